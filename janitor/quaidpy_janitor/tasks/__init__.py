@@ -1,0 +1,1 @@
+"""Which chores does the night have? One module per family."""

@@ -1,0 +1,41 @@
+"""What time is it, and what is a fresh id?"""
+
+import os
+import time
+from datetime import UTC, datetime, timedelta
+from threading import Lock
+
+_CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
+_TICK = timedelta(microseconds=1)
+
+
+class SystemClock:
+    """The wall clock, held from going back within this process: a correction of the clock never reorders rows."""
+
+    def __init__(self) -> None:
+        self._last = datetime.min.replace(tzinfo=UTC)
+        self._lock = Lock()
+
+    def now(self) -> datetime:
+        with self._lock:
+            self._last = max(datetime.now(UTC), self._last + _TICK)
+            return self._last
+
+
+class SortableIds:
+    """Ids like ULIDs: 48 bits of milliseconds, 80 random bits, counted up within a millisecond."""
+
+    def __init__(self) -> None:
+        self._last = 0
+        self._lock = Lock()
+
+    def new(self, prefix: str) -> str:
+        with self._lock:
+            fresh = (time.time_ns() // 1_000_000) << 80 | int.from_bytes(os.urandom(10), "big")
+            # Same or earlier millisecond than the last id: count up, so that order of birth is order of ids.
+            self._last = fresh if fresh >> 80 > self._last >> 80 else self._last + 1
+            return prefix + _base32(self._last)
+
+
+def _base32(number: int) -> str:
+    return "".join(_CROCKFORD[(number >> shift) & 31] for shift in range(125, -1, -5))

@@ -1,0 +1,1 @@
+"""What do the project documents say? (projects, chunks, search, staleness)"""

@@ -1,0 +1,45 @@
+"""How do two nodes relate?"""
+
+from dataclasses import dataclass
+
+from quaidpy.domain.identity import EdgeId, MemoryId, NodeId, Owner
+from quaidpy.domain.lifetimes import Lifetime
+
+MENTIONS = "mentions"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edge:
+    """A normalized, directed relation with provenance and validity.
+
+    The same triple may hold, end and hold again: it is unique per interval, not for ever.
+    """
+
+    id: EdgeId
+    owner: Owner
+    source: NodeId
+    relation: str
+    target: NodeId
+    lifetime: Lifetime
+    weight: float = 0.8
+    confidence: float = 0.7
+    memory: MemoryId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One traversable step as a walk sees it: an edge or a mention, in the direction it is stored."""
+
+    source: NodeId
+    relation: str
+    target: NodeId
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbourhood:
+    """What lies around some seeds: links, and how connected each node is (capped; for damping hubs)."""
+
+    links: tuple[Link, ...]
+    degrees: tuple[tuple[NodeId, int], ...]
+    engine: str

@@ -1,0 +1,50 @@
+"""What was said, verbatim?"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from quaidpy.domain.identity import EpisodeId, Owner, TurnId
+
+
+class Role(StrEnum):
+    USER = "user"
+    ASSISTANT = "assistant"
+    TOOL = "tool"
+    DOCUMENT = "document"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Episode:
+    """One conversation or document that was taken in.
+
+    `source_key` names where it came from (a path or label) and is how a grown file is recognised; `cursor` counts
+    the bytes of it already taken in, `digest` is the SHA-256 of exactly those bytes.
+    """
+
+    id: EpisodeId
+    owner: Owner
+    source_key: str
+    format: str
+    digest: str
+    cursor: int
+    recorded_at: datetime
+    started_at: datetime | None = None
+    title: str | None = None
+    session: str | None = None
+    project: str | None = None
+    scope: str = "private"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """What one speaker said at one time. `at` is None when the source has no date."""
+
+    id: TurnId
+    episode: EpisodeId
+    owner: Owner
+    seq: int
+    text: str
+    speaker: str | None = None
+    role: Role = Role.USER
+    at: datetime | None = None

@@ -1,0 +1,110 @@
+"""What does a memory consist of?"""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from quaidpy.domain.identity import MemoryId, Owner, TurnId
+from quaidpy.domain.lifetimes import Lifetime
+
+
+class Kind(StrEnum):
+    FACT = "fact"
+    PREFERENCE = "preference"
+    BELIEF = "belief"
+    DECISION = "decision"
+    EVENT = "event"
+    EXPERIENCE = "experience"
+    LESSON = "lesson"
+    PROCEDURE = "procedure"
+    CASE = "case"
+    TODO = "todo"
+    PROFILE = "profile"
+
+
+class Status(StrEnum):
+    PENDING = "pending"
+    ACTIVE = "active"
+    SUPERSEDED = "superseded"
+    ARCHIVED = "archived"
+    RETIRED = "retired"
+
+
+LIVE_STATUSES = frozenset({Status.PENDING, Status.ACTIVE})
+
+
+class Tier(StrEnum):
+    CORE = "core"
+    WORKING = "working"
+    PERIPHERAL = "peripheral"
+
+
+class Source(StrEnum):
+    USER = "user"
+    ASSISTANT = "assistant"
+    TOOL = "tool"
+    IMPORT = "import"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The exact words: characters [start, end) of a turn's text."""
+
+    turn: TurnId
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memory:
+    """A node that states something. `text` is in the original language, third person."""
+
+    id: MemoryId
+    owner: Owner
+    kind: Kind
+    text: str
+    content_hash: str
+    lifetime: Lifetime
+    stated_at: datetime
+    status: Status = Status.PENDING
+    scope: str = "private"
+    confidence: float = 0.7
+    importance: float = 0.5
+    tier: Tier = Tier.WORKING
+    pinned: bool = False
+    verified: bool = False
+    flagged: bool = False
+    keywords: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    source: Source = Source.USER
+    speaker: str | None = None
+    project: str | None = None
+    session: str | None = None
+    abstract: str | None = None
+    overview: str | None = None
+    confirmations: int = 0
+    superseded_by: MemoryId | None = None
+    evidence: tuple[Evidence, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """How a memory fared in recalls; changes without an operation and is not undone.
+
+    `strength`: Bjork storage strength gained by recalls, 0-10. `outcome`: EMA of feedback, 0-1, .5 is neutral.
+    """
+
+    strength: float = 0.0
+    recalls: int = 0
+    last_recalled_at: datetime | None = None
+    outcome: float = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsageChange:
+    """What one recall or one feedback did to a memory: added strength, new outcome score."""
+
+    memory: MemoryId
+    strength_gain: float = 0.0
+    recalled_at: datetime | None = None
+    outcome: float | None = None

@@ -1,0 +1,56 @@
+"""What changed, why, and how is it undone?"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from quaidpy.domain.identity import OperationId, Owner, RunId
+
+Value = str | int | float | None
+Row = tuple[tuple[str, Value], ...]
+"""Column and value, in column order; only the columns that the change touches, and the key."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowChange:
+    """One canonical row before and after; None is absence."""
+
+    table: str
+    key: Row
+    before: Row | None
+    after: Row | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cause:
+    """Who changes memory, and why. `verb` is what the user did: extract, store, edit, forget, undo, …"""
+
+    owner: Owner
+    verb: str
+    why: str
+    who: Literal["user", "agent", "janitor", "import"] = "user"
+    run: RunId | None = None
+    model: str | None = None
+    prompt: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """One recorded, undoable change; `undone_by` names the operation that took it back."""
+
+    id: OperationId
+    cause: Cause
+    at: datetime
+    changes: tuple[RowChange, ...]
+    undone_by: OperationId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What deduplication decided about a new statement, and against which memory."""
+
+    outcome: str
+    reason: str
+    text: str
+    other: str | None = None
+    similarity: float | None = None

@@ -1,0 +1,26 @@
+"""Which numbers can be turned? One frozen class a room; config/default.toml gives every value its default and reason.
+
+A field's Annotated Range is checked when settings are read.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Closed interval that a configured number must lie in."""
+
+    low: float
+    high: float
+
+
+Share = Annotated[float, Range(0, 1)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmbeddingTuning:
+    """[embedding]"""
+
+    model: str
+    batch_size: Annotated[int, Range(1, 1024)]

@@ -1,0 +1,69 @@
+"""Which way did it go wrong, and what does the shell hear?
+
+    QuaidError                  1   anything of ours
+    ├── UsageError              2   the call was wrong: bad option, bad date, bad id
+    │   ├── NotFoundError       3   no such memory, entity, episode, operation
+    │   └── UnreadableError     4   a file could not be read as a conversation or document
+    ├── SettingsError           5   a configuration key or value is wrong
+    ├── StorageError            6   the database or a derived index failed
+    │   ├── ReadOnlyError       7   the home cannot be written
+    │   ├── NewerDatabaseError  8   written by a newer quaidpy
+    │   └── BusyError           9   another process held the lock too long
+    ├── ConflictError          10   an undo or edit meets a later change
+    ├── ModelError             11   an embedding or language model failed
+    └── DegradedError          12   --strict, and a stage was skipped
+
+A message says what failed, on what, and what to do.
+"""
+
+
+class QuaidError(Exception):
+    exit_code = 1
+
+
+class UsageError(QuaidError):
+    exit_code = 2
+
+
+class NotFoundError(UsageError):
+    exit_code = 3
+
+
+class UnreadableError(UsageError):
+    exit_code = 4
+
+
+class SettingsError(QuaidError):
+    exit_code = 5
+
+
+class StorageError(QuaidError):
+    exit_code = 6
+
+
+class ReadOnlyError(StorageError):
+    exit_code = 7
+
+
+class NewerDatabaseError(StorageError):
+    exit_code = 8
+
+
+class BusyError(StorageError):
+    exit_code = 9
+
+
+class ConflictError(QuaidError):
+    exit_code = 10
+
+
+class ModelError(QuaidError):
+    exit_code = 11
+
+    def __init__(self, message: str, *, retryable: bool = False) -> None:
+        super().__init__(message)
+        self.retryable = retryable
+
+
+class DegradedError(QuaidError):
+    exit_code = 12

@@ -1,0 +1,1 @@
+"""What does each host application write and expect?"""

@@ -1,0 +1,1 @@
+"""How do people and programs reach the memory?"""

@@ -1,0 +1,1 @@
+"""What can a person type? One module per command group."""

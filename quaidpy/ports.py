@@ -1,0 +1,273 @@
+"""What must the outside world be able to do for us? One Protocol a need; tests/contracts checks each sentence."""
+
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from quaidpy.domain.edges import Edge, Neighbourhood
+from quaidpy.domain.entities import Entity, Mention
+from quaidpy.domain.episodes import Episode, Turn
+from quaidpy.domain.identity import (
+    EdgeId,
+    EntityId,
+    EpisodeId,
+    MemoryId,
+    NodeId,
+    OperationId,
+    Owner,
+    RecallId,
+    RunId,
+    TurnId,
+)
+from quaidpy.domain.lifetimes import Moment
+from quaidpy.domain.memories import Memory, Usage, UsageChange
+from quaidpy.domain.operations import Cause, Decision, Operation
+from quaidpy.domain.queries import Filter, Hit, Shelf
+
+Vector = array  # of "f": float32, unit length
+"""An embedding as raw float32; numpy reads it without a copy, SQLite stores it as it is."""
+
+
+class Clock(Protocol):
+    def now(self) -> datetime:
+        """The current instant, aware UTC, microseconds; never goes back within one process."""
+        ...
+
+
+class IdSource(Protocol):
+    def new(self, prefix: str) -> str:
+        """A fresh id: the prefix and 26 lower-case characters that sort by time of birth."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedderIdentity:
+    """Which vectors can be compared: same name, dimension and probe (hash of a fixed sentence's vector)."""
+
+    name: str
+    dimension: int
+    probe: str
+
+
+class Embedder(Protocol):
+    """Texts to unit vectors.
+
+    One vector per text, in order, of the identity's dimension; equal text gives an equal vector whatever its batch.
+    An empty list gives an empty list. Never returns a zero or non-finite vector: raises ModelError instead.
+    """
+
+    @property
+    def identity(self) -> EmbedderIdentity: ...
+
+    def embed(self, texts: Sequence[str]) -> "list[Vector[float]]": ...
+
+
+class Writing(Protocol):
+    """One open transaction. Every put is insert-or-replace by id; nothing is visible to others until it commits."""
+
+    def put_episode(self, episode: Episode) -> None: ...
+    def put_turns(self, turns: Iterable[Turn]) -> None: ...
+    def put_memory(self, memory: Memory) -> None: ...
+    def put_entity(self, entity: Entity) -> None: ...
+    def put_edge(self, edge: Edge) -> None: ...
+    def put_mentions(self, mentions: Iterable[Mention]) -> None: ...
+    def remove_edge(self, edge: EdgeId) -> None: ...
+    def remove_entity(self, entity: EntityId) -> None: ...
+    def put_vectors(self, identity: EmbedderIdentity, vectors: "Mapping[str, Vector[float]]") -> None:
+        """Keep embeddings by the exact text they were made from; nodes with that index text become findable."""
+        ...
+
+    def log_decisions(self, decisions: Iterable[Decision]) -> None: ...
+    def queue_relation(self, relation: str, example: str) -> None:
+        """Remember a relation name that the map does not know, for the janitor."""
+        ...
+
+    @property
+    def operation(self) -> OperationId: ...
+
+
+class MemoryStore(Protocol):
+    """The canonical rows: memories, entities, edges, episodes, turns, operations.
+
+    Every method takes the owner and never shows or changes another owner's rows. Reads see the last commit.
+    Lists come in a stated order; ids that do not exist are left out of the answer.
+    """
+
+    def writing(self, cause: Cause) -> AbstractContextManager[Writing]:
+        """One transaction: commits on leaving, rolls back whole on an exception.
+
+        Records one operation with the rows before and after, refreshes the derived text and vector index of the
+        touched nodes and appends to the outbox, all in the same commit. Records no operation when nothing changed.
+        """
+        ...
+
+    def memories(self, owner: Owner, ids: Sequence[MemoryId]) -> list[Memory]:
+        """In the order asked."""
+        ...
+
+    def memories_with_hash(self, owner: Owner, content_hash: str) -> list[Memory]:
+        """Live ones (pending or active), oldest first."""
+        ...
+
+    def memories_where(self, keep: Filter, *, limit: int, after: MemoryId | None = None) -> list[Memory]:
+        """All that the filter admits, by id (oldest first), from after `after`: a page."""
+        ...
+
+    def memories_from_turns(self, owner: Owner, turns: Sequence[TurnId]) -> dict[TurnId, list[MemoryId]]:
+        """Which memories were derived from each turn, by id; turns without any are left out."""
+        ...
+
+    def usages(self, owner: Owner, ids: Sequence[MemoryId]) -> dict[MemoryId, Usage]:
+        """A neutral Usage for memories never recalled."""
+        ...
+
+    def entities(self, owner: Owner, ids: Sequence[EntityId]) -> list[Entity]: ...
+    def entities_named(self, owner: Owner, name: str) -> list[Entity]:
+        """Whose name or alias equals `name`, ignoring case and surrounding space; oldest first."""
+        ...
+
+    def all_entities(self, owner: Owner) -> list[Entity]:
+        """By id."""
+        ...
+
+    def mentions_of(self, owner: Owner, nodes: Sequence[NodeId]) -> list[Mention]:
+        """The entities that the given memories and turns speak of."""
+        ...
+
+    def edges(self, owner: Owner, ids: Sequence[EdgeId]) -> list[Edge]: ...
+    def edges_of(
+        self,
+        owner: Owner,
+        nodes: Sequence[NodeId],
+        *,
+        relation: str | None = None,
+        moment: Moment | None = None,
+    ) -> list[Edge]:
+        """Edges that start or end at one of the nodes, by id; with a moment only those that hold at it."""
+        ...
+
+    def edges_stated_by(self, owner: Owner, memories: Sequence[MemoryId]) -> list[Edge]:
+        """By id, history included."""
+        ...
+
+    def episodes(self, owner: Owner, ids: Sequence[EpisodeId]) -> list[Episode]: ...
+    def episode_from(self, owner: Owner, source_key: str) -> Episode | None: ...
+    def recent_episodes(self, owner: Owner, *, limit: int) -> list[Episode]:
+        """Newest first."""
+        ...
+
+    def turns(self, owner: Owner, ids: Sequence[TurnId]) -> list[Turn]:
+        """In the order asked."""
+        ...
+
+    def turns_of(self, owner: Owner, episode: EpisodeId) -> list[Turn]:
+        """In conversation order."""
+        ...
+
+    def operations(
+        self, owner: Owner, *, since: datetime | None = None, run: RunId | None = None, limit: int = 100
+    ) -> list[Operation]:
+        """Newest first."""
+        ...
+
+    def operation(self, owner: Owner, operation: OperationId) -> Operation:
+        """Raises NotFoundError."""
+        ...
+
+    def undo(self, operations: Sequence[OperationId], cause: Cause) -> OperationId:
+        """Put back every row as it was before the operations, newest first, as one new operation.
+
+        Raises ConflictError, naming the later operation, when a row has changed since; then nothing is undone.
+        """
+        ...
+
+    def purge(self, owner: Owner, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId]) -> int:
+        """Erase for ever: rows, vectors, text index, operations' images, logs; vacuum. Returns rows erased."""
+        ...
+
+    def record_usage(self, owner: Owner, changes: Iterable[UsageChange]) -> None:
+        """Apply what recalls and feedback did; no operation is recorded."""
+        ...
+
+    def record_recall(self, owner: Owner, recall: RecallId, query: str, trace_json: str) -> None: ...
+    def recall_trace(self, owner: Owner, recall: RecallId | None) -> str:
+        """The stored trace as JSON; None asks for the last one. Raises NotFoundError."""
+        ...
+
+    def counts(self, owner: Owner) -> dict[str, int]:
+        """Rows by name: memories, memories.<kind>, memories.<status>, memories.<tier>, entities, edges, …"""
+        ...
+
+    def export_rows(self, owner: Owner) -> Iterable[dict[str, object]]:
+        """Every canonical row as a JSON object with its `type`, in a stable order."""
+        ...
+
+    def import_rows(self, owner: Owner, rows: Iterable[Mapping[str, object]]) -> int:
+        """Take exported rows in, one transaction, all or nothing; rows already there and equal are skipped.
+
+        Returns the rows added. Raises ConflictError when an id exists with other content.
+        """
+        ...
+
+    def close(self) -> None: ...
+
+
+class SearchIndex(Protocol):
+    """Finds nodes by words and by meaning. Derived from the rows, in the same commit; only ids that pass the filter."""
+
+    def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
+        """By BM25, best first, ties by id. Takes any text as a query; text without words finds nothing."""
+        ...
+
+    def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
+        """By cosine, best first, ties by id; exact, not approximate."""
+        ...
+
+    def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
+        """Stored vectors; nodes without one are left out."""
+        ...
+
+    def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
+        """Embeddings already kept for exactly these texts."""
+        ...
+
+    def texts_without_vector(self, owner: Owner, *, limit: int) -> list[str]:
+        """Index texts that still need an embedding, oldest first."""
+        ...
+
+    def identity(self) -> EmbedderIdentity | None:
+        """Of the stored vectors; None when there are none."""
+        ...
+
+    def rebuild(self) -> None:
+        """Make text and vector index anew from the rows and the kept embeddings."""
+        ...
+
+
+class GraphIndex(Protocol):
+    """Walks the graph. Two engines, one answer: same inputs give the same links in the same order.
+
+    Never shows another owner's nodes.
+    """
+
+    @property
+    def engine(self) -> str: ...
+
+    def around(
+        self, owner: Owner, seeds: Sequence[NodeId], *, depth: int, fanout: int, moment: Moment | None = None
+    ) -> Neighbourhood:
+        """Links within `depth` steps of the seeds, both directions.
+
+        Each node contributes its `fanout` heaviest links (ties by other node's id, then relation) that hold at the
+        moment (None: now). Links sorted by source, relation, target; no repeats. Unknown seeds contribute nothing.
+        """
+        ...
+
+    def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> list[NodeId]:
+        """One shortest path, both ends included; of several, the smallest by ids. Empty when there is none."""
+        ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,1 @@
+"""Which memories answer this query, and why these?"""

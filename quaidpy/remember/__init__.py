@@ -1,0 +1,1 @@
+"""How does a conversation become memories?"""
