@@ -55,7 +55,7 @@ class EmbedderIdentity:
 class Embedder(Protocol):
     """Texts to unit vectors.
 
-    One vector per text, in order, of the identity's dimension; equal text gives an equal vector whatever its batch.
+    One vector per text, in order, of the identity's dimension; equal text gives the same vector (to 1e-5) whatever its batch.
     An empty list gives an empty list. Never returns a zero or non-finite vector: raises ModelError instead.
     """
 
@@ -129,6 +129,10 @@ class MemoryStore(Protocol):
         """Whose name or alias equals `name`, ignoring case and surrounding space; oldest first."""
         ...
 
+    def entities_beginning(self, owner: Owner, prefix: str) -> list[Entity]:
+        """Whose name or an alias begins with `prefix`, ignoring case; oldest first, at most 200."""
+        ...
+
     def all_entities(self, owner: Owner) -> list[Entity]:
         """By id."""
         ...
@@ -155,6 +159,10 @@ class MemoryStore(Protocol):
 
     def episodes(self, owner: Owner, ids: Sequence[EpisodeId]) -> list[Episode]: ...
     def episode_from(self, owner: Owner, source_key: str) -> Episode | None: ...
+    def episode_with_digest(self, owner: Owner, digest: str) -> Episode | None:
+        """The oldest one that took in exactly these bytes, whatever its source was called."""
+        ...
+
     def recent_episodes(self, owner: Owner, *, limit: int) -> list[Episode]:
         """Newest first."""
         ...

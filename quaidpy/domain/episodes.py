@@ -19,7 +19,8 @@ class Episode:
     """One conversation or document that was taken in.
 
     `source_key` names where it came from (a path or label) and is how a grown file is recognised; `cursor` counts
-    the bytes of it already taken in, `digest` is the SHA-256 of exactly those bytes.
+    the bytes of it already stored as turns, `digest` is the SHA-256 of exactly those bytes. `extracted_turns` counts
+    the turns that extraction has read: fewer than stored means that the rest is still queued.
     """
 
     id: EpisodeId
@@ -28,6 +29,7 @@ class Episode:
     format: str
     digest: str
     cursor: int
+    extracted_turns: int = 0
     recorded_at: datetime
     started_at: datetime | None = None
     title: str | None = None
