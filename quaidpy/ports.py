@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Protocol
 
 from quaidpy.domain.edges import Edge, Neighbourhood
@@ -279,3 +280,56 @@ class GraphIndex(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+class GraphUpkeep(Protocol):
+    """Keeps the graph engine equal to the rows."""
+
+    def catch_up(self, owner: Owner) -> None:
+        """Apply what has been committed since; opens the engine when needed. Costs nothing when nothing is new."""
+        ...
+
+    def verify(self, owner: Owner) -> list[str]:
+        """Each difference between graph and rows as a sentence; empty when they agree. Changes nothing."""
+        ...
+
+    def rebuild(self, owner: Owner) -> None:
+        """Make the owner's graph anew from the rows; the old one serves until the new one is whole."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class CypherTable:
+    """What a Cypher query answers: column names, and rows in the order the engine gives them."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[object, ...], ...]
+
+
+class GraphEngine(GraphIndex, GraphUpkeep, Protocol):
+    """The graph as users see it: walks, upkeep, and Cypher."""
+
+    def cypher(self, owner: Owner, text: str, *, limit: int) -> CypherTable:
+        """Answer a read-only query over this owner's graph, caught up first; at most `limit` rows.
+
+        Raises UsageError with the engine's reason, also for anything that would write.
+        """
+        ...
+
+
+class HomeFiles(Protocol):
+    """The care of one home's files."""
+
+    def backup(self, target: Path) -> Path:
+        """A consistent copy of the database, made while others read and write. Raises UsageError if it exists."""
+        ...
+
+    def differences(self) -> list[str]:
+        """What the database's own check and the derived indexes find wrong, as sentences; empty when all is well."""
+        ...
+
+    def keep_retired(self, owner: Owner, memory: Memory, reason: str) -> None:
+        """Write a retirement into the ledger that survives a rebuilt database."""
+        ...
+
+    def is_retired(self, owner: Owner, content_hash: str) -> bool: ...

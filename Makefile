@@ -1,0 +1,35 @@
+# One command each, on a bare machine with Python >= 3.11, pip and git.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+WORKERS ?= 2
+
+.PHONY: demo test check lint bench clean lock
+
+demo: $(VENV)/.base
+	@$(BIN)/quaid demo
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+check: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -p no:randomly tests/architecture tests/docs
+
+lock:
+	uv pip compile --generate-hashes --no-header --no-emit-index-url --universal --group dev pyproject.toml -o requirements.lock
+
+clean:
+	rm -rf $(VENV) demo-output .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+# With uv when it is on the PATH, else with pip: 5 s against 16 s.
+$(VENV)/.base: pyproject.toml tools/make_venv.py
+	$(PYTHON) tools/make_venv.py $(VENV)
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml tools/make_venv.py
+	$(PYTHON) tools/make_venv.py $(VENV) --dev
+	@touch $(VENV)/.base $@

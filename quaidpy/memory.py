@@ -1,0 +1,214 @@
+"""What can be done with a memory? The facade: the nouns and verbs of the command line, in Python."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from quaidpy.domain.edges import Edge
+from quaidpy.domain.entities import Entity
+from quaidpy.domain.episodes import Episode, Turn
+from quaidpy.domain.identity import EpisodeId, MemoryId, NodeId, OperationId, Owner, RecallId
+from quaidpy.domain.memories import Memory as Statement
+from quaidpy.domain.memories import Usage
+from quaidpy.domain.operations import Operation
+from quaidpy.domain.queries import Filter, Query
+from quaidpy.domain.traces import RecallResult, Trace
+from quaidpy.errors import NotFoundError
+from quaidpy.ports import CypherTable, GraphEngine, HomeFiles
+from quaidpy.recall.effects import EffectQueue
+from quaidpy.recall.pipeline import RecallTools, recall
+from quaidpy.recall.rendering import context_block
+from quaidpy.remember import editing, history
+from quaidpy.remember.editing import Edit
+from quaidpy.remember.noting import Note, NoteReport, remember_note
+from quaidpy.remember.pipeline import Intake, IntakeReport, Progress, RememberTools, remember
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What bootstrap puts together for one home and owner."""
+
+    owner: Owner
+    remembering: RememberTools
+    recalling: RecallTools
+    graph: GraphEngine
+    files: HomeFiles
+    effects: EffectQueue
+
+
+class Memory:
+    """One owner's memory. Use as a context manager: leaving writes what recalls did, and follows with the graph.
+
+    Every method may raise a QuaidError of quaidpy.errors; its message says what failed and what to do.
+    """
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self.owner = parts.owner
+        self._store = parts.remembering.store
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Write queued effects of recalls, let the graph catch up, close every file. Closing twice is fine."""
+        self._parts.effects.flush()
+        self._parts.graph.close()
+        self._store.close()
+
+    # Taking in
+
+    def extract(self, intake: Intake, *, progress: Progress | None = None) -> IntakeReport:
+        """Take in one conversation or document; the same one twice stores nothing new."""
+        return remember(intake, self._parts.remembering, progress)
+
+    def store(self, note: Note) -> NoteReport:
+        """Keep one statement word for word."""
+        return remember_note(note, self._parts.remembering)
+
+    # Finding
+
+    def recall(self, query: Query) -> RecallResult:
+        """Rank what answers the query; nothing when nothing is relevant. Effects are written later."""
+        result = recall(query, self._parts.recalling)
+        self._parts.effects.add(self.owner, result)
+        return result
+
+    def context(self, query: Query) -> str:
+        """The `[MEMORY]` block for an agent, within the query's token budget; empty when nothing is relevant."""
+        return context_block(self.recall(query), budget_tokens=query.budget_tokens)
+
+    def why(self, recall_id: RecallId | None = None) -> Trace:
+        """The trace of a recall; None asks for the last one."""
+        self._parts.effects.flush()
+        return Trace.from_json(self._store.recall_trace(self.owner, recall_id))
+
+    def feedback(self, memories: Mapping[MemoryId, float]) -> None:
+        """Say how useful memories were: 1 used, 0 not used or corrected; moves the outcome score."""
+        self._parts.effects.feedback(self.owner, memories)
+
+    # One memory
+
+    def show(self, identity: MemoryId) -> Statement:
+        return editing.memory_called(identity, self.owner, self._parts.remembering)
+
+    def usage(self, identity: MemoryId) -> Usage:
+        return self._store.usages(self.owner, [identity])[identity]
+
+    def memories(self, keep: Filter, *, limit: int = 100, after: MemoryId | None = None) -> list[Statement]:
+        """By age, oldest first: one page after `after`."""
+        return self._store.memories_where(keep, limit=limit, after=after)
+
+    def edit(self, identity: MemoryId, change: Edit) -> OperationId:
+        return editing.edit(identity, change, self.owner, self._parts.remembering)
+
+    def link(self, source: str, relation: str, target: str) -> OperationId:
+        """Relate two nodes, given by id or by name."""
+        return editing.link(source, relation, target, self.owner, self._parts.remembering)
+
+    def forget(self, identity: MemoryId) -> OperationId:
+        return editing.forget(identity, self.owner, self._parts.remembering)
+
+    def pin(self, identity: MemoryId) -> OperationId:
+        return editing.pin(identity, self.owner, self._parts.remembering)
+
+    def unpin(self, identity: MemoryId) -> OperationId:
+        return editing.unpin(identity, self.owner, self._parts.remembering)
+
+    def retire(self, identity: MemoryId, reason: str, *, persist: bool = False) -> OperationId:
+        """Withdraw for a reason; `persist` keeps the words out even of a rebuilt database."""
+        statement = self.show(identity)
+        operation = editing.retire(identity, reason, self.owner, self._parts.remembering)
+        if persist:
+            self._parts.files.keep_retired(self.owner, statement, reason)
+        return operation
+
+    def purge(self, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId] = ()) -> int:
+        """Erase for ever, from rows, indexes, graph, logs. Returns rows erased. There is no undo."""
+        erased = self._store.purge(self.owner, memories, episodes)
+        self._parts.graph.rebuild(self.owner)
+        return erased
+
+    # History
+
+    def changes(self, *, since: datetime | None = None, limit: int = 100) -> list[Operation]:
+        return history.changes(self._store, self.owner, since=since, limit=limit)
+
+    def undo(self, identity: str) -> OperationId:
+        """Take back an operation (`op_…`) or a whole run (`run_…`)."""
+        return history.undo(self._store, self.owner, identity)
+
+    # Episodes
+
+    def episodes(self, *, limit: int = 100) -> list[Episode]:
+        return self._store.recent_episodes(self.owner, limit=limit)
+
+    def turns(self, episode: EpisodeId) -> list[Turn]:
+        if not self._store.episodes(self.owner, [episode]):
+            raise NotFoundError(f"no episode {episode}; `quaid episodes` lists them")
+        return self._store.turns_of(self.owner, episode)
+
+    # Entities and the graph
+
+    def entities(self) -> list[Entity]:
+        return self._store.all_entities(self.owner)
+
+    def entity(self, name: str) -> Entity:
+        return editing.entity_called(name, self.owner, self._parts.remembering)
+
+    def add_alias(self, name: str, alias: str) -> OperationId:
+        return editing.add_alias(name, alias, self.owner, self._parts.remembering)
+
+    def remove_alias(self, name: str, alias: str) -> OperationId:
+        return editing.remove_alias(name, alias, self.owner, self._parts.remembering)
+
+    def node(self, name: str) -> NodeId:
+        """The memory or entity meant by an id or a name."""
+        return editing.node_called(name, self.owner, self._parts.remembering)
+
+    def edges(self, nodes: Sequence[NodeId]) -> list[Edge]:
+        """All that start or end at one of the nodes, history included."""
+        return self._store.edges_of(self.owner, nodes)
+
+    def path(self, source: str, target: str, *, max_steps: int = 6) -> list[NodeId]:
+        ends = (self.node(source), self.node(target))
+        return self._parts.graph.path(self.owner, *ends, max_steps=max_steps)
+
+    def cypher(self, text: str, *, limit: int = 1000) -> CypherTable:
+        """Read-only Cypher over the owner's graph. Raises UsageError with the engine's reason."""
+        return self._parts.graph.cypher(self.owner, text, limit=limit)
+
+    # The whole
+
+    def stats(self) -> dict[str, int]:
+        return self._store.counts(self.owner)
+
+    def export(self) -> Iterator[str]:
+        """Every canonical row as a line of JSON."""
+        rows = self._store.export_rows(self.owner)
+        return (json.dumps(row, ensure_ascii=False, sort_keys=True) for row in rows)
+
+    def import_rows(self, rows: Iterable[Mapping[str, object]]) -> int:
+        """Take an export in, all or nothing. Returns rows added."""
+        return self._store.import_rows(self.owner, rows)
+
+    def backup(self, target: Path) -> Path:
+        return self._parts.files.backup(target)
+
+    def rebuild(self) -> None:
+        """Make text, vector and graph index anew from the rows."""
+        self._parts.remembering.search.rebuild()
+        self._parts.graph.rebuild(self.owner)
+
+    def check(self) -> list[str]:
+        """Every difference between the rows and what is derived from them, as sentences; empty when all is well."""
+        return [*self._parts.files.differences(), *self._parts.graph.verify(self.owner)]

@@ -1,0 +1,173 @@
+"""Is this statement new, said before, or does it replace something? Decides; changes nothing."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from quaidpy.domain.drafts import MemoryDraft
+from quaidpy.domain.identity import MemoryId
+from quaidpy.domain.memories import Kind, Memory
+from quaidpy.domain.text import words
+from quaidpy.domain.tuning import ResolutionTuning
+
+NEVER_MERGED = frozenset({Kind.EVENT, Kind.CASE})
+"""Two occurrences are two, however alike they sound (SPEC W6)."""
+
+_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
+_NEGATION = re.compile(
+    r"\b(?:not|never|no|none|nobody|nothing|without|cannot|no longer)\b|n['’]t\b", re.IGNORECASE
+)
+_NUMBER_WORDS = frozenset(
+    [
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "twenty",
+        "thirty",
+        "forty",
+        "fifty",
+        "hundred",
+        "thousand",
+        "first",
+        "second",
+        "third",
+        "once",
+        "twice",
+        "both",
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbour:
+    """A stored memory near a draft; `similarity` is the cosine; `triples` the edges it states, by names."""
+
+    memory: Memory
+    similarity: float
+    entities: frozenset[str]
+    triples: frozenset[tuple[str, str, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doubt:
+    """A memory so near that the janitor should look at the pair, and what keeps the two apart."""
+
+    memory: MemoryId
+    difference: str
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Insert:
+    """Keep it as a new memory; `related` are near ones of another kind, worth an edge."""
+
+    related: tuple[MemoryId, ...] = ()
+    doubt: Doubt | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confirm:
+    """Said before: the existing memory gains confidence and evidence."""
+
+    existing: MemoryId
+    reason: str
+    similarity: float
+
+
+Resolution: TypeAlias = Insert | Confirm
+
+
+def resolve(draft: MemoryDraft, neighbours: Sequence[Neighbour], tuning: ResolutionTuning) -> Resolution:
+    """What to do with a draft whose text is not stored yet, given the nearest memories, nearest first.
+
+    Merging loses words, so a confirmation above the hash demands more than closeness: numbers, dates, negation and
+    entities must agree, and the new wording must add nothing, or both must state the same relations.
+    """
+    if draft.kind in NEVER_MERGED:
+        return Insert()
+    subject = subject_of(draft)
+    doubtful: Doubt | None = None
+    related: list[MemoryId] = []
+    for near in neighbours:
+        if near.similarity < tuning.related_similarity:
+            break
+        if not _is_same_matter(draft, near, subject, tuning):
+            continue
+        if near.memory.kind != draft.kind:
+            related.append(near.memory.id)
+            continue
+        difference = difference_between(draft, near)
+        if difference is None:
+            return Confirm(existing=near.memory.id, reason="says the same", similarity=near.similarity)
+        if doubtful is None:
+            doubtful = Doubt(memory=near.memory.id, difference=difference, similarity=near.similarity)
+    return Insert(related=tuple(related), doubt=doubtful)
+
+
+def subject_of(draft: MemoryDraft) -> str | None:
+    """The name of the entity the draft is about: the heaviest mention, the first of equals."""
+    best = max(draft.mentions, key=lambda mention: mention.weight, default=None)
+    return best.entity.name.casefold() if best else None
+
+
+def triples_of(draft: MemoryDraft) -> frozenset[tuple[str, str, str]]:
+    return frozenset(
+        (edge.subject.name.casefold(), edge.relation, edge.object.name.casefold()) for edge in draft.edges
+    )
+
+
+def _is_same_matter(
+    draft: MemoryDraft, near: Neighbour, subject: str | None, tuning: ResolutionTuning
+) -> bool:
+    """Close enough to be compared in detail: at the lower band only when both speak of the same subject."""
+    if near.similarity >= tuning.same_text_similarity:
+        return True
+    return subject is not None and subject in near.entities
+
+
+def difference_between(draft: MemoryDraft, near: Neighbour) -> str | None:
+    """What keeps the two apart; None when nothing does."""
+    new, old = draft.text, near.memory.text
+    if _numbers(new) != _numbers(old):
+        return "numbers or dates differ"
+    if bool(_NEGATION.search(new)) != bool(_NEGATION.search(old)):
+        return "one of them is negated"
+    if frozenset(mention.entity.name.casefold() for mention in draft.mentions) != near.entities:
+        return "they name other people or things"
+    triples = triples_of(draft)
+    if triples != near.triples:
+        return "they state other relations"
+    if not triples and _adds_words(new, old):
+        return "the new one says more"
+    return None
+
+
+def _numbers(text: str) -> frozenset[str]:
+    spelled = (word for word in words(text) if word in _NUMBER_WORDS)
+    return frozenset([*_NUMBER.findall(text), *spelled])
+
+
+def _adds_words(new: str, old: str) -> bool:
+    known = set(words(old))
+    return any(not _is_form_of_any(word, known) for word in words(new) if len(word) > 2)
+
+
+def _is_form_of_any(word: str, known: set[str]) -> bool:
+    return word in known or any(_share_stem(word, other) for other in known)
+
+
+def _share_stem(one: str, other: str) -> bool:
+    """lives/lived/living, but not biking/hiking: equal up to a short ending."""
+    longest = max(len(one), len(other))
+    stem = longest - 3
+    return stem >= 3 and one[:stem] == other[:stem]

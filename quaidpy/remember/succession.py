@@ -1,0 +1,54 @@
+"""Which relations end when a new one begins? One target at a time on exclusive relations; history stays."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from quaidpy.domain.edges import Edge
+from quaidpy.domain.relations import RelationMap
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Succession:
+    """`added` is None when the same triple already holds; `closed` are earlier edges, now ended; `doubtful` are edges
+    that begin at the same instant with another target, so nobody can say which came first.
+    """
+
+    added: Edge | None
+    closed: tuple[Edge, ...] = ()
+    doubtful: tuple[Edge, ...] = ()
+
+
+def succeed(new: Edge, existing: Sequence[Edge], relations: RelationMap, *, now: datetime) -> Succession:
+    """Fit a new edge among the known, not retracted ones of the same source and relation.
+
+    Also right when old news arrives late: an edge that began before a known one ends where that one begins.
+    """
+    known = [edge for edge in existing if edge.lifetime.retracted_at is None]
+    if any(_continues(edge, new) for edge in known):
+        return Succession(added=None)
+    if not relations.is_exclusive(new.relation):
+        return Succession(added=new)
+    rivals = [edge for edge in known if edge.target != new.target]
+    start = _start(new)
+    earlier = [edge for edge in rivals if _start(edge) < start and _is_open_at(edge, start)]
+    later = sorted((edge for edge in rivals if _start(edge) > start), key=_start)
+    doubtful = tuple(edge for edge in rivals if _start(edge) == start)
+    closed = tuple(replace(e, lifetime=e.lifetime.closed(valid_to=start, now=now)) for e in earlier)
+    if later and new.lifetime.valid_to is None:
+        new = replace(new, lifetime=new.lifetime.closed(valid_to=_start(later[0]), now=now))
+    return Succession(added=new, closed=closed, doubtful=doubtful)
+
+
+def _start(edge: Edge) -> datetime:
+    return edge.lifetime.valid_from or edge.lifetime.recorded_at
+
+
+def _is_open_at(edge: Edge, at: datetime) -> bool:
+    return edge.lifetime.valid_to is None or edge.lifetime.valid_to > at
+
+
+def _continues(edge: Edge, new: Edge) -> bool:
+    """The same triple, and the new statement falls into the time it is known to hold."""
+    same = (edge.source, edge.relation, edge.target) == (new.source, new.relation, new.target)
+    return same and _start(edge) <= _start(new) and _is_open_at(edge, _start(new))

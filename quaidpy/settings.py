@@ -1,0 +1,219 @@
+"""What is configured, and where did each value come from? The only reader of environment and config files.
+
+config/default.toml < $QUAID_HOME/config.toml (or $QUAID_CONFIG) < environment < flags.
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+
+from quaidpy.adapters.shipped_files import shipped_folder
+from quaidpy.domain.identity import Owner
+from quaidpy.domain.intents import IntentPatterns
+from quaidpy.domain.relations import RelationMap
+from quaidpy.domain.tuning import Range, Tuning
+from quaidpy.errors import SettingsError
+
+USER_FILE = "config.toml"
+_ENVIRONMENT = {
+    "QUAID_EMBEDDING_MODEL": "embedding.model",
+    "QUAID_GRAPH_ENGINE": "graph.engine",
+}
+"""Environment variables that stand for a key of the file."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """One configured value and the file, variable or flag it came from."""
+
+    key: str
+    value: object
+    origin: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    home: Path
+    owner: Owner
+    is_quiet: bool
+    tuning: Tuning
+    provenance: tuple[Setting, ...]
+
+
+def load_settings(
+    *, home: Path | None = None, owner: str | None = None, environment: Mapping[str, str] | None = None
+) -> Settings:
+    """All settings, checked. Raises SettingsError naming the key, its file and the nearest known name."""
+    env = os.environ if environment is None else environment
+    where = (home or Path(env.get("QUAID_HOME") or Path.home() / ".quaid")).expanduser().absolute()
+    user_file = Path(env.get("QUAID_CONFIG") or where / USER_FILE)
+    table = _read_toml(shipped_folder("config") / "default.toml")
+    origins = dict.fromkeys(_flat(table), "default")
+    if user_file.exists():
+        _overlay(table, origins, _read_toml(user_file), origin=str(user_file))
+    elif "QUAID_CONFIG" in env:
+        raise SettingsError(
+            f"QUAID_CONFIG names {user_file}, which does not exist; create it or unset QUAID_CONFIG"
+        )
+    for variable, key in _ENVIRONMENT.items():
+        if env.get(variable):
+            _overlay(table, origins, _nested(key, env[variable]), origin=variable)
+    values = _flat(table)
+    return Settings(
+        home=where,
+        owner=Owner(owner or env.get("QUAID_OWNER") or "default"),
+        is_quiet=env.get("QUAID_QUIET", "") not in {"", "0"},
+        tuning=_built(Tuning, table, path=""),
+        provenance=tuple(Setting(key=k, value=v, origin=origins[k]) for k, v in values.items()),
+    )
+
+
+def load_relations() -> RelationMap:
+    return RelationMap.from_table(_read_toml(shipped_folder("config") / "relations.toml"))
+
+
+def load_intents() -> IntentPatterns:
+    return IntentPatterns.from_table(_read_toml(shipped_folder("config") / "intents.toml"))
+
+
+def write_setting(settings: Settings, key: str, text: str) -> Path:
+    """Check one value and write it to the user's file, keeping the rest of the file as it is."""
+    known = {setting.key: setting.value for setting in settings.provenance}
+    if key not in known:
+        raise SettingsError(_unknown(key, known, "the command line"))
+    value = _parsed(text, like=known[key], key=key)
+    table = _read_toml(shipped_folder("config") / "default.toml")
+    _overlay(table, {}, _nested(key, value), origin="the command line")
+    _built(Tuning, table, path="")
+    target = settings.home / USER_FILE
+    lines = target.read_text(encoding="utf-8").splitlines() if target.exists() else []
+    settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    pending = target.with_suffix(".toml.new")
+    pending.write_text("\n".join(_with_line(lines, key, value)) + "\n", encoding="utf-8")
+    pending.chmod(0o600)
+    pending.replace(target)
+    return target
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as file:
+            return tomllib.load(file)
+    except (OSError, tomllib.TOMLDecodeError) as err:
+        raise SettingsError(f"cannot read the configuration {path}: {err}") from err
+
+
+def _flat(table: Mapping[str, Any], path: str = "") -> dict[str, object]:
+    flat: dict[str, object] = {}
+    for name, value in table.items():
+        key = f"{path}{name}"
+        flat.update(_flat(value, f"{key}.") if isinstance(value, dict) else {key: value})
+    return flat
+
+
+def _nested(key: str, value: object) -> dict[str, Any]:
+    section, _, name = key.rpartition(".")
+    inner = {name: value}
+    return _nested(section, inner) if section else inner
+
+
+def _overlay(table: dict[str, Any], origins: dict[str, str], over: Mapping[str, Any], *, origin: str) -> None:
+    known = _flat(table)
+    for key, value in _flat(over).items():
+        if key not in known:
+            raise SettingsError(_unknown(key, known, origin))
+        if not _is_like(value, known[key]):
+            raise SettingsError(
+                f"{key} = {value!r} in {origin} is not a {_type_name(known[key])}; the default is {known[key]!r}"
+            )
+        *sections, name = key.split(".")
+        target = table
+        for section in sections:
+            target = target[section]
+        target[name] = value
+        origins[key] = origin
+
+
+def _unknown(key: str, known: Mapping[str, object], origin: str) -> str:
+    near = get_close_matches(key, known, n=1, cutoff=0.4)
+    hint = f"; did you mean {near[0]}?" if near else "; `quaid config` lists all keys"
+    return f"unknown setting {key} in {origin}{hint}"
+
+
+def _is_like(value: object, default: object) -> bool:
+    if isinstance(default, float):
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    return type(value) is type(default)
+
+
+def _type_name(default: object) -> str:
+    names = {bool: "true or false", int: "whole number", float: "number", str: "text", list: "list"}
+    return names.get(type(default), type(default).__name__)
+
+
+def _parsed(text: str, *, like: object, key: str) -> object:
+    if isinstance(like, str):
+        return text
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError as err:
+        raise SettingsError(f"{key} wants a {_type_name(like)}, not {text!r}; now it is {like!r}") from err
+
+
+def _with_line(lines: list[str], key: str, value: object) -> list[str]:
+    section, _, name = key.rpartition(".")
+    header, line = f"[{section}]", f"{name} = {_toml(value)}"
+    if header not in lines:
+        return [*lines, *([""] if lines else []), header, line]
+    start = lines.index(header) + 1
+    end = next((i for i in range(start, len(lines)) if lines[i].startswith("[")), len(lines))
+    for i in range(start, end):
+        if lines[i].split("=")[0].strip() == name:
+            return [*lines[:i], line, *lines[i + 1 :]]
+    return [*lines[:start], line, *lines[start:]]
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{escaped}"'
+    if isinstance(value, list):
+        return f"[{', '.join(_toml(item) for item in value)}]"
+    return repr(value)
+
+
+_Section = TypeVar("_Section")
+
+
+def _built(kind: type[_Section], table: Mapping[str, Any], *, path: str) -> _Section:
+    """The tuning dataclass filled from the table, every Range checked."""
+    hints = get_type_hints(kind, include_extras=True)
+    values: dict[str, object] = {}
+    for field in fields(kind):  # type: ignore[arg-type]  # every section is a dataclass
+        if field.name not in table:
+            raise SettingsError(f"config/default.toml lacks {path}{field.name}; the installation is damaged")
+        values[field.name] = _field_value(hints[field.name], table[field.name], key=f"{path}{field.name}")
+    return kind(**values)
+
+
+def _field_value(hint: Any, value: object, *, key: str) -> object:
+    if is_dataclass(hint) and isinstance(hint, type):
+        assert isinstance(value, dict)
+        return _built(hint, value, path=f"{key}.")
+    plain, limits = hint, ()
+    if get_origin(hint) is Annotated:
+        plain, *limits = get_args(hint)
+    for limit in limits:
+        if isinstance(limit, Range) and not limit.low <= float(str(value)) <= limit.high:
+            raise SettingsError(f"{key} = {value} is out of range: {limit.low:g} to {limit.high:g}")
+    if isinstance(value, list):
+        return tuple(value)
+    if isinstance(value, dict):
+        return dict(value)
+    return float(str(value)) if plain is float else value

@@ -1,0 +1,38 @@
+"""Make the virtual environment of this checkout: with uv when it is on the PATH, else with pip."""
+
+import argparse
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--dev", action="store_true", help="with the tools of development")
+    wanted = parser.parse_args()
+    if sys.version_info < (3, 11):
+        print(
+            f"quaidpy needs Python 3.11 or newer; this is {sys.version.split()[0]}. Try: make PYTHON=python3.12"
+        )
+        return 1
+    python = wanted.folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    if not python.exists():
+        venv.create(wanted.folder, with_pip=True)
+    groups = ["--group", "dev"] if wanted.dev else []
+    return subprocess.run([*_installer(python), *groups, "--editable", "."], check=False).returncode
+
+
+def _installer(python: Path) -> list[str]:
+    uv = shutil.which("uv")
+    if uv:
+        return [uv, "pip", "install", "--quiet", "--python", str(python)]
+    # pip reads dependency groups since 25.1; the one that comes with Python may be older.
+    subprocess.run([python, "-m", "pip", "install", "--quiet", "--upgrade", "pip>=25.1"], check=True)
+    return [str(python), "-m", "pip", "install", "--quiet"]
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
