@@ -270,13 +270,18 @@ class GraphIndex(Protocol):
     ) -> Neighbourhood:
         """Links within `depth` steps of the seeds, both directions.
 
-        Each node contributes its `fanout` heaviest links (ties by other node's id, then relation) that hold at the
-        moment (None: now). Links sorted by source, relation, target; no repeats. Unknown seeds contribute nothing.
+        Each node contributes its `fanout` heaviest edges and mentions that hold at the moment (None: now); ties by
+        other node's id, then relation, then outgoing first, then edge id. Links sorted by source, relation, target; no
+        repeats: of edges that state the same link the heaviest counts. Unknown seeds contribute nothing.
+        `degrees` names every node met, by id, with its edges and mentions of any time, counted up to a cap.
         """
         ...
 
     def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> list[NodeId]:
-        """One shortest path, both ends included; of several, the smallest by ids. Empty when there is none."""
+        """One shortest path over what holds now, both ends included; of several, the smallest by ids.
+
+        Empty when there is none of at most `max_steps` steps; a node's path to itself is the node alone.
+        """
         ...
 
     def close(self) -> None: ...

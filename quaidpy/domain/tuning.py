@@ -42,8 +42,30 @@ class ResolutionTuning:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GraphTuning:
+    """[graph]"""
+
+    engine: str
+    beam_width: Annotated[int, Range(1, 100)]
+    beam_depth: Annotated[int, Range(0, 5)]
+    hop_decay: Share
+    edge_share: Share
+    node_share: Share
+    intent_share: Share
+    selectivity_share: Share
+    degree_cap: Annotated[int, Range(1, 100_000)]
+    nearest_links: Annotated[int, Range(1, 1_000)]
+    read_timeout_ms: Annotated[int, Range(1, 60_000)]
+    follow_batch: Annotated[int, Range(1, 100_000)]
+    rebuild_threshold: Annotated[int, Range(1, 10_000_000)]
+    buffer_pool_mb: Annotated[int, Range(64, 65_536)]
+    max_file_mb: Annotated[int, Range(1_024, 8_388_608)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tuning:
     """All sections of config/default.toml, one field each."""
 
     embedding: EmbeddingTuning
     resolution: ResolutionTuning
+    graph: GraphTuning

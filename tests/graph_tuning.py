@@ -1,0 +1,12 @@
+"""The graph's numbers as shipped, each replaceable by a test."""
+
+import tomllib
+from typing import Any
+
+from quaidpy.adapters.shipped_files import shipped_folder
+from quaidpy.domain.tuning import GraphTuning
+
+
+def graph_tuning(**changes: Any) -> GraphTuning:
+    shipped = tomllib.loads((shipped_folder("config") / "default.toml").read_text(encoding="utf-8"))
+    return GraphTuning(**(shipped["graph"] | changes))
