@@ -19,17 +19,19 @@ check: $(VENV)/.dev
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -p no:randomly tests/architecture tests/docs
 
+LOCK := uv pip compile --quiet --generate-hashes --no-header --universal pyproject.toml
 lock:
-	uv pip compile --generate-hashes --no-header --no-emit-index-url --universal --group dev pyproject.toml -o requirements.lock
+	$(LOCK) -o requirements.lock
+	$(LOCK) --group dev -o requirements-dev.lock
 
 clean:
 	rm -rf $(VENV) demo-output .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 # With uv when it is on the PATH, else with pip: 5 s against 16 s.
-$(VENV)/.base: pyproject.toml tools/make_venv.py
+$(VENV)/.base: pyproject.toml requirements.lock tools/make_venv.py
 	$(PYTHON) tools/make_venv.py $(VENV)
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml tools/make_venv.py
+$(VENV)/.dev: pyproject.toml requirements-dev.lock tools/make_venv.py
 	$(PYTHON) tools/make_venv.py $(VENV) --dev
 	@touch $(VENV)/.base $@

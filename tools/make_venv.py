@@ -1,4 +1,4 @@
-"""Make the virtual environment of this checkout: with uv when it is on the PATH, else with pip."""
+"""Make the virtual environment of this checkout from the lock file: with uv when it is on the PATH, else with pip."""
 
 import argparse
 import shutil
@@ -21,17 +21,20 @@ def main() -> int:
     python = wanted.folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
     if not python.exists():
         venv.create(wanted.folder, with_pip=True)
-    groups = ["--group", "dev"] if wanted.dev else []
-    return subprocess.run([*_installer(python), *groups, "--editable", "."], check=False).returncode
+    lock = "requirements-dev.lock" if wanted.dev else "requirements.lock"
+    install = _installer(python)
+    for step in (["--require-hashes", "-r", lock], ["--no-deps", "--editable", "."]):
+        done = subprocess.run([*install, *step], check=False)
+        if done.returncode:
+            return done.returncode
+    return 0
 
 
 def _installer(python: Path) -> list[str]:
     uv = shutil.which("uv")
     if uv:
         return [uv, "pip", "install", "--quiet", "--python", str(python)]
-    # pip reads dependency groups since 25.1; the one that comes with Python may be older.
-    subprocess.run([python, "-m", "pip", "install", "--quiet", "--upgrade", "pip>=25.1"], check=True)
-    return [str(python), "-m", "pip", "install", "--quiet"]
+    return [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
 
 
 if __name__ == "__main__":
