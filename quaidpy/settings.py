@@ -206,9 +206,7 @@ def _field_value(hint: Any, value: object, *, key: str) -> object:
     if is_dataclass(hint) and isinstance(hint, type):
         assert isinstance(value, dict)
         return _built(hint, value, path=f"{key}.")
-    plain, limits = hint, ()
-    if get_origin(hint) is Annotated:
-        plain, *limits = get_args(hint)
+    plain, *limits = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     for limit in limits:
         if isinstance(limit, Range) and not limit.low <= float(str(value)) <= limit.high:
             raise SettingsError(f"{key} = {value} is out of range: {limit.low:g} to {limit.high:g}")

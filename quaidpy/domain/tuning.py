@@ -23,6 +23,7 @@ class EmbeddingTuning:
     """[embedding]"""
 
     model: str
+    optimize_graph: bool
     batch_size: Annotated[int, Range(1, 1024)]
 
 

@@ -1,0 +1,1 @@
+"""What does a sample life look like? Two friends, six conversations, one year; written for quaidpy."""

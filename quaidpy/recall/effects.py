@@ -1,0 +1,43 @@
+"""What did recalls do to the memories they found? Queued, and written after the answer has left."""
+
+from collections import deque
+from collections.abc import Mapping
+from threading import Lock
+
+from quaidpy.domain.identity import MemoryId, Owner
+from quaidpy.domain.memories import UsageChange
+from quaidpy.domain.strength import moved_outcome
+from quaidpy.domain.traces import RecallResult
+from quaidpy.ports import MemoryStore
+
+
+class EffectQueue:
+    """Keeps the effects of recalls in order until somebody flushes them. Safe to use from several threads."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+        self._waiting: deque[tuple[Owner, RecallResult]] = deque()
+        self._lock = Lock()
+
+    def add(self, owner: Owner, result: RecallResult) -> None:
+        self._waiting.append((owner, result))
+
+    def flush(self) -> None:
+        """Write everything queued so far: usage, and the trace for `why`."""
+        with self._lock:
+            while self._waiting:
+                owner, result = self._waiting[0]
+                self._store.record_usage(owner, result.effects)
+                self._store.record_recall(owner, result.id, result.query, result.trace.to_json())
+                self._waiting.popleft()
+
+    def feedback(self, owner: Owner, usefulness: Mapping[MemoryId, float]) -> None:
+        """Move each memory's outcome score towards how useful it was, 0 to 1."""
+        usages = self._store.usages(owner, list(usefulness))
+        self._store.record_usage(
+            owner,
+            [
+                UsageChange(memory=memory, outcome=moved_outcome(usages[memory].outcome, useful))
+                for memory, useful in usefulness.items()
+            ],
+        )
