@@ -77,6 +77,10 @@ class Writing(Protocol):
     def put_mentions(self, mentions: Iterable[Mention]) -> None: ...
     def remove_edge(self, edge: EdgeId) -> None: ...
     def remove_entity(self, entity: EntityId) -> None: ...
+    def remove_mentions(self, nodes: Sequence[NodeId]) -> None:
+        """Forget what these memories or turns speak of; for a text that was changed."""
+        ...
+
     def put_vectors(self, identity: EmbedderIdentity, vectors: "Mapping[str, Vector[float]]") -> None:
         """Keep embeddings by the exact text they were made from; nodes with that index text become findable."""
         ...
@@ -243,12 +247,21 @@ class SearchIndex(Protocol):
         """Embeddings already kept for exactly these texts."""
         ...
 
-    def texts_without_vector(self, owner: Owner, *, limit: int) -> list[str]:
-        """Index texts that still need an embedding, oldest first."""
+    def texts_without_vector(
+        self, owner: Owner, *, limit: int, identity: EmbedderIdentity | None = None
+    ) -> list[str]:
+        """Index texts that still need an embedding by this embedder (None: the one in use), oldest first."""
         ...
 
     def identity(self) -> EmbedderIdentity | None:
-        """Of the stored vectors; None when there are none."""
+        """Of the vectors that `nearest` searches: the first ever put, or the one adopted since; None before."""
+        ...
+
+    def adopt(self, identity: EmbedderIdentity) -> None:
+        """Search by this embedder's vectors from now on, and forget all others, in one step.
+
+        Put its vectors first: they wait beside the ones in use, and a node without one is no longer found.
+        """
         ...
 
     def rebuild(self) -> None:

@@ -40,7 +40,10 @@ class Episode:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """What one speaker said at one time. `at` is None when the source has no date."""
+    """What one speaker said at one time. `at` is None when the source has no date.
+
+    `recorded_at`: when we took it in; None is together with its episode (a grown source gains turns later).
+    """
 
     id: TurnId
     episode: EpisodeId
@@ -50,3 +53,4 @@ class Turn:
     speaker: str | None = None
     role: Role = Role.USER
     at: datetime | None = None
+    recorded_at: datetime | None = None

@@ -18,9 +18,10 @@ class Shelf(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter:
-    """Who may see what, applied before ranking. Empty tuples do not restrict.
+    """Who may see what, applied before ranking. Empty tuples do not restrict; one of several tags or kinds is enough.
 
-    `since`/`until`: when it was said, half-open. `moment`: only memories that hold at it (ignored for turns,
+    `since`/`until`: when it was said, half-open (of a turn without date: when its episode began, else was recorded).
+    Kinds and tags do not restrict turns. `moment`: only memories that hold at it (ignored for turns,
     except that a turn must have been recorded by `known_at`); None admits history, but never archived or retired ones.
     """
 

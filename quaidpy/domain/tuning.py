@@ -64,9 +64,22 @@ class GraphTuning:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SearchTuning:
+    """[search]"""
+
+    name_weight: Annotated[float, Range(0, 10)]
+    keyword_weight: Annotated[float, Range(0, 10)]
+    most_terms: Annotated[int, Range(1, 200)]
+    most_words_read: Annotated[int, Range(2, 10_000)]
+    large_shelf_rows: Annotated[int, Range(0, 100_000_000)]
+    common_term_share: Share
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tuning:
     """All sections of config/default.toml, one field each."""
 
     embedding: EmbeddingTuning
     resolution: ResolutionTuning
     graph: GraphTuning
+    search: SearchTuning

@@ -1,0 +1,242 @@
+"""Where is the database file, and how is it read and written by many at once?"""
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import apsw
+import sqlite_vec
+
+from quaidpy.adapters.sqlite_errors import engine_errors_named
+from quaidpy.adapters.sqlite_migrations import migrate
+from quaidpy.errors import BusyError, ReadOnlyError, StorageError, UsageError
+from quaidpy.ports import Clock
+
+_RETRY_PAUSE_S = 0.02
+_SETTINGS = """
+PRAGMA foreign_keys = ON;
+PRAGMA temp_store = MEMORY;
+PRAGMA cache_size = -32000;
+PRAGMA secure_delete = FAST;
+"""
+
+
+class Database:
+    """One SQLite file in WAL mode with FTS5 and sqlite-vec; safe for many threads and many processes.
+
+    Each thread reads through a connection of its own; writers of this process take turns on one connection and
+    wait for those of other processes. Opening makes the folder (0700) and the file (0600) and migrates.
+
+    Raises ReadOnlyError, NewerDatabaseError, BusyError or StorageError, each saying what to do.
+    """
+
+    def __init__(self, path: Path, *, clock: Clock, busy_timeout_s: float = 30) -> None:
+        self.path = path
+        self._clock = clock
+        self._busy_timeout_s = busy_timeout_s
+        self._turn_to_write = threading.Lock()
+        self._writer_thread: int | None = None
+        self._guard = threading.Lock()
+        self._idle: list[apsw.Connection] = []
+        self._all: list[apsw.Connection] = []
+        self._of_thread = threading.local()
+        self._is_closed = False
+        _make_private_file(path)
+        with engine_errors_named(path):
+            self._writer = self._connect()
+            _use_write_ahead_log(self._writer, busy_timeout_s)
+            migrate(self._writer, path, back_up=self._back_up_version)
+
+    @contextmanager
+    def reading(self) -> Iterator[apsw.Connection]:
+        """A connection inside a read transaction: all statements see one commit. Nested calls share it.
+
+        Do not BEGIN or COMMIT on it, and do not write.
+        """
+        outer: apsw.Connection | None = getattr(self._of_thread, "reading", None)
+        if outer is not None:
+            yield outer
+            return
+        with self.snapshot() as connection:
+            self._of_thread.reading = connection
+            try:
+                yield connection
+            finally:
+                self._of_thread.reading = None
+
+    @contextmanager
+    def snapshot(self) -> Iterator[apsw.Connection]:
+        """Like `reading`, but never shared: for readers that live long, such as an export."""
+        with engine_errors_named(self.path):
+            connection = self._take_reader()
+            try:
+                connection.execute("BEGIN")
+                yield connection
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                self._give_back(connection)
+
+    @contextmanager
+    def writing(self, *, durable: bool = True) -> Iterator[apsw.Connection]:
+        """The writing connection inside BEGIN IMMEDIATE: commits on leaving, rolls back whole on an exception.
+
+        `durable`: the commit survives a power cut (synchronous FULL); otherwise only a crash of the process.
+        Raises BusyError when others wrote for longer than the busy timeout, StorageError when nested.
+        """
+        with self._sole_writer(), engine_errors_named(self.path):
+            connection = self._writer
+            connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            finally:
+                # An exception of the block or of the commit itself goes on; the engine may have rolled back already.
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+
+    def backup(self, target: Path) -> None:
+        """Copy the database as of the last commit to a new file (0600). Raises UsageError if it exists."""
+        _make_new_file(target)
+        with engine_errors_named(target):
+            copy = apsw.Connection(str(target))
+            try:
+                with self.snapshot() as source, copy.backup("main", source, "main") as running:
+                    while not running.done:
+                        running.step(10_000)
+                copy.execute("PRAGMA journal_mode = DELETE")
+            finally:
+                copy.close()
+
+    def backups(self) -> list[Path]:
+        """The copies that migrations left beside the database, by name."""
+        return sorted(self.path.parent.glob(f"{self.path.stem}.backup-*"))
+
+    def vacuum(self) -> None:
+        """Rewrite the file without free space and empty the write-ahead log: what was deleted is gone from disk.
+
+        Raises BusyError when a reader or writer holds the old pages longer than the busy timeout.
+        """
+        with self._sole_writer(), engine_errors_named(self.path):
+            self._writer.execute("VACUUM")
+            deadline = time.monotonic() + self._busy_timeout_s
+            while self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()[0][0]:
+                if time.monotonic() > deadline:
+                    raise BusyError(
+                        f"another process reads {self.path}, so deleted text is still in its write-ahead log; "
+                        "stop that process and repeat"
+                    )
+                time.sleep(_RETRY_PAUSE_S)
+
+    def integrity(self) -> list[str]:
+        """What SQLite's own check finds wrong; empty when all is well."""
+        with self.reading() as connection:
+            found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(20)")]
+            broken = connection.execute("PRAGMA foreign_key_check").fetchall()
+        return [line for line in found if line != "ok"] + [
+            f"{table} row {number} refers to a row of {parent} that is not there"
+            for table, number, parent, _ in broken
+        ]
+
+    def close(self) -> None:
+        """Close every connection; a second call does nothing. The database cannot be used afterwards."""
+        with self._guard:
+            self._is_closed = True
+            connections, self._all, self._idle = self._all, [], []
+        for connection in connections:
+            connection.close()
+
+    @contextmanager
+    def _sole_writer(self) -> Iterator[None]:
+        if self._writer_thread == threading.get_ident():
+            raise StorageError("a write inside another write of the same thread; finish the first one before")
+        if not self._turn_to_write.acquire(timeout=self._busy_timeout_s):
+            raise BusyError(f"another thread has been writing {self.path} for too long; try again")
+        self._writer_thread = threading.get_ident()
+        try:
+            self._require_open()
+            yield
+        finally:
+            self._writer_thread = None
+            self._turn_to_write.release()
+
+    def _take_reader(self) -> apsw.Connection:
+        with self._guard:
+            self._require_open()
+            if self._idle:
+                return self._idle.pop()
+        return self._connect()
+
+    def _give_back(self, connection: apsw.Connection) -> None:
+        with self._guard:
+            if not self._is_closed:
+                self._idle.append(connection)
+
+    def _require_open(self) -> None:
+        if self._is_closed:
+            raise StorageError(f"{self.path} was closed; open the memory again")
+
+    def _connect(self) -> apsw.Connection:
+        connection = apsw.Connection(str(self.path), flags=apsw.SQLITE_OPEN_READWRITE, statementcachesize=256)
+        connection.set_busy_timeout(int(self._busy_timeout_s * 1000))
+        connection.execute(_SETTINGS)
+        connection.enable_load_extension(True)  # noqa: FBT003 - apsw takes it by position
+        connection.load_extension(sqlite_vec.loadable_path())
+        connection.enable_load_extension(False)  # noqa: FBT003 - apsw takes it by position
+        with self._guard:
+            self._all.append(connection)
+        return connection
+
+    def _back_up_version(self, version: int) -> None:
+        stamp = self._clock.now().strftime("%Y%m%dT%H%M%S")
+        self.backup(self.path.with_name(f"{self.path.stem}.backup-v{version}-{stamp}{self.path.suffix}"))
+
+
+def _make_private_file(path: Path) -> None:
+    """The folder and an empty file, unless they are there; SQLite gives its side files the same mode."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not path.exists():
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        elif not os.access(path, os.W_OK):
+            raise ReadOnlyError(
+                f"{path} cannot be written; check its permissions, or set QUAID_HOME elsewhere"
+            )
+    except OSError as err:
+        raise ReadOnlyError(
+            f"{path.parent} cannot be made or written ({err.strerror}); set QUAID_HOME to a folder that can"
+        ) from err
+
+
+def _make_new_file(path: Path) -> None:
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    except FileExistsError as err:
+        raise UsageError(f"{path} exists already; name a file that does not") from err
+    except OSError as err:
+        raise ReadOnlyError(
+            f"{path} cannot be made ({err.strerror}); name a folder that can be written"
+        ) from err
+
+
+def _use_write_ahead_log(connection: apsw.Connection, timeout_s: float) -> None:
+    # Two processes that both make the first connection meet here, and SQLite does not wait for this lock by itself.
+    deadline = time.monotonic() + timeout_s
+    while True:
+        try:
+            mode = connection.pragma("journal_mode", "wal")
+        except apsw.BusyError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(_RETRY_PAUSE_S)
+        else:
+            if mode != "wal":
+                raise StorageError(
+                    "the folder of the database does not support a write-ahead log; use a local disk"
+                )
+            return

@@ -1,0 +1,127 @@
+"""What do the rows say about entities, mentions and edges?"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import apsw
+
+from quaidpy.adapters.sqlite_database import Database
+from quaidpy.adapters.sqlite_filters import holds_at
+from quaidpy.adapters.sqlite_rows import (
+    edge_of,
+    entity_of,
+    folded_name,
+    instant_text,
+    mention_of,
+    rows_of,
+)
+from quaidpy.domain.edges import Edge
+from quaidpy.domain.entities import Entity, Mention
+from quaidpy.domain.identity import EdgeId, EntityId, MemoryId, NodeId, Owner
+from quaidpy.domain.lifetimes import Moment
+
+_AMONG = "IN (SELECT value FROM json_each(:ids))"
+_NAMES_AT_MOST = 200
+
+
+class GraphReading:
+    """The part of MemoryStore that reads entities, mentions and edges."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def entities(self, owner: Owner, ids: Sequence[EntityId]) -> list[Entity]:
+        """In the order asked."""
+        found = self._entities_by("SELECT value FROM json_each(:ids)", owner, ids=json.dumps(ids))
+        by_id = {entity.id: entity for entity in found}
+        return [by_id[identity] for identity in ids if identity in by_id]
+
+    def entities_named(self, owner: Owner, name: str) -> list[Entity]:
+        return self._entities_by(
+            "SELECT id FROM entities WHERE owner = :owner AND folded = :name"
+            " UNION SELECT entity FROM aliases WHERE owner = :owner AND folded = :name",
+            owner,
+            name=folded_name(name),
+        )
+
+    def entities_beginning(self, owner: Owner, prefix: str) -> list[Entity]:
+        # Names are ordered by code point, so a prefix is a range.
+        low = folded_name(prefix)
+        return self._entities_by(
+            "SELECT id FROM entities WHERE owner = :owner AND folded >= :low AND folded < :high"
+            " UNION SELECT entity FROM aliases WHERE owner = :owner AND folded >= :low AND folded < :high",
+            owner,
+            low=low,
+            high=low + "\U0010ffff",
+        )[:_NAMES_AT_MOST]
+
+    def all_entities(self, owner: Owner) -> list[Entity]:
+        return self._entities_by("SELECT id FROM entities WHERE owner = :owner", owner)
+
+    def mentions_of(self, owner: Owner, nodes: Sequence[NodeId]) -> list[Mention]:
+        """By node, then entity."""
+        with self._database.reading() as connection:
+            rows = rows_of(
+                connection,
+                f"SELECT * FROM mentions WHERE owner = :owner AND node {_AMONG} ORDER BY node, entity",
+                {"owner": owner, "ids": json.dumps(nodes)},
+            )
+            return [mention_of(row) for row in rows]
+
+    def edges(self, owner: Owner, ids: Sequence[EdgeId]) -> list[Edge]:
+        """In the order asked."""
+        found = self._edges_by(f"id {_AMONG}", owner, ids=json.dumps(ids))
+        by_id = {edge.id: edge for edge in found}
+        return [by_id[identity] for identity in ids if identity in by_id]
+
+    def edges_of(
+        self,
+        owner: Owner,
+        nodes: Sequence[NodeId],
+        *,
+        relation: str | None = None,
+        moment: Moment | None = None,
+    ) -> list[Edge]:
+        where = (
+            f"id IN (SELECT id FROM edges WHERE owner = :owner AND source {_AMONG}"
+            f" UNION SELECT id FROM edges WHERE owner = :owner AND target {_AMONG})"
+        )
+        bound: dict[str, Any] = {"ids": json.dumps(nodes)}
+        if relation is not None:
+            where += " AND relation = :relation"
+            bound["relation"] = relation
+        if moment is not None:
+            where += f" AND {holds_at('edges')}"
+            bound |= {"as_of": instant_text(moment.as_of), "known_at": instant_text(moment.known_at)}
+        return self._edges_by(where, owner, **bound)
+
+    def edges_stated_by(self, owner: Owner, memories: Sequence[MemoryId]) -> list[Edge]:
+        return self._edges_by(f"memory {_AMONG}", owner, ids=json.dumps(memories))
+
+    def _edges_by(self, where: str, owner: Owner, **bound: Any) -> list[Edge]:
+        with self._database.reading() as connection:
+            query = f"SELECT * FROM edges WHERE owner = :owner AND {where} ORDER BY id"
+            return [edge_of(owner, row) for row in rows_of(connection, query, {"owner": owner, **bound})]
+
+    def _entities_by(self, which: str, owner: Owner, **bound: Any) -> list[Entity]:
+        """By id, of those whose ids the query `which` gives."""
+        values = {"owner": owner, **bound}
+        with self._database.reading() as connection:
+            aliases = _aliases(connection, which, values)
+            query = f"SELECT * FROM entities WHERE owner = :owner AND id IN ({which}) ORDER BY id"
+            return [
+                entity_of(owner, row, aliases.get(row["id"], ()))
+                for row in rows_of(connection, query, values)
+            ]
+
+
+def _aliases(connection: apsw.Connection, which: str, bound: dict[str, Any]) -> dict[str, list[str]]:
+    rows = connection.execute(
+        f"SELECT entity, name FROM aliases WHERE owner = :owner AND entity IN ({which}) ORDER BY entity, position",
+        bound,
+    )
+    found: dict[str, list[str]] = {}
+    for entity, name in rows:
+        found.setdefault(entity, []).append(name)
+    return found

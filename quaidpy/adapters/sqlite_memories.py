@@ -1,0 +1,35 @@
+"""Where do memories live? MemoryStore on SQLite: each part of it has a module, this one joins them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from quaidpy.adapters.sqlite_counts import count_rows
+from quaidpy.adapters.sqlite_database import Database
+from quaidpy.adapters.sqlite_episode_reading import EpisodeReading
+from quaidpy.adapters.sqlite_graph_reading import GraphReading
+from quaidpy.adapters.sqlite_memory_reading import MemoryReading
+from quaidpy.adapters.sqlite_operations import OperationLog
+from quaidpy.adapters.sqlite_writing import tracked_writing
+from quaidpy.domain.identity import Owner
+from quaidpy.domain.operations import Cause
+from quaidpy.ports import Clock, IdSource, Writing
+
+
+class SqliteMemories(MemoryReading, EpisodeReading, GraphReading, OperationLog):
+    """See ports.MemoryStore. Closing it closes the database."""
+
+    def __init__(self, database: Database, clock: Clock, ids: IdSource) -> None:
+        self._database = database
+        self._clock = clock
+        self._ids = ids
+
+    @contextmanager
+    def writing(self, cause: Cause) -> Iterator[Writing]:
+        with tracked_writing(self._database, cause, clock=self._clock, ids=self._ids) as writing:
+            yield writing
+
+    def counts(self, owner: Owner) -> dict[str, int]:
+        return count_rows(self._database, owner)
+
+    def close(self) -> None:
+        self._database.close()

@@ -1,0 +1,151 @@
+"""What do the rows say about memories, and how they fared?"""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import apsw
+
+from quaidpy.adapters.sqlite_database import Database
+from quaidpy.adapters.sqlite_filters import memories_admitted
+from quaidpy.adapters.sqlite_rows import fetched, instant_of, instant_text, memory_of, rows_of
+from quaidpy.domain.identity import MemoryId, Owner, RecallId, TurnId
+from quaidpy.domain.memories import Evidence, Memory, Usage, UsageChange
+from quaidpy.domain.queries import Filter
+from quaidpy.errors import NotFoundError
+from quaidpy.ports import Clock
+
+_AMONG = "IN (SELECT value FROM json_each(:ids))"
+_STRENGTH_CAP = 10.0  # SPEC §2: storage_strength 0-10
+
+
+class MemoryReading:
+    """The part of MemoryStore that reads memories and keeps their usage and recall log."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    def memories(self, owner: Owner, ids: Sequence[MemoryId]) -> list[Memory]:
+        found = self._memories_by(
+            f"SELECT * FROM memories WHERE owner = :owner AND id {_AMONG}",
+            {"owner": owner, "ids": json.dumps(ids)},
+        )
+        by_id = {memory.id: memory for memory in found}
+        return [by_id[identity] for identity in ids if identity in by_id]
+
+    def memories_with_hash(self, owner: Owner, content_hash: str) -> list[Memory]:
+        return self._memories_by(
+            "SELECT * FROM memories WHERE owner = :owner AND content_hash = :hash"
+            " AND status IN ('pending', 'active') ORDER BY recorded_at, id",
+            {"owner": owner, "hash": content_hash},
+        )
+
+    def memories_where(self, keep: Filter, *, limit: int, after: MemoryId | None = None) -> list[Memory]:
+        admitted = memories_admitted(keep, table="m", said_at="stated_at")
+        admitted.require("m.status NOT IN ('archived', 'retired')")
+        admitted.require("m.id > :after", after=after or "")
+        return self._memories_by(
+            f"SELECT m.* FROM memories m WHERE {admitted.sql} ORDER BY m.id LIMIT :limit",
+            {**admitted.bound, "limit": limit, "owner": keep.owner},
+        )
+
+    def memories_from_turns(self, owner: Owner, turns: Sequence[TurnId]) -> dict[TurnId, list[MemoryId]]:
+        with self._database.reading() as connection:
+            rows = fetched(
+                connection,
+                f"SELECT DISTINCT turn, memory FROM evidence WHERE owner = :owner AND turn {_AMONG}"
+                " ORDER BY turn, memory",
+                {"owner": owner, "ids": json.dumps(turns)},
+            )
+        found: dict[TurnId, list[MemoryId]] = {}
+        for turn, memory in rows:
+            found.setdefault(TurnId(turn), []).append(MemoryId(memory))
+        return found
+
+    def usages(self, owner: Owner, ids: Sequence[MemoryId]) -> dict[MemoryId, Usage]:
+        with self._database.reading() as connection:
+            rows = fetched(
+                connection,
+                f"SELECT memory, strength, recalls, last_recalled_at, outcome FROM usage"
+                f" WHERE owner = :owner AND memory {_AMONG}",
+                {"owner": owner, "ids": json.dumps(ids)},
+            )
+        usages = dict.fromkeys(ids, Usage())
+        for memory, strength, recalls, last, outcome in rows:
+            usages[MemoryId(memory)] = Usage(
+                strength=strength,
+                recalls=recalls,
+                last_recalled_at=instant_of(last) if last else None,
+                outcome=outcome,
+            )
+        return usages
+
+    def record_usage(self, owner: Owner, changes: Iterable[UsageChange]) -> None:
+        rows = [_usage_row(owner, change) for change in changes]
+        # Not durable: a power cut may cost the last recalls' strength, never a memory.
+        with self._database.writing(durable=False) as connection:
+            connection.executemany(_USE, rows)
+
+    def record_recall(self, owner: Owner, recall: RecallId, query: str, trace_json: str) -> None:
+        with self._database.writing(durable=False) as connection:
+            connection.execute(
+                "INSERT INTO recall_log(owner, id, at, query, trace) VALUES (?, ?, ?, ?, ?)"
+                " ON CONFLICT(owner, id) DO UPDATE SET query = excluded.query, trace = excluded.trace",
+                (owner, recall, instant_text(self._clock.now()), query, trace_json),
+            )
+
+    def recall_trace(self, owner: Owner, recall: RecallId | None) -> str:
+        wanted = "owner = :owner" if recall is None else "owner = :owner AND id = :id"
+        with self._database.reading() as connection:
+            rows = fetched(
+                connection,
+                f"SELECT trace FROM recall_log WHERE {wanted} ORDER BY at DESC, id DESC LIMIT 1",
+                {"owner": owner, "id": recall},
+            )
+        if not rows:
+            raise NotFoundError(
+                "nothing was recalled yet"
+                if recall is None
+                else f"no recall {recall}; the log keeps the recent ones"
+            )
+        return str(rows[0][0])
+
+    def _memories_by(self, query: str, bound: dict[str, Any]) -> list[Memory]:
+        with self._database.reading() as connection:
+            rows = list(rows_of(connection, query, bound))
+            evidence = _evidence(connection, bound["owner"], [row["id"] for row in rows])
+        return [memory_of(bound["owner"], row, evidence.get(row["id"], ())) for row in rows]
+
+
+def _evidence(connection: apsw.Connection, owner: Owner, ids: Sequence[str]) -> dict[str, list[Evidence]]:
+    rows = connection.execute(
+        f'SELECT memory, turn, start, "end" FROM evidence WHERE owner = :owner AND memory {_AMONG}'
+        " ORDER BY memory, position",
+        {"owner": owner, "ids": json.dumps(ids)},
+    )
+    found: dict[str, list[Evidence]] = {}
+    for memory, turn, start, end in rows:
+        found.setdefault(memory, []).append(Evidence(TurnId(turn), start, end))
+    return found
+
+
+# A memory that is not the owner's is left alone: the row comes from memories itself.
+_USE = f"""INSERT INTO usage(owner, memory, strength, recalls, last_recalled_at, outcome)
+SELECT m.owner, m.id, min(max(:gain, 0.0), {_STRENGTH_CAP}), :recalls, :recalled_at, coalesce(:outcome, 0.5)
+FROM memories m WHERE m.owner = :owner AND m.id = :memory
+ON CONFLICT(owner, memory) DO UPDATE SET
+  strength = min(max(strength + :gain, 0.0), {_STRENGTH_CAP}), recalls = recalls + :recalls,
+  last_recalled_at = max(coalesce(last_recalled_at, :recalled_at), coalesce(:recalled_at, last_recalled_at)),
+  outcome = coalesce(:outcome, outcome)"""
+
+
+def _usage_row(owner: Owner, change: UsageChange) -> dict[str, Any]:
+    return {
+        "owner": owner,
+        "memory": change.memory,
+        "gain": float(change.strength_gain),
+        "recalls": 0 if change.recalled_at is None else 1,
+        "recalled_at": None if change.recalled_at is None else instant_text(change.recalled_at),
+        "outcome": change.outcome,
+    }

@@ -1,0 +1,74 @@
+"""How does an older database become today's? Numbered steps forward, each in one transaction, after a backup."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import apsw
+
+from quaidpy.adapters.sqlite_schema import CANONICAL, DERIVED
+from quaidpy.errors import NewerDatabaseError, StorageError
+
+APPLICATION_ID = 0x51554149
+"""Marks the file as ours in SQLite's header: "QUAI"."""
+
+MIGRATIONS: tuple[str, ...] = (CANONICAL + DERIVED,)
+"""Step n leads from version n to n + 1. Never change one that was released: append."""
+
+
+def migrate(
+    connection: apsw.Connection,
+    path: Path,
+    *,
+    migrations: Sequence[str] = MIGRATIONS,
+    back_up: Callable[[int], None],
+) -> None:
+    """Bring the database to version len(migrations); no step is half done.
+
+    Args:
+        connection: with no transaction open.
+        path: for messages.
+        migrations: SQL of each step.
+        back_up: called with the old version before the first step, when there is data.
+
+    Raises:
+        NewerDatabaseError: a newer quaidpy wrote it.
+        StorageError: another program's database.
+
+    """
+    if _version(connection, path) > len(migrations):
+        raise NewerDatabaseError(
+            f"{path} has version {_version(connection, path)}, this quaidpy knows up to {len(migrations)}; "
+            "upgrade quaidpy, or use another QUAID_HOME"
+        )
+    before = _version(connection, path)
+    if 0 < before < len(migrations):
+        back_up(before)
+    while _version(connection, path) < len(migrations):
+        _take_one_step(connection, path, migrations)
+
+
+def _take_one_step(connection: apsw.Connection, path: Path, migrations: Sequence[str]) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Another process may have taken the step while this one waited for the lock.
+        version = _version(connection, path)
+        if version < len(migrations):
+            connection.execute(migrations[version])
+            connection.execute(
+                f"PRAGMA user_version = {version + 1}; PRAGMA application_id = {APPLICATION_ID}"
+            )
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+def _version(connection: apsw.Connection, path: Path) -> int:
+    application = int(connection.pragma("application_id"))
+    version = int(connection.pragma("user_version"))
+    is_fresh = not connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
+    if is_fresh or application == APPLICATION_ID:
+        return version
+    raise StorageError(
+        f"{path} belongs to another program; move it away, or set QUAID_HOME to another folder"
+    )

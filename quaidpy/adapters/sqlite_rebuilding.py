@@ -1,0 +1,104 @@
+"""Are the derived tables what the rows say, and how are they made anew?"""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import apsw
+
+from quaidpy.adapters.sqlite_database import Database
+from quaidpy.adapters.sqlite_derivation import Touched, refresh
+from quaidpy.adapters.sqlite_rows import fetched
+from quaidpy.adapters.sqlite_vectors import INDEX, TEXT, identity_in_use, place_vectors, use_identity
+from quaidpy.domain.identity import Owner
+from quaidpy.domain.queries import Shelf
+from quaidpy.ports import Clock
+
+_OWNERS = """SELECT owner FROM memories UNION SELECT owner FROM turns
+UNION SELECT owner FROM edges UNION SELECT owner FROM mentions"""
+
+
+def rebuild_derived(connection: apsw.Connection) -> None:
+    """Text, vector and adjacency tables from the rows and the kept embeddings; inside a write transaction.
+
+    Numbers of nodes stay; the graph is told nothing, it has a rebuild of its own.
+    """
+    for shelf in Shelf:
+        connection.execute(f"INSERT INTO {TEXT[shelf]}({TEXT[shelf]}) VALUES ('delete-all')")
+        connection.execute(f"UPDATE {INDEX[shelf]} SET text_hash = x'', has_vector = 0")
+    connection.execute("DELETE FROM adjacency")
+    identity = identity_in_use(connection)
+    if identity is not None:
+        use_identity(connection, identity)
+    for (owner,) in fetched(connection, _OWNERS):
+        refresh(connection, owner, _everything(connection, owner))
+    for shelf in Shelf:
+        # What has no row any more was not refreshed.
+        connection.execute(f"DELETE FROM {INDEX[shelf]} WHERE text_hash = x''")
+        place_vectors(connection, shelf)
+
+
+def _everything(connection: apsw.Connection, owner: Owner) -> Touched:
+    def ids(query: str) -> set[str]:
+        return {identity for (identity,) in connection.execute(query, (owner,))}
+
+    return Touched(
+        memories=ids("SELECT id FROM memories WHERE owner = ?"),
+        turns=ids("SELECT id FROM turns WHERE owner = ?"),
+        edges=ids("SELECT id FROM edges WHERE owner = ?"),
+        mentioning=ids("SELECT DISTINCT node FROM mentions WHERE owner = ?"),
+    )
+
+
+_COMPARED = {
+    "memory_index": "SELECT * FROM memory_index",
+    "turn_index": "SELECT * FROM turn_index",
+    "adjacency": "SELECT * FROM adjacency",
+    "memory_text": "SELECT doc, term, col, offset FROM memory_tokens",
+    "turn_text": "SELECT doc, term, col, offset FROM turn_tokens",
+    "memory_vector": "SELECT owner, number, embedding FROM memory_vector",
+    "turn_vector": "SELECT owner, number, embedding FROM turn_vector",
+}
+
+
+def derived_differences(database: Database, clock: Clock) -> list[str]:
+    """One sentence for each derived table that differs from a rebuild; empty when all agree.
+
+    Works on a copy beside the database, so nobody waits and nothing changes.
+    """
+    with TemporaryDirectory(dir=database.path.parent, prefix=".check-") as folder:
+        copied = Path(folder) / "copy.sqlite"
+        database.backup(copied)
+        copy = Database(copied, clock=clock)
+        try:
+            with copy.writing(durable=False) as connection:
+                return _differences(connection)
+        finally:
+            copy.close()
+
+
+def _differences(connection: apsw.Connection) -> list[str]:
+    connection.execute(
+        "CREATE VIRTUAL TABLE temp.memory_tokens USING fts5vocab(main, memory_text, instance);"
+        "CREATE VIRTUAL TABLE temp.turn_tokens USING fts5vocab(main, turn_text, instance)"
+    )
+    compared = dict(_COMPARED)
+    if identity_in_use(connection) is None:
+        del compared["memory_vector"], compared["turn_vector"]
+    for name, query in compared.items():
+        connection.execute(f"CREATE TEMP TABLE found_{name} AS {query}")
+    rebuild_derived(connection)
+    found = []
+    for name, query in compared.items():
+        ((extra, missing),) = fetched(
+            connection,
+            f"SELECT (SELECT count(*) FROM (SELECT * FROM found_{name} EXCEPT {query})),"
+            f" (SELECT count(*) FROM ({query} EXCEPT SELECT * FROM found_{name}))",
+        )
+        ((before, after),) = fetched(
+            connection, f"SELECT (SELECT count(*) FROM found_{name}), (SELECT count(*) FROM ({query}))"
+        )
+        if extra or missing or before != after:
+            found.append(
+                f"{name}: {extra} entries too many, {missing} missing; `quaid rebuild` makes it anew"
+            )
+    return found

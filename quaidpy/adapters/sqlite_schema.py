@@ -1,0 +1,138 @@
+"""Which tables hold the truth, and which are derived from them?
+
+Every canonical table has the owner first in its key. Ids are unique within an owner. Times are UTC text of fixed width.
+The vector tables (memory_vector, turn_vector) are made when the first embedding tells their dimension.
+"""
+
+_LIFETIME = "valid_from TEXT, valid_to TEXT, recorded_at TEXT NOT NULL, retracted_at TEXT, closed_at TEXT"
+
+CANONICAL = f"""
+CREATE TABLE memories(
+  owner TEXT NOT NULL, id TEXT NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL, content_hash TEXT NOT NULL,
+  status TEXT NOT NULL, scope TEXT NOT NULL, confidence REAL NOT NULL, importance REAL NOT NULL, tier TEXT NOT NULL,
+  pinned INTEGER NOT NULL, verified INTEGER NOT NULL, flagged INTEGER NOT NULL,
+  keywords TEXT NOT NULL, tags TEXT NOT NULL, source TEXT NOT NULL, speaker TEXT, project TEXT, session TEXT,
+  abstract TEXT, overview TEXT, confirmations INTEGER NOT NULL, superseded_by TEXT, stated_at TEXT NOT NULL,
+  {_LIFETIME},
+  PRIMARY KEY(owner, id)) STRICT;
+CREATE INDEX memories_by_hash ON memories(owner, content_hash);
+CREATE INDEX memories_by_successor ON memories(owner, superseded_by) WHERE superseded_by IS NOT NULL;
+
+CREATE TABLE episodes(
+  owner TEXT NOT NULL, id TEXT NOT NULL, source_key TEXT NOT NULL, format TEXT NOT NULL, digest TEXT NOT NULL,
+  cursor INTEGER NOT NULL, extracted_turns INTEGER NOT NULL, recorded_at TEXT NOT NULL, started_at TEXT, title TEXT,
+  session TEXT, project TEXT, scope TEXT NOT NULL,
+  PRIMARY KEY(owner, id)) STRICT;
+CREATE INDEX episodes_by_source ON episodes(owner, source_key);
+CREATE INDEX episodes_by_digest ON episodes(owner, digest);
+
+CREATE TABLE turns(
+  owner TEXT NOT NULL, id TEXT NOT NULL, episode TEXT NOT NULL, seq INTEGER NOT NULL, text TEXT NOT NULL,
+  speaker TEXT, role TEXT NOT NULL, at TEXT, recorded_at TEXT,
+  PRIMARY KEY(owner, id),
+  FOREIGN KEY(owner, episode) REFERENCES episodes(owner, id) DEFERRABLE INITIALLY DEFERRED) STRICT;
+CREATE INDEX turns_by_episode ON turns(owner, episode, seq);
+
+CREATE TABLE evidence(
+  owner TEXT NOT NULL, memory TEXT NOT NULL, position INTEGER NOT NULL, turn TEXT NOT NULL,
+  start INTEGER NOT NULL, "end" INTEGER NOT NULL,
+  PRIMARY KEY(owner, memory, position),
+  FOREIGN KEY(owner, memory) REFERENCES memories(owner, id) DEFERRABLE INITIALLY DEFERRED) STRICT, WITHOUT ROWID;
+CREATE INDEX evidence_by_turn ON evidence(owner, turn, memory);
+
+CREATE TABLE entities(
+  owner TEXT NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL, folded TEXT NOT NULL, summary TEXT,
+  attributes TEXT NOT NULL,
+  PRIMARY KEY(owner, id)) STRICT;
+CREATE INDEX entities_by_name ON entities(owner, folded);
+
+CREATE TABLE aliases(
+  owner TEXT NOT NULL, entity TEXT NOT NULL, position INTEGER NOT NULL, name TEXT NOT NULL, folded TEXT NOT NULL,
+  PRIMARY KEY(owner, entity, position),
+  FOREIGN KEY(owner, entity) REFERENCES entities(owner, id) DEFERRABLE INITIALLY DEFERRED) STRICT, WITHOUT ROWID;
+CREATE INDEX aliases_by_name ON aliases(owner, folded, entity);
+
+CREATE TABLE edges(
+  owner TEXT NOT NULL, id TEXT NOT NULL, source TEXT NOT NULL, relation TEXT NOT NULL, target TEXT NOT NULL,
+  weight REAL NOT NULL, confidence REAL NOT NULL, memory TEXT, {_LIFETIME},
+  PRIMARY KEY(owner, id)) STRICT;
+CREATE INDEX edges_by_source ON edges(owner, source, relation);
+CREATE INDEX edges_by_target ON edges(owner, target, relation);
+CREATE INDEX edges_by_memory ON edges(owner, memory) WHERE memory IS NOT NULL;
+
+CREATE TABLE mentions(
+  owner TEXT NOT NULL, node TEXT NOT NULL, entity TEXT NOT NULL, weight REAL NOT NULL,
+  PRIMARY KEY(owner, node, entity),
+  FOREIGN KEY(owner, entity) REFERENCES entities(owner, id) DEFERRABLE INITIALLY DEFERRED) STRICT, WITHOUT ROWID;
+CREATE INDEX mentions_by_entity ON mentions(owner, entity, node);
+
+CREATE TABLE relation_queue(
+  owner TEXT NOT NULL, relation TEXT NOT NULL, operation TEXT NOT NULL, example TEXT NOT NULL, queued_at TEXT NOT NULL,
+  PRIMARY KEY(owner, relation, operation)) STRICT, WITHOUT ROWID;
+
+CREATE TABLE operations(
+  owner TEXT NOT NULL, id TEXT NOT NULL, at TEXT NOT NULL, verb TEXT NOT NULL, why TEXT NOT NULL, who TEXT NOT NULL,
+  run TEXT, model TEXT, prompt TEXT, changes TEXT NOT NULL, undone_by TEXT,
+  PRIMARY KEY(owner, id)) STRICT;
+CREATE INDEX operations_by_time ON operations(owner, at);
+CREATE INDEX operations_by_run ON operations(owner, run) WHERE run IS NOT NULL;
+
+CREATE TABLE dedup_log(
+  owner TEXT NOT NULL, operation TEXT NOT NULL, position INTEGER NOT NULL, at TEXT NOT NULL, outcome TEXT NOT NULL,
+  reason TEXT NOT NULL, text TEXT NOT NULL, other TEXT, similarity REAL,
+  PRIMARY KEY(owner, operation, position)) STRICT, WITHOUT ROWID;
+
+CREATE TABLE usage(
+  owner TEXT NOT NULL, memory TEXT NOT NULL, strength REAL NOT NULL, recalls INTEGER NOT NULL, last_recalled_at TEXT,
+  outcome REAL NOT NULL,
+  PRIMARY KEY(owner, memory)) STRICT, WITHOUT ROWID;
+
+CREATE TABLE recall_log(
+  owner TEXT NOT NULL, id TEXT NOT NULL, at TEXT NOT NULL, query TEXT NOT NULL, trace TEXT NOT NULL,
+  PRIMARY KEY(owner, id)) STRICT;
+CREATE INDEX recall_log_by_time ON recall_log(owner, at);
+
+CREATE TABLE vectors(
+  identity TEXT NOT NULL, text_hash BLOB NOT NULL, embedding BLOB NOT NULL,
+  PRIMARY KEY(identity, text_hash)) STRICT;
+
+CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) STRICT;
+"""
+
+_TEXT = "content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'"
+
+DERIVED = f"""
+CREATE TABLE memory_index(
+  number INTEGER PRIMARY KEY, owner TEXT NOT NULL, id TEXT NOT NULL, text_hash BLOB NOT NULL,
+  has_vector INTEGER NOT NULL DEFAULT 0, scope TEXT NOT NULL, project TEXT, session TEXT, kind TEXT NOT NULL,
+  tags TEXT NOT NULL, said_at TEXT NOT NULL, valid_from TEXT, valid_to TEXT, recorded_at TEXT NOT NULL,
+  retracted_at TEXT, closed_at TEXT,
+  UNIQUE(owner, id)) STRICT;
+CREATE INDEX memory_index_by_hash ON memory_index(text_hash);
+CREATE INDEX memory_index_unembedded ON memory_index(owner, id) WHERE has_vector = 0;
+
+CREATE TABLE turn_index(
+  number INTEGER PRIMARY KEY, owner TEXT NOT NULL, id TEXT NOT NULL, text_hash BLOB NOT NULL,
+  has_vector INTEGER NOT NULL DEFAULT 0, scope TEXT NOT NULL, project TEXT, session TEXT, said_at TEXT NOT NULL,
+  recorded_at TEXT NOT NULL,
+  UNIQUE(owner, id)) STRICT;
+CREATE INDEX turn_index_by_hash ON turn_index(text_hash);
+CREATE INDEX turn_index_unembedded ON turn_index(owner, id) WHERE has_vector = 0;
+
+CREATE VIRTUAL TABLE memory_text USING fts5(text, names, keywords, {_TEXT});
+CREATE VIRTUAL TABLE turn_text USING fts5(text, {_TEXT});
+CREATE VIRTUAL TABLE memory_terms USING fts5vocab(memory_text, row);
+CREATE VIRTUAL TABLE turn_terms USING fts5vocab(turn_text, row);
+
+CREATE TABLE adjacency(
+  owner TEXT NOT NULL, node TEXT NOT NULL, weight REAL NOT NULL, other TEXT NOT NULL, relation TEXT NOT NULL,
+  is_forward INTEGER NOT NULL, link TEXT NOT NULL, valid_from TEXT, valid_to TEXT, recorded_at TEXT,
+  retracted_at TEXT, closed_at TEXT) STRICT;
+CREATE INDEX adjacency_heaviest ON adjacency(owner, node, weight DESC, other, relation);
+CREATE INDEX adjacency_by_link ON adjacency(owner, link);
+
+CREATE TABLE outbox(
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, owner TEXT NOT NULL,
+  what TEXT NOT NULL CHECK(what IN ('node', 'edge', 'mentions')), key TEXT NOT NULL) STRICT;
+CREATE INDEX outbox_by_owner ON outbox(owner, seq);
+"""

@@ -1,0 +1,226 @@
+"""Which nodes hold these words, or mean something near this vector?"""
+
+import json
+from collections.abc import Sequence
+
+import apsw
+
+from quaidpy.adapters.sqlite_database import Database
+from quaidpy.adapters.sqlite_filters import Condition, memories_admitted, turns_admitted
+from quaidpy.adapters.sqlite_rebuilding import rebuild_derived
+from quaidpy.adapters.sqlite_rows import (
+    fetched,
+    identity_text,
+    memory_of,
+    rows_of,
+    text_hash,
+    turn_of,
+    vector_of,
+)
+from quaidpy.adapters.sqlite_text_query import text_match
+from quaidpy.adapters.sqlite_vectors import (
+    INDEX,
+    TEXT,
+    VECTOR,
+    drop_other_identities,
+    identity_in_use,
+    place_vectors,
+    use_identity,
+)
+from quaidpy.domain.identity import NodeId, Owner, TurnId
+from quaidpy.domain.queries import Filter, Hit, Shelf
+from quaidpy.domain.text import index_text_of_memory, index_text_of_turn
+from quaidpy.domain.tuning import SearchTuning
+from quaidpy.errors import UsageError
+from quaidpy.ports import EmbedderIdentity, Vector
+
+_MOST_NEIGHBOURS = 4096  # the k limit of sqlite-vec
+_HEAD_START = 4  # neighbours fetched per one wanted, before filtering by an IN list instead
+
+
+class SqliteSearch:
+    """See ports.SearchIndex."""
+
+    def __init__(self, database: Database, tuning: SearchTuning) -> None:
+        self._database = database
+        self._tuning = tuning
+
+    def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
+        with self._database.reading() as connection:
+            match = text_match(connection, query, shelf, self._tuning)
+            if match is None:
+                return []
+            admitted = _admitted(shelf, keep)
+            rows = connection.execute(
+                f"SELECT i.id, -{self._rank(shelf)} AS score FROM {TEXT[shelf]}"
+                f" CROSS JOIN {INDEX[shelf]} i ON i.number = {TEXT[shelf]}.rowid"
+                f" WHERE {TEXT[shelf]} MATCH :match AND {admitted.sql} ORDER BY score DESC, i.id LIMIT :limit",
+                {**admitted.bound, "match": match, "limit": limit},
+            )
+            return [Hit(node, score) for node, score in rows]
+
+    def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
+        with self._database.reading() as connection:
+            identity = identity_in_use(connection)
+            if identity is None or limit <= 0:
+                return []
+            if len(vector) != identity.dimension:
+                raise UsageError(
+                    f"the query has {len(vector)} dimensions, the index {identity.dimension} ({identity.name}); "
+                    "the embedding model was changed: run `quaid reembed`"
+                )
+            return _Neighbours(connection, shelf, keep, vector.tobytes()).nearest(limit)
+
+    def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
+        found: dict[NodeId, Vector[float]] = {}
+        with self._database.reading() as connection:
+            identity = identity_in_use(connection)
+            if identity is None:
+                return {}
+            for index in INDEX.values():
+                rows = connection.execute(
+                    f"SELECT i.id, v.embedding FROM {index} i JOIN vectors v ON v.identity = :identity"
+                    " AND v.text_hash = i.text_hash"
+                    " WHERE i.owner = :owner AND i.id IN (SELECT value FROM json_each(:ids))",
+                    {"owner": owner, "identity": identity_text(identity), "ids": json.dumps(nodes)},
+                )
+                found |= {TurnId(node): vector_of(blob) for node, blob in rows}
+        return {node: found[node] for node in nodes if node in found}
+
+    def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
+        name, known = identity_text(identity), dict[str, "Vector[float]"]()
+        with self._database.reading() as connection:
+            for text in texts:
+                query = "SELECT embedding FROM vectors WHERE identity = ? AND text_hash = ?"
+                for (blob,) in fetched(connection, query, (name, text_hash(text))):
+                    known[text] = vector_of(blob)
+        return known
+
+    def texts_without_vector(
+        self, owner: Owner, *, limit: int, identity: EmbedderIdentity | None = None
+    ) -> list[str]:
+        with self._database.reading() as connection:
+            found = [
+                (node.partition("_")[2], text)
+                for shelf in Shelf
+                for node, text in _texts_without(connection, owner, shelf, limit, identity)
+            ]
+        return list(dict.fromkeys(text for _, text in sorted(found)))[:limit]
+
+    def identity(self) -> EmbedderIdentity | None:
+        with self._database.reading() as connection:
+            return identity_in_use(connection)
+
+    def adopt(self, identity: EmbedderIdentity) -> None:
+        with self._database.writing() as connection:
+            use_identity(connection, identity)
+            for shelf in Shelf:
+                place_vectors(connection, shelf)
+            drop_other_identities(connection)
+
+    def rebuild(self) -> None:
+        with self._database.writing() as connection:
+            rebuild_derived(connection)
+
+    def _rank(self, shelf: Shelf) -> str:
+        if shelf is Shelf.TURNS:
+            return "bm25(turn_text)"
+        return f"bm25(memory_text, 1.0, {self._tuning.name_weight}, {self._tuning.keyword_weight})"
+
+
+def _admitted(shelf: Shelf, keep: Filter) -> Condition:
+    if shelf is Shelf.MEMORIES:
+        return memories_admitted(keep, table="i", said_at="said_at")
+    return turns_admitted(keep, table="i")
+
+
+class _Neighbours:
+    """Exact nearest neighbours under a filter.
+
+    Most filters admit most rows, so first the nearest of all are fetched and filtered; that is exact when enough of
+    them pass. If not, the admitted rows are listed for the vector table, which costs more than it saves otherwise.
+    """
+
+    def __init__(self, connection: apsw.Connection, shelf: Shelf, keep: Filter, vector: bytes) -> None:
+        self._connection = connection
+        self._shelf = shelf
+        self._admitted = _admitted(shelf, keep)
+        self._bound = {**self._admitted.bound, "vector": vector}
+
+    def nearest(self, limit: int) -> list[Hit]:
+        hits = self._of_all(limit)
+        return hits if hits is not None else self._of_admitted(limit)
+
+    def _of_all(self, limit: int) -> list[Hit] | None:
+        asked = min(limit * _HEAD_START, _MOST_NEIGHBOURS)
+        near = self._near("", asked)
+        if not near:
+            return []
+        hits = self._named(near)
+        is_whole_shelf = len(near) < asked
+        # Beyond the last fetched distance nothing is nearer; at it, there may be ties that were cut off.
+        certain = [hit for hit in hits if hit.score > 1 - near[-1][1]]
+        if is_whole_shelf:
+            return hits[:limit]
+        return hits[:limit] if len(certain) >= limit else None
+
+    def _of_admitted(self, limit: int) -> list[Hit]:
+        only = f" AND number IN (SELECT i.number FROM {INDEX[self._shelf]} i WHERE {self._admitted.sql})"
+        asked = limit + 1
+        while asked <= _MOST_NEIGHBOURS:
+            near = self._near(only, asked)
+            if len(near) < asked or near[-1][1] > near[limit - 1][1]:
+                return self._named(near)[:limit]
+            asked *= 2  # ties at the end: fetch them all, so that ids can decide
+        return self._by_scan(limit)
+
+    def _by_scan(self, limit: int) -> list[Hit]:
+        """For more neighbours than sqlite-vec sorts: compare with every admitted row."""
+        rows = fetched(
+            self._connection,
+            f"SELECT i.number, vec_distance_cosine(v.embedding, :vector) FROM {INDEX[self._shelf]} i"
+            f" CROSS JOIN {VECTOR[self._shelf]} v ON v.number = i.number WHERE i.has_vector AND {self._admitted.sql}",
+            self._bound,
+        )
+        return self._named(rows)[:limit]
+
+    def _near(self, only: str, count: int) -> list[tuple[int, float]]:
+        return fetched(
+            self._connection,
+            f"SELECT number, distance FROM {VECTOR[self._shelf]} WHERE owner = :owner AND embedding MATCH :vector"
+            f" AND k = :count{only} ORDER BY distance",
+            {**self._bound, "count": count},
+        )
+
+    def _named(self, near: Sequence[tuple[int, float]]) -> list[Hit]:
+        """Those that the filter admits, best first, ties by id."""
+        distance = dict(near)
+        rows = self._connection.execute(
+            f"SELECT i.number, i.id FROM {INDEX[self._shelf]} i"
+            f" WHERE i.number IN (SELECT value FROM json_each(:numbers)) AND {self._admitted.sql}",
+            {**self._bound, "numbers": json.dumps(list(distance))},
+        )
+        hits = [Hit(node, 1 - distance[number]) for number, node in rows]
+        return sorted(hits, key=lambda hit: (-hit.score, hit.node))
+
+
+def _texts_without(
+    connection: apsw.Connection, owner: Owner, shelf: Shelf, limit: int, identity: EmbedderIdentity | None
+) -> list[tuple[str, str]]:
+    """Ids and index texts, by id."""
+    in_use = identity_in_use(connection)
+    missing = "i.has_vector = 0"
+    if identity is not None and identity != in_use:
+        missing = (
+            "NOT EXISTS (SELECT 1 FROM vectors v WHERE v.identity = :identity AND v.text_hash = i.text_hash)"
+        )
+    table = "memories" if shelf is Shelf.MEMORIES else "turns"
+    rows = rows_of(
+        connection,
+        f"SELECT c.* FROM {INDEX[shelf]} i JOIN {table} c ON c.owner = i.owner AND c.id = i.id"
+        f" WHERE i.owner = :owner AND {missing} ORDER BY i.id LIMIT :limit",
+        {"owner": owner, "limit": limit, "identity": identity and identity_text(identity)},
+    )
+    if shelf is Shelf.MEMORIES:
+        return [(row["id"], index_text_of_memory(memory_of(owner, row, ()))) for row in rows]
+    return [(row["id"], index_text_of_turn(turn_of(owner, row))) for row in rows]

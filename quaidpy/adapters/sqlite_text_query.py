@@ -1,0 +1,63 @@
+"""Which FTS5 query does a text make? Any text is fine; nothing in it is an operator."""
+
+from collections.abc import Sequence
+
+import apsw
+
+from quaidpy.adapters.sqlite_rows import fetched
+from quaidpy.adapters.sqlite_vectors import INDEX, TERMS
+from quaidpy.domain.queries import Shelf
+from quaidpy.domain.stop_words import STOP_WORDS
+from quaidpy.domain.text import with_cjk_bigrams, words
+from quaidpy.domain.tuning import SearchTuning
+
+_TOKENIZER = ["unicode61", "remove_diacritics", "2"]
+
+
+def text_match(connection: apsw.Connection, query: str, shelf: Shelf, tuning: SearchTuning) -> str | None:
+    """The words of the query, quoted, joined by OR; None when there are none.
+
+    Stop words are left out unless there is nothing else. Of too many words, and on large shelves of too common ones,
+    the rarest stay: they tell most and cost least.
+    """
+    terms: Sequence[str] = list(dict.fromkeys(words(with_cjk_bigrams(query))))
+    terms = [term for term in terms if term not in STOP_WORDS] or terms
+    if len(terms) > tuning.most_words_read:
+        # Both ends: the question may stand before or after something long that was pasted.
+        half = tuning.most_words_read // 2
+        terms = [*terms[:half], *terms[-half:]]
+    terms = _most_telling(connection, terms, shelf, tuning)
+    return " OR ".join(map(_quoted, terms)) or None
+
+
+def _most_telling(
+    connection: apsw.Connection, terms: Sequence[str], shelf: Shelf, tuning: SearchTuning
+) -> Sequence[str]:
+    ((rows,),) = fetched(connection, f"SELECT max(number) FROM {INDEX[shelf]}")
+    is_large = (rows or 0) > tuning.large_shelf_rows
+    if not is_large and len(terms) <= tuning.most_terms:
+        return terms
+    frequency = {term: _document_frequency(connection, term, shelf) for term in terms}
+    rarest = sorted(terms, key=lambda term: (frequency[term], term))
+    if is_large:
+        limit = tuning.common_term_share * rows
+        rarest = [term for term in rarest if frequency[term] <= limit] or rarest[:1]
+    return rarest[: tuning.most_terms]
+
+
+def _document_frequency(connection: apsw.Connection, term: str, shelf: Shelf) -> int:
+    """In how many documents the term stands; of a phrase such as don't, its rarest part."""
+    tokenize = connection.fts5_tokenizer("porter", _TOKENIZER)
+    tokens = tokenize(
+        term.encode(), apsw.FTS5_TOKENIZE_QUERY, None, include_offsets=False, include_colocated=False
+    )
+    counts = [
+        fetched(connection, f"SELECT doc FROM {TERMS[shelf]} WHERE term = ?", (token,)) for token in tokens
+    ]
+    return min((found[0][0] if found else 0 for found in counts), default=0)
+
+
+def _quoted(term: str) -> str:
+    # A lone character of a script written without spaces is indexed only as the beginning of a bigram.
+    is_single_ideograph = len(term) == 1 and ord(term) >= 0x3040
+    return f'"{term}"' + ("*" if is_single_ideograph else "")

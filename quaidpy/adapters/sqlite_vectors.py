@@ -1,0 +1,124 @@
+"""Where are embeddings kept, and which nodes are found by them?
+
+Kept once per embedder and text (`vectors`); placed in a sqlite-vec table per shelf for the nodes that have that text.
+"""
+
+import math
+from collections.abc import Mapping
+
+import apsw
+
+from quaidpy.adapters.sqlite_rows import fetched, identity_of, identity_text, text_hash
+from quaidpy.domain.queries import Shelf
+from quaidpy.errors import ModelError, StorageError
+from quaidpy.ports import EmbedderIdentity, Vector
+
+INDEX = {Shelf.MEMORIES: "memory_index", Shelf.TURNS: "turn_index"}
+TEXT = {Shelf.MEMORIES: "memory_text", Shelf.TURNS: "turn_text"}
+TERMS = {Shelf.MEMORIES: "memory_terms", Shelf.TURNS: "turn_terms"}
+VECTOR = {Shelf.MEMORIES: "memory_vector", Shelf.TURNS: "turn_vector"}
+
+_IN_USE = "embedder"  # meta key: the identity whose vectors are searched
+
+
+def identity_in_use(connection: apsw.Connection) -> EmbedderIdentity | None:
+    rows = fetched(connection, "SELECT value FROM meta WHERE key = ?", (_IN_USE,))
+    return identity_of(rows[0][0]) if rows else None
+
+
+def keep_vectors(
+    connection: apsw.Connection, identity: EmbedderIdentity, vectors: "Mapping[str, Vector[float]]"
+) -> list[bytes]:
+    """Store embeddings by their text; the first identity ever kept is put to use. Returns the texts' hashes."""
+    if not vectors:
+        return []
+    name = identity_text(identity)
+    rows = [(name, text_hash(text), _checked(vector, identity).tobytes()) for text, vector in vectors.items()]
+    if identity_in_use(connection) is None:
+        use_identity(connection, identity)
+    connection.executemany(
+        "INSERT INTO vectors(identity, text_hash, embedding) VALUES (?, ?, ?)"
+        " ON CONFLICT(identity, text_hash) DO UPDATE SET embedding = excluded.embedding",
+        rows,
+    )
+    return [row[1] for row in rows]
+
+
+def _checked(vector: "Vector[float]", identity: EmbedderIdentity) -> "Vector[float]":
+    """Raises ModelError for a vector that must not be stored."""
+    length = math.sqrt(math.fsum(x * x for x in vector))
+    if len(vector) == identity.dimension and abs(length - 1) < 0.01:
+        return vector
+    raise ModelError(
+        f"{identity.name} gave a vector of {len(vector)} numbers and length {length:.3f} where {identity.dimension} "
+        "numbers of length 1 are needed; nothing was stored. Check the embedding model"
+    )
+
+
+def use_identity(connection: apsw.Connection, identity: EmbedderIdentity) -> None:
+    """Search by this embedder's vectors from now on; the vector tables are made anew and empty."""
+    for shelf, table in VECTOR.items():
+        connection.execute(f"DROP TABLE IF EXISTS {table}")
+        connection.execute(
+            f"CREATE VIRTUAL TABLE {table} USING vec0(owner TEXT PARTITION KEY, number INTEGER PRIMARY KEY, "
+            f"embedding FLOAT[{int(identity.dimension)}] distance_metric=cosine)"
+        )
+        connection.execute(f"UPDATE {INDEX[shelf]} SET has_vector = 0 WHERE has_vector")
+    connection.execute(
+        "INSERT INTO meta(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value",
+        (_IN_USE, identity_text(identity)),
+    )
+
+
+def place_vectors(connection: apsw.Connection, shelf: Shelf, hashes: "list[bytes] | None" = None) -> None:
+    """Make nodes without a vector findable whose text has one: of the given texts, or all (None)."""
+    identity = identity_in_use(connection)
+    if identity is None:
+        return
+    name, index = identity_text(identity), INDEX[shelf]
+    for chosen in [None] if hashes is None else hashes:
+        rows = fetched(
+            connection,
+            f"SELECT i.owner, i.number, v.embedding FROM {index} i CROSS JOIN vectors v"
+            " ON v.identity = ? AND v.text_hash = i.text_hash WHERE i.has_vector = 0"
+            + ("" if chosen is None else " AND i.text_hash = ?"),
+            (name,) if chosen is None else (name, chosen),
+        )
+        connection.executemany(
+            f"INSERT INTO {VECTOR[shelf]}(owner, number, embedding) VALUES (?, ?, ?)", rows
+        )
+        connection.executemany(
+            f"UPDATE {index} SET has_vector = 1 WHERE number = ?", [(number,) for _, number, _ in rows]
+        )
+
+
+def place_vector(connection: apsw.Connection, shelf: Shelf, number: int, owner: str, hashed: bytes) -> None:
+    """Find one node by its text's embedding, if that is kept; by none else."""
+    identity = identity_in_use(connection)
+    if identity is None:
+        return
+    connection.execute(f"DELETE FROM {VECTOR[shelf]} WHERE number = ?", (number,))
+    rows = fetched(
+        connection,
+        "SELECT embedding FROM vectors WHERE identity = ? AND text_hash = ?",
+        (identity_text(identity), hashed),
+    )
+    for (embedding,) in rows:
+        connection.execute(
+            f"INSERT INTO {VECTOR[shelf]}(owner, number, embedding) VALUES (?, ?, ?)",
+            (owner, number, embedding),
+        )
+    connection.execute(f"UPDATE {INDEX[shelf]} SET has_vector = ? WHERE number = ?", (len(rows), number))
+
+
+def take_vector_away(connection: apsw.Connection, shelf: Shelf, number: int) -> None:
+    if identity_in_use(connection) is not None:
+        connection.execute(f"DELETE FROM {VECTOR[shelf]} WHERE number = ?", (number,))
+
+
+def drop_other_identities(connection: apsw.Connection) -> None:
+    """Forget embeddings that no search uses any more. Raises StorageError when none is in use."""
+    identity = identity_in_use(connection)
+    if identity is None:
+        raise StorageError("no embedder is in use yet; nothing to drop")
+    connection.execute("DELETE FROM vectors WHERE identity <> ?", (identity_text(identity),))

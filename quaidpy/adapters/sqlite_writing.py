@@ -1,0 +1,218 @@
+"""How does one transaction put rows down, record its operation and refresh what is derived?"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TypeVar
+
+import apsw
+
+from quaidpy.adapters.sqlite_changes import ChangeRecorder, changes_json
+from quaidpy.adapters.sqlite_database import Database
+from quaidpy.adapters.sqlite_derivation import follow, refresh_vectors
+from quaidpy.adapters.sqlite_rows import (
+    Columns,
+    edge_columns,
+    entity_columns,
+    episode_columns,
+    fetched,
+    folded_name,
+    instant_of,
+    instant_text,
+    memory_columns,
+    mention_columns,
+    turn_columns,
+)
+from quaidpy.adapters.sqlite_vectors import keep_vectors
+from quaidpy.domain.edges import Edge
+from quaidpy.domain.entities import Entity, Mention
+from quaidpy.domain.episodes import Episode, Turn
+from quaidpy.domain.identity import OPERATION_PREFIX, EdgeId, EntityId, NodeId, OperationId, Owner
+from quaidpy.domain.memories import Memory
+from quaidpy.domain.operations import Cause, Decision, RowChange
+from quaidpy.errors import UsageError
+from quaidpy.ports import Clock, EmbedderIdentity, IdSource, Vector
+
+_Owned = TypeVar("_Owned", Memory, Entity, Edge, Episode, Turn)
+
+KEYS = {
+    "memories": "owner, id",
+    "episodes": "owner, id",
+    "turns": "owner, id",
+    "entities": "owner, id",
+    "edges": "owner, id",
+    "mentions": "owner, node, entity",
+}
+"""Tables that values are put into, with their key."""
+
+
+class SqliteWriting:
+    """One open transaction; see ports.Writing. Made by `tracked_writing` only."""
+
+    def __init__(self, connection: apsw.Connection, cause: Cause, operation: OperationId, at: str) -> None:
+        self.connection = connection
+        self.operation = operation
+        self.at = at
+        self.embedded: list[bytes] = []
+        self._owner = cause.owner
+        self._decisions = 0
+
+    def put_episode(self, episode: Episode) -> None:
+        self._put("episodes", [episode_columns(self._own(episode))])
+
+    def put_turns(self, turns: Iterable[Turn]) -> None:
+        self._put("turns", [turn_columns(self._own(turn)) for turn in turns])
+
+    def put_memory(self, memory: Memory) -> None:
+        self._put("memories", [memory_columns(self._own(memory))])
+        key = (self._owner, memory.id)
+        self.connection.execute(
+            "DELETE FROM evidence WHERE owner = ? AND memory = ? AND position >= ?",
+            (*key, len(memory.evidence)),
+        )
+        self.connection.executemany(
+            'INSERT INTO evidence(owner, memory, position, turn, start, "end") VALUES (?, ?, ?, ?, ?, ?)'
+            " ON CONFLICT(owner, memory, position) DO UPDATE"
+            ' SET turn = excluded.turn, start = excluded.start, "end" = excluded."end"',
+            [(*key, place, e.turn, e.start, e.end) for place, e in enumerate(memory.evidence)],
+        )
+
+    def put_entity(self, entity: Entity) -> None:
+        self._put("entities", [entity_columns(self._own(entity))])
+        key = (self._owner, entity.id)
+        self.connection.execute(
+            "DELETE FROM aliases WHERE owner = ? AND entity = ? AND position >= ?",
+            (*key, len(entity.aliases)),
+        )
+        self.connection.executemany(
+            "INSERT INTO aliases(owner, entity, position, name, folded) VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT(owner, entity, position) DO UPDATE SET name = excluded.name, folded = excluded.folded",
+            [(*key, place, name, folded_name(name)) for place, name in enumerate(entity.aliases)],
+        )
+
+    def put_edge(self, edge: Edge) -> None:
+        self._put("edges", [edge_columns(self._own(edge))])
+
+    def put_mentions(self, mentions: Iterable[Mention]) -> None:
+        self._put("mentions", [mention_columns(mention) for mention in mentions])
+
+    def remove_edge(self, edge: EdgeId) -> None:
+        self.connection.execute("DELETE FROM edges WHERE owner = ? AND id = ?", (self._owner, edge))
+
+    def remove_entity(self, entity: EntityId) -> None:
+        key = (self._owner, entity)
+        self.connection.execute("DELETE FROM edges WHERE owner = ? AND source = ?", key)
+        self.connection.execute("DELETE FROM edges WHERE owner = ? AND target = ?", key)
+        self.connection.execute("DELETE FROM mentions WHERE owner = ? AND entity = ?", key)
+        self.connection.execute("DELETE FROM aliases WHERE owner = ? AND entity = ?", key)
+        self.connection.execute("DELETE FROM entities WHERE owner = ? AND id = ?", key)
+
+    def remove_mentions(self, nodes: Sequence[NodeId]) -> None:
+        self.connection.executemany(
+            "DELETE FROM mentions WHERE owner = ? AND node = ?", [(self._owner, node) for node in nodes]
+        )
+
+    def put_vectors(self, identity: EmbedderIdentity, vectors: "Mapping[str, Vector[float]]") -> None:
+        self.embedded.extend(keep_vectors(self.connection, identity, vectors))
+
+    def log_decisions(self, decisions: Iterable[Decision]) -> None:
+        rows = list(decisions)
+        self.connection.executemany(
+            "INSERT INTO dedup_log(owner, operation, position, at, outcome, reason, text, other, similarity)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (
+                    self._owner,
+                    self.operation,
+                    place,
+                    self.at,
+                    d.outcome,
+                    d.reason,
+                    d.text,
+                    d.other,
+                    d.similarity,
+                )
+                for place, d in enumerate(rows, start=self._decisions)
+            ],
+        )
+        self._decisions += len(rows)
+
+    def queue_relation(self, relation: str, example: str) -> None:
+        self.connection.execute(
+            "INSERT INTO relation_queue(owner, relation, operation, example, queued_at) VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT DO NOTHING",
+            (self._owner, relation, self.operation, example, self.at),
+        )
+
+    def _put(self, table: str, rows: Sequence[Columns]) -> None:
+        if not rows:
+            return
+        columns = ["owner", *rows[0]]
+        fresh = ", ".join(
+            f"{name} = excluded.{name}" for name in columns if name not in KEYS[table].split(", ")
+        )
+        self.connection.executemany(
+            f"INSERT INTO {table}({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+            f" ON CONFLICT({KEYS[table]}) DO UPDATE SET {fresh}",
+            [(self._owner, *row.values()) for row in rows],
+        )
+
+    def _own(self, value: _Owned) -> _Owned:
+        if value.owner != self._owner:
+            raise UsageError(
+                f"{value.id} belongs to {value.owner!r}, this change is made for {self._owner!r}"
+            )
+        return value
+
+
+@contextmanager
+def tracked_writing(
+    database: Database, cause: Cause, *, clock: Clock, ids: IdSource
+) -> Iterator[SqliteWriting]:
+    """One transaction whose row changes become an operation and whose derived rows are refreshed in its commit."""
+    with database.writing() as connection, ChangeRecorder(connection) as recorder:
+        operation = OperationId(ids.new(OPERATION_PREFIX))
+        writing = SqliteWriting(connection, cause, operation, next_instant(connection, cause.owner, clock))
+        yield writing
+        changes = recorder.changes()
+        if changes:
+            require_whole(connection)
+            record_operation(writing, cause, changes)
+            follow(connection, cause.owner, changes)
+        refresh_vectors(connection, writing.embedded)
+
+
+def next_instant(connection: apsw.Connection, owner: Owner, clock: Clock) -> str:
+    """Now, but after the owner's last operation: another process's clock, or a corrected one, reorders nothing."""
+    now = instant_text(clock.now())
+    ((last,),) = fetched(connection, "SELECT max(at) FROM operations WHERE owner = ?", (owner,))
+    if last is None or last < now:
+        return now
+    return instant_text(instant_of(last) + instant_of(last).resolution)
+
+
+def record_operation(writing: SqliteWriting, cause: Cause, changes: Sequence[RowChange]) -> None:
+    writing.connection.execute(
+        "INSERT INTO operations(owner, id, at, verb, why, who, run, model, prompt, changes)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            cause.owner,
+            writing.operation,
+            writing.at,
+            cause.verb,
+            cause.why,
+            cause.who,
+            cause.run,
+            cause.model,
+            cause.prompt,
+            changes_json(changes),
+        ),
+    )
+
+
+def require_whole(connection: apsw.Connection) -> None:
+    """Raises UsageError when a row of this transaction refers to one that does not exist."""
+    if connection.status(apsw.SQLITE_DBSTATUS_DEFERRED_FKS)[0]:
+        raise UsageError(
+            "a mention, turn or alias refers to an entity or episode that is not stored; "
+            "nothing of this change was kept"
+        )
