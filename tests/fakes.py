@@ -104,10 +104,10 @@ class DictGraph:
                 links[key] = max(link, links.get(key, link), key=lambda each: each.weight)
             frontier = {half.other for half in taken} - seen
             seen |= frontier
-        degrees = ((node, len(self._halves.get((owner, node), ()))) for node in sorted(seen))
+        touched = sorted({end for link in links.values() for end in (link.source, link.target)})
         return Neighbourhood(
             links=tuple(links[key] for key in sorted(links)),
-            degrees=tuple((node, min(count, self._degree_cap)) for node, count in degrees if count),
+            degrees=tuple((node, min(len(self._halves[owner, node]), self._degree_cap)) for node in touched),
             engine=self.engine,
         )
 

@@ -57,8 +57,9 @@ class GraphTuning:
     degree_cap: Annotated[int, Range(1, 100_000)]
     nearest_links: Annotated[int, Range(1, 1_000)]
     read_timeout_ms: Annotated[int, Range(1, 60_000)]
-    follow_batch: Annotated[int, Range(1, 100_000)]
-    rebuild_threshold: Annotated[int, Range(1, 10_000_000)]
+    cypher_timeout_s: Annotated[float, Range(0.1, 3_600)]
+    follow_limit: Annotated[int, Range(0, 1_000_000)]
+    follow_share: Share
     buffer_pool_mb: Annotated[int, Range(64, 65_536)]
     max_file_mb: Annotated[int, Range(1_024, 8_388_608)]
 

@@ -1,0 +1,135 @@
+"""How does the graph follow a change of rows? Delete, then create, per key: applying twice is applying once."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+
+from quaidpy.adapters.kuzu_engine import GraphEngineError, GraphTransaction
+from quaidpy.adapters.kuzu_schema import (
+    APPLIED_SEQ,
+    DROP_EDGE,
+    DROP_MENTIONS,
+    DROP_NEAREST,
+    DROP_NODE,
+    ENDS_OF_EDGES,
+    ENDS_OF_MENTIONS,
+    NEAREST_OF,
+    PUT_EDGE,
+    PUT_MENTION,
+    PUT_NEAREST,
+    PUT_NODE,
+    PUT_PROGRESS,
+)
+from quaidpy.adapters.sqlite_graph_rows import EdgeRow, MentionRow, NearestRow, OutboxEntry, OwnerRows
+
+
+@dataclass(slots=True)
+class _Keys:
+    """What a batch is about. `touched` grows to all nodes whose degree or nearest links may have changed."""
+
+    edges: set[str] = field(default_factory=set)
+    mentioning: set[str] = field(default_factory=set)
+    touched: set[str] = field(default_factory=set)
+
+
+def apply_changes(
+    transaction: GraphTransaction,
+    rows: OwnerRows,
+    entries: Sequence[OutboxEntry],
+    *,
+    upto: int,
+    due: Iterable[str],
+) -> None:
+    """Bring every key named by the entries, and the nodes that are due, to what the rows say now.
+
+    Args:
+        transaction: the watermark commits with it.
+        rows: one snapshot, not older than the entries.
+        entries: what to refresh.
+        upto: the new watermark, an outbox number.
+        due: nodes whose links begin or end by themselves about now.
+
+    Raises GraphEngineError when the graph lacks a node it should have.
+
+    """
+    keys = _keys_of(entries)
+    keys.touched.update(due)
+    edges, mentions = rows.edges(sorted(keys.edges)), rows.mentions(sorted(keys.mentioning))
+    old_edges = _old_ends(transaction, ENDS_OF_EDGES, keys.edges)
+    old_mentions = _old_ends(transaction, ENDS_OF_MENTIONS, keys.mentioning)
+    for _, *ends in old_edges:
+        keys.touched.update(ends)
+    for ends in old_mentions:
+        keys.touched.update(ends)
+    for edge in edges:
+        keys.touched.update((edge.source, edge.target))
+    for mention in mentions:
+        keys.touched.update((mention.source, mention.target))
+    _drop_links(transaction, old_edges, old_mentions)
+    _put_nodes(transaction, rows, keys.touched)
+    _put_links(transaction, edges, mentions)
+    _refresh_nearest(transaction, rows, keys.touched)
+    transaction.run(PUT_PROGRESS, {"name": APPLIED_SEQ, "value": str(upto)})
+
+
+def _keys_of(entries: Iterable[OutboxEntry]) -> _Keys:
+    keys = _Keys()
+    for entry in entries:
+        if entry.what == "edge":
+            keys.edges.add(entry.key)
+        else:
+            # A node's status decides whether its mentions count: either word refreshes both.
+            keys.mentioning.add(entry.key)
+            keys.touched.add(entry.key)
+    return keys
+
+
+def _old_ends(transaction: GraphTransaction, statement: str, ids: set[str]) -> list[list[str]]:
+    return transaction.run(statement, {"ids": sorted(ids)}) if ids else []
+
+
+def _drop_links(
+    transaction: GraphTransaction, old_edges: Iterable[Sequence[str]], old_mentions: Iterable[Sequence[str]]
+) -> None:
+    for identity, source, target in old_edges:
+        transaction.run(DROP_EDGE, {"id": identity, "source": source, "target": target})
+    for source in sorted({source for source, _ in old_mentions}):
+        transaction.run(DROP_MENTIONS, {"source": source})
+
+
+def _put_nodes(transaction: GraphTransaction, rows: OwnerRows, touched: set[str]) -> None:
+    alive = rows.nodes(sorted(touched))
+    for node in alive:
+        transaction.run(PUT_NODE, asdict(node))
+    for gone in sorted(touched - {node.id for node in alive}):
+        transaction.run(DROP_NODE, {"id": gone})
+
+
+def _put_links(
+    transaction: GraphTransaction, edges: Iterable[EdgeRow], mentions: Iterable[MentionRow]
+) -> None:
+    for edge in edges:
+        _create(transaction, PUT_EDGE, asdict(edge))
+    for mention in mentions:
+        _create(transaction, PUT_MENTION, asdict(mention))
+
+
+def _refresh_nearest(transaction: GraphTransaction, rows: OwnerRows, touched: set[str]) -> None:
+    """Only what differs: a hub's list moves by a place or two, its other links stay."""
+    if not touched:
+        return
+    ids = sorted(touched)
+    wanted = set(rows.nearest(ids))
+    present = {NearestRow(*row) for row in transaction.run(NEAREST_OF, {"ids": ids})}
+    for row in present - wanted:
+        transaction.run(
+            DROP_NEAREST,
+            {"source": row.source, "target": row.target, "link": row.link, "is_forward": row.is_forward},
+        )
+    for row in wanted - present:
+        _create(transaction, PUT_NEAREST, asdict(row))
+
+
+def _create(transaction: GraphTransaction, statement: str, values: Mapping[str, object]) -> None:
+    if len(transaction.run(statement, values)) != 1:
+        ends = f"{values['source']} and {values['target']}"
+        raise GraphEngineError(f"the graph did not take a link between {ends}: one of them is missing")

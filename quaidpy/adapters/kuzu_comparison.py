@@ -1,0 +1,57 @@
+"""Where does the graph differ from the rows?"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
+
+from quaidpy.adapters.kuzu_engine import GraphSession
+from quaidpy.adapters.kuzu_schema import EDGE_PROPERTIES, NODE_COLUMNS
+from quaidpy.adapters.sqlite_graph_rows import EdgeRow, MentionRow, NearestRow, NodeRow, OwnerRows
+
+_TIMEOUT_S = 120.0
+_NODES = f"MATCH (n:Node) RETURN {', '.join(f'n.{column}' for column in NODE_COLUMNS)}"
+_EDGES = "MATCH (a:Node)-[e:Edge]->(b:Node) RETURN e.id, a.id, b.id, " + ", ".join(
+    f"e.{column}" for column in EDGE_PROPERTIES if column != "id"
+)
+_MENTIONS = "MATCH (a:Node)-[e:Mentions]->(b:Node) RETURN a.id, b.id, e.weight"
+_NEAREST = """MATCH (a:Node)-[e:Nearest]->(b:Node)
+RETURN a.id, b.id, e.relation, e.is_forward, e.weight, e.link"""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that only one side has, so many times; a changed link or node differs twice: lacking and surplus."""
+
+    what: str
+    values: str
+    lacking: int
+
+    def __str__(self) -> str:
+        if self.lacking > 0:
+            return f"the graph lacks the {self.what} {self.values}"
+        return f"the graph has a {self.what} that the rows lack: {self.values}"
+
+
+def compare(session: GraphSession, rows: OwnerRows) -> list[Difference]:
+    """Every node and link, one by one: the engine's count of relations is wrong after deletes."""
+    tables: tuple[tuple[str, Iterable[object], str, Callable[..., object]], ...] = (
+        ("node", rows.all_nodes(), _NODES, NodeRow),
+        ("edge", rows.all_edges(), _EDGES, EdgeRow),
+        ("mention", rows.all_mentions(), _MENTIONS, MentionRow),
+        ("nearest link", rows.all_nearest(), _NEAREST, NearestRow),
+    )
+    found: list[Difference] = []
+    for what, wanted, query, row in tables:
+        present = (row(*values) for values in session.read(query, {}, timeout_s=_TIMEOUT_S))
+        found.extend(_differences(what, wanted, present))
+    return found
+
+
+def _differences(what: str, wanted: Iterable[object], present: Iterable[object]) -> Iterator[Difference]:
+    counts = Counter(wanted)
+    counts.subtract(present)
+    for row, lacking in counts.items():
+        if lacking:
+            assert is_dataclass(row)
+            values = ", ".join(str(getattr(row, each.name)) for each in fields(row))
+            yield Difference(what, f"({values})", lacking)

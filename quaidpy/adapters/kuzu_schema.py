@@ -1,0 +1,64 @@
+"""How do the rows look as a graph?"""
+
+# One node table: a walk crosses memories, entities and turns, and one table makes both hops one query. Memory text is
+# not in it. Nearest is derived once more: the heaviest links that each node has now, so that hubs cost nothing.
+TABLES = (
+    """CREATE NODE TABLE Node(id STRING PRIMARY KEY, kind STRING, type STRING, name STRING, degree INT64,
+    changes_at STRING)""",
+    """CREATE REL TABLE Edge(FROM Node TO Node, id STRING, relation STRING, weight DOUBLE, confidence DOUBLE,
+    memory STRING, valid_from STRING, valid_to STRING, recorded_at STRING, retracted_at STRING, closed_at STRING)""",
+    "CREATE REL TABLE Mentions(FROM Node TO Node, weight DOUBLE)",
+    """CREATE REL TABLE Nearest(FROM Node TO Node, relation STRING, is_forward BOOL, weight DOUBLE,
+    link STRING)""",
+    "CREATE NODE TABLE Progress(name STRING PRIMARY KEY, value STRING)",
+)
+NODE_COLUMNS = ("id", "kind", "type", "name", "degree", "changes_at")
+EDGE_COLUMNS = (
+    "id", "source", "target", "relation", "weight", "confidence", "memory",
+    "valid_from", "valid_to", "recorded_at", "retracted_at", "closed_at",
+)  # fmt: skip
+EDGE_PROPERTIES = tuple(column for column in EDGE_COLUMNS if column not in {"source", "target"})
+
+APPLIED_SEQ, SHAPE, OWNER = "applied_seq", "shape", "owner"
+SHAPE_VERSION = 1
+
+
+def shape(*, degree_cap: int, nearest_links: int) -> str:
+    """What a graph file was built to hold; one of another shape is built anew."""
+    return f"{SHAPE_VERSION}:{degree_cap}:{nearest_links}"
+
+
+PUT_PROGRESS = "MERGE (p:Progress {name: $name}) SET p.value = $value"
+GET_PROGRESS = "MATCH (p:Progress) RETURN p.name, p.value"
+
+# MERGE finds a node by its key. Relations are created by their ends, each found by key; a missing end would create
+# nothing in silence, so each returns one row to be counted.
+PUT_NODE = "MERGE (n:Node {id: $id}) SET " + ", ".join(
+    f"n.{column} = ${column}" for column in NODE_COLUMNS[1:]
+)
+DROP_NODE = "MATCH (n:Node {id: $id}) DETACH DELETE n"
+_ENDS = "MATCH (a:Node {id: $source}), (b:Node {id: $target}) "
+PUT_EDGE = (
+    _ENDS
+    + "CREATE (a)-[e:Edge {"
+    + ", ".join(f"{column}: ${column}" for column in EDGE_PROPERTIES)
+    + "}]->(b) RETURN e.id"
+)
+PUT_MENTION = _ENDS + "CREATE (a)-[e:Mentions {weight: $weight}]->(b) RETURN e.weight"
+PUT_NEAREST = (
+    _ENDS
+    + """CREATE (a)-[e:Nearest {relation: $relation, is_forward: $is_forward, weight: $weight, link: $link}]->(b)
+    RETURN e.link"""
+)
+_STEP = "MATCH (a:Node {id: $source})-[e:%s]->(b:Node {id: $target}) WHERE %s DELETE e"
+DROP_EDGE = _STEP % ("Edge", "e.id = $id")
+DROP_NEAREST = _STEP % ("Nearest", "e.link = $link AND e.is_forward = $is_forward")
+DROP_MENTIONS = "MATCH (a:Node {id: $source})-[e:Mentions]->(b:Node) DELETE e"
+
+# An edge's old ends can only be found by a scan: one for a whole batch.
+ENDS_OF_EDGES = "MATCH (a:Node)-[e:Edge]->(b:Node) WHERE e.id IN $ids RETURN e.id, a.id, b.id"
+ENDS_OF_MENTIONS = "MATCH (a:Node)-[e:Mentions]->(b:Node) WHERE a.id IN $ids RETURN a.id, b.id"
+NEAREST_OF = """MATCH (a:Node)-[e:Nearest]->(b:Node) WHERE a.id IN $ids
+RETURN a.id, b.id, e.relation, e.is_forward, e.weight, e.link"""
+NODES_DUE = "MATCH (n:Node) WHERE n.changes_at <= $now RETURN n.id"
+NEXT_CHANGE = "MATCH (n:Node) WHERE n.changes_at IS NOT NULL RETURN min(n.changes_at)"
