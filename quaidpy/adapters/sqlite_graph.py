@@ -74,10 +74,10 @@ class SqliteGraph:
     ) -> Neighbourhood:
         bound = {"owner": owner, "seeds": json.dumps(seeds), "depth": depth, "fanout": fanout}
         with self._database.reading() as connection:
-            rows = connection.execute(_AROUND, bound | self._times(moment)).fetchall()
+            rows: list[Any] = connection.execute(_AROUND, bound | self._times(moment)).fetchall()
             met = sorted({*(row[0] for row in rows), *(row[1] for row in rows)})
             counted = {"owner": owner, "nodes": json.dumps(met), "cap": self._degree_cap}
-            degrees = connection.execute(_DEGREES, counted).fetchall()
+            degrees: list[Any] = connection.execute(_DEGREES, counted).fetchall()
         return Neighbourhood(
             links=links_of_halves(rows),
             degrees=tuple(degrees),

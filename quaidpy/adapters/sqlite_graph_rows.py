@@ -210,8 +210,7 @@ def _nearest(row: tuple[str, str, str, int, float, str]) -> NearestRow:
 def _number(connection: Connection, query: str, bound: object = ()) -> int:
     """The single number that the query gives; 0 for no row or NULL."""
     rows = connection.execute(query, bound).fetchall()  # type: ignore[arg-type]  # a mapping or a tuple
-    first: int | None = rows[0][0] if rows else 0
-    return first or 0
+    return int(rows[0][0] or 0) if rows else 0
 
 
 _HOLDS_NOW = HOLDS.replace(":known_at", ":now").replace(":as_of", ":now")

@@ -1,6 +1,7 @@
 """Each sentence of ports.GraphIndex, on the fake, over the rows, and on the graph engine."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,7 @@ def test_a_memory_is_linked_with_what_it_mentions(house: GraphHouse, graph: Grap
 
 
 def test_goes_no_further_than_depth(house: GraphHouse, graph: GraphIndex) -> None:
-    chain = enumerate(zip(PEOPLE, PEOPLE[1:], strict=False))
+    chain = enumerate(pairwise(PEOPLE))
     house.put(edges=[edge(f"r_{i}", a, "knows", b) for i, (a, b) in chain])
     assert [len(_triples(graph, "e_ana", depth=depth)) for depth in range(5)] == [0, 1, 2, 3, 4]
 
