@@ -35,7 +35,7 @@ class Database:
 
     def __init__(self, path: Path, *, clock: Clock, busy_timeout_s: float = 30) -> None:
         self.path = path
-        self._clock = clock
+        self.clock = clock
         self._busy_timeout_s = busy_timeout_s
         self._turn_to_write = threading.Lock()
         self._writer_thread: int | None = None
@@ -192,7 +192,7 @@ class Database:
         return connection
 
     def _back_up_version(self, version: int) -> None:
-        stamp = self._clock.now().strftime("%Y%m%dT%H%M%S")
+        stamp = self.clock.now().strftime("%Y%m%dT%H%M%S")
         self.backup(self.path.with_name(f"{self.path.stem}.backup-v{version}-{stamp}{self.path.suffix}"))
 
 

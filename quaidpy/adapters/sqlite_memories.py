@@ -1,6 +1,6 @@
 """Where do memories live? MemoryStore on SQLite: each part of it has a module, this one joins them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from quaidpy.adapters.sqlite_counts import count_rows
@@ -9,8 +9,10 @@ from quaidpy.adapters.sqlite_episode_reading import EpisodeReading
 from quaidpy.adapters.sqlite_graph_reading import GraphReading
 from quaidpy.adapters.sqlite_memory_reading import MemoryReading
 from quaidpy.adapters.sqlite_operations import OperationLog
+from quaidpy.adapters.sqlite_purge import purge_rows
+from quaidpy.adapters.sqlite_transfer import export_rows, import_rows
 from quaidpy.adapters.sqlite_writing import tracked_writing
-from quaidpy.domain.identity import Owner
+from quaidpy.domain.identity import EpisodeId, MemoryId, Owner
 from quaidpy.domain.operations import Cause
 from quaidpy.ports import Clock, IdSource, Writing
 
@@ -27,6 +29,15 @@ class SqliteMemories(MemoryReading, EpisodeReading, GraphReading, OperationLog):
     def writing(self, cause: Cause) -> Iterator[Writing]:
         with tracked_writing(self._database, cause, clock=self._clock, ids=self._ids) as writing:
             yield writing
+
+    def purge(self, owner: Owner, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId]) -> int:
+        return purge_rows(self._database, owner, memories, episodes, clock=self._clock, ids=self._ids)
+
+    def export_rows(self, owner: Owner) -> Iterable[dict[str, object]]:
+        return export_rows(self._database, owner)
+
+    def import_rows(self, owner: Owner, rows: Iterable[Mapping[str, object]]) -> int:
+        return import_rows(self._database, owner, rows, clock=self._clock, ids=self._ids)
 
     def counts(self, owner: Owner) -> dict[str, int]:
         return count_rows(self._database, owner)

@@ -11,7 +11,6 @@ from quaidpy.adapters.sqlite_rows import fetched
 from quaidpy.adapters.sqlite_vectors import INDEX, TEXT, identity_in_use, place_vectors, use_identity
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.queries import Shelf
-from quaidpy.ports import Clock
 
 _OWNERS = """SELECT owner FROM memories UNION SELECT owner FROM turns
 UNION SELECT owner FROM edges UNION SELECT owner FROM mentions"""
@@ -60,7 +59,7 @@ _COMPARED = {
 }
 
 
-def derived_differences(database: Database, clock: Clock) -> list[str]:
+def derived_differences(database: Database) -> list[str]:
     """One sentence for each derived table that differs from a rebuild; empty when all agree.
 
     Works on a copy beside the database, so nobody waits and nothing changes.
@@ -68,7 +67,7 @@ def derived_differences(database: Database, clock: Clock) -> list[str]:
     with TemporaryDirectory(dir=database.path.parent, prefix=".check-") as folder:
         copied = Path(folder) / "copy.sqlite"
         database.backup(copied)
-        copy = Database(copied, clock=clock)
+        copy = Database(copied, clock=database.clock)
         try:
             with copy.writing(durable=False) as connection:
                 return _differences(connection)

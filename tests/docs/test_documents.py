@@ -41,7 +41,9 @@ def config_keys() -> list[str]:
 
 @pytest.mark.parametrize("command", sorted(commands(cli)))
 def test_a_command_is_in_the_reference(command: str) -> None:
-    assert re.search(rf"`quaid {re.escape(command)}\b", REFERENCE), f"quaid {command} is missing from AI-REFERENCE.md"
+    assert re.search(rf"`quaid {re.escape(command)}\b", REFERENCE), (
+        f"quaid {command} is missing from AI-REFERENCE.md"
+    )
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -75,7 +77,9 @@ def test_every_table_is_in_the_reference(tmp_path: Path) -> None:
     with database.reading() as connection:
         names = [row[0] for row in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
     database.close()
-    shadows = re.compile(r"^sqlite_|_(data|idx|content|docsize|config|chunks|rowids|vector_chunks\d*|info|auxiliary)$")
+    shadows = re.compile(
+        r"^sqlite_|_(data|idx|content|docsize|config|chunks|rowids|vector_chunks\d*|info|auxiliary)$"
+    )
     missing = [name for name in names if not shadows.search(name) and f"`{name}`" not in REFERENCE]
     assert missing == []
 

@@ -35,7 +35,9 @@ def test_the_environment_overrides_the_file(tmp_path: Path) -> None:
 
 
 def test_quaid_home_and_owner_come_from_the_environment(tmp_path: Path) -> None:
-    settings = load_settings(environment={"QUAID_HOME": str(tmp_path), "QUAID_OWNER": "mira", "QUAID_QUIET": "1"})
+    settings = load_settings(
+        environment={"QUAID_HOME": str(tmp_path), "QUAID_OWNER": "mira", "QUAID_QUIET": "1"}
+    )
     assert (settings.home, settings.owner, settings.is_quiet) == (tmp_path, "mira", True)
 
 

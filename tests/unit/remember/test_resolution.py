@@ -70,7 +70,9 @@ def test_a_detail_that_differs_is_never_merged_and_left_for_the_janitor(new: str
 
 
 def test_the_same_said_of_somebody_else_is_new() -> None:
-    settled = resolve(draft("Anna loves painting", names=("Anna",)), [near("Ana loves painting", 0.97)], TUNING)
+    settled = resolve(
+        draft("Anna loves painting", names=("Anna",)), [near("Ana loves painting", 0.97)], TUNING
+    )
     assert isinstance(settled, Insert)
 
 

@@ -1,0 +1,35 @@
+"""Are the files of this home whole, and what must outlive them?"""
+
+from pathlib import Path
+
+from quaidpy.adapters.retired_ledger import RetiredLedger
+from quaidpy.adapters.sqlite_database import Database
+from quaidpy.adapters.sqlite_rebuilding import derived_differences
+from quaidpy.domain.identity import Owner
+from quaidpy.domain.memories import Memory
+
+LEDGER_FILE = "retired.jsonl"
+
+
+class Home:
+    """See ports.HomeFiles."""
+
+    def __init__(self, database: Database, folder: Path) -> None:
+        self._database = database
+        self._ledger = RetiredLedger(folder / LEDGER_FILE)
+
+    def backup(self, target: Path) -> Path:
+        self._database.backup(target)
+        return target
+
+    def backups(self) -> list[Path]:
+        return self._database.backups()
+
+    def differences(self) -> list[str]:
+        return [*self._database.integrity(), *derived_differences(self._database)]
+
+    def keep_retired(self, owner: Owner, memory: Memory, reason: str) -> None:
+        self._ledger.append(owner, memory.content_hash, reason=reason, at=self._database.clock.now())
+
+    def is_retired(self, owner: Owner, content_hash: str) -> bool:
+        return self._ledger.contains(owner, content_hash)

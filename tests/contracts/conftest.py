@@ -1,0 +1,42 @@
+"""Every store that claims to keep the contract; a new one joins by one more name here."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from quaidpy.adapters.sqlite_database import Database
+from quaidpy.adapters.sqlite_memories import SqliteMemories
+from quaidpy.adapters.sqlite_search import SqliteSearch
+from quaidpy.ports import MemoryStore, SearchIndex
+from tests.fakes import CountedIds, FakeClock
+from tests.samples import SEARCH_TUNING
+
+
+@dataclass(frozen=True, slots=True)
+class Shop:
+    """A store, the index that follows it, and the clock both look at."""
+
+    store: MemoryStore
+    search: SearchIndex
+    clock: FakeClock
+
+
+@pytest.fixture(params=["sqlite"])
+def shop(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shop]:
+    clock = FakeClock()
+    database = Database(tmp_path / "home" / "memory.sqlite", clock=clock)
+    store = SqliteMemories(database, clock, CountedIds())
+    yield Shop(store, SqliteSearch(database, SEARCH_TUNING), clock)
+    store.close()
+
+
+@pytest.fixture
+def store(shop: Shop) -> MemoryStore:
+    return shop.store
+
+
+@pytest.fixture
+def search(shop: Shop) -> SearchIndex:
+    return shop.search

@@ -1,0 +1,84 @@
+"""Small, valid values to put into stores; tests name only what matters to them."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from quaidpy.domain.edges import Edge
+from quaidpy.domain.entities import Entity, EntityType
+from quaidpy.domain.episodes import Episode, Turn
+from quaidpy.domain.identity import EdgeId, EntityId, EpisodeId, MemoryId, Owner, turn_id
+from quaidpy.domain.lifetimes import Lifetime
+from quaidpy.domain.memories import Kind, Memory, Status
+from quaidpy.domain.operations import Cause
+from quaidpy.domain.text import content_hash
+from quaidpy.domain.tuning import SearchTuning
+
+ANA, BEN = Owner("ana"), Owner("ben")
+DAY = datetime(2025, 3, 1, 12, tzinfo=UTC)
+SEARCH_TUNING = SearchTuning(
+    name_weight=2.0,
+    keyword_weight=1.0,
+    most_terms=48,
+    most_words_read=600,
+    large_shelf_rows=20_000,
+    common_term_share=0.05,
+)
+
+
+def cause(owner: Owner = ANA, verb: str = "store", **more: Any) -> Cause:
+    return Cause(owner=owner, verb=verb, why="a test", **more)
+
+
+def lived(recorded_at: datetime = DAY, **times: datetime | None) -> Lifetime:
+    return Lifetime(recorded_at=recorded_at, **times)
+
+
+def memory(identity: str, text: str = "Ana lives in Lisbon", **more: Any) -> Memory:
+    given = {
+        "owner": ANA,
+        "kind": Kind.FACT,
+        "content_hash": content_hash(text),
+        "lifetime": lived(),
+        "stated_at": DAY,
+        "status": Status.ACTIVE,
+    }
+    return Memory(id=MemoryId(identity), text=text, **{**given, **more})
+
+
+def entity(identity: str, name: str, **more: Any) -> Entity:
+    given = {"owner": ANA, "type": EntityType.PERSON}
+    return Entity(id=EntityId(identity), name=name, **{**given, **more})
+
+
+def edge(identity: str, source: str, relation: str, target: str, **more: Any) -> Edge:
+    given = {"owner": ANA, "lifetime": lived()}
+    return Edge(
+        id=EdgeId(identity),
+        source=EntityId(source),
+        relation=relation,
+        target=EntityId(target),
+        **{**given, **more},
+    )
+
+
+def episode(identity: str = "ep_1", **more: Any) -> Episode:
+    given = {
+        "owner": ANA,
+        "source_key": f"{identity}.txt",
+        "format": "text",
+        "digest": f"digest of {identity}",
+        "cursor": 10,
+        "recorded_at": DAY,
+    }
+    return Episode(id=EpisodeId(identity), **{**given, **more})
+
+
+def turn(seq: int, text: str, episode_id: str = "ep_1", **more: Any) -> Turn:
+    given = {"owner": ANA, "speaker": "Ana", "at": DAY}
+    return Turn(
+        id=turn_id(EpisodeId(episode_id), seq),
+        episode=EpisodeId(episode_id),
+        seq=seq,
+        text=text,
+        **{**given, **more},
+    )
