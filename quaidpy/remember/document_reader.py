@@ -1,0 +1,125 @@
+"""Which passages does a text without speakers hold?"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from quaidpy.domain.episodes import Role
+from quaidpy.domain.transcripts import RawTurn, SourceText, Transcript, TranscriptReader
+from quaidpy.remember.sentences import split_sentences
+from quaidpy.remember.written_dates import find_written_date
+
+_HEADING = re.compile(r"^#{1,6}\s+(?P<title>\S.*?)\s*#*$")
+_RULE = re.compile(r"^\s*(?:[-=*_]\s*){3,}$")
+_FRONT_KEY = re.compile(r"^(?P<key>title|date|session):\s*(?P<value>.+)$", re.IGNORECASE)
+_LONGEST_PASSAGE = 1200  # characters; longer paragraphs are cut between sentences
+_LONGEST_TITLE_WORDS = 12
+
+
+def recognizes(_source: SourceText) -> bool:
+    """Any text is a document when nothing else knows it."""
+    return True
+
+
+def read(source: SourceText) -> Transcript:
+    """One turn a paragraph, a heading joined to what follows it; dates come from a `date:` line or the heading."""
+    state = _Passages(from_byte=source.from_byte)
+    for line in source.lines:
+        state.take(line.text, line.number, is_new=line.start >= source.from_byte)
+    state.finish()
+    return Transcript(
+        format="markdown" if state.is_markdown else "text",
+        title=state.title,
+        turns=tuple(state.turns),
+        consumed_bytes=source.size,
+    )
+
+
+DOCUMENT_READER = TranscriptReader("text", recognizes, read)
+
+
+@dataclass(slots=True)
+class _Passages:
+    from_byte: int
+    title: str | None = None
+    date: str | None = None
+    is_markdown: bool = False
+    is_fenced: bool = False
+    first_line: int = 0
+    lines: list[str] = field(default_factory=list)
+    turns: list[RawTurn] = field(default_factory=list)
+
+    def take(self, text: str, number: int, *, is_new: bool) -> None:
+        if text.lstrip().startswith(("```", "~~~")):
+            self.is_fenced = not self.is_fenced
+            self.is_markdown = True
+        heading = None if self.is_fenced else _HEADING.match(text)
+        if heading:
+            self._begin_section(heading["title"])
+        elif not self.is_fenced and (not text.strip() or _RULE.match(text)):
+            if not self._is_lone_heading():
+                self.finish()
+            return
+        elif self._is_front_matter(text):
+            return
+        if is_new:
+            self.first_line = self.first_line if self.lines else number
+            self.lines.append(text)
+
+    def finish(self) -> None:
+        text = "\n".join(self.lines).strip()
+        self.lines = []
+        if not text:
+            return
+        if self.title is None and not self.turns:
+            self.title = _first_line_title(text)
+        at = found.at if self.date and (found := find_written_date(self.date)) else None
+        for part in _parts(text):
+            self.turns.append(RawTurn(text=part, role=Role.DOCUMENT, at=at, line=self.first_line))
+
+    def _begin_section(self, title: str) -> None:
+        self.finish()
+        self.is_markdown = True
+        self.title = self.title or title
+        if find_written_date(title):
+            self.date = title
+
+    def _is_lone_heading(self) -> bool:
+        return len(self.lines) == 1 and bool(_HEADING.match(self.lines[0]))
+
+    def _is_front_matter(self, text: str) -> bool:
+        match = _FRONT_KEY.match(text)
+        if not match or self.lines or self.turns:
+            return False
+        if match["key"].lower() == "title":
+            self.title = self.title or match["value"].strip().strip("\"'")
+        elif match["key"].lower() == "date":
+            self.date = match["value"]
+        return True
+
+
+def title_line(text: str) -> str | None:
+    """The first line, when it stands over a text as its title does: short, unpunctuated, with more below."""
+    first, _, rest = text.partition("\n")
+    first = first.strip().lstrip("#").strip()
+    if not rest.strip() or not first or first[-1] in ".!?…:;," or len(first.split()) > _LONGEST_TITLE_WORDS:
+        return None
+    return first if first[0].isupper() or first[0].isdigit() or not first[0].isascii() else None
+
+
+def _first_line_title(text: str) -> str | None:
+    return title_line(text)
+
+
+def _parts(text: str) -> Iterator[str]:
+    if len(text) <= _LONGEST_PASSAGE:
+        yield text
+        return
+    start = end = 0
+    for sentence in split_sentences(text):
+        if sentence.end - start > _LONGEST_PASSAGE and end > start:
+            yield text[start:end].strip()
+            start = sentence.start
+        end = sentence.end
+    if text[start:].strip():
+        yield text[start:].strip()

@@ -1,0 +1,31 @@
+"""Who speaks: a person, the user of an assistant, or the assistant?"""
+
+from quaidpy.domain.episodes import Role
+
+_USERS = frozenset({"user", "human", "me", "you", "myself", "customer", "prompt"})
+_ASSISTANTS = frozenset(
+    {
+        "assistant", "ai", "bot", "model", "chatgpt", "gpt", "claude", "gemini", "copilot", "agent", "codex",
+        "chatbot", "cursor", "llm", "ai assistant", "openclaw",
+    }
+)  # fmt: skip
+_TOOLS = frozenset({"tool", "function", "toolresult", "tool_result", "tool_use", "bashexecution"})
+_SILENT = frozenset({"system", "developer", "environment"})
+
+
+def role_of(name: str | None) -> Role | None:
+    """The role that a role field or a speaker's label stands for; None when it tells the machine itself something."""
+    label = (name or "").strip().casefold()
+    if label in _SILENT:
+        return None
+    if label in _TOOLS:
+        return Role.TOOL
+    return Role.ASSISTANT if label in _ASSISTANTS else Role.USER
+
+
+def personal_name(label: str | None) -> str | None:
+    """The label, when it names somebody; None for "user", "assistant" and their like."""
+    name = (label or "").strip()
+    if not name or name.casefold() in _USERS | _ASSISTANTS | _TOOLS | _SILENT:
+        return None
+    return name
