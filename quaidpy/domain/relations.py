@@ -115,7 +115,9 @@ class RelationMap:
         meaning = (relation, is_flipped)
         if self._phrasings.setdefault(phrasing, meaning) != meaning:
             other = self._phrasings[phrasing][0]
-            raise SettingsError(f"relation phrasing {phrasing!r} stands under {other} and {relation}; keep one")
+            raise SettingsError(
+                f"relation phrasing {phrasing!r} stands under {other} and {relation}; keep one"
+            )
 
 
 def snake_cased(text: str) -> str:
@@ -133,7 +135,9 @@ def _relation(name: str, entry: object) -> Relation:
         raise SettingsError(f"relation {name}: expected a table [{name}] with its keys, found {entry!r}")
     unknown = sorted(set(entry) - _KEYS)
     if unknown:
-        raise SettingsError(f"relation {name}: unknown key {unknown[0]!r}; known are {', '.join(sorted(_KEYS))}")
+        raise SettingsError(
+            f"relation {name}: unknown key {unknown[0]!r}; known are {', '.join(sorted(_KEYS))}"
+        )
     is_symmetric = _flag(name, entry, "symmetric")
     inverses, synonyms = _names(name, entry, "inverses"), _names(name, entry, "synonyms")
     if is_symmetric and inverses:
@@ -163,7 +167,9 @@ def _types(relation: str, entry: Mapping[str, object], key: str) -> tuple[Entity
     known = {kind.value for kind in EntityType}
     wrong = [name for name in names if name not in known]
     if wrong:
-        raise SettingsError(f"relation {relation}: {key} has {wrong[0]!r}; entity types are {', '.join(sorted(known))}")
+        raise SettingsError(
+            f"relation {relation}: {key} has {wrong[0]!r}; entity types are {', '.join(sorted(known))}"
+        )
     return tuple(EntityType(name) for name in names)
 
 

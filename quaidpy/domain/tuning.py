@@ -28,6 +28,24 @@ class EmbeddingTuning:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RememberTuning:
+    """[remember]"""
+
+    least_words: Annotated[int, Range(1, 50)]
+    most_words: Annotated[int, Range(5, 1000)]
+    least_salience: Share
+    drafts_per_turn: Annotated[float, Range(0, 10)]
+    least_drafts: Annotated[int, Range(0, 1000)]
+    user_confidence: Share
+    assistant_confidence: Share
+    document_confidence: Share
+    hedged_confidence: Share
+    edge_confidence: Share
+    subject_mention_weight: Share
+    other_mention_weight: Share
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ResolutionTuning:
     """[resolution]"""
 
@@ -81,6 +99,7 @@ class Tuning:
     """All sections of config/default.toml, one field each."""
 
     embedding: EmbeddingTuning
+    remember: RememberTuning
     resolution: ResolutionTuning
     graph: GraphTuning
     search: SearchTuning

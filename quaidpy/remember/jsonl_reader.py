@@ -31,7 +31,9 @@ def recognizes(source: SourceText) -> bool:
     objects = [line for line in lines if line.text.lstrip().startswith("{")]
     if len(objects) * 2 < len(lines) or not objects:
         return False
-    return any(_turn(found, line) is not None for line in objects if (found := _object(line.text)) is not None)
+    return any(
+        _turn(found, line) is not None for line in objects if (found := _object(line.text)) is not None
+    )
 
 
 def read(source: SourceText) -> Transcript:
@@ -113,14 +115,18 @@ def _turn(found: Mapping[str, object], line: SourceLine) -> RawTurn | None:
     message: Mapping[str, object] = inner if isinstance(inner, dict) else found
     text = _text_of(message).strip()
     label = _first_text(message, _SPEAKER_KEYS) or _first_text(found, _SPEAKER_KEYS)
-    role_label = _first_text(message, ("role",)) or (_first_text(found, ("type",)) if message is not found else None)
+    role_label = _first_text(message, ("role",)) or (
+        _first_text(found, ("type",)) if message is not found else None
+    )
     if not text or (role_label is None and label is None and not _is_passage(found)):
         return None
     role = Role.DOCUMENT if role_label is None and label is None else role_of(role_label or label)
     if role is None or role is Role.TOOL:
         return None
     speaker = personal_name(label) or (personal_name(role_label) if role is Role.USER else None)
-    return RawTurn(text=text, speaker=speaker, role=role, at=_time_of(message) or _time_of(found), line=line.number)
+    return RawTurn(
+        text=text, speaker=speaker, role=role, at=_time_of(message) or _time_of(found), line=line.number
+    )
 
 
 def _is_passage(found: Mapping[str, object]) -> bool:

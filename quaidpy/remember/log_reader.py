@@ -11,7 +11,10 @@ from quaidpy.remember.speakers import personal_name, role_of
 from quaidpy.remember.written_dates import MONTH, find_written_date, time_of_day, writes_day_first
 
 _NAME = r"(?P<name>[^\W\d_][\w.'’ -]{0,38}?|\+\d[\d ]{6,16})"
-_STAMP = r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4},?(?:[T\s]\s*\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*[APap]\.?[Mm]\.?)?(?:Z|[+-]\d{2}:?\d{2})?)?"
+_STAMP = (
+    r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4},?"
+    r"(?:[T\s]\s*\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*[APap]\.?[Mm]\.?)?(?:Z|[+-]\d{2}:?\d{2})?)?"
+)
 _CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:\s*[APap]\.?[Mm]\.?)?"
 _MARK = "\u200e\u200f\u202a\u202c"
 _FORMS = (
@@ -30,11 +33,13 @@ _HEADER = re.compile(
 )
 _NOT_NAMES = frozenset(
     {
-        "note", "notes", "todo", "title", "date", "session", "warning", "summary", "example", "ps", "fyi", "re", "edit",
-        "update", "important", "tip", "source", "subject", "from", "to", "cc", "time", "time zone", "location", "agenda",
-        "question", "answer", "q", "a", "tl;dr", "http", "https", "step", "result", "conversation", "participants", "topic",
-        "chat", "day", "started", "abstract", "author", "authors", "tags", "url", "ingredients", "status", "error", "output",
-        "input", "version", "name", "address", "email", "phone", "description", "remember", "reminder", "decision",
+        "note", "notes", "todo", "title", "date", "session", "warning", "summary", "example", "ps",
+        "fyi", "re", "edit", "update", "important", "tip", "source", "subject", "from", "to", "cc",
+        "time", "time zone", "location", "agenda", "question", "answer", "q", "a", "tl;dr", "http",
+        "https", "step", "result", "conversation", "participants", "topic", "chat", "day", "started",
+        "abstract", "author", "authors", "tags", "url", "ingredients", "status", "error", "output",
+        "input", "version", "name", "address", "email", "phone", "description", "remember", "reminder",
+        "decision",
     }
 )  # fmt: skip
 _LONGEST_NAME_WORDS = 4
@@ -95,9 +100,7 @@ class _State:
         spoken = _spoken_line(line.text)
         if spoken:
             self._begin(line, spoken)
-        elif self._is_header(line.text):
-            self.finish_turn()
-        elif _SYSTEM_LINE.match(line.text):
+        elif self._is_header(line.text) or _SYSTEM_LINE.match(line.text):
             self.finish_turn()
         elif line.text.strip() or self.text:
             self._go_on(line)
@@ -146,7 +149,13 @@ class _State:
         if not text or role is None or role is Role.TOOL:
             return
         self.turns.append(
-            RawTurn(text=text, speaker=personal_name(self.label), role=role, at=self.at or self.day, line=self.first_line)
+            RawTurn(
+                text=text,
+                speaker=personal_name(self.label),
+                role=role,
+                at=self.at or self.day,
+                line=self.first_line,
+            )
         )
 
 

@@ -51,11 +51,14 @@ def _decoded(data: bytes, *, name: str, from_byte: int) -> SourceText:
         text = data.decode("utf-8")
     except UnicodeDecodeError as err:
         raise UnreadableError(
-            f"{name} is not UTF-8 (byte {err.start} is {data[err.start]:#04x}); convert it, for example with iconv -t utf-8"
+            f"{name} is not UTF-8 (byte {err.start} is {data[err.start]:#04x}); "
+            "convert it, for example with iconv -t utf-8"
         ) from err
     controls = len(_CONTROL.findall(text))
     if controls > max(4, len(text) // 50):
-        raise UnreadableError(f"{name} looks like a binary file ({controls} control characters), not like a conversation")
+        raise UnreadableError(
+            f"{name} looks like a binary file ({controls} control characters), not like a conversation"
+        )
     return SourceText(name=name, lines=tuple(_lines(data)), from_byte=from_byte)
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
+from itertools import pairwise
 
 MONTHS = {
     name: number
@@ -89,7 +90,7 @@ def writes_day_first(stamps: Sequence[str]) -> bool:
 
 def _is_ordered(dates: Sequence[WrittenDate | None]) -> bool:
     known = [date.at for date in dates if date]
-    return all(one <= other for one, other in zip(known, known[1:], strict=False))
+    return all(one <= other for one, other in pairwise(known))
 
 
 def _rank(found: WrittenDate) -> tuple[int, int]:

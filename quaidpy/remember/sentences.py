@@ -1,0 +1,81 @@
+"""Where does one sentence end and the next begin?"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_ABBREVIATIONS = frozenset(
+    {
+        "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "rev", "gen", "col", "capt", "lt", "sgt",
+        "hon", "vs", "etc", "e.g", "i.e", "cf", "al", "approx", "no", "vol", "fig", "dept", "est", "inc",
+        "ltd", "co", "corp", "ave", "blvd", "rd", "mt", "ft", "jan", "feb", "mar", "apr", "jun", "jul",
+        "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue", "wed", "thu", "fri", "sat", "sun",
+        "a.m", "p.m", "u.s", "u.k", "u.n", "ph.d", "d.c", "b", "c", "ca", "pp",
+    }
+)  # fmt: skip
+_EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\u2b50\u2b55\ufe0f\u200d\u2764"
+_END = re.compile(
+    rf"(?P<cjk>[。！？]+[」』”’）]*)"
+    rf"|(?P<hard>\n\s*\n\s*|\n(?=\s*(?:[-*•]|\d+[.)])\s))"
+    rf"|(?P<stop>[.!?…]+[\"'”’)\]]*)(?=\s|$|[{_EMOJI}])"
+    rf"|(?P<emoji>[{_EMOJI}]+)(?=\s|$)"
+    rf"|(?P<smile>\s(?:[:;]-?[)DP(]|<3|xD|\^\^|lol|haha\w*|lmao)(?=\s|$))"
+)
+_BULLET = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Characters [start, end) of a text, and those characters."""
+
+    start: int
+    end: int
+    text: str
+
+
+def split_sentences(text: str) -> Iterator[Span]:
+    """Sentences in order, without surrounding space and bullets.
+
+    Abbreviations, initials and decimals do not end one; emoji, blank lines, list items and CJK stops do. A line break
+    alone does not: chat and mail are wrapped anywhere, unless the next line begins a new thought.
+    """
+    start = 0
+    for match in _END.finditer(text):
+        if match["stop"] and _is_inside(text, start, match):
+            continue
+        yield from _trimmed(text, start, match.end())
+        start = match.end()
+    yield from _trimmed(text, start, len(text))
+
+
+def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
+    """Whether the stop belongs to an abbreviation, an initial, or "…" before a lower-case word."""
+    stop = match["stop"]
+    following = text[match.end() :].lstrip()[:1]
+    if stop.startswith(("...", "…")) and following.islower():
+        return True
+    if stop != ".":
+        return stop[-1] in "\"'”’" and following.islower()
+    word = text[start : match.start()].rsplit(maxsplit=1)[-1:] or [""]
+    bare = word[0].lstrip("(\"'“").lower()
+    if bare == "no":
+        return following.isdigit()
+    if len(bare) == 1 and bare.isalpha() and word[0][-1:].isupper() and bare != "i":
+        return True
+    return bare in _ABBREVIATIONS and (following.islower() or following.isdigit() or bare in _TITLES)
+
+
+_TITLES = frozenset(
+    {"mr", "mrs", "ms", "dr", "prof", "st", "rev", "gen", "col", "capt", "lt", "sgt", "mt", "vs", "no"}
+)
+
+
+def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
+    if bullet := _BULLET.match(text, start, end):
+        start = bullet.end()
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if any(character.isalnum() for character in text[start:end]):
+        yield Span(start, end, text[start:end])
