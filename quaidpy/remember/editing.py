@@ -44,21 +44,16 @@ def edit(identity: MemoryId, change: Edit, owner: Owner, tools: RememberTools) -
 
 
 def forget(identity: MemoryId, owner: Owner, tools: RememberTools) -> OperationId:
-    """Take a memory out of recall; its row stays and `undo` brings it back."""
+    """Take a memory and the relations it states out of recall; the rows stay and `undo` brings them back."""
     memory = memory_called(identity, owner, tools)
     if memory.status is Status.ARCHIVED:
         raise UsageError(f"{identity} is forgotten already")
-    retracted = memory.lifetime.retracted(tools.clock.now())
-    return _put(
-        replace(memory, status=Status.ARCHIVED, lifetime=retracted), "forget", f"forget {identity}", tools
-    )
+    return _withdraw(memory, Status.ARCHIVED, "forget", f"forget {identity}", tools)
 
 
 def retire(identity: MemoryId, reason: str, owner: Owner, tools: RememberTools) -> OperationId:
     """Withdraw a memory for a reason; the same words are not taken in again when the ledger knows them."""
-    memory = memory_called(identity, owner, tools)
-    retracted = memory.lifetime.retracted(tools.clock.now())
-    return _put(replace(memory, status=Status.RETIRED, lifetime=retracted), "retire", reason, tools)
+    return _withdraw(memory_called(identity, owner, tools), Status.RETIRED, "retire", reason, tools)
 
 
 def pin(identity: MemoryId, owner: Owner, tools: RememberTools) -> OperationId:
@@ -154,6 +149,17 @@ def _edited(memory: Memory, change: Edit) -> Memory:
         confidence=memory.confidence if change.confidence is None else change.confidence,
         tags=memory.tags if change.tags is None else change.tags,
     )
+
+
+def _withdraw(memory: Memory, status: Status, verb: str, why: str, tools: RememberTools) -> OperationId:
+    now = tools.clock.now()
+    stated = tools.store.edges_stated_by(memory.owner, [memory.id])
+    with tools.store.writing(Cause(owner=memory.owner, verb=verb, why=why)) as writing:
+        writing.put_memory(replace(memory, status=status, lifetime=memory.lifetime.retracted(now)))
+        for edge in stated:
+            if edge.lifetime.retracted_at is None:
+                writing.put_edge(replace(edge, lifetime=edge.lifetime.retracted(now)))
+    return writing.operation
 
 
 def _put(memory: Memory, verb: str, why: str, tools: RememberTools) -> OperationId:

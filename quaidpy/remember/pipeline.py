@@ -10,13 +10,14 @@ from quaidpy.domain.identity import EPISODE_PREFIX, RUN_PREFIX, EpisodeId, Owner
 from quaidpy.domain.operations import Cause
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.text import index_text_of_turn
+from quaidpy.domain.transcripts import DamagedLine, RawTurn, Transcript
 from quaidpy.domain.tuning import RememberTuning, ResolutionTuning
 from quaidpy.ports import Clock, Embedder, IdSource, MemoryStore, SearchIndex
 from quaidpy.remember import rules
 from quaidpy.remember.cleaning import clean_turn
 from quaidpy.remember.embedding import embed_missing
 from quaidpy.remember.storing import ChunkOutcome, store_chunk
-from quaidpy.remember.transcripts import DamagedLine, RawTurn, Transcript, read_transcript
+from quaidpy.remember.transcripts import read_transcript
 
 Progress = Callable[[int, int], None]
 """Told how many turns are done, of how many."""
