@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: demo test check lint bench clean lock
+.PHONY: demo test check reference lock clean
 
 demo: $(VENV)/.base
 	@$(BIN)/quaid demo
@@ -20,6 +20,9 @@ check: $(VENV)/.dev
 	$(BIN)/python -m pytest -p no:randomly tests/architecture tests/docs
 
 LOCK := uv pip compile --quiet --generate-hashes --no-header --universal pyproject.toml
+reference: $(VENV)/.dev
+	$(BIN)/python tools/write_reference.py
+
 lock:
 	$(LOCK) -o requirements.lock
 	$(LOCK) --group dev -o requirements-dev.lock

@@ -1,6 +1,8 @@
 """The documents are complete: nothing a user can type, set or find is missing from them."""
 
 import re
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,6 +51,13 @@ def test_a_command_is_in_the_reference(command: str) -> None:
 @pytest.mark.parametrize("module", MODULES)
 def test_a_module_is_in_the_codemap_once(module: str) -> None:
     assert REFERENCE.count(f"`{module}`") == 1, f"{module} stands {REFERENCE.count(f'`{module}`')} times"
+
+
+def test_the_generated_parts_are_current() -> None:
+    done = subprocess.run(
+        [sys.executable, "tools/write_reference.py", "--check"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_codemap_names_no_module_that_is_gone() -> None:
