@@ -1,23 +1,24 @@
 """Which adapters serve this home? The only chooser of them."""
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from quaidpy import memory
 from quaidpy.errors import SettingsError
 from quaidpy.memory import Parts
-from quaidpy.ports import Embedder
+from quaidpy.ports import Embedder, GraphEngine
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
 from quaidpy.remember.pipeline import RememberTools
 from quaidpy.settings import Settings, load_intents, load_relations, load_settings
 
+if TYPE_CHECKING:
+    from quaidpy.adapters.sqlite_database import Database
+    from quaidpy.adapters.system_clock import SystemClock
+
 DATABASE_FILE = "memory.sqlite"
-EMBEDDERS: dict[str, Callable[[Settings], Embedder | None]] = {
-    "embedded": lambda settings: _embedded(settings),
-    "none": lambda _: None,
-}
+GRAPH_FOLDER = "graph"
 
 
 class Memory(memory.Memory):
@@ -34,7 +35,6 @@ class Memory(memory.Memory):
 
 def parts_for(settings: Settings) -> Parts:
     """Everything a Memory needs, for one home and owner. Opens the database, nothing else."""
-    from quaidpy.adapters.graph_choice import open_graph
     from quaidpy.adapters.home_files import Home
     from quaidpy.adapters.sqlite_database import Database
     from quaidpy.adapters.sqlite_memories import SqliteMemories
@@ -43,8 +43,8 @@ def parts_for(settings: Settings) -> Parts:
 
     clock, ids = SystemClock(), SortableIds()
     database = Database(settings.home / DATABASE_FILE, clock=clock)
-    store, search = SqliteMemories(database, clock, ids), SqliteSearch(database)
-    graph = open_graph(database, settings.home, settings.tuning.graph)
+    store, search = SqliteMemories(database, clock, ids), SqliteSearch(database, settings.tuning.search)
+    graph = _graph(settings, database, clock)
     files = Home(database, settings.home)
     embedder = chosen_embedder(settings)
     return Parts(
@@ -76,18 +76,40 @@ def parts_for(settings: Settings) -> Parts:
     )
 
 
+def _graph(settings: Settings, database: "Database", clock: "SystemClock") -> GraphEngine:
+    from quaidpy.adapters.following_graph import FollowingGraph, RowsOnlyGraph
+    from quaidpy.adapters.graph_follower import GraphFollower
+    from quaidpy.adapters.kuzu_graph import KuzuGraph
+    from quaidpy.adapters.sqlite_graph import SqliteGraph
+    from quaidpy.adapters.sqlite_graph_rows import GraphRows
+
+    tuning = settings.tuning.graph
+    walk = SqliteGraph(database, clock=clock, degree_cap=tuning.degree_cap)
+    if tuning.engine == "none":
+        return RowsOnlyGraph(walk)
+    rows = GraphRows(database, clock=clock, degree_cap=tuning.degree_cap, nearest_links=tuning.nearest_links)
+    follower = GraphFollower(settings.home / GRAPH_FOLDER, rows, tuning=tuning)
+    engine = KuzuGraph(follower, clock=clock, tuning=tuning)
+    return FollowingGraph(walk, engine, follower, cypher_timeout_s=tuning.cypher_timeout_s)
+
+
 def chosen_embedder(settings: Settings) -> Embedder | None:
     """By `embedding.model`. Raises SettingsError for an unknown one."""
-    name = settings.tuning.embedding.model
-    if name not in EMBEDDERS:
-        raise SettingsError(f"embedding.model = {name!r} is not one of {', '.join(sorted(EMBEDDERS))}")
-    return EMBEDDERS[name](settings)
-
-
-def _embedded(settings: Settings) -> Embedder:
+    tuning = settings.tuning.embedding
+    if tuning.model == "none":
+        return None
+    if tuning.model != "embedded":
+        raise SettingsError(f"embedding.model = {tuning.model!r} is unknown; it can be embedded or none")
     from quaidpy.adapters.embedders import MiniLmEmbedder
 
-    return MiniLmEmbedder(
-        batch_size=settings.tuning.embedding.batch_size,
-        optimize_graph=settings.tuning.embedding.optimize_graph,
-    )
+    return MiniLmEmbedder(batch_size=tuning.batch_size, optimize_graph=tuning.optimize_graph)
+
+
+def restore_home(settings: Settings, source: Path) -> Path:
+    """Put a backup in the place of the home's database; the one there is kept aside. Returns where it is kept.
+
+    Raises UsageError when the source is no quaidpy database, BusyError when another process uses the home.
+    """
+    from quaidpy.adapters.home_files import restore_database
+
+    return restore_database(settings.home / DATABASE_FILE, source)

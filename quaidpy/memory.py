@@ -69,7 +69,9 @@ class Memory:
 
     def extract(self, intake: Intake, *, progress: Progress | None = None) -> IntakeReport:
         """Take in one conversation or document; the same one twice stores nothing new."""
-        return remember(intake, self._parts.remembering, progress)
+        report = remember(intake, self._parts.remembering, progress)
+        self._parts.graph.catch_up(self.owner)
+        return report
 
     def store(self, note: Note) -> NoteReport:
         """Keep one statement word for word."""

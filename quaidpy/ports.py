@@ -56,7 +56,8 @@ class EmbedderIdentity:
 class Embedder(Protocol):
     """Texts to unit vectors.
 
-    One vector per text, in order, of the identity's dimension; equal text gives the same vector (to 1e-5) whatever its batch.
+    One vector per text, in order, of the identity's dimension; equal text gives the same vector (to 1e-5) whatever
+    its batch.
     An empty list gives an empty list. Never returns a zero or non-finite vector: raises ModelError instead.
     """
 

@@ -202,7 +202,7 @@ def _built(kind: type[_Section], table: Mapping[str, Any], *, path: str) -> _Sec
     return kind(**values)
 
 
-def _field_value(hint: Any, value: object, *, key: str) -> object:
+def _field_value(hint: object, value: object, *, key: str) -> object:
     if is_dataclass(hint) and isinstance(hint, type):
         assert isinstance(value, dict)
         return _built(hint, value, path=f"{key}.")

@@ -13,7 +13,7 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--dev", action="store_true", help="with the tools of development")
     wanted = parser.parse_args()
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 - `python3` may be any version here
         print(
             f"quaidpy needs Python 3.11 or newer; this is {sys.version.split()[0]}. Try: make PYTHON=python3.12"
         )

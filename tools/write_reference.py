@@ -29,7 +29,9 @@ def main() -> int:
 def with_parts(text: str) -> str:
     for name, part in PARTS.items():
         block = f"<!-- {name} -->\n{part()}\n<!-- /{name} -->"
-        text, count = re.subn(rf"<!-- {name} -->.*?<!-- /{name} -->", lambda _, b=block: b, text, flags=re.DOTALL)
+        text, count = re.subn(
+            rf"<!-- {name} -->.*?<!-- /{name} -->", lambda _, b=block: b, text, flags=re.DOTALL
+        )
         assert count == 1, f"AI-REFERENCE.md has {count} parts named {name}"
     return text
 

@@ -98,7 +98,8 @@ def _mean_pooled(
     (states,) = session.run(None, feed)
     weights = mask[..., None].astype(np.float32)
     pooled: NDArray[np.float32] = (states * weights).sum(axis=1) / weights.sum(axis=1)
-    return (pooled / np.linalg.norm(pooled, axis=1, keepdims=True)).astype(np.float32)
+    unit: NDArray[np.float32] = pooled / np.linalg.norm(pooled, axis=1, keepdims=True)
+    return unit
 
 
 def _checked(row: NDArray[np.float32]) -> "Vector[float]":

@@ -1,6 +1,6 @@
 """Is this name somebody we know?"""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from rapidfuzz import fuzz
@@ -57,7 +57,7 @@ class EntityResolver:
 
     def _found(self, draft: EntityDraft) -> Entity | None:
         for name in (draft.name, *draft.aliases):
-            exact = self._candidates(draft, lambda: self._store.entities_named(self._owner, name), name)  # noqa: B023
+            exact = self._candidates(self._store.entities_named(self._owner, name), name)
             same = [entity for entity in exact if name.casefold() in _names(entity)]
             if best := _best_typed(same, draft.type):
                 return best
@@ -65,7 +65,7 @@ class EntityResolver:
 
     def _similar(self, draft: EntityDraft) -> Entity | None:
         prefix = draft.name.casefold()[:_PREFIX_LENGTH]
-        near = self._candidates(draft, lambda: self._store.entities_beginning(self._owner, prefix), prefix)
+        near = self._candidates(self._store.entities_beginning(self._owner, prefix), prefix)
         typed = [entity for entity in near if entity.type == draft.type]
         if draft.type == EntityType.PERSON and (namesake := _only_namesake(draft.name, typed)):
             return namesake
@@ -78,11 +78,9 @@ class EntityResolver:
         )
         return best if score >= self._tuning.fuzzy_name_similarity else None
 
-    def _candidates(
-        self, draft: EntityDraft, stored: Callable[[], list[Entity]], prefix: str
-    ) -> list[Entity]:
+    def _candidates(self, stored: Iterable[Entity], prefix: str) -> list[Entity]:
         """Stored ones as altered here, and new ones not stored yet."""
-        rows = {entity.id: self._by_id.get(entity.id, entity) for entity in stored()}
+        rows = {entity.id: self._by_id.get(entity.id, entity) for entity in stored}
         for entity in self._by_id.values():
             if any(name.startswith(prefix.casefold()) for name in _names(entity)):
                 rows[entity.id] = entity

@@ -101,7 +101,7 @@ def resolve(draft: MemoryDraft, neighbours: Sequence[Neighbour], tuning: Resolut
     for near in neighbours:
         if near.similarity < tuning.related_similarity:
             break
-        if not _is_same_matter(draft, near, subject, tuning):
+        if not _is_same_matter(near, subject, tuning):
             continue
         if near.memory.kind != draft.kind:
             related.append(near.memory.id)
@@ -126,9 +126,7 @@ def triples_of(draft: MemoryDraft) -> frozenset[tuple[str, str, str]]:
     )
 
 
-def _is_same_matter(
-    draft: MemoryDraft, near: Neighbour, subject: str | None, tuning: ResolutionTuning
-) -> bool:
+def _is_same_matter(near: Neighbour, subject: str | None, tuning: ResolutionTuning) -> bool:
     """Close enough to be compared in detail: at the lower band only when both speak of the same subject."""
     if near.similarity >= tuning.same_text_similarity:
         return True

@@ -10,8 +10,10 @@ from quaidpy.domain.relations import RelationMap
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Succession:
-    """`added` is None when the same triple already holds; `closed` are earlier edges, now ended; `doubtful` are edges
-    that begin at the same instant with another target, so nobody can say which came first.
+    """What a new edge does to the others.
+
+    `added` is None when the same triple already holds. `closed`: earlier edges, now ended. `doubtful`: edges that begin
+    at the same instant with another target, so nobody can say which came first.
     """
 
     added: Edge | None

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import click
 import pytest
+from quaidpy.interfaces.cli.main import cli
 
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.system_clock import SystemClock
-from quaidpy.interfaces.cli.main import cli
 from quaidpy_janitor.nightly import NIGHT
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,7 +55,11 @@ def test_a_module_is_in_the_codemap_once(module: str) -> None:
 
 def test_the_generated_parts_are_current() -> None:
     done = subprocess.run(
-        [sys.executable, "tools/write_reference.py", "--check"], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "tools/write_reference.py", "--check"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
 

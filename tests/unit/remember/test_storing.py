@@ -6,11 +6,19 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from quaidpy.domain.relations import RelationMap
 
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_memories import SqliteMemories
 from quaidpy.adapters.sqlite_search import SqliteSearch
-from quaidpy.domain.drafts import EdgeDraft, EntityDraft, EntityMention, Extraction, MemoryDraft, RejectionReason
+from quaidpy.domain.drafts import (
+    EdgeDraft,
+    EntityDraft,
+    EntityMention,
+    Extraction,
+    MemoryDraft,
+    RejectionReason,
+)
 from quaidpy.domain.entities import EntityType
 from quaidpy.domain.episodes import Episode, Turn
 from quaidpy.domain.identity import EpisodeId, MemoryId, Owner, RunId, turn_id
@@ -18,7 +26,6 @@ from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.memories import Evidence, Kind, Status
 from quaidpy.domain.operations import Cause
 from quaidpy.domain.queries import Filter
-from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.tuning import ResolutionTuning
 from quaidpy.remember import history
 from quaidpy.remember.embedding import embed_missing
