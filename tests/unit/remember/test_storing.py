@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from quaidpy.domain.relations import RelationMap
 
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_memories import SqliteMemories
@@ -26,6 +25,7 @@ from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.memories import Evidence, Kind, Status
 from quaidpy.domain.operations import Cause
 from quaidpy.domain.queries import Filter
+from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.tuning import ResolutionTuning
 from quaidpy.remember import history
 from quaidpy.remember.embedding import embed_missing

@@ -2,11 +2,10 @@
 
 from datetime import UTC, datetime, timedelta
 
-from quaidpy.domain.relations import RelationMap
-
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.identity import EdgeId, EntityId, Owner
 from quaidpy.domain.lifetimes import Lifetime, Moment
+from quaidpy.domain.relations import RelationMap
 from quaidpy.remember.succession import succeed
 from quaidpy.settings import load_relations
 
