@@ -2,17 +2,21 @@
 
 import math
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 
 from quaidpy.domain.edges import MENTIONS, Edge, Link, Neighbourhood
 from quaidpy.domain.entities import Mention
+from quaidpy.domain.episodes import Episode, Turn
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.lifetimes import Lifetime, Moment
+from quaidpy.domain.memories import Memory, Status
 from quaidpy.domain.paths import shortest_path
-from quaidpy.domain.text import words
+from quaidpy.domain.queries import Filter, Hit, Shelf
+from quaidpy.domain.stop_words import STOP_WORDS
+from quaidpy.domain.text import index_text_of_memory, index_text_of_turn, with_cjk_bigrams, words
 from quaidpy.ports import EmbedderIdentity, Vector
 
 
@@ -130,3 +134,106 @@ class DictGraph:
     def _now(self) -> Moment:
         now = self._clock.now()
         return Moment(as_of=now, known_at=now)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shelved:
+    """An indexed text and the question whether a filter admits its node."""
+
+    node: NodeId
+    owner: Owner
+    text: str
+    is_admitted: Callable[[Filter], bool]
+
+
+class DictSearch:
+    """SearchIndex over lists; counts shared words where the real one ranks by BM25."""
+
+    def __init__(self) -> None:
+        self._shelves: dict[Shelf, dict[tuple[Owner, NodeId], _Shelved]] = {shelf: {} for shelf in Shelf}
+        self._kept: dict[EmbedderIdentity, dict[str, Vector[float]]] = {}
+        self._in_use: EmbedderIdentity | None = None
+
+    def take_memories(self, memories: Iterable[Memory]) -> None:
+        for memory in memories:
+            text, key = index_text_of_memory(memory), (memory.owner, memory.id)
+            self._shelves[Shelf.MEMORIES].pop(key, None)
+            if memory.status not in {Status.ARCHIVED, Status.RETIRED}:
+                item = _Shelved(
+                    memory.id, memory.owner, text, lambda keep, memory=memory: keep.admits_memory(memory)
+                )
+                self._shelves[Shelf.MEMORIES][key] = item
+
+    def take_turns(self, episode: Episode, turns: Iterable[Turn]) -> None:
+        for turn in turns:
+            item = _Shelved(
+                turn.id,
+                turn.owner,
+                index_text_of_turn(turn),
+                lambda keep, turn=turn: keep.admits_turn(turn, episode),
+            )
+            self._shelves[Shelf.TURNS][turn.owner, turn.id] = item
+
+    def take_vectors(self, identity: EmbedderIdentity, vectors: "Mapping[str, Vector[float]]") -> None:
+        self._in_use = self._in_use or identity
+        self._kept.setdefault(identity, {}).update(vectors)
+
+    def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
+        wanted = set(words(with_cjk_bigrams(query)))
+        wanted = wanted - STOP_WORDS or wanted
+        counted = {
+            item.node: len(wanted & set(words(with_cjk_bigrams(item.text))))
+            for item in self._admitted(shelf, keep)
+        }
+        return _best([Hit(node, float(count)) for node, count in counted.items() if count], limit)
+
+    def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
+        kept = self._vectors_in_use()
+        near = [item for item in self._admitted(shelf, keep) if item.text in kept]
+        return _best([Hit(item.node, _dot(vector, kept[item.text])) for item in near], limit)
+
+    def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
+        texts = {
+            item.node: item.text
+            for shelf in self._shelves.values()
+            for item in shelf.values()
+            if item.owner == owner
+        }
+        kept = self._vectors_in_use()
+        return {node: kept[texts[node]] for node in nodes if node in texts and texts[node] in kept}
+
+    def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
+        kept = self._kept.get(identity, {})
+        return {text: kept[text] for text in texts if text in kept}
+
+    def texts_without_vector(
+        self, owner: Owner, *, limit: int, identity: EmbedderIdentity | None = None
+    ) -> list[str]:
+        kept = self._kept.get(identity or self._in_use, {}) if identity or self._in_use else {}
+        items = [item for shelf in self._shelves.values() for item in shelf.values() if item.owner == owner]
+        items.sort(key=lambda item: item.node.partition("_")[2])
+        return list(dict.fromkeys(item.text for item in items if item.text not in kept))[:limit]
+
+    def identity(self) -> EmbedderIdentity | None:
+        return self._in_use
+
+    def adopt(self, identity: EmbedderIdentity) -> None:
+        self._in_use = identity
+        self._kept = {identity: self._kept.get(identity, {})}
+
+    def rebuild(self) -> None:
+        """Nothing is derived here."""
+
+    def _vectors_in_use(self) -> "dict[str, Vector[float]]":
+        return self._kept.get(self._in_use, {}) if self._in_use else {}
+
+    def _admitted(self, shelf: Shelf, keep: Filter) -> list[_Shelved]:
+        return [item for item in self._shelves[shelf].values() if item.is_admitted(keep)]
+
+
+def _best(hits: list[Hit], limit: int) -> list[Hit]:
+    return sorted(hits, key=lambda hit: (-hit.score, hit.node))[:limit]
+
+
+def _dot(one: "Vector[float]", other: "Vector[float]") -> float:
+    return math.fsum(a * b for a, b in zip(one, other, strict=True))

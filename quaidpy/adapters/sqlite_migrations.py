@@ -57,10 +57,10 @@ def _take_one_step(connection: apsw.Connection, path: Path, migrations: Sequence
             connection.execute(
                 f"PRAGMA user_version = {version + 1}; PRAGMA application_id = {APPLICATION_ID}"
             )
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
-    connection.execute("COMMIT")
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
 
 
 def _version(connection: apsw.Connection, path: Path) -> int:

@@ -38,7 +38,9 @@ def _most_telling(
     if not is_large and len(terms) <= tuning.most_terms:
         return terms
     frequency = {term: _document_frequency(connection, term, shelf) for term in terms}
-    rarest = sorted(terms, key=lambda term: (frequency[term], term))
+    # A lone ideograph is searched as a beginning and has no frequency of its own.
+    found = [term for term in terms if frequency[term] or _is_single_ideograph(term)]
+    rarest = sorted(found, key=lambda term: (frequency[term], term))
     if is_large:
         limit = tuning.common_term_share * rows
         rarest = [term for term in rarest if frequency[term] <= limit] or rarest[:1]
@@ -58,6 +60,9 @@ def _document_frequency(connection: apsw.Connection, term: str, shelf: Shelf) ->
 
 
 def _quoted(term: str) -> str:
-    # A lone character of a script written without spaces is indexed only as the beginning of a bigram.
-    is_single_ideograph = len(term) == 1 and ord(term) >= 0x3040
-    return f'"{term}"' + ("*" if is_single_ideograph else "")
+    return f'"{term}"' + ("*" if _is_single_ideograph(term) else "")
+
+
+def _is_single_ideograph(term: str) -> bool:
+    """A lone character of a script written without spaces is indexed only as the beginning of a bigram."""
+    return len(term) == 1 and ord(term) >= 0x3040

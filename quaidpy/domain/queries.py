@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from quaidpy.domain.episodes import Episode, Turn
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.memories import Kind
+from quaidpy.domain.memories import Kind, Memory, Status
 
 
 class Shelf(StrEnum):
@@ -34,6 +35,35 @@ class Filter:
     since: datetime | None = None
     until: datetime | None = None
     moment: Moment | None = None
+
+    def admits_memory(self, memory: Memory) -> bool:
+        return (
+            self._admits_place(memory.owner, memory.scope, memory.project, memory.session)
+            and memory.status not in {Status.ARCHIVED, Status.RETIRED}
+            and (not self.kinds or memory.kind in self.kinds)
+            and (not self.tags or not set(self.tags).isdisjoint(memory.tags))
+            and self._admits_time(memory.stated_at)
+            and (self.moment is None or memory.lifetime.holds(self.moment))
+        )
+
+    def admits_turn(self, turn: Turn, episode: Episode) -> bool:
+        recorded_at = turn.recorded_at or episode.recorded_at
+        return (
+            self._admits_place(turn.owner, episode.scope, episode.project, episode.session)
+            and self._admits_time(turn.at or episode.started_at or episode.recorded_at)
+            and (self.moment is None or recorded_at <= self.moment.known_at)
+        )
+
+    def _admits_place(self, owner: Owner, scope: str, project: str | None, session: str | None) -> bool:
+        return (
+            owner == self.owner
+            and (not self.scopes or scope in self.scopes)
+            and self.project in {None, project}
+            and self.session in {None, session}
+        )
+
+    def _admits_time(self, said_at: datetime) -> bool:
+        return (self.since is None or self.since <= said_at) and (self.until is None or said_at < self.until)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,184 @@
+"""Does a store record what it changes, and take it back?"""
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from quaidpy.domain.entities import Mention
+from quaidpy.domain.identity import (
+    EntityId,
+    MemoryId,
+    OperationId,
+    Owner,
+    RunId,
+    TurnId,
+)
+from quaidpy.domain.memories import Evidence, Status
+from quaidpy.domain.operations import Decision
+from quaidpy.errors import ConflictError, NotFoundError
+from quaidpy.ports import MemoryStore
+from tests.contracts.conftest import Shop
+from tests.samples import ANA, BEN, cause, edge, entity, memory
+
+A_DAY = timedelta(days=1)
+
+
+def ids(*names: str) -> list[MemoryId]:
+    return [MemoryId(name) for name in names]
+
+
+def rows_without_history(store: MemoryStore, owner: Owner = ANA) -> str:
+    kept = [row for row in store.export_rows(owner) if row["type"] not in {"operation", "decision"}]
+    return "\n".join(json.dumps(row) for row in kept)
+
+
+def test_one_transaction_is_one_operation_with_the_rows_before_and_after(store: MemoryStore) -> None:
+    with store.writing(
+        cause(verb="store", who="agent", run=RunId("run_1"), model="m", prompt="p")
+    ) as writing:
+        writing.put_memory(memory("m_1"))
+        written = writing.operation
+    with store.writing(cause(verb="edit")) as writing:
+        writing.put_memory(memory("m_1", confidence=0.9))
+    edited, stored = store.operations(ANA)
+    assert stored.id == written
+    assert stored.cause == cause(verb="store", who="agent", run=RunId("run_1"), model="m", prompt="p")
+    (inserted,) = stored.changes
+    assert (inserted.table, inserted.key, inserted.before) == ("memories", (("id", "m_1"),), None)
+    assert dict(inserted.after or ())["text"] == "Ana lives in Lisbon"
+    (changed,) = edited.changes
+    assert (changed.before, changed.after) == ((("confidence", 0.7),), (("confidence", 0.9),))
+    assert store.operation(ANA, written) == stored
+
+
+def test_no_operation_is_recorded_when_nothing_changed(store: MemoryStore) -> None:
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_1"))
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_1"))
+        writing.log_decisions([Decision(outcome="SKIP", reason="same hash", text="Ana lives in Lisbon")])
+    with store.writing(cause()):
+        pass
+    assert len(store.operations(ANA)) == 1
+
+
+def test_operations_are_listed_newest_first_since_a_time_and_by_run(store: MemoryStore) -> None:
+    for number in range(4):
+        with store.writing(cause(run=RunId(f"run_{number % 2}"))) as writing:
+            writing.put_memory(memory(f"m_{number}"))
+    listed = store.operations(ANA)
+    assert [op.at for op in listed] == sorted((op.at for op in listed), reverse=True)
+    assert store.operations(ANA, since=listed[1].at) == listed[:2]
+    assert store.operations(ANA, run=RunId("run_1")) == [listed[0], listed[2]]
+    assert store.operations(ANA, limit=1) == listed[:1]
+
+
+def test_an_unknown_operation_is_not_found(store: MemoryStore) -> None:
+    with pytest.raises(NotFoundError, match="op_9"):
+        store.operation(ANA, OperationId("op_9"))
+
+
+def test_undo_puts_every_row_back_and_can_itself_be_undone(store: MemoryStore) -> None:
+    with store.writing(cause()) as writing:
+        writing.put_entity(entity("e_1", "Ana", aliases=("A",)))
+        writing.put_memory(memory("m_1", evidence=(Evidence(TurnId("ep_1.000000"), 0, 3),)))
+        writing.put_mentions([Mention(MemoryId("m_1"), EntityId("e_1"))])
+    before = rows_without_history(store)
+    with store.writing(cause(verb="merge")) as writing:
+        writing.put_memory(memory("m_1", status=Status.SUPERSEDED, superseded_by=MemoryId("m_2")))
+        writing.put_memory(memory("m_2", "Ana Maria lives in Lisbon"))
+        writing.put_edge(edge("r_1", "e_1", "lives_in", "e_1", memory=MemoryId("m_2")))
+        writing.put_entity(entity("e_1", "Ana Maria", aliases=("Ana", "A")))
+        merge = writing.operation
+    after = rows_without_history(store)
+    undone = store.undo([merge], cause(verb="undo"))
+    assert rows_without_history(store) == before
+    assert store.operation(ANA, merge).undone_by == undone
+    store.undo([undone], cause(verb="undo"))
+    assert rows_without_history(store) == after
+    assert store.operation(ANA, merge).undone_by is None
+
+
+def test_undo_of_several_operations_goes_newest_first(store: MemoryStore) -> None:
+    operations = []
+    for confidence in (0.1, 0.2, 0.3):
+        with store.writing(cause()) as writing:
+            writing.put_memory(memory("m_1", confidence=confidence))
+            operations.append(writing.operation)
+    store.undo(operations, cause(verb="undo"))
+    assert store.memories(ANA, ids("m_1")) == []
+
+
+def test_undo_refuses_what_changed_since_and_names_the_later_operation(store: MemoryStore) -> None:
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_1"))
+        first = writing.operation
+    with store.writing(cause(verb="edit")) as writing:
+        writing.put_memory(memory("m_1", confidence=0.9))
+        later = writing.operation
+    before = rows_without_history(store)
+    with pytest.raises(ConflictError, match=later):
+        store.undo([first], cause(verb="undo"))
+    assert rows_without_history(store) == before
+    store.undo([first, later], cause(verb="undo"))
+    assert store.memories(ANA, ids("m_1")) == []
+
+
+def test_undo_refuses_to_take_away_what_later_rows_refer_to(store: MemoryStore) -> None:
+    with store.writing(cause()) as writing:
+        writing.put_entity(entity("e_1", "Ana"))
+        first = writing.operation
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_1"))
+        writing.put_mentions([Mention(MemoryId("m_1"), EntityId("e_1"))])
+        later = writing.operation
+    with pytest.raises(ConflictError, match=later):
+        store.undo([first], cause(verb="undo"))
+    assert store.all_entities(ANA) != []
+
+
+def test_undo_looks_only_at_the_columns_that_were_changed(store: MemoryStore) -> None:
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_1"))
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_1", confidence=0.9))
+        confirmed = writing.operation
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_1", confidence=0.9, pinned=True))
+    store.undo([confirmed], cause(verb="undo"))
+    (found,) = store.memories(ANA, ids("m_1"))
+    assert (found.confidence, found.pinned) == (0.7, True)
+
+
+def test_undoing_twice_is_refused(store: MemoryStore) -> None:
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_1"))
+        first = writing.operation
+    undone = store.undo([first], cause(verb="undo"))
+    with pytest.raises(ConflictError, match=undone):
+        store.undo([first], cause(verb="undo"))
+
+
+def test_undo_of_an_unknown_operation_is_not_found(store: MemoryStore) -> None:
+    with pytest.raises(NotFoundError):
+        store.undo([OperationId("op_9")], cause(verb="undo"))
+
+
+def test_undo_of_another_owners_operation_is_not_found(store: MemoryStore) -> None:
+    with store.writing(cause(ANA)) as writing:
+        writing.put_memory(memory("m_1"))
+        first = writing.operation
+    with pytest.raises(NotFoundError):
+        store.undo([first], cause(BEN, verb="undo"))
+
+
+def test_a_clock_that_goes_back_does_not_reorder_operations(shop: Shop) -> None:
+    with shop.store.writing(cause()) as writing:
+        writing.put_memory(memory("m_1"))
+        first = writing.operation
+    shop.clock.current = datetime(2020, 1, 1, tzinfo=UTC)
+    with shop.store.writing(cause()) as writing:
+        writing.put_memory(memory("m_1", confidence=0.1))
+        second = writing.operation
+    assert [op.id for op in shop.store.operations(ANA)] == [second, first]

@@ -1,0 +1,362 @@
+"""Does an index keep every sentence of ports.SearchIndex?"""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from quaidpy.adapters.sqlite_database import Database
+from quaidpy.adapters.sqlite_memories import SqliteMemories
+from quaidpy.adapters.sqlite_search import SqliteSearch
+from quaidpy.domain.episodes import Episode, Turn
+from quaidpy.domain.lifetimes import Moment
+from quaidpy.domain.memories import Kind, Memory, Status
+from quaidpy.domain.queries import Filter, Shelf
+from quaidpy.domain.text import index_text_of_turn
+from quaidpy.ports import Embedder, EmbedderIdentity, SearchIndex, Vector
+from tests.fakes import CountedIds, DictSearch, FakeClock, HashingEmbedder
+from tests.samples import ANA, BEN, DAY, SEARCH_TUNING, cause, episode, lived, memory, turn
+
+A_DAY = timedelta(days=1)
+ALL = Filter(owner=ANA)
+
+
+class Filled(Protocol):
+    """An index and how rows get into it."""
+
+    index: SearchIndex
+
+    def memories(self, *memories: Memory) -> None: ...
+    def turns(self, talk: Episode, turns: Iterable[Turn]) -> None: ...
+    def vectors(self, identity: EmbedderIdentity, vectors: "dict[str, Vector[float]]") -> None: ...
+
+
+class FakeFilled:
+    def __init__(self) -> None:
+        self.index = DictSearch()
+
+    def memories(self, *memories: Memory) -> None:
+        self.index.take_memories(memories)
+
+    def turns(self, talk: Episode, turns: Iterable[Turn]) -> None:
+        self.index.take_turns(talk, turns)
+
+    def vectors(self, identity: EmbedderIdentity, vectors: "dict[str, Vector[float]]") -> None:
+        self.index.take_vectors(identity, vectors)
+
+
+class SqliteFilled:
+    def __init__(self, path: Path) -> None:
+        clock = FakeClock()
+        database = Database(path, clock=clock)
+        self.store = SqliteMemories(database, clock, CountedIds())
+        self.index = SqliteSearch(database, SEARCH_TUNING)
+
+    def memories(self, *memories: Memory) -> None:
+        for each in memories:
+            with self.store.writing(cause(each.owner)) as writing:
+                writing.put_memory(each)
+
+    def turns(self, talk: Episode, turns: Iterable[Turn]) -> None:
+        with self.store.writing(cause(talk.owner)) as writing:
+            writing.put_episode(talk)
+            writing.put_turns(turns)
+
+    def vectors(self, identity: EmbedderIdentity, vectors: "dict[str, Vector[float]]") -> None:
+        with self.store.writing(cause()) as writing:
+            writing.put_vectors(identity, vectors)
+
+
+@pytest.fixture(params=["fake", "sqlite"])
+def filled(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Filled]:
+    if request.param == "fake":
+        yield FakeFilled()
+        return
+    made = SqliteFilled(tmp_path / "memory.sqlite")
+    yield made
+    made.store.close()
+
+
+def embedded(filled: Filled, *texts: str, embedder: Embedder | None = None) -> None:
+    used = embedder or HashingEmbedder()
+    filled.vectors(used.identity, dict(zip(texts, used.embed(texts), strict=True)))
+
+
+def nodes(hits: Iterable[object]) -> list[str]:
+    return [hit.node for hit in hits]  # type: ignore[attr-defined]
+
+
+def vector_of(text: str) -> "Vector[float]":
+    return HashingEmbedder().embed([text])[0]
+
+
+# text
+
+
+def test_text_finds_by_words_best_first(filled: Filled) -> None:
+    filled.memories(
+        memory("m_1", "Ana keeps bees"),
+        memory("m_2", "Ana keeps bees in Lisbon near the river"),
+        memory("m_3", "Rex sleeps"),
+    )
+    hits = filled.index.text("bees of Lisbon?", Shelf.MEMORIES, ALL, limit=5)
+    assert nodes(hits) == ["m_2", "m_1"]
+    assert hits[0].score > hits[1].score > 0
+
+
+def test_equal_scores_are_ordered_by_id(filled: Filled) -> None:
+    filled.memories(*(memory(f"m_{number}", "bees") for number in (3, 1, 2)))
+    filled.memories(memory("m_9", "Rex"), memory("m_8", "Tom"), memory("m_7", "Kim"), memory("m_6", "Lee"))
+    assert nodes(filled.index.text("bees", Shelf.MEMORIES, ALL, limit=2)) == ["m_1", "m_2"]
+
+
+def test_turns_are_found_by_their_words_their_speaker_and_their_date(filled: Filled) -> None:
+    filled.turns(episode(), [turn(0, "I bought bees"), turn(1, "Fine", speaker="Ben", at=DAY + 40 * A_DAY)])
+    for query in ("bees", "what did Ana say", "March 2025"):
+        assert nodes(filled.index.text(query, Shelf.TURNS, ALL, limit=1)) == ["ep_1.000000"]
+    assert nodes(filled.index.text("Ben in April", Shelf.TURNS, ALL, limit=1)) == ["ep_1.000001"]
+    assert filled.index.text("bees", Shelf.MEMORIES, ALL, limit=5) == []
+
+
+def test_parts_of_chinese_and_japanese_text_are_found(filled: Filled) -> None:
+    filled.memories(memory("m_1", "安娜住在里斯本"), memory("m_2", "私は寿司が好きです"))
+    assert nodes(filled.index.text("里斯本", Shelf.MEMORIES, ALL, limit=5)) == ["m_1"]
+    assert nodes(filled.index.text("寿司", Shelf.MEMORIES, ALL, limit=5)) == ["m_2"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["", "  ", "…!?", '"', "'", '"bees OR', "bees AND NOT (", "NEAR(bees, 2)", "text:bees", "bees*", "^bees", "-bees",
+     "\x00bees\x00", "🐝", "{bees} + [x]", "bees; DROP TABLE memories", "\ud800 bees", "bees\\", "%bees_"],
+)  # fmt: skip
+def test_any_text_is_a_query(filled: Filled, query: str) -> None:
+    filled.memories(memory("m_1", "Ana keeps bees"))
+    expected = ["m_1"] if "bees" in query else []
+    assert nodes(filled.index.text(query, Shelf.MEMORIES, ALL, limit=5)) == expected
+
+
+def test_a_query_of_ten_thousand_words_still_finds_its_question(filled: Filled) -> None:
+    filled.memories(memory("m_1", "Ana keeps bees"), memory("m_2", "Rex sleeps"))
+    query = " ".join(f"word{number}" for number in range(10_000)) + " where are the bees"
+    assert nodes(filled.index.text(query, Shelf.MEMORIES, ALL, limit=5)) == ["m_1"]
+
+
+def test_stop_words_find_nothing_beside_other_words_but_alone_they_do(filled: Filled) -> None:
+    filled.memories(memory("m_1", "To be or not to be"), memory("m_2", "Rex sleeps"))
+    assert nodes(filled.index.text("to be rex", Shelf.MEMORIES, ALL, limit=5)) == ["m_2"]
+    assert nodes(filled.index.text("to be", Shelf.MEMORIES, ALL, limit=5)) == ["m_1"]
+
+
+# nearest
+
+
+def test_nearest_is_by_cosine_best_first_exact(filled: Filled) -> None:
+    texts = ["bees in Lisbon", "bees in Porto", "a dog sleeps"]
+    filled.memories(*(memory(f"m_{place}", text) for place, text in enumerate(texts)))
+    embedded(filled, *texts)
+    hits = filled.index.nearest(vector_of("bees in Lisbon"), Shelf.MEMORIES, ALL, limit=2)
+    assert nodes(hits) == ["m_0", "m_1"]
+    assert hits[0].score == pytest.approx(1, abs=1e-5)
+    assert -1 <= hits[1].score < 1
+
+
+def test_equal_vectors_are_ordered_by_id_even_when_cut(filled: Filled) -> None:
+    filled.memories(*(memory(f"m_{number:02}", "bees") for number in range(40, 0, -1)))
+    embedded(filled, "bees")
+    assert nodes(filled.index.nearest(vector_of("bees"), Shelf.MEMORIES, ALL, limit=2)) == ["m_01", "m_02"]
+
+
+def test_the_filter_comes_before_the_ranking(filled: Filled) -> None:
+    near = [memory(f"m_{number:03}", f"bees {number}") for number in range(100)]
+    far = memory("m_999", "a dog sleeps", scope="shared")
+    filled.memories(*near, far)
+    embedded(filled, *(each.text for each in near), far.text)
+    keep = Filter(owner=ANA, scopes=("shared",))
+    assert nodes(filled.index.nearest(vector_of("bees 1"), Shelf.MEMORIES, keep, limit=3)) == ["m_999"]
+    assert nodes(filled.index.text("dog bees", Shelf.MEMORIES, keep, limit=3)) == ["m_999"]
+
+
+def test_nodes_without_a_vector_are_not_near_anything(filled: Filled) -> None:
+    filled.memories(memory("m_1", "bees"))
+    assert filled.index.nearest(vector_of("bees"), Shelf.MEMORIES, ALL, limit=5) == []
+
+
+def test_a_vector_that_comes_later_makes_its_text_findable(filled: Filled) -> None:
+    filled.memories(memory("m_1", "bees"), memory("m_2", "bees"))
+    filled.turns(episode(), [turn(0, "bees")])
+    embedded(filled, "bees", index_text_of_turn(turn(0, "bees")))
+    assert nodes(filled.index.nearest(vector_of("bees"), Shelf.MEMORIES, ALL, limit=5)) == ["m_1", "m_2"]
+    assert nodes(filled.index.nearest(vector_of("bees"), Shelf.TURNS, ALL, limit=5)) == ["ep_1.000000"]
+
+
+def test_a_changed_text_loses_its_vector_until_the_new_one_comes(filled: Filled) -> None:
+    filled.memories(memory("m_1", "bees"))
+    embedded(filled, "bees")
+    filled.memories(memory("m_1", "wasps"))
+    assert filled.index.nearest(vector_of("bees"), Shelf.MEMORIES, ALL, limit=5) == []
+    assert filled.index.texts_without_vector(ANA, limit=5) == ["wasps"]
+    filled.memories(memory("m_1", "bees"))
+    assert nodes(filled.index.nearest(vector_of("bees"), Shelf.MEMORIES, ALL, limit=5)) == ["m_1"]
+
+
+def test_more_neighbours_than_an_engine_sorts_at_once(filled: Filled) -> None:
+    filled.memories(memory("m_1", "bees"), memory("m_2", "wasps"))
+    embedded(filled, "bees", "wasps")
+    assert len(filled.index.nearest(vector_of("bees"), Shelf.MEMORIES, ALL, limit=10_000)) == 2
+
+
+# filters
+
+
+def at(moment: datetime) -> Moment:
+    return Moment(as_of=moment, known_at=moment)
+
+
+LATER = DAY + 10 * A_DAY
+FILTERS: list[tuple[Filter, list[str]]] = [
+    (Filter(owner=ANA), ["m_closed", "m_event", "m_plain", "m_retracted", "m_superseded", "m_tagged"]),
+    (Filter(owner=ANA, moment=at(LATER)), ["m_event", "m_plain", "m_superseded", "m_tagged"]),
+    (
+        Filter(owner=ANA, moment=at(DAY + A_DAY)),
+        ["m_closed", "m_event", "m_plain", "m_retracted", "m_superseded", "m_tagged"],
+    ),
+    (Filter(owner=ANA, moment=Moment(as_of=LATER, known_at=DAY - A_DAY)), []),
+    (Filter(owner=ANA, scopes=()), ["m_closed", "m_event", "m_plain", "m_retracted", "m_secret", "m_superseded", "m_tagged"]),
+    (Filter(owner=ANA, scopes=("secret",)), ["m_secret"]),
+    (Filter(owner=ANA, project="kitchen"), ["m_tagged"]),
+    (Filter(owner=ANA, session="s1"), ["m_tagged"]),
+    (Filter(owner=ANA, kinds=(Kind.EVENT, Kind.BELIEF)), ["m_event"]),
+    (Filter(owner=ANA, tags=("food", "none")), ["m_tagged"]),
+    (Filter(owner=ANA, since=DAY + A_DAY), ["m_event"]),
+    (Filter(owner=ANA, until=DAY + A_DAY, kinds=(Kind.EVENT,)), []),
+    (Filter(owner=BEN), ["m_plain"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("keep", "expected"), FILTERS)
+def test_only_what_the_filter_admits_is_found(filled: Filled, keep: Filter, expected: list[str]) -> None:
+    text = "bees"
+    filled.memories(
+        memory("m_plain", text),
+        memory("m_plain", text, owner=BEN),
+        memory("m_secret", text, scope="secret"),
+        memory("m_event", text, kind=Kind.EVENT, stated_at=DAY + A_DAY),
+        memory(
+            "m_tagged", text, tags=("food", "fun"), project="kitchen", session="s1", status=Status.PENDING
+        ),
+        memory("m_archived", text, status=Status.ARCHIVED),
+        memory("m_retired", text, status=Status.RETIRED),
+        memory("m_superseded", text, status=Status.SUPERSEDED),
+        memory("m_closed", text, lifetime=lived(DAY, valid_to=DAY + 2 * A_DAY, closed_at=DAY + 3 * A_DAY)),
+        memory("m_retracted", text, lifetime=lived(DAY, retracted_at=DAY + 2 * A_DAY)),
+    )
+    embedded(filled, text)
+    assert sorted(nodes(filled.index.text(text, Shelf.MEMORIES, keep, limit=20))) == expected
+    assert nodes(filled.index.nearest(vector_of(text), Shelf.MEMORIES, keep, limit=20)) == expected
+    assert nodes(filled.index.nearest(vector_of(text), Shelf.MEMORIES, keep, limit=2)) == expected[:2]
+
+
+TURN_FILTERS: list[tuple[Filter, list[int]]] = [
+    (Filter(owner=ANA), [0, 1, 2]),
+    (Filter(owner=ANA, since=DAY + A_DAY), [1]),
+    (Filter(owner=ANA, until=DAY), [2]),
+    (Filter(owner=ANA, moment=at(DAY + A_DAY)), [0, 2]),
+    (Filter(owner=ANA, moment=at(DAY - A_DAY)), []),
+    (Filter(owner=ANA, project="kitchen", session="s1", kinds=(Kind.EVENT,), tags=("none",)), [0, 1, 2]),
+    (Filter(owner=ANA, project="garden"), []),
+    (Filter(owner=ANA, scopes=("secret",)), []),
+    (Filter(owner=BEN), []),
+]
+
+
+@pytest.mark.parametrize(("keep", "expected"), TURN_FILTERS)
+def test_only_turns_that_the_filter_admits_are_found(
+    filled: Filled, keep: Filter, expected: list[int]
+) -> None:
+    talk = episode(project="kitchen", session="s1", started_at=DAY - A_DAY)
+    said = [
+        turn(0, "bees"),
+        turn(1, "bees", at=DAY + 2 * A_DAY, recorded_at=DAY + 2 * A_DAY),
+        turn(2, "bees", at=None),
+    ]
+    filled.turns(talk, said)
+    embedded(filled, *map(index_text_of_turn, said))
+    wanted = [f"ep_1.{seq:06d}" for seq in expected]
+    assert sorted(nodes(filled.index.text("bees", Shelf.TURNS, keep, limit=20))) == wanted
+    assert sorted(nodes(filled.index.nearest(vector_of("bees"), Shelf.TURNS, keep, limit=20))) == wanted
+
+
+# embeddings
+
+
+def test_stored_vectors_are_given_by_node(filled: Filled) -> None:
+    filled.memories(memory("m_1", "bees"), memory("m_2", "wasps"), memory("m_3", "bees", owner=BEN))
+    embedded(filled, "bees")
+    found = filled.index.vectors(ANA, [memory("m_1").id, memory("m_2").id, memory("m_3").id])
+    assert {node: list(vector) for node, vector in found.items()} == {
+        "m_1": pytest.approx(list(vector_of("bees")))
+    }
+
+
+def test_known_vectors_are_given_by_exact_text_and_embedder(filled: Filled) -> None:
+    embedded(filled, "bees")
+    identity = HashingEmbedder.identity
+    assert list(filled.index.known_vectors(identity, ["bees", "Bees"])) == ["bees"]
+    other = EmbedderIdentity(name="other", dimension=64, probe="p")
+    assert filled.index.known_vectors(other, ["bees"]) == {}
+
+
+def test_texts_without_vector_are_distinct_and_oldest_first(filled: Filled) -> None:
+    filled.turns(episode("ep_1"), [turn(0, "hello")])
+    filled.memories(
+        memory("m_3", "bees"), memory("m_2", "wasps"), memory("m_4", "bees"), memory("m_5", "ants")
+    )
+    filled.memories(memory("m_1", "old", status=Status.ARCHIVED), memory("m_9", "other", owner=BEN))
+    embedded(filled, "ants")
+    spoken = index_text_of_turn(turn(0, "hello"))
+    assert filled.index.texts_without_vector(ANA, limit=10) == [spoken, "wasps", "bees"]
+    assert filled.index.texts_without_vector(ANA, limit=1) == [spoken]
+
+
+class OtherEmbedder:
+    """Another model, of another dimension."""
+
+    identity = EmbedderIdentity(name="other", dimension=2, probe="p")
+
+    def embed(self, texts: Iterable[str]) -> "list[Vector[float]]":
+        return [Vector("f", [1.0, 0.0] if "bees" in text else [0.0, 1.0]) for text in texts]
+
+
+def test_another_embedder_waits_beside_the_one_in_use_until_it_is_adopted(filled: Filled) -> None:
+    filled.memories(memory("m_1", "bees"), memory("m_2", "wasps"))
+    assert filled.index.identity() is None
+    embedded(filled, "bees", "wasps")
+    other = OtherEmbedder()
+    assert filled.index.texts_without_vector(ANA, limit=9, identity=other.identity) == ["bees", "wasps"]
+    embedded(filled, "bees", "wasps", embedder=other)
+    assert filled.index.texts_without_vector(ANA, limit=9, identity=other.identity) == []
+    assert filled.index.identity() == HashingEmbedder.identity
+    assert nodes(filled.index.nearest(vector_of("bees"), Shelf.MEMORIES, ALL, limit=1)) == ["m_1"]
+    filled.index.adopt(other.identity)
+    assert filled.index.identity() == other.identity
+    assert nodes(filled.index.nearest(Vector("f", [0.0, 1.0]), Shelf.MEMORIES, ALL, limit=1)) == ["m_2"]
+    assert filled.index.known_vectors(HashingEmbedder.identity, ["bees"]) == {}
+
+
+def test_a_rebuild_finds_the_same(filled: Filled) -> None:
+    filled.memories(memory("m_1", "bees"), memory("m_2", "wasps"))
+    filled.turns(episode(), [turn(0, "bees")])
+    embedded(filled, "bees", index_text_of_turn(turn(0, "bees")))
+
+    def found() -> list[object]:
+        return [
+            *(filled.index.text("bees wasps", shelf, ALL, limit=9) for shelf in Shelf),
+            *(filled.index.nearest(vector_of("bees"), shelf, ALL, limit=9) for shelf in Shelf),
+            filled.index.texts_without_vector(ANA, limit=9),
+        ]
+
+    before = found()
+    filled.index.rebuild()
+    assert found() == before
