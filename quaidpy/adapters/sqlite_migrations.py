@@ -64,9 +64,10 @@ def _take_one_step(connection: apsw.Connection, path: Path, migrations: Sequence
 
 
 def _version(connection: apsw.Connection, path: Path) -> int:
+    # In this order: another process may be making the tables, and the mark comes in the same commit as they do.
+    is_fresh = not connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
     application = int(connection.pragma("application_id"))
     version = int(connection.pragma("user_version"))
-    is_fresh = not connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
     if is_fresh or application == APPLICATION_ID:
         return version
     raise StorageError(

@@ -1,7 +1,7 @@
 """What was changed, and how is it taken back?"""
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +12,7 @@ from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_rows import StoredRow, fetched, instant_of, instant_text, rows_of
 from quaidpy.adapters.sqlite_writing import tracked_writing
 from quaidpy.domain.identity import OperationId, Owner, RunId
-from quaidpy.domain.operations import Cause, Operation, Row, RowChange
+from quaidpy.domain.operations import Cause, Operation, Row, RowChange, Value
 from quaidpy.errors import ConflictError, NotFoundError
 from quaidpy.ports import Clock, IdSource
 
@@ -103,7 +103,7 @@ def _take_back(connection: apsw.Connection, operation: Operation) -> None:
     owner = operation.cause.owner
     for change in operation.changes:
         if not _is_as_left(connection, owner, change):
-            raise _conflict(connection, operation, change)
+            raise _changed_since(connection, operation, change)
     for change in sorted(operation.changes, key=lambda each: each.before is not None):
         _put_back(connection, owner, change)
 
@@ -148,52 +148,79 @@ def _mark_undone(connection: apsw.Connection, operation: Operation, by: Operatio
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Reference:
+    """A row that stays and names, in one column, a row that the undo of `operation` removed."""
+
+    operation: Operation
+    table: str
+    key: Row
+    column: str
+    identity: Value
+
+    def is_made_by(self, later: Operation) -> bool:
+        return later.at > self.operation.at and any(
+            change.table == self.table
+            and change.key == self.key
+            and (self.column, self.identity) in (*change.key, *(change.after or ()))
+            for change in later.changes
+        )
+
+
 def _require_no_dependents(connection: apsw.Connection, owner: Owner, chosen: Sequence[Operation]) -> None:
-    """Raises ConflictError when a row that stays refers to one that the undo removed."""
-    for operation in chosen:
-        for change in operation.changes:
-            if change.before is None and TRACKED[change.table] == ("id",):
-                _require_unreferenced(connection, owner, operation, change)
+    """Raises ConflictError when a later operation made a row refer to one that the undo removed.
+
+    A reference that is older than what it names hung in the air before, and may do so again.
+    """
+    references = [
+        reference
+        for operation in chosen
+        for change in operation.changes
+        if change.before is None and TRACKED[change.table] == ("id",)
+        for reference in _references(connection, operation, change)
+    ]
+    if not references:
+        return
+    for later in _standing_after(connection, owner, min(operation.at for operation in chosen)):
+        for reference in references:
+            if reference.is_made_by(later):
+                raise _conflict(reference.operation, reference.table, reference.key, later)
 
 
-def _require_unreferenced(
-    connection: apsw.Connection, owner: Owner, operation: Operation, change: RowChange
-) -> None:
-    identity = change.key[0][1]
-    if fetched(connection, f"SELECT 1 FROM {change.table} WHERE owner = ? AND id = ?", (owner, identity)):
+def _references(
+    connection: apsw.Connection, operation: Operation, removed: RowChange
+) -> Iterator[_Reference]:
+    owner, identity = operation.cause.owner, removed.key[0][1]
+    if fetched(connection, f"SELECT 1 FROM {removed.table} WHERE owner = ? AND id = ?", (owner, identity)):
         return  # an older operation of the same undo put it back
     for table, column, target in REFERENCES:
-        if target != change.table:
+        if target != removed.table:
             continue
-        query = f"SELECT * FROM {table} WHERE owner = ? AND {column} = ? LIMIT 1"
+        query = f"SELECT * FROM {table} WHERE owner = ? AND {column} = ?"
         for row in rows_of(connection, query, (owner, identity)):
             key = tuple((name, row[name]) for name in TRACKED[table])
-            raise _conflict(connection, operation, RowChange(table=table, key=key, before=None, after=None))
+            yield _Reference(operation, table, key, column, identity)
 
 
-def _conflict(connection: apsw.Connection, operation: Operation, change: RowChange) -> ConflictError:
-    named = f"{change.table} {'/'.join(str(value) for _, value in change.key)}"
-    later = _later_operation(connection, operation, change.table, change.key)
+def _changed_since(connection: apsw.Connection, operation: Operation, change: RowChange) -> ConflictError:
+    for later in _standing_after(connection, operation.cause.owner, operation.at):
+        if any(each.table == change.table and each.key == change.key for each in later.changes):
+            return _conflict(operation, change.table, change.key, later)
+    return _conflict(operation, change.table, change.key, None)
+
+
+def _conflict(operation: Operation, table: str, key: Row, later: Operation | None) -> ConflictError:
+    what = f"cannot undo {operation.id} ({operation.cause.verb})"
+    named = f"{table} {'/'.join(str(value) for _, value in key)}"
     if later is None:
-        return ConflictError(
-            f"cannot undo {operation.id} ({operation.cause.verb}): {named} has changed since"
-        )
+        return ConflictError(f"{what}: {named} has changed since")
     return ConflictError(
-        f"cannot undo {operation.id} ({operation.cause.verb}): {named} depends on {later.id} "
-        f"({later.cause.verb}, {instant_text(later.at)}); undo that one first"
+        f"{what}: {named} depends on {later.id} ({later.cause.verb}, {instant_text(later.at)}); undo that one first"
     )
 
 
-def _later_operation(
-    connection: apsw.Connection, operation: Operation, table: str, key: Row
-) -> Operation | None:
-    """The first operation after this one that changed the row and still stands."""
-    owner = operation.cause.owner
+def _standing_after(connection: apsw.Connection, owner: Owner, at: datetime) -> Iterator[Operation]:
+    """Operations after that instant which were not undone, oldest first."""
     query = "SELECT * FROM operations WHERE owner = ? AND at > ? AND undone_by IS NULL ORDER BY at, id"
-    rows: Iterable[StoredRow] = rows_of(connection, query, (owner, instant_text(operation.at)))
-    for row in rows:
-        if any(
-            name == table and tuple(found.items()) == key for name, found, _, _ in json.loads(row["changes"])
-        ):
-            return _operation_of(owner, row)
-    return None
+    for row in rows_of(connection, query, (owner, instant_text(at))):
+        yield _operation_of(owner, row)
