@@ -8,10 +8,20 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from quaidpy.domain.edges import Edge
-from quaidpy.domain.entities import Entity
+from quaidpy.domain.edges import Edge, Neighbourhood
+from quaidpy.domain.entities import Entity, Mention
 from quaidpy.domain.episodes import Episode, Turn
-from quaidpy.domain.identity import EpisodeId, MemoryId, NodeId, OperationId, Owner, RecallId
+from quaidpy.domain.identity import (
+    EdgeId,
+    EntityId,
+    EpisodeId,
+    MemoryId,
+    NodeId,
+    OperationId,
+    Owner,
+    RecallId,
+    TurnId,
+)
 from quaidpy.domain.memories import Memory as Statement
 from quaidpy.domain.memories import Usage
 from quaidpy.domain.operations import Operation
@@ -103,6 +113,18 @@ class Memory:
     def show(self, identity: MemoryId) -> Statement:
         return editing.memory_called(identity, self.owner, self._parts.remembering)
 
+    def called(self, ids: Sequence[MemoryId]) -> list[Statement]:
+        """In the order asked; ids that do not exist are left out."""
+        return self._store.memories(self.owner, ids)
+
+    def ids_like(self, part: str) -> list[str]:
+        """Whole ids that begin with `part`, or end with what follows its prefix letter; at most 10."""
+        return self._store.ids_like(self.owner, part)
+
+    def now(self) -> datetime:
+        """The instant that relative dates are read against."""
+        return self._parts.remembering.clock.now()
+
     def usage(self, identity: MemoryId) -> Usage:
         return self._store.usages(self.owner, [identity])[identity]
 
@@ -159,7 +181,35 @@ class Memory:
             raise NotFoundError(f"no episode {episode}; `quaid episodes` lists them")
         return self._store.turns_of(self.owner, episode)
 
+    def words(self, turns: Sequence[TurnId]) -> list[Turn]:
+        """Turns by id, in the order asked: the words behind a memory."""
+        return self._store.turns(self.owner, turns)
+
     # Entities and the graph
+
+    def named(self, ids: Sequence[EntityId]) -> list[Entity]:
+        """Entities by id, in the order asked; ids that do not exist are left out."""
+        return self._store.entities(self.owner, ids)
+
+    def mentions(self, nodes: Sequence[NodeId]) -> list[Mention]:
+        """The entities that memories and turns speak of."""
+        return self._store.mentions_of(self.owner, nodes)
+
+    def about(self, entity: EntityId, *, limit: int = 10) -> list[Statement]:
+        """Memories that mention the entity, last stated first."""
+        return self.called(self._store.memories_about(self.owner, entity, limit=limit))
+
+    def edges_called(self, ids: Sequence[EdgeId]) -> list[Edge]:
+        """In the order asked; ids that do not exist are left out."""
+        return self._store.edges(self.owner, ids)
+
+    def stated_by(self, memories: Sequence[MemoryId]) -> list[Edge]:
+        """The edges that memories state, history included."""
+        return self._store.edges_stated_by(self.owner, memories)
+
+    def around(self, nodes: Sequence[NodeId], *, depth: int = 1, fanout: int = 25) -> Neighbourhood:
+        """What lies within `depth` steps now; each node shows its `fanout` heaviest links."""
+        return self._parts.graph.around(self.owner, nodes, depth=depth, fanout=fanout)
 
     def entities(self) -> list[Entity]:
         return self._store.all_entities(self.owner)

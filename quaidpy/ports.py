@@ -211,6 +211,18 @@ class MemoryStore(Protocol):
         """The stored trace as JSON; None asks for the last one. Raises NotFoundError."""
         ...
 
+    def ids_like(self, owner: Owner, part: str) -> list[str]:
+        """Ids of memories, entities, edges, episodes, operations, runs and recalls that a person may mean.
+
+        Those that begin with `part`, and those of the same prefix (`m_`) that end with what follows it. By id, at
+        most 10.
+        """
+        ...
+
+    def memories_about(self, owner: Owner, entity: EntityId, *, limit: int) -> list[MemoryId]:
+        """Those that mention the entity, last stated first; never archived or retired ones."""
+        ...
+
     def counts(self, owner: Owner) -> dict[str, int]:
         """Rows by name: memories, memories.<kind>, memories.<status>, memories.<tier>, entities, edges, …"""
         ...

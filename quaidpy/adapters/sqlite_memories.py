@@ -7,6 +7,7 @@ from quaidpy.adapters.sqlite_counts import count_rows
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_episode_reading import EpisodeReading
 from quaidpy.adapters.sqlite_graph_reading import GraphReading
+from quaidpy.adapters.sqlite_looking_up import LookingUp
 from quaidpy.adapters.sqlite_memory_reading import MemoryReading
 from quaidpy.adapters.sqlite_operations import OperationLog
 from quaidpy.adapters.sqlite_purge import purge_rows
@@ -17,7 +18,7 @@ from quaidpy.domain.operations import Cause
 from quaidpy.ports import Clock, IdSource, Writing
 
 
-class SqliteMemories(MemoryReading, EpisodeReading, GraphReading, OperationLog):
+class SqliteMemories(MemoryReading, EpisodeReading, GraphReading, OperationLog, LookingUp):
     """See ports.MemoryStore. Closing it closes the database."""
 
     def __init__(self, database: Database, clock: Clock, ids: IdSource) -> None:

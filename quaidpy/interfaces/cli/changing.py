@@ -1,0 +1,163 @@
+"""How is a memory changed by hand? Every change can be undone, but for purge."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from quaidpy.errors import UsageError
+from quaidpy.interfaces.cli.identities import memory_id, name_or_id, short
+from quaidpy.interfaces.cli.intake import KINDS
+from quaidpy.interfaces.cli.lazy import QuaidCommand
+from quaidpy.interfaces.cli.session import Session
+
+if TYPE_CHECKING:
+    from quaidpy.domain.identity import MemoryId, OperationId
+    from quaidpy.domain.memories import Memory as Statement
+    from quaidpy.memory import Memory
+
+_MEMORY = click.argument("identity", metavar="MEMORY")
+
+
+@click.command(cls=QuaidCommand)
+@_MEMORY
+@click.option("--text", metavar="TEXT", help="The new statement.")
+@click.option("--kind", type=click.Choice(KINDS), metavar="KIND", help=f"One of {', '.join(KINDS)}.")
+@click.option("--importance", type=float, metavar="0-1", help="How much it matters.")
+@click.option("--confidence", type=float, metavar="0-1", help="How sure it is.")
+@click.option("--tag", "tags", multiple=True, metavar="TAG", help="The new tags; may be given several times.")
+@click.pass_obj
+def edit(session: Session, identity: str, tags: tuple[str, ...], kind: str | None, **values: Any) -> None:
+    """Change what a memory says or how it is kept."""
+    from quaidpy.domain.memories import Kind
+    from quaidpy.remember.editing import Edit
+
+    change = Edit(kind=Kind(kind) if kind else None, tags=tags or None, **values)
+    if change == Edit():
+        raise UsageError(f"nothing to change in {identity}; give --text, --kind, --importance, --confidence or --tag")
+    with session.writing() as memory:
+        whole = memory_id(identity, memory)
+        before = memory.show(whole)
+        operation = memory.edit(whole, change)
+        after = memory.show(whole)
+    document = _document(operation, whole) | {"before": before.text, "text": after.text}
+    session.answer(document, lambda: _say_edited(before, after, operation))
+
+
+@click.command(cls=QuaidCommand)
+@click.argument("source", metavar="FROM")
+@click.argument("relation", metavar="RELATION")
+@click.argument("target", metavar="TO")
+@click.pass_obj
+def link(session: Session, source: str, relation: str, target: str) -> None:
+    """Relate two entities or memories, as in `quaid link Ana works_at "Marmelo Studio"`.
+
+    The relation is brought to its canonical form; one that allows a single target ends what held before.
+    """
+    with session.writing() as memory:
+        ends = (name_or_id(source, memory), name_or_id(target, memory))
+        operation = memory.link(ends[0], relation, ends[1])
+        why = next((o.cause.why for o in memory.changes(limit=5) if o.id == operation), f"{source} {relation} {target}")
+    document = {"operation": operation, "edge": why}
+    session.answer(document, lambda: _say(f"linked: {why}", operation))
+
+
+@click.command(cls=QuaidCommand)
+@_MEMORY
+@click.pass_obj
+def pin(session: Session, identity: str) -> None:
+    """Keep a memory from ever fading."""
+    _change(session, identity, "pinned", lambda memory, whole: memory.pin(whole))
+
+
+@click.command(cls=QuaidCommand)
+@_MEMORY
+@click.pass_obj
+def unpin(session: Session, identity: str) -> None:
+    """Let a pinned memory fade like any other."""
+    _change(session, identity, "unpinned", lambda memory, whole: memory.unpin(whole))
+
+
+@click.command(cls=QuaidCommand)
+@_MEMORY
+@click.pass_obj
+def forget(session: Session, identity: str) -> None:
+    """Take a memory out of recall; `quaid undo` brings it back."""
+    _change(session, identity, "forgot", lambda memory, whole: memory.forget(whole))
+
+
+@click.command(cls=QuaidCommand)
+@_MEMORY
+@click.option("--reason", required=True, metavar="TEXT", help="Why it is withdrawn.")
+@click.option("--persist", is_flag=True, help="Keep these words out for good, even of a rebuilt database.")
+@click.pass_obj
+def retire(session: Session, identity: str, reason: str, persist: bool) -> None:
+    """Withdraw a memory for a reason."""
+    _change(session, identity, "retired", lambda memory, whole: memory.retire(whole, reason, persist=persist))
+
+
+@click.command(cls=QuaidCommand)
+@click.argument("identities", nargs=-1, required=True, metavar="MEMORY|EPISODE...")
+@click.option("--yes", "is_sure", is_flag=True, help="Do not ask.")
+@click.pass_obj
+def purge(session: Session, identities: tuple[str, ...], is_sure: bool) -> int:
+    """Erase memories or whole episodes for ever. There is no undo."""
+    from quaidpy.domain.identity import EPISODE_PREFIX, EpisodeId, MemoryId
+    from quaidpy.interfaces.cli.identities import whole_id
+
+    with session.writing() as memory:
+        chosen = [whole_id(identity, memory) for identity in identities]
+        episodes = [EpisodeId(each) for each in chosen if each.startswith(EPISODE_PREFIX)]
+        memories = [memory_id(each, memory) for each in chosen if not each.startswith(EPISODE_PREFIX)]
+        if not is_sure and not _is_agreed(session, memory, memories, episodes):
+            click.echo("nothing was erased", err=True)
+            return 1
+        erased = memory.purge(memories, episodes)
+    document = {"memories": memories, "episodes": episodes, "rows_erased": erased}
+    session.answer(document, lambda: click.echo(f"erased {erased} rows for ever"))
+    return 0
+
+
+def _is_agreed(
+    session: Session, memory: "Memory", memories: "list[MemoryId]", episodes: "list[Any]"
+) -> bool:
+    if session.is_json:
+        raise UsageError("purge asks before it erases; with --json give --yes as well")
+    for statement in memory.called(memories):
+        click.echo(f"  {short(statement.id)}  {statement.text}", err=True)
+    for episode in episodes:
+        turns = memory.turns(episode)
+        click.echo(f"  {short(episode)}  {len(turns)} turns, and what was derived from them alone", err=True)
+    return click.confirm("Erase this for ever? It cannot be undone.", err=True)
+
+
+def _change(session: Session, identity: str, done: str, change: Any) -> None:
+    with session.writing() as memory:
+        whole = memory_id(identity, memory)
+        text = memory.show(whole).text
+        operation = change(memory, whole)
+    document = _document(operation, whole) | {"text": text}
+    session.answer(document, lambda: _say(f"{done}: {text}", operation))
+
+
+def _document(operation: "OperationId", memory: "MemoryId") -> dict[str, Any]:
+    return {"operation": operation, "memory": memory}
+
+
+def _say_edited(before: "Statement", after: "Statement", operation: "OperationId") -> None:
+    if before.text != after.text:
+        click.secho(f"- {before.text}", fg="red")
+        click.secho(f"+ {after.text}", fg="green")
+    for name in ("kind", "importance", "confidence", "tags"):
+        old, new = getattr(before, name), getattr(after, name)
+        if old != new:
+            click.echo(f"{name}: {_value(old)} → {_value(new)}")
+    click.secho(f"undo: quaid undo {short(operation)}", dim=True)
+
+
+def _value(value: object) -> str:
+    return ", ".join(map(str, value)) or "none" if isinstance(value, tuple) else str(value)
+
+
+def _say(text: str, operation: "OperationId") -> None:
+    click.echo(text)
+    click.secho(f"undo: quaid undo {short(operation)}", dim=True)

@@ -1,0 +1,62 @@
+"""What changed, and how is it taken back?"""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from quaidpy.errors import UsageError
+from quaidpy.interfaces.cli.identities import whole_id
+from quaidpy.interfaces.cli.lazy import QuaidCommand
+from quaidpy.interfaces.cli.session import Session
+
+if TYPE_CHECKING:
+    from quaidpy.domain.identity import OperationId
+    from quaidpy.memory import Memory
+
+
+@click.command(cls=QuaidCommand)
+@click.option("--since", metavar="DATE", help="Only from then on: 2025-06-02, or “3 days ago”.")
+@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="How many, newest first.")
+@click.pass_obj
+def changes(session: Session, since: str | None, limit: int) -> None:
+    """Show what was learnt, confirmed, replaced and edited: before → after."""
+    from quaidpy.interfaces.cli.history_views import changes_document, print_changes
+
+    with session.reading() as memory:
+        start = _start(since, memory)
+        document = changes_document(memory, memory.changes(since=start, limit=limit))
+    session.answer(document, lambda: print_changes(session.console, document))
+
+
+@click.command(cls=QuaidCommand)
+@click.argument("identity", metavar="OPERATION|RUN|last")
+@click.pass_obj
+def undo(session: Session, identity: str) -> None:
+    """Take back one operation (op_…), a whole run (run_…), or the last change.
+
+    Rows return byte for byte. A later change of the same rows is named instead of overwritten.
+    """
+    from quaidpy.interfaces.cli.history_views import changes_document, print_changes
+
+    with session.writing() as memory:
+        operation = memory.undo(_meant(identity, memory))
+        done = [change for change in memory.changes(limit=5) if change.id == operation]
+        document: dict[str, Any] = {"operation": operation, **changes_document(memory, done)}
+    session.answer(document, lambda: print_changes(session.console, document))
+
+
+def _start(since: str | None, memory: "Memory") -> datetime | None:
+    from quaidpy.interfaces.cli.dates import read_date
+
+    return read_date(since, "--since", now=memory.now()) if since else None
+
+
+def _meant(identity: str, memory: "Memory") -> "str | OperationId":
+    """`last` is the newest change that stands: a run when it belongs to one."""
+    if identity != "last":
+        return whole_id(identity, memory)
+    for operation in memory.changes(limit=100):
+        if operation.undone_by is None and operation.cause.verb != "undo":
+            return operation.cause.run or operation.id
+    raise UsageError("there is nothing to undo; `quaid changes` lists what happened")

@@ -1,0 +1,165 @@
+"""How does a change read? Before → after, and only what matters."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from quaidpy.domain.identity import EntityId, MemoryId, is_entity
+from quaidpy.interfaces.cli.identities import short
+from quaidpy.interfaces.cli.json_form import plain
+from quaidpy.interfaces.cli.printing import BAD, DIM, GOOD, STRONG, WARNING, counted, day, minute
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from quaidpy.domain.operations import Operation, Row, RowChange
+    from quaidpy.memory import Memory
+
+_MATTERS = {
+    "memories": (
+        "text", "kind", "status", "confidence", "importance", "pinned", "tags", "tier", "valid_from", "valid_to",
+    ),
+    "edges": ("relation", "valid_from", "valid_to", "retracted_at"),
+    "entities": ("name", "type", "summary"),
+    "aliases": ("name",),
+}  # fmt: skip
+"""Columns a person cares for; the rest are keys, hashes and bookkeeping."""
+_SHOWN_AT_MOST = 12  # lines an operation; the JSON has all of them
+
+
+def changes_document(memory: "Memory", operations: "Sequence[Operation]") -> dict[str, Any]:
+    """Operations newest first, each with its changes in words."""
+    names = _Names(memory, operations)
+    return {"changes": [_operation_document(operation, names) for operation in operations]}
+
+
+def _operation_document(operation: "Operation", names: "_Names") -> dict[str, Any]:
+    cause = operation.cause
+    return {
+        "id": operation.id,
+        "run": cause.run,
+        "at": plain(operation.at),
+        "verb": cause.verb,
+        "why": cause.why,
+        "who": cause.who,
+        "undone_by": operation.undone_by,
+        "rows": dict(Counter(change.table for change in operation.changes)),
+        "changes": [found for change in operation.changes if (found := _change_document(change, names))],
+    }
+
+
+def _change_document(change: "RowChange", names: "_Names") -> dict[str, Any] | None:
+    if change.table not in _MATTERS:
+        return None
+    before, after = _matters(change, change.before), _matters(change, change.after)
+    if change.before is not None and change.after is not None and before == after:
+        return None
+    return {
+        "table": change.table,
+        "id": dict(change.key).get("id") or dict(change.key).get("entity"),
+        "what": names.of(change),
+        "before": before if change.before is not None else None,
+        "after": after if change.after is not None else None,
+    }
+
+
+def _matters(change: "RowChange", row: "Row | None") -> dict[str, Any]:
+    values = dict(row or ())
+    return {column: values[column] for column in _MATTERS[change.table] if column in values}
+
+
+class _Names:
+    """What the changed rows are called: a memory by its text, an edge by its three words."""
+
+    def __init__(self, memory: "Memory", operations: "Iterable[Operation]") -> None:
+        changes = [change for operation in operations for change in operation.changes]
+        rows = [dict(row) for change in changes for row in (change.before, change.after) if row]
+        entities = {str(value) for row in rows for key in ("source", "target") if (value := row.get(key))}
+        entities |= {str(v) for c in changes for k in ("id", "entity") if (v := dict(c.key).get(k))}
+        memories = {str(value) for change in changes if (value := dict(change.key).get("id"))}
+        edges = [edge for edge in map(str, memories) if edge.startswith("r_")]
+        self._edges = {edge.id: edge for edge in memory.edges_called(edges)}
+        entities |= {end for edge in self._edges.values() for end in (edge.source, edge.target)}
+        self._entities = {e.id: e.name for e in memory.named([EntityId(i) for i in sorted(entities) if is_entity(EntityId(i))])}
+        self._texts = {m.id: m.text for m in memory.called([MemoryId(i) for i in sorted(memories)])}
+
+    def of(self, change: "RowChange") -> str:
+        key, row = dict(change.key), dict(change.after or change.before or ())
+        identity = str(key.get("id") or key.get("entity") or "")
+        if change.table == "memories":
+            return str(row.get("text") or self._texts.get(MemoryId(identity)) or identity)
+        if change.table == "edges":
+            return self._edge(identity, row)
+        if change.table == "aliases":
+            return f"{self._node(identity)} is also {row.get('name', '')}"
+        return str(row.get("name") or self._node(identity))
+
+    def _edge(self, identity: str, row: dict[str, Any]) -> str:
+        stored = self._edges.get(identity)  # type: ignore[call-overload]  # a NewType of str
+        ends = (row.get("source"), row.get("relation"), row.get("target"))
+        source, relation, target = ends if all(ends) or stored is None else (stored.source, stored.relation, stored.target)
+        return f"{self._node(str(source))} {relation} {self._node(str(target))}"
+
+    def _node(self, identity: str) -> str:
+        return self._entities.get(EntityId(identity)) or short(identity)
+
+
+def print_changes(console: "Console", document: dict[str, Any]) -> None:
+    if not document["changes"]:
+        console.print(Text("nothing has changed in that time", style=DIM))
+    for operation in document["changes"]:
+        console.print(_title(operation))
+        lines = list(_lines(operation["changes"]))
+        for line in lines[:_SHOWN_AT_MOST]:
+            console.print(line)
+        if len(lines) > _SHOWN_AT_MOST:
+            console.print(Text(f"    … {counted(len(lines) - _SHOWN_AT_MOST, 'more line')}; --json has all", style=DIM))
+
+
+def _title(operation: dict[str, Any]) -> Text:
+    at = datetime.fromisoformat(operation["at"])
+    title = Text(f"{minute(at)}  ", style=DIM).append(operation["verb"], style=f"not dim {STRONG}")
+    title.append(f"  {operation['why']}", style="not dim not bold")
+    names = [short(operation["id"]), *([short(operation["run"])] if operation["run"] else [])]
+    title.append(f"  {' '.join(names)}", style=DIM)
+    if operation["undone_by"]:
+        title.append("  undone", style=f"not dim {WARNING}")
+    return title
+
+
+def _lines(changes: Sequence[dict[str, Any]]) -> Iterator[Text]:
+    for change in changes:
+        what = change["what"]
+        if change["before"] is None:
+            yield Text("  + ", style=GOOD).append(what, style="default")
+        elif change["after"] is None:
+            yield Text("  - ", style=BAD).append(what, style="default")
+        else:
+            yield from _altered(change, what)
+
+
+def _altered(change: dict[str, Any], what: str) -> Iterator[Text]:
+    before, after = change["before"], change["after"]
+    columns = [column for column in {**before, **after} if before.get(column) != after.get(column)]
+    if "text" in columns:
+        yield Text(f"  - {before.get('text')}", style=BAD)
+        yield Text(f"  + {after.get('text')}", style=GOOD)
+    told = [f"{c} {_value(before.get(c))} → {_value(after.get(c))}" for c in columns if c != "text"]
+    if told:
+        yield Text("  ~ ", style=WARNING).append(what, style="default").append(f"  {', '.join(told)}", style=DIM)
+
+
+def _value(value: Any) -> str:
+    if value is None or value == "":
+        return "–"
+    if isinstance(value, float):
+        return f"{value:.2f}"
+    text = str(value)
+    if text.startswith("[") and text.endswith("]"):
+        return ", ".join(map(str, json.loads(text))) or "–"
+    is_instant = len(text) >= 20 and text[4:5] == "-" and text[10:11] == "T"
+    return day(datetime.fromisoformat(text)) if is_instant else text

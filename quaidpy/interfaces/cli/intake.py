@@ -1,0 +1,176 @@
+"""How do conversations and statements get in?"""
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from quaidpy.errors import NotFoundError, QuaidError, UnreadableError, UsageError
+from quaidpy.interfaces.cli.lazy import QuaidCommand
+from quaidpy.interfaces.cli.session import Session, short_path
+
+if TYPE_CHECKING:
+    from quaidpy.memory import Memory
+    from quaidpy.remember.pipeline import Intake, IntakeReport, Progress
+
+KINDS = ("fact preference belief decision event experience lesson procedure case todo profile").split()
+
+
+@click.command(cls=QuaidCommand)
+@click.argument("files", nargs=-1, metavar="FILE...")
+@click.option("--text", metavar="TEXT", help="Take in this text instead of a file.")
+@click.option("--as", "--label", "label", metavar="NAME", help="Call the source so; the same name continues it.")
+@click.option("--user-name", metavar="NAME", help="Who “I” is where no speaker is named.")
+@click.option("--project", metavar="NAME", help="The project all of it belongs to.")
+@click.option("--scope", default="private", show_default=True, metavar="NAME", help="Who may see it.")
+@click.pass_obj
+def extract(session: Session, files: tuple[str, ...], text: str | None, label: str | None, **about: Any) -> int:
+    """Take in conversations or documents and keep what matters.
+
+    Reads plain text, Markdown, `Speaker: text` logs with dates, and JSONL messages; - is standard input. The same
+    file twice stores nothing new, and a grown file continues where it stopped.
+    """
+    from quaidpy.interfaces.cli.intake_views import print_intake, report_document
+
+    sources = list(_sources(files, text, label))
+    reports: list[dict[str, Any]] = []
+    failed: list[QuaidError] = []
+    with session.writing() as memory:
+        for name, key, data in sources:
+            intake = _intake(memory, key, data, **about)
+            try:
+                report = _extract_one(memory, intake, name, session)
+            except UnreadableError as error:
+                # Of many files one may be damaged; the others are still taken in, and the exit code tells.
+                if len(sources) == 1:
+                    raise
+                failed.append(error)
+                session.warn(str(error))
+                continue
+            document = report_document(name, report, memory)
+            reports.append(document)
+            if not session.is_json:
+                print_intake(session.console, document)
+    session.answer({"sources": reports, "failed": [str(error) for error in failed]}, lambda: None)
+    return failed[0].exit_code if failed else 0
+
+
+@click.command(cls=QuaidCommand)
+@click.argument("text", nargs=-1, required=True, metavar="TEXT")
+@click.option("--kind", type=click.Choice(KINDS), metavar="KIND", help=f"One of {', '.join(KINDS)}.")
+@click.option("--importance", type=click.FloatRange(0, 1), metavar="0-1", help="How much it matters.")
+@click.option("--tag", "tags", multiple=True, metavar="TAG", help="May be given several times.")
+@click.option("--speaker", metavar="NAME", help="Who said it.")
+@click.option("--user-name", metavar="NAME", help="Who “I” is in the text.")
+@click.option("--valid-from", metavar="DATE", help="Since when it is true: 2025-06-02, or “last summer”.")
+@click.option("--project", metavar="NAME", help="The project it belongs to.")
+@click.option("--scope", default="private", show_default=True, metavar="NAME", help="Who may see it.")
+@click.pass_obj
+def store(session: Session, text: tuple[str, ...], valid_from: str | None, **about: Any) -> None:
+    """Keep one statement, word for word."""
+    from quaidpy.domain.memories import Kind
+    from quaidpy.interfaces.cli.dates import read_date
+    from quaidpy.interfaces.cli.intake_views import note_document, print_note
+    from quaidpy.remember.noting import Note
+
+    words = " ".join(text)
+    words = sys.stdin.read() if words == "-" else words
+    kind = about.pop("kind")
+    with session.writing() as memory:
+        since = read_date(valid_from, "--valid-from", now=memory.now()) if valid_from else None
+        note = Note(owner=memory.owner, text=words, kind=Kind(kind) if kind else None, valid_from=since, **about)
+        document = note_document(memory.store(note), memory)
+    session.answer(document, lambda: print_note(session.console, document))
+
+
+@click.command(cls=QuaidCommand)
+@click.argument("identity", required=False, metavar="[ID]")
+@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="How many, newest first.")
+@click.pass_obj
+def episodes(session: Session, identity: str | None, limit: int) -> None:
+    """List what was taken in, or print one episode word for word."""
+    from quaidpy.interfaces.cli.intake_views import (
+        episode_document,
+        episodes_document,
+        print_episode,
+        print_episodes,
+    )
+
+    with session.reading() as memory:
+        if identity:
+            document = episode_document(identity, memory)
+            session.answer(document, lambda: print_episode(session.console, document))
+            return
+        listed = episodes_document(memory, limit)
+        session.answer(listed, lambda: print_episodes(session.console, listed))
+
+
+def _sources(files: tuple[str, ...], text: str | None, label: str | None) -> Iterator[tuple[str, str, bytes]]:
+    """Name for a person, source key, bytes. Raises before anything is stored when a file is not there."""
+    if text is not None and files:
+        raise UsageError("--text and files at once; give one or the other")
+    if label and len(files) > 1:
+        raise UsageError("--as names one source, but several files are given; extract them one by one")
+    if text is not None:
+        yield label or "text", label or f"text:{_digest(text.encode())}", text.encode()
+    elif not files:
+        raise UsageError("nothing to extract; give a file, - for standard input, or --text TEXT")
+    for name in files:
+        if name == "-":
+            data = sys.stdin.buffer.read()
+            yield label or "standard input", label or f"stdin:{_digest(data)}", data
+        else:
+            path = Path(name).expanduser()
+            yield label or name, label or str(path.resolve()), _bytes_of(path)
+
+
+def _digest(data: bytes) -> str:
+    from hashlib import sha256
+
+    return sha256(data).hexdigest()[:16]
+
+
+def _bytes_of(path: Path) -> bytes:
+    if path.is_dir():
+        raise UnreadableError(f"{path} is a folder; name the files in it, as in `quaid extract {path}/*`")
+    if not path.exists():
+        raise NotFoundError(f"no file {path}; is the path right? Here is {short_path(Path.cwd())}")
+    try:
+        return path.read_bytes()
+    except OSError as err:
+        raise UnreadableError(f"cannot read {path}: {err.strerror}; are you allowed to?") from err
+
+
+def _intake(memory: "Memory", key: str, data: bytes, **about: Any) -> "Intake":
+    from quaidpy.remember.pipeline import Intake
+
+    return Intake(owner=memory.owner, source_key=key, data=data, **about)
+
+
+def _extract_one(memory: "Memory", intake: "Intake", name: str, session: Session) -> "IntakeReport":
+    with _progress(name, session) as told:
+        return memory.extract(intake, progress=told)
+
+
+@contextmanager
+def _progress(name: str, session: Session) -> "Iterator[Progress | None]":
+    """A bar on a terminal's stderr; nothing elsewhere."""
+    if not session.may_show_progress:
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("turns"))
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(Path(name).name, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def count_reasons(rejections: list[dict[str, Any]]) -> dict[str, int]:
+    """Drops by reason, most first."""
+    return dict(Counter(str(dropped["reason"]) for dropped in rejections).most_common())

@@ -1,0 +1,26 @@
+"""What does a value of ours look like as JSON?"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import datetime
+from enum import Enum
+from pathlib import Path
+
+
+def plain(value: object) -> object:
+    """Dataclasses to objects by field name, times to ISO 8601 (UTC, `Z`), enums to their value, sequences to lists."""
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return [plain(item) for item in value]
+    return _scalar(value)
+
+
+def _scalar(value: object) -> object:
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, datetime):
+        return value.isoformat().replace("+00:00", "Z")
+    return str(value) if isinstance(value, Path) else value

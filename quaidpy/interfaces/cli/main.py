@@ -1,0 +1,114 @@
+"""What does `quaid …` do? Reads the command line, runs one command, answers with an exit code."""
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from quaidpy import __version__
+from quaidpy.errors import QuaidError
+from quaidpy.interfaces.cli.failures import INTERRUPTED, PIPE_CLOSED, report
+from quaidpy.interfaces.cli.lazy import LazyGroup
+
+_HERE = "quaidpy.interfaces.cli"
+SECTIONS = {
+    "Remember": {
+        "extract": f"{_HERE}.intake:extract",
+        "store": f"{_HERE}.intake:store",
+        "episodes": f"{_HERE}.intake:episodes",
+    },
+    "Find": {
+        "recall": f"{_HERE}.finding:recall",
+        "search": f"{_HERE}.finding:search",
+        "why": f"{_HERE}.finding:why",
+        "feedback": f"{_HERE}.finding:feedback",
+    },
+    "One memory": {
+        "show": f"{_HERE}.one_memory:show",
+        "edit": f"{_HERE}.changing:edit",
+        "link": f"{_HERE}.changing:link",
+        "pin": f"{_HERE}.changing:pin",
+        "unpin": f"{_HERE}.changing:unpin",
+        "forget": f"{_HERE}.changing:forget",
+        "retire": f"{_HERE}.changing:retire",
+        "purge": f"{_HERE}.changing:purge",
+    },
+    "History": {
+        "changes": f"{_HERE}.history:changes",
+        "undo": f"{_HERE}.history:undo",
+    },
+    "Who and what": {
+        "entity": f"{_HERE}.entities:entity",
+        "aliases": f"{_HERE}.entities:aliases",
+        "graph": f"{_HERE}.graph:graph",
+    },
+    "The whole": {
+        "init": f"{_HERE}.health:init",
+        "doctor": f"{_HERE}.health:doctor",
+        "stats": f"{_HERE}.whole:stats",
+        "config": f"{_HERE}.configuring:config",
+        "export": f"{_HERE}.whole:export",
+        "import": f"{_HERE}.whole:import_",
+        "backup": f"{_HERE}.whole:backup",
+        "restore": f"{_HERE}.whole:restore",
+        "rebuild": f"{_HERE}.whole:rebuild",
+    },
+    "Getting started": {
+        "demo": f"{_HERE}.demo:demo",
+        "completion": f"{_HERE}.shell:completion",
+        "version": f"{_HERE}.shell:version",
+    },
+}
+
+
+@click.group(
+    cls=LazyGroup,
+    sections=SECTIONS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+    invoke_without_command=True,
+)
+@click.version_option(__version__, "--version", prog_name="quaid", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Memory for AI agents, on your machine: it shows the words each memory came from.
+
+    \b
+      quaid extract chat.jsonl                     take in a conversation
+      quaid recall "where does Ana live now?"      the block for an agent
+      quaid search "where does Ana live now?"      the list for a person
+      quaid demo                                   see it work
+    """  # noqa: D301 - \b keeps click from filling the lines
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command line. Returns the exit code; prints errors itself."""
+    as_json = "--json" in arguments
+    try:
+        return _code_of(cli.main(args=list(arguments), prog_name="quaid", standalone_mode=False))
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted; nothing is half-written", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        return PIPE_CLOSED
+    except (QuaidError, click.ClickException, OSError) as error:
+        return report(error, as_json=as_json)
+
+
+def run() -> None:
+    """The entry of the `quaid` script."""
+    code = main(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        code = PIPE_CLOSED
+    if code == PIPE_CLOSED:
+        # Python flushes stdout once more on its way out; nobody reads it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)
+
+
+def _code_of(result: object) -> int:
+    return result if isinstance(result, int) else 0

@@ -1,0 +1,124 @@
+"""What do all commands of one call share? Where memory lies, how to answer, what may be printed."""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import click
+
+from quaidpy.interfaces.cli.json_form import plain
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from quaidpy.bootstrap import Memory
+    from quaidpy.settings import Settings
+
+WIDTH_OF_A_PIPE = 100  # columns; nobody knows the reader's, and lines longer than this are hard to follow
+
+
+@dataclass
+class Session:
+    """One call of `quaid`; filled by the common options, handed to every command."""
+
+    home: str | None = None
+    owner: str | None = None
+    is_json: bool = False
+    is_quiet: bool = False
+
+    @cached_property
+    def settings(self) -> "Settings":
+        from quaidpy.settings import load_settings
+
+        return load_settings(home=Path(self.home) if self.home else None, owner=self.owner)
+
+    def has_database(self) -> bool:
+        from quaidpy.bootstrap import DATABASE_FILE
+
+        return (self.settings.home / DATABASE_FILE).exists()
+
+    @contextmanager
+    def writing(self) -> "Iterator[Memory]":
+        """The memory, its home made when missing."""
+        from quaidpy.bootstrap import Memory
+
+        with Memory(home=self.settings.home, owner=self.settings.owner) as memory:
+            yield memory
+
+    @contextmanager
+    def reading(self) -> "Iterator[Memory]":
+        """The memory; where there is no home yet an empty one, and a hint: reading never makes a home."""
+        if self.has_database():
+            with self.writing() as memory:
+                yield memory
+            return
+        from quaidpy.bootstrap import Memory
+
+        self.hint(
+            f"nothing is remembered in {short_path(self.settings.home)} yet; "
+            "`quaid extract FILE` or `quaid store TEXT` makes a start"
+        )
+        with (
+            TemporaryDirectory(prefix="quaid-") as folder,
+            Memory(home=folder, owner=self.settings.owner) as memory,
+        ):
+            yield memory
+
+    # Answering
+
+    def answer(self, document: object, show: Callable[[], None]) -> None:
+        """The one result of a command: as JSON when that was asked for, else as `show` prints it."""
+        if self.is_json:
+            click.echo(json.dumps(plain(document), ensure_ascii=False, indent=2))
+        else:
+            show()
+
+    def hint(self, text: str) -> None:
+        """A word to the person at the terminal; never part of the result."""
+        if not (self.is_quiet or self.is_json):
+            click.secho(text, err=True, fg="yellow" if is_coloured(sys.stderr) else None)
+
+    def warn(self, text: str) -> None:
+        """What went wrong without ending the command; told even when quiet."""
+        click.echo(f"{click.style('warning:', fg='yellow')} {text}", err=True, color=is_coloured(sys.stderr))
+
+    @property
+    def may_show_progress(self) -> bool:
+        return not (self.is_quiet or self.is_json or self.settings.is_quiet) and sys.stderr.isatty()
+
+    @cached_property
+    def console(self) -> "Console":
+        """Where results are printed. Colour only on a terminal."""
+        return console_on(sys.stdout.isatty())
+
+
+def console_on(is_terminal: bool) -> "Console":
+    from rich.console import Console
+
+    return Console(
+        highlight=False,
+        emoji=False,
+        markup=False,
+        soft_wrap=False,
+        no_color=not is_coloured(sys.stdout),
+        width=None if is_terminal else int(os.environ.get("COLUMNS") or WIDTH_OF_A_PIPE),
+    )
+
+
+def is_coloured(stream: object) -> bool:
+    """On a terminal, unless NO_COLOR says otherwise (no-color.org)."""
+    isatty = getattr(stream, "isatty", None)
+    return bool(isatty and isatty()) and not os.environ.get("NO_COLOR")
+
+
+def short_path(path: Path) -> str:
+    """With ~ for the user's own folder."""
+    own = Path.home()
+    return f"~/{path.relative_to(own)}" if path.is_relative_to(own) and path != own else str(path)
