@@ -34,6 +34,7 @@ from quaidpy.recall.pipeline import RecallTools, recall
 from quaidpy.recall.rendering import context_block
 from quaidpy.remember import editing, history
 from quaidpy.remember.editing import Edit
+from quaidpy.remember.embedding import embed_waiting
 from quaidpy.remember.noting import Note, NoteReport, remember_note
 from quaidpy.remember.pipeline import Intake, IntakeReport, Progress, RememberTools, remember
 
@@ -263,4 +264,21 @@ class Memory:
 
     def check(self) -> list[str]:
         """Every difference between the rows and what is derived from them, as sentences; empty when all is well."""
-        return [*self._parts.files.differences(), *self._parts.graph.verify(self.owner)]
+        return [*self.check_files(), *self.check_graph()]
+
+    def check_files(self) -> list[str]:
+        """What the database's own check and the text and vector index find wrong."""
+        return self._parts.files.differences()
+
+    def check_graph(self) -> list[str]:
+        """Where the graph engine and the rows differ."""
+        return self._parts.graph.verify(self.owner)
+
+    def texts_without_vector(self, *, limit: int = 10_000) -> int:
+        """How many texts still wait for an embedding, counted up to `limit`."""
+        return len(self._parts.remembering.search.texts_without_vector(self.owner, limit=limit))
+
+    def embed_waiting(self) -> int:
+        """Make the vectors that are missing. Returns how many; 0 without an embedder."""
+        tools = self._parts.remembering
+        return embed_waiting(self.owner, tools.store, tools.search, tools.embedder) if tools.embedder else 0

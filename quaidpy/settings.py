@@ -5,7 +5,7 @@ config/default.toml < $QUAID_HOME/config.toml (or $QUAID_CONFIG) < environment <
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -80,12 +80,17 @@ def load_intents() -> IntentPatterns:
     return IntentPatterns.from_table(_read_toml(shipped_folder("config") / "intents.toml"))
 
 
-def write_setting(settings: Settings, key: str, text: str) -> Path:
-    """Check one value and write it to the user's file, keeping the rest of the file as it is."""
-    known = {setting.key: setting.value for setting in settings.provenance}
+def setting_called(settings: Settings, key: str) -> Setting:
+    """Raises SettingsError with the nearest name for an unknown key."""
+    known = {setting.key: setting for setting in settings.provenance}
     if key not in known:
         raise SettingsError(_unknown(key, known, "the command line"))
-    value = _parsed(text, like=known[key], key=key)
+    return known[key]
+
+
+def write_setting(settings: Settings, key: str, text: str) -> Path:
+    """Check one value and write it to the user's file, keeping the rest of the file as it is."""
+    value = _parsed(text, like=setting_called(settings, key).value, key=key)
     table = _read_toml(shipped_folder("config") / "default.toml")
     _overlay(table, {}, _nested(key, value), origin="the command line")
     _built(Tuning, table, path="")
@@ -138,7 +143,7 @@ def _overlay(table: dict[str, Any], origins: dict[str, str], over: Mapping[str, 
         origins[key] = origin
 
 
-def _unknown(key: str, known: Mapping[str, object], origin: str) -> str:
+def _unknown(key: str, known: Iterable[str], origin: str) -> str:
     near = get_close_matches(key, known, n=1, cutoff=0.4)
     hint = f"; did you mean {near[0]}?" if near else "; `quaid config` lists all keys"
     return f"unknown setting {key} in {origin}{hint}"

@@ -3,7 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from quaidpy.ports import Embedder, EmbedderIdentity, SearchIndex, Vector
+from quaidpy.domain.identity import Owner
+from quaidpy.domain.operations import Cause
+from quaidpy.ports import Embedder, EmbedderIdentity, MemoryStore, SearchIndex, Vector
+
+_BATCH = 64  # texts a transaction; about half a second of work on one core
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,3 +27,14 @@ def embed_missing(texts: Sequence[str], search: SearchIndex, embedder: Embedder 
     fresh = [text for text in distinct if text not in known]
     made = zip(fresh, embedder.embed(fresh), strict=True)
     return Embedded(identity=embedder.identity, by_text={**known, **dict(made)})
+
+
+def embed_waiting(owner: Owner, store: MemoryStore, search: SearchIndex, embedder: Embedder) -> int:
+    """Make the vectors of texts that were stored while no embedder was at hand. Returns how many; one commit a batch."""
+    done = 0
+    while texts := search.texts_without_vector(owner, limit=_BATCH):
+        vectors = dict(zip(texts, embedder.embed(texts), strict=True))
+        with store.writing(Cause(owner=owner, verb="embed", why=f"{len(texts)} texts")) as writing:
+            writing.put_vectors(embedder.identity, vectors)
+        done += len(texts)
+    return done

@@ -1,0 +1,115 @@
+"""What is wrong with this installation or this home?"""
+
+import platform
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from quaidpy import __version__
+from quaidpy.errors import ModelError, QuaidError, SettingsError
+from quaidpy.interfaces.cli.session import Session, short_path
+
+if TYPE_CHECKING:
+    from quaidpy.memory import Memory
+
+OK, WARN, BAD = "ok", "warn", "bad"
+_PRIVATE_FOLDER, _PRIVATE_FILE = 0o700, 0o600
+_OTHERS = 0o077
+_SHOWN_AT_MOST = 3  # differences named; the rest are counted
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at. `remedy`: what to do; empty when it is well."""
+
+    name: str
+    level: str
+    text: str
+    remedy: str = ""
+
+
+def diagnose(session: Session, *, is_fixing: bool) -> list[Finding]:
+    """Everything looked at, in the order in which one thing depends on the other."""
+    findings = [_versions()]
+    try:
+        settings = session.settings
+    except SettingsError as error:
+        return [*findings, Finding("settings", BAD, str(error), "mend the file it names; `quaid config check` looks again")]
+    changed = sum(setting.origin != "default" for setting in settings.provenance)
+    findings.append(Finding("settings", OK, f"{len(settings.provenance)} valid, {changed} changed"))
+    findings.append(_embedder(session))
+    if not session.has_database():
+        text = f"no memory in {short_path(settings.home)} yet"
+        return [*findings, Finding("home", WARN, text, "`quaid init` or `quaid extract FILE` makes one")]
+    findings.append(_permissions(settings.home, is_fixing=is_fixing))
+    try:
+        with session.writing() as memory:
+            findings.extend(_memory(memory, is_fixing=is_fixing))
+    except QuaidError as error:
+        findings.append(Finding("database", BAD, str(error), "`quaid restore FILE` puts a backup in its place"))
+    return findings
+
+
+def _versions() -> Finding:
+    return Finding("quaidpy", OK, f"{__version__} on Python {platform.python_version()}, {sys.platform}")
+
+
+def _embedder(session: Session) -> Finding:
+    """Loads the model, which checks its weights, and embeds two words."""
+    from quaidpy.bootstrap import chosen_embedder
+
+    try:
+        embedder = chosen_embedder(session.settings)
+        if embedder is None:
+            text = "switched off: recall finds words, not meaning"
+            return Finding("embedder", WARN, text, "`quaid config set embedding.model embedded`")
+        embedder.embed(["a probe"])
+    except (ModelError, SettingsError, ImportError) as error:
+        return Finding("embedder", BAD, str(error), "install quaidpy again; its packages are incomplete or damaged")
+    identity = embedder.identity
+    return Finding("embedder", OK, f"{identity.name}, {identity.dimension} dimensions, weights as expected")
+
+
+def _permissions(home: Path, *, is_fixing: bool) -> Finding:
+    """Nobody else may look in: folder 0700, files 0600."""
+    files = [path for path in home.iterdir() if path.is_file()]
+    open_ones = [path for path in (home, *files) if path.stat().st_mode & _OTHERS]
+    if open_ones and is_fixing:
+        for path in open_ones:
+            path.chmod(_PRIVATE_FOLDER if path.is_dir() else _PRIVATE_FILE)
+        return Finding("home", OK, f"{short_path(home)}: closed to others now")
+    if open_ones:
+        names = ", ".join(path.name for path in open_ones[:_SHOWN_AT_MOST])
+        return Finding("home", WARN, f"{short_path(home)}: others may read {names}", "`quaid doctor --fix` closes it")
+    megabytes = sum(path.stat().st_size for path in home.rglob("*") if path.is_file()) / 1_000_000
+    return Finding("home", OK, f"{short_path(home)}, private, {megabytes:.1f} MB")
+
+
+def _memory(memory: "Memory", *, is_fixing: bool) -> Iterator[Finding]:
+    counts = memory.stats()
+    yield Finding("memory", OK, f"{counts.get('memories', 0):,} memories of {memory.owner}")
+    if is_fixing and (memory.check_files() or memory.check_graph()):
+        memory.rebuild()
+    remedy = "`quaid doctor --fix` makes anew what is derived"
+    yield _agreement("database", "whole, text and vector index agree with the rows", memory.check_files(), remedy)
+    yield _agreement("graph", "agrees with the rows", memory.check_graph(), remedy)
+    yield _waiting(memory, is_fixing=is_fixing)
+
+
+def _agreement(name: str, well: str, differences: list[str], remedy: str) -> Finding:
+    if not differences:
+        return Finding(name, OK, well)
+    more = f" … and {len(differences) - _SHOWN_AT_MOST} more" if len(differences) > _SHOWN_AT_MOST else ""
+    return Finding(name, BAD, "; ".join(differences[:_SHOWN_AT_MOST]) + more, remedy)
+
+
+def _waiting(memory: "Memory", *, is_fixing: bool) -> Finding:
+    if is_fixing:
+        memory.embed_waiting()
+    waiting = memory.texts_without_vector()
+    if not waiting:
+        return Finding("embeddings", OK, "none waits")
+    text = f"{waiting:,} texts wait; they are found by their words only"
+    return Finding("embeddings", WARN, text, "`quaid doctor --fix` embeds them")

@@ -1,0 +1,165 @@
+"""How is something found again, and why was it found?"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from quaidpy.errors import DegradedError, UsageError
+from quaidpy.interfaces.cli.identities import memory_id, whole_id
+from quaidpy.interfaces.cli.intake import KINDS
+from quaidpy.interfaces.cli.lazy import QuaidCommand
+from quaidpy.interfaces.cli.session import Session
+
+if TYPE_CHECKING:
+    from quaidpy.domain.queries import Query
+    from quaidpy.domain.traces import RecallResult
+    from quaidpy.memory import Memory
+
+_OPTIONS = (
+    click.argument("question", nargs=-1, required=True, metavar="QUESTION"),
+    click.option("--limit", "-n", type=click.IntRange(1, 200), metavar="N", help="Most results [default: 10]."),
+    click.option("--as-of", metavar="DATE", help="What was true then."),
+    click.option("--known-at", metavar="DATE", help="What was known then."),
+    click.option("--since", metavar="DATE", help="Only what was said from then on."),
+    click.option("--until", metavar="DATE", help="Only what was said before."),
+    click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), metavar="KIND", help="Only this kind."),
+    click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only with this tag."),
+    click.option("--project", metavar="NAME", help="Only of this project."),
+    click.option("--session", "conversation", metavar="NAME", help="Only of this session."),
+    click.option("--scope", "scopes", multiple=True, metavar="NAME", help="Only of this scope."),
+    click.option("--explain", is_flag=True, help="Show how it was found, too."),
+    click.option("--strict", is_flag=True, help="Fail when a stage was skipped."),
+)
+
+
+def _asks(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The question and the bounds that recall and search share."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+@click.command(cls=QuaidCommand)
+@_asks
+@click.option("--budget", type=click.IntRange(50), metavar="TOKENS", help="Most tokens [default: 2,000].")
+@click.pass_obj
+def recall(session: Session, explain: bool, strict: bool, **asked: Any) -> None:
+    """Print the [MEMORY] block that answers a question, for an agent's context.
+
+    Dates are ISO or relative: 2025-03-01, “3 days ago”, “last summer”. Nothing relevant: nothing is printed.
+    """
+    from quaidpy.interfaces.cli.finding_views import print_trace, result_document
+    from quaidpy.recall.rendering import context_block
+
+    with session.reading() as memory:
+        query = _query(memory, **asked)
+        result = memory.recall(query)
+        block = context_block(result, budget_tokens=query.budget_tokens)
+        document = result_document(result, memory) | {"context": block}
+    _check(result, session, is_strict=strict)
+
+    def show() -> None:
+        if block:
+            click.echo(block)
+        if explain:
+            print_trace(session.console, result.trace)
+
+    session.answer(document, show)
+
+
+@click.command(cls=QuaidCommand)
+@_asks
+@click.option("--text", "is_text_only", is_flag=True, help="The words only: no meaning, no graph, no model.")
+@click.pass_obj
+def search(session: Session, explain: bool, strict: bool, is_text_only: bool, **asked: Any) -> None:
+    """Print a ranked list for a person: score, statement, and the words it came from."""
+    from quaidpy.interfaces.cli.finding_views import print_results, print_trace, result_document
+
+    with session.reading() as memory:
+        query = _query(memory, **asked)
+        result = memory.search_text(query) if is_text_only else memory.recall(query)
+        document = result_document(result, memory)
+    _check(result, session, is_strict=strict)
+
+    def show() -> None:
+        print_results(session.console, document)
+        if explain:
+            print_trace(session.console, result.trace)
+
+    session.answer(document, show)
+
+
+@click.command(cls=QuaidCommand)
+@click.argument("recall_id", default="last", metavar="[RECALL|last]")
+@click.option("--result", "wanted", metavar="MEMORY", help="Only this result, with everything that scored it.")
+@click.pass_obj
+def why(session: Session, recall_id: str, wanted: str | None) -> None:
+    """Show how an answer was found: intent, lanes, scores, what was left out and why."""
+    from quaidpy.interfaces.cli.finding_views import print_trace, trace_document
+
+    with session.reading() as memory:
+        trace = memory.why(_recall_called(recall_id, memory))
+        one = memory_id(wanted, memory) if wanted and not wanted.startswith("ep_") else wanted
+    session.answer(trace_document(trace, one), lambda: print_trace(session.console, trace, only=one))
+
+
+@click.command(cls=QuaidCommand)
+@click.argument("recall_id", metavar="RECALL|last")
+@click.option("--used", multiple=True, metavar="MEMORY", help="It helped.")
+@click.option("--unused", multiple=True, metavar="MEMORY", help="It did not help.")
+@click.option("--corrected", multiple=True, metavar="MEMORY", help="It was wrong, and was corrected.")
+@click.pass_obj
+def feedback(
+    session: Session, recall_id: str, used: tuple[str, ...], unused: tuple[str, ...], corrected: tuple[str, ...]
+) -> None:
+    """Say which memories of a recall helped; ranking learns from it."""
+    if not (used or unused or corrected):
+        raise UsageError("nothing said; give --used, --unused or --corrected with a memory's id")
+    with session.writing() as memory:
+        memory.why(_recall_called(recall_id, memory))
+        useful = {memory_id(typed, memory): 1.0 for typed in used}
+        useful |= {memory_id(typed, memory): 0.0 for typed in (*unused, *corrected)}
+        memory.feedback(useful)
+        outcomes = {identity: memory.usage(identity).outcome for identity in useful}
+    document = {"feedback": useful, "outcomes": outcomes}
+    told = ", ".join(f"{identity} {outcome:.2f}" for identity, outcome in outcomes.items())
+    session.answer(document, lambda: click.echo(f"outcome now: {told}"))
+
+
+def _query(memory: "Memory", **asked: Any) -> "Query":
+    from quaidpy.domain.memories import Kind
+    from quaidpy.domain.queries import Query
+    from quaidpy.interfaces.cli.dates import check_order, read_date
+
+    dates = {}
+    for name in ("as_of", "known_at", "since", "until"):
+        text = asked.pop(name)
+        option = f"--{name.replace('_', '-')}"
+        dates[name] = read_date(text, option, now=memory.now()) if text else None
+    check_order(dates["since"], dates["until"])
+    given = {
+        "limit": asked["limit"],
+        "budget_tokens": asked.get("budget"),
+        "kinds": tuple(Kind(kind) for kind in asked["kinds"]),
+        "tags": asked["tags"],
+        "project": asked["project"],
+        "session": asked["conversation"],
+        "scopes": asked["scopes"],
+        **dates,
+    }
+    values: dict[str, Any] = {name: value for name, value in given.items() if value not in (None, ())}
+    return Query(text=" ".join(asked["question"]), owner=memory.owner, **values)
+
+
+def _recall_called(typed: str, memory: "Memory") -> Any:
+    return None if typed == "last" else whole_id(typed, memory)
+
+
+def _check(result: "RecallResult", session: Session, *, is_strict: bool) -> None:
+    """Weaker results say so; with --strict they fail. Raises DegradedError."""
+    skipped = [f"{each.stage} ({each.reason})" for each in result.trace.degraded]
+    if skipped and is_strict:
+        raise DegradedError(f"stages were skipped: {', '.join(skipped)}; without --strict the rest answers")
+    if skipped:
+        session.hint(f"degraded: {', '.join(skipped)}")

@@ -1,0 +1,96 @@
+"""How does a piece of the graph read on a terminal?"""
+
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+from rich.tree import Tree
+
+from quaidpy.domain.edges import MENTIONS
+from quaidpy.interfaces.cli.identities import short
+from quaidpy.interfaces.cli.json_form import plain
+from quaidpy.interfaces.cli.one_memory import names_of, when
+from quaidpy.interfaces.cli.printing import DIM, STRONG, plain_table
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from quaidpy.domain.identity import NodeId
+    from quaidpy.memory import Memory
+
+
+def neighbours_document(memory: "Memory", node: "NodeId", *, depth: int, fanout: int) -> dict[str, Any]:
+    """The links around a node, both directions, and which engine found them."""
+    found = memory.around([node], depth=depth, fanout=fanout)
+    names = names_of(memory, [node, *(end for link in found.links for end in (link.source, link.target))])
+    links = []
+    for link in found.links:
+        document = plain(link)
+        assert isinstance(document, dict)
+        links.append(document | {"source_name": names[link.source], "target_name": names[link.target]})
+    return {"node": node, "name": names[node], "engine": found.engine, "links": links}
+
+
+def print_neighbours(console: "Console", document: dict[str, Any]) -> None:
+    root = Tree(Text(document["name"], style=STRONG).append(f"  {short(document['node'])}", style=f"not bold {DIM}"))
+    _grow(root, document["node"], document["links"], seen={document["node"]})
+    console.print(root)
+    if not document["links"]:
+        console.print(Text("nothing is related to it yet", style=DIM))
+
+
+def _grow(branch: Tree, node: str, links: list[dict[str, Any]], *, seen: set[str]) -> None:
+    """Each node once, under the first node that reaches it."""
+    ends = [(link, link["target"] if link["source"] == node else link["source"]) for link in links]
+    touching = [(link, other) for link, other in ends if node in {link["source"], link["target"]} and other not in seen]
+    seen |= {other for _, other in touching}
+    for link, other in sorted(touching, key=lambda pair: (pair[0]["relation"] == MENTIONS, -pair[0]["weight"])):
+        is_forward = link["source"] == node
+        name = link["target_name"] if is_forward else link["source_name"]
+        _grow(branch.add(_step(link["relation"], name, is_forward=is_forward)), other, links, seen=seen)
+
+
+def _step(relation: str, name: str, *, is_forward: bool) -> Text:
+    arrow = f"─{relation}→ " if is_forward else f"←{relation}─ "
+    return Text(arrow, style=DIM if relation == MENTIONS else "cyan").append(name, style="default")
+
+
+def path_document(memory: "Memory", nodes: "list[NodeId]") -> dict[str, Any]:
+    """The nodes of a path and the step between each two, in the direction it is stored."""
+    names = names_of(memory, nodes)
+    return {
+        "nodes": [{"id": node, "name": names[node]} for node in nodes],
+        "steps": [_between(memory, one, other) for one, other in zip(nodes, nodes[1:], strict=False)],
+    }
+
+
+def _between(memory: "Memory", one: "NodeId", other: "NodeId") -> dict[str, Any]:
+    """The edge that joins two nodes now, else the mention."""
+    joined = [
+        edge for edge in memory.edges([one]) if {edge.source, edge.target} == {one, other} and not edge.lifetime.valid_to
+    ]
+    if joined:
+        best = max(joined, key=lambda edge: (edge.weight, edge.id))
+        return {"relation": best.relation, "is_forward": best.source == one, "when": when(_times(best.lifetime))}
+    return {"relation": MENTIONS, "is_forward": one.startswith("m_"), "when": ""}
+
+
+def _times(lifetime: object) -> dict[str, Any]:
+    times = plain(lifetime)
+    assert isinstance(times, dict)
+    return times
+
+
+def print_path(console: "Console", document: dict[str, Any]) -> None:
+    nodes = document["nodes"]
+    if not nodes:
+        return
+    console.print(Text(nodes[0]["name"], style=STRONG))
+    for step, node in zip(document["steps"], nodes[1:], strict=True):
+        line = Text("  ").append_text(_step(step["relation"], node["name"], is_forward=step["is_forward"]))
+        console.print(line.append(f"  {step['when']}".rstrip(), style=DIM))
+
+
+def print_cypher(console: "Console", document: dict[str, Any]) -> None:
+    rows = [[Text("–" if value is None else str(value)) for value in row] for row in document["rows"]]
+    console.print(plain_table(document["columns"], rows))
+    console.print(Text(f"{len(rows)} {'row' if len(rows) == 1 else 'rows'}", style=DIM))

@@ -1,0 +1,38 @@
+"""Is everything well, and what is to be done if not?"""
+
+import click
+
+from quaidpy.interfaces.cli.lazy import QuaidCommand
+from quaidpy.interfaces.cli.session import Session, short_path
+
+
+@click.command(cls=QuaidCommand)
+@click.pass_obj
+def init(session: Session) -> None:
+    """Make the home of a memory; where there is one already, nothing changes."""
+    was_there = session.has_database()
+    with session.writing() as memory:
+        counts = memory.stats()
+    home = session.settings.home
+    document = {"home": str(home), "owner": session.settings.owner, "made": not was_there, "counts": counts}
+
+    def say() -> None:
+        click.echo(f"{'there is a memory in' if was_there else 'made a memory in'} {short_path(home)}")
+        session.hint("next: `quaid extract FILE` or `quaid demo`")
+
+    session.answer(document, say)
+
+
+@click.command(cls=QuaidCommand)
+@click.option("--fix", is_flag=True, help="Make anew what is derived, embed what waits, close what is open to others.")
+@click.pass_obj
+def doctor(session: Session, fix: bool) -> int:
+    """Check the whole installation and this home; each line says what to do."""
+    from quaidpy.interfaces.cli.diagnosis import BAD, diagnose
+    from quaidpy.interfaces.cli.health_views import print_findings
+
+    findings = diagnose(session, is_fixing=fix)
+    is_bad = any(finding.level == BAD for finding in findings)
+    document = {"well": not is_bad, "findings": findings}
+    session.answer(document, lambda: print_findings(session.console, findings))
+    return 1 if is_bad else 0

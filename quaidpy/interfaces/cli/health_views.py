@@ -1,0 +1,64 @@
+"""How do checks, counts and settings read on a terminal?"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from quaidpy.interfaces.cli.diagnosis import BAD, OK, WARN, Finding
+from quaidpy.interfaces.cli.printing import DIM, GOOD, STRONG, WARNING, indented, pairs, plain_table
+from quaidpy.interfaces.cli.printing import BAD as RED
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_STYLES = {OK: GOOD, WARN: WARNING, BAD: RED}
+
+
+def print_findings(console: "Console", findings: Sequence[Finding]) -> None:
+    rows = []
+    for finding in findings:
+        text = Text(finding.text)
+        if finding.remedy:
+            text.append(f"\n→ {finding.remedy}", style=DIM)
+        rows.append((Text(finding.level, style=_STYLES[finding.level]), finding.name, text))
+    table = plain_table(("", "", ""), rows)
+    table.show_header = False
+    console.print(table)
+
+
+def print_stats(console: "Console", document: dict[str, Any]) -> None:
+    counts = document["counts"]
+    console.print(Text(f"{document['owner']} in {document['home']}", style=STRONG))
+    whole = [(name, f"{number:,}") for name, number in counts.items() if "." not in name]
+    console.print(indented(pairs([(name.replace("_", " "), number) for name, number in whole])))
+    for table, column in (("memories", "kind"), ("memories", "status"), ("entities", "type")):
+        parts = _grouped(counts, table, column)
+        if parts:
+            console.print(Text(f"\n{table} by {column}", style=STRONG))
+            console.print(indented(pairs(parts)))
+
+
+_MEMBERS = {
+    "kind": set("fact preference belief decision event experience lesson procedure case todo profile".split()),
+    "status": {"pending", "active", "superseded", "archived", "retired"},
+    "type": set("person place organization project animal event concept thing".split()),
+}
+
+
+def _grouped(counts: dict[str, int], table: str, column: str) -> list[tuple[str, str]]:
+    found = [
+        (name.partition(".")[2], number)
+        for name, number in counts.items()
+        if name.startswith(f"{table}.") and name.partition(".")[2] in _MEMBERS[column]
+    ]
+    return [(name, f"{number:,}") for name, number in sorted(found, key=lambda each: (-each[1], each[0]))]
+
+
+def print_settings(console: "Console", document: dict[str, Any]) -> None:
+    rows = []
+    for setting in document["settings"]:
+        is_default = setting["origin"] == "default"
+        value = Text(str(setting["value"]), style="" if is_default else GOOD)
+        rows.append((setting["key"], value, Text(setting["origin"], style=DIM)))
+    console.print(plain_table(("key", "value", "from"), rows) if rows else Text("all settings are defaults", style=DIM))

@@ -1,0 +1,145 @@
+"""What can be done with all of memory at once?"""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from quaidpy.errors import NotFoundError, UnreadableError, UsageError
+from quaidpy.interfaces.cli.graph import write_text
+from quaidpy.interfaces.cli.lazy import QuaidCommand
+from quaidpy.interfaces.cli.session import Session, short_path
+
+
+@click.command(cls=QuaidCommand)
+@click.pass_obj
+def stats(session: Session) -> None:
+    """Count what is remembered."""
+    from quaidpy.interfaces.cli.health_views import print_stats
+
+    with session.reading() as memory:
+        counts = memory.stats()
+    document = {"home": str(session.settings.home), "owner": session.settings.owner, "counts": counts}
+    session.answer(document, lambda: print_stats(session.console, document))
+
+
+@click.command(cls=QuaidCommand)
+@click.argument("file", metavar="FILE")
+@click.pass_obj
+def export(session: Session, file: str) -> None:
+    """Write everything as JSON lines, one row each; - is standard output."""
+    with session.reading() as memory:
+        if file == "-":
+            for line in memory.export():
+                click.echo(line)
+            return
+        lines = list(memory.export())
+    written = write_text(Path(file), "".join(f"{line}\n" for line in lines))
+    document = {"file": str(written), "rows": len(lines)}
+    session.answer(document, lambda: click.echo(f"{len(lines):,} rows in {written}"))
+
+
+@click.command(cls=QuaidCommand, name="import")
+@click.argument("file", metavar="FILE")
+@click.pass_obj
+def import_(session: Session, file: str) -> None:
+    """Take an export in, all of it or nothing; - is standard input. Rows that are there already are skipped."""
+    rows = list(_rows(file))
+    with session.writing() as memory:
+        added = memory.import_rows(rows)
+    document = {"rows": len(rows), "added": added}
+    session.answer(document, lambda: click.echo(f"{added:,} of {len(rows):,} rows added"))
+
+
+@click.command(cls=QuaidCommand)
+@click.argument("file", metavar="FILE")
+@click.pass_obj
+def backup(session: Session, file: str) -> None:
+    """Copy the database, whole and consistent, while others may read and write."""
+    _require_home(session)
+    with session.writing() as memory:
+        written = memory.backup(Path(file).expanduser())
+    document = {"file": str(written), "bytes": written.stat().st_size}
+    session.answer(document, lambda: click.echo(f"backed up to {written} ({document['bytes']:,} bytes)"))
+
+
+@click.command(cls=QuaidCommand)
+@click.argument("file", metavar="FILE")
+@click.option("--yes", "is_sure", is_flag=True, help="Do not ask.")
+@click.pass_obj
+def restore(session: Session, file: str, is_sure: bool) -> int:
+    """Put a backup in the place of the database; the one there is kept aside."""
+    from quaidpy.bootstrap import restore_home
+
+    source = Path(file).expanduser()
+    if not source.is_file():
+        raise NotFoundError(f"no backup {source}; `quaid backup FILE` makes one")
+    home = short_path(session.settings.home)
+    if session.has_database() and not is_sure:
+        if session.is_json:
+            raise UsageError("restore asks before it replaces a database; with --json give --yes as well")
+        if not click.confirm(f"Replace the memory in {home} by {source}?", err=True):
+            click.echo("nothing was restored", err=True)
+            return 1
+    kept = restore_home(session.settings, source)
+    with session.writing() as memory:
+        memory.rebuild()
+        counts = memory.stats()
+    document = {"restored": str(source), "kept": str(kept) if kept else None, "counts": counts}
+    session.answer(document, lambda: click.echo(_restored(home, kept, counts)))
+    return 0
+
+
+@click.command(cls=QuaidCommand)
+@click.pass_obj
+def rebuild(session: Session) -> None:
+    """Make the text, vector and graph indexes anew from the rows."""
+    _require_home(session)
+    with session.writing() as memory:
+        memory.rebuild()
+        differences = memory.check()
+    document = {"rebuilt": ["text", "vector", "graph"], "differences": differences}
+    told = "; ".join(differences) or "all of it agrees with the rows"
+    session.answer(document, lambda: click.echo(f"text, vector and graph index made anew; {told}"))
+
+
+def _require_home(session: Session) -> None:
+    if not session.has_database():
+        raise NotFoundError(
+            f"no memory in {short_path(session.settings.home)}; `quaid init` makes one, --home names another"
+        )
+
+
+def _restored(home: str, kept: Path | None, counts: dict[str, int]) -> str:
+    aside = f"; the one before is kept as {kept}" if kept else ""
+    return f"restored {counts.get('memories', 0):,} memories to {home}{aside}"
+
+
+def _rows(file: str) -> Iterator[dict[str, Any]]:
+    """Raises UnreadableError naming the line, before anything is written."""
+    for number, line in enumerate(_lines(file), start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except json.JSONDecodeError as err:
+            raise UnreadableError(f"{file} line {number} is not JSON ({err.msg}); nothing was imported") from err
+        if not isinstance(row, dict):
+            raise UnreadableError(f"{file} line {number} is not a JSON object; nothing was imported")
+        yield row
+
+
+def _lines(file: str) -> list[str]:
+    # split, not splitlines: the text of a memory may hold other line separators, such as U+2028.
+    if file == "-":
+        return sys.stdin.read().split("\n")
+    path = Path(file).expanduser()
+    if not path.is_file():
+        raise NotFoundError(f"no file {path}; `quaid export FILE` writes one")
+    try:
+        return path.read_text(encoding="utf-8").split("\n")
+    except UnicodeDecodeError as err:
+        raise UnreadableError(f"{path} is not UTF-8 text; is it an export?") from err
