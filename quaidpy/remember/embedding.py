@@ -30,7 +30,7 @@ def embed_missing(texts: Sequence[str], search: SearchIndex, embedder: Embedder 
 
 
 def embed_waiting(owner: Owner, store: MemoryStore, search: SearchIndex, embedder: Embedder) -> int:
-    """Make the vectors of texts that were stored while no embedder was at hand. Returns how many; one commit a batch."""
+    """Make the vectors of texts that were stored without one, a commit a batch. Returns how many."""
     done = 0
     while texts := search.texts_without_vector(owner, limit=_BATCH):
         vectors = dict(zip(texts, embedder.embed(texts), strict=True))

@@ -26,14 +26,16 @@ _MEMORY = click.argument("identity", metavar="MEMORY")
 @click.option("--confidence", type=float, metavar="0-1", help="How sure it is.")
 @click.option("--tag", "tags", multiple=True, metavar="TAG", help="The new tags; may be given several times.")
 @click.pass_obj
-def edit(session: Session, identity: str, tags: tuple[str, ...], kind: str | None, **values: Any) -> None:
+def edit(session: Session, /, identity: str, tags: tuple[str, ...], kind: str | None, **values: Any) -> None:
     """Change what a memory says or how it is kept."""
     from quaidpy.domain.memories import Kind
     from quaidpy.remember.editing import Edit
 
     change = Edit(kind=Kind(kind) if kind else None, tags=tags or None, **values)
     if change == Edit():
-        raise UsageError(f"nothing to change in {identity}; give --text, --kind, --importance, --confidence or --tag")
+        raise UsageError(
+            f"nothing to change in {identity}; give --text, --kind, --importance, --confidence or --tag"
+        )
     with session.writing() as memory:
         whole = memory_id(identity, memory)
         before = memory.show(whole)
@@ -48,7 +50,7 @@ def edit(session: Session, identity: str, tags: tuple[str, ...], kind: str | Non
 @click.argument("relation", metavar="RELATION")
 @click.argument("target", metavar="TO")
 @click.pass_obj
-def link(session: Session, source: str, relation: str, target: str) -> None:
+def link(session: Session, /, source: str, relation: str, target: str) -> None:
     """Relate two entities or memories, as in `quaid link Ana works_at "Marmelo Studio"`.
 
     The relation is brought to its canonical form; one that allows a single target ends what held before.
@@ -56,7 +58,10 @@ def link(session: Session, source: str, relation: str, target: str) -> None:
     with session.writing() as memory:
         ends = (name_or_id(source, memory), name_or_id(target, memory))
         operation = memory.link(ends[0], relation, ends[1])
-        why = next((o.cause.why for o in memory.changes(limit=5) if o.id == operation), f"{source} {relation} {target}")
+        why = next(
+            (o.cause.why for o in memory.changes(limit=5) if o.id == operation),
+            f"{source} {relation} {target}",
+        )
     document = {"operation": operation, "edge": why}
     session.answer(document, lambda: _say(f"linked: {why}", operation))
 
@@ -64,7 +69,7 @@ def link(session: Session, source: str, relation: str, target: str) -> None:
 @click.command(cls=QuaidCommand)
 @_MEMORY
 @click.pass_obj
-def pin(session: Session, identity: str) -> None:
+def pin(session: Session, /, identity: str) -> None:
     """Keep a memory from ever fading."""
     _change(session, identity, "pinned", lambda memory, whole: memory.pin(whole))
 
@@ -72,7 +77,7 @@ def pin(session: Session, identity: str) -> None:
 @click.command(cls=QuaidCommand)
 @_MEMORY
 @click.pass_obj
-def unpin(session: Session, identity: str) -> None:
+def unpin(session: Session, /, identity: str) -> None:
     """Let a pinned memory fade like any other."""
     _change(session, identity, "unpinned", lambda memory, whole: memory.unpin(whole))
 
@@ -80,7 +85,7 @@ def unpin(session: Session, identity: str) -> None:
 @click.command(cls=QuaidCommand)
 @_MEMORY
 @click.pass_obj
-def forget(session: Session, identity: str) -> None:
+def forget(session: Session, /, identity: str) -> None:
     """Take a memory out of recall; `quaid undo` brings it back."""
     _change(session, identity, "forgot", lambda memory, whole: memory.forget(whole))
 
@@ -90,7 +95,7 @@ def forget(session: Session, identity: str) -> None:
 @click.option("--reason", required=True, metavar="TEXT", help="Why it is withdrawn.")
 @click.option("--persist", is_flag=True, help="Keep these words out for good, even of a rebuilt database.")
 @click.pass_obj
-def retire(session: Session, identity: str, reason: str, persist: bool) -> None:
+def retire(session: Session, /, identity: str, reason: str, persist: bool) -> None:
     """Withdraw a memory for a reason."""
     _change(session, identity, "retired", lambda memory, whole: memory.retire(whole, reason, persist=persist))
 
@@ -99,9 +104,9 @@ def retire(session: Session, identity: str, reason: str, persist: bool) -> None:
 @click.argument("identities", nargs=-1, required=True, metavar="MEMORY|EPISODE...")
 @click.option("--yes", "is_sure", is_flag=True, help="Do not ask.")
 @click.pass_obj
-def purge(session: Session, identities: tuple[str, ...], is_sure: bool) -> int:
+def purge(session: Session, /, identities: tuple[str, ...], is_sure: bool) -> int:
     """Erase memories or whole episodes for ever. There is no undo."""
-    from quaidpy.domain.identity import EPISODE_PREFIX, EpisodeId, MemoryId
+    from quaidpy.domain.identity import EPISODE_PREFIX, EpisodeId
     from quaidpy.interfaces.cli.identities import whole_id
 
     with session.writing() as memory:
@@ -117,9 +122,7 @@ def purge(session: Session, identities: tuple[str, ...], is_sure: bool) -> int:
     return 0
 
 
-def _is_agreed(
-    session: Session, memory: "Memory", memories: "list[MemoryId]", episodes: "list[Any]"
-) -> bool:
+def _is_agreed(session: Session, memory: "Memory", memories: "list[MemoryId]", episodes: "list[Any]") -> bool:
     if session.is_json:
         raise UsageError("purge asks before it erases; with --json give --yes as well")
     for statement in memory.called(memories):

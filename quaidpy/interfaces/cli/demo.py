@@ -1,7 +1,7 @@
 """What can memory do? A sample life of two people, remembered and asked about."""
 
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,40 +10,84 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quaidpy.interfaces.cli.lazy import QuaidCommand
-from quaidpy.interfaces.cli.session import Session, short_path
+from quaidpy.interfaces.cli.session import Session
 
 if TYPE_CHECKING:
     from quaidpy.memory import Memory
 
 PICTURE = "demo-output/graph.svg"
-QUESTIONS: tuple[dict[str, str], ...] = (
-    {"about": "A plain question", "question": "What does Ana do on Saturdays?"},
-    {"about": "A question answered over the graph", "question": "Which animal lives with Clara's husband?"},
-    {"about": "The same question before a move …", "question": "Where does Ana live?", "as_of": "2025-04-01"},
-    {"about": "… and after it", "question": "Where does Ana live?", "as_of": "2025-08-01"},
+QUESTIONS: tuple[tuple[str, str, str | None], ...] = (
+    ("A plain question", "What is Ana allergic to?", None),
+    ("One that takes a walk over the graph", "Which animal lives with Clara's husband?", None),
+    ("Before a move …", "Where does Ana live?", "2025-04-01"),
+    ("… and after it", "Where does Ana live?", "2025-08-01"),
 )
+"""Heading, question, and as of when."""
 
 
 @click.command(cls=QuaidCommand)
-@click.option("--output", "-o", default=PICTURE, show_default=True, metavar="FILE", help="Where the picture goes.")
+@click.option(
+    "--output", "-o", default=PICTURE, show_default=True, metavar="FILE", help="Where the picture goes."
+)
 @click.pass_obj
 def demo(session: Session, output: str) -> None:
     """Remember a sample life, ask about it, draw its graph.
 
     In a home of its own that is gone afterwards, unless --home names one to keep.
     """
-    from quaidpy.interfaces.cli.demo_views import print_demo
+    from quaidpy.interfaces.cli.demo_views import asked, found, print_answer, print_found, print_session
     from quaidpy.interfaces.cli.graph import draw
-    from quaidpy.interfaces.cli.intake_views import print_intake
 
-    def told(report: dict[str, Any]) -> None:
+    def told(show: Callable[..., None], *values: Any) -> None:
         if not session.is_json:
-            print_intake(session.console, report)
+            show(session.console, *values)
 
-    with _home(session), session.writing() as memory:
-        document: dict[str, Any] = {"sessions": [_extracted(name, memory, told) for name in sample_files()]}
+    document: dict[str, Any] = {"sessions": [], "questions": []}
+    with _own_home(session), session.writing() as memory:
+        for name, data in _sample_life():
+            document["sessions"].append(_extracted(name, data, memory))
+            told(print_session, document["sessions"][-1])
         document |= found(memory)
-        document["questions"] = [asked(memory, **question) for question in QUESTIONS]
-        document["picture"] = draw(memory, Path(output), title="The sample life")
-        document["home"] = str(session.settings.home) if session.home and not _is_temporary(session) else None
-    session.answer(document, lambda: print_demo(session.console, document))
+        told(print_found, document)
+        for title, question, as_of in QUESTIONS:
+            document["questions"].append(asked(memory, question, as_of=as_of, title=title))
+            told(print_answer, document["questions"][-1])
+        document["picture"] = draw(memory, Path(output), title="The sample life of Ana and Ben")
+    session.answer(document, lambda: _say_end(session, document))
+
+
+@contextmanager
+def _own_home(session: Session) -> Iterator[None]:
+    """The demo never touches the user's own memory: only --home keeps what it remembers."""
+    if session.home:
+        yield
+        return
+    with TemporaryDirectory(prefix="quaid-demo-") as folder:
+        session.home = folder
+        try:
+            yield
+        finally:
+            session.home = None
+
+
+def _sample_life() -> list[tuple[str, bytes]]:
+    texts = [each for each in files("quaidpy.interfaces.demo").iterdir() if each.name.endswith(".txt")]
+    return [(each.name, each.read_bytes()) for each in sorted(texts, key=lambda each: each.name)]
+
+
+def _extracted(name: str, data: bytes, memory: "Memory") -> dict[str, Any]:
+    from quaidpy.interfaces.cli.intake_views import report_document
+    from quaidpy.remember.pipeline import Intake
+
+    report = memory.extract(Intake(owner=memory.owner, source_key=f"demo/{name}", data=data))
+    return report_document(name, report, memory)
+
+
+def _say_end(session: Session, document: dict[str, Any]) -> None:
+    click.echo(f"\nThe graph is drawn in {document['picture']['file']}")
+    if session.home:
+        click.echo(f"This memory is kept: quaid --home {session.home} search “…”")
+    else:
+        session.hint(
+            "The demo's memory is gone again; yours begins with `quaid extract FILE` or `quaid store TEXT`"
+        )

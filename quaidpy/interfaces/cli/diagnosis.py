@@ -36,7 +36,10 @@ def diagnose(session: Session, *, is_fixing: bool) -> list[Finding]:
     try:
         settings = session.settings
     except SettingsError as error:
-        return [*findings, Finding("settings", BAD, str(error), "mend the file it names; `quaid config check` looks again")]
+        return [
+            *findings,
+            Finding("settings", BAD, str(error), "mend the file it names; `quaid config check` looks again"),
+        ]
     changed = sum(setting.origin != "default" for setting in settings.provenance)
     findings.append(Finding("settings", OK, f"{len(settings.provenance)} valid, {changed} changed"))
     findings.append(_embedder(session))
@@ -48,7 +51,9 @@ def diagnose(session: Session, *, is_fixing: bool) -> list[Finding]:
         with session.writing() as memory:
             findings.extend(_memory(memory, is_fixing=is_fixing))
     except QuaidError as error:
-        findings.append(Finding("database", BAD, str(error), "`quaid restore FILE` puts a backup in its place"))
+        findings.append(
+            Finding("database", BAD, str(error), "`quaid restore FILE` puts a backup in its place")
+        )
     return findings
 
 
@@ -67,7 +72,9 @@ def _embedder(session: Session) -> Finding:
             return Finding("embedder", WARN, text, "`quaid config set embedding.model embedded`")
         embedder.embed(["a probe"])
     except (ModelError, SettingsError, ImportError) as error:
-        return Finding("embedder", BAD, str(error), "install quaidpy again; its packages are incomplete or damaged")
+        return Finding(
+            "embedder", BAD, str(error), "install quaidpy again; its packages are incomplete or damaged"
+        )
     identity = embedder.identity
     return Finding("embedder", OK, f"{identity.name}, {identity.dimension} dimensions, weights as expected")
 
@@ -82,7 +89,9 @@ def _permissions(home: Path, *, is_fixing: bool) -> Finding:
         return Finding("home", OK, f"{short_path(home)}: closed to others now")
     if open_ones:
         names = ", ".join(path.name for path in open_ones[:_SHOWN_AT_MOST])
-        return Finding("home", WARN, f"{short_path(home)}: others may read {names}", "`quaid doctor --fix` closes it")
+        return Finding(
+            "home", WARN, f"{short_path(home)}: others may read {names}", "`quaid doctor --fix` closes it"
+        )
     megabytes = sum(path.stat().st_size for path in home.rglob("*") if path.is_file()) / 1_000_000
     return Finding("home", OK, f"{short_path(home)}, private, {megabytes:.1f} MB")
 
@@ -93,7 +102,9 @@ def _memory(memory: "Memory", *, is_fixing: bool) -> Iterator[Finding]:
     if is_fixing and (memory.check_files() or memory.check_graph()):
         memory.rebuild()
     remedy = "`quaid doctor --fix` makes anew what is derived"
-    yield _agreement("database", "whole, text and vector index agree with the rows", memory.check_files(), remedy)
+    yield _agreement(
+        "database", "whole, text and vector index agree with the rows", memory.check_files(), remedy
+    )
     yield _agreement("graph", "agrees with the rows", memory.check_graph(), remedy)
     yield _waiting(memory, is_fixing=is_fixing)
 

@@ -43,7 +43,11 @@ def list_(session: Session, name: str | None) -> None:
     """List who has which other names."""
     with session.reading() as memory:
         found = [memory.entity(name_or_id(name, memory))] if name else memory.entities()
-    document = {"aliases": [{"id": e.id, "name": e.name, "aliases": list(e.aliases)} for e in found if e.aliases or name]}
+    document = {
+        "aliases": [
+            {"id": e.id, "name": e.name, "aliases": list(e.aliases)} for e in found if e.aliases or name
+        ]
+    }
     session.answer(document, lambda: _print_aliases(document))
 
 
@@ -90,7 +94,13 @@ def card_document(name: str, memory: "Memory", limit: int) -> dict[str, Any]:
         "now": [edge for edge in edges if not _has_ended(edge)],
         "before": [edge for edge in edges if _has_ended(edge)],
         "memories": [
-            {"id": m.id, "kind": m.kind.value, "text": m.text, "status": m.status.value, "stated_at": plain(m.stated_at)}
+            {
+                "id": m.id,
+                "kind": m.kind.value,
+                "text": m.text,
+                "status": m.status.value,
+                "stated_at": plain(m.stated_at),
+            }
             for m in memory.about(known.id, limit=limit)
         ],
     }
@@ -138,10 +148,17 @@ def _print_all(console: "Console", document: dict[str, Any]) -> None:
 
     known = sorted(document["entities"], key=lambda each: (each["type"], each["name"].casefold()))
     rows = [
-        (Text(each["type"], style="cyan"), each["name"], id_label(each["id"]), Text(", ".join(each["aliases"]), style=DIM))
+        (
+            Text(each["type"], style="cyan"),
+            each["name"],
+            id_label(each["id"]),
+            Text(", ".join(each["aliases"]), style=DIM),
+        )
         for each in known
     ]
-    console.print(plain_table(("type", "name", "id", "also"), rows) if rows else Text("nobody is known yet", style=DIM))
+    console.print(
+        plain_table(("type", "name", "id", "also"), rows) if rows else Text("nobody is known yet", style=DIM)
+    )
 
 
 def _print_aliases(document: dict[str, Any]) -> None:

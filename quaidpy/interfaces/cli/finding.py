@@ -18,12 +18,16 @@ if TYPE_CHECKING:
 
 _OPTIONS = (
     click.argument("question", nargs=-1, required=True, metavar="QUESTION"),
-    click.option("--limit", "-n", type=click.IntRange(1, 200), metavar="N", help="Most results [default: 10]."),
+    click.option(
+        "--limit", "-n", type=click.IntRange(1, 200), metavar="N", help="Most results [default: 10]."
+    ),
     click.option("--as-of", metavar="DATE", help="What was true then."),
     click.option("--known-at", metavar="DATE", help="What was known then."),
     click.option("--since", metavar="DATE", help="Only what was said from then on."),
     click.option("--until", metavar="DATE", help="Only what was said before."),
-    click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), metavar="KIND", help="Only this kind."),
+    click.option(
+        "--kind", "kinds", multiple=True, type=click.Choice(KINDS), metavar="KIND", help="Only this kind."
+    ),
     click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only with this tag."),
     click.option("--project", metavar="NAME", help="Only of this project."),
     click.option("--session", "conversation", metavar="NAME", help="Only of this session."),
@@ -44,7 +48,7 @@ def _asks(command: Callable[..., Any]) -> Callable[..., Any]:
 @_asks
 @click.option("--budget", type=click.IntRange(50), metavar="TOKENS", help="Most tokens [default: 2,000].")
 @click.pass_obj
-def recall(session: Session, explain: bool, strict: bool, **asked: Any) -> None:
+def recall(session: Session, /, explain: bool, strict: bool, **asked: Any) -> None:
     """Print the [MEMORY] block that answers a question, for an agent's context.
 
     Dates are ISO or relative: 2025-03-01, “3 days ago”, “last summer”. Nothing relevant: nothing is printed.
@@ -72,7 +76,7 @@ def recall(session: Session, explain: bool, strict: bool, **asked: Any) -> None:
 @_asks
 @click.option("--text", "is_text_only", is_flag=True, help="The words only: no meaning, no graph, no model.")
 @click.pass_obj
-def search(session: Session, explain: bool, strict: bool, is_text_only: bool, **asked: Any) -> None:
+def search(session: Session, /, explain: bool, strict: bool, is_text_only: bool, **asked: Any) -> None:
     """Print a ranked list for a person: score, statement, and the words it came from."""
     from quaidpy.interfaces.cli.finding_views import print_results, print_trace, result_document
 
@@ -92,9 +96,11 @@ def search(session: Session, explain: bool, strict: bool, is_text_only: bool, **
 
 @click.command(cls=QuaidCommand)
 @click.argument("recall_id", default="last", metavar="[RECALL|last]")
-@click.option("--result", "wanted", metavar="MEMORY", help="Only this result, with everything that scored it.")
+@click.option(
+    "--result", "wanted", metavar="MEMORY", help="Only this result, with everything that scored it."
+)
 @click.pass_obj
-def why(session: Session, recall_id: str, wanted: str | None) -> None:
+def why(session: Session, /, recall_id: str, wanted: str | None) -> None:
     """Show how an answer was found: intent, lanes, scores, what was left out and why."""
     from quaidpy.interfaces.cli.finding_views import print_trace, trace_document
 
@@ -111,7 +117,11 @@ def why(session: Session, recall_id: str, wanted: str | None) -> None:
 @click.option("--corrected", multiple=True, metavar="MEMORY", help="It was wrong, and was corrected.")
 @click.pass_obj
 def feedback(
-    session: Session, recall_id: str, used: tuple[str, ...], unused: tuple[str, ...], corrected: tuple[str, ...]
+    session: Session,
+    recall_id: str,
+    used: tuple[str, ...],
+    unused: tuple[str, ...],
+    corrected: tuple[str, ...],
 ) -> None:
     """Say which memories of a recall helped; ranking learns from it."""
     if not (used or unused or corrected):

@@ -25,7 +25,9 @@ def graph() -> None:
 @graph.command(cls=QuaidCommand)
 @click.argument("name", metavar="NAME")
 @click.option("--depth", type=click.IntRange(1, 3), default=1, show_default=True, help="Steps away.")
-@click.option("--limit", type=click.IntRange(1, 100), default=15, show_default=True, help="Heaviest links a node.")
+@click.option(
+    "--limit", type=click.IntRange(1, 100), default=15, show_default=True, help="Heaviest links a node."
+)
 @click.pass_obj
 def neighbours(session: Session, name: str, depth: int, limit: int) -> None:
     """Show what is directly related to an entity or memory now."""
@@ -40,7 +42,9 @@ def neighbours(session: Session, name: str, depth: int, limit: int) -> None:
 @graph.command(cls=QuaidCommand)
 @click.argument("source", metavar="FROM")
 @click.argument("target", metavar="TO")
-@click.option("--max-steps", type=click.IntRange(1, 12), default=6, show_default=True, help="Longest way to look for.")
+@click.option(
+    "--max-steps", type=click.IntRange(1, 12), default=6, show_default=True, help="Longest way to look for."
+)
 @click.pass_obj
 def path(session: Session, source: str, target: str, max_steps: int) -> None:
     """Find the shortest way from one entity or memory to another."""
@@ -77,7 +81,9 @@ def cypher(session: Session, query: str, limit: int) -> None:
 
 
 @graph.command(cls=QuaidCommand, name="export")
-@click.option("--format", "form", type=click.Choice(["graphml", "json"]), default="graphml", show_default=True)
+@click.option(
+    "--format", "form", type=click.Choice(["graphml", "json"]), default="graphml", show_default=True
+)
 @click.option("--output", "-o", metavar="FILE", help="Where to write it [default: standard output].")
 @click.pass_obj
 def export_(session: Session, form: str, output: str | None) -> None:
@@ -94,11 +100,15 @@ def export_(session: Session, form: str, output: str | None) -> None:
         raise UsageError("--json reports on a written file; give -o FILE (or leave --json out)")
     written = write_text(Path(output), text)
     document = {"file": str(written), "format": form, "entities": len(entities), "edges": len(edges)}
-    session.answer(document, lambda: click.echo(f"{len(entities)} entities and {len(edges)} edges in {written}"))
+    session.answer(
+        document, lambda: click.echo(f"{len(entities)} entities and {len(edges)} edges in {written}")
+    )
 
 
 @graph.command(cls=QuaidCommand)
-@click.option("--output", "-o", default="graph.svg", show_default=True, metavar="FILE", help="Where to write it.")
+@click.option(
+    "--output", "-o", default="graph.svg", show_default=True, metavar="FILE", help="Where to write it."
+)
 @click.option("--title", metavar="TEXT", help="Above the picture.")
 @click.pass_obj
 def picture(session: Session, output: str, title: str | None) -> None:
@@ -107,7 +117,9 @@ def picture(session: Session, output: str, title: str | None) -> None:
         document = draw(memory, Path(output), title=title or f"What {memory.owner} remembers")
     session.answer(
         document,
-        lambda: click.echo(f"{document['entities']} entities and {document['edges']} edges in {document['file']}"),
+        lambda: click.echo(
+            f"{document['entities']} entities and {document['edges']} edges in {document['file']}"
+        ),
     )
 
 

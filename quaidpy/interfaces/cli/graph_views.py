@@ -1,5 +1,6 @@
 """How does a piece of the graph read on a terminal?"""
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
@@ -31,7 +32,9 @@ def neighbours_document(memory: "Memory", node: "NodeId", *, depth: int, fanout:
 
 
 def print_neighbours(console: "Console", document: dict[str, Any]) -> None:
-    root = Tree(Text(document["name"], style=STRONG).append(f"  {short(document['node'])}", style=f"not bold {DIM}"))
+    root = Tree(
+        Text(document["name"], style=STRONG).append(f"  {short(document['node'])}", style=f"not bold {DIM}")
+    )
     _grow(root, document["node"], document["links"], seen={document["node"]})
     console.print(root)
     if not document["links"]:
@@ -41,9 +44,15 @@ def print_neighbours(console: "Console", document: dict[str, Any]) -> None:
 def _grow(branch: Tree, node: str, links: list[dict[str, Any]], *, seen: set[str]) -> None:
     """Each node once, under the first node that reaches it."""
     ends = [(link, link["target"] if link["source"] == node else link["source"]) for link in links]
-    touching = [(link, other) for link, other in ends if node in {link["source"], link["target"]} and other not in seen]
+    touching = [
+        (link, other)
+        for link, other in ends
+        if node in {link["source"], link["target"]} and other not in seen
+    ]
     seen |= {other for _, other in touching}
-    for link, other in sorted(touching, key=lambda pair: (pair[0]["relation"] == MENTIONS, -pair[0]["weight"])):
+    for link, other in sorted(
+        touching, key=lambda pair: (pair[0]["relation"] == MENTIONS, -pair[0]["weight"])
+    ):
         is_forward = link["source"] == node
         name = link["target_name"] if is_forward else link["source_name"]
         _grow(branch.add(_step(link["relation"], name, is_forward=is_forward)), other, links, seen=seen)
@@ -59,18 +68,24 @@ def path_document(memory: "Memory", nodes: "list[NodeId]") -> dict[str, Any]:
     names = names_of(memory, nodes)
     return {
         "nodes": [{"id": node, "name": names[node]} for node in nodes],
-        "steps": [_between(memory, one, other) for one, other in zip(nodes, nodes[1:], strict=False)],
+        "steps": [_between(memory, one, other) for one, other in pairwise(nodes)],
     }
 
 
 def _between(memory: "Memory", one: "NodeId", other: "NodeId") -> dict[str, Any]:
     """The edge that joins two nodes now, else the mention."""
     joined = [
-        edge for edge in memory.edges([one]) if {edge.source, edge.target} == {one, other} and not edge.lifetime.valid_to
+        edge
+        for edge in memory.edges([one])
+        if {edge.source, edge.target} == {one, other} and not edge.lifetime.valid_to
     ]
     if joined:
         best = max(joined, key=lambda edge: (edge.weight, edge.id))
-        return {"relation": best.relation, "is_forward": best.source == one, "when": when(_times(best.lifetime))}
+        return {
+            "relation": best.relation,
+            "is_forward": best.source == one,
+            "when": when(_times(best.lifetime)),
+        }
     return {"relation": MENTIONS, "is_forward": one.startswith("m_"), "when": ""}
 
 

@@ -24,7 +24,9 @@ def init(session: Session) -> None:
 
 
 @click.command(cls=QuaidCommand)
-@click.option("--fix", is_flag=True, help="Make anew what is derived, embed what waits, close what is open to others.")
+@click.option(
+    "--fix", is_flag=True, help="Make anew what is derived, embed what waits, close what is open to others."
+)
 @click.pass_obj
 def doctor(session: Session, fix: bool) -> int:
     """Check the whole installation and this home; each line says what to do."""

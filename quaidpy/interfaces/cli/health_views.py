@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
+from quaidpy.domain.entities import EntityType
+from quaidpy.domain.memories import Kind, Status
 from quaidpy.interfaces.cli.diagnosis import BAD, OK, WARN, Finding
-from quaidpy.interfaces.cli.printing import DIM, GOOD, STRONG, WARNING, indented, pairs, plain_table
 from quaidpy.interfaces.cli.printing import BAD as RED
+from quaidpy.interfaces.cli.printing import DIM, GOOD, STRONG, WARNING, indented, pairs, plain_table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -39,10 +41,10 @@ def print_stats(console: "Console", document: dict[str, Any]) -> None:
             console.print(indented(pairs(parts)))
 
 
-_MEMBERS = {
-    "kind": set("fact preference belief decision event experience lesson procedure case todo profile".split()),
-    "status": {"pending", "active", "superseded", "archived", "retired"},
-    "type": set("person place organization project animal event concept thing".split()),
+_MEMBERS: dict[str, list[str]] = {
+    "kind": [kind.value for kind in Kind],
+    "status": [status.value for status in Status],
+    "type": [each.value for each in EntityType],
 }
 
 
@@ -61,4 +63,6 @@ def print_settings(console: "Console", document: dict[str, Any]) -> None:
         is_default = setting["origin"] == "default"
         value = Text(str(setting["value"]), style="" if is_default else GOOD)
         rows.append((setting["key"], value, Text(setting["origin"], style=DIM)))
-    console.print(plain_table(("key", "value", "from"), rows) if rows else Text("all settings are defaults", style=DIM))
+    console.print(
+        plain_table(("key", "value", "from"), rows) if rows else Text("all settings are defaults", style=DIM)
+    )

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 @click.command(cls=QuaidCommand)
 @click.option("--since", metavar="DATE", help="Only from then on: 2025-06-02, or “3 days ago”.")
-@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="How many, newest first.")
+@click.option(
+    "--limit", type=click.IntRange(1), default=20, show_default=True, help="How many, newest first."
+)
 @click.pass_obj
 def changes(session: Session, since: str | None, limit: int) -> None:
     """Show what was learnt, confirmed, replaced and edited: before → after."""

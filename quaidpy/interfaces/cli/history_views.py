@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from quaidpy.domain.identity import EntityId, MemoryId, is_entity
+from quaidpy.domain.identity import EDGE_PREFIX, EdgeId, EntityId, MemoryId, is_entity
 from quaidpy.interfaces.cli.identities import short
 from quaidpy.interfaces.cli.json_form import plain
 from quaidpy.interfaces.cli.printing import BAD, DIM, GOOD, STRONG, WARNING, counted, day, minute
@@ -81,10 +81,13 @@ class _Names:
         entities = {str(value) for row in rows for key in ("source", "target") if (value := row.get(key))}
         entities |= {str(v) for c in changes for k in ("id", "entity") if (v := dict(c.key).get(k))}
         memories = {str(value) for change in changes if (value := dict(change.key).get("id"))}
-        edges = [edge for edge in map(str, memories) if edge.startswith("r_")]
+        edges = [EdgeId(edge) for edge in sorted(memories) if edge.startswith(EDGE_PREFIX)]
         self._edges = {edge.id: edge for edge in memory.edges_called(edges)}
         entities |= {end for edge in self._edges.values() for end in (edge.source, edge.target)}
-        self._entities = {e.id: e.name for e in memory.named([EntityId(i) for i in sorted(entities) if is_entity(EntityId(i))])}
+        self._entities = {
+            e.id: e.name
+            for e in memory.named([EntityId(i) for i in sorted(entities) if is_entity(EntityId(i))])
+        }
         self._texts = {m.id: m.text for m in memory.called([MemoryId(i) for i in sorted(memories)])}
 
     def of(self, change: "RowChange") -> str:
@@ -99,9 +102,11 @@ class _Names:
         return str(row.get("name") or self._node(identity))
 
     def _edge(self, identity: str, row: dict[str, Any]) -> str:
-        stored = self._edges.get(identity)  # type: ignore[call-overload]  # a NewType of str
+        stored = self._edges.get(EdgeId(identity))
         ends = (row.get("source"), row.get("relation"), row.get("target"))
-        source, relation, target = ends if all(ends) or stored is None else (stored.source, stored.relation, stored.target)
+        source, relation, target = (
+            ends if all(ends) or stored is None else (stored.source, stored.relation, stored.target)
+        )
         return f"{self._node(str(source))} {relation} {self._node(str(target))}"
 
     def _node(self, identity: str) -> str:
@@ -117,7 +122,9 @@ def print_changes(console: "Console", document: dict[str, Any]) -> None:
         for line in lines[:_SHOWN_AT_MOST]:
             console.print(line)
         if len(lines) > _SHOWN_AT_MOST:
-            console.print(Text(f"    … {counted(len(lines) - _SHOWN_AT_MOST, 'more line')}; --json has all", style=DIM))
+            console.print(
+                Text(f"    … {counted(len(lines) - _SHOWN_AT_MOST, 'more line')}; --json has all", style=DIM)
+            )
 
 
 def _title(operation: dict[str, Any]) -> Text:
@@ -150,7 +157,11 @@ def _altered(change: dict[str, Any], what: str) -> Iterator[Text]:
         yield Text(f"  + {after.get('text')}", style=GOOD)
     told = [f"{c} {_value(before.get(c))} → {_value(after.get(c))}" for c in columns if c != "text"]
     if told:
-        yield Text("  ~ ", style=WARNING).append(what, style="default").append(f"  {', '.join(told)}", style=DIM)
+        yield (
+            Text("  ~ ", style=WARNING)
+            .append(what, style="default")
+            .append(f"  {', '.join(told)}", style=DIM)
+        )
 
 
 def _value(value: Any) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from quaidpy.domain.memories import Kind
 from quaidpy.errors import NotFoundError, QuaidError, UnreadableError, UsageError
 from quaidpy.interfaces.cli.lazy import QuaidCommand
 from quaidpy.interfaces.cli.session import Session, short_path
@@ -17,18 +18,22 @@ if TYPE_CHECKING:
     from quaidpy.memory import Memory
     from quaidpy.remember.pipeline import Intake, IntakeReport, Progress
 
-KINDS = ("fact preference belief decision event experience lesson procedure case todo profile").split()
+KINDS = tuple(kind.value for kind in Kind)
 
 
 @click.command(cls=QuaidCommand)
 @click.argument("files", nargs=-1, metavar="FILE...")
 @click.option("--text", metavar="TEXT", help="Take in this text instead of a file.")
-@click.option("--as", "--label", "label", metavar="NAME", help="Call the source so; the same name continues it.")
+@click.option(
+    "--as", "--label", "label", metavar="NAME", help="Call the source so; the same name continues it."
+)
 @click.option("--user-name", metavar="NAME", help="Who “I” is where no speaker is named.")
 @click.option("--project", metavar="NAME", help="The project all of it belongs to.")
 @click.option("--scope", default="private", show_default=True, metavar="NAME", help="Who may see it.")
 @click.pass_obj
-def extract(session: Session, files: tuple[str, ...], text: str | None, label: str | None, **about: Any) -> int:
+def extract(
+    session: Session, /, files: tuple[str, ...], text: str | None, label: str | None, **about: Any
+) -> int:
     """Take in conversations or documents and keep what matters.
 
     Reads plain text, Markdown, `Speaker: text` logs with dates, and JSONL messages; - is standard input. The same
@@ -70,9 +75,8 @@ def extract(session: Session, files: tuple[str, ...], text: str | None, label: s
 @click.option("--project", metavar="NAME", help="The project it belongs to.")
 @click.option("--scope", default="private", show_default=True, metavar="NAME", help="Who may see it.")
 @click.pass_obj
-def store(session: Session, text: tuple[str, ...], valid_from: str | None, **about: Any) -> None:
+def store(session: Session, /, text: tuple[str, ...], valid_from: str | None, **about: Any) -> None:
     """Keep one statement, word for word."""
-    from quaidpy.domain.memories import Kind
     from quaidpy.interfaces.cli.dates import read_date
     from quaidpy.interfaces.cli.intake_views import note_document, print_note
     from quaidpy.remember.noting import Note
@@ -82,16 +86,20 @@ def store(session: Session, text: tuple[str, ...], valid_from: str | None, **abo
     kind = about.pop("kind")
     with session.writing() as memory:
         since = read_date(valid_from, "--valid-from", now=memory.now()) if valid_from else None
-        note = Note(owner=memory.owner, text=words, kind=Kind(kind) if kind else None, valid_from=since, **about)
+        note = Note(
+            owner=memory.owner, text=words, kind=Kind(kind) if kind else None, valid_from=since, **about
+        )
         document = note_document(memory.store(note), memory)
     session.answer(document, lambda: print_note(session.console, document))
 
 
 @click.command(cls=QuaidCommand)
 @click.argument("identity", required=False, metavar="[ID]")
-@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="How many, newest first.")
+@click.option(
+    "--limit", type=click.IntRange(1), default=20, show_default=True, help="How many, newest first."
+)
 @click.pass_obj
-def episodes(session: Session, identity: str | None, limit: int) -> None:
+def episodes(session: Session, /, identity: str | None, limit: int) -> None:
     """List what was taken in, or print one episode word for word."""
     from quaidpy.interfaces.cli.intake_views import (
         episode_document,

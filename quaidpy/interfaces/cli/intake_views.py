@@ -78,7 +78,7 @@ def _statements(ids: "Sequence[MemoryId]", memory: "Memory") -> list[dict[str, A
 
 def print_intake(console: "Console", document: dict[str, Any]) -> None:
     """A head line, the memories, and one line of what was left out."""
-    console.print(_head(document))
+    console.print(head_line(document))
     _print_statements(console, document)
     if document["drops"]:
         drops = " · ".join(f"{number} {reason}" for reason, number in document["drops"].items())
@@ -89,7 +89,7 @@ def print_intake(console: "Console", document: dict[str, Any]) -> None:
         console.print(_dim(f"  take it back: quaid undo {short(document['run'])}"))
 
 
-def _head(document: dict[str, Any]) -> "Text":
+def head_line(document: dict[str, Any]) -> "Text":
     if document["known"]:
         return heading(document["source"], note="known already, nothing new")
     found = [
@@ -104,10 +104,11 @@ def _head(document: dict[str, Any]) -> "Text":
 
 
 def _print_statements(console: "Console", document: dict[str, Any]) -> None:
-    rows = []
-    for name, (mark, style) in _MARKS.items():
-        for statement in document[name]:
-            rows.append((_coloured(mark, style), kind_label(statement["kind"]), _statement_text(statement)))
+    rows = [
+        (_coloured(mark, style), kind_label(statement["kind"]), _statement_text(statement))
+        for name, (mark, style) in _MARKS.items()
+        for statement in document[name]
+    ]
     if rows:
         table = plain_table(("", "", ""), rows)
         table.show_header = False
@@ -139,7 +140,9 @@ def print_episodes(console: "Console", document: dict[str, Any]) -> None:
     for episode in document["episodes"]:
         name = episode["title"] or episode["source_key"]
         queued = "" if episode["extracted_turns"] else "  (queued)"
-        rows.append((_dim(short(episode["id"])), _day(episode), str(episode["extracted_turns"]), name + queued))
+        rows.append(
+            (_dim(short(episode["id"])), _day(episode), str(episode["extracted_turns"]), name + queued)
+        )
     console.print(plain_table(("id", "when", "turns", "what"), rows))
 
 
@@ -176,5 +179,3 @@ def _coloured(text: str, style: str) -> "Text":
     from rich.text import Text
 
     return Text(text, style=style)
-
-

@@ -110,9 +110,15 @@ def _facts(document: dict[str, Any]) -> "Iterator[tuple[str, RenderableType]]":
         yield "replaced by", f"{document['successor']}  {short(document['superseded_by'])}"
     yield "true", f"{_day(times['valid_from'])} to {_day(times['valid_to'], 'now')}"
     yield "known", f"{_minute(times['recorded_at'])} to {_minute(times['retracted_at'], 'now')}"
-    yield "said", f"{_minute(document['stated_at'])} by {document['speaker'] or 'unknown'} ({document['source']})"
+    yield (
+        "said",
+        f"{_minute(document['stated_at'])} by {document['speaker'] or 'unknown'} ({document['source']})",
+    )
     confirmed = document["confirmations"]
-    yield "sure", f"{document['confidence']:.2f}, confirmed {confirmed} {'time' if confirmed == 1 else 'times'}"
+    yield (
+        "sure",
+        f"{document['confidence']:.2f}, confirmed {confirmed} {'time' if confirmed == 1 else 'times'}",
+    )
     yield "matters", f"{document['importance']:.2f}"
     last = f", last on {_minute(usage['last_recalled_at'])}" if usage["last_recalled_at"] else ""
     recalls = f"{usage['recalls']} {'recall' if usage['recalls'] == 1 else 'recalls'}{last}"

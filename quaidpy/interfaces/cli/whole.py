@@ -88,7 +88,7 @@ def restore(session: Session, file: str, is_sure: bool) -> int:
     with session.writing() as memory:
         memory.rebuild()
         counts = memory.stats()
-    document = {"restored": str(source), "kept": str(kept) if kept else None, "counts": counts}
+    document = {"restored": str(source), "kept": str(kept), "counts": counts}
     session.answer(document, lambda: click.echo(_restored(home, kept, counts)))
     return 0
 
@@ -113,9 +113,8 @@ def _require_home(session: Session) -> None:
         )
 
 
-def _restored(home: str, kept: Path | None, counts: dict[str, int]) -> str:
-    aside = f"; the one before is kept as {kept}" if kept else ""
-    return f"restored {counts.get('memories', 0):,} memories to {home}{aside}"
+def _restored(home: str, kept: Path, counts: dict[str, int]) -> str:
+    return f"restored {counts.get('memories', 0):,} memories to {home}; what was there is kept as {kept}"
 
 
 def _rows(file: str) -> Iterator[dict[str, Any]]:
@@ -126,7 +125,9 @@ def _rows(file: str) -> Iterator[dict[str, Any]]:
         try:
             row = json.loads(line)
         except json.JSONDecodeError as err:
-            raise UnreadableError(f"{file} line {number} is not JSON ({err.msg}); nothing was imported") from err
+            raise UnreadableError(
+                f"{file} line {number} is not JSON ({err.msg}); nothing was imported"
+            ) from err
         if not isinstance(row, dict):
             raise UnreadableError(f"{file} line {number} is not a JSON object; nothing was imported")
         yield row

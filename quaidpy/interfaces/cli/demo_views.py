@@ -1,0 +1,111 @@
+"""How does the demo tell what it found?"""
+
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from quaidpy.domain.memories import Kind
+from quaidpy.interfaces.cli.finding_views import print_results, result_document
+from quaidpy.interfaces.cli.intake_views import head_line
+from quaidpy.interfaces.cli.json_form import plain
+from quaidpy.interfaces.cli.one_memory import edge_documents, when
+from quaidpy.interfaces.cli.printing import DIM, STRONG, counted, indented, kind_label, plain_table
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from quaidpy.memory import Memory
+
+_FACTS, _EDGES = 14, 14  # rows shown; the rest are counted
+
+
+def found(memory: "Memory") -> dict[str, Any]:
+    """All memories, entities and edges, as JSON has them."""
+    from quaidpy.domain.queries import Filter
+
+    statements = memory.memories(Filter(owner=memory.owner), limit=1_000)
+    entities = memory.entities()
+    return {
+        "memories": [
+            {
+                "id": m.id,
+                "kind": m.kind.value,
+                "text": m.text,
+                "status": m.status.value,
+                "importance": m.importance,
+            }
+            for m in statements
+        ],
+        "entities": plain(entities),
+        "edges": edge_documents(memory.edges([entity.id for entity in entities]), memory),
+    }
+
+
+def asked(memory: "Memory", question: str, *, as_of: str | None, title: str) -> dict[str, Any]:
+    from quaidpy.domain.queries import Query
+    from quaidpy.interfaces.cli.dates import read_date
+
+    instant = read_date(as_of, "as of", now=memory.now()) if as_of else None
+    result = memory.recall(Query(text=question, owner=memory.owner, as_of=instant, limit=3))
+    return {"title": title, "question": question, "as_of": as_of} | result_document(result, memory)
+
+
+def print_session(console: "Console", report: dict[str, Any]) -> None:
+    console.print(head_line(report))
+
+
+def print_found(console: "Console", document: dict[str, Any]) -> None:
+    _print_memories(console, document["memories"])
+    _print_entities(console, document["entities"])
+    _print_edges(console, document["edges"])
+
+
+def _print_memories(console: "Console", memories: list[dict[str, Any]]) -> None:
+    """The weightiest, all kinds in turn, so that a reader sees each kind there is."""
+    console.print(Text(f"\n{counted(len(memories), 'memory', 'memories')}", style=STRONG))
+    by_kind = [sorted((m for m in memories if m["kind"] == kind), key=_weight) for kind in Kind]
+    chosen = [kind[turn] for turn in range(_FACTS) for kind in by_kind if turn < len(kind)][:_FACTS]
+    order = list(Kind)
+    rows = [(kind_label(m["kind"]), m["text"]) for m in sorted(chosen, key=lambda m: order.index(m["kind"]))]
+    _print_some(console, rows, len(memories))
+
+
+def _weight(memory: dict[str, Any]) -> tuple[float, str]:
+    return (-memory["importance"], memory["id"])
+
+
+def _print_entities(console: "Console", entities: list[dict[str, Any]]) -> None:
+    console.print(Text(f"\n{counted(len(entities), 'entity', 'entities')}", style=STRONG))
+    types = dict.fromkeys(entity["type"] for entity in sorted(entities, key=lambda each: each["type"]))
+    rows = [(Text(t, style="cyan"), ", ".join(e["name"] for e in entities if e["type"] == t)) for t in types]
+    _print_some(console, rows, len(rows))
+
+
+def _print_edges(console: "Console", edges: list[dict[str, Any]]) -> None:
+    console.print(Text(f"\n{counted(len(edges), 'edge')}", style=STRONG))
+    rows = [
+        (
+            e["source_name"],
+            Text(e["relation"], style="cyan"),
+            e["target_name"],
+            Text(when(e["lifetime"]), style=DIM),
+        )
+        for e in edges
+    ]
+    _print_some(console, rows[:_EDGES], len(edges))
+
+
+def _print_some(console: "Console", rows: list[Any], number: int) -> None:
+    if rows:
+        table = plain_table([""] * len(rows[0]), rows)
+        table.show_header = False
+        console.print(indented(table))
+    if number > len(rows):
+        console.print(Text(f"  … and {number - len(rows)} more", style=DIM))
+
+
+def print_answer(console: "Console", document: dict[str, Any]) -> None:
+    as_of = f"  as of {document['as_of']}" if document["as_of"] else ""
+    console.print(Text(f"\n{document['title']}", style=DIM))
+    console.print(Text(f"? {document['question']}", style=STRONG).append(as_of, style=f"not bold {DIM}"))
+    print_results(console, document)
