@@ -41,7 +41,7 @@ def parts_for(settings: Settings) -> Parts:
     from quaidpy.adapters.sqlite_search import SqliteSearch
     from quaidpy.adapters.system_clock import SortableIds, SystemClock
 
-    clock, ids = SystemClock(), SortableIds()
+    clock, ids, relations = SystemClock(), SortableIds(), load_relations()
     database = Database(settings.home / DATABASE_FILE, clock=clock)
     store, search = SqliteMemories(database, clock, ids), SqliteSearch(database, settings.tuning.search)
     graph = _graph(settings, database, clock)
@@ -55,20 +55,23 @@ def parts_for(settings: Settings) -> Parts:
             embedder=embedder,
             clock=clock,
             ids=ids,
-            relations=load_relations(),
+            relations=relations,
             tuning=settings.tuning.remember,
             resolution=settings.tuning.resolution,
             is_retired=partial(files.is_retired, settings.owner),
         ),
         recalling=RecallTools(
+            owner=settings.owner,
             store=store,
             search=search,
             graph=graph,
             embedder=embedder,
             clock=clock,
             ids=ids,
-            tuning=settings.tuning.recall,
             intents=load_intents(),
+            relations=relations,
+            tuning=settings.tuning.recall,
+            graph_tuning=settings.tuning.graph,
         ),
         graph=graph,
         files=files,

@@ -72,3 +72,49 @@ class Hit:
 
     node: NodeId
     score: float
+
+
+class LaneName(StrEnum):
+    """One way of finding candidates (SPEC §1); windows look at a turn together with its neighbours."""
+
+    TEXT = "text"
+    VECTOR = "vector"
+    EPISODE_TEXT = "episode text"
+    EPISODE_VECTOR = "episode vector"
+    WINDOW_TEXT = "window text"
+    WINDOW_VECTOR = "window vector"
+    GRAPH = "graph"
+
+
+class Aim(StrEnum):
+    """`ANSWER` is silent when nothing is relevant; `RANK` always gives the best there is, for a person or a bench."""
+
+    ANSWER = "answer"
+    RANK = "rank"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """A question to memory and the bounds of its answer.
+
+    `limit` results at most; `budget_tokens` for the context block. `as_of`: what was true then; `known_at`: what we
+    knew then; None is now. `since`/`until`: when it was said. `asker`: who "I" and "my" mean. `words_only`: the text
+    lane alone, no model. `strict`: raise DegradedError instead of skipping a stage.
+    """
+
+    text: str
+    limit: int = 10
+    budget_tokens: int = 2000
+    aim: Aim = Aim.ANSWER
+    scopes: tuple[str, ...] = ("private", "shared")
+    project: str | None = None
+    session: str | None = None
+    kinds: tuple[Kind, ...] = ()
+    tags: tuple[str, ...] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+    as_of: datetime | None = None
+    known_at: datetime | None = None
+    asker: str | None = None
+    words_only: bool = False
+    strict: bool = False

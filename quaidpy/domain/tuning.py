@@ -95,6 +95,39 @@ class SearchTuning:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RecallTuning:
+    """[recall]"""
+
+    recipe: str
+    skip: tuple[str, ...]
+    lane_depth: Annotated[int, Range(1, 4096)]
+    candidates: Annotated[int, Range(1, 4096)]
+    text_weight: Share
+    vector_weight: Share
+    window_weight: Annotated[float, Range(0, 10)]
+    neighbour_share: Share
+    memory_share: Share
+    relevance_share: Share
+    recency_share: Share
+    frequency_share: Share
+    bonus_share: Share
+    recency_half_life_days: Annotated[float, Range(0.1, 36_500)]
+    speaker_boost: Annotated[float, Range(1, 3)]
+    assistant_factor: Annotated[float, Range(0, 1)]
+    outdated_factor: Share
+    cosine_floor: Share
+    cosine_ceiling: Share
+    coverage_worth: Share
+    abstain_below_cosine: Share
+    abstain_below_coverage: Annotated[float, Range(0, 2)]
+    second_pass_below: Share
+    second_pass_terms: Annotated[int, Range(1, 50)]
+    graph_fanout: Annotated[int, Range(1, 1_000)]
+    graph_share: Share
+    diversity_balance: Share
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tuning:
     """All sections of config/default.toml, one field each."""
 
@@ -103,3 +136,4 @@ class Tuning:
     resolution: ResolutionTuning
     graph: GraphTuning
     search: SearchTuning
+    recall: RecallTuning

@@ -1,0 +1,142 @@
+"""What happened in a recall, and what came of it?"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from quaidpy.domain.episodes import Turn
+from quaidpy.domain.identity import NodeId, RecallId
+from quaidpy.domain.memories import Memory, UsageChange
+
+
+@dataclass(frozen=True, slots=True)
+class Degraded:
+    """A stage that was skipped or weakened, and why."""
+
+    stage: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A candidate that was found and left out, and why."""
+
+    node: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class StageTrace:
+    """One stage: how long it took, in milliseconds, and what it did, for a person."""
+
+    stage: str
+    ms: float
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class LaneTrace:
+    """The head of one lane: node and raw score, best first; `found` counts all of its hits."""
+
+    lane: str
+    weight: float
+    found: int
+    head: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultTrace:
+    """How one result got its score: each part is a name and its share, they sum to the score."""
+
+    node: str
+    score: float
+    parts: tuple[tuple[str, float], ...]
+    lanes: tuple[tuple[str, int, float], ...]
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trace:
+    """The full record of one recall."""
+
+    id: str
+    query: str
+    asked_at: str
+    intent: str
+    recipe: str
+    engine: str
+    cleaned: str
+    entities: tuple[str, ...]
+    evidence_level: float
+    abstained: str | None
+    stages: tuple[StageTrace, ...]
+    lanes: tuple[LaneTrace, ...]
+    results: tuple[ResultTrace, ...]
+    rejected: tuple[Rejected, ...]
+    degraded: tuple[Degraded, ...]
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self), ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> "Trace":
+        data: dict[str, list[dict[str, object]]] = json.loads(text)
+        plain: Mapping[str, object] = {
+            **data,
+            "entities": tuple(data["entities"]),
+            "stages": tuple(StageTrace(**_tuples(row)) for row in data["stages"]),  # type: ignore[arg-type]
+            "lanes": tuple(LaneTrace(**_tuples(row)) for row in data["lanes"]),  # type: ignore[arg-type]
+            "results": tuple(ResultTrace(**_tuples(row)) for row in data["results"]),  # type: ignore[arg-type]
+            "rejected": tuple(Rejected(**row) for row in data["rejected"]),  # type: ignore[arg-type]
+            "degraded": tuple(Degraded(**row) for row in data["degraded"]),  # type: ignore[arg-type]
+        }
+        return cls(**plain)  # type: ignore[arg-type]  # exactly the fields of `asdict`
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """One recalled thing: a memory with the turns behind it, or a verbatim turn that no memory was made of.
+
+    `score` 0-1, comparable between recalls. `evidence`: the turns, best first. `context`: turns around the evidence.
+    `path`: node ids of the walk that found it; empty when a lane did.
+    """
+
+    node: NodeId
+    score: float
+    text: str
+    memory: Memory | None
+    evidence: tuple[Turn, ...]
+    said_at: datetime | None
+    path: tuple[NodeId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallResult:
+    """What a recall gives: results best first, and everything about how they were found.
+
+    `effects`: what the recall does to the memories it found; written later, never on the read path.
+    """
+
+    id: RecallId
+    query: str
+    results: tuple[Result, ...]
+    trace: Trace
+    effects: tuple[UsageChange, ...]
+
+    @property
+    def degraded(self) -> tuple[Degraded, ...]:
+        return self.trace.degraded
+
+    @property
+    def abstained(self) -> bool:
+        return self.trace.abstained is not None
+
+
+def _tuples(row: Mapping[str, object]) -> dict[str, object]:
+    """JSON lists as the tuples they were."""
+    return {name: _frozen(value) for name, value in row.items()}
+
+
+def _frozen(value: object) -> object:
+    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value

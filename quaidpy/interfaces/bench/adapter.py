@@ -1,0 +1,60 @@
+"""How does a stranger's bench measure recall? Documents in, the turns behind recalled results out."""
+
+import json
+import shutil
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from pathlib import Path
+from tempfile import mkdtemp
+
+from quaidpy.bootstrap import Memory
+from quaidpy.domain.queries import Aim, Query
+from quaidpy.remember.pipeline import Intake
+
+Document = Mapping[str, object]
+
+
+class RecallAdapter:
+    """One fresh memory in a temporary home, default settings, no language model.
+
+    `index` extracts each session as a conversation and each document without a session as one of its own, through
+    `Memory.extract`. `search` asks `Memory.recall` with `Aim.RANK`: abstaining decides whether to speak, not in which
+    order.
+    """
+
+    def __init__(self) -> None:
+        self._home = Path(mkdtemp(prefix="quaid-bench-"))
+        self._memory = Memory(home=self._home, owner="bench")
+        self._document_of: dict[str, str] = {}
+
+    def index(self, docs: Iterable[Document]) -> None:
+        """Take documents in, in their order; each becomes one turn."""
+        for session, group in groupby(docs, key=_source):
+            documents = list(group)
+            data = "\n".join(_line(document) for document in documents).encode()
+            report = self._memory.extract(Intake(owner=self._memory.owner, source_key=session, data=data))
+            for turn, document in zip(self._memory.turns(report.episode), documents, strict=True):
+                self._document_of[turn.id] = str(document["doc_id"])
+
+    def search(self, query: str, k: int) -> list[str]:
+        """Ids of the documents behind the best results, at most k, best first, each once."""
+        recalled = self._memory.recall(Query(text=query, limit=k, aim=Aim.RANK))
+        turns = (turn.id for result in recalled.results for turn in result.evidence)
+        return list(dict.fromkeys(self._document_of[turn] for turn in turns))[:k]
+
+    def close(self) -> None:
+        self._memory.close()
+        shutil.rmtree(self._home)
+
+
+def _source(document: Document) -> str:
+    return str(document.get("session_id") or document["doc_id"])
+
+
+def _line(document: Document) -> str:
+    """A document as a line of the direct JSONL form, with speaker and time where it has them."""
+    if document.get("session_id") is None:
+        return json.dumps({"role": "document", "content": document["text"]})
+    return json.dumps(
+        {"speaker": document["speaker"], "text": document["text"], "timestamp": document["timestamp"]}
+    )

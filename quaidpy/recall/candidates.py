@@ -1,0 +1,105 @@
+"""What are the candidates, once a turn and the memories made from it are seen as one?"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from quaidpy.domain.episodes import Turn
+from quaidpy.domain.identity import MemoryId, NodeId, Owner, TurnId, is_memory, is_turn
+from quaidpy.domain.memories import LIVE_STATUSES, Memory, Status
+from quaidpy.domain.queries import Filter
+from quaidpy.domain.traces import Rejected
+from quaidpy.ports import MemoryStore
+
+_HIDDEN = frozenset({Status.ARCHIVED, Status.RETIRED})
+_SHOWABLE = LIVE_STATUSES | {Status.SUPERSEDED}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A turn with the memories made from it that may be shown; or a memory alone, whose turn no lane met.
+
+    `is_outdated`: every memory made from the turn has ended by the moment asked for.
+    """
+
+    key: NodeId
+    turn: Turn | None
+    memories: tuple[Memory, ...]
+    is_outdated: bool
+
+
+def assemble(
+    keys: Sequence[NodeId], owner: Owner, keep: Filter, store: MemoryStore
+) -> tuple[list[Candidate], list[Rejected]]:
+    """Read the rows behind the keys, once: candidates in the order of the keys, and what must not be shown.
+
+    Memories outside the filter are dropped; a turn all of whose memories were forgotten is not shown either.
+    """
+    turn_ids = [TurnId(key) for key in keys if is_turn(key)]
+    turns = {turn.id: turn for turn in store.turns(owner, turn_ids)}
+    derived = store.memories_from_turns(owner, turn_ids)
+    wanted = {m for ids in derived.values() for m in ids} | {MemoryId(key) for key in keys if is_memory(key)}
+    memories = {memory.id: memory for memory in store.memories(owner, sorted(wanted))}
+    found: list[Candidate] = []
+    rejected: list[Rejected] = []
+    for key in keys:
+        made = [memories[m] for m in _made_from(key, derived) if m in memories]
+        reason = _why_not(key, made, turns, keep)
+        if reason is None:
+            found.append(_candidate(key, turns, made, keep))
+        else:
+            rejected.append(Rejected(key, reason))
+    return found, rejected
+
+
+def _made_from(key: NodeId, derived: Mapping[TurnId, Sequence[MemoryId]]) -> Sequence[MemoryId]:
+    return derived.get(TurnId(key), ()) if is_turn(key) else (MemoryId(key),)
+
+
+def _candidate(key: NodeId, turns: Mapping[TurnId, Turn], made: Sequence[Memory], keep: Filter) -> Candidate:
+    shown = tuple(memory for memory in made if _may_show(memory, keep))
+    known = [memory for memory in made if memory.status in _SHOWABLE]
+    return Candidate(
+        key=key,
+        turn=turns.get(TurnId(key)),
+        memories=shown,
+        is_outdated=bool(known) and not any(_holds(memory, keep) for memory in known),
+    )
+
+
+def _why_not(key: NodeId, made: Sequence[Memory], turns: Mapping[TurnId, Turn], keep: Filter) -> str | None:
+    if is_memory(key):
+        if not made:
+            return "not there any more"
+        return None if _may_show(made[0], keep) else "outside the bounds of the question"
+    if TurnId(key) not in turns:
+        return "not there any more"
+    if made and all(memory.status in _HIDDEN for memory in made):
+        return "forgotten"
+    return None
+
+
+def _may_show(memory: Memory, keep: Filter) -> bool:
+    return (
+        memory.status in _SHOWABLE
+        and memory.scope in keep.scopes
+        and (not keep.kinds or memory.kind in keep.kinds)
+        and (not keep.tags or bool(set(keep.tags) & set(memory.tags)))
+        and _holds(memory, keep)
+    )
+
+
+def _holds(memory: Memory, keep: Filter) -> bool:
+    return keep.moment is None or memory.lifetime.holds(keep.moment)
+
+
+def anchored(
+    scores: Mapping[NodeId, float], memories: Iterable[Memory], turn_scores: Mapping[NodeId, float]
+) -> dict[NodeId, float]:
+    """Scores of memories, moved to the best of the turns each came from; a memory without turns keeps its own key."""
+    moved: dict[NodeId, float] = {}
+    for memory in memories:
+        turns = [evidence.turn for evidence in memory.evidence]
+        anchor = max(turns, key=lambda turn: (turn_scores.get(turn, 0.0), turn), default=None)
+        key: NodeId = anchor if anchor is not None else memory.id
+        moved[key] = max(moved.get(key, 0.0), scores[memory.id])
+    return moved

@@ -1,0 +1,76 @@
+"""Which memories and turns might answer? Each lane finds in its own way; none decides."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from quaidpy.domain.fusion import WeightedLane
+from quaidpy.domain.identity import NodeId
+from quaidpy.domain.queries import Filter, Hit, LaneName, Shelf
+from quaidpy.domain.tuning import RecallTuning
+from quaidpy.ports import SearchIndex, Vector
+from quaidpy.recall.planning import Plan
+from quaidpy.recall.windows import widen
+
+Weigh = Callable[[RecallTuning], float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Findings:
+    """What the lanes found; raw scores by node. `turns` and `memories` are fused apart, they are different texts."""
+
+    turns: tuple[WeightedLane, ...] = ()
+    memories: tuple[WeightedLane, ...] = ()
+
+    @property
+    def all(self) -> tuple[WeightedLane, ...]:
+        return (*self.turns, *self.memories)
+
+    def cosine(self, node: NodeId) -> float:
+        """The best cosine seen for the node itself; 0 when no vector lane met it."""
+        lanes = (LaneName.VECTOR, LaneName.EPISODE_VECTOR)
+        return max((lane.scores.get(node, 0.0) for lane in self.all if lane.name in lanes), default=0.0)
+
+
+def gather(plan: Plan, vector: "Vector[float] | None", search: SearchIndex, tuning: RecallTuning) -> Findings:
+    """Run every lane that can run; without a vector only those that look at words."""
+    memories = [
+        _lane(LaneName.TEXT, tuning.text_weight, _by_text(plan, Shelf.MEMORIES, plan.keep, search, tuning)),
+        _lane(
+            LaneName.VECTOR,
+            tuning.vector_weight,
+            _by_vector(vector, Shelf.MEMORIES, plan.keep, search, tuning),
+        ),
+    ]
+    if plan.keep_turns is None:
+        return Findings(turns=(), memories=tuple(memories))
+    by_words = _by_text(plan, Shelf.TURNS, plan.keep_turns, search, tuning)
+    by_meaning = _by_vector(vector, Shelf.TURNS, plan.keep_turns, search, tuning)
+    wide = widen(by_words, by_meaning, vector, plan.keep.owner, search, tuning)
+    turns = [
+        _lane(LaneName.EPISODE_TEXT, tuning.text_weight, by_words),
+        _lane(LaneName.EPISODE_VECTOR, tuning.vector_weight, by_meaning),
+        _lane(LaneName.WINDOW_TEXT, tuning.window_weight * tuning.text_weight, wide.by_words),
+        _lane(LaneName.WINDOW_VECTOR, tuning.window_weight * tuning.vector_weight, wide.by_meaning),
+    ]
+    return Findings(turns=tuple(turns), memories=tuple(memories))
+
+
+def _by_text(plan: Plan, shelf: Shelf, keep: Filter, search: SearchIndex, tuning: RecallTuning) -> list[Hit]:
+    return search.text(plan.text, shelf, keep, limit=tuning.lane_depth)
+
+
+def _by_vector(
+    vector: "Vector[float] | None", shelf: Shelf, keep: Filter, search: SearchIndex, tuning: RecallTuning
+) -> list[Hit]:
+    return [] if vector is None else search.nearest(vector, shelf, keep, limit=tuning.lane_depth)
+
+
+def _lane(name: LaneName, weight: float, hits: Sequence[Hit]) -> WeightedLane:
+    # BM25 has a natural zero; a cosine of nothing in common does not, so its lowest hit is the floor.
+    is_text = name in {LaneName.TEXT, LaneName.EPISODE_TEXT, LaneName.WINDOW_TEXT}
+    return WeightedLane(
+        name=name.value,
+        weight=weight,
+        scores={hit.node: hit.score for hit in hits},
+        floor=0.0 if is_text else None,
+    )

@@ -1,0 +1,71 @@
+"""What are the steps from a question to an explained answer?"""
+
+from dataclasses import replace
+from time import perf_counter
+
+from quaidpy.domain.identity import RECALL_PREFIX, RecallId
+from quaidpy.domain.queries import Aim, Query
+from quaidpy.domain.traces import RecallResult, StageTrace, Trace
+from quaidpy.errors import DegradedError
+from quaidpy.recall.planning import make_plan
+from quaidpy.recall.results import effects_of, lane_traces, result_trace, results_of
+from quaidpy.recall.stages import PIPELINE
+from quaidpy.recall.state import RecallTools, State
+
+__all__ = ["RecallTools", "recall"]
+
+
+def recall(query: Query, tools: RecallTools) -> RecallResult:
+    """Rank what answers the query. Reads only; what the recall does to memories is in the result's effects.
+
+    Raises UsageError for a question without sense, DegradedError when the query is strict and a stage was skipped.
+    """
+    started = perf_counter()
+    now = tools.clock.now()
+    plan = make_plan(query, tools.owner, store=tools.store, intents=tools.intents, now=now)
+    state = State(query=query, plan=plan)
+    timings = [StageTrace("plan", _ms_since(started), plan.intent.intent.value)]
+    for stage in PIPELINE:
+        if stage.name in tools.tuning.skip:
+            timings.append(StageTrace(stage.name, 0.0, "switched off"))
+            continue
+        begun = perf_counter()
+        state = stage.run(replace(state, note=""), tools)
+        timings.append(StageTrace(stage.name, _ms_since(begun), state.note))
+    if query.strict and state.degraded:
+        raise DegradedError(f"{state.degraded[0].stage} was skipped: {state.degraded[0].reason}")
+    return _result(state, timings, tools)
+
+
+def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> RecallResult:
+    is_silent = state.abstained is not None and state.query.aim is Aim.ANSWER
+    given = [] if is_silent else results_of(state, tools)
+    identity = RecallId(tools.ids.new(RECALL_PREFIX))
+    trace = Trace(
+        id=identity,
+        query=state.query.text,
+        asked_at=state.plan.now.isoformat(),
+        intent=state.plan.intent.intent.value,
+        recipe=tools.tuning.recipe,
+        engine=state.engine,
+        cleaned=state.plan.text,
+        entities=tuple(entity.name for entity in state.plan.entities),
+        evidence_level=round(state.level, 4),
+        abstained=state.abstained if is_silent else None,
+        stages=tuple(timings),
+        lanes=lane_traces(state),
+        results=tuple(result_trace(found, state) for found, _ in given),
+        rejected=state.rejected,
+        degraded=state.degraded,
+    )
+    return RecallResult(
+        id=identity,
+        query=state.query.text,
+        results=tuple(result for _, result in given),
+        trace=trace,
+        effects=effects_of(given, state),
+    )
+
+
+def _ms_since(begun: float) -> float:
+    return round((perf_counter() - begun) * 1000, 3)

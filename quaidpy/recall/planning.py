@@ -1,0 +1,137 @@
+"""What exactly is looked for? The question, cleaned and understood, before any lane runs."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from quaidpy.domain.entities import Entity, EntityType
+from quaidpy.domain.identity import Owner
+from quaidpy.domain.intents import IntentPattern, IntentPatterns
+from quaidpy.domain.lifetimes import Moment
+from quaidpy.domain.queries import Filter, Query
+from quaidpy.domain.stop_words import STOP_WORDS
+from quaidpy.domain.text import words
+from quaidpy.errors import UsageError
+from quaidpy.ports import MemoryStore
+from quaidpy.recall.cleaning import clean_question
+from quaidpy.recall.times import require_order
+
+_LONGEST_NAME = 4  # words
+_MOST_WORDS = 40  # of a question, looked through for names
+_FIRST_PERSON = {"i": "{}", "me": "{}", "my": "{}'s", "mine": "{}'s", "i'm": "{} is", "i've": "{} has"}
+_SMALL_TALK = frozenset(
+    ["hi", "hello", "hey", "thanks", "thank", "ok", "okay", "yes", "yeah", "cool", "great", "nice", "bye", "morning",
+     "good", "evening", "night", "please", "sure", "lol", "haha", "welcome", "sorry", "wow", "right", "fine", "alright",
+     "cheers", "yo", "hiya", "goodbye", "perfect", "awesome", "done", "continue", "go", "ahead", "no", "yep", "nope"]
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """`terms`: content words of the question, in order. `keep` bounds memories, `keep_turns` turns.
+
+    `moment` is None when the question is about now: then the graph engine may answer the walk.
+    """
+
+    query: Query
+    text: str
+    terms: tuple[str, ...]
+    intent: IntentPattern
+    entities: tuple[Entity, ...]
+    keep: Filter
+    keep_turns: Filter | None
+    moment: Moment | None
+    now: datetime
+
+    @property
+    def is_small_talk(self) -> bool:
+        return all(term in _SMALL_TALK for term in self.terms)
+
+    @property
+    def people(self) -> frozenset[str]:
+        """Names by which the question calls somebody, lower case."""
+        return frozenset(
+            name.casefold()
+            for entity in self.entities
+            if entity.type is EntityType.PERSON
+            for name in (entity.name, *entity.aliases)
+        )
+
+
+def make_plan(
+    query: Query, owner: Owner, *, store: MemoryStore, intents: IntentPatterns, now: datetime
+) -> Plan:
+    """Raises UsageError when the question is empty, or a window or limit makes no sense."""
+    _require_sense(query)
+    text = _as_asked_by(clean_question(query.text), query.asker)
+    moment = Moment(as_of=query.as_of or now, known_at=query.known_at or now)
+    keep = Filter(
+        owner=owner,
+        scopes=query.scopes,
+        project=query.project,
+        session=query.session,
+        kinds=query.kinds,
+        tags=query.tags,
+        since=query.since,
+        until=query.until,
+        moment=moment,
+    )
+    return Plan(
+        query=query,
+        text=text,
+        terms=content_words(text),
+        intent=intents.match(text),
+        entities=tuple(_entities_named(text, owner, store)),
+        keep=keep,
+        keep_turns=None if query.kinds or query.tags else _said_by_then(keep, query.as_of),
+        moment=moment if query.as_of or query.known_at else None,
+        now=now,
+    )
+
+
+def content_words(text: str) -> tuple[str, ...]:
+    """Distinct words that say what a text is about, in order."""
+    return tuple(dict.fromkeys(word for word in words(text) if word not in STOP_WORDS))
+
+
+def _require_sense(query: Query) -> None:
+    if not query.text.strip():
+        raise UsageError("the question is empty; ask something, for instance “where does Ana live?”")
+    if query.limit < 1:
+        raise UsageError(f"limit {query.limit} is out of range: 1 or more")
+    require_order(query.since, query.until)
+
+
+def _said_by_then(keep: Filter, as_of: datetime | None) -> Filter:
+    """Turns have no validity: what was true then is at best what had been said by then."""
+    if as_of is None:
+        return keep
+    return replace(keep, until=as_of if keep.until is None else min(as_of, keep.until))
+
+
+def _as_asked_by(text: str, asker: str | None) -> str:
+    if asker is None:
+        return text
+    return " ".join(_FIRST_PERSON.get(word.lower(), word).format(asker) for word in text.split())
+
+
+def _entities_named(text: str, owner: Owner, store: MemoryStore) -> Iterable[Entity]:
+    """Entities that the question calls by name or alias, longest names first."""
+    tokens = text.split()[:_MOST_WORDS]
+    found: dict[str, Entity] = {}
+    taken: set[int] = set()
+    for length in range(min(_LONGEST_NAME, len(tokens)), 0, -1):
+        for start in range(len(tokens) - length + 1):
+            span = range(start, start + length)
+            name = _bare_name(" ".join(tokens[start : start + length]))
+            if taken.intersection(span) or not name or name.casefold() in STOP_WORDS:
+                continue
+            entities = store.entities_named(owner, name)
+            if entities:
+                taken.update(span)
+                found.update((entity.id, entity) for entity in entities)
+    return found.values()
+
+
+def _bare_name(text: str) -> str:
+    return text.strip(" ?!.,;:\"'“”()").removesuffix("'s").removesuffix("’s")

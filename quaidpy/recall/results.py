@@ -1,0 +1,125 @@
+"""How do scored candidates become results, each with the words behind it?"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from quaidpy.domain.episodes import Turn
+from quaidpy.domain.fusion import ranked
+from quaidpy.domain.identity import MemoryId, TurnId
+from quaidpy.domain.memories import Memory, UsageChange
+from quaidpy.domain.strength import retrieval_difficulty, strength_gain
+from quaidpy.domain.traces import LaneTrace, Result, ResultTrace
+from quaidpy.recall.scoring import Scored
+from quaidpy.recall.state import RecallTools, State
+
+_HEAD = 10  # hits of each lane that the trace keeps
+
+
+def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
+    """The best candidates as results, at most the limit; a memory that two turns brought counts once."""
+    spoken = _spoken_for(state.scored[: 2 * state.query.limit], state, tools)
+    turns = _evidence_turns(list(spoken.values()), tools)
+    given: list[tuple[Scored, Result]] = []
+    seen: set[str] = set()
+    for found in state.scored:
+        memory = spoken.get(found.candidate.key)
+        result = _result(found, memory, turns)
+        if result.node in seen:
+            continue
+        seen.add(result.node)
+        given.append((found, result))
+        if len(given) == state.query.limit:
+            break
+    return given
+
+
+def effects_of(given: Sequence[tuple[Scored, Result]], state: State) -> tuple[UsageChange, ...]:
+    """What being recalled does to each memory: harder finds are strengthened more."""
+    return tuple(
+        UsageChange(
+            memory=result.memory.id,
+            strength_gain=strength_gain(
+                retrieval_difficulty(
+                    similarity=state.cosines.get(found.candidate.key, 0.0),
+                    in_second_pass=found.in_second_pass,
+                    hops=found.hops,
+                )
+            ),
+            recalled_at=state.plan.now,
+        )
+        for found, result in given
+        if result.memory is not None
+    )
+
+
+def lane_traces(state: State) -> tuple[LaneTrace, ...]:
+    return tuple(
+        LaneTrace(
+            lane.name,
+            lane.weight,
+            len(lane.scores),
+            tuple((key, round(lane.scores[key], 4)) for key in ranked(lane.scores)[:_HEAD]),
+        )
+        for lane in state.findings.all
+    )
+
+
+def result_trace(found: Scored, state: State) -> ResultTrace:
+    keys = {found.candidate.key, *(memory.id for memory in found.candidate.memories)}
+    places = tuple(
+        (lane.name, place, round(lane.scores[key], 4))
+        for lane in state.findings.all
+        for place, key in enumerate(ranked(lane.scores), start=1)
+        if key in keys
+    )
+    parts = tuple((name, round(value, 4)) for name, value in found.parts)
+    return ResultTrace(found.candidate.key, round(found.score, 4), parts, places, found.path)
+
+
+def _spoken_for(scored: Sequence[Scored], state: State, tools: RecallTools) -> dict[str, Memory]:
+    """For each candidate, the memory nearest to the question among those made from its turn."""
+    memories = {m.id: m for found in scored for m in found.candidate.memories}
+    cosines = dict(state.cosines)
+    if state.vector is not None:
+        query = np.frombuffer(state.vector, dtype=np.float32)
+        for node, vector in tools.search.vectors(tools.owner, sorted(memories)).items():
+            cosines[node] = float(query @ np.frombuffer(vector, dtype=np.float32))
+    return {
+        found.candidate.key: max(
+            found.candidate.memories, key=lambda m: (cosines.get(m.id, 0.0), m.confidence, m.id)
+        )
+        for found in scored
+        if found.candidate.memories
+    }
+
+
+def _evidence_turns(memories: Sequence[Memory], tools: RecallTools) -> dict[TurnId, Turn]:
+    wanted = dict.fromkeys(evidence.turn for memory in memories for evidence in memory.evidence)
+    return {turn.id: turn for turn in tools.store.turns(tools.owner, list(wanted))}
+
+
+def _result(found: Scored, memory: Memory | None, turns: dict[TurnId, Turn]) -> Result:
+    anchor = found.candidate.turn
+    if memory is None:
+        assert anchor is not None, "a candidate is a turn, a memory, or both"
+        return Result(
+            node=anchor.id,
+            score=found.score,
+            text=anchor.text,
+            memory=None,
+            evidence=(anchor,),
+            said_at=anchor.at,
+            path=found.path,
+        )
+    others = [turns[e.turn] for e in memory.evidence if e.turn in turns and turns[e.turn] != anchor]
+    evidence = dict.fromkeys([*([anchor] if anchor else []), *others])
+    return Result(
+        node=MemoryId(memory.id),
+        score=found.score,
+        text=memory.text,
+        memory=memory,
+        evidence=tuple(evidence),
+        said_at=memory.stated_at,
+        path=found.path,
+    )

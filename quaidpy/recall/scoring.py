@@ -1,0 +1,110 @@
+"""How good is each candidate, on one scale from 0 to 1 that means the same in every recall?"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from quaidpy.domain.episodes import Role
+from quaidpy.domain.fusion import RECIPES
+from quaidpy.domain.identity import MemoryId, NodeId, is_memory
+from quaidpy.domain.memories import Memory, Source, Usage
+from quaidpy.domain.strength import STRENGTH_CAP, storage_strength
+from quaidpy.domain.tuning import RecallTuning
+from quaidpy.recall.candidates import Candidate, anchored
+from quaidpy.recall.lanes import Findings
+from quaidpy.recall.planning import Plan
+
+_MANY_RECALLS = 20  # from here on frequency counts as full
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """A candidate and its score; `parts` are named and sum to it. `path`: how a walk came to it."""
+
+    candidate: Candidate
+    score: float
+    parts: tuple[tuple[str, float], ...]
+    hops: int = 0
+    path: tuple[NodeId, ...] = ()
+    in_second_pass: bool = False
+
+
+def fuse(findings: Findings, memories: Sequence[Memory], tuning: RecallTuning) -> dict[NodeId, float]:
+    """One relevance per candidate, 0-1: lanes over turns and lanes over memories, met at the turn.
+
+    A memory is a shorter, cleaner text of its turn; it lends `memory_share` to it, and stands alone without one.
+    """
+    recipe = RECIPES[tuning.recipe]
+    turn_scores = recipe(findings.turns)
+    by_memory = recipe(findings.memories)
+    lent = anchored(by_memory, memories, turn_scores)
+    share = tuning.memory_share
+    fused: dict[NodeId, float] = {}
+    for key in {*turn_scores, *lent}:
+        if key in turn_scores:
+            fused[key] = (1 - share) * turn_scores[key] + share * lent.get(key, 0.0)
+        else:
+            fused[key] = lent[key] if is_memory(key) else share * lent[key]
+    return fused
+
+
+def score(
+    candidate: Candidate,
+    relevance: float,
+    *,
+    level: float,
+    plan: Plan,
+    usages: Mapping[MemoryId, Usage],
+    tuning: RecallTuning,
+) -> Scored:
+    """The composite of SPEC §4 stage 7: calibrated relevance, recency of the statement, use, what is known of it."""
+    memory = best_memory(candidate)
+    usage = usages.get(memory.id, Usage()) if memory else Usage()
+    factor = _factor(candidate, memory, plan, tuning)
+    said = memory.stated_at if memory else candidate.turn.at if candidate.turn else None
+    parts = (
+        ("relevance", tuning.relevance_share * min(1.0, relevance * factor) * level),
+        ("recency", tuning.recency_share * level * _recency(said, plan.now, tuning)),
+        ("frequency", tuning.frequency_share * level * _frequency(usage)),
+        ("bonus", tuning.bonus_share * level * _bonus(memory, usage)),
+    )
+    return Scored(candidate=candidate, score=math.fsum(value for _, value in parts), parts=parts)
+
+
+def best_memory(candidate: Candidate) -> Memory | None:
+    """The memory that speaks for the candidate in scoring: the surest, then the oldest."""
+    return min(candidate.memories, key=lambda memory: (-memory.confidence, memory.id), default=None)
+
+
+def _factor(candidate: Candidate, memory: Memory | None, plan: Plan, tuning: RecallTuning) -> float:
+    factor = 1.0
+    turn = candidate.turn
+    if turn and turn.speaker and turn.speaker.casefold() in plan.people:
+        factor *= tuning.speaker_boost
+    if (turn and turn.role is Role.ASSISTANT) or (memory and memory.source is Source.ASSISTANT):
+        factor *= tuning.assistant_factor
+    if candidate.is_outdated:
+        factor *= tuning.outdated_factor
+    if memory:
+        factor *= plan.intent.kind_boosts.get(memory.kind.value, 1.0)
+    return factor
+
+
+def _recency(said: datetime | None, now: datetime, tuning: RecallTuning) -> float:
+    """1 for what was just said, a half after every half-life; of the statement, never of the last recall."""
+    if said is None:
+        return 0.0
+    days = max(0.0, (now - said).total_seconds() / 86_400)
+    return float(0.5 ** (days / tuning.recency_half_life_days))
+
+
+def _frequency(usage: Usage) -> float:
+    return min(1.0, math.log1p(usage.recalls) / math.log1p(_MANY_RECALLS))
+
+
+def _bonus(memory: Memory | None, usage: Usage) -> float:
+    if memory is None:
+        return 0.0
+    strength = storage_strength(usage.strength, confirmations=memory.confirmations) / STRENGTH_CAP
+    return math.fsum((memory.confidence, min(1.0, memory.confirmations / 5), strength, usage.outcome)) / 4

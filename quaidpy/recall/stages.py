@@ -1,0 +1,154 @@
+"""What does each step of a recall do? One function a stage, all of one shape."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from quaidpy.domain.fusion import ranked, select_diverse
+from quaidpy.domain.identity import MemoryId, NodeId
+from quaidpy.domain.traces import Degraded
+from quaidpy.errors import ModelError
+from quaidpy.recall.candidates import assemble
+from quaidpy.recall.evidence import coverage, evidence_level, is_relevant
+from quaidpy.recall.expansion import expand_by_graph
+from quaidpy.recall.lanes import gather
+from quaidpy.recall.scoring import Scored, fuse, score
+from quaidpy.recall.state import RecallTools, Stage, Stages, State
+
+_LOOKED_AT = 20  # candidates whose words are compared with the question
+
+
+def embed(state: State, tools: RecallTools) -> State:
+    """The question as a vector; without an embedder, or one that does not fit the stored vectors, words must do."""
+    if state.query.words_only:
+        return replace(state, note="words only, as asked")
+    if tools.embedder is None:
+        return _degraded(state, "embed", "no embedder is configured (embedding.model = none)")
+    stored = tools.search.identity()
+    if stored is None:
+        return replace(state, note="no vectors stored yet")
+    if stored != tools.embedder.identity:
+        return _degraded(state, "embed", f"vectors are of {stored.name}, not {tools.embedder.identity.name}")
+    try:
+        (vector,) = tools.embedder.embed([state.plan.text])
+    except ModelError as err:
+        return _degraded(state, "embed", str(err))
+    return replace(state, vector=vector, note=tools.embedder.identity.name)
+
+
+def find(state: State, tools: RecallTools) -> State:
+    """All lanes, and one relevance for each candidate they name."""
+    findings = gather(state.plan, state.vector, tools.search, tools.tuning)
+    hits = sorted({MemoryId(key) for lane in findings.memories for key in lane.scores})
+    memories = tools.store.memories(tools.owner, hits)
+    fused = fuse(findings, memories, tools.tuning)
+    cosines = {key: findings.cosine(key) for lane in findings.all for key in lane.scores}
+    found = f"{sum(len(lane.scores) for lane in findings.all)} hits, {len(fused)} candidates"
+    return replace(state, findings=findings, fused=fused, cosines=cosines, note=found)
+
+
+def read_and_score(state: State, tools: RecallTools) -> State:
+    """The rows of the best candidates, what must not be shown taken out, and the composite score of the rest."""
+    best = ranked(state.fused)[: tools.tuning.candidates]
+    candidates, rejected = assemble(best, tools.owner, state.plan.keep, tools.store)
+    usages = tools.store.usages(tools.owner, sorted({m.id for c in candidates for m in c.memories}))
+    level, covered = _evidence(
+        state, [c.turn.text if c.turn else c.memories[0].text for c in candidates], tools
+    )
+    scored = [
+        score(c, state.fused[c.key], level=level, plan=state.plan, usages=usages, tuning=tools.tuning)
+        for c in candidates
+    ]
+    return replace(
+        state,
+        scored=tuple(sorted(scored, key=_order)),
+        rejected=(*state.rejected, *rejected),
+        level=level,
+        note=f"{len(scored)} read, best evidence: cosine {_best_cosine(state):.2f}, words {covered:.0%}",
+    )
+
+
+def search_again(state: State, tools: RecallTools) -> State:
+    """The second pass: too little found, so the names and key terms of the question alone are searched for."""
+    best = state.scored[0].score if state.scored else 0.0
+    if best >= tools.tuning.second_pass_below or len(state.scored) >= state.query.limit:
+        return replace(state, note="not needed")
+    names = [name for entity in state.plan.entities for name in (entity.name, *entity.aliases)]
+    text = " ".join([*names, *state.plan.terms[: tools.tuning.second_pass_terms]])
+    if not text:
+        return replace(state, note="no terms to search for")
+    plan = replace(state.plan, text=text)
+    again = find(replace(state, plan=plan, vector=None), tools)
+    fresh = {key: value for key, value in again.fused.items() if key not in state.fused}
+    if not fresh:
+        return replace(state, note="found nothing new")
+    more = read_and_score(replace(state, fused=fresh, scored=()), tools)
+    added = [replace(s, in_second_pass=True) for s in more.scored]
+    return replace(
+        state,
+        scored=tuple(sorted((*state.scored, *added), key=_order)),
+        note=f"{len(added)} more by “{text}”",
+    )
+
+
+def abstain(state: State, tools: RecallTools) -> State:
+    """Nothing relevant, nothing given: decided on raw evidence, not on a blend that always has a best."""
+    if state.plan.is_small_talk:
+        return replace(state, abstained="the question names nothing to look for", note="abstains")
+    texts = [_text(found) for found in state.scored[:_LOOKED_AT]]
+    covered = max((coverage(state.plan.terms, text) for text in texts), default=0.0)
+    if is_relevant(_best_cosine(state), covered, tools.tuning):
+        return replace(state, note="relevant")
+    why = f"best cosine {_best_cosine(state):.2f}, best word coverage {covered:.0%}: nothing here answers it"
+    return replace(state, abstained=why, note="abstains")
+
+
+def diversify(state: State, tools: RecallTools) -> State:
+    """MMR over the head of the ranking: no two results that say the same."""
+    head = {found.candidate.key: found for found in state.scored[: 4 * state.query.limit]}
+    vectors = tools.search.vectors(tools.owner, list(head))
+    arrays = {node: np.frombuffer(vector, dtype=np.float32) for node, vector in vectors.items()}
+
+    def similarity(one: NodeId, other: NodeId) -> float:
+        a, b = arrays.get(one), arrays.get(other)
+        return max(0.0, float(a @ b)) if a is not None and b is not None else 0.0
+
+    relevance = {key: found.score for key, found in head.items()}
+    picked = select_diverse(relevance, similarity, count=len(head), balance=tools.tuning.diversity_balance)
+    ordered = [head[key] for key in picked]
+    return replace(state, scored=(*ordered, *state.scored[len(head) :]), note=f"{len(head)} reordered")
+
+
+PIPELINE: Stages = (
+    Stage("embed", embed),
+    Stage("lanes", find),
+    Stage("score", read_and_score),
+    Stage("second pass", search_again),
+    Stage("graph", expand_by_graph),
+    Stage("diversity", diversify),
+    Stage("abstain", abstain),
+)
+"""In order. Stages named in `recall.skip` are left out, and the trace says so."""
+
+
+def _degraded(state: State, stage: str, reason: str) -> State:
+    return replace(state, degraded=(*state.degraded, Degraded(stage, reason)), note=reason)
+
+
+def _evidence(state: State, texts: list[str], tools: RecallTools) -> tuple[float, float]:
+    covered = max((coverage(state.plan.terms, text) for text in texts[:_LOOKED_AT]), default=0.0)
+    return evidence_level(_best_cosine(state), covered, tools.tuning), covered
+
+
+def _best_cosine(state: State) -> float:
+    return max(state.cosines.values(), default=0.0)
+
+
+def _text(found: Scored) -> str:
+    turn = found.candidate.turn
+    said = f"{turn.speaker or ''} {turn.text}" if turn else ""
+    return " ".join([said, *(memory.text for memory in found.candidate.memories)])
+
+
+def _order(found: Scored) -> tuple[float, NodeId]:
+    return -found.score, found.candidate.key

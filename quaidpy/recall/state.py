@@ -1,0 +1,63 @@
+"""What does a recall know between two stages?"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from quaidpy.domain.identity import NodeId, Owner
+from quaidpy.domain.intents import IntentPatterns
+from quaidpy.domain.queries import Query
+from quaidpy.domain.relations import RelationMap
+from quaidpy.domain.traces import Degraded, Rejected
+from quaidpy.domain.tuning import GraphTuning, RecallTuning
+from quaidpy.ports import Clock, Embedder, GraphIndex, IdSource, MemoryStore, SearchIndex, Vector
+from quaidpy.recall.lanes import Findings
+from quaidpy.recall.planning import Plan
+from quaidpy.recall.scoring import Scored
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallTools:
+    """What recalling needs from the outside, and how it is tuned. Nothing of it writes."""
+
+    owner: Owner
+    store: MemoryStore
+    search: SearchIndex
+    graph: GraphIndex
+    embedder: Embedder | None
+    clock: Clock
+    ids: IdSource
+    intents: IntentPatterns
+    relations: RelationMap
+    tuning: RecallTuning
+    graph_tuning: GraphTuning
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """One recall under way. Stages return it changed; `note` is what the last stage says of itself."""
+
+    query: Query
+    plan: Plan
+    vector: "Vector[float] | None" = None
+    findings: Findings = field(default_factory=Findings)
+    fused: Mapping[NodeId, float] = field(default_factory=dict)
+    cosines: Mapping[NodeId, float] = field(default_factory=dict)
+    level: float = 0.0
+    scored: tuple[Scored, ...] = ()
+    rejected: tuple[Rejected, ...] = ()
+    degraded: tuple[Degraded, ...] = ()
+    engine: str = "none"
+    abstained: str | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One step of the pipeline and its name in trace, ablation and kill switch."""
+
+    name: str
+    run: Callable[[State, RecallTools], State]
+
+
+Stages: TypeAlias = tuple[Stage, ...]
