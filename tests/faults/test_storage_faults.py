@@ -1,0 +1,205 @@
+"""Processes killed, many writers, full disks, words that must be gone from every file."""
+
+import multiprocessing
+import random
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import pytest
+
+from quaidpy.adapters.home_files import Home
+from quaidpy.adapters.sqlite_memories import SqliteMemories
+from quaidpy.domain.entities import Mention
+from quaidpy.domain.identity import EpisodeId, MemoryId, OperationId, RecallId
+from quaidpy.domain.operations import Decision
+from quaidpy.domain.queries import Filter
+from quaidpy.errors import StorageError
+from tests.faults.killable import (
+    EMBEDDER,
+    open_and_close,
+    open_store,
+    write_many,
+    write_one,
+    write_until_killed,
+)
+from tests.samples import ANA, cause, entity, episode, memory, turn
+
+pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
+
+# A server that has imported everything forks each child in a few milliseconds, from one thread.
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(["tests.faults.killable"])
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[SqliteMemories]:
+    store = open_store(path)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def acknowledged_until_killed(path: Path, seed: int, patience_s: float) -> list[str]:
+    """Run a writer, kill it `patience_s` after its first commit, give what it said it had committed."""
+    receive, send = FORKS.Pipe(duplex=False)
+    writer = FORKS.Process(target=write_until_killed, args=(path, send, seed))
+    writer.start()
+    send.close()
+    said = [receive.recv()]
+    _listen(receive, said, patience_s)
+    writer.kill()
+    writer.join()
+    _listen(receive, said, None)
+    return said
+
+
+def _listen(receive: Connection, said: list[str], patience_s: float | None) -> None:
+    deadline = None if patience_s is None else time.monotonic() + patience_s
+    while deadline is None or (left := deadline - time.monotonic()) > 0:
+        try:
+            if receive.poll(left if deadline is not None else None):
+                said.append(receive.recv())
+        except EOFError:
+            return
+
+
+@pytest.mark.parametrize("life", range(10))
+def test_kill_at_any_point_loses_no_acknowledged_operation(tmp_path: Path, life: int) -> None:
+    path, chance = tmp_path / "memory.sqlite", random.Random(life)
+    with opened(path) as store:
+        write_one(store, "first", chance)
+    for kill in range(20):
+        said = acknowledged_until_killed(path, life * 100 + kill, chance.choice([0.001, 0.01, 0.03, 0.06]))
+        with opened(path) as store:
+            for each in said:
+                if each.startswith("purged "):
+                    assert store.memories(ANA, [MemoryId(each.removeprefix("purged "))]) == []
+                else:
+                    assert store.operation(ANA, OperationId(each)).id == each
+            assert Home(store._database, tmp_path).differences() == [], f"after kill {kill} of life {life}"
+
+
+def test_eight_processes_write_and_nothing_is_missing(tmp_path: Path) -> None:
+    path, writers, count = tmp_path / "memory.sqlite", 8, 500
+    processes = [FORKS.Process(target=write_many, args=(path, n, count)) for n in range(writers)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    assert [process.exitcode for process in processes] == [0] * writers
+    with opened(path) as store:
+        found = store.memories_where(Filter(owner=ANA), limit=2 * writers * count)
+        assert len(found) == writers * count
+        assert len(store.operations(ANA, limit=2 * writers * count)) == writers * count
+        assert Home(store._database, tmp_path).differences() == []
+
+
+def test_many_processes_may_make_the_same_home_at_once(tmp_path: Path) -> None:
+    for home in range(5):
+        path = tmp_path / str(home) / "memory.sqlite"
+        processes = [FORKS.Process(target=open_and_close, args=(path,)) for _ in range(8)]
+        for process in processes:
+            process.start()
+        for process in processes:
+            process.join()
+        assert [process.exitcode for process in processes] == [0] * 8
+
+
+def fill_until_refused(store: SqliteMemories) -> int:
+    """Big memories until the store says that there is no room; how many it took."""
+    for number in range(10_000):
+        with store.writing(cause()) as writing:
+            writing.put_memory(memory(f"m_{number:05}", f"{number} bees " + "buzz " * 2_000))
+    raise AssertionError("the disk never filled")
+
+
+def check_after_full_disk(store: SqliteMemories, home: Path) -> None:
+    stored = store.memories_where(Filter(owner=ANA), limit=10_000)
+    assert len(stored) == len(store.operations(ANA, limit=10_000)) > 0
+    assert store._database.integrity() == []
+    assert home.exists()
+
+
+def test_a_full_database_refuses_whole_and_keeps_what_was_there(tmp_path: Path) -> None:
+    with opened(tmp_path / "memory.sqlite") as store:
+        store._database._writer.execute("PRAGMA max_page_count = 300")
+        with pytest.raises(StorageError, match="no room left"):
+            fill_until_refused(store)
+        check_after_full_disk(store, tmp_path)
+        store._database._writer.execute("PRAGMA max_page_count = 100000")
+        write_one(store, "later", random.Random(1))
+        assert Home(store._database, tmp_path).differences() == []
+
+
+MOUNT = ["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs"]
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run([*MOUNT, str(disk)], check=False, capture_output=True)
+    if mounted.returncode != 0:
+        pytest.skip("may not mount a small disk here")
+    yield disk
+    subprocess.run(["umount", str(disk)], check=True)
+
+
+def test_a_full_disk_refuses_whole_and_keeps_what_was_there(small_disk: Path) -> None:
+    with opened(small_disk / "memory.sqlite") as store:
+        ballast = small_disk / "ballast"
+        ballast.write_bytes(b"x" * 500_000)
+        with pytest.raises(StorageError, match=r"no room left|failed"):
+            fill_until_refused(store)
+        check_after_full_disk(store, small_disk)
+        ballast.unlink()
+        with store.writing(cause()) as writing:
+            writing.put_memory(memory("m_later", "there is room again"))
+    with opened(small_disk / "memory.sqlite") as store:
+        assert store._database.integrity() == []
+
+
+SECRET = "Zanzibarxylophone"
+
+
+def test_purged_words_are_in_no_file_of_the_home(tmp_path: Path) -> None:
+    path = tmp_path / "home" / "memory.sqlite"
+    with opened(path) as store:
+        for number in range(20):
+            write_one(store, f"other_{number}", random.Random(number))
+        tell_secret(store)
+        with store.writing(cause(verb="edit")) as writing:
+            writing.put_memory(memory("m_secret", f"Ana moved the {SECRET} again"))
+        store.undo([store.operations(ANA, limit=1)[0].id], cause(verb="undo"))
+        assert is_in_files(path.parent)
+        store.purge(ANA, [MemoryId("m_secret")], [EpisodeId("ep_secret")])
+        assert not is_in_files(path.parent)
+        assert Home(store._database, path.parent).differences() == []
+        assert len(store.memories_where(Filter(owner=ANA), limit=99)) == 20
+    assert not is_in_files(path.parent)
+
+
+def tell_secret(store: SqliteMemories) -> None:
+    text = f"Ana hides the {SECRET} at home"
+    with store.writing(cause()) as writing:
+        writing.put_episode(episode("ep_secret"))
+        writing.put_turns([turn(0, text, "ep_secret")])
+        writing.put_entity(entity("e_secret", SECRET, aliases=(f"the {SECRET}",)))
+        writing.put_memory(memory("m_secret", text, keywords=(SECRET,)))
+        writing.put_mentions([Mention(MemoryId("m_secret"), entity("e_secret", SECRET).id)])
+        writing.put_vectors(EMBEDDER.identity, {text: EMBEDDER.embed([text])[0]})
+        writing.log_decisions([Decision(outcome="ADD", reason="new", text=text)])
+        writing.queue_relation("hides", text)
+    store.record_recall(
+        ANA, RecallId("q_1"), f"where is the {SECRET}", f'{{"id": "m_secret", "text": "{text}"}}'
+    )
+
+
+def is_in_files(folder: Path) -> bool:
+    content = b"\n".join(path.read_bytes() for path in folder.rglob("*") if path.is_file()).lower()
+    return any(part in content for part in (SECRET.lower().encode(), b"zanzibarxyl"))
