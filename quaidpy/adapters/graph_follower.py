@@ -171,16 +171,14 @@ class GraphFollower:
         if not lock.acquire():
             return Unavailable("another process has the graph open; the rows still answer", is_elsewhere=True)
         try:
-            opened = load(owner, files, lock)
+            opened = self._open[owner] = load(owner, files, lock)
         except (StorageError, OSError) as err:
             # The marker stays: the next open builds anew.
-            lock.release()
             return Unavailable(str(err))
-        except BaseException:
-            lock.release()
-            raise
+        finally:
+            if owner not in self._open:
+                lock.release()
         files.unmark()
-        self._open[owner] = opened
         self._note(owner, opened)
         return opened
 

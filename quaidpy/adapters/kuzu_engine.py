@@ -108,13 +108,15 @@ class GraphSession:
         """Commits on leaving, rolls back on an exception."""
         with self._writing, _faults(f"writing the graph {self.path.name}"):
             self._writer.execute("BEGIN TRANSACTION")
+            is_whole = False
             try:
                 yield GraphTransaction(self._writer)
-            except BaseException:
-                # After its own errors the engine has rolled back already, and says so.
-                with suppress(RuntimeError):
-                    self._writer.execute("ROLLBACK")
-                raise
+                is_whole = True
+            finally:
+                if not is_whole:
+                    # After its own errors the engine has rolled back already, and says so.
+                    with suppress(RuntimeError):
+                        self._writer.execute("ROLLBACK")
             self._writer.execute("COMMIT")
 
     def define(self, statements: Sequence[str]) -> None:
