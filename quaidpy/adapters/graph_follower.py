@@ -166,10 +166,13 @@ class GraphFollower:
     def _take(self, owner: Owner, load: "_Load") -> OpenGraph | Unavailable:
         """Lock the owner's file and open it by `load`. While that runs the marker stands."""
         files = GraphFiles(self._folder, owner, engine=self._tuning.engine)
-        files.make_folder()
         lock = FileLock(files.lock)
-        if not lock.acquire():
-            return Unavailable("another process has the graph open; the rows still answer", is_elsewhere=True)
+        try:
+            files.make_folder()
+            if not lock.acquire():
+                return Unavailable("another process has the graph open; the rows still answer", is_elsewhere=True)
+        except (StorageError, OSError) as err:
+            return Unavailable(str(err))
         try:
             opened = self._open[owner] = load(owner, files, lock)
         except (StorageError, OSError) as err:

@@ -1,6 +1,6 @@
 """How does the graph follow a change of rows? Delete, then create, per key: applying twice is applying once."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
 from quaidpy.adapters.kuzu_engine import GraphEngineError, GraphTransaction
@@ -54,21 +54,33 @@ def apply_changes(
     keys = _keys_of(entries)
     keys.touched.update(due)
     edges, mentions = rows.edges(sorted(keys.edges)), rows.mentions(sorted(keys.mentioning))
+    # All reading comes before all writing: beside nodes that are not committed yet, the engine's scans by `IN $ids`
+    # give rows of other nodes. Lookups by key are right.
     old_edges = _old_ends(transaction, ENDS_OF_EDGES, keys.edges)
     old_mentions = _old_ends(transaction, ENDS_OF_MENTIONS, keys.mentioning)
-    for _, *ends in old_edges:
-        keys.touched.update(ends)
-    for ends in old_mentions:
-        keys.touched.update(ends)
-    for edge in edges:
-        keys.touched.update((edge.source, edge.target))
-    for mention in mentions:
-        keys.touched.update((mention.source, mention.target))
+    keys.touched.update(_ends(old_edges, old_mentions, edges, mentions))
+    old_nearest = {NearestRow(*row) for row in _old_ends(transaction, NEAREST_OF, keys.touched)}
     _drop_links(transaction, old_edges, old_mentions)
     _put_nodes(transaction, rows, keys.touched)
     _put_links(transaction, edges, mentions)
-    _refresh_nearest(transaction, rows, keys.touched)
+    _replace_nearest(transaction, old_nearest, set(rows.nearest(sorted(keys.touched))))
     transaction.run(PUT_PROGRESS, {"name": APPLIED_SEQ, "value": str(upto)})
+
+
+def _ends(
+    old_edges: Iterable[Sequence[str]],
+    old_mentions: Iterable[Sequence[str]],
+    edges: Iterable[EdgeRow],
+    mentions: Iterable[MentionRow],
+) -> Iterator[str]:
+    for _, *ends in old_edges:
+        yield from ends
+    for ends in old_mentions:
+        yield from ends
+    for edge in edges:
+        yield from (edge.source, edge.target)
+    for mention in mentions:
+        yield from (mention.source, mention.target)
 
 
 def _keys_of(entries: Iterable[OutboxEntry]) -> _Keys:
@@ -113,19 +125,12 @@ def _put_links(
         _create(transaction, PUT_MENTION, asdict(mention))
 
 
-def _refresh_nearest(transaction: GraphTransaction, rows: OwnerRows, touched: set[str]) -> None:
+def _replace_nearest(transaction: GraphTransaction, old: set[NearestRow], new: set[NearestRow]) -> None:
     """Only what differs: a hub's list moves by a place or two, its other links stay."""
-    if not touched:
-        return
-    ids = sorted(touched)
-    wanted = set(rows.nearest(ids))
-    present = {NearestRow(*row) for row in transaction.run(NEAREST_OF, {"ids": ids})}
-    for row in present - wanted:
-        transaction.run(
-            DROP_NEAREST,
-            {"source": row.source, "target": row.target, "link": row.link, "is_forward": row.is_forward},
-        )
-    for row in wanted - present:
+    for row in sorted(old - new):
+        ends = {"source": row.source, "target": row.target}
+        transaction.run(DROP_NEAREST, ends | {"link": row.link, "is_forward": row.is_forward})
+    for row in sorted(new - old):
         _create(transaction, PUT_NEAREST, asdict(row))
 
 

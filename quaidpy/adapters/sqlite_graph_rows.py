@@ -69,7 +69,7 @@ class MentionRow:
     weight: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class NearestRow:
     """One of the heaviest links that a node has now, as that node sees it."""
 

@@ -153,6 +153,7 @@ def test_the_graph_engine_answers_as_the_rows_do_however_it_came_by_them(
     _set_clock(house, days(4))
     owner = _furnished(house, some_edges[:split], some_mentions[:split])
     house.opened(owner)
+    house.put(owner=owner, entities=[entity(f"e_late_{number}", owner=owner) for number in range(split % 3)])
     _put(house, owner, some_edges[split:], some_mentions[split:])
     for number in removed & set(range(len(some_edges))):
         house.remove_edge(f"r_{number:02}", owner=owner)

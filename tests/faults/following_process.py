@@ -1,0 +1,58 @@
+"""A process that writes rows and follows them into the graph until it is killed. Says each step on stdout."""
+
+import random
+import sys
+from pathlib import Path
+
+from quaidpy.adapters.system_clock import SystemClock
+from tests.graph_house import ANA, GraphHouse, edge, entity, graph_house, mention
+
+
+def run(folder: Path, seed: int) -> None:
+    chance = random.Random(seed)
+    house = graph_house(folder, SystemClock(), follow_limit=40, follow_share=0.0, nearest_links=3)
+    print("opening", flush=True)
+    for step in range(100_000):
+        _write(house, chance, f"{seed}_{step}")
+        _follow(house, chance)
+
+
+def _write(house: GraphHouse, chance: random.Random, name: str) -> None:
+    ids = [f"e_{number}" for number in range(20)]
+    house.put(
+        entities=[entity(chance.choice(ids), f"Name {name}")],
+    )
+    present = [each.id for each in house.store.all_entities(ANA)]
+    house.put(
+        edges=[
+            edge(
+                f"r_{chance.randrange(60)}",
+                chance.choice(present),
+                "knows",
+                chance.choice(present),
+                weight=chance.random(),
+            )
+            for _ in range(chance.choice([1, 3, 50]))
+        ],
+        mentions=[mention(f"m_{chance.randrange(40)}", chance.choice(present), chance.random())],
+    )
+    if chance.random() < 0.2:
+        house.remove_edge(f"r_{chance.randrange(60)}")
+
+
+def _follow(house: GraphHouse, chance: random.Random) -> None:
+    dice = chance.random()
+    if dice < 0.1:
+        house.follower.rebuild(ANA)
+    elif dice < 0.2:
+        house.follower.rest(ANA)
+    elif dice < 0.3:
+        house.follower.close()
+    elif dice < 0.35:
+        house.follower.prune(1 << 40)
+    house.follower.catch_up(ANA)
+    print("in step", flush=True)
+
+
+if __name__ == "__main__":
+    run(Path(sys.argv[1]), int(sys.argv[2]))

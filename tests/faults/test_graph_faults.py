@@ -1,0 +1,216 @@
+"""Whatever happens to the graph's files or process, the graph ends equal to the rows."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from quaidpy.adapters.graph_follower import Unavailable
+from quaidpy.adapters.kuzu_files import GraphFiles
+from quaidpy.adapters.system_clock import SystemClock
+from tests.graph_house import ANA, BEN, GraphHouse, edge, entity, graph_house, mention, nodes
+
+pytestmark = pytest.mark.faults
+
+ROOT = Path(__file__).resolve().parents[2]
+KILLS = 100
+SMALL = {"follow_limit": 40, "follow_share": 0.0, "nearest_links": 3}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[GraphHouse]:
+    house = graph_house(tmp_path / "home", SystemClock())
+    house.put(
+        entities=[entity(f"e_{number}", f"Name {number}") for number in range(30)],
+        edges=[edge(f"r_{number}", f"e_{number}", "knows", f"e_{number + 1}") for number in range(29)],
+        mentions=[mention(f"m_{number}", f"e_{number}") for number in range(30)],
+    )
+    yield house
+    house.close()
+
+
+@pytest.mark.timeout(300)
+def test_after_100_kills_at_any_point_the_graph_equals_the_rows(tmp_path: Path) -> None:
+    chance = random.Random(20260101)
+    folder = tmp_path / "home"
+    for kill in range(KILLS):
+        _kill_while_following(folder, chance)
+        if kill % 2:  # half of the kills hit a process that took over from a killed one
+            house = graph_house(folder, SystemClock(), **SMALL)
+            assert house.differences() == []
+            _check_walk(house)
+            house.close()
+
+
+def _kill_while_following(folder: Path, chance: random.Random) -> None:
+    """Start a process, and kill it some time between its first open and its twentieth change."""
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "tests.faults.following_process",
+            str(folder),
+            str(chance.randrange(1_000_000)),
+        ],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    for _ in range(1 + chance.choice([0, 0, 1, 2, 5])):
+        assert process.stdout.readline(), "the process died by itself"
+    time.sleep(chance.random() * 0.25)
+    assert process.poll() is None, "the process died by itself"
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    process.stdout.close()
+
+
+def _check_walk(house: GraphHouse) -> None:
+    for seed in nodes("e_1", "e_7", "m_3"):
+        by_graph = house.kuzu.around(ANA, [seed], depth=2, fanout=3)
+        by_rows = house.sqlite.around(ANA, [seed], depth=2, fanout=3)
+        assert (by_graph.links, by_graph.degrees) == (by_rows.links, by_rows.degrees)
+
+
+def _files(house: GraphHouse) -> GraphFiles:
+    return GraphFiles(house.folder / "graph", ANA, engine=house.tuning.engine)
+
+
+def _remove(path: Path) -> None:
+    path.unlink()
+
+
+def _truncate(path: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def _empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def _fill_with_noise(path: Path) -> None:
+    path.write_bytes(random.Random(1).randbytes(path.stat().st_size))
+
+
+def _scratch_header(path: Path) -> None:
+    content = path.read_bytes()
+    path.write_bytes(random.Random(2).randbytes(4096) + content[4096:])
+
+
+@pytest.mark.parametrize("damage", [_remove, _truncate, _empty, _fill_with_noise, _scratch_header])
+def test_a_damaged_file_is_built_anew(house: GraphHouse, damage: Callable[[Path], None]) -> None:
+    house.opened()
+    house.follower.close()
+    damage(_files(house).graph)
+    assert house.differences() == []
+
+
+def test_a_strange_log_beside_the_file_does_not_survive_a_rebuild(house: GraphHouse) -> None:
+    house.opened()
+    house.follower.close()
+    log = _files(house).graph.with_name(_files(house).graph.name + ".wal")
+    log.write_bytes(random.Random(3).randbytes(50_000))
+    assert house.differences() == []
+
+
+def test_a_file_of_another_owner_is_built_anew(house: GraphHouse) -> None:
+    house.put(owner=BEN, entities=[entity("e_ben", owner=BEN)])
+    house.opened()
+    house.opened(BEN)
+    house.follower.close()
+    bens = GraphFiles(house.folder / "graph", BEN, engine=house.tuning.engine)
+    bens.graph.replace(_files(house).graph)
+    assert house.differences() == []
+
+
+def test_a_marker_left_by_a_death_in_open_means_a_rebuild(house: GraphHouse) -> None:
+    before = house.opened()
+    house.follower.close()
+    _files(house).mark_opening()
+    assert house.differences() == []
+    assert not _files(house).is_marked()
+    assert house.opened() is not before
+
+
+@pytest.mark.parametrize("applied", [-1, 10**9])
+def test_a_watermark_outside_the_outbox_means_a_rebuild(house: GraphHouse, applied: int) -> None:
+    session = house.opened().session
+    house.follower.prune(house.opened().applied)
+    with session.transaction() as transaction:
+        transaction.run(
+            "MATCH (p:Progress {name: 'applied_seq'}) SET p.value = $value", {"value": str(applied)}
+        )
+        transaction.run("MATCH (n:Node {id: 'e_3'}) SET n.name = 'wrong'", {})
+    session.close()
+    house.opened().lock.release()
+    again = graph_house(house.folder, SystemClock())
+    assert again.differences() == []
+    again.close()
+
+
+def test_a_wrong_graph_is_told_and_repaired(house: GraphHouse) -> None:
+    with house.opened().session.transaction() as transaction:
+        transaction.run("MATCH (n:Node {id: 'e_3'}) SET n.name = 'wrong'", {})
+        transaction.run("MATCH (a:Node {id: 'e_4'})-[e:Edge]->(b:Node) DELETE e", {})
+    told = house.differences()
+    assert len(told) == 3
+    assert any("e_3" in each and "wrong" in each for each in told)
+    house.graph.rebuild(ANA)
+    assert house.differences() == []
+
+
+def test_an_engine_that_fails_a_reader_leaves_the_answer_to_the_rows_and_is_built_anew(
+    house: GraphHouse,
+) -> None:
+    session = house.opened().session
+    session.close()
+    assert house.graph.around(ANA, nodes("e_1"), depth=2, fanout=5).engine == "sqlite"
+    house.graph.catch_up(ANA)
+    assert house.graph.around(ANA, nodes("e_1"), depth=2, fanout=5).engine == "kuzu"
+    assert house.differences() == []
+
+
+def test_another_process_with_the_graph_leaves_the_answer_to_the_rows(house: GraphHouse) -> None:
+    house.opened()
+    other = graph_house(house.folder, SystemClock())
+    found = other.follower.catch_up(ANA)
+    assert isinstance(found, Unavailable)
+    assert found.is_elsewhere
+    assert other.differences() == []
+    other.graph.rebuild(ANA)
+    by_rows = other.graph.around(ANA, nodes("e_1"), depth=2, fanout=5)
+    assert by_rows.engine == "sqlite"
+    by_graph = house.graph.around(ANA, nodes("e_1"), depth=2, fanout=5)
+    assert (by_graph.engine, by_graph.links) == ("kuzu", by_rows.links)
+    house.follower.close()
+    assert other.opened()
+    other.close()
+
+
+def test_a_folder_that_cannot_be_written_leaves_the_answer_to_the_rows(house: GraphHouse) -> None:
+    (house.folder / "graph").write_text("a file where the folder should be")
+    house.graph.catch_up(ANA)
+    assert house.graph.around(ANA, nodes("e_1"), depth=2, fanout=5).engine == "sqlite"
+    assert len(house.differences()) == 1
+
+
+def test_pruning_never_passes_the_slowest_graph(house: GraphHouse) -> None:
+    house.put(owner=BEN, entities=[entity("e_ben", owner=BEN)])
+    house.opened()
+    house.opened(BEN)
+    house.follower.close()
+    house.put(entities=[entity("e_new")])
+    slow = house.rows.prune(1 << 40)
+    assert slow > 0
+    with house.rows.snapshot(ANA) as rows:
+        assert rows.pending(0, limit=9)
+    house.opened()
+    assert house.differences() == []
+    assert house.differences(BEN) == []
