@@ -170,7 +170,9 @@ class GraphFollower:
         try:
             files.make_folder()
             if not lock.acquire():
-                return Unavailable("another process has the graph open; the rows still answer", is_elsewhere=True)
+                return Unavailable(
+                    "another process has the graph open; the rows still answer", is_elsewhere=True
+                )
         except (StorageError, OSError) as err:
             return Unavailable(str(err))
         try:

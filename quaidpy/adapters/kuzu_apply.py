@@ -2,18 +2,21 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from quaidpy.adapters.kuzu_engine import GraphEngineError, GraphTransaction
 from quaidpy.adapters.kuzu_schema import (
     APPLIED_SEQ,
     DROP_EDGE,
+    DROP_ENDS,
     DROP_MENTIONS,
     DROP_NEAREST,
     DROP_NODE,
-    ENDS_OF_EDGES,
+    ENDS_OF_EDGE,
     ENDS_OF_MENTIONS,
     NEAREST_OF,
     PUT_EDGE,
+    PUT_ENDS,
     PUT_MENTION,
     PUT_NEAREST,
     PUT_NODE,
@@ -56,10 +59,10 @@ def apply_changes(
     edges, mentions = rows.edges(sorted(keys.edges)), rows.mentions(sorted(keys.mentioning))
     # All reading comes before all writing: beside nodes that are not committed yet, the engine's scans by `IN $ids`
     # give rows of other nodes. Lookups by key are right.
-    old_edges = _old_ends(transaction, ENDS_OF_EDGES, keys.edges)
-    old_mentions = _old_ends(transaction, ENDS_OF_MENTIONS, keys.mentioning)
+    old_edges = [ends for key in sorted(keys.edges) for ends in transaction.run(ENDS_OF_EDGE, {"id": key})]
+    old_mentions = _of_nodes(transaction, ENDS_OF_MENTIONS, keys.mentioning)
     keys.touched.update(_ends(old_edges, old_mentions, edges, mentions))
-    old_nearest = {NearestRow(*row) for row in _old_ends(transaction, NEAREST_OF, keys.touched)}
+    old_nearest = {NearestRow(*row) for row in _of_nodes(transaction, NEAREST_OF, keys.touched)}
     _drop_links(transaction, old_edges, old_mentions)
     _put_nodes(transaction, rows, keys.touched)
     _put_links(transaction, edges, mentions)
@@ -75,8 +78,8 @@ def _ends(
 ) -> Iterator[str]:
     for _, *ends in old_edges:
         yield from ends
-    for ends in old_mentions:
-        yield from ends
+    for both in old_mentions:
+        yield from both
     for edge in edges:
         yield from (edge.source, edge.target)
     for mention in mentions:
@@ -95,7 +98,7 @@ def _keys_of(entries: Iterable[OutboxEntry]) -> _Keys:
     return keys
 
 
-def _old_ends(transaction: GraphTransaction, statement: str, ids: set[str]) -> list[list[str]]:
+def _of_nodes(transaction: GraphTransaction, statement: str, ids: set[str]) -> list[list[Any]]:
     return transaction.run(statement, {"ids": sorted(ids)}) if ids else []
 
 
@@ -104,6 +107,7 @@ def _drop_links(
 ) -> None:
     for identity, source, target in old_edges:
         transaction.run(DROP_EDGE, {"id": identity, "source": source, "target": target})
+        transaction.run(DROP_ENDS, {"id": identity})
     for source in sorted({source for source, _ in old_mentions}):
         transaction.run(DROP_MENTIONS, {"source": source})
 
@@ -121,6 +125,7 @@ def _put_links(
 ) -> None:
     for edge in edges:
         _create(transaction, PUT_EDGE, asdict(edge))
+        transaction.run(PUT_ENDS, {"id": edge.id, "source": edge.source, "target": edge.target})
     for mention in mentions:
         _create(transaction, PUT_MENTION, asdict(mention))
 

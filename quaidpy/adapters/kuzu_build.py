@@ -53,6 +53,7 @@ def _write_tables(folder: Path, rows: OwnerRows) -> list[str]:
     tables: list[tuple[str, Sequence[str], Iterable[object]]] = [
         ("Node", NODE_COLUMNS, rows.all_nodes()),
         ("Edge", (*ends, *EDGE_PROPERTIES), rows.all_edges()),
+        ("EdgeEnds", ("id", *ends), rows.all_edges()),
         ("Mentions", (*ends, "weight"), rows.all_mentions()),
         ("Nearest", (*ends, "relation", "is_forward", "weight", "link"), rows.all_nearest()),
     ]

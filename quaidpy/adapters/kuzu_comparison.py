@@ -13,9 +13,17 @@ _NODES = f"MATCH (n:Node) RETURN {', '.join(f'n.{column}' for column in NODE_COL
 _EDGES = "MATCH (a:Node)-[e:Edge]->(b:Node) RETURN e.id, a.id, b.id, " + ", ".join(
     f"e.{column}" for column in EDGE_PROPERTIES if column != "id"
 )
+_ENDS = "MATCH (n:EdgeEnds) RETURN n.id, n.source, n.target"
 _MENTIONS = "MATCH (a:Node)-[e:Mentions]->(b:Node) RETURN a.id, b.id, e.weight"
 _NEAREST = """MATCH (a:Node)-[e:Nearest]->(b:Node)
 RETURN a.id, b.id, e.relation, e.is_forward, e.weight, e.link"""
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeEnds:
+    id: str
+    source: str
+    target: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +45,12 @@ def compare(session: GraphSession, rows: OwnerRows) -> list[Difference]:
     tables: tuple[tuple[str, Iterable[object], str, Callable[..., object]], ...] = (
         ("node", rows.all_nodes(), _NODES, NodeRow),
         ("edge", rows.all_edges(), _EDGES, EdgeRow),
+        (
+            "edge's ends",
+            (EdgeEnds(each.id, each.source, each.target) for each in rows.all_edges()),
+            _ENDS,
+            EdgeEnds,
+        ),
         ("mention", rows.all_mentions(), _MENTIONS, MentionRow),
         ("nearest link", rows.all_nearest(), _NEAREST, NearestRow),
     )

@@ -10,6 +10,9 @@ TABLES = (
     "CREATE REL TABLE Mentions(FROM Node TO Node, weight DOUBLE)",
     """CREATE REL TABLE Nearest(FROM Node TO Node, relation STRING, is_forward BOOL, weight DOUBLE,
     link STRING)""",
+    # An edge is found by its id here: relations have no keys, and the engine's `IN` on their properties gives rows of
+    # other edges once some were deleted (`=` and `IN` on a node's key are right).
+    "CREATE NODE TABLE EdgeEnds(id STRING PRIMARY KEY, source STRING, target STRING)",
     "CREATE NODE TABLE Progress(name STRING PRIMARY KEY, value STRING)",
 )
 NODE_COLUMNS = ("id", "kind", "type", "name", "degree", "changes_at")
@@ -20,7 +23,7 @@ EDGE_COLUMNS = (
 EDGE_PROPERTIES = tuple(column for column in EDGE_COLUMNS if column not in {"source", "target"})
 
 APPLIED_SEQ, SHAPE, OWNER = "applied_seq", "shape", "owner"
-SHAPE_VERSION = 1
+SHAPE_VERSION = 2
 
 
 def shape(*, degree_cap: int, nearest_links: int) -> str:
@@ -55,8 +58,9 @@ DROP_EDGE = _STEP % ("Edge", "e.id = $id")
 DROP_NEAREST = _STEP % ("Nearest", "e.link = $link AND e.is_forward = $is_forward")
 DROP_MENTIONS = "MATCH (a:Node {id: $source})-[e:Mentions]->(b:Node) DELETE e"
 
-# An edge's old ends can only be found by a scan: one for a whole batch.
-ENDS_OF_EDGES = "MATCH (a:Node)-[e:Edge]->(b:Node) WHERE e.id IN $ids RETURN e.id, a.id, b.id"
+PUT_ENDS = "MERGE (n:EdgeEnds {id: $id}) SET n.source = $source, n.target = $target"
+DROP_ENDS = "MATCH (n:EdgeEnds {id: $id}) DELETE n"
+ENDS_OF_EDGE = "MATCH (n:EdgeEnds {id: $id}) RETURN n.id, n.source, n.target"
 ENDS_OF_MENTIONS = "MATCH (a:Node)-[e:Mentions]->(b:Node) WHERE a.id IN $ids RETURN a.id, b.id"
 NEAREST_OF = """MATCH (a:Node)-[e:Nearest]->(b:Node) WHERE a.id IN $ids
 RETURN a.id, b.id, e.relation, e.is_forward, e.weight, e.link"""

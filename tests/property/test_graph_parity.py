@@ -141,7 +141,7 @@ def test_the_rows_answer_as_the_definition_says(
     st.lists(questions, min_size=4, max_size=4),
     st.integers(4, 7),
 )
-def test_the_graph_engine_answers_as_the_rows_do_however_it_came_by_them(
+def test_the_graph_engine_answers_as_the_rows_do_however_it_came_by_them(  # noqa: PLR0917  # drawn by hypothesis
     house: GraphHouse,
     some_edges: list[Edge],
     some_mentions: list[Mention],

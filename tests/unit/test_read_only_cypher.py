@@ -146,7 +146,9 @@ def test_never_sees_another_owner(house: GraphHouse) -> None:
     assert ("e_ben",) not in house.graph.cypher(ANA, "MATCH (n:Node) RETURN n.id", limit=9).rows
 
 
-@pytest.mark.parametrize("text", ["MATCH (n:Nobody) RETURN n", "MATCH (n:Node RETURN n", "MATCH (n:Node) RETURN n.nothing"])
+@pytest.mark.parametrize(
+    "text", ["MATCH (n:Nobody) RETURN n", "MATCH (n:Node RETURN n", "MATCH (n:Node) RETURN n.nothing"]
+)
 def test_a_wrong_query_tells_the_engines_reason(house: GraphHouse, text: str) -> None:
     with pytest.raises(UsageError, match="exception"):
         house.graph.cypher(ANA, text, limit=10)
