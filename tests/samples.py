@@ -22,6 +22,7 @@ SEARCH_TUNING = SearchTuning(
     most_words_read=600,
     large_shelf_rows=20_000,
     common_term_share=0.05,
+    scan_below_rows=500,
 )
 
 

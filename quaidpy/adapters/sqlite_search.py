@@ -35,7 +35,9 @@ from quaidpy.errors import UsageError
 from quaidpy.ports import EmbedderIdentity, Vector
 
 _MOST_NEIGHBOURS = 4096  # the k limit of sqlite-vec
-_HEAD_START = 4  # neighbours fetched per one wanted, before filtering by an IN list instead
+_FEW_SHARE = (
+    0.05  # of a shelf: comparing with so many rows one by one costs as much as scanning all in the table
+)
 
 
 class SqliteSearch:
@@ -69,7 +71,10 @@ class SqliteSearch:
                     f"the query has {len(vector)} dimensions, the index {identity.dimension} ({identity.name}); "
                     "the embedding model was changed: run `quaid reembed`"
                 )
-            return _Neighbours(connection, shelf, keep, vector.tobytes()).nearest(limit)
+            neighbours = _Neighbours(
+                connection, shelf, _admitted(shelf, keep), scan_below_rows=self._tuning.scan_below_rows
+            )
+            return neighbours.nearest(vector.tobytes(), limit)
 
     def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
         found: dict[NodeId, Vector[float]] = {}
@@ -135,33 +140,46 @@ def _admitted(shelf: Shelf, keep: Filter) -> Condition:
 
 
 class _Neighbours:
-    """Exact nearest neighbours under a filter.
+    """Exact nearest neighbours under a filter, by the cheapest of three ways.
 
-    Most filters admit most rows, so first the nearest of all are fetched and filtered; that is exact when enough of
-    them pass. If not, the admitted rows are listed for the vector table, which costs more than it saves otherwise.
+    Few rows admitted: compare with each. Else fetch twice as many of all as wanted and filter, which is exact when
+    enough pass: most filters admit most rows. Else give the vector table the list of admitted rows.
     """
 
-    def __init__(self, connection: apsw.Connection, shelf: Shelf, keep: Filter, vector: bytes) -> None:
+    def __init__(
+        self, connection: apsw.Connection, shelf: Shelf, admitted: Condition, *, scan_below_rows: int
+    ) -> None:
         self._connection = connection
         self._shelf = shelf
-        self._admitted = _admitted(shelf, keep)
-        self._bound = {**self._admitted.bound, "vector": vector}
+        self._admitted = admitted
+        self._scan_below_rows = scan_below_rows
+        self._bound = dict(admitted.bound)
 
-    def nearest(self, limit: int) -> list[Hit]:
+    def nearest(self, vector: bytes, limit: int) -> list[Hit]:
+        self._bound["vector"] = vector
+        if limit > _MOST_NEIGHBOURS // 2 or self._admits_few():
+            return self._by_scan(limit)
         hits = self._of_all(limit)
         return hits if hits is not None else self._of_admitted(limit)
 
+    def _admits_few(self) -> bool:
+        index = INDEX[self._shelf]
+        ((size,),) = fetched(self._connection, f"SELECT max(number) FROM {index}")
+        few = max(self._scan_below_rows, int((size or 0) * _FEW_SHARE))
+        ((count,),) = fetched(
+            self._connection,
+            f"SELECT count(*) FROM (SELECT 1 FROM {index} i WHERE {self._admitted.sql} LIMIT :few)",
+            {**self._admitted.bound, "few": few},
+        )
+        return bool(count < few)
+
     def _of_all(self, limit: int) -> list[Hit] | None:
-        asked = min(limit * _HEAD_START, _MOST_NEIGHBOURS)
-        near = self._near("", asked)
-        if not near:
-            return []
+        near = self._near("", 2 * limit)
         hits = self._named(near)
-        is_whole_shelf = len(near) < asked
+        if len(near) < 2 * limit:
+            return hits[:limit]  # that was the whole shelf
         # Beyond the last fetched distance nothing is nearer; at it, there may be ties that were cut off.
         certain = [hit for hit in hits if hit.score > 1 - near[-1][1]]
-        if is_whole_shelf:
-            return hits[:limit]
         return hits[:limit] if len(certain) >= limit else None
 
     def _of_admitted(self, limit: int) -> list[Hit]:
@@ -175,14 +193,16 @@ class _Neighbours:
         return self._by_scan(limit)
 
     def _by_scan(self, limit: int) -> list[Hit]:
-        """For more neighbours than sqlite-vec sorts: compare with every admitted row."""
+        identity = identity_in_use(self._connection)
+        assert identity is not None, "asked before"
         rows = fetched(
             self._connection,
-            f"SELECT i.number, vec_distance_cosine(v.embedding, :vector) FROM {INDEX[self._shelf]} i"
-            f" CROSS JOIN {VECTOR[self._shelf]} v ON v.number = i.number WHERE i.has_vector AND {self._admitted.sql}",
-            self._bound,
+            f"SELECT i.id, 1 - vec_distance_cosine(v.embedding, :vector) AS score FROM {INDEX[self._shelf]} i"
+            " CROSS JOIN vectors v ON v.identity = :identity AND v.text_hash = i.text_hash"
+            f" WHERE i.has_vector AND {self._admitted.sql} ORDER BY score DESC, i.id LIMIT :limit",
+            {**self._bound, "identity": identity_text(identity), "limit": limit},
         )
-        return self._named(rows)[:limit]
+        return [Hit(node, score) for node, score in rows]
 
     def _near(self, only: str, count: int) -> list[tuple[int, float]]:
         return fetched(

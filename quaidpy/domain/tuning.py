@@ -92,6 +92,7 @@ class SearchTuning:
     most_words_read: Annotated[int, Range(2, 10_000)]
     large_shelf_rows: Annotated[int, Range(0, 100_000_000)]
     common_term_share: Share
+    scan_below_rows: Annotated[int, Range(0, 1_000_000)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

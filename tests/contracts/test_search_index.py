@@ -1,6 +1,7 @@
 """Does an index keep every sentence of ports.SearchIndex?"""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Protocol
@@ -48,11 +49,11 @@ class FakeFilled:
 
 
 class SqliteFilled:
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, scan_below_rows: int) -> None:
         clock = FakeClock()
         database = Database(path, clock=clock)
         self.store = SqliteMemories(database, clock, CountedIds())
-        self.index = SqliteSearch(database, SEARCH_TUNING)
+        self.index = SqliteSearch(database, replace(SEARCH_TUNING, scan_below_rows=scan_below_rows))
 
     def memories(self, *memories: Memory) -> None:
         for each in memories:
@@ -69,12 +70,12 @@ class SqliteFilled:
             writing.put_vectors(identity, vectors)
 
 
-@pytest.fixture(params=["fake", "sqlite"])
+@pytest.fixture(params=["fake", "sqlite", "sqlite by its vector table"])
 def filled(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Filled]:
     if request.param == "fake":
         yield FakeFilled()
         return
-    made = SqliteFilled(tmp_path / "memory.sqlite")
+    made = SqliteFilled(tmp_path / "memory.sqlite", scan_below_rows=500 if request.param == "sqlite" else 0)
     yield made
     made.store.close()
 

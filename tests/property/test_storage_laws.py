@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -40,6 +40,7 @@ from tests.samples import ANA, BEN, DAY, SEARCH_TUNING, cause, edge, entity, epi
 pytestmark = pytest.mark.property
 
 EMBEDDER = HashingEmbedder()
+KNN = replace(SEARCH_TUNING, scan_below_rows=0)  # small homes would never reach the vector table
 NUMBERS = st.integers(0, 3)
 TEXTS = (
     st.text(max_size=20)
@@ -161,9 +162,7 @@ def house() -> Iterator[House]:
         clock = FakeClock()
         database = Database(Path(folder) / "memory.sqlite", clock=clock)
         try:
-            yield House(
-                database, SqliteMemories(database, clock, CountedIds()), SqliteSearch(database, SEARCH_TUNING)
-            )
+            yield House(database, SqliteMemories(database, clock, CountedIds()), SqliteSearch(database, KNN))
         finally:
             database.close()
 
