@@ -1,19 +1,27 @@
 """Which form does a verb take when "I" becomes a name?"""
 
 _IRREGULAR = """
-be was been|become became become|begin began begun|bend bent bent|bite bit bitten|blow blew blown|break broke broken
-bring brought brought|build built built|burn burnt burnt|buy bought bought|catch caught caught|choose chose chosen
+be was been|become became become|begin began begun|bend bent bent|bite bit bitten|blow blew blown
+break broke broken
+bring brought brought|build built built|burn burnt burnt|buy bought bought|catch caught caught
+choose chose chosen
 come came come|deal dealt dealt|dig dug dug|do did done|draw drew drawn|dream dreamt dreamt|drink drank drunk
-drive drove driven|eat ate eaten|fall fell fallen|feed fed fed|feel felt felt|fight fought fought|find found found
-fly flew flown|forget forgot forgotten|forgive forgave forgiven|freeze froze frozen|get got gotten|give gave given
+drive drove driven|eat ate eaten|fall fell fallen|feed fed fed|feel felt felt|fight fought fought
+find found found
+fly flew flown|forget forgot forgotten|forgive forgave forgiven|freeze froze frozen|get got gotten
+give gave given
 go went gone|grow grew grown|hang hung hung|have had had|hear heard heard|hide hid hidden|hold held held
 keep kept kept|know knew known|lay laid laid|lead led led|learn learnt learnt|leave left left|lend lent lent
 lie lay lain|lose lost lost|make made made|mean meant meant|meet met met|pay paid paid|ride rode ridden
-ring rang rung|rise rose risen|run ran run|say said said|see saw seen|sell sold sold|send sent sent|sew sewed sewn
-shake shook shaken|shine shone shone|shoot shot shot|show showed shown|sing sang sung|sit sat sat|sleep slept slept
+ring rang rung|rise rose risen|run ran run|say said said|see saw seen|sell sold sold|send sent sent
+sew sewed sewn
+shake shook shaken|shine shone shone|shoot shot shot|show showed shown|sing sang sung|sit sat sat
+sleep slept slept
 speak spoke spoken|spend spent spent|stand stood stood|steal stole stolen|stick stuck stuck|swim swam swum
-swear swore sworn|sweep swept swept|take took taken|teach taught taught|tear tore torn|tell told told|think thought thought
-throw threw thrown|understand understood understood|wake woke woken|wear wore worn|win won won|write wrote written
+swear swore sworn|sweep swept swept|take took taken|teach taught taught|tear tore torn|tell told told
+think thought thought
+throw threw thrown|understand understood understood|wake woke woken|wear wore worn|win won won
+write wrote written
 """
 PAST_OF = {
     base: past
@@ -31,20 +39,33 @@ PARTICIPLES = frozenset(
 
 BASE_VERBS = frozenset(PAST_OF) | frozenset(
     """
-    accept ache add admire adopt adore agree aim allow apply appreciate argue arrange arrive ask attend avoid bake battle
-    believe belong bike blame book borrow bother breathe brew camp care carry celebrate change chat check clean climb close
-    coach code collect combine compete complain complete compose contact continue cook coordinate count cover crave create
-    cry cycle dance date decide decorate deliver depend deserve design develop die discover discuss dislike divorce donate
-    dye earn edit email end enjoy escape exercise expect experience explore face fail fear finish fish fix focus follow
-    foster garden graduate handle happen hate help hike hope host hunt hurry identify imagine improve include inspire
-    install intend interview invest invite jog join journal juggle jump kayak knit lack last laugh launch lift like limit
-    listen live look love manage marry matter meditate mentor mind miss move need notice offer open order organize own pack
-    paint participate pass perform photograph pick plan plant play practice practise pray prefer prepare present produce
-    program promise pursue push quit raise reach read realize receive recommend record recover refuse regret rehearse
+    accept ache add admire adopt adore agree aim allow apply appreciate argue arrange arrive ask attend
+    avoid bake battle
+    believe belong bike blame book borrow bother breathe brew camp care carry celebrate change chat check
+    clean climb close
+    coach code collect combine compete complain complete compose contact continue cook coordinate count
+    cover crave create
+    cry cycle dance date decide decorate deliver depend deserve design develop die discover discuss dislike
+    divorce donate
+    dye earn edit email end enjoy escape exercise expect experience explore face fail fear finish fish fix
+    focus follow
+    foster garden graduate handle happen hate help hike hope host hunt hurry identify imagine improve
+    include inspire
+    install intend interview invest invite jog join journal juggle jump kayak knit lack last laugh launch
+    lift like limit
+    listen live look love manage marry matter meditate mentor mind miss move need notice offer open order
+    organize own pack
+    paint participate pass perform photograph pick plan plant play practice practise pray prefer prepare
+    present produce
+    program promise pursue push quit raise reach read realize receive recommend record recover refuse
+    regret rehearse
     relax release remember remind rent repair reply report rescue research respect rest retire return review sail save
-    schedule seem serve settle share shop shower skate sketch ski skip smell smoke snack snowboard solve sound start stay
-    stop stream stretch struggle study suffer suggest supply support suppose surf surprise suspect switch talk taste text
-    thank tidy touch tour train travel treat treasure trust try turn type update upgrade use value view visit volunteer
+    schedule seem serve settle share shop shower skate sketch ski skip smell smoke snack snowboard solve
+    sound start stay
+    stop stream stretch struggle study suffer suggest supply support suppose surf surprise suspect switch
+    talk taste text
+    thank tidy touch tour train travel treat treasure trust try turn type update upgrade use value view
+    visit volunteer
     vote wait walk want wash waste watch water weigh welcome wish wonder work worry wrestle yearn
     cut put set let hit hurt cost shut beat bet spread
     """.split()  # noqa: SIM905 - two hundred quoted words would be a page
@@ -56,25 +77,36 @@ SAME_IN_PAST = frozenset(
 
 MODALS = frozenset(
     {
-        "can", "could", "will", "would", "shall", "should", "may", "might", "must", "cannot", "can't", "couldn't",
+        "can", "could", "will", "would", "shall", "should", "may", "might", "must", "cannot", "can't",
+        "couldn't",
         "won't", "wouldn't", "shouldn't", "mustn't", "ought", "gotta", "used",
     }
 )  # fmt: skip
 ADVERBS = frozenset(
     {
-        "also", "always", "never", "often", "sometimes", "just", "still", "already", "even", "ever", "now", "then", "soon",
-        "almost", "rather", "quite", "kinda", "sorta", "too", "only", "once", "first", "mostly", "both", "all", "all", "so",
-        "actually", "finally", "recently", "currently", "really", "usually", "totally", "literally", "definitely", "probably",
-        "maybe", "perhaps", "honestly", "truly", "simply", "certainly", "basically", "absolutely", "genuinely", "especially",
-        "mainly", "normally", "generally", "occasionally", "rarely", "seldom", "hardly", "barely", "nearly", "lately",
-        "unfortunately", "fortunately", "luckily", "sadly", "eventually", "initially", "originally", "previously", "constantly",
-        "deeply", "truly", "fully", "greatly", "highly", "officially", "personally", "seriously", "suddenly", "strongly",
-        "accidentally", "completely", "easily", "quickly", "regularly", "slowly", "clearly", "typically", "specifically",
+        "also", "always", "never", "often", "sometimes", "just", "still", "already", "even", "ever", "now",
+        "then", "soon",
+        "almost", "rather", "quite", "kinda", "sorta", "too", "only", "once", "first", "mostly", "both",
+        "all", "so",
+        "actually", "finally", "recently", "currently", "really", "usually", "totally", "literally",
+        "definitely", "probably",
+        "maybe", "perhaps", "honestly", "truly", "simply", "certainly", "basically", "absolutely",
+        "genuinely", "especially",
+        "mainly", "normally", "generally", "occasionally", "rarely", "seldom", "hardly", "barely",
+        "nearly", "lately",
+        "unfortunately", "fortunately", "luckily", "sadly", "eventually", "initially", "originally",
+        "previously", "constantly",
+        "deeply", "fully", "greatly", "highly", "officially", "personally", "seriously",
+        "suddenly", "strongly",
+        "accidentally", "completely", "easily", "quickly", "regularly", "slowly", "clearly", "typically",
+        "specifically",
     }
 )  # fmt: skip
 _AGREEING = {
-    "am": "is", "are": "is", "'m": "is", "aren't": "isn't", "ain't": "isn't", "have": "has", "haven't": "hasn't",
-    "do": "does", "don't": "doesn't", "dont": "doesn't", "were": "was", "weren't": "wasn't", "gotta": "has got to",
+    "am": "is", "are": "is", "'m": "is", "aren't": "isn't", "ain't": "isn't", "have": "has",
+    "haven't": "hasn't",
+    "do": "does", "don't": "doesn't", "dont": "doesn't", "were": "was", "weren't": "wasn't",
+    "gotta": "has got to",
     "wanna": "wants to", "go": "goes",
 }  # fmt: skip
 
@@ -95,7 +127,7 @@ def third_person(verb: str) -> str:
 
 def is_present(word: str) -> bool:
     """Whether a word is a verb's bare form that takes an ending after a name."""
-    return word in BASE_VERBS and word not in SAME_IN_PAST and word not in {"come", "become"} | _PAST_ONLY or word in {
+    return (word in BASE_VERBS and word not in SAME_IN_PAST and word not in {"come", "become"} | _PAST_ONLY) or word in {
         "come", "become",
     }  # fmt: skip
 
@@ -143,7 +175,8 @@ def is_verb_like(word: str) -> bool:
 
 _AUXILIARIES = frozenset(
     {
-        "is", "was", "are", "were", "am", "has", "have", "had", "does", "did", "do", "isn't", "wasn't", "hasn't", "hadn't",
+        "is", "was", "are", "were", "am", "has", "have", "had", "does", "did", "do", "isn't", "wasn't",
+        "hasn't", "hadn't",
         "doesn't", "didn't", "don't", "aren't", "weren't", "haven't", "be", "been",
     }
 )  # fmt: skip

@@ -1,0 +1,239 @@
+"""Who and what is named in this text, and of which type?"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from quaidpy.domain.drafts import EntityDraft
+from quaidpy.domain.entities import EntityType
+from quaidpy.remember.gazetteer import (
+    ADJECTIVES_OF_PLACE,
+    ANIMALS,
+    EVENT_WORDS,
+    LANGUAGES,
+    LOWER_CASE_PLACES,
+    NOT_NAMES,
+    ORGANIZATION_WORDS,
+    PLACE_WORDS,
+    PLACES,
+)
+from quaidpy.remember.names import ALSO_WORDS, GIVEN_NAMES, KIN
+
+_CAPITAL = r"(?:[A-ZÀ-ÖØ-ÞĀ-Ž][\w&’'-]*\.?|[A-Z]\.)"
+_LINK = r"(?:of|the|de|da|do|dos|la|le|van|von|der|den|di|del|du|and|&|for|al|bin|ibn|y|e|in)"
+_NAME = re.compile(
+    rf"(?<![\w@#/.])(?:the\s+|The\s+)?{_CAPITAL}(?:[ -](?:{_LINK} ){{0,2}}(?:{_CAPITAL}|\d{{1,4}}\b))*"
+)
+_QUOTED = re.compile(r"[\"“«]([^\"“”«»\n]{2,60})[\"”»]")
+_KIN_NAME = re.compile(
+    rf"\b(?:my|our|his|her|their|your|'s|s')\s+(?:\w+\s+){{0,2}}?(?P<kin>{'|'.join(sorted(KIN, key=lambda k: -len(k)))}),?\s+"
+    r"(?:is called\s+|named\s+|called\s+)?(?P<name>[A-ZÀ-Þ][\w'’-]+)"
+)
+_ANIMAL_NAME = re.compile(
+    rf"\b(?P<animal>{'|'.join(sorted(ANIMALS, key=lambda a: -len(a)))}),?\s+(?:is\s+|was\s+)?(?:called\s+|named\s+)?"
+    r"(?P<name>[A-ZÀ-Þ][\w'’-]+)"
+)
+_PERSON_VERBS = re.compile(
+    r"\s+(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|works|worked|studies|moved|married|"
+    r"plays|played|teaches|taught|born|died|was born|joined|wrote|recommended|suggested|invited|gave|helped|called|turned)\b"
+)
+_HONORIFIC = re.compile(
+    r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|Saint|Aunt|Uncle|Grandma|Grandpa|Cousin|Coach)\.?\s+$"
+)
+_PLACE_BEFORE = re.compile(
+    r"\b(?:liv(?:e|es|ed|ing) in|mov(?:e|ed|ing) (?:to|from|back to)|travel\w* (?:to|in|around)|trip to|visit\w*|born in|"
+    r"flew to|fly to|flight to|vacation in|holiday in|based in|grew up in|from|stay\w* in|near|drove to)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_COMPANY_BEFORE = re.compile(
+    r"\b(?:work(?:s|ed|ing)? (?:at|for|with)|job at|intern\w* (?:at|with)|hired by|employed (?:at|by)|position at|role at|"
+    r"stud(?:y|ies|ied|ying) at|graduated from|degree from|enrolled (?:at|in)|founded|ceo of|volunteer\w* (?:at|for|with)|"
+    r"company called|startup called|client)\s+(?:the\s+|a company called\s+)?$",
+    re.IGNORECASE,
+)
+_PROJECT_BEFORE = re.compile(
+    r"\b(?:project|app|website|product|repo|repository|library|codename[d]?)\s+(?:called\s+|named\s+|is\s+)?$",
+    re.IGNORECASE,
+)
+_PROJECT_AFTER = re.compile(r"\s+(?:project|app|codebase|repo|repository|initiative|prototype)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An entity at characters [start, end) of a text."""
+
+    entity: EntityDraft
+    start: int
+    end: int
+
+
+def find_entities(text: str, known: Iterable[EntityDraft] = ()) -> list[Named]:
+    """Entities in order of appearance, none overlapping. `known` names are found in any case, with their type."""
+    found: list[Named] = []
+    taken: list[tuple[int, int]] = []
+    for named in (
+        *_known(text, known),
+        *_in_context(text),
+        *_quoted(text),
+        *_capitalised(text),
+        *_small_places(text),
+    ):
+        if not any(named.start < end and start < named.end for start, end in taken):
+            found.append(named)
+            taken.append((named.start, named.end))
+    return sorted(found, key=lambda named: named.start)
+
+
+def is_common_word(word: str) -> bool:
+    """Whether a capital at the start of a sentence says nothing."""
+    return word.lower().rstrip(".") in NOT_NAMES
+
+
+def type_of_name(name: str) -> EntityType | None:
+    """What a name tells by itself; None when it could be anything."""
+    lower = name.casefold().removeprefix("the ")
+    words = lower.split()
+    if lower in PLACES:
+        return EntityType.PLACE
+    if words[-1] in ORGANIZATION_WORDS or words[0] in {"university", "bank", "ministry", "church"}:
+        return EntityType.ORGANIZATION
+    if words[-1] in EVENT_WORDS and len(words) > 1:
+        return EntityType.EVENT
+    if (words[-1] in PLACE_WORDS and len(words) > 1) or words[0] in {
+        "mount",
+        "lake",
+        "river",
+        "rua",
+        "via",
+        "san",
+        "santa",
+    }:
+        return EntityType.PLACE
+    if words[0] in GIVEN_NAMES and len(words) <= 4 and not {"the", "of", "and"} & set(words):
+        return EntityType.PERSON
+    return EntityType.CONCEPT if lower in LANGUAGES else None
+
+
+def _known(text: str, known: Iterable[EntityDraft]) -> Iterator[Named]:
+    lower = text.casefold()
+    if len(lower) != len(text):
+        return  # folding changed the length, so positions would be wrong
+    for entity in known:
+        for name in (entity.name, *entity.aliases):
+            if name.casefold() not in lower or len(name) < 2:
+                continue
+            for match in re.finditer(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", lower):
+                if text[match.start()].isupper() or name.casefold() not in ALSO_WORDS | NOT_NAMES:
+                    yield Named(entity, match.start(), match.end())
+
+
+def _in_context(text: str) -> Iterator[Named]:
+    for pattern, kind in ((_KIN_NAME, EntityType.PERSON), (_ANIMAL_NAME, EntityType.ANIMAL)):
+        for match in pattern.finditer(text):
+            name = _bare(match["name"])
+            if not is_common_word(name):
+                start = match.start("name")
+                yield Named(EntityDraft(name=name, type=kind), start, start + len(name))
+
+
+def _quoted(text: str) -> Iterator[Named]:
+    """Titles: quoted, and written like one."""
+    for match in _QUOTED.finditer(text):
+        words = match[1].split()
+        capitals = sum(word[0].isupper() or word[0].isdigit() for word in words)
+        if words and words[0][0].isupper() and capitals * 2 >= len(words) and match[1][-1] not in ".,":
+            yield Named(
+                EntityDraft(name=match[1].strip(), type=EntityType.THING), match.start(1), match.end(1)
+            )
+
+
+def _capitalised(text: str) -> Iterator[Named]:
+    for match in _NAME.finditer(text):
+        for start, end in _cut(text, match.start(), match.end()):
+            name = text[start:end]
+            if _is_name(text, name, start):
+                kind = _type_in_context(text, name, start, end)
+                yield Named(EntityDraft(name=name, type=kind), start, end)
+
+
+def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Names without a common first word, possessive ending, closing stop; two names joined by "and" are two."""
+    part = text[start:end]
+    for joiner in (" and ", " & ", " in "):
+        head, found, tail = part.partition(joiner)
+        is_one = (
+            head.split()[-1:]
+            and tail.split()[-1:]
+            and tail.split()[-1].lower() in ORGANIZATION_WORDS
+            and joiner != " in "
+        )
+        if found and not is_one:
+            yield from _cut(text, start, start + len(head))
+            yield from _cut(text, start + len(head) + len(joiner), end)
+            return
+    while True:
+        word = re.match(r"[\w'’.&-]+\s+", text[start:end])
+        if not word or not is_common_word(word[0].strip()):
+            break
+        start += word.end()
+    name = _bare(text[start:end])
+    if name:
+        yield start, start + len(name)
+
+
+def _bare(name: str) -> str:
+    name = re.sub(r"['’]s?$", "", name.strip())
+    return name if re.search(r"\b(?:[A-Z]|Jr|Sr|Inc|Co|Ltd|St)\.$", name) else name.rstrip(".,'’-")
+
+
+def _is_name(text: str, name: str, start: int) -> bool:
+    if len(name) < 2 or is_common_word(name):
+        return False
+    lower = name.casefold()
+    if lower in ADJECTIVES_OF_PLACE - LANGUAGES or (name.isupper() and len(name) > 5 and " " not in name):
+        return False
+    if " " in name or not _begins_sentence(text, start):
+        return True
+    return (
+        lower in PLACES
+        or (lower in GIVEN_NAMES and lower not in ALSO_WORDS)
+        or bool(_PERSON_VERBS.match(text, start + len(name)))
+        or name[1:].lower() != name[1:]
+        or text[start + len(name) :].startswith(("'s ", "’s "))
+    )
+
+
+def _begins_sentence(text: str, start: int) -> bool:
+    before = text[:start].rstrip(" \t\"'“‘(*-—–•>#")
+    return not before or before[-1] in ".!?…:\n" or not before.strip()
+
+
+def _type_in_context(text: str, name: str, start: int, end: int) -> EntityType:
+    before, after = text[max(0, start - 40) : start], text[end : end + 30]
+    if _HONORIFIC.search(before):
+        return EntityType.PERSON
+    if by_name := type_of_name(name):
+        return by_name
+    if _COMPANY_BEFORE.search(before):
+        return EntityType.ORGANIZATION
+    if _PROJECT_BEFORE.search(before) or _PROJECT_AFTER.match(after):
+        return EntityType.PROJECT
+    if _PLACE_BEFORE.search(before):
+        return EntityType.PLACE
+    if _PERSON_VERBS.match(text, end) and len(name.split()) <= 3:
+        return EntityType.PERSON
+    return EntityType.THING
+
+
+def _small_places(text: str) -> Iterator[Named]:
+    """Places in chat that writes no capitals."""
+    for match in re.finditer(r"\b(?:in|to|from|at|near|visit\w*|around)\s+([a-z]+(?: [a-z]+){0,2})", text):
+        words = match[1].split()
+        for size in range(len(words), 0, -1):
+            name = " ".join(words[:size])
+            if name in LOWER_CASE_PLACES:
+                shown = name.upper() if name in {"uk", "usa", "nyc"} else name.title()
+                yield Named(
+                    EntityDraft(name=shown, type=EntityType.PLACE), match.start(1), match.start(1) + len(name)
+                )
+                break
