@@ -9,6 +9,7 @@ from quaidpy.domain.entities import EntityType
 from quaidpy.remember.gazetteer import (
     ADJECTIVES_OF_PLACE,
     ANIMALS,
+    CALENDAR_WORDS,
     EVENT_WORDS,
     LANGUAGES,
     LOWER_CASE_PLACES,
@@ -19,7 +20,7 @@ from quaidpy.remember.gazetteer import (
 )
 from quaidpy.remember.names import ALSO_WORDS, GIVEN_NAMES, KIN
 
-_CAPITAL = r"(?:[A-ZÀ-ÖØ-ÞĀ-Ž][\w&’'-]*\.?|[A-Z]\.)"
+_CAPITAL = r"(?:(?:St|Dr|Mr|Mrs|Ms|Jr|Sr|Mt|[A-Z])\.|[A-ZÀ-ÖØ-ÞĀ-Ž][\w&’'-]*)"
 _LINK = r"(?:of|the|de|da|do|dos|la|le|van|von|der|den|di|del|du|and|&|for|al|bin|ibn|y|e|in)"
 _NAME = re.compile(
     rf"(?<![\w@#/.])(?:the\s+|The\s+)?{_CAPITAL}(?:[ -](?:{_LINK} ){{0,2}}(?:{_CAPITAL}|\d{{1,4}}\b))*"
@@ -173,12 +174,39 @@ def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             return
     while True:
         word = re.match(r"[\w'’.&-]+\s+", text[start:end])
-        if not word or not is_common_word(word[0].strip()):
+        if not word or not _is_outside_name(text, start, word[0].strip()):
             break
         start += word.end()
     name = _bare(text[start:end])
     if name:
         yield start, start + len(name)
+
+
+def _is_outside_name(text: str, start: int, word: str) -> bool:
+    """Whether a capital word before a name is only the sentence's first, an article or a month."""
+    lower = word.lower().rstrip(".")
+    if lower in _NEVER_IN_NAMES:
+        return True
+    return is_common_word(word) and lower not in _OFTEN_IN_NAMES and _begins_sentence(text, start)
+
+
+_NEVER_IN_NAMES = CALENDAR_WORDS | {
+    "the",
+    "i",
+    "i'm",
+    "mr",
+    "mrs",
+    "ms",
+    "dr",
+    "prof",
+    "hey",
+    "hi",
+    "thanks",
+    "oh",
+}
+_OFTEN_IN_NAMES = frozenset(
+    {"new", "old", "big", "little", "great", "good", "best", "first", "saint", "st", "my"}
+)
 
 
 def _bare(name: str) -> str:
@@ -187,7 +215,7 @@ def _bare(name: str) -> str:
 
 
 def _is_name(text: str, name: str, start: int) -> bool:
-    if len(name) < 2 or is_common_word(name):
+    if len(name) < 2 or is_common_word(name) or not re.search(r"[^\W\d_]{2}", name):
         return False
     lower = name.casefold()
     if lower in ADJECTIVES_OF_PLACE - LANGUAGES or (name.isupper() and len(name) > 5 and " " not in name):

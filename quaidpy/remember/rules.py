@@ -1,15 +1,29 @@
 """Which statements, entities and relations do these turns hold? Without a model."""
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from quaidpy.domain.drafts import Extraction, MemoryDraft
+from quaidpy.domain.drafts import (
+    EntityDraft,
+    EntityMention,
+    Extraction,
+    MemoryDraft,
+    Rejection,
+    RejectionReason,
+)
+from quaidpy.domain.entities import EntityType
 from quaidpy.domain.episodes import Role, Turn
-from quaidpy.domain.memories import Evidence, Kind
+from quaidpy.domain.identity import TurnId
 from quaidpy.domain.relations import RelationMap
+from quaidpy.domain.text import normalized
 from quaidpy.domain.tuning import RememberTuning
-from quaidpy.remember.sentences import split_sentences
+from quaidpy.remember.conversation import ASSISTANT, USER, Conversation, Speakers
+from quaidpy.remember.drafting import person
+from quaidpy.remember.entities import Named, find_entities
+from quaidpy.remember.passages import main_entity, read_passage
+from quaidpy.remember.sentences import Span, split_sentences
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,17 +45,114 @@ class Context:
 
 def extract(turns: Sequence[Turn], context: Context) -> Extraction:
     """All that the rules find, in the order it was said. Deterministic."""
-    drafts = [
-        MemoryDraft(
-            kind=Kind.FACT,
-            text=f"{turn.speaker}: {span.text}" if turn.speaker else span.text,
-            stated_at=turn.at or context.now,
-            evidence=(Evidence(turn.id, span.start, span.end),),
-            speaker=turn.speaker,
-        )
-        for turn in turns
-        if turn.role in {Role.USER, Role.DOCUMENT}
-        for span in split_sentences(turn.text)
-        if len(span.text.split()) >= context.tuning.least_words and not span.text.endswith("?")
+    reader = _Reader(context, _conversation(turns, context))
+    for turn in context.before:
+        reader.listen(turn)
+    for turn in turns:
+        reader.read(turn)
+    drafts, over = _within_budget(reader.drafts, len(turns), context.tuning)
+    return Extraction(
+        drafts=tuple(drafts), turn_mentions=tuple(reader.mentions), rejections=(*reader.rejections, *over)
+    )
+
+
+def _conversation(turns: Sequence[Turn], context: Context) -> Conversation:
+    talk = [turn for turn in (*context.before, *turns) if turn.role is not Role.DOCUMENT]
+    names = [
+        turn.speaker or (ASSISTANT if turn.role is Role.ASSISTANT else context.user_name or USER) for turn in talk
     ]
-    return Extraction(drafts=tuple(drafts), turn_mentions=(), rejections=())
+    return Conversation(
+        speakers=Speakers(names=tuple(dict.fromkeys(names))),
+        user_name=context.user_name,
+        relations=context.relations,
+        tuning=context.tuning,
+    )
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Goes through turns in order; what it has read tells what later turns mean."""
+
+    context: Context
+    talk: Conversation
+    drafts: list[MemoryDraft] = field(default_factory=list)
+    rejections: list[Rejection] = field(default_factory=list)
+    mentions: list[tuple[TurnId, EntityMention]] = field(default_factory=list)
+    known: dict[str, EntityDraft] = field(default_factory=dict)
+    said: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        for name in self.talk.speakers.names:
+            if name not in {USER, ASSISTANT}:
+                self.known[name.casefold()] = person(name)
+
+    def listen(self, turn: Turn) -> None:
+        """Take a turn in without extracting from it."""
+        if turn.role in {Role.USER, Role.ASSISTANT}:
+            dated = replace(turn, at=turn.at or self.context.now)
+            for span in split_sentences(turn.text):
+                self._hear(span, dated)
+
+    def read(self, turn: Turn) -> None:
+        if turn.role is Role.DOCUMENT:
+            self._read_document(turn)
+        elif turn.role is not Role.TOOL:
+            self._read_talk(replace(turn, at=turn.at or self.context.now))
+
+    def _read_talk(self, turn: Turn) -> None:
+        for span in split_sentences(turn.text):
+            found = self.talk.read(span, turn, self.known.values())
+            self._take(found, span, turn)
+            named = self._hear(span, turn)
+            self._mention(turn, named, about=None)
+        if not turn.text.rstrip().endswith("?"):
+            self.talk.question = None
+
+    def _hear(self, span: Span, turn: Turn) -> list[Named]:
+        named = find_entities(span.text, self.known.values())
+        self.talk.hear(span.text, turn, [one.entity for one in named])
+        for one in named:
+            if one.entity.type in {EntityType.PERSON, EntityType.ANIMAL}:
+                self.known.setdefault(one.entity.name.casefold(), one.entity)
+        return named
+
+    def _read_document(self, turn: Turn) -> None:
+        named = find_entities(turn.text)
+        about = main_entity(turn, named, self.context.title)
+        for span in split_sentences(turn.text):
+            found = read_passage(span, turn, about, self.context.relations, self.context.tuning, self.context.now)
+            self._take(found, span, turn)
+        self._mention(turn, named, about=about)
+
+    def _take(self, found: MemoryDraft | RejectionReason, span: Span, turn: Turn) -> None:
+        if isinstance(found, RejectionReason):
+            self.rejections.append(Rejection(turn.id, span.text, found))
+        elif (key := normalized(found.text)) in self.said:
+            self.rejections.append(Rejection(turn.id, span.text, RejectionReason.REPEATED))
+        else:
+            self.said.add(key)
+            self.drafts.append(found)
+
+    def _mention(self, turn: Turn, named: Sequence[Named], *, about: EntityDraft | None) -> None:
+        tuning = self.context.tuning
+        found: dict[str, EntityMention] = {}
+        if about is not None:
+            found[about.name.casefold()] = EntityMention(about, tuning.subject_mention_weight)
+        for one in named:
+            known = self.known.get(one.entity.name.casefold(), one.entity)
+            found.setdefault(known.name.casefold(), EntityMention(known, tuning.other_mention_weight))
+        self.mentions.extend((turn.id, mention) for mention in found.values())
+
+
+def _within_budget(
+    drafts: Sequence[MemoryDraft], turns: int, tuning: RememberTuning
+) -> tuple[list[MemoryDraft], list[Rejection]]:
+    """The most important ones, in the order they were said."""
+    most = max(tuning.least_drafts, math.ceil(tuning.drafts_per_turn * turns))
+    order = sorted(range(len(drafts)), key=lambda i: (-drafts[i].importance, i))
+    kept = set(order[:most])
+    over = [
+        Rejection(drafts[i].evidence[0].turn, drafts[i].text, RejectionReason.OVER_BUDGET)
+        for i in sorted(set(order) - kept)
+    ]
+    return [drafts[i] for i in sorted(kept)], over

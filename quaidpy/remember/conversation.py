@@ -1,0 +1,204 @@
+"""What does somebody in a conversation say of themselves and of others?"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from quaidpy.domain.drafts import EntityDraft, MemoryDraft, RejectionReason
+from quaidpy.domain.episodes import Role, Turn
+from quaidpy.domain.memories import Evidence, Kind, Source
+from quaidpy.domain.relations import RelationMap
+from quaidpy.domain.tuning import RememberTuning
+from quaidpy.remember.answers import answered
+from quaidpy.remember.drafting import Statement, draft_of, person
+from quaidpy.remember.people import People
+from quaidpy.remember.rewriting import Voices, in_third_person, possessive
+from quaidpy.remember.salience import Salience, is_process_narration, salience_of, substance
+from quaidpy.remember.sentences import Span
+from quaidpy.remember.statements import (
+    Subject,
+    is_understood_alone,
+    nicknames,
+    stripped,
+    subject_of,
+)
+from quaidpy.remember.verbs import PARTICIPLES, is_past, is_verb_like
+
+USER = "The user"
+ASSISTANT = "The assistant"
+_PRONOUNS = {Subject.SHE: "she", Subject.HE: "he", Subject.THEY: "they"}
+_ORDER = re.compile(
+    r"^(?:please |pls )?(?P<order>(?:always|never|don't|do not|from now on,?|make sure|only|stop|avoid|use|prefer|keep|call me|address me|answer|reply|write|remember to)\b.+)$",
+    re.IGNORECASE,
+)
+_ASKED = re.compile(r"^(?:please )?(?:remember|don't forget|keep in mind|note|fyi|for the record)(?: that|:|,)\s+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speakers:
+    """Who talks in a stretch of turns. `listener` of each: the other one, when there are two."""
+
+    names: tuple[str, ...]
+
+    def listener_of(self, name: str) -> str | None:
+        others = [other for other in self.names if other != name]
+        return others[0] if len(others) == 1 and others[0] != ASSISTANT else None
+
+
+@dataclass(slots=True, kw_only=True)
+class Conversation:
+    """Reads sentences in order and remembers who and what was just spoken of."""
+
+    speakers: Speakers
+    user_name: str | None
+    relations: RelationMap
+    tuning: RememberTuning
+    people: People = field(default_factory=People)
+    question: tuple[str, str] | None = None
+
+    def speaker_of(self, turn: Turn) -> str:
+        if turn.role is Role.ASSISTANT:
+            return turn.speaker or ASSISTANT
+        return turn.speaker or self.user_name or USER
+
+    def hear(self, text: str, turn: Turn, named: Sequence[EntityDraft]) -> None:
+        """Take note of people and of an open question."""
+        speaker = self.speaker_of(turn)
+        self.people.hear(text, speaker=speaker, listener=self.speakers.listener_of(speaker), named=list(named))
+        if text.rstrip().endswith("?"):
+            self.question = (speaker, text)
+
+    def read(self, span: Span, turn: Turn, known: Iterable[EntityDraft]) -> MemoryDraft | RejectionReason:
+        """The draft that one sentence gives, or why it gives none."""
+        speaker = self.speaker_of(turn)
+        listener = self.speakers.listener_of(speaker)
+        if turn.role is Role.ASSISTANT and is_process_narration(span.text):
+            return RejectionReason.PROCESS_NARRATION
+        names = nicknames(listener) if listener else ()
+        spoken = stripped(span.text, names)
+        if spoken.endswith("?") or span.text.rstrip("\"'”) ").endswith("?"):
+            return RejectionReason.QUESTION
+        if answer := self._answer(spoken, speaker):
+            spoken = answer
+        if len(spoken.split()) < self.tuning.least_words:
+            return RejectionReason.TOO_SHORT if spoken else RejectionReason.SMALL_TALK
+        if len(spoken.split()) > self.tuning.most_words:
+            return RejectionReason.NOT_SALIENT
+        said = self._said(spoken, speaker, listener, turn)
+        if isinstance(said, RejectionReason):
+            return said
+        statement = Statement(
+            text=said.text,
+            spoken=spoken,
+            salience=said.salience,
+            stated_at=turn.at,
+            evidence=Evidence(turn.id, span.start, span.end),
+            source=Source.ASSISTANT if turn.role is Role.ASSISTANT else Source.USER,
+            confidence=self.tuning.assistant_confidence if turn.role is Role.ASSISTANT else self.tuning.user_confidence,
+            speaker=speaker,
+            subject=said.subject,
+        )
+        draft = draft_of(statement, known, self.relations, self.tuning)
+        return draft if draft.importance >= self.tuning.least_salience else RejectionReason.NOT_SALIENT
+
+    def _answer(self, spoken: str, speaker: str) -> str | None:
+        if self.question is None or self.question[0] == speaker:
+            return None
+        return answered(self.question[1], spoken)
+
+    def _said(self, spoken: str, speaker: str, listener: str | None, turn: Turn) -> "_Said | RejectionReason":
+        if _ASKED.match(spoken):
+            inner = self._said(_ASKED.sub("", spoken), speaker, listener, turn)
+            kept = Salience(inner.salience.kind, 0.7, ("asked to remember",)) if isinstance(inner, _Said) else None
+            return _Said(inner.text, kept, inner.subject) if isinstance(inner, _Said) and kept else inner
+        if turn.role is Role.USER and listener is None and (order := _ORDER.match(spoken)):
+            return self._ordered(order["order"], speaker)
+        salience = salience_of(spoken, speaks_of_past=_speaks_of_past(spoken))
+        if isinstance(salience, RejectionReason):
+            return salience
+        if turn.role is Role.ASSISTANT and not _is_worth_from_assistant(spoken):
+            return RejectionReason.NOT_SALIENT
+        return self._in_third_person(spoken, salience, Voices(speaker=speaker, listener=listener))
+
+    def _ordered(self, order: str, speaker: str) -> "_Said | RejectionReason":
+        """What a user wants of an assistant, always: a preference. A one-time wish is none."""
+        if not re.search(r"\b(?:always|never|don't|do not|from now on|call me|address me|only|avoid|prefer)\b", order, re.I):
+            return RejectionReason.NOT_SALIENT
+        text = in_third_person(order, Voices(speaker=speaker))
+        salience = Salience(Kind.PREFERENCE, 0.5, ("instruction",))
+        return _Said(f"{speaker} wants: {text[0].lower()}{text[1:]}", salience, person(speaker))
+
+    def _in_third_person(self, spoken: str, salience: Salience, voices: Voices) -> "_Said | RejectionReason":
+        subject = subject_of(spoken)
+        if not is_understood_alone(_without_subject(spoken, subject)):
+            return RejectionReason.UNRESOLVED
+        if subject in {Subject.LISTENER, Subject.POINTER}:
+            return RejectionReason.UNRESOLVED
+        if subject in {Subject.SPEAKER, Subject.SPEAKERS_OWN}:
+            return _Said(in_third_person(spoken, voices), salience, person(voices.speaker))
+        if subject is Subject.DROPPED:
+            return _Said(in_third_person(f"I {spoken[0].lower()}{spoken[1:]}", voices), salience, person(voices.speaker))
+        if subject in _PRONOUNS:
+            return self._of_another(spoken, subject, salience, voices)
+        return _of_third(spoken, salience, voices, is_named=subject is Subject.NAMED)
+
+    def _of_another(
+        self, spoken: str, subject: Subject, salience: Salience, voices: Voices
+    ) -> "_Said | RejectionReason":
+        """ "She lives in Madrid": about whom she is, when that is clear."""
+        meant = self.people.meant_by(_PRONOUNS[subject])
+        if meant is None or len(spoken.split()) < 4:
+            return RejectionReason.UNRESOLVED
+        head, _, rest = spoken.partition(" ")
+        text = f"{_named_head(head, meant, rest)} {rest}"
+        if re.search(r"\b(?:she|he|they)\b", rest, re.I) and subject is Subject.THEY:
+            return RejectionReason.UNRESOLVED
+        return _Said(in_third_person(text, voices), salience, person(meant))
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    text: str
+    salience: Salience
+    subject: EntityDraft | None
+
+
+def _of_third(spoken: str, salience: Salience, voices: Voices, *, is_named: bool) -> "_Said | RejectionReason":
+    """A statement about somebody or something named, with a verb soon after the name."""
+    if not is_named or re.search(r"\b(?:you|your)\b", spoken, re.I):
+        return RejectionReason.NOT_SALIENT
+    head = spoken.split()[:6]
+    verbs = [i for i, word in enumerate(head) if i and is_verb_like(word.strip(",.'").split("'")[0]) or "'s" in word]
+    if not verbs or substance(spoken) < 0.3:
+        return RejectionReason.NOT_SALIENT
+    return _Said(in_third_person(spoken, voices), salience, None)
+
+
+def _named_head(head: str, meant: str, rest: str) -> str:
+    """The name in the form of the pronoun it replaces: she's → Marta is, her → Marta's."""
+    lower, _, tail = head.lower().partition("'")
+    if lower in {"her", "his", "their"}:
+        return possessive(meant)
+    if tail == "s":
+        follows = rest.split()[:1] or [""]
+        return f"{meant} has" if follows[0] in PARTICIPLES | {"been", "got"} else f"{meant} is"
+    verbs = {"re": "are", "ve": "have", "ll": "will", "d": "would"}
+    return f"{meant} {verbs[tail]}" if tail in verbs else meant
+
+
+def _without_subject(spoken: str, subject: Subject) -> str:
+    """The sentence without the pronoun that is about to be replaced."""
+    return spoken.partition(" ")[2] and f"somebody-there {spoken.partition(' ')[2]}" if subject in _PRONOUNS else spoken
+
+
+def _speaks_of_past(spoken: str) -> bool:
+    found = [word for word in re.findall(r"[A-Za-z']+", spoken)[:12]]
+    if re.search(r"\b(?:will|going to|plan|want|hope|would|used to)\b|'ll\b", spoken, re.I):
+        return False
+    return any(is_past(word) for word in found)
+
+
+def _is_worth_from_assistant(spoken: str) -> bool:
+    """Names and figures that an assistant found out; its advice and its small talk are not facts."""
+    has_name = bool(re.search(r"(?<!^)(?<![.!?] )\b[A-Z][a-z]{2,}", spoken))
+    return has_name and any(c.isdigit() for c in spoken) and not re.search(r"\byou\b|\byour\b", spoken, re.I)

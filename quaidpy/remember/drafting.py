@@ -1,0 +1,113 @@
+"""How does a statement become a draft: entities, relations, keywords, importance?"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from quaidpy.domain.drafts import EdgeDraft, EntityDraft, EntityMention, MemoryDraft
+from quaidpy.domain.entities import EntityType
+from quaidpy.domain.memories import Evidence, Kind, Source
+from quaidpy.domain.relations import RelationMap
+from quaidpy.domain.tuning import RememberTuning
+from quaidpy.remember.dates import resolve_dates
+from quaidpy.remember.entities import Named, find_entities
+from quaidpy.remember.instructions import looks_like_instruction
+from quaidpy.remember.relation_patterns import find_edges
+from quaidpy.remember.salience import Salience, content_words, substance
+
+_HEDGE = re.compile(r"\b(?:maybe|perhaps|probably|might|i think|i guess|not sure|possibly|apparently|supposedly)\b", re.I)
+_MOST_KEYWORDS = 5
+_TAKES_PART = frozenset({Kind.PREFERENCE, Kind.DECISION, Kind.TODO, Kind.LESSON})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """One sentence in the third person, before dates are written out; `worth` from the salience gate."""
+
+    text: str
+    spoken: str
+    salience: Salience
+    stated_at: datetime
+    evidence: Evidence
+    source: Source
+    confidence: float
+    speaker: str | None
+    subject: EntityDraft | None
+
+
+def draft_of(
+    statement: Statement, known: Iterable[EntityDraft], relations: RelationMap, tuning: RememberTuning
+) -> MemoryDraft:
+    """The finished draft. Its importance says whether it is worth keeping at all."""
+    dated = resolve_dates(statement.text, statement.stated_at)
+    text = finished(dated.text)
+    named = find_entities(text, known)
+    hedged = bool(_HEDGE.search(statement.spoken))
+    confidence = min(statement.confidence, tuning.hedged_confidence) if hedged else statement.confidence
+    edges = find_edges(text, named, relations, confidence=min(confidence, tuning.edge_confidence))
+    has_begun = dated.starts is not None and dated.starts <= statement.stated_at
+    is_plan = "plan" in statement.salience.tags
+    started = dated.starts if has_begun and not is_plan else None
+    return MemoryDraft(
+        kind=statement.salience.kind,
+        text=text,
+        stated_at=statement.stated_at,
+        evidence=(statement.evidence,),
+        confidence=confidence,
+        importance=_importance(statement, text, named, edges, is_dated=dated.is_dated),
+        keywords=keywords_of(text, named, statement.speaker),
+        tags=statement.salience.tags,
+        source=statement.source,
+        speaker=statement.speaker,
+        valid_from=started,
+        flagged=looks_like_instruction(statement.spoken),
+        mentions=_mentions(statement.subject, named, edges, tuning),
+        edges=tuple(replace(edge, valid_from=started) for edge in edges),
+    )
+
+
+def keywords_of(text: str, named: Sequence[Named], speaker: str | None) -> tuple[str, ...]:
+    """Three to five words to find it by: names first, then what it is about; never the speaker."""
+    spoken = (speaker or "").casefold()
+    names = [named_one.entity.name for named_one in named if named_one.entity.name.casefold() != spoken]
+    covered = {word for name in [*names, spoken] for word in name.casefold().split()}
+    others = [word for word in content_words(text) if word.removesuffix("'s") not in covered and word.isalpha()]
+    return tuple(dict.fromkeys([*names, *others]))[:_MOST_KEYWORDS]
+
+
+def finished(text: str) -> str:
+    """One tidy sentence: capital at the start, stop at the end."""
+    text = re.sub(r"\s+([,.;:!?])", r"\1", re.sub(r"\s+", " ", text)).strip(" ,;:-–—")
+    text = re.sub(r"\b[Aa] (?=(?:LGBT|MRI|SUV|HR|[aeio]\w{2,}))", lambda a: "an " if a[0][0] == "a" else "An ", text)
+    if not text:
+        return text
+    text = text[0].upper() + text[1:]
+    return text if text[-1] in ".!?…。！？\"'”" else f"{text}."
+
+
+def _importance(
+    statement: Statement, text: str, named: Sequence[Named], edges: Sequence[EdgeDraft], *, is_dated: bool
+) -> float:
+    """Worth by kind, plus what makes it worth finding: substance, other names, a date, a relation."""
+    own = statement.subject.name.casefold() if statement.subject else ""
+    others = sum(1 for one in named if one.entity.name.casefold() != own)
+    worth = statement.salience.worth
+    worth += 0.22 * substance(statement.spoken) + 0.06 * min(3, others) + 0.08 * is_dated + 0.15 * bool(edges)
+    return round(min(1.0, worth), 3)
+
+
+def _mentions(
+    subject: EntityDraft | None, named: Sequence[Named], edges: Sequence[EdgeDraft], tuning: RememberTuning
+) -> tuple[EntityMention, ...]:
+    weights: dict[str, EntityMention] = {}
+    if subject is not None:
+        weights[subject.name.casefold()] = EntityMention(subject, tuning.subject_mention_weight)
+    ends = [end for edge in edges for end in (edge.subject, edge.object)]
+    for entity in (*(one.entity for one in named), *ends):
+        weights.setdefault(entity.name.casefold(), EntityMention(entity, tuning.other_mention_weight))
+    return tuple(weights.values())
+
+
+def person(name: str) -> EntityDraft:
+    return EntityDraft(name=name, type=EntityType.PERSON)

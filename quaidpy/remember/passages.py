@@ -1,0 +1,84 @@
+"""What does a document state, sentence by sentence?"""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+
+from quaidpy.domain.drafts import EntityDraft, MemoryDraft, RejectionReason
+from quaidpy.domain.entities import EntityType
+from quaidpy.domain.episodes import Turn
+from quaidpy.domain.memories import Evidence, Kind, Source
+from quaidpy.domain.relations import RelationMap
+from quaidpy.domain.tuning import RememberTuning
+from quaidpy.remember.document_reader import title_line
+from quaidpy.remember.drafting import Statement, draft_of
+from quaidpy.remember.entities import Named, type_of_name
+from quaidpy.remember.rewriting import possessive
+from quaidpy.remember.salience import Salience, substance
+from quaidpy.remember.sentences import Span
+from quaidpy.remember.verbs import is_verb_like
+
+_HUMAN = re.compile(r"\b(?:born|he|she|his|her|actor|actress|singer|politician|writer|player|footballer|director|composer)\b", re.I)
+_PRONOUN = re.compile(r"^(?P<word>he|she|it|they|his|her|its|their)\b(?!['’])", re.IGNORECASE)
+_BRACKETED = re.compile(r"\[(?:note )?\w{1,3}\]|\((?:[^()]*(?:pronounced|listen|;|lit\.)[^()]*)\)")
+
+
+def main_entity(turn: Turn, named: Sequence[Named], title: str | None) -> EntityDraft | None:
+    """What a passage is about: its title line, else the document's title, else what its first sentence names first."""
+    name = title_line(turn.text) or title
+    if name is None:
+        return named[0].entity if named and named[0].start < 60 else None
+    bare = re.sub(r"\s*\([^)]*\)$", "", name).strip() or name
+    by_name = type_of_name(bare)
+    if by_name is None:
+        same = [one.entity.type for one in named if one.entity.name.casefold() == bare.casefold()]
+        head = turn.text[: 400 + len(name)]
+        is_human = bool(_HUMAN.search(head)) and 1 < len(bare.split()) <= 4 and not re.search(r"\b(?:film|album|song|novel|band)\b", head)
+        by_name = EntityType.PERSON if is_human else next(iter(same), EntityType.THING)
+    aliases = (bare,) if bare != name else ()
+    return EntityDraft(name=name, type=by_name, aliases=aliases)
+
+
+def read_passage(
+    span: Span, turn: Turn, about: EntityDraft | None, relations: RelationMap, tuning: RememberTuning, now: datetime
+) -> MemoryDraft | RejectionReason:
+    """The draft of one sentence of a document, its leading pronoun replaced by what the passage is about."""
+    text = _BRACKETED.sub("", span.text)
+    if about is not None and (title := title_line(turn.text)) and span.start == 0:
+        text = text.removeprefix(turn.text[: turn.text.index("\n")]).strip() if title in text else text
+    text = re.sub(r"\s+", " ", text).strip("#*- ")
+    reason = _why_not(text, tuning)
+    if reason is not None:
+        return reason
+    spoken = text
+    if pronoun := _PRONOUN.match(text):
+        if about is None:
+            return RejectionReason.UNRESOLVED
+        is_owner = pronoun["word"].lower() in {"his", "her", "its", "their"}
+        text = (possessive(about.name) if is_owner else about.name) + text[pronoun.end() :]
+    elif re.match(r"(?:this|that|these|those|there|such|here)\b", text, re.IGNORECASE):
+        return RejectionReason.UNRESOLVED
+    statement = Statement(
+        text=text,
+        spoken=spoken,
+        salience=Salience(Kind.FACT, 0.25),
+        stated_at=turn.at or now,
+        evidence=Evidence(turn.id, span.start, span.end),
+        source=Source.IMPORT,
+        confidence=tuning.document_confidence,
+        speaker=None,
+        subject=about,
+    )
+    draft = draft_of(statement, [about] if about else [], relations, tuning)
+    return draft if draft.importance >= tuning.least_salience else RejectionReason.NOT_SALIENT
+
+
+def _why_not(text: str, tuning: RememberTuning) -> RejectionReason | None:
+    words = text.split()
+    if text.endswith("?"):
+        return RejectionReason.QUESTION
+    if len(words) < max(4, tuning.least_words):
+        return RejectionReason.TOO_SHORT
+    if len(words) > tuning.most_words or substance(text) < 0.3:
+        return RejectionReason.NOT_SALIENT
+    return None if any(is_verb_like(word.strip(",.;")) for word in words) else RejectionReason.NOT_SALIENT

@@ -1,0 +1,94 @@
+"""Whom do "she", "he" and "they" mean? The last person it can be, if that was just now."""
+
+import re
+from dataclasses import dataclass, field
+
+from quaidpy.domain.drafts import EntityDraft
+from quaidpy.domain.entities import EntityType
+from quaidpy.remember.names import KIN, gender_of
+from quaidpy.remember.rewriting import possessive
+
+_KINDS = "|".join(sorted(KIN, key=lambda word: -len(word)))
+_KIN_PHRASE = re.compile(
+    rf"\b(?P<whose>my|our|your)\s+(?P<adjectives>(?:(?:older|younger|little|big|twin|best|old|good|late|dear|new|youngest|"
+    rf"oldest|eldest|closest|only)\s+){{0,2}})(?P<kin>{_KINDS})\b(?!['’]s?\s+\w+\b(?<!kin))(?:,?\s+(?:is called\s+|named\s+|called\s+|is\s+)?"
+    r"(?P<name>(?-i:[A-ZÀ-Þ][\w'’-]+)))?",
+    re.IGNORECASE,
+)
+_INTRODUCED = re.compile(
+    rf"\b(?:have|has|had|got|a|an|is|only)\s+(?:(?:a|an|one|only|older|younger|little|big|twin)\s+)*(?P<kin>{_KINDS}),?\s+(?:is called\s+|named\s+|called\s+)?"
+    r"(?P<name>(?-i:[A-ZÀ-Þ][\w'’-]+))",
+    re.IGNORECASE,
+)
+_PLURAL = frozenset(
+    {
+        "kids", "children", "parents", "friends", "sons", "daughters", "brothers", "sisters", "siblings", "grandparents",
+        "colleagues", "coworkers", "teammates", "cousins", "neighbors", "in-laws", "folks", "grandkids", "family", "team",
+    }
+)  # fmt: skip
+_MEMORY = 3  # statements after which "she" may be anybody
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody spoken of: how to name them, "she", "he" or "they" (None: could be any)."""
+
+    display: str
+    pronoun: str | None
+    said_at: int
+
+
+@dataclass(slots=True)
+class People:
+    """Who was spoken of lately, in one conversation."""
+
+    recent: list[Person] = field(default_factory=list)
+    kin: dict[str, EntityDraft] = field(default_factory=dict)
+    _clock: int = 0
+
+    def hear(self, sentence: str, *, speaker: str, listener: str | None, named: list[EntityDraft]) -> None:
+        """Take note of the people in a sentence, in the order they are named."""
+        self._clock += 1
+        for match in _KIN_PHRASE.finditer(sentence):
+            owner = listener if match["whose"].lower() == "your" else speaker
+            if owner is None:
+                continue
+            kin, name = match["kin"].lower(), match["name"]
+            phrase = f"{possessive(owner)} {match['adjectives'].lower()}{kin}"
+            if name and (gender_of(name) or name[0].isupper()) and name.lower() not in KIN:
+                self._introduce(name, f"{possessive(owner)} {kin}", kin)
+            self._add(name or self._known_name(f"{possessive(owner)} {kin}") or phrase, kin)
+        for match in _INTRODUCED.finditer(sentence):
+            self._introduce(match["name"], f"{possessive(speaker)} {match['kin'].lower()}", match["kin"].lower())
+            self._add(match["name"], match["kin"].lower())
+        for entity in named:
+            if entity.type is EntityType.PERSON and entity.name not in {speaker, listener}:
+                self._add(entity.name, None)
+
+    def meant_by(self, pronoun: str) -> str | None:
+        """The one it can only be; None when nobody or two people fit equally lately."""
+        fitting = [
+            person
+            for person in self.recent
+            if self._clock - person.said_at <= _MEMORY and person.pronoun in {pronoun, None if pronoun != "they" else "they"}
+        ]
+        if not fitting:
+            return None
+        sure = [person for person in fitting if person.pronoun == pronoun] or fitting
+        latest = max(person.said_at for person in sure)
+        names = {person.display for person in sure if person.said_at == latest}
+        return names.pop() if len(names) == 1 else None
+
+    def _introduce(self, name: str, phrase: str, kin: str) -> None:
+        if kin not in _PLURAL:
+            self.kin[phrase.casefold()] = EntityDraft(name=name, type=EntityType.PERSON, aliases=(phrase,))
+
+    def _known_name(self, phrase: str) -> str | None:
+        known = self.kin.get(phrase.casefold())
+        return known.name if known else None
+
+    def _add(self, display: str, kin: str | None) -> None:
+        pronoun = "they" if kin in _PLURAL else (KIN.get(kin or "") or gender_of(display))
+        known = next((p for p in self.recent if p.display == display), None)
+        self.recent = [p for p in self.recent if p.display != display][-7:]
+        self.recent.append(Person(display, pronoun or (known.pronoun if known else None), self._clock))

@@ -1,0 +1,209 @@
+"""What is left of a chat sentence when greetings, asides and reactions are taken away?"""
+
+import re
+from enum import Enum, auto
+
+from quaidpy.remember.verbs import ADVERBS, IRREGULAR_PAST, is_past, is_verb_like
+
+
+class Subject(Enum):
+    """Who a sentence is about, by how it begins."""
+
+    SPEAKER = auto()
+    SPEAKERS_OWN = auto()  # "my sister …", "our house …"
+    LISTENER = auto()
+    POINTER = auto()  # "it", "this", "there": means nothing alone
+    SHE = auto()
+    HE = auto()
+    THEY = auto()
+    DROPPED = auto()  # "Went home."
+    NAMED = auto()
+    GENERAL = auto()
+
+
+_OPENERS = (
+    "oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep|yes|yup|ya|no|nope|nah|well|so|hey|hi|hello|hiya|ok|okay|hmm+|ha|haha\\w*|lol|lmao|sure|right|anyway|"
+    "anyways|btw|by the way|actually|honestly|tbh|to be honest|thanks(?: so much| a lot| again| for asking)?|thank you(?: so much)?|great|cool|nice|awesome|amazing|absolutely|"
+    "definitely|totally|exactly|of course|guess what|good news|you know(?: what)?|i mean|and|but|also|plus|fair enough|omg|gosh|geez|man|"
+    "speaking of which|sorry|congrats|true|same|agreed|cheers|deal|ouch|ugh|yay|woah|phew|welp|fyi|um+|uh+|er|however|anyhow|in fact|as for me|"
+    "oh no|oh right|oh wow|of late|first of all|for sure|no worries|no problem|good question|great question|like|basically|morning|good morning|"
+    "long story short|on another note|on a different note|as you know|believe it or not|fun fact|quick question|listen|look|i have to say|i must say|personally|"
+    "that said|having said that|to be fair|as i said|like i said|glad to hear|unfortunately|luckily|fortunately|sadly|happily|i think|i guess|i feel like|kinda"
+)
+_OPENER = re.compile(rf"^(?:{_OPENERS})\b(?!['’-])(?:[\s,!.:;~…—–-]|$)+", re.IGNORECASE)
+_SOFT_OPENER = re.compile(
+    r"^(?:like|no|so|look|listen|same|man|great|cool|nice|right|sure|true|amazing|awesome|morning|i think|i guess|kinda|sorry)\b",
+    re.I,
+)
+_NOTE = re.compile(r"^\W*(?:\[[^\]]*\]|\([^)]*\)|[*_~]+)\s*")
+_MEDIA = re.compile(
+    r"\[(?:shares?|shared|sends?|sent|attached|image|photo|video|sticker|gif)\b[^\]]*\]?", re.IGNORECASE
+)
+_CLOSERS = re.compile(
+    r"[\s,;—–-]*\b(?:you know|right|lol|haha\w*|btw|by the way|though|tho|lmao|actually|honestly|for sure|as well you know|of course|i guess|i think|xd|"
+    r"if you know what i mean|to be honest|tbh|believe it or not|thanks|thank you|thanks to you|remember|you see|isn't it|i swear|no joke)\W*$",
+    re.IGNORECASE,
+)
+_QUESTION_TAIL = re.compile(
+    r"[,;.—–-]\s*(?:and |but |so )?(?:how|what|when|where|who|why|which|do|does|did|are|is|have|has|can|could|would|will|you|any|isn't|aren't|don't|right)\b[^,.;]*\?$",
+    re.IGNORECASE,
+)
+_REACTION = re.compile(
+    r"(?:,?\s*(?:and|but|so)|\s*[,;—–]+)\s+(?:now\s+)?(?:it(?:'s| is| was| has been|'ll be| will be| would be| really| made| makes| felt| feels| helps?| helped| gave| gives| brought|"
+    r" brings| means| turned out| inspired| reminds| reminded| got| still)|that(?:'s| is| was| made| makes)|this (?:is|was)|they(?:'re| are| were) (?:so|very|really|such|all)|"
+    r"i(?:'m| am| was) (?:\w+ )?(?:so |really |very |super )?(?:happy|glad|proud|excited|thankful|grateful|thrilled|amazed|nervous|stoked|pumped)|"
+    r"i (?:love|loved|like|liked|enjoyed|hated) (?:it|them|that|every)|i (?:can't|couldn't) (?:wait|believe|be)|what (?:a|an)|how|"
+    r"(?:such|so) \w+|hope|thanks|thank you|let me|i(?:'ll| will) (?:let|send|show|keep)|(?:do|have|did|are|would|can|could) you)\b.*$",
+    re.IGNORECASE,
+)
+_NAME_START = re.compile(r"^(?:the )?[A-ZÀ-ÞĀ-Ž]")
+
+
+def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
+    """The statement without openers, closers, vocatives of `names`, media notes and what only reacts to it."""
+    text = _MEDIA.sub(" ", sentence.replace("’", "'"))
+    text = re.sub(r"\s+", " ", text).strip()
+    vocative = _vocative(names)
+    before = None
+    while before != text:
+        before = text
+        text = _NOTE.sub("", text)
+        text = _without_opener(text)
+        if vocative:
+            text = vocative[0].sub("", text)
+            text = vocative[1].sub("", text)
+            text = vocative[2].sub(",", text)
+        text = (
+            _CLOSERS.sub("", text.rstrip(" .!…~")) if not text.endswith("?") else _QUESTION_TAIL.sub("", text)
+        )
+    return _without_reaction(text).strip(" ,;:-—–")
+
+
+def _without_opener(text: str) -> str:
+    match = _OPENER.match(text)
+    if not match:
+        return text
+    if (
+        _SOFT_OPENER.match(text)
+        and not re.search(r"[,!.;:…—–-]", match[0])
+        and not re.match(r"(?:i|i'm|i've|we|my)\b", text[match.end() :], re.IGNORECASE)
+    ):
+        return text
+    return text[match.end() :]
+
+
+def _without_reaction(text: str) -> str:
+    match = _REACTION.search(text)
+    if match and len(text[: match.start()].split()) >= 4:
+        return text[: match.start()]
+    return text
+
+
+def _vocative(names: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]] | None:
+    if not names:
+        return None
+    any_name = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    return (
+        re.compile(rf"^(?:{any_name})\s*(?:[,!.:—–-]+\s*|$)", re.IGNORECASE),
+        re.compile(rf"\s*,\s*(?:{any_name})\W*$", re.IGNORECASE),
+        re.compile(rf",\s*(?:{any_name})\s*,", re.IGNORECASE),
+    )
+
+
+def nicknames(name: str) -> tuple[str, ...]:
+    """Ways to address somebody: the name, its first part, and that part cut short as people do."""
+    first = name.split()[0] if name.split() else name
+    short = [first[:size] for size in (2, 3, 4) if len(first) - size >= 2]
+    return tuple(dict.fromkeys([name, first, *short]))
+
+
+def subject_of(statement: str) -> Subject:
+    """By the first words of a stripped statement."""
+    found = re.findall(r"[\w'-]+", statement.lower())
+    if not found:
+        return Subject.GENERAL
+    first = found[0]
+    head = first.split("'")[0]
+    by_word = _SUBJECTS.get(head) or _SUBJECTS.get(first)
+    if by_word:
+        return by_word
+    rest = [word for word in found if word not in ADVERBS] or found
+    if rest[0].split("'")[0] in {"i", "we"}:
+        return Subject.SPEAKER
+    if (is_past(rest[0]) and rest[0] not in _NOT_DROPPED) or re.match(
+        r"(?:been|got|gotta|gonna|planning|thinking of)\b", rest[0]
+    ):
+        return Subject.DROPPED
+    if _leads_to_speaker(statement):
+        return Subject.SPEAKER
+    return Subject.NAMED if _NAME_START.match(statement) else Subject.GENERAL
+
+
+_NOT_DROPPED = frozenset(
+    {"inspired", "red", "led", "set", "cut", "put", "let", "based", "loved", "bet", "left", "found"}
+) & frozenset({"based", "bet", "let", "put", "set", "red", "inspired"})
+_SUBJECTS = {
+    **dict.fromkeys(("i", "we", "im", "ive"), Subject.SPEAKER),
+    **dict.fromkeys(("my", "our"), Subject.SPEAKERS_OWN),
+    **dict.fromkeys(("you", "your", "youre"), Subject.LISTENER),
+    **dict.fromkeys(
+        ("it", "this", "that", "these", "those", "there", "here", "its", "thats", "what", "which"),
+        Subject.POINTER,
+    ),
+    **dict.fromkeys(("she", "her"), Subject.SHE),
+    **dict.fromkeys(("he", "his", "him"), Subject.HE),
+    **dict.fromkeys(("they", "their", "them"), Subject.THEY),
+}
+
+
+def _leads_to_speaker(statement: str) -> bool:
+    """ "Last week I …", "After the move, we …": an introduction of a few words, then the speaker."""
+    intro = re.match(
+        r"^(?:[\w' -]{2,60}?),? (?:i|i'm|i've|we|we're|we've|i'd|i'll)\b", statement, re.IGNORECASE
+    )
+    if not intro:
+        return False
+    first = re.match(r"[\w']+", statement)
+    return bool(first) and first[0].lower() in _INTRODUCTIONS if first else False
+
+
+_INTRODUCTIONS = frozenset(
+    """
+    after at before by during every for from in last next on once one since this these through today tomorrow tonight until
+    when while with yesterday recently lately as because although if two three a some back now nowadays growing
+    """.split()  # noqa: SIM905 - a word list reads as one
+)
+_POINTERS = re.compile(r"\b(?:it|this|that|these|those|them|there|here|they|one|ones|so)\b", re.IGNORECASE)
+_FINE_POINTER = re.compile(
+    r"\b(?:this (?:is|week|weekend|month|year|morning|afternoon|evening|summer|spring|winter|fall|autumn|friday|monday|tuesday|wednesday|thursday|saturday|sunday|"
+    r"time|past|coming|semester|season|quarter)|these days|there (?:is|are|was|were)|so (?:that|much|many|far|i|we|he|she|they|\w+)|one (?:of|day|year|month|week|time|more)|"
+    r"(?:the|a|an|old|new|first|last|another|only|each|every|no|any|this|that) one|that (?:i|we|he|she|they|you|my|our|is|are|was|were|has|have|the|a|can|will|helps?|makes?|\w+s|\w+ed)|"
+    r"out there|over there|up there)\b",
+    re.IGNORECASE,
+)
+
+
+def is_understood_alone(statement: str) -> bool:
+    """Whether every "it", "them" and "there" has something before it in the same sentence to stand for."""
+    clear = _FINE_POINTER.sub(" x ", statement)
+    for match in _POINTERS.finditer(clear):
+        before = [
+            word for word in re.findall(r"[a-z][\w'-]+", clear[: match.start()].lower()) if word not in _LIGHT
+        ]
+        nouns = [word for word in before if not is_verb_like(word)]
+        if not nouns:
+            return False
+    return True
+
+
+_LIGHT = (
+    ADVERBS
+    | IRREGULAR_PAST
+    | frozenset(
+        """
+    i i'm i've i'd i'll we we've we're we'll my me our us you your the a an and or but to of in on at for with about from x
+    is am are was were be been being have has had do does did will would can could should going want need like love think
+    know see good great fun if when while because as how what why who all some much more most really not no by
+    """.split()  # noqa: SIM905 - a word list reads as one
+    )
+)

@@ -1,0 +1,108 @@
+"""Which facts do the rules find in a set of documents? Print a random sample for a person to read.
+
+python tests/bench/print_facts.py docs.jsonl[.gz] | conversation.txt … [--sample 100] [--seed 1] [--rejected REASON] [--edges]
+"""
+
+import argparse
+import gzip
+import json
+import random
+import time
+import tomllib
+from collections import Counter
+from datetime import UTC, datetime
+from itertools import groupby
+from pathlib import Path
+
+from quaidpy.domain.drafts import Extraction
+from quaidpy.domain.episodes import Role, Turn
+from quaidpy.domain.identity import EpisodeId, Owner, turn_id
+from quaidpy.domain.relations import RelationMap
+from quaidpy.remember.cleaning import clean_turn
+from quaidpy.remember.rules import Context, extract
+from quaidpy.remember.transcripts import read_transcript
+from quaidpy.settings import load_relations, load_settings
+
+ROOT = Path(__file__).resolve().parents[2]
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def sessions(path: Path) -> list[list[Turn]]:
+    if ".jsonl" not in path.name:
+        raw = read_transcript(path.read_bytes(), name=path.name).turns
+        return [[turn(i, path.name, clean_turn(r.text).text, r.speaker, r.at, r.role) for i, r in enumerate(raw)]]
+    opened = gzip.open(path, "rt") if path.suffix == ".gz" else path.open()
+    with opened as file:
+        docs = [json.loads(line) for line in file]
+    found = []
+    for key, group in groupby(docs, key=lambda d: (d["scope"], d.get("session_id") or d["doc_id"])):
+        found.append([document(i, key[1], doc) for i, doc in enumerate(group)])
+    return found
+
+
+def document(seq: int, episode: str, doc: dict) -> Turn:
+    at = datetime.fromisoformat(doc["timestamp"]).replace(tzinfo=UTC) if doc.get("timestamp") else None
+    speaker = doc.get("speaker")
+    if speaker is None:
+        return turn(seq, episode, doc["text"], None, at, Role.DOCUMENT)
+    role = Role.ASSISTANT if speaker == "assistant" else Role.USER
+    return turn(seq, episode, clean_turn(doc["text"]).text, None if role is Role.ASSISTANT else speaker, at, role)
+
+
+def turn(seq: int, episode: str, text: str, speaker: str | None, at: datetime | None, role: Role) -> Turn:
+    identity = EpisodeId(f"ep_{episode}")
+    return Turn(id=turn_id(identity, seq), episode=identity, owner=Owner("bench"), seq=seq, text=text, speaker=speaker, role=role, at=at)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("paths", nargs="+", type=Path)
+    parser.add_argument("--sample", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rejected", help="print rejected sentences with this reason instead")
+    parser.add_argument("--edges", action="store_true", help="print the relations instead")
+    parser.add_argument("--limit", type=int, help="sessions read of each file")
+    wanted = parser.parse_args()
+    relations, tuning = load_relations(), load_settings(environment={}).tuning.remember
+    results = [(t, e) for path in wanted.paths for t, e in read_all(path, relations, tuning, wanted.limit)]
+    chooser = random.Random(wanted.seed)
+    lines = shown(results, wanted.rejected, edges=wanted.edges)
+    for line in lines if len(lines) <= wanted.sample else chooser.sample(lines, wanted.sample):
+        print(line)
+
+
+def read_all(path: Path, relations: RelationMap, tuning, limit: int | None) -> list[tuple[list[Turn], Extraction]]:
+    started = time.perf_counter()
+    results = []
+    for turns in sessions(path)[:limit]:
+        context = Context(relations=relations, tuning=tuning, now=NOW)
+        results.append((turns, extract(turns, context)))
+    count = sum(len(turns) for turns, _ in results)
+    drafts = sum(len(e.drafts) for _, e in results)
+    reasons = Counter(r.reason.value for _, e in results for r in e.rejections)
+    edges = Counter(edge.relation for _, e in results for d in e.drafts for edge in d.edges)
+    print(f"# {path.name}: {count} turns, {drafts} drafts, {time.perf_counter() - started:.1f} s, {dict(reasons.most_common())}")
+    print(f"# edges {sum(edges.values())}: {dict(edges.most_common(25))}")
+    return results
+
+
+def shown(results: list[tuple[list[Turn], Extraction]], rejected: str | None, *, edges: bool) -> list[str]:
+    lines = []
+    for turns, extraction in results:
+        texts = {turn.id: turn.text for turn in turns}
+        if rejected:
+            lines += [f"{r.reason.value}: {r.text!r}" for r in extraction.rejections if r.reason.value == rejected]
+            continue
+        for d in extraction.drafts:
+            span = d.evidence[0]
+            said = texts[span.turn][span.start : span.end].replace("\n", " ")
+            stated = [f"({e.subject.name}:{e.subject.type.value}) {e.relation} ({e.object.name}:{e.object.type.value})" for e in d.edges]
+            if edges:
+                lines += [f"{s}   <- {d.text}" for s in stated]
+            else:
+                lines.append(f"[{d.kind.value} {d.importance:.2f}] {d.text}\n      <- {said}" + "".join(f"\n      {s}" for s in stated))
+    return lines
+
+
+if __name__ == "__main__":
+    main()
