@@ -5,23 +5,48 @@ import re
 from quaidpy.remember.verbs import BASE_VERBS, past_of
 
 _LONGEST = 8  # words; a longer answer speaks for itself
-_YES = re.compile(r"^(?:yes|yeah|yep|yup|sure|of course|i do|i am|correct|exactly|right)\b[\s,.!]*", re.IGNORECASE)
+_YES = re.compile(
+    r"^(?:yes|yeah|yep|yup|sure|of course|i do|i am|correct|exactly|right)\b[\s,.!]*", re.IGNORECASE
+)
 _NO = re.compile(r"^(?:no|nope|nah|not (?:really|yet|anymore))\b[\s,.!]*$", re.IGNORECASE)
 _SENTENCE = re.compile(r"\b(?:i|i'm|i've|we|it|it's|that|that's|they|he|she|my|you)\b", re.IGNORECASE)
-_TIMES = re.compile(r"\b(?:in|on|at|since|last|next|yesterday|tomorrow|today|ago|every|until|\d)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day", re.I)
+_TIMES = re.compile(
+    (
+        r"\b(?:in|on|at|since|last|next|yesterday|tomorrow|today|ago|every|until|\d)\b|\b(?:mon"
+        r"|tues|wednes|thurs|fri|satur|sun)day"
+    ),
+    re.IGNORECASE,
+)
 _FORMS = (
-    (re.compile(r"\bwhere (?:do|did) you (?P<verb>\w+)(?P<rest>(?: \w+){0,3})\?$", re.I), "where"),
-    (re.compile(r"\bwhere (?:are|were) you from\b.*\?$", re.I), "I am from {answer}"),
-    (re.compile(r"\bwhere were you born\b.*\?$", re.I), "I was born in {answer}"),
-    (re.compile(r"\bwhat(?:'s| is) your (?P<what>(?!opinion|take|plan|thoughts?)[\w ]{2,30})\?$", re.I), "My {what} is {answer}"),
-    (re.compile(r"\bwhen(?:'s| is) your (?P<what>[\w ]{2,30})\?$", re.I), "My {what} is {answer}"),
-    (re.compile(r"\bwhat do you do(?: for (?:work|a living))?\?$", re.I), "I work as {answer}"),
-    (re.compile(r"\bhow old (?:is|are) (?:your )?(?P<what>[\w ]{2,25})\?$", re.I), "age"),
-    (re.compile(r"\bwhat(?:'s| is) (?:your (?P<what>[\w ]{2,20})'s|his|her) name\?$", re.I), "My {what} is called {answer}"),
-    (re.compile(r"\bhow many (?P<what>[\w ]{2,25}) do you have\?$", re.I), "I have {answer} {what}"),
-    (re.compile(r"\bwhich (?P<what>[\w ]{2,25}) do you (?P<verb>\w+)\?$", re.I), "I {verb} {answer}"),
-    (re.compile(r"\bwhat(?: \w+)? do you (?P<verb>play|study|teach|drive|speak|collect|cook|grow)\?$", re.I), "I {verb} {answer}"),
-)  # fmt: skip
+    (re.compile(r"\bwhere (?:do|did) you (?P<verb>\w+)(?P<rest>(?: \w+){0,3})\?$", re.IGNORECASE), "where"),
+    (re.compile(r"\bwhere (?:are|were) you from\b.*\?$", re.IGNORECASE), "I am from {answer}"),
+    (re.compile(r"\bwhere were you born\b.*\?$", re.IGNORECASE), "I was born in {answer}"),
+    (
+        re.compile(
+            r"\bwhat(?:'s| is) your (?P<what>(?!opinion|take|plan|thoughts?)[\w ]{2,30})\?$", re.IGNORECASE
+        ),
+        "My {what} is {answer}",
+    ),
+    (re.compile(r"\bwhen(?:'s| is) your (?P<what>[\w ]{2,30})\?$", re.IGNORECASE), "My {what} is {answer}"),
+    (re.compile(r"\bwhat do you do(?: for (?:work|a living))?\?$", re.IGNORECASE), "I work as {answer}"),
+    (re.compile(r"\bhow old (?:is|are) (?:your )?(?P<what>[\w ]{2,25})\?$", re.IGNORECASE), "age"),
+    (
+        re.compile(r"\bwhat(?:'s| is) (?:your (?P<what>[\w ]{2,20})'s|his|her) name\?$", re.IGNORECASE),
+        "My {what} is called {answer}",
+    ),
+    (re.compile(r"\bhow many (?P<what>[\w ]{2,25}) do you have\?$", re.IGNORECASE), "I have {answer} {what}"),
+    (
+        re.compile(r"\bwhich (?P<what>[\w ]{2,25}) do you (?P<verb>\w+)\?$", re.IGNORECASE),
+        "I {verb} {answer}",
+    ),
+    (
+        re.compile(
+            r"\bwhat(?: \w+)? do you (?P<verb>play|study|teach|drive|speak|collect|cook|grow)\?$",
+            re.IGNORECASE,
+        ),
+        "I {verb} {answer}",
+    ),
+)
 
 
 def answered(question: str, answer: str) -> str | None:
@@ -39,7 +64,7 @@ def answered(question: str, answer: str) -> str | None:
 
 
 def _stated(shape: str, parts: dict[str, str | None], answer: str, asked: str) -> str | None:
-    lead = answer[0].lower() + answer[1:] if answer.split()[0].lower() in _LEADS else answer
+    lead = answer[0].lower() + answer[1:] if answer.split(maxsplit=1)[0].lower() in _LEADS else answer
     if shape == "where":
         return _place(parts, lead, asked)
     if shape == "age":
@@ -49,18 +74,41 @@ def _stated(shape: str, parts: dict[str, str | None], answer: str, asked: str) -
         return None
     if shape.startswith("I work as") and not re.match(r"(?:an?|the)\b", lead):
         lead = f"a {lead}"
-    return shape.format(answer=re.sub(r"^(?:in|from) (?=[A-Z])", "", lead) if "from {" in shape else lead, **{
-        key: value for key, value in parts.items() if value
-    })
+    return shape.format(
+        answer=re.sub(r"^(?:in|from) (?=[A-Z])", "", lead) if "from {" in shape else lead,
+        **{key: value for key, value in parts.items() if value},
+    )
 
 
 def _place(parts: dict[str, str | None], answer: str, asked: str) -> str | None:
     verb = (parts["verb"] or "").lower()
-    if verb not in BASE_VERBS or _TIMES.match(answer) and not re.match(r"(?:in|at|on) [A-Z]", answer):
+    if verb not in BASE_VERBS or (_TIMES.match(answer) and not re.match(r"(?:in|at|on) [A-Z]", answer)):
         return None
-    said = past_of(verb) if re.search(r"\bdid you\b", asked, re.I) else verb
-    place = answer if re.match(r"(?:in|at|to|near|on|from|by)\b", answer) else f"{'to' if verb in {'go', 'move', 'travel'} else 'in'} {answer}"
+    said = past_of(verb) if re.search(r"\bdid you\b", asked, re.IGNORECASE) else verb
+    place = (
+        answer
+        if re.match(r"(?:in|at|to|near|on|from|by)\b", answer)
+        else f"{'to' if verb in {'go', 'move', 'travel'} else 'in'} {answer}"
+    )
     return f"I {said}{parts['rest'] or ''} {place}"
 
 
-_LEADS = frozenset({"in", "at", "a", "an", "the", "to", "near", "on", "since", "about", "from", "two", "three", "one", "just"})
+_LEADS = frozenset(
+    {
+        "in",
+        "at",
+        "a",
+        "an",
+        "the",
+        "to",
+        "near",
+        "on",
+        "since",
+        "about",
+        "from",
+        "two",
+        "three",
+        "one",
+        "just",
+    }
+)

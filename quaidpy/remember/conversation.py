@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from quaidpy.domain.drafts import EntityDraft, MemoryDraft, RejectionReason
 from quaidpy.domain.episodes import Role, Turn
@@ -28,10 +29,19 @@ USER = "The user"
 ASSISTANT = "The assistant"
 _PRONOUNS = {Subject.SHE: "she", Subject.HE: "he", Subject.THEY: "they"}
 _ORDER = re.compile(
-    r"^(?:please |pls )?(?P<order>(?:always|never|don't|do not|from now on,?|make sure|only|stop|avoid|use|prefer|keep|call me|address me|answer|reply|write|remember to)\b.+)$",
+    (
+        r"^(?:please |pls )?(?P<order>(?:always|never|don't|do not|from now on,?|make sure|only"
+        r"|stop|avoid|use|prefer|keep|call me|address me|answer|reply|write|remember to)\b.+)$"
+    ),
     re.IGNORECASE,
 )
-_ASKED = re.compile(r"^(?:please )?(?:remember|don't forget|keep in mind|note|fyi|for the record)(?: that|:|,)\s+", re.IGNORECASE)
+_ASKED = re.compile(
+    (
+        r"^(?:please )?(?:remember|don't forget|keep in mind|note|fyi|for the record)(?: that|:"
+        r"|,)\s+"
+    ),
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,11 +74,15 @@ class Conversation:
     def hear(self, text: str, turn: Turn, named: Sequence[EntityDraft]) -> None:
         """Take note of people and of an open question."""
         speaker = self.speaker_of(turn)
-        self.people.hear(text, speaker=speaker, listener=self.speakers.listener_of(speaker), named=list(named))
+        self.people.hear(
+            text, speaker=speaker, listener=self.speakers.listener_of(speaker), named=list(named)
+        )
         if text.rstrip().endswith("?"):
             self.question = (speaker, text)
 
-    def read(self, span: Span, turn: Turn, known: Iterable[EntityDraft]) -> MemoryDraft | RejectionReason:
+    def read(
+        self, span: Span, turn: Turn, at: datetime, known: Iterable[EntityDraft]
+    ) -> MemoryDraft | RejectionReason:
         """The draft that one sentence gives, or why it gives none."""
         speaker = self.speaker_of(turn)
         listener = self.speakers.listener_of(speaker)
@@ -80,26 +94,30 @@ class Conversation:
             return RejectionReason.QUESTION
         if answer := self._answer(spoken, speaker):
             spoken = answer
-        if len(spoken.split()) < self.tuning.least_words:
-            return RejectionReason.TOO_SHORT if spoken else RejectionReason.SMALL_TALK
-        if len(spoken.split()) > self.tuning.most_words:
-            return RejectionReason.NOT_SALIENT
-        said = self._said(spoken, speaker, listener, turn)
+        said = self._wrong_length(spoken) or self._said(spoken, speaker, listener, turn)
         if isinstance(said, RejectionReason):
             return said
         statement = Statement(
             text=said.text,
             spoken=spoken,
             salience=said.salience,
-            stated_at=turn.at,
+            stated_at=at,
             evidence=Evidence(turn.id, span.start, span.end),
             source=Source.ASSISTANT if turn.role is Role.ASSISTANT else Source.USER,
-            confidence=self.tuning.assistant_confidence if turn.role is Role.ASSISTANT else self.tuning.user_confidence,
+            confidence=self.tuning.assistant_confidence
+            if turn.role is Role.ASSISTANT
+            else self.tuning.user_confidence,
             speaker=speaker,
             subject=said.subject,
         )
         draft = draft_of(statement, known, self.relations, self.tuning)
         return draft if draft.importance >= self.tuning.least_salience else RejectionReason.NOT_SALIENT
+
+    def _wrong_length(self, spoken: str) -> RejectionReason | None:
+        count = len(spoken.split())
+        if count < self.tuning.least_words:
+            return RejectionReason.TOO_SHORT if spoken else RejectionReason.SMALL_TALK
+        return RejectionReason.NOT_SALIENT if count > self.tuning.most_words else None
 
     def _answer(self, spoken: str, speaker: str) -> str | None:
         if self.question is None or self.question[0] == speaker:
@@ -109,7 +127,11 @@ class Conversation:
     def _said(self, spoken: str, speaker: str, listener: str | None, turn: Turn) -> "_Said | RejectionReason":
         if _ASKED.match(spoken):
             inner = self._said(_ASKED.sub("", spoken), speaker, listener, turn)
-            kept = Salience(inner.salience.kind, 0.7, ("asked to remember",)) if isinstance(inner, _Said) else None
+            kept = (
+                Salience(inner.salience.kind, 0.7, ("asked to remember",))
+                if isinstance(inner, _Said)
+                else None
+            )
             return _Said(inner.text, kept, inner.subject) if isinstance(inner, _Said) and kept else inner
         if turn.role is Role.USER and listener is None and (order := _ORDER.match(spoken)):
             return self._ordered(order["order"], speaker)
@@ -122,7 +144,11 @@ class Conversation:
 
     def _ordered(self, order: str, speaker: str) -> "_Said | RejectionReason":
         """What a user wants of an assistant, always: a preference. A one-time wish is none."""
-        if not re.search(r"\b(?:always|never|don't|do not|from now on|call me|address me|only|avoid|prefer)\b", order, re.I):
+        if not re.search(
+            r"\b(?:always|never|don't|do not|from now on|call me|address me|only|avoid|prefer)\b",
+            order,
+            re.IGNORECASE,
+        ):
             return RejectionReason.NOT_SALIENT
         text = in_third_person(order, Voices(speaker=speaker))
         salience = Salience(Kind.PREFERENCE, 0.5, ("instruction",))
@@ -137,7 +163,11 @@ class Conversation:
         if subject in {Subject.SPEAKER, Subject.SPEAKERS_OWN}:
             return _Said(in_third_person(spoken, voices), salience, person(voices.speaker))
         if subject is Subject.DROPPED:
-            return _Said(in_third_person(f"I {spoken[0].lower()}{spoken[1:]}", voices), salience, person(voices.speaker))
+            return _Said(
+                in_third_person(f"I {spoken[0].lower()}{spoken[1:]}", voices),
+                salience,
+                person(voices.speaker),
+            )
         if subject in _PRONOUNS:
             return self._of_another(spoken, subject, salience, voices)
         return _of_third(spoken, salience, voices, is_named=subject is Subject.NAMED)
@@ -145,13 +175,13 @@ class Conversation:
     def _of_another(
         self, spoken: str, subject: Subject, salience: Salience, voices: Voices
     ) -> "_Said | RejectionReason":
-        """ "She lives in Madrid": about whom she is, when that is clear."""
+        """Name her in "she lives in Madrid", when it is clear who she is."""
         meant = self.people.meant_by(_PRONOUNS[subject])
         if meant is None or len(spoken.split()) < 4:
             return RejectionReason.UNRESOLVED
         head, _, rest = spoken.partition(" ")
         text = f"{_named_head(head, meant, rest)} {rest}"
-        if re.search(r"\b(?:she|he|they)\b", rest, re.I) and subject is Subject.THEY:
+        if re.search(r"\b(?:she|he|they)\b", rest, re.IGNORECASE) and subject is Subject.THEY:
             return RejectionReason.UNRESOLVED
         return _Said(in_third_person(text, voices), salience, person(meant))
 
@@ -163,12 +193,18 @@ class _Said:
     subject: EntityDraft | None
 
 
-def _of_third(spoken: str, salience: Salience, voices: Voices, *, is_named: bool) -> "_Said | RejectionReason":
+def _of_third(
+    spoken: str, salience: Salience, voices: Voices, *, is_named: bool
+) -> "_Said | RejectionReason":
     """A statement about somebody or something named, with a verb soon after the name."""
-    if not is_named or re.search(r"\b(?:you|your)\b", spoken, re.I):
+    if not is_named or re.search(r"\b(?:you|your)\b", spoken, re.IGNORECASE):
         return RejectionReason.NOT_SALIENT
     head = spoken.split()[:6]
-    verbs = [i for i, word in enumerate(head) if i and is_verb_like(word.strip(",.'").split("'")[0]) or "'s" in word]
+    verbs = [
+        i
+        for i, word in enumerate(head)
+        if (i and is_verb_like(word.strip(",.'").split("'")[0])) or "'s" in word
+    ]
     if not verbs or substance(spoken) < 0.3:
         return RejectionReason.NOT_SALIENT
     return _Said(in_third_person(spoken, voices), salience, None)
@@ -188,12 +224,16 @@ def _named_head(head: str, meant: str, rest: str) -> str:
 
 def _without_subject(spoken: str, subject: Subject) -> str:
     """The sentence without the pronoun that is about to be replaced."""
-    return spoken.partition(" ")[2] and f"somebody-there {spoken.partition(' ')[2]}" if subject in _PRONOUNS else spoken
+    return (
+        spoken.partition(" ")[2] and f"somebody-there {spoken.partition(' ')[2]}"
+        if subject in _PRONOUNS
+        else spoken
+    )
 
 
 def _speaks_of_past(spoken: str) -> bool:
-    found = [word for word in re.findall(r"[A-Za-z']+", spoken)[:12]]
-    if re.search(r"\b(?:will|going to|plan|want|hope|would|used to)\b|'ll\b", spoken, re.I):
+    found = re.findall(r"[A-Za-z']+", spoken)[:12]
+    if re.search(r"\b(?:will|going to|plan|want|hope|would|used to)\b|'ll\b", spoken, re.IGNORECASE):
         return False
     return any(is_past(word) for word in found)
 
@@ -201,4 +241,8 @@ def _speaks_of_past(spoken: str) -> bool:
 def _is_worth_from_assistant(spoken: str) -> bool:
     """Names and figures that an assistant found out; its advice and its small talk are not facts."""
     has_name = bool(re.search(r"(?<!^)(?<![.!?] )\b[A-Z][a-z]{2,}", spoken))
-    return has_name and any(c.isdigit() for c in spoken) and not re.search(r"\byou\b|\byour\b", spoken, re.I)
+    return (
+        has_name
+        and any(c.isdigit() for c in spoken)
+        and not re.search(r"\byou\b|\byour\b", spoken, re.IGNORECASE)
+    )

@@ -18,7 +18,8 @@ _NUMBERS = {
 }  # fmt: skip
 _FEW = frozenset({"few", "a few", "several", "some", "many"})
 _FUTURE = re.compile(
-    r"\b(?:will|'ll|won't|going to|gonna|plan\w*|want\w*|hop(?:e|es|ing)|can't wait|upcoming|next|tomorrow|soon|"
+    r"\b(?:will|'ll|won't|going to|gonna|plan\w*|want\w*|hop(?:e|es|ing)|can't wait|upcoming"
+    r"|next|tomorrow|soon|"
     r"intend\w*|scheduled?|book(?:ed|ing)|look(?:ing)? forward|shall|should|might|starting|due)\b",
     re.IGNORECASE,
 )
@@ -114,7 +115,7 @@ def _speaks_of_past(text: str) -> bool:
     return any(is_past(word) for word in re.findall(r"[A-Za-z']+", text))
 
 
-def _day(day: datetime, said: _Said) -> _Moment:
+def _day(day: datetime) -> _Moment:
     return _Moment("on", spoken_date(day), day)
 
 
@@ -133,7 +134,7 @@ def _named_day(match: re.Match[str], said: _Said) -> _Moment:
         part = word.removeprefix("this ")
     if part:
         return _Moment("on", f"the {part} of {spoken_date(day)}", day)
-    return _day(day, said)
+    return _day(day)
 
 
 def _ago(match: re.Match[str], said: _Said) -> _Moment | None:
@@ -187,7 +188,7 @@ def _shifted(day: datetime, unit: str, number: int) -> datetime:
 
 def _calendar(match: re.Match[str], said: _Said) -> _Moment | None:
     """Last, this or next week, weekend, month, year."""
-    step, unit = _step(match["which"], said), match["unit"].lower()
+    step, unit = _step(match["which"]), match["unit"].lower()
     if unit == "week":
         words = {-1: "the week before", 0: "the week of", 1: "the week after"}[step]
         return _Moment("in", f"{words} {spoken_date(said.day)}", said.day + 7 * step * _DAY)
@@ -200,7 +201,7 @@ def _calendar(match: re.Match[str], said: _Said) -> _Moment | None:
     )
 
 
-def _step(which: str, said: _Said) -> int:
+def _step(which: str) -> int:
     word = which.lower().removeprefix("the ").removeprefix("this ")
     return {"last": -1, "past": -1, "previous": -1, "this": 0, "current": 0}.get(word, 1)
 
@@ -231,7 +232,7 @@ def _weekday(match: re.Match[str], said: _Said) -> _Moment:
 
 
 def _season(match: re.Match[str], said: _Said) -> _Moment:
-    season, step = match["season"].lower(), _step(match["which"], said)
+    season, step = match["season"].lower(), _step(match["which"])
     begins = _SEASONS[season]
     year = said.day.year - (1 if season == "winter" and said.day.month < 3 else 0)
     has_begun = said.day.month >= begins or year < said.day.year
@@ -269,11 +270,11 @@ def _day_and_month(match: re.Match[str], said: _Said) -> _Moment | None:
         day = day.replace(year=day.year - 1)
     elif not said.is_past and day < said.day:
         day = day.replace(year=day.year + 1)
-    return _day(day, said)
+    return _day(day)
 
 
 def _month_of_year(match: re.Match[str], said: _Said) -> _Moment:
-    year = said.day.year + _step(match["which"], said)
+    year = said.day.year + _step(match["which"])
     return _month(datetime(year, MONTHS[match["month"].lower().rstrip(".")], 1, tzinfo=UTC))
 
 
@@ -292,25 +293,36 @@ _COUNT = (
 )
 _UNIT = r"(?P<unit>day|week|month|year)s?"
 _PART = r"(?P<part>morning|afternoon|evening|night)"
-_WHICH = r"(?P<which>last|this past|the past|past|the previous|previous|this coming|this|the coming|coming|the next|next)"
+_WHICH = (
+    r"(?P<which>last|this past|the past|past|the previous|previous|this coming|this|the coming"
+    r"|coming|the next|next)"
+)
 _RULES: tuple[_Rule, ...] = (
     _rule(r"\b(?P<word>the day before yesterday|the day after tomorrow)\b", _named_day),
     _rule(rf"\b(?P<word>yesterday|tomorrow)(?:\s+{_PART})?\b(?!['’]s)", _named_day),
-    _rule(r"\b(?:earlier\s+|later\s+)?(?P<word>last night|tonight|today|this morning|this afternoon|this evening)\b(?!['’]s)",
+    _rule((r"\b(?:earlier\s+|later\s+)?(?P<word>last night|tonight|today|this morning|this afternoon"
+r"|this evening)\b(?!['’]s)"),
           _named_day),
-    _rule(rf"\b(?:about |around |just |like |almost |nearly |over |only )?{_COUNT}\s+{_UNIT}\s+(?:ago|back|earlier)\b", _ago),
+    _rule((rf"\b(?:about |around |just |like |almost |nearly |over |only )?{_COUNT}\s+{_UNIT}\s+(?:ago"
+rf"|back|earlier)\b"), _ago),
     _rule(rf"\b(?:in\s+)?(?P<month>{MONTH})\s+(?:of\s+)?(?P<which>last|this|next) year\b", _month_of_year),
-    _rule(rf"\b(?:with)?in\s+(?:about\s+|around\s+)?{_COUNT}\s+{_UNIT}(?:['’]s? time)?\b(?!\s+(?:old|long|of))", _in_time),
-    _rule(rf"\b(?:in |over |on |during |at )?{_WHICH}\s+(?P<unit>weekend|week|month|year)\b(?!['’]s)(?!\s+(?:two|three|few|and))",
+    _rule((rf"\b(?:with)?in\s+(?:about\s+|around\s+)?{_COUNT}\s+{_UNIT}(?:['’]s? time)?\b(?!\s+(?:old"
+rf"|long|of))"), _in_time),
+    _rule((rf"\b(?:in |over |on |during |at )?{_WHICH}\s+(?P<unit>weekend|week|month"
+rf"|year)\b(?!['’]s)(?!\s+(?:two|three|few|and))"),
           _calendar),
-    _rule(rf"\b(?:in |over |during )?{_WHICH}\s+(?P<season>spring|summer|autumn|fall|winter)\b(?!['’]s)", _season),
+    _rule((rf"\b(?:in |over |during )?{_WHICH}\s+(?P<season>spring|summer|autumn|fall"
+rf"|winter)\b(?!['’]s)"), _season),
     _rule(rf"\b(?:on\s+)?(?P<which>last|this past|past|this|next|coming|on)\s+"
           rf"(?P<weekday>mon|tues?|wednes|thurs?|fri|satur|sun)day(?:\s+{_PART})?\b(?!['’]?s)", _weekday),
     _rule(r"\b(?:the other day|the other night)\b", _other_day),
-    _rule(rf"\b(?:on\s+)?(?:the\s+)?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<month>{MONTH})\b(?!\s+\d{{4}})",
+    _rule((rf"\b(?:on\s+)?(?:the\s+)?(?P<day>\d{{1,2}})(?:st|nd|rd"
+rf"|th)?\s+(?:of\s+)?(?P<month>{MONTH})\b(?!\s+\d{{4}})"),
           _day_and_month),
-    _rule(rf"\b(?:on\s+)?(?P<month>{MONTH})\s+(?:the\s+)?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?!,?\s+\d{{4}}|\d)", _day_and_month),
-    _rule(rf"\b(?P<which>last|this past|this|next|back in|in|since|during)\s+(?P<month>{MONTH})\b(?!\s+(?:\d|the \d|of \d))",
+    _rule((rf"\b(?:on\s+)?(?P<month>{MONTH})\s+(?:the\s+)?(?P<day>\d{{1,2}})(?:st|nd|rd"
+rf"|th)?\b(?!,?\s+\d{{4}}|\d)"), _day_and_month),
+    _rule((rf"\b(?P<which>last|this past|this|next|back in|in|since"
+rf"|during)\s+(?P<month>{MONTH})\b(?!\s+(?:\d|the \d|of \d))"),
           _month_only),
 )  # fmt: skip
 _VAGUE_RULES = 4

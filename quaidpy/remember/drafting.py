@@ -16,7 +16,10 @@ from quaidpy.remember.instructions import looks_like_instruction
 from quaidpy.remember.relation_patterns import find_edges
 from quaidpy.remember.salience import Salience, content_words, substance
 
-_HEDGE = re.compile(r"\b(?:maybe|perhaps|probably|might|i think|i guess|not sure|possibly|apparently|supposedly)\b", re.I)
+_HEDGE = re.compile(
+    r"\b(?:maybe|perhaps|probably|might|i think|i guess|not sure|possibly|apparently|supposedly)\b",
+    re.IGNORECASE,
+)
 _MOST_KEYWORDS = 5
 _TAKES_PART = frozenset({Kind.PREFERENCE, Kind.DECISION, Kind.TODO, Kind.LESSON})
 
@@ -55,7 +58,7 @@ def draft_of(
         stated_at=statement.stated_at,
         evidence=(statement.evidence,),
         confidence=confidence,
-        importance=_importance(statement, text, named, edges, is_dated=dated.is_dated),
+        importance=_importance(statement, named, edges, is_dated=dated.is_dated),
         keywords=keywords_of(text, named, statement.speaker),
         tags=statement.salience.tags,
         source=statement.source,
@@ -72,14 +75,18 @@ def keywords_of(text: str, named: Sequence[Named], speaker: str | None) -> tuple
     spoken = (speaker or "").casefold()
     names = [named_one.entity.name for named_one in named if named_one.entity.name.casefold() != spoken]
     covered = {word for name in [*names, spoken] for word in name.casefold().split()}
-    others = [word for word in content_words(text) if word.removesuffix("'s") not in covered and word.isalpha()]
+    others = [
+        word for word in content_words(text) if word.removesuffix("'s") not in covered and word.isalpha()
+    ]
     return tuple(dict.fromkeys([*names, *others]))[:_MOST_KEYWORDS]
 
 
 def finished(text: str) -> str:
     """One tidy sentence: capital at the start, stop at the end."""
     text = re.sub(r"\s+([,.;:!?])", r"\1", re.sub(r"\s+", " ", text)).strip(" ,;:-–—")
-    text = re.sub(r"\b[Aa] (?=(?:LGBT|MRI|SUV|HR|[aeio]\w{2,}))", lambda a: "an " if a[0][0] == "a" else "An ", text)
+    text = re.sub(
+        r"\b[Aa] (?=(?:LGBT|MRI|SUV|HR|[aeio]\w{2,}))", lambda a: "an " if a[0][0] == "a" else "An ", text
+    )
     if not text:
         return text
     text = text[0].upper() + text[1:]
@@ -87,7 +94,7 @@ def finished(text: str) -> str:
 
 
 def _importance(
-    statement: Statement, text: str, named: Sequence[Named], edges: Sequence[EdgeDraft], *, is_dated: bool
+    statement: Statement, named: Sequence[Named], edges: Sequence[EdgeDraft], *, is_dated: bool
 ) -> float:
     """Worth by kind, plus what makes it worth finding: substance, other names, a date, a relation."""
     own = statement.subject.name.casefold() if statement.subject else ""

@@ -27,28 +27,36 @@ _NAME = re.compile(
 )
 _QUOTED = re.compile(r"[\"“«]([^\"“”«»\n]{2,60})[\"”»]")
 _KIN_NAME = re.compile(
-    rf"\b(?:my|our|his|her|their|your|'s|s')\s+(?:\w+\s+){{0,2}}?(?P<kin>{'|'.join(sorted(KIN, key=lambda k: -len(k)))}),?\s+"
+    rf"\b(?:my|our|his|her|their|your|'s"
+    rf"|s')\s+(?:\w+\s+){{0,2}}?(?P<kin>{'|'.join(sorted(KIN, key=lambda k: -len(k)))}),?\s+"
     r"(?:is called\s+|named\s+|called\s+)?(?P<name>[A-ZÀ-Þ][\w'’-]+)"
 )
 _ANIMAL_NAME = re.compile(
-    rf"\b(?P<animal>{'|'.join(sorted(ANIMALS, key=lambda a: -len(a)))}),?\s+(?:is\s+|was\s+)?(?:called\s+|named\s+)?"
+    rf"\b(?P<animal>{'|'.join(sorted(ANIMALS, key=lambda a: -len(a)))}),?\s+(?:is\s+"
+    rf"|was\s+)?(?:called\s+|named\s+)?"
     r"(?P<name>[A-ZÀ-Þ][\w'’-]+)"
 )
 _PERSON_VERBS = re.compile(
-    r"\s+(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|works|worked|studies|moved|married|"
-    r"plays|played|teaches|taught|born|died|was born|joined|wrote|recommended|suggested|invited|gave|helped|called|turned)\b"
+    r"\s+(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|works"
+    r"|worked|studies|moved|married|"
+    r"plays|played|teaches|taught|born|died|was born|joined|wrote|recommended|suggested"
+    r"|invited|gave|helped|called|turned)\b"
 )
 _HONORIFIC = re.compile(
     r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|Saint|Aunt|Uncle|Grandma|Grandpa|Cousin|Coach)\.?\s+$"
 )
 _PLACE_BEFORE = re.compile(
-    r"\b(?:liv(?:e|es|ed|ing) in|mov(?:e|ed|ing) (?:to|from|back to)|travel\w* (?:to|in|around)|trip to|visit\w*|born in|"
-    r"flew to|fly to|flight to|vacation in|holiday in|based in|grew up in|from|stay\w* in|near|drove to)\s+(?:the\s+)?$",
+    r"\b(?:liv(?:e|es|ed|ing) in|mov(?:e|ed|ing) (?:to|from|back to)|travel\w* (?:to|in"
+    r"|around)|trip to|visit\w*|born in|"
+    r"flew to|fly to|flight to|vacation in|holiday in|based in|grew up in|from|stay\w* in|near"
+    r"|drove to)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
 _COMPANY_BEFORE = re.compile(
-    r"\b(?:work(?:s|ed|ing)? (?:at|for|with)|job at|intern\w* (?:at|with)|hired by|employed (?:at|by)|position at|role at|"
-    r"stud(?:y|ies|ied|ying) at|graduated from|degree from|enrolled (?:at|in)|founded|ceo of|volunteer\w* (?:at|for|with)|"
+    r"\b(?:work(?:s|ed|ing)? (?:at|for|with)|job at|intern\w* (?:at|with)|hired by|employed "
+    r"(?:at|by)|position at|role at|"
+    r"stud(?:y|ies|ied|ying) at|graduated from|degree from|enrolled (?:at|in)|founded|ceo of"
+    r"|volunteer\w* (?:at|for|with)|"
     r"company called|startup called|client)\s+(?:the\s+|a company called\s+)?$",
     re.IGNORECASE,
 )
@@ -238,19 +246,16 @@ def _begins_sentence(text: str, start: int) -> bool:
 
 def _type_in_context(text: str, name: str, start: int, end: int) -> EntityType:
     before, after = text[max(0, start - 40) : start], text[end : end + 30]
-    if _HONORIFIC.search(before):
-        return EntityType.PERSON
-    if by_name := type_of_name(name):
-        return by_name
-    if _COMPANY_BEFORE.search(before):
-        return EntityType.ORGANIZATION
-    if _PROJECT_BEFORE.search(before) or _PROJECT_AFTER.match(after):
-        return EntityType.PROJECT
-    if _PLACE_BEFORE.search(before):
-        return EntityType.PLACE
-    if _PERSON_VERBS.match(text, end) and len(name.split()) <= 3:
-        return EntityType.PERSON
-    return EntityType.THING
+    is_person = bool(_PERSON_VERBS.match(text, end)) and len(name.split()) <= 3
+    clues = (
+        (bool(_HONORIFIC.search(before)), EntityType.PERSON),
+        (True, type_of_name(name)),
+        (bool(_COMPANY_BEFORE.search(before)), EntityType.ORGANIZATION),
+        (bool(_PROJECT_BEFORE.search(before) or _PROJECT_AFTER.match(after)), EntityType.PROJECT),
+        (bool(_PLACE_BEFORE.search(before)), EntityType.PLACE),
+        (is_person, EntityType.PERSON),
+    )
+    return next((kind for holds, kind in clues if holds and kind), EntityType.THING)
 
 
 def _small_places(text: str) -> Iterator[Named]:

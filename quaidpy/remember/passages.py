@@ -18,7 +18,10 @@ from quaidpy.remember.salience import Salience, substance
 from quaidpy.remember.sentences import Span
 from quaidpy.remember.verbs import is_verb_like
 
-_HUMAN = re.compile(r"\b(?:born|he|she|his|her|actor|actress|singer|politician|writer|player|footballer|director|composer)\b", re.I)
+_HUMAN = re.compile(
+    r"\b(?:born|he|she|his|her|actor|actress|singer|politician|writer|player|footballer|director|composer)\b",
+    re.IGNORECASE,
+)
 _PRONOUN = re.compile(r"^(?P<word>he|she|it|they|his|her|its|their)\b(?!['’])", re.IGNORECASE)
 _BRACKETED = re.compile(r"\[(?:note )?\w{1,3}\]|\((?:[^()]*(?:pronounced|listen|;|lit\.)[^()]*)\)")
 
@@ -33,14 +36,23 @@ def main_entity(turn: Turn, named: Sequence[Named], title: str | None) -> Entity
     if by_name is None:
         same = [one.entity.type for one in named if one.entity.name.casefold() == bare.casefold()]
         head = turn.text[: 400 + len(name)]
-        is_human = bool(_HUMAN.search(head)) and 1 < len(bare.split()) <= 4 and not re.search(r"\b(?:film|album|song|novel|band)\b", head)
+        is_human = (
+            bool(_HUMAN.search(head))
+            and 1 < len(bare.split()) <= 4
+            and not re.search(r"\b(?:film|album|song|novel|band)\b", head)
+        )
         by_name = EntityType.PERSON if is_human else next(iter(same), EntityType.THING)
     aliases = (bare,) if bare != name else ()
     return EntityDraft(name=name, type=by_name, aliases=aliases)
 
 
 def read_passage(
-    span: Span, turn: Turn, about: EntityDraft | None, relations: RelationMap, tuning: RememberTuning, now: datetime
+    span: Span,
+    turn: Turn,
+    about: EntityDraft | None,
+    relations: RelationMap,
+    tuning: RememberTuning,
+    now: datetime,
 ) -> MemoryDraft | RejectionReason:
     """The draft of one sentence of a document, its leading pronoun replaced by what the passage is about."""
     text = _BRACKETED.sub("", span.text)

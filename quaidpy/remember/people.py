@@ -10,20 +10,26 @@ from quaidpy.remember.rewriting import possessive
 
 _KINDS = "|".join(sorted(KIN, key=lambda word: -len(word)))
 _KIN_PHRASE = re.compile(
-    rf"\b(?P<whose>my|our|your)\s+(?P<adjectives>(?:(?:older|younger|little|big|twin|best|old|good|late|dear|new|youngest|"
-    rf"oldest|eldest|closest|only)\s+){{0,2}})(?P<kin>{_KINDS})\b(?!['’]s?\s+\w+\b(?<!kin))(?:,?\s+(?:is called\s+|named\s+|called\s+|is\s+)?"
+    rf"\b(?P<whose>my|our|your)\s+(?P<adjectives>(?:(?:older|younger|little|big|twin|best|old"
+    rf"|good|late|dear|new|youngest|"
+    rf"oldest|eldest|closest"
+    rf"|only)\s+){{0,2}})(?P<kin>{_KINDS})\b(?!['’]s?\s+\w+\b(?<!kin))(?:,?\s+(?:is called\s+"
+    rf"|named\s+|called\s+|is\s+)?"
     r"(?P<name>(?-i:[A-ZÀ-Þ][\w'’-]+)))?",
     re.IGNORECASE,
 )
 _INTRODUCED = re.compile(
-    rf"\b(?:have|has|had|got|a|an|is|only)\s+(?:(?:a|an|one|only|older|younger|little|big|twin)\s+)*(?P<kin>{_KINDS}),?\s+(?:is called\s+|named\s+|called\s+)?"
+    rf"\b(?:have|has|had|got|a|an|is|only)\s+(?:(?:a|an|one|only|older|younger|little|big"
+    rf"|twin)\s+)*(?P<kin>{_KINDS}),?\s+(?:is called\s+|named\s+|called\s+)?"
     r"(?P<name>(?-i:[A-ZÀ-Þ][\w'’-]+))",
     re.IGNORECASE,
 )
 _PLURAL = frozenset(
     {
-        "kids", "children", "parents", "friends", "sons", "daughters", "brothers", "sisters", "siblings", "grandparents",
-        "colleagues", "coworkers", "teammates", "cousins", "neighbors", "in-laws", "folks", "grandkids", "family", "team",
+        "kids", "children", "parents", "friends", "sons", "daughters", "brothers", "sisters", "siblings",
+        "grandparents",
+        "colleagues", "coworkers", "teammates", "cousins", "neighbors", "in-laws", "folks", "grandkids",
+        "family", "team",
     }
 )  # fmt: skip
 _MEMORY = 3  # statements after which "she" may be anybody
@@ -59,7 +65,9 @@ class People:
                 self._introduce(name, f"{possessive(owner)} {kin}", kin)
             self._add(name or self._known_name(f"{possessive(owner)} {kin}") or phrase, kin)
         for match in _INTRODUCED.finditer(sentence):
-            self._introduce(match["name"], f"{possessive(speaker)} {match['kin'].lower()}", match["kin"].lower())
+            self._introduce(
+                match["name"], f"{possessive(speaker)} {match['kin'].lower()}", match["kin"].lower()
+            )
             self._add(match["name"], match["kin"].lower())
         for entity in named:
             if entity.type is EntityType.PERSON and entity.name not in {speaker, listener}:
@@ -70,7 +78,8 @@ class People:
         fitting = [
             person
             for person in self.recent
-            if self._clock - person.said_at <= _MEMORY and person.pronoun in {pronoun, None if pronoun != "they" else "they"}
+            if self._clock - person.said_at <= _MEMORY
+            and person.pronoun in {pronoun, None if pronoun != "they" else "they"}
         ]
         if not fitting:
             return None

@@ -14,7 +14,11 @@ from quaidpy.remember.names import KIN
 _ADVERB = r"(?:\w+ly |also |just |still |now |always |never |often |both |only )*"
 _ONE, _TWO = r"⟦(?P<one>\d+)⟧", r"⟦(?P<two>\d+)⟧"
 _ARTICLE = r"(?:the |a |an |his |her |their )?"
-_PHRASE = r"(?P<phrase>[a-z][a-z' -]{1,38}?)(?=\s*(?:[.,;:!()⟦—–]|$|\b(?:and|but|in|at|for|with|on|because|every|since|when|while|from|to|as|so|that|who|too|now|again|right|which|by|after|before|until|where|where|than|this|last|these)\b))"
+_PHRASE = (
+    r"(?P<phrase>[a-z][a-z' -]{1,38}?)(?=\s*(?:[.,;:!()⟦—–]|$|\b(?:and|but|in|at|for|with|on"
+    r"|because|every|since|when|while|from|to|as|so|that|who|too|now|again|right|which|by"
+    r"|after|before|until|where|where|than|this|last|these)\b))"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,11 @@ class _Pattern:
 
 
 def _names(rest: str, relation: str, *wanted: EntityType) -> _Pattern:
-    return _Pattern(re.compile(rf"{_ONE} {_ADVERB}{rest} (?:the )?{_TWO}", re.IGNORECASE), relation, wanted=frozenset(wanted))
+    return _Pattern(
+        re.compile(rf"{_ONE} {_ADVERB}{rest} (?:the )?{_TWO}", re.IGNORECASE),
+        relation,
+        wanted=frozenset(wanted),
+    )
 
 
 def _phrase(rest: str, relation: str, made: EntityType) -> _Pattern:
@@ -38,7 +46,8 @@ def _phrase(rest: str, relation: str, made: EntityType) -> _Pattern:
 _PLACE, _GROUP, _PERSON = EntityType.PLACE, EntityType.ORGANIZATION, EntityType.PERSON
 _THING, _CONCEPT, _EVENT = EntityType.THING, EntityType.CONCEPT, EntityType.EVENT
 _PATTERNS = (
-    _names(r"(?:lives?|is living|resides?|is based|has lived|has been living)(?: (?!not)[a-z ]{1,25})? (?:in|at|near)", "lives_in", _PLACE),
+    _names((r"(?:lives?|is living|resides?|is based|has lived|has been living)(?: (?!not)[a-z "
+r"]{1,25})? (?:in|at|near)"), "lives_in", _PLACE),
     _names(r"(?:lived|used to live|was living) (?:in|at|near)", "lived_in", _PLACE),
     _names(r"(?:has )?(?:just )?(?:moved|relocated)(?: back)? to", "moved_to", _PLACE),
     _names(r"(?:has )?(?:moved|relocated) (?:away )?from", "moved_from", _PLACE),
@@ -46,18 +55,26 @@ _PATTERNS = (
     _names(r"(?:is|comes|came)(?: originally)? from", "comes_from", _PLACE),
     _names(r"was born (?:on [\w ,]+ )?in", "born_in", _PLACE),
     _names(r"(?:died|passed away) (?:on [\w ,]+ )?in", "died_in", _PLACE),
-    _names(r"(?:visited|(?:has )?(?:been|went|travell?ed|flew|drove)(?: on [a-z ]+)? to|(?:has )?just (?:got|came) back from|(?:has )?got back from|returned from|stayed in|took a trip to|had a trip to)", "visited", _PLACE),
-    _names(r"(?:wants?|plans?|is planning|is going|hopes?|would (?:like|love)) to (?:visit|go to|travel to|see|fly to|move to)", "wants_to_visit", _PLACE),
-    _names(r"(?:works?|is working|has worked|has been working)(?: as (?:a|an|the) [a-z -]{2,30}?| part-time| full-time| now)? (?:at|for)", "works_at", _GROUP, _PLACE, _THING),
-    _names(r"(?:worked|used to work)(?: as (?:a|an|the) [a-z -]{2,30}?)? (?:at|for)", "worked_at", _GROUP, _THING),
-    _names(r"(?:started|began|got|accepted|has|took|landed)(?: working| a (?:new )?(?:job|position|role)| an offer)(?: as (?:a|an) [a-z -]{2,30}?)? (?:at|with|from)", "works_at", _GROUP, _THING),
+    _names((r"(?:visited|(?:has )?(?:been|went|travell?ed|flew|drove)(?: on [a-z ]+)? to|(?:has "
+r")?just (?:got|came) back from|(?:has )?got back from|returned from|stayed in|took a "
+r"trip to|had a trip to)"), "visited", _PLACE),
+    _names((r"(?:wants?|plans?|is planning|is going|hopes?|would (?:like|love)) to (?:visit|go to"
+r"|travel to|see|fly to|move to)"), "wants_to_visit", _PLACE),
+    _names((r"(?:works?|is working|has worked|has been working)(?: as (?:a|an|the) [a-z -]{2,30}?| "
+r"part-time| full-time| now)? (?:at|for)"), "works_at", _GROUP, _PLACE, _THING),
+    _names(r"(?:worked|used to work)(?: as (?:a|an|the) [a-z -]{2,30}?)? (?:at|for)",
+            "worked_at", _GROUP, _THING),
+    _names((r"(?:started|began|got|accepted|has|took|landed)(?: working| a (?:new )?(?:job|position"
+r"|role)| an offer)(?: as (?:a|an) [a-z -]{2,30}?)? (?:at|with|from)"), "works_at", _GROUP, _THING),
     _names(r"is (?:the |a |an )?[a-z -]{2,30}? at", "works_at", _GROUP),
     _names(r"(?:left|quit|resigned from)", "left_company", _GROUP),
     _names(r"(?:founded|co-founded|started|established)", "founded", _GROUP, EntityType.PROJECT),
-    _names(r"(?:runs|manages|leads|is the (?:ceo|head|director|founder|manager|owner) of)", "manages", _GROUP, _PERSON, EntityType.PROJECT),
+    _names(r"(?:runs|manages|leads|is the (?:ceo|head|director|founder|manager|owner) of)",
+            "manages", _GROUP, _PERSON, EntityType.PROJECT),
     _names(r"(?:reports to|works under)", "reports_to", _PERSON),
     _names(r"(?:studies|is studying|is a student)(?: [a-z ]{2,30}?)? (?:at|in)", "studies_at", _GROUP),
-    _names(r"(?:graduated|got (?:a|his|her|their) [a-z' ]*degree)(?: in [a-z ]+)? (?:from|at)", "graduated_from", _GROUP, _PLACE),
+    _names(r"(?:graduated|got (?:a|his|her|their) [a-z' ]*degree)(?: in [a-z ]+)? (?:from|at)",
+            "graduated_from", _GROUP, _PLACE),
     _names(r"(?:studied|was educated)(?: [a-z ]{2,30}?)? (?:at|in)", "studied_at", _GROUP, _PLACE),
     _names(r"(?:is (?:a )?member of|joined|plays for|is on|belongs to)", "member_of", _GROUP),
     _names(r"volunteer(?:s|ed)? (?:at|for|with)", "volunteers_at", _GROUP, _PLACE, _THING),
@@ -66,22 +83,29 @@ _PATTERNS = (
     _names(r"(?:is|has been) (?:dating|seeing|going out with|in a relationship with)", "dating", _PERSON),
     _names(r"(?:is|got) engaged to", "engaged_to", _PERSON),
     _names(r"(?:divorced|broke up with|split up with|separated from)", "former_partner_of", _PERSON),
-    _names(r"(?:is|are|was|has been|became|became) (?:good |best |close |old )?friends with", "friend_of", _PERSON),
+    _names(r"(?:is|are|was|has been|became|became) (?:good |best |close |old )?friends with",
+            "friend_of", _PERSON),
     _names(r"(?:met|has met|knows|ran into|met up with)", "knows", _PERSON),
-    _names(r"(?:attended|participated in|took part in|competed in|ran|went to|is going to|spoke at|performed at|signed up for|registered for)(?: (?:the|a|an))?", "participated_in", _EVENT),
+    _names((r"(?:attended|participated in|took part in|competed in|ran|went to|is going to|spoke at"
+r"|performed at|signed up for|registered for)(?: (?:the|a|an))?"), "participated_in", _EVENT),
     _names(r"(?:organi[sz]ed|hosted|is organi[sz]ing)(?: (?:the|a|an))?", "organized", _EVENT),
     _names(r"(?:is |was )?work(?:s|ed|ing)? on", "works_on", EntityType.PROJECT),
-    _names(r"(?:likes?|loves?|enjoys?|prefers?|adores?|is (?:a )?(?:big |huge )?fan of|is into)", "likes", _PLACE, _THING, _GROUP, _EVENT, _CONCEPT, _PERSON),
+    _names(r"(?:likes?|loves?|enjoys?|prefers?|adores?|is (?:a )?(?:big |huge )?fan of|is into)",
+            "likes", _PLACE, _THING, _GROUP, _EVENT, _CONCEPT, _PERSON),
     _names(r"(?:hates?|dislikes?|can't stand|avoids?)", "dislikes"),
     _names(r"(?:speaks?|is fluent in|is learning|learns|studies)(?: [a-z]+ and)?", "speaks", _CONCEPT),
     _names(r"(?:directed)", "directed", _THING),
-    _names(r"(?:wrote|composed|created|designed|painted|published|produced|recorded|released|invented|built)", "created", _THING, EntityType.PROJECT),
+    _names((r"(?:wrote|composed|created|designed|painted|published|produced|recorded|released|invented"
+r"|built)"), "created", _THING, EntityType.PROJECT),
     _names(r"(?:starred|appeared|acted|played) in", "acted_in", _THING),
     _names(r"(?:won|received)(?: (?:the|a|an))?", "won", _EVENT, _THING),
     _names(r"(?:uses?|switched to|is using|runs on|depends on)", "uses", _THING, EntityType.PROJECT),
-    _names(r"(?:is|was)(?: [a-z ,-]{0,30})? (?:located|situated|headquartered|based|a (?:city|town|village|river|lake|district|municipality|county|region)) (?:in|of)", "located_in", _PLACE),
-    _names(r"(?:is|was) (?:an? |the )?(?:[\w-]+ ){0,6}?(?:film|movie|drama|comedy|documentary|series)[^⟦]{0,40}?directed by", "directed_by"),
-    _names(r"(?:is|was) (?:an? |the )?(?:[\w-]+ ){0,6}?(?:novel|book|song|album|play|opera|poem|single)[^⟦]{0,40}? by", "created_by"),
+    _names((r"(?:is|was)(?: [a-z ,-]{0,30})? (?:located|situated|headquartered|based|a (?:city|town"
+r"|village|river|lake|district|municipality|county|region)) (?:in|of)"), "located_in", _PLACE),
+    _names((r"(?:is|was) (?:an? |the )?(?:[\w-]+ ){0,6}?(?:film|movie|drama|comedy|documentary"
+r"|series)[^⟦]{0,40}?directed by"), "directed_by"),
+    _names((r"(?:is|was) (?:an? |the )?(?:[\w-]+ ){0,6}?(?:novel|book|song|album|play|opera|poem"
+r"|single)[^⟦]{0,40}? by"), "created_by"),
     _names(r"(?:is|was) (?:the |an? )?(?:[\w-]+ ){0,3}?(?:son|daughter|child) of", "child_of", _PERSON, _THING),
     _names(r"(?:is|was) (?:the |an? )?(?:[\w-]+ ){0,2}?(?:brother|sister) of", "sibling_of", _PERSON, _THING),
     _names(r"(?:is|was) (?:the |an? )?(?:[\w-]+ ){0,2}?(?:wife|husband) of", "spouse_of", _PERSON, _THING),
@@ -93,34 +117,69 @@ _PATTERNS = (
     _phrase(r"(?:is|has been) allergic to", "allergic_to", _CONCEPT),
     _phrase(r"(?:is|was|got|has been) diagnosed with", "diagnosed_with", _CONCEPT),
     _phrase(r"(?:plays|is learning to play|learned to play)", "plays", _CONCEPT),
-    _phrase(r"(?:loves|likes|enjoys|prefers|adores|is into|is passionate about|is obsessed with|is (?:a )?(?:big |huge )?fan of)", "likes", _CONCEPT),
+    _phrase((r"(?:loves|likes|enjoys|prefers|adores|is into|is passionate about|is obsessed with|is "
+r"(?:a )?(?:big |huge )?fan of)"), "likes", _CONCEPT),
     _phrase(r"(?:hates|dislikes|can't stand|doesn't (?:like|eat|drink))", "dislikes", _CONCEPT),
     _phrase(r"(?:studies|is studying|studied|is learning|majored in|is majoring in)", "studies", _CONCEPT),
     _phrase(r"teaches", "teaches", _CONCEPT),
 )  # fmt: skip
 _ANIMAL = "|".join(sorted(ANIMALS, key=lambda word: -len(word)))
 _KINDS = "|".join(sorted((word for word in KIN if not word.endswith("s")), key=lambda word: -len(word)))
-_KIN_OF_NAME = re.compile(rf"{_ONE}'s? (?:\w+ ){{0,2}}?(?P<kin>{_KINDS}),?(?: is| was| called| named| is called)? {_TWO}", re.I)
-_KIN_OF_SUBJECT = re.compile(rf"{_ONE}[^⟦⟧.]*?\b(?:his|her|their) (?:\w+ ){{0,2}}?(?P<kin>{_KINDS}),?(?: is called| named| called)? {_TWO}", re.I)
-_HAS_KIN = re.compile(rf"{_ONE} (?:only |also )*(?:has|had|have) (?:an? |one |only )*(?:\w+ )?(?P<kin>{_KINDS}),?(?: named| called| is called)? {_TWO}", re.I)
-_IS_KIN = re.compile(rf"{_TWO} (?:is|was) {_ONE}'s? (?:\w+ ){{0,2}}?(?P<kin>{_KINDS})\b", re.I)
-_PET_OF_NAME = re.compile(rf"{_ONE}'s? (?:\w+ ){{0,2}}?(?:{_ANIMAL}),?(?: is| was| called| named| is called)? {_TWO}", re.I)
+_KIN_OF_NAME = re.compile(
+    (
+        rf"{_ONE}'s? (?:\w+ ){{0,2}}?(?P<kin>{_KINDS}),?(?: is| was| called| named| is called)? "
+        rf"{_TWO}"
+    ),
+    re.IGNORECASE,
+)
+_KIN_OF_SUBJECT = re.compile(
+    (
+        rf"{_ONE}[^⟦⟧.]*?\b(?:his|her|their) (?:\w+ ){{0,2}}?(?P<kin>{_KINDS}),?(?: is called| "
+        rf"named| called)? {_TWO}"
+    ),
+    re.IGNORECASE,
+)
+_HAS_KIN = re.compile(
+    (
+        rf"{_ONE} (?:only |also )*(?:has|had|have) (?:an? |one |only )*(?:\w+ "
+        rf")?(?P<kin>{_KINDS}),?(?: named| called| is called)? {_TWO}"
+    ),
+    re.IGNORECASE,
+)
+_IS_KIN = re.compile(rf"{_TWO} (?:is|was) {_ONE}'s? (?:\w+ ){{0,2}}?(?P<kin>{_KINDS})\b", re.IGNORECASE)
+_PET_OF_NAME = re.compile(
+    rf"{_ONE}'s? (?:\w+ ){{0,2}}?(?:{_ANIMAL}),?(?: is| was| called| named| is called)? {_TWO}", re.IGNORECASE
+)
 _PET_OF_SUBJECT = re.compile(
-    rf"{_ONE}[^⟦⟧.]*?\b(?:has|got|adopted|bought|have|his|her|their|rescued) (?:an? |one )?(?:\w+ ){{0,3}}?(?:{_ANIMAL}),?(?: is called| named| called)? {_TWO}", re.I
+    (
+        rf"{_ONE}[^⟦⟧.]*?\b(?:has|got|adopted|bought|have|his|her|their|rescued) (?:an? |one "
+        rf")?(?:\w+ ){{0,3}}?(?:{_ANIMAL}),?(?: is called| named| called)? {_TWO}"
+    ),
+    re.IGNORECASE,
 )
 _KIN_RELATIONS = {
-    "mom": "mother_of", "mum": "mother_of", "mama": "mother_of", "mommy": "mother_of", "dad": "father_of", "papa": "father_of",
-    "daddy": "father_of", "kid": "child_of", "baby": "child_of", "son": "son_of", "twin": "twin_of", "spouse": "spouse_of",
-    "fiance": "fiance_of", "fiancé": "fiance_of", "fiancee": "fiancee_of", "fiancée": "fiancee_of", "ex": "ex_of",
-    "grandma": "grandmother_of", "granny": "grandmother_of", "nana": "grandmother_of", "grandpa": "grandfather_of",
-    "granddad": "grandfather_of", "auntie": "aunt_of", "buddy": "friend_of", "bestie": "friend_of", "boss": "boss_of",
+    "mom": "mother_of", "mum": "mother_of", "mama": "mother_of", "mommy": "mother_of", "dad": "father_of",
+    "papa": "father_of",
+    "daddy": "father_of", "kid": "child_of", "baby": "child_of", "son": "son_of", "twin": "twin_of",
+    "spouse": "spouse_of",
+    "fiance": "fiance_of", "fiancé": "fiance_of", "fiancee": "fiancee_of", "fiancée": "fiancee_of",
+    "ex": "ex_of",
+    "grandma": "grandmother_of", "granny": "grandmother_of", "nana": "grandmother_of",
+    "grandpa": "grandfather_of",
+    "granddad": "grandfather_of", "auntie": "aunt_of", "buddy": "friend_of", "bestie": "friend_of",
+    "boss": "boss_of",
     "manager": "manager_of", "neighbor": "neighbor_of", "neighbour": "neighbor_of", "doctor": "doctor_of",
-    "therapist": "therapist_of", "coach": "coach_of", "teacher": "teacher_of", "mentor": "mentor_of", "sibling": "sibling_of",
+    "therapist": "therapist_of", "coach": "coach_of", "teacher": "teacher_of", "mentor": "mentor_of",
+    "sibling": "sibling_of",
 }  # fmt: skip
 
 
-def find_edges(text: str, named: Sequence[Named], relations: RelationMap, *, confidence: float) -> tuple[EdgeDraft, ...]:
-    """Canonical edges that a statement with explicit names spells out, each once. `named` has positions in `text`."""
+def find_edges(
+    text: str, named: Sequence[Named], relations: RelationMap, *, confidence: float
+) -> tuple[EdgeDraft, ...]:
+    """Canonical edges that a statement with explicit names spells out,
+    each once. `named` has positions in `text`.
+    """
     marked = _marked(text, named)
     found: dict[tuple[str, str, str], EdgeDraft] = {}
     for subject, relation, target in (*_kin(marked, named), *_patterns(marked, named)):
@@ -162,8 +221,10 @@ def _made(phrase: str, pattern: _Pattern) -> EntityDraft | None:
 
 _NO_OBJECTS = frozenset(
     """
-    it them this that these those him her me you us all everything anything something lot bit way one ones how what when seeing
-    being having doing going making getting more most much fact thing things spending there here out really so such no not
+    it them this that these those him her me you us all everything anything something lot bit way one ones
+    how what when seeing
+    being having doing going making getting more most much fact thing things spending there here out really
+    so such no not
     idea same other others each mine yours time moment chance role part game big key hard
     """.split()  # noqa: SIM905 - a word list reads as one
 )
@@ -185,7 +246,13 @@ def _kin(marked: str, named: Sequence[Named]) -> Iterator[tuple[EntityDraft, str
 
 def _is_denied(marked: str, match: re.Match[str]) -> bool:
     around = marked[match.start() : match.end() + 12]
-    return bool(re.search(r"\b(?:never|not|no longer|didn't|wasn't|isn't|if|would have|almost|nearly)\b", around, re.I))
+    return bool(
+        re.search(
+            r"\b(?:never|not|no longer|didn't|wasn't|isn't|if|would have|almost|nearly)\b",
+            around,
+            re.IGNORECASE,
+        )
+    )
 
 
 def _edge(

@@ -121,7 +121,7 @@ class _Rewriter:
         self.wants_verb = False
 
     def _can_elide(self, previous: str) -> bool:
-        """ "… and I work" → "… and works", when the clause before had the same subject."""
+        """Join two clauses: "… and I work" → "… and works", when the clause before had the same subject."""
         return previous in {"and", "but"} and self.is_subject_in_clause and self._is_plain_join()
 
     def _is_plain_join(self) -> bool:
@@ -169,9 +169,7 @@ class _Rewriter:
             self.others += 1
         if self.wants_verb and token.strip() and word[0].isalpha():
             self._verb(token, word)
-        elif (
-            self.is_agreeing and self._follows_joiner() and is_present(word) and not self._is_noun_here(word)
-        ):
+        elif self.is_agreeing and self._follows_joiner() and is_present(word) and not self._is_noun_here():
             self.out.append(third_person(token))
         else:
             self.out.append(token)
@@ -205,8 +203,8 @@ class _Rewriter:
             before.pop()
         return bool(before) and before[-1] in _JOINERS
 
-    def _is_noun_here(self, word: str) -> bool:
-        """ "bread and work": a verb form after a bare noun list is a noun when a comma or the end follows it."""
+    def _is_noun_here(self) -> bool:
+        """Tell bread and work apart: before a comma or the end it is a noun."""
         rest = [t.lower() for t in self.tokens[self.position + 1 :] if t.strip()]
         return not rest or rest[0] in {",", ".", "and", "!", "or"}
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from quaidpy.domain.drafts import (
@@ -59,7 +59,8 @@ def extract(turns: Sequence[Turn], context: Context) -> Extraction:
 def _conversation(turns: Sequence[Turn], context: Context) -> Conversation:
     talk = [turn for turn in (*context.before, *turns) if turn.role is not Role.DOCUMENT]
     names = [
-        turn.speaker or (ASSISTANT if turn.role is Role.ASSISTANT else context.user_name or USER) for turn in talk
+        turn.speaker or (ASSISTANT if turn.role is Role.ASSISTANT else context.user_name or USER)
+        for turn in talk
     ]
     return Conversation(
         speakers=Speakers(names=tuple(dict.fromkeys(names))),
@@ -89,19 +90,18 @@ class _Reader:
     def listen(self, turn: Turn) -> None:
         """Take a turn in without extracting from it."""
         if turn.role in {Role.USER, Role.ASSISTANT}:
-            dated = replace(turn, at=turn.at or self.context.now)
             for span in split_sentences(turn.text):
-                self._hear(span, dated)
+                self._hear(span, turn)
 
     def read(self, turn: Turn) -> None:
         if turn.role is Role.DOCUMENT:
             self._read_document(turn)
         elif turn.role is not Role.TOOL:
-            self._read_talk(replace(turn, at=turn.at or self.context.now))
+            self._read_talk(turn)
 
     def _read_talk(self, turn: Turn) -> None:
         for span in split_sentences(turn.text):
-            found = self.talk.read(span, turn, self.known.values())
+            found = self.talk.read(span, turn, turn.at or self.context.now, self.known.values())
             self._take(found, span, turn)
             named = self._hear(span, turn)
             self._mention(turn, named, about=None)
@@ -120,7 +120,9 @@ class _Reader:
         named = find_entities(turn.text)
         about = main_entity(turn, named, self.context.title)
         for span in split_sentences(turn.text):
-            found = read_passage(span, turn, about, self.context.relations, self.context.tuning, self.context.now)
+            found = read_passage(
+                span, turn, about, self.context.relations, self.context.tuning, self.context.now
+            )
             self._take(found, span, turn)
         self._mention(turn, named, about=about)
 

@@ -21,77 +21,140 @@ class Salience:
 _SMALL_TALK = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"^(?:thanks|thank you|thx|congrat\w*|welcome|good (?:luck|morning|night|job|idea|point|for|to (?:hear|see|know))|great (?:job|idea|to|work)|"
-        r"well done|nice (?:to|one|job)|happy (?:birthday|new year|to)|enjoy|take care|talk (?:soon|to you)|see you|bye|cheers|sorry|no (?:problem|worries)|"
-        r"sounds?|so (?:glad|happy|proud|cool|true|sweet|sorry)|glad|looking forward|can't wait|keep|hope|let me|let us|let's|same here|me too|you too|"
-        r"what an?|how (?:\w+)|that'?s|it'?s|it (?:is|was|sounds|looks|must|seems|makes|really|helps|feels|can|would|will)|this (?:is|was|looks)|here)\b",
-        r"^i(?:'m| am| was)? (?:so |really |very |super |just |always |truly |also |all |kinda |a bit |totally )*(?:glad|happy|proud|excited|sorry|here for|grateful|thankful|"
-        r"thrilled|impressed|honou?red|sure|with you|good|fine|ok(?:ay)?|great|doing|pumped|stoked|curious|jealous|touched|delighted|confident|afraid so|not sure|blessed|lucky)\b",
-        r"^i(?:'d| would| will|'ll| do| can| could)? (?:\w+ly |always |just |also |definitely |so |totally |really |truly )*(?:hope|bet|guess|agree|understand|appreciate|wish you|see what|see how|"
-        r"hear you|know (?:right|what|how|that|you|it|the)|get (?:it|that|you|what)|mean|suppose|admire|relate|can imagine|imagine|feel you|feel the same|"
-        r"believe in you|support you|be (?:here|there|sure|happy|glad)|keep you|let you|love (?:that|it|this|your|the|how|to (?:hear|see|help|know|join|check))|"
-        r"like (?:that|it|this|your|the|how)|think (?:so|it|that|you|this)|try (?:it|that)|do (?:it|that|my best)|check (?:it|that|them)|"
-        r"remember (?:that|you|when you|it)|thought (?:so|it|you)|promise|swear|wonder|can see|have to (?:say|admit|agree)|must say|couldn't agree|could use)\b",
-        r"^(?:i|we)(?:'ve| have)? (?:\w+ly )?(?:heard|seen|noticed|been thinking about (?:you|it|that)|missed you)\b[^,]*\b(?:you|your|it|that)\b",
+        (
+            r"^(?:thanks|thank you|thx|congrat\w*|welcome|good (?:luck|morning|night|job|idea|point"
+            r"|for|to (?:hear|see|know))|great (?:job|idea|to|work)|"
+            r"well done|nice (?:to|one|job)|happy (?:birthday|new year|to)|enjoy|take care|talk "
+            r"(?:soon|to you)|see you|bye|cheers|sorry|no (?:problem|worries)|"
+            r"sounds?|so (?:glad|happy|proud|cool|true|sweet|sorry)|glad|looking forward|can't wait"
+            r"|keep|hope|let me|let us|let's|same here|me too|you too|"
+            r"what an?|how (?:\w+)|that'?s|it'?s|it (?:is|was|sounds|looks|must|seems|makes|really"
+            r"|helps|feels|can|would|will)|this (?:is|was|looks)|here)\b"
+        ),
+        (
+            r"^i(?:'m| am| was)? (?:so |really |very |super |just |always |truly |also |all |kinda |a "
+            r"bit |totally )*(?:glad|happy|proud|excited|sorry|here for|grateful|thankful|"
+            r"thrilled|impressed|honou?red|sure|with you|good|fine|ok(?:ay)?|great|doing|pumped|stoked"
+            r"|curious|jealous|touched|delighted|confident|afraid so|not sure|blessed|lucky)\b"
+        ),
+        (
+            r"^i(?:'d| would| will|'ll| do| can| could)? (?:\w+ly |always |just |also |definitely |so "
+            r"|totally |really |truly )*(?:hope|bet|guess|agree|understand|appreciate|wish you|see "
+            r"what|see how|"
+            r"hear you|know (?:right|what|how|that|you|it|the)|get (?:it|that|you|what)|mean|suppose"
+            r"|admire|relate|can imagine|imagine|feel you|feel the same|"
+            r"believe in you|support you|be (?:here|there|sure|happy|glad)|keep you|let you|love "
+            r"(?:that|it|this|your|the|how|to (?:hear|see|help|know|join|check))|"
+            r"like (?:that|it|this|your|the|how)|think (?:so|it|that|you|this)|try (?:it|that)|do "
+            r"(?:it|that|my best)|check (?:it|that|them)|"
+            r"remember (?:that|you|when you|it)|thought (?:so|it|you)|promise|swear|wonder|can see"
+            r"|have to (?:say|admit|agree)|must say|couldn't agree|could use)\b"
+        ),
+        (
+            r"^(?:i|we)(?:'ve| have)? (?:\w+ly )?(?:heard|seen|noticed|been thinking about (?:you|it"
+            r"|that)|missed you)\b[^,]*\b(?:you|your|it|that)\b"
+        ),
         r"^(?:i|we) can'?t (?:wait|believe|imagine|thank|agree|complain|help|say)\b",
-        r"^(?:i|we)(?:'ll| will) (?:\w+ly )?(?:let|send|show|keep|tell|text|call|check|see|talk|be|do|try|get back|definitely|give|share|think|look|take a look|bring|never forget)\b"
-        r"(?!.*\b(?:on|at|in|next|tomorrow)\b \w+)",
+        (
+            r"^(?:i|we)(?:'ll| will) (?:\w+ly )?(?:let|send|show|keep|tell|text|call|check|see|talk|be"
+            r"|do|try|get back|definitely|give|share|think|look|take a look|bring|never forget)\b"
+            r"(?!.*\b(?:on|at|in|next|tomorrow)\b \w+)"
+        ),
         r"^(?:i|we) (?:can|could|should|will|'ll|would) (?:\w+ )?(?:you|it|that|them)\b",
-        r"\b(?:you(?:'re| are)|your) (?:\w+ ){0,2}(?:welcome|amazing|awesome|right|great|kind|sweet|the best|support|friendship|kind words)\b",
+        (
+            r"\b(?:you(?:'re| are)|your) (?:\w+ ){0,2}(?:welcome|amazing|awesome|right|great|kind"
+            r"|sweet|the best|support|friendship|kind words)\b"
+        ),
         r"^(?:i|we) (?:need|want) (?:to )?(?:it|that|this|you|hear|know)\b",
         r"^(?:my pleasure|my bad|my god|my goodness|my apologies)\b",
-        r"^(?:i|we)(?:'m| am|'re| are)? (?:not )?(?:kidding|joking|serious|telling you|asking|wondering|saying)\b",
+        (
+            r"^(?:i|we)(?:'m| am|'re| are)? (?:not )?(?:kidding|joking|serious|telling you|asking"
+            r"|wondering|saying)\b"
+        ),
         r"^(?:i|we)'?(?:ve| have) (?:got )?(?:no idea|to (?:go|run|agree|tell|say))\b",
-        r"^i need to sit down|^i forgot\W*$|^i don'?t know\b|^i do(?:n't)?\W*$|^(?:i|we) (?:should|could) (?:\w+ )?(?:hang|catch|meet|grab|chat|talk)\b",
+        (
+            r"^i need to sit down|^i forgot\W*$|^i don'?t know\b|^i do(?:n't)?\W*$|^(?:i|we) (?:should"
+            r"|could) (?:\w+ )?(?:hang|catch|meet|grab|chat|talk)\b"
+        ),
     )
 )
 _PROCESS = re.compile(
-    r"^(?:(?:let me|i(?:'ll| will| am going to|'m going to| can| have|'ve)?)(?: now| just| also| first)* (?:check|look|read|run|search|update|fix|edit|create|write|"
-    r"add|implement|refactor|verify|inspect|open|test|start by|proceed|continue|try|take a look|summari[sz]e|help)\w*\b|now (?:i|let)|running|reading|"
-    r"searching|checking|looking at|here(?:'s| is| are)|based on|as an ai|i (?:don't|do not) have (?:access|the ability)|sure[,!])",
+    r"^(?:(?:let me|i(?:'ll| will| am going to|'m going to| can| have|'ve)?)(?: now| just| "
+    r"also| first)* (?:check|look|read|run|search|update|fix|edit|create|write|"
+    r"add|implement|refactor|verify|inspect|open|test|start by|proceed|continue|try|take a "
+    r"look|summari[sz]e|help)\w*\b|now (?:i|let)|running|reading|"
+    r"searching|checking|looking at|here(?:'s| is| are)|based on|as an ai|i (?:don't|do not) "
+    r"have (?:access|the ability)|sure[,!])",
     re.IGNORECASE,
 )
 _KINDS: tuple[tuple[re.Pattern[str], Salience], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), salience)
     for pattern, salience in (
         (r"^(?:remember|don't forget|keep in mind|note)(?: that|:)", Salience(Kind.FACT, 0.8, ("asked to remember",))),
-        (r"\b(?:lesson (?:learned|learnt|s)?|i(?:'ve)? (?:learned|learnt|realized|realised) (?:that|to|not|the hard way|never|how)|"
-         r"(?:the|my) (?:mistake|problem|bug|root cause|trick|fix) (?:was|is)|turns out|it turned out|never again)\b",
+        ((r"\b(?:lesson (?:learned|learnt|s)?|i(?:'ve)? (?:learned|learnt|realized|realised) (?:that"
+r"|to|not|the hard way|never|how)|"
+         r"(?:the|my) (?:mistake|problem|bug|root cause|trick|fix) (?:was|is)|turns out|it turned "
+r"out|never again)\b"),
          Salience(Kind.LESSON, 0.5, ("lesson",))),
-        (r"^(?:no,? |actually,? )?(?:it'?s|that'?s|i meant|i said|not) .{2,40}\b(?:not|instead of|rather than)\b", Salience(Kind.LESSON, 0.5, ("correction",))),
-        (r"\b(?:i|we|team)(?:'ve| have)?(?: \w+ly| finally| just| also)? (?:decided|chose|chosen|settled on|opted|agreed (?:to|on|that)|made up my mind|picked|"
-         r"gave up|quit|switched|stopped|resolved to|signed up|enrolled|am switching|ended up)\b", Salience(Kind.DECISION, 0.5)),
+        ((r"^(?:no,? |actually,? )?(?:it'?s|that'?s|i meant|i said|not) .{2,40}\b(?:not|instead of"
+r"|rather than)\b"), Salience(Kind.LESSON, 0.5, ("correction",))),
+        ((r"\b(?:i|we|team)(?:'ve| have)?(?: \w+ly| finally| just| also)? (?:decided|chose|chosen"
+r"|settled on|opted|agreed (?:to|on|that)|made up my mind|picked|"
+         r"gave up|quit|switched|stopped|resolved to|signed up|enrolled|am switching|ended up)\b"),
+         Salience(Kind.DECISION, 0.5)),
         (r"\b(?:decision|we(?:'ll| will| are going to) go with|going with)\b", Salience(Kind.DECISION, 0.45)),
-        (r"^(?:i|we) (?:\w+ly )?(?:need|have|ought|must|should|gotta|got) (?:to )?(?:remember to |not forget to )?(?:\w+)", Salience(Kind.TODO, 0.3)),
+        ((r"^(?:i|we) (?:\w+ly )?(?:need|have|ought|must|should|gotta|got) (?:to )?(?:remember to "
+r"|not forget to )?(?:\w+)"), Salience(Kind.TODO, 0.3)),
         (r"\b(?:todo|to-do|deadline|due (?:on|by)|remind me)\b", Salience(Kind.TODO, 0.5)),
-        (r"\b(?:my favou?rite|i (?:\w+ly |also |still |do |always )*(?:prefer|love|like|enjoy|adore|hate|dislike|can'?t stand|detest|loathe|avoid)|i'?m (?:a (?:big |huge )?fan of|"
-         r"into|obsessed with|passionate about|more of an?|fond of|crazy about|not a fan)|i(?:'d| would) rather|i (?:don'?t|do not|never) (?:really |even )?(?:like|eat|drink|enjoy|"
-         r"want|use|watch|smoke)|allergic|vegetarian|vegan|intolerant)\b", Salience(Kind.PREFERENCE, 0.42)),
-        (r"\b(?:i(?:'m| am)? (?:\w+ly |also )*(?:plan(?:ning)? (?:to|on)|going to|gonna|hop(?:e|ing) to|want(?:ing)? to|intend|aim(?:ing)?|thinking (?:about|of)|"
-         r"look(?:ing)? (?:into|to)|saving|considering|training for|preparing for|applying)|i(?:'ll| will)|my (?:goal|dream|plan)|we(?:'re| are)? (?:plan(?:ning)?|going to)|i'?d (?:love|like) to)\b",
+        ((r"\b(?:my favou?rite|i (?:\w+ly |also |still |do |always )*(?:prefer|love|like|enjoy|adore"
+r"|hate|dislike|can'?t stand|detest|loathe|avoid)|i'?m (?:a (?:big |huge )?fan of|"
+         r"into|obsessed with|passionate about|more of an?|fond of|crazy about|not a fan)|i(?:'d| "
+r"would) rather|i (?:don'?t|do not|never) (?:really |even )?(?:like|eat|drink|enjoy|"
+         r"want|use|watch|smoke)|allergic|vegetarian|vegan|intolerant)\b"), Salience(Kind.PREFERENCE, 0.42)),
+        ((r"\b(?:i(?:'m| am)? (?:\w+ly |also )*(?:plan(?:ning)? (?:to|on)|going to|gonna|hop(?:e"
+r"|ing) to|want(?:ing)? to|intend|aim(?:ing)?|thinking (?:about|of)|"
+         r"look(?:ing)? (?:into|to)|saving|considering|training for|preparing for|applying)|i(?:'ll"
+r"| will)|my (?:goal|dream|plan)|we(?:'re| are)? (?:plan(?:ning)?|going to)|i'?d (?:love"
+r"|like) to)\b"),
          Salience(Kind.FACT, 0.34, ("plan",))),
-        (r"\bi(?: \w+ly| really| do| still)? (?:believe|think|feel like|am convinced|consider|trust) ", Salience(Kind.BELIEF, 0.1)),
-        (r"^(?:i(?:'m| am)|we(?:'re| are)) (?:an? |the |from |in |at |on |\d|married|single|divorced|engaged|pregnant|allergic|based|head of|originally|retired)", Salience(Kind.FACT, 0.42)),
-        (r"^(?:i|we) (?:\w+ly |also |still |now |currently )*(?:live|work|stud(?:y|ied)|teach|own|run|speak|play|drive|manage|have|lead|coach|volunteer|grew up|come from|"
-         r"was born|commute|practi[cs]e|collect|go to|go|take|bake|cook|paint|write|read|meditate|train)\b", Salience(Kind.FACT, 0.36)),
-        (r"^(?:i|we)(?:'ve| have) (?:\w+ly |also |just |always |never |recently |finally |already )*(?:been|had|got|started|lived|worked|known|played|wanted|loved|owned)\b", Salience(Kind.FACT, 0.34)),
-        (r"^(?:my|our) [\w' -]{2,40}\b(?:is|are|was|were|has|have|lives?|works?|loves?|likes?|moved|died|got|plays?|teaches|stud(?:y|ies)|called|named|turned|bought|"
-         r"gave|made|came|said|told|runs?|owns?|retired|started|graduated|passed|helps?|keeps?|wants?|paints?|broke)\b", Salience(Kind.FACT, 0.36)),
+        ((r"\bi(?: \w+ly| really| do| still)? (?:believe|think|feel like|am convinced|consider"
+r"|trust) "), Salience(Kind.BELIEF, 0.1)),
+        ((r"^(?:i(?:'m| am)|we(?:'re| are)) (?:an? |the |from |in |at |on |\d|married|single"
+r"|divorced|engaged|pregnant|allergic|based|head of|originally|retired)"), Salience(Kind.FACT, 0.42)),
+        ((r"^(?:i|we) (?:\w+ly |also |still |now |currently )*(?:live|work|stud(?:y|ied)|teach|own"
+r"|run|speak|play|drive|manage|have|lead|coach|volunteer|grew up|come from|"
+         r"was born|commute|practi[cs]e|collect|go to|go|take|bake|cook|paint|write|read|meditate"
+r"|train)\b"), Salience(Kind.FACT, 0.36)),
+        ((r"^(?:i|we)(?:'ve| have) (?:\w+ly |also |just |always |never |recently |finally |already "
+r")*(?:been|had|got|started|lived|worked|known|played|wanted|loved|owned)\b"), Salience(Kind.FACT, 0.34)),
+        ((r"^(?:my|our) [\w' -]{2,40}\b(?:is|are|was|were|has|have|lives?|works?|loves?|likes?|moved"
+r"|died|got|plays?|teaches|stud(?:y|ies)|called|named|turned|bought|"
+         r"gave|made|came|said|told|runs?|owns?|retired|started|graduated|passed|helps?|keeps?"
+r"|wants?|paints?|broke)\b"), Salience(Kind.FACT, 0.36)),
     )
 )  # fmt: skip
 _PAST_EVENT = Salience(Kind.EVENT, 0.34)
 _STATEMENT = Salience(Kind.FACT, 0.28)
 _EMPTY = frozenset(
     """
-    thing things stuff way lot lots time times day days life people feel feeling felt feels great good nice amazing awesome cool fun
-    happy really much so very always never get got make made makes made going know think see look want take bit kind sort
-    wonderful beautiful important special new big little best better whole well keep keeps try trying tried help helps helped
-    love loved enjoy part moment experience journey world hard tough stressful crazy busy lately support supportive strong
-    inspire inspiring inspired motivated joy peace positive positivity passion dream dreams mind heart own self progress
-    such full something someone everything anything nothing everyone somewhere one ones even also just still there here
-    while when where who what which that this those these with from into about after before over under out off and but for
-    the was were are been being have has had did does not too can will would could should may might must our his her their
-    its him them they she yes say said tell told talk talking great idea guess amount bunch couple pretty super totally
+    thing things stuff way lot lots time times day days life people feel feeling felt feels great good nice
+    amazing awesome cool fun
+    happy really much so very always never get got make made makes made going know think see look want take
+    bit kind sort
+    wonderful beautiful important special new big little best better whole well keep keeps try trying tried
+    help helps helped
+    love loved enjoy part moment experience journey world hard tough stressful crazy busy lately support
+    supportive strong
+    inspire inspiring inspired motivated joy peace positive positivity passion dream dreams mind heart own
+    self progress
+    such full something someone everything anything nothing everyone somewhere one ones even also just
+    still there here
+    while when where who what which that this those these with from into about after before over under out
+    off and but for
+    the was were are been being have has had did does not too can will would could should may might must
+    our his her their
+    its him them they she yes say said tell told talk talking great idea guess amount bunch couple pretty
+    super totally
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 

@@ -22,38 +22,59 @@ class Subject(Enum):
 
 
 _OPENERS = (
-    "oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep|yes|yup|ya|no|nope|nah|well|so|hey|hi|hello|hiya|ok|okay|hmm+|ha|haha\\w*|lol|lmao|sure|right|anyway|"
-    "anyways|btw|by the way|actually|honestly|tbh|to be honest|thanks(?: so much| a lot| again| for asking)?|thank you(?: so much)?|great|cool|nice|awesome|amazing|absolutely|"
-    "definitely|totally|exactly|of course|guess what|good news|you know(?: what)?|i mean|and|but|also|plus|fair enough|omg|gosh|geez|man|"
-    "speaking of which|sorry|congrats|true|same|agreed|cheers|deal|ouch|ugh|yay|woah|phew|welp|fyi|um+|uh+|er|however|anyhow|in fact|as for me|"
-    "oh no|oh right|oh wow|of late|first of all|for sure|no worries|no problem|good question|great question|like|basically|morning|good morning|"
-    "long story short|on another note|on a different note|as you know|believe it or not|fun fact|quick question|listen|look|i have to say|i must say|personally|"
-    "that said|having said that|to be fair|as i said|like i said|glad to hear|unfortunately|luckily|fortunately|sadly|happily|i think|i guess|i feel like|kinda"
+    "oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep|yes|yup|ya|no|nope|nah|well|so|hey|hi|hello|hiya|ok"
+    "|okay|hmm+|ha|haha\\w*|lol|lmao|sure|right|anyway|"
+    "anyways|btw|by the way|actually|honestly|tbh|to be honest|thanks(?: so much| a lot| "
+    "again| for asking)?|thank you(?: so much)?|great|cool|nice|awesome|amazing|absolutely|"
+    "definitely|totally|exactly|of course|guess what|good news|you know(?: what)?|i mean|and"
+    "|but|also|plus|fair enough|omg|gosh|geez|man|"
+    "speaking of which|sorry|congrats|true|same|agreed|cheers|deal|ouch|ugh|yay|woah|phew"
+    "|welp|fyi|um+|uh+|er|however|anyhow|in fact|as for me|"
+    "oh no|oh right|oh wow|of late|first of all|for sure|no worries|no problem|good question"
+    "|great question|like|basically|morning|good morning|"
+    "long story short|on another note|on a different note|as you know|believe it or not|fun "
+    "fact|quick question|listen|look|i have to say|i must say|personally|"
+    "that said|having said that|to be fair|as i said|like i said|glad to hear|unfortunately"
+    "|luckily|fortunately|sadly|happily|i think|i guess|i feel like|kinda"
 )
 _OPENER = re.compile(rf"^(?:{_OPENERS})\b(?!['’-])(?:[\s,!.:;~…—–-]|$)+", re.IGNORECASE)
 _SOFT_OPENER = re.compile(
-    r"^(?:like|no|so|look|listen|same|man|great|cool|nice|right|sure|true|amazing|awesome|morning|i think|i guess|kinda|sorry)\b",
-    re.I,
+    (
+        r"^(?:like|no|so|look|listen|same|man|great|cool|nice|right|sure|true|amazing|awesome"
+        r"|morning|i think|i guess|kinda|sorry)\b"
+    ),
+    re.IGNORECASE,
 )
 _NOTE = re.compile(r"^\W*(?:\[[^\]]*\]|\([^)]*\)|[*_~]+)\s*")
 _MEDIA = re.compile(
     r"\[(?:shares?|shared|sends?|sent|attached|image|photo|video|sticker|gif)\b[^\]]*\]?", re.IGNORECASE
 )
 _CLOSERS = re.compile(
-    r"[\s,;—–-]*\b(?:you know|right|lol|haha\w*|btw|by the way|though|tho|lmao|actually|honestly|for sure|as well you know|of course|i guess|i think|xd|"
-    r"if you know what i mean|to be honest|tbh|believe it or not|thanks|thank you|thanks to you|remember|you see|isn't it|i swear|no joke)\W*$",
+    r"[\s,;—–-]*\b(?:you know|right|lol|haha\w*|btw|by the way|though|tho|lmao|actually"
+    r"|honestly|for sure|as well you know|of course|i guess|i think|xd|"
+    r"if you know what i mean|to be honest|tbh|believe it or not|thanks|thank you|thanks to "
+    r"you|remember|you see|isn't it|i swear|no joke)\W*$",
     re.IGNORECASE,
 )
 _QUESTION_TAIL = re.compile(
-    r"[,;.—–-]\s*(?:and |but |so )?(?:how|what|when|where|who|why|which|do|does|did|are|is|have|has|can|could|would|will|you|any|isn't|aren't|don't|right)\b[^,.;]*\?$",
+    (
+        r"[,;.—–-]\s*(?:and |but |so )?(?:how|what|when|where|who|why|which|do|does|did|are|is"
+        r"|have|has|can|could|would|will|you|any|isn't|aren't|don't|right)\b[^,.;]*\?$"
+    ),
     re.IGNORECASE,
 )
 _REACTION = re.compile(
-    r"(?:,?\s*(?:and|but|so)|\s*[,;—–]+)\s+(?:now\s+)?(?:it(?:'s| is| was| has been|'ll be| will be| would be| really| made| makes| felt| feels| helps?| helped| gave| gives| brought|"
-    r" brings| means| turned out| inspired| reminds| reminded| got| still)|that(?:'s| is| was| made| makes)|this (?:is|was)|they(?:'re| are| were) (?:so|very|really|such|all)|"
-    r"i(?:'m| am| was) (?:\w+ )?(?:so |really |very |super )?(?:happy|glad|proud|excited|thankful|grateful|thrilled|amazed|nervous|stoked|pumped)|"
-    r"i (?:love|loved|like|liked|enjoyed|hated) (?:it|them|that|every)|i (?:can't|couldn't) (?:wait|believe|be)|what (?:a|an)|how|"
-    r"(?:such|so) \w+|hope|thanks|thank you|let me|i(?:'ll| will) (?:let|send|show|keep)|(?:do|have|did|are|would|can|could) you)\b.*$",
+    r"(?:,?\s*(?:and|but|so)|\s*[,;—–]+)\s+(?:now\s+)?(?:it(?:'s| is| was| has been|'ll be| "
+    r"will be| would be| really| made| makes| felt| feels| helps?| helped| gave| gives| "
+    r"brought|"
+    r" brings| means| turned out| inspired| reminds| reminded| got| still)|that(?:'s| is| was"
+    r"| made| makes)|this (?:is|was)|they(?:'re| are| were) (?:so|very|really|such|all)|"
+    r"i(?:'m| am| was) (?:\w+ )?(?:so |really |very |super )?(?:happy|glad|proud|excited"
+    r"|thankful|grateful|thrilled|amazed|nervous|stoked|pumped)|"
+    r"i (?:love|loved|like|liked|enjoyed|hated) (?:it|them|that|every)|i (?:can't|couldn't) "
+    r"(?:wait|believe|be)|what (?:a|an)|how|"
+    r"(?:such|so) \w+|hope|thanks|thank you|let me|i(?:'ll| will) (?:let|send|show|keep)|(?:do"
+    r"|have|did|are|would|can|could) you)\b.*$",
     re.IGNORECASE,
 )
 _NAME_START = re.compile(r"^(?:the )?[A-ZÀ-ÞĀ-Ž]")
@@ -112,7 +133,7 @@ def _vocative(names: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str],
 
 def nicknames(name: str) -> tuple[str, ...]:
     """Ways to address somebody: the name, its first part, and that part cut short as people do."""
-    first = name.split()[0] if name.split() else name
+    first = name.split(maxsplit=1)[0] if name.split() else name
     short = [first[:size] for size in (2, 3, 4) if len(first) - size >= 2]
     return tuple(dict.fromkeys([name, first, *short]))
 
@@ -157,7 +178,7 @@ _SUBJECTS = {
 
 
 def _leads_to_speaker(statement: str) -> bool:
-    """ "Last week I …", "After the move, we …": an introduction of a few words, then the speaker."""
+    """Whether a few introducing words are followed by the speaker: "Last week I …", "After the move, we …"."""
     intro = re.match(
         r"^(?:[\w' -]{2,60}?),? (?:i|i'm|i've|we|we're|we've|i'd|i'll)\b", statement, re.IGNORECASE
     )
@@ -169,15 +190,20 @@ def _leads_to_speaker(statement: str) -> bool:
 
 _INTRODUCTIONS = frozenset(
     """
-    after at before by during every for from in last next on once one since this these through today tomorrow tonight until
+    after at before by during every for from in last next on once one since this these through today
+    tomorrow tonight until
     when while with yesterday recently lately as because although if two three a some back now nowadays growing
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 _POINTERS = re.compile(r"\b(?:it|this|that|these|those|them|there|here|they|one|ones|so)\b", re.IGNORECASE)
 _FINE_POINTER = re.compile(
-    r"\b(?:this (?:is|week|weekend|month|year|morning|afternoon|evening|summer|spring|winter|fall|autumn|friday|monday|tuesday|wednesday|thursday|saturday|sunday|"
-    r"time|past|coming|semester|season|quarter)|these days|there (?:is|are|was|were)|so (?:that|much|many|far|i|we|he|she|they|\w+)|one (?:of|day|year|month|week|time|more)|"
-    r"(?:the|a|an|old|new|first|last|another|only|each|every|no|any|this|that) one|that (?:i|we|he|she|they|you|my|our|is|are|was|were|has|have|the|a|can|will|helps?|makes?|\w+s|\w+ed)|"
+    r"\b(?:this (?:is|week|weekend|month|year|morning|afternoon|evening|summer|spring|winter"
+    r"|fall|autumn|friday|monday|tuesday|wednesday|thursday|saturday|sunday|"
+    r"time|past|coming|semester|season|quarter)|these days|there (?:is|are|was|were)|so "
+    r"(?:that|much|many|far|i|we|he|she|they|\w+)|one (?:of|day|year|month|week|time|more)|"
+    r"(?:the|a|an|old|new|first|last|another|only|each|every|no|any|this|that) one|that (?:i"
+    r"|we|he|she|they|you|my|our|is|are|was|were|has|have|the|a|can|will|helps?|makes?|\w+s"
+    r"|\w+ed)|"
     r"out there|over there|up there)\b",
     re.IGNORECASE,
 )
@@ -201,8 +227,10 @@ _LIGHT = (
     | IRREGULAR_PAST
     | frozenset(
         """
-    i i'm i've i'd i'll we we've we're we'll my me our us you your the a an and or but to of in on at for with about from x
-    is am are was were be been being have has had do does did will would can could should going want need like love think
+    i i'm i've i'd i'll we we've we're we'll my me our us you your the a an and or but to of in on at for
+    with about from x
+    is am are was were be been being have has had do does did will would can could should going want need
+    like love think
     know see good great fun if when while because as how what why who all some much more most really not no by
     """.split()  # noqa: SIM905 - a word list reads as one
     )

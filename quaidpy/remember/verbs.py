@@ -127,9 +127,9 @@ def third_person(verb: str) -> str:
 
 def is_present(word: str) -> bool:
     """Whether a word is a verb's bare form that takes an ending after a name."""
-    return (word in BASE_VERBS and word not in SAME_IN_PAST and word not in {"come", "become"} | _PAST_ONLY) or word in {
-        "come", "become",
-    }  # fmt: skip
+    if word in {"come", "become"}:
+        return True
+    return word in BASE_VERBS and word not in SAME_IN_PAST | _PAST_ONLY
 
 
 _PAST_ONLY = IRREGULAR_PAST - {"lay"}

@@ -1,6 +1,6 @@
 """Which facts do the rules find in a set of documents? Print a random sample for a person to read.
 
-python tests/bench/print_facts.py docs.jsonl[.gz] | conversation.txt … [--sample 100] [--seed 1] [--rejected REASON] [--edges]
+python tests/bench/print_facts.py docs.jsonl[.gz] | conversation.txt … [options]
 """
 
 import argparse
@@ -8,7 +8,6 @@ import gzip
 import json
 import random
 import time
-import tomllib
 from collections import Counter
 from datetime import UTC, datetime
 from itertools import groupby
@@ -18,6 +17,7 @@ from quaidpy.domain.drafts import Extraction
 from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.identity import EpisodeId, Owner, turn_id
 from quaidpy.domain.relations import RelationMap
+from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.cleaning import clean_turn
 from quaidpy.remember.rules import Context, extract
 from quaidpy.remember.transcripts import read_transcript
@@ -30,9 +30,10 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 def sessions(path: Path) -> list[list[Turn]]:
     if ".jsonl" not in path.name:
         raw = read_transcript(path.read_bytes(), name=path.name).turns
-        return [[turn(i, path.name, clean_turn(r.text).text, r.speaker, r.at, r.role) for i, r in enumerate(raw)]]
-    opened = gzip.open(path, "rt") if path.suffix == ".gz" else path.open()
-    with opened as file:
+        return [
+            [turn(i, path.name, clean_turn(r.text).text, r.speaker, r.at, r.role) for i, r in enumerate(raw)]
+        ]
+    with gzip.open(path, "rt") if path.suffix == ".gz" else path.open() as file:
         docs = [json.loads(line) for line in file]
     found = []
     for key, group in groupby(docs, key=lambda d: (d["scope"], d.get("session_id") or d["doc_id"])):
@@ -46,12 +47,23 @@ def document(seq: int, episode: str, doc: dict) -> Turn:
     if speaker is None:
         return turn(seq, episode, doc["text"], None, at, Role.DOCUMENT)
     role = Role.ASSISTANT if speaker == "assistant" else Role.USER
-    return turn(seq, episode, clean_turn(doc["text"]).text, None if role is Role.ASSISTANT else speaker, at, role)
+    return turn(
+        seq, episode, clean_turn(doc["text"]).text, None if role is Role.ASSISTANT else speaker, at, role
+    )
 
 
 def turn(seq: int, episode: str, text: str, speaker: str | None, at: datetime | None, role: Role) -> Turn:
     identity = EpisodeId(f"ep_{episode}")
-    return Turn(id=turn_id(identity, seq), episode=identity, owner=Owner("bench"), seq=seq, text=text, speaker=speaker, role=role, at=at)
+    return Turn(
+        id=turn_id(identity, seq),
+        episode=identity,
+        owner=Owner("bench"),
+        seq=seq,
+        text=text,
+        speaker=speaker,
+        role=role,
+        at=at,
+    )
 
 
 def main() -> None:
@@ -71,7 +83,9 @@ def main() -> None:
         print(line)
 
 
-def read_all(path: Path, relations: RelationMap, tuning, limit: int | None) -> list[tuple[list[Turn], Extraction]]:
+def read_all(
+    path: Path, relations: RelationMap, tuning: RememberTuning, limit: int | None
+) -> list[tuple[list[Turn], Extraction]]:
     started = time.perf_counter()
     results = []
     for turns in sessions(path)[:limit]:
@@ -81,7 +95,9 @@ def read_all(path: Path, relations: RelationMap, tuning, limit: int | None) -> l
     drafts = sum(len(e.drafts) for _, e in results)
     reasons = Counter(r.reason.value for _, e in results for r in e.rejections)
     edges = Counter(edge.relation for _, e in results for d in e.drafts for edge in d.edges)
-    print(f"# {path.name}: {count} turns, {drafts} drafts, {time.perf_counter() - started:.1f} s, {dict(reasons.most_common())}")
+    print(
+        f"# {path.name}: {count} turns, {drafts} drafts, {time.perf_counter() - started:.1f} s, {dict(reasons.most_common())}"
+    )
     print(f"# edges {sum(edges.values())}: {dict(edges.most_common(25))}")
     return results
 
@@ -91,16 +107,24 @@ def shown(results: list[tuple[list[Turn], Extraction]], rejected: str | None, *,
     for turns, extraction in results:
         texts = {turn.id: turn.text for turn in turns}
         if rejected:
-            lines += [f"{r.reason.value}: {r.text!r}" for r in extraction.rejections if r.reason.value == rejected]
+            lines += [
+                f"{r.reason.value}: {r.text!r}" for r in extraction.rejections if r.reason.value == rejected
+            ]
             continue
         for d in extraction.drafts:
             span = d.evidence[0]
             said = texts[span.turn][span.start : span.end].replace("\n", " ")
-            stated = [f"({e.subject.name}:{e.subject.type.value}) {e.relation} ({e.object.name}:{e.object.type.value})" for e in d.edges]
+            stated = [
+                f"({e.subject.name}:{e.subject.type.value}) {e.relation} ({e.object.name}:{e.object.type.value})"
+                for e in d.edges
+            ]
             if edges:
                 lines += [f"{s}   <- {d.text}" for s in stated]
             else:
-                lines.append(f"[{d.kind.value} {d.importance:.2f}] {d.text}\n      <- {said}" + "".join(f"\n      {s}" for s in stated))
+                lines.append(
+                    f"[{d.kind.value} {d.importance:.2f}] {d.text}\n      <- {said}"
+                    + "".join(f"\n      {s}" for s in stated)
+                )
     return lines
 
 
