@@ -1,9 +1,9 @@
 """What is linked to what, by the graph engine?"""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from quaidpy.adapters.kuzu_engine import GraphSession
+from quaidpy.adapters.kuzu_engine import GraphEngineError, GraphSession
 from quaidpy.adapters.sqlite_graph import links_of_halves
 from quaidpy.domain.edges import MENTIONS, Neighbourhood
 from quaidpy.domain.identity import NodeId
@@ -91,7 +91,7 @@ class Walk:
 
     def _gathered_twice(self, seeds: Sequence[NodeId], fanout: int) -> list[Half]:
         first, second = dict[_HalfKey, Half](), dict[_HalfKey, Half]()
-        for row in self._rows(_NEAREST_TWICE, {"ids": sorted(set(seeds))}):
+        for row in self._rows(_NEAREST_TWICE, sorted(set(seeds))):
             first[tuple(row[:6])] = row[:9]
             half = [row[1], *row[9:14], row[8], *row[14:]]
             second[tuple(half[:6])] = half
@@ -101,14 +101,21 @@ class Walk:
 
     def _halves(self, nodes: Sequence[NodeId], *, whole: bool) -> list[Half]:
         if not whole:
-            return self._rows(_NEAREST, {"ids": nodes})
-        edges = (self._rows(query, {"ids": nodes, **self._times}) for query in _EDGES)
-        mentions = (self._rows(query, {"ids": nodes}) for query in _MENTIONS)
+            return self._rows(_NEAREST, nodes)
+        edges = (self._rows(query, nodes, self._times) for query in _EDGES)
+        mentions = (self._rows(query, nodes) for query in _MENTIONS)
         return [row for rows in (*edges, *mentions) for row in rows]
 
-    def _rows(self, query: str, parameters: dict[str, object]) -> list[Half]:
-        rows: list[Half] = []
-        rows.extend(self._session.read(query, parameters, timeout_s=self._timeout_s))
+    def _rows(
+        self, query: str, nodes: Sequence[NodeId], times: Mapping[str, str] | None = None
+    ) -> list[Half]:
+        parameters = {"ids": nodes, **(times or {})}
+        rows: list[Half] = list(self._session.read(query, parameters, timeout_s=self._timeout_s))
+        # The engine's IN has been seen to answer with other rows than those asked for: never pass them on.
+        if not {row[0] for row in rows} <= set(nodes):
+            raise GraphEngineError(
+                "the graph engine answered about nodes it was not asked about; the graph is built anew"
+            )
         return rows
 
     def _neighbourhood(self, halves: Iterable[Half]) -> Neighbourhood:
