@@ -102,6 +102,7 @@ class RecallTuning:
     recipe: str
     skip: tuple[str, ...]
     lane_depth: Annotated[int, Range(1, 4096)]
+    memory_depth: Annotated[int, Range(1, 4096)]
     candidates: Annotated[int, Range(1, 4096)]
     text_weight: Share
     vector_weight: Share

@@ -34,17 +34,21 @@ class Findings:
 def gather(plan: Plan, vector: "Vector[float] | None", search: SearchIndex, tuning: RecallTuning) -> Findings:
     """Run every lane that can run; without a vector only those that look at words."""
     memories = [
-        _lane(LaneName.TEXT, tuning.text_weight, _by_text(plan, Shelf.MEMORIES, plan.keep, search, tuning)),
+        _lane(
+            LaneName.TEXT,
+            tuning.text_weight,
+            _by_text(plan, Shelf.MEMORIES, plan.keep, search, tuning.memory_depth),
+        ),
         _lane(
             LaneName.VECTOR,
             tuning.vector_weight,
-            _by_vector(vector, Shelf.MEMORIES, plan.keep, search, tuning),
+            _by_vector(vector, Shelf.MEMORIES, plan.keep, search, tuning.memory_depth),
         ),
     ]
     if plan.keep_turns is None:
         return Findings(turns=(), memories=tuple(memories))
-    by_words = _by_text(plan, Shelf.TURNS, plan.keep_turns, search, tuning)
-    by_meaning = _by_vector(vector, Shelf.TURNS, plan.keep_turns, search, tuning)
+    by_words = _by_text(plan, Shelf.TURNS, plan.keep_turns, search, tuning.lane_depth)
+    by_meaning = _by_vector(vector, Shelf.TURNS, plan.keep_turns, search, tuning.lane_depth)
     wide = widen(by_words, by_meaning, vector, plan.keep.owner, search, tuning)
     turns = [
         _lane(LaneName.EPISODE_TEXT, tuning.text_weight, by_words),
@@ -55,14 +59,14 @@ def gather(plan: Plan, vector: "Vector[float] | None", search: SearchIndex, tuni
     return Findings(turns=tuple(turns), memories=tuple(memories))
 
 
-def _by_text(plan: Plan, shelf: Shelf, keep: Filter, search: SearchIndex, tuning: RecallTuning) -> list[Hit]:
-    return search.text(plan.text, shelf, keep, limit=tuning.lane_depth)
+def _by_text(plan: Plan, shelf: Shelf, keep: Filter, search: SearchIndex, depth: int) -> list[Hit]:
+    return search.text(plan.text, shelf, keep, limit=depth)
 
 
 def _by_vector(
-    vector: "Vector[float] | None", shelf: Shelf, keep: Filter, search: SearchIndex, tuning: RecallTuning
+    vector: "Vector[float] | None", shelf: Shelf, keep: Filter, search: SearchIndex, depth: int
 ) -> list[Hit]:
-    return [] if vector is None else search.nearest(vector, shelf, keep, limit=tuning.lane_depth)
+    return [] if vector is None else search.nearest(vector, shelf, keep, limit=depth)
 
 
 def _lane(name: LaneName, weight: float, hits: Sequence[Hit]) -> WeightedLane:

@@ -8,7 +8,7 @@ from quaidpy.domain.queries import Aim, Query
 from quaidpy.domain.traces import RecallResult, StageTrace, Trace
 from quaidpy.errors import DegradedError
 from quaidpy.recall.planning import make_plan
-from quaidpy.recall.results import effects_of, lane_traces, result_trace, results_of
+from quaidpy.recall.results import effects_of, lane_traces, result_traces, results_of
 from quaidpy.recall.stages import PIPELINE
 from quaidpy.recall.state import RecallTools, State
 
@@ -54,7 +54,7 @@ def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> Reca
         abstained=state.abstained if is_silent else None,
         stages=tuple(timings),
         lanes=lane_traces(state),
-        results=tuple(result_trace(found, state) for found, _ in given),
+        results=result_traces([found for found, _ in given], state),
         rejected=state.rejected,
         degraded=state.degraded,
     )

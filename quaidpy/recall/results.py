@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from quaidpy.domain.episodes import Turn
-from quaidpy.domain.fusion import ranked
-from quaidpy.domain.identity import MemoryId, TurnId
+from quaidpy.domain.fusion import WeightedLane, ranked
+from quaidpy.domain.identity import MemoryId, NodeId, TurnId
 from quaidpy.domain.memories import Memory, UsageChange
 from quaidpy.domain.strength import retrieval_difficulty, strength_gain
 from quaidpy.domain.traces import LaneTrace, Result, ResultTrace
@@ -65,16 +65,22 @@ def lane_traces(state: State) -> tuple[LaneTrace, ...]:
     )
 
 
-def result_trace(found: Scored, state: State) -> ResultTrace:
-    keys = {found.candidate.key, *(memory.id for memory in found.candidate.memories)}
-    places = tuple(
-        (lane.name, place, round(lane.scores[key], 4))
-        for lane in state.findings.all
-        for place, key in enumerate(ranked(lane.scores), start=1)
-        if key in keys
+def result_traces(given: Sequence[Scored], state: State) -> tuple[ResultTrace, ...]:
+    """Each result with its place and raw score in every lane that met it, or a memory made from it."""
+    places = [(lane, {key: i for i, key in enumerate(ranked(lane.scores), 1)}) for lane in state.findings.all]
+    return tuple(_result_trace(found, places) for found in given)
+
+
+def _result_trace(found: Scored, places: Sequence[tuple[WeightedLane, dict[NodeId, int]]]) -> ResultTrace:
+    keys = (found.candidate.key, *(memory.id for memory in found.candidate.memories))
+    met = tuple(
+        (lane.name, place[key], round(lane.scores[key], 4))
+        for lane, place in places
+        for key in keys
+        if key in place
     )
     parts = tuple((name, round(value, 4)) for name, value in found.parts)
-    return ResultTrace(found.candidate.key, round(found.score, 4), parts, places, found.path)
+    return ResultTrace(found.candidate.key, round(found.score, 4), parts, met, found.path)
 
 
 def _spoken_for(scored: Sequence[Scored], state: State, tools: RecallTools) -> dict[str, Memory]:
