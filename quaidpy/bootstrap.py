@@ -108,11 +108,12 @@ def chosen_embedder(settings: Settings) -> Embedder | None:
     return MiniLmEmbedder(batch_size=tuning.batch_size, optimize_graph=tuning.optimize_graph)
 
 
-def restore_home(settings: Settings, source: Path) -> Path:
-    """Put a backup in the place of the home's database; the one there is kept aside. Returns where it is kept.
+def restore_home(settings: Settings, source: Path) -> Path | None:
+    """Put a backup in the place of the home's database; returns where the replaced one is kept, None without one.
 
-    Raises UsageError when the source is no quaidpy database, BusyError when another process uses the home.
+    Raises UsageError when the source is not a sound quaidpy database; then nothing is changed.
     """
-    from quaidpy.adapters.home_files import restore_database
+    from quaidpy.adapters.sqlite_restoring import restore_database
+    from quaidpy.adapters.system_clock import SystemClock
 
-    return restore_database(settings.home / DATABASE_FILE, source)
+    return restore_database(settings.home / DATABASE_FILE, source, clock=SystemClock())

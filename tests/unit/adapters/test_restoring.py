@@ -1,0 +1,97 @@
+"""A backup takes the place of the database whole, and nothing is lost on the way."""
+
+from pathlib import Path
+
+import pytest
+
+from quaidpy.adapters.sqlite_database import Database
+from quaidpy.adapters.sqlite_restoring import restore_database
+from quaidpy.errors import UsageError
+from tests.fakes import FakeClock
+
+CLOCK = FakeClock()
+
+
+def note(path: Path, value: str) -> None:
+    database = Database(path, clock=CLOCK)
+    with database.writing() as connection:
+        connection.execute(
+            "INSERT INTO meta(key, value) VALUES ('note', ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value",
+            (value,),
+        )
+        connection.execute("INSERT INTO outbox(owner, what, key) VALUES ('o', 'node', 'm_1')")
+    database.close()
+
+
+def noted(path: Path) -> str:
+    database = Database(path, clock=CLOCK)
+    with database.reading() as connection:
+        found = connection.execute("SELECT value FROM meta WHERE key = 'note'").fetchall()
+    database.close()
+    return str(found[0][0])
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    note(tmp_path / "memory.sqlite", "then")
+    database = Database(tmp_path / "memory.sqlite", clock=CLOCK)
+    database.backup(tmp_path / "backup.sqlite")
+    database.close()
+    note(tmp_path / "memory.sqlite", "now")
+    return tmp_path
+
+
+def test_a_restored_database_is_as_it_was_and_the_replaced_one_is_kept(home: Path) -> None:
+    kept = restore_database(home / "memory.sqlite", home / "backup.sqlite", clock=CLOCK)
+    assert noted(home / "memory.sqlite") == "then"
+    assert kept is not None
+    assert noted(kept) == "now"
+    assert not list(home.glob("*restoring*"))
+
+
+def test_a_process_that_has_the_database_open_sees_the_restored_rows(home: Path) -> None:
+    open_already = Database(home / "memory.sqlite", clock=CLOCK)
+    restore_database(home / "memory.sqlite", home / "backup.sqlite", clock=CLOCK)
+    with open_already.reading() as connection:
+        assert connection.execute("SELECT value FROM meta WHERE key = 'note'").fetchall() == [("then",)]
+    open_already.close()
+
+
+def test_no_graph_of_the_replaced_rows_is_taken_for_one_of_the_restored(home: Path) -> None:
+    def head_and_pruned() -> tuple[int, int]:
+        database = Database(home / "memory.sqlite", clock=CLOCK)
+        with database.reading() as connection:
+            ((head,),) = connection.execute(
+                "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'"
+            ).fetchall()
+            pruned = connection.execute("SELECT value FROM meta WHERE key = 'pruned_upto'").fetchall()
+        database.close()
+        return int(head), int(pruned[0][0]) if pruned else 0
+
+    before, _ = head_and_pruned()
+    restore_database(home / "memory.sqlite", home / "backup.sqlite", clock=CLOCK)
+    head, pruned = head_and_pruned()
+    assert before < pruned <= head
+
+
+@pytest.mark.parametrize("content", [b"", b"not a database at all, only text" * 100])
+def test_what_is_no_backup_is_refused_and_changes_nothing(home: Path, content: bytes) -> None:
+    (home / "wrong.sqlite").write_bytes(content)
+    with pytest.raises(UsageError, match="nothing was changed"):
+        restore_database(home / "memory.sqlite", home / "wrong.sqlite", clock=CLOCK)
+    assert noted(home / "memory.sqlite") == "now"
+
+
+def test_a_damaged_database_is_kept_as_it_is_and_replaced(home: Path) -> None:
+    (home / "memory.sqlite").write_bytes(b"damaged" * 1000)
+    for side in ("-wal", "-shm"):
+        (home / f"memory.sqlite{side}").unlink(missing_ok=True)
+    kept = restore_database(home / "memory.sqlite", home / "backup.sqlite", clock=CLOCK)
+    assert noted(home / "memory.sqlite") == "then"
+    assert kept is not None
+    assert kept.read_bytes().startswith(b"damaged")
+
+
+def test_a_home_without_a_database_gets_the_backup(home: Path, tmp_path: Path) -> None:
+    assert restore_database(tmp_path / "new" / "memory.sqlite", home / "backup.sqlite", clock=CLOCK) is None
+    assert noted(tmp_path / "new" / "memory.sqlite") == "then"
