@@ -1,6 +1,5 @@
 """How is a whole graph made from the rows?"""
 
-import csv
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -66,12 +65,16 @@ def _write_tables(folder: Path, rows: OwnerRows) -> list[str]:
 
 def _write_table(path: Path, columns: Sequence[str], values: Iterable[object]) -> int:
     with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, quoting=csv.QUOTE_ALL)
         count = 0
         for value in values:
-            writer.writerow([getattr(value, column) for column in columns])
+            file.write(",".join(_field(getattr(value, column)) for column in columns) + "\n")
             count += 1
     return count
+
+
+def _field(value: object) -> str:
+    # None stays bare: Ladybug reads a quoted nothing as an empty text. (The csv module can do so from Python 3.12.)
+    return "" if value is None else '"' + str(value).replace('"', '""') + '"'
 
 
 def _quoted(path: Path) -> str:
