@@ -1,0 +1,226 @@
+"""What is wrong is told clearly, with its exit code, and nothing is half-written."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.journeys.conftest import Quaid
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def memories(quaid: Quaid) -> int:
+    return int(quaid("stats", "--json").json["counts"]["memories"])
+
+
+def rows(quaid: Quaid) -> dict[str, int]:
+    counts = quaid("stats", "--json").json["counts"]
+    return {name: counts[name] for name in ("memories", "episodes", "turns", "operations")}
+
+
+@pytest.mark.parametrize(
+    ("content", "word"),
+    [
+        (b"\x89PNG\r\n\x1a\n\x00\x00\x01", "not text"),
+        (b"", "empty"),
+        (b" \n\n", "empty"),
+        (b"\xff\xfe\xfa x", "UTF-8"),
+    ],
+    ids=["binary", "empty", "blank", "not UTF-8"],
+)
+def test_a_file_that_is_no_conversation_is_refused_whole(
+    quaid: Quaid, tmp_path: Path, content: bytes, word: str
+) -> None:
+    (tmp_path / "file").write_bytes(content)
+    shown = quaid("extract", str(tmp_path / "file"))
+    assert shown.code == 4
+    assert word in shown.err
+    assert set(rows(quaid).values()) == {0}
+
+
+def test_a_broken_line_is_named_and_the_others_are_taken_in(quaid: Quaid, tmp_path: Path) -> None:
+    lines = [
+        json.dumps({"role": "user", "content": f"I live in town number {number}."}) for number in range(1, 13)
+    ]
+    lines[6] = '{"role": "user", "content": "I li'
+    (tmp_path / "chat.jsonl").write_text("\n".join(lines) + "\n")
+    shown = quaid("extract", str(tmp_path / "chat.jsonl"))
+    assert shown.code == 4
+    assert "line 7" in shown.out + shown.err
+    assert rows(quaid)["turns"] == 11
+
+
+def test_of_several_files_the_good_ones_are_taken_in(quaid: Quaid, chat: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").write_text("")
+    shown = quaid("extract", str(tmp_path / "empty.txt"), str(chat))
+    assert shown.code == 4
+    assert "empty.txt" in shown.err
+    assert rows(quaid)["episodes"] == 1
+
+
+def test_a_missing_file_stops_before_anything_is_stored(quaid: Quaid, chat: Path, tmp_path: Path) -> None:
+    shown = quaid("extract", str(chat), str(tmp_path / "nowhere.txt"))
+    assert shown.code == 3
+    assert "nowhere.txt" in shown.err
+    assert rows(quaid)["episodes"] == 0
+
+
+def test_a_folder_is_refused_with_what_to_type(quaid: Quaid, tmp_path: Path) -> None:
+    shown = quaid("extract", str(tmp_path))
+    assert shown.code == 4
+    assert "is a folder" in shown.err
+
+
+@pytest.mark.parametrize("option", ["--as-of", "--known-at", "--since", "--until"])
+def test_an_unreadable_date_names_its_option(quaid: Quaid, option: str) -> None:
+    quaid("store", "Ana lives in Porto.")
+    shown = quaid("recall", "where does Ana live?", option, "the day of the purple moon")
+    assert shown.code == 2
+    assert option in shown.err
+
+
+def test_a_window_that_ends_before_it_begins_is_refused(quaid: Quaid) -> None:
+    quaid("store", "Ana lives in Porto.")
+    shown = quaid("search", "Ana", "--since", "2025-06-02", "--until", "2025-06-01")
+    assert shown.code == 2
+    assert "--since" in shown.err
+
+
+@pytest.mark.parametrize(
+    ("identity", "code"),
+    [
+        ("m_00000000000000000000000000", 3),
+        ("m_zzzzzzzz", 3),
+        ("m_1", 2),
+        ("nonsense_", 2),
+        ("op_zzzzzzzz", 3),
+    ],
+)
+def test_a_wrong_id_is_told_apart_from_an_unknown_one(quaid: Quaid, identity: str, code: int) -> None:
+    quaid("store", "Ana lives in Porto.")
+    for command in ("show", "forget", "pin"):
+        assert quaid(command, identity).code == code
+
+
+def test_an_id_of_another_kind_is_refused(quaid: Quaid) -> None:
+    run = quaid("store", "Ana lives in Porto.", "--json").json["run"]
+    shown = quaid("show", run)
+    assert shown.code == 2
+    assert "is not a memory" in shown.err
+
+
+def test_an_unknown_setting_is_answered_with_the_nearest(quaid: Quaid) -> None:
+    for command in (("config", "get", "graph.beam_widht"), ("config", "set", "graph.beam_widht", "3")):
+        shown = quaid(*command)
+        assert shown.code == 5
+        assert "did you mean graph.beam_width?" in shown.err
+
+
+def test_a_damaged_configuration_is_named_by_every_command(quaid: Quaid, clean_environment: Path) -> None:
+    clean_environment.mkdir()
+    (clean_environment / "config.toml").write_text("graph = [")
+    assert quaid("stats").code == 5
+    found = quaid("doctor", "--json")
+    assert found.code == 1
+    assert "config.toml" in found.out
+
+
+@pytest.mark.parametrize("command", ["recall", "search"])
+def test_a_question_before_anything_is_stored_says_what_to_do(
+    quaid: Quaid, clean_environment: Path, command: str
+) -> None:
+    shown = quaid(command, "where does Ana live?")
+    assert shown.code == 0
+    assert "quaid extract" in shown.err
+    assert not clean_environment.exists()
+    assert quaid(command, "where does Ana live?", "--json").json["results"] == []
+
+
+def test_reading_never_makes_a_home(quaid: Quaid, clean_environment: Path) -> None:
+    for command in ("stats", "changes", "episodes", "entity"):
+        assert quaid(command).code == 0
+    assert quaid("show", "m_abcdefgh").code == 3
+    assert not clean_environment.exists()
+
+
+def test_owners_share_a_home_and_never_see_each_other(quaid: Quaid) -> None:
+    identity = quaid("store", "Ana lives in Porto.", "--json", "--owner", "ana").json["new"][0]["id"]
+    assert quaid("show", identity, "--owner", "ana").code == 0
+    for command in (("show", identity), ("forget", identity), ("purge", identity, "--yes")):
+        assert quaid(*command, "--owner", "ben").code == 3
+    assert quaid("stats", "--json", "--owner", "ben").json["counts"]["memories"] == 0
+    assert quaid("search", "Porto", "--json", "--owner", "ben").json["results"] == []
+
+
+def test_a_newer_database_is_refused_and_left_as_it_is(quaid: Quaid, clean_environment: Path) -> None:
+    import apsw
+
+    quaid("store", "Ana lives in Porto.")
+    [database] = clean_environment.glob("*.sqlite")
+    connection = apsw.Connection(str(database))
+    connection.execute("PRAGMA user_version = 999999")
+    connection.close()
+    shown = quaid("store", "Ben lives in Leeds.")
+    assert shown.code == 8
+    assert "newer" in shown.err
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_read_only_home_is_told(quaid: Quaid, clean_environment: Path) -> None:
+    clean_environment.mkdir()
+    clean_environment.chmod(0o500)
+    try:
+        assert quaid("store", "Ana lives in Porto.").code == 7
+    finally:
+        clean_environment.chmod(0o700)
+
+
+def test_a_home_that_cannot_be_made_is_told(quaid: Quaid, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    shown = quaid("store", "Ana lives in Porto.", "--home", str(tmp_path / "file" / "home"))
+    assert shown.code in {6, 7}
+    assert "Traceback" not in shown.err
+    assert "file" in shown.err
+
+
+def test_an_import_with_a_broken_line_imports_nothing(quaid: Quaid, tmp_path: Path) -> None:
+    quaid("store", "Ana lives in Porto.")
+    quaid("export", str(tmp_path / "all.jsonl"))
+    text = (tmp_path / "all.jsonl").read_text()
+    (tmp_path / "broken.jsonl").write_text(text + '{"type": "mem\n')
+    other = ("--home", str(tmp_path / "other"))
+    shown = quaid("import", str(tmp_path / "broken.jsonl"), *other)
+    assert shown.code == 4
+    assert "line" in shown.err
+    assert quaid("stats", "--json", *other).json["counts"]["memories"] == 0
+
+
+def test_a_backup_never_overwrites(quaid: Quaid, tmp_path: Path) -> None:
+    quaid("store", "Ana lives in Porto.")
+    (tmp_path / "taken").write_text("precious")
+    assert quaid("backup", str(tmp_path / "taken")).code == 2
+    assert (tmp_path / "taken").read_text() == "precious"
+
+
+def test_what_is_no_backup_is_not_restored(quaid: Quaid, tmp_path: Path) -> None:
+    quaid("store", "Ana lives in Porto.")
+    (tmp_path / "notes.txt").write_text("not a database")
+    assert quaid("restore", str(tmp_path / "notes.txt"), "--yes").code == 2
+    assert quaid("restore", str(tmp_path / "nowhere"), "--yes").code == 3
+    assert memories(quaid) == 1
+
+
+def test_an_empty_statement_is_refused(quaid: Quaid) -> None:
+    assert quaid("store", "   ").code == 2
+    assert set(rows(quaid).values()) == {0}
+
+
+def test_a_closed_pipe_is_silent(clean_environment: Path) -> None:
+    command = f'"{sys.executable}" -m quaidpy --help | head -1'
+    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.stderr == ""
+    assert done.stdout.startswith("Usage")
