@@ -177,6 +177,10 @@ class Memory:
     def episodes(self, *, limit: int = 100) -> list[Episode]:
         return self._store.recent_episodes(self.owner, limit=limit)
 
+    def episodes_called(self, ids: Sequence[EpisodeId]) -> list[Episode]:
+        """In the order asked; ids that do not exist are left out."""
+        return self._store.episodes(self.owner, ids)
+
     def turns(self, episode: EpisodeId) -> list[Turn]:
         if not self._store.episodes(self.owner, [episode]):
             raise NotFoundError(f"no episode {episode}; `quaid episodes` lists them")

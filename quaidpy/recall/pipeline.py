@@ -54,7 +54,7 @@ def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> Reca
         abstained=state.abstained if is_silent else None,
         stages=tuple(timings),
         lanes=lane_traces(state),
-        results=result_traces([found for found, _ in given], state),
+        results=result_traces(given, state),
         rejected=state.rejected,
         degraded=state.degraded,
     )

@@ -35,7 +35,9 @@ def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
 
 
 def effects_of(given: Sequence[tuple[Scored, Result]], state: State) -> tuple[UsageChange, ...]:
-    """What being recalled does to each memory: harder finds are strengthened more."""
+    """What being recalled does to each memory: harder finds are strengthened more; looking up words does nothing."""
+    if state.query.words_only:
+        return ()
     return tuple(
         UsageChange(
             memory=result.memory.id,
@@ -65,13 +67,15 @@ def lane_traces(state: State) -> tuple[LaneTrace, ...]:
     )
 
 
-def result_traces(given: Sequence[Scored], state: State) -> tuple[ResultTrace, ...]:
-    """Each result with its place and raw score in every lane that met it, or a memory made from it."""
+def result_traces(given: Sequence[tuple[Scored, Result]], state: State) -> tuple[ResultTrace, ...]:
+    """Each result, by the id it was given under, with its place and raw score in every lane that met it."""
     places = [(lane, {key: i for i, key in enumerate(ranked(lane.scores), 1)}) for lane in state.findings.all]
-    return tuple(_result_trace(found, places) for found in given)
+    return tuple(_result_trace(result.node, found, places) for found, result in given)
 
 
-def _result_trace(found: Scored, places: Sequence[tuple[WeightedLane, dict[NodeId, int]]]) -> ResultTrace:
+def _result_trace(
+    node: NodeId, found: Scored, places: Sequence[tuple[WeightedLane, dict[NodeId, int]]]
+) -> ResultTrace:
     keys = (found.candidate.key, *(memory.id for memory in found.candidate.memories))
     met = tuple(
         (lane.name, place[key], round(lane.scores[key], 4))
@@ -80,7 +84,7 @@ def _result_trace(found: Scored, places: Sequence[tuple[WeightedLane, dict[NodeI
         if key in place
     )
     parts = tuple((name, round(value, 4)) for name, value in found.parts)
-    return ResultTrace(found.candidate.key, round(found.score, 4), parts, met, found.path)
+    return ResultTrace(node, round(found.score, 4), parts, met, found.path)
 
 
 def _spoken_for(scored: Sequence[Scored], state: State, tools: RecallTools) -> dict[str, Memory]:

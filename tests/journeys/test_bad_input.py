@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import apsw
 import pytest
 
 from tests.journeys.conftest import Quaid
@@ -157,8 +158,6 @@ def test_owners_share_a_home_and_never_see_each_other(quaid: Quaid) -> None:
 
 
 def test_a_newer_database_is_refused_and_left_as_it_is(quaid: Quaid, clean_environment: Path) -> None:
-    import apsw
-
     quaid("store", "Ana lives in Porto.")
     [database] = clean_environment.glob("*.sqlite")
     connection = apsw.Connection(str(database))

@@ -49,7 +49,7 @@ def test_a_command_takes_json_after_its_name(quaid: Quaid, command: tuple[str, .
 def test_help_fits_80_columns_and_cuts_no_sentence(quaid: Quaid) -> None:
     out = quaid("--help").out
     assert max(map(len, out.splitlines())) <= 80
-    assert "..." not in out
+    assert "..." not in out.partition("Options:")[2]
 
 
 def test_a_mistyped_command_is_answered_with_the_nearest(quaid: Quaid) -> None:

@@ -11,7 +11,7 @@ from quaidpy.interfaces.cli.lazy import QuaidCommand
 from quaidpy.interfaces.cli.session import Session
 
 if TYPE_CHECKING:
-    from quaidpy.domain.identity import MemoryId, OperationId
+    from quaidpy.domain.identity import EpisodeId, MemoryId, OperationId
     from quaidpy.domain.memories import Memory as Statement
     from quaidpy.memory import Memory
 
@@ -51,9 +51,10 @@ def edit(session: Session, /, identity: str, tags: tuple[str, ...], kind: str | 
 @click.argument("target", metavar="TO")
 @click.pass_obj
 def link(session: Session, /, source: str, relation: str, target: str) -> None:
-    """Relate two entities or memories, as in `quaid link Ana works_at "Marmelo Studio"`.
+    """Relate two entities or memories.
 
-    The relation is brought to its canonical form; one that allows a single target ends what held before.
+    As in `quaid link Ana works_at "Marmelo Studio"`. The relation is brought to its
+    canonical form; one that allows a single target ends what held before.
     """
     with session.writing() as memory:
         ends = (name_or_id(source, memory), name_or_id(target, memory))
@@ -105,7 +106,10 @@ def retire(session: Session, /, identity: str, reason: str, persist: bool) -> No
 @click.option("--yes", "is_sure", is_flag=True, help="Do not ask.")
 @click.pass_obj
 def purge(session: Session, /, identities: tuple[str, ...], is_sure: bool) -> int:
-    """Erase memories or whole episodes for ever. There is no undo."""
+    """Erase memories or whole episodes for ever.
+
+    There is no undo. A memory of a conversation leaves its words in the episode; purge that as well.
+    """
     from quaidpy.domain.identity import EPISODE_PREFIX, EpisodeId
     from quaidpy.interfaces.cli.identities import whole_id
 
@@ -113,6 +117,7 @@ def purge(session: Session, /, identities: tuple[str, ...], is_sure: bool) -> in
         chosen = [whole_id(identity, memory) for identity in identities]
         episodes = [EpisodeId(each) for each in chosen if each.startswith(EPISODE_PREFIX)]
         memories = [memory_id(each, memory) for each in chosen if not each.startswith(EPISODE_PREFIX)]
+        episodes += [note for note in _notes_behind(memories, memory) if note not in episodes]
         if not is_sure and not _is_agreed(session, memory, memories, episodes):
             click.echo("nothing was erased", err=True)
             return 1
@@ -122,7 +127,18 @@ def purge(session: Session, /, identities: tuple[str, ...], is_sure: bool) -> in
     return 0
 
 
-def _is_agreed(session: Session, memory: "Memory", memories: "list[MemoryId]", episodes: "list[Any]") -> bool:
+def _notes_behind(memories: "list[MemoryId]", memory: "Memory") -> "list[EpisodeId]":
+    """What was stored by hand is an episode of its own, and nothing but that memory: both go."""
+    from quaidpy.domain.identity import EpisodeId
+
+    turns = [each.turn for statement in memory.called(memories) for each in statement.evidence]
+    found = dict.fromkeys(EpisodeId(turn.rpartition(".")[0]) for turn in turns)
+    return [episode.id for episode in memory.episodes_called(list(found)) if episode.format == "note"]
+
+
+def _is_agreed(
+    session: Session, memory: "Memory", memories: "list[MemoryId]", episodes: "list[EpisodeId]"
+) -> bool:
     if session.is_json:
         raise UsageError("purge asks before it erases; with --json give --yes as well")
     for statement in memory.called(memories):

@@ -8,7 +8,7 @@ from quaidpy.interfaces.cli.session import Session, short_path
 
 @click.group(cls=QuaidGroup)
 def config() -> None:
-    """List, read, set and check settings; each value says where it comes from."""
+    """List, read, set and check settings."""
 
 
 @config.command(name="list", cls=QuaidCommand)

@@ -3,20 +3,20 @@
 from datetime import datetime
 
 from quaidpy.errors import UsageError
-from quaidpy.recall.asked_dates import read_asked_date
+from quaidpy.recall.times import instant, require_order
 
 
 def read_date(text: str, option: str, *, now: datetime) -> datetime:
     """ISO or relative ("last summer", "3 days ago"), as an aware UTC instant. Raises UsageError naming the option."""
-    found = read_asked_date(text, now=now)
-    if found is None:
-        raise UsageError(
-            f"{option} {text!r} is no date I can read; give 2025-06-02, 2025-06, or words like “3 days ago”"
-        )
-    return found
+    try:
+        return instant(text, now=now)
+    except UsageError as error:
+        raise UsageError(f"{option}: {error}") from error
 
 
 def check_order(since: datetime | None, until: datetime | None) -> None:
-    """Raises UsageError when the window is empty."""
-    if since and until and since >= until:
-        raise UsageError(f"--since {since:%Y-%m-%d} is not before --until {until:%Y-%m-%d}; swap them")
+    """Raises UsageError when the window ends before it begins."""
+    try:
+        require_order(since, until)
+    except UsageError as error:
+        raise UsageError(f"--{error}") from error

@@ -46,7 +46,7 @@ def asked(memory: "Memory", question: str, *, as_of: str | None, title: str) -> 
     from quaidpy.interfaces.cli.dates import read_date
 
     instant = read_date(as_of, "as of", now=memory.now()) if as_of else None
-    result = memory.recall(Query(text=question, owner=memory.owner, as_of=instant, limit=3))
+    result = memory.recall(Query(text=question, as_of=instant, limit=3))
     return {"title": title, "question": question, "as_of": as_of} | result_document(result, memory)
 
 

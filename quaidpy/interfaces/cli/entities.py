@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 @click.option("--limit", type=click.IntRange(1), default=8, show_default=True, help="Memories on the card.")
 @click.pass_obj
 def entity(session: Session, name: str | None, limit: int) -> None:
-    """List everybody and everything known, or show the card of one: what holds now, what held before."""
+    """List everybody and everything known, or show one card.
+
+    A card says what holds now, what held before, and the latest memories.
+    """
     with session.reading() as memory:
         if name is None:
             listed = {"entities": plain(memory.entities())}

@@ -1,11 +1,12 @@
 """How is something found again, and why was it found?"""
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from quaidpy.errors import DegradedError, UsageError
+from quaidpy.errors import UsageError
 from quaidpy.interfaces.cli.identities import memory_id, whole_id
 from quaidpy.interfaces.cli.intake import KINDS
 from quaidpy.interfaces.cli.lazy import QuaidCommand
@@ -46,52 +47,47 @@ def _asks(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command(cls=QuaidCommand)
 @_asks
-@click.option("--budget", type=click.IntRange(50), metavar="TOKENS", help="Most tokens [default: 2,000].")
+@click.option(
+    "--budget",
+    "budget_tokens",
+    type=click.IntRange(50),
+    metavar="TOKENS",
+    help="Most tokens [default: 2,000].",
+)
 @click.pass_obj
-def recall(session: Session, /, explain: bool, strict: bool, **asked: Any) -> None:
-    """Print the [MEMORY] block that answers a question, for an agent's context.
+def recall(session: Session, /, explain: bool, **asked: Any) -> None:
+    """Print the [MEMORY] block that answers a question, for an agent.
 
     Dates are ISO or relative: 2025-03-01, “3 days ago”, “last summer”. Nothing relevant: nothing is printed.
     """
-    from quaidpy.interfaces.cli.finding_views import print_trace, result_document
+    from quaidpy.interfaces.cli.finding_views import result_document
     from quaidpy.recall.rendering import context_block
 
     with session.reading() as memory:
         query = _query(memory, **asked)
         result = memory.recall(query)
         block = context_block(result, budget_tokens=query.budget_tokens)
-        document = result_document(result, memory) | {"context": block}
-    _check(result, session, is_strict=strict)
-
-    def show() -> None:
-        if block:
-            click.echo(block)
-        if explain:
-            print_trace(session.console, result.trace)
-
-    session.answer(document, show)
+        document = {"context": block} | result_document(result, memory)
+        session.answer(document, lambda: click.echo(block) if block else None)
+        _tell(session, result, memory, is_explaining=explain)
 
 
 @click.command(cls=QuaidCommand)
 @_asks
-@click.option("--text", "is_text_only", is_flag=True, help="The words only: no meaning, no graph, no model.")
+@click.option("--text", "words_only", is_flag=True, help="The words only: no meaning, no graph, no model.")
 @click.pass_obj
-def search(session: Session, /, explain: bool, strict: bool, is_text_only: bool, **asked: Any) -> None:
-    """Print a ranked list for a person: score, statement, and the words it came from."""
-    from quaidpy.interfaces.cli.finding_views import print_results, print_trace, result_document
+def search(session: Session, /, explain: bool, **asked: Any) -> None:
+    """List what answers a question, for a person to read.
+
+    Each with its score, and the words it came from.
+    """
+    from quaidpy.interfaces.cli.finding_views import print_results, result_document
 
     with session.reading() as memory:
-        query = _query(memory, **asked)
-        result = memory.search_text(query) if is_text_only else memory.recall(query)
+        result = memory.recall(_query(memory, **asked))
         document = result_document(result, memory)
-    _check(result, session, is_strict=strict)
-
-    def show() -> None:
-        print_results(session.console, document)
-        if explain:
-            print_trace(session.console, result.trace)
-
-    session.answer(document, show)
+        session.answer(document, lambda: print_results(session.console, document))
+        _tell(session, result, memory, is_explaining=explain)
 
 
 @click.command(cls=QuaidCommand)
@@ -101,13 +97,21 @@ def search(session: Session, /, explain: bool, strict: bool, is_text_only: bool,
 )
 @click.pass_obj
 def why(session: Session, /, recall_id: str, wanted: str | None) -> None:
-    """Show how an answer was found: intent, lanes, scores, what was left out and why."""
-    from quaidpy.interfaces.cli.finding_views import print_trace, trace_document
+    """Show how an answer was found, as a tree.
+
+    Intent, lanes, scores, what was left out and why; of the last recall unless one is named.
+    """
+    from quaidpy.interfaces.cli.json_form import plain
+    from quaidpy.interfaces.cli.trace_views import print_result_trace, print_trace, result_trace, trace_names
 
     with session.reading() as memory:
         trace = memory.why(_recall_called(recall_id, memory))
-        one = memory_id(wanted, memory) if wanted and not wanted.startswith("ep_") else wanted
-    session.answer(trace_document(trace, one), lambda: print_trace(session.console, trace, only=one))
+        names = trace_names(trace, memory)
+        if wanted is None:
+            session.answer(plain(trace), lambda: print_trace(session.console, trace, names))
+            return
+        one = result_trace(trace, wanted if "." in wanted else memory_id(wanted, memory))
+        session.answer(plain(one), lambda: print_result_trace(session.console, one, names))
 
 
 @click.command(cls=QuaidCommand)
@@ -123,7 +127,10 @@ def feedback(
     unused: tuple[str, ...],
     corrected: tuple[str, ...],
 ) -> None:
-    """Say which memories of a recall helped; ranking learns from it."""
+    """Say which memories of a recall helped.
+
+    Ranking learns from it: the outcome score of each memory moves by a quarter of the way.
+    """
     if not (used or unused or corrected):
         raise UsageError("nothing said; give --used, --unused or --corrected with a memory's id")
     with session.writing() as memory:
@@ -142,34 +149,31 @@ def _query(memory: "Memory", **asked: Any) -> "Query":
     from quaidpy.domain.queries import Query
     from quaidpy.interfaces.cli.dates import check_order, read_date
 
-    dates = {}
+    dates: dict[str, Any] = {}
     for name in ("as_of", "known_at", "since", "until"):
         text = asked.pop(name)
         option = f"--{name.replace('_', '-')}"
         dates[name] = read_date(text, option, now=memory.now()) if text else None
     check_order(dates["since"], dates["until"])
-    given = {
-        "limit": asked["limit"],
-        "budget_tokens": asked.get("budget"),
-        "kinds": tuple(Kind(kind) for kind in asked["kinds"]),
-        "tags": asked["tags"],
-        "project": asked["project"],
-        "session": asked["conversation"],
-        "scopes": asked["scopes"],
-        **dates,
-    }
-    values: dict[str, Any] = {name: value for name, value in given.items() if value not in (None, ())}
-    return Query(text=" ".join(asked["question"]), owner=memory.owner, **values)
+    kinds = tuple(Kind(kind) for kind in asked.pop("kinds"))
+    text = " ".join(asked.pop("question"))
+    asked["session"] = asked.pop("conversation")
+    given = {name: value for name, value in asked.items() if value not in (None, ())}
+    return Query(text=text, kinds=kinds, **given, **dates)
 
 
 def _recall_called(typed: str, memory: "Memory") -> Any:
     return None if typed == "last" else whole_id(typed, memory)
 
 
-def _check(result: "RecallResult", session: Session, *, is_strict: bool) -> None:
-    """Weaker results say so; with --strict they fail. Raises DegradedError."""
-    skipped = [f"{each.stage} ({each.reason})" for each in result.trace.degraded]
-    if skipped and is_strict:
-        raise DegradedError(f"stages were skipped: {', '.join(skipped)}; without --strict the rest answers")
-    if skipped:
-        session.hint(f"degraded: {', '.join(skipped)}")
+def _tell(session: Session, result: "RecallResult", memory: "Memory", *, is_explaining: bool) -> None:
+    """What goes with an answer: how it was found when asked for, and always what was skipped."""
+    if is_explaining and not session.is_json:
+        from quaidpy.interfaces.cli.trace_views import print_trace, trace_names
+
+        print_trace(session.console, result.trace, trace_names(result.trace, memory))
+    if result.abstained:
+        session.hint(f"nothing recalled: {result.trace.abstained}")
+    if result.degraded:
+        session.hint(f"degraded: {', '.join(f'{each.stage} ({each.reason})' for each in result.degraded)}")
+    sys.stdout.flush()  # what the recall did to memories is written after the answer has left

@@ -1,4 +1,4 @@
-"""How does an answer read to a person, and how it was found?"""
+"""How does an answer read to a person?"""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -8,37 +8,96 @@ from rich.text import Text
 
 from quaidpy.interfaces.cli.identities import short
 from quaidpy.interfaces.cli.json_form import plain
+from quaidpy.interfaces.cli.one_memory import names_of
 from quaidpy.interfaces.cli.printing import DIM, STRONG, day, kind_label, quoted, score_bar
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from quaidpy.domain.traces import RecallResult, Trace
+    from quaidpy.domain.episodes import Turn
+    from quaidpy.domain.traces import RecallResult, Result
     from quaidpy.memory import Memory
+
+_QUOTES = 2  # turns of evidence shown a result; the JSON has all
 
 
 def result_document(result: "RecallResult", memory: "Memory") -> dict[str, Any]:
-    del memory
-    document = plain(result)
-    assert isinstance(document, dict)
-    return document
+    """The answer with its evidence verbatim, and the whole trace."""
+    nodes = [node for found in result.results for node in found.path]
+    names = names_of(memory, nodes) if nodes else {}
+    return {
+        "recall": result.id,
+        "query": result.query,
+        "results": [_result_document(found, names) for found in result.results],
+        "abstained": result.trace.abstained,
+        "degraded": plain(result.degraded),
+        "trace": plain(result.trace),
+    }
 
 
-def trace_document(trace: "Trace", only: str | None) -> object:
-    del only
-    return plain(trace)
+def _result_document(found: "Result", names: dict[str, str]) -> dict[str, Any]:
+    memory = found.memory
+    return {
+        "id": found.node,
+        "kind": memory.kind.value if memory else "turn",
+        "score": round(found.score, 4),
+        "text": found.text,
+        "said_at": plain(found.said_at),
+        "status": memory.status.value if memory else None,
+        "valid_from": plain(memory.lifetime.valid_from) if memory else None,
+        "valid_to": plain(memory.lifetime.valid_to) if memory else None,
+        "evidence": [_evidence_document(turn, found) for turn in found.evidence],
+        "path": [{"id": node, "name": names.get(node, node)} for node in found.path],
+    }
+
+
+def _evidence_document(turn: "Turn", found: "Result") -> dict[str, Any]:
+    """`quote`: the exact characters the memory was made of; the whole turn when it was not."""
+    spans = found.memory.evidence if found.memory else ()
+    quotes = [turn.text[span.start : span.end] for span in spans if span.turn == turn.id]
+    return {
+        "turn": turn.id,
+        "speaker": turn.speaker,
+        "role": turn.role.value,
+        "at": plain(turn.at),
+        "text": turn.text,
+        "quote": quotes[0] if quotes else turn.text,
+    }
 
 
 def print_results(console: "Console", document: dict[str, Any]) -> None:
     for result in document["results"]:
         head = score_bar(result["score"]).append("  ").append_text(kind_label(result["kind"]))
-        console.print(head.append(f"  {short(result['id'])}", style=DIM))
-        console.print(Padding(Text(result["text"], style=STRONG), (0, 0, 0, 2)))
+        if result["said_at"]:
+            head.append(f"  {_day(result['said_at'])}", style=DIM)
+        head.append(f"  {short(result['id'])}", style=DIM)
+        console.print(head)
+        console.print(_indented(_statement(result)))
+        if result["kind"] != "turn":
+            for evidence in result["evidence"][:_QUOTES]:
+                who = f"{evidence['speaker'] or evidence['role']}: "
+                console.print(_indented(quoted(evidence["quote"], before=who)))
+        if result["path"]:
+            console.print(_indented(Text(f"by way of {_walked(result['path'])}", style=DIM)))
+    if not document["results"]:
+        console.print(Text(f"nothing found: {document['abstained'] or 'no memory matches'}", style=DIM))
 
 
-def print_trace(console: "Console", trace: "Trace", *, only: str | None = None) -> None:
-    del only
-    console.print(str(plain(trace)))
+def _statement(result: dict[str, Any]) -> Text:
+    if result["kind"] != "turn":
+        return Text(result["text"], style=STRONG)
+    turn = result["evidence"][0]
+    return Text(f"{turn['speaker'] or turn['role']}: ", style=STRONG).append(turn["text"], style="not bold")
 
 
-__all__ = ["datetime", "day", "quoted"]
+def _walked(path: list[dict[str, Any]]) -> str:
+    names = [" ".join(node["name"].split()) for node in path]
+    return " → ".join(name if len(name) <= 40 else f"{name[:39]}…" for name in names)
+
+
+def _indented(text: Text) -> Padding:
+    return Padding(text, (0, 0, 0, 2))
+
+
+def _day(at: str) -> str:
+    return day(datetime.fromisoformat(at))

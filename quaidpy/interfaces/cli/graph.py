@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.group(cls=QuaidGroup)
 def graph() -> None:
-    """Walk, query, export and draw the graph of entities and memories."""
+    """Walk, query, export and draw the graph."""
 
 
 @graph.command(cls=QuaidCommand)
@@ -30,7 +30,7 @@ def graph() -> None:
 )
 @click.pass_obj
 def neighbours(session: Session, name: str, depth: int, limit: int) -> None:
-    """Show what is directly related to an entity or memory now."""
+    """Show what is related to an entity or memory now."""
     from quaidpy.interfaces.cli.graph_views import neighbours_document, print_neighbours
 
     with session.reading() as memory:
@@ -63,7 +63,9 @@ def path(session: Session, source: str, target: str, max_steps: int) -> None:
 @click.option("--limit", type=click.IntRange(1), default=100, show_default=True, help="Most rows.")
 @click.pass_obj
 def cypher(session: Session, query: str, limit: int) -> None:
-    """Ask in Cypher, read-only. Nodes are Entity and Memory; relations are Edge and Mentions.
+    """Ask in Cypher, read-only.
+
+    Nodes are Entity and Memory; relations are Edge and Mentions.
 
     \b
     quaid graph cypher "MATCH (a:Entity)-[e:Edge]->(b:Entity)
@@ -82,13 +84,19 @@ def cypher(session: Session, query: str, limit: int) -> None:
 
 @graph.command(cls=QuaidCommand, name="export")
 @click.option(
-    "--format", "form", type=click.Choice(["graphml", "json"]), default="graphml", show_default=True
+    "--format",
+    "form",
+    type=click.Choice(["graphml", "json"]),
+    default="graphml",
+    show_default=True,
+    metavar="FORM",
+    help="graphml or json.",
 )
 @click.option("--output", "-o", metavar="FILE", help="Where to write it [default: standard output].")
 @click.pass_obj
 def export_(session: Session, form: str, output: str | None) -> None:
-    """Write the graph of entities for Gephi, yEd, networkx and the like."""
-    from quaidpy.interfaces.graph_drawing import to_graphml, to_json
+    """Write the graph for Gephi, yEd, networkx and the like."""
+    from quaidpy.adapters.graph_export import to_graphml, to_json
 
     with session.reading() as memory:
         entities, edges = whole_graph(memory)
@@ -125,7 +133,7 @@ def picture(session: Session, output: str, title: str | None) -> None:
 
 def draw(memory: "Memory", output: Path, *, title: str) -> dict[str, Any]:
     """Write the picture of what holds now. Returns where, and how much is in it."""
-    from quaidpy.interfaces.graph_drawing import draw_svg
+    from quaidpy.adapters.graph_drawing import draw_svg
 
     entities, edges = whole_graph(memory)
     current = [edge for edge in edges if not (edge.lifetime.valid_to or edge.lifetime.retracted_at)]

@@ -9,7 +9,10 @@ from quaidpy.interfaces.cli.session import Session, short_path
 @click.command(cls=QuaidCommand)
 @click.pass_obj
 def init(session: Session) -> None:
-    """Make the home of a memory; where there is one already, nothing changes."""
+    """Make the home of a memory.
+
+    Where there is one already, nothing changes.
+    """
     was_there = session.has_database()
     with session.writing() as memory:
         counts = memory.stats()
@@ -29,7 +32,7 @@ def init(session: Session) -> None:
 )
 @click.pass_obj
 def doctor(session: Session, fix: bool) -> int:
-    """Check the whole installation and this home; each line says what to do."""
+    """Check the installation and this home, and say what to do."""
     from quaidpy.interfaces.cli.diagnosis import BAD, diagnose
     from quaidpy.interfaces.cli.health_views import print_findings
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 )
 @click.pass_obj
 def changes(session: Session, since: str | None, limit: int) -> None:
-    """Show what was learnt, confirmed, replaced and edited: before → after."""
+    """Show what was learnt, replaced and edited, before → after."""
     from quaidpy.interfaces.cli.history_views import changes_document, print_changes
 
     with session.reading() as memory:
@@ -35,9 +35,10 @@ def changes(session: Session, since: str | None, limit: int) -> None:
 @click.argument("identity", metavar="OPERATION|RUN|last")
 @click.pass_obj
 def undo(session: Session, identity: str) -> None:
-    """Take back one operation (op_…), a whole run (run_…), or the last change.
+    """Take back an operation, a whole run, or the last change.
 
-    Rows return byte for byte. A later change of the same rows is named instead of overwritten.
+    Named by their ids (op_…, run_…). Rows return byte for byte. A later change of the
+    same rows is named instead of overwritten.
     """
     from quaidpy.interfaces.cli.history_views import changes_document, print_changes
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quaidpy.domain.memories import Kind
-from quaidpy.errors import NotFoundError, QuaidError, UnreadableError, UsageError
+from quaidpy.errors import NotFoundError, UnreadableError, UsageError
 from quaidpy.interfaces.cli.lazy import QuaidCommand
 from quaidpy.interfaces.cli.session import Session, short_path
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from quaidpy.memory import Memory
     from quaidpy.remember.pipeline import Intake, IntakeReport, Progress
 
+_LONGEST_NAME = 40
 KINDS = tuple(kind.value for kind in Kind)
 
 
@@ -43,7 +44,7 @@ def extract(
 
     sources = list(_sources(files, text, label))
     reports: list[dict[str, Any]] = []
-    failed: list[QuaidError] = []
+    failed: list[UnreadableError] = []
     with session.writing() as memory:
         for name, key, data in sources:
             intake = _intake(memory, key, data, **about)
@@ -61,7 +62,8 @@ def extract(
             if not session.is_json:
                 print_intake(session.console, document)
     session.answer({"sources": reports, "failed": [str(error) for error in failed]}, lambda: None)
-    return failed[0].exit_code if failed else 0
+    has_damage = any(report["damaged"] for report in reports)
+    return UnreadableError.exit_code if failed or has_damage else 0
 
 
 @click.command(cls=QuaidCommand)
@@ -133,7 +135,12 @@ def _sources(files: tuple[str, ...], text: str | None, label: str | None) -> Ite
             yield label or "standard input", label or f"stdin:{_digest(data)}", data
         else:
             path = Path(name).expanduser()
-            yield label or name, label or str(path.resolve()), _bytes_of(path)
+            yield label or _shown(name), label or str(path.resolve()), _bytes_of(path)
+
+
+def _shown(name: str) -> str:
+    """A path short enough for a head line."""
+    return name if len(name) <= _LONGEST_NAME else f"…/{Path(name).name}"
 
 
 def _digest(data: bytes) -> str:

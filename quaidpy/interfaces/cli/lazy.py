@@ -10,6 +10,9 @@ import click
 
 from quaidpy.interfaces.cli.session import Session
 
+_NAME_WIDTH = 10
+_HELP_WIDTH = 80 - _NAME_WIDTH - 4
+
 
 class QuaidCommand(click.Command):
     """A command that also takes the options every command takes."""
@@ -67,7 +70,9 @@ class LazyGroup(QuaidGroup):
             rows = []
             for name in members:
                 command = self.get_command(ctx, name)
-                rows.append((name, command.get_short_help_str(60) if command else ""))
+                rows.append(
+                    (name.ljust(_NAME_WIDTH), command.get_short_help_str(_HELP_WIDTH) if command else "")
+                )
             with formatter.section(gettext(heading)):
                 formatter.write_dl(rows, col_max=14)
 

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 @click.argument("identity", metavar="MEMORY")
 @click.pass_obj
 def show(session: Session, identity: str) -> None:
-    """Show everything about a memory: the words it came from, its times, its edges, how it fared."""
+    """Show everything about a memory.
+
+    The words it came from, its times, its entities and edges, how it fared in recalls.
+    """
     with session.reading() as memory:
         document = memory_document(memory.show(memory_id(identity, memory)), memory)
     session.answer(document, lambda: _print(session.console, document))

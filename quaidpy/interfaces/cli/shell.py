@@ -21,7 +21,13 @@ _WHERE = {
 @click.argument("shell", type=click.Choice(sorted(_WHERE)), metavar="bash|zsh|fish")
 @click.pass_obj
 def completion(session: Session, shell: str) -> None:
-    """Print the completion script of a shell, as in `eval "$(quaid completion bash)"`."""
+    """Print the completion script of a shell.
+
+    \b
+    eval "$(quaid completion bash)"     in ~/.bashrc
+    eval "$(quaid completion zsh)"      in ~/.zshrc
+    quaid completion fish | source      in ~/.config/fish/config.fish
+    """  # noqa: D301 - \b keeps click from filling the lines
     from quaidpy.interfaces.cli.main import cli
 
     made = get_completion_class(shell)

@@ -30,7 +30,10 @@ def stats(session: Session) -> None:
 @click.argument("file", metavar="FILE")
 @click.pass_obj
 def export(session: Session, file: str) -> None:
-    """Write everything as JSON lines, one row each; - is standard output."""
+    """Write everything as JSON lines.
+
+    One row a line; - is standard output.
+    """
     with session.reading() as memory:
         if file == "-":
             for line in memory.export():
@@ -46,7 +49,10 @@ def export(session: Session, file: str) -> None:
 @click.argument("file", metavar="FILE")
 @click.pass_obj
 def import_(session: Session, file: str) -> None:
-    """Take an export in, all of it or nothing; - is standard input. Rows that are there already are skipped."""
+    """Take an export in, all of it or nothing.
+
+    Rows that are there already are skipped; - is standard input.
+    """
     rows = list(_rows(file))
     with session.writing() as memory:
         added = memory.import_rows(rows)
@@ -58,7 +64,10 @@ def import_(session: Session, file: str) -> None:
 @click.argument("file", metavar="FILE")
 @click.pass_obj
 def backup(session: Session, file: str) -> None:
-    """Copy the database, whole and consistent, while others may read and write."""
+    """Copy the database, whole and consistent.
+
+    Others may read and write meanwhile.
+    """
     _require_home(session)
     with session.writing() as memory:
         written = memory.backup(Path(file).expanduser())
@@ -71,7 +80,10 @@ def backup(session: Session, file: str) -> None:
 @click.option("--yes", "is_sure", is_flag=True, help="Do not ask.")
 @click.pass_obj
 def restore(session: Session, file: str, is_sure: bool) -> int:
-    """Put a backup in the place of the database; the one there is kept aside."""
+    """Put a backup in the place of the database.
+
+    The one that was there is kept aside.
+    """
     from quaidpy.bootstrap import restore_home
 
     source = Path(file).expanduser()
@@ -88,7 +100,7 @@ def restore(session: Session, file: str, is_sure: bool) -> int:
     with session.writing() as memory:
         memory.rebuild()
         counts = memory.stats()
-    document = {"restored": str(source), "kept": str(kept), "counts": counts}
+    document = {"restored": str(source), "kept": str(kept) if kept is not None else None, "counts": counts}
     session.answer(document, lambda: click.echo(_restored(home, kept, counts)))
     return 0
 
@@ -113,8 +125,9 @@ def _require_home(session: Session) -> None:
         )
 
 
-def _restored(home: str, kept: Path, counts: dict[str, int]) -> str:
-    return f"restored {counts.get('memories', 0):,} memories to {home}; what was there is kept as {kept}"
+def _restored(home: str, kept: Path | None, counts: dict[str, int]) -> str:
+    aside = f"; what was there is kept as {kept}" if kept is not None else ""
+    return f"restored {counts.get('memories', 0):,} memories to {home}{aside}"
 
 
 def _rows(file: str) -> Iterator[dict[str, Any]]:

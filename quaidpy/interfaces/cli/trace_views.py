@@ -1,0 +1,131 @@
+"""How does it read how an answer was found?"""
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from rich.tree import Tree
+
+from quaidpy.errors import NotFoundError
+from quaidpy.interfaces.cli.identities import short
+from quaidpy.interfaces.cli.one_memory import names_of
+from quaidpy.interfaces.cli.printing import DIM, LINK, STRONG, WARNING, score_bar
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from quaidpy.domain.traces import LaneTrace, ResultTrace, Trace
+    from quaidpy.memory import Memory
+
+_HEAD = 3  # hits of each lane that are shown
+_RESULTS = 5
+_REJECTED = 5
+_LONGEST = 60  # characters of a memory's text in a tree
+
+
+def trace_names(trace: "Trace", memory: "Memory") -> dict[str, str]:
+    """What the nodes of a trace are called; those that are gone by now keep their ids."""
+    nodes = [node for lane in trace.lanes for node, _ in lane.head[:_HEAD]]
+    nodes += [node for result in trace.results for node in (result.node, *result.path)]
+    return names_of(memory, nodes + [rejected.node for rejected in trace.rejected[:_REJECTED]])
+
+
+def result_trace(trace: "Trace", node: str) -> "ResultTrace":
+    """Raises NotFoundError when the recall did not give it."""
+    for result in trace.results:
+        if result.node == node:
+            return result
+    reasons = [rejected.reason for rejected in trace.rejected if rejected.node == node]
+    if reasons:
+        raise NotFoundError(f"recall {short(trace.id)} left {short(node)} out: {reasons[0]}")
+    raise NotFoundError(
+        f"recall {short(trace.id)} did not find {short(node)}; `quaid why {short(trace.id)}` shows all"
+    )
+
+
+def print_trace(console: "Console", trace: "Trace", names: dict[str, str]) -> None:
+    root = Tree(
+        Text(f"“{trace.query}”", style=STRONG).append(f"  {short(trace.id)}", style=f"not bold {DIM}")
+    )
+    for line in _understood(trace):
+        root.add(line)
+    _add_stages(root, trace)
+    lanes = root.add(Text("lanes", style=STRONG))
+    for lane in trace.lanes:
+        _add_lane(lanes, lane, names)
+    if trace.abstained:
+        root.add(Text(f"abstained: {trace.abstained}", style=WARNING))
+    _add_results(root, trace, names)
+    _add_rejected(root, trace, names)
+    console.print(root)
+
+
+def print_result_trace(console: "Console", result: "ResultTrace", names: dict[str, str]) -> None:
+    root = Tree(Text(names.get(result.node, result.node), style=STRONG))
+    add_result(root, result, names)
+    console.print(root)
+
+
+def add_result(branch: Tree, result: "ResultTrace", names: dict[str, str]) -> None:
+    """A result with what its score is made of, the lanes that found it, and the walk that led to it."""
+    node = branch.add(score_bar(result.score).append(f"  {_called(result.node, names)}", style="default"))
+    parts = [f"{value:+.3f} {name}" for name, value in result.parts if abs(value) >= 0.0005]
+    node.add(Text("score  ", style=DIM).append(" ".join(parts), style="default"))
+    best: dict[str, int] = {}
+    for lane, place, _ in sorted(result.lanes, key=lambda each: each[1]):
+        best.setdefault(lane, place)
+    if best:
+        places = " · ".join(f"{lane} {place}." for lane, place in best.items())
+        node.add(Text("found  ", style=DIM).append(places, style=LINK))
+    if result.path:
+        walked = " → ".join(_called(step, names) for step in result.path)
+        node.add(Text("walk  ", style=LINK).append(walked, style=DIM))
+
+
+def _understood(trace: "Trace") -> list[Text]:
+    asked = [("intent", f"{trace.intent}, fused by {trace.recipe}, walk by {trace.engine}")]
+    if trace.cleaned != trace.query:
+        asked.insert(0, ("understood as", trace.cleaned))
+    if trace.entities:
+        asked.append(("names", ", ".join(trace.entities)))
+    asked.append(("evidence", f"{trace.evidence_level:.2f}"))
+    lines = [Text(f"{name}  ", style=DIM).append(value, style="default") for name, value in asked]
+    return lines + [Text(f"degraded: {each.stage}: {each.reason}", style=WARNING) for each in trace.degraded]
+
+
+def _add_stages(root: Tree, trace: "Trace") -> None:
+    whole = sum(stage.ms for stage in trace.stages)
+    stages = root.add(Text("stages", style=STRONG).append(f"  {whole:.1f} ms", style=f"not bold {DIM}"))
+    for stage in trace.stages:
+        stages.add(Text(f"{stage.stage:<12}{stage.ms:7.1f} ms  ").append(stage.note, style=DIM))
+
+
+def _add_lane(branch: Tree, lane: "LaneTrace", names: dict[str, str]) -> None:
+    head = Text(lane.lane, style=LINK).append(f"  {lane.found} found, weight {lane.weight:.2g}", style=DIM)
+    node = branch.add(head)
+    for found, score in lane.head[:_HEAD]:
+        node.add(Text(f"{score:7.3f}  ", style=DIM).append(_called(found, names), style="default"))
+
+
+def _add_results(root: Tree, trace: "Trace", names: dict[str, str]) -> None:
+    if not trace.results:
+        return
+    number = len(trace.results)
+    more = f"  the best {_RESULTS} of {number}; --json has all" if number > _RESULTS else ""
+    branch = root.add(Text("results", style=STRONG).append(more, style=f"not bold {DIM}"))
+    for result in trace.results[:_RESULTS]:
+        add_result(branch, result, names)
+
+
+def _add_rejected(root: Tree, trace: "Trace", names: dict[str, str]) -> None:
+    if not trace.rejected:
+        return
+    branch = root.add(
+        Text("left out", style=STRONG).append(f"  {len(trace.rejected)}", style=f"not bold {DIM}")
+    )
+    for rejected in trace.rejected[:_REJECTED]:
+        branch.add(Text(_called(rejected.node, names)).append(f"  {rejected.reason}", style=DIM))
+
+
+def _called(node: str, names: dict[str, str]) -> str:
+    name = " ".join(names.get(node, short(node)).split())
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
