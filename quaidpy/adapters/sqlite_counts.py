@@ -1,27 +1,31 @@
 """How much is there?"""
 
+from collections import Counter
+
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_rows import fetched
 from quaidpy.domain.identity import Owner
 
 _COUNTED = (
-    "memories", "entities", "edges", "mentions", "episodes", "turns", "operations", "recall_log", "dedup_log",
-    "relation_queue",
+    "entities", "edges", "mentions", "episodes", "turns", "operations", "recall_log", "dedup_log", "relation_queue",
 )  # fmt: skip
-_MEMORY_COLUMNS = ("kind", "status", "tier")
 
 
 def count_rows(database: Database, owner: Owner) -> dict[str, int]:
     """Rows by name; memories also by kind, status and tier, entities by type."""
+    counts = Counter(memories=0)
     with database.reading() as connection:
-        counts = {
-            table: int(fetched(connection, f"SELECT count(*) FROM {table} WHERE owner = ?", (owner,))[0][0])
-            for table in _COUNTED
-        }
-        groups = [("memories", column) for column in _MEMORY_COLUMNS] + [("entities", "type")]
-        for table, column in groups:
-            query = (
-                f"SELECT {column}, count(*) FROM {table} WHERE owner = ? GROUP BY {column} ORDER BY {column}"
+        for table in _COUNTED:
+            ((counts[table],),) = fetched(
+                connection, f"SELECT count(*) FROM {table} WHERE owner = ?", (owner,)
             )
-            counts |= {f"{table}.{value}": number for value, number in connection.execute(query, (owner,))}
-    return counts
+        # One pass for all three: rows are wide, and reading them is what costs.
+        groups = (
+            "SELECT kind, status, tier, count(*) FROM memories WHERE owner = ? GROUP BY kind, status, tier"
+        )
+        for *names, number in fetched(connection, groups, (owner,)):
+            counts["memories"] += number
+            counts.update({f"memories.{name}": number for name in names})
+        types = "SELECT type, count(*) FROM entities WHERE owner = ? GROUP BY type"
+        counts.update({f"entities.{name}": number for name, number in fetched(connection, types, (owner,))})
+    return dict(counts)

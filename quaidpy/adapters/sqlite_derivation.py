@@ -95,16 +95,19 @@ def refresh_vectors(connection: apsw.Connection, hashes: list[bytes]) -> None:
 
 
 def _memories_mentioning(connection: apsw.Connection, owner: Owner, entities: set[str]) -> set[str]:
-    rows = connection.execute(
-        "SELECT DISTINCT node FROM mentions WHERE owner = ? AND entity IN (SELECT value FROM json_each(?))",
+    # CROSS JOIN keeps the order: the few names first, then the index; else SQLite walks all mentions.
+    rows = fetched(
+        connection,
+        "SELECT m.node FROM json_each(?2) j CROSS JOIN mentions m ON m.owner = ?1 AND m.entity = j.value",
         (owner, json.dumps(sorted(entities))),
     )
     return {node for (node,) in rows if is_memory(node)}
 
 
 def _turns_of(connection: apsw.Connection, owner: Owner, episodes: set[str]) -> set[str]:
-    rows = connection.execute(
-        "SELECT id FROM turns WHERE owner = ? AND episode IN (SELECT value FROM json_each(?))",
+    rows = fetched(
+        connection,
+        "SELECT t.id FROM json_each(?2) j CROSS JOIN turns t ON t.owner = ?1 AND t.episode = j.value",
         (owner, json.dumps(sorted(episodes))),
     )
     return {turn for (turn,) in rows}
