@@ -48,8 +48,7 @@ def _checked_copy(source: Path, copy: Path, clock: Clock) -> Path:
     try:
         with engine_errors_named(source):
             reader = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READONLY)
-            if reader.pragma("application_id") != APPLICATION_ID:
-                raise StorageError("it is no quaidpy database")
+            _require_ours(reader)
             os.close(os.open(copy, os.O_CREAT | os.O_RDWR, 0o600))
             _copy_pages(reader, apsw.Connection(str(copy)))
         database = Database(copy, clock=clock)
@@ -62,6 +61,11 @@ def _checked_copy(source: Path, copy: Path, clock: Clock) -> Path:
         copy.unlink(missing_ok=True)
         raise UsageError(f"{source} is damaged ({found[0]}); nothing was changed")
     return copy
+
+
+def _require_ours(connection: apsw.Connection) -> None:
+    if connection.pragma("application_id") != APPLICATION_ID:
+        raise StorageError("it is no quaidpy database")
 
 
 def _copy_pages(source: apsw.Connection, target: apsw.Connection) -> None:
@@ -93,7 +97,7 @@ def _replace_rows(path: Path, checked: Path, kept: Path, clock: Clock) -> None:
 def _outbox_head(database: Database) -> int:
     with database.reading() as connection:
         found = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").fetchall()
-    return int(found[0][0]) if found else 0
+    return int(str(found[0][0])) if found else 0
 
 
 def _distrust_graphs(database: Database, head: int) -> None:
