@@ -80,9 +80,7 @@ class Memory:
 
     def extract(self, intake: Intake, *, progress: Progress | None = None) -> IntakeReport:
         """Take in one conversation or document; the same one twice stores nothing new."""
-        report = remember(intake, self._parts.remembering, progress)
-        self._parts.graph.catch_up(self.owner)
-        return report
+        return remember(intake, self._parts.remembering, progress)
 
     def store(self, note: Note) -> NoteReport:
         """Keep one statement word for word."""
@@ -235,6 +233,10 @@ class Memory:
     def edges(self, nodes: Sequence[NodeId]) -> list[Edge]:
         """All that start or end at one of the nodes, history included."""
         return self._store.edges_of(self.owner, nodes)
+
+    def follow(self) -> None:
+        """Let the graph engine catch up with the rows; for idle moments, `cypher` does it by itself."""
+        self._parts.graph.catch_up(self.owner)
 
     def path(self, source: str, target: str, *, max_steps: int = 6) -> list[NodeId]:
         ends = (self.node(source), self.node(target))

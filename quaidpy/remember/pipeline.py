@@ -120,8 +120,10 @@ def _store_turns(
     fresh = _not_stored(transcript.turns, before)
     turns: list[Turn] = []
     rejections: list[Rejection] = []
+    now = tools.clock.now()
     for seq, raw in enumerate(fresh, start=len(before)):
         turn, dropped = _turn(raw, episode, seq)
+        turn = replace(turn, recorded_at=now)
         turns.append(turn)
         rejections.extend(dropped)
     consumed = transcript.consumed_bytes
