@@ -69,6 +69,8 @@ def recall(session: Session, /, explain: bool, **asked: Any) -> None:
         block = context_block(result, budget_tokens=query.budget_tokens)
         document = {"context": block} | result_document(result, memory)
         session.answer(document, lambda: click.echo(block) if block else None)
+        if result.abstained and session.has_database():
+            session.hint(f"nothing recalled: {result.trace.abstained}")
         _tell(session, result, memory, is_explaining=explain)
 
 
@@ -110,7 +112,7 @@ def why(session: Session, /, recall_id: str, wanted: str | None) -> None:
         if wanted is None:
             session.answer(plain(trace), lambda: print_trace(session.console, trace, names))
             return
-        one = result_trace(trace, wanted if "." in wanted else memory_id(wanted, memory))
+        one = result_trace(trace, whole_id(wanted, memory))
         session.answer(plain(one), lambda: print_result_trace(session.console, one, names))
 
 
@@ -172,8 +174,6 @@ def _tell(session: Session, result: "RecallResult", memory: "Memory", *, is_expl
         from quaidpy.interfaces.cli.trace_views import print_trace, trace_names
 
         print_trace(session.console, result.trace, trace_names(result.trace, memory))
-    if result.abstained:
-        session.hint(f"nothing recalled: {result.trace.abstained}")
     if result.degraded:
         session.hint(f"degraded: {', '.join(f'{each.stage} ({each.reason})' for each in result.degraded)}")
     sys.stdout.flush()  # what the recall did to memories is written after the answer has left

@@ -137,6 +137,9 @@ def draw(memory: "Memory", output: Path, *, title: str) -> dict[str, Any]:
 
     entities, edges = whole_graph(memory)
     current = [edge for edge in edges if not (edge.lifetime.valid_to or edge.lifetime.retracted_at)]
+    joined = {end for edge in current for end in (edge.source, edge.target)}
+    # Nodes without any edge would fill the picture and say nothing; they are drawn only when there is nothing else.
+    entities = [entity for entity in entities if entity.id in joined] or entities
     written = write_text(output, draw_svg(entities, current, title=title))
     return {"file": str(written), "entities": len(entities), "edges": len(current)}
 

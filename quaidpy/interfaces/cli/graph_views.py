@@ -10,7 +10,7 @@ from quaidpy.domain.edges import MENTIONS
 from quaidpy.interfaces.cli.identities import short
 from quaidpy.interfaces.cli.json_form import plain
 from quaidpy.interfaces.cli.one_memory import names_of, when
-from quaidpy.interfaces.cli.printing import DIM, STRONG, plain_table
+from quaidpy.interfaces.cli.printing import DIM, LINK, STRONG, plain_table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -60,7 +60,7 @@ def _grow(branch: Tree, node: str, links: list[dict[str, Any]], *, seen: set[str
 
 def _step(relation: str, name: str, *, is_forward: bool) -> Text:
     arrow = f"─{relation}→ " if is_forward else f"←{relation}─ "
-    return Text(arrow, style=DIM if relation == MENTIONS else "cyan").append(name, style="default")
+    return Text().append(arrow, style=DIM if relation == MENTIONS else LINK).append(name)
 
 
 def path_document(memory: "Memory", nodes: "list[NodeId]") -> dict[str, Any]:

@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
@@ -11,7 +12,18 @@ from rich.text import Text
 from quaidpy.domain.identity import EDGE_PREFIX, EdgeId, EntityId, MemoryId, is_entity
 from quaidpy.interfaces.cli.identities import short
 from quaidpy.interfaces.cli.json_form import plain
-from quaidpy.interfaces.cli.printing import BAD, DIM, GOOD, STRONG, WARNING, counted, day, minute
+from quaidpy.interfaces.cli.printing import (
+    BAD,
+    DIM,
+    GOOD,
+    LINK,
+    STRONG,
+    WARNING,
+    counted,
+    day,
+    marked_lines,
+    minute,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -116,52 +128,60 @@ class _Names:
 def print_changes(console: "Console", document: dict[str, Any]) -> None:
     if not document["changes"]:
         console.print(Text("nothing has changed in that time", style=DIM))
-    for operation in document["changes"]:
-        console.print(_title(operation))
-        lines = list(_lines(operation["changes"]))
-        for line in lines[:_SHOWN_AT_MOST]:
-            console.print(line)
+    for _, group in groupby(document["changes"], key=lambda each: each["run"] or each["id"]):
+        together = list(group)
+        console.print(_title(together))
+        lines = list(_lines([change for operation in together for change in operation["changes"]]))
+        if lines:
+            console.print(marked_lines(lines[:_SHOWN_AT_MOST]))
         if len(lines) > _SHOWN_AT_MOST:
-            console.print(
-                Text(f"    … {counted(len(lines) - _SHOWN_AT_MOST, 'more line')}; --json has all", style=DIM)
-            )
+            more = counted(len(lines) - _SHOWN_AT_MOST, "more line")
+            console.print(Text(f"    … {more}; --json has all", style=DIM))
 
 
-def _title(operation: dict[str, Any]) -> Text:
-    at = datetime.fromisoformat(operation["at"])
-    title = Text(f"{minute(at)}  ", style=DIM).append(operation["verb"], style=f"not dim {STRONG}")
-    title.append(f"  {operation['why']}", style="not dim not bold")
-    names = [short(operation["id"]), *([short(operation["run"])] if operation["run"] else [])]
-    title.append(f"  {' '.join(names)}", style=DIM)
-    if operation["undone_by"]:
-        title.append("  undone", style=f"not dim {WARNING}")
+def _title(operations: Sequence[dict[str, Any]]) -> Text:
+    """Of one operation, or of those of one run; the first of a run says what it was about."""
+    first = operations[-1]
+    title = Text(f"{minute(datetime.fromisoformat(first['at']))}  ")
+    title.stylize(DIM)
+    title = Text().append_text(title).append(first["verb"], style=STRONG).append(f"  {first['why']}")
+    title.append(f"  {short(first['run'] or first['id'])}", style=DIM)
+    if all(operation["undone_by"] for operation in operations):
+        title.append("  undone", style=WARNING)
     return title
 
 
-def _lines(changes: Sequence[dict[str, Any]]) -> Iterator[Text]:
-    for change in changes:
-        what = change["what"]
+def _lines(changes: Sequence[dict[str, Any]]) -> Iterator[tuple[Text, Text]]:
+    """Memories first, then edges; new entities together in one line."""
+    order = list(_MATTERS)
+    new = [change["what"] for change in changes if change["table"] == "entities" and change["before"] is None]
+    for change in sorted(changes, key=lambda each: order.index(each["table"])):
+        if change["before"] is None and change["table"] == "entities":
+            continue
         if change["before"] is None:
-            yield Text("  + ", style=GOOD).append(what, style="default")
+            yield Text("+", style=GOOD), _named(change)
         elif change["after"] is None:
-            yield Text("  - ", style=BAD).append(what, style="default")
+            yield Text("-", style=BAD), _named(change)
         else:
-            yield from _altered(change, what)
+            yield from _altered(change)
+    if new:
+        yield Text("+", style=GOOD), Text("entities  ", style=DIM).append(", ".join(new), style="not dim")
 
 
-def _altered(change: dict[str, Any], what: str) -> Iterator[Text]:
+def _named(change: dict[str, Any]) -> Text:
+    return Text(change["what"], style=LINK if change["table"] == "edges" else "")
+
+
+def _altered(change: dict[str, Any]) -> Iterator[tuple[Text, Text]]:
     before, after = change["before"], change["after"]
     columns = [column for column in {**before, **after} if before.get(column) != after.get(column)]
     if "text" in columns:
-        yield Text(f"  - {before.get('text')}", style=BAD)
-        yield Text(f"  + {after.get('text')}", style=GOOD)
+        yield Text("-", style=BAD), Text(str(before.get("text")), style=BAD)
+        yield Text("+", style=GOOD), Text(str(after.get("text")), style=GOOD)
     told = [f"{c} {_value(before.get(c))} → {_value(after.get(c))}" for c in columns if c != "text"]
     if told:
-        yield (
-            Text("  ~ ", style=WARNING)
-            .append(what, style="default")
-            .append(f"  {', '.join(told)}", style=DIM)
-        )
+        what = Text().append_text(_named(change)).append(f"  {', '.join(told)}", style=DIM)
+        yield Text("~", style=WARNING), what
 
 
 def _value(value: Any) -> str:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from quaidpy.domain.identity import MEMORY_PREFIX, MemoryId
+from quaidpy.domain.identity import MEMORY_PREFIX, EpisodeId, MemoryId, TurnId, is_turn, turn_id
 from quaidpy.errors import NotFoundError, UsageError
 
 if TYPE_CHECKING:
@@ -15,6 +15,9 @@ _WHOLE = 26
 
 def short(identity: str) -> str:
     """An id as it is printed: its prefix and its last characters. Every command takes it back."""
+    if is_turn(TurnId(identity)):
+        episode, _, seq = identity.rpartition(".")
+        return f"{short(episode)}.{int(seq)}"
     prefix, _, rest = identity.rpartition("_")
     return f"{prefix}_{rest[-_SHOWN:]}" if len(rest) == _WHOLE else identity
 
@@ -25,6 +28,9 @@ def whole_id(typed: str, memory: "Memory") -> str:
     Raises UsageError when it is too short or means several, NotFoundError when there is none.
     """
     text = typed.strip().strip("[]…").lower()
+    episode, _, seq = text.rpartition(".")
+    if episode and seq.isdigit():
+        return turn_id(EpisodeId(whole_id(episode, memory)), int(seq))
     rest = text.rpartition("_")[2]
     if "_" not in text or not rest.isalnum():
         raise UsageError(f"{typed!r} is not an id; ids look like m_7h2k9qwe, `quaid search` prints them")

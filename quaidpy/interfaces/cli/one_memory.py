@@ -1,12 +1,13 @@
 """What is known about one memory?"""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from quaidpy.interfaces.cli.identities import memory_id, short
+from quaidpy.domain.identity import ENTITY_PREFIX, EPISODE_PREFIX
+from quaidpy.interfaces.cli.identities import memory_id, short, whole_id
 from quaidpy.interfaces.cli.json_form import plain
 from quaidpy.interfaces.cli.lazy import QuaidCommand
 from quaidpy.interfaces.cli.session import Session
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from quaidpy.domain.memories import Memory as Statement
     from quaidpy.memory import Memory
 
+_MEMORIES_ON_A_CARD = 8
+
 
 @click.command(cls=QuaidCommand)
 @click.argument("identity", metavar="MEMORY")
@@ -25,11 +28,28 @@ if TYPE_CHECKING:
 def show(session: Session, identity: str) -> None:
     """Show everything about a memory.
 
-    The words it came from, its times, its entities and edges, how it fared in recalls.
+    The words it came from, its times, its entities and edges, how it fared in recalls. Takes ids of entities (e_…)
+    and episodes (ep_…), too.
     """
     with session.reading() as memory:
-        document = memory_document(memory.show(memory_id(identity, memory)), memory)
-    session.answer(document, lambda: _print(session.console, document))
+        whole = whole_id(identity, memory) if "_" in identity else identity
+        document, show = _shown(whole, memory)
+    session.answer(document, lambda: show(session.console, document))
+
+
+def _shown(
+    identity: str, memory: "Memory"
+) -> "tuple[dict[str, Any], Callable[[Console, dict[str, Any]], None]]":
+    """What is known about the thing of this id, and how to print it."""
+    if identity.startswith(ENTITY_PREFIX):
+        from quaidpy.interfaces.cli.entities import card_document, print_card
+
+        return card_document(identity, memory, _MEMORIES_ON_A_CARD), print_card
+    if identity.startswith(EPISODE_PREFIX):
+        from quaidpy.interfaces.cli.intake_views import episode_document, print_episode
+
+        return episode_document(identity.partition(".")[0], memory), print_episode
+    return memory_document(memory.show(memory_id(identity, memory)), memory), _print
 
 
 def memory_document(statement: "Statement", memory: "Memory") -> dict[str, Any]:
@@ -111,7 +131,7 @@ def _facts(document: dict[str, Any]) -> "Iterator[tuple[str, RenderableType]]":
     yield "status", ", ".join([document["status"], document["tier"], *marks])
     if document["superseded_by"]:
         yield "replaced by", f"{document['successor']}  {short(document['superseded_by'])}"
-    yield "true", f"{_day(times['valid_from'])} to {_day(times['valid_to'], 'now')}"
+    yield "true", when(times) or "at any time, as far as known"
     yield "known", f"{_minute(times['recorded_at'])} to {_minute(times['retracted_at'], 'now')}"
     yield (
         "said",

@@ -50,11 +50,9 @@ def score_bar(score: float) -> Text:
     """Eight cells and the number; 0 to 1."""
     filled = round(min(max(score, 0.0), 1.0) * _CELLS)
     style = GOOD if score >= 0.6 else WARNING if score >= 0.35 else DIM
-    return (
-        Text("━" * filled, style=style)
-        .append("╌" * (_CELLS - filled), style="bright_black")
-        .append(f" {score:.2f}", style=DIM)
-    )
+    bar = Text("━" * filled).append("╌" * (_CELLS - filled), style="bright_black")
+    bar.stylize(style, 0, filled)
+    return bar.append(f" {score:.2f}", style=DIM)
 
 
 def day(at: datetime | None) -> str:
@@ -99,6 +97,16 @@ def plain_table(columns: Sequence[str], rows: Iterable[Sequence["RenderableType"
 
 def indented(content: "RenderableType", by: int = 2) -> Padding:
     return Padding(content, (0, 0, 0, by))
+
+
+def marked_lines(rows: Iterable[tuple[Text, Text]]) -> Padding:
+    """A mark and a text a line; what wraps stays behind its mark."""
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    for mark, text in rows:
+        table.add_row(mark, text)
+    return indented(table)
 
 
 def pairs(rows: Iterable[tuple[str, "RenderableType"]]) -> Table:

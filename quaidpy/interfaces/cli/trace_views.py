@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _HEAD = 3  # hits of each lane that are shown
 _RESULTS = 5
 _REJECTED = 5
-_LONGEST = 60  # characters of a memory's text in a tree
+_LONGEST = 48  # characters of a memory's text in a tree
 
 
 def trace_names(trace: "Trace", memory: "Memory") -> dict[str, str]:
@@ -69,16 +69,16 @@ def add_result(branch: Tree, result: "ResultTrace", names: dict[str, str]) -> No
     """A result with what its score is made of, the lanes that found it, and the walk that led to it."""
     node = branch.add(score_bar(result.score).append(f"  {_called(result.node, names)}", style="default"))
     parts = [f"{value:+.3f} {name}" for name, value in result.parts if abs(value) >= 0.0005]
-    node.add(Text("score  ", style=DIM).append(" ".join(parts), style="default"))
+    node.add(_told("score", " ".join(parts)))
     best: dict[str, int] = {}
     for lane, place, _ in sorted(result.lanes, key=lambda each: each[1]):
         best.setdefault(lane, place)
     if best:
-        places = " · ".join(f"{lane} {place}." for lane, place in best.items())
-        node.add(Text("found  ", style=DIM).append(places, style=LINK))
+        places = " · ".join(f"{lane} #{place}" for lane, place in best.items())
+        node.add(_told("found", places, LINK))
     if result.path:
         walked = " → ".join(_called(step, names) for step in result.path)
-        node.add(Text("walk  ", style=LINK).append(walked, style=DIM))
+        node.add(_told("walk", walked))
 
 
 def _understood(trace: "Trace") -> list[Text]:
@@ -88,7 +88,7 @@ def _understood(trace: "Trace") -> list[Text]:
     if trace.entities:
         asked.append(("names", ", ".join(trace.entities)))
     asked.append(("evidence", f"{trace.evidence_level:.2f}"))
-    lines = [Text(f"{name}  ", style=DIM).append(value, style="default") for name, value in asked]
+    lines = [_told(name, value) for name, value in asked]
     return lines + [Text(f"degraded: {each.stage}: {each.reason}", style=WARNING) for each in trace.degraded]
 
 
@@ -100,10 +100,14 @@ def _add_stages(root: Tree, trace: "Trace") -> None:
 
 
 def _add_lane(branch: Tree, lane: "LaneTrace", names: dict[str, str]) -> None:
-    head = Text(lane.lane, style=LINK).append(f"  {lane.found} found, weight {lane.weight:.2g}", style=DIM)
+    head = (
+        Text()
+        .append(lane.lane, style=LINK)
+        .append(f"  {lane.found} found, weight {lane.weight:.2g}", style=DIM)
+    )
     node = branch.add(head)
     for found, score in lane.head[:_HEAD]:
-        node.add(Text(f"{score:7.3f}  ", style=DIM).append(_called(found, names), style="default"))
+        node.add(Text().append(f"{score:7.3f}  ", style=DIM).append(_called(found, names)))
 
 
 def _add_results(root: Tree, trace: "Trace", names: dict[str, str]) -> None:
@@ -124,6 +128,10 @@ def _add_rejected(root: Tree, trace: "Trace", names: dict[str, str]) -> None:
     )
     for rejected in trace.rejected[:_REJECTED]:
         branch.add(Text(_called(rejected.node, names)).append(f"  {rejected.reason}", style=DIM))
+
+
+def _told(name: str, value: str, style: str = "") -> Text:
+    return Text().append(f"{name}  ", style=DIM).append(value, style=style)
 
 
 def _called(node: str, names: dict[str, str]) -> str:
