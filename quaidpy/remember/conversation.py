@@ -1,17 +1,19 @@
 """What does somebody in a conversation say of themselves and of others?"""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from quaidpy.domain.drafts import EntityDraft, MemoryDraft, RejectionReason
+from quaidpy.domain.entities import EntityType
 from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.memories import Evidence, Kind, Source
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.answers import answered
 from quaidpy.remember.drafting import Statement, draft_of, person
+from quaidpy.remember.entities import Named, find_entities
 from quaidpy.remember.people import People
 from quaidpy.remember.rewriting import Voices, in_third_person, possessive
 from quaidpy.remember.salience import Salience, is_process_narration, salience_of, substance
@@ -64,6 +66,7 @@ class Conversation:
     relations: RelationMap
     tuning: RememberTuning
     people: People = field(default_factory=People)
+    known: dict[str, EntityDraft] = field(default_factory=dict)
     question: tuple[str, str] | None = None
 
     def speaker_of(self, turn: Turn) -> str:
@@ -80,9 +83,7 @@ class Conversation:
         if text.rstrip().endswith("?"):
             self.question = (speaker, text)
 
-    def read(
-        self, span: Span, turn: Turn, at: datetime, known: Iterable[EntityDraft]
-    ) -> MemoryDraft | RejectionReason:
+    def read(self, span: Span, turn: Turn, at: datetime) -> MemoryDraft | RejectionReason:
         """The draft that one sentence gives, or why it gives none."""
         speaker = self.speaker_of(turn)
         listener = self.speakers.listener_of(speaker)
@@ -110,7 +111,7 @@ class Conversation:
             speaker=speaker,
             subject=said.subject,
         )
-        draft = draft_of(statement, known, self.relations, self.tuning)
+        draft = draft_of(statement, self.known.values(), self.relations, self.tuning)
         return draft if draft.importance >= self.tuning.least_salience else RejectionReason.NOT_SALIENT
 
     def _wrong_length(self, spoken: str) -> RejectionReason | None:
@@ -135,6 +136,8 @@ class Conversation:
             return _Said(inner.text, kept, inner.subject) if isinstance(inner, _Said) and kept else inner
         if turn.role is Role.USER and listener is None and (order := _ORDER.match(spoken)):
             return self._ordered(order["order"], speaker)
+        if subject_of(spoken) is Subject.DROPPED:
+            spoken = f"I {spoken[0].lower()}{spoken[1:]}"
         salience = salience_of(spoken, speaks_of_past=_speaks_of_past(spoken))
         if isinstance(salience, RejectionReason):
             return salience
@@ -170,7 +173,7 @@ class Conversation:
             )
         if subject in _PRONOUNS:
             return self._of_another(spoken, subject, salience, voices)
-        return _of_third(spoken, salience, voices, is_named=subject is Subject.NAMED)
+        return _of_third(spoken, salience, voices, find_entities(spoken, self.known.values()))
 
     def _of_another(
         self, spoken: str, subject: Subject, salience: Salience, voices: Voices
@@ -194,10 +197,12 @@ class _Said:
 
 
 def _of_third(
-    spoken: str, salience: Salience, voices: Voices, *, is_named: bool
+    spoken: str, salience: Salience, voices: Voices, named: Sequence[Named]
 ) -> "_Said | RejectionReason":
-    """A statement about somebody or something named, with a verb soon after the name."""
-    if not is_named or re.search(r"\b(?:you|your)\b", spoken, re.IGNORECASE):
+    """A statement about somebody or something named, with a verb soon after the name; or a dated appointment."""
+    leading = [one for one in named if one.start <= 4 and _can_lead(one.entity)]
+    is_dated = bool(_APPOINTMENT.match(spoken))
+    if not (leading or is_dated) or re.search(r"\b(?:you|your)\b", spoken, re.IGNORECASE):
         return RejectionReason.NOT_SALIENT
     head = spoken.split()[:6]
     verbs = [
@@ -207,7 +212,21 @@ def _of_third(
     ]
     if not verbs or substance(spoken) < 0.3:
         return RejectionReason.NOT_SALIENT
-    return _Said(in_third_person(spoken, voices), salience, None)
+    about = leading[0].entity if leading else None
+    return _Said(in_third_person(spoken, voices), salience, about)
+
+
+def _can_lead(entity: EntityDraft) -> bool:
+    """Whether a name at the start of a sentence is surely one: a lone unknown word may be any noun."""
+    if entity.type is EntityType.CONCEPT:
+        return False
+    return entity.type is not EntityType.THING or " " in entity.name
+
+
+_APPOINTMENT = re.compile(
+    r"^The [\w' -]{3,40} (?:is|was|will be|starts?|started|begins|ends?|moved|got moved) .*\b(?:on|in|at|to|until|by)\b .*\d",
+    re.IGNORECASE,
+)
 
 
 def _named_head(head: str, meant: str, rest: str) -> str:

@@ -20,7 +20,7 @@ _FEW = frozenset({"few", "a few", "several", "some", "many"})
 _FUTURE = re.compile(
     r"\b(?:will|'ll|won't|going to|gonna|plan\w*|want\w*|hop(?:e|es|ing)|can't wait|upcoming"
     r"|next|tomorrow|soon|"
-    r"intend\w*|scheduled?|book(?:ed|ing)|look(?:ing)? forward|shall|should|might|starting|due)\b",
+    r"intend\w*|decid(?:ed|ing) to|promised to|agreed to|scheduled?|book(?:ed|ing)|look(?:ing)? forward|shall|should|might|starting|due)\b",
     re.IGNORECASE,
 )
 _RECURRING = re.compile(
@@ -103,7 +103,7 @@ def _replaced(
 
 
 _PREPOSITION = re.compile(
-    r"\b(?:since|from|until|till|by|for|of|before|after|on|in|at|during|between|to)\s+(?:the\s+)?$",
+    r"\b(?:since|from|until|till|by|for|of|before|after|on|in|during|between)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
 _IN_WRITTEN_DATE = re.compile(r"\s*,?\s+(?:19|20)\d\d\b|\s+before \d")
@@ -309,7 +309,7 @@ rf"|back|earlier)\b"), _ago),
     _rule((rf"\b(?:with)?in\s+(?:about\s+|around\s+)?{_COUNT}\s+{_UNIT}(?:['’]s? time)?\b(?!\s+(?:old"
 rf"|long|of))"), _in_time),
     _rule((rf"\b(?:in |over |on |during |at )?{_WHICH}\s+(?P<unit>weekend|week|month"
-rf"|year)\b(?!['’]s)(?!\s+(?:two|three|few|and))"),
+rf"|year)\b(?!['’]s)(?!\s+(?:two|three|few|and a))"),
           _calendar),
     _rule((rf"\b(?:in |over |during )?{_WHICH}\s+(?P<season>spring|summer|autumn|fall"
 rf"|winter)\b(?!['’]s)"), _season),

@@ -21,7 +21,9 @@ _HEDGE = re.compile(
     re.IGNORECASE,
 )
 _MOST_KEYWORDS = 5
-_TAKES_PART = frozenset({Kind.PREFERENCE, Kind.DECISION, Kind.TODO, Kind.LESSON})
+_WEIGHTY = frozenset({Kind.PREFERENCE, Kind.DECISION, Kind.LESSON})
+_LEAST_SUBSTANCE = 0.3  # three words that say something
+_TO_LISTENER = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +102,13 @@ def _importance(
     own = statement.subject.name.casefold() if statement.subject else ""
     others = sum(1 for one in named if one.entity.name.casefold() != own)
     worth = statement.salience.worth
+    is_bare = not (others or edges or is_dated) and statement.salience.kind not in _WEIGHTY
+    if is_bare and substance(statement.spoken) < _LEAST_SUBSTANCE:
+        worth -= 0.2
+    if is_bare and "plan" in statement.salience.tags:
+        worth -= 0.06
+    if _TO_LISTENER.search(statement.spoken):
+        worth -= 0.2
     worth += 0.22 * substance(statement.spoken) + 0.06 * min(3, others) + 0.08 * is_dated + 0.15 * bool(edges)
     return round(min(1.0, worth), 3)
 
@@ -111,7 +120,7 @@ def _mentions(
     if subject is not None:
         weights[subject.name.casefold()] = EntityMention(subject, tuning.subject_mention_weight)
     ends = [end for edge in edges for end in (edge.subject, edge.object)]
-    for entity in (*(one.entity for one in named), *ends):
+    for entity in (*ends, *(one.entity for one in named)):
         weights.setdefault(entity.name.casefold(), EntityMention(entity, tuning.other_mention_weight))
     return tuple(weights.values())
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from quaidpy.domain.drafts import EntityDraft
 from quaidpy.domain.entities import EntityType
+from quaidpy.remember.gazetteer import ANIMALS
 from quaidpy.remember.names import KIN, gender_of
 from quaidpy.remember.rewriting import possessive
 
@@ -22,6 +23,10 @@ _INTRODUCED = re.compile(
     rf"\b(?:have|has|had|got|a|an|is|only)\s+(?:(?:a|an|one|only|older|younger|little|big"
     rf"|twin)\s+)*(?P<kin>{_KINDS}),?\s+(?:is called\s+|named\s+|called\s+)?"
     r"(?P<name>(?-i:[A-ZÀ-Þ][\w'’-]+))",
+    re.IGNORECASE,
+)
+_INTRODUCED_ANIMAL = re.compile(
+    rf"\b(?:have|has|got|adopted|bought|rescued|getting)\s+(?:an?|one)\s+(?:\w+ ){{0,2}}?(?P<animal>{'|'.join(sorted(ANIMALS))})\b",
     re.IGNORECASE,
 )
 _PLURAL = frozenset(
@@ -69,8 +74,10 @@ class People:
                 match["name"], f"{possessive(speaker)} {match['kin'].lower()}", match["kin"].lower()
             )
             self._add(match["name"], match["kin"].lower())
+        for match in _INTRODUCED_ANIMAL.finditer(sentence):
+            self._add(f"{possessive(speaker)} {match['animal'].lower()}", None)
         for entity in named:
-            if entity.type is EntityType.PERSON and entity.name not in {speaker, listener}:
+            if entity.type in {EntityType.PERSON, EntityType.ANIMAL} and entity.name not in {speaker, listener}:
                 self._add(entity.name, None)
 
     def meant_by(self, pronoun: str) -> str | None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quaidpy.domain.drafts import EdgeDraft, EntityDraft
 from quaidpy.domain.entities import EntityType
@@ -16,7 +16,7 @@ _ONE, _TWO = r"⟦(?P<one>\d+)⟧", r"⟦(?P<two>\d+)⟧"
 _ARTICLE = r"(?:the |a |an |his |her |their )?"
 _PHRASE = (
     r"(?P<phrase>[a-z][a-z' -]{1,38}?)(?=\s*(?:[.,;:!()⟦—–]|$|\b(?:and|but|in|at|for|with|on"
-    r"|because|every|since|when|while|from|to|as|so|that|who|too|now|again|right|which|by"
+    r"|because|every|since|when|while|from|to|as|so|that|who|too|now|anymore|often|again|right|which|by"
     r"|after|before|until|where|where|than|this|last|these)\b))"
 )
 
@@ -112,6 +112,9 @@ r"|single)[^⟦]{0,40}? by"), "created_by"),
     _names(r"(?:is|was) (?:the |an? )?(?:[\w-]+ ){0,2}?(?:father|mother) of", "parent_of", _PERSON, _THING),
     _names(r"(?:is|was) (?:a )?(?:part|division|subsidiary) of", "part_of"),
     _names(r"(?:is|was) (?:also )?(?:known as|called|nicknamed)", "also_known_as"),
+    _Pattern(
+        re.compile(rf"{_ONE} {_ADVERB}(?:works?|is working) (?:at|for) (?:the )?⟦\d+⟧ as {_ARTICLE}{_PHRASE}", re.IGNORECASE), "works_as", _CONCEPT
+    ),
     _phrase(r"(?:works?|is working|worked) as", "works_as", _CONCEPT),
     _phrase(r"(?:is|was|became|is now|has become) (?:an?|the)", "works_as", _CONCEPT),
     _phrase(r"(?:is|has been) allergic to", "allergic_to", _CONCEPT),
@@ -142,7 +145,7 @@ _KIN_OF_SUBJECT = re.compile(
 _HAS_KIN = re.compile(
     (
         rf"{_ONE} (?:only |also )*(?:has|had|have) (?:an? |one |only )*(?:\w+ "
-        rf")?(?P<kin>{_KINDS}),?(?: named| called| is called)? {_TWO}"
+        rf")?(?P<kin>{_KINDS}),?(?: named| called| is called|[^⟦⟧.]{{0,40}}?\b(?:her|his|their) name is)? {_TWO}"
     ),
     re.IGNORECASE,
 )
@@ -153,7 +156,7 @@ _PET_OF_NAME = re.compile(
 _PET_OF_SUBJECT = re.compile(
     (
         rf"{_ONE}[^⟦⟧.]*?\b(?:has|got|adopted|bought|have|his|her|their|rescued) (?:an? |one "
-        rf")?(?:\w+ ){{0,3}}?(?:{_ANIMAL}),?(?: is called| named| called)? {_TWO}"
+        rf")?(?:\w+ ){{0,3}}?(?:{_ANIMAL}),?(?: is called| named| called|[^⟦⟧.]{{0,40}}?\b(?:her|his|its) name is)? {_TWO}"
     ),
     re.IGNORECASE,
 )
@@ -182,7 +185,7 @@ def find_edges(
     """
     marked = _marked(text, named)
     found: dict[tuple[str, str, str], EdgeDraft] = {}
-    for subject, relation, target in (*_kin(marked, named), *_patterns(marked, named)):
+    for subject, relation, target in (*_kin(marked, named), *_couples(marked, named), *_patterns(marked, named)):
         edge = _edge(subject, relation, target, relations, confidence)
         if edge is not None:
             found.setdefault((edge.subject.name.casefold(), edge.relation, edge.object.name.casefold()), edge)
@@ -201,12 +204,34 @@ def _patterns(marked: str, named: Sequence[Named]) -> Iterator[tuple[EntityDraft
             if _is_denied(marked, match):
                 continue
             subject = named[int(match["one"])].entity
-            if pattern.made is None:
-                target = named[int(match["two"])].entity
-                if not pattern.wanted or target.type in pattern.wanted:
-                    yield subject, pattern.relation, target
-            elif made := _made(match["phrase"], pattern):
-                yield subject, pattern.relation, made
+            target = _target(match, pattern, named)
+            if target is not None:
+                yield subject, pattern.relation, target
+                if other := _JOINED.search(marked[: match.start()]):
+                    yield named[int(other["one"])].entity, pattern.relation, target
+
+
+def _target(match: re.Match[str], pattern: _Pattern, named: Sequence[Named]) -> EntityDraft | None:
+    if pattern.made is not None:
+        return _made(match["phrase"], pattern)
+    target = named[int(match["two"])].entity
+    return target if not pattern.wanted or target.type in pattern.wanted else None
+
+
+_JOINED = re.compile(rf"{_ONE} and $", re.IGNORECASE)
+_COUPLES = (
+    (re.compile(rf"{_ONE} and {_TWO} (?:are|were|got) (?:now )?(?:getting )?married", re.IGNORECASE), "married_to"),
+    (re.compile(rf"{_ONE} and {_TWO} (?:are|were|got) (?:now )?engaged", re.IGNORECASE), "engaged_to"),
+    (re.compile(rf"{_ONE} and {_TWO} (?:are|were) (?:dating|together|a couple)", re.IGNORECASE), "dating"),
+    (re.compile(rf"{_ONE} and {_TWO} (?:are|were|have been|became) (?:\w+ )?friends", re.IGNORECASE), "friend_of"),
+    (re.compile(rf"{_ONE} and {_TWO} (?:are|were) (?:twins|siblings|brothers|sisters)", re.IGNORECASE), "sibling_of"),
+)
+
+
+def _couples(marked: str, named: Sequence[Named]) -> Iterator[tuple[EntityDraft, str, EntityDraft]]:
+    for form, relation in _COUPLES:
+        for match in form.finditer(marked):
+            yield named[int(match["one"])].entity, relation, named[int(match["two"])].entity
 
 
 def _made(phrase: str, pattern: _Pattern) -> EntityDraft | None:
@@ -221,7 +246,7 @@ def _made(phrase: str, pattern: _Pattern) -> EntityDraft | None:
 
 _NO_OBJECTS = frozenset(
     """
-    it them this that these those him her me you us all everything anything something lot bit way one ones
+    it in on at for with to from by name idea them this that these those him her me you us all everything anything something lot bit way one ones
     how what when seeing
     being having doing going making getting more most much fact thing things spending there here out really
     so such no not
@@ -236,12 +261,13 @@ def _kin(marked: str, named: Sequence[Named]) -> Iterator[tuple[EntityDraft, str
             owner, other = named[int(match["one"])].entity, named[int(match["two"])].entity
             if other.type in {_PERSON, _THING} and owner.type in {_PERSON, _THING}:
                 kin = match["kin"].lower()
+                other = replace(other, type=_PERSON)
                 yield other, _KIN_RELATIONS.get(kin, f"{kin.replace('-', '_')}_of"), owner
     for form in (_PET_OF_NAME, _PET_OF_SUBJECT):
         for match in form.finditer(marked):
             other = named[int(match["two"])].entity
             if other.type in {EntityType.ANIMAL, _THING, _PERSON}:
-                yield other, "pet_of", named[int(match["one"])].entity
+                yield replace(other, type=EntityType.ANIMAL), "pet_of", named[int(match["one"])].entity
 
 
 def _is_denied(marked: str, match: re.Match[str]) -> bool:

@@ -167,6 +167,8 @@ class _Rewriter:
             self.is_agreeing = self.is_subject_in_clause = self.wants_verb = False
         if word in KIN or (token[:1].isupper() and self.out and gender_of(token)):
             self.others += 1
+        if word == "to" and self.is_agreeing and self._leads_infinitive():
+            self.is_agreeing = False  # "wants to cook and bake": the second verb goes with the first infinitive
         if self.wants_verb and token.strip() and word[0].isalpha():
             self._verb(token, word)
         elif self.is_agreeing and self._follows_joiner() and is_present(word) and not self._is_noun_here():
@@ -207,6 +209,10 @@ class _Rewriter:
         """Tell bread and work apart: before a comma or the end it is a noun."""
         rest = [t.lower() for t in self.tokens[self.position + 1 :] if t.strip()]
         return not rest or rest[0] in {",", ".", "and", "!", "or"}
+
+    def _leads_infinitive(self) -> bool:
+        rest = [t.lower() for t in self.tokens[self.position + 1 :] if t.strip()]
+        return bool(rest) and rest[0] in BASE_VERBS
 
     def _is_subject(self) -> bool:
         """Whether "you" here has its own verb: at the start, or after a joining word, with a verb to follow."""

@@ -79,13 +79,12 @@ class _Reader:
     drafts: list[MemoryDraft] = field(default_factory=list)
     rejections: list[Rejection] = field(default_factory=list)
     mentions: list[tuple[TurnId, EntityMention]] = field(default_factory=list)
-    known: dict[str, EntityDraft] = field(default_factory=dict)
     said: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         for name in self.talk.speakers.names:
             if name not in {USER, ASSISTANT}:
-                self.known[name.casefold()] = person(name)
+                self.talk.known[name.casefold()] = person(name)
 
     def listen(self, turn: Turn) -> None:
         """Take a turn in without extracting from it."""
@@ -101,7 +100,7 @@ class _Reader:
 
     def _read_talk(self, turn: Turn) -> None:
         for span in split_sentences(turn.text):
-            found = self.talk.read(span, turn, turn.at or self.context.now, self.known.values())
+            found = self.talk.read(span, turn, turn.at or self.context.now)
             self._take(found, span, turn)
             named = self._hear(span, turn)
             self._mention(turn, named, about=None)
@@ -109,11 +108,11 @@ class _Reader:
             self.talk.question = None
 
     def _hear(self, span: Span, turn: Turn) -> list[Named]:
-        named = find_entities(span.text, self.known.values())
+        named = find_entities(span.text, self.talk.known.values())
         self.talk.hear(span.text, turn, [one.entity for one in named])
         for one in named:
             if one.entity.type in {EntityType.PERSON, EntityType.ANIMAL}:
-                self.known.setdefault(one.entity.name.casefold(), one.entity)
+                self.talk.known.setdefault(one.entity.name.casefold(), one.entity)
         return named
 
     def _read_document(self, turn: Turn) -> None:
@@ -141,7 +140,7 @@ class _Reader:
         if about is not None:
             found[about.name.casefold()] = EntityMention(about, tuning.subject_mention_weight)
         for one in named:
-            known = self.known.get(one.entity.name.casefold(), one.entity)
+            known = self.talk.known.get(one.entity.name.casefold(), one.entity)
             found.setdefault(known.name.casefold(), EntityMention(known, tuning.other_mention_weight))
         self.mentions.extend((turn.id, mention) for mention in found.values())
 

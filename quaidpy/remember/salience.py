@@ -32,7 +32,7 @@ _SMALL_TALK = tuple(
             r"|helps|feels|can|would|will)|this (?:is|was|looks)|here)\b"
         ),
         (
-            r"^i(?:'m| am| was)? (?:so |really |very |super |just |always |truly |also |all |kinda |a "
+            r"^(?:i|we)(?:'m|'re| am| are| was| were) (?:so |really |very |super |just |always |truly |also |all |kinda |a "
             r"bit |totally )*(?:glad|happy|proud|excited|sorry|here for|grateful|thankful|"
             r"thrilled|impressed|honou?red|sure|with you|good|fine|ok(?:ay)?|great|doing|pumped|stoked"
             r"|curious|jealous|touched|delighted|confident|afraid so|not sure|blessed|lucky)\b"
@@ -78,6 +78,38 @@ _SMALL_TALK = tuple(
         ),
     )
 )
+_REACTIONS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"^(?:[\w']+,? ){0,4}?(?:i|we) (?:\w+ly |really |just |still |also |always )*(?:feel|felt|can|could|get to|could)\b",
+        r"^(?:i|we)(?:'m|'re| am| are| was| were|'ve been| have been| got| feel) (?:\w+ly |so |very |really |a (?:bit|little|tad) |super |pretty |quite |kind of |kinda |still |"
+        r"also |just |always |totally |too |feeling |getting )*(?:scared|nervous|excited|tired|exhausted|sad|happy|angry|upset|worried|anxious|stressed|overwhelmed|surprised|"
+        r"relieved|bored|lonely|hungry|busy|swamped|ready|hyped|psyched|determined|motivated|hopeful|optimistic|inspired|amazed|blown away|down (?:to|for)|up for|game|in awe|"
+        r"back|free|open to|keen|eager|all (?:ears|set|about)|on (?:it|board|my way)|interested|curious|lost|stuck|better|okay|alive|pleased|content|speechless|"
+        r"drawn|moved|touched|fine|good|great|well|sorry)\b(?! (?:in [A-Z]|at [A-Z]))",
+        r"\b(?:tell|show|ask|share with|told|showed|update|remind|thank|help|join|join|meet|see|support|send|sent|hear from|cheer(?:ing)? for|wish(?:ing)?|miss(?:ed)?) you\b",
+        r"\b(?:saw|seen|love|loved|like|liked|checked out|see|remember|admire) your\b",
+        r"^(?:[A-Z][\w']+|the [\w ]{2,20}) (?:is|was|are|were|looks?|sounds?|seems?|feels?|felt) (?:\w+ly |so |such |very |indeed |always |a |an |the |pretty |quite |super |definitely )*"
+        r"(?:great|awesome|amazing|cool|nice|fun|good|wonderful|beautiful|lovely|important|special|perfect|tough|hard|powerful|fantastic|incredible|gorgeous|cute|delicious|"
+        r"interesting|key|essential|crucial|best|blast|must|real|treat|game[- ]changer|reminder|way|breathtaking|stunning|inspiring|tasty|yummy|worth)\b",
+        r"^(?:i|we) (?:have to|need to|gotta|should|must) (?:\w+ )?(?:say|admit|agree|go|run|try|check|correct|keep|stay|remember|focus|take|make sure|see|know|start|find)\b",
+        r"^(?:my|our) (?:heart|pleasure|thoughts?|mind|soul|journey|advice|point|hope|hopes|guess|bad)\b",
+        r"\b(?:means? (?:a lot|so much|the world)|makes? (?:me|us) (?:feel|happy|smile|so|want|appreciate|realize)|made (?:me|us) (?:feel|happy|smile|so|want|appreciate|realize))\b",
+        r"^(?:i|we)(?:'ll| will) (?:\w+ly |always |never )*(?:keep|cherish|treasure|remember|miss|support|be)\b",
+        r"^(?:i|we) (?:\w+ly |also |just )*(?:wanted|want|need|needed) to (?:tell|share|show|ask|say|hear|see|know|let|thank|catch|chat|talk)\b",
+    )
+)
+_VAGUE = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"^(?:i|we) (?:\w+ )?go(?:es)? (?:a|every|each|there|once|twice)\b",
+        r"^we (?:\w+ )?(?:met|talked|chatted|hung out|caught up|broke up|split up|connected|get along|agree)\b(?! (?:a|an|my|our|some|the)\b| [A-Z])",
+        r"^(?:perhaps|maybe) (?:i|we)\b|\byourself\b|\bworth it\b|\bkeeps? (?:me|us) (?:going|grounded|motivated|sane|centered)\b",
+        r"^we\b(?!.*\bwith\b).*\btogether\b|^we (?:gotta|'ve got to|have got to)\b|\bheads[- ]up\b|^(?:i|we)(?:'ll| will) get\b|\bfull of (?:courage|hope|joy|energy)\b",
+        r"\b(?:tough|hard|rough|difficult|good|great|fun|crazy|wild) (?:times?|stuff|things|days|ride|journey)\b(?!.*\d)",
+        r"\b(?:wanna|want to) brag\b|^(?:i|we) should\b|^(?:i|we)(?:'d| would) (?:\w+ )?(?:love|like|be happy|be glad) to (?:\w+ )?(?:hear|see|join|help|lend|check|try|come|know|learn more|explore)\b",
+    )
+)
 _PROCESS = re.compile(
     r"^(?:(?:let me|i(?:'ll| will| am going to|'m going to| can| have|'ve)?)(?: now| just| "
     r"also| first)* (?:check|look|read|run|search|update|fix|edit|create|write|"
@@ -100,10 +132,10 @@ r"out|never again)\b"),
 r"|rather than)\b"), Salience(Kind.LESSON, 0.5, ("correction",))),
         ((r"\b(?:i|we|team)(?:'ve| have)?(?: \w+ly| finally| just| also)? (?:decided|chose|chosen"
 r"|settled on|opted|agreed (?:to|on|that)|made up my mind|picked|"
-         r"gave up|quit|switched|stopped|resolved to|signed up|enrolled|am switching|ended up)\b"),
+         r"gave up|quit|switched|stopped|resolved to|signed up|enrolled|am switching)\b"),
          Salience(Kind.DECISION, 0.5)),
-        (r"\b(?:decision|we(?:'ll| will| are going to) go with|going with)\b", Salience(Kind.DECISION, 0.45)),
-        ((r"^(?:i|we) (?:\w+ly )?(?:need|have|ought|must|should|gotta|got) (?:to )?(?:remember to "
+        (r"\b(?:(?:the|my|our) decision (?:is|was)|we(?:'ll| will| are going to) go with|going with)\b", Salience(Kind.DECISION, 0.45)),
+        ((r"^(?:i|we) (?:\w+ly )?(?:need to|have to|must|gotta|'ve got to) (?:remember to "
 r"|not forget to )?(?:\w+)"), Salience(Kind.TODO, 0.3)),
         (r"\b(?:todo|to-do|deadline|due (?:on|by)|remind me)\b", Salience(Kind.TODO, 0.5)),
         ((r"\b(?:my favou?rite|i (?:\w+ly |also |still |do |always )*(?:prefer|love|like|enjoy|adore"
@@ -164,7 +196,7 @@ def salience_of(sentence: str, *, speaks_of_past: bool) -> Salience | RejectionR
 
     Small talk and process narration are told apart from what is only not worth keeping.
     """
-    if any(pattern.search(sentence) for pattern in _SMALL_TALK):
+    if any(pattern.search(sentence) for pattern in (*_SMALL_TALK, *_REACTIONS, *_VAGUE)):
         return RejectionReason.SMALL_TALK
     for pattern, salience in _KINDS:
         if pattern.search(sentence):

@@ -3,7 +3,9 @@
 import re
 from enum import Enum, auto
 
-from quaidpy.remember.verbs import ADVERBS, IRREGULAR_PAST, is_past, is_verb_like
+from quaidpy.remember.gazetteer import CALENDAR_WORDS
+from quaidpy.remember.names import KIN
+from quaidpy.remember.verbs import ADVERBS, BASE_VERBS, IRREGULAR_PAST, is_verb_like
 
 
 class Subject(Enum):
@@ -32,7 +34,7 @@ _OPENERS = (
     "|welp|fyi|um+|uh+|er|however|anyhow|in fact|as for me|"
     "oh no|oh right|oh wow|of late|first of all|for sure|no worries|no problem|good question"
     "|great question|like|basically|morning|good morning|"
-    "long story short|on another note|on a different note|as you know|believe it or not|fun "
+    "on (?:a|the) bright(?:er)? side|in the meantime|since (?:our|we) last (?:chat|talk|conversation|chatted|talked|spoke|met)|i(?:'ve| have)? (?:got |had )?(?:some )?(?:\w+ ){0,2}news(?: to share)?|because(?= i\\b)|long story short|on another note|on a different note|as you know|believe it or not|fun "
     "fact|quick question|listen|look|i have to say|i must say|personally|"
     "that said|having said that|to be fair|as i said|like i said|glad to hear|unfortunately"
     "|luckily|fortunately|sadly|happily|i think|i guess|i feel like|kinda"
@@ -64,12 +66,12 @@ _QUESTION_TAIL = re.compile(
     re.IGNORECASE,
 )
 _REACTION = re.compile(
-    r"(?:,?\s*(?:and|but|so)|\s*[,;—–]+)\s+(?:now\s+)?(?:it(?:'s| is| was| has been|'ll be| "
+    r"(?:,?\s*\b(?:and|but|so)|\s*[,;—–]+|\s*-(?=\s)|(?<=\w)-(?= it))\s+(?:now\s+)?(?:it(?:'s| is| was| has been|'ll be| "
     r"will be| would be| really| made| makes| felt| feels| helps?| helped| gave| gives| "
     r"brought|"
     r" brings| means| turned out| inspired| reminds| reminded| got| still)|that(?:'s| is| was"
     r"| made| makes)|this (?:is|was)|they(?:'re| are| were) (?:so|very|really|such|all)|"
-    r"i(?:'m| am| was) (?:\w+ )?(?:so |really |very |super )?(?:happy|glad|proud|excited"
+    r"(?:i|we)(?:'m|'re| am| are| was| were) (?:\w+ )?(?:so |really |very |super )?(?:happy|glad|proud|excited"
     r"|thankful|grateful|thrilled|amazed|nervous|stoked|pumped)|"
     r"i (?:love|loved|like|liked|enjoyed|hated) (?:it|them|that|every)|i (?:can't|couldn't) "
     r"(?:wait|believe|be)|what (?:a|an)|how|"
@@ -151,8 +153,8 @@ def subject_of(statement: str) -> Subject:
     rest = [word for word in found if word not in ADVERBS] or found
     if rest[0].split("'")[0] in {"i", "we"}:
         return Subject.SPEAKER
-    if (is_past(rest[0]) and rest[0] not in _NOT_DROPPED) or re.match(
-        r"(?:been|got|gotta|gonna|planning|thinking of)\b", rest[0]
+    if _is_dropped_verb(rest[0]) or re.match(
+        r"(?:got|gonna|planning|thinking of)\b", rest[0]
     ):
         return Subject.DROPPED
     if _leads_to_speaker(statement):
@@ -160,9 +162,13 @@ def subject_of(statement: str) -> Subject:
     return Subject.NAMED if _NAME_START.match(statement) else Subject.GENERAL
 
 
-_NOT_DROPPED = frozenset(
-    {"inspired", "red", "led", "set", "cut", "put", "let", "based", "loved", "bet", "left", "found"}
-) & frozenset({"based", "bet", "let", "put", "set", "red", "inspired"})
+def _is_dropped_verb(word: str) -> bool:
+    """Whether a first word is the past of a known verb, so that "I" was left out before it."""
+    if word in IRREGULAR_PAST:
+        return word not in {"let", "put", "set", "felt", "was", "were", "read", "been"}
+    return word.endswith("ed") and (word[:-2] in BASE_VERBS or word[:-1] in BASE_VERBS) and word not in {"loved", "liked"}
+
+
 _SUBJECTS = {
     **dict.fromkeys(("i", "we", "im", "ive"), Subject.SPEAKER),
     **dict.fromkeys(("my", "our"), Subject.SPEAKERS_OWN),
@@ -211,19 +217,47 @@ _FINE_POINTER = re.compile(
 
 def is_understood_alone(statement: str) -> bool:
     """Whether every "it", "them" and "there" has something before it in the same sentence to stand for."""
+    if _LOOSE_END.search(statement) or (_THERE.search(statement) and not _PLACE_FOR_THERE.search(statement)):
+        return False
+    if (other := _OTHER.search(statement)) and not _SOMEBODY.search(statement[: other.start()]):
+        return False
     clear = _FINE_POINTER.sub(" x ", statement)
-    for match in _POINTERS.finditer(clear):
-        before = [
-            word for word in re.findall(r"[a-z][\w'-]+", clear[: match.start()].lower()) if word not in _LIGHT
-        ]
-        nouns = [word for word in before if not is_verb_like(word)]
-        if not nouns:
-            return False
-    return True
+    if re.search(r"\bthis\b", clear, re.IGNORECASE):
+        return False
+    return all(
+        _has_antecedent(match[0].lower(), clear[: match.start()].lower()) for match in _POINTERS.finditer(clear)
+    )
 
 
+def _has_antecedent(pointer: str, before: str) -> bool:
+    """Whether a noun of the right number stands before: people are no "it", and "they" are several."""
+    found = [word for word in re.findall(r"[a-z][\w'-]+", before) if word not in _LIGHT]
+    nouns = [word for word in found if word not in KIN and word != "somebody-there" and not is_verb_like(word)]
+    if pointer in {"they", "them", "these", "those"}:
+        several = [word for word in found if word.endswith("s") and not word.endswith(("ss", "'s")) and len(word) > 3]
+        return bool(several) or "people" in found or "children" in found or "family" in found
+    return bool(nouns)
+
+
+_LOOSE_END = re.compile(
+    r"\b(?:for|about|of|with|like|on|from|in|to|at|than|after|before|by|into) (?:it|this|that|these|those|them|one)\W*$"
+    r"|\b(?:organi[sz]ing|having|had|got|made|threw \w+|throw \w+|bought|found|brainstorming|did|do|doing|get) (?:one|some)(?: (?:with|for|to|and|in|at|on)\b|\W*$)"
+    r"|\b(?:of them|all (?:this|that)|of those|of these)\b|^we (?:all|both)\b",
+    re.IGNORECASE,
+)
+_THERE = re.compile(
+    r"(?<!over )(?<!out )(?<!up )(?<!-)\bthere\b(?! (?:is|are|was|were|has|will|would|'s))", re.IGNORECASE
+)
+_PLACE_FOR_THERE = re.compile(r"\b(?:to|at|in|into|near|visit\w*)\b.*\bthere\b", re.IGNORECASE)
+_OTHER = re.compile(r"\b(?:him|her|he|she|his|hers)\b", re.IGNORECASE)
+_SOMEBODY = re.compile(
+    rf"\b(?:{'|'.join(sorted(KIN, key=len, reverse=True))}|somebody-there|girl|boy|woman|man|lady|guy|dog|cat|puppy|kitten"
+    r"|pup|person|student|singer|actor|actress|author|artist|player|character|musician|band)s?\b"
+    r"|(?<=\s)[A-Z][a-z]+|^[A-Z][a-z]+ "
+)
 _LIGHT = (
     ADVERBS
+    | CALENDAR_WORDS
     | IRREGULAR_PAST
     | frozenset(
         """
@@ -231,7 +265,7 @@ _LIGHT = (
     with about from x
     is am are was were be been being have has had do does did will would can could should going want need
     like love think
-    know see good great fun if when while because as how what why who all some much more most really not no by
+    know see good great fun blast time if when while because as how what why who all some much more most really not no by
     """.split()  # noqa: SIM905 - a word list reads as one
     )
 )

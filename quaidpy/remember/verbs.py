@@ -51,7 +51,7 @@ BASE_VERBS = frozenset(PAST_OF) | frozenset(
     focus follow
     foster garden graduate handle happen hate help hike hope host hunt hurry identify imagine improve
     include inspire
-    install intend interview invest invite jog join journal juggle jump kayak knit lack last laugh launch
+    install intend interview invest invite jog join journal juggle jump kayak knit lack laugh launch
     lift like limit
     listen live look love manage marry matter meditate mentor mind miss move need notice offer open order
     organize own pack
