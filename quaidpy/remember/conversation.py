@@ -25,7 +25,7 @@ from quaidpy.remember.statements import (
     stripped,
     subject_of,
 )
-from quaidpy.remember.verbs import PARTICIPLES, is_past, is_verb_like
+from quaidpy.remember.verbs import ADVERBS, PARTICIPLES, is_past, is_verb_like
 
 USER = "The user"
 ASSISTANT = "The assistant"
@@ -51,6 +51,11 @@ class Speakers:
     """Who talks in a stretch of turns. `listener` of each: the other one, when there are two."""
 
     names: tuple[str, ...]
+
+    @property
+    def has_assistant(self) -> bool:
+        """Whether one speaks to a machine, which takes orders; a lone voice may leave it notes as well."""
+        return ASSISTANT in self.names or len(self.names) == 1
 
     def listener_of(self, name: str) -> str | None:
         others = [other for other in self.names if other != name]
@@ -89,7 +94,7 @@ class Conversation:
         listener = self.speakers.listener_of(speaker)
         if turn.role is Role.ASSISTANT and is_process_narration(span.text):
             return RejectionReason.PROCESS_NARRATION
-        names = nicknames(listener) if listener else ()
+        names = (*(nicknames(listener) if listener else ()), speaker)
         spoken = stripped(span.text, names)
         if spoken.endswith("?") or span.text.rstrip("\"'”) ").endswith("?"):
             return RejectionReason.QUESTION
@@ -98,6 +103,8 @@ class Conversation:
         said = self._wrong_length(spoken) or self._said(spoken, speaker, listener, turn)
         if isinstance(said, RejectionReason):
             return said
+        if re.search(r"\b(?:you|your|yours)\b", said.text, re.IGNORECASE):
+            return RejectionReason.UNRESOLVED
         statement = Statement(
             text=said.text,
             spoken=spoken,
@@ -134,7 +141,7 @@ class Conversation:
                 else None
             )
             return _Said(inner.text, kept, inner.subject) if isinstance(inner, _Said) and kept else inner
-        if turn.role is Role.USER and listener is None and (order := _ORDER.match(spoken)):
+        if turn.role is Role.USER and self.speakers.has_assistant and (order := _ORDER.match(spoken)):
             return self._ordered(order["order"], speaker)
         if subject_of(spoken) is Subject.DROPPED:
             spoken = f"I {spoken[0].lower()}{spoken[1:]}"
@@ -148,7 +155,7 @@ class Conversation:
     def _ordered(self, order: str, speaker: str) -> "_Said | RejectionReason":
         """What a user wants of an assistant, always: a preference. A one-time wish is none."""
         if not re.search(
-            r"\b(?:always|never|don't|do not|from now on|call me|address me|only|avoid|prefer)\b",
+            r"\b(?:always|never|from now on|call me|address me|in (?:the )?future|every time)\b",
             order,
             re.IGNORECASE,
         ):
@@ -217,14 +224,15 @@ def _of_third(
 
 
 def _can_lead(entity: EntityDraft) -> bool:
-    """Whether a name at the start of a sentence is surely one: a lone unknown word may be any noun."""
-    if entity.type is EntityType.CONCEPT:
-        return False
-    return entity.type is not EntityType.THING or " " in entity.name
+    """Whether a name at the start of a sentence is surely one: an unknown word may be any noun."""
+    return entity.type not in {EntityType.CONCEPT, EntityType.THING}
 
 
 _APPOINTMENT = re.compile(
-    r"^The [\w' -]{3,40} (?:is|was|will be|starts?|started|begins|ends?|moved|got moved) .*\b(?:on|in|at|to|until|by)\b .*\d",
+    (
+        r"^The [\w' -]{3,40} (?:is|was|will be|starts?|started|begins|ends?|moved|got moved) "
+        r".*\b(?:on|in|at|to|until|by)\b .*\d"
+    ),
     re.IGNORECASE,
 )
 
@@ -235,7 +243,7 @@ def _named_head(head: str, meant: str, rest: str) -> str:
     if lower in {"her", "his", "their"}:
         return possessive(meant)
     if tail == "s":
-        follows = rest.split()[:1] or [""]
+        follows = [word for word in rest.split() if word not in ADVERBS][:1] or [""]
         return f"{meant} has" if follows[0] in PARTICIPLES | {"been", "got"} else f"{meant} is"
     verbs = {"re": "are", "ve": "have", "ll": "will", "d": "would"}
     return f"{meant} {verbs[tail]}" if tail in verbs else meant

@@ -20,7 +20,8 @@ _FEW = frozenset({"few", "a few", "several", "some", "many"})
 _FUTURE = re.compile(
     r"\b(?:will|'ll|won't|going to|gonna|plan\w*|want\w*|hop(?:e|es|ing)|can't wait|upcoming"
     r"|next|tomorrow|soon|"
-    r"intend\w*|decid(?:ed|ing) to|promised to|agreed to|scheduled?|book(?:ed|ing)|look(?:ing)? forward|shall|should|might|starting|due)\b",
+    r"intend\w*|decid(?:ed|ing) to|promised to|agreed to|scheduled?|book(?:ed|ing)"
+    r"|look(?:ing)? forward|shall|should|might|starting|due)\b",
     re.IGNORECASE,
 )
 _RECURRING = re.compile(
@@ -314,7 +315,8 @@ rf"|year)\b(?!['’]s)(?!\s+(?:two|three|few|and a))"),
     _rule((rf"\b(?:in |over |during )?{_WHICH}\s+(?P<season>spring|summer|autumn|fall"
 rf"|winter)\b(?!['’]s)"), _season),
     _rule(rf"\b(?:on\s+)?(?P<which>last|this past|past|this|next|coming|on)\s+"
-          rf"(?P<weekday>mon|tues?|wednes|thurs?|fri|satur|sun)day(?:\s+{_PART})?\b(?!['’]?s)", _weekday),
+          rf"(?P<weekday>mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?"
+rf"|sun)(?:day)?(?:\s+{_PART})?\b(?!['’]?s)", _weekday),
     _rule(r"\b(?:the other day|the other night)\b", _other_day),
     _rule((rf"\b(?:on\s+)?(?:the\s+)?(?P<day>\d{{1,2}})(?:st|nd|rd"
 rf"|th)?\s+(?:of\s+)?(?P<month>{MONTH})\b(?!\s+\d{{4}})"),

@@ -22,7 +22,15 @@ _HEDGE = re.compile(
 )
 _MOST_KEYWORDS = 5
 _WEIGHTY = frozenset({Kind.PREFERENCE, Kind.DECISION, Kind.LESSON})
+_LEAST_IN_EVENT = 0.4
 _LEAST_SUBSTANCE = 0.3  # three words that say something
+_VAGUE = re.compile(
+    r"\b(?:something|somewhere|someone|somebody|anything|stuff|things?|several|impact"
+    r"|difference|voice|resources|means|vibes?|"
+    r"similar|various|whatever|kinda|sort of|kind of|another (?:country|place|one|level)"
+    r"|positivity|goals?|journey)\b",
+    re.IGNORECASE,
+)
 _TO_LISTENER = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
 
 
@@ -48,6 +56,7 @@ def draft_of(
     dated = resolve_dates(statement.text, statement.stated_at)
     text = finished(dated.text)
     named = find_entities(text, known)
+    text = _with_capitals(text, named)
     hedged = bool(_HEDGE.search(statement.spoken))
     confidence = min(statement.confidence, tuning.hedged_confidence) if hedged else statement.confidence
     edges = find_edges(text, named, relations, confidence=min(confidence, tuning.edge_confidence))
@@ -72,6 +81,14 @@ def draft_of(
     )
 
 
+def _with_capitals(text: str, named: Sequence[Named]) -> str:
+    """Names as they are written, where chat wrote them small."""
+    for one in named:
+        if text[one.start : one.end].casefold() == one.entity.name.casefold():
+            text = text[: one.start] + one.entity.name + text[one.end :]
+    return text
+
+
 def keywords_of(text: str, named: Sequence[Named], speaker: str | None) -> tuple[str, ...]:
     """Three to five words to find it by: names first, then what it is about; never the speaker."""
     spoken = (speaker or "").casefold()
@@ -86,6 +103,7 @@ def keywords_of(text: str, named: Sequence[Named], speaker: str | None) -> tuple
 def finished(text: str) -> str:
     """One tidy sentence: capital at the start, stop at the end."""
     text = re.sub(r"\s+([,.;:!?])", r"\1", re.sub(r"\s+", " ", text)).strip(" ,;:-–—")
+    text = re.sub(r"\bgonna\b", "going to", text)
     text = re.sub(
         r"\b[Aa] (?=(?:LGBT|MRI|SUV|HR|[aeio]\w{2,}))", lambda a: "an " if a[0][0] == "a" else "An ", text
     )
@@ -103,8 +121,10 @@ def _importance(
     others = sum(1 for one in named if one.entity.name.casefold() != own)
     worth = statement.salience.worth
     is_bare = not (others or edges or is_dated) and statement.salience.kind not in _WEIGHTY
-    if is_bare and substance(statement.spoken) < _LEAST_SUBSTANCE:
+    least = _LEAST_IN_EVENT if statement.salience.kind is Kind.EVENT else _LEAST_SUBSTANCE
+    if is_bare and substance(statement.spoken) < least:
         worth -= 0.2
+    worth -= 0.05 * min(2, len(_VAGUE.findall(statement.spoken)))
     if is_bare and "plan" in statement.salience.tags:
         worth -= 0.06
     if _TO_LISTENER.search(statement.spoken):

@@ -86,6 +86,7 @@ def find_entities(text: str, known: Iterable[EntityDraft] = ()) -> list[Named]:
         *_quoted(text),
         *_capitalised(text),
         *_small_places(text),
+        *_small_people(text),
     ):
         if not any(named.start < end and start < named.end for start, end in taken):
             found.append(named)
@@ -131,9 +132,14 @@ def _known(text: str, known: Iterable[EntityDraft]) -> Iterator[Named]:
         for name in (entity.name, *entity.aliases):
             if name.casefold() not in lower or len(name) < 2:
                 continue
-            for match in re.finditer(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", lower):
-                if text[match.start()].isupper() or name.casefold() not in ALSO_WORDS | NOT_NAMES:
+            for match in re.finditer(rf"(?<![\w@.]){re.escape(name.casefold())}(?![\w@]|\.\w)", lower):
+                if text[match.start()].isupper() or _is_known_small(name.casefold(), entity):
                     yield Named(entity, match.start(), match.end())
+
+
+def _is_known_small(name: str, entity: EntityDraft) -> bool:
+    """Whether a known name is recognised without its capital."""
+    return name not in NOT_NAMES and (entity.type is not EntityType.PERSON or name not in ALSO_WORDS)
 
 
 def _in_context(text: str) -> Iterator[Named]:
@@ -270,3 +276,19 @@ def _small_places(text: str) -> Iterator[Named]:
                     EntityDraft(name=shown, type=EntityType.PLACE), match.start(1), match.start(1) + len(name)
                 )
                 break
+
+
+def _small_people(text: str) -> Iterator[Named]:
+    """Given names that are no words, and names said to be one, in chat that writes no capitals."""
+    for match in re.finditer(r"(?<![\w@#./'-])[a-z]{3,}(?![\w@/-])", text):
+        if match[0] in GIVEN_NAMES and match[0] not in ALSO_WORDS | PLACES:
+            yield Named(
+                EntityDraft(name=match[0].title(), type=EntityType.PERSON), match.start(), match.end()
+            )
+    for match in re.finditer(
+        r"\b(?:company|startup|firm|employer) (?:called|named) (?P<name>[a-z][\w-]+)", text
+    ):
+        kind = EntityType.ORGANIZATION
+        yield Named(
+            EntityDraft(name=match["name"].title(), type=kind), match.start("name"), match.end("name")
+        )

@@ -67,7 +67,9 @@ def read_passage(
         if about is None:
             return RejectionReason.UNRESOLVED
         is_owner = pronoun["word"].lower() in {"his", "her", "its", "their"}
-        text = (possessive(about.name) if is_owner else about.name) + text[pronoun.end() :]
+        text = (possessive(_shown(about)) if is_owner else _shown(about)) + text[pronoun.end() :]
+    elif about is not None and (general := _GENERAL.match(text)):
+        text = (possessive(_shown(about)) if general["of"] else _shown(about)) + text[general.end() :]
     elif re.match(r"(?:this|that|these|those|there|such|here)\b", text, re.IGNORECASE):
         return RejectionReason.UNRESOLVED
     statement = Statement(
@@ -83,6 +85,19 @@ def read_passage(
     )
     draft = draft_of(statement, [about] if about else [], relations, tuning)
     return draft if draft.importance >= tuning.least_salience else RejectionReason.NOT_SALIENT
+
+
+_GENERAL = re.compile(
+    r"^The (?:film|movie|album|song|single|novel|book|band|company|museum|city|town|village"
+    r"|river|team|club|series|show|"
+    r"game|school|university|play|opera|magazine|newspaper|species|district|station|party"
+    r"|group)(?P<of>'s)?(?= [a-z])"
+)
+
+
+def _shown(about: EntityDraft) -> str:
+    """The name as running text has it, without what tells it from its namesakes."""
+    return about.aliases[0] if about.aliases else about.name
 
 
 def _why_not(text: str, tuning: RememberTuning) -> RejectionReason | None:

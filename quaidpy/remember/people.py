@@ -26,7 +26,10 @@ _INTRODUCED = re.compile(
     re.IGNORECASE,
 )
 _INTRODUCED_ANIMAL = re.compile(
-    rf"\b(?:have|has|got|adopted|bought|rescued|getting)\s+(?:an?|one)\s+(?:\w+ ){{0,2}}?(?P<animal>{'|'.join(sorted(ANIMALS))})\b",
+    (
+        rf"\b(?:have|has|got|adopted|bought|rescued|getting)\s+(?:an?|one)\s+(?:\w+ "
+        rf"){{0,2}}?(?P<animal>{'|'.join(sorted(ANIMALS))})\b"
+    ),
     re.IGNORECASE,
 )
 _PLURAL = frozenset(
@@ -77,7 +80,10 @@ class People:
         for match in _INTRODUCED_ANIMAL.finditer(sentence):
             self._add(f"{possessive(speaker)} {match['animal'].lower()}", None)
         for entity in named:
-            if entity.type in {EntityType.PERSON, EntityType.ANIMAL} and entity.name not in {speaker, listener}:
+            if entity.type in {EntityType.PERSON, EntityType.ANIMAL} and entity.name not in {
+                speaker,
+                listener,
+            }:
                 self._add(entity.name, None)
 
     def meant_by(self, pronoun: str) -> str | None:

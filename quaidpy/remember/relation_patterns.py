@@ -113,7 +113,9 @@ r"|single)[^⟦]{0,40}? by"), "created_by"),
     _names(r"(?:is|was) (?:a )?(?:part|division|subsidiary) of", "part_of"),
     _names(r"(?:is|was) (?:also )?(?:known as|called|nicknamed)", "also_known_as"),
     _Pattern(
-        re.compile(rf"{_ONE} {_ADVERB}(?:works?|is working) (?:at|for) (?:the )?⟦\d+⟧ as {_ARTICLE}{_PHRASE}", re.IGNORECASE), "works_as", _CONCEPT
+        re.compile(rf"{_ONE} {_ADVERB}(?:works?|is working) (?:at|for) (?:the )?⟦\d+⟧ as {_ARTICLE}{_PHRASE}", re.IGNORECASE),
+        "works_as",
+        _CONCEPT,
     ),
     _phrase(r"(?:works?|is working|worked) as", "works_as", _CONCEPT),
     _phrase(r"(?:is|was|became|is now|has become) (?:an?|the)", "works_as", _CONCEPT),
@@ -145,7 +147,8 @@ _KIN_OF_SUBJECT = re.compile(
 _HAS_KIN = re.compile(
     (
         rf"{_ONE} (?:only |also )*(?:has|had|have) (?:an? |one |only )*(?:\w+ "
-        rf")?(?P<kin>{_KINDS}),?(?: named| called| is called|[^⟦⟧.]{{0,40}}?\b(?:her|his|their) name is)? {_TWO}"
+        rf")?(?P<kin>{_KINDS}),?(?: named| called| is called|[^⟦⟧.]{{0,40}}?\b(?:her|his|their) "
+        rf"name is)? {_TWO}"
     ),
     re.IGNORECASE,
 )
@@ -156,7 +159,8 @@ _PET_OF_NAME = re.compile(
 _PET_OF_SUBJECT = re.compile(
     (
         rf"{_ONE}[^⟦⟧.]*?\b(?:has|got|adopted|bought|have|his|her|their|rescued) (?:an? |one "
-        rf")?(?:\w+ ){{0,3}}?(?:{_ANIMAL}),?(?: is called| named| called|[^⟦⟧.]{{0,40}}?\b(?:her|his|its) name is)? {_TWO}"
+        rf")?(?:\w+ ){{0,3}}?(?:{_ANIMAL}),?(?: is called| named| called|[^⟦⟧.]{{0,40}}?\b(?:her"
+        rf"|his|its) name is)? {_TWO}"
     ),
     re.IGNORECASE,
 )
@@ -180,12 +184,14 @@ _KIN_RELATIONS = {
 def find_edges(
     text: str, named: Sequence[Named], relations: RelationMap, *, confidence: float
 ) -> tuple[EdgeDraft, ...]:
-    """Canonical edges that a statement with explicit names spells out,
-    each once. `named` has positions in `text`.
-    """
+    """Canonical edges that a statement with explicit names spells out, each once; `named` has positions in it."""
     marked = _marked(text, named)
     found: dict[tuple[str, str, str], EdgeDraft] = {}
-    for subject, relation, target in (*_kin(marked, named), *_couples(marked, named), *_patterns(marked, named)):
+    for subject, relation, target in (
+        *_kin(marked, named),
+        *_couples(marked, named),
+        *_patterns(marked, named),
+    ):
         edge = _edge(subject, relation, target, relations, confidence)
         if edge is not None:
             found.setdefault((edge.subject.name.casefold(), edge.relation, edge.object.name.casefold()), edge)
@@ -220,11 +226,20 @@ def _target(match: re.Match[str], pattern: _Pattern, named: Sequence[Named]) -> 
 
 _JOINED = re.compile(rf"{_ONE} and $", re.IGNORECASE)
 _COUPLES = (
-    (re.compile(rf"{_ONE} and {_TWO} (?:are|were|got) (?:now )?(?:getting )?married", re.IGNORECASE), "married_to"),
+    (
+        re.compile(rf"{_ONE} and {_TWO} (?:are|were|got) (?:now )?(?:getting )?married", re.IGNORECASE),
+        "married_to",
+    ),
     (re.compile(rf"{_ONE} and {_TWO} (?:are|were|got) (?:now )?engaged", re.IGNORECASE), "engaged_to"),
     (re.compile(rf"{_ONE} and {_TWO} (?:are|were) (?:dating|together|a couple)", re.IGNORECASE), "dating"),
-    (re.compile(rf"{_ONE} and {_TWO} (?:are|were|have been|became) (?:\w+ )?friends", re.IGNORECASE), "friend_of"),
-    (re.compile(rf"{_ONE} and {_TWO} (?:are|were) (?:twins|siblings|brothers|sisters)", re.IGNORECASE), "sibling_of"),
+    (
+        re.compile(rf"{_ONE} and {_TWO} (?:are|were|have been|became) (?:\w+ )?friends", re.IGNORECASE),
+        "friend_of",
+    ),
+    (
+        re.compile(rf"{_ONE} and {_TWO} (?:are|were) (?:twins|siblings|brothers|sisters)", re.IGNORECASE),
+        "sibling_of",
+    ),
 )
 
 
@@ -246,7 +261,8 @@ def _made(phrase: str, pattern: _Pattern) -> EntityDraft | None:
 
 _NO_OBJECTS = frozenset(
     """
-    it in on at for with to from by name idea them this that these those him her me you us all everything anything something lot bit way one ones
+    it in on at for with to from by name idea them this that these those him her me you us
+    all everything anything something lot bit way one ones
     how what when seeing
     being having doing going making getting more most much fact thing things spending there here out really
     so such no not

@@ -168,7 +168,9 @@ class _Rewriter:
         if word in KIN or (token[:1].isupper() and self.out and gender_of(token)):
             self.others += 1
         if word == "to" and self.is_agreeing and self._leads_infinitive():
-            self.is_agreeing = False  # "wants to cook and bake": the second verb goes with the first infinitive
+            self.is_agreeing = (
+                False  # "wants to cook and bake": the second verb goes with the first infinitive
+            )
         if self.wants_verb and token.strip() and word[0].isalpha():
             self._verb(token, word)
         elif self.is_agreeing and self._follows_joiner() and is_present(word) and not self._is_noun_here():
@@ -186,9 +188,11 @@ class _Rewriter:
             return
         self.wants_verb = False
         self.out.append(self._agreed(token))
-        self.is_agreeing = is_present(word) and word not in {"do", "have"} and not self.is_plural
+        self.is_agreeing = (is_present(word) or is_past(word)) and word not in _HELPERS and not self.is_plural
 
     def _agreed(self, verb: str) -> str:
+        if not self.is_plural and _is_unknown_verb(verb):
+            return f"{verb}s" if verb[-1] not in "sxz" else f"{verb}es"
         if self.is_plural:
             return {"is": "are", "has": "have", "am": "are"}.get(verb.lower(), verb)
         return third_person(verb)
@@ -232,6 +236,35 @@ class _Rewriter:
         )
 
 
+_HELPERS = frozenset({"do", "have", "did", "had", "don't", "didn't"})
+
+
+def _is_unknown_verb(word: str) -> bool:
+    """What stands right after "I" and is no known form is a verb that the list lacks."""
+    lower = word.lower()
+    known = lower in MODALS or lower in _BE or lower in BASE_VERBS or lower in ADVERBS or lower in _NO_VERBS
+    return lower.isalpha() and not known and not is_past(lower) and not lower.endswith(("s", "ing"))
+
+
+_NO_VERBS = frozenset(
+    {
+        "gonna",
+        "wanna",
+        "gotta",
+        "am",
+        "is",
+        "was",
+        "not",
+        "has",
+        "been",
+        "better",
+        "too",
+        "who",
+        "myself",
+        "will",
+        "would",
+    }
+)
 _OWNED = frozenset({"my", "our", "mine", "ours", "your", "yours"})
 _OBJECTS = {"me": "i", "us": "we"}
 _SELVES = frozenset({"myself", "ourselves", "yourself"})

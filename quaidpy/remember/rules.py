@@ -70,6 +70,9 @@ def _conversation(turns: Sequence[Turn], context: Context) -> Conversation:
     )
 
 
+_REMEMBERED = frozenset({EntityType.PERSON, EntityType.ANIMAL, EntityType.PLACE, EntityType.ORGANIZATION})
+
+
 @dataclass(slots=True)
 class _Reader:
     """Goes through turns in order; what it has read tells what later turns mean."""
@@ -111,7 +114,7 @@ class _Reader:
         named = find_entities(span.text, self.talk.known.values())
         self.talk.hear(span.text, turn, [one.entity for one in named])
         for one in named:
-            if one.entity.type in {EntityType.PERSON, EntityType.ANIMAL}:
+            if one.entity.type in _REMEMBERED:
                 self.talk.known.setdefault(one.entity.name.casefold(), one.entity)
         return named
 

@@ -32,7 +32,8 @@ _SMALL_TALK = tuple(
             r"|helps|feels|can|would|will)|this (?:is|was|looks)|here)\b"
         ),
         (
-            r"^(?:i|we)(?:'m|'re| am| are| was| were) (?:so |really |very |super |just |always |truly |also |all |kinda |a "
+            r"^(?:i|we)(?:'m|'re| am| are| was| were) (?:so |really |very |super |just |always |truly "
+            r"|also |all |kinda |a "
             r"bit |totally )*(?:glad|happy|proud|excited|sorry|here for|grateful|thankful|"
             r"thrilled|impressed|honou?red|sure|with you|good|fine|ok(?:ay)?|great|doing|pumped|stoked"
             r"|curious|jealous|touched|delighted|confident|afraid so|not sure|blessed|lucky)\b"
@@ -81,33 +82,90 @@ _SMALL_TALK = tuple(
 _REACTIONS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"^(?:[\w']+,? ){0,4}?(?:i|we) (?:\w+ly |really |just |still |also |always )*(?:feel|felt|can|could|get to|could)\b",
-        r"^(?:i|we)(?:'m|'re| am| are| was| were|'ve been| have been| got| feel) (?:\w+ly |so |very |really |a (?:bit|little|tad) |super |pretty |quite |kind of |kinda |still |"
-        r"also |just |always |totally |too |feeling |getting )*(?:scared|nervous|excited|tired|exhausted|sad|happy|angry|upset|worried|anxious|stressed|overwhelmed|surprised|"
-        r"relieved|bored|lonely|hungry|busy|swamped|ready|hyped|psyched|determined|motivated|hopeful|optimistic|inspired|amazed|blown away|down (?:to|for)|up for|game|in awe|"
-        r"back|free|open to|keen|eager|all (?:ears|set|about)|on (?:it|board|my way)|interested|curious|lost|stuck|better|okay|alive|pleased|content|speechless|"
-        r"drawn|moved|touched|fine|good|great|well|sorry)\b(?! (?:in [A-Z]|at [A-Z]))",
-        r"\b(?:tell|show|ask|share with|told|showed|update|remind|thank|help|join|join|meet|see|support|send|sent|hear from|cheer(?:ing)? for|wish(?:ing)?|miss(?:ed)?) you\b",
+        (
+            r"^(?:[\w']+,? ){0,4}?(?:i|we) (?:\w+ly |really |just |still |also |always )*(?:feel|felt"
+            r"|can|could|get to|could)\b"
+        ),
+        (
+            r"^(?:i|we)(?:'m|'re| am| are| was| were|'ve been| have been| got| feel) (?:\w+ly |so "
+            r"|very |really |a (?:bit|little|tad) |super |pretty |quite |kind of |kinda |still |"
+            r"also |just |always |totally |too |feeling |getting )*(?:scared|nervous|excited|tired"
+            r"|exhausted|sad|happy|angry|upset|worried|anxious|stressed|overwhelmed|surprised|"
+            r"relieved|bored|lonely|hungry|busy|swamped|ready|hyped|psyched|determined|motivated"
+            r"|hopeful|optimistic|inspired|amazed|blown away|down (?:to|for)|up for|game|in awe|"
+            r"back|free|open to|keen|eager|all (?:ears|set|about)|on (?:it|board|my way)|interested"
+            r"|curious|lost|stuck|better|okay|alive|pleased|content|speechless|"
+            r"drawn|moved|touched|fine|good|great|well|sorry)\b(?! (?:in [A-Z]|at [A-Z]))"
+        ),
+        (
+            r"\b(?:tell|show|ask|share with|told|showed|update|remind|thank|help|join|join|meet|see"
+            r"|support|send|sent|hear from|cheer(?:ing)? for|wish(?:ing)?|miss(?:ed)?) you\b"
+        ),
         r"\b(?:saw|seen|love|loved|like|liked|checked out|see|remember|admire) your\b",
-        r"^(?:[A-Z][\w']+|the [\w ]{2,20}) (?:is|was|are|were|looks?|sounds?|seems?|feels?|felt) (?:\w+ly |so |such |very |indeed |always |a |an |the |pretty |quite |super |definitely )*"
-        r"(?:great|awesome|amazing|cool|nice|fun|good|wonderful|beautiful|lovely|important|special|perfect|tough|hard|powerful|fantastic|incredible|gorgeous|cute|delicious|"
-        r"interesting|key|essential|crucial|best|blast|must|real|treat|game[- ]changer|reminder|way|breathtaking|stunning|inspiring|tasty|yummy|worth)\b",
-        r"^(?:i|we) (?:have to|need to|gotta|should|must) (?:\w+ )?(?:say|admit|agree|go|run|try|check|correct|keep|stay|remember|focus|take|make sure|see|know|start|find)\b",
+        (
+            r"^(?:[A-Z][\w']+(?:, [A-Z]\w+)?|(?:the|my|our) [\w ]{2,20}?) (?:is|was|are|were|would be"
+            r"|will be|has been|have been|'s|looks?|sounds?|seems?|feels?|felt) (?:\w+ly |so |such "
+            r"|very |indeed |always |a |an |the |pretty |quite |super |definitely )*"
+            r"(?:great|awesome|amazing|cool|nice|fun|good|encouraging|supportive|insane|hilarious"
+            r"|wonderful|beautiful|lovely|important|special|perfect|tough|hard|powerful|fantastic"
+            r"|incredible|gorgeous|cute|delicious|"
+            r"interesting|key|essential|crucial|best|blast|must|real|treat|game[- ]changer|reminder"
+            r"|way|breathtaking|stunning|inspiring|tasty|yummy|worth)\b"
+        ),
+        (
+            r"^(?:i|we) (?:have to|need to|gotta|should|must) (?:\w+ )?(?:say|admit|agree|go|run|try"
+            r"|check|correct|keep|stay|remember|focus|take|make sure|see|know|start|find)\b"
+        ),
         r"^(?:my|our) (?:heart|pleasure|thoughts?|mind|soul|journey|advice|point|hope|hopes|guess|bad)\b",
-        r"\b(?:means? (?:a lot|so much|the world)|makes? (?:me|us) (?:feel|happy|smile|so|want|appreciate|realize)|made (?:me|us) (?:feel|happy|smile|so|want|appreciate|realize))\b",
-        r"^(?:i|we)(?:'ll| will) (?:\w+ly |always |never )*(?:keep|cherish|treasure|remember|miss|support|be)\b",
-        r"^(?:i|we) (?:\w+ly |also |just )*(?:wanted|want|need|needed) to (?:tell|share|show|ask|say|hear|see|know|let|thank|catch|chat|talk)\b",
+        (
+            r"\b(?:means? (?:a lot|so much|the world)|makes? (?:me|us) (?:feel|happy|smile|so|want"
+            r"|appreciate|realize)|made (?:me|us) (?:feel|happy|smile|so|want|appreciate|realize))\b"
+        ),
+        (
+            r"^(?:i|we)(?:'ll| will) (?:\w+ly |always |never )*(?:keep|cherish|treasure|remember|miss"
+            r"|support|be)\b"
+        ),
+        (
+            r"^(?:i|we) (?:\w+ly |also |just )*(?:wanted|want|need|needed) to (?:tell|share|show|ask"
+            r"|say|hear|see|know|let|thank|catch|chat|talk)\b"
+        ),
     )
 )
 _VAGUE = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         r"^(?:i|we) (?:\w+ )?go(?:es)? (?:a|every|each|there|once|twice)\b",
-        r"^we (?:\w+ )?(?:met|talked|chatted|hung out|caught up|broke up|split up|connected|get along|agree)\b(?! (?:a|an|my|our|some|the)\b| [A-Z])",
-        r"^(?:perhaps|maybe) (?:i|we)\b|\byourself\b|\bworth it\b|\bkeeps? (?:me|us) (?:going|grounded|motivated|sane|centered)\b",
-        r"^we\b(?!.*\bwith\b).*\btogether\b|^we (?:gotta|'ve got to|have got to)\b|\bheads[- ]up\b|^(?:i|we)(?:'ll| will) get\b|\bfull of (?:courage|hope|joy|energy)\b",
-        r"\b(?:tough|hard|rough|difficult|good|great|fun|crazy|wild) (?:times?|stuff|things|days|ride|journey)\b(?!.*\d)",
-        r"\b(?:wanna|want to) brag\b|^(?:i|we) should\b|^(?:i|we)(?:'d| would) (?:\w+ )?(?:love|like|be happy|be glad) to (?:\w+ )?(?:hear|see|join|help|lend|check|try|come|know|learn more|explore)\b",
+        (
+            r"^we (?:\w+ )?(?:met|talked|chatted|hung out|caught up|broke up|split up|connected|get "
+            r"along|agree)\b(?! (?:a|an|my|our|some|the)\b| [A-Z])"
+        ),
+        (
+            r"^(?:i|we)(?:'m|'re| am| are| was| were) (?:still )?so \w+|^hopefully\b|^(?:i|we) "
+            r"(?:\w+ly |also |just )*wanted (?:to (?:capture|show|make|create|express|be)|an?)\b|^(?:i"
+            r"|we) know i\b|^if\b"
+        ),
+        (
+            r"^(?:i|we)(?:'m| am|'re| are) (?:\w+ )?(?:in the mood|all for|up for|looking forward"
+            r"|looking to|always looking)\b|^(?:i|we) (?:\w+ )?(?:look forward)\b"
+        ),
+        r"^(?:i|we) (?:don't |do not |just |really |also )*need\b(?! to\b)|^(?:i|we) don't (?:need|want)\b",
+        (
+            r"^(?:perhaps|maybe) (?:i|we)\b|\byourself\b|\bworth it\b|\bkeeps? (?:me|us) (?:going"
+            r"|grounded|motivated|sane|centered)\b"
+        ),
+        (
+            r"^we\b(?!.*\bwith\b).*\btogether\b|^we (?:gotta|'ve got to|have got to)\b|\bheads[- ]up\b"
+            r"|^(?:i|we)(?:'ll| will) get\b|\bfull of (?:courage|hope|joy|energy)\b"
+        ),
+        (
+            r"\b(?:tough|hard|rough|difficult|good|great|fun|crazy|wild) (?:times?|stuff|things|days"
+            r"|ride|journey)\b(?!.*\d)"
+        ),
+        (
+            r"\b(?:wanna|want to) brag\b|^(?:i|we) should\b|^(?:i|we)(?:'d| would) (?:\w+ )?(?:love"
+            r"|like|be happy|be glad) to (?:\w+ )?(?:hear|see|join|help|lend|check|try|come|know"
+            r"|learn more|explore)\b"
+        ),
     )
 )
 _PROCESS = re.compile(
@@ -123,7 +181,7 @@ _KINDS: tuple[tuple[re.Pattern[str], Salience], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), salience)
     for pattern, salience in (
         (r"^(?:remember|don't forget|keep in mind|note)(?: that|:)", Salience(Kind.FACT, 0.8, ("asked to remember",))),
-        ((r"\b(?:lesson (?:learned|learnt|s)?|i(?:'ve)? (?:learned|learnt|realized|realised) (?:that"
+        ((r"\b(?:lessons? (?:learned|learnt|is|was|of)|i(?:'ve)? (?:learned|learnt|realized|realised) (?:that"
 r"|to|not|the hard way|never|how)|"
          r"(?:the|my) (?:mistake|problem|bug|root cause|trick|fix) (?:was|is)|turns out|it turned "
 r"out|never again)\b"),
@@ -131,10 +189,11 @@ r"out|never again)\b"),
         ((r"^(?:no,? |actually,? )?(?:it'?s|that'?s|i meant|i said|not) .{2,40}\b(?:not|instead of"
 r"|rather than)\b"), Salience(Kind.LESSON, 0.5, ("correction",))),
         ((r"\b(?:i|we|team)(?:'ve| have)?(?: \w+ly| finally| just| also)? (?:decided|chose|chosen"
-r"|settled on|opted|agreed (?:to|on|that)|made up my mind|picked|"
+r"|settled on|opted|agreed (?:to|on|that)|made up my mind|picked(?! up)|"
          r"gave up|quit|switched|stopped|resolved to|signed up|enrolled|am switching)\b"),
          Salience(Kind.DECISION, 0.5)),
-        (r"\b(?:(?:the|my|our) decision (?:is|was)|we(?:'ll| will| are going to) go with|going with)\b", Salience(Kind.DECISION, 0.45)),
+        ((r"\b(?:(?:the|my|our) decision (?:is|was)|we(?:'ll| will| are going to) go with|going "
+r"with)\b"), Salience(Kind.DECISION, 0.45)),
         ((r"^(?:i|we) (?:\w+ly )?(?:need to|have to|must|gotta|'ve got to) (?:remember to "
 r"|not forget to )?(?:\w+)"), Salience(Kind.TODO, 0.3)),
         (r"\b(?:todo|to-do|deadline|due (?:on|by)|remind me)\b", Salience(Kind.TODO, 0.5)),
@@ -151,6 +210,25 @@ r"|like) to)\b"),
          Salience(Kind.FACT, 0.34, ("plan",))),
         ((r"\bi(?: \w+ly| really| do| still)? (?:believe|think|feel like|am convinced|consider"
 r"|trust) "), Salience(Kind.BELIEF, 0.1)),
+        (
+            (
+                r"^(?:i|we)(?:'ve| have)? (?:\w+ly |also |just |already |even )*(?:bought|adopted|started"
+r"|joined|finished|won|"
+                r"passed|graduated|visited|travell?ed|moved|retired|sold|lost|broke|hurt|injured"
+r"|organi[sz]ed|hosted|volunteered|"
+                r"applied|published|launched|built|ran|entered|attended|competed|took (?:up|part)|met"
+r"|married|donated|planted|"
+                r"participated|got (?:an?|my|promoted|engaged|married|hired|divorced|accepted|into)|went "
+r"(?:to|on|camping|hiking)|"
+                r"was (?:born|diagnosed|promoted|hired|fired|laid off|accepted|invited)|was an?|used to"
+r"|grew up)\b"
+            ),
+            Salience(Kind.EVENT, 0.35),
+        ),
+        (
+            r"^(?:i|we) (?:\w+ly |also |just )*(?:had to|tried to|needed|managed to|wanted|decided not)\b",
+            Salience(Kind.EVENT, 0.2),
+        ),
         ((r"^(?:i(?:'m| am)|we(?:'re| are)) (?:an? |the |from |in |at |on |\d|married|single"
 r"|divorced|engaged|pregnant|allergic|based|head of|originally|retired)"), Salience(Kind.FACT, 0.42)),
         ((r"^(?:i|we) (?:\w+ly |also |still |now |currently )*(?:live|work|stud(?:y|ied)|teach|own"
@@ -165,8 +243,8 @@ r"|died|got|plays?|teaches|stud(?:y|ies)|called|named|turned|bought|"
 r"|wants?|paints?|broke)\b"), Salience(Kind.FACT, 0.36)),
     )
 )  # fmt: skip
-_PAST_EVENT = Salience(Kind.EVENT, 0.34)
-_STATEMENT = Salience(Kind.FACT, 0.28)
+_PAST_EVENT = Salience(Kind.EVENT, 0.27)
+_STATEMENT = Salience(Kind.FACT, 0.26)
 _EMPTY = frozenset(
     """
     thing things stuff way lot lots time times day days life people feel feeling felt feels great good nice

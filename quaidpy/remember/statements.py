@@ -34,7 +34,10 @@ _OPENERS = (
     "|welp|fyi|um+|uh+|er|however|anyhow|in fact|as for me|"
     "oh no|oh right|oh wow|of late|first of all|for sure|no worries|no problem|good question"
     "|great question|like|basically|morning|good morning|"
-    "on (?:a|the) bright(?:er)? side|in the meantime|since (?:our|we) last (?:chat|talk|conversation|chatted|talked|spoke|met)|i(?:'ve| have)? (?:got |had )?(?:some )?(?:\w+ ){0,2}news(?: to share)?|because(?= i\\b)|long story short|on another note|on a different note|as you know|believe it or not|fun "
+    "on (?:a|the) bright(?:er)? side|in the meantime|since (?:our|we) last (?:chat|talk"
+    r"|conversation|chatted|talked|spoke|met)|i(?:'ve| have)? (?:got |had )?(?:some )?(?:\w+ "
+    "){0,2}news(?: to share)?|because(?= i\\b)|long story short|on another note|on a "
+    "different note|as you know|believe it or not|fun "
     "fact|quick question|listen|look|i have to say|i must say|personally|"
     "that said|having said that|to be fair|as i said|like i said|glad to hear|unfortunately"
     "|luckily|fortunately|sadly|happily|i think|i guess|i feel like|kinda"
@@ -66,7 +69,8 @@ _QUESTION_TAIL = re.compile(
     re.IGNORECASE,
 )
 _REACTION = re.compile(
-    r"(?:,?\s*\b(?:and|but|so)|\s*[,;—–]+|\s*-(?=\s)|(?<=\w)-(?= it))\s+(?:now\s+)?(?:it(?:'s| is| was| has been|'ll be| "
+    r"(?:,?\s*\b(?:and|but|so)|\s*[,;—–]+|\s*-(?=\s)|(?<=\w)-(?= it))\s+(?:now\s+)?(?:it(?:'s"
+    r"| is| was| has been|'ll be| "
     r"will be| would be| really| made| makes| felt| feels| helps?| helped| gave| gives| "
     r"brought|"
     r" brings| means| turned out| inspired| reminds| reminded| got| still)|that(?:'s| is| was"
@@ -75,7 +79,8 @@ _REACTION = re.compile(
     r"|thankful|grateful|thrilled|amazed|nervous|stoked|pumped)|"
     r"i (?:love|loved|like|liked|enjoyed|hated) (?:it|them|that|every)|i (?:can't|couldn't) "
     r"(?:wait|believe|be)|what (?:a|an)|how|"
-    r"(?:such|so) \w+|hope|thanks|thank you|let me|i(?:'ll| will) (?:let|send|show|keep)|(?:do"
+    r"(?:such|so) \w+|hope|guess|here's|here is|thanks|thank you|let me|i(?:'ll| will) (?:let"
+    r"|send|show|keep)|(?:do"
     r"|have|did|are|would|can|could) you)\b.*$",
     re.IGNORECASE,
 )
@@ -85,7 +90,8 @@ _NAME_START = re.compile(r"^(?:the )?[A-ZÀ-ÞĀ-Ž]")
 def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
     """The statement without openers, closers, vocatives of `names`, media notes and what only reacts to it."""
     text = _MEDIA.sub(" ", sentence.replace("’", "'"))
-    text = re.sub(r"\s+", " ", text).strip()
+    text = re.sub(r",\s*(?:like|as) (?:i|you) (?:said|mentioned|know)\s*,", ",", text, flags=re.IGNORECASE)
+    text = re.sub(r"\blike (?=\d)", "about ", re.sub(r"\s+", " ", text)).strip()
     vocative = _vocative(names)
     before = None
     while before != text:
@@ -153,9 +159,7 @@ def subject_of(statement: str) -> Subject:
     rest = [word for word in found if word not in ADVERBS] or found
     if rest[0].split("'")[0] in {"i", "we"}:
         return Subject.SPEAKER
-    if _is_dropped_verb(rest[0]) or re.match(
-        r"(?:got|gonna|planning|thinking of)\b", rest[0]
-    ):
+    if _is_dropped_verb(rest[0]) or re.match(r"(?:got|planning|thinking of)\b", rest[0]):
         return Subject.DROPPED
     if _leads_to_speaker(statement):
         return Subject.SPEAKER
@@ -166,7 +170,11 @@ def _is_dropped_verb(word: str) -> bool:
     """Whether a first word is the past of a known verb, so that "I" was left out before it."""
     if word in IRREGULAR_PAST:
         return word not in {"let", "put", "set", "felt", "was", "were", "read", "been"}
-    return word.endswith("ed") and (word[:-2] in BASE_VERBS or word[:-1] in BASE_VERBS) and word not in {"loved", "liked"}
+    return (
+        word.endswith("ed")
+        and (word[:-2] in BASE_VERBS or word[:-1] in BASE_VERBS)
+        and word not in {"loved", "liked"}
+    )
 
 
 _SUBJECTS = {
@@ -198,7 +206,7 @@ _INTRODUCTIONS = frozenset(
     """
     after at before by during every for from in last next on once one since this these through today
     tomorrow tonight until
-    when while with yesterday recently lately as because although if two three a some back now nowadays growing
+    when while with yesterday recently lately as because although if back now nowadays growing
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 _POINTERS = re.compile(r"\b(?:it|this|that|these|those|them|there|here|they|one|ones|so)\b", re.IGNORECASE)
@@ -225,24 +233,45 @@ def is_understood_alone(statement: str) -> bool:
     if re.search(r"\bthis\b", clear, re.IGNORECASE):
         return False
     return all(
-        _has_antecedent(match[0].lower(), clear[: match.start()].lower()) for match in _POINTERS.finditer(clear)
+        _has_antecedent(
+            match[0].lower(),
+            clear[: match.start()].lower(),
+            re.findall(r"[a-z][\w'-]*", clear[match.end() :].lower()),
+        )
+        for match in _POINTERS.finditer(clear)
     )
 
 
-def _has_antecedent(pointer: str, before: str) -> bool:
+def _has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
     """Whether a noun of the right number stands before: people are no "it", and "they" are several."""
     found = [word for word in re.findall(r"[a-z][\w'-]+", before) if word not in _LIGHT]
-    nouns = [word for word in found if word not in KIN and word != "somebody-there" and not is_verb_like(word)]
+    nouns = [word for word in found if word not in KIN and word != "somebody-there" and _is_noun_like(word)]
+    if pointer == "that" and after[:1] and not is_verb_like(after[0]):
+        return False  # "that world": which one?
     if pointer in {"they", "them", "these", "those"}:
-        several = [word for word in found if word.endswith("s") and not word.endswith(("ss", "'s")) and len(word) > 3]
+        several = [
+            word
+            for word in found
+            if word.endswith("s")
+            and not word.endswith(("ss", "'s"))
+            and len(word) > 3
+            and word not in {"lots", "times", "things"}
+        ]
         return bool(several) or "people" in found or "children" in found or "family" in found
     return bool(nouns)
 
 
+def _is_noun_like(word: str) -> bool:
+    return not is_verb_like(word) and not word.endswith("ing")
+
+
 _LOOSE_END = re.compile(
-    r"\b(?:for|about|of|with|like|on|from|in|to|at|than|after|before|by|into) (?:it|this|that|these|those|them|one)\W*$"
-    r"|\b(?:organi[sz]ing|having|had|got|made|threw \w+|throw \w+|bought|found|brainstorming|did|do|doing|get) (?:one|some)(?: (?:with|for|to|and|in|at|on)\b|\W*$)"
-    r"|\b(?:of them|all (?:this|that)|of those|of these)\b|^we (?:all|both)\b",
+    r"\b(?:for|about|of|with|like|on|from|in|to|at|than|after|before|by|into) (?:it|this|that"
+    r"|these|those|them|one)\W*$"
+    r"|\b(?:organi[sz]ing|having|had|got|made|threw \w+|throw \w+|bought|found|brainstorming"
+    r"|did|do|doing|get) (?:one|some)(?: (?:with|for|to|and|in|at|on)\b|\W*$)"
+    r"|\b(?:about|for|of|into) (?:it|this)\b|^we\b.*\beach other\b|\b(?:of them|all (?:this"
+    r"|that)|of those|of these)\b|^we (?:all|both)\b",
     re.IGNORECASE,
 )
 _THERE = re.compile(
@@ -251,7 +280,8 @@ _THERE = re.compile(
 _PLACE_FOR_THERE = re.compile(r"\b(?:to|at|in|into|near|visit\w*)\b.*\bthere\b", re.IGNORECASE)
 _OTHER = re.compile(r"\b(?:him|her|he|she|his|hers)\b", re.IGNORECASE)
 _SOMEBODY = re.compile(
-    rf"\b(?:{'|'.join(sorted(KIN, key=len, reverse=True))}|somebody-there|girl|boy|woman|man|lady|guy|dog|cat|puppy|kitten"
+    rf"\b(?:{'|'.join(sorted(KIN, key=len, reverse=True))}|somebody-there|girl|boy|woman|man"
+    rf"|lady|guy|dog|cat|puppy|kitten"
     r"|pup|person|student|singer|actor|actress|author|artist|player|character|musician|band)s?\b"
     r"|(?<=\s)[A-Z][a-z]+|^[A-Z][a-z]+ "
 )
@@ -265,7 +295,8 @@ _LIGHT = (
     with about from x
     is am are was were be been being have has had do does did will would can could should going want need
     like love think
-    know see good great fun blast time if when while because as how what why who all some much more most really not no by
+    know see good great fun blast time
+    if when while because as how what why who all some much more most really not no by
     """.split()  # noqa: SIM905 - a word list reads as one
     )
 )

@@ -66,7 +66,17 @@ BASE_VERBS = frozenset(PAST_OF) | frozenset(
     talk taste text
     thank tidy touch tour train travel treat treasure trust try turn type update upgrade use value view
     visit volunteer
-    vote wait walk want wash waste watch water weigh welcome wish wonder work worry wrestle yearn
+    vote wait walk want wash waste watch water weigh welcome wish wonder work worry wrestle yearn sign tie
+    sum sip incorporate rhyme rely tend track stumble reflect relate react reduce refer respond
+    score scroll search select sort spot spray sprint stare stir store strive style sweat tackle tap tear
+    text tour trade trim
+    tutor unwind wander warm wave wrap zoom brag brainstorm bond boost chill cuddle debug deploy edit grill
+    highlight hustle
+    keep lean log map merge narrow note outline paddle pause pet pitch post pour practise prep print
+    process publish pull
+    pump rank rate refactor reorganize retake revise roast sample scan seek sense shift shoot skim slip
+    snap soak spend stock
+    stress submit suck swap sync tease test thrive tidy tweak unpack volunteer whip wrestle zone
     cut put set let hit hurt cost shut beat bet spread
     """.split()  # noqa: SIM905 - two hundred quoted words would be a page
 )
@@ -107,7 +117,7 @@ _AGREEING = {
     "haven't": "hasn't",
     "do": "does", "don't": "doesn't", "dont": "doesn't", "were": "was", "weren't": "wasn't",
     "gotta": "has got to",
-    "wanna": "wants to", "go": "goes",
+    "wanna": "wants to", "gonna": "is going to", "go": "goes",
 }  # fmt: skip
 
 
