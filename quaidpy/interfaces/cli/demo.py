@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,13 +17,26 @@ if TYPE_CHECKING:
     from quaidpy.memory import Memory
 
 PICTURE = "demo-output/graph.svg"
-QUESTIONS: tuple[tuple[str, str, str | None], ...] = (
-    ("A plain question", "What is Ana allergic to?", None),
-    ("One that takes a walk over the graph", "Which animal lives with Clara's husband?", None),
-    ("Before a move …", "Where does Ana live?", "2025-04-01"),
-    ("… and after it", "Where does Ana live?", "2025-08-01"),
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One recall of the demo; `ends`: two names whose connection in the graph is shown with it."""
+
+    title: str
+    text: str
+    as_of: str | None = None
+    ends: tuple[str, str] | None = None
+
+
+QUESTIONS = (
+    Question(title="A plain question", text="What does Ana do on Saturdays?"),
+    Question(
+        title="With the graph", text="Who lives in Madrid, and how does Ana know her?", ends=("Ana", "Madrid")
+    ),
+    Question(title="Before a change …", text="Where does Ana work?", as_of="2025-04-01"),
+    Question(title="… and after it", text="Where does Ana work?", as_of="2025-08-01"),
 )
-"""Heading, question, and as of when."""
 
 
 @click.command(cls=QuaidCommand)
@@ -49,8 +63,8 @@ def demo(session: Session, output: str) -> None:
             told(print_session, document["sessions"][-1])
         document |= found(memory)
         told(print_found, document)
-        for title, question, as_of in QUESTIONS:
-            document["questions"].append(asked(memory, question, as_of=as_of, title=title))
+        for question in QUESTIONS:
+            document["questions"].append(asked(memory, question))
             told(print_answer, document["questions"][-1])
         document["picture"] = draw(memory, Path(output), title="The sample life of Ana and Ben")
     session.answer(document, lambda: _say_end(session, document))

@@ -1,22 +1,27 @@
 """How does the demo tell what it found?"""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
 from quaidpy.domain.memories import Kind
 from quaidpy.interfaces.cli.finding_views import print_results, result_document
+from quaidpy.interfaces.cli.graph_views import path_document, print_path
 from quaidpy.interfaces.cli.intake_views import head_line
 from quaidpy.interfaces.cli.json_form import plain
 from quaidpy.interfaces.cli.one_memory import edge_documents, when
-from quaidpy.interfaces.cli.printing import DIM, STRONG, counted, indented, kind_label, plain_table
+from quaidpy.interfaces.cli.printing import DIM, STRONG, counted, indented, kind_label, pairs, plain_table
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from quaidpy.interfaces.cli.demo import Question
     from quaidpy.memory import Memory
 
 _FACTS, _EDGES = 14, 14  # rows shown; the rest are counted
+_ANSWERS = 2
+_TELLING = 0.005  # of a score; smaller parts are not worth a word
 
 
 def found(memory: "Memory") -> dict[str, Any]:
@@ -41,13 +46,20 @@ def found(memory: "Memory") -> dict[str, Any]:
     }
 
 
-def asked(memory: "Memory", question: str, *, as_of: str | None, title: str) -> dict[str, Any]:
+def asked(memory: "Memory", question: "Question") -> dict[str, Any]:
+    """The answer with evidence and trace, and the way through the graph where the question names two ends."""
     from quaidpy.domain.queries import Query
     from quaidpy.interfaces.cli.dates import read_date
 
-    instant = read_date(as_of, "as of", now=memory.now()) if as_of else None
-    result = memory.recall(Query(text=question, as_of=instant, limit=3))
-    return {"title": title, "question": question, "as_of": as_of} | result_document(result, memory)
+    instant = read_date(question.as_of, "as of", now=memory.now()) if question.as_of else None
+    result = memory.recall(Query(text=question.text, as_of=instant, limit=_ANSWERS))
+    return {
+        "title": question.title,
+        "question": question.text,
+        "as_of": question.as_of,
+        **result_document(result, memory),
+        "path": path_document(memory, memory.path(*question.ends)) if question.ends else None,
+    }
 
 
 def print_session(console: "Console", report: dict[str, Any]) -> None:
@@ -107,5 +119,19 @@ def _print_some(console: "Console", rows: list[Any], number: int) -> None:
 def print_answer(console: "Console", document: dict[str, Any]) -> None:
     as_of = f"  as of {document['as_of']}" if document["as_of"] else ""
     console.print(Text(f"\n{document['title']}", style=DIM))
-    console.print(Text(f"? {document['question']}", style=STRONG).append(as_of, style=f"not bold {DIM}"))
+    console.print(Text().append(f"? {document['question']}", style=STRONG).append(as_of, style=DIM))
     print_results(console, document)
+    if document["path"]:
+        print_path(console, document["path"])
+    console.print(indented(pairs(list(_how(document["trace"])))))
+
+
+def _how(trace: dict[str, Any]) -> Iterator[tuple[str, Text]]:
+    """How the best result was found, in three lines; `quaid why` has all of it."""
+    if trace["results"]:
+        best = trace["results"][0]
+        parts = [f"{share:+.2f} {part}" for part, share in best["parts"] if abs(share) >= _TELLING]
+        yield "score", Text("  ".join(parts), style=DIM)
+        yield "found by", Text(" · ".join(dict.fromkeys(lane for lane, *_ in best["lanes"])), style=DIM)
+    spent = sum(stage["ms"] for stage in trace["stages"])
+    yield "asked", Text(f"{trace['intent']}, {spent:.0f} ms, walk by {trace['engine']}", style=DIM)

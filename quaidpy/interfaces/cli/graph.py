@@ -25,9 +25,7 @@ def graph() -> None:
 @graph.command(cls=QuaidCommand)
 @click.argument("name", metavar="NAME")
 @click.option("--depth", type=click.IntRange(1, 3), default=1, show_default=True, help="Steps away.")
-@click.option(
-    "--limit", type=click.IntRange(1, 100), default=15, show_default=True, help="Heaviest links a node."
-)
+@click.option("--limit", type=click.IntRange(1, 100), default=15, show_default=True, help="Links a node.")
 @click.pass_obj
 def neighbours(session: Session, name: str, depth: int, limit: int) -> None:
     """Show what is related to an entity or memory now."""
@@ -65,10 +63,11 @@ def path(session: Session, source: str, target: str, max_steps: int) -> None:
 def cypher(session: Session, query: str, limit: int) -> None:
     """Ask in Cypher, read-only.
 
-    Nodes are Entity and Memory; relations are Edge and Mentions.
+    Entities, memories and turns are `Node` (id, kind, type, name); relations are `Edge` (relation, weight,
+    confidence, valid_from, valid_to) and `Mentions` (weight).
 
     \b
-    quaid graph cypher "MATCH (a:Entity)-[e:Edge]->(b:Entity)
+    quaid graph cypher "MATCH (a:Node)-[e:Edge]->(b:Node)
                         RETURN a.name, e.relation, b.name LIMIT 5"
     """  # noqa: D301 - \b keeps click from filling the lines
     from quaidpy.interfaces.cli.graph_views import print_cypher

@@ -19,12 +19,19 @@ if TYPE_CHECKING:
     from quaidpy.memory import Memory
 
 
+_SEEN = (
+    200  # links of the node itself that are looked at: mentions outweigh relations, and would crowd them out
+)
+
+
 def neighbours_document(memory: "Memory", node: "NodeId", *, depth: int, fanout: int) -> dict[str, Any]:
-    """The links around a node, both directions, and which engine found them."""
-    found = memory.around([node], depth=depth, fanout=fanout)
-    names = names_of(memory, [node, *(end for link in found.links for end in (link.source, link.target))])
+    """The links around a node, relations before mentions, and which engine found them."""
+    found = memory.around([node], depth=depth, fanout=_SEEN if depth == 1 else fanout)
+    chosen = sorted(found.links, key=lambda link: (link.relation == MENTIONS, -link.weight))
+    chosen = chosen[:fanout] if depth == 1 else chosen
+    names = names_of(memory, [node, *(end for link in chosen for end in (link.source, link.target))])
     links = []
-    for link in found.links:
+    for link in chosen:
         document = plain(link)
         assert isinstance(document, dict)
         links.append(document | {"source_name": names[link.source], "target_name": names[link.target]})

@@ -34,7 +34,7 @@ _CELLS = 8
 
 
 def heading(title: str, *, note: str = "") -> Text:
-    text = Text(title, style=STRONG)
+    text = Text().append(title, style=STRONG)
     return text.append(f"  {note}", style=DIM) if note else text
 
 
