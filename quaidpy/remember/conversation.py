@@ -29,6 +29,7 @@ from quaidpy.remember.verbs import ADVERBS, PARTICIPLES, is_past, is_verb_like
 
 USER = "The user"
 ASSISTANT = "The assistant"
+_LONGEST = 1000  # characters; a longer "sentence" is a paste
 _PRONOUNS = {Subject.SHE: "she", Subject.HE: "he", Subject.THEY: "they"}
 _ORDER = re.compile(
     (
@@ -94,6 +95,8 @@ class Conversation:
         listener = self.speakers.listener_of(speaker)
         if turn.role is Role.ASSISTANT and is_process_narration(span.text):
             return RejectionReason.PROCESS_NARRATION
+        if len(span.text) > _LONGEST:
+            return RejectionReason.NOT_SALIENT
         names = (*(nicknames(listener) if listener else ()), speaker)
         spoken = stripped(span.text, names)
         if spoken.endswith("?") or span.text.rstrip("\"'”) ").endswith("?"):

@@ -23,7 +23,7 @@ from quaidpy.remember.names import ALSO_WORDS, GIVEN_NAMES, KIN
 _CAPITAL = r"(?:(?:St|Dr|Mr|Mrs|Ms|Jr|Sr|Mt|[A-Z])\.|[A-ZÀ-ÖØ-ÞĀ-Ž][\w&’'-]*)"
 _LINK = r"(?:of|the|de|da|do|dos|la|le|van|von|der|den|di|del|du|and|&|for|al|bin|ibn|y|e|in)"
 _NAME = re.compile(
-    rf"(?<![\w@#/.])(?:the\s+|The\s+)?{_CAPITAL}(?:[ -](?:{_LINK} ){{0,2}}(?:{_CAPITAL}|\d{{1,4}}\b))*"
+    rf"(?<![\w@#/.])(?:the\s+|The\s+)?{_CAPITAL}(?:[ -](?:{_LINK} ){{0,2}}(?:{_CAPITAL}|\d{{1,4}}\b)){{0,8}}"
 )
 _QUOTED = re.compile(r"[\"“«]([^\"“”«»\n]{2,60})[\"”»]")
 _KIN_NAME = re.compile(

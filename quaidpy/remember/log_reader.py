@@ -7,6 +7,7 @@ from datetime import datetime
 
 from quaidpy.domain.episodes import Role
 from quaidpy.domain.transcripts import RawTurn, SourceLine, SourceText, Transcript, TranscriptReader
+from quaidpy.remember.names import GIVEN_NAMES
 from quaidpy.remember.speakers import personal_name, role_of
 from quaidpy.remember.written_dates import MONTH, find_written_date, time_of_day, writes_day_first
 
@@ -63,7 +64,12 @@ def recognizes(source: SourceText) -> bool:
     headers = sum(1 for text in lines if _HEADER.match(text))
     share = len(spoken) / max(1, len(lines) - headers)
     is_recurring = bool(counts) and max(counts.values()) >= 2 and len(counts) * 1.5 <= len(spoken)
-    return share >= 0.9 or (share >= 0.3 and is_recurring)
+    are_people = len(counts) > 1 and all(_is_known_speaker(name) for name in counts)
+    return share >= 0.9 or (share >= 0.3 and (is_recurring or are_people))
+
+
+def _is_known_speaker(name: str) -> bool:
+    return personal_name(name) is None or name.split()[0].casefold() in GIVEN_NAMES
 
 
 def read(source: SourceText) -> Transcript:
@@ -153,7 +159,7 @@ class _State:
                 text=text,
                 speaker=personal_name(self.label),
                 role=role,
-                at=self.at or self.day,
+                at=self.at,
                 line=self.first_line,
             )
         )

@@ -23,6 +23,7 @@ _HUMAN = re.compile(
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(r"^(?P<word>he|she|it|they|his|her|its|their)\b(?!['’])", re.IGNORECASE)
+_LONGEST = 2000  # characters; a longer "sentence" is a table or a paste
 _BRACKETED = re.compile(r"\[(?:note )?\w{1,3}\]|\((?:[^()]*(?:pronounced|listen|;|lit\.)[^()]*)\)")
 
 
@@ -55,6 +56,8 @@ def read_passage(
     now: datetime,
 ) -> MemoryDraft | RejectionReason:
     """The draft of one sentence of a document, its leading pronoun replaced by what the passage is about."""
+    if len(span.text) > _LONGEST:
+        return RejectionReason.NOT_SALIENT
     text = _BRACKETED.sub("", span.text)
     if about is not None and (title := title_line(turn.text)) and span.start == 0:
         text = text.removeprefix(turn.text[: turn.text.index("\n")]).strip() if title in text else text
@@ -75,7 +78,7 @@ def read_passage(
     statement = Statement(
         text=text,
         spoken=spoken,
-        salience=Salience(Kind.FACT, 0.25),
+        salience=Salience(Kind.FACT, 0.32),
         stated_at=turn.at or now,
         evidence=Evidence(turn.id, span.start, span.end),
         source=Source.IMPORT,

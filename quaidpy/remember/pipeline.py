@@ -191,6 +191,7 @@ def _remember_chunk(
         user_name=intake.user_name,
         now=tools.clock.now(),
         before=tuple(_turns_before(episode, chunk, tools)),
+        title=episode.title,
     )
     extraction = rules.extract(chunk, context)
     texts = [index_text_of_turn(turn) for turn in chunk] + [draft.text for draft in extraction.drafts]

@@ -139,7 +139,7 @@ _KIN_OF_NAME = re.compile(
 )
 _KIN_OF_SUBJECT = re.compile(
     (
-        rf"{_ONE}[^⟦⟧.]*?\b(?:his|her|their) (?:\w+ ){{0,2}}?(?P<kin>{_KINDS}),?(?: is called| "
+        rf"{_ONE}[^.]{{0,80}}?\b(?:his|her|their) (?:\w+ ){{0,2}}?(?P<kin>{_KINDS}),?(?: is called| "
         rf"named| called)? {_TWO}"
     ),
     re.IGNORECASE,

@@ -249,6 +249,11 @@ def _is_unknown_verb(word: str) -> bool:
 _NO_VERBS = frozenset(
     {
         "gonna",
+        "dont",
+        "cant",
+        "wont",
+        "didnt",
+        "havent",
         "wanna",
         "gotta",
         "am",

@@ -96,10 +96,17 @@ _FORMS = (
         re.compile(
             r"\b(?:pass(?:word|code|phrase|wd)?|pwd|pin(?:\s+code)?|passwort|contraseña|mot de passe|senha)\b"
             r"(?:\s+(?:for|to|of|on)\s+(?:[\w'’.-]+\s+){0,4}?[\w'’.-]+)?\s*(?:is|was|are|:|=|->|ist|es|est|é)+\s*"
-            r"(?:(?:now|still|the|my|password|passcode|pin|code|pwd)\b\s*(?:is|:|=)?\s*)*(?P<secret>[^\s,;]{3,})",
+            r"(?:(?:now|still|the|my|password|passcode|pin|code|pwd)\b\s*(?:is|:|=)?\s*)*(?!(?:password|passcode|pin|pwd|code)\b)(?P<secret>[^\s,;\[][^\s,;]{2,})",
             re.IGNORECASE,
         ),
         _is_password,
+    ),
+    _Form(
+        "password",
+        re.compile(
+            r"\b(?:password|passcode|passphrase|passwd|pwd|passwort|contraseña|senha)\s*[:=]\s*(?P<secret>[^\s,;\[][^\s,;]{3,})",
+            re.IGNORECASE,
+        ),
     ),
     _Form(
         "api key",

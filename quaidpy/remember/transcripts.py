@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from quaidpy.domain.transcripts import (
     DamagedLine,
@@ -34,10 +35,18 @@ def read_transcript(
     last line that is still being written is left for the next reading. Raises UnreadableError for what is no text.
     """
     source = _decoded(data, name=name, from_byte=from_byte)
+    seen = _before_cursor(source)
     for reader in (*host_readers, *GENERAL_READERS):
-        if reader.recognizes(source):
+        if reader.recognizes(seen):
             return reader.read(source)
     raise UnreadableError(f"{name}: no reader knows this format; save it as text, Markdown or JSONL")
+
+
+def _before_cursor(source: SourceText) -> SourceText:
+    """What was there at the last reading: a format found once is not changed by what is added later."""
+    if source.from_byte == 0:
+        return source
+    return replace(source, lines=tuple(line for line in source.lines if line.end <= source.from_byte) or source.lines)
 
 
 def _decoded(data: bytes, *, name: str, from_byte: int) -> SourceText:

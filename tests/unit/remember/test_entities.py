@@ -1,0 +1,31 @@
+import pytest
+
+from quaidpy.domain.drafts import EntityDraft
+from quaidpy.domain.entities import EntityType
+from quaidpy.remember.entities import find_entities
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I work at St. Mary's Hospital.", [("St. Mary's Hospital", "organization")]),
+        ("My sister Marta lives in Madrid.", [("Marta", "person"), ("Madrid", "place")]),
+        ("We got a dog called Biscuit.", [("Biscuit", "animal")]),
+        ("We flew to New York City on Friday.", [("New York City", "place")]),
+        ("The University of Oxford is old.", [("University of Oxford", "organization")]),
+        ("I live in austin with my partner david", [("Austin", "place"), ("David", "person")]),
+        ("i work at a company called techflow", [("Techflow", "organization")]),
+        ("We ran the Berlin Marathon.", [("Berlin Marathon", "event")]),
+        ('I read "The Left Hand" twice.', [("The Left Hand", "thing")]),
+        ("Wow! That Was great. Monday is fine.", []),
+        ("John A. Smith Jr. met Mary Jones.", [("John A. Smith Jr.", "person"), ("Mary Jones", "person")]),
+    ],
+)
+def test_names_are_found_with_their_type(text: str, expected: list[tuple[str, str]]) -> None:
+    assert [(one.entity.name, one.entity.type.value) for one in find_entities(text)] == expected
+
+
+def test_a_known_name_is_found_in_any_case_with_its_type() -> None:
+    known = [EntityDraft(name="Pixel", type=EntityType.ANIMAL)]
+    (found,) = find_entities("today pixel slept", known)
+    assert (found.entity.type, found.start, found.end) == (EntityType.ANIMAL, 6, 11)

@@ -1,0 +1,42 @@
+import pytest
+
+from quaidpy.remember.rewriting import Voices, in_third_person
+
+
+@pytest.mark.parametrize(
+    ("speaker", "said", "written"),
+    [
+        ("Caroline", "I've been painting with my kids", "Caroline has been painting with her kids"),
+        (
+            "Kiran",
+            "My sister told me that I have to come",
+            "Kiran's sister told Kiran that Kiran has to come",
+        ),
+        ("Ana", "I live in Porto and work at a school", "Ana lives in Porto and works at a school"),
+        ("Ana", "I live in Porto and I work at a school", "Ana lives in Porto and works at a school"),
+        ("Ana", "I don't eat meat or drink wine", "Ana doesn't eat meat or drink wine"),
+        ("Ana", "I want to cook and bake", "Ana wants to cook and bake"),
+        ("Ana", "I'd like to go", "Ana would like to go"),
+        ("Ana", "I'd never been there", "Ana had never been there"),
+        ("Ana", "I try to run because I need it", "Ana tries to run because she needs it"),
+        ("Ana", "I quickly fix my bike", "Ana quickly fixes her bike"),
+        ("Ana", "im a nurse and i dont smoke", "Ana is a nurse and doesn't smoke"),
+        ("Ben", "Clara and I are getting married", "Clara and Ben are getting married"),
+        ("Ben", "I told you about your dog", "Ben told Zoe about Zoe's dog"),
+        ("Ben", "I made it myself", "Ben made it himself"),
+        ("Ben", "not only have I moved", "not only has Ben moved"),
+        ("Ben", "we went to Rome", "Ben went to Rome"),
+    ],
+)
+def test_the_first_person_becomes_the_speaker_and_verbs_agree(speaker: str, said: str, written: str) -> None:
+    assert in_third_person(said, Voices(speaker=speaker, listener="Zoe")) == written
+
+
+def test_company_makes_we_plural() -> None:
+    assert in_third_person("We have been to Rome", Voices(speaker="Ben", company="Ben's kids")) == (
+        "Ben and Ben's kids have been to Rome"
+    )
+
+
+def test_without_a_listener_you_stays() -> None:
+    assert in_third_person("I asked you", Voices(speaker="Ben")) == "Ben asked you"

@@ -1,0 +1,26 @@
+import pytest
+
+from quaidpy.remember.sentences import split_sentences
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "I met Dr. Smith at 5 p.m. on Main St. It was late.",
+            ["I met Dr. Smith at 5 p.m. on Main St. It was late."],
+        ),
+        ("It rained. We stayed in!", ["It rained.", "We stayed in!"]),
+        ("I paid 3.50 for J. R. Tolkien's book.", ["I paid 3.50 for J. R. Tolkien's book."]),
+        ("so tired 😴 see you", ["so tired 😴", "see you"]),
+        ("we moved lol it was fun", ["we moved lol", "it was fun"]),
+        ("I was tired... but happy.", ["I was tired... but happy."]),
+        ("我住在北京。你呢？", ["我住在北京。", "你呢？"]),
+        ("- milk\n- two eggs", ["milk", "two eggs"]),
+        ("first\n\nsecond", ["first", "second"]),
+        ("I live in a\nhouse by the sea.", ["I live in a\nhouse by the sea."]),
+        ("... !!! 🙂", []),
+    ],
+)
+def test_text_is_split_where_a_reader_would(text: str, expected: list[str]) -> None:
+    assert [span.text for span in split_sentences(text)] == expected

@@ -1,0 +1,130 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from quaidpy.domain.episodes import Role
+from quaidpy.errors import UnreadableError
+from quaidpy.remember.transcripts import Transcript, read_transcript
+
+
+def read(text: str, *, from_byte: int = 0, name: str = "chat") -> Transcript:
+    return read_transcript(text.encode(), name=name, from_byte=from_byte)
+
+
+def said(transcript: Transcript) -> list[tuple[str | None, str]]:
+    return [(turn.speaker, turn.text) for turn in transcript.turns]
+
+
+def test_a_log_gives_one_turn_a_speaker_line_and_joins_what_follows() -> None:
+    transcript = read("Ana: hi\nhow are you?\nBen: fine\n\nand you?\n")
+    assert said(transcript) == [("Ana", "hi\nhow are you?"), ("Ben", "fine\n\nand you?")]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("[2023-05-08 13:56] Ana: hello", datetime(2023, 5, 8, 13, 56, tzinfo=UTC)),
+        ("8/5/23, 13:56 - Ana: hello", datetime(2023, 5, 8, 13, 56, tzinfo=UTC)),
+        ("5/8/23, 1:56 PM - Ana: hello", datetime(2023, 5, 8, 13, 56, tzinfo=UTC)),
+        ("[08.05.23, 13:56:10] Ana: hello", datetime(2023, 5, 8, 13, 56, 10, tzinfo=UTC)),
+        ("2023-05-08T13:56:00Z Ana: hello", datetime(2023, 5, 8, 13, 56, tzinfo=UTC)),
+        ("Ana (2023-05-08 13:56): hello", datetime(2023, 5, 8, 13, 56, tzinfo=UTC)),
+    ],
+)
+def test_a_stamped_line_is_dated(line: str, expected: datetime) -> None:
+    (turn,) = read(line + "\n").turns
+    assert (turn.speaker, turn.text, turn.at) == ("Ana", "hello", expected)
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["## Session 3 — 8 May 2023", "date: 8 May 2023", "=== May 8, 2023 ===", "Session 3 (2023-05-08)"],
+)
+def test_a_header_dates_the_turns_below_it(header: str) -> None:
+    transcript = read(f"Ana: before\n{header}\nAna: one\nBen: two\n")
+    assert [turn.at and turn.at.date().isoformat() for turn in transcript.turns] == [
+        None,
+        "2023-05-08",
+        "2023-05-08",
+    ]
+
+
+def test_the_order_of_day_and_month_is_read_from_all_stamps() -> None:
+    transcript = read("2/3/23, 10:00 - Ana: a\n2/14/23, 10:00 - Ben: b\n")
+    assert [turn.at.month for turn in transcript.turns if turn.at] == [2, 2]
+
+
+def test_user_and_assistant_are_roles_not_names() -> None:
+    transcript = read("User: hi\nAssistant: hello\nUser: bye\n")
+    assert [(turn.speaker, turn.role) for turn in transcript.turns] == [
+        (None, Role.USER), (None, Role.ASSISTANT), (None, Role.USER),
+    ]  # fmt: skip
+
+
+def test_a_document_with_a_colon_is_no_log() -> None:
+    transcript = read("# Bread\n\nIngredients: flour and water.\nNote: let it rest.\n\nBake it well.\n")
+    assert transcript.format == "markdown"
+    assert transcript.title == "Bread"
+    assert [turn.role for turn in transcript.turns] == [Role.DOCUMENT, Role.DOCUMENT]
+
+
+def test_direct_and_wrapped_lines_are_read_and_machine_lines_skipped() -> None:
+    transcript = read(
+        '{"type":"session","id":"s1"}\n'
+        '{"role":"system","content":"be nice"}\n'
+        '{"role":"user","content":"I live in Porto"}\n'
+        '{"type":"message","timestamp":"2023-05-08T10:00:00+02:00","message":{"role":"assistant","content":'
+        '[{"type":"thinking","thinking":"hm"},{"type":"text","text":"Noted"}]}}\n'
+        '{"role":"tool","content":"exit 0"}\n'
+        '{"speaker":"Ana","text":"hello","timestamp":1683547200}\n'
+    )
+    assert said(transcript) == [(None, "I live in Porto"), (None, "Noted"), ("Ana", "hello")]
+    assert transcript.session == "s1"
+    assert transcript.turns[1].at == datetime(2023, 5, 8, 8, tzinfo=UTC)
+    assert transcript.turns[2].at == datetime(2023, 5, 8, 12, tzinfo=UTC)
+
+
+def test_a_broken_line_is_named_and_the_others_are_read() -> None:
+    good = '{"role":"user","content":"hello"}\n'
+    transcript = read(good * 6 + '{"role":"user","content":\n' + good)
+    assert [damaged.line for damaged in transcript.damaged] == [7]
+    assert "JSON" in transcript.damaged[0].reason
+    assert len(transcript.turns) == 7
+
+
+def test_a_line_still_being_written_is_left_for_the_next_reading() -> None:
+    whole = '{"role":"user","content":"one"}\n'
+    first = read(whole + '{"role":"user","con')
+    assert first.consumed_bytes == len(whole)
+    assert not first.damaged
+    second = read(whole + '{"role":"user","content":"two"}\n', from_byte=first.consumed_bytes)
+    assert said(second) == [(None, "two")]
+
+
+def test_a_grown_log_goes_on_at_its_cursor_with_date_and_speaker() -> None:
+    before = "date: 8 May 2023\nAna: one\n"
+    grown = read(before + "and more\nBen: two\n", from_byte=len(before))
+    assert said(grown) == [("Ana", "and more"), ("Ben", "two")]
+    assert {turn.at.date().isoformat() for turn in grown.turns if turn.at} == {"2023-05-08"}
+    assert grown.consumed_bytes == len(before) + len("and more\nBen: two\n")
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"", "empty"),
+        (b" \n\t ", "empty"),
+        (b"Ana: hi\x00there", "NUL"),
+        ("Ana: ol\u00e1".encode("latin-1"), "not UTF-8"),
+        (bytes(range(1, 9)) * 20, "binary"),
+    ],
+)
+def test_what_is_no_text_is_refused_with_a_way_out(data: bytes, reason: str) -> None:
+    with pytest.raises(UnreadableError, match=reason):
+        read_transcript(data, name="x.bin")
+
+
+def test_a_long_paragraph_is_cut_between_sentences() -> None:
+    transcript = read("The river is long and wide. " * 100)
+    assert len(transcript.turns) > 1
+    assert all(len(turn.text) <= 1200 and turn.text.endswith(".") for turn in transcript.turns)
