@@ -68,7 +68,8 @@ def resolve_dates(text: str, at: datetime) -> DatedText:
         text = _replaced(text, pattern, meaning, said, starts)
     written = find_written_date(text)
     years = [
-        int(year) for year in re.findall(r"\b(?:in|since|from|during|until|of|between)\s+((?:19|20)\d\d)\b", text)
+        int(year)
+        for year in re.findall(r"\b(?:in|since|from|during|until|of|between)\s+((?:19|20)\d\d)\b", text)
     ]
     found = [
         *starts,

@@ -69,7 +69,7 @@ def recognizes(source: SourceText) -> bool:
 
 
 def _is_known_speaker(name: str) -> bool:
-    return personal_name(name) is None or name.split()[0].casefold() in GIVEN_NAMES
+    return personal_name(name) is None or name.split(maxsplit=1)[0].casefold() in GIVEN_NAMES
 
 
 def read(source: SourceText) -> Transcript:

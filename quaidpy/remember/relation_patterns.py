@@ -113,7 +113,8 @@ r"|single)[^⟦]{0,40}? by"), "created_by"),
     _names(r"(?:is|was) (?:a )?(?:part|division|subsidiary) of", "part_of"),
     _names(r"(?:is|was) (?:also )?(?:known as|called|nicknamed)", "also_known_as"),
     _Pattern(
-        re.compile(rf"{_ONE} {_ADVERB}(?:works?|is working) (?:at|for) (?:the )?⟦\d+⟧ as {_ARTICLE}{_PHRASE}", re.IGNORECASE),
+        re.compile(rf"{_ONE} {_ADVERB}(?:works?|is working) (?:at|for) (?:the )?"
+            rf"⟦\d+⟧ as {_ARTICLE}{_PHRASE}", re.IGNORECASE),
         "works_as",
         _CONCEPT,
     ),

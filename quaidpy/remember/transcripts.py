@@ -46,7 +46,9 @@ def _before_cursor(source: SourceText) -> SourceText:
     """What was there at the last reading: a format found once is not changed by what is added later."""
     if source.from_byte == 0:
         return source
-    return replace(source, lines=tuple(line for line in source.lines if line.end <= source.from_byte) or source.lines)
+    return replace(
+        source, lines=tuple(line for line in source.lines if line.end <= source.from_byte) or source.lines
+    )
 
 
 def _decoded(data: bytes, *, name: str, from_byte: int) -> SourceText:
