@@ -2,8 +2,10 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import apsw
@@ -223,3 +225,35 @@ def test_a_closed_pipe_is_silent(clean_environment: Path) -> None:
     done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False, cwd=ROOT)
     assert done.stderr == ""
     assert done.stdout.startswith("Usage")
+
+
+@pytest.mark.parametrize("command", ["stats", "export -"])
+def test_a_pipe_that_closes_early_is_no_error(quaid: Quaid, clean_environment: Path, command: str) -> None:
+    quaid("store", "Ana lives in Porto.")
+    line = f'("{sys.executable}" -m quaidpy {command}; echo "code $?" >&2) | true'
+    done = subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.stderr in {"code 141\n", "code 0\n"}  # 0 when all of it fitted into the pipe
+
+
+def test_an_interrupted_extraction_goes_on_where_it_stopped(
+    quaid: Quaid, clean_environment: Path, tmp_path: Path
+) -> None:
+    lines = "\n".join(f"Ana: My friend number {number} lives in town {number}." for number in range(1_500))
+    (tmp_path / "long.txt").write_text(lines)
+    arguments = [sys.executable, "-m", "quaidpy", "extract", str(tmp_path / "long.txt")]
+    with subprocess.Popen(
+        arguments, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
+    ) as running:
+        while not (clean_environment / "memory.sqlite-wal").exists():
+            assert running.poll() is None
+            time.sleep(0.02)
+        time.sleep(0.3)
+        running.send_signal(signal.SIGINT)
+        _, told = running.communicate(timeout=60)
+    if running.returncode == 0:
+        pytest.skip("done before it could be interrupted")
+    assert running.returncode == 130
+    assert "Traceback" not in told
+    assert quaid("extract", str(tmp_path / "long.txt")).code == 0
+    assert rows(quaid)["turns"] == 1_500
+    assert quaid("doctor").code == 0

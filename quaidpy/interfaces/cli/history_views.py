@@ -40,6 +40,7 @@ _MATTERS = {
     "aliases": ("name",),
 }  # fmt: skip
 """Columns a person cares for; the rest are keys, hashes and bookkeeping."""
+_LONGEST_WHY = 36  # characters beside time, verb and id on one line
 _SHOWN_AT_MOST = 12  # lines an operation; the JSON has all of them
 
 
@@ -144,11 +145,16 @@ def _title(operations: Sequence[dict[str, Any]]) -> Text:
     first = operations[-1]
     title = Text(f"{minute(datetime.fromisoformat(first['at']))}  ")
     title.stylize(DIM)
-    title = Text().append_text(title).append(first["verb"], style=STRONG).append(f"  {first['why']}")
+    title = Text().append_text(title).append(first["verb"], style=STRONG).append(f"  {_cut(first['why'])}")
     title.append(f"  {short(first['run'] or first['id'])}", style=DIM)
     if all(operation["undone_by"] for operation in operations):
         title.append("  undone", style=WARNING)
     return title
+
+
+def _cut(why: str) -> str:
+    line = " ".join(why.split())
+    return line if len(line) <= _LONGEST_WHY else f"{line[: _LONGEST_WHY - 1]}…"
 
 
 def _lines(changes: Sequence[dict[str, Any]]) -> Iterator[tuple[Text, Text]]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from quaidpy.remember.pipeline import IntakeReport
     from quaidpy.remember.storing import ChunkOutcome
 
+_SHOWN_AT_MOST = 40  # memories of one source; a person reads no more
 _MARKS = {"new": ("+", GOOD), "confirmed": ("=", DIM), "superseded": ("×", WARNING)}
 
 
@@ -110,9 +111,11 @@ def _print_statements(console: "Console", document: dict[str, Any]) -> None:
         for statement in document[name]
     ]
     if rows:
-        table = plain_table(("", "", ""), rows)
+        table = plain_table(("", "", ""), rows[:_SHOWN_AT_MOST])
         table.show_header = False
         console.print(table)
+    if len(rows) > _SHOWN_AT_MOST:
+        console.print(_dim(f"  … and {len(rows) - _SHOWN_AT_MOST:,} more; --json has all"))
 
 
 def _statement_text(statement: dict[str, Any]) -> "Text":

@@ -89,10 +89,15 @@ def main(arguments: Sequence[str]) -> int:
     try:
         return _code_of(cli.main(args=list(arguments), prog_name="quaid", standalone_mode=False))
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted; nothing is half-written", err=True)
+        click.echo(
+            "interrupted; nothing is half-written, and the same command goes on where it stopped", err=True
+        )
         return INTERRUPTED
     except BrokenPipeError:
         return PIPE_CLOSED
+    except SystemExit as end:
+        # click itself leaves by 0 after shell completion, and by 1 when its echo meets a closed pipe; no other way.
+        return PIPE_CLOSED if end.code == 1 else _code_of(end.code)
     except (QuaidError, click.ClickException, OSError) as error:
         return report(error, as_json=as_json)
 

@@ -119,7 +119,12 @@ class TrimmedOutput:
 def console_on(is_terminal: bool) -> "Console":
     from rich.console import Console
 
-    return Console(
+    class Quiet(Console):
+        def on_broken_pipe(self) -> None:
+            """Leave it to main, which gives every command the same exit code."""
+            raise BrokenPipeError
+
+    return Quiet(
         file=None if is_terminal else cast("IO[str]", TrimmedOutput()),
         highlight=False,
         emoji=False,
