@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from quaidpy.domain.drafts import EntityDraft, MemoryDraft, RejectionReason
@@ -20,6 +20,7 @@ from quaidpy.remember.salience import Salience, is_process_narration, salience_o
 from quaidpy.remember.sentences import Span
 from quaidpy.remember.statements import (
     Subject,
+    clearest_part,
     is_understood_alone,
     nicknames,
     stripped,
@@ -35,6 +36,13 @@ _ORDER = re.compile(
     (
         r"^(?:please |pls )?(?P<order>(?:always|never|don't|do not|from now on,?|make sure|only"
         r"|stop|avoid|use|prefer|keep|call me|address me|answer|reply|write|remember to)\b.+)$"
+    ),
+    re.IGNORECASE,
+)
+_LESSON = re.compile(
+    (
+        r"^(?:(?:my )?lessons?(?: learned| learnt| of [\w' ]+)?|note to self|rule of "
+        r"thumb)\s*:\s*(?P<what>.{8,})$"
     ),
     re.IGNORECASE,
 )
@@ -124,6 +132,26 @@ class Conversation:
         draft = draft_of(statement, self.known.values(), self.relations, self.tuning)
         return draft if draft.importance >= self.tuning.least_salience else RejectionReason.NOT_SALIENT
 
+    def introductions(self, span: Span, turn: Turn, at: datetime) -> list[MemoryDraft]:
+        """Who somebody turned out to be in the sentence just heard ("Tom is Ben's brother"), each told once."""
+        told, self.people.introduced = self.people.introduced, []
+        speaker = self.speaker_of(turn)
+        statements = [
+            Statement(
+                text=text,
+                spoken=span.text,
+                salience=Salience(Kind.FACT, 0.4),
+                stated_at=at,
+                evidence=Evidence(turn.id, span.start, span.end),
+                source=Source.USER,
+                confidence=self.tuning.user_confidence,
+                speaker=speaker,
+                subject=person(text.split(" ", 1)[0]),
+            )
+            for text in told
+        ]
+        return [draft_of(one, self.known.values(), self.relations, self.tuning) for one in statements]
+
     def _wrong_length(self, spoken: str) -> RejectionReason | None:
         count = len(spoken.split())
         if count < self.tuning.least_words:
@@ -144,6 +172,12 @@ class Conversation:
                 else None
             )
             return _Said(inner.text, kept, inner.subject) if isinstance(inner, _Said) and kept else inner
+        if lesson := _LESSON.match(spoken):
+            return _Said(
+                f"{possessive(speaker)} lesson: {in_third_person(lesson['what'], Voices(speaker=speaker))}",
+                Salience(Kind.LESSON, 0.5, ("lesson",)),
+                person(speaker),
+            )
         if turn.role is Role.USER and self.speakers.has_assistant and (order := _ORDER.match(spoken)):
             return self._ordered(order["order"], speaker)
         if subject_of(spoken) is Subject.DROPPED:
@@ -169,26 +203,27 @@ class Conversation:
 
     def _in_third_person(self, spoken: str, salience: Salience, voices: Voices) -> "_Said | RejectionReason":
         subject = subject_of(spoken)
-        if not is_understood_alone(_without_subject(spoken, subject)):
-            return RejectionReason.UNRESOLVED
-        if subject in {Subject.LISTENER, Subject.POINTER}:
+        if subject in _PRONOUNS:
+            if not is_understood_alone(f"somebody-there {spoken.partition(' ')[2]}"):
+                return RejectionReason.UNRESOLVED
+            return self._of_another(spoken, subject, salience, voices)
+        clear = clearest_part(spoken)
+        points = subject in {Subject.LISTENER, Subject.POINTER} and not _EXISTS.match(spoken)
+        if clear is None or points:
             return RejectionReason.UNRESOLVED
         if subject in {Subject.SPEAKER, Subject.SPEAKERS_OWN}:
-            return _Said(in_third_person(spoken, voices), salience, person(voices.speaker))
-        if subject is Subject.DROPPED:
-            return _Said(
-                in_third_person(f"I {spoken[0].lower()}{spoken[1:]}", voices),
-                salience,
-                person(voices.speaker),
-            )
-        if subject in _PRONOUNS:
-            return self._of_another(spoken, subject, salience, voices)
-        return _of_third(spoken, salience, voices, find_entities(spoken, self.known.values()))
+            return _Said(in_third_person(clear, voices), salience, person(voices.speaker))
+        if subject is Subject.POINTER:
+            return _Said(in_third_person(clear, voices), Salience(Kind.FACT, salience.worth), None)
+        return _of_third(clear, salience, voices, find_entities(clear, self.known.values()))
 
     def _of_another(
         self, spoken: str, subject: Subject, salience: Salience, voices: Voices
     ) -> "_Said | RejectionReason":
         """Name her in "she lives in Madrid", when it is clear who she is."""
+        if named := _NAMED_SO.match(spoken):
+            spoken = f"{named['name']} {named['rest']}"
+            return _Said(in_third_person(spoken, voices), _of_somebody(salience), person(named["name"]))
         meant = self.people.meant_by(_PRONOUNS[subject])
         if meant is None or len(spoken.split()) < 4:
             return RejectionReason.UNRESOLVED
@@ -196,7 +231,7 @@ class Conversation:
         text = f"{_named_head(head, meant, rest)} {rest}"
         if re.search(r"\b(?:she|he|they)\b", rest, re.IGNORECASE) and subject is Subject.THEY:
             return RejectionReason.UNRESOLVED
-        return _Said(in_third_person(text, voices), salience, person(meant))
+        return _Said(in_third_person(text, voices), _of_somebody(salience), person(meant))
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +258,8 @@ def _of_third(
     if not verbs or substance(spoken) < 0.3:
         return RejectionReason.NOT_SALIENT
     about = leading[0].entity if leading else None
-    return _Said(in_third_person(spoken, voices), salience, about)
+    worth = _of_somebody(salience) if about and about.type in _ALIVE else salience
+    return _Said(in_third_person(spoken, voices), worth, about)
 
 
 def _can_lead(entity: EntityDraft) -> bool:
@@ -240,6 +276,24 @@ _APPOINTMENT = re.compile(
 )
 
 
+_ALIVE = frozenset({EntityType.PERSON, EntityType.ANIMAL})
+_OF_SOMEBODY = 0.38  # worth of what is told about a third person: rarer than "I", and never a courtesy
+
+
+def _of_somebody(salience: Salience) -> Salience:
+    return replace(salience, worth=max(salience.worth, _OF_SOMEBODY))
+
+
+_EXISTS = re.compile(r"^there(?:'s| is| are| was) an? [\w' -]+? (?:called|named) [A-Z]", re.IGNORECASE)
+_NAMED_SO = re.compile(
+    (
+        r"^(?:his|her) name(?:'s| is) (?P<name>[A-Z][\w-]+)(?:,| and)? (?:he|she)(?P<rest>(?:'s| "
+        r").+)$"
+    ),
+    re.IGNORECASE,
+)
+
+
 def _named_head(head: str, meant: str, rest: str) -> str:
     """The name in the form of the pronoun it replaces: she's → Marta is, her → Marta's."""
     lower, _, tail = head.lower().partition("'")
@@ -250,15 +304,6 @@ def _named_head(head: str, meant: str, rest: str) -> str:
         return f"{meant} has" if follows[0] in PARTICIPLES | {"been", "got"} else f"{meant} is"
     verbs = {"re": "are", "ve": "have", "ll": "will", "d": "would"}
     return f"{meant} {verbs[tail]}" if tail in verbs else meant
-
-
-def _without_subject(spoken: str, subject: Subject) -> str:
-    """The sentence without the pronoun that is about to be replaced."""
-    return (
-        spoken.partition(" ")[2] and f"somebody-there {spoken.partition(' ')[2]}"
-        if subject in _PRONOUNS
-        else spoken
-    )
 
 
 def _speaks_of_past(spoken: str) -> bool:

@@ -31,6 +31,7 @@ _VAGUE = re.compile(
     r"|positivity|goals?|journey)\b",
     re.IGNORECASE,
 )
+_LIFE_GOAL = re.compile(r"\b(?:want|wants|dream|dreams|hope|hoping|planning|saving)\b", re.IGNORECASE)
 _TO_LISTENER = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
 
 
@@ -125,11 +126,11 @@ def _importance(
     if is_bare and substance(statement.spoken) < least:
         worth -= 0.2
     worth -= 0.05 * min(2, len(_VAGUE.findall(statement.spoken)))
-    if is_bare and "plan" in statement.salience.tags:
+    if is_bare and "plan" in statement.salience.tags and not _LIFE_GOAL.search(statement.spoken):
         worth -= 0.06
     if _TO_LISTENER.search(statement.spoken):
         worth -= 0.2
-    worth += 0.22 * substance(statement.spoken) + 0.06 * min(3, others) + 0.08 * is_dated + 0.15 * bool(edges)
+    worth += 0.22 * substance(statement.spoken) + 0.06 * min(3, others) + 0.12 * is_dated + 0.15 * bool(edges)
     return round(min(1.0, worth), 3)
 
 

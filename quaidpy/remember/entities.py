@@ -27,7 +27,7 @@ _NAME = re.compile(
 )
 _QUOTED = re.compile(r"[\"“«]([^\"“”«»\n]{2,60})[\"”»]")
 _KIN_NAME = re.compile(
-    rf"\b(?:my|our|his|her|their|your|'s"
+    rf"\b(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|[Yy]our|[Aa]n?|'s"
     rf"|s')\s+(?:\w+\s+){{0,2}}?(?P<kin>{'|'.join(sorted(KIN, key=lambda k: -len(k)))}),?\s+"
     r"(?:is called\s+|named\s+|called\s+)?(?P<name>[A-ZÀ-Þ][\w'’-]+)"
 )
@@ -280,7 +280,7 @@ def _small_places(text: str) -> Iterator[Named]:
 
 def _small_people(text: str) -> Iterator[Named]:
     """Given names that are no words, and names said to be one, in chat that writes no capitals."""
-    for match in re.finditer(r"(?<![\w@#./'-])[a-z]{3,}(?![\w@/-])", text):
+    for match in re.finditer(r"(?<![\w@#./'-])[a-z]{3,}(?![\w@/-]|\.\w)", text):
         if match[0] in GIVEN_NAMES and match[0] not in ALSO_WORDS | PLACES:
             yield Named(
                 EntityDraft(name=match[0].title(), type=EntityType.PERSON), match.start(), match.end()

@@ -20,7 +20,7 @@ _KIN_PHRASE = re.compile(
     re.IGNORECASE,
 )
 _INTRODUCED = re.compile(
-    rf"\b(?:have|has|had|got|a|an|is|only)\s+(?:(?:a|an|one|only|older|younger|little|big"
+    rf"\b(?:i|we)(?:'ve)?\s+(?:only\s+|also\s+)?(?:have|had|got)\s+(?:(?:a|an|one|only|older|younger|little|big"
     rf"|twin)\s+)*(?P<kin>{_KINDS}),?\s+(?:is called\s+|named\s+|called\s+)?"
     r"(?P<name>(?-i:[A-ZÀ-Þ][\w'’-]+))",
     re.IGNORECASE,
@@ -58,6 +58,7 @@ class People:
 
     recent: list[Person] = field(default_factory=list)
     kin: dict[str, EntityDraft] = field(default_factory=dict)
+    introduced: list[str] = field(default_factory=list)
     _clock: int = 0
 
     def hear(self, sentence: str, *, speaker: str, listener: str | None, named: list[EntityDraft]) -> None:
@@ -102,8 +103,9 @@ class People:
         return names.pop() if len(names) == 1 else None
 
     def _introduce(self, name: str, phrase: str, kin: str) -> None:
-        if kin not in _PLURAL:
+        if kin not in _PLURAL and self._known_name(phrase) != name:
             self.kin[phrase.casefold()] = EntityDraft(name=name, type=EntityType.PERSON, aliases=(phrase,))
+            self.introduced.append(f"{name} is {phrase}")
 
     def _known_name(self, phrase: str) -> str | None:
         known = self.kin.get(phrase.casefold())

@@ -106,9 +106,17 @@ class _Reader:
             found = self.talk.read(span, turn, turn.at or self.context.now)
             self._take(found, span, turn)
             named = self._hear(span, turn)
+            self._introduce(span, turn)
             self._mention(turn, named, about=None)
         if not turn.text.rstrip().endswith("?"):
             self.talk.question = None
+
+    def _introduce(self, span: Span, turn: Turn) -> None:
+        """Family told in passing is kept, unless the sentence's own draft says it already."""
+        stated = {edge for draft in self.drafts[-1:] for edge in _triples(draft)}
+        for draft in self.talk.introductions(span, turn, turn.at or self.context.now):
+            if draft.edges and not _triples(draft) <= stated:
+                self._take(draft, span, turn)
 
     def _hear(self, span: Span, turn: Turn) -> list[Named]:
         named = find_entities(span.text, self.talk.known.values())
@@ -146,6 +154,10 @@ class _Reader:
             known = self.talk.known.get(one.entity.name.casefold(), one.entity)
             found.setdefault(known.name.casefold(), EntityMention(known, tuning.other_mention_weight))
         self.mentions.extend((turn.id, mention) for mention in found.values())
+
+
+def _triples(draft: MemoryDraft) -> set[tuple[str, str, str]]:
+    return {(edge.subject.name, edge.relation, edge.object.name) for edge in draft.edges}
 
 
 def _within_budget(

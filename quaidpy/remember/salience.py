@@ -226,6 +226,12 @@ r"|grew up)\b"
             Salience(Kind.EVENT, 0.35),
         ),
         (
+            (r"^(?:i|we)(?:'m|'re| am| are) (?:\w+ly |also |still |now )*(?:learning|training|studying"
+r"|teaching|working (?:on|at|for|as)|writing|taking|"
+            r"building|reading|living|volunteering|moving|expecting|getting (?:married|divorced|engaged))\b"),
+            Salience(Kind.FACT, 0.36),
+        ),
+        (
             r"^(?:i|we) (?:\w+ly |also |just )*(?:had to|tried to|needed|managed to|wanted|decided not)\b",
             Salience(Kind.EVENT, 0.2),
         ),

@@ -36,7 +36,8 @@ _OPENERS = (
     "|great question|like|basically|morning|good morning|"
     "on (?:a|the) bright(?:er)? side|in the meantime|since (?:our|we) last (?:chat|talk"
     r"|conversation|chatted|talked|spoke|met)|i(?:'ve| have)? (?:got |had )?(?:some )?(?:\w+ "
-    "){0,2}news(?: to share)?|because(?= i\\b)|long story short|on another note|on a "
+    "){0,2}news(?: to share)?|because(?= i\\b)|about (?:the|my|our|your) \\w+(?=:)|long "
+    "story short|on another note|on a "
     "different note|as you know|believe it or not|fun "
     "fact|quick question|listen|look|i have to say|i must say|personally|"
     "that said|having said that|to be fair|as i said|like i said|glad to hear|unfortunately"
@@ -81,7 +82,7 @@ _REACTION = re.compile(
     r"(?:wait|believe|be)|what (?:a|an)|how|"
     r"(?:such|so) \w+|hope|guess|here's|here is|thanks|thank you|let me|i(?:'ll| will) (?:let"
     r"|send|show|keep)|(?:do"
-    r"|have|did|are|would|can|could) you)\b.*$",
+    r"|have|did|are|would|can|could) you|you(?:'re| are| have| can| should| know| will| need| must)?)\b.*$",
     re.IGNORECASE,
 )
 _NAME_START = re.compile(r"^(?:the )?[A-ZÀ-ÞĀ-Ž]")
@@ -220,6 +221,26 @@ _FINE_POINTER = re.compile(
     r"|\w+ed)|"
     r"out there|over there|up there)\b",
     re.IGNORECASE,
+)
+
+
+def clearest_part(statement: str) -> str | None:
+    """The statement, or what is left of it without an end that points elsewhere; None when nothing stands alone."""
+    if is_understood_alone(statement):
+        return statement
+    for shorter in (form.sub(r"\g<kept>", statement) for form in _CUTS):
+        if len(shorter.split()) >= _LEAST_PART and is_understood_alone(shorter):
+            return shorter
+    return None
+
+
+_LEAST_PART = 4  # words
+_CUTS = (
+    re.compile(r"(?P<kept>)\s+(?:for|about|with|of|at|in) (?:it|this|that|them)\W*$", re.IGNORECASE),
+    re.compile(r"(?P<kept>\b(?:'m|am|is|are|was|were|has|have)\b.*) there\W*$", re.IGNORECASE),
+    re.compile(
+        r"(?P<kept>),? ?(?:[,;—–]|\b(?:and|but|so)\b) (?:she|he|they|it|that|this|we|i)\b.*$", re.IGNORECASE
+    ),
 )
 
 
