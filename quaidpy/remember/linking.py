@@ -59,10 +59,14 @@ class EdgeLedger:
         self._changed[edge.id] = edge
 
     def all_ended(self, memory: MemoryId) -> bool:
-        """Whether every relation that the memory states has an end."""
+        """Whether every relation that the memory states has an end, of those that can be succeeded.
+
+        "Ana works at A as an engineer": having an occupation never ends by itself, and must not keep the job alive.
+        """
         stated = self._overlaid(self._store.edges_stated_by(self._owner, [memory]))
         stated += [e for e in self._changed.values() if e.memory == memory and e not in stated]
         own = [edge for edge in stated if edge.relation != RELATED]
+        own = [edge for edge in own if self._relations.is_exclusive(edge.relation)] or own
         return all(edge.lifetime.valid_to is not None for edge in own)
 
     def triples_stated_by(self, memory: MemoryId) -> frozenset[tuple[str, str, str]]:

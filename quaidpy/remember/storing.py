@@ -207,7 +207,7 @@ class _Plan:
         self.mentions.extend(best.values())
 
     def _supersede(self, closed: Iterable[Edge], *, by: Memory) -> None:
-        """A memory whose every relation has ended is history; one that says more stays."""
+        """A memory whose every exclusive relation has ended is history; one that says more stays."""
         for edge in closed:
             if edge.memory is None or edge.memory == by.id:
                 continue

@@ -125,6 +125,16 @@ def test_a_move_supersedes_the_old_home_and_both_moments_answer_for_themselves(t
     assert true_at(tools, JUNE + timedelta(days=1), before_we_knew) == ["Ana lives in Porto"]
 
 
+def test_a_relation_that_never_ends_by_itself_does_not_keep_an_ended_statement_alive(tools: Tools) -> None:
+    lasting = EdgeDraft(
+        subject=ANA, relation="has_occupation", object=EntityDraft(name="baker", type=EntityType.CONCEPT)
+    )
+    porto = lives_in("Porto", JANUARY)
+    take_in(tools, "a", JANUARY, replace(porto, text="Ana bakes in Porto", edges=(*porto.edges, lasting)))
+    take_in(tools, "b", JUNE, lives_in("Lisbon", JUNE))
+    assert true_at(tools, JUNE + timedelta(days=1)) == ["Ana lives in Lisbon"]
+
+
 def test_undoing_a_run_restores_the_export_byte_for_byte(tools: Tools) -> None:
     def exported() -> list[object]:
         rows = tools.store.export_rows(OWNER)
