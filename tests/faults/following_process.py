@@ -1,20 +1,21 @@
-"""A process that writes rows and follows them into the graph until it is killed. Says each step on stdout."""
+"""What does a process do until it is killed? It writes rows, follows them into the graph, and says each step."""
 
 import random
-import sys
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from quaidpy.adapters.system_clock import SystemClock
 from tests.graph_house import ANA, GraphHouse, edge, entity, graph_house, mention
 
 
-def run(folder: Path, seed: int) -> None:
+def follow_until_killed(folder: Path, say: Connection, seed: int) -> None:
     chance = random.Random(seed)
     house = graph_house(folder, SystemClock(), follow_limit=40, follow_share=0.0, nearest_links=3)
-    print("opening", flush=True)
+    say.send("opening")
     for step in range(100_000):
         _write(house, chance, f"{seed}_{step}")
         _follow(house, chance)
+        say.send("in step")
 
 
 def _write(house: GraphHouse, chance: random.Random, name: str) -> None:
@@ -51,8 +52,3 @@ def _follow(house: GraphHouse, chance: random.Random) -> None:
     elif dice < 0.35:
         house.follower.prune(1 << 40)
     house.follower.catch_up(ANA)
-    print("in step", flush=True)
-
-
-if __name__ == "__main__":
-    run(Path(sys.argv[1]), int(sys.argv[2]))

@@ -1,10 +1,8 @@
 """Whatever happens to the graph's files or process, the graph ends equal to the rows."""
 
+import multiprocessing
 import os
 import random
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,11 +12,14 @@ import pytest
 from quaidpy.adapters.graph_follower import Unavailable
 from quaidpy.adapters.kuzu_files import GraphFiles
 from quaidpy.adapters.system_clock import SystemClock
+from tests.faults.following_process import follow_until_killed
 from tests.graph_house import ANA, BEN, GraphHouse, edge, entity, graph_house, mention, nodes
 
 pytestmark = pytest.mark.faults
 
-ROOT = Path(__file__).resolve().parents[2]
+# A server that has imported everything forks each child in a few milliseconds, from one thread.
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(["tests.faults.following_process"])
 KILLS = 100
 SMALL = {"follow_limit": 40, "follow_share": 0.0, "nearest_links": 3}
 
@@ -50,26 +51,17 @@ def test_after_100_kills_at_any_point_the_graph_equals_the_rows(tmp_path: Path) 
 
 def _kill_while_following(folder: Path, chance: random.Random) -> None:
     """Start a process, and kill it some time between its first open and its twentieth change."""
-    process = subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            "tests.faults.following_process",
-            str(folder),
-            str(chance.randrange(1_000_000)),
-        ],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-    )
-    assert process.stdout is not None
+    receive, send = FORKS.Pipe(duplex=False)
+    process = FORKS.Process(target=follow_until_killed, args=(folder, send, chance.randrange(1_000_000)))
+    process.start()
+    send.close()
     for _ in range(1 + chance.choice([0, 0, 1, 2, 5])):
-        assert process.stdout.readline(), "the process died by itself"
+        receive.recv()
     time.sleep(chance.random() * 0.25)
-    assert process.poll() is None, "the process died by itself"
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    process.stdout.close()
+    assert process.is_alive(), "the process died by itself"
+    process.kill()
+    process.join()
+    receive.close()
 
 
 def _check_walk(house: GraphHouse) -> None:
