@@ -109,6 +109,7 @@ class RecallTuning:
     window_weight: Annotated[float, Range(0, 10)]
     neighbour_share: Share
     memory_share: Share
+    stated_weight: Share
     relevance_share: Share
     recency_share: Share
     frequency_share: Share

@@ -98,6 +98,8 @@ def anchored(
     """Scores of memories, moved to the best of the turns each came from; a memory without turns keeps its own key."""
     moved: dict[NodeId, float] = {}
     for memory in memories:
+        if memory.id not in scores:
+            continue
         turns = [evidence.turn for evidence in memory.evidence]
         anchor = max(turns, key=lambda turn: (turn_scores.get(turn, 0.0), turn), default=None)
         key: NodeId = anchor if anchor is not None else memory.id

@@ -30,8 +30,15 @@ def is_relevant(cosine: float, covered: float, tuning: RecallTuning) -> bool:
     return cosine >= tuning.abstain_below_cosine or covered >= tuning.abstain_below_coverage
 
 
-def _is_in(term: str, known: Iterable[str]) -> bool:
-    if term in set(known):
+def shares_stem(one: str, other: str) -> bool:
+    """Equal up to a short ending: live, lives, living; short words must be equal but for a plural s."""
+    if one == other or one.removesuffix("s") == other.removesuffix("s"):
         return True
-    stem = term[: max(_SHORTEST_STEM, len(term) - 3)]
-    return len(stem) >= _SHORTEST_STEM and any(word.startswith(stem) for word in known)
+    stem = max(_SHORTEST_STEM, max(len(one), len(other)) - 3)
+    return min(len(one), len(other)) >= _SHORTEST_STEM - 1 and one[:stem].rstrip("e") == other[:stem].rstrip(
+        "e"
+    )
+
+
+def _is_in(term: str, known: Iterable[str]) -> bool:
+    return any(shares_stem(term, word) for word in known)

@@ -1,7 +1,7 @@
 """Which memories and turns might answer? Each lane finds in its own way; none decides."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from quaidpy.domain.fusion import WeightedLane
 from quaidpy.domain.identity import NodeId
@@ -16,14 +16,18 @@ Weigh = Callable[[RecallTuning], float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
-    """What the lanes found; raw scores by node. `turns` and `memories` are fused apart, they are different texts."""
+    """What the lanes found; raw scores by node. `turns` and `memories` are fused apart, they are different texts.
+
+    `stated`: memories that state a relation the question asks for, of somebody it names.
+    """
 
     turns: tuple[WeightedLane, ...] = ()
     memories: tuple[WeightedLane, ...] = ()
+    stated: WeightedLane = field(default_factory=lambda: WeightedLane(LaneName.GRAPH.value, 0.0, {}))
 
     @property
     def all(self) -> tuple[WeightedLane, ...]:
-        return (*self.turns, *self.memories)
+        return (*self.turns, *self.memories, self.stated)
 
     def cosine(self, node: NodeId) -> float:
         """The best cosine seen for the node itself; 0 when no vector lane met it."""

@@ -1,6 +1,6 @@
 """How do scored candidates become results, each with the words behind it?"""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -24,7 +24,7 @@ def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
     seen: set[str] = set()
     for found in state.scored:
         memory = spoken.get(found.candidate.key)
-        result = _result(found, memory, turns)
+        result = _result(found, memory, turns, state.paths)
         if result.node in seen:
             continue
         seen.add(result.node)
@@ -97,7 +97,13 @@ def _spoken_for(scored: Sequence[Scored], state: State, tools: RecallTools) -> d
             cosines[node] = float(query @ np.frombuffer(vector, dtype=np.float32))
     return {
         found.candidate.key: max(
-            found.candidate.memories, key=lambda m: (cosines.get(m.id, 0.0), m.confidence, m.id)
+            found.candidate.memories,
+            key=lambda m: (
+                state.findings.stated.scores.get(m.id, 0.0),
+                cosines.get(m.id, 0.0),
+                m.confidence,
+                m.id,
+            ),
         )
         for found in scored
         if found.candidate.memories
@@ -109,7 +115,12 @@ def _evidence_turns(memories: Sequence[Memory], tools: RecallTools) -> dict[Turn
     return {turn.id: turn for turn in tools.store.turns(tools.owner, list(wanted))}
 
 
-def _result(found: Scored, memory: Memory | None, turns: dict[TurnId, Turn]) -> Result:
+def _result(
+    found: Scored,
+    memory: Memory | None,
+    turns: dict[TurnId, Turn],
+    paths: Mapping[NodeId, tuple[NodeId, ...]],
+) -> Result:
     anchor = found.candidate.turn
     if memory is None:
         assert anchor is not None, "a candidate is a turn, a memory, or both"
@@ -131,5 +142,5 @@ def _result(found: Scored, memory: Memory | None, turns: dict[TurnId, Turn]) -> 
         memory=memory,
         evidence=tuple(evidence),
         said_at=memory.stated_at,
-        path=found.path,
+        path=found.path or paths.get(memory.id, ()),
     )

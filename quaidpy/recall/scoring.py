@@ -33,19 +33,22 @@ class Scored:
 def fuse(findings: Findings, memories: Sequence[Memory], tuning: RecallTuning) -> dict[NodeId, float]:
     """One relevance per candidate, 0-1: lanes over turns and lanes over memories, met at the turn.
 
-    A memory is a shorter, cleaner text of its turn; it lends `memory_share` to it, and stands alone without one.
+    A memory is a shorter, cleaner text of its turn; it lends `memory_share` to it, and stands alone without one. One
+    that states what is asked for gains on top, whatever its words.
     """
     recipe = RECIPES[tuning.recipe]
     turn_scores = recipe(findings.turns)
     by_memory = recipe(findings.memories)
     lent = anchored(by_memory, memories, turn_scores)
+    stated = anchored(findings.stated.scores, memories, turn_scores)
     share = tuning.memory_share
     fused: dict[NodeId, float] = {}
-    for key in {*turn_scores, *lent}:
+    for key in {*turn_scores, *lent, *stated}:
         if key in turn_scores:
             fused[key] = (1 - share) * turn_scores[key] + share * lent.get(key, 0.0)
         else:
-            fused[key] = lent[key] if is_memory(key) else share * lent[key]
+            fused[key] = lent.get(key, 0.0) * (1.0 if is_memory(key) else share)
+        fused[key] = min(1.0, fused[key] + findings.stated.weight * stated.get(key, 0.0))
     return fused
 
 

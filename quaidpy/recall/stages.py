@@ -4,14 +4,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from quaidpy.domain.fusion import ranked, select_diverse
+from quaidpy.domain.fusion import WeightedLane, ranked, select_diverse
 from quaidpy.domain.identity import MemoryId, NodeId
+from quaidpy.domain.queries import LaneName
 from quaidpy.domain.traces import Degraded
 from quaidpy.errors import ModelError
 from quaidpy.recall.candidates import assemble
 from quaidpy.recall.evidence import coverage, evidence_level, is_relevant
 from quaidpy.recall.expansion import expand_by_graph
 from quaidpy.recall.lanes import gather
+from quaidpy.recall.relations_lane import find_stated
 from quaidpy.recall.scoring import Scored, fuse, score
 from quaidpy.recall.state import RecallTools, Stage, Stages, State
 
@@ -39,12 +41,15 @@ def embed(state: State, tools: RecallTools) -> State:
 def find(state: State, tools: RecallTools) -> State:
     """All lanes, and one relevance for each candidate they name."""
     findings = gather(state.plan, state.vector, tools.search, tools.tuning)
-    hits = sorted({MemoryId(key) for lane in findings.memories for key in lane.scores})
+    stated = find_stated(state.plan, tools.store, tools.relations)
+    lane = WeightedLane(LaneName.GRAPH.value, tools.tuning.stated_weight, stated.scores, floor=0.0)
+    findings = replace(findings, stated=lane)
+    hits = sorted({MemoryId(key) for lane in (*findings.memories, lane) for key in lane.scores})
     memories = tools.store.memories(tools.owner, hits)
     fused = fuse(findings, memories, tools.tuning)
     cosines = {key: findings.cosine(key) for lane in findings.all for key in lane.scores}
     found = f"{sum(len(lane.scores) for lane in findings.all)} hits, {len(fused)} candidates"
-    return replace(state, findings=findings, fused=fused, cosines=cosines, note=found)
+    return replace(state, findings=findings, fused=fused, cosines=cosines, paths=stated.paths, note=found)
 
 
 def read_and_score(state: State, tools: RecallTools) -> State:
@@ -97,7 +102,7 @@ def abstain(state: State, tools: RecallTools) -> State:
         return replace(state, abstained="the question names nothing to look for", note="abstains")
     texts = [_text(found) for found in state.scored[:_LOOKED_AT]]
     covered = max((coverage(state.plan.terms, text) for text in texts), default=0.0)
-    if is_relevant(_best_cosine(state), covered, tools.tuning):
+    if state.findings.stated.scores or is_relevant(_best_cosine(state), covered, tools.tuning):
         return replace(state, note="relevant")
     why = f"best cosine {_best_cosine(state):.2f}, best word coverage {covered:.0%}: nothing here answers it"
     return replace(state, abstained=why, note="abstains")
@@ -137,7 +142,9 @@ def _degraded(state: State, stage: str, reason: str) -> State:
 
 def _evidence(state: State, texts: list[str], tools: RecallTools) -> tuple[float, float]:
     covered = max((coverage(state.plan.terms, text) for text in texts[:_LOOKED_AT]), default=0.0)
-    return evidence_level(_best_cosine(state), covered, tools.tuning), covered
+    level = evidence_level(_best_cosine(state), covered, tools.tuning)
+    stated = max(state.findings.stated.scores.values(), default=0.0) * tools.tuning.coverage_worth
+    return max(level, stated), covered
 
 
 def _best_cosine(state: State) -> float:

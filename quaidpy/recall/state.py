@@ -43,6 +43,7 @@ class State:
     findings: Findings = field(default_factory=Findings)
     fused: Mapping[NodeId, float] = field(default_factory=dict)
     cosines: Mapping[NodeId, float] = field(default_factory=dict)
+    paths: Mapping[NodeId, tuple[NodeId, ...]] = field(default_factory=dict)
     level: float = 0.0
     scored: tuple[Scored, ...] = ()
     rejected: tuple[Rejected, ...] = ()
