@@ -1,14 +1,23 @@
 """Graph-native, local-first memory for AI agents."""
 
+from importlib import import_module
+
 __version__ = "0.1.0"
 
-__all__ = ["Memory", "__version__"]
+__all__ = ["Edit", "Filter", "Intake", "Memory", "Note", "Query", "__version__"]
+
+_HOMES = {
+    "Edit": "quaidpy.remember.editing",
+    "Filter": "quaidpy.domain.queries",
+    "Intake": "quaidpy.remember.pipeline",
+    "Memory": "quaidpy.bootstrap",
+    "Note": "quaidpy.remember.noting",
+    "Query": "quaidpy.domain.queries",
+}
 
 
 def __getattr__(name: str) -> object:
-    """Load the facade only when somebody asks for it: importing quaidpy stays instant."""
-    if name == "Memory":
-        from quaidpy.bootstrap import Memory  # noqa: PLC0415 - lazy on purpose, see docstring
-
-        return Memory
+    """Load a public name only when somebody asks for it: importing quaidpy stays instant."""
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'quaidpy' has no attribute {name!r}")

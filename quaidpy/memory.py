@@ -36,7 +36,14 @@ from quaidpy.remember import editing, history
 from quaidpy.remember.editing import Edit
 from quaidpy.remember.embedding import embed_waiting
 from quaidpy.remember.noting import Note, NoteReport, remember_note
-from quaidpy.remember.pipeline import Intake, IntakeReport, Progress, RememberTools, remember
+from quaidpy.remember.pipeline import (
+    Intake,
+    IntakeReport,
+    Progress,
+    RememberTools,
+    read_source,
+    remember,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,21 +89,27 @@ class Memory:
         """Take in one conversation or document; the same one twice stores nothing new."""
         return remember(intake, self._parts.remembering, progress)
 
-    def store(self, note: Note) -> NoteReport:
+    def extract_file(self, path: Path | str, *, progress: Progress | None = None) -> IntakeReport:
+        """Take in a file; it is recognised by its path when it has grown."""
+        source = Path(path).expanduser().absolute()
+        return self.extract(read_source(source, self.owner), progress=progress)
+
+    def store(self, note: Note | str) -> NoteReport:
         """Keep one statement word for word."""
-        return remember_note(note, self._parts.remembering)
+        kept = note if isinstance(note, Note) else Note(owner=self.owner, text=note)
+        return remember_note(kept, self._parts.remembering)
 
     # Finding
 
-    def recall(self, query: Query) -> RecallResult:
+    def recall(self, query: Query | str) -> RecallResult:
         """Rank what answers the query; nothing when nothing is relevant. Effects are written later."""
-        result = recall(query, self._parts.recalling)
+        result = recall(_asked(query), self._parts.recalling)
         self._parts.effects.add(self.owner, result)
         return result
 
-    def context(self, query: Query) -> str:
+    def context(self, query: Query | str) -> str:
         """The `[MEMORY]` block for an agent, within the query's token budget; empty when nothing is relevant."""
-        return context_block(self.recall(query), budget_tokens=query.budget_tokens)
+        return context_block(self.recall(query), budget_tokens=_asked(query).budget_tokens)
 
     def why(self, recall_id: RecallId | None = None) -> Trace:
         """The trace of a recall; None asks for the last one."""
@@ -288,3 +301,7 @@ class Memory:
         """Make the vectors that are missing. Returns how many; 0 without an embedder."""
         tools = self._parts.remembering
         return embed_waiting(self.owner, tools.store, tools.search, tools.embedder) if tools.embedder else 0
+
+
+def _asked(query: Query | str) -> Query:
+    return query if isinstance(query, Query) else Query(text=query)

@@ -34,7 +34,7 @@ def _installer(python: Path) -> list[str]:
     uv = shutil.which("uv")
     if uv:
         return [uv, "pip", "install", "--quiet", "--python", str(python)]
-    return [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    return [str(python), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
 
 
 if __name__ == "__main__":

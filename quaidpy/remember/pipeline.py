@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from pathlib import Path
 
 from quaidpy.domain.drafts import Rejection
 from quaidpy.domain.episodes import Episode, Turn
@@ -12,6 +13,7 @@ from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.text import index_text_of_turn
 from quaidpy.domain.transcripts import DamagedLine, RawTurn, Transcript
 from quaidpy.domain.tuning import RememberTuning, ResolutionTuning
+from quaidpy.errors import UnreadableError
 from quaidpy.ports import Clock, Embedder, IdSource, MemoryStore, SearchIndex
 from quaidpy.remember import rules
 from quaidpy.remember.cleaning import clean_turn
@@ -49,6 +51,16 @@ class Intake:
     project: str | None = None
     scope: str = "private"
     who: str = "user"
+
+
+def read_source(path: Path, owner: Owner) -> Intake:
+    """A file as something to remember. Raises UnreadableError when it cannot be read."""
+    try:
+        return Intake(owner=owner, source_key=str(path), data=path.read_bytes())
+    except OSError as err:
+        raise UnreadableError(
+            f"{path} cannot be read: {err.strerror}; is it a file that you may read?"
+        ) from err
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
