@@ -30,6 +30,8 @@ from quaidpy.remember.verbs import ADVERBS, PARTICIPLES, is_past, is_verb_like
 
 USER = "The user"
 ASSISTANT = "The assistant"
+_MOST_NAMES = 40  # of a group; more would make every sentence slow to strip
+_UNREWRITTEN = re.compile(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
 _LONGEST = 1000  # characters; a longer "sentence" is a paste
 _PRONOUNS = {Subject.SHE: "she", Subject.HE: "he", Subject.THEY: "they"}
 _ORDER = re.compile(
@@ -44,6 +46,12 @@ _LESSON = re.compile(
         r"^(?:(?:my )?lessons?(?: learned| learnt| of [\w' ]+)?|note to self|rule of "
         r"thumb)\s*:\s*(?P<what>.{8,})$"
     ),
+    re.IGNORECASE,
+)
+_REQUEST = re.compile(
+    r"^(?:i|we)(?:'m|'re)? (?:\w+ly |also |just |still )*(?:(?:want|need)\b(?! to (?:visit"
+    r"|move|go|learn|buy|see|travel|run|start|find|get|"
+    r"become|quit|be|live|have|lose|save))|(?:going to|gonna) go\b|have \w+ (?:tests|files|code))",
     re.IGNORECASE,
 )
 _ASKED = re.compile(
@@ -105,8 +113,8 @@ class Conversation:
             return RejectionReason.PROCESS_NARRATION
         if len(span.text) > _LONGEST:
             return RejectionReason.NOT_SALIENT
-        names = (*(nicknames(listener) if listener else ()), speaker)
-        spoken = stripped(span.text, names)
+        names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
+        spoken = _without_own_name(stripped(span.text, names), speaker)
         if spoken.endswith("?") or span.text.rstrip("\"'”) ").endswith("?"):
             return RejectionReason.QUESTION
         if answer := self._answer(spoken, speaker):
@@ -114,7 +122,7 @@ class Conversation:
         said = self._wrong_length(spoken) or self._said(spoken, speaker, listener, turn)
         if isinstance(said, RejectionReason):
             return said
-        if re.search(r"\b(?:you|your|yours)\b", said.text, re.IGNORECASE):
+        if _UNREWRITTEN.search(re.sub(r"\"[^\"]*\"", "", said.text)):
             return RejectionReason.UNRESOLVED
         statement = Statement(
             text=said.text,
@@ -166,28 +174,25 @@ class Conversation:
     def _said(self, spoken: str, speaker: str, listener: str | None, turn: Turn) -> "_Said | RejectionReason":
         if _ASKED.match(spoken):
             inner = self._said(_ASKED.sub("", spoken), speaker, listener, turn)
-            kept = (
-                Salience(inner.salience.kind, 0.7, ("asked to remember",))
-                if isinstance(inner, _Said)
-                else None
-            )
-            return _Said(inner.text, kept, inner.subject) if isinstance(inner, _Said) and kept else inner
+            if isinstance(inner, RejectionReason):
+                return inner
+            return replace(inner, salience=Salience(inner.salience.kind, 0.7, ("asked to remember",)))
         if lesson := _LESSON.match(spoken):
-            return _Said(
-                f"{possessive(speaker)} lesson: {in_third_person(lesson['what'], Voices(speaker=speaker))}",
-                Salience(Kind.LESSON, 0.5, ("lesson",)),
-                person(speaker),
-            )
+            return _lesson(lesson["what"], speaker)
         if turn.role is Role.USER and self.speakers.has_assistant and (order := _ORDER.match(spoken)):
             return self._ordered(order["order"], speaker)
         if subject_of(spoken) is Subject.DROPPED:
             spoken = f"I {spoken[0].lower()}{spoken[1:]}"
-        salience = salience_of(spoken, speaks_of_past=_speaks_of_past(spoken))
+        salience = self._salience(spoken, turn)
         if isinstance(salience, RejectionReason):
             return salience
-        if turn.role is Role.ASSISTANT and not _is_worth_from_assistant(spoken):
-            return RejectionReason.NOT_SALIENT
         return self._in_third_person(spoken, salience, Voices(speaker=speaker, listener=listener))
+
+    def _salience(self, spoken: str, turn: Turn) -> Salience | RejectionReason:
+        is_request = ASSISTANT in self.speakers.names and _REQUEST.match(spoken)
+        if is_request or (turn.role is Role.ASSISTANT and not _is_worth_from_assistant(spoken)):
+            return RejectionReason.NOT_SALIENT
+        return salience_of(spoken, speaks_of_past=_speaks_of_past(spoken))
 
     def _ordered(self, order: str, speaker: str) -> "_Said | RejectionReason":
         """What a user wants of an assistant, always: a preference. A one-time wish is none."""
@@ -241,6 +246,13 @@ class _Said:
     subject: EntityDraft | None
 
 
+def _lesson(what: str, speaker: str) -> _Said:
+    text = in_third_person(what, Voices(speaker=speaker))
+    return _Said(
+        f"{possessive(speaker)} lesson: {text}", Salience(Kind.LESSON, 0.5, ("lesson",)), person(speaker)
+    )
+
+
 def _of_third(
     spoken: str, salience: Salience, voices: Voices, named: Sequence[Named]
 ) -> "_Said | RejectionReason":
@@ -258,7 +270,7 @@ def _of_third(
     if not verbs or substance(spoken) < 0.3:
         return RejectionReason.NOT_SALIENT
     about = leading[0].entity if leading else None
-    worth = _of_somebody(salience) if about and about.type in _ALIVE else salience
+    worth = _of_somebody(salience) if about and _is_close(about, spoken) else salience
     return _Said(in_third_person(spoken, voices), worth, about)
 
 
@@ -280,6 +292,15 @@ _ALIVE = frozenset({EntityType.PERSON, EntityType.ANIMAL})
 _OF_SOMEBODY = 0.38  # worth of what is told about a third person: rarer than "I", and never a courtesy
 
 
+def _is_close(entity: EntityDraft, spoken: str) -> bool:
+    """Whether somebody is told of as one tells of people one knows: by first name, and not with mere promises."""
+    return (
+        entity.type in _ALIVE
+        and " " not in entity.name
+        and not re.search(r"\b(?:will|would|should)\b", spoken)
+    )
+
+
 def _of_somebody(salience: Salience) -> Salience:
     return replace(salience, worth=max(salience.worth, _OF_SOMEBODY))
 
@@ -294,6 +315,34 @@ _NAMED_SO = re.compile(
 )
 
 
+_COMPLETED = frozenset(
+    {
+        "been",
+        "got",
+        "moved",
+        "started",
+        "finished",
+        "lived",
+        "worked",
+        "changed",
+        "passed",
+        "graduated",
+        "turned",
+        "joined",
+    }
+)
+
+
+def _without_own_name(spoken: str, speaker: str) -> str:
+    """Take the introduction off "I'm Maya, live in Austin"; its "I" stays."""
+    intro = re.match(
+        rf"(?:i'm|i am|my name is|this is) {re.escape(speaker)}\b[\s,;:—–-]+(?:and |i )?",
+        spoken,
+        re.IGNORECASE,
+    )
+    return f"I {spoken[intro.end() :]}" if intro and spoken[intro.end() :] else spoken
+
+
 def _named_head(head: str, meant: str, rest: str) -> str:
     """The name in the form of the pronoun it replaces: she's → Marta is, her → Marta's."""
     lower, _, tail = head.lower().partition("'")
@@ -301,7 +350,7 @@ def _named_head(head: str, meant: str, rest: str) -> str:
         return possessive(meant)
     if tail == "s":
         follows = [word for word in rest.split() if word not in ADVERBS][:1] or [""]
-        return f"{meant} has" if follows[0] in PARTICIPLES | {"been", "got"} else f"{meant} is"
+        return f"{meant} has" if follows[0] in PARTICIPLES | _COMPLETED else f"{meant} is"
     verbs = {"re": "are", "ve": "have", "ll": "will", "d": "would"}
     return f"{meant} {verbs[tail]}" if tail in verbs else meant
 

@@ -29,7 +29,7 @@ _QUOTED = re.compile(r"[\"“«]([^\"“”«»\n]{2,60})[\"”»]")
 _KIN_NAME = re.compile(
     rf"\b(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|[Yy]our|[Aa]n?|'s"
     rf"|s')\s+(?:\w+\s+){{0,2}}?(?P<kin>{'|'.join(sorted(KIN, key=lambda k: -len(k)))}),?\s+"
-    r"(?:is called\s+|named\s+|called\s+)?(?P<name>[A-ZÀ-Þ][\w'’-]+)"
+    r"(?:is called\s+|named\s+|called\s+)?(?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){0,3})"
 )
 _ANIMAL_NAME = re.compile(
     rf"\b(?P<animal>{'|'.join(sorted(ANIMALS, key=lambda a: -len(a)))}),?\s+(?:is\s+"

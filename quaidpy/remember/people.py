@@ -97,9 +97,9 @@ class People:
         ]
         if not fitting:
             return None
-        sure = [person for person in fitting if person.pronoun == pronoun] or fitting
-        latest = max(person.said_at for person in sure)
-        names = {person.display for person in sure if person.said_at == latest}
+        latest = max(person.said_at for person in fitting)
+        last = [person for person in fitting if person.said_at == latest]
+        names = {person.display for person in last if person.pronoun == pronoun} or {p.display for p in last}
         return names.pop() if len(names) == 1 else None
 
     def _introduce(self, name: str, phrase: str, kin: str) -> None:

@@ -9,7 +9,7 @@ from quaidpy.domain.entities import EntityType
 from quaidpy.domain.relations import RelationMap
 from quaidpy.remember.entities import Named
 from quaidpy.remember.gazetteer import ANIMALS, OCCUPATIONS
-from quaidpy.remember.names import KIN
+from quaidpy.remember.names import KIN, gender_of
 
 _ADVERB = r"(?:\w+ly |also |just |still |now |always |never |often |both |only )*"
 _ONE, _TWO = r"⟦(?P<one>\d+)⟧", r"⟦(?P<two>\d+)⟧"
@@ -33,7 +33,9 @@ class _Pattern:
 
 def _names(rest: str, relation: str, *wanted: EntityType) -> _Pattern:
     return _Pattern(
-        re.compile(rf"{_ONE} {_ADVERB}{rest} (?:the )?{_TWO}", re.IGNORECASE),
+        re.compile(
+            rf"{_ONE} {_ADVERB}{rest} (?:the |(?:an?|this|the) \w+ (?:called|named) )?{_TWO}", re.IGNORECASE
+        ),
         relation,
         wanted=frozenset(wanted),
     )
@@ -138,10 +140,10 @@ _KIN_OF_NAME = re.compile(
     ),
     re.IGNORECASE,
 )
-_KIN_OF_SUBJECT = re.compile(
+_HIS_KIN = re.compile(
     (
-        rf"{_ONE}[^.]{{0,80}}?\b(?:his|her|their) (?:\w+ ){{0,2}}?(?P<kin>{_KINDS}),?(?: is called| "
-        rf"named| called)? {_TWO}"
+        rf"\b(?P<whose>his|her|their) (?:\w+ ){{0,2}}?(?P<kin>{_KINDS}),?(?: is called| named| "
+        rf"called)? {_TWO}"
     ),
     re.IGNORECASE,
 )
@@ -186,7 +188,7 @@ def find_edges(
     text: str, named: Sequence[Named], relations: RelationMap, *, confidence: float
 ) -> tuple[EdgeDraft, ...]:
     """Canonical edges that a statement with explicit names spells out, each once; `named` has positions in it."""
-    marked = _marked(text, named)
+    marked = _with_subjects(_marked(text, named), named)
     found: dict[tuple[str, str, str], EdgeDraft] = {}
     for subject, relation, target in (
         *_kin(marked, named),
@@ -203,6 +205,24 @@ def _marked(text: str, named: Sequence[Named]) -> str:
     for number in range(len(named) - 1, -1, -1):
         text = f"{text[: named[number].start]}⟦{number}⟧{text[named[number].end :]}"
     return text
+
+
+def _with_subjects(marked: str, named: Sequence[Named]) -> str:
+    """The subject again before each later verb that shares it: "⟦0⟧ lives in ⟦1⟧ and ⟦0⟧ works at ⟦2⟧"."""
+    subject = re.match(r"⟦\d+⟧(?= )", marked)
+    if not subject:
+        return marked
+    marked = _SHARED_VERB.sub(rf"\1{subject[0]} ", marked)
+    people = [one for one in named if one.entity.type is _PERSON]
+    return _SAME_PRONOUN.sub(rf"\1{subject[0]} ", marked) if len(people) == 1 else marked
+
+
+_SHARED_VERB = re.compile(
+    r"(, (?:and |but )?| and | but )(?=(?:also |now |still )?(?:lives|works|teaches|plays"
+    r"|loves|likes|enjoys|hates|speaks|studies|"
+    r"moved|visited|has|is|was|got|adopted|married|runs|owns|volunteers|joined|grew|comes)\b)"
+)
+_SAME_PRONOUN = re.compile(r"(, (?:and |but )?| and | but |; | because )(?:he|she) ")
 
 
 def _patterns(marked: str, named: Sequence[Named]) -> Iterator[tuple[EntityDraft, str, EntityDraft]]:
@@ -273,18 +293,36 @@ _NO_OBJECTS = frozenset(
 
 
 def _kin(marked: str, named: Sequence[Named]) -> Iterator[tuple[EntityDraft, str, EntityDraft]]:
-    for form in (_KIN_OF_NAME, _HAS_KIN, _IS_KIN, _KIN_OF_SUBJECT):
+    for form in (_KIN_OF_NAME, _HAS_KIN, _IS_KIN):
         for match in form.finditer(marked):
             owner, other = named[int(match["one"])].entity, named[int(match["two"])].entity
             if other.type in {_PERSON, _THING} and owner.type in {_PERSON, _THING}:
-                kin = match["kin"].lower()
-                other = replace(other, type=_PERSON)
-                yield other, _KIN_RELATIONS.get(kin, f"{kin.replace('-', '_')}_of"), owner
+                yield replace(other, type=_PERSON), _kin_relation(match["kin"]), owner
+    for match in _HIS_KIN.finditer(marked):
+        possessor = _possessor(marked[: match.start()], match["whose"].lower(), named)
+        if possessor is not None:
+            other = replace(named[int(match["two"])].entity, type=_PERSON)
+            yield other, _kin_relation(match["kin"]), possessor
     for form in (_PET_OF_NAME, _PET_OF_SUBJECT):
         for match in form.finditer(marked):
             other = named[int(match["two"])].entity
             if other.type in {EntityType.ANIMAL, _THING, _PERSON}:
                 yield replace(other, type=EntityType.ANIMAL), "pet_of", named[int(match["one"])].entity
+
+
+def _kin_relation(kin: str) -> str:
+    lower = kin.lower()
+    return _KIN_RELATIONS.get(lower, f"{lower.replace('-', '_')}_of")
+
+
+def _possessor(before: str, whose: str, named: Sequence[Named]) -> EntityDraft | None:
+    """Whose kin it is: the last person named before, if the gender can fit; else an untyped subject."""
+    entities = [named[int(number)].entity for number in re.findall(r"⟦(\d+)⟧", before)]
+    unfit = {"his": "she", "her": "he"}.get(whose)
+    people = [one for one in entities if one.type is _PERSON and gender_of(one.name) != unfit]
+    if people:
+        return people[-1]
+    return entities[0] if entities and entities[0].type is _THING and before.startswith("⟦") else None
 
 
 def _is_denied(marked: str, match: re.Match[str]) -> bool:
@@ -298,6 +336,11 @@ def _is_denied(marked: str, match: re.Match[str]) -> bool:
     )
 
 
+def _typed(entity: EntityDraft, fitting: tuple[EntityType, ...]) -> EntityDraft:
+    """What stands in a relation is of the one type that it takes, when the name alone told nothing."""
+    return replace(entity, type=fitting[0]) if entity.type is _THING and len(fitting) == 1 else entity
+
+
 def _edge(
     subject: EntityDraft, relation: str, target: EntityDraft, relations: RelationMap, confidence: float
 ) -> EdgeDraft | None:
@@ -306,10 +349,11 @@ def _edge(
         return None
     ends = {subject.name: subject, target.name: target}
     edge = relations.canonical_edge(relation, subject.name, target.name)
+    known = relations.relation(edge.relation)
     return EdgeDraft(
-        subject=ends[edge.source],
+        subject=_typed(ends[edge.source], known.subjects if known else ()),
         relation=edge.relation,
-        object=ends[edge.target],
+        object=_typed(ends[edge.target], known.objects if known else ()),
         confidence=confidence,
         is_known=edge.is_known,
     )

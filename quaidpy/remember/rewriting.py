@@ -207,6 +207,9 @@ class _Rewriter:
         before = [t.lower() for t in self.tokens[: self.position] if t.strip()]
         while before and (before[-1] in ADVERBS):
             before.pop()
+        after = [t.lower() for t in self.tokens[self.position + 1 :] if t.strip()][:1]
+        if before[-1:] == [","] and after and after[0] in _AFTER_VERBS:
+            return True
         return bool(before) and before[-1] in _JOINERS
 
     def _is_noun_here(self) -> bool:
@@ -236,6 +239,7 @@ class _Rewriter:
         )
 
 
+_AFTER_VERBS = frozenset({"as", "at", "for", "in", "on", "a", "an", "the", "my", "with", "to"})
 _HELPERS = frozenset({"do", "have", "did", "had", "don't", "didn't"})
 
 

@@ -1,7 +1,7 @@
 """Which statements, entities and relations do these turns hold? Without a model."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -121,10 +121,14 @@ class _Reader:
     def _hear(self, span: Span, turn: Turn) -> list[Named]:
         named = find_entities(span.text, self.talk.known.values())
         self.talk.hear(span.text, turn, [one.entity for one in named])
-        for one in named:
-            if one.entity.type in _REMEMBERED:
-                self.talk.known.setdefault(one.entity.name.casefold(), one.entity)
+        self._learn(one.entity for one in named)
         return named
+
+    def _learn(self, entities: Iterable[EntityDraft]) -> None:
+        """Names of a known type are recognised from here on, also where the words around them tell nothing."""
+        for entity in entities:
+            if entity.type in _REMEMBERED:
+                self.talk.known.setdefault(entity.name.casefold(), entity)
 
     def _read_document(self, turn: Turn) -> None:
         named = find_entities(turn.text)
@@ -144,6 +148,7 @@ class _Reader:
         else:
             self.said.add(key)
             self.drafts.append(found)
+            self._learn(end for edge in found.edges for end in (edge.subject, edge.object))
 
     def _mention(self, turn: Turn, named: Sequence[Named], *, about: EntityDraft | None) -> None:
         tuning = self.context.tuning

@@ -90,7 +90,8 @@ _REACTIONS = tuple(
             r"^(?:i|we)(?:'m|'re| am| are| was| were|'ve been| have been| got| feel) (?:\w+ly |so "
             r"|very |really |a (?:bit|little|tad) |super |pretty |quite |kind of |kinda |still |"
             r"also |just |always |totally |too |feeling |getting )*(?:scared|nervous|excited|tired"
-            r"|exhausted|sad|happy|angry|upset|worried|anxious|stressed|overwhelmed|surprised|"
+            r"|exhausted|sad|confused|frustrated|embarrassed|happy|angry|upset|worried|anxious"
+            r"|stressed|overwhelmed|surprised|"
             r"relieved|bored|lonely|hungry|busy|swamped|ready|hyped|psyched|determined|motivated"
             r"|hopeful|optimistic|inspired|amazed|blown away|down (?:to|for)|up for|game|in awe|"
             r"back|free|open to|keen|eager|all (?:ears|set|about)|on (?:it|board|my way)|interested"
@@ -155,6 +156,7 @@ _VAGUE = tuple(
         ),
         (
             r"^we\b(?!.*\bwith\b).*\btogether\b|^we (?:gotta|'ve got to|have got to)\b|\bheads[- ]up\b"
+            r"|\b(?:gotta|got to|have to|must) (?:say|admit)\b"
             r"|^(?:i|we)(?:'ll| will) get\b|\bfull of (?:courage|hope|joy|energy)\b"
         ),
         (

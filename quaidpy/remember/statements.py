@@ -212,7 +212,8 @@ _INTRODUCTIONS = frozenset(
 )
 _POINTERS = re.compile(r"\b(?:it|this|that|these|those|them|there|here|they|one|ones|so)\b", re.IGNORECASE)
 _FINE_POINTER = re.compile(
-    r"\b(?:this (?:is|week|weekend|month|year|morning|afternoon|evening|summer|spring|winter"
+    r"\b(?:this [\w-]+ (?:called|named)|this (?:is|week|weekend|month|year|morning|afternoon"
+    r"|evening|summer|spring|winter"
     r"|fall|autumn|friday|monday|tuesday|wednesday|thursday|saturday|sunday|"
     r"time|past|coming|semester|season|quarter)|these days|there (?:is|are|was|were)|so "
     r"(?:that|much|many|far|i|we|he|she|they|\w+)|one (?:of|day|year|month|week|time|more)|"
