@@ -7,6 +7,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from quaidpy.domain.edges import MENTIONS
+from quaidpy.domain.identity import is_entity
 from quaidpy.interfaces.cli.identities import short
 from quaidpy.interfaces.cli.json_form import plain
 from quaidpy.interfaces.cli.one_memory import names_of, when
@@ -93,7 +94,7 @@ def _between(memory: "Memory", one: "NodeId", other: "NodeId") -> dict[str, Any]
             "is_forward": best.source == one,
             "when": when(_times(best.lifetime)),
         }
-    return {"relation": MENTIONS, "is_forward": one.startswith("m_"), "when": ""}
+    return {"relation": MENTIONS, "is_forward": not is_entity(one), "when": ""}
 
 
 def _times(lifetime: object) -> dict[str, Any]:
