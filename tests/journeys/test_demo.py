@@ -22,6 +22,7 @@ def test_every_question_of_the_demo_is_answered_with_evidence_and_trace(quaid: Q
         assert asked["results"], asked["question"]
         assert all(result["evidence"] for result in asked["results"])
         assert asked["trace"]["stages"]
+    assert "Madrid" in questions[1]["results"][0]["text"]
     assert [node["name"] for node in questions[1]["path"]["nodes"]] == ["Ana", "Marta", "Madrid"]
 
 
@@ -29,7 +30,7 @@ def test_the_demo_answers_differently_before_and_after_a_change(quaid: Quaid, tm
     *_, before, after = quaid("demo", "-o", str(tmp_path / "graph.svg"), "--json").json["questions"]
     assert "Bluewave" in before["results"][0]["text"]
     assert not any("Marmelo" in result["text"] for result in before["results"])
-    assert any("Marmelo" in result["text"] for result in after["results"])
+    assert "Marmelo" in after["results"][0]["text"]
 
 
 def test_the_demo_keeps_its_memory_in_a_home_that_is_named(quaid: Quaid, tmp_path: Path) -> None:

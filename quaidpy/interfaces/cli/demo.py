@@ -32,7 +32,7 @@ class Question:
 QUESTIONS = (
     Question(title="A plain question", text="What does Ana do on Saturdays?"),
     Question(
-        title="With the graph", text="Who lives in Madrid, and how does Ana know her?", ends=("Ana", "Madrid")
+        title="One that the graph answers", text="Where does Ana's sister live?", ends=("Ana", "Madrid")
     ),
     Question(title="Before a change …", text="Where does Ana work?", as_of="2025-04-01"),
     Question(title="… and after it", text="Where does Ana work?", as_of="2025-08-01"),
