@@ -14,6 +14,7 @@ import click
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "AI-REFERENCE.md"
+sys.path[:0] = [str(ROOT), str(ROOT / "janitor")]  # works from a checkout that is not installed
 
 
 def main() -> int:
