@@ -10,6 +10,7 @@ _YES = re.compile(
 )
 _NO = re.compile(r"^(?:no|nope|nah|not (?:really|yet|anymore))\b[\s,.!]*$", re.IGNORECASE)
 _SENTENCE = re.compile(r"\b(?:i|i'm|i've|we|it|it's|that|that's|they|he|she|my|you)\b", re.IGNORECASE)
+_PREDICATE = re.compile(r"\b(?:is|was|were|are|has|have|had|did|does|will|would|can)\b", re.IGNORECASE)
 _TIMES = re.compile(
     (
         r"\b(?:in|on|at|since|last|next|yesterday|tomorrow|today|ago|every|until|\d)\b|\b(?:mon"
@@ -53,7 +54,13 @@ def answered(question: str, answer: str) -> str | None:
     """The full statement in the answerer's own words ("I live in Porto"), or None when the two make none."""
     answer = _YES.sub("", answer).strip(" .!,")
     words = answer.split()
-    if not words or len(words) > _LONGEST or _NO.match(answer) or _SENTENCE.search(answer):
+    if (
+        not words
+        or len(words) > _LONGEST
+        or _PREDICATE.search(answer)
+        or _NO.match(answer)
+        or _SENTENCE.search(answer)
+    ):
         return None
     asked = re.split(r"(?<=[.!])\s+", question.strip().replace("’", "'"))[-1]
     for form, shape in _FORMS:

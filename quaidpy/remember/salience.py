@@ -156,6 +156,9 @@ _VAGUE = tuple(
         ),
         (
             r"^we\b(?!.*\bwith\b).*\btogether\b|^we (?:gotta|'ve got to|have got to)\b|\bheads[- ]up\b"
+            r"|\bmakes? (?:all the|a (?:real |big )?) ?difference\b|\bbeen a long (?:one|road|way)\b"
+            r"|^(?:my|our) (?:main )?(?:aim|goal) was\b|^[A-Z][\w]+ ?'s (?:so |just |really |such a "
+            r")*(?:adorable|cute|sweet|great|amazing|awesome|fun)\W*$"
             r"|\b(?:gotta|got to|have to|must) (?:say|admit)\b"
             r"|^(?:i|we)(?:'ll| will) get\b|\bfull of (?:courage|hope|joy|energy)\b"
         ),

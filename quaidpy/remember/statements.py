@@ -237,7 +237,7 @@ def clearest_part(statement: str) -> str | None:
 
 _LEAST_PART = 4  # words
 _CUTS = (
-    re.compile(r"(?P<kept>)\s+(?:for|about|with|of|at|in) (?:it|this|that|them)\W*$", re.IGNORECASE),
+    re.compile(r"(?P<kept>)\s+(?:for|about) (?:it|this|that|them)\W*$", re.IGNORECASE),
     re.compile(r"(?P<kept>\b(?:'m|am|is|are|was|were|has|have)\b.*) there\W*$", re.IGNORECASE),
     re.compile(
         r"(?P<kept>),? ?(?:[,;—–]|\b(?:and|but|so)\b) (?:she|he|they|it|that|this|we|i)\b.*$", re.IGNORECASE

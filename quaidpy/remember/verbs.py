@@ -149,7 +149,8 @@ def is_past(word: str) -> bool:
     """Whether a word looks like a simple past: an irregular form, or -ed that is no bare verb."""
     lower = word.lower()
     return (
-        lower in IRREGULAR_PAST
+        lower.removeprefix("re") in IRREGULAR_PAST
+        or lower in IRREGULAR_PAST
         or lower in SAME_IN_PAST
         or (lower.endswith("ed") and len(lower) > 3 and lower not in _NOT_PAST)
     )
