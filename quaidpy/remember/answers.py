@@ -10,6 +10,7 @@ _YES = re.compile(
 )
 _NO = re.compile(r"^(?:no|nope|nah|not (?:really|yet|anymore))\b[\s,.!]*$", re.IGNORECASE)
 _SENTENCE = re.compile(r"\b(?:i|i'm|i've|we|it|it's|that|that's|they|he|she|my|you)\b", re.IGNORECASE)
+_CALLED = re.compile(r"^(?:it|she|he|that)(?:'s| is) (?:called|named) ", re.IGNORECASE)
 _PREDICATE = re.compile(r"\b(?:is|was|were|are|has|have|had|did|does|will|would|can)\b", re.IGNORECASE)
 _TIMES = re.compile(
     (
@@ -19,6 +20,16 @@ _TIMES = re.compile(
     re.IGNORECASE,
 )
 _FORMS = (
+    (
+        re.compile(
+            r"\bwhat(?:'s| is) (?:the|your) (?P<what>[\w ]{2,25}?) (?:called|named)\?$", re.IGNORECASE
+        ),
+        "My {what} is called {answer}",
+    ),
+    (
+        re.compile(r"\bwhat(?:'s| is) the name of (?:the|your) (?P<what>[\w ]{2,25})\?$", re.IGNORECASE),
+        "My {what} is called {answer}",
+    ),
     (re.compile(r"\bwhere (?:do|did) you (?P<verb>\w+)(?P<rest>(?: \w+){0,3})\?$", re.IGNORECASE), "where"),
     (re.compile(r"\bwhere (?:are|were) you from\b.*\?$", re.IGNORECASE), "I am from {answer}"),
     (re.compile(r"\bwhere were you born\b.*\?$", re.IGNORECASE), "I was born in {answer}"),
@@ -52,7 +63,7 @@ _FORMS = (
 
 def answered(question: str, answer: str) -> str | None:
     """The full statement in the answerer's own words ("I live in Porto"), or None when the two make none."""
-    answer = _YES.sub("", answer).strip(" .!,")
+    answer = _CALLED.sub("", _YES.sub("", answer).strip(" .!,"))
     words = answer.split()
     if (
         not words

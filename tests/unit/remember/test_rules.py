@@ -107,6 +107,11 @@ def test_chat_is_not_remembered_as_fact(said: str, reason: RejectionReason) -> N
         ("Where do you live?", "In Porto.", "Ana lives in Porto."),
         ("What's your favorite color?", "Dark green.", "Ana's favorite color is Dark green."),
         ("Where did you go?", "To Rome.", "Ana went to Rome."),
+        (
+            "What is the bakery called?",
+            "It is called Crumb and Clara.",
+            "Ana's bakery is called Crumb and Clara.",
+        ),
     ],
 )
 def test_a_short_answer_borrows_its_question(question: str, answer: str, expected: str) -> None:
