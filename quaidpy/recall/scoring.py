@@ -89,6 +89,8 @@ def _factor(candidate: Candidate, memory: Memory | None, plan: Plan, tuning: Rec
         factor *= tuning.assistant_factor
     if candidate.is_outdated:
         factor *= tuning.outdated_factor
+    if turn and not candidate.memories and turn.text.rstrip().endswith("?"):
+        factor *= tuning.question_factor
     if memory:
         factor *= plan.intent.kind_boosts.get(memory.kind.value, 1.0)
     return factor

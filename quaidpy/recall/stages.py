@@ -6,8 +6,8 @@ import numpy as np
 
 from quaidpy.domain.fusion import WeightedLane, ranked, select_diverse
 from quaidpy.domain.identity import MemoryId, NodeId
-from quaidpy.domain.queries import LaneName
-from quaidpy.domain.traces import Degraded
+from quaidpy.domain.queries import Aim, LaneName
+from quaidpy.domain.traces import Degraded, Rejected
 from quaidpy.errors import ModelError
 from quaidpy.recall.candidates import assemble
 from quaidpy.recall.evidence import coverage, evidence_level, is_relevant
@@ -108,6 +108,20 @@ def abstain(state: State, tools: RecallTools) -> State:
     return replace(state, abstained=why, note="abstains")
 
 
+def cut_tail(state: State, tools: RecallTools) -> State:
+    """An answer is the few that matter: what scores far below the best would only be noise in a prompt."""
+    if state.query.aim is Aim.RANK or not state.scored:
+        return replace(state, note="the whole ranking, as asked")
+    least = state.scored[0].score * tools.tuning.answer_share
+    kept = tuple(found for found in state.scored if found.score >= least)
+    dropped = tuple(
+        Rejected(found.candidate.key, f"score {found.score:.2f}, far below the best")
+        for found in state.scored[len(kept) : state.query.limit]
+    )
+    note = f"{len(kept)} of {len(state.scored)} score at least {least:.2f}"
+    return replace(state, scored=kept, rejected=(*state.rejected, *dropped), note=note)
+
+
 def diversify(state: State, tools: RecallTools) -> State:
     """MMR over the head of the ranking: no two results that say the same."""
     head = {found.candidate.key: found for found in state.scored[: 4 * state.query.limit]}
@@ -130,6 +144,7 @@ PIPELINE: Stages = (
     Stage("score", read_and_score),
     Stage("second pass", search_again),
     Stage("graph", expand_by_graph),
+    Stage("tail", cut_tail),
     Stage("diversity", diversify),
     Stage("abstain", abstain),
 )
