@@ -245,14 +245,11 @@ class SearchIndex(Protocol):
     """Finds nodes by words and by meaning. Derived from the rows, in the same commit; only ids that pass the filter."""
 
     def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
-        """By BM25, best first, ties by id. Takes any text as a query; text without words finds nothing.
-
-        On Shelf.WINDOWS a hit is the middle turn of its window.
-        """
+        """By BM25, best first, ties by id. Takes any text as a query; text without words finds nothing."""
         ...
 
     def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
-        """By cosine, best first, ties by id; exact, not approximate. Shelf.WINDOWS has no vectors and finds nothing."""
+        """By cosine, best first, ties by id; exact, not approximate."""
         ...
 
     def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":

@@ -11,15 +11,10 @@ from quaidpy.domain.memories import Kind, Memory, Status
 
 
 class Shelf(StrEnum):
-    """Which indexed texts a lane looks through.
-
-    WINDOWS are turns again, each indexed with the turn before and after it in its episode: an answer is found by the
-    words of its question (+1.6 recall@10 on people's chats over adding up neighbours' scores). Words only, no vectors.
-    """
+    """Which indexed texts a lane looks through."""
 
     MEMORIES = "memories"
     TURNS = "turns"
-    WINDOWS = "windows"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
