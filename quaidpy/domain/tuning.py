@@ -118,7 +118,6 @@ class RecallTuning:
     speaker_boost: Annotated[float, Range(1, 3)]
     assistant_factor: Annotated[float, Range(0, 1)]
     outdated_factor: Share
-    question_factor: Share
     cosine_floor: Share
     cosine_ceiling: Share
     coverage_worth: Share

@@ -26,10 +26,10 @@ def find_stated(plan: Plan, store: MemoryStore, relations: RelationMap) -> State
     """Follow, from each entity the question names, the relations whose keywords it uses; each once on a path.
 
     With one relation asked for, the edges at the named entity answer; with two ("my sister", "live") those at the end
-    of the chain too. An answer that uses more of the question's relations scores higher.
+    of the chain too. What follows most of the question's relations scores 1, what follows fewer a share of it.
     """
     wanted = asked_relations(plan.terms, relations)
-    scores: dict[NodeId, float] = {}
+    scores: dict[NodeId, int] = {}
     paths: dict[NodeId, tuple[NodeId, ...]] = {}
     frontier: dict[EntityId, tuple[NodeId, ...]] = {entity.id: (entity.id,) for entity in plan.entities}
     used: dict[EntityId, frozenset[str]] = dict.fromkeys(frontier, frozenset())
@@ -43,14 +43,14 @@ def find_stated(plan: Plan, store: MemoryStore, relations: RelationMap) -> State
                     continue
                 path = (*frontier[here], end)
                 relations_used = used[here] | {edge.relation}
-                score = len(relations_used) / min(len(wanted), _STEPS)
-                if edge.memory is not None and score > scores.get(edge.memory, 0.0):
-                    scores[MemoryId(edge.memory)], paths[MemoryId(edge.memory)] = min(1.0, score), path
+                if edge.memory is not None and len(relations_used) > scores.get(edge.memory, 0):
+                    scores[MemoryId(edge.memory)], paths[MemoryId(edge.memory)] = len(relations_used), path
                 if is_entity(end) and end not in frontier:
                     reached.setdefault(EntityId(end), path)
                     reached_by.setdefault(EntityId(end), relations_used)
         frontier, used = reached, reached_by
-    return Stated(scores=scores, paths=paths)
+    most = max(scores.values(), default=1)
+    return Stated(scores={node: count / most for node, count in scores.items()}, paths=paths)
 
 
 def asked_relations(terms: Iterable[str], relations: RelationMap) -> frozenset[str]:

@@ -33,8 +33,8 @@ class Scored:
 def fuse(findings: Findings, memories: Sequence[Memory], tuning: RecallTuning) -> dict[NodeId, float]:
     """One relevance per candidate, 0-1: lanes over turns and lanes over memories, met at the turn.
 
-    A memory is a shorter, cleaner text of its turn; it lends `memory_share` to it, and stands alone without one. One
-    that states what is asked for gains on top, whatever its words.
+    A memory is a shorter, cleaner text of its turn; it lends `memory_share` to it, and stands alone without one. When
+    the graph states what is asked for, that is a lane of its own with a fixed share, whatever the words.
     """
     recipe = RECIPES[tuning.recipe]
     turn_scores = recipe(findings.turns)
@@ -48,7 +48,10 @@ def fuse(findings: Findings, memories: Sequence[Memory], tuning: RecallTuning) -
             fused[key] = (1 - share) * turn_scores[key] + share * lent.get(key, 0.0)
         else:
             fused[key] = lent.get(key, 0.0) * (1.0 if is_memory(key) else share)
-        fused[key] = min(1.0, fused[key] + findings.stated.weight * stated.get(key, 0.0))
+        if stated:
+            fused[key] = (1 - findings.stated.weight) * fused[key] + findings.stated.weight * stated.get(
+                key, 0.0
+            )
     return fused
 
 
@@ -89,8 +92,6 @@ def _factor(candidate: Candidate, memory: Memory | None, plan: Plan, tuning: Rec
         factor *= tuning.assistant_factor
     if candidate.is_outdated:
         factor *= tuning.outdated_factor
-    if turn and not candidate.memories and turn.text.rstrip().endswith("?"):
-        factor *= tuning.question_factor
     if memory:
         factor *= plan.intent.kind_boosts.get(memory.kind.value, 1.0)
     return factor

@@ -109,16 +109,18 @@ def abstain(state: State, tools: RecallTools) -> State:
 
 
 def cut_tail(state: State, tools: RecallTools) -> State:
-    """An answer is the few that matter: what scores far below the best would only be noise in a prompt."""
+    """An answer is the few that matter: what scores far below the best, or only asks, would be noise in a prompt."""
     if state.query.aim is Aim.RANK or not state.scored:
         return replace(state, note="the whole ranking, as asked")
-    least = state.scored[0].score * tools.tuning.answer_share
-    kept = tuple(found for found in state.scored if found.score >= least)
+    told = [found for found in state.scored if not _only_asks(found)]
+    least = told[0].score * tools.tuning.answer_share if told else 0.0
+    kept = tuple(found for found in told if found.score >= least)
     dropped = tuple(
-        Rejected(found.candidate.key, f"score {found.score:.2f}, far below the best")
-        for found in state.scored[len(kept) : state.query.limit]
+        Rejected(found.candidate.key, "only asks" if _only_asks(found) else "scores far below the best")
+        for found in state.scored[: state.query.limit]
+        if found not in kept
     )
-    note = f"{len(kept)} of {len(state.scored)} score at least {least:.2f}"
+    note = f"{len(kept)} of {len(state.scored)} tell something and score at least {least:.2f}"
     return replace(state, scored=kept, rejected=(*state.rejected, *dropped), note=note)
 
 
@@ -149,6 +151,12 @@ PIPELINE: Stages = (
     Stage("abstain", abstain),
 )
 """In order. Stages named in `recall.skip` are left out, and the trace says so."""
+
+
+def _only_asks(found: Scored) -> bool:
+    """A verbatim turn that ends in a question and gave no memory."""
+    turn = found.candidate.turn
+    return turn is not None and not found.candidate.memories and turn.text.rstrip().endswith("?")
 
 
 def _degraded(state: State, stage: str, reason: str) -> State:
