@@ -1,6 +1,7 @@
 """Which statements, entities and relations do these turns hold? Without a model."""
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -70,6 +71,13 @@ def _conversation(turns: Sequence[Turn], context: Context) -> Conversation:
     )
 
 
+_QUOTED = re.compile(r"[\"“«][^\"”»]*[\"”»]?")
+_SPEAKS = re.compile(
+    # "I" behind a capital word is a number: Elizabeth I
+    r"(?:^|(?<!\w)[a-z][\w']*,?\s+|[.!?,;:—–-]\s+)I(?:'\w+)?\b(?!\.)"
+    r"|\b(?:[Mm]y|[Mm]e|[Ww]e|[Oo]ur|us|[Yy]ou|[Yy]our)\b"
+    r"|^[A-Z][\w-]+: (?i:thanks|thank|hey|hi|hello|ugh|oh|wow|yeah|yes|no|great|just)\b"
+)
 _REMEMBERED = frozenset({EntityType.PERSON, EntityType.ANIMAL, EntityType.PLACE, EntityType.ORGANIZATION})
 
 
@@ -134,11 +142,17 @@ class _Reader:
         named = find_entities(turn.text)
         about = main_entity(turn, named, self.context.title)
         for span in split_sentences(turn.text):
-            found = read_passage(
-                span, turn, about, self.context.relations, self.context.tuning, self.context.now
-            )
-            self._take(found, span, turn)
+            self._take(self._passage(span, turn, about), span, turn)
         self._mention(turn, named, about=about)
+
+    def _passage(self, span: Span, turn: Turn, about: EntityDraft | None) -> MemoryDraft | RejectionReason:
+        """In a diary the author speaks; whose "I" it is must be known."""
+        context = self.context
+        if not _SPEAKS.search(_QUOTED.sub("", span.text)):
+            return read_passage(span, turn, about, context.relations, context.tuning, context.now)
+        if context.user_name is None:
+            return RejectionReason.UNRESOLVED
+        return self.talk.read(span, turn, turn.at or context.now)
 
     def _take(self, found: MemoryDraft | RejectionReason, span: Span, turn: Turn) -> None:
         if isinstance(found, RejectionReason):

@@ -151,6 +151,10 @@ _VAGUE = tuple(
         ),
         r"^(?:i|we) (?:don't |do not |just |really |also )*need\b(?! to\b)|^(?:i|we) don't (?:need|want)\b",
         (
+            r"^(?!(?:i|we|my|our|she|he|they)\b)[A-Z][\w']+(?: [\w']+){0,5}? (?:is|are|was|were) "
+            r"(?:just |really |truly |definitely )*(?:such|so|really|truly|pretty|captivating|incredible)\b"
+        ),
+        (
             r"^(?:perhaps|maybe) (?:i|we)\b|\byourself\b|\bworth it\b|\bkeeps? (?:me|us) (?:going"
             r"|grounded|motivated|sane|centered)\b"
         ),

@@ -195,3 +195,11 @@ def test_other_languages_keep_their_words() -> None:
 def test_every_turn_mentions_what_it_names_kept_or_not() -> None:
     extraction = extracted(("Ana", "Do you know Lisbon?"), ("Ben", "Wow!"))
     assert [(turn[-1], m.entity.name) for turn, m in extraction.turn_mentions] == [("0", "Lisbon")]
+
+
+def test_a_diary_speaks_for_its_owner_and_for_nobody_else() -> None:
+    diary = ("document", "I moved to Lisbon on 2 June 2025. The flat is small.")
+    assert [d.text for d in extracted(diary, user_name="Ana").drafts] == [
+        "Ana moved to Lisbon on 2 June 2025."
+    ]
+    assert not extracted(diary).drafts
