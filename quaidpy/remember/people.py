@@ -92,7 +92,7 @@ class People:
         fitting = [
             person
             for person in self.recent
-            if self._clock - person.said_at <= _MEMORY
+            if self._clock - person.said_at <= (1 if pronoun == "they" else _MEMORY)
             and person.pronoun in {pronoun, None if pronoun != "they" else "they"}
         ]
         if not fitting:

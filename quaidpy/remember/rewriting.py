@@ -104,7 +104,7 @@ class _Rewriter:
         if word == "you" and not self._is_subject():
             self.out.append(self._listener())
             return
-        self.is_plural = (previous == "and" and word != "we") or (
+        self.is_plural = (previous == "and" and word != "we" and not self._follows_comma()) or (
             word == "we" and self.voices.company is not None
         )
         self.out.append(self._listener() if word == "you" else self._name(word, is_subject=True))
@@ -202,6 +202,11 @@ class _Rewriter:
             if token.strip():
                 return token.lower()
         return ""
+
+    def _follows_comma(self) -> bool:
+        """Whether the "and" before here joins clauses, not people: ", and I"."""
+        before = [t for t in self.tokens[: self.position] if t.strip()]
+        return before[-2:-1] == [","]
 
     def _follows_joiner(self) -> bool:
         before = [t.lower() for t in self.tokens[: self.position] if t.strip()]
