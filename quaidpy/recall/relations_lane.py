@@ -6,20 +6,26 @@ from dataclasses import dataclass
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.identity import EntityId, MemoryId, NodeId, is_entity
 from quaidpy.domain.relations import RelationMap
+from quaidpy.domain.text import words
 from quaidpy.ports import MemoryStore
-from quaidpy.recall.evidence import shares_stem
 from quaidpy.recall.planning import Plan
 
 _STEPS = 2  # "Ana's sister lives …": to the sister, then to her home
+_ENDINGS = ("ing", "ed", "es", "s")
+_SHORTEST_STEM = 3
 _MOST_EDGES = 200  # of one step; past it the name says too little to follow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stated:
-    """Memories that state a fitting relation, score 0-1, and the nodes that lead to each."""
+    """Memories that state a fitting relation, score 0-1, and the nodes that lead to each.
+
+    `explained` 0-1: how much of the question those relations are; a long question is more than the one word they matched.
+    """
 
     scores: Mapping[NodeId, float]
     paths: Mapping[NodeId, tuple[NodeId, ...]]
+    explained: float
 
 
 def find_stated(plan: Plan, store: MemoryStore, relations: RelationMap) -> Stated:
@@ -28,7 +34,8 @@ def find_stated(plan: Plan, store: MemoryStore, relations: RelationMap) -> State
     With one relation asked for, the edges at the named entity answer; with two ("my sister", "live") those at the end
     of the chain too. What follows most of the question's relations scores 1, what follows fewer a share of it.
     """
-    wanted = asked_relations(plan.terms, relations)
+    asked = asked_relations(plan.terms, relations)
+    wanted = frozenset(name for names in asked.values() for name in names)
     scores: dict[NodeId, int] = {}
     paths: dict[NodeId, tuple[NodeId, ...]] = {}
     frontier: dict[EntityId, tuple[NodeId, ...]] = {entity.id: (entity.id,) for entity in plan.entities}
@@ -50,17 +57,38 @@ def find_stated(plan: Plan, store: MemoryStore, relations: RelationMap) -> State
                     reached_by.setdefault(EntityId(end), relations_used)
         frontier, used = reached, reached_by
     most = max(scores.values(), default=1)
-    return Stated(scores={node: count / most for node, count in scores.items()}, paths=paths)
-
-
-def asked_relations(terms: Iterable[str], relations: RelationMap) -> frozenset[str]:
-    """Relations with a keyword, or a synonym, among the words of the question, in any ending."""
-    words = set(terms)
-    return frozenset(
-        relation.name
-        for relation in relations.relations
-        if any(shares_stem(keyword, word) for keyword in relation.keywords for word in words)
+    return Stated(
+        scores={node: count / most for node, count in scores.items()},
+        paths=paths,
+        explained=_explained(plan, asked),
     )
+
+
+def asked_relations(terms: Iterable[str], relations: RelationMap) -> dict[str, frozenset[str]]:
+    """For each word of the question that is a relation's keyword, in any ending, the relations it asks for."""
+    by_stem: dict[str, set[str]] = {}
+    for relation in relations.relations:
+        for keyword in relation.keywords:
+            by_stem.setdefault(_stem(keyword), set()).add(relation.name)
+    return {term: frozenset(by_stem[_stem(term)]) for term in terms if _stem(term) in by_stem}
+
+
+def _stem(word: str) -> str:
+    """live, lives, lived, living are one; party and part are not."""
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
+            word = word.removesuffix(ending)
+            break
+    return word.rstrip("e")
+
+
+def _explained(plan: Plan, asked: Iterable[str]) -> float:
+    """The share of the question's words, names apart, that its relations account for."""
+    names = {
+        word for entity in plan.entities for name in (entity.name, *entity.aliases) for word in words(name)
+    }
+    others = [term for term in plan.terms if term.removesuffix("'s") not in names]
+    return min(1.0, sum(term in set(asked) for term in others) / max(1, len(others)))
 
 
 def _edges(

@@ -42,7 +42,9 @@ def find(state: State, tools: RecallTools) -> State:
     """All lanes, and one relevance for each candidate they name."""
     findings = gather(state.plan, state.vector, tools.search, tools.tuning)
     stated = find_stated(state.plan, tools.store, tools.relations)
-    lane = WeightedLane(LaneName.GRAPH.value, tools.tuning.stated_weight, stated.scores, floor=0.0)
+    lane = WeightedLane(
+        LaneName.GRAPH.value, tools.tuning.stated_weight * stated.explained, stated.scores, floor=0.0
+    )
     findings = replace(findings, stated=lane)
     hits = sorted({MemoryId(key) for lane in (*findings.memories, lane) for key in lane.scores})
     memories = tools.store.memories(tools.owner, hits)
