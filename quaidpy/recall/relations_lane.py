@@ -20,7 +20,7 @@ _MOST_EDGES = 200  # of one step; past it the name says too little to follow
 class Stated:
     """Memories that state a fitting relation, score 0-1, and the nodes that lead to each.
 
-    `explained` 0-1: how much of the question those relations are; a long question is more than the one word they matched.
+    `explained` 0-1: how much of the question those relations are; a long question is more than one word they matched.
     """
 
     scores: Mapping[NodeId, float]
