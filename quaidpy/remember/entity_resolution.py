@@ -1,6 +1,6 @@
 """Is this name somebody we know?"""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rapidfuzz import fuzz
@@ -103,14 +103,18 @@ def _best_typed(entities: Iterable[Entity], wanted: EntityType) -> Entity | None
 def _only_namesake(name: str, people: Iterable[Entity]) -> Entity | None:
     """The one person whom a first name, or a full name after a first name, can mean."""
     parts = name.casefold().split()
-    matches = [p for p in people if any(_is_first_name_of(parts, known.split()) for known in _names(p))]
+    matches = [person for person in people if _may_be(parts, [known.split() for known in _names(person)])]
     return matches[0] if len(matches) == 1 else None
 
 
-def _is_first_name_of(one: list[str], other: list[str]) -> bool:
-    if min(len(one), len(other)) != 1 or len(one) == len(other):
-        return False
-    return one[0] == other[0]
+def _may_be(parts: Sequence[str], known: Sequence[Sequence[str]]) -> bool:
+    """A first name can mean somebody with a longer name; a full name only somebody known by the first name alone.
+
+    Without the second half every John after the first one would be the same man.
+    """
+    if len(parts) == 1:
+        return any(len(name) > 1 and name[0] == parts[0] for name in known)
+    return all(len(name) == 1 for name in known) and [parts[0]] in [list(name) for name in known]
 
 
 def _similarity(name: str, entity: Entity) -> float:

@@ -122,7 +122,7 @@ class Asked:
 questions = st.builds(Asked, seeds=seeds, depth=st.integers(0, 3), fanout=st.integers(1, 5), moment=moments)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(edges(), mentions(), questions)
 def test_the_rows_answer_as_the_definition_says(
     house: GraphHouse, some_edges: list[Edge], some_mentions: list[Mention], asked: Asked
@@ -132,7 +132,7 @@ def test_the_rows_answer_as_the_definition_says(
     assert _answers(house.sqlite, owner, asked) == _answers(house.fake, owner, asked)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(
     edges(),
     mentions(),

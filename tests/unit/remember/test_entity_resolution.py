@@ -1,0 +1,107 @@
+"""One name for each, and never two people under one."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from quaidpy.adapters.sqlite_database import Database
+from quaidpy.adapters.sqlite_memories import SqliteMemories
+from quaidpy.domain.drafts import EntityDraft
+from quaidpy.domain.entities import EntityType
+from quaidpy.domain.identity import Owner
+from quaidpy.domain.operations import Cause
+from quaidpy.remember.entity_resolution import EntityResolver
+from quaidpy.settings import load_settings
+from tests.fakes import CountedIds, FakeClock
+
+OWNER = Owner("mira")
+IDS = CountedIds()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[SqliteMemories]:
+    clock = FakeClock()
+    store = SqliteMemories(Database(tmp_path / "memory.sqlite", clock=clock), clock, CountedIds())
+    yield store
+    store.close()
+
+
+def resolver(store: SqliteMemories, owner: Owner = OWNER) -> EntityResolver:
+    return EntityResolver(store, owner, IDS, load_settings(environment={}).tuning.resolution)
+
+
+def keep(store: SqliteMemories, names: EntityResolver, owner: Owner = OWNER) -> None:
+    with store.writing(Cause(owner=owner, verb="extract", why="names")) as writing:
+        for entity in names.take_changed():
+            writing.put_entity(entity)
+
+
+def person(name: str, *aliases: str) -> EntityDraft:
+    return EntityDraft(name=name, type=EntityType.PERSON, aliases=aliases)
+
+
+def ids_of(store: SqliteMemories, *drafts: EntityDraft, is_stored_between: bool) -> list[str]:
+    names = resolver(store)
+    found = []
+    for draft in drafts:
+        found.append(names.resolve(draft).id)
+        if is_stored_between:
+            keep(store, names)
+            names = resolver(store)
+    return found
+
+
+@pytest.mark.parametrize("is_stored_between", [False, True])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (person("Caroline"), person("caroline")),
+        (person("Caroline"), person("Caroline Smith")),
+        (person("Caroline Smith"), person("Caroline")),
+        (person("Caroline", "Caro"), person("Caro")),
+        (person("Alexandrina Kowalski"), person("Alexandrina Kowalsky")),
+    ],
+)
+def test_the_same_person_by_another_name(
+    store: SqliteMemories, one: EntityDraft, other: EntityDraft, is_stored_between: bool
+) -> None:
+    first, second = ids_of(store, one, other, is_stored_between=is_stored_between)
+    assert first == second
+
+
+@pytest.mark.parametrize("is_stored_between", [False, True])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (person("Ana"), person("Anna")),
+        (person("John Smith"), person("John Wayne")),
+        (person("Smith"), person("John Smith")),
+        (person("Marta"), EntityDraft(name="Marta", type=EntityType.ANIMAL)),
+    ],
+)
+def test_two_that_only_sound_alike_stay_two(
+    store: SqliteMemories, one: EntityDraft, other: EntityDraft, is_stored_between: bool
+) -> None:
+    first, second = ids_of(store, one, other, is_stored_between=is_stored_between)
+    assert first != second
+
+
+def test_a_first_name_takes_one_full_name_and_not_the_next(store: SqliteMemories) -> None:
+    john, smith, wayne, again = ids_of(
+        store,
+        person("John"),
+        person("John Smith"),
+        person("John Wayne"),
+        person("John"),
+        is_stored_between=True,
+    )
+    assert john == smith == again
+    assert wayne != john
+
+
+def test_names_are_never_shared_between_owners(store: SqliteMemories) -> None:
+    mine = resolver(store)
+    first = mine.resolve(person("Caroline")).id
+    keep(store, mine)
+    assert resolver(store, Owner("eve")).resolve(person("Caroline")).id != first
