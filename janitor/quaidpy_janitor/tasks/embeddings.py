@@ -5,6 +5,7 @@ from itertools import islice
 
 from quaidpy.domain.identity import Owner, RunId
 from quaidpy.domain.operations import Cause
+from quaidpy.errors import ModelError
 from quaidpy_janitor.task import Budget, Change, Family, NightTools
 
 _BATCH = 64  # texts a transaction; about half a second of work on one core
@@ -21,7 +22,7 @@ class BackfillEmbeddings:
 
     def apply(self, owner: Owner, change: Change, tools: NightTools, run: RunId) -> None:
         if tools.embedder is None:
-            return
+            raise ModelError(f"{len(change.keys)} texts need an embedder; embedding.model is none")
         vectors = dict(zip(change.keys, tools.embedder.embed(change.keys), strict=True))
         cause = Cause(owner=owner, verb="embed", why=change.summary, who="janitor", run=run)
         with tools.store.writing(cause) as writing:
