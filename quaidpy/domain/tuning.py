@@ -108,6 +108,7 @@ class RecallTuning:
     vector_weight: Share
     window_weight: Annotated[float, Range(0, 10)]
     neighbour_share: Share
+    episode_share: Share
     memory_share: Share
     stated_weight: Share
     relevance_share: Share

@@ -14,6 +14,7 @@ from quaidpy.domain.tuning import RecallTuning
 from quaidpy.recall.candidates import Candidate, anchored
 from quaidpy.recall.lanes import Findings
 from quaidpy.recall.planning import Plan
+from quaidpy.recall.support import with_episode_support
 
 _MANY_RECALLS = 20  # from here on frequency counts as full
 
@@ -37,7 +38,7 @@ def fuse(findings: Findings, memories: Sequence[Memory], tuning: RecallTuning) -
     the graph states what is asked for, that is a lane of its own with a fixed share, whatever the words.
     """
     recipe = RECIPES[tuning.recipe]
-    turn_scores = recipe(findings.turns)
+    turn_scores = with_episode_support(recipe(findings.turns), tuning.episode_share)
     by_memory = recipe(findings.memories)
     lent = anchored(by_memory, memories, turn_scores)
     stated = anchored(findings.stated.scores, memories, turn_scores)
