@@ -22,8 +22,12 @@ from quaidpy.remember.names import ALSO_WORDS, GIVEN_NAMES, KIN
 
 _CAPITAL = r"(?:(?:St|Dr|Mr|Mrs|Ms|Jr|Sr|Mt|[A-Z])\.|[A-ZÀ-ÖØ-ÞĀ-Ž][\w&’'-]*)"
 _LINK = r"(?:of|the|de|da|do|dos|la|le|van|von|der|den|di|del|du|and|&|for|al|bin|ibn|y|e|in)"
+_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b"
+_DAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b"
+# "Manchester for 18 September" is a place and a date; "Centre for Modern Art" and "Area 51" are names.
 _NAME = re.compile(
-    rf"(?<![\w@#/.])(?:the\s+|The\s+)?{_CAPITAL}(?:[ -](?:{_LINK} ){{0,2}}(?:{_CAPITAL}|\d{{1,4}}\b)){{0,8}}"
+    rf"(?<![\w@#/.])(?:the\s+|The\s+)?(?!{_DAY}){_CAPITAL}"
+    rf"(?:[ -](?:(?:{_LINK} ){{1,2}}(?!{_MONTH}|{_DAY}){_CAPITAL}|{_CAPITAL}|\d{{1,4}}\b(?! {_MONTH}))){{0,8}}"
 )
 _QUOTED = re.compile(r"[\"“«]([^\"“”«»\n]{2,60})[\"”»]")
 _KIN_NAME = re.compile(
