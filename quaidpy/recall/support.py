@@ -12,8 +12,8 @@ _WITNESSES = 3  # best turns of an episode that count: whole, half, a third; so 
 def with_episode_support(turn_scores: Mapping[NodeId, float], share: float) -> dict[NodeId, float]:
     """The scores, of which `share` is now how well the episode's best turns answer, against the best episode.
 
-    Keeps its keys and stays within 0-1; a share of 0 changes nothing. Measured +3 to +5 points of recall@10 on people's
-    chats, +1 on a year of messages, 0 on documents of one turn.
+    Keeps its keys and stays within 0-1; a share of 0 changes nothing, nor does any share the order of documents of one
+    turn. Measured at .3: LoCoMo recall@10 75.3 to 79.4, LiHua 90.5 to 91.2, AgentLife (81 questions) 89.3 to 88.0.
     """
     support = _support_by_episode(turn_scores)
     highest = max(support.values(), default=0.0)
