@@ -50,7 +50,6 @@ class Intake:
     user_name: str | None = None
     project: str | None = None
     scope: str = "private"
-    who: str = "user"
 
 
 def read_source(path: Path, owner: Owner) -> Intake:
