@@ -9,6 +9,7 @@ _ASSISTANTS = frozenset(
         "chatbot", "cursor", "llm", "ai assistant", "openclaw",
     }
 )  # fmt: skip
+_DOCUMENTS = frozenset({"document", "passage"})
 _TOOLS = frozenset({"tool", "function", "toolresult", "tool_result", "tool_use", "bashexecution"})
 _SILENT = frozenset({"system", "developer", "environment"})
 
@@ -20,12 +21,14 @@ def role_of(name: str | None) -> Role | None:
         return None
     if label in _TOOLS:
         return Role.TOOL
+    if label in _DOCUMENTS:
+        return Role.DOCUMENT
     return Role.ASSISTANT if label in _ASSISTANTS else Role.USER
 
 
 def personal_name(label: str | None) -> str | None:
-    """The label, when it names somebody; None for "user", "assistant" and their like."""
+    """The label, when it names somebody; None for "user", "assistant", "document" and their like."""
     name = (label or "").strip()
-    if not name or name.casefold() in _USERS | _ASSISTANTS | _TOOLS | _SILENT:
+    if not name or name.casefold() in _USERS | _ASSISTANTS | _DOCUMENTS | _TOOLS | _SILENT:
         return None
     return name

@@ -84,6 +84,11 @@ def test_direct_and_wrapped_lines_are_read_and_machine_lines_skipped() -> None:
     assert transcript.turns[2].at == datetime(2023, 5, 8, 12, tzinfo=UTC)
 
 
+def test_a_line_whose_role_is_document_is_a_passage_and_nobody_says_it() -> None:
+    transcript = read('{"role":"document","content":"Porto\\nPorto is a city in Portugal."}\n')
+    assert [(turn.speaker, turn.role) for turn in transcript.turns] == [(None, Role.DOCUMENT)]
+
+
 def test_a_broken_line_is_named_and_the_others_are_read() -> None:
     good = '{"role":"user","content":"hello"}\n'
     transcript = read(good * 6 + '{"role":"user","content":\n' + good)
