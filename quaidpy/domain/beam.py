@@ -1,28 +1,11 @@
 """What lies near what we already found? A beam walk over the graph."""
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from quaidpy.domain.edges import Link, Neighbourhood
 from quaidpy.domain.identity import NodeId
 from quaidpy.domain.tuning import GraphTuning
-
-UNKNOWN_SELECTIVITY = 0.5  # of a relation that the map does not grade: neither telling nor idle
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bearings:
-    """What the question says about where to go; all values 0-1.
-
-    `node_scores`: known similarity of nodes to the question; a node that is not in it counts 0.
-    `alignment`: how well each relation fits the intent; a relation that is not in it counts 0.
-    `selectivity`: how telling each relation is in itself; `UNKNOWN_SELECTIVITY` when it is not in it.
-    """
-
-    node_scores: Mapping[NodeId, float] = field(default_factory=dict[NodeId, float])
-    alignment: Mapping[str, float] = field(default_factory=dict[str, float])
-    selectivity: Mapping[str, float] = field(default_factory=dict[str, float])
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +26,9 @@ class Visited:
         return len(self.path)
 
 
+Worth = Callable[[Visited, Link, NodeId], float]
+"""What a step is worth, 0-1: from where the walk stands, over a link, to a node. A step worth 0 is not taken."""
+
 Regrade = Callable[[Sequence[Visited]], Mapping[NodeId, float]]
 """New scores (0-1) for the best candidates of a level that overflows; those left out of the answer keep theirs."""
 
@@ -51,60 +37,36 @@ def walk(
     seeds: Mapping[NodeId, float],
     around: Neighbourhood,
     *,
-    bearings: Bearings,
+    worth: Worth,
     tuning: GraphTuning,
     regrade: Regrade | None = None,
 ) -> list[Visited]:
     """Follow the best links from the seeds, level by level, keeping `beam_width` nodes a level.
 
-    A candidate scores parent x hop_decay x edge score; of several ways to it the best counts, never their sum, so that
+    A candidate scores parent x hop_decay x worth; of several ways to it the best counts, never their sum, so that
     a hub does not win by having many ways.
 
     Args:
         seeds: nodes and their scores, 0-1; they are where the walk starts and never part of its answer.
-        around: links that the walk may use; its degrees damp the relations of well-connected nodes.
-        bearings: what the question says about nodes and relations.
-        tuning: width, depth, decay and the four shares.
+        around: links that the walk may use.
+        worth: what the question makes of a step.
+        tuning: width, depth and decay.
         regrade: asked once a level, only when more candidates than `beam_width` were found, about the best 2 x width.
 
     Returns:
         The nodes reached, each once, best first; ties by id.
 
     """
-    scale = _Scale(bearings=bearings, degrees=dict(around.degrees), tuning=tuning)
     steps = _steps_by_node(around.links)
     frontier = [Visited(node, score, node) for node, score in sorted(seeds.items())]
     seen = set(seeds)
     reached: list[Visited] = []
     for _ in range(tuning.beam_depth):
-        candidates = _candidates(frontier, steps, seen, scale)
+        candidates = _candidates(frontier, steps, seen, worth, tuning.hop_decay)
         frontier = _kept(candidates, tuning.beam_width, regrade)
         seen.update(visit.node for visit in frontier)
         reached.extend(frontier)
     return sorted(reached, key=_rank)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Scale:
-    bearings: Bearings
-    degrees: Mapping[NodeId, int]
-    tuning: GraphTuning
-
-    def edge_score(self, link: Link, to: NodeId) -> float:
-        """0-1 when the shares sum to 1."""
-        shares, bearings = self.tuning, self.bearings
-        return math.fsum(
-            (
-                shares.edge_share * link.weight,
-                shares.node_share * bearings.node_scores.get(to, 0.0),
-                shares.intent_share * bearings.alignment.get(link.relation, 0.0),
-                shares.selectivity_share * self._selectivity(link),
-            )
-        )
-
-    def _selectivity(self, link: Link) -> float:
-        crowd = max(self.degrees.get(link.source, 1), self.degrees.get(link.target, 1), 1)
-        return self.bearings.selectivity.get(link.relation, UNKNOWN_SELECTIVITY) / (1 + math.log2(crowd))
 
 
 _Step = tuple[NodeId, Link]
@@ -119,7 +81,11 @@ def _steps_by_node(links: Iterable[Link]) -> dict[NodeId, list[_Step]]:
 
 
 def _candidates(
-    frontier: Iterable[Visited], steps: Mapping[NodeId, Sequence[_Step]], seen: set[NodeId], scale: _Scale
+    frontier: Iterable[Visited],
+    steps: Mapping[NodeId, Sequence[_Step]],
+    seen: set[NodeId],
+    worth: Worth,
+    hop_decay: float,
 ) -> list[Visited]:
     """The best way to each node not seen before."""
     best: dict[NodeId, Visited] = {}
@@ -127,10 +93,10 @@ def _candidates(
         for node, link in steps.get(parent.node, ()):
             if node in seen:
                 continue
-            score = parent.score * scale.tuning.hop_decay * scale.edge_score(link, node)
+            score = parent.score * hop_decay * worth(parent, link, node)
             candidate = Visited(node, score, parent.seed, (*parent.path, link))
             known = best.get(node)
-            if known is None or _way_rank(candidate) < _way_rank(known):
+            if score > 0 and (known is None or _way_rank(candidate) < _way_rank(known)):
                 best[node] = candidate
     return sorted(best.values(), key=_rank)
 
@@ -148,5 +114,5 @@ def _rank(visit: Visited) -> tuple[float, NodeId]:
     return (-visit.score, visit.node)
 
 
-def _way_rank(visit: Visited) -> tuple[float, list[tuple[NodeId, str, NodeId]]]:
-    return (-visit.score, [(link.source, link.relation, link.target) for link in visit.path])
+def _way_rank(visit: Visited) -> tuple[float, list[tuple[NodeId, str, NodeId, float]]]:
+    return (-visit.score, [(link.source, link.relation, link.target, -link.weight) for link in visit.path])

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from datetime import datetime
+from functools import lru_cache
 from hashlib import sha256
 
 from quaidpy.domain.episodes import Turn
@@ -11,11 +12,26 @@ from quaidpy.domain.memories import Memory
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0002ebef]+")
 _SPACE = re.compile(r"\s+")
+_ENDINGS = ("ions", "ing", "ors", "ers", "ion", "ied", "ies", "ed", "es", "or", "er", "'s", "’s", "s", "y")
+_SHORTEST_STEM = 3  # letters
 
 
 def words(text: str) -> list[str]:
     """Lower-case words in order; digits count, punctuation and underscores do not."""
     return [w.lower() for w in _WORD.findall(text)]
+
+
+@lru_cache(maxsize=100_000)
+def stem(word: str) -> str:
+    """A lower-case English word without its ending: direct for director, directed and directions; lives is live."""
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
+            return word.removesuffix(ending).rstrip("e")
+    return word.rstrip("e")
+
+
+def stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words(text))
 
 
 def with_cjk_bigrams(text: str) -> str:

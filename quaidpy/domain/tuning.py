@@ -65,13 +65,13 @@ class GraphTuning:
     """[graph]"""
 
     engine: str
-    beam_width: Annotated[int, Range(1, 100)]
+    beam_width: Annotated[int, Range(1, 1_000)]
     beam_depth: Annotated[int, Range(0, 5)]
     hop_decay: Share
-    edge_share: Share
-    node_share: Share
-    intent_share: Share
-    selectivity_share: Share
+    context_share: Share
+    context_words: Annotated[int, Range(0, 100)]
+    subject_worth: Share
+    most_sharing: Annotated[int, Range(1, 10_000)]
     degree_cap: Annotated[int, Range(1, 100_000)]
     nearest_links: Annotated[int, Range(1, 1_000)]
     read_timeout_ms: Annotated[int, Range(1, 60_000)]
@@ -127,8 +127,9 @@ class RecallTuning:
     answer_share: Share
     second_pass_below: Share
     second_pass_terms: Annotated[int, Range(1, 50)]
+    graph_seeds: Annotated[int, Range(1, 100)]
     graph_fanout: Annotated[int, Range(1, 1_000)]
-    graph_share: Share
+    graph_weight: Annotated[float, Range(0, 20)]
     diversity_balance: Share
 
 

@@ -1,94 +1,142 @@
-"""What hangs together with the best candidates? A walk over the graph, and the turns around them."""
+"""What hangs together with the best candidates? A walk over the graph, before anything is scored."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
-
-from quaidpy.domain.beam import Bearings, Visited, walk
-from quaidpy.domain.identity import NodeId, is_entity
-from quaidpy.domain.traces import Rejected
-from quaidpy.recall.candidates import Candidate, assemble
-from quaidpy.recall.scoring import Scored, score
+from quaidpy.domain.beam import Visited, walk
+from quaidpy.domain.edges import MENTIONS, Neighbourhood
+from quaidpy.domain.fusion import ranked
+from quaidpy.domain.identity import (
+    EntityId,
+    MemoryId,
+    NodeId,
+    TurnId,
+    is_entity,
+    is_memory,
+    is_turn,
+)
+from quaidpy.domain.memories import Memory
+from quaidpy.domain.text import stem, words
+from quaidpy.recall.association import SUBJECT, Association, Crowd, Passage, crowds
+from quaidpy.recall.candidates import anchored, assemble
 from quaidpy.recall.state import RecallTools, State
-
-_SEEDS = 5  # best candidates that the walk starts from
 
 
 def expand_by_graph(state: State, tools: RecallTools) -> State:
-    """BEAM from the entities that the question names and the best candidates; what it reaches joins the ranking."""
-    seeds = _seeds(state)
-    if not seeds:
+    """From the best candidates over what they mention to what is about it, or mentions it too and answers the rest.
+
+    One mechanism for the "is about" hop and the second search with found entities (DESIGN §6): what the walk reaches
+    gains relevance, whether a lane found it or not.
+    """
+    best = ranked(state.fused)[: tools.tuning.graph_seeds]
+    candidates, _ = assemble(best, tools.owner, state.plan.keep, tools.store)
+    seeds = {candidate.key: min(1.0, state.fused[candidate.key]) for candidate in candidates}
+    if not seeds or tools.tuning.graph_weight == 0:
         return replace(state, note="nothing to start from")
-    graph = tools.graph_tuning
     around = tools.graph.around(
         tools.owner,
         sorted(seeds),
-        depth=graph.beam_depth,
+        depth=tools.graph_tuning.beam_depth,
         fanout=tools.tuning.graph_fanout,
         moment=state.plan.moment,
     )
-    nodes = [node for node, _ in around.degrees if not is_entity(node)]
-    cosines = {**_cosines(state, nodes, tools), **state.cosines}
-    bearings = Bearings(
-        node_scores=cosines,
-        alignment=dict.fromkeys(state.plan.intent.relations, 1.0),
-        selectivity={relation.name: relation.selectivity for relation in tools.relations.relations},
-    )
-    visited = [v for v in walk(seeds, around, bearings=bearings, tuning=graph) if not is_entity(v.node)]
-    fresh, rejected = _new_candidates(visited, state, tools)
-    reached = {visit.node: visit for visit in visited}
-    added = [_scored(candidate, reached, state, tools) for candidate in fresh]
+    crowd = crowds(around, tools.tuning.graph_fanout)
+    texts = {c.key: c.turn.text if c.turn else c.memories[0].text for c in candidates}
+    reached, memories = _reachable(around, seeds, crowd, state, tools)
+    association = _association(around, {**texts, **reached}, crowd, state, tools)
+    visited = walk(seeds, around, worth=association.worth, tuning=tools.graph_tuning)
+    gains, ways = _gains([v for v in visited if not is_entity(v.node)], memories, state.fused)
     return replace(
         state,
-        scored=_merged(state.scored, added),
-        rejected=(*state.rejected, *rejected),
-        cosines=cosines,
+        fused=_raised(state.fused, gains, tools.tuning.graph_weight),
+        ways={key: ways[key] for key, gain in gains.items() if _decides(gain, state.fused.get(key), tools)},
         engine=around.engine,
-        note=f"{len(seeds)} seeds, {len(around.links)} links, {len(added)} new by {around.engine}",
+        note=f"{len(seeds)} seeds, {len(around.links)} links, {len(gains)} reached by {around.engine}",
     )
 
 
-def _seeds(state: State) -> dict[NodeId, float]:
-    seeds: dict[NodeId, float] = {entity.id: 1.0 for entity in state.plan.entities}
-    for found in state.scored[:_SEEDS]:
-        seeds[found.candidate.key] = found.score
-        seeds.update((memory.id, found.score) for memory in found.candidate.memories)
-    return seeds
+def _reachable(
+    around: Neighbourhood,
+    seeds: Iterable[NodeId],
+    crowd: Mapping[NodeId, Crowd],
+    state: State,
+    tools: RecallTools,
+) -> tuple[dict[NodeId, str], list[Memory]]:
+    """Texts that a step may lead to, as far as the question may see them; and the memories among them."""
+    few = {entity for entity, of in crowd.items() if of.mentioning <= tools.graph_tuning.most_sharing}
+    nodes = {
+        link.source
+        for link in around.links
+        if link.relation == MENTIONS and (link.weight >= SUBJECT or link.target in few)
+    } - set(seeds)
+    memories = tools.store.memories(tools.owner, [MemoryId(n) for n in sorted(nodes) if is_memory(n)])
+    memories = [memory for memory in memories if state.plan.keep.admits_memory(memory)]
+    texts: dict[NodeId, str] = {memory.id: memory.text for memory in memories}
+    keep = state.plan.keep_turns
+    if keep is not None:
+        turns = tools.store.turns(tools.owner, [TurnId(n) for n in sorted(nodes) if is_turn(n)])
+        episodes = tools.store.episodes(tools.owner, sorted({turn.episode for turn in turns}))
+        by_id = {episode.id: episode for episode in episodes}
+        texts |= {turn.id: turn.text for turn in turns if keep.admits_turn(turn, by_id[turn.episode])}
+    return texts, memories
 
 
-def _cosines(state: State, nodes: Sequence[NodeId], tools: RecallTools) -> dict[NodeId, float]:
-    if state.vector is None:
-        return {}
-    query = np.frombuffer(state.vector, dtype=np.float32)
-    vectors = tools.search.vectors(tools.owner, nodes)
-    return {node: max(0.0, float(query @ np.frombuffer(v, dtype=np.float32))) for node, v in vectors.items()}
-
-
-def _new_candidates(
-    visited: Sequence[Visited], state: State, tools: RecallTools
-) -> tuple[list[Candidate], list[Rejected]]:
-    known = {found.candidate.key for found in state.scored}
-    known |= {memory.id for found in state.scored for memory in found.candidate.memories}
-    keys = [visit.node for visit in visited if visit.node not in known]
-    return assemble(keys, tools.owner, state.plan.keep, tools.store)
-
-
-def _scored(
-    candidate: Candidate, reached: Mapping[NodeId, Visited], state: State, tools: RecallTools
-) -> Scored:
-    visit = reached[candidate.key]
-    plain = score(
-        candidate,
-        tools.tuning.graph_share * visit.score,
-        level=state.level,
-        plan=state.plan,
-        usages={},
-        tuning=tools.tuning,
+def _association(
+    around: Neighbourhood,
+    texts: Mapping[NodeId, str],
+    crowd: Mapping[NodeId, Crowd],
+    state: State,
+    tools: RecallTools,
+) -> Association:
+    entities = tools.store.entities(tools.owner, [EntityId(entity) for entity in sorted(crowd)])
+    names: dict[NodeId, list[tuple[str, ...]]] = {
+        entity.id: [_stemmed(name) for name in dict.fromkeys((entity.name, *entity.aliases))]
+        for entity in entities
+    }
+    own: dict[NodeId, set[str]] = {}
+    for link in around.links:
+        if link.relation == MENTIONS and link.weight >= SUBJECT:
+            own.setdefault(link.source, set()).update(*names.get(link.target, ()))
+    return Association(
+        asked=frozenset(stem(term) for term in state.plan.terms),
+        passages={
+            node: Passage(_stemmed(text), frozenset(own.get(node, ()))) for node, text in texts.items()
+        },
+        names=names,
+        crowds=crowd,
+        tuning=tools.graph_tuning,
     )
-    path = (visit.seed, *(node for link in visit.path for node in (link.source, link.target)))
-    return replace(plain, hops=len(visit.path), path=tuple(dict.fromkeys(path)))
 
 
-def _merged(first: Sequence[Scored], second: Sequence[Scored]) -> tuple[Scored, ...]:
-    return tuple(sorted((*first, *second), key=lambda found: (-found.score, found.candidate.key)))
+def _stemmed(text: str) -> tuple[str, ...]:
+    return tuple(stem(word) for word in words(text))
+
+
+def _gains(
+    visited: Sequence[Visited], memories: Sequence[Memory], fused: Mapping[NodeId, float]
+) -> tuple[dict[NodeId, float], dict[NodeId, Visited]]:
+    """The walk's score by candidate, and the way to it; a memory's goes to the turn it came from."""
+    gains: dict[NodeId, float] = {}
+    ways: dict[NodeId, Visited] = {}
+    by_id = {memory.id: memory for memory in memories}
+    for visit in visited:
+        memory = by_id.get(MemoryId(visit.node))
+        key: NodeId = next(iter(anchored({visit.node: 1.0}, [memory], fused))) if memory else visit.node
+        if visit.score > gains.get(key, 0.0):
+            gains[key], ways[key] = visit.score, visit
+    return gains, ways
+
+
+def _decides(gain: float, relevance: float | None, tools: RecallTools) -> bool:
+    """Whether the walk says more for a candidate than its own words do; then the way is part of the answer."""
+    return tools.tuning.graph_weight * gain > (relevance or 0.0)
+
+
+def _raised(
+    fused: Mapping[NodeId, float], gains: Mapping[NodeId, float], weight: float
+) -> dict[NodeId, float]:
+    """Relevances with the gains added, scaled so that the best is as relevant as before."""
+    raised = {key: fused.get(key, 0.0) + weight * gains.get(key, 0.0) for key in {*fused, *gains}}
+    highest = max(raised.values(), default=0.0)
+    scale = max(fused.values(), default=0.0) / highest if highest > 0 else 1.0
+    return {key: value * scale for key, value in raised.items()}

@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from quaidpy.domain.beam import Visited
 from quaidpy.domain.episodes import Role
 from quaidpy.domain.fusion import RECIPES
 from quaidpy.domain.identity import MemoryId, NodeId, is_memory
@@ -77,6 +78,16 @@ def score(
         ("bonus", tuning.bonus_share * level * _bonus(memory, usage)),
     )
     return Scored(candidate=candidate, score=math.fsum(value for _, value in parts), parts=parts)
+
+
+def with_way(found: Scored, way: Visited | None) -> Scored:
+    """The candidate and how a walk came to it, when one did."""
+    if way is None:
+        return found
+    nodes = (way.seed, *(node for link in way.path for node in (link.source, link.target)))
+    steps = dict.fromkeys((*nodes, way.node))
+    steps.pop(way.node)
+    return replace(found, hops=way.hops, path=(*steps, way.node))
 
 
 def best_memory(candidate: Candidate) -> Memory | None:

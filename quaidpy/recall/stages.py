@@ -14,7 +14,7 @@ from quaidpy.recall.evidence import coverage, evidence_level, is_relevant
 from quaidpy.recall.expansion import expand_by_graph
 from quaidpy.recall.lanes import gather
 from quaidpy.recall.relations_lane import find_stated
-from quaidpy.recall.scoring import Scored, fuse, score
+from quaidpy.recall.scoring import Scored, fuse, score, with_way
 from quaidpy.recall.state import RecallTools, Stage, Stages, State
 
 _LOOKED_AT = 20  # candidates whose words are compared with the question
@@ -63,7 +63,10 @@ def read_and_score(state: State, tools: RecallTools) -> State:
         state, [c.turn.text if c.turn else c.memories[0].text for c in candidates], tools
     )
     scored = [
-        score(c, state.fused[c.key], level=level, plan=state.plan, usages=usages, tuning=tools.tuning)
+        with_way(
+            score(c, state.fused[c.key], level=level, plan=state.plan, usages=usages, tuning=tools.tuning),
+            state.ways.get(c.key),
+        )
         for c in candidates
     ]
     return replace(
@@ -145,9 +148,9 @@ def diversify(state: State, tools: RecallTools) -> State:
 PIPELINE: Stages = (
     Stage("embed", embed),
     Stage("lanes", find),
+    Stage("graph", expand_by_graph),
     Stage("score", read_and_score),
     Stage("second pass", search_again),
-    Stage("graph", expand_by_graph),
     Stage("tail", cut_tail),
     Stage("diversity", diversify),
     Stage("abstain", abstain),

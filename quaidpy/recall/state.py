@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from quaidpy.domain.beam import Visited
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.intents import IntentPatterns
 from quaidpy.domain.queries import Query
@@ -43,6 +44,7 @@ class State:
     findings: Findings = field(default_factory=Findings)
     fused: Mapping[NodeId, float] = field(default_factory=dict)
     cosines: Mapping[NodeId, float] = field(default_factory=dict)
+    ways: Mapping[NodeId, Visited] = field(default_factory=dict)
     paths: Mapping[NodeId, tuple[NodeId, ...]] = field(default_factory=dict)
     level: float = 0.0
     scored: tuple[Scored, ...] = ()

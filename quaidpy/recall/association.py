@@ -1,0 +1,118 @@
+"""What is a step from text to entity to text worth, for this question?"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from quaidpy.domain.beam import Visited
+from quaidpy.domain.edges import MENTIONS, Link, Neighbourhood
+from quaidpy.domain.identity import NodeId, is_entity, is_turn
+from quaidpy.domain.tuning import GraphTuning
+
+SUBJECT = 0.99  # weight from which on a mention says: this is what the text is about
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """How many texts mention an entity, and how many are about it."""
+
+    mentioning: int
+    about: int
+
+
+def crowds(around: Neighbourhood, fanout: int) -> dict[NodeId, Crowd]:
+    """Of each entity met. Turns are counted; memories only where no turn mentions it, they repeat their turns.
+
+    Of an entity with more links than the walk was given, all count as mentioning it and as about it: too well known.
+    """
+    mentions: dict[NodeId, list[Link]] = {}
+    for link in around.links:
+        if link.relation == MENTIONS:
+            mentions.setdefault(link.target, []).append(link)
+    degrees = dict(around.degrees)
+    found: dict[NodeId, Crowd] = {}
+    for entity, links in mentions.items():
+        about = [link for link in links if link.weight >= SUBJECT]
+        all_of_them = degrees[entity] if degrees.get(entity, 0) > fanout else 0
+        found[entity] = Crowd(
+            mentioning=max(all_of_them, _count(links)),
+            about=max(all_of_them if len(about) == len(links) else 0, _count(about)),
+        )
+    return found
+
+
+def _count(links: Sequence[Link]) -> int:
+    turns = sum(is_turn(link.source) for link in links)
+    return turns or len(links)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A text as steps see it. `spoken`: stems in order. `own`: stems of the names of what it is about."""
+
+    spoken: tuple[str, ...]
+    own: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Association:
+    """The worth of steps, all 0-1. `passages`: seeds and what may be reached; what is not in it is not reached.
+
+    From a text to an entity: more when the words around its mention are asked for ("directed by" by "which director").
+    From an entity to what is about it: less the more texts mention it, and the more are about it.
+    From an entity to what mentions it too: the rarer it is, and the more of what the question asks, and the text the
+    walk came from leaves open, is answered there.
+    """
+
+    asked: frozenset[str]
+    passages: Mapping[NodeId, Passage]
+    names: Mapping[NodeId, Sequence[tuple[str, ...]]]
+    crowds: Mapping[NodeId, Crowd]
+    tuning: GraphTuning
+
+    def worth(self, parent: Visited, link: Link, to: NodeId) -> float:
+        if link.relation != MENTIONS:
+            return 0.0
+        if is_entity(to):
+            return self._of_mention(self.passages[parent.node], to)
+        if to not in self.passages:
+            return 0.0
+        crowd = self.crowds[parent.node]
+        about = self._of_being_about(crowd) if link.weight >= SUBJECT else 0.0
+        return max(about, self._of_sharing(parent.seed, to, crowd))
+
+    def _of_mention(self, passage: Passage, entity: NodeId) -> float:
+        share = self.tuning.context_share
+        near = nearness(self.names.get(entity, ()), passage.spoken, self.tuning.context_words)
+        asked = self.asked - passage.own
+        fit = math.fsum(near.get(word, 0.0) for word in asked) / len(asked) if asked else 0.0
+        return 1 - share + share * fit
+
+    def _of_being_about(self, crowd: Crowd) -> float:
+        others = max(1, crowd.mentioning - crowd.about)
+        return self.tuning.subject_worth / math.sqrt(crowd.about * (1 + math.log(others)))
+
+    def _of_sharing(self, seed: NodeId, to: NodeId, crowd: Crowd) -> float:
+        if crowd.mentioning > self.tuning.most_sharing:
+            return 0.0
+        left = self.asked.difference(self.passages[seed].spoken)
+        return _share_of(left, self.passages[to].spoken) / math.sqrt(crowd.mentioning)
+
+
+def nearness(names: Iterable[tuple[str, ...]], spoken: Sequence[str], reach: int) -> dict[str, float]:
+    """How near each stem stands to one of the names, 1 beside it to 0 past `reach` words; the names' own left out."""
+    near: dict[str, float] = {}
+    for name in names:
+        for start in range(len(spoken) - len(name) + 1 if name else 0):
+            end = start + len(name)
+            if tuple(spoken[start:end]) != name:
+                continue
+            sides = (reversed(spoken[max(0, start - reach) : start]), spoken[end : end + reach])
+            for distance, word in (pair for side in sides for pair in enumerate(side)):
+                if word not in name:
+                    near[word] = max(near.get(word, 0.0), 1 - distance / reach)
+    return near
+
+
+def _share_of(asked: frozenset[str], said: Iterable[str]) -> float:
+    return len(asked.intersection(said)) / len(asked) if asked else 0.0
