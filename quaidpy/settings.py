@@ -45,9 +45,16 @@ class Settings:
 
 
 def load_settings(
-    *, home: Path | None = None, owner: str | None = None, environment: Mapping[str, str] | None = None
+    *,
+    home: Path | None = None,
+    owner: str | None = None,
+    environment: Mapping[str, str] | None = None,
+    flags: Mapping[str, str] | None = None,
 ) -> Settings:
-    """All settings, checked. Raises SettingsError naming the key, its file and the nearest known name."""
+    """All settings, checked. Raises SettingsError naming the key, its file and the nearest known name.
+
+    `flags`: values by key as typed on a command line; they win over every file and variable.
+    """
     env = os.environ if environment is None else environment
     where = (home or Path(env.get("QUAID_HOME") or Path.home() / ".quaid")).expanduser().absolute()
     user_file = Path(env.get("QUAID_CONFIG") or where / USER_FILE)
@@ -62,6 +69,12 @@ def load_settings(
     for variable, key in _ENVIRONMENT.items():
         if env.get(variable):
             _overlay(table, origins, _nested(key, env[variable]), origin=variable)
+    for key, text in (flags or {}).items():
+        known = _flat(table)
+        if key not in known:
+            raise SettingsError(_unknown(key, known, "the command line"))
+        parsed = _parsed(text, like=known[key], key=key)
+        _overlay(table, origins, _nested(key, parsed), origin="the command line")
     values = _flat(table)
     return Settings(
         home=where,

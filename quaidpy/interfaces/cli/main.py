@@ -54,6 +54,9 @@ SECTIONS = {
         "restore": f"{_HERE}.whole:restore",
         "rebuild": f"{_HERE}.whole:rebuild",
     },
+    "Measure": {
+        "bench": f"{_HERE}.bench:bench",
+    },
     "Getting started": {
         "demo": f"{_HERE}.demo:demo",
         "completion": f"{_HERE}.shell:completion",

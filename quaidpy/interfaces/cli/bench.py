@@ -1,0 +1,143 @@
+"""How well and how fast does it recall, on this machine and on this data?"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from quaidpy.errors import UsageError
+from quaidpy.interfaces.cli.lazy import QuaidCommand, QuaidGroup
+from quaidpy.interfaces.cli.session import Session
+
+if TYPE_CHECKING:
+    from quaidpy.interfaces.bench.scale import ScaleRow
+    from quaidpy.settings import Settings
+
+_ADVANCE = Callable[[int, int], None]
+
+
+@click.group(cls=QuaidGroup)
+def bench() -> None:
+    """Measure how well and how fast it recalls."""
+
+
+def tuned(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The option by which a measurement tries other settings."""
+    return click.option(
+        "--set",
+        "changes",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help="Measure with this setting; may be repeated.",
+    )(command)
+
+
+@bench.command(cls=QuaidCommand)
+@click.option(
+    "--sizes", default="10k,100k", show_default=True, metavar="LIST", help="Memories, as in 10k,1M."
+)
+@click.option(
+    "--questions", type=click.IntRange(2, 10_000), default=100, show_default=True, help="Recalls timed."
+)
+@click.option(
+    "--writes", type=click.IntRange(0, 1_000), default=20, show_default=True, help="Statements stored."
+)
+@click.option(
+    "--keep", metavar="FOLDER", help="Make the homes here, keep them, and use those that are there."
+)
+@tuned
+@click.pass_obj
+def scale(
+    session: Session, sizes: str, questions: int, writes: int, keep: str | None, changes: tuple[str, ...]
+) -> None:
+    """Time recall and writing in synthetic memories of several sizes.
+
+    \b
+    Each home is built through the real storage and measured in a process of its
+    own. A hundred thousand memories take a minute or two and 2 GB of disk.
+    """  # noqa: D301 - \b keeps click from filling the lines
+    from quaidpy.interfaces.bench.scale import parsed_sizes, spoken_size
+    from quaidpy.interfaces.bench.scale import scale as measured
+    from quaidpy.interfaces.cli.bench_views import print_scale, scale_document
+
+    wanted, settings = parsed_sizes(sizes), settings_with(session, changes)
+    rows: list[ScaleRow] = []
+    with folder_for(keep) as folder, progress("building", "memories", session) as advance:
+        for size in wanted:
+            session.hint(f"{spoken_size(size)} memories …")
+            rows += measured(
+                settings, [size], folder=folder, questions=questions, writes=writes, report=advance
+            )
+    session.answer(scale_document(rows), lambda: print_scale(session.console, rows))
+
+
+@bench.command(cls=QuaidCommand)
+@click.option("--size", default="10k", show_default=True, metavar="SIZE", help="Of the synthetic memory.")
+@click.option(
+    "--questions", type=click.IntRange(2, 10_000), default=100, show_default=True, help="Recalls timed."
+)
+@tuned
+@click.pass_obj
+def latency(session: Session, size: str, questions: int, changes: tuple[str, ...]) -> None:
+    """Time recall stage by stage, in a synthetic memory or with --home in yours.
+
+    Nothing is written to a home of yours.
+    """
+    from quaidpy.interfaces.bench.latency import measure, questions_about
+    from quaidpy.interfaces.bench.scale import parsed_sizes
+    from quaidpy.interfaces.bench.scale import scale as measured
+    from quaidpy.interfaces.cli.bench_views import print_latency
+
+    settings = settings_with(session, changes)
+    if session.home:
+        if not session.has_database():
+            raise UsageError(f"there is no memory in {settings.home}; leave --home out for a synthetic one")
+        found = measure(settings, questions_about(settings, 2 * questions))
+    else:
+        with folder_for(None) as folder, progress("building", "memories", session) as advance:
+            (row,) = measured(
+                settings, parsed_sizes(size)[:1], folder=folder, questions=questions, writes=0, report=advance
+            )
+            found = row.latency
+    session.answer(found.document(), lambda: print_latency(session.console, found))
+
+
+def settings_with(session: Session, changes: tuple[str, ...]) -> "Settings":
+    """The session's settings, with KEY=VALUE changes. Raises UsageError for one without `=`."""
+    from quaidpy.settings import load_settings
+
+    flags = {}
+    for change in changes:
+        key, equals, value = change.partition("=")
+        if not equals:
+            raise UsageError(f"--set {change} lacks its value; write --set {change}=VALUE")
+        flags[key.strip()] = value.strip()
+    return load_settings(home=Path(session.home) if session.home else None, owner=session.owner, flags=flags)
+
+
+@contextmanager
+def folder_for(keep: str | None) -> Iterator[Path]:
+    """The folder to keep homes in, or one that is gone afterwards."""
+    if keep:
+        yield Path(keep).expanduser().absolute()
+        return
+    with TemporaryDirectory(prefix="quaid-bench-") as folder:
+        yield Path(folder)
+
+
+@contextmanager
+def progress(what: str, unit: str, session: Session) -> "Iterator[_ADVANCE | None]":
+    """A bar on a terminal's stderr; nothing elsewhere."""
+    if not session.may_show_progress:
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn(unit))
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
