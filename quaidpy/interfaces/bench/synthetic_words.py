@@ -14,7 +14,8 @@ Petra Rafael Sofia Tomas Ursula Victor Wanda Yara Zachary
 NOUNS = _listed("""
 garden kitchen bicycle guitar library harbour mountain river bakery museum airport station hospital school concert
 painting novel poem recipe soup bread coffee tea cheese apple orange lemon honey dinner breakfast picnic birthday
-wedding holiday journey suitcase passport ticket train ferry hotel cabin beach island forest meadow lake bridge tower castle
+wedding
+holiday journey suitcase passport ticket train ferry hotel cabin beach island forest meadow lake bridge tower castle
 market shop office meeting contract budget invoice project deadline report email phone laptop camera printer keyboard
 server database backup network password website newsletter interview salary promotion colleague manager client lawyer
 doctor dentist nurse pharmacy allergy headache insurance diet marathon yoga gym football tennis chess piano violin drum
