@@ -105,7 +105,7 @@ def chosen_embedder(settings: Settings) -> Embedder | None:
         raise SettingsError(f"embedding.model = {tuning.model!r} is unknown; it can be embedded or none")
     from quaidpy.adapters.embedders import MiniLmEmbedder
 
-    return MiniLmEmbedder(batch_size=tuning.batch_size, optimize_graph=tuning.optimize_graph)
+    return MiniLmEmbedder(threads=tuning.threads)
 
 
 def restore_home(settings: Settings, source: Path) -> Path | None:

@@ -248,6 +248,10 @@ class SearchIndex(Protocol):
         """By BM25, best first, ties by id. Takes any text as a query; text without words finds nothing."""
         ...
 
+    def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
+        """Turns, by BM25 over each together with the turns before and after it; else like `text`."""
+        ...
+
     def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
         """By cosine, best first, ties by id; exact, not approximate."""
         ...

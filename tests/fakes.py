@@ -10,7 +10,7 @@ from hashlib import blake2b
 from quaidpy.domain.edges import MENTIONS, Edge, Link, Neighbourhood
 from quaidpy.domain.entities import Mention
 from quaidpy.domain.episodes import Episode, Turn
-from quaidpy.domain.identity import NodeId, Owner
+from quaidpy.domain.identity import NodeId, Owner, TurnId, adjacent_turns
 from quaidpy.domain.lifetimes import Lifetime, Moment
 from quaidpy.domain.memories import Memory, Status
 from quaidpy.domain.paths import shortest_path
@@ -185,6 +185,16 @@ class DictSearch:
             item.node: len(wanted & set(words(with_cjk_bigrams(item.text))))
             for item in self._admitted(shelf, keep)
         }
+        return _best([Hit(node, float(count)) for node, count in counted.items() if count], limit)
+
+    def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
+        texts = {item.node: item.text for item in self._admitted(Shelf.TURNS, keep)}
+        wide = {
+            node: " ".join([text, *(texts.get(near, "") for near in adjacent_turns(TurnId(node)))])
+            for node, text in texts.items()
+        }
+        wanted = set(words(query)) - STOP_WORDS
+        counted = {node: len(wanted & set(words(text))) for node, text in wide.items()}
         return _best([Hit(node, float(count)) for node, count in counted.items() if count], limit)
 
     def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:

@@ -13,6 +13,7 @@ import apsw
 
 from quaidpy.adapters.sqlite_rows import fetched, memory_of, rows_of, text_hash, turn_of
 from quaidpy.adapters.sqlite_vectors import INDEX, TEXT, place_vector, place_vectors, take_vector_away
+from quaidpy.adapters.sqlite_windows import refresh_windows, remove_window
 from quaidpy.domain.edges import MENTIONS
 from quaidpy.domain.identity import Owner, TurnId, is_memory
 from quaidpy.domain.memories import Status
@@ -80,8 +81,8 @@ def refresh(connection: apsw.Connection, owner: Owner, touched: Touched) -> None
     spoken_of = {node for node in touched.mentioning if is_memory(TurnId(node))}
     for memory in sorted(touched.memories | spoken_of | renamed_in):
         _refresh_memory(connection, owner, memory)
-    for turn in sorted(touched.turns | _turns_of(connection, owner, touched.moved_episodes)):
-        _refresh_turn(connection, owner, turn)
+    turns = sorted(touched.turns | _turns_of(connection, owner, touched.moved_episodes))
+    refresh_windows(connection, owner, [turn for turn in turns if _refresh_turn(connection, owner, turn)])
     for node in sorted(touched.mentioning):
         _refresh_mentions(connection, owner, node)
     for edge in sorted(touched.edges):
@@ -166,11 +167,12 @@ _TURN = """SELECT t.*, e.scope, e.project, e.session, coalesce(t.recorded_at, e.
 FROM turns t JOIN episodes e ON e.owner = t.owner AND e.id = t.episode WHERE t.owner = ? AND t.id = ?"""
 
 
-def _refresh_turn(connection: apsw.Connection, owner: Owner, identity: str) -> None:
+def _refresh_turn(connection: apsw.Connection, owner: Owner, identity: str) -> bool:
+    """Returns whether its words changed."""
     rows = list(rows_of(connection, _TURN, (owner, identity)))
     if not rows:
         _remove_from_index(connection, Shelf.TURNS, owner, identity)
-        return
+        return True
     row = rows[0]
     index_text = index_text_of_turn(turn_of(owner, row))
     number, has_same_text = _put_in_index(
@@ -188,12 +190,13 @@ def _refresh_turn(connection: apsw.Connection, owner: Owner, identity: str) -> N
         },
     )
     if has_same_text:
-        return
+        return False
     connection.execute("DELETE FROM turn_text WHERE rowid = ?", (number,))
     connection.execute(
         "INSERT INTO turn_text(rowid, text) VALUES (?, ?)", (number, with_cjk_bigrams(index_text))
     )
     place_vector(connection, Shelf.TURNS, number, owner, text_hash(index_text))
+    return True
 
 
 def _put_in_index(connection: apsw.Connection, shelf: Shelf, row: dict[str, object]) -> tuple[int, bool]:
@@ -221,6 +224,8 @@ def _remove_from_index(connection: apsw.Connection, shelf: Shelf, owner: Owner, 
     )
     for (number,) in removed:
         connection.execute(f"DELETE FROM {TEXT[shelf]} WHERE rowid = ?", (number,))
+        if shelf is Shelf.TURNS:
+            remove_window(connection, number)
         take_vector_away(connection, shelf, number)
 
 

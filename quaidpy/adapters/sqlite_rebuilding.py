@@ -24,6 +24,7 @@ def rebuild_derived(connection: apsw.Connection) -> None:
     for shelf in Shelf:
         connection.execute(f"INSERT INTO {TEXT[shelf]}({TEXT[shelf]}) VALUES ('delete-all')")
         connection.execute(f"UPDATE {INDEX[shelf]} SET text_hash = x'', has_vector = 0")
+    connection.execute("INSERT INTO window_text(window_text) VALUES ('delete-all')")
     connection.execute("DELETE FROM adjacency")
     identity = identity_in_use(connection)
     if identity is not None:
@@ -54,6 +55,7 @@ _COMPARED = {
     "adjacency": "SELECT * FROM adjacency",
     "memory_text": "SELECT doc, term, col, offset FROM memory_tokens",
     "turn_text": "SELECT doc, term, col, offset FROM turn_tokens",
+    "window_text": "SELECT doc, term, col, offset FROM window_tokens",
     "memory_vector": "SELECT owner, number, embedding FROM memory_vector",
     "turn_vector": "SELECT owner, number, embedding FROM turn_vector",
 }
@@ -78,7 +80,8 @@ def derived_differences(database: Database) -> list[str]:
 def _differences(connection: apsw.Connection) -> list[str]:
     connection.execute(
         "CREATE VIRTUAL TABLE temp.memory_tokens USING fts5vocab(main, memory_text, instance);"
-        "CREATE VIRTUAL TABLE temp.turn_tokens USING fts5vocab(main, turn_text, instance)"
+        "CREATE VIRTUAL TABLE temp.turn_tokens USING fts5vocab(main, turn_text, instance);"
+        "CREATE VIRTUAL TABLE temp.window_tokens USING fts5vocab(main, window_text, instance)"
     )
     compared = dict(_COMPARED)
     if identity_in_use(connection) is None:

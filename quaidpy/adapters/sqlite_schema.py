@@ -121,6 +121,7 @@ CREATE INDEX turn_index_unembedded ON turn_index(owner, id) WHERE has_vector = 0
 
 CREATE VIRTUAL TABLE memory_text USING fts5(text, names, keywords, {_TEXT});
 CREATE VIRTUAL TABLE turn_text USING fts5(text, {_TEXT});
+CREATE VIRTUAL TABLE window_text USING fts5(text, {_TEXT});
 CREATE VIRTUAL TABLE memory_terms USING fts5vocab(memory_text, row);
 CREATE VIRTUAL TABLE turn_terms USING fts5vocab(turn_text, row);
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import apsw
 
@@ -40,6 +41,15 @@ _FEW_SHARE = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """A text index: its table, how it ranks, and the shelf whose nodes its rows are."""
+
+    table: str
+    rank: str
+    shelf: Shelf
+
+
 class SqliteSearch:
     """See ports.SearchIndex."""
 
@@ -48,15 +58,21 @@ class SqliteSearch:
         self._tuning = tuning
 
     def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
+        return self._by_words(query, _Words(TEXT[shelf], self._rank(shelf), shelf), keep, limit)
+
+    def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
+        return self._by_words(query, _Words("window_text", "bm25(window_text)", Shelf.TURNS), keep, limit)
+
+    def _by_words(self, query: str, words: "_Words", keep: Filter, limit: int) -> list[Hit]:
         with self._database.reading() as connection:
-            match = text_match(connection, query, shelf, self._tuning)
+            match = text_match(connection, query, words.shelf, self._tuning)
             if match is None:
                 return []
-            admitted = _admitted(shelf, keep)
+            admitted = _admitted(words.shelf, keep)
             rows = connection.execute(
-                f"SELECT i.id, -{self._rank(shelf)} AS score FROM {TEXT[shelf]}"
-                f" CROSS JOIN {INDEX[shelf]} i ON i.number = {TEXT[shelf]}.rowid"
-                f" WHERE {TEXT[shelf]} MATCH :match AND {admitted.sql} ORDER BY score DESC, i.id LIMIT :limit",
+                f"SELECT i.id, -{words.rank} AS score FROM {words.table}"
+                f" CROSS JOIN {INDEX[words.shelf]} i ON i.number = {words.table}.rowid"
+                f" WHERE {words.table} MATCH :match AND {admitted.sql} ORDER BY score DESC, i.id LIMIT :limit",
                 {**admitted.bound, "match": match, "limit": limit},
             )
             return [Hit(node, score) for node, score in rows]

@@ -24,6 +24,14 @@ def turn_id(episode: EpisodeId, seq: int) -> TurnId:
     return TurnId(f"{episode}.{seq:06d}")
 
 
+def adjacent_turns(turn: TurnId) -> tuple[TurnId, ...]:
+    """The ids of the turns before and after; they need not exist."""
+    episode, _, seq = turn.rpartition(".")
+    number = int(seq)
+    steps = (number - 1, number + 1) if number else (1,)
+    return tuple(turn_id(EpisodeId(episode), step) for step in steps)
+
+
 def is_turn(node: NodeId) -> bool:
     return node.startswith(EPISODE_PREFIX) and "." in node
 

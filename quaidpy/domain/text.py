@@ -80,6 +80,12 @@ def index_text_of_turn(turn: Turn) -> str:
     return f"{date}{speaker}{turn.text}"
 
 
+def index_text_of_window(turn: Turn, before: Turn | None, after: Turn | None) -> str:
+    """A turn between its neighbours: words of a question often stand in one, those of the answer in the next."""
+    around = [f"{side.speaker or ''}: {side.text}" if side else "" for side in (before, after)]
+    return f"{around[0]}\n{index_text_of_turn(turn)}\n{around[1]}".strip()
+
+
 def index_text_of_memory(memory: Memory) -> str:
     """What the text and vector lanes see of a memory: its statement; names and dates are already in it."""
     return memory.text

@@ -23,8 +23,7 @@ class EmbeddingTuning:
     """[embedding]"""
 
     model: str
-    optimize_graph: bool
-    batch_size: Annotated[int, Range(1, 1024)]
+    threads: Annotated[int, Range(1, 64)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

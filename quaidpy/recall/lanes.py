@@ -9,7 +9,7 @@ from quaidpy.domain.queries import Filter, Hit, LaneName, Shelf
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.ports import SearchIndex, Vector
 from quaidpy.recall.planning import Plan
-from quaidpy.recall.windows import widen
+from quaidpy.recall.windows import mean_near
 
 Weigh = Callable[[RecallTuning], float]
 
@@ -53,12 +53,16 @@ def gather(plan: Plan, vector: "Vector[float] | None", search: SearchIndex, tuni
         return Findings(turns=(), memories=tuple(memories))
     by_words = _by_text(plan, Shelf.TURNS, plan.keep_turns, search, tuning.lane_depth)
     by_meaning = _by_vector(vector, Shelf.TURNS, plan.keep_turns, search, tuning.lane_depth)
-    wide = widen(by_words, by_meaning, vector, plan.keep.owner, search, tuning)
+    beside = search.windows(plan.text, plan.keep_turns, limit=tuning.lane_depth)
+    pool = [hit.node for hit in (*by_words, *by_meaning, *beside)]
+    around = (
+        [] if vector is None else mean_near(vector, pool, plan.keep.owner, search, tuning.neighbour_share)
+    )
     turns = [
         _lane(LaneName.EPISODE_TEXT, tuning.text_weight, by_words),
         _lane(LaneName.EPISODE_VECTOR, tuning.vector_weight, by_meaning),
-        _lane(LaneName.WINDOW_TEXT, tuning.window_weight * tuning.text_weight, wide.by_words),
-        _lane(LaneName.WINDOW_VECTOR, tuning.window_weight * tuning.vector_weight, wide.by_meaning),
+        _lane(LaneName.WINDOW_TEXT, tuning.window_weight * tuning.text_weight, beside),
+        _lane(LaneName.WINDOW_VECTOR, tuning.window_weight * tuning.vector_weight, around),
     ]
     return Findings(turns=tuple(turns), memories=tuple(memories))
 

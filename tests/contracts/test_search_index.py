@@ -121,6 +121,26 @@ def test_turns_are_found_by_their_words_their_speaker_and_their_date(filled: Fil
     assert filled.index.text("bees", Shelf.MEMORIES, ALL, limit=5) == []
 
 
+def test_windows_find_a_turn_by_the_words_beside_it(filled: Filled) -> None:
+    talk = ["what about the bees", "they moved", "to a hive", "under the roof", "so it rained"]
+    filled.turns(episode(), [turn(seq, text) for seq, text in enumerate(talk)])
+    filled.turns(episode("ep_2"), [turn(0, "bees moved nowhere", "ep_2")])
+    hits = filled.index.windows("hive roof rained", ALL, limit=9)
+    assert set(nodes(hits)) == {f"ep_1.00000{seq}" for seq in (1, 2, 3, 4)}
+
+
+def test_windows_follow_when_the_talk_goes_on(filled: Filled) -> None:
+    filled.turns(episode(), [turn(0, "where is the hive")])
+    assert nodes(filled.index.windows("roof", ALL, limit=9)) == []
+    filled.turns(episode(), [turn(1, "under the roof")])
+    assert nodes(filled.index.windows("roof", ALL, limit=9)) == ["ep_1.000000", "ep_1.000001"]
+
+
+def test_windows_of_what_the_filter_leaves_out_are_not_found(filled: Filled) -> None:
+    filled.turns(episode(scope="public"), [turn(0, "where is the hive"), turn(1, "under the roof")])
+    assert filled.index.windows("roof", ALL, limit=9) == []
+
+
 def test_parts_of_chinese_and_japanese_text_are_found(filled: Filled) -> None:
     filled.memories(memory("m_1", "安娜住在里斯本"), memory("m_2", "私は寿司が好きです"))
     assert nodes(filled.index.text("里斯本", Shelf.MEMORIES, ALL, limit=5)) == ["m_1"]

@@ -166,6 +166,7 @@ DAMAGES = [
     "DELETE FROM memory_index",
     "UPDATE turn_index SET scope = 'public'",
     "DELETE FROM turn_text",
+    "DELETE FROM window_text",
     "INSERT INTO memory_text(rowid, text) VALUES (99, 'ghost')",
     "DELETE FROM memory_vector",
 ]

@@ -1,0 +1,40 @@
+"""Which words stand in a turn or right beside it?"""
+
+import json
+from collections.abc import Iterable
+
+import apsw
+
+from quaidpy.adapters.sqlite_rows import rows_of, turn_of
+from quaidpy.domain.identity import Owner, TurnId, adjacent_turns
+from quaidpy.domain.text import index_text_of_window, with_cjk_bigrams
+
+_WANTED = """SELECT t.*, i.number FROM json_each(:turns) j
+CROSS JOIN turns t ON t.owner = :owner AND t.id = j.value
+LEFT JOIN turn_index i ON i.owner = t.owner AND i.id = t.id"""
+
+
+def refresh_windows(connection: apsw.Connection, owner: Owner, changed: Iterable[str]) -> None:
+    """Make the windows anew that hold one of these turns, which are in the turn index already or gone from it."""
+    touched = {TurnId(turn) for turn in changed}
+    if not touched:
+        return
+    stale = touched.union(*map(adjacent_turns, touched))
+    read = stale.union(*map(adjacent_turns, stale))
+    bound = {"owner": owner, "turns": json.dumps(sorted(read))}
+    rows = {TurnId(row["id"]): row for row in rows_of(connection, _WANTED, bound)}
+    turns = {identity: turn_of(owner, row) for identity, row in rows.items()}
+    for identity in sorted(stale & turns.keys()):
+        number = rows[identity]["number"]
+        episode, seq = turns[identity].episode, turns[identity].seq
+        beside = {turns[near].seq: turns[near] for near in adjacent_turns(identity) if near in turns}
+        assert all(turn.episode == episode for turn in beside.values()), "ids tell the episode"
+        text = index_text_of_window(turns[identity], beside.get(seq - 1), beside.get(seq + 1))
+        remove_window(connection, number)
+        connection.execute(
+            "INSERT INTO window_text(rowid, text) VALUES (?, ?)", (number, with_cjk_bigrams(text))
+        )
+
+
+def remove_window(connection: apsw.Connection, number: int) -> None:
+    connection.execute("DELETE FROM window_text WHERE rowid = ?", (number,))
