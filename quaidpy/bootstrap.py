@@ -1,17 +1,19 @@
 """Which adapters serve this home? The only chooser of them."""
 
+import os
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quaidpy import memory
-from quaidpy.errors import SettingsError
+from quaidpy.domain.prompting import Tier
+from quaidpy.errors import ModelError, SettingsError
 from quaidpy.memory import Parts
-from quaidpy.ports import Embedder, GraphEngine
+from quaidpy.ports import Embedder, GraphEngine, LanguageModel
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
 from quaidpy.remember.pipeline import RememberTools
-from quaidpy.settings import Settings, load_intents, load_relations, load_settings
+from quaidpy.settings import Settings, load_intents, load_relations, load_settings, provider_key
 
 if TYPE_CHECKING:
     from quaidpy.adapters.sqlite_database import Database
@@ -106,6 +108,47 @@ def chosen_embedder(settings: Settings) -> Embedder | None:
     from quaidpy.adapters.embedders import MiniLmEmbedder
 
     return MiniLmEmbedder(threads=tuning.threads)
+
+
+def chosen_model(settings: Settings, tier: Tier) -> LanguageModel | None:
+    """By `models.deep` and `models.fast`; None for `none`. Loads nothing. Raises SettingsError for an unknown form."""
+    tuning = settings.tuning.models
+    name, base_url = (
+        (tuning.deep, tuning.deep_base_url) if tier is Tier.DEEP else (tuning.fast, tuning.fast_base_url)
+    )
+    if name == "none":
+        return None
+    if name.startswith("command:"):
+        from quaidpy.adapters.command_model import CommandModel
+
+        return CommandModel(name.removeprefix("command:"))
+    if "/" not in name:
+        raise SettingsError(
+            f"models.{tier.value} = {name!r} is unknown; write none, PROVIDER/MODEL (ollama/qwen3), or command:PROGRAM"
+        )
+    from quaidpy.adapters.model_on_demand import ModelOnDemand
+
+    return ModelOnDemand(name, partial(_litellm_model, settings, name, base_url))
+
+
+def _litellm_model(settings: Settings, name: str, base_url: str) -> LanguageModel:
+    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")  # else importing it calls the network
+    try:
+        from quaidpy.adapters.background_loop import BackgroundLoop
+        from quaidpy.adapters.litellm_model import Endpoint, LitellmModel
+    except ImportError as err:
+        raise ModelError(
+            f"{name} needs litellm, which is not installed; `pip install 'quaidpy[llm]'` brings it"
+        ) from err
+    tuning = settings.tuning.models
+    is_ollama = name.startswith(("ollama/", "ollama_chat/"))
+    address = base_url or (settings.ollama_url if is_ollama else None)
+    # A server of one's own mostly asks for no key; the client library still wants one.
+    key = provider_key(settings, name) or ("none" if address else None)
+    endpoint = Endpoint(
+        model=name, base_url=address, key=key, retries=tuning.retries, first_wait_s=tuning.first_wait_s
+    )
+    return LitellmModel(endpoint, BackgroundLoop())
 
 
 def restore_home(settings: Settings, source: Path) -> Path | None:

@@ -19,9 +19,12 @@ from quaidpy.domain.tuning import Range, Tuning
 from quaidpy.errors import SettingsError
 
 USER_FILE = "config.toml"
+KEY_FILE = "keys.toml"
 _ENVIRONMENT = {
     "QUAID_EMBEDDING_MODEL": "embedding.model",
     "QUAID_GRAPH_ENGINE": "graph.engine",
+    "QUAID_DEEP_MODEL": "models.deep",
+    "QUAID_FAST_MODEL": "models.fast",
 }
 """Environment variables that stand for a key of the file."""
 
@@ -42,6 +45,7 @@ class Settings:
     is_quiet: bool
     tuning: Tuning
     provenance: tuple[Setting, ...]
+    ollama_url: str | None = None
 
 
 def load_settings(
@@ -82,6 +86,7 @@ def load_settings(
         is_quiet=env.get("QUAID_QUIET", "") not in {"", "0"},
         tuning=_built(Tuning, table, path=""),
         provenance=tuple(Setting(key=k, value=v, origin=origins[k]) for k, v in values.items()),
+        ollama_url=env.get("OLLAMA_URL") or None,
     )
 
 
@@ -91,6 +96,26 @@ def load_relations() -> RelationMap:
 
 def load_intents() -> IntentPatterns:
     return IntentPatterns.from_table(_read_toml(shipped_folder("config") / "intents.toml"))
+
+
+def provider_key(
+    settings: Settings, model: str, *, environment: Mapping[str, str] | None = None
+) -> str | None:
+    """The API key of a model's provider: `GROQ_API_KEY` for `groq/…`, from the environment or the home's keys.toml.
+
+    Raises SettingsError when the file can be read by others, or is no list of names and texts.
+    """
+    env = os.environ if environment is None else environment
+    name = f"{model.partition('/')[0].removesuffix('_chat').upper()}_API_KEY"
+    path = settings.home / KEY_FILE
+    if env.get(name) or not path.exists():
+        return env.get(name)
+    if os.name == "posix" and path.stat().st_mode & 0o077:
+        raise SettingsError(f"{path} can be read by others; `chmod 600 {path}` makes it yours alone")
+    key = _read_toml(path).get(name)
+    if key is not None and not isinstance(key, str):
+        raise SettingsError(f'{name} in {path} is not text; write {name} = "…"')
+    return key
 
 
 def setting_called(settings: Settings, key: str) -> Setting:

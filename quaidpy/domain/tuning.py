@@ -27,6 +27,19 @@ class EmbeddingTuning:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ModelsTuning:
+    """[models]"""
+
+    deep: str
+    fast: str
+    deep_base_url: str
+    fast_base_url: str
+    deep_timeout_s: Annotated[float, Range(0.1, 3_600)]
+    retries: Annotated[int, Range(0, 10)]
+    first_wait_s: Annotated[float, Range(0, 60)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RememberTuning:
     """[remember]"""
 
@@ -137,6 +150,7 @@ class Tuning:
     """All sections of config/default.toml, one field each."""
 
     embedding: EmbeddingTuning
+    models: ModelsTuning
     remember: RememberTuning
     resolution: ResolutionTuning
     graph: GraphTuning

@@ -57,3 +57,30 @@ def check(session: Session) -> None:
     document = {"valid": True, "settings": len(settings.provenance), "origins": files}
     told = f"; changed by {', '.join(files)}" if files else "; all are defaults"
     session.answer(document, lambda: click.echo(f"{len(settings.provenance)} settings are valid{told}"))
+
+
+@config.command(cls=QuaidCommand)
+@click.argument("tier", required=False, type=click.Choice(["deep", "fast"]), metavar="[deep|fast]")
+@click.argument("model", required=False, metavar="[MODEL]")
+@click.option("--base-url", metavar="URL", help="Address of the model's server, if it is your own.")
+@click.option("--no-try", "is_untried", is_flag=True, help="Only set it; ask nothing.")
+@click.pass_obj
+def model(
+    session: Session, tier: str | None, model: str | None, base_url: str | None, is_untried: bool
+) -> int:
+    """Set and try the language models.
+
+    MODEL is none, PROVIDER/NAME as in ollama/qwen3, or command:PROGRAM. Trying costs one short call: it says whether
+    the model answers, how fast, and whether it keeps to a JSON schema.
+    """
+    from quaidpy.domain.prompting import Tier
+    from quaidpy.errors import ModelError
+    from quaidpy.interfaces.cli.model_trial import print_trials, set_model, trial_of
+
+    if tier and model:
+        set_model(session, Tier(tier), model, base_url)
+    tiers = [Tier(tier)] if tier else list(Tier)
+    trials = [trial_of(session, each, is_untried=is_untried) for each in tiers]
+    document = {"models": trials}
+    session.answer(document, lambda: print_trials(trials))
+    return ModelError.exit_code if any(trial["works"] is False for trial in trials) else 0

@@ -1,0 +1,168 @@
+"""How are hosted and local model servers asked? Through litellm, which speaks the dialect of each.
+
+Importing this module costs seconds: only bootstrap does it, when a model is really asked.
+"""
+
+import asyncio
+import re
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import litellm
+from litellm.exceptions import APIConnectionError, BadRequestError, Timeout, UnsupportedParamsError
+from litellm.llms.custom_httpx.async_client_cleanup import close_litellm_async_clients
+from openai import OpenAIError
+
+from quaidpy.adapters.background_loop import BackgroundLoop
+from quaidpy.domain.prompting import Reply, Request, Spending
+from quaidpy.domain.tokens import count_tokens
+from quaidpy.errors import ModelError
+
+RETRIED = frozenset({408, 429, 500, 502, 503, 504, 529})
+"""HTTP statuses that may be different next time (SPEC M2); every other failure is final."""
+
+_KEY = re.compile(r"\b(?:sk|pk|key|gsk|AIza)[-_*A-Za-z0-9]{8,}")
+_LOST = re.compile(r"Connection error|\[Errno \d+\]")
+_LIBRARY = re.compile(r"\b(?:litellm\.)?\w+(?:Error|Exception)(?:: | - )")
+_CLOSING_S = 2.0
+_LONGEST_REASON = 300  # characters of a provider's complaint
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Endpoint:
+    """Where a model is reached, and how often one call may be tried. `key` is never printed."""
+
+    model: str
+    base_url: str | None = None
+    key: str | None = None
+    retries: int = 3
+    first_wait_s: float = 1.0
+
+    def __repr__(self) -> str:
+        return f"Endpoint({self.model!r}, {self.base_url!r})"
+
+
+class LitellmModel:
+    """LanguageModel over litellm. Retries itself, by SPEC M2; the library's own retries are off."""
+
+    def __init__(self, endpoint: Endpoint, loop: BackgroundLoop) -> None:
+        self.name = endpoint.model
+        self._endpoint = endpoint
+        self._loop = loop
+        self._schema_refused = False
+        litellm.suppress_debug_info = True
+        litellm.telemetry = False
+
+    def prepare(self) -> None:
+        """Nothing is left to load."""
+
+    def complete(self, request: Request, *, timeout_s: float) -> Reply:
+        ends_at = time.monotonic() + timeout_s
+        try:
+            return self._loop.run(self._complete(request, ends_at), timeout_s=timeout_s)
+        except TimeoutError as err:
+            raise ModelError(f"{self.name} did not answer within {timeout_s:.1f} s", retryable=True) from err
+
+    def close(self) -> None:
+        """End every connection. litellm keeps its clients for the whole process; they belong to our loop."""
+        self._loop.run(close_litellm_async_clients(), timeout_s=_CLOSING_S)  # type: ignore[no-untyped-call]  # litellm
+        litellm.in_memory_llm_clients_cache.flush_cache()  # type: ignore[no-untyped-call]  # litellm
+        self._loop.close()
+
+    async def _complete(self, request: Request, ends_at: float) -> Reply:
+        wait_s = self._endpoint.first_wait_s
+        for attempt in range(self._endpoint.retries + 1):
+            try:
+                return self._reply(await self._ask(request, ends_at), request)
+            except OpenAIError as err:  # the root of everything litellm raises for a provider
+                failure = self._failure(err)
+                may_wait = time.monotonic() + wait_s < ends_at
+                if not failure.retryable or attempt == self._endpoint.retries or not may_wait:
+                    raise failure from err
+            await asyncio.sleep(wait_s)
+            wait_s *= 2
+        raise AssertionError("the last attempt returns or raises")
+
+    async def _ask(self, request: Request, ends_at: float) -> Any:
+        try:
+            return await self._call(request, ends_at, with_schema=not self._schema_refused)
+        except (BadRequestError, UnsupportedParamsError) as err:
+            # The prompt names the schema too, and the answer is checked; what a server cannot promise it may still do.
+            if request.schema is None or self._schema_refused or "response_format" not in str(err):
+                raise
+            self._schema_refused = True
+            return await self._call(request, ends_at, with_schema=False)
+
+    async def _call(self, request: Request, ends_at: float, *, with_schema: bool) -> Any:
+        options: dict[str, Any] = {}
+        if with_schema and request.schema is not None:
+            options["response_format"] = {
+                "type": "json_schema",
+                "json_schema": {"name": "answer", "schema": dict(request.schema), "strict": True},
+            }
+        return await litellm.acompletion(
+            model=self.name,
+            messages=self._messages(request),
+            max_tokens=request.max_tokens,
+            temperature=0,
+            drop_params=True,
+            timeout=max(0.001, ends_at - time.monotonic()),
+            num_retries=0,
+            max_retries=0,
+            base_url=self._endpoint.base_url,
+            api_key=self._endpoint.key,
+            **options,
+        )
+
+    def _messages(self, request: Request) -> list[dict[str, Any]]:
+        system: Any = request.system
+        if self.name.startswith("anthropic/"):
+            # Others cache equal beginnings by themselves.
+            system = [{"type": "text", "text": request.system, "cache_control": {"type": "ephemeral"}}]
+        return [{"role": "system", "content": system}, {"role": "user", "content": request.user}]
+
+    def _reply(self, response: Any, request: Request) -> Reply:
+        choices = getattr(response, "choices", None) or []
+        text = choices[0].message.content if choices and choices[0].message else None
+        if not isinstance(text, str) or not text.strip():
+            raise ModelError(f"{self.name} gave an empty answer; is it a chat model?")
+        return Reply(
+            text=text,
+            model=self.name,
+            spending=_spending(response, request, text),
+            is_cut=choices[0].finish_reason == "length",
+        )
+
+    def _failure(self, err: Exception) -> ModelError:
+        status = getattr(err, "status_code", None)
+        is_timeout = isinstance(err, Timeout)
+        reason = " ".join(str(err).split("Traceback", 1)[0].split())
+        # litellm gives lost connections the status 500, which no server sent.
+        is_lost = isinstance(err, APIConnectionError) or _LOST.search(reason) is not None
+        reason = _LIBRARY.sub("", reason)
+        if self._endpoint.key:
+            reason = reason.replace(self._endpoint.key, "…")
+        reason = _KEY.sub("…", reason)[:_LONGEST_REASON]
+        return ModelError(
+            f"{self.name} failed: {reason}; `quaid config model` tries it",
+            retryable=is_timeout or (status in RETRIED and not is_lost),
+        )
+
+
+def _spending(response: Any, request: Request, text: str) -> Spending:
+    usage = getattr(response, "usage", None)
+    told_input = getattr(usage, "prompt_tokens", None)
+    told_output = getattr(usage, "completion_tokens", None)
+    is_told = bool(told_input)
+    details = getattr(usage, "prompt_tokens_details", None)
+    cost = getattr(response, "_hidden_params", {}).get("response_cost")
+    return Spending(
+        calls=1,
+        input_tokens=told_input if is_told and told_input else count_tokens(request.system + request.user),
+        output_tokens=told_output if is_told and told_output is not None else count_tokens(text),
+        cached_tokens=getattr(details, "cached_tokens", None) or 0,
+        cost_usd=float(cost or 0.0),
+        estimated=0 if is_told else 1,
+        unpriced=0 if cost else 1,
+    )

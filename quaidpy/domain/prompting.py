@@ -1,0 +1,66 @@
+"""What is asked of a language model, what does it answer, and what did that cost?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+Schema = Mapping[str, object]
+"""A JSON schema; quaidpy.domain.schemas says which part of the standard is understood."""
+
+
+class Tier(StrEnum):
+    """`deep` reads and judges, off the read path; `fast` answers while somebody waits."""
+
+    DEEP = "deep"
+    FAST = "fast"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """One call: `system` is stable from call to call (providers cache it), `user` carries the data.
+
+    `prompt` names the prompt file and its version, as `id@hash`; it is stored with what the answer changes.
+    """
+
+    system: str
+    user: str
+    max_tokens: int
+    schema: Schema | None = None
+    prompt: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spending:
+    """Tokens and money of some calls.
+
+    `estimated`: how many of the calls had tokens that we had to count ourselves; `unpriced`: a price nobody told.
+    """
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    cost_usd: float = 0.0
+    estimated: int = 0
+    unpriced: int = 0
+
+    def plus(self, other: "Spending") -> "Spending":
+        return Spending(
+            calls=self.calls + other.calls,
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+            cached_tokens=self.cached_tokens + other.cached_tokens,
+            cost_usd=self.cost_usd + other.cost_usd,
+            estimated=self.estimated + other.estimated,
+            unpriced=self.unpriced + other.unpriced,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What came back, as text, from which model. `is_cut`: it ran into `max_tokens`."""
+
+    text: str
+    model: str
+    spending: Spending
+    is_cut: bool = False
