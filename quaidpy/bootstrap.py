@@ -16,6 +16,7 @@ from quaidpy.remember.pipeline import RememberTools
 from quaidpy.settings import Settings, load_intents, load_relations, load_settings, provider_key
 
 if TYPE_CHECKING:
+    from quaidpy.adapters.prompt_files import PromptFiles
     from quaidpy.adapters.sqlite_database import Database
     from quaidpy.adapters.system_clock import SystemClock
 
@@ -108,6 +109,13 @@ def chosen_embedder(settings: Settings) -> Embedder | None:
     from quaidpy.adapters.embedders import MiniLmEmbedder
 
     return MiniLmEmbedder(threads=tuning.threads)
+
+
+def prompt_files(settings: Settings) -> "PromptFiles":
+    """What language models are told; the user's own copies lie in `prompts` of the home."""
+    from quaidpy.adapters.prompt_files import PromptFiles
+
+    return PromptFiles(settings.home / "prompts")
 
 
 def chosen_model(settings: Settings, tier: Tier) -> LanguageModel | None:

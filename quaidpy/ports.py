@@ -27,6 +27,7 @@ from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.memories import Memory, Usage, UsageChange
 from quaidpy.domain.operations import Cause, Decision, Operation
 from quaidpy.domain.prompting import Reply, Request
+from quaidpy.domain.prompts import Prompt
 from quaidpy.domain.queries import Filter, Hit, Shelf
 
 Vector = array  # of "f": float32, unit length
@@ -88,6 +89,18 @@ class LanguageModel(Protocol):
     def complete(self, request: Request, *, timeout_s: float) -> Reply: ...
 
     def close(self) -> None: ...
+
+
+class PromptBook(Protocol):
+    """The prompts in force: a user's own copy stands in for the one that ships."""
+
+    def prompt(self, identity: str) -> Prompt:
+        """Raises NotFoundError, or SettingsError for an own copy that cannot be used."""
+        ...
+
+    def all(self) -> list[Prompt]:
+        """By id."""
+        ...
 
 
 class Writing(Protocol):

@@ -50,6 +50,15 @@ def codemap() -> str:
     )
 
 
+def prompts() -> str:
+    lines = ["| prompt | tier | takes |", "|---|---|---|"]
+    for path in sorted((ROOT / "prompts").glob("*.md")):
+        if path.stem != "README":
+            head = tomllib.loads(path.read_text(encoding="utf-8").split("+++\n", 2)[1])
+            lines.append(f"| `{head['id']}` | {head['tier']} | {', '.join(head['variables'])} |")
+    return "\n".join(lines)
+
+
 def room_question(room: str) -> str:
     return first_line(ROOT / room / "__init__.py") if (ROOT / room / "__init__.py").exists() else ""
 
@@ -99,7 +108,7 @@ def flat(table: dict[str, object], before: str = "") -> Iterator[tuple[str, obje
             yield f"{before}{name}", value
 
 
-PARTS: dict[str, Callable[[], str]] = {"codemap": codemap, "commands": commands, "settings": settings}
+PARTS: dict[str, Callable[[], str]] = {"codemap": codemap, "commands": commands, "settings": settings, "prompts": prompts}
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -48,6 +48,7 @@ SECTIONS = {
         "doctor": f"{_HERE}.health:doctor",
         "stats": f"{_HERE}.whole:stats",
         "config": f"{_HERE}.configuring:config",
+        "prompts": f"{_HERE}.prompts:prompts",
         "export": f"{_HERE}.whole:export",
         "import": f"{_HERE}.whole:import_",
         "backup": f"{_HERE}.whole:backup",
