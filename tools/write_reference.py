@@ -108,7 +108,12 @@ def flat(table: dict[str, object], before: str = "") -> Iterator[tuple[str, obje
             yield f"{before}{name}", value
 
 
-PARTS: dict[str, Callable[[], str]] = {"codemap": codemap, "commands": commands, "settings": settings, "prompts": prompts}
+PARTS: dict[str, Callable[[], str]] = {
+    "codemap": codemap,
+    "commands": commands,
+    "settings": settings,
+    "prompts": prompts,
+}
 
 if __name__ == "__main__":
     raise SystemExit(main())
