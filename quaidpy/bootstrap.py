@@ -9,7 +9,8 @@ from quaidpy import memory
 from quaidpy.domain.prompting import Tier
 from quaidpy.errors import ModelError, SettingsError
 from quaidpy.memory import Parts
-from quaidpy.ports import Embedder, GraphEngine, LanguageModel
+from quaidpy.model_ports import LanguageModel
+from quaidpy.ports import Embedder, GraphEngine
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
 from quaidpy.remember.pipeline import RememberTools

@@ -26,8 +26,6 @@ from quaidpy.domain.identity import (
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.memories import Memory, Usage, UsageChange
 from quaidpy.domain.operations import Cause, Decision, Operation
-from quaidpy.domain.prompting import Reply, Request
-from quaidpy.domain.prompts import Prompt
 from quaidpy.domain.queries import Filter, Hit, Shelf
 
 Vector = array  # of "f": float32, unit length
@@ -67,40 +65,6 @@ class Embedder(Protocol):
     def identity(self) -> EmbedderIdentity: ...
 
     def embed(self, texts: Sequence[str]) -> "list[Vector[float]]": ...
-
-
-class LanguageModel(Protocol):
-    """Completes a request; may be called from several threads at once.
-
-    Returns or raises within `timeout_s` (and a moment), whatever the provider does, and leaves no thread or connection
-    busy behind. Tries again by itself where that can help, never past the time limit. Raises ModelError; its message
-    holds no key. The reply counts the tokens of every attempt that was answered. A schema is a wish: callers check.
-    """
-
-    @property
-    def name(self) -> str:
-        """As configured: `ollama/qwen3`, `command:llm`."""
-        ...
-
-    def prepare(self) -> None:
-        """Load what the first call needs, so that its time limit buys an answer. Doing it twice costs nothing."""
-        ...
-
-    def complete(self, request: Request, *, timeout_s: float) -> Reply: ...
-
-    def close(self) -> None: ...
-
-
-class PromptBook(Protocol):
-    """The prompts in force: a user's own copy stands in for the one that ships."""
-
-    def prompt(self, identity: str) -> Prompt:
-        """Raises NotFoundError, or SettingsError for an own copy that cannot be used."""
-        ...
-
-    def all(self) -> list[Prompt]:
-        """By id."""
-        ...
 
 
 class Writing(Protocol):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from threading import Lock
 
 from quaidpy.domain.prompting import Reply, Request
-from quaidpy.ports import LanguageModel
+from quaidpy.model_ports import LanguageModel
 
 
 class ModelOnDemand:

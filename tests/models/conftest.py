@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from quaidpy.domain.prompting import Request
-from quaidpy.ports import LanguageModel
+from quaidpy.model_ports import LanguageModel
 from tests.scripted_provider import Provider, scripted_provider
 
 KEY = "sk-not-a-real-key-123456"

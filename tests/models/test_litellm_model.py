@@ -8,7 +8,7 @@ import pytest
 
 from quaidpy.domain.prompting import Request
 from quaidpy.errors import ModelError
-from quaidpy.ports import LanguageModel
+from quaidpy.model_ports import LanguageModel
 from tests.models.conftest import KEY
 from tests.scripted_provider import Answer, Provider
 
