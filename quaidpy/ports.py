@@ -131,8 +131,8 @@ class MemoryStore(Protocol):
         ...
 
     def entities(self, owner: Owner, ids: Sequence[EntityId]) -> list[Entity]: ...
-    def entities_named(self, owner: Owner, name: str) -> list[Entity]:
-        """Whose name or alias equals `name`, ignoring case and surrounding space; oldest first."""
+    def entities_named(self, owner: Owner, *names: str) -> list[Entity]:
+        """Whose name or alias equals one of the names, ignoring case and surrounding space; oldest first."""
         ...
 
     def entities_beginning(self, owner: Owner, prefix: str) -> list[Entity]:
@@ -250,6 +250,10 @@ class SearchIndex(Protocol):
 
     def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
         """Turns, by BM25 over each together with the turns before and after it; else like `text`."""
+        ...
+
+    def rarity(self, words: Sequence[str], shelf: Shelf) -> dict[str, float]:
+        """How telling each word is, 0-1 on a log scale: 1 when no text of the shelf has it, 0 when all have."""
         ...
 
     def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:

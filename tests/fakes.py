@@ -187,6 +187,11 @@ class DictSearch:
         }
         return _best([Hit(node, float(count)) for node, count in counted.items() if count], limit)
 
+    def rarity(self, words_: Sequence[str], shelf: Shelf) -> dict[str, float]:
+        texts = [set(words(item.text)) for item in self._shelves[shelf].values()]
+        every = math.log(1 + len(texts)) or 1.0
+        return {word: 1 - math.log(1 + sum(word in text for text in texts)) / every for word in words_}
+
     def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
         texts = {item.node: item.text for item in self._admitted(Shelf.TURNS, keep)}
         wide = {

@@ -37,12 +37,12 @@ class GraphReading:
         by_id = {entity.id: entity for entity in found}
         return [by_id[identity] for identity in ids if identity in by_id]
 
-    def entities_named(self, owner: Owner, name: str) -> list[Entity]:
+    def entities_named(self, owner: Owner, *names: str) -> list[Entity]:
         return self._entities_by(
-            "SELECT id FROM entities WHERE owner = :owner AND folded = :name"
-            " UNION SELECT entity FROM aliases WHERE owner = :owner AND folded = :name",
+            f"SELECT id FROM entities WHERE owner = :owner AND folded {_AMONG}"
+            f" UNION SELECT entity FROM aliases WHERE owner = :owner AND folded {_AMONG}",
             owner,
-            name=folded_name(name),
+            ids=json.dumps([folded_name(name) for name in names]),
         )
 
     def entities_beginning(self, owner: Owner, prefix: str) -> list[Entity]:

@@ -1,6 +1,7 @@
 """Which nodes hold these words, or mean something near this vector?"""
 
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,7 +19,7 @@ from quaidpy.adapters.sqlite_rows import (
     turn_of,
     vector_of,
 )
-from quaidpy.adapters.sqlite_text_query import text_match
+from quaidpy.adapters.sqlite_text_query import document_frequency, text_match
 from quaidpy.adapters.sqlite_vectors import (
     INDEX,
     TEXT,
@@ -62,6 +63,15 @@ class SqliteSearch:
 
     def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
         return self._by_words(query, _Words("window_text", "bm25(window_text)", Shelf.TURNS), keep, limit)
+
+    def rarity(self, words: Sequence[str], shelf: Shelf) -> dict[str, float]:
+        with self._database.reading() as connection:
+            ((rows,),) = fetched(connection, f"SELECT max(number) FROM {INDEX[shelf]}")
+            every = math.log(1 + (rows or 0)) or 1.0
+            return {
+                word: max(0.0, 1 - math.log(1 + document_frequency(connection, word, shelf)) / every)
+                for word in words
+            }
 
     def _by_words(self, query: str, words: "_Words", keep: Filter, limit: int) -> list[Hit]:
         with self._database.reading() as connection:

@@ -37,7 +37,7 @@ def _most_telling(
     is_large = (rows or 0) > tuning.large_shelf_rows
     if not is_large and len(terms) <= tuning.most_terms:
         return terms
-    frequency = {term: _document_frequency(connection, term, shelf) for term in terms}
+    frequency = {term: document_frequency(connection, term, shelf) for term in terms}
     # A lone ideograph is searched as a beginning and has no frequency of its own.
     found = [term for term in terms if frequency[term] or _is_single_ideograph(term)]
     rarest = sorted(found, key=lambda term: (frequency[term], term))
@@ -47,7 +47,7 @@ def _most_telling(
     return rarest[: tuning.most_terms]
 
 
-def _document_frequency(connection: apsw.Connection, term: str, shelf: Shelf) -> int:
+def document_frequency(connection: apsw.Connection, term: str, shelf: Shelf) -> int:
     """In how many documents the term stands; of a phrase such as don't, its rarest part."""
     tokenize = connection.fts5_tokenizer("porter", _TOKENIZER)
     tokens = tokenize(

@@ -58,13 +58,15 @@ class Passage:
 class Association:
     """The worth of steps, all 0-1. `passages`: seeds and what may be reached; what is not in it is not reached.
 
+    `asked`: stems of the question and how telling each is, 0-1.
+
     From a text to an entity: more when the words around its mention are asked for ("directed by" by "which director").
     From an entity to what is about it: less the more texts mention it, and the more are about it.
     From an entity to what mentions it too: the rarer it is, and the more of what the question asks, and the text the
     walk came from leaves open, is answered there.
     """
 
-    asked: frozenset[str]
+    asked: Mapping[str, float]
     passages: Mapping[NodeId, Passage]
     names: Mapping[NodeId, Sequence[tuple[str, ...]]]
     crowds: Mapping[NodeId, Crowd]
@@ -84,9 +86,8 @@ class Association:
     def _of_mention(self, passage: Passage, entity: NodeId) -> float:
         share = self.tuning.context_share
         near = nearness(self.names.get(entity, ()), passage.spoken, self.tuning.context_words)
-        asked = self.asked - passage.own
-        fit = math.fsum(near.get(word, 0.0) for word in asked) / len(asked) if asked else 0.0
-        return 1 - share + share * fit
+        left = self.asked.keys() - passage.own
+        return 1 - share + share * self._share({word: near.get(word, 0.0) for word in left})
 
     def _of_being_about(self, crowd: Crowd) -> float:
         others = max(1, crowd.mentioning - crowd.about)
@@ -95,8 +96,14 @@ class Association:
     def _of_sharing(self, seed: NodeId, to: NodeId, crowd: Crowd) -> float:
         if crowd.mentioning > self.tuning.most_sharing:
             return 0.0
-        left = self.asked.difference(self.passages[seed].spoken)
-        return _share_of(left, self.passages[to].spoken) / math.sqrt(crowd.mentioning)
+        left = self.asked.keys() - set(self.passages[seed].spoken)
+        said = left.intersection(self.passages[to].spoken)
+        return self._share({word: float(word in said) for word in left}) / math.sqrt(crowd.mentioning)
+
+    def _share(self, answered: Mapping[str, float]) -> float:
+        """How much of these words of the question is answered, the telling ones counting more."""
+        whole = math.fsum(self.asked[word] for word in answered)
+        return math.fsum(self.asked[word] * part for word, part in answered.items()) / whole if whole else 0.0
 
 
 def nearness(names: Iterable[tuple[str, ...]], spoken: Sequence[str], reach: int) -> dict[str, float]:
@@ -112,7 +119,3 @@ def nearness(names: Iterable[tuple[str, ...]], spoken: Sequence[str], reach: int
                 if word not in name:
                     near[word] = max(near.get(word, 0.0), 1 - distance / reach)
     return near
-
-
-def _share_of(asked: frozenset[str], said: Iterable[str]) -> float:
-    return len(asked.intersection(said)) / len(asked) if asked else 0.0

@@ -16,6 +16,7 @@ from quaidpy.domain.identity import (
     is_turn,
 )
 from quaidpy.domain.memories import Memory
+from quaidpy.domain.queries import Shelf
 from quaidpy.domain.text import stem, words
 from quaidpy.recall.association import SUBJECT, Association, Crowd, Passage, crowds
 from quaidpy.recall.candidates import anchored, assemble
@@ -97,8 +98,9 @@ def _association(
     for link in around.links:
         if link.relation == MENTIONS and link.weight >= SUBJECT:
             own.setdefault(link.source, set()).update(*names.get(link.target, ()))
+    rarity = tools.search.rarity(state.plan.terms, Shelf.TURNS)
     return Association(
-        asked=frozenset(stem(term) for term in state.plan.terms),
+        asked={stem(term): worth for term, worth in rarity.items()},
         passages={
             node: Passage(_stemmed(text), frozenset(own.get(node, ()))) for node, text in texts.items()
         },

@@ -10,7 +10,7 @@ from quaidpy.domain.intents import IntentPattern, IntentPatterns
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.queries import Filter, Query
 from quaidpy.domain.stop_words import STOP_WORDS
-from quaidpy.domain.text import words
+from quaidpy.domain.text import normalized, words
 from quaidpy.errors import UsageError
 from quaidpy.ports import MemoryStore
 from quaidpy.recall.cleaning import clean_question
@@ -117,20 +117,30 @@ def _as_asked_by(text: str, asker: str | None) -> str:
 
 def _entities_named(text: str, owner: Owner, store: MemoryStore) -> Iterable[Entity]:
     """Entities that the question calls by name or alias, longest names first."""
-    tokens = text.split()[:_MOST_WORDS]
+    spans = _spans(text)
+    by_name: dict[str, list[Entity]] = {}
+    for entity in store.entities_named(owner, *dict.fromkeys(spans.values())):
+        for called in dict.fromkeys(normalized(name) for name in (entity.name, *entity.aliases)):
+            by_name.setdefault(called, []).append(entity)
     found: dict[str, Entity] = {}
     taken: set[int] = set()
+    for span, name in spans.items():
+        if normalized(name) in by_name and not taken.intersection(span):
+            taken.update(span)
+            found.update((entity.id, entity) for entity in by_name[normalized(name)])
+    return found.values()
+
+
+def _spans(text: str) -> dict[range, str]:
+    """What may be a name: words in a row and where they stand, longest first."""
+    tokens = text.split()[:_MOST_WORDS]
+    spans: dict[range, str] = {}
     for length in range(min(_LONGEST_NAME, len(tokens)), 0, -1):
         for start in range(len(tokens) - length + 1):
-            span = range(start, start + length)
             name = _bare_name(" ".join(tokens[start : start + length]))
-            if taken.intersection(span) or not name or name.casefold() in STOP_WORDS:
-                continue
-            entities = store.entities_named(owner, name)
-            if entities:
-                taken.update(span)
-                found.update((entity.id, entity) for entity in entities)
-    return found.values()
+            if name and name.casefold() not in STOP_WORDS:
+                spans[range(start, start + length)] = name
+    return spans
 
 
 def _bare_name(text: str) -> str:

@@ -141,6 +141,14 @@ def test_windows_of_what_the_filter_leaves_out_are_not_found(filled: Filled) -> 
     assert filled.index.windows("roof", ALL, limit=9) == []
 
 
+def test_a_word_is_rarer_the_fewer_texts_have_it(filled: Filled) -> None:
+    filled.turns(episode(), [turn(seq, f"{'bees' if seq else 'wasps'} and flowers") for seq in range(4)])
+    found = filled.index.rarity(["unheard", "wasps", "bees", "flowers"], Shelf.TURNS)
+    assert found["unheard"] == 1
+    assert found["unheard"] > found["wasps"] > found["bees"] > found["flowers"] == 0
+    assert filled.index.rarity([], Shelf.TURNS) == {}
+
+
 def test_parts_of_chinese_and_japanese_text_are_found(filled: Filled) -> None:
     filled.memories(memory("m_1", "安娜住在里斯本"), memory("m_2", "私は寿司が好きです"))
     assert nodes(filled.index.text("里斯本", Shelf.MEMORIES, ALL, limit=5)) == ["m_1"]
