@@ -40,7 +40,7 @@ class GraphReading:
     def entities_named(self, owner: Owner, *names: str) -> list[Entity]:
         return self._entities_by(
             f"SELECT id FROM entities WHERE owner = :owner AND folded {_AMONG}"
-            f" UNION SELECT entity FROM aliases WHERE owner = :owner AND folded {_AMONG}",
+            f" UNION ALL SELECT entity FROM aliases WHERE owner = :owner AND folded {_AMONG}",
             owner,
             ids=json.dumps([folded_name(name) for name in names]),
         )
@@ -50,7 +50,7 @@ class GraphReading:
         low = folded_name(prefix)
         return self._entities_by(
             "SELECT id FROM entities WHERE owner = :owner AND folded >= :low AND folded < :high"
-            " UNION SELECT entity FROM aliases WHERE owner = :owner AND folded >= :low AND folded < :high",
+            " UNION ALL SELECT entity FROM aliases WHERE owner = :owner AND folded >= :low AND folded < :high",
             owner,
             low=low,
             high=low + "\U0010ffff",
@@ -85,7 +85,7 @@ class GraphReading:
     ) -> list[Edge]:
         where = (
             f"id IN (SELECT id FROM edges WHERE owner = :owner AND source {_AMONG}"
-            f" UNION SELECT id FROM edges WHERE owner = :owner AND target {_AMONG})"
+            f" UNION ALL SELECT id FROM edges WHERE owner = :owner AND target {_AMONG})"
         )
         bound: dict[str, Any] = {"ids": json.dumps(nodes)}
         if relation is not None:
@@ -105,7 +105,7 @@ class GraphReading:
             return [edge_of(owner, row) for row in rows_of(connection, query, {"owner": owner, **bound})]
 
     def _entities_by(self, which: str, owner: Owner, **bound: Any) -> list[Entity]:
-        """By id, of those whose ids the query `which` gives."""
+        """By id, of those whose ids the query `which` gives; UNION in it would walk all names to sort them."""
         values = {"owner": owner, **bound}
         with self._database.reading() as connection:
             aliases = _aliases(connection, which, values)
