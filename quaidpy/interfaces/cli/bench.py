@@ -10,9 +10,11 @@ import click
 
 from quaidpy.errors import UsageError
 from quaidpy.interfaces.cli.lazy import QuaidCommand, QuaidGroup
-from quaidpy.interfaces.cli.session import Session
+from quaidpy.interfaces.cli.session import Session, short_path
 
 if TYPE_CHECKING:
+    from quaidpy.interfaces.bench.datasets import Dataset
+    from quaidpy.interfaces.bench.page import Provenance
     from quaidpy.interfaces.bench.scale import ScaleRow
     from quaidpy.settings import Settings
 
@@ -103,6 +105,107 @@ def latency(session: Session, size: str, questions: int, changes: tuple[str, ...
             )
             found = row.latency
     session.answer(found.document(), lambda: print_latency(session.console, found))
+
+
+def judged(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of measurements on data sets."""
+    options = (
+        click.argument("paths", nargs=-1, required=True, metavar="DIR..."),
+        click.option(
+            "--split", default="dev", show_default=True, metavar="NAME", help="Folder inside each DIR."
+        ),
+        click.option("--limit", type=click.IntRange(2), metavar="N", help="Questions a set, spread evenly."),
+        click.option(
+            "--format",
+            "form",
+            type=click.Choice(["locomo", "longmemeval", "hotpotqa"]),
+            help="Of files as they are published [default: found by content].",
+        ),
+        click.option(
+            "--page", metavar="FILE.md", help="Also write the results as a page, to the end of the file."
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return tuned(command)
+
+
+@bench.command(cls=QuaidCommand)
+@judged
+@click.pass_obj
+def retrieval(
+    session: Session, /, paths: tuple[str, ...], changes: tuple[str, ...], page: str | None, **how: Any
+) -> None:
+    """Find what answers the questions of data sets, beside BM25 and plain vectors.
+
+    \b
+    DIR holds meta.json and SPLIT/docs.jsonl[.gz], SPLIT/queries.jsonl[.gz]; a
+    LoCoMo, LongMemEval or HotpotQA file as it is published will do as well.
+    """  # noqa: D301 - \b keeps click from filling the lines
+    from quaidpy.interfaces.bench.page import retrieval_page
+    from quaidpy.interfaces.bench.retrieval import retrieve
+    from quaidpy.interfaces.cli.bench_views import print_retrieval
+
+    settings, results = settings_with(session, changes), []
+    for dataset in datasets(paths, **how):
+        with progress(dataset.name, "questions", session) as advance:
+            results.append(retrieve(dataset, settings, advance))
+        if not session.is_json:
+            print_retrieval(session.console, results[-1])
+    if page:
+        write_page(page, retrieval_page(results, provenance("retrieval", paths, settings, how)), session)
+    session.answer({"sets": [result.document() for result in results]}, lambda: None)
+
+
+@bench.command(cls=QuaidCommand)
+@judged
+@click.pass_obj
+def ablate(
+    session: Session, /, paths: tuple[str, ...], changes: tuple[str, ...], page: str | None, **how: Any
+) -> None:
+    """Leave each stage and lane of recall out: what it adds, what it costs."""
+    from quaidpy.interfaces.bench.ablation import ablate as ablated
+    from quaidpy.interfaces.bench.page import ablation_page
+    from quaidpy.interfaces.cli.bench_views import print_ablation
+
+    settings, results = settings_with(session, changes), []
+    for dataset in datasets(paths, **how):
+        with progress(dataset.name, "questions", session) as advance:
+            results.append(ablated(dataset, settings, advance))
+        if not session.is_json:
+            print_ablation(session.console, results[-1])
+    if page:
+        write_page(page, ablation_page(results, provenance("ablate", paths, settings, how)), session)
+    session.answer({"sets": [result.document() for result in results]}, lambda: None)
+
+
+def provenance(
+    command: str, paths: tuple[str, ...], settings: "Settings", how: dict[str, Any]
+) -> "Provenance":
+    from quaidpy.interfaces.bench.page import Provenance
+    from quaidpy.interfaces.cli.shell import installed_versions
+
+    changed = {each.key: str(each.value) for each in settings.provenance if each.origin != "default"}
+    options = {"--split": how["split"], "--limit": how["limit"], "--format": how["form"]}
+    typed = [f"{name} {value}" for name, value in options.items() if value is not None]
+    typed += [f"--set {key}={value}" for key, value in changed.items()]
+    line = " ".join(["quaid bench", command, *(Path(path).name for path in paths), *typed])
+    versions = {name: number for name, number in installed_versions().items() if name != "system"}
+    return Provenance(command=line, versions=versions, settings=changed)
+
+
+def write_page(file: str, text: str, session: Session) -> None:
+    from quaidpy.interfaces.cli.graph import write_text
+
+    written = write_text(Path(file).expanduser(), text)
+    session.hint(f"the page is in {short_path(written)}")
+
+
+def datasets(paths: tuple[str, ...], *, split: str, limit: int | None, form: str | None) -> "list[Dataset]":
+    from quaidpy.interfaces.bench.converters import read_dataset
+
+    folders = [Path(path).expanduser() for path in paths]
+    return [read_dataset(folder, split=split, form=form).limited(limit) for folder in folders]
 
 
 def settings_with(session: Session, changes: tuple[str, ...]) -> "Settings":

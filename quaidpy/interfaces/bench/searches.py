@@ -1,0 +1,61 @@
+"""What does recall find when one way of searching finds nothing?"""
+
+from collections.abc import Collection, Sequence
+from enum import Enum, auto
+
+from quaidpy.domain.identity import NodeId, Owner
+from quaidpy.domain.queries import Filter, Hit, Shelf
+from quaidpy.ports import EmbedderIdentity, SearchIndex, Vector
+
+
+class Search(Enum):
+    """Ways of searching that can be left out."""
+
+    TEXT = auto()
+    WINDOWS = auto()
+    NEAREST = auto()
+    MEMORIES = auto()
+
+
+class SearchWithout:
+    """A SearchIndex that finds nothing in some ways, at no cost; all else is the real one's."""
+
+    def __init__(self, search: SearchIndex, missing: Collection[Search]) -> None:
+        self._search = search
+        self._missing = frozenset(missing)
+
+    def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
+        return [] if self._lacks(Search.TEXT, shelf) else self._search.text(query, shelf, keep, limit=limit)
+
+    def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
+        return [] if Search.WINDOWS in self._missing else self._search.windows(query, keep, limit=limit)
+
+    def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
+        return (
+            []
+            if self._lacks(Search.NEAREST, shelf)
+            else self._search.nearest(vector, shelf, keep, limit=limit)
+        )
+
+    def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
+        return self._search.vectors(owner, nodes)
+
+    def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
+        return self._search.known_vectors(identity, texts)
+
+    def texts_without_vector(
+        self, owner: Owner, *, limit: int, identity: EmbedderIdentity | None = None
+    ) -> list[str]:
+        return self._search.texts_without_vector(owner, limit=limit, identity=identity)
+
+    def identity(self) -> EmbedderIdentity | None:
+        return self._search.identity()
+
+    def adopt(self, identity: EmbedderIdentity) -> None:
+        self._search.adopt(identity)
+
+    def rebuild(self) -> None:
+        self._search.rebuild()
+
+    def _lacks(self, way: Search, shelf: Shelf) -> bool:
+        return way in self._missing or (shelf is Shelf.MEMORIES and Search.MEMORIES in self._missing)

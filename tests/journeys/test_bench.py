@@ -1,0 +1,71 @@
+"""Somebody measures: every `quaid bench` command on something tiny, as it prints and as JSON."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.journeys.conftest import Quaid
+from tests.unit.bench.conftest import tiny_set
+
+__all__ = ["tiny_set"]
+
+
+@pytest.fixture(autouse=True)
+def with_embedder(quaid: Quaid, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUAID_EMBEDDING_MODEL", "embedded")
+    monkeypatch.setenv("COLUMNS", "120")
+
+
+def test_retrieval_prints_the_systems_and_their_differences(quaid: Quaid, tiny_set: Path) -> None:
+    printed = quaid("bench", "retrieval", str(tiny_set))
+    assert printed.code == 0
+    assert "4 questions, judged by the turn" in printed.out
+    for line in ("BM25", "vector", "quaidpy", "quaidpy − BM25", "single", "multi"):
+        assert line in printed.out
+
+
+def test_retrieval_as_json_is_one_document(quaid: Quaid, tiny_set: Path) -> None:
+    (measured,) = quaid("bench", "retrieval", str(tiny_set), "--limit", "2", "--json").json["sets"]
+    assert [system["system"] for system in measured["systems"]] == ["BM25", "vector", "quaidpy"]
+    assert measured["systems"][2]["overall"]["n"] == 2
+    assert set(measured["paired"]) == {"BM25", "vector"}
+
+
+def test_a_page_tells_how_to_get_the_same_figures(quaid: Quaid, tiny_set: Path, tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    quaid("bench", "retrieval", str(tiny_set), "--page", str(page), "--set", "recall.episode_share=0.2")
+    text = page.read_text()
+    assert "quaid bench retrieval tiny --split dev --set" in text
+    assert "recall.episode_share=0.2" in text
+    assert "`dev/docs.jsonl` sha256" in text
+    assert "all-MiniLM-L6-v2-int8" in text
+    assert str(tmp_path) not in text, "no place of this machine"
+
+
+def test_ablate_prints_each_part(quaid: Quaid, tiny_set: Path, tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    printed = quaid("bench", "ablate", str(tiny_set), "--page", str(page))
+    for part in ("lane: words", "stage: graph", "stage: diversity  (off by default)", "episode support"):
+        assert part in printed.out
+    assert "| lane: words |" in page.read_text()
+
+
+def test_scale_and_latency_measure_synthetic_homes(quaid: Quaid, tmp_path: Path) -> None:
+    kept = tmp_path / "homes"
+    arguments = ("--sizes", "60", "--questions", "4", "--writes", "2", "--keep", str(kept))
+    (row,) = quaid("bench", "scale", *arguments, "--json").json["sizes"]
+    assert row["building"]["size"] == 60
+    assert row["writes"]["p50"] > 0
+    assert {"ratio", "p95_to_p50", "resident_mb", "disk_mb", "open_ms"} <= row.keys()
+    printed = quaid("bench", "latency", "--home", str(kept / "60"), "--owner", "bench", "--questions", "4")
+    assert "the whole recall" in printed.out
+    assert "62 memories" in printed.out, "latency writes nothing, scale wrote two"
+
+
+def test_wrong_words_are_answered_plainly(quaid: Quaid, tmp_path: Path, tiny_set: Path) -> None:
+    assert quaid("bench", "scale", "--sizes", "many").code == 2
+    assert quaid("bench", "retrieval", str(tmp_path)).code == 3
+    assert quaid("bench", "latency", "--home", str(tmp_path / "none")).code == 2
+    wrong = quaid("bench", "ablate", str(tiny_set), "--set", "recall.epsode_share=1", "--json")
+    assert "did you mean recall.episode_share" in json.loads(wrong.out or wrong.err)["error"]["message"]
