@@ -37,6 +37,9 @@ class SearchWithout:
             else self._search.nearest(vector, shelf, keep, limit=limit)
         )
 
+    def rarity(self, words: Sequence[str], shelf: Shelf) -> dict[str, float]:
+        return self._search.rarity(words, shelf)
+
     def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
         return self._search.vectors(owner, nodes)
 
