@@ -53,11 +53,12 @@ def gather(plan: Plan, vector: "Vector[float] | None", search: SearchIndex, tuni
         return Findings(turns=(), memories=tuple(memories))
     by_words = _by_text(plan, Shelf.TURNS, plan.keep_turns, search, tuning.lane_depth)
     by_meaning = _by_vector(vector, Shelf.TURNS, plan.keep_turns, search, tuning.lane_depth)
-    beside = search.windows(plan.text, plan.keep_turns, limit=tuning.lane_depth)
+    has_windows = tuning.window_weight > 0
+    beside = search.windows(plan.text, plan.keep_turns, limit=tuning.lane_depth) if has_windows else []
     pool = [hit.node for hit in (*by_words, *by_meaning, *beside)]
-    around = (
-        [] if vector is None else mean_near(vector, pool, plan.keep.owner, search, tuning.neighbour_share)
-    )
+    around: list[Hit] = []
+    if vector is not None and has_windows:
+        around = mean_near(vector, pool, plan.keep.owner, search, tuning.neighbour_share)
     turns = [
         _lane(LaneName.EPISODE_TEXT, tuning.text_weight, by_words),
         _lane(LaneName.EPISODE_VECTOR, tuning.vector_weight, by_meaning),

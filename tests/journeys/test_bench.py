@@ -69,3 +69,11 @@ def test_wrong_words_are_answered_plainly(quaid: Quaid, tmp_path: Path, tiny_set
     assert quaid("bench", "latency", "--home", str(tmp_path / "none")).code == 2
     wrong = quaid("bench", "ablate", str(tiny_set), "--set", "recall.epsode_share=1", "--json")
     assert "did you mean recall.episode_share" in json.loads(wrong.out or wrong.err)["error"]["message"]
+
+
+def test_noise_asks_what_no_memory_should_answer(quaid: Quaid, tiny_set: Path) -> None:
+    printed = quaid("bench", "noise", str(tiny_set))
+    for line in ("small talk", "trivia", "swapped speaker", "answerable", "memories stored"):
+        assert line in printed.out
+    (measured,) = quaid("bench", "noise", str(tiny_set), "--json").json["sets"]
+    assert {kind["kind"] for kind in measured["unanswerable"]} >= {"small talk", "adversarial"}

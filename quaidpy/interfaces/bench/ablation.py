@@ -89,8 +89,8 @@ def ablate(dataset: Dataset, settings: Settings, report: Report | None = None) -
             searches = {WHOLE: Tried(ours, tools)}
             searches |= {variant.part: Tried(ours, variant.change(tools)) for variant in variants}
             for question in world.scored:
-                for name, system in searches.items():
-                    runs[name].rows.append(ask(system, question, dataset))
+                for name in _rotated(list(searches), by=asked):
+                    runs[name].rows.append(ask(searches[name], question, dataset))
                 asked += 1
                 if report:
                     report(asked, total)
@@ -117,7 +117,7 @@ def variants_of(tuning: RecallTuning) -> list[Variant]:
     return [
         Variant(part="lane: words", change=_without(Search.TEXT, Search.WINDOWS)),
         Variant(part="lane: vectors", change=_without(Search.NEAREST)),
-        Variant(part="lane: windows", change=_windowless),
+        Variant(part="lane: windows", change=_tuned(window_weight=0.0)),
         Variant(part="lane: memories", change=_without(Search.MEMORIES)),
         Variant(part="lane: stated", change=_tuned(stated_weight=0.0)),
         *stages,
@@ -141,8 +141,10 @@ def _without(*missing: Search) -> Change:
     return lambda tools: replace(tools, search=SearchWithout(tools.search, missing))
 
 
-def _windowless(tools: RecallTools) -> RecallTools:
-    return _tuned(window_weight=0.0)(_without(Search.WINDOWS)(tools))
+def _rotated(names: list[str], *, by: int) -> list[str]:
+    """Everybody is first equally often: whoever is first finds nothing of the question in any cache."""
+    start = by % len(names)
+    return [*names[start:], *names[:start]]
 
 
 def _row(variant: Variant, whole: Run, tried: Run, metric: str) -> Row:

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from quaidpy.bootstrap import parts_for
-from quaidpy.domain.identity import Owner
+from quaidpy.domain.identity import Owner, TurnId
 from quaidpy.domain.queries import Aim, Query
 from quaidpy.domain.traces import RecallResult
 from quaidpy.memory import Memory
@@ -34,7 +34,7 @@ class RecallAdapter:
         given = settings or load_settings(home=self._home)
         self.parts = parts_for(replace(given, home=self._home, owner=OWNER))
         self._memory = Memory(self.parts)
-        self._document_of: dict[str, str] = {}
+        self._document_of: dict[TurnId, str] = {}
 
     def index(self, docs: Iterable[Document]) -> None:
         """Take documents in, in their order; each becomes one turn."""
@@ -54,6 +54,10 @@ class RecallAdapter:
         """Ids of the documents behind all results, best first, each once."""
         turns = (turn.id for result in recalled.results for turn in result.evidence)
         return list(dict.fromkeys(self._document_of[turn] for turn in turns))
+
+    def document_of(self, turn: TurnId) -> str:
+        """The document that became this turn."""
+        return self._document_of[turn]
 
     def known_vectors(self, texts: Sequence[str]) -> "dict[str, Vector[float]]":
         """Embeddings that the memory holds for exactly these texts, by the embedder in use."""

@@ -107,10 +107,9 @@ def latency(session: Session, size: str, questions: int, changes: tuple[str, ...
     session.answer(found.document(), lambda: print_latency(session.console, found))
 
 
-def judged(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of measurements on data sets."""
+def on_data(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options by which data sets are read."""
     options = (
-        click.argument("paths", nargs=-1, required=True, metavar="DIR..."),
         click.option(
             "--split", default="dev", show_default=True, metavar="NAME", help="Folder inside each DIR."
         ),
@@ -121,13 +120,17 @@ def judged(command: Callable[..., Any]) -> Callable[..., Any]:
             type=click.Choice(["locomo", "longmemeval", "hotpotqa"]),
             help="Of files as they are published [default: found by content].",
         ),
-        click.option(
-            "--page", metavar="FILE.md", help="Also write the results as a page, to the end of the file."
-        ),
     )
     for option in reversed(options):
         command = option(command)
     return tuned(command)
+
+
+def judged(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Data sets, and the page to write about them."""
+    page = click.option("--page", metavar="FILE.md", help="Also write the results to this file, as a page.")
+    paths = click.argument("paths", nargs=-1, required=True, metavar="DIR...")
+    return paths(on_data(page(command)))
 
 
 @bench.command(cls=QuaidCommand)
@@ -176,6 +179,30 @@ def ablate(
             print_ablation(session.console, results[-1])
     if page:
         write_page(page, ablation_page(results, provenance("ablate", paths, settings, how)), session)
+    session.answer({"sets": [result.document() for result in results]}, lambda: None)
+
+
+@bench.command(cls=QuaidCommand)
+@click.argument("paths", nargs=-1, metavar="[DIR...]")
+@on_data
+@click.pass_obj
+def noise(session: Session, /, paths: tuple[str, ...], changes: tuple[str, ...], **how: Any) -> None:
+    """Ask what no memory should answer, and see what is kept for nothing.
+
+    \b
+    Small talk, tasks, trivia, questions that name the wrong person, and those
+    that a data set's makers call unanswerable. Without DIR about the demo's life.
+    """  # noqa: D301 - \b keeps click from filling the lines
+    from quaidpy.interfaces.bench.demo_set import demo_set
+    from quaidpy.interfaces.bench.noise import measure_noise
+    from quaidpy.interfaces.cli.noise_views import print_noise
+
+    settings, results = settings_with(session, changes), []
+    for dataset in datasets(paths, **how) or [demo_set()]:
+        with progress(dataset.name, "scopes", session) as advance:
+            results.append(measure_noise(dataset, settings, advance))
+        if not session.is_json:
+            print_noise(session.console, results[-1])
     session.answer({"sets": [result.document() for result in results]}, lambda: None)
 
 

@@ -173,4 +173,7 @@ def print_ablation(console: "Console", result: "Ablation") -> None:
         for row in result.rows
     ]
     console.print(number_table(["without", metric, "adds [95%]", "costs ms", "p50 ms without"], rows))
+    console.print(
+        Text("tail and abstain shape answers, not rankings: `quaid bench noise` sees them", style=DIM)
+    )
     console.print()

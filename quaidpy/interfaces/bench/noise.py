@@ -1,0 +1,265 @@
+"""How much of what it says, and of what it keeps, is noise?
+
+Questions that no memory answers should get nothing; what a question needs should not be held back for it; and of all
+that is stored, some share is never needed by anybody.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+
+from quaidpy.domain.identity import MemoryId
+from quaidpy.domain.queries import Aim, Filter, Query
+from quaidpy.domain.traces import RecallResult
+from quaidpy.interfaces.bench.adapter import OWNER, RecallAdapter
+from quaidpy.interfaces.bench.datasets import Dataset, World
+from quaidpy.interfaces.bench.irrelevant import KINDS
+from quaidpy.interfaces.bench.metrics import gold_ranks, mean, metrics_of
+from quaidpy.interfaces.bench.retrieval import Report
+from quaidpy.recall.pipeline import recall
+from quaidpy.settings import Settings
+
+SWAPPED = "swapped speaker"
+_LIMIT = 10
+_WORLDS_ASKED = 5  # off-topic questions are the same in every world; more worlds would only repeat them
+_ALL = 10_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What one question got in an answer, and the best of it."""
+
+    question: str
+    results: int
+    score: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unasked:
+    """Questions of one kind that should get nothing. `worst`: those that got something, highest score first."""
+
+    kind: str
+    answers: tuple[Answer, ...]
+
+    @property
+    def injected_share(self) -> float:
+        return sum(answer.results > 0 for answer in self.answers) / len(self.answers)
+
+    @property
+    def mean_results(self) -> float:
+        """Over those that got something; 0 when none did."""
+        got = [answer.results for answer in self.answers if answer.results]
+        return mean(got) if got else 0.0
+
+    @property
+    def worst(self) -> list[Answer]:
+        got = [answer for answer in self.answers if answer.results]
+        return sorted(got, key=lambda answer: (-answer.score, answer.question))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Questions with an answer, one value each. `kept` and `ranked`: recall@10 of the answer, and of the whole ranking.
+
+    `precision`: the share of the answer that is gold, of each that got one.
+    """
+
+    kept: tuple[float, ...]
+    ranked: tuple[float, ...]
+    is_silent: tuple[bool, ...]
+    precision: tuple[float, ...]
+
+    @property
+    def silent(self) -> int:
+        return sum(self.is_silent)
+
+    @property
+    def lost(self) -> float:
+        """Mean recall@10 that silence and the cut tail cost, as a share."""
+        return mean(self.ranked) - mean(self.kept)
+
+    @property
+    def lost_to_silence(self) -> float:
+        return mean([r if silent else 0.0 for r, silent in zip(self.ranked, self.is_silent, strict=True)])
+
+    def document(self) -> dict[str, Any]:
+        """For `--json`."""
+        return {
+            "questions": len(self.kept),
+            "silent": self.silent,
+            "recall@10": mean(self.kept),
+            "recall@10_lost": self.lost,
+            "recall@10_lost_to_silence": self.lost_to_silence,
+            "precision": mean(self.precision) if self.precision else None,
+        }
+
+
+@dataclass(slots=True, kw_only=True)
+class Stored:
+    """What became of the memories: `needed` are made from a turn (or session) that answers some question.
+
+    `recalled`: stood in the answer to some question; `never`: neither. `gold`: units that some question needs, and of
+    those `remembered` the ones that some memory was made from.
+    """
+
+    memories: int = 0
+    needed: int = 0
+    recalled: int = 0
+    never: int = 0
+    gold: int = 0
+    remembered: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Noise:
+    """`asked` is None where the data set has no question with gold documents."""
+
+    dataset: Dataset
+    unasked: tuple[Unasked, ...]
+    asked: Asked | None
+    stored: Stored
+
+    def document(self) -> dict[str, Any]:
+        """For `--json`."""
+        return {
+            "dataset": self.dataset.name,
+            "split": self.dataset.split,
+            "files": dict(self.dataset.files),
+            "unanswerable": [
+                {
+                    "kind": kind.kind,
+                    "questions": len(kind.answers),
+                    "injected": kind.injected_share,
+                    "mean_results": kind.mean_results,
+                    "worst": kind.worst[:10],
+                }
+                for kind in self.unasked
+            ],
+            "answerable": self.asked.document() if self.asked else None,
+            "stored": self.stored,
+        }
+
+
+def measure_noise(dataset: Dataset, settings: Settings, report: Report | None = None) -> Noise:
+    """Index each scope, ask all that is answerable and all that is not, and look at what was stored."""
+    tally = _Tally(dataset)
+    worlds = list(dataset.worlds())
+    for number, world in enumerate(worlds):
+        with closing(RecallAdapter(settings)) as memory:
+            memory.index(world.documents)
+            recalled = tally.ask(world, memory)
+            for kind, questions in unanswerable(world, with_off_topic=number < _WORLDS_ASKED).items():
+                tally.answers[kind] += [_answer(question, memory) for question in questions]
+            tally.look_at_stored(world, memory, recalled)
+        if report:
+            report(number + 1, len(worlds))
+    kinds = (Unasked(kind=kind, answers=tuple(answers)) for kind, answers in tally.answers.items() if answers)
+    return Noise(dataset=dataset, unasked=tuple(kinds), asked=tally.asked(), stored=tally.stored)
+
+
+def unanswerable(world: World, *, with_off_topic: bool) -> dict[str, Sequence[str]]:
+    """Questions by kind: off topic, flagged by the data set's makers, and answerable ones of the wrong speaker."""
+    kinds: dict[str, Sequence[str]] = dict(KINDS) if with_off_topic else {}
+    flagged = defaultdict[str, list[str]](list)
+    for question in world.questions:
+        if question.flags and "no_gold" not in question.flags:
+            flagged[question.flags[0]].append(question.text)
+    return {**kinds, **flagged, SWAPPED: swapped(world)}
+
+
+def swapped(world: World) -> list[str]:
+    """Questions that name one of the two speakers, asked of the other. Some of them have an answer, by chance."""
+    speakers = sorted({str(d["speaker"]) for d in world.documents if d.get("speaker")} - _NOBODY)
+    if len(speakers) != 2:
+        return []
+    other = dict(zip(speakers, reversed(speakers), strict=True))
+    names = re.compile(rf"\b({'|'.join(map(re.escape, speakers))})\b")
+    texts = [question.text for question in world.scored if len(set(names.findall(question.text))) == 1]
+    return [names.sub(lambda name: other[name.group()], text) for text in texts]
+
+
+@dataclass(slots=True)
+class _Tally:
+    dataset: Dataset
+    answers: dict[str, list[Answer]] = field(default_factory=lambda: defaultdict(list))
+    stored: Stored = field(default_factory=Stored)
+    is_silent: list[bool] = field(default_factory=list)
+    kept: list[float] = field(default_factory=list)
+    ranked: list[float] = field(default_factory=list)
+    precision: list[float] = field(default_factory=list)
+
+    def ask(self, world: World, memory: RecallAdapter) -> set[MemoryId]:
+        """All that is answerable; returns the memories that some answer showed."""
+        recalled: set[MemoryId] = set()
+        unit_of = self.dataset.session_of
+        for question in world.scored:
+            answer = recall(Query(text=question.text, limit=_LIMIT), memory.parts.recalling)
+            whole = recall(Query(text=question.text, limit=_LIMIT, aim=Aim.RANK), memory.parts.recalling)
+            recalled |= {result.memory.id for result in answer.results if result.memory}
+            self.is_silent.append(not answer.results)
+            for result, into in ((answer, self.kept), (whole, self.ranked)):
+                ranks = gold_ranks(memory.documents_of(result), question.gold, unit_of)
+                into.append(metrics_of(ranks)["recall@10"])
+            if answer.results:
+                self.precision.append(_precision(answer, question.gold, memory, unit_of))
+        return recalled
+
+    def look_at_stored(self, world: World, memory: RecallAdapter, recalled: set[MemoryId]) -> None:
+        unit_of = self.dataset.session_of
+        gold = {unit for question in world.scored for unit in question.gold}
+        everything = Filter(owner=OWNER, scopes=())
+        remembered: set[str] = set()
+        for each in memory.parts.recalling.store.memories_where(everything, limit=_ALL):
+            units = {_unit(memory.document_of(piece.turn), unit_of) for piece in each.evidence}
+            is_needed, is_recalled = bool(units & gold), each.id in recalled
+            remembered |= units & gold
+            self.stored.memories += 1
+            self.stored.needed += is_needed
+            self.stored.recalled += is_recalled
+            self.stored.never += not (is_needed or is_recalled)
+        self.stored.gold += len(gold)
+        self.stored.remembered += len(remembered)
+
+    def asked(self) -> Asked | None:
+        if not self.kept:
+            return None
+        return Asked(
+            is_silent=tuple(self.is_silent),
+            kept=tuple(self.kept),
+            ranked=tuple(self.ranked),
+            precision=tuple(self.precision),
+        )
+
+
+_NOBODY = {"assistant", "user", "system", "document"}
+
+
+def _answer(question: str, memory: RecallAdapter) -> Answer:
+    results = recall(Query(text=question, limit=_LIMIT), memory.parts.recalling).results
+    best = results[0] if results else None
+    return Answer(
+        question=question,
+        results=len(results),
+        score=best.score if best else 0.0,
+        text=best.text if best else "",
+    )
+
+
+def _precision(
+    answer: RecallResult, gold: Sequence[str], memory: RecallAdapter, unit_of: Mapping[str, str] | None
+) -> float:
+    """The share of the answer's results that stand on something that the question needs."""
+    wanted = set(gold)
+    good = [
+        any(_unit(memory.document_of(turn.id), unit_of) in wanted for turn in result.evidence)
+        for result in answer.results
+    ]
+    return sum(good) / len(good)
+
+
+def _unit(document: str, unit_of: Mapping[str, str] | None) -> str:
+    return unit_of[document] if unit_of else document
