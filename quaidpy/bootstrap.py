@@ -13,6 +13,8 @@ from quaidpy.model_ports import LanguageModel
 from quaidpy.ports import Embedder, GraphEngine
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
+from quaidpy.remember.asking import ModelTools
+from quaidpy.remember.model_reading import Reader
 from quaidpy.remember.pipeline import RememberTools
 from quaidpy.settings import Settings, load_intents, load_relations, load_settings, provider_key
 
@@ -80,6 +82,7 @@ def parts_for(settings: Settings) -> Parts:
         graph=graph,
         files=files,
         effects=EffectQueue(store),
+        reader=_reader(settings),
     )
 
 
@@ -110,6 +113,15 @@ def chosen_embedder(settings: Settings) -> Embedder | None:
     from quaidpy.adapters.embedders import MiniLmEmbedder
 
     return MiniLmEmbedder(threads=tuning.threads)
+
+
+def _reader(settings: Settings) -> Reader | None:
+    model = chosen_model(settings, Tier.DEEP)
+    if model is None:
+        return None
+    tuning = settings.tuning.models
+    asking = ModelTools(model=model, prompts=prompt_files(settings), timeout_s=tuning.deep_timeout_s)
+    return Reader(asking=asking, tuning=tuning)
 
 
 def prompt_files(settings: Settings) -> "PromptFiles":

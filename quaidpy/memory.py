@@ -27,7 +27,7 @@ from quaidpy.domain.memories import Usage
 from quaidpy.domain.operations import Operation
 from quaidpy.domain.queries import Filter, Query
 from quaidpy.domain.traces import RecallResult, Trace
-from quaidpy.errors import NotFoundError
+from quaidpy.errors import NotFoundError, SettingsError
 from quaidpy.ports import CypherTable, GraphEngine, HomeFiles
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools, recall
@@ -35,6 +35,7 @@ from quaidpy.recall.rendering import context_block
 from quaidpy.remember import editing, history
 from quaidpy.remember.editing import Edit
 from quaidpy.remember.embedding import embed_waiting
+from quaidpy.remember.model_reading import Reader, ReadingReport, read_due, read_episode
 from quaidpy.remember.noting import Note, NoteReport, remember_note
 from quaidpy.remember.pipeline import (
     Intake,
@@ -44,6 +45,7 @@ from quaidpy.remember.pipeline import (
     read_source,
     remember,
 )
+from quaidpy.remember.previewing import Preview, preview
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +58,7 @@ class Parts:
     graph: GraphEngine
     files: HomeFiles
     effects: EffectQueue
+    reader: Reader | None = None
 
 
 class Memory:
@@ -82,6 +85,8 @@ class Memory:
         self._parts.effects.flush()
         self._parts.graph.close()
         self._store.close()
+        if self._parts.reader is not None:
+            self._parts.reader.asking.model.close()
 
     # Taking in
 
@@ -93,6 +98,31 @@ class Memory:
         """Take in a file; it is recognised by its path when it has grown."""
         source = Path(path).expanduser().absolute()
         return self.extract(read_source(source, self.owner), progress=progress)
+
+    def read_by_model(self, report: IntakeReport, *, user_name: str | None = None) -> ReadingReport:
+        """Have the deep model read what it has not read of an episode just taken in, failed chunks included."""
+        (episode,) = self._store.episodes(self.owner, [report.episode])
+        return read_episode(episode, self._parts.remembering, self._reader(), report.run, user_name=user_name)
+
+    def read_waiting(self) -> ReadingReport:
+        """Try again what a model could not read before and is due."""
+        return read_due(self.owner, self._parts.remembering, self._reader())
+
+    @property
+    def has_reader(self) -> bool:
+        """Whether a deep model is configured."""
+        return self._parts.reader is not None
+
+    def preview(self, intake: Intake, *, by_model: bool) -> Preview:
+        """What taking it in would find; stores nothing."""
+        return preview(intake, self._parts.remembering, self._reader() if by_model else None)
+
+    def _reader(self) -> Reader:
+        if self._parts.reader is None:
+            raise SettingsError(
+                "no deep model is set; `quaid config model deep ollama/qwen3` or the like sets one"
+            )
+        return self._parts.reader
 
     def store(self, note: Note | str) -> NoteReport:
         """Keep one statement word for word."""

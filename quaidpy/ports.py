@@ -27,6 +27,7 @@ from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.memories import Memory, Usage, UsageChange
 from quaidpy.domain.operations import Cause, Decision, Operation
 from quaidpy.domain.queries import Filter, Hit, Shelf
+from quaidpy.domain.readings import Reading
 
 Vector = array  # of "f": float32, unit length
 """An embedding as raw float32; numpy reads it without a copy, SQLite stores it as it is."""
@@ -76,6 +77,7 @@ class Writing(Protocol):
     def put_entity(self, entity: Entity) -> None: ...
     def put_edge(self, edge: Edge) -> None: ...
     def put_mentions(self, mentions: Iterable[Mention]) -> None: ...
+    def put_readings(self, readings: Iterable[Reading]) -> None: ...
     def remove_edge(self, edge: EdgeId) -> None: ...
     def remove_entity(self, entity: EntityId) -> None: ...
     def remove_mentions(self, nodes: Sequence[NodeId]) -> None:
@@ -175,6 +177,12 @@ class MemoryStore(Protocol):
 
     def turns(self, owner: Owner, ids: Sequence[TurnId]) -> list[Turn]:
         """In the order asked."""
+        ...
+
+    def readings(
+        self, owner: Owner, *, episode: EpisodeId | None = None, due_by: datetime | None = None
+    ) -> list[Reading]:
+        """What models have read and have yet to read, by episode and turn; with `due_by` only what waits till then."""
         ...
 
     def turns_of(self, owner: Owner, episode: EpisodeId) -> list[Turn]:

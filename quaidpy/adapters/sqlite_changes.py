@@ -22,6 +22,7 @@ TRACKED: dict[str, tuple[str, ...]] = {
     "episodes": ("id",),
     "turns": ("id",),
     "relation_queue": ("relation", "operation"),
+    "readings": ("episode", "first_turn"),
 }
 """Canonical tables under operations, and their keys within an owner."""
 

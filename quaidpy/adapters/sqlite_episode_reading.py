@@ -2,16 +2,20 @@
 
 import json
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_rows import (
     episode_of,
+    instant_text,
+    reading_of,
     rows_of,
     turn_of,
 )
 from quaidpy.domain.episodes import Episode, Turn
 from quaidpy.domain.identity import EpisodeId, Owner, TurnId
+from quaidpy.domain.readings import Reading
 
 _AMONG = "IN (SELECT value FROM json_each(:ids))"
 _NAMES_AT_MOST = 200
@@ -46,6 +50,15 @@ class EpisodeReading:
 
     def turns_of(self, owner: Owner, episode: EpisodeId) -> list[Turn]:
         return self._turns_by("episode = :episode ORDER BY seq", owner, episode=episode)
+
+    def readings(
+        self, owner: Owner, *, episode: EpisodeId | None = None, due_by: datetime | None = None
+    ) -> list[Reading]:
+        where = "(:episode IS NULL OR episode = :episode) AND (:due IS NULL OR (state = 'waiting' AND due_at <= :due))"
+        bound = {"owner": owner, "episode": episode, "due": instant_text(due_by) if due_by else None}
+        query = f"SELECT * FROM readings WHERE owner = :owner AND {where} ORDER BY episode, first_turn"
+        with self._database.reading() as connection:
+            return [reading_of(owner, row) for row in rows_of(connection, query, bound)]
 
     def _episodes_by(self, where: str, owner: Owner, **bound: Any) -> list[Episode]:
         with self._database.reading() as connection:

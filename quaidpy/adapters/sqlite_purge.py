@@ -98,6 +98,7 @@ def _delete(connection: apsw.Connection, doomed: _Doomed) -> None:
         ("usage", "memory", doomed.memories),
         ("memories", "id", doomed.memories),
         ("turns", "id", doomed.turns),
+        ("readings", "episode", doomed.episodes),
         ("episodes", "id", doomed.episodes),
     ):
         _delete_where(connection, doomed.owner, table, column, ids)

@@ -20,6 +20,7 @@ from quaidpy.domain.identity import EdgeId, EntityId, EpisodeId, MemoryId, Owner
 from quaidpy.domain.lifetimes import Lifetime
 from quaidpy.domain.memories import Evidence, Kind, Memory, Source, Status, Tier
 from quaidpy.domain.operations import Value
+from quaidpy.domain.readings import Reading, ReadingState
 from quaidpy.domain.text import normalized
 from quaidpy.errors import UsageError
 from quaidpy.ports import EmbedderIdentity, Vector
@@ -290,4 +291,33 @@ def turn_of(owner: Owner, row: StoredRow) -> Turn:
         role=Role(row["role"]),
         at=optional_instant(row["at"]),
         recorded_at=optional_instant(row["recorded_at"]),
+    )
+
+
+def reading_columns(reading: Reading) -> Columns:
+    return {
+        "episode": reading.episode,
+        "first_turn": reading.first_turn,
+        "last_turn": reading.last_turn,
+        "state": reading.state.value,
+        "attempts": reading.attempts,
+        "due_at": instant_text(reading.due_at),
+        "error": reading.error,
+        "model": reading.model,
+        "prompt": reading.prompt,
+    }
+
+
+def reading_of(owner: Owner, row: StoredRow) -> Reading:
+    return Reading(
+        owner=owner,
+        episode=EpisodeId(row["episode"]),
+        first_turn=row["first_turn"],
+        last_turn=row["last_turn"],
+        state=ReadingState(row["state"]),
+        attempts=row["attempts"],
+        due_at=instant_of(row["due_at"]),
+        error=row["error"],
+        model=row["model"],
+        prompt=row["prompt"],
     )

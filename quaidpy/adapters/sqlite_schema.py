@@ -66,6 +66,11 @@ CREATE TABLE mentions(
   FOREIGN KEY(owner, entity) REFERENCES entities(owner, id) DEFERRABLE INITIALLY DEFERRED) STRICT, WITHOUT ROWID;
 CREATE INDEX mentions_by_entity ON mentions(owner, entity, node);
 
+CREATE TABLE readings(
+  owner TEXT NOT NULL, episode TEXT NOT NULL, first_turn INTEGER NOT NULL, last_turn INTEGER NOT NULL,
+  state TEXT NOT NULL, attempts INTEGER NOT NULL, due_at TEXT NOT NULL, error TEXT, model TEXT, prompt TEXT,
+  PRIMARY KEY(owner, episode, first_turn)) STRICT, WITHOUT ROWID;
+
 CREATE TABLE relation_queue(
   owner TEXT NOT NULL, relation TEXT NOT NULL, operation TEXT NOT NULL, example TEXT NOT NULL, queued_at TEXT NOT NULL,
   PRIMARY KEY(owner, relation, operation)) STRICT, WITHOUT ROWID;

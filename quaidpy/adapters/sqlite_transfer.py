@@ -31,6 +31,8 @@ from quaidpy.adapters.sqlite_rows import (
     memory_of,
     mention_columns,
     mention_of,
+    reading_columns,
+    reading_of,
     rows_of,
     turn_columns,
     turn_of,
@@ -63,6 +65,7 @@ _EXPORTED: dict[str, _Exported] = {
     "edge": _Exported("edges", ("id",)),
     "mention": _Exported("mentions", ("node", "entity")),
     "relation": _Exported("relation_queue", ("relation", "operation"), times=("queued_at",)),
+    "reading": _Exported("readings", ("episode", "first_turn"), times=("due_at",)),
     "usage": _Exported("usage", ("memory",), times=("last_recalled_at",)),
     "operation": _Exported("operations", ("id",), lists=("changes",), times=("at",)),
     "decision": _Exported("dedup_log", ("operation", "position"), times=("at",)),
@@ -80,6 +83,7 @@ _CHECKED: dict[str, Callable[[Owner, Columns], Columns]] = {
     "memory": lambda owner, row: memory_columns(memory_of(owner, row, ())),
     "edge": lambda owner, row: edge_columns(edge_of(owner, row)),
     "mention": lambda _, row: mention_columns(mention_of(row)),
+    "reading": lambda owner, row: reading_columns(reading_of(owner, row)),
 }
 """Through the domain's values and back: refuses what they refuse, and spells times and lists our way."""
 

@@ -20,6 +20,7 @@ from quaidpy.adapters.sqlite_rows import (
     instant_text,
     memory_columns,
     mention_columns,
+    reading_columns,
     turn_columns,
 )
 from quaidpy.adapters.sqlite_vectors import keep_vectors
@@ -29,6 +30,7 @@ from quaidpy.domain.episodes import Episode, Turn
 from quaidpy.domain.identity import OPERATION_PREFIX, EdgeId, EntityId, NodeId, OperationId, Owner
 from quaidpy.domain.memories import Memory
 from quaidpy.domain.operations import Cause, Decision, RowChange
+from quaidpy.domain.readings import Reading
 from quaidpy.errors import UsageError
 from quaidpy.ports import Clock, EmbedderIdentity, IdSource, Vector
 
@@ -41,6 +43,7 @@ KEYS = {
     "entities": "owner, id",
     "edges": "owner, id",
     "mentions": "owner, node, entity",
+    "readings": "owner, episode, first_turn",
 }
 """Tables that values are put into, with their key."""
 
@@ -94,6 +97,9 @@ class SqliteWriting:
 
     def put_mentions(self, mentions: Iterable[Mention]) -> None:
         self._put("mentions", [mention_columns(mention) for mention in mentions])
+
+    def put_readings(self, readings: Iterable[Reading]) -> None:
+        self._put("readings", [reading_columns(reading) for reading in readings])
 
     def remove_edge(self, edge: EdgeId) -> None:
         self.connection.execute("DELETE FROM edges WHERE owner = ? AND id = ?", (self._owner, edge))

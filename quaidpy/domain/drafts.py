@@ -73,6 +73,9 @@ class RejectionReason(StrEnum):
     OVER_BUDGET = "over the episode's budget"
     DUPLICATE = "already remembered"
     RETIRED = "retired by the user"
+    UNQUOTED = "quotes words that nobody said"
+    INVENTED = "names what nobody said"
+    MISSHAPEN = "not as the schema asks"
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,12 @@ class ModelsTuning:
     deep_timeout_s: Annotated[float, Range(0.1, 3_600)]
     retries: Annotated[int, Range(0, 10)]
     first_wait_s: Annotated[float, Range(0, 60)]
+    deep_context_tokens: Annotated[int, Range(2_000, 10_000_000)]
+    chunk_tokens: Annotated[int, Range(100, 1_000_000)]
+    known_facts: Annotated[int, Range(0, 1_000)]
+    parallel_calls: Annotated[int, Range(1, 64)]
+    queue_wait_minutes: Annotated[float, Range(0, 1_440)]
+    least_quote_match: Annotated[float, Range(50, 100)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +72,7 @@ class ResolutionTuning:
     dedup_neighbours: Annotated[int, Range(1, 100)]
     same_text_similarity: Share
     related_similarity: Share
+    twin_similarity: Share
     confirmation_confidence_gain: Share
     confirmation_confidence_cap: Share
     fuzzy_name_similarity: Share

@@ -42,7 +42,10 @@ class RememberTools:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intake:
-    """One source to remember. `source_key` is how it is recognised again; `user_name` who "I" is without a speaker."""
+    """One source to remember. `source_key` is how it is recognised again; `user_name` who "I" is without a speaker.
+
+    `by_rules`: False leaves the statements to a model; what each turn mentions is found all the same.
+    """
 
     owner: Owner
     source_key: str
@@ -50,6 +53,7 @@ class Intake:
     user_name: str | None = None
     project: str | None = None
     scope: str = "private"
+    by_rules: bool = True
 
 
 def read_source(path: Path, owner: Owner) -> Intake:
@@ -205,6 +209,8 @@ def _remember_chunk(
         title=episode.title,
     )
     extraction = rules.extract(chunk, context)
+    if not intake.by_rules:
+        extraction = replace(extraction, drafts=(), rejections=())
     texts = [index_text_of_turn(turn) for turn in chunk] + [draft.text for draft in extraction.drafts]
     vectors = embed_missing(texts, tools.search, tools.embedder)
     outcome, dropped = store_chunk(

@@ -195,7 +195,7 @@ def find_edges(
         *_couples(marked, named),
         *_patterns(marked, named),
     ):
-        edge = _edge(subject, relation, target, relations, confidence)
+        edge = edge_between(subject, relation, target, relations, confidence)
         if edge is not None:
             found.setdefault((edge.subject.name.casefold(), edge.relation, edge.object.name.casefold()), edge)
     return tuple(found.values())
@@ -341,10 +341,10 @@ def _typed(entity: EntityDraft, fitting: tuple[EntityType, ...]) -> EntityDraft:
     return replace(entity, type=fitting[0]) if entity.type is _THING and len(fitting) == 1 else entity
 
 
-def _edge(
+def edge_between(
     subject: EntityDraft, relation: str, target: EntityDraft, relations: RelationMap, confidence: float
 ) -> EdgeDraft | None:
-    """In canonical direction; None for an edge onto itself."""
+    """The relation as an edge in canonical direction; None for an edge onto itself."""
     if subject.name.casefold() == target.name.casefold():
         return None
     ends = {subject.name: subject, target.name: target}

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from quaidpy.domain.drafts import MemoryDraft
+from quaidpy.domain.drafts import EdgeDraft, MemoryDraft
 from quaidpy.domain.identity import MemoryId
-from quaidpy.domain.memories import Kind, Memory
+from quaidpy.domain.memories import Evidence, Kind, Memory
 from quaidpy.domain.text import words
 from quaidpy.domain.tuning import ResolutionTuning
 
@@ -121,9 +121,36 @@ def subject_of(draft: MemoryDraft) -> str | None:
 
 
 def triples_of(draft: MemoryDraft) -> frozenset[tuple[str, str, str]]:
-    return frozenset(
-        (edge.subject.name.casefold(), edge.relation, edge.object.name.casefold()) for edge in draft.edges
-    )
+    return frozenset(triple_of(edge) for edge in draft.edges)
+
+
+def triple_of(edge: EdgeDraft) -> tuple[str, str, str]:
+    return (edge.subject.name.casefold(), edge.relation, edge.object.name.casefold())
+
+
+def is_twin(
+    draft: MemoryDraft,
+    memory: Memory,
+    similarity: float,
+    triples: frozenset[tuple[str, str, str]],
+    tuning: ResolutionTuning,
+) -> bool:
+    """Whether draft and memory restate the same words: their evidence overlaps and nothing sets them apart.
+
+    `similarity` is their cosine, `triples` what the memory states; equal relations count as much as closeness.
+    """
+    if not any(_overlap(one, other) for one in draft.evidence for other in memory.evidence):
+        return False
+    if bool(_NEGATION.search(draft.text)) != bool(_NEGATION.search(memory.text)):
+        return False
+    own = triples_of(draft)
+    if own and own <= triples:
+        return True
+    return similarity >= tuning.twin_similarity or not _adds_words(draft.text, memory.text)
+
+
+def _overlap(one: Evidence, other: Evidence) -> bool:
+    return one.turn == other.turn and one.start < other.end and other.start < one.end
 
 
 def _is_same_matter(near: Neighbour, subject: str | None, tuning: ResolutionTuning) -> bool:

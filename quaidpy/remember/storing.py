@@ -12,10 +12,11 @@ from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Mention
 from quaidpy.domain.episodes import Episode
 from quaidpy.domain.identity import MEMORY_PREFIX, MemoryId, NodeId, Owner
-from quaidpy.domain.lifetimes import Lifetime, Moment
-from quaidpy.domain.memories import LIVE_STATUSES, Evidence, Memory, Status
+from quaidpy.domain.lifetimes import Moment
+from quaidpy.domain.memories import LIVE_STATUSES, Memory, Status
 from quaidpy.domain.operations import Cause, Decision
 from quaidpy.domain.queries import Filter, Shelf
+from quaidpy.domain.readings import Reading
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.text import content_hash
 from quaidpy.domain.tuning import ResolutionTuning
@@ -23,8 +24,20 @@ from quaidpy.ports import Clock, IdSource, MemoryStore, SearchIndex, Vector
 from quaidpy.remember.embedding import Embedded
 from quaidpy.remember.entity_resolution import EntityResolver
 from quaidpy.remember.linking import EdgeLedger
-from quaidpy.remember.resolution import Confirm, Insert, Neighbour, Resolution, resolve, triples_of
+from quaidpy.remember.resolution import (
+    Confirm,
+    Insert,
+    Neighbour,
+    Resolution,
+    is_twin,
+    resolve,
+    triple_of,
+    triples_of,
+)
+from quaidpy.remember.stating import confirmed, memory_of
 from quaidpy.remember.succession import Succession
+
+_MOST_KEYWORDS = 8  # of a memory that two readers found
 
 
 class StoringTools(Protocol):
@@ -69,10 +82,19 @@ class ChunkOutcome:
 
 
 def store_chunk(
-    extraction: Extraction, episode: Episode, vectors: Embedded, tools: StoringTools, cause: Cause
+    extraction: Extraction,
+    episode: Episode,
+    vectors: Embedded,
+    tools: StoringTools,
+    cause: Cause,
+    reading: Reading | None = None,
 ) -> tuple[ChunkOutcome, list[Rejection]]:
-    """Resolve every draft against what is known and among each other, then commit once."""
-    plan = _Plan(episode=episode, vectors=vectors, tools=tools, now=tools.clock.now())
+    """Resolve every draft against what is known and among each other, then commit once.
+
+    `reading`: the stretch whose reading by a model this completes; its drafts may restate what rules found there.
+    """
+    now = tools.clock.now()
+    plan = _Plan(episode=episode, vectors=vectors, tools=tools, now=now, seeks_twins=reading is not None)
     for draft in extraction.drafts:
         plan.take(draft)
     mentions = plan.turn_mentions(extraction)
@@ -89,6 +111,7 @@ def store_chunk(
         if vectors.identity is not None:
             writing.put_vectors(vectors.identity, vectors.by_text)
         writing.log_decisions(plan.decisions)
+        writing.put_readings([reading] if reading else [])
         for relation, example in plan.edges.unknown_relations:
             writing.queue_relation(relation, example)
     return outcome, plan.rejections
@@ -102,6 +125,7 @@ class _Plan:
     vectors: Embedded
     tools: StoringTools
     now: datetime
+    seeks_twins: bool = False
     changed: dict[MemoryId, Memory] = field(default_factory=dict)
     inserted: list[MemoryId] = field(default_factory=list)
     confirmed: list[MemoryId] = field(default_factory=list)
@@ -129,6 +153,8 @@ class _Plan:
             self._reject(draft, RejectionReason.RETIRED)
         elif same := self._with_hash(digest):
             self._confirm(draft, same, Confirm(existing=same.id, reason="the same words", similarity=1.0))
+        elif self.seeks_twins and (twin := self._twin(draft)):
+            self._enrich(twin, draft)
         else:
             self._settle(draft, digest, resolve(draft, self._neighbours(draft), self.tools.resolution))
 
@@ -166,10 +192,51 @@ class _Plan:
         self.confirmed.append(existing.id)
         self._log("confirm", resolution.reason, draft, other=existing.id, similarity=resolution.similarity)
 
+    def _twin(self, draft: MemoryDraft) -> Memory | None:
+        """A memory that was made of the same words and says the same: rules and model read one sentence each."""
+        turns = [evidence.turn for evidence in draft.evidence]
+        found = self.tools.store.memories_from_turns(self.owner, turns)
+        ids = dict.fromkeys(i for ids in found.values() for i in ids)
+        here = [self._memory(i) for i in ids]
+        near = self._near(draft, here)
+        twins = [
+            (score, memory)
+            for memory, score in near
+            if memory.status in LIVE_STATUSES
+            and is_twin(draft, memory, score, self._triples_of(memory.id), self.tools.resolution)
+        ]
+        return max(twins, key=lambda twin: (twin[0], twin[1].id), default=(0.0, None))[1]
+
+    def _near(self, draft: MemoryDraft, memories: Iterable[Memory]) -> list[tuple[Memory, float]]:
+        """Each with its cosine to the draft; 0 where a vector is missing."""
+        some = list(memories)
+        vector = self.vectors.by_text.get(draft.text)
+        if vector is None:
+            return [(memory, 0.0) for memory in some]
+        query = np.frombuffer(vector, dtype=np.float32)
+        stored = self.tools.search.vectors(self.owner, [memory.id for memory in some])
+        cosines = {node: float(query @ np.frombuffer(v, dtype=np.float32)) for node, v in stored.items()}
+        return [(memory, cosines.get(memory.id, 0.0)) for memory in some]
+
+    def _enrich(self, existing: Memory, draft: MemoryDraft) -> None:
+        """Give the memory the relations and keywords that the other reader saw; its words stay."""
+        known = self._triples_of(existing.id)
+        fresh = [edge for edge in draft.edges if triple_of(edge) not in known]
+        keywords = tuple(dict.fromkeys([*existing.keywords, *draft.keywords]))[:_MOST_KEYWORDS]
+        if not fresh and keywords == existing.keywords:
+            self._reject(draft, RejectionReason.DUPLICATE)
+            return
+        self.changed[existing.id] = replace(existing, keywords=keywords)
+        self.triples[existing.id] = known | {triple_of(edge) for edge in fresh}
+        self._mention(existing.id, draft)
+        for drafted in fresh:
+            subject, target = self.entities.resolve(drafted.subject), self.entities.resolve(drafted.object)
+            succession = self.edges.add(drafted, subject.id, target.id, existing)
+            self._supersede(succession.closed, by=existing)
+        self._log("enrich", "made of the same words", draft, other=existing.id, similarity=1.0)
+
     def _insert(self, draft: MemoryDraft, digest: str, resolution: Insert) -> None:
-        memory = _memory_of(
-            draft, self.episode, MemoryId(self.tools.ids.new(MEMORY_PREFIX)), digest, self.now
-        )
+        memory = memory_of(draft, self.episode, MemoryId(self.tools.ids.new(MEMORY_PREFIX)), digest, self.now)
         self.changed[memory.id] = memory
         self.inserted.append(memory.id)
         self.triples[memory.id] = triples_of(draft)
@@ -286,45 +353,7 @@ class _Plan:
         )
 
 
-def confirmed(memory: Memory, evidence: Iterable[Evidence], tuning: ResolutionTuning) -> Memory:
-    """The memory, said once more: a little surer, one confirmation richer, with the new words behind it."""
-    confidence = min(
-        tuning.confirmation_confidence_cap, memory.confidence + tuning.confirmation_confidence_gain
-    )
-    return replace(
-        memory,
-        confidence=max(memory.confidence, round(confidence, 6)),
-        confirmations=memory.confirmations + 1,
-        evidence=tuple(dict.fromkeys([*memory.evidence, *evidence])),
-    )
-
-
 def _keep_heaviest(best: dict[tuple[NodeId, NodeId], Mention], mention: Mention) -> None:
     key = (mention.node, mention.entity)
     if key not in best or best[key].weight < mention.weight:
         best[key] = mention
-
-
-def _memory_of(
-    draft: MemoryDraft, episode: Episode, identity: MemoryId, digest: str, now: datetime
-) -> Memory:
-    return Memory(
-        id=identity,
-        owner=episode.owner,
-        kind=draft.kind,
-        text=draft.text,
-        content_hash=digest,
-        lifetime=Lifetime(recorded_at=now, valid_from=draft.valid_from, valid_to=draft.valid_to),
-        stated_at=draft.stated_at,
-        scope=episode.scope,
-        confidence=draft.confidence,
-        importance=draft.importance,
-        flagged=draft.flagged,
-        keywords=draft.keywords,
-        tags=draft.tags,
-        source=draft.source,
-        speaker=draft.speaker,
-        project=episode.project,
-        session=episode.session,
-        evidence=draft.evidence,
-    )

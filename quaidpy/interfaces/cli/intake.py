@@ -12,6 +12,7 @@ import click
 from quaidpy.domain.memories import Kind
 from quaidpy.errors import NotFoundError, UnreadableError, UsageError
 from quaidpy.interfaces.cli.lazy import QuaidCommand
+from quaidpy.interfaces.cli.reading_options import reads, taken_from
 from quaidpy.interfaces.cli.session import Session, short_path
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ KINDS = tuple(kind.value for kind in Kind)
 @click.option("--user-name", metavar="NAME", help="Who “I” is where no speaker is named.")
 @click.option("--project", metavar="NAME", help="The project all of it belongs to.")
 @click.option("--scope", default="private", show_default=True, metavar="NAME", help="Who may see it.")
+@reads
 @click.pass_obj
 def extract(
     session: Session, /, files: tuple[str, ...], text: str | None, label: str | None, **about: Any
@@ -41,13 +43,21 @@ def extract(
     file twice stores nothing new, and a grown file continues where it stopped.
     """
     from quaidpy.interfaces.cli.intake_views import print_intake, report_document
+    from quaidpy.interfaces.cli.reading import read_on, retry_waiting, show_previews
 
+    how = taken_from(about)
+    if how.is_retried:
+        return retry_waiting(session)
     sources = list(_sources(files, text, label))
+    if how.is_preview:
+        show_previews(session, sources, how, about)
+        return 0
     reports: list[dict[str, Any]] = []
     failed: list[UnreadableError] = []
+    code = 0
     with session.writing() as memory:
         for name, key, data in sources:
-            intake = _intake(memory, key, data, **about)
+            intake = _intake(memory, key, data, by_rules=how.by_rules, **about)
             try:
                 report = _extract_one(memory, intake, name, session)
             except UnreadableError as error:
@@ -61,9 +71,10 @@ def extract(
             reports.append(document)
             if not session.is_json:
                 print_intake(session.console, document)
+            code = max(code, read_on(session, memory, report, document, how))
     session.answer({"sources": reports, "failed": [str(error) for error in failed]}, lambda: None)
     has_damage = any(report["damaged"] for report in reports)
-    return UnreadableError.exit_code if failed or has_damage else 0
+    return UnreadableError.exit_code if failed or has_damage else code
 
 
 @click.command(cls=QuaidCommand)

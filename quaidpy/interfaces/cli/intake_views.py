@@ -46,7 +46,7 @@ def report_document(name: str, report: "IntakeReport", memory: "Memory") -> dict
         "format": report.format,
         "known": report.known,
         "turns": report.turns,
-        **_outcome_document(report.outcome, memory),
+        **outcome_document(report.outcome, memory),
         "drops": count_reasons(rejections),
         "rejections": rejections,
         "damaged": plain(report.damaged),
@@ -56,10 +56,11 @@ def report_document(name: str, report: "IntakeReport", memory: "Memory") -> dict
 def note_document(report: "NoteReport", memory: "Memory") -> dict[str, Any]:
     rejections = plain(report.rejections)
     assert isinstance(rejections, list)
-    return {"run": report.run, **_outcome_document(report.outcome, memory), "rejections": rejections}
+    return {"run": report.run, **outcome_document(report.outcome, memory), "rejections": rejections}
 
 
-def _outcome_document(outcome: "ChunkOutcome", memory: "Memory") -> dict[str, Any]:
+def outcome_document(outcome: "ChunkOutcome", memory: "Memory") -> dict[str, Any]:
+    """The memories that are new, confirmed and superseded, and counts."""
     return {
         "new": _statements(outcome.inserted, memory),
         "confirmed": _statements(outcome.confirmed, memory),
@@ -80,7 +81,7 @@ def _statements(ids: "Sequence[MemoryId]", memory: "Memory") -> list[dict[str, A
 def print_intake(console: "Console", document: dict[str, Any]) -> None:
     """A head line, the memories, and one line of what was left out."""
     console.print(head_line(document))
-    _print_statements(console, document)
+    print_statements(console, document)
     if document["drops"]:
         drops = " · ".join(f"{number} {reason}" for reason, number in document["drops"].items())
         console.print(_dim(f"  left out: {drops}"))
@@ -104,7 +105,8 @@ def head_line(document: dict[str, Any]) -> "Text":
     return heading(document["source"], note=" · ".join(found))
 
 
-def _print_statements(console: "Console", document: dict[str, Any]) -> None:
+def print_statements(console: "Console", document: dict[str, Any]) -> None:
+    """A line a memory: new, confirmed, superseded."""
     rows = [
         (_coloured(mark, style), kind_label(statement["kind"]), _statement_text(statement))
         for name, (mark, style) in _MARKS.items()
@@ -127,7 +129,7 @@ def _statement_text(statement: dict[str, Any]) -> "Text":
 
 
 def print_note(console: "Console", document: dict[str, Any]) -> None:
-    _print_statements(console, document)
+    print_statements(console, document)
     for dropped in document["rejections"]:
         console.print(_coloured(f"  left out: {dropped['reason']}: {dropped['text']}", WARNING))
     if document["new"]:

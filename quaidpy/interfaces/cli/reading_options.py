@@ -1,0 +1,49 @@
+"""Who reads a source: rules, a model, or both, and is anything stored?"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+
+@dataclass(frozen=True)
+class How:
+    """The options of `quaid extract` about readers. `by_model` is None when nothing was said."""
+
+    by_model: bool | None
+    by_rules: bool
+    is_preview: bool
+    is_retried: bool
+    user_name: str | None
+
+
+OPTIONS = (
+    click.option(
+        "--llm/--no-llm", default=None, help="Have the deep model read it, too [default: if one is set]."
+    ),
+    click.option("--rules/--no-rules", default=True, help="Find statements by rules [default: yes]."),
+    click.option("--dry-run", is_flag=True, help="Show what would be stored; store nothing."),
+    click.option("--compare", is_flag=True, help="Show rules and model side by side; store nothing."),
+    click.option("--retry", is_flag=True, help="Try again what a model could not read before."),
+)
+
+
+def reads(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say who reads."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
+def taken_from(options: dict[str, Any]) -> How:
+    """Takes the readers' options out of all others."""
+    compares = options.pop("compare")
+    by_model = options.pop("llm")
+    return How(
+        by_model=True if compares and by_model is None else by_model,
+        by_rules=options.pop("rules"),
+        is_preview=options.pop("dry_run") or compares,
+        is_retried=options.pop("retry"),
+        user_name=options.get("user_name"),
+    )

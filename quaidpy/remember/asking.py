@@ -1,0 +1,84 @@
+"""How is a model asked for JSON, and what if its answer is none?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from quaidpy.domain.prompting import Reply, Request, Spending
+from quaidpy.domain.prompts import filled
+from quaidpy.domain.schemas import json_in, violations
+from quaidpy.errors import ModelError
+from quaidpy.model_ports import LanguageModel, PromptBook
+
+_FAULTS_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelTools:
+    """The deep model, what it is told, and how long one call may take."""
+
+    model: LanguageModel
+    prompts: PromptBook
+    timeout_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """JSON that fits the prompt's schema. `prompt` is id and version; `spending` counts a repair, too."""
+
+    value: Mapping[str, object]
+    prompt: str
+    spending: Spending
+
+
+class CutAnswerError(ModelError):
+    """The answer ran into its limit of tokens before it was whole."""
+
+    def __init__(self, message: str, spending: Spending) -> None:
+        super().__init__(message)
+        self.spending = spending
+
+
+def ask(prompt_id: str, values: Mapping[str, str], tools: ModelTools) -> Answer:
+    """One call, and one more to repair an answer that is not of the schema.
+
+    Raises CutAnswerError when the answer was cut off, ModelError when the repair did not help or a call failed.
+    """
+    request = filled(tools.prompts.prompt(prompt_id), values)
+    reply = tools.model.complete(request, timeout_s=tools.timeout_s)
+    value, faults = _read(reply, request)
+    spending = reply.spending
+    if faults and reply.is_cut:
+        raise CutAnswerError(f"{reply.model} was cut off after {request.max_tokens} tokens", spending)
+    if faults:
+        repaired = tools.model.complete(_repair(request, reply, faults, tools), timeout_s=tools.timeout_s)
+        spending = spending.plus(repaired.spending)
+        value, faults = _read(repaired, request)
+    if faults:
+        raise ModelError(
+            f"{reply.model} did not answer {prompt_id} in the form asked for, not even when told so: {faults[0]}; "
+            "`quaid config model` says whether it keeps to schemas"
+        )
+    return Answer(value=value, prompt=request.prompt, spending=spending)
+
+
+def _read(reply: Reply, request: Request) -> tuple[Mapping[str, object], list[str]]:
+    """The object in the answer, and what is wrong with it."""
+    try:
+        value = json_in(reply.text)
+    except ValueError as err:
+        return {}, [str(err)]
+    faults = list(violations(value, request.schema or {}))
+    return (value, faults) if isinstance(value, dict) else ({}, faults or ["the answer is no object"])
+
+
+def _repair(request: Request, reply: Reply, faults: list[str], tools: ModelTools) -> Request:
+    repair = filled(
+        tools.prompts.prompt("repair"),
+        {
+            "schema": str(dict(request.schema or {})),
+            "faults": "\n".join(faults[:_FAULTS_SHOWN]),
+            "answer": reply.text,
+        },
+        max_tokens=request.max_tokens,
+    )
+    return replace(repair, schema=request.schema)

@@ -1,0 +1,259 @@
+"""How does a language model read an episode? Chunk by chunk, several at once; what fails waits and is tried again."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from functools import partial
+from typing import Protocol
+
+from quaidpy.domain.drafts import Extraction, MemoryDraft, Rejection
+from quaidpy.domain.episodes import Episode, Role, Turn
+from quaidpy.domain.identity import RUN_PREFIX, Owner, RunId, turn_id
+from quaidpy.domain.operations import Cause
+from quaidpy.domain.prompting import Spending
+from quaidpy.domain.readings import Reading, ReadingState
+from quaidpy.domain.text import index_text_of_turn
+from quaidpy.domain.tokens import count_tokens
+from quaidpy.domain.tuning import ModelsTuning, RememberTuning
+from quaidpy.errors import ModelError
+from quaidpy.ports import Embedder
+from quaidpy.remember.asking import CutAnswerError, ModelTools, ask
+from quaidpy.remember.chunking import as_script, cut_at_turns
+from quaidpy.remember.embedding import embed_missing
+from quaidpy.remember.model_drafts import Frame, drafts_of
+from quaidpy.remember.storing import ChunkOutcome, StoringTools, store_chunk
+
+_PROMPT = "extraction"
+_LEAST_CHUNK = 200  # tokens; a window too small for the prompt still gets a try
+_BEFORE = 4  # turns before a chunk in which its names may have been spoken
+
+
+class ReadingTools(StoringTools, Protocol):
+    """The part of RememberTools that reading by a model needs."""
+
+    @property
+    def embedder(self) -> Embedder | None: ...
+    @property
+    def tuning(self) -> RememberTuning: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """A model that reads, and how."""
+
+    asking: ModelTools
+    tuning: ModelsTuning
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Read:
+    """What one chunk gave: statements, what was turned away, tokens; `prompt` is id and version."""
+
+    drafts: tuple[MemoryDraft, ...]
+    rejections: tuple[Rejection, ...]
+    spending: Spending
+    prompt: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingReport:
+    """What became of a reading. `waiting` chunks failed or were not tried; `errors` says why, each reason once."""
+
+    run: RunId
+    model: str
+    chunks: int = 0
+    waiting: int = 0
+    errors: tuple[str, ...] = ()
+    outcome: ChunkOutcome = field(default_factory=ChunkOutcome)
+    rejections: tuple[Rejection, ...] = ()
+    spending: Spending = field(default_factory=Spending)
+
+
+def read_episode(
+    episode: Episode, tools: ReadingTools, reader: Reader, run: RunId, *, user_name: str | None = None
+) -> ReadingReport:
+    """Have the model read what it has not read of an episode; failed chunks are tried now, whatever their time.
+
+    Each chunk is one transaction. A run that was killed goes on at the first chunk without an answer.
+    """
+    known = tools.store.readings(episode.owner, episode=episode.id)
+    fresh = _planned(episode, known, tools, reader)
+    if fresh:
+        cause = Cause(owner=episode.owner, verb="extract", why=f"{len(fresh)} chunks to read", run=run)
+        with tools.store.writing(cause) as writing:
+            writing.put_readings(fresh)
+    todo = [each for each in (*known, *fresh) if each.state is ReadingState.WAITING]
+    return _read_all(todo, tools, reader, run, user_name)
+
+
+def read_due(owner: Owner, tools: ReadingTools, reader: Reader) -> ReadingReport:
+    """Try again what failed before and is due."""
+    todo = tools.store.readings(owner, due_by=tools.clock.now())
+    return _read_all(todo, tools, reader, RunId(tools.ids.new(RUN_PREFIX)), None)
+
+
+def read_turns(turns: Sequence[Turn], frame: Frame, known: Sequence[str], reader: Reader) -> Read:
+    """What the model finds in these turns; an answer too long for its limit is asked for in halves.
+
+    Raises ModelError when the call, or the repair of its answer, failed.
+    """
+    tuning = reader.tuning
+    values = {
+        "known": "\n".join(f"- {text}" for text in known) or "(nothing)",
+        "turns": as_script(turns, frame.user_name, most_tokens=_room(reader)),
+    }
+    try:
+        answer = ask(_PROMPT, values, reader.asking)
+    except CutAnswerError as cut:
+        if len(turns) == 1:
+            raise
+        half = len(turns) // 2
+        parts = [
+            read_turns(part, replace(frame, turns=part), known, reader)
+            for part in (turns[:half], turns[half:])
+        ]
+        return Read(
+            drafts=tuple(draft for part in parts for draft in part.drafts),
+            rejections=tuple(rejection for part in parts for rejection in part.rejections),
+            spending=cut.spending.plus(parts[0].spending).plus(parts[1].spending),
+            prompt=parts[0].prompt,
+        )
+    facts = answer.value["facts"]
+    assert isinstance(facts, list), "the schema was checked"
+    drafts, rejections = drafts_of(facts, replace(frame, least_match=tuning.least_quote_match))
+    return Read(
+        drafts=tuple(drafts), rejections=tuple(rejections), spending=answer.spending, prompt=answer.prompt
+    )
+
+
+def chunk_tokens(reader: Reader) -> int:
+    """Tokens of conversation for one call: what is wanted, or what the window leaves beside prompt and answer."""
+    return max(_LEAST_CHUNK, min(reader.tuning.chunk_tokens, _room(reader)))
+
+
+def _room(reader: Reader) -> int:
+    prompt = reader.asking.prompts.prompt(_PROMPT)
+    schema = count_tokens(str(prompt.schema))
+    fixed = count_tokens(prompt.system) + schema + prompt.max_tokens + 30 * reader.tuning.known_facts
+    return max(_LEAST_CHUNK, reader.tuning.deep_context_tokens - fixed)
+
+
+def _planned(
+    episode: Episode, known: Sequence[Reading], tools: ReadingTools, reader: Reader
+) -> list[Reading]:
+    """New readings for the turns behind the last one that is covered."""
+    start = max((reading.last_turn for reading in known), default=-1) + 1
+    turns = tools.store.turns_of(episode.owner, episode.id)[start:]
+    now = tools.clock.now()
+    return [
+        Reading(
+            owner=episode.owner,
+            episode=episode.id,
+            first_turn=piece[0].seq,
+            last_turn=piece[-1].seq,
+            due_at=now,
+        )
+        for piece in cut_at_turns(turns, most_tokens=chunk_tokens(reader))
+    ]
+
+
+def _read_all(
+    todo: Sequence[Reading], tools: ReadingTools, reader: Reader, run: RunId, user_name: str | None
+) -> ReadingReport:
+    report = ReadingReport(run=run, model=reader.asking.model.name)
+    if todo:
+        reader.asking.model.prepare()
+    for reading, given in _answers(todo, tools, reader, user_name):
+        try:
+            read = given()
+        except ModelError as error:
+            report = _failed(report, reading, error, tools, reader)
+            continue
+        outcome, dropped = _store(reading, read, tools, report)
+        report = replace(
+            report,
+            chunks=report.chunks + 1,
+            outcome=report.outcome.plus(outcome),
+            rejections=(*report.rejections, *read.rejections, *dropped),
+            spending=report.spending.plus(read.spending),
+        )
+    return replace(report, waiting=len(todo) - report.chunks)
+
+
+def _answers(
+    todo: Sequence[Reading], tools: ReadingTools, reader: Reader, user_name: str | None
+) -> Iterator[tuple[Reading, Callable[[], Read]]]:
+    """In order; up to `parallel_calls` are under way, and after a failure nothing new is begun."""
+    waiting = list(todo)
+    running: list[tuple[Reading, Future[Read]]] = []
+    has_failed = False
+    with ThreadPoolExecutor(reader.tuning.parallel_calls, thread_name_prefix="quaid-reading") as pool:
+        while waiting or running:
+            while waiting and len(running) < reader.tuning.parallel_calls and not has_failed:
+                reading = waiting.pop(0)
+                running.append((reading, pool.submit(_call(reading, tools, reader, user_name))))
+            if not running:
+                return  # a provider that fails once mostly fails again; the rest waits in the queue
+            reading, future = running.pop(0)
+            has_failed = has_failed or isinstance(future.exception(), ModelError)
+            yield reading, future.result
+
+
+def _call(reading: Reading, tools: ReadingTools, reader: Reader, user_name: str | None) -> Callable[[], Read]:
+    """What is read from the store is read here, in the caller's thread; the call itself only asks the model."""
+    owner, episode = reading.owner, reading.episode
+    ids = [
+        turn_id(episode, seq) for seq in range(max(0, reading.first_turn - _BEFORE), reading.last_turn + 1)
+    ]
+    turns = tools.store.turns(owner, ids)
+    here = [turn for turn in turns if turn.seq >= reading.first_turn]
+    frame = Frame(
+        turns=here,
+        before=[turn for turn in turns if turn.seq < reading.first_turn],
+        relations=tools.relations,
+        tuning=tools.tuning,
+        now=tools.clock.now(),
+        least_match=reader.tuning.least_quote_match,
+        user_name=user_name,
+    )
+    if all(turn.role is Role.TOOL or not turn.text.strip() for turn in here):
+        return lambda: Read(drafts=(), rejections=(), spending=Spending(), prompt="")
+    return partial(read_turns, here, frame, _told_before(reading, tools, reader), reader)
+
+
+def _told_before(reading: Reading, tools: ReadingTools, reader: Reader) -> list[str]:
+    """What is known from earlier in the episode, so that the model need not tell it again."""
+    earlier = [turn_id(reading.episode, seq) for seq in range(reading.first_turn)]
+    found = tools.store.memories_from_turns(reading.owner, earlier)
+    ids = list(dict.fromkeys(i for turn in earlier for i in found.get(turn, ())))
+    last = ids[-reader.tuning.known_facts :] if reader.tuning.known_facts else []
+    return [memory.text for memory in tools.store.memories(reading.owner, last)]
+
+
+def _store(
+    reading: Reading, read: Read, tools: ReadingTools, report: ReadingReport
+) -> tuple[ChunkOutcome, list[Rejection]]:
+    (episode,) = tools.store.episodes(reading.owner, [reading.episode])
+    ids = [turn_id(episode.id, seq) for seq in range(reading.first_turn, reading.last_turn + 1)]
+    turns = tools.store.turns(reading.owner, ids)
+    texts = [*map(index_text_of_turn, turns), *(draft.text for draft in read.drafts)]
+    vectors = embed_missing(texts, tools.search, tools.embedder)
+    extraction = Extraction(drafts=read.drafts, turn_mentions=(), rejections=())
+    why = f"{report.model} read turns {reading.first_turn} to {reading.last_turn} of {episode.source_key}"
+    cause = Cause(
+        owner=reading.owner, verb="extract", why=why, run=report.run, model=report.model, prompt=read.prompt
+    )
+    done = reading.done(model=report.model, prompt=read.prompt)
+    return store_chunk(extraction, episode, vectors, tools, cause, done)
+
+
+def _failed(
+    report: ReadingReport, reading: Reading, error: ModelError, tools: ReadingTools, reader: Reader
+) -> ReadingReport:
+    wait = timedelta(minutes=reader.tuning.queue_wait_minutes)
+    failed = reading.failed(str(error), now=tools.clock.now(), first_wait=wait)
+    why = f"turns {reading.first_turn} to {reading.last_turn} could not be read; they wait"
+    with tools.store.writing(Cause(owner=reading.owner, verb="extract", why=why, run=report.run)) as writing:
+        writing.put_readings([failed])
+    return replace(report, errors=tuple(dict.fromkeys([*report.errors, str(error)])))

@@ -1,0 +1,48 @@
+"""How does a draft look as a memory, and a memory when it is said once more?"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+
+from quaidpy.domain.drafts import MemoryDraft
+from quaidpy.domain.episodes import Episode
+from quaidpy.domain.identity import MemoryId
+from quaidpy.domain.lifetimes import Lifetime
+from quaidpy.domain.memories import Evidence, Memory
+from quaidpy.domain.tuning import ResolutionTuning
+
+
+def memory_of(draft: MemoryDraft, episode: Episode, identity: MemoryId, digest: str, now: datetime) -> Memory:
+    return Memory(
+        id=identity,
+        owner=episode.owner,
+        kind=draft.kind,
+        text=draft.text,
+        content_hash=digest,
+        lifetime=Lifetime(recorded_at=now, valid_from=draft.valid_from, valid_to=draft.valid_to),
+        stated_at=draft.stated_at,
+        scope=episode.scope,
+        confidence=draft.confidence,
+        importance=draft.importance,
+        flagged=draft.flagged,
+        keywords=draft.keywords,
+        tags=draft.tags,
+        source=draft.source,
+        speaker=draft.speaker,
+        project=episode.project,
+        session=episode.session,
+        evidence=draft.evidence,
+    )
+
+
+def confirmed(memory: Memory, evidence: Iterable[Evidence], tuning: ResolutionTuning) -> Memory:
+    """The memory, said once more: a little surer, one confirmation richer, with the new words behind it."""
+    confidence = min(
+        tuning.confirmation_confidence_cap, memory.confidence + tuning.confirmation_confidence_gain
+    )
+    return replace(
+        memory,
+        confidence=max(memory.confidence, round(confidence, 6)),
+        confirmations=memory.confirmations + 1,
+        evidence=tuple(dict.fromkeys([*memory.evidence, *evidence])),
+    )
