@@ -25,19 +25,19 @@ def test_retrieval_prints_the_systems_and_their_differences(quaid: Quaid, tiny_s
         assert line in printed.out
 
 
-def test_retrieval_as_json_is_one_document(quaid: Quaid, tiny_set: Path) -> None:
-    (measured,) = quaid("bench", "retrieval", str(tiny_set), "--limit", "2", "--json").json["sets"]
+def test_retrieval_as_json_is_one_document_and_the_page_tells_how_to_get_it_again(
+    quaid: Quaid, tiny_set: Path, tmp_path: Path
+) -> None:
+    page = tmp_path / "page.md"
+    options = ("--limit", "2", "--page", str(page), "--set", "recall.episode_share=0.2", "--json")
+    (measured,) = quaid("bench", "retrieval", str(tiny_set), *options).json["sets"]
     assert [system["system"] for system in measured["systems"]] == ["BM25", "vector", "quaidpy"]
     assert measured["systems"][2]["overall"]["n"] == 2
     assert set(measured["paired"]) == {"BM25", "vector"}
-
-
-def test_a_page_tells_how_to_get_the_same_figures(quaid: Quaid, tiny_set: Path, tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    quaid("bench", "retrieval", str(tiny_set), "--page", str(page), "--set", "recall.episode_share=0.2")
     text = page.read_text()
-    assert "quaid bench retrieval tiny --split dev --set" in text
-    assert "recall.episode_share=0.2" in text
+    assert "quaid bench retrieval tiny --split dev --limit 2 --set" in text
+    assert "--set recall.episode_share=0.2" in text
+    assert "embedding.model" not in text, "that is at its default"
     assert "`dev/docs.jsonl` sha256" in text
     assert "all-MiniLM-L6-v2-int8" in text
     assert str(tmp_path) not in text, "no place of this machine"
@@ -72,8 +72,9 @@ def test_wrong_words_are_answered_plainly(quaid: Quaid, tmp_path: Path, tiny_set
 
 
 def test_noise_asks_what_no_memory_should_answer(quaid: Quaid, tiny_set: Path) -> None:
-    printed = quaid("bench", "noise", str(tiny_set))
+    kept = ("--keep", str(tiny_set / "homes"))
+    printed = quaid("bench", "noise", str(tiny_set), *kept)
     for line in ("small talk", "trivia", "swapped speaker", "answerable", "memories stored"):
         assert line in printed.out
-    (measured,) = quaid("bench", "noise", str(tiny_set), "--json").json["sets"]
+    (measured,) = quaid("bench", "noise", str(tiny_set), *kept, "--json").json["sets"]
     assert {kind["kind"] for kind in measured["unanswerable"]} >= {"small talk", "adversarial"}

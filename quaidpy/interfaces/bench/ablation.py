@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
+from pathlib import Path
 from statistics import median
 from typing import Any
 
 from quaidpy.domain.queries import Aim, Query
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.errors import UsageError
-from quaidpy.interfaces.bench.adapter import RecallAdapter
+from quaidpy.interfaces.bench.adapter import RecallAdapter, home_of
 from quaidpy.interfaces.bench.datasets import Dataset
 from quaidpy.interfaces.bench.metrics import mean
 from quaidpy.interfaces.bench.retrieval import Comparison, Report, Run, ask, compare, main_metric_of
@@ -69,7 +70,9 @@ class Ablation:
         }
 
 
-def ablate(dataset: Dataset, settings: Settings, report: Report | None = None) -> Ablation:
+def ablate(
+    dataset: Dataset, settings: Settings, report: Report | None = None, *, keep: Path | None = None
+) -> Ablation:
     """Every variant asked every question in turn, so that all see the same load on the machine.
 
     Raises UsageError for a data set without scored questions.
@@ -83,7 +86,7 @@ def ablate(dataset: Dataset, settings: Settings, report: Report | None = None) -
     for world in dataset.worlds():
         if not world.scored:
             continue
-        with closing(RecallAdapter(settings)) as ours:
+        with closing(RecallAdapter(settings, home=home_of(world, settings, keep))) as ours:
             ours.index(world.documents)
             tools = ours.parts.recalling
             searches = {WHOLE: Tried(ours, tools)}

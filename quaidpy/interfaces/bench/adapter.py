@@ -2,53 +2,62 @@
 
 import json
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
 from tempfile import mkdtemp
 
+from quaidpy import __version__
 from quaidpy.bootstrap import parts_for
 from quaidpy.domain.identity import Owner, TurnId
 from quaidpy.domain.queries import Aim, Query
 from quaidpy.domain.traces import RecallResult
+from quaidpy.interfaces.bench.datasets import Document, World
 from quaidpy.memory import Memory
 from quaidpy.ports import Vector
+from quaidpy.recall.pipeline import recall
 from quaidpy.remember.pipeline import Intake
 from quaidpy.settings import Settings, load_settings
 
-Document = Mapping[str, object]
 OWNER = Owner("bench")
+_DOCUMENTS = "documents.json"
 
 
 class RecallAdapter:
     """One fresh memory in a temporary home, default settings (or those given), no language model.
 
     `index` extracts each session as a conversation and each document without a session as one of its own, through
-    `Memory.extract`. `search` asks `Memory.recall` with `Aim.RANK`: abstaining decides whether to speak, not in which
-    order.
+    `Memory.extract`. `search` recalls with `Aim.RANK`: abstaining decides whether to speak, not in which order. It is
+    `Memory.recall` without its effects, which would make a question's answer depend on the questions before it.
     """
 
-    def __init__(self, settings: Settings | None = None) -> None:
-        self._home = Path(mkdtemp(prefix="quaid-bench-"))
+    def __init__(self, settings: Settings | None = None, *, home: Path | None = None) -> None:
+        """`home`: a folder to keep the memory in; when it holds one already, `index` takes that for the documents'."""
+        self._is_temporary = home is None
+        self._home = home or Path(mkdtemp(prefix="quaid-bench-"))
         given = settings or load_settings(home=self._home)
         self.parts = parts_for(replace(given, home=self._home, owner=OWNER))
         self._memory = Memory(self.parts)
-        self._document_of: dict[TurnId, str] = {}
+        self._document_of: dict[TurnId, str] = self._known_documents()
+        self.was_kept = bool(self._document_of)
 
     def index(self, docs: Iterable[Document]) -> None:
         """Take documents in, in their order; each becomes one turn."""
+        if self.was_kept:
+            return
         for session, group in groupby(docs, key=_source):
             documents = list(group)
             data = "\n".join(_line(document) for document in documents).encode()
             report = self._memory.extract(Intake(owner=self._memory.owner, source_key=session, data=data))
             for turn, document in zip(self._memory.turns(report.episode), documents, strict=True):
                 self._document_of[turn.id] = str(document["doc_id"])
+        (self._home / _DOCUMENTS).write_text(json.dumps(self._document_of), encoding="utf-8")
 
     def search(self, query: str, k: int) -> list[str]:
         """Ids of the documents behind the best results, at most k, best first, each once."""
-        recalled = self._memory.recall(Query(text=query, limit=k, aim=Aim.RANK))
-        return self.documents_of(recalled)[:k]
+        return self.documents_of(recall(Query(text=query, limit=k, aim=Aim.RANK), self.parts.recalling))[:k]
 
     def documents_of(self, recalled: RecallResult) -> list[str]:
         """Ids of the documents behind all results, best first, each once."""
@@ -67,7 +76,23 @@ class RecallAdapter:
 
     def close(self) -> None:
         self._memory.close()
-        shutil.rmtree(self._home)
+        if self._is_temporary:
+            shutil.rmtree(self._home)
+
+    def _known_documents(self) -> dict[TurnId, str]:
+        """What an earlier run indexed whole in this home."""
+        kept = self._home / _DOCUMENTS
+        return json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+
+
+def home_of(world: World, settings: Settings, folder: Path | None) -> Path | None:
+    """Where in `folder` the memory of a world is kept: one for its documents and the settings that shape memories."""
+    if folder is None:
+        return None
+    shaping = (settings.tuning.remember, settings.tuning.resolution, settings.tuning.embedding)
+    told = json.dumps(world.documents, sort_keys=True) + repr(shaping) + __version__
+    name = "".join(letter if letter.isalnum() else "-" for letter in world.scope)
+    return folder / f"{name[:40]}-{sha256(told.encode()).hexdigest()[:16]}"
 
 
 def _source(document: Document) -> str:

@@ -9,12 +9,13 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.queries import Aim, Filter, Query
 from quaidpy.domain.traces import RecallResult
-from quaidpy.interfaces.bench.adapter import OWNER, RecallAdapter
+from quaidpy.interfaces.bench.adapter import OWNER, RecallAdapter, home_of
 from quaidpy.interfaces.bench.datasets import Dataset, World
 from quaidpy.interfaces.bench.irrelevant import KINDS
 from quaidpy.interfaces.bench.metrics import gold_ranks, mean, metrics_of
@@ -144,12 +145,14 @@ class Noise:
         }
 
 
-def measure_noise(dataset: Dataset, settings: Settings, report: Report | None = None) -> Noise:
+def measure_noise(
+    dataset: Dataset, settings: Settings, report: Report | None = None, *, keep: Path | None = None
+) -> Noise:
     """Index each scope, ask all that is answerable and all that is not, and look at what was stored."""
     tally = _Tally(dataset)
     worlds = list(dataset.worlds())
     for number, world in enumerate(worlds):
-        with closing(RecallAdapter(settings)) as memory:
+        with closing(RecallAdapter(settings, home=home_of(world, settings, keep))) as memory:
             memory.index(world.documents)
             recalled = tally.ask(world, memory)
             for kind, questions in unanswerable(world, with_off_topic=number < _WORLDS_ASKED).items():

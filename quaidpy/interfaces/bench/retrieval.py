@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from quaidpy.bootstrap import chosen_embedder
 from quaidpy.errors import SettingsError, UsageError
-from quaidpy.interfaces.bench.adapter import RecallAdapter
+from quaidpy.interfaces.bench.adapter import RecallAdapter, home_of
 from quaidpy.interfaces.bench.baselines import Bm25Baseline, Searching, System, VectorBaseline
 from quaidpy.interfaces.bench.datasets import Dataset, Question, World
 from quaidpy.interfaces.bench.latency import percentile
@@ -128,9 +129,12 @@ def compare(base: Run, new: Run, metric: str, category: str | None = None) -> Co
     return Comparison(difference=mean(differences), interval=interval(differences))
 
 
-def retrieve(dataset: Dataset, settings: Settings, report: Report | None = None) -> Retrieval:
+def retrieve(
+    dataset: Dataset, settings: Settings, report: Report | None = None, *, keep: Path | None = None
+) -> Retrieval:
     """Index each scope once in every system, then ask each question of all of them in turn.
 
+    `keep`: a folder to keep our memories in, and to use those that are there.
     Raises UsageError for a data set without scored questions, SettingsError without an embedder.
     """
     total = len(dataset.scored)
@@ -145,7 +149,8 @@ def retrieve(dataset: Dataset, settings: Settings, report: Report | None = None)
         if not world.scored:
             continue
         with ExitStack() as stack:
-            systems = _indexed(world, embedder, settings, runs, stack)
+            ours = stack.enter_context(closing(RecallAdapter(settings, home=home_of(world, settings, keep))))
+            systems = _indexed(world, embedder, ours, runs, stack)
             for question in world.scored:
                 for name, system in systems.items():
                     runs[name].rows.append(ask(system, question, dataset))
@@ -172,17 +177,17 @@ def ask(system: Searching, question: Question, dataset: Dataset) -> Row:
 
 
 def _indexed(
-    world: World, embedder: Embedder, settings: Settings, runs: dict[str, Run], stack: ExitStack
+    world: World, embedder: Embedder, ours: RecallAdapter, runs: dict[str, Run], stack: ExitStack
 ) -> dict[str, System]:
     """Ours first, so that the vector baseline can use the embeddings it made."""
-    ours = stack.enter_context(closing(RecallAdapter(settings)))
     bm25, vectors = stack.enter_context(closing(Bm25Baseline())), VectorBaseline(embedder, ours.known_vectors)
     systems: dict[str, System] = {OURS: ours, BM25: bm25, VECTOR: vectors}
     for name, system in systems.items():
         begun = perf_counter()
         system.index(world.documents)
-        runs[name].index_s += perf_counter() - begun
-        runs[name].documents += len(world.documents)
+        if not (system is ours and ours.was_kept):
+            runs[name].index_s += perf_counter() - begun
+            runs[name].documents += len(world.documents)
     return {name: systems[name] for name in runs}
 
 

@@ -120,6 +120,9 @@ def on_data(command: Callable[..., Any]) -> Callable[..., Any]:
             type=click.Choice(["locomo", "longmemeval", "hotpotqa"]),
             help="Of files as they are published [default: found by content].",
         ),
+        click.option(
+            "--keep", metavar="FOLDER", help="Keep the memories here, and use those that are there."
+        ),
     )
     for option in reversed(options):
         command = option(command)
@@ -137,7 +140,13 @@ def judged(command: Callable[..., Any]) -> Callable[..., Any]:
 @judged
 @click.pass_obj
 def retrieval(
-    session: Session, /, paths: tuple[str, ...], changes: tuple[str, ...], page: str | None, **how: Any
+    session: Session,
+    /,
+    paths: tuple[str, ...],
+    changes: tuple[str, ...],
+    keep: str | None,
+    page: str | None,
+    **how: Any,
 ) -> None:
     """Find what answers the questions of data sets, beside BM25 and plain vectors.
 
@@ -152,7 +161,7 @@ def retrieval(
     settings, results = settings_with(session, changes), []
     for dataset in datasets(paths, **how):
         with progress(dataset.name, "questions", session) as advance:
-            results.append(retrieve(dataset, settings, advance))
+            results.append(retrieve(dataset, settings, advance, keep=kept(keep)))
         if not session.is_json:
             print_retrieval(session.console, results[-1])
     if page:
@@ -164,7 +173,13 @@ def retrieval(
 @judged
 @click.pass_obj
 def ablate(
-    session: Session, /, paths: tuple[str, ...], changes: tuple[str, ...], page: str | None, **how: Any
+    session: Session,
+    /,
+    paths: tuple[str, ...],
+    changes: tuple[str, ...],
+    keep: str | None,
+    page: str | None,
+    **how: Any,
 ) -> None:
     """Leave each stage and lane of recall out: what it adds, what it costs."""
     from quaidpy.interfaces.bench.ablation import ablate as ablated
@@ -174,7 +189,7 @@ def ablate(
     settings, results = settings_with(session, changes), []
     for dataset in datasets(paths, **how):
         with progress(dataset.name, "questions", session) as advance:
-            results.append(ablated(dataset, settings, advance))
+            results.append(ablated(dataset, settings, advance, keep=kept(keep)))
         if not session.is_json:
             print_ablation(session.console, results[-1])
     if page:
@@ -186,7 +201,9 @@ def ablate(
 @click.argument("paths", nargs=-1, metavar="[DIR...]")
 @on_data
 @click.pass_obj
-def noise(session: Session, /, paths: tuple[str, ...], changes: tuple[str, ...], **how: Any) -> None:
+def noise(
+    session: Session, /, paths: tuple[str, ...], changes: tuple[str, ...], keep: str | None, **how: Any
+) -> None:
     """Ask what no memory should answer, and see what is kept for nothing.
 
     \b
@@ -200,7 +217,7 @@ def noise(session: Session, /, paths: tuple[str, ...], changes: tuple[str, ...],
     settings, results = settings_with(session, changes), []
     for dataset in datasets(paths, **how) or [demo_set()]:
         with progress(dataset.name, "scopes", session) as advance:
-            results.append(measure_noise(dataset, settings, advance))
+            results.append(measure_noise(dataset, settings, advance, keep=kept(keep)))
         if not session.is_json:
             print_noise(session.console, results[-1])
     session.answer({"sets": [result.document() for result in results]}, lambda: None)
@@ -211,8 +228,11 @@ def provenance(
 ) -> "Provenance":
     from quaidpy.interfaces.bench.page import Provenance
     from quaidpy.interfaces.cli.shell import installed_versions
+    from quaidpy.settings import load_settings
 
-    changed = {each.key: str(each.value) for each in settings.provenance if each.origin != "default"}
+    shipped = load_settings(home=settings.home / "without-config", environment={}).provenance
+    default = {each.key: each.value for each in shipped}
+    changed = {each.key: str(each.value) for each in settings.provenance if each.value != default[each.key]}
     options = {"--split": how["split"], "--limit": how["limit"], "--format": how["form"]}
     typed = [f"{name} {value}" for name, value in options.items() if value is not None]
     typed += [f"--set {key}={value}" for key, value in changed.items()]
@@ -226,6 +246,10 @@ def write_page(file: str, text: str, session: Session) -> None:
 
     written = write_text(Path(file).expanduser(), text)
     session.hint(f"the page is in {short_path(written)}")
+
+
+def kept(folder: str | None) -> Path | None:
+    return Path(folder).expanduser().absolute() if folder else None
 
 
 def datasets(paths: tuple[str, ...], *, split: str, limit: int | None, form: str | None) -> "list[Dataset]":
@@ -251,11 +275,12 @@ def settings_with(session: Session, changes: tuple[str, ...]) -> "Settings":
 @contextmanager
 def folder_for(keep: str | None) -> Iterator[Path]:
     """The folder to keep homes in, or one that is gone afterwards."""
-    if keep:
-        yield Path(keep).expanduser().absolute()
+    folder = kept(keep)
+    if folder:
+        yield folder
         return
-    with TemporaryDirectory(prefix="quaid-bench-") as folder:
-        yield Path(folder)
+    with TemporaryDirectory(prefix="quaid-bench-") as temporary:
+        yield Path(temporary)
 
 
 @contextmanager

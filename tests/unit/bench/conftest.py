@@ -32,7 +32,11 @@ _ASKED = [
 
 @pytest.fixture
 def tiny_set(tmp_path: Path) -> Path:
-    folder = tmp_path / "tiny"
+    return written_set(tmp_path)
+
+
+def written_set(where: Path) -> Path:
+    folder = where / "tiny"
     (folder / "dev").mkdir(parents=True)
     (folder / "meta.json").write_text(json.dumps({"name": "tiny", "unit": "doc"}))
     documents = [

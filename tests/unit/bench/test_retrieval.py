@@ -9,30 +9,53 @@ from quaidpy.errors import NotFoundError, SettingsError, UnreadableError, UsageE
 from quaidpy.interfaces.bench.ablation import ablate, variants_of
 from quaidpy.interfaces.bench.converters import read_dataset
 from quaidpy.interfaces.bench.datasets import read_folder
-from quaidpy.interfaces.bench.retrieval import BM25, OURS, VECTOR, retrieve
+from quaidpy.interfaces.bench.retrieval import BM25, OURS, VECTOR, Retrieval, retrieve
 from quaidpy.recall.stages import PIPELINE
 from quaidpy.settings import Settings, load_settings
+from tests.unit.bench.conftest import written_set
 
 
-def test_all_systems_answer_the_scored_questions_and_no_others(tiny_set: Path, settings: Settings) -> None:
-    seen: list[tuple[int, int]] = []
-    result = retrieve(read_folder(tiny_set, "dev"), settings, lambda *told: seen.append(told))
+@pytest.fixture(scope="module")
+def told() -> list[tuple[int, int]]:
+    return []
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory: pytest.TempPathFactory, told: list[tuple[int, int]]) -> Retrieval:
+    folder = written_set(tmp_path_factory.mktemp("set"))
+    settings = load_settings(home=folder / "home", owner="bench", environment={})
+    return retrieve(read_folder(folder, "dev"), settings, lambda *numbers: told.append(numbers))
+
+
+def test_all_systems_answer_the_scored_questions_and_no_others(
+    result: Retrieval, told: list[tuple[int, int]]
+) -> None:
     assert [run.system for run in result.runs] == [BM25, VECTOR, OURS]
     assert all([row.question for row in run.rows] == ["q0", "q1", "q2", "q3"] for run in result.runs)
-    assert seen[-1] == (4, 4)
+    assert told[-1] == (4, 4)
 
 
-def test_on_plain_questions_it_finds_the_turns(tiny_set: Path, settings: Settings) -> None:
-    result = retrieve(read_folder(tiny_set, "dev"), settings)
+def test_on_plain_questions_it_finds_the_turns(result: Retrieval) -> None:
     assert all(value == 1.0 for value in result.ours.values("recall@5"))
 
 
-def test_the_document_has_what_the_outside_script_compares(tiny_set: Path, settings: Settings) -> None:
-    document = retrieve(read_folder(tiny_set, "dev"), settings).document()
+def test_the_document_has_what_the_outside_script_compares(result: Retrieval) -> None:
+    document = result.document()
     assert (document["dataset"], document["split"], document["level"]) == ("tiny", "dev", "doc")
     assert set(document["files"]) == {"dev/docs.jsonl", "dev/queries.jsonl"}
     for system in document["systems"]:
         assert {"qid", "category", "ranks"} <= system["rows"][0].keys()
+
+
+def test_a_kept_memory_answers_the_same_without_being_made_again(
+    tiny_set: Path, settings: Settings, tmp_path: Path
+) -> None:
+    dataset = read_folder(tiny_set, "dev")
+    first = retrieve(dataset, settings, keep=tmp_path / "kept")
+    again = retrieve(dataset, settings, keep=tmp_path / "kept")
+    assert [row.ranks for row in again.ours.rows] == [row.ranks for row in first.ours.rows]
+    assert (first.ours.documents, again.ours.documents) == (8, 0)
+    assert len(list((tmp_path / "kept").iterdir())) == 1
 
 
 def test_a_limit_spreads_over_all_scored_questions(tiny_set: Path) -> None:
