@@ -16,7 +16,14 @@ from quaidpy.recall.pipeline import RecallTools
 from quaidpy.remember.asking import ModelTools
 from quaidpy.remember.model_reading import Reader
 from quaidpy.remember.pipeline import RememberTools
-from quaidpy.settings import Settings, load_intents, load_relations, load_settings, provider_key
+from quaidpy.settings import (
+    Settings,
+    load_calibrations,
+    load_intents,
+    load_relations,
+    load_settings,
+    provider_key,
+)
 
 if TYPE_CHECKING:
     from quaidpy.adapters.prompt_files import PromptFiles
@@ -76,6 +83,7 @@ def parts_for(settings: Settings) -> Parts:
             ids=ids,
             intents=load_intents(),
             relations=relations,
+            calibrations=load_calibrations(),
             tuning=settings.tuning.recall,
             graph_tuning=settings.tuning.graph,
         ),

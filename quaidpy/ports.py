@@ -249,6 +249,10 @@ class MemoryStore(Protocol):
     def close(self) -> None: ...
 
 
+FEWEST_TEXTS = 1000
+"""Texts that a shelf is taken to have at least, when it is asked how rare a word is."""
+
+
 class SearchIndex(Protocol):
     """Finds nodes by words and by meaning. Derived from the rows, in the same commit; only ids that pass the filter."""
 
@@ -261,7 +265,10 @@ class SearchIndex(Protocol):
         ...
 
     def rarity(self, words: Sequence[str], shelf: Shelf) -> dict[str, float]:
-        """How telling each word is, 0-1 on a log scale: 1 when no text of the shelf has it, 0 when all have."""
+        """How telling each word is, 0-1 on a log scale: 1 when no text of the shelf has it, 0 when all have.
+
+        A shelf of fewer than `FEWEST_TEXTS` counts as that many: being in one of ten texts does not make a word common.
+        """
         ...
 
     def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 from quaidpy.adapters.shipped_files import shipped_folder
+from quaidpy.domain.calibration import Calibrations
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.intents import IntentPatterns
 from quaidpy.domain.relations import RelationMap
@@ -96,6 +97,10 @@ def load_relations() -> RelationMap:
 
 def load_intents() -> IntentPatterns:
     return IntentPatterns.from_table(_read_toml(shipped_folder("config") / "intents.toml"))
+
+
+def load_calibrations() -> Calibrations:
+    return Calibrations.from_table(_read_toml(shipped_folder("config") / "calibration.toml"))
 
 
 def provider_key(

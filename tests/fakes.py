@@ -17,7 +17,7 @@ from quaidpy.domain.paths import shortest_path
 from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.domain.stop_words import STOP_WORDS
 from quaidpy.domain.text import index_text_of_memory, index_text_of_turn, with_cjk_bigrams, words
-from quaidpy.ports import EmbedderIdentity, Vector
+from quaidpy.ports import FEWEST_TEXTS, EmbedderIdentity, Vector
 
 
 class FakeClock:
@@ -189,7 +189,7 @@ class DictSearch:
 
     def rarity(self, words_: Sequence[str], shelf: Shelf) -> dict[str, float]:
         texts = [set(words(item.text)) for item in self._shelves[shelf].values()]
-        every = math.log(1 + len(texts)) or 1.0
+        every = math.log(1 + max(len(texts), FEWEST_TEXTS))
         return {word: 1 - math.log(1 + sum(word in text for text in texts)) / every for word in words_}
 
     def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:

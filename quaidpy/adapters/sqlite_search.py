@@ -34,7 +34,7 @@ from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.domain.text import index_text_of_memory, index_text_of_turn
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.errors import UsageError
-from quaidpy.ports import EmbedderIdentity, Vector
+from quaidpy.ports import FEWEST_TEXTS, EmbedderIdentity, Vector
 
 _MOST_NEIGHBOURS = 4096  # the k limit of sqlite-vec
 _FEW_SHARE = (
@@ -67,7 +67,7 @@ class SqliteSearch:
     def rarity(self, words: Sequence[str], shelf: Shelf) -> dict[str, float]:
         with self._database.reading() as connection:
             ((rows,),) = fetched(connection, f"SELECT max(number) FROM {INDEX[shelf]}")
-            every = math.log(1 + (rows or 0)) or 1.0
+            every = math.log(1 + max(rows or 0, FEWEST_TEXTS))
             return {
                 word: max(0.0, 1 - math.log(1 + document_frequency(connection, word, shelf)) / every)
                 for word in words

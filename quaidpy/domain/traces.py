@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
+from quaidpy.domain.calibration import Evidence
 from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import NodeId, RecallId
 from quaidpy.domain.memories import Memory, UsageChange
@@ -58,7 +59,7 @@ class ResultTrace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trace:
-    """The full record of one recall."""
+    """The full record of one recall. `certainty` 0-1: what the evidence says of anything relevant being there."""
 
     id: str
     query: str
@@ -69,6 +70,8 @@ class Trace:
     cleaned: str
     entities: tuple[str, ...]
     evidence_level: float
+    evidence: Evidence
+    certainty: float
     abstained: str | None
     stages: tuple[StageTrace, ...]
     lanes: tuple[LaneTrace, ...]
@@ -85,6 +88,8 @@ class Trace:
         plain: Mapping[str, object] = {
             **data,
             "entities": tuple(data["entities"]),
+            "evidence": Evidence(**_tuples(data.get("evidence", {}))),  # type: ignore[arg-type]  # older traces have none
+            "certainty": data.get("certainty", 0.0),
             "stages": tuple(StageTrace(**_tuples(row)) for row in data["stages"]),  # type: ignore[arg-type]
             "lanes": tuple(LaneTrace(**_tuples(row)) for row in data["lanes"]),  # type: ignore[arg-type]
             "results": tuple(ResultTrace(**_tuples(row)) for row in data["results"]),  # type: ignore[arg-type]

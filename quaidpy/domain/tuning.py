@@ -138,11 +138,9 @@ class RecallTuning:
     speaker_boost: Annotated[float, Range(1, 3)]
     assistant_factor: Annotated[float, Range(0, 1)]
     outdated_factor: Share
-    cosine_floor: Share
-    cosine_ceiling: Share
     coverage_worth: Share
-    abstain_below_cosine: Share
-    abstain_below_coverage: Annotated[float, Range(0, 2)]
+    abstain_below: Share
+    others_lead: Annotated[float, Range(0, 2)]
     answer_share: Share
     second_pass_below: Share
     second_pass_terms: Annotated[int, Range(1, 50)]

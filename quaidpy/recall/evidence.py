@@ -1,44 +1,124 @@
 """Is there anything here at all? Raw evidence, before and beside every ranking."""
 
-from collections.abc import Iterable, Sequence
+import math
+import re
+from collections.abc import Collection, Mapping, Sequence
 
-from quaidpy.domain.text import words
+from quaidpy.domain.calibration import Calibration, Evidence
+from quaidpy.domain.identity import NodeId
+from quaidpy.domain.queries import Shelf
+from quaidpy.domain.text import stem, stems, words
 from quaidpy.domain.tuning import RecallTuning
+from quaidpy.ports import SearchIndex
+from quaidpy.recall.candidates import Candidate
+from quaidpy.recall.planning import Plan
 
-_SHORTEST_STEM = 4  # letters that must agree
-
-
-def coverage(terms: Sequence[str], text: str) -> float:
-    """The share of the question's content words that the text has, in any ending; 0 without words."""
-    if not terms:
-        return 0.0
-    known = set(words(text))
-    return sum(_is_in(term, known) for term in terms) / len(terms)
+_LOOKED_AT = 20  # best candidates whose words are compared with the question
+_ADDRESSES = re.compile(r"\b(?:you|your|yours|you're|you've|you'll|you’re|you’ve|you’ll)\b", re.IGNORECASE)
 
 
-def evidence_level(cosine: float, covered: float, tuning: RecallTuning) -> float:
+def gather_evidence(
+    plan: Plan, candidates: Sequence[Candidate], cosines: Mapping[NodeId, float], search: SearchIndex
+) -> Evidence:
+    """Of the best candidates, given best first; nothing of it depends on how they were fused."""
+    looked_at = candidates[:_LOOKED_AT]
+    weights = _weights(plan.terms, search)
+    said = [stems(full_text(candidate)) for candidate in looked_at]
+    told = max((_sum(weights, spoken) for spoken in said), default=0.0)
+    every = math.fsum(weights.values())
+    names = _names(plan)
+    return Evidence(
+        cosine=max(cosines.values(), default=0.0),
+        covered=max((_share(weights, spoken) for spoken in said), default=0.0),
+        weighed=told / every if every else 0.0,
+        told=told,
+        knows_somebody=bool(plan.entities),
+        is_name=bool(plan.entities) and names.issuperset(weights),
+        others_lead=_others_lead(plan, looked_at, weights),
+        missing=tuple(term for term in plan.terms if not any(stem(term) in spoken for spoken in said)),
+    )
+
+
+def evidence_level(evidence: Evidence, calibration: Calibration, tuning: RecallTuning) -> float:
     """How far raw evidence goes from nothing (0) to as good as it gets (1); the scale of every score.
 
     The better of meaning and words: a name alone is enough when all words are there, and a paraphrase shares none.
     """
-    meant = (cosine - tuning.cosine_floor) / (tuning.cosine_ceiling - tuning.cosine_floor)
-    return min(1.0, max(0.0, meant, covered * tuning.coverage_worth))
+    span = calibration.cosine_ceiling - calibration.cosine_floor
+    meant = (evidence.cosine - calibration.cosine_floor) / span
+    return min(1.0, max(0.0, meant, evidence.covered * tuning.coverage_worth))
 
 
-def is_relevant(cosine: float, covered: float, tuning: RecallTuning) -> bool:
-    """Whether raw evidence passes either threshold of this embedder."""
-    return cosine >= tuning.abstain_below_cosine or covered >= tuning.abstain_below_coverage
-
-
-def shares_stem(one: str, other: str) -> bool:
-    """Equal up to a short ending: live, lives, living; short words must be equal but for a plural s."""
-    if one == other or one.removesuffix("s") == other.removesuffix("s"):
-        return True
-    stem = max(_SHORTEST_STEM, max(len(one), len(other)) - 3)
-    return min(len(one), len(other)) >= _SHORTEST_STEM - 1 and one[:stem].rstrip("e") == other[:stem].rstrip(
-        "e"
+def why_silent(plan: Plan, evidence: Evidence, calibration: Calibration, tuning: RecallTuning) -> str | None:
+    """Why nothing should be given, for a person to read; None when there is enough to speak."""
+    if plan.is_small_talk:
+        return "the question names nothing to look for"
+    if evidence.others_lead > tuning.others_lead:
+        people = ", ".join(entity.name for entity in plan.entities)
+        return f"what fits it was said by others of themselves, not by or of {people}"
+    if evidence.is_name or calibration.certainty(evidence) >= tuning.abstain_below:
+        return None
+    absent = ", ".join(f"“{term}”" for term in evidence.missing)
+    lack = f"; nothing found has {absent}" if absent else ""
+    return (
+        f"nothing here answers it: the nearest text has cosine {evidence.cosine:.2f}, the best wording"
+        f" {evidence.weighed:.0%} of what the question's words say{lack}"
     )
 
 
-def _is_in(term: str, known: Iterable[str]) -> bool:
-    return any(shares_stem(term, word) for word in known)
+def full_text(candidate: Candidate) -> str:
+    """Who says it, the turn, and what was remembered of it."""
+    turn = candidate.turn
+    said = f"{turn.speaker or ''} {turn.text}" if turn else ""
+    return " ".join([said, *(memory.text for memory in candidate.memories)])
+
+
+def _weights(terms: Sequence[str], search: SearchIndex) -> dict[str, float]:
+    """Rarity by stem; a word is as common as the shelf that knows it best has it."""
+    in_turns, in_memories = search.rarity(terms, Shelf.TURNS), search.rarity(terms, Shelf.MEMORIES)
+    return {stem(term): min(in_turns[term], in_memories[term]) for term in terms}
+
+
+def _sum(weights: Mapping[str, float], spoken: Collection[str]) -> float:
+    return math.fsum(weight for word, weight in weights.items() if word in spoken)
+
+
+def _share(weights: Mapping[str, float], spoken: Collection[str]) -> float:
+    return sum(word in spoken for word in weights) / len(weights) if weights else 0.0
+
+
+def _names(plan: Plan) -> frozenset[str]:
+    return frozenset(
+        stem(word)
+        for entity in plan.entities
+        for name in (entity.name, *entity.aliases)
+        for word in words(name)
+    )
+
+
+def _others_lead(plan: Plan, candidates: Sequence[Candidate], weights: Mapping[str, float]) -> float:
+    """To "What did Ana paint?" Ben saying "I painted it" answers nothing, Ben saying "you painted it" may.
+
+    Compares the best wording among what others say of themselves with the best among what the named person says, or
+    is told, or is called by name in.
+    """
+    people = {word for name in plan.people for word in words(name)}
+    speakers = [(c.turn.speaker or "").casefold() if c.turn else "" for c in candidates]
+    if not any(speaker in plan.people for speaker in speakers):
+        return 0.0
+    names = {stem(word) for word in people}
+    asked = {word: weight for word, weight in weights.items() if word not in names}
+    every = math.fsum(asked.values())
+    best = {True: 0.0, False: 0.0}
+    for candidate, speaker in zip(candidates, speakers, strict=True):
+        if candidate.turn is None or not every:
+            continue
+        text = candidate.turn.text
+        is_theirs = (
+            not speaker
+            or speaker in plan.people
+            or bool(_ADDRESSES.search(text))
+            or not people.isdisjoint(words(text))
+        )
+        best[is_theirs] = max(best[is_theirs], _sum(asked, stems(full_text(candidate))) / every)
+    return best[False] - best[True]

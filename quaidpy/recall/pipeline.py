@@ -9,7 +9,7 @@ from quaidpy.domain.traces import RecallResult, StageTrace, Trace
 from quaidpy.errors import DegradedError
 from quaidpy.recall.planning import make_plan
 from quaidpy.recall.results import effects_of, lane_traces, result_traces, results_of
-from quaidpy.recall.stages import PIPELINE
+from quaidpy.recall.stages import PIPELINE, certainty
 from quaidpy.recall.state import RecallTools, State
 
 __all__ = ["RecallTools", "recall"]
@@ -51,6 +51,8 @@ def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> Reca
         cleaned=state.plan.text,
         entities=tuple(entity.name for entity in state.plan.entities),
         evidence_level=round(state.level, 4),
+        evidence=state.evidence,
+        certainty=round(certainty(state, tools), 4),
         abstained=state.abstained if is_silent else None,
         stages=tuple(timings),
         lanes=lane_traces(state),

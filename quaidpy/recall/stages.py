@@ -4,20 +4,21 @@ from dataclasses import replace
 
 import numpy as np
 
+from quaidpy.domain.calibration import Calibration, Evidence
 from quaidpy.domain.fusion import WeightedLane, ranked, select_diverse
 from quaidpy.domain.identity import MemoryId, NodeId
 from quaidpy.domain.queries import Aim, LaneName
 from quaidpy.domain.traces import Degraded, Rejected
 from quaidpy.errors import ModelError
 from quaidpy.recall.candidates import assemble
-from quaidpy.recall.evidence import coverage, evidence_level, is_relevant
+from quaidpy.recall.evidence import evidence_level, gather_evidence, why_silent
 from quaidpy.recall.expansion import expand_by_graph
 from quaidpy.recall.lanes import gather
 from quaidpy.recall.relations_lane import find_stated
 from quaidpy.recall.scoring import Scored, fuse, score, with_way
 from quaidpy.recall.state import RecallTools, Stage, Stages, State
 
-_LOOKED_AT = 20  # candidates whose words are compared with the question
+_HALF = 0.5  # of the question that a stated relation must account for, to be an answer whatever the words
 
 
 def embed(state: State, tools: RecallTools) -> State:
@@ -35,7 +36,12 @@ def embed(state: State, tools: RecallTools) -> State:
         (vector,) = tools.embedder.embed([state.plan.text])
     except ModelError as err:
         return _degraded(state, "embed", str(err))
-    return replace(state, vector=vector, note=tools.embedder.identity.name)
+    state = replace(state, vector=vector, note=tools.embedder.identity.name)
+    if tools.calibrations.of(tools.embedder.identity.name) is None:
+        state = _degraded(
+            state, "abstain", f"{tools.embedder.identity.name} is not calibrated: only words decide"
+        )
+    return state
 
 
 def find(state: State, tools: RecallTools) -> State:
@@ -59,9 +65,8 @@ def read_and_score(state: State, tools: RecallTools) -> State:
     best = ranked(state.fused)[: tools.tuning.candidates]
     candidates, rejected = assemble(best, tools.owner, state.plan.keep, tools.store)
     usages = tools.store.usages(tools.owner, sorted({m.id for c in candidates for m in c.memories}))
-    level, covered = _evidence(
-        state, [c.turn.text if c.turn else c.memories[0].text for c in candidates], tools
-    )
+    evidence = gather_evidence(state.plan, candidates, state.cosines, tools.search)
+    level = _level(evidence, state, tools)
     scored = [
         with_way(
             score(c, state.fused[c.key], level=level, plan=state.plan, usages=usages, tuning=tools.tuning),
@@ -74,7 +79,8 @@ def read_and_score(state: State, tools: RecallTools) -> State:
         scored=tuple(sorted(scored, key=_order)),
         rejected=(*state.rejected, *rejected),
         level=level,
-        note=f"{len(scored)} read, best evidence: cosine {_best_cosine(state):.2f}, words {covered:.0%}",
+        evidence=evidence,
+        note=f"{len(scored)} read, best evidence: cosine {evidence.cosine:.2f}, words {evidence.covered:.0%}",
     )
 
 
@@ -103,13 +109,11 @@ def search_again(state: State, tools: RecallTools) -> State:
 
 def abstain(state: State, tools: RecallTools) -> State:
     """Nothing relevant, nothing given: decided on raw evidence, not on a blend that always has a best."""
-    if state.plan.is_small_talk:
-        return replace(state, abstained="the question names nothing to look for", note="abstains")
-    texts = [_text(found) for found in state.scored[:_LOOKED_AT]]
-    covered = max((coverage(state.plan.terms, text) for text in texts), default=0.0)
-    if state.findings.stated.scores or is_relevant(_best_cosine(state), covered, tools.tuning):
+    if (state.findings.stated.weight >= _HALF * tools.tuning.stated_weight) and state.findings.stated.scores:
+        return replace(state, note="the graph states what is asked for")
+    why = why_silent(state.plan, state.evidence, _calibration(state, tools), tools.tuning)
+    if why is None:
         return replace(state, note="relevant")
-    why = f"best cosine {_best_cosine(state):.2f}, best word coverage {covered:.0%}: nothing here answers it"
     return replace(state, abstained=why, note="abstains")
 
 
@@ -168,21 +172,20 @@ def _degraded(state: State, stage: str, reason: str) -> State:
     return replace(state, degraded=(*state.degraded, Degraded(stage, reason)), note=reason)
 
 
-def _evidence(state: State, texts: list[str], tools: RecallTools) -> tuple[float, float]:
-    covered = max((coverage(state.plan.terms, text) for text in texts[:_LOOKED_AT]), default=0.0)
-    level = evidence_level(_best_cosine(state), covered, tools.tuning)
-    stated = max(state.findings.stated.scores.values(), default=0.0) * tools.tuning.coverage_worth
-    return max(level, stated), covered
+def _level(evidence: Evidence, state: State, tools: RecallTools) -> float:
+    level = evidence_level(evidence, _calibration(state, tools), tools.tuning)
+    return max(level, max(state.findings.stated.scores.values(), default=0.0) * tools.tuning.coverage_worth)
 
 
-def _best_cosine(state: State) -> float:
-    return max(state.cosines.values(), default=0.0)
+def certainty(state: State, tools: RecallTools) -> float:
+    """0 to 1, of something relevant being there, by the calibration of the embedder that was used."""
+    return _calibration(state, tools).certainty(state.evidence)
 
 
-def _text(found: Scored) -> str:
-    turn = found.candidate.turn
-    said = f"{turn.speaker or ''} {turn.text}" if turn else ""
-    return " ".join([said, *(memory.text for memory in found.candidate.memories)])
+def _calibration(state: State, tools: RecallTools) -> Calibration:
+    """Of the embedder that made the question's vector; of words alone when it made none, or nobody calibrated it."""
+    name = tools.embedder.identity.name if tools.embedder and state.vector is not None else None
+    return tools.calibrations.of(name) or tools.calibrations.of_words
 
 
 def _order(found: Scored) -> tuple[float, NodeId]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from quaidpy.domain.beam import Visited
+from quaidpy.domain.calibration import Calibrations, Evidence
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.intents import IntentPatterns
 from quaidpy.domain.queries import Query
@@ -30,6 +31,7 @@ class RecallTools:
     ids: IdSource
     intents: IntentPatterns
     relations: RelationMap
+    calibrations: Calibrations
     tuning: RecallTuning
     graph_tuning: GraphTuning
 
@@ -47,6 +49,7 @@ class State:
     ways: Mapping[NodeId, Visited] = field(default_factory=dict)
     paths: Mapping[NodeId, tuple[NodeId, ...]] = field(default_factory=dict)
     level: float = 0.0
+    evidence: Evidence = field(default_factory=Evidence)
     scored: tuple[Scored, ...] = ()
     rejected: tuple[Rejected, ...] = ()
     degraded: tuple[Degraded, ...] = ()

@@ -47,9 +47,9 @@ class RecallAdapter:
         """Take documents in, in their order; each becomes one turn."""
         if self.was_kept:
             return
-        for session, group in groupby(docs, key=_source):
+        for session, group in groupby(docs, key=source_of):
             documents = list(group)
-            data = "\n".join(_line(document) for document in documents).encode()
+            data = "\n".join(document_line(document) for document in documents).encode()
             report = self._memory.extract(Intake(owner=self._memory.owner, source_key=session, data=data))
             for turn, document in zip(self._memory.turns(report.episode), documents, strict=True):
                 self._document_of[turn.id] = str(document["doc_id"])
@@ -95,11 +95,11 @@ def home_of(world: World, settings: Settings, folder: Path | None) -> Path | Non
     return folder / f"{name[:40]}-{sha256(told.encode()).hexdigest()[:16]}"
 
 
-def _source(document: Document) -> str:
+def source_of(document: Document) -> str:
     return str(document.get("session_id") or document["doc_id"])
 
 
-def _line(document: Document) -> str:
+def document_line(document: Document) -> str:
     """A document as a line of the direct JSONL form, with speaker and time where it has them."""
     if document.get("session_id") is None:
         return json.dumps({"role": "document", "content": document["text"]})

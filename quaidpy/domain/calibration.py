@@ -1,0 +1,89 @@
+"""How far is raw evidence to be trusted? One set of coefficients an embedder, fitted, published, never borrowed."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+from quaidpy.errors import SettingsError
+
+WORDS_ONLY = "words only"
+"""The calibration for recalls without vectors, or with those of an embedder that nobody has calibrated."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What speaks for an answer being here: raw, before any ranking, comparable between recalls of one embedder.
+
+    `cosine` of the nearest text. `covered` 0-1: share of the question's words that one text has; `weighed` the same
+    with each word counted by its rarity; `told`: the sum of those rarities. `knows_somebody`: the question names an
+    entity that is known; `is_name`: it is nothing but such names. `others_lead` -1 to 1: how much more of what is asked
+    was said by others of themselves than by or of whom the question names; 0 when it names no speaker.
+    `missing`: its words that none of the best texts has.
+    """
+
+    cosine: float = 0.0
+    covered: float = 0.0
+    weighed: float = 0.0
+    told: float = 0.0
+    knows_somebody: bool = False
+    is_name: bool = False
+    others_lead: float = 0.0
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calibration:
+    """Coefficients of a logistic rule over Evidence, shifted so that .5 is the threshold; see config/calibration.toml.
+
+    `cosine_floor`, `cosine_ceiling`: cosines that mean nothing in common, and a plain answer. `strong_from`: the cosine
+    from which `strong_cosine` counts on top of `cosine`.
+    """
+
+    cosine_floor: float
+    cosine_ceiling: float
+    bias: float
+    cosine: float
+    strong_from: float
+    strong_cosine: float
+    weighed: float
+    told: float
+    knows_somebody: float
+
+    def certainty(self, evidence: Evidence) -> float:
+        """0 to 1, of there being something relevant; .5 where answerable questions begin to be lost."""
+        sum_of_them = math.fsum(
+            (
+                self.bias,
+                self.cosine * evidence.cosine,
+                self.strong_cosine * max(0.0, evidence.cosine - self.strong_from),
+                self.weighed * evidence.weighed,
+                self.told * math.log1p(evidence.told),
+                self.knows_somebody * evidence.knows_somebody,
+            )
+        )
+        return 1 / (1 + math.exp(-max(-50.0, min(50.0, sum_of_them))))
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrations:
+    """By name of the embedder; `WORDS_ONLY` is always among them."""
+
+    by_embedder: Mapping[str, Calibration]
+
+    def of(self, embedder: str | None) -> Calibration | None:
+        """None when nobody has calibrated that embedder; without one, the calibration of words alone."""
+        return self.by_embedder.get(WORDS_ONLY if embedder is None else embedder)
+
+    @property
+    def of_words(self) -> Calibration:
+        return self.by_embedder[WORDS_ONLY]
+
+    @classmethod
+    def from_table(cls, table: Mapping[str, Mapping[str, float]]) -> "Calibrations":
+        """Raises SettingsError when a coefficient is missing or unknown."""
+        wanted = {field.name for field in fields(Calibration)}
+        for embedder, row in {WORDS_ONLY: {}, **table}.items():
+            if set(row) != wanted:
+                odd = ", ".join(sorted(wanted ^ set(row)))
+                raise SettingsError(f"config/calibration.toml: [{embedder!r}] lacks or does not know {odd}")
+        return cls({embedder: Calibration(**row) for embedder, row in table.items()})
