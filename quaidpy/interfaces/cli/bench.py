@@ -55,11 +55,12 @@ def tuned(command: Callable[..., Any]) -> Callable[..., Any]:
 def scale(
     session: Session, sizes: str, questions: int, writes: int, keep: str | None, changes: tuple[str, ...]
 ) -> None:
-    """Time recall and writing in synthetic memories of several sizes.
+    """Time recall and writing by size of memory.
 
     \b
-    Each home is built through the real storage and measured in a process of its
-    own. A hundred thousand memories take a minute or two and 2 GB of disk.
+    Synthetic homes with power laws in words, topics and links: the same each time.
+    Each is built through the real storage and measured in a process of its own. A
+    hundred thousand memories take two minutes and 2 GB of disk.
     """  # noqa: D301 - \b keeps click from filling the lines
     from quaidpy.interfaces.bench.scale import parsed_sizes, spoken_size
     from quaidpy.interfaces.bench.scale import scale as measured
@@ -84,9 +85,9 @@ def scale(
 @tuned
 @click.pass_obj
 def latency(session: Session, size: str, questions: int, changes: tuple[str, ...]) -> None:
-    """Time recall stage by stage, in a synthetic memory or with --home in yours.
+    """Time recall, stage by stage.
 
-    Nothing is written to a home of yours.
+    In a synthetic memory, or with --home in yours, to which nothing is written.
     """
     from quaidpy.interfaces.bench.latency import measure, questions_about
     from quaidpy.interfaces.bench.scale import parsed_sizes
@@ -148,7 +149,7 @@ def retrieval(
     page: str | None,
     **how: Any,
 ) -> None:
-    """Find what answers the questions of data sets, beside BM25 and plain vectors.
+    """Measure finding, beside BM25 and vectors.
 
     \b
     DIR holds meta.json and SPLIT/docs.jsonl[.gz], SPLIT/queries.jsonl[.gz]; a
@@ -181,7 +182,10 @@ def ablate(
     page: str | None,
     **how: Any,
 ) -> None:
-    """Leave each stage and lane of recall out: what it adds, what it costs."""
+    """Leave parts of recall out, one by one.
+
+    Each stage and lane: what it adds on each data set, and what it costs.
+    """
     from quaidpy.interfaces.bench.ablation import ablate as ablated
     from quaidpy.interfaces.bench.page import ablation_page
     from quaidpy.interfaces.cli.bench_views import print_ablation
@@ -204,11 +208,12 @@ def ablate(
 def noise(
     session: Session, /, paths: tuple[str, ...], changes: tuple[str, ...], keep: str | None, **how: Any
 ) -> None:
-    """Ask what no memory should answer, and see what is kept for nothing.
+    """Ask what no memory should answer.
 
     \b
     Small talk, tasks, trivia, questions that name the wrong person, and those
-    that a data set's makers call unanswerable. Without DIR about the demo's life.
+    that a data set's makers call unanswerable; and what is stored for nothing.
+    Without DIR about the demo's life.
     """  # noqa: D301 - \b keeps click from filling the lines
     from quaidpy.interfaces.bench.demo_set import demo_set
     from quaidpy.interfaces.bench.noise import measure_noise

@@ -21,10 +21,19 @@ if TYPE_CHECKING:
 
 
 def number_table(columns: Sequence[str], rows: Sequence[Sequence["Text | str"]], *, left: int = 1) -> Table:
-    """Headings in dim, no lines, figures to the right; the first `left` columns are names."""
+    """Headings in dim, no lines, figures to the right; the first `left` columns are names.
+
+    On a narrow terminal names are shortened, figures never.
+    """
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style=DIM)
     for index, column in enumerate(columns):
-        table.add_column(column, justify="left" if index < left else "right", no_wrap=True)
+        width = max(len(cell) for cell in (column, *(row[index] for row in rows)))
+        table.add_column(
+            column,
+            justify="left" if index < left else "right",
+            no_wrap=True,
+            min_width=None if index < left else width,
+        )
     for row in rows:
         table.add_row(*row)
     return table
@@ -107,15 +116,16 @@ def print_retrieval(console: "Console", result: "Retrieval") -> None:
     rows = [_run_row(run, emphasised=run is ours) for run in result.runs]
     console.print(number_table(["", *map(short_metric, SHOWN), "ms p50", "ms p95", "docs/s"], rows))
     console.print()
+    baselines = result.runs[:-1]
     differences: list[list[Text | str]] = [
-        [f"{ours.system} − {run.system}", *(points(compare(run, ours, metric)) for metric in SHOWN)]
-        for run in result.runs[:-1]
+        [short_metric(metric), *(points(compare(run, ours, metric)) for run in baselines)] for metric in SHOWN
     ]
-    console.print(number_table(["difference [95%]", *map(short_metric, SHOWN)], differences))
+    columns = [f"{ours.system}, paired [95%]", *(f"− {run.system}" for run in baselines)]
+    console.print(number_table(columns, differences))
     console.print()
     main = result.metric
-    columns = [f"{short_metric(main)} by category", "n", *(run.system for run in result.runs)]
-    columns += [f"− {run.system}" for run in result.runs[:-1]]
+    columns = [f"{short_metric(main)} by category", "n", ours.system]
+    columns += [f"− {run.system}" for run in baselines]
     console.print(number_table(columns, [_category_row(result, category) for category in ours.categories]))
     console.print()
 
@@ -137,9 +147,9 @@ def _run_row(run: "Run", *, emphasised: bool) -> list[Text | str]:
 
 def _category_row(result: "Retrieval", category: str) -> list[Text | str]:
     main, ours = result.metric, result.ours
-    shares = [f"{100 * mean(run.values(main, category)):.1f}" for run in result.runs]
+    share = f"{100 * mean(ours.values(main, category)):.1f}"
     against = [points(compare(run, ours, main, category)) for run in result.runs[:-1]]
-    return [category, str(len(ours.values(main, category))), *shares, *against]
+    return [category, str(len(ours.values(main, category))), share, *against]
 
 
 def points(difference: "Comparison") -> Text:
