@@ -21,7 +21,7 @@ def test_retrieval_prints_the_systems_and_their_differences(quaid: Quaid, tiny_s
     printed = quaid("bench", "retrieval", str(tiny_set))
     assert printed.code == 0
     assert "4 questions, judged by the turn" in printed.out
-    for line in ("BM25", "vector", "quaidpy", "quaidpy − BM25", "single", "multi"):
+    for line in ("BM25", "vector", "quaidpy", "quaidpy, paired", "− vector", "single", "multi"):
         assert line in printed.out
 
 
