@@ -9,9 +9,10 @@ from quaidpy import memory
 from quaidpy.domain.prompting import Tier
 from quaidpy.errors import ModelError, SettingsError
 from quaidpy.memory import Parts
-from quaidpy.model_ports import LanguageModel
+from quaidpy.model_ports import LanguageModel, Reranker
 from quaidpy.ports import Embedder, GraphEngine
 from quaidpy.recall.effects import EffectQueue
+from quaidpy.recall.model_help import RecallModels
 from quaidpy.recall.pipeline import RecallTools
 from quaidpy.remember.asking import ModelTools
 from quaidpy.remember.model_reading import Reader
@@ -86,6 +87,7 @@ def parts_for(settings: Settings) -> Parts:
             calibrations=load_calibrations(),
             tuning=settings.tuning.recall,
             graph_tuning=settings.tuning.graph,
+            models=_recall_models(settings),
         ),
         graph=graph,
         files=files,
@@ -130,6 +132,37 @@ def _reader(settings: Settings) -> Reader | None:
     tuning = settings.tuning.models
     asking = ModelTools(model=model, prompts=prompt_files(settings), timeout_s=tuning.deep_timeout_s)
     return Reader(asking=asking, tuning=tuning)
+
+
+def _recall_models(settings: Settings) -> RecallModels | None:
+    name = settings.tuning.recall.reranker
+    if name not in {"model", "none"} and not name.startswith("cross-encoder:"):
+        raise SettingsError(
+            f"recall.reranker = {name!r} is unknown; it can be model, cross-encoder:FOLDER, or none"
+        )
+    model = chosen_model(settings, Tier.FAST)
+    reranker = (
+        _cross_encoder(name.removeprefix("cross-encoder:")) if name.startswith("cross-encoder:") else None
+    )
+    if model is None and reranker is None:
+        return None
+    return RecallModels(model=model, prompts=prompt_files(settings), reranker=reranker)
+
+
+def _cross_encoder(folder: str) -> Reranker:
+    from quaidpy.adapters.reranker_on_demand import RerankerOnDemand
+
+    def make() -> Reranker:
+        try:
+            from quaidpy.adapters.cross_encoder import CrossEncoderReranker
+        except ImportError as err:
+            raise ModelError(
+                "a cross-encoder needs sentence-transformers, which is not installed; "
+                "`pip install 'quaidpy[sentence-transformers]'` brings it"
+            ) from err
+        return CrossEncoderReranker(Path(folder).expanduser())
+
+    return RerankerOnDemand(folder, make)
 
 
 def prompt_files(settings: Settings) -> "PromptFiles":

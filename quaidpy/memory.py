@@ -87,6 +87,9 @@ class Memory:
         self._store.close()
         if self._parts.reader is not None:
             self._parts.reader.asking.model.close()
+        models = self._parts.recalling.models
+        if models is not None and models.model is not None:
+            models.model.close()
 
     # Taking in
 

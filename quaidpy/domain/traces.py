@@ -9,6 +9,7 @@ from quaidpy.domain.calibration import Evidence
 from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import NodeId, RecallId
 from quaidpy.domain.memories import Memory, UsageChange
+from quaidpy.domain.prompting import Spending
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,8 @@ class Result:
 class RecallResult:
     """What a recall gives: results best first, and everything about how they were found.
 
-    `effects`: what the recall does to the memories it found; written later, never on the read path.
+    `effects`: what the recall does to the memories it found; written later, never on the read path. `spending`: what
+    models cost; answers that were known already cost nothing.
     """
 
     id: RecallId
@@ -128,6 +130,7 @@ class RecallResult:
     results: tuple[Result, ...]
     trace: Trace
     effects: tuple[UsageChange, ...]
+    spending: Spending = Spending()  # noqa: RUF009 - frozen
 
     @property
     def degraded(self) -> tuple[Degraded, ...]:

@@ -148,6 +148,15 @@ class RecallTuning:
     graph_fanout: Annotated[int, Range(1, 1_000)]
     graph_weight: Annotated[float, Range(0, 20)]
     diversity_balance: Share
+    model_deadline_s: Annotated[float, Range(0, 600)]
+    hyde_least_letters: Annotated[int, Range(0, 1_000)]
+    hyde_share: Share
+    reranker: str
+    rerank_count: Annotated[int, Range(2, 200)]
+    rerank_share: Share
+    rerank_tokens: Annotated[int, Range(10, 2_000)]
+    inhibition_score: Share
+    inhibition: Share
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,7 +23,7 @@ def recall(query: Query, tools: RecallTools) -> RecallResult:
     started = perf_counter()
     now = tools.clock.now()
     plan = make_plan(query, tools.owner, store=tools.store, intents=tools.intents, now=now)
-    state = State(query=query, plan=plan)
+    state = State(query=query, plan=plan, model_seconds=tools.tuning.model_deadline_s)
     timings = [StageTrace("plan", _ms_since(started), plan.intent.intent.value)]
     for stage in PIPELINE:
         if stage.name in tools.tuning.skip:
@@ -65,7 +65,8 @@ def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> Reca
         query=state.query.text,
         results=tuple(result for _, result in given),
         trace=trace,
-        effects=effects_of(given, state),
+        effects=effects_of(given, state, inhibition=tools.tuning.inhibition),
+        spending=state.spending,
     )
 
 

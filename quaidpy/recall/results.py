@@ -34,11 +34,16 @@ def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
     return given
 
 
-def effects_of(given: Sequence[tuple[Scored, Result]], state: State) -> tuple[UsageChange, ...]:
-    """What being recalled does to each memory: harder finds are strengthened more; looking up words does nothing."""
+def effects_of(
+    given: Sequence[tuple[Scored, Result]], state: State, *, inhibition: float
+) -> tuple[UsageChange, ...]:
+    """What being recalled does to each memory: harder finds are strengthened more; looking up words does nothing.
+
+    Memories that scored high and were graded as beside the point lose `inhibition` of strength.
+    """
     if state.query.words_only:
         return ()
-    return tuple(
+    recalled = tuple(
         UsageChange(
             memory=result.memory.id,
             strength_gain=strength_gain(
@@ -53,6 +58,8 @@ def effects_of(given: Sequence[tuple[Scored, Result]], state: State) -> tuple[Us
         for found, result in given
         if result.memory is not None
     )
+    weakened = (MemoryId(node) for node in sorted(state.inhibited))
+    return (*recalled, *(UsageChange(memory=memory, strength_gain=-inhibition) for memory in weakened))
 
 
 def lane_traces(state: State) -> tuple[LaneTrace, ...]:

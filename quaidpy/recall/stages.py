@@ -13,8 +13,11 @@ from quaidpy.errors import ModelError
 from quaidpy.recall.candidates import assemble
 from quaidpy.recall.evidence import evidence_level, gather_evidence, why_silent
 from quaidpy.recall.expansion import expand_by_graph
+from quaidpy.recall.hyde import imagine_answer
 from quaidpy.recall.lanes import gather
+from quaidpy.recall.model_help import between
 from quaidpy.recall.relations_lane import find_stated
+from quaidpy.recall.reranking import rerank
 from quaidpy.recall.scoring import Scored, fuse, score, with_way
 from quaidpy.recall.state import RecallTools, Stage, Stages, State
 
@@ -30,12 +33,18 @@ def embed(state: State, tools: RecallTools) -> State:
     stored = tools.search.identity()
     if stored is None:
         return replace(state, note="no vectors stored yet")
-    if stored != tools.embedder.identity:
-        return _degraded(state, "embed", f"vectors are of {stored.name}, not {tools.embedder.identity.name}")
     try:
-        (vector,) = tools.embedder.embed([state.plan.text])
+        if stored != tools.embedder.identity:
+            return _degraded(
+                state, "embed", f"vectors are of {stored.name}, not {tools.embedder.identity.name}"
+            )
+        vector, *imagined = tools.embedder.embed(
+            [text for text in (state.plan.text, state.statement) if text]
+        )
     except ModelError as err:
         return _degraded(state, "embed", str(err))
+    if imagined:
+        vector = between(vector, imagined[0], share=tools.tuning.hyde_share)
     state = replace(state, vector=vector, note=tools.embedder.identity.name)
     if tools.calibrations.of(tools.embedder.identity.name) is None:
         state = _degraded(
@@ -150,11 +159,13 @@ def diversify(state: State, tools: RecallTools) -> State:
 
 
 PIPELINE: Stages = (
+    Stage("hyde", imagine_answer),
     Stage("embed", embed),
     Stage("lanes", find),
     Stage("graph", expand_by_graph),
     Stage("score", read_and_score),
     Stage("second pass", search_again),
+    Stage("rerank", rerank),
     Stage("tail", cut_tail),
     Stage("diversity", diversify),
     Stage("abstain", abstain),

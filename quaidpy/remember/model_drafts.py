@@ -23,6 +23,12 @@ _SUREST = 0.9
 _MOST_KEYWORDS = 5
 _NUMBER = re.compile(r"\d+")
 _FIRST_PERSON = frozenset({"i", "me", "my", "myself", "user", "the user", "speaker"})
+_SPEECH_ACT = re.compile(
+    r"^\w+(?: \w+)? (?:is |was |has )?(?:congratulat|thank|greet|compliment|prais|repl(?:ies|ied)|respond"
+    r"|agree[sd]? (?:with|to)|ask(?:s|ed|ing)\b|wonder(?:s|ed)|wish(?:es|ed) \w+ (?:luck|a ))",
+    re.IGNORECASE,
+)
+"""Tells of the talk, not of anybody's life."""
 _LONGEST_NAME = 60  # characters; a longer end of a relation is a clause
 
 
@@ -98,6 +104,8 @@ def _reason_against(text: str, turn: Turn, evidence: Evidence, frame: Frame) -> 
     quoted_to_its_stop = turn.text[evidence.start : evidence.end + 1].rstrip()
     if text.endswith("?") or quoted_to_its_stop.endswith("?"):
         return RejectionReason.QUESTION
+    if _SPEECH_ACT.search(text):
+        return RejectionReason.SMALL_TALK
     if turn.role is Role.ASSISTANT and is_process_narration(text):
         return RejectionReason.PROCESS_NARRATION
     return RejectionReason.INVENTED if _names_the_unsaid(text, frame) else None
@@ -150,19 +158,26 @@ def _known(frame: Frame) -> list[EntityDraft]:
 def _edges(fact: Mapping[str, object], text: str, turn: Turn, frame: Frame) -> Iterable[EdgeDraft]:
     """The model's relations in our names and directions; none between things that were not spoken of."""
     given = fact.get("edges")
-    heard = " ".join([text, *(each.text for each in frame.turns)]).casefold()
+    heard = _heard_around(turn, frame)
     for each in given if isinstance(given, list) else ():
         ends = [_end(each[side], text, turn, frame) for side in ("subject", "object")]
-        if any(
-            not end.name or end.name.casefold() not in heard
-            for end in ends
-            if end.name not in _speakers(frame)
-        ):
+        if not all(end.name and _is_heard(end.name, heard) for end in ends):
             continue
         sure = min(frame.tuning.edge_confidence, _SUREST)
         edge = edge_between(ends[0], str(each["relation"]), ends[1], frame.relations, sure)
-        if edge is not None:
+        # A relation of the model's own making says something of two names; of a name and a word it is a verb.
+        if edge is not None and (edge.is_known or ends[1].name[0].isupper()):
             yield edge
+
+
+def _heard_around(turn: Turn, frame: Frame) -> str:
+    """The turn and who speaks in the chunk; the turn before as well, when it asked what this one answers."""
+    before = [each for each in (*frame.before, *frame.turns) if each.seq == turn.seq - 1 and "?" in each.text]
+    return " ".join([turn.text, *_speakers(frame), *(each.text for each in before)]).casefold()
+
+
+def _is_heard(name: str, heard: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name.casefold())}", heard) is not None
 
 
 def _end(name: object, text: str, turn: Turn, frame: Frame) -> EntityDraft:

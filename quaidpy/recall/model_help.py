@@ -1,0 +1,99 @@
+"""What may a recall ask of a language model, and what is already answered?"""
+
+import math
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from threading import Lock
+from time import perf_counter
+
+import numpy as np
+
+from quaidpy.domain.prompting import Reply, Request, Spending
+from quaidpy.domain.prompts import filled
+from quaidpy.errors import ModelError
+from quaidpy.model_ports import LanguageModel, PromptBook, Reranker
+from quaidpy.ports import Vector
+
+_KEPT_REPLIES = 512
+
+
+@dataclass(slots=True)
+class ReplyCache:
+    """Answers by the exact request, the latest few hundred: the same question costs nothing again. Thread-safe."""
+
+    _replies: OrderedDict[tuple[str, Request], Reply] = field(default_factory=OrderedDict)
+    _lock: Lock = field(default_factory=Lock)
+
+    def get(self, model: str, request: Request) -> Reply | None:
+        with self._lock:
+            reply = self._replies.get((model, _key(request)))
+            if reply is not None:
+                self._replies.move_to_end((model, _key(request)))
+            return reply
+
+    def put(self, model: str, request: Request, reply: Reply) -> None:
+        with self._lock:
+            self._replies[model, _key(request)] = reply
+            while len(self._replies) > _KEPT_REPLIES:
+                self._replies.popitem(last=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallModels:
+    """The fast model and what it is told; a reranker that needs no prompt, if one is set."""
+
+    model: LanguageModel | None
+    prompts: PromptBook
+    reranker: Reranker | None = None
+    cache: ReplyCache = field(default_factory=ReplyCache)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A reply and the seconds it took of the shared time limit; `is_kept`: it was known already."""
+
+    reply: Reply
+    seconds: float
+    is_kept: bool = False
+
+    @property
+    def spending(self) -> Spending:
+        return Spending() if self.is_kept else self.reply.spending
+
+
+def ask_fast(
+    prompt_id: str, values: Mapping[str, str], models: RecallModels, *, seconds_left: float
+) -> Asked:
+    """One call of the fast model within what is left of the time limit. Loading its library is not counted.
+
+    Raises ModelError, at once when nothing is left.
+    """
+    if models.model is None:
+        raise ModelError("no fast model is set")
+    request = filled(models.prompts.prompt(prompt_id), values)
+    kept = models.cache.get(models.model.name, request)
+    if kept is not None:
+        return Asked(reply=kept, seconds=0.0, is_kept=True)
+    if seconds_left <= 0:
+        raise ModelError(f"no time was left to ask {models.model.name}")
+    models.model.prepare()
+    begun = perf_counter()
+    reply = models.model.complete(request, timeout_s=seconds_left)
+    models.cache.put(models.model.name, request, reply)
+    return Asked(reply=reply, seconds=perf_counter() - begun)
+
+
+def between(one: "Vector[float]", other: "Vector[float]", *, share: float) -> "Vector[float]":
+    """The unit vector that leans towards the second by `share`, 0 to 1."""
+    a, b = np.frombuffer(one, dtype=np.float32), np.frombuffer(other, dtype=np.float32)
+    mixed = (1 - share) * a + share * b
+    length = math.sqrt(float(mixed @ mixed))
+    return one if length == 0 else type(one)("f", (mixed / length).astype(np.float32).tobytes())
+
+
+def _key(request: Request) -> Request:
+    """A request without its schema, which is a dictionary; the prompt's version stands for it."""
+    return Request(
+        system=request.system, user=request.user, max_tokens=request.max_tokens, prompt=request.prompt
+    )

@@ -1,0 +1,137 @@
+"""Which of the best candidates really answers the question? A second opinion, blended with the first."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from time import perf_counter
+
+from quaidpy.domain.identity import NodeId
+from quaidpy.domain.schemas import json_in, violations
+from quaidpy.domain.text import spoken_date
+from quaidpy.domain.tokens import count_tokens
+from quaidpy.domain.traces import Degraded
+from quaidpy.errors import ModelError
+from quaidpy.recall.model_help import RecallModels, ask_fast
+from quaidpy.recall.scoring import Scored
+from quaidpy.recall.state import RecallTools, State
+
+_BEST_GRADE = 5
+
+
+def rerank(state: State, tools: RecallTools) -> State:
+    """Grade the head of the ranking in one call and blend the grades in (SPEC stage 8 and 9).
+
+    Past the time limit, or when the answer is no grading, the order stays as it was and the result says so.
+    """
+    models, head = tools.models, state.scored[: tools.tuning.rerank_count]
+    if models is None or (models.model is None and models.reranker is None):
+        return replace(state, note="no fast model or reranker is set")
+    if state.query.words_only or len(head) < 2:
+        return replace(state, note="nothing to rerank")
+    begun = perf_counter()
+    try:
+        graded = (
+            _by_reranker(state, head, models) if models.reranker else _by_model(state, head, models, tools)
+        )
+    except ModelError as err:
+        spent = perf_counter() - begun
+        return replace(
+            state,
+            degraded=(*state.degraded, Degraded("rerank", str(err))),
+            model_seconds=max(0.0, state.model_seconds - spent),
+            note=str(err),
+        )
+    return _blended(graded, tools)
+
+
+def _by_reranker(state: State, head: Sequence[Scored], models: RecallModels) -> State:
+    assert models.reranker is not None
+    begun = perf_counter()
+    found = models.reranker.grade(
+        state.plan.text, [_said(each) for each in head], timeout_s=state.model_seconds
+    )
+    grades = {each.candidate.key: grade for each, grade in zip(head, found, strict=True)}
+    left = max(0.0, state.model_seconds - (perf_counter() - begun))
+    return replace(
+        state, grades=grades, model_seconds=left, note=f"{len(grades)} graded by {models.reranker.name}"
+    )
+
+
+def _by_model(state: State, head: Sequence[Scored], models: RecallModels, tools: RecallTools) -> State:
+    most = tools.tuning.rerank_tokens
+    notes = "\n".join(f"{n}. {_cut(_said(each), most)}" for n, each in enumerate(head, start=1))
+    values = {"question": state.plan.text, "candidates": notes}
+    asked = ask_fast("rerank", values, models, seconds_left=state.model_seconds)
+    schema = models.prompts.prompt("rerank").schema or {}
+    told = _grades(asked.reply.text, schema)
+    grades = {each.candidate.key: told[n] for n, each in enumerate(head, start=1) if n in told}
+    if 2 * len(grades) < len(head):
+        raise ModelError(
+            f"{asked.reply.model} graded {len(grades)} of {len(head)} candidates; the order stays"
+        )
+    return replace(
+        state,
+        grades=grades,
+        model_seconds=state.model_seconds - asked.seconds,
+        spending=state.spending.plus(asked.spending),
+        note=f"{len(grades)} of {len(head)} graded{' (known)' if asked.is_kept else ''}",
+    )
+
+
+def _grades(text: str, schema: Mapping[str, object]) -> dict[int, float]:
+    """Grade 0-1 by number; the first of several counts. Raises ModelError for what is no grading."""
+    try:
+        value = json_in(text)
+    except ValueError as err:
+        raise ModelError(f"the reranker's answer is no grading: {err}") from err
+    faults = list(violations(value, schema))
+    if faults or not isinstance(value, dict):
+        raise ModelError(f"the reranker's answer is no grading: {faults[0] if faults else 'no object'}")
+    grades: dict[int, float] = {}
+    for each in value["grades"]:
+        if each["n"] > 0:
+            grades.setdefault(each["n"], each["grade"] / _BEST_GRADE)
+    return grades
+
+
+def _blended(state: State, tools: RecallTools) -> State:
+    """Scores with the grades in: what was not graded keeps its own score's share, and no more."""
+    share = tools.tuning.rerank_share
+    scored = [_with_grade(each, state.grades.get(each.candidate.key), share) for each in state.scored]
+    ordered = sorted(scored, key=lambda each: (-each.score, each.candidate.key))
+    return replace(state, scored=tuple(ordered), inhibited=_inhibited(state, tools))
+
+
+def _with_grade(found: Scored, grade: float | None, share: float) -> Scored:
+    parts = [(name, value * (1 - share)) for name, value in found.parts]
+    if grade is not None:
+        parts.append(("rerank", share * grade))
+    return replace(found, score=sum(value for _, value in parts), parts=tuple(parts))
+
+
+def _inhibited(state: State, tools: RecallTools) -> frozenset[NodeId]:
+    """Memories that scored high and were graded as beside the point: they get in the way, and fade a little."""
+    worst = 1 / _BEST_GRADE
+    return frozenset(
+        memory.id
+        for found in state.scored
+        if found.score >= tools.tuning.inhibition_score
+        and state.grades.get(found.candidate.key, 1.0) <= worst
+        for memory in found.candidate.memories
+    )
+
+
+def _said(found: Scored) -> str:
+    """A candidate as a note: the words of its turn, and what was made of them."""
+    turn, memories = found.candidate.turn, found.candidate.memories
+    at = turn.at if turn else memories[0].stated_at
+    when = f" ({spoken_date(at)})" if at else ""
+    if turn is None:
+        return f"{memories[0].text}{when}"
+    return f"{turn.speaker or turn.role.value}: {turn.text}{when}"
+
+
+def _cut(text: str, most_tokens: int) -> str:
+    one_line = " ".join(text.split())
+    while count_tokens(one_line) > most_tokens:
+        one_line = one_line[: int(len(one_line) * most_tokens / count_tokens(one_line))].rstrip()
+    return one_line
