@@ -55,4 +55,7 @@ TRIVIA = (
     "Why is the sky on Mars red?",
 )
 
+STRANGERS = ("Ingrid", "Thaddeus", "Rosalind", "Anselm", "Philippa", "Leopold")
+"""Names for somebody whom nobody knows; the first one that is never said is taken."""
+
 KINDS = {"small talk": SMALL_TALK, "tasks": TASKS, "trivia": TRIVIA}

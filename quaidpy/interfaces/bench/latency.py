@@ -1,6 +1,5 @@
 """How long does a recall take, stage by stage, and how does that compare with embedding the question alone?"""
 
-import resource
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -15,6 +14,9 @@ from quaidpy.errors import SettingsError, UsageError
 from quaidpy.memory import Memory, Parts
 from quaidpy.recall.pipeline import recall
 from quaidpy.settings import Settings
+
+if sys.platform != "win32":
+    import resource
 
 _WARM_UPS = 3
 _LEAST_QUESTIONS = 4
@@ -47,7 +49,7 @@ class Latency:
     recall: Spread
     stages: dict[str, Spread]
     writes: Spread | None
-    resident_mb: float
+    resident_mb: float | None
     disk_mb: float
 
     @property
@@ -126,8 +128,10 @@ def percentile(values: Sequence[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
-def resident_mb() -> float:
-    """What this process holds in memory now; where the system does not tell, the most it ever held."""
+def resident_mb() -> float | None:
+    """What this process holds in memory now; elsewhere than on Linux the most it ever held, on Windows unknown."""
+    if sys.platform == "win32":
+        return None
     status = Path("/proc/self/statm")
     if status.exists():
         return int(status.read_text().split()[1]) * resource.getpagesize() / 1e6

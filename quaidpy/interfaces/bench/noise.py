@@ -14,16 +14,17 @@ from typing import Any
 
 from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.queries import Aim, Filter, Query
+from quaidpy.domain.text import words
 from quaidpy.domain.traces import RecallResult
 from quaidpy.interfaces.bench.adapter import OWNER, RecallAdapter, home_of
 from quaidpy.interfaces.bench.datasets import Dataset, World
-from quaidpy.interfaces.bench.irrelevant import KINDS
+from quaidpy.interfaces.bench.irrelevant import KINDS, STRANGERS
 from quaidpy.interfaces.bench.metrics import gold_ranks, mean, metrics_of
 from quaidpy.interfaces.bench.retrieval import Report
 from quaidpy.recall.pipeline import recall
 from quaidpy.settings import Settings
 
-SWAPPED = "swapped speaker"
+SWAPPED, STRANGER = "swapped speaker", "stranger"
 _LIMIT = 10
 _WORLDS_ASKED = 5  # off-topic questions are the same in every world; more worlds would only repeat them
 _ALL = 10_000_000
@@ -171,18 +172,37 @@ def unanswerable(world: World, *, with_off_topic: bool) -> dict[str, Sequence[st
     for question in world.questions:
         if question.flags and "no_gold" not in question.flags:
             flagged[question.flags[0]].append(question.text)
-    return {**kinds, **flagged, SWAPPED: swapped(world)}
+    return {**kinds, **flagged, SWAPPED: swapped(world), STRANGER: about_strangers(world)}
 
 
 def swapped(world: World) -> list[str]:
-    """Questions that name one of the two speakers, asked of the other. Some of them have an answer, by chance."""
-    speakers = sorted({str(d["speaker"]) for d in world.documents if d.get("speaker")} - _NOBODY)
+    """Questions that name one of two speakers, asked of the other. Some of them have an answer, by chance."""
+    speakers = _speakers(world)
     if len(speakers) != 2:
         return []
     other = dict(zip(speakers, reversed(speakers), strict=True))
-    names = re.compile(rf"\b({'|'.join(map(re.escape, speakers))})\b")
-    texts = [question.text for question in world.scored if len(set(names.findall(question.text))) == 1]
-    return [names.sub(lambda name: other[name.group()], text) for text in texts]
+    return _renamed(world, other)
+
+
+def about_strangers(world: World) -> list[str]:
+    """Questions that name one speaker, asked of somebody whom nobody mentions."""
+    said = {word for document in world.documents for word in words(str(document["text"]))}
+    free = (name for name in STRANGERS if name.lower() not in said)
+    stranger = next(free, None)
+    return _renamed(world, dict.fromkeys(_speakers(world), stranger)) if stranger else []
+
+
+def _speakers(world: World) -> list[str]:
+    return sorted({str(d["speaker"]) for d in world.documents if d.get("speaker")} - _NOBODY)
+
+
+def _renamed(world: World, names: Mapping[str, str]) -> list[str]:
+    """The questions that name exactly one of these people, about whom it stands for."""
+    if not names:
+        return []
+    pattern = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b")
+    texts = [question.text for question in world.scored if len(set(pattern.findall(question.text))) == 1]
+    return [pattern.sub(lambda name: names[name.group()], text) for text in texts]
 
 
 @dataclass(slots=True)

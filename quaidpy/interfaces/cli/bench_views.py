@@ -61,8 +61,8 @@ def print_scale(console: "Console", rows: "Sequence[ScaleRow]") -> None:
         ("one more memory p95", lambda row: ms(row.latency.writes.p95) if row.latency.writes else "–"),
         ("bulk storing, a memory and its turn", lambda row: ms(row.building.ms_a_memory)),
         ("building, seconds", lambda row: f"{row.building.seconds:,.0f}"),
-        ("in memory, MB", lambda row: f"{row.latency.resident_mb:,.0f}"),
-        ("on disk, MB", lambda row: f"{row.latency.disk_mb:,.0f}"),
+        ("in memory, MB", lambda row: megabytes(row.latency.resident_mb)),
+        ("on disk, MB", lambda row: megabytes(row.latency.disk_mb)),
     ]
     console.print(number_table(columns, [(name, *map(figure, rows)) for name, figure in lines]))
 
@@ -89,7 +89,7 @@ def print_latency(console: "Console", found: "Latency") -> None:
         ("in own processor time", _times(found.cpu_ratio)),
         ("p95 / p50", _times(found.tail)),
         ("opening the home", f"{found.open_ms:.0f} ms, then the first recall {found.first_recall_ms:.0f} ms"),
-        ("in memory, on disk", f"{found.resident_mb:,.0f} MB, {found.disk_mb:,.0f} MB"),
+        ("in memory, on disk", f"{megabytes(found.resident_mb)} MB, {megabytes(found.disk_mb)} MB"),
     ]
     console.print(pairs(shown))
 
@@ -100,6 +100,10 @@ def _spread_row(name: str, spread: "Spread") -> list[Text | str]:
 
 def ms(value: float) -> str:
     return f"{value:,.2f}" if value < 10 else f"{value:,.1f}" if value < 100 else f"{value:,.0f}"
+
+
+def megabytes(value: float | None) -> str:
+    return "–" if value is None else f"{value:,.0f}"
 
 
 def _times(ratio: float | None) -> Text:

@@ -7,7 +7,15 @@ import pytest
 from quaidpy.interfaces.bench.datasets import read_folder
 from quaidpy.interfaces.bench.demo_set import ANSWERED, NEVER_SAID, demo_set
 from quaidpy.interfaces.bench.irrelevant import KINDS
-from quaidpy.interfaces.bench.noise import SWAPPED, Asked, measure_noise, swapped, unanswerable
+from quaidpy.interfaces.bench.noise import (
+    STRANGER,
+    SWAPPED,
+    Asked,
+    about_strangers,
+    measure_noise,
+    swapped,
+    unanswerable,
+)
 from quaidpy.settings import Settings, load_settings
 
 
@@ -27,16 +35,26 @@ def test_a_question_is_swapped_to_the_other_speaker(tiny_set: Path) -> None:
     ]
 
 
+def test_a_question_is_asked_of_somebody_nobody_mentions(tiny_set: Path) -> None:
+    (world,) = read_folder(tiny_set, "dev").worlds()
+    assert about_strangers(world)[0] == "What did Ingrid plant?"
+
+
 def test_flagged_questions_are_a_kind_of_their_own(tiny_set: Path) -> None:
     (world,) = read_folder(tiny_set, "dev").worlds()
-    assert unanswerable(world, with_off_topic=False).keys() == {"adversarial", SWAPPED}
-    assert unanswerable(world, with_off_topic=True).keys() == {*KINDS, "adversarial", SWAPPED}
+    assert unanswerable(world, with_off_topic=False).keys() == {"adversarial", SWAPPED, STRANGER}
+    assert unanswerable(world, with_off_topic=True).keys() == {*KINDS, "adversarial", SWAPPED, STRANGER}
 
 
 def test_all_kinds_are_asked_and_every_memory_is_accounted_for(tiny_set: Path, settings: Settings) -> None:
     noise = measure_noise(read_folder(tiny_set, "dev"), settings)
     asked = {kind.kind: len(kind.answers) for kind in noise.unasked}
-    assert asked == {**{kind: len(texts) for kind, texts in KINDS.items()}, "adversarial": 1, SWAPPED: 4}
+    assert asked == {
+        **{kind: len(texts) for kind, texts in KINDS.items()},
+        "adversarial": 1,
+        SWAPPED: 4,
+        STRANGER: 4,
+    }
     assert all(0 <= kind.injected_share <= 1 for kind in noise.unasked)
     stored = noise.stored
     assert stored.memories >= stored.needed
