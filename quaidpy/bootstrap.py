@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from quaidpy import memory
 from quaidpy.domain.prompting import Tier
 from quaidpy.errors import ModelError, SettingsError
+from quaidpy.graph_ports import GraphEngine
 from quaidpy.memory import Parts
 from quaidpy.model_ports import LanguageModel, Reranker
-from quaidpy.ports import Embedder, GraphEngine
+from quaidpy.ports import Embedder
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.model_help import RecallModels
 from quaidpy.recall.pipeline import RecallTools

@@ -8,8 +8,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
-from quaidpy.domain.edges import Edge, Neighbourhood
-from quaidpy.domain.entities import Entity, Mention
+from quaidpy.domain.edges import Edge
+from quaidpy.domain.entities import Entity, KnownName, Mention
 from quaidpy.domain.episodes import Episode, Turn
 from quaidpy.domain.identity import (
     EdgeId,
@@ -97,6 +97,14 @@ class Writing(Protocol):
     def operation(self) -> OperationId: ...
 
 
+class Group(Protocol):
+    """One open transaction for several operations; nothing of it is visible to others until it commits."""
+
+    def operation(self, cause: Cause) -> AbstractContextManager[Writing]:
+        """Like `MemoryStore.writing`, but commits with the group. One at a time; they happen in this order."""
+        ...
+
+
 class MemoryStore(Protocol):
     """The canonical rows: memories, entities, edges, episodes, turns, operations.
 
@@ -109,6 +117,13 @@ class MemoryStore(Protocol):
 
         Records one operation with the rows before and after, refreshes the derived text and vector index of the
         touched nodes and appends to the outbox, all in the same commit. Records no operation when nothing changed.
+        """
+        ...
+
+    def writing_together(self, owner: Owner) -> AbstractContextManager[Group]:
+        """One transaction for several operations, each recorded by itself.
+
+        Commits on leaving; an exception, also one inside an operation, rolls back all of them.
         """
         ...
 
@@ -137,8 +152,8 @@ class MemoryStore(Protocol):
         """Whose name or alias equals one of the names, ignoring case and surrounding space; oldest first."""
         ...
 
-    def entities_beginning(self, owner: Owner, prefix: str) -> list[Entity]:
-        """Whose name or an alias begins with `prefix`, ignoring case; oldest first, at most 200."""
+    def names_beginning(self, owner: Owner, beginnings: Sequence[str]) -> list[KnownName]:
+        """Every name and alias that begins with one of these, ignoring case; by entity, then name, each once."""
         ...
 
     def all_entities(self, owner: Owner) -> list[Entity]:
@@ -275,6 +290,12 @@ class SearchIndex(Protocol):
         """By cosine, best first, ties by id; exact, not approximate."""
         ...
 
+    def nearest_to_each(
+        self, vectors: "Sequence[Vector[float]]", shelf: Shelf, keep: Filter, *, limit: int, least: float
+    ) -> list[list[Hit]]:
+        """`nearest` to each of the vectors, in order, only hits with a cosine of at least `least`; one pass for all."""
+        ...
+
     def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
         """Stored vectors; nodes without one are left out."""
         ...
@@ -302,72 +323,6 @@ class SearchIndex(Protocol):
 
     def rebuild(self) -> None:
         """Make text and vector index anew from the rows and the kept embeddings."""
-        ...
-
-
-class GraphIndex(Protocol):
-    """Walks the graph. Two engines, one answer: same inputs give the same links in the same order.
-
-    Never shows another owner's nodes.
-    """
-
-    @property
-    def engine(self) -> str: ...
-
-    def around(
-        self, owner: Owner, seeds: Sequence[NodeId], *, depth: int, fanout: int, moment: Moment | None = None
-    ) -> Neighbourhood:
-        """Links within `depth` steps of the seeds, both directions.
-
-        Each node contributes its `fanout` heaviest edges and mentions that hold at the moment (None: now); ties by
-        other node's id, then relation, then outgoing first, then edge id. Links sorted by source, relation, target; no
-        repeats: of edges that state the same link the heaviest counts. Unknown seeds contribute nothing.
-        `degrees`: each node that the links touch, by id, with its edges and mentions of any time, counted up to a cap.
-        """
-        ...
-
-    def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> list[NodeId]:
-        """One shortest path over what holds now, both ends included; of several, the smallest by ids.
-
-        Empty when there is none of at most `max_steps` steps; a node's path to itself is the node alone.
-        """
-        ...
-
-    def close(self) -> None: ...
-
-
-class GraphUpkeep(Protocol):
-    """Keeps the graph engine equal to the rows."""
-
-    def catch_up(self, owner: Owner) -> None:
-        """Apply what has been committed since; opens the engine when needed. Costs nothing when nothing is new."""
-        ...
-
-    def verify(self, owner: Owner) -> list[str]:
-        """Each difference between graph and rows as a sentence; empty when they agree. Changes nothing."""
-        ...
-
-    def rebuild(self, owner: Owner) -> None:
-        """Make the owner's graph anew from the rows; the old one serves until the new one is whole."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class CypherTable:
-    """What a Cypher query answers: column names, and rows in the order the engine gives them."""
-
-    columns: tuple[str, ...]
-    rows: tuple[tuple[object, ...], ...]
-
-
-class GraphEngine(GraphIndex, GraphUpkeep, Protocol):
-    """The graph as users see it: walks, upkeep, and Cypher."""
-
-    def cypher(self, owner: Owner, text: str, *, limit: int) -> CypherTable:
-        """Answer a read-only query over this owner's graph, caught up first; at most `limit` rows.
-
-        Raises UsageError with the engine's reason, also for anything that would write.
-        """
         ...
 
 

@@ -207,6 +207,12 @@ class DictSearch:
         near = [item for item in self._admitted(shelf, keep) if item.text in kept]
         return _best([Hit(item.node, _dot(vector, kept[item.text])) for item in near], limit)
 
+    def nearest_to_each(
+        self, vectors: "Sequence[Vector[float]]", shelf: Shelf, keep: Filter, *, limit: int, least: float
+    ) -> list[list[Hit]]:
+        each = [self.nearest(vector, shelf, keep, limit=limit) for vector in vectors]
+        return [[hit for hit in hits if hit.score >= least] for hits in each]
+
     def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
         texts = {
             item.node: item.text

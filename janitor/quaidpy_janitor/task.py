@@ -7,7 +7,8 @@ from enum import StrEnum
 from typing import Protocol
 
 from quaidpy.domain.identity import Owner, RunId
-from quaidpy.ports import Clock, Embedder, GraphUpkeep, MemoryStore, SearchIndex
+from quaidpy.graph_ports import GraphUpkeep
+from quaidpy.ports import Clock, Embedder, MemoryStore, SearchIndex
 
 
 class Family(StrEnum):

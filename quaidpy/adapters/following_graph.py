@@ -11,7 +11,7 @@ from quaidpy.domain.edges import Neighbourhood
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.errors import BusyError, StorageError, UsageError
-from quaidpy.ports import CypherTable
+from quaidpy.graph_ports import CypherTable
 
 
 class FollowingGraph:

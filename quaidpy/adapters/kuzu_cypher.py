@@ -6,7 +6,7 @@ from typing import Any
 
 from quaidpy.adapters.kuzu_engine import GraphEngineError, GraphSession, GraphTimeoutError
 from quaidpy.errors import UsageError
-from quaidpy.ports import CypherTable
+from quaidpy.graph_ports import CypherTable
 
 # Two locks, for each alone leaks: the engine lets COPY … TO, EXPORT and LOAD FROM touch files inside a read-only
 # transaction, and an error ends that transaction, so that a second statement would write. Hence one statement, words

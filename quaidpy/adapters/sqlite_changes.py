@@ -32,6 +32,7 @@ class ChangeRecorder:
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
+        self._columns: dict[str, tuple[str, ...]] = {}
         self._session: apsw.Session | None = None
 
     def __enter__(self) -> Self:
@@ -50,9 +51,15 @@ class ChangeRecorder:
     def changes(self) -> tuple[RowChange, ...]:
         """Net changes so far, by table and key."""
         assert self._session is not None, "inside the with block"
-        columns = {table: columns_of(self._connection, table) for table in TRACKED}
-        found = [_row_change(c, columns[c.name]) for c in apsw.Changeset.iter(self._session.changeset())]
+        found = [
+            _row_change(c, self._columns_of(c.name)) for c in apsw.Changeset.iter(self._session.changeset())
+        ]
         return tuple(sorted(found, key=lambda change: (_TABLE_ORDER[change.table], change.key)))
+
+    def _columns_of(self, table: str) -> tuple[str, ...]:
+        if table not in self._columns:
+            self._columns[table] = columns_of(self._connection, table)
+        return self._columns[table]
 
 
 _TABLE_ORDER = {table: place for place, table in enumerate(TRACKED)}

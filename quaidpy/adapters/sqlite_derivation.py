@@ -11,17 +11,15 @@ from dataclasses import dataclass, field
 
 import apsw
 
-from quaidpy.adapters.sqlite_rows import fetched, memory_of, rows_of, text_hash, turn_of
-from quaidpy.adapters.sqlite_vectors import INDEX, TEXT, place_vector, place_vectors, take_vector_away
-from quaidpy.adapters.sqlite_windows import refresh_windows, remove_window
+from quaidpy.adapters.sqlite_indexing import index_memories, index_turns
+from quaidpy.adapters.sqlite_rows import fetched
+from quaidpy.adapters.sqlite_vectors import place_vectors
+from quaidpy.adapters.sqlite_windows import refresh_windows
 from quaidpy.domain.edges import MENTIONS
 from quaidpy.domain.identity import Owner, TurnId, is_memory
-from quaidpy.domain.memories import Status
 from quaidpy.domain.operations import RowChange
 from quaidpy.domain.queries import Shelf
-from quaidpy.domain.text import index_text_of_memory, index_text_of_turn, with_cjk_bigrams
 
-_NOT_INDEXED = (Status.ARCHIVED.value, Status.RETIRED.value)
 _TURN_TELLS = {"scope", "project", "session", "recorded_at", "started_at"}
 """Episode columns that its turns' index repeats."""
 _NAME_TELLS = {"name", "folded"}
@@ -37,6 +35,7 @@ class Touched:
     edges: set[str] = field(default_factory=set)
     mentioning: set[str] = field(default_factory=set)
     renamed: set[str] = field(default_factory=set)
+    rekeyed: set[str] = field(default_factory=set)
     moved_episodes: set[str] = field(default_factory=set)
 
 
@@ -49,12 +48,12 @@ def touched_by(changes: Iterable[RowChange]) -> Touched:
             case "memories":
                 touched.memories.add(key["id"])
                 touched.mentioning.add(key["id"])
+                touched.rekeyed.update({key["id"]} if "keywords" in columns else ())
             case "turns":
                 touched.turns.add(key["id"])
             case "entities":
                 touched.entities.add(key["id"])
-                if columns & _NAME_TELLS:
-                    touched.renamed.add(key["id"])
+                touched.renamed.update({key["id"]} if columns & _NAME_TELLS else ())
             case "aliases":
                 touched.renamed.add(key["entity"])
             case "edges":
@@ -79,19 +78,17 @@ def refresh(connection: apsw.Connection, owner: Owner, touched: Touched) -> None
     """Make every derived row of the touched keys equal to what the canonical rows say now."""
     renamed_in = _memories_mentioning(connection, owner, touched.renamed)
     spoken_of = {node for node in touched.mentioning if is_memory(TurnId(node))}
-    for memory in sorted(touched.memories | spoken_of | renamed_in):
-        _refresh_memory(connection, owner, memory)
-    turns = sorted(touched.turns | _turns_of(connection, owner, touched.moved_episodes))
-    refresh_windows(connection, owner, [turn for turn in turns if _refresh_turn(connection, owner, turn)])
-    for node in sorted(touched.mentioning):
-        _refresh_mentions(connection, owner, node)
-    for edge in sorted(touched.edges):
-        _refresh_edge(connection, owner, edge)
+    renamed = spoken_of | renamed_in | touched.rekeyed
+    index_memories(connection, owner, touched.memories | renamed, renamed=renamed)
+    turns = touched.turns | _turns_of(connection, owner, touched.moved_episodes)
+    refresh_windows(connection, owner, index_turns(connection, owner, turns))
+    _refresh_mentions(connection, owner, sorted(touched.mentioning))
+    _refresh_edges(connection, owner, sorted(touched.edges))
 
 
 def refresh_vectors(connection: apsw.Connection, hashes: list[bytes]) -> None:
     """Make nodes findable whose texts have just been embedded."""
-    for shelf in Shelf:
+    for shelf in Shelf if hashes else ():
         place_vectors(connection, shelf, hashes)
 
 
@@ -114,121 +111,6 @@ def _turns_of(connection: apsw.Connection, owner: Owner, episodes: set[str]) -> 
     return {turn for (turn,) in rows}
 
 
-_MEMORY = "SELECT * FROM memories WHERE owner = ? AND id = ?"
-_NAMES = """SELECT name FROM (
-  SELECT e.id, -1 AS position, e.name FROM mentions m JOIN entities e ON e.owner = m.owner AND e.id = m.entity
-  WHERE m.owner = ?1 AND m.node = ?2
-  UNION ALL
-  SELECT a.entity, a.position, a.name FROM mentions m JOIN aliases a ON a.owner = m.owner AND a.entity = m.entity
-  WHERE m.owner = ?1 AND m.node = ?2)
-ORDER BY id, position"""
-
-
-def _refresh_memory(connection: apsw.Connection, owner: Owner, identity: str) -> None:
-    rows = list(rows_of(connection, _MEMORY, (owner, identity)))
-    if not rows or rows[0]["status"] in _NOT_INDEXED:
-        _remove_from_index(connection, Shelf.MEMORIES, owner, identity)
-        return
-    row = rows[0]
-    index_text = index_text_of_memory(memory_of(owner, row, ()))
-    number, has_same_text = _put_in_index(
-        connection,
-        Shelf.MEMORIES,
-        {
-            "owner": owner,
-            "id": identity,
-            "text_hash": text_hash(index_text),
-            "scope": row["scope"],
-            "project": row["project"],
-            "session": row["session"],
-            "kind": row["kind"],
-            "tags": row["tags"],
-            "said_at": row["stated_at"],
-            "valid_from": row["valid_from"],
-            "valid_to": row["valid_to"],
-            "recorded_at": row["recorded_at"],
-            "retracted_at": row["retracted_at"],
-            "closed_at": row["closed_at"],
-        },
-    )
-    names = " · ".join(name for (name,) in connection.execute(_NAMES, (owner, identity)))
-    keywords = " · ".join(json.loads(row["keywords"]))
-    connection.execute("DELETE FROM memory_text WHERE rowid = ?", (number,))
-    connection.execute(
-        "INSERT INTO memory_text(rowid, text, names, keywords) VALUES (?, ?, ?, ?)",
-        (number, with_cjk_bigrams(index_text), with_cjk_bigrams(names), with_cjk_bigrams(keywords)),
-    )
-    if not has_same_text:
-        place_vector(connection, Shelf.MEMORIES, number, owner, text_hash(index_text))
-
-
-_TURN = """SELECT t.*, e.scope, e.project, e.session, coalesce(t.recorded_at, e.recorded_at) AS taken_in_at,
-  coalesce(t.at, e.started_at, e.recorded_at) AS said_at
-FROM turns t JOIN episodes e ON e.owner = t.owner AND e.id = t.episode WHERE t.owner = ? AND t.id = ?"""
-
-
-def _refresh_turn(connection: apsw.Connection, owner: Owner, identity: str) -> bool:
-    """Returns whether its words changed."""
-    rows = list(rows_of(connection, _TURN, (owner, identity)))
-    if not rows:
-        _remove_from_index(connection, Shelf.TURNS, owner, identity)
-        return True
-    row = rows[0]
-    index_text = index_text_of_turn(turn_of(owner, row))
-    number, has_same_text = _put_in_index(
-        connection,
-        Shelf.TURNS,
-        {
-            "owner": owner,
-            "id": identity,
-            "text_hash": text_hash(index_text),
-            "scope": row["scope"],
-            "project": row["project"],
-            "session": row["session"],
-            "said_at": row["said_at"],
-            "recorded_at": row["taken_in_at"],
-        },
-    )
-    if has_same_text:
-        return False
-    connection.execute("DELETE FROM turn_text WHERE rowid = ?", (number,))
-    connection.execute(
-        "INSERT INTO turn_text(rowid, text) VALUES (?, ?)", (number, with_cjk_bigrams(index_text))
-    )
-    place_vector(connection, Shelf.TURNS, number, owner, text_hash(index_text))
-    return True
-
-
-def _put_in_index(connection: apsw.Connection, shelf: Shelf, row: dict[str, object]) -> tuple[int, bool]:
-    """Insert or update; returns the node's number and whether it was indexed with the same text before."""
-    index = INDEX[shelf]
-    before = fetched(
-        connection, f"SELECT text_hash FROM {index} WHERE owner = ? AND id = ?", (row["owner"], row["id"])
-    )
-    names = ", ".join(row)
-    slots = ", ".join("?" * len(row))
-    fresh = ", ".join(f"{name} = excluded.{name}" for name in row)
-    ((number,),) = fetched(
-        connection,
-        f"INSERT INTO {index}({names}) VALUES ({slots}) ON CONFLICT(owner, id) DO UPDATE SET {fresh} RETURNING number",
-        tuple(row.values()),
-    )
-    return number, bool(before) and before[0][0] == row["text_hash"]
-
-
-def _remove_from_index(connection: apsw.Connection, shelf: Shelf, owner: Owner, identity: str) -> None:
-    removed = fetched(
-        connection,
-        f"DELETE FROM {INDEX[shelf]} WHERE owner = ? AND id = ? RETURNING number",
-        (owner, identity),
-    )
-    for (number,) in removed:
-        connection.execute(f"DELETE FROM {TEXT[shelf]} WHERE rowid = ?", (number,))
-        if shelf is Shelf.TURNS:
-            remove_window(connection, number)
-        take_vector_away(connection, shelf, number)
-
-
 _INTO_ADJACENCY = """INSERT INTO adjacency(owner, node, weight, other, relation, is_forward, link,
   valid_from, valid_to, recorded_at, retracted_at, closed_at)"""
 _EDGE_HALVES = f"""{_INTO_ADJACENCY}
@@ -248,17 +130,20 @@ SELECT m.owner, m.entity, m.weight, m.node, '{MENTIONS}', 0, m.node || '>' || m.
 FROM mentions m WHERE m.owner = ?1 AND m.node = ?2 AND {_IS_LIVE}"""
 
 
-def _refresh_edge(connection: apsw.Connection, owner: Owner, identity: str) -> None:
-    connection.execute("DELETE FROM adjacency WHERE owner = ? AND link = ?", (owner, identity))
-    connection.execute(_EDGE_HALVES, (owner, identity))
+def _refresh_edges(connection: apsw.Connection, owner: Owner, edges: Iterable[str]) -> None:
+    keys = [(owner, edge) for edge in edges]
+    connection.executemany("DELETE FROM adjacency WHERE owner = ? AND link = ?", keys)
+    connection.executemany(_EDGE_HALVES, keys)
 
 
-def _refresh_mentions(connection: apsw.Connection, owner: Owner, node: str) -> None:
+def _refresh_mentions(connection: apsw.Connection, owner: Owner, nodes: Iterable[str]) -> None:
+    keys = [(owner, node) for node in nodes]
     # '>' to '?' spans exactly the links that begin with this node's id and the separator.
-    connection.execute(
-        "DELETE FROM adjacency WHERE owner = ? AND link >= ? AND link < ?", (owner, f"{node}>", f"{node}?")
+    connection.executemany(
+        "DELETE FROM adjacency WHERE owner = ? AND link >= ? AND link < ?",
+        [(owner, f"{node}>", f"{node}?") for _, node in keys],
     )
-    connection.execute(_MENTION_HALVES, (owner, node))
+    connection.executemany(_MENTION_HALVES, keys)
 
 
 def _tell_followers(connection: apsw.Connection, owner: Owner, touched: Touched) -> None:

@@ -17,12 +17,11 @@ from quaidpy.adapters.sqlite_rows import (
     rows_of,
 )
 from quaidpy.domain.edges import Edge
-from quaidpy.domain.entities import Entity, Mention
+from quaidpy.domain.entities import Entity, EntityType, KnownName, Mention
 from quaidpy.domain.identity import EdgeId, EntityId, MemoryId, NodeId, Owner
 from quaidpy.domain.lifetimes import Moment
 
 _AMONG = "IN (SELECT value FROM json_each(:ids))"
-_NAMES_AT_MOST = 200
 
 
 class GraphReading:
@@ -45,16 +44,12 @@ class GraphReading:
             ids=json.dumps([folded_name(name) for name in names]),
         )
 
-    def entities_beginning(self, owner: Owner, prefix: str) -> list[Entity]:
-        # Names are ordered by code point, so a prefix is a range.
-        low = folded_name(prefix)
-        return self._entities_by(
-            "SELECT id FROM entities WHERE owner = :owner AND folded >= :low AND folded < :high"
-            " UNION ALL SELECT entity FROM aliases WHERE owner = :owner AND folded >= :low AND folded < :high",
-            owner,
-            low=low,
-            high=low + "\U0010ffff",
-        )[:_NAMES_AT_MOST]
+    def names_beginning(self, owner: Owner, beginnings: Sequence[str]) -> list[KnownName]:
+        # Names are ordered by code point, so a beginning is a range.
+        lows = sorted({_folded_beginning(beginning) for beginning in beginnings})
+        with self._database.reading() as connection:
+            rows = connection.execute(_NAMES_BEGINNING, {"owner": owner, "lows": json.dumps(lows)})
+            return [KnownName(name, EntityId(entity), EntityType(kind)) for entity, name, kind in rows]
 
     def all_entities(self, owner: Owner) -> list[Entity]:
         return self._entities_by("SELECT id FROM entities WHERE owner = :owner", owner)
@@ -114,6 +109,20 @@ class GraphReading:
                 entity_of(owner, row, aliases.get(row["id"], ()))
                 for row in rows_of(connection, query, values)
             ]
+
+
+_NAMES_BEGINNING = """SELECT e.id, e.name, e.type FROM json_each(:lows) j
+CROSS JOIN entities e ON e.owner = :owner AND e.folded >= j.value AND e.folded < j.value || char(0x10ffff)
+UNION
+SELECT e.id, a.name, e.type FROM json_each(:lows) j
+CROSS JOIN aliases a ON a.owner = :owner AND a.folded >= j.value AND a.folded < j.value || char(0x10ffff)
+JOIN entities e ON e.owner = a.owner AND e.id = a.entity
+ORDER BY 1, 2"""
+
+
+def _folded_beginning(text: str) -> str:
+    """As names are folded, but a space at its end counts: "jo " begins "jo anne", not "john"."""
+    return folded_name(text) + (" " if text.endswith(" ") else "")
 
 
 def _aliases(connection: apsw.Connection, which: str, bound: dict[str, Any]) -> dict[str, list[str]]:

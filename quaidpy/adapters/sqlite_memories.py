@@ -12,10 +12,10 @@ from quaidpy.adapters.sqlite_memory_reading import MemoryReading
 from quaidpy.adapters.sqlite_operations import OperationLog
 from quaidpy.adapters.sqlite_purge import purge_rows
 from quaidpy.adapters.sqlite_transfer import export_rows, import_rows
-from quaidpy.adapters.sqlite_writing import tracked_writing
+from quaidpy.adapters.sqlite_writing import grouped_writing, tracked_writing
 from quaidpy.domain.identity import EpisodeId, MemoryId, Owner
 from quaidpy.domain.operations import Cause
-from quaidpy.ports import Clock, IdSource, Writing
+from quaidpy.ports import Clock, Group, IdSource, Writing
 
 
 class SqliteMemories(MemoryReading, EpisodeReading, GraphReading, OperationLog, LookingUp):
@@ -30,6 +30,11 @@ class SqliteMemories(MemoryReading, EpisodeReading, GraphReading, OperationLog, 
     def writing(self, cause: Cause) -> Iterator[Writing]:
         with tracked_writing(self._database, cause, clock=self._clock, ids=self._ids) as writing:
             yield writing
+
+    @contextmanager
+    def writing_together(self, owner: Owner) -> Iterator[Group]:
+        with grouped_writing(self._database, owner, clock=self._clock, ids=self._ids) as group:
+            yield group
 
     def purge(self, owner: Owner, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId]) -> int:
         return purge_rows(self._database, owner, memories, episodes, clock=self._clock, ids=self._ids)

@@ -19,6 +19,7 @@ from quaidpy.adapters.sqlite_rows import (
     turn_of,
     vector_of,
 )
+from quaidpy.adapters.sqlite_similarity import near_each, read_vectors
 from quaidpy.adapters.sqlite_text_query import document_frequency, text_match
 from quaidpy.adapters.sqlite_vectors import (
     INDEX,
@@ -36,6 +37,7 @@ from quaidpy.domain.tuning import SearchTuning
 from quaidpy.errors import UsageError
 from quaidpy.ports import FEWEST_TEXTS, EmbedderIdentity, Vector
 
+_MANY_VECTORS = 6  # from here on one pass over all rows is cheaper than a search for each
 _MOST_NEIGHBOURS = 4096  # the k limit of sqlite-vec
 _FEW_SHARE = (
     0.05  # of a shelf: comparing with so many rows one by one costs as much as scanning all in the table
@@ -92,15 +94,27 @@ class SqliteSearch:
             identity = identity_in_use(connection)
             if identity is None or limit <= 0:
                 return []
-            if len(vector) != identity.dimension:
-                raise UsageError(
-                    f"the query has {len(vector)} dimensions, the index {identity.dimension} ({identity.name}); "
-                    "the embedding model was changed: run `quaid reembed`"
-                )
+            _require_dimension(vector, identity)
             neighbours = _Neighbours(
                 connection, shelf, _admitted(shelf, keep), scan_below_rows=self._tuning.scan_below_rows
             )
             return neighbours.nearest(vector.tobytes(), limit)
+
+    def nearest_to_each(
+        self, vectors: "Sequence[Vector[float]]", shelf: Shelf, keep: Filter, *, limit: int, least: float
+    ) -> list[list[Hit]]:
+        if len(vectors) < _MANY_VECTORS:
+            each = [self.nearest(vector, shelf, keep, limit=limit) for vector in vectors]
+            return [[hit for hit in hits if hit.score >= least] for hits in each]
+        with self._database.reading() as connection:
+            identity = identity_in_use(connection)
+            if identity is None or limit <= 0:
+                return [[] for _ in vectors]
+            for vector in vectors:
+                _require_dimension(vector, identity)
+            return near_each(
+                read_vectors(connection, shelf, _admitted(shelf, keep)), vectors, limit=limit, least=least
+            )
 
     def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
         found: dict[NodeId, Vector[float]] = {}
@@ -119,13 +133,14 @@ class SqliteSearch:
         return {node: found[node] for node in nodes if node in found}
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
-        name, known = identity_text(identity), dict[str, "Vector[float]"]()
+        by_hash = {text_hash(text).hex(): text for text in texts}
         with self._database.reading() as connection:
-            for text in texts:
-                query = "SELECT embedding FROM vectors WHERE identity = ? AND text_hash = ?"
-                for (blob,) in fetched(connection, query, (name, text_hash(text))):
-                    known[text] = vector_of(blob)
-        return known
+            rows = connection.execute(
+                "SELECT j.value, v.embedding FROM json_each(:hashes) j CROSS JOIN vectors v"
+                " ON v.identity = :identity AND v.text_hash = unhex(j.value)",
+                {"identity": identity_text(identity), "hashes": json.dumps(list(by_hash))},
+            )
+            return {by_hash[hashed]: vector_of(blob) for hashed, blob in rows}
 
     def texts_without_vector(
         self, owner: Owner, *, limit: int, identity: EmbedderIdentity | None = None
@@ -157,6 +172,14 @@ class SqliteSearch:
         if shelf is Shelf.TURNS:
             return "bm25(turn_text)"
         return f"bm25(memory_text, 1.0, {self._tuning.name_weight}, {self._tuning.keyword_weight})"
+
+
+def _require_dimension(vector: "Vector[float]", identity: EmbedderIdentity) -> None:
+    if len(vector) != identity.dimension:
+        raise UsageError(
+            f"the query has {len(vector)} dimensions, the index {identity.dimension} ({identity.name}); "
+            "the embedding model was changed: run `quaid reembed`"
+        )
 
 
 def _admitted(shelf: Shelf, keep: Filter) -> Condition:

@@ -3,10 +3,11 @@
 Kept once per embedder and text (`vectors`); placed in a sqlite-vec table per shelf for the nodes that have that text.
 """
 
-import math
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping, Sequence
 
 import apsw
+import numpy as np
 
 from quaidpy.adapters.sqlite_rows import fetched, identity_of, identity_text, text_hash
 from quaidpy.domain.queries import Shelf
@@ -46,7 +47,7 @@ def keep_vectors(
 
 def _checked(vector: "Vector[float]", identity: EmbedderIdentity) -> "Vector[float]":
     """Raises ModelError for a vector that must not be stored."""
-    length = math.sqrt(math.fsum(x * x for x in vector))
+    length = float(np.linalg.norm(np.frombuffer(vector, dtype=np.float32)))
     if len(vector) == identity.dimension and abs(length - 1) < 0.01:
         return vector
     raise ModelError(
@@ -75,45 +76,58 @@ def place_vectors(connection: apsw.Connection, shelf: Shelf, hashes: "list[bytes
     identity = identity_in_use(connection)
     if identity is None:
         return
-    name, index = identity_text(identity), INDEX[shelf]
-    for chosen in [None] if hashes is None else hashes:
-        rows = fetched(
-            connection,
-            f"SELECT i.owner, i.number, v.embedding FROM {index} i CROSS JOIN vectors v"
-            " ON v.identity = ? AND v.text_hash = i.text_hash WHERE i.has_vector = 0"
-            + ("" if chosen is None else " AND i.text_hash = ?"),
-            (name,) if chosen is None else (name, chosen),
-        )
-        connection.executemany(
-            f"INSERT INTO {VECTOR[shelf]}(owner, number, embedding) VALUES (?, ?, ?)", rows
-        )
-        connection.executemany(
-            f"UPDATE {index} SET has_vector = 1 WHERE number = ?", [(number,) for _, number, _ in rows]
-        )
-
-
-def place_vector(connection: apsw.Connection, shelf: Shelf, number: int, owner: str, hashed: bytes) -> None:
-    """Find one node by its text's embedding, if that is kept; by none else."""
-    identity = identity_in_use(connection)
-    if identity is None:
-        return
-    connection.execute(f"DELETE FROM {VECTOR[shelf]} WHERE number = ?", (number,))
+    index = INDEX[shelf]
+    if hashes is None:
+        waiting, chosen = f"{index} i", "[]"
+    else:
+        waiting = f"json_each(:hashes) j CROSS JOIN {index} i ON i.text_hash = unhex(j.value)"
+        chosen = json.dumps([hashed.hex() for hashed in dict.fromkeys(hashes)])
     rows = fetched(
         connection,
-        "SELECT embedding FROM vectors WHERE identity = ? AND text_hash = ?",
-        (identity_text(identity), hashed),
+        f"SELECT i.owner, i.number, v.embedding FROM {waiting} CROSS JOIN vectors v"
+        " ON v.identity = :identity AND v.text_hash = i.text_hash WHERE i.has_vector = 0",
+        {"identity": identity_text(identity), "hashes": chosen},
     )
-    for (embedding,) in rows:
-        connection.execute(
-            f"INSERT INTO {VECTOR[shelf]}(owner, number, embedding) VALUES (?, ?, ?)",
-            (owner, number, embedding),
+    connection.executemany(f"INSERT INTO {VECTOR[shelf]}(owner, number, embedding) VALUES (?, ?, ?)", rows)
+    connection.executemany(
+        f"UPDATE {index} SET has_vector = 1 WHERE number = ?", [(number,) for _, number, _ in rows]
+    )
+
+
+def place_anew(
+    connection: apsw.Connection, shelf: Shelf, owner: str, nodes: Sequence[tuple[int, bytes]]
+) -> None:
+    """Find these nodes, by number, by the embeddings of their new texts if those are kept; by none else."""
+    identity = identity_in_use(connection)
+    if identity is None or not nodes:
+        return
+    name, index = identity_text(identity), INDEX[shelf]
+    numbers = json.dumps([number for number, _ in nodes])
+    stale = fetched(
+        connection,
+        f"UPDATE {index} SET has_vector = 0 WHERE number IN (SELECT value FROM json_each(?)) AND has_vector"
+        " RETURNING number",
+        (numbers,),
+    )
+    take_vectors_away(connection, shelf, [number for (number,) in stale])
+    kept = [
+        (owner, number, embedding)
+        for number, hashed in nodes
+        for (embedding,) in fetched(
+            connection, "SELECT embedding FROM vectors WHERE identity = ? AND text_hash = ?", (name, hashed)
         )
-    connection.execute(f"UPDATE {INDEX[shelf]} SET has_vector = ? WHERE number = ?", (len(rows), number))
+    ]
+    connection.executemany(f"INSERT INTO {VECTOR[shelf]}(owner, number, embedding) VALUES (?, ?, ?)", kept)
+    connection.executemany(
+        f"UPDATE {index} SET has_vector = 1 WHERE number = ?", [(number,) for _, number, _ in kept]
+    )
 
 
-def take_vector_away(connection: apsw.Connection, shelf: Shelf, number: int) -> None:
+def take_vectors_away(connection: apsw.Connection, shelf: Shelf, numbers: Iterable[int]) -> None:
     if identity_in_use(connection) is not None:
-        connection.execute(f"DELETE FROM {VECTOR[shelf]} WHERE number = ?", (number,))
+        connection.executemany(
+            f"DELETE FROM {VECTOR[shelf]} WHERE number = ?", [(number,) for number in numbers]
+        )
 
 
 def drop_other_identities(connection: apsw.Connection) -> None:

@@ -24,17 +24,16 @@ def refresh_windows(connection: apsw.Connection, owner: Owner, changed: Iterable
     bound = {"owner": owner, "turns": json.dumps(sorted(read))}
     rows = {TurnId(row["id"]): row for row in rows_of(connection, _WANTED, bound)}
     turns = {identity: turn_of(owner, row) for identity, row in rows.items()}
+    windows = []
     for identity in sorted(stale & turns.keys()):
-        number = rows[identity]["number"]
         episode, seq = turns[identity].episode, turns[identity].seq
         beside = {turns[near].seq: turns[near] for near in adjacent_turns(identity) if near in turns}
         assert all(turn.episode == episode for turn in beside.values()), "ids tell the episode"
         text = index_text_of_window(turns[identity], beside.get(seq - 1), beside.get(seq + 1))
-        remove_window(connection, number)
-        connection.execute(
-            "INSERT INTO window_text(rowid, text) VALUES (?, ?)", (number, with_cjk_bigrams(text))
-        )
+        windows.append((rows[identity]["number"], with_cjk_bigrams(text)))
+    remove_windows(connection, [number for number, _ in windows])
+    connection.executemany("INSERT INTO window_text(rowid, text) VALUES (?, ?)", windows)
 
 
-def remove_window(connection: apsw.Connection, number: int) -> None:
-    connection.execute("DELETE FROM window_text WHERE rowid = ?", (number,))
+def remove_windows(connection: apsw.Connection, numbers: Iterable[int]) -> None:
+    connection.executemany("DELETE FROM window_text WHERE rowid = ?", [(number,) for number in numbers])

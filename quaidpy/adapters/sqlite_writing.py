@@ -31,7 +31,7 @@ from quaidpy.domain.identity import OPERATION_PREFIX, EdgeId, EntityId, NodeId, 
 from quaidpy.domain.memories import Memory
 from quaidpy.domain.operations import Cause, Decision, RowChange
 from quaidpy.domain.readings import Reading
-from quaidpy.errors import UsageError
+from quaidpy.errors import StorageError, UsageError
 from quaidpy.ports import Clock, EmbedderIdentity, IdSource, Vector
 
 _Owned = TypeVar("_Owned", Memory, Entity, Edge, Episode, Turn)
@@ -170,21 +170,65 @@ class SqliteWriting:
         return value
 
 
+class SqliteGroup:
+    """Several operations in one open transaction; see ports.Group. Made by `grouped_writing` only."""
+
+    def __init__(self, connection: apsw.Connection, owner: Owner, *, clock: Clock, ids: IdSource) -> None:
+        self._connection = connection
+        self._owner = owner
+        self._clock, self._ids = clock, ids
+        self._changes: list[RowChange] = []
+        self._embedded: list[bytes] = []
+        self._open_operations = 0
+
+    @contextmanager
+    def operation(self, cause: Cause) -> Iterator[SqliteWriting]:
+        if cause.owner != self._owner:
+            raise UsageError(f"a change for {cause.owner!r} in a transaction of {self._owner!r}")
+        self._open_operations += 1
+        with ChangeRecorder(self._connection) as recorder:
+            operation = OperationId(self._ids.new(OPERATION_PREFIX))
+            at = next_instant(self._connection, self._owner, self._clock)
+            writing = SqliteWriting(self._connection, cause, operation, at)
+            yield writing
+            changes = recorder.changes()
+            if changes:
+                require_whole(self._connection)
+                record_operation(writing, cause, changes)
+        self._changes.extend(changes)
+        self._embedded.extend(writing.embedded)
+        self._open_operations -= 1
+
+    def derive(self) -> None:
+        """Refresh what is derived from all of it, once. Raises StorageError when an operation failed half-way."""
+        if self._open_operations:
+            raise StorageError("an operation of this transaction failed; nothing of it was kept")
+        if self._changes:
+            follow(self._connection, self._owner, self._changes)
+        refresh_vectors(self._connection, self._embedded)
+
+
+@contextmanager
+def grouped_writing(
+    database: Database, owner: Owner, *, clock: Clock, ids: IdSource
+) -> Iterator[SqliteGroup]:
+    """One transaction for several operations; derived rows are refreshed in its commit."""
+    with database.writing() as connection:
+        group = SqliteGroup(connection, owner, clock=clock, ids=ids)
+        yield group
+        group.derive()
+
+
 @contextmanager
 def tracked_writing(
     database: Database, cause: Cause, *, clock: Clock, ids: IdSource
 ) -> Iterator[SqliteWriting]:
     """One transaction whose row changes become an operation and whose derived rows are refreshed in its commit."""
-    with database.writing() as connection, ChangeRecorder(connection) as recorder:
-        operation = OperationId(ids.new(OPERATION_PREFIX))
-        writing = SqliteWriting(connection, cause, operation, next_instant(connection, cause.owner, clock))
+    with (
+        grouped_writing(database, cause.owner, clock=clock, ids=ids) as group,
+        group.operation(cause) as writing,
+    ):
         yield writing
-        changes = recorder.changes()
-        if changes:
-            require_whole(connection)
-            record_operation(writing, cause, changes)
-            follow(connection, cause.owner, changes)
-        refresh_vectors(connection, writing.embedded)
 
 
 def next_instant(connection: apsw.Connection, owner: Owner, clock: Clock) -> str:

@@ -31,6 +31,15 @@ class Entity:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownName:
+    """One name or alias, as it is written, and whose it is."""
+
+    name: str
+    entity: EntityId
+    type: EntityType
+
+
+@dataclass(frozen=True, slots=True)
 class Mention:
     """A memory or turn speaks of an entity; `weight` 0-1, 1 = it is about it."""
 

@@ -68,6 +68,7 @@ class ResolutionTuning:
     """[resolution]"""
 
     chunk_turns: Annotated[int, Range(1, 10_000)]
+    group_turns: Annotated[int, Range(1, 100_000)]
     context_turns: Annotated[int, Range(0, 100)]
     dedup_neighbours: Annotated[int, Range(1, 100)]
     same_text_similarity: Share

@@ -13,7 +13,8 @@ from quaidpy.domain.queries import Query
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.traces import Degraded, Rejected
 from quaidpy.domain.tuning import GraphTuning, RecallTuning
-from quaidpy.ports import Clock, Embedder, GraphIndex, IdSource, MemoryStore, SearchIndex, Vector
+from quaidpy.graph_ports import GraphIndex
+from quaidpy.ports import Clock, Embedder, IdSource, MemoryStore, SearchIndex, Vector
 from quaidpy.recall.lanes import Findings
 from quaidpy.recall.model_help import RecallModels
 from quaidpy.recall.planning import Plan

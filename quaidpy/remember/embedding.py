@@ -1,6 +1,7 @@
 """Which of these texts still need a vector?"""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 
 from quaidpy.domain.identity import Owner
@@ -27,6 +28,33 @@ def embed_missing(texts: Sequence[str], search: SearchIndex, embedder: Embedder 
     fresh = [text for text in distinct if text not in known]
     made = zip(fresh, embedder.embed(fresh), strict=True)
     return Embedded(identity=embedder.identity, by_text={**known, **dict(made)})
+
+
+def embed_ahead(
+    texts: Sequence[str], search: SearchIndex, embedder: Embedder | None, *, pool: Executor
+) -> Callable[[], Embedded]:
+    """Like `embed_missing`, but begins and goes on in the pool; calling the answer waits for the vectors.
+
+    Raises there what the embedder raised.
+    """
+    if embedder is None:
+        return lambda: Embedded(identity=None)
+    identity = embedder.identity
+    known = search.known_vectors(identity, list(dict.fromkeys(texts)))
+    # Texts of like length together: an embedder that pads, or groups by length, wastes least.
+    fresh = sorted({text for text in texts if text not in known}, key=lambda text: (len(text), text))
+    parts = [fresh[start : start + _BATCH] for start in range(0, len(fresh), _BATCH)]
+    begun = [pool.submit(embedder.embed, part) for part in parts]
+
+    def wait() -> Embedded:
+        made = {
+            text: vector
+            for part, future in zip(parts, begun, strict=True)
+            for text, vector in zip(part, future.result(), strict=True)
+        }
+        return Embedded(identity=identity, by_text=known | made)
+
+    return wait
 
 
 def embed_waiting(owner: Owner, store: MemoryStore, search: SearchIndex, embedder: Embedder) -> int:

@@ -1,17 +1,17 @@
 """Is this name somebody we know?"""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
-from rapidfuzz import fuzz
+from rapidfuzz import fuzz, process
 
 from quaidpy.domain.drafts import EntityDraft
 from quaidpy.domain.entities import Entity, EntityType
 from quaidpy.domain.identity import ENTITY_PREFIX, EntityId, Owner
 from quaidpy.domain.tuning import ResolutionTuning
 from quaidpy.ports import IdSource, MemoryStore
+from quaidpy.remember.known_names import ALIKE_LETTERS, KnownNames
 
-_PREFIX_LENGTH = 3  # two names that differ in their first letters are never the same misspelt
 _VAGUE = EntityType.THING
 
 
@@ -22,16 +22,28 @@ class EntityResolver:
     """
 
     def __init__(self, store: MemoryStore, owner: Owner, ids: IdSource, tuning: ResolutionTuning) -> None:
-        self._store, self._owner, self._ids, self._tuning = store, owner, ids, tuning
-        self._known: dict[tuple[str, EntityType], Entity] = {}
-        self._by_id: dict[EntityId, Entity] = {}
+        self._owner, self._ids, self._tuning = owner, ids, tuning
+        self._names = KnownNames(store, owner)
         self._changed: dict[EntityId, Entity] = {}
 
+    def prepare(self, drafts: Iterable[EntityDraft]) -> None:
+        """Read at once what resolving these will ask for; else each is read when it is resolved."""
+        wanted = list(dict.fromkeys(drafts))
+        self._names.read(name for draft in wanted for name in _asked_for(draft))
+        unknown = (d for d in wanted if not any(self._names.called(name) for name in (d.name, *d.aliases)))
+        self._names.read_beginning(start for draft in unknown for start in self._beginnings(draft))
+
     def resolve(self, draft: EntityDraft) -> Entity:
-        key = (draft.name.casefold(), draft.type)
-        entity = self._known.get(key) or self._found(draft) or self._new(draft)
-        entity = self._by_id.get(entity.id, entity)
-        return self._keep(key, _with_names(entity, [draft.name, *draft.aliases]), entity)
+        self._names.read(_asked_for(draft))
+        entity = self._found(draft) or self._new(draft)
+        named = _with_names(entity, [draft.name, *draft.aliases])
+        if named != entity:
+            self._put(named)
+        return named
+
+    def names_of(self, entities: Iterable[EntityId]) -> dict[EntityId, str]:
+        """Main names, also of entities that are not stored yet; ids that do not exist are left out."""
+        return self._names.main_names(entities)
 
     def take_changed(self) -> list[Entity]:
         """New and altered entities since the last call, in order of birth."""
@@ -39,52 +51,70 @@ class EntityResolver:
         self._changed.clear()
         return changed
 
-    def count_changed(self) -> int:
-        return len(self._changed)
-
-    def _keep(self, key: tuple[str, EntityType], entity: Entity, before: Entity) -> Entity:
-        self._known[key] = self._by_id[entity.id] = entity
-        if entity != before:
-            self._changed[entity.id] = entity
-        return entity
+    def _put(self, entity: Entity) -> None:
+        self._names.put(entity)
+        self._changed[entity.id] = entity
 
     def _new(self, draft: EntityDraft) -> Entity:
         entity = Entity(
             id=EntityId(self._ids.new(ENTITY_PREFIX)), owner=self._owner, type=draft.type, name=draft.name
         )
-        self._changed[entity.id] = self._by_id[entity.id] = entity
+        self._put(entity)
         return entity
 
     def _found(self, draft: EntityDraft) -> Entity | None:
         for name in (draft.name, *draft.aliases):
-            exact = self._candidates(self._store.entities_named(self._owner, name), name)
-            same = [entity for entity in exact if name.casefold() in _names(entity)]
-            if best := _best_typed(same, draft.type):
+            if best := _best_typed(self._names.called(name), draft.type):
                 return best
         return self._similar(draft)
 
     def _similar(self, draft: EntityDraft) -> Entity | None:
-        prefix = draft.name.casefold()[:_PREFIX_LENGTH]
-        near = self._candidates(self._store.entities_beginning(self._owner, prefix), prefix)
-        typed = [entity for entity in near if entity.type == draft.type]
-        if draft.type == EntityType.PERSON and (namesake := _only_namesake(draft.name, typed)):
+        self._names.read_beginning(self._beginnings(draft))
+        if draft.type == EntityType.PERSON and (namesake := self._only_namesake(draft.name)):
             return namesake
         if len(draft.name) < self._tuning.fuzzy_name_length:
             return None
-        score, best = max(
-            ((_similarity(draft.name, entity), entity) for entity in typed),
-            key=lambda pair: (pair[0], pair[1].id),
-            default=(0.0, None),
+        folded = draft.name.casefold()
+        near = process.extract(
+            folded,
+            self._names.alike(folded, draft.type),
+            scorer=fuzz.ratio,
+            score_cutoff=100 * self._tuning.fuzzy_name_similarity,
+            limit=None,
         )
-        return best if score >= self._tuning.fuzzy_name_similarity else None
+        best = [name for name, score, _ in near if score == near[0][1]]
+        return self._names.last_alike(best, draft.type) if best else None
 
-    def _candidates(self, stored: Iterable[Entity], prefix: str) -> list[Entity]:
-        """Stored ones as altered here, and new ones not stored yet."""
-        rows = {entity.id: self._by_id.get(entity.id, entity) for entity in stored}
-        for entity in self._by_id.values():
-            if any(name.startswith(prefix.casefold()) for name in _names(entity)):
-                rows[entity.id] = entity
-        return [rows[i] for i in sorted(rows)]
+    def _beginnings(self, draft: EntityDraft) -> list[str]:
+        """What a name that is not known as it stands may still be known by."""
+        starts = []
+        if len(draft.name) >= self._tuning.fuzzy_name_length:
+            starts.append(draft.name[:ALIKE_LETTERS])
+        if draft.type is EntityType.PERSON and " " not in draft.name:
+            starts.append(f"{draft.name} ")
+        return starts
+
+    def _only_namesake(self, name: str) -> Entity | None:
+        """The one person whom a first name, or a full name after a first name, can mean.
+
+        A full name only somebody known by the first name alone; else every John after the first one would be the
+        same man.
+        """
+        first, *others = name.casefold().split()
+        if not others:
+            return self._names.only_person_beginning(first)
+        known = [
+            entity
+            for entity in self._names.called(first)
+            if entity.type is EntityType.PERSON and all(len(known.split()) == 1 for known in _names(entity))
+        ]
+        return known[0] if len(known) == 1 else None
+
+
+def _asked_for(draft: EntityDraft) -> list[str]:
+    """Its names, and of a person's full name the first name."""
+    names = [draft.name, *draft.aliases]
+    return [*names, draft.name.split()[0]] if draft.type is EntityType.PERSON and " " in draft.name else names
 
 
 def _names(entity: Entity) -> set[str]:
@@ -98,27 +128,6 @@ def _best_typed(entities: Iterable[Entity], wanted: EntityType) -> Entity | None
         if entity.type == wanted or _VAGUE in {entity.type, wanted}:
             return entity
     return None
-
-
-def _only_namesake(name: str, people: Iterable[Entity]) -> Entity | None:
-    """The one person whom a first name, or a full name after a first name, can mean."""
-    parts = name.casefold().split()
-    matches = [person for person in people if _may_be(parts, [known.split() for known in _names(person)])]
-    return matches[0] if len(matches) == 1 else None
-
-
-def _may_be(parts: Sequence[str], known: Sequence[Sequence[str]]) -> bool:
-    """A first name can mean somebody with a longer name; a full name only somebody known by the first name alone.
-
-    Without the second half every John after the first one would be the same man.
-    """
-    if len(parts) == 1:
-        return any(len(name) > 1 and name[0] == parts[0] for name in known)
-    return all(len(name) == 1 for name in known) and [parts[0]] in [list(name) for name in known]
-
-
-def _similarity(name: str, entity: Entity) -> float:
-    return max(fuzz.ratio(name.casefold(), known) for known in _names(entity)) / 100
 
 
 def _with_names(entity: Entity, names: Iterable[str]) -> Entity:

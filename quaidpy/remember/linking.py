@@ -16,35 +16,42 @@ RELATED = "related"
 
 
 class EdgeLedger:
-    """Edges as they will be after this chunk: stored ones, overlaid with what the chunk added or closed."""
+    """Edges as they will be after this transaction: stored ones, overlaid with what was added or closed."""
 
-    def __init__(
-        self, store: MemoryStore, owner: Owner, ids: IdSource, relations: RelationMap, now: datetime
-    ) -> None:
-        self._store, self._owner, self._ids = store, owner, ids
-        self._relations, self._now = relations, now
+    def __init__(self, store: MemoryStore, owner: Owner, ids: IdSource, relations: RelationMap) -> None:
+        self._store, self._owner, self._ids, self._relations = store, owner, ids, relations
         self._changed: dict[EdgeId, Edge] = {}
+        self._untaken: set[EdgeId] = set()
         self.unknown_relations: list[tuple[str, str]] = []
 
-    def changed(self) -> list[Edge]:
-        """By id."""
-        return [self._changed[i] for i in sorted(self._changed)]
+    def take_changed(self) -> list[Edge]:
+        """New and altered edges since the last call, by id."""
+        taken = [self._changed[i] for i in sorted(self._untaken)]
+        self._untaken.clear()
+        return taken
 
-    def add(self, draft: EdgeDraft, source: EntityId, target: EntityId, memory: Memory) -> Succession:
+    def take_unknown_relations(self) -> list[tuple[str, str]]:
+        """Relations that the map does not know, since the last call, each with the statement it is from."""
+        taken, self.unknown_relations = self.unknown_relations, []
+        return taken
+
+    def add(
+        self, draft: EdgeDraft, source: EntityId, target: EntityId, memory: Memory, *, now: datetime
+    ) -> Succession:
         """Fit a drafted relation in; returns the edge added, if any, and the edges it ended."""
         if source == target:
             return Succession(added=None)
         if not draft.is_known:
             self.unknown_relations.append((draft.relation, memory.text))
         source, target = self._ordered(draft.relation, source, target)
-        new = self._edge(source, draft.relation, target, memory, draft)
-        succession = succeed(new, self._existing(source, draft.relation), self._relations, now=self._now)
+        new = self._edge(source, draft.relation, target, memory, draft, now)
+        succession = succeed(new, self._existing(source, draft.relation), self._relations, now=now)
         for edge in (succession.added, *succession.closed):
             if edge is not None:
-                self._changed[edge.id] = edge
+                self._put(edge)
         return succession
 
-    def relate(self, memory: Memory, other: MemoryId) -> None:
+    def relate(self, memory: Memory, other: MemoryId, *, now: datetime) -> None:
         source, target = sorted((memory.id, other))
         edge = Edge(
             id=EdgeId(self._ids.new(EDGE_PREFIX)),
@@ -52,32 +59,27 @@ class EdgeLedger:
             source=source,
             relation=RELATED,
             target=target,
-            lifetime=Lifetime(recorded_at=self._now),
+            lifetime=Lifetime(recorded_at=now),
             weight=0.5,
             memory=memory.id,
         )
-        self._changed[edge.id] = edge
+        self._put(edge)
 
     def all_ended(self, memory: MemoryId) -> bool:
         """Whether every relation that the memory states has an end, of those that can be succeeded.
 
         "Ana works at A as an engineer": having an occupation never ends by itself, and must not keep the job alive.
         """
-        stated = self._overlaid(self._store.edges_stated_by(self._owner, [memory]))
-        stated += [e for e in self._changed.values() if e.memory == memory and e not in stated]
-        own = [edge for edge in stated if edge.relation != RELATED]
+        own = self.stated_by(memory)
         own = [edge for edge in own if self._relations.is_exclusive(edge.relation)] or own
         return all(edge.lifetime.valid_to is not None for edge in own)
 
-    def triples_stated_by(self, memory: MemoryId) -> frozenset[tuple[str, str, str]]:
-        """(subject name, relation, object name), lower case."""
-        edges = [e for e in self._store.edges_stated_by(self._owner, [memory]) if e.relation != RELATED]
-        ends = [EntityId(node) for edge in edges for node in (edge.source, edge.target)]
-        names = {e.id: e.name.casefold() for e in self._store.entities(self._owner, ends)}
-        return frozenset(
-            (names.get(EntityId(edge.source), ""), edge.relation, names.get(EntityId(edge.target), ""))
-            for edge in edges
-        )
+    def stated_by(self, memory: MemoryId) -> list[Edge]:
+        """The relations that a memory states, stored or about to be, by id."""
+        stored = self._overlaid(self._store.edges_stated_by(self._owner, [memory]))
+        known = {edge.id for edge in stored}
+        here = [e for e in self._changed.values() if e.memory == memory and e.id not in known]
+        return [edge for edge in (*stored, *here) if edge.relation != RELATED]
 
     def _existing(self, source: NodeId, relation: str) -> list[Edge]:
         stored = self._overlaid(self._store.edges_of(self._owner, [source], relation=relation))
@@ -94,8 +96,18 @@ class EdgeLedger:
             return target, source
         return source, target
 
+    def _put(self, edge: Edge) -> None:
+        self._changed[edge.id] = edge
+        self._untaken.add(edge.id)
+
     def _edge(
-        self, source: EntityId, relation: str, target: EntityId, memory: Memory, draft: EdgeDraft
+        self,
+        source: EntityId,
+        relation: str,
+        target: EntityId,
+        memory: Memory,
+        draft: EdgeDraft,
+        now: datetime,
     ) -> Edge:
         start = draft.valid_from or memory.lifetime.valid_from
         if start is None and self._relations.is_exclusive(relation):
@@ -106,7 +118,7 @@ class EdgeLedger:
             source=source,
             relation=relation,
             target=target,
-            lifetime=Lifetime(recorded_at=self._now, valid_from=start, valid_to=draft.valid_to),
+            lifetime=Lifetime(recorded_at=now, valid_from=start, valid_to=draft.valid_to),
             confidence=draft.confidence,
             memory=memory.id,
         )

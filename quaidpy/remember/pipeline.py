@@ -1,28 +1,32 @@
 """What are the steps from a conversation to stored memories?"""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from hashlib import sha256
-from pathlib import Path
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from types import TracebackType
+from typing import Self
 
-from quaidpy.domain.drafts import Rejection
-from quaidpy.domain.episodes import Episode, Turn
-from quaidpy.domain.identity import EPISODE_PREFIX, RUN_PREFIX, EpisodeId, Owner, RunId, turn_id
-from quaidpy.domain.operations import Cause
+from quaidpy.domain.drafts import Extraction, Rejection
+from quaidpy.domain.episodes import Turn
+from quaidpy.domain.identity import EpisodeId, RunId
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.text import index_text_of_turn
-from quaidpy.domain.transcripts import DamagedLine, RawTurn, Transcript
+from quaidpy.domain.transcripts import DamagedLine
 from quaidpy.domain.tuning import RememberTuning, ResolutionTuning
 from quaidpy.errors import UnreadableError
 from quaidpy.ports import Clock, Embedder, IdSource, MemoryStore, SearchIndex
 from quaidpy.remember import rules
-from quaidpy.remember.cleaning import clean_turn
-from quaidpy.remember.embedding import embed_missing
-from quaidpy.remember.storing import ChunkOutcome, store_chunk
-from quaidpy.remember.transcripts import read_transcript
+from quaidpy.remember.embedding import Embedded, embed_ahead
+from quaidpy.remember.sources import Intake, Source, open_source, read_source, store_turns
+from quaidpy.remember.storing import ChunkOutcome, Section, Stored, store_sections
+
+__all__ = ["Intake", "IntakeReport", "RememberTools", "Unreadable", "read_source", "remember", "remember_all"]
 
 Progress = Callable[[int, int], None]
 """Told how many turns are done, of how many."""
+
+SourceProgress = Callable[[int], None]
+"""Told how many sources are done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,32 +45,6 @@ class RememberTools:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Intake:
-    """One source to remember. `source_key` is how it is recognised again; `user_name` who "I" is without a speaker.
-
-    `by_rules`: False leaves the statements to a model; what each turn mentions is found all the same.
-    """
-
-    owner: Owner
-    source_key: str
-    data: bytes
-    user_name: str | None = None
-    project: str | None = None
-    scope: str = "private"
-    by_rules: bool = True
-
-
-def read_source(path: Path, owner: Owner) -> Intake:
-    """A file as something to remember. Raises UnreadableError when it cannot be read."""
-    try:
-        return Intake(owner=owner, source_key=str(path), data=path.read_bytes())
-    except OSError as err:
-        raise UnreadableError(
-            f"{path} cannot be read: {err.strerror}; is it a file that you may read?"
-        ) from err
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class IntakeReport:
     """What became of one source. `known`: it had been taken in whole before."""
 
@@ -80,154 +58,222 @@ class IntakeReport:
     damaged: tuple[DamagedLine, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A source of which nothing could be taken in, and why."""
+
+    source_key: str
+    error: UnreadableError
+
+
 def remember(intake: Intake, tools: RememberTools, progress: Progress | None = None) -> IntakeReport:
-    """Take in what is new of one source: turns at once and whole, then what they say, chunk by chunk.
+    """Take in what is new of one source: turns at once and whole, then what they say, stretch by stretch.
 
     Idempotent: the same bytes store nothing, a grown source goes on at its cursor, and a run that was killed goes
     on at the first turn not yet extracted. Raises UnreadableError before anything is stored.
     """
-    run = RunId(tools.ids.new(RUN_PREFIX))
-    episode = _known_episode(intake, tools)
-    transcript = _read(intake, episode)
-    cleaned, rejections = _store_turns(intake, episode, transcript, tools, run)
-    outcome = ChunkOutcome()
-    pending = tools.store.turns_of(intake.owner, cleaned.id)
-    total = len(pending)
-    for chunk in _chunks(pending, cleaned.extracted_turns, tools.resolution.chunk_turns):
-        result, dropped = _remember_chunk(intake, cleaned, chunk, tools, run)
-        outcome, rejections = outcome.plus(result), [*rejections, *dropped]
-        if progress:
-            progress(chunk[-1].seq + 1, total)
-    return IntakeReport(
-        episode=cleaned.id,
-        run=run,
-        format=transcript.format,
-        known=not transcript.turns and cleaned.extracted_turns == total,
-        turns=len(transcript.turns),
-        outcome=outcome,
-        rejections=tuple(rejections),
-        damaged=transcript.damaged,
-    )
+    source = open_source(intake, tools)
+    with _Taking(tools, turn_progress=progress) as taking:
+        taking.take(source, place=0)
+    return taking.reports[0]
 
 
-def _known_episode(intake: Intake, tools: RememberTools) -> Episode | None:
-    same_bytes = tools.store.episode_with_digest(intake.owner, sha256(intake.data).hexdigest())
-    return same_bytes or tools.store.episode_from(intake.owner, intake.source_key)
+def remember_all(
+    intakes: Iterable[Intake], tools: RememberTools, progress: SourceProgress | None = None
+) -> list[IntakeReport | Unreadable]:
+    """Take in many sources, many in one transaction; in order, an answer for each.
+
+    The result is as if each had been remembered after the other. One that cannot be read fails alone. Killed in
+    between, whole transactions are there or not, and doing it again goes on where it stopped.
+    """
+    unreadable: dict[int, Unreadable] = {}
+    with _Taking(tools, source_progress=progress) as taking:
+        for place, intake in enumerate(intakes):
+            taking.wait_for(intake)
+            try:
+                source = open_source(intake, tools)
+            except UnreadableError as error:
+                unreadable[place] = Unreadable(intake.source_key, error)
+            else:
+                taking.take(source, place=place)
+    answers: dict[int, IntakeReport | Unreadable] = {**taking.reports, **unreadable}
+    return [answers[place] for place in sorted(answers)]
 
 
-def _read(intake: Intake, episode: Episode | None) -> Transcript:
-    """Only what lies behind the cursor, when the bytes before it are still the same; else all of it."""
-    is_grown = episode is not None and _digest(intake.data, episode.cursor) == episode.digest
-    start = episode.cursor if episode is not None and is_grown else 0
-    return read_transcript(intake.data, name=intake.source_key, from_byte=start)
+@dataclass(slots=True)
+class _UnderWay:
+    """A source whose turns are being worked through; `place` among those asked for."""
+
+    source: Source
+    place: int
+    outcome: ChunkOutcome = field(default_factory=ChunkOutcome)
+    rejections: list[Rejection] = field(default_factory=list)
+
+    def add(self, stretch: "_Stretch", stored: Stored) -> None:
+        self.outcome = self.outcome.plus(stored.outcome)
+        self.rejections += [*stretch.extraction.rejections, *stored.rejections]
+
+    def report(self) -> IntakeReport:
+        source, transcript = self.source, self.source.transcript
+        return IntakeReport(
+            episode=source.episode.id,
+            run=source.run,
+            format=transcript.format,
+            known=not transcript.turns and not source.waiting,
+            turns=len(transcript.turns),
+            outcome=self.outcome,
+            rejections=(*source.rejections, *self.rejections),
+            damaged=transcript.damaged,
+        )
 
 
-def _digest(data: bytes, length: int) -> str:
-    return sha256(data[:length]).hexdigest()
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """Some turns of a source, by place, with what was found in them."""
+
+    of: _UnderWay
+    places: range
+    extraction: Extraction
+
+    def section(self) -> Section:
+        source, first, last = self.of.source, self.places[0], self.places[-1]
+        return Section(
+            extraction=self.extraction,
+            episode=replace(source.episode, extracted_turns=last + 1),
+            cause=source.cause(f"turns {first} to {last}"),
+        )
 
 
-def _store_turns(
-    intake: Intake, known: Episode | None, transcript: Transcript, tools: RememberTools, run: RunId
-) -> tuple[Episode, list[Rejection]]:
-    """Verbatim turns, secrets redacted, searchable by their words from here on."""
-    episode = known or _new_episode(intake, transcript, tools)
-    before = tools.store.turns_of(intake.owner, episode.id) if known else []
-    fresh = _not_stored(transcript.turns, before)
-    turns: list[Turn] = []
-    rejections: list[Rejection] = []
-    now = tools.clock.now()
-    for seq, raw in enumerate(fresh, start=len(before)):
-        turn, dropped = _turn(raw, episode, seq)
-        turn = replace(turn, recorded_at=now)
-        turns.append(turn)
-        rejections.extend(dropped)
-    consumed = transcript.consumed_bytes
-    episode = replace(episode, cursor=consumed, digest=_digest(intake.data, consumed))
-    if turns or known is None:
-        with tools.store.writing(
-            _cause(intake, run, f"{len(turns)} turns of {intake.source_key}")
-        ) as writing:
-            writing.put_episode(episode)
-            writing.put_turns(turns)
-    return episode, rejections
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """Stretches that will be stored together, and their vectors, which are being made meanwhile."""
+
+    stretches: list[_Stretch]
+    vectors: Callable[[], Embedded]
 
 
-def _new_episode(intake: Intake, transcript: Transcript, tools: RememberTools) -> Episode:
-    dated = [turn.at for turn in transcript.turns if turn.at]
-    return Episode(
-        id=EpisodeId(tools.ids.new(EPISODE_PREFIX)),
-        owner=intake.owner,
-        source_key=intake.source_key,
-        format=transcript.format,
-        digest="",
-        cursor=0,
-        recorded_at=tools.clock.now(),
-        started_at=min(dated, default=None),
-        title=transcript.title,
-        session=transcript.session,
-        project=intake.project,
-        scope=intake.scope,
-    )
+class _Taking:
+    """Works sources through: turns stored, statements found, embedded, decided and stored, group by group.
+
+    While the vectors of one group are made in the background, the group before it is decided and stored. Leaving
+    finishes what was begun, unless an error is on its way.
+    """
+
+    def __init__(
+        self,
+        tools: RememberTools,
+        *,
+        turn_progress: Progress | None = None,
+        source_progress: SourceProgress | None = None,
+    ) -> None:
+        self.reports: dict[int, IntakeReport] = {}
+        self._tools = tools
+        self._turn_progress, self._source_progress = turn_progress, source_progress
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="embedding")
+        self._opened: list[_UnderWay] = []
+        self._found: list[_Stretch] = []
+        self._texts: list[str] = []
+        self._prepared: _Prepared | None = None
+        self._keys: set[str] = set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if error is None:
+                self._finish()
+        finally:
+            self._pool.shutdown(cancel_futures=True)
+
+    def wait_for(self, intake: Intake) -> None:
+        """Finish first what the intake may be a repetition of, or what belongs to another owner."""
+        if not self._keys.isdisjoint(intake.marks()):
+            self._finish()
+        others = self._opened[:1] or [stretch.of for stretch in self._found[:1]]
+        if any(other.source.intake.owner != intake.owner for other in others):
+            self._finish()
+        self._keys.update(intake.marks())
+
+    def take(self, source: Source, *, place: int) -> None:
+        self._opened.append(_UnderWay(source, place))
+        if sum(len(each.source.waiting) for each in self._opened) >= self._tools.resolution.group_turns:
+            self._read_opened()
+
+    def _finish(self) -> None:
+        self._read_opened()
+        self._prepare()
+        self._store()
+        self._keys.clear()
+
+    def _read_opened(self) -> None:
+        opened, self._opened = self._opened, []
+        store_turns([each.source for each in opened], self._tools)
+        for each in opened:
+            self._read(each)
+        self._end(each for each in opened if not each.source.waiting)
+
+    def _read(self, each: _UnderWay) -> None:
+        size = self._tools.resolution.chunk_turns
+        waiting = each.source.waiting
+        for first in range(waiting.start, waiting.stop, size):
+            places = range(first, min(first + size, waiting.stop))
+            self._found.append(self._stretch(each, places))
+            if sum(len(stretch.places) for stretch in self._found) >= self._tools.resolution.group_turns:
+                self._prepare()
+
+    def _stretch(self, each: _UnderWay, places: range) -> _Stretch:
+        source, store = each.source, self._tools.store
+        context = range(max(0, places.start - self._tools.resolution.context_turns), places.start)
+        turns = store.turns(source.intake.owner, source.turn_ids(places))
+        extraction = rules.extract(
+            turns,
+            rules.Context(
+                relations=self._tools.relations,
+                tuning=self._tools.tuning,
+                user_name=source.intake.user_name,
+                now=self._tools.clock.now(),
+                before=tuple(store.turns(source.intake.owner, source.turn_ids(context)) if context else ()),
+                title=source.episode.title,
+            ),
+        )
+        if not source.intake.by_rules:
+            extraction = replace(extraction, drafts=(), rejections=())
+        self._texts += _texts(turns, extraction)
+        return _Stretch(each, places, extraction)
+
+    def _prepare(self) -> None:
+        """Begin the vectors of what was found, and store the group before it meanwhile."""
+        found, self._found = self._found, []
+        texts, self._texts = self._texts, []
+        if not found:
+            return
+        vectors = embed_ahead(texts, self._tools.search, self._tools.embedder, pool=self._pool)
+        before, self._prepared = self._prepared, _Prepared(found, vectors)
+        if before is not None:
+            self._put(before)
+
+    def _store(self) -> None:
+        before, self._prepared = self._prepared, None
+        if before is not None:
+            self._put(before)
+
+    def _put(self, prepared: _Prepared) -> None:
+        sections = [stretch.section() for stretch in prepared.stretches]
+        stored = store_sections(sections, prepared.vectors(), self._tools)
+        for stretch, result in zip(prepared.stretches, stored, strict=True):
+            stretch.of.add(stretch, result)
+            if self._turn_progress:
+                self._turn_progress(stretch.places.stop, stretch.of.source.turns)
+        self._end(each.of for each in prepared.stretches if each.places.stop == each.of.source.turns)
+
+    def _end(self, ended: Iterable[_UnderWay]) -> None:
+        self.reports |= {each.place: each.report() for each in ended}
+        if self._source_progress:
+            self._source_progress(len(self.reports))
 
 
-def _not_stored(turns: Sequence[RawTurn], before: Sequence[Turn]) -> list[RawTurn]:
-    """Of a source that was rewritten, only the turns it did not have: (speaker, time, text) tells them apart."""
-    known = {(turn.speaker, turn.at, turn.text) for turn in before}
-    return [raw for raw in turns if (raw.speaker, raw.at, clean_turn(raw.text).text) not in known]
-
-
-def _turn(raw: RawTurn, episode: Episode, seq: int) -> tuple[Turn, list[Rejection]]:
-    identity = turn_id(episode.id, seq)
-    cleaned = clean_turn(raw.text)
-    turn = Turn(
-        id=identity,
-        episode=episode.id,
-        owner=episode.owner,
-        seq=seq,
-        text=cleaned.text,
-        speaker=raw.speaker,
-        role=raw.role,
-        at=raw.at,
-    )
-    return turn, [Rejection(turn=identity, text=text, reason=reason) for text, reason in cleaned.removed]
-
-
-def _chunks(turns: Sequence[Turn], start: int, size: int) -> Iterator[Sequence[Turn]]:
-    for first in range(start, len(turns), size):
-        yield turns[first : first + size]
-
-
-def _remember_chunk(
-    intake: Intake, episode: Episode, chunk: Sequence[Turn], tools: RememberTools, run: RunId
-) -> tuple[ChunkOutcome, list[Rejection]]:
-    context = rules.Context(
-        relations=tools.relations,
-        tuning=tools.tuning,
-        user_name=intake.user_name,
-        now=tools.clock.now(),
-        before=tuple(_turns_before(episode, chunk, tools)),
-        title=episode.title,
-    )
-    extraction = rules.extract(chunk, context)
-    if not intake.by_rules:
-        extraction = replace(extraction, drafts=(), rejections=())
-    texts = [index_text_of_turn(turn) for turn in chunk] + [draft.text for draft in extraction.drafts]
-    vectors = embed_missing(texts, tools.search, tools.embedder)
-    outcome, dropped = store_chunk(
-        extraction,
-        replace(episode, extracted_turns=chunk[-1].seq + 1),
-        vectors,
-        tools,
-        _cause(intake, run, f"turns {chunk[0].seq} to {chunk[-1].seq} of {intake.source_key}"),
-    )
-    return outcome, [*extraction.rejections, *dropped]
-
-
-def _turns_before(episode: Episode, chunk: Sequence[Turn], tools: RememberTools) -> list[Turn]:
-    first = chunk[0].seq
-    start = max(0, first - tools.resolution.context_turns)
-    return tools.store.turns(episode.owner, [turn_id(episode.id, seq) for seq in range(start, first)])
-
-
-def _cause(intake: Intake, run: RunId, why: str) -> Cause:
-    return Cause(owner=intake.owner, verb="extract", why=why, run=run)
+def _texts(turns: list[Turn], extraction: Extraction) -> list[str]:
+    return [*map(index_text_of_turn, turns), *(draft.text for draft in extraction.drafts)]

@@ -8,7 +8,7 @@ import pytest
 
 from quaidpy.domain.edges import Link
 from quaidpy.domain.lifetimes import Lifetime, Moment
-from quaidpy.ports import GraphIndex
+from quaidpy.graph_ports import GraphIndex
 from tests.fakes import FakeClock
 from tests.graph_house import ANA, BEN, GraphHouse, days, edge, entity, graph_house, mention, nodes
 

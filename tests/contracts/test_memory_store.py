@@ -249,16 +249,25 @@ def test_entities_are_found_by_name_or_alias_ignoring_case_and_space(store: Memo
         writing.put_entity(entity("e_2", "Straße Berlin"))
         writing.put_entity(entity("e_1", "Ana", aliases=("STRASSE berlin",)))
     assert [e.id for e in store.entities_named(ANA, "  straße BERLIN ")] == ["e_1", "e_2"]
-    assert [e.id for e in store.entities_beginning(ANA, "STRASSE")] == ["e_1", "e_2"]
-    assert [e.id for e in store.entities_beginning(ANA, "an")] == ["e_1"]
-    assert store.entities_beginning(ANA, "berlin") == []
+    assert [e.id for e in store.entities_named(ANA, "strasse BERLIN", "ana", "nobody")] == [
+        "e_1",
+        "e_2",
+    ]
 
 
-def test_entities_beginning_gives_at_most_200(store: MemoryStore) -> None:
+def test_names_beginning_gives_names_and_aliases_each_once(store: MemoryStore) -> None:
     with store.writing(cause()) as writing:
-        for number in range(210):
-            writing.put_entity(entity(f"e_{number:03}", f"Name {number}"))
-    assert [e.id for e in store.entities_beginning(ANA, "na")] == [f"e_{number:03}" for number in range(200)]
+        writing.put_entity(entity("e_2", "Straße Berlin"))
+        writing.put_entity(entity("e_1", "Ana", aliases=("STRASSE berlin", "Ana Lima")))
+    found = store.names_beginning(ANA, ["STRASSE", "stras", "an", "berlin"])
+    assert [(known.entity, known.name) for known in found] == [
+        ("e_1", "Ana"),
+        ("e_1", "Ana Lima"),
+        ("e_1", "STRASSE berlin"),
+        ("e_2", "Straße Berlin"),
+    ]
+    assert [known.name for known in store.names_beginning(ANA, ["ana "])] == ["Ana Lima"]
+    assert found[0].type is entity("e_1", "Ana").type
 
 
 def test_edges_of_nodes_by_relation_and_moment(store: MemoryStore) -> None:

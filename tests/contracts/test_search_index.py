@@ -329,6 +329,18 @@ def test_stored_vectors_are_given_by_node(filled: Filled) -> None:
     }
 
 
+def test_nearest_to_each_is_nearest_of_each_that_is_near_enough(filled: Filled) -> None:
+    texts = [f"{animal} in the {place}" for animal in ("bees", "wasps", "ants") for place in ("roof", "wall")]
+    filled.memories(*(memory(f"m_{n}", text) for n, text in enumerate(texts)), memory("m_b", texts[0], owner=BEN))
+    embedded(filled, *texts)
+    for wanted in (texts, texts[:2], []):
+        vectors = HashingEmbedder().embed(wanted)
+        found = filled.index.nearest_to_each(vectors, Shelf.MEMORIES, ALL, limit=3, least=0.5)
+        alone = [filled.index.nearest(vector, Shelf.MEMORIES, ALL, limit=3) for vector in vectors]
+        assert [nodes(hits) for hits in found] == [nodes(h for h in hits if h.score >= 0.5) for hits in alone]
+        assert all(hits[0].score == pytest.approx(1, abs=1e-5) for hits in found)
+
+
 def test_known_vectors_are_given_by_exact_text_and_embedder(filled: Filled) -> None:
     embedded(filled, "bees")
     identity = HashingEmbedder.identity

@@ -15,7 +15,7 @@ from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Mention
 from quaidpy.domain.identity import MemoryId, NodeId, Owner
 from quaidpy.domain.lifetimes import Lifetime, Moment
-from quaidpy.ports import GraphIndex
+from quaidpy.graph_ports import GraphIndex
 from tests.fakes import FakeClock
 from tests.graph_house import GraphHouse, days, edge, entity, graph_house, mention
 

@@ -18,7 +18,7 @@ from quaidpy.interfaces.bench.datasets import Document, World
 from quaidpy.memory import Memory
 from quaidpy.ports import Vector
 from quaidpy.recall.pipeline import recall
-from quaidpy.remember.pipeline import Intake
+from quaidpy.remember.pipeline import Intake, Unreadable
 from quaidpy.settings import Settings, load_settings
 
 OWNER = Owner("bench")
@@ -29,8 +29,8 @@ class RecallAdapter:
     """One fresh memory in a temporary home, default settings (or those given), no language model.
 
     `index` extracts each session as a conversation and each document without a session as one of its own, through
-    `Memory.extract`. `search` recalls with `Aim.RANK`: abstaining decides whether to speak, not in which order. It is
-    `Memory.recall` without its effects, which would make a question's answer depend on the questions before it.
+    `Memory.extract_all`. `search` recalls with `Aim.RANK`: abstaining decides whether to speak, not in which order. It
+    is `Memory.recall` without its effects, which would make a question's answer depend on the questions before it.
     """
 
     def __init__(self, settings: Settings | None = None, *, home: Path | None = None) -> None:
@@ -47,10 +47,11 @@ class RecallAdapter:
         """Take documents in, in their order; each becomes one turn."""
         if self.was_kept:
             return
-        for session, group in groupby(docs, key=source_of):
-            documents = list(group)
-            data = "\n".join(document_line(document) for document in documents).encode()
-            report = self._memory.extract(Intake(owner=self._memory.owner, source_key=session, data=data))
+        sessions = [(session, list(group)) for session, group in groupby(docs, key=source_of)]
+        intakes = (self._intake(session, documents) for session, documents in sessions)
+        for (_, documents), report in zip(sessions, self._memory.extract_all(intakes), strict=True):
+            if isinstance(report, Unreadable):
+                raise report.error
             for turn, document in zip(self._memory.turns(report.episode), documents, strict=True):
                 self._document_of[turn.id] = str(document["doc_id"])
         (self._home / _DOCUMENTS).write_text(json.dumps(self._document_of), encoding="utf-8")
@@ -78,6 +79,10 @@ class RecallAdapter:
         self._memory.close()
         if self._is_temporary:
             shutil.rmtree(self._home)
+
+    def _intake(self, session: str, documents: list[Document]) -> Intake:
+        data = "\n".join(document_line(document) for document in documents).encode()
+        return Intake(owner=self._memory.owner, source_key=session, data=data)
 
     def _known_documents(self) -> dict[TurnId, str]:
         """What an earlier run indexed whole in this home."""

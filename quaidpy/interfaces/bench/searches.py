@@ -43,6 +43,11 @@ class SearchWithout:
     def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
         return self._search.vectors(owner, nodes)
 
+    def nearest_to_each(
+        self, vectors: "Sequence[Vector[float]]", shelf: Shelf, keep: Filter, *, limit: int, least: float
+    ) -> list[list[Hit]]:
+        return self._search.nearest_to_each(vectors, shelf, keep, limit=limit, least=least)
+
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
         return self._search.known_vectors(identity, texts)
 
