@@ -1,8 +1,9 @@
 """Laws of taking in: many sources at once are as each after the other; twice is once; one bad one hurts no other."""
 
-from collections.abc import Sequence
-from contextlib import closing
-from dataclasses import replace
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,12 +11,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from quaidpy.adapters.home_files import Home
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_memories import SqliteMemories
+from quaidpy.adapters.sqlite_rebuilding import derived_differences
 from quaidpy.adapters.sqlite_search import SqliteSearch
 from quaidpy.domain.identity import Owner
-from quaidpy.memory import Unreadable
 from quaidpy.remember.pipeline import Intake, IntakeReport, RememberTools, remember, remember_all
 from quaidpy.settings import load_relations, load_settings
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
@@ -42,49 +42,73 @@ def intakes_of(sources: Sequence[bytes]) -> list[Intake]:
     return [Intake(owner=OWNER, source_key=f"talk {n % 4}", data=data) for n, data in enumerate(sources)]
 
 
-def tools_in(folder: str, *, group_turns: int, chunk_turns: int = 2) -> RememberTools:
-    clock = FakeClock()
-    ids = CountedIds()
-    database = Database(Path(folder) / "memory.sqlite", clock=clock)
-    tuning = replace(TUNING.resolution, group_turns=group_turns, chunk_turns=chunk_turns)
-    return RememberTools(
-        store=SqliteMemories(database, clock, ids),
-        search=SqliteSearch(database, SEARCH_TUNING),
-        embedder=HashingEmbedder(),
-        clock=clock,
-        ids=ids,
-        relations=RELATIONS,
-        tuning=TUNING.remember,
-        resolution=tuning,
-        is_retired=lambda _: False,
-    )
+def is_readable(intake: Intake) -> bool:
+    return b"\x00" not in intake.data
 
 
-def rows_of(tools: RememberTools) -> list[str]:
-    lines = [str_of(row) for row in tools.store.export_rows(OWNER)]
-    return comparable_rows(lines, year=2026)
+@dataclass(frozen=True, slots=True)
+class Home:
+    database: Database
+    tools: RememberTools
+
+    def rows(self) -> list[str]:
+        return comparable_rows(map(json.dumps, self.tools.store.export_rows(OWNER)), year=2026)
 
 
-def str_of(row: dict[str, object]) -> str:
-    import json
+@contextmanager
+def taking(*, group_turns: int) -> Iterator[Home]:
+    clock, ids = FakeClock(), CountedIds()
+    with (
+        TemporaryDirectory() as folder,
+        closing(Database(Path(folder) / "m.sqlite", clock=clock)) as database,
+    ):
+        tools = RememberTools(
+            store=SqliteMemories(database, clock, ids),
+            search=SqliteSearch(database, SEARCH_TUNING),
+            embedder=HashingEmbedder(),
+            clock=clock,
+            ids=ids,
+            relations=RELATIONS,
+            tuning=TUNING.remember,
+            resolution=replace(TUNING.resolution, group_turns=group_turns, chunk_turns=2),
+            is_retired=lambda _: False,
+        )
+        yield Home(database, tools)
 
-    return json.dumps(row)
 
-
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(sources=st.lists(st.one_of(TALK, BROKEN), max_size=7), group_turns=st.sampled_from([1, 3, 7, 500]))
 @example(sources=[b"Ana: I moved to Lisbon.", b"Ana: I moved to Lisbon."], group_turns=500)
 def test_many_sources_at_once_are_as_each_after_the_other(sources: list[bytes], group_turns: int) -> None:
-    with TemporaryDirectory() as one, TemporaryDirectory() as many:
-        singly, together = tools_in(one, group_turns=1), tools_in(many, group_turns=group_turns)
-        with closing(singly.store), closing(together.store):
-            readable = [intake for intake in intakes_of(sources) if b"\x00" not in intake.data]
-            for intake in readable:
-                remember(intake, singly)
-            answers = remember_all(intakes_of(sources), together)
-            assert [isinstance(a, Unreadable) for a in answers] == [b"\x00" in data for data in sources]
-            assert rows_of(together) == rows_of(singly)
-            if sources:
-                assert Home(together.store._database, Path(many)).differences() == []
-                again = remember_all(intakes_of(sources[:1]), together)
-                assert all(isinstance(a, Unreadable) or a.known for a in again[:1] if len(set(sources)) == 1)
+    with taking(group_turns=1) as singly, taking(group_turns=group_turns) as together:
+        for intake in intakes_of(sources):
+            if is_readable(intake):
+                remember(intake, singly.tools)
+        answers = remember_all(intakes_of(sources), together.tools)
+        assert [isinstance(answer, IntakeReport) for answer in answers] == [
+            is_readable(intake) for intake in intakes_of(sources)
+        ]
+        assert together.rows() == singly.rows()
+        assert derived_differences(together.database) == []
+
+
+@settings(max_examples=10, deadline=None)
+@given(sources=st.lists(TALK, max_size=5, unique=True), group_turns=st.sampled_from([1, 4, 500]))
+def test_taking_all_in_twice_is_taking_it_in_once(sources: list[bytes], group_turns: int) -> None:
+    intakes = [replace(intake, source_key=f"talk {n}") for n, intake in enumerate(intakes_of(sources))]
+    with taking(group_turns=group_turns) as home:
+        remember_all(intakes, home.tools)
+        before = home.rows()
+        again = remember_all(intakes, home.tools)
+        assert all(isinstance(answer, IntakeReport) and answer.known for answer in again)
+        assert home.rows() == before
+
+
+def test_progress_counts_sources_and_ends_with_the_last() -> None:
+    told: list[int] = []
+    with taking(group_turns=2) as home:
+        remember_all(
+            intakes_of([b"Ana: I love bees.", b"\x00", b"Ben: I love figs."]), home.tools, told.append
+        )
+    assert told == sorted(told)
+    assert told[-1] == 2
