@@ -131,6 +131,10 @@ class RecallTuning:
     episode_share: Share
     memory_share: Share
     stated_weight: Share
+    timed_candidates: Annotated[int, Range(1, 4096)]
+    time_weight: Annotated[float, Range(0, 5)]
+    order_weight: Annotated[float, Range(0, 5)]
+    telling_half_life_days: Annotated[float, Range(0.1, 3_650)]
     relevance_share: Share
     recency_share: Share
     frequency_share: Share

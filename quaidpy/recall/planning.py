@@ -13,6 +13,7 @@ from quaidpy.domain.stop_words import STOP_WORDS
 from quaidpy.domain.text import normalized, words
 from quaidpy.errors import UsageError
 from quaidpy.ports import MemoryStore
+from quaidpy.recall.asked_time import AskedTime, asked_time
 from quaidpy.recall.cleaning import clean_question
 from quaidpy.recall.times import require_order
 
@@ -41,6 +42,7 @@ class Plan:
     keep: Filter
     keep_turns: Filter | None
     moment: Moment | None
+    time: AskedTime
     now: datetime
 
     @property
@@ -85,6 +87,7 @@ def make_plan(
         keep=keep,
         keep_turns=None if query.kinds or query.tags else _said_by_then(keep, query.as_of),
         moment=moment if query.as_of or query.known_at else None,
+        time=asked_time(text, now=query.as_of or now),
         now=now,
     )
 

@@ -66,18 +66,32 @@ def score(
     usages: Mapping[MemoryId, Usage],
     tuning: RecallTuning,
 ) -> Scored:
-    """The composite of SPEC §4 stage 7: calibrated relevance, recency of the statement, use, what is known of it."""
+    """The composite of SPEC §4 stage 7: calibrated relevance, recency of the statement, use, what is known of it.
+
+    `relevance`: 0-1, as `favoured` gives it.
+    """
     memory = best_memory(candidate)
     usage = usages.get(memory.id, Usage()) if memory else Usage()
-    factor = _factor(candidate, memory, plan, tuning)
     said = memory.stated_at if memory else candidate.turn.at if candidate.turn else None
     parts = (
-        ("relevance", tuning.relevance_share * min(1.0, relevance * factor) * level),
+        ("relevance", tuning.relevance_share * relevance * level),
         ("recency", tuning.recency_share * level * _recency(said, plan.now, tuning)),
         ("frequency", tuning.frequency_share * level * _frequency(usage)),
         ("bonus", tuning.bonus_share * level * _bonus(memory, usage)),
     )
     return Scored(candidate=candidate, score=math.fsum(value for _, value in parts), parts=parts)
+
+
+def favoured(
+    candidates: Sequence[Candidate], fused: Mapping[NodeId, float], plan: Plan, tuning: RecallTuning
+) -> dict[NodeId, float]:
+    """Relevances with what speaks for or against each candidate as such, 0-1.
+
+    Scaled together when one would pass 1: cut off there, the best would all be equal.
+    """
+    raised = {c.key: fused[c.key] * _factor(c, best_memory(c), plan, tuning) for c in candidates}
+    scale = max(1.0, *raised.values()) if raised else 1.0
+    return {key: value / scale for key, value in raised.items()}
 
 
 def with_way(found: Scored, way: Visited | None) -> Scored:

@@ -18,8 +18,9 @@ from quaidpy.recall.lanes import gather
 from quaidpy.recall.model_help import between
 from quaidpy.recall.relations_lane import find_stated
 from quaidpy.recall.reranking import rerank
-from quaidpy.recall.scoring import Scored, fuse, score, with_way
+from quaidpy.recall.scoring import Scored, favoured, fuse, score, with_way
 from quaidpy.recall.state import RecallTools, Stage, Stages, State
+from quaidpy.recall.timing import weigh_time
 
 _HALF = 0.5  # of the question that a stated relation must account for, to be an answer whatever the words
 
@@ -76,9 +77,10 @@ def read_and_score(state: State, tools: RecallTools) -> State:
     usages = tools.store.usages(tools.owner, sorted({m.id for c in candidates for m in c.memories}))
     evidence = gather_evidence(state.plan, candidates, state.cosines, tools.search)
     level = _level(evidence, state, tools)
+    relevances = favoured(candidates, state.fused, state.plan, tools.tuning)
     scored = [
         with_way(
-            score(c, state.fused[c.key], level=level, plan=state.plan, usages=usages, tuning=tools.tuning),
+            score(c, relevances[c.key], level=level, plan=state.plan, usages=usages, tuning=tools.tuning),
             state.ways.get(c.key),
         )
         for c in candidates
@@ -163,6 +165,7 @@ PIPELINE: Stages = (
     Stage("embed", embed),
     Stage("lanes", find),
     Stage("graph", expand_by_graph),
+    Stage("time", weigh_time),
     Stage("score", read_and_score),
     Stage("second pass", search_again),
     Stage("rerank", rerank),

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from quaidpy.domain.text import spoken_date
+from quaidpy.domain.written_dates import MONTH, MONTHS, find_written_date
 from quaidpy.remember.verbs import is_past
-from quaidpy.remember.written_dates import MONTH, MONTHS, find_written_date
 
 _DAY = timedelta(days=1)
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")

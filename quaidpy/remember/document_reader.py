@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from quaidpy.domain.episodes import Role
 from quaidpy.domain.transcripts import RawTurn, SourceText, Transcript, TranscriptReader
+from quaidpy.domain.written_dates import find_written_date
 from quaidpy.remember.sentences import split_sentences
-from quaidpy.remember.written_dates import find_written_date
 
 _HEADING = re.compile(r"^#{1,6}\s+(?P<title>\S.*?)\s*#*$")
 _RULE = re.compile(r"^\s*(?:[-=*_]\s*){3,}$")

@@ -15,8 +15,8 @@ from quaidpy.domain.transcripts import (
     Transcript,
     TranscriptReader,
 )
+from quaidpy.domain.written_dates import find_written_date
 from quaidpy.remember.speakers import personal_name, role_of
-from quaidpy.remember.written_dates import find_written_date
 
 _SAMPLE = 50  # lines looked at to recognise the format
 _TEXT_KEYS = ("content", "text", "body", "parts")

@@ -7,9 +7,9 @@ from datetime import datetime
 
 from quaidpy.domain.episodes import Role
 from quaidpy.domain.transcripts import RawTurn, SourceLine, SourceText, Transcript, TranscriptReader
+from quaidpy.domain.written_dates import MONTH, find_written_date, time_of_day, writes_day_first
 from quaidpy.remember.names import GIVEN_NAMES
 from quaidpy.remember.speakers import personal_name, role_of
-from quaidpy.remember.written_dates import MONTH, find_written_date, time_of_day, writes_day_first
 
 _NAME = r"(?P<name>[^\W\d_][\w.'’ -]{0,38}?|\+\d[\d ]{6,16})"
 _STAMP = (
