@@ -13,7 +13,8 @@ from quaidpy.errors import UsageError
 from quaidpy.interfaces.bench.adapter import RecallAdapter, home_of
 from quaidpy.interfaces.bench.datasets import Dataset
 from quaidpy.interfaces.bench.metrics import mean
-from quaidpy.interfaces.bench.retrieval import Comparison, Report, Run, ask, compare, main_metric_of
+from quaidpy.interfaces.bench.progress import Report, silent
+from quaidpy.interfaces.bench.retrieval import Comparison, Run, ask, compare, main_metric_of
 from quaidpy.interfaces.bench.searches import Search, SearchWithout
 from quaidpy.recall.pipeline import RecallTools, recall
 from quaidpy.recall.stages import PIPELINE
@@ -71,7 +72,7 @@ class Ablation:
 
 
 def ablate(
-    dataset: Dataset, settings: Settings, report: Report | None = None, *, keep: Path | None = None
+    dataset: Dataset, settings: Settings, report: Report = silent, *, keep: Path | None = None
 ) -> Ablation:
     """Every variant asked every question in turn, so that all see the same load on the machine.
 
@@ -86,7 +87,7 @@ def ablate(
     for world in dataset.worlds():
         if not world.scored:
             continue
-        with closing(RecallAdapter(settings, home=home_of(world, settings, keep))) as ours:
+        with closing(RecallAdapter(settings, home=home_of(world, settings, keep), report=report)) as ours:
             ours.index(world.documents)
             tools = ours.parts.recalling
             searches = {WHOLE: Tried(ours, tools)}
@@ -95,8 +96,7 @@ def ablate(
                 for name in _rotated(list(searches), by=asked):
                     runs[name].rows.append(ask(searches[name], question, dataset))
                 asked += 1
-                if report:
-                    report(asked, total)
+                report("questions", asked, total)
     metric = main_metric_of(dataset)
     rows = tuple(_row(variant, runs[WHOLE], runs[variant.part], metric) for variant in variants)
     return Ablation(dataset=dataset, metric=metric, whole=runs[WHOLE], rows=rows)

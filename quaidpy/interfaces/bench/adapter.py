@@ -4,6 +4,7 @@ import json
 import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
@@ -15,6 +16,7 @@ from quaidpy.domain.identity import Owner, TurnId
 from quaidpy.domain.queries import Aim, Query
 from quaidpy.domain.traces import RecallResult
 from quaidpy.interfaces.bench.datasets import Document, World
+from quaidpy.interfaces.bench.progress import Report, silent
 from quaidpy.memory import Memory
 from quaidpy.ports import Vector
 from quaidpy.recall.pipeline import recall
@@ -33,8 +35,11 @@ class RecallAdapter:
     is `Memory.recall` without its effects, which would make a question's answer depend on the questions before it.
     """
 
-    def __init__(self, settings: Settings | None = None, *, home: Path | None = None) -> None:
+    def __init__(
+        self, settings: Settings | None = None, *, home: Path | None = None, report: Report = silent
+    ) -> None:
         """`home`: a folder to keep the memory in; when it holds one already, `index` takes that for the documents'."""
+        self._report = report
         self._is_temporary = home is None
         self._home = home or Path(mkdtemp(prefix="quaid-bench-"))
         given = settings or load_settings(home=self._home)
@@ -49,7 +54,8 @@ class RecallAdapter:
             return
         sessions = [(session, list(group)) for session, group in groupby(docs, key=source_of)]
         intakes = (self._intake(session, documents) for session, documents in sessions)
-        for (_, documents), report in zip(sessions, self._memory.extract_all(intakes), strict=True):
+        reports = self._memory.extract_all(intakes, progress=partial(self._tell, len(sessions)))
+        for (_, documents), report in zip(sessions, reports, strict=True):
             if isinstance(report, Unreadable):
                 raise report.error
             for turn, document in zip(self._memory.turns(report.episode), documents, strict=True):
@@ -83,6 +89,9 @@ class RecallAdapter:
     def _intake(self, session: str, documents: list[Document]) -> Intake:
         data = "\n".join(document_line(document) for document in documents).encode()
         return Intake(owner=self._memory.owner, source_key=session, data=data)
+
+    def _tell(self, total: int, done: int) -> None:
+        self._report("sources", done, total)
 
     def _known_documents(self) -> dict[TurnId, str]:
         """What an earlier run indexed whole in this home."""

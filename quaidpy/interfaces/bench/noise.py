@@ -20,7 +20,7 @@ from quaidpy.interfaces.bench.adapter import OWNER, RecallAdapter, home_of
 from quaidpy.interfaces.bench.datasets import Dataset, World
 from quaidpy.interfaces.bench.irrelevant import KINDS, STRANGERS
 from quaidpy.interfaces.bench.metrics import gold_ranks, mean, metrics_of
-from quaidpy.interfaces.bench.retrieval import Report
+from quaidpy.interfaces.bench.progress import Report, silent
 from quaidpy.recall.pipeline import recall
 from quaidpy.settings import Settings
 
@@ -147,20 +147,19 @@ class Noise:
 
 
 def measure_noise(
-    dataset: Dataset, settings: Settings, report: Report | None = None, *, keep: Path | None = None
+    dataset: Dataset, settings: Settings, report: Report = silent, *, keep: Path | None = None
 ) -> Noise:
     """Index each scope, ask all that is answerable and all that is not, and look at what was stored."""
     tally = _Tally(dataset)
     worlds = list(dataset.worlds())
     for number, world in enumerate(worlds):
-        with closing(RecallAdapter(settings, home=home_of(world, settings, keep))) as memory:
+        with closing(RecallAdapter(settings, home=home_of(world, settings, keep), report=report)) as memory:
             memory.index(world.documents)
             recalled = tally.ask(world, memory)
             for kind, questions in unanswerable(world, with_off_topic=number < _WORLDS_ASKED).items():
                 tally.answers[kind] += [_answer(question, memory) for question in questions]
             tally.look_at_stored(world, memory, recalled)
-        if report:
-            report(number + 1, len(worlds))
+        report("scopes", number + 1, len(worlds))
     kinds = (Unasked(kind=kind, answers=tuple(answers)) for kind, answers in tally.answers.items() if answers)
     return Noise(dataset=dataset, unasked=tuple(kinds), asked=tally.asked(), stored=tally.stored)
 

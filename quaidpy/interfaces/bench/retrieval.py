@@ -1,6 +1,5 @@
 """How well does it find what answers a question, against the baselines, on the same questions in the same run?"""
 
-from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,15 +13,13 @@ from quaidpy.interfaces.bench.baselines import Bm25Baseline, Searching, System, 
 from quaidpy.interfaces.bench.datasets import Dataset, Question, World
 from quaidpy.interfaces.bench.latency import percentile
 from quaidpy.interfaces.bench.metrics import METRICS, gold_ranks, interval, mean, metrics_of
+from quaidpy.interfaces.bench.progress import Report, silent
 from quaidpy.ports import Embedder, EmbedderIdentity
 from quaidpy.settings import Settings
 
 OURS, BM25, VECTOR = "quaidpy", "BM25", "vector"
 BASELINES = (BM25, VECTOR)
 SHOWN = ("recall@5", "recall@10", "ndcg@10", "mrr")
-
-Report = Callable[[int, int], None]
-"""Told how many questions are answered, and of how many."""
 
 _FEW_SESSIONS = 50
 _DEPTH, _SESSION_DEPTH = (
@@ -130,7 +127,7 @@ def compare(base: Run, new: Run, metric: str, category: str | None = None) -> Co
 
 
 def retrieve(
-    dataset: Dataset, settings: Settings, report: Report | None = None, *, keep: Path | None = None
+    dataset: Dataset, settings: Settings, report: Report = silent, *, keep: Path | None = None
 ) -> Retrieval:
     """Index each scope once in every system, then ask each question of all of them in turn.
 
@@ -149,14 +146,14 @@ def retrieve(
         if not world.scored:
             continue
         with ExitStack() as stack:
-            ours = stack.enter_context(closing(RecallAdapter(settings, home=home_of(world, settings, keep))))
+            home = home_of(world, settings, keep)
+            ours = stack.enter_context(closing(RecallAdapter(settings, home=home, report=report)))
             systems = _indexed(world, embedder, ours, runs, stack)
             for question in world.scored:
                 for name, system in systems.items():
                     runs[name].rows.append(ask(system, question, dataset))
                 asked += 1
-                if report:
-                    report(asked, total)
+                report("questions", asked, total)
     return Retrieval(
         dataset=dataset, runs=tuple(runs.values()), embedder=embedder.identity, metric=main_metric_of(dataset)
     )

@@ -1,7 +1,7 @@
 """How does it fare at ten thousand, a hundred thousand, a million memories?"""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from itertools import islice
@@ -14,15 +14,13 @@ from quaidpy.domain.identity import Owner
 from quaidpy.domain.operations import Cause
 from quaidpy.errors import SettingsError, UsageError
 from quaidpy.interfaces.bench.latency import Latency, disk_mb, measure
+from quaidpy.interfaces.bench.progress import Report, silent
 from quaidpy.interfaces.bench.synthetic import Chapter, SyntheticLife
 from quaidpy.memory import Memory
 from quaidpy.ports import Embedder, Writing
 from quaidpy.settings import Settings
 
 OWNER = Owner("bench")
-Report = Callable[[int, int], None]
-"""Told how many memories are stored, and of how many."""
-
 _CHAPTERS_A_COMMIT = 40  # 1,000 memories
 _BUILT = "synthetic.json"
 _SUFFIXES = {"k": 1_000, "m": 1_000_000}
@@ -60,7 +58,7 @@ def spoken_size(size: int) -> str:
     return str(size)
 
 
-def build(settings: Settings, size: int, *, seed: int = 1, report: Report | None = None) -> Building:
+def build(settings: Settings, size: int, *, seed: int = 1, report: Report = silent) -> Building:
     """A synthetic memory of `size` memories in the home, through the real storage; one that is there is kept.
 
     Raises UsageError when the home holds something else, SettingsError without an embedder.
@@ -84,8 +82,7 @@ def build(settings: Settings, size: int, *, seed: int = 1, report: Report | None
                     _put(writing, chapter, embedder)
             seconds += perf_counter() - begun
             stored += sum(len(chapter.memories) for chapter in batch)
-            if report:
-                report(stored, size)
+            report("memories", stored, size)
     building = Building(size=size, seed=seed, seconds=seconds, disk_mb=disk_mb(settings.home))
     (settings.home / _BUILT).write_text(json.dumps(asdict(building)), encoding="utf-8")
     return building
@@ -98,7 +95,7 @@ def measure_synthetic(settings: Settings, *, size: int, questions: int, writes: 
 
 
 def scale(
-    settings: Settings, sizes: list[int], *, folder: Path, questions: int, writes: int, report: Report | None
+    settings: Settings, sizes: list[int], *, folder: Path, questions: int, writes: int, report: Report
 ) -> Iterator[ScaleRow]:
     """One row a size; homes are made in `folder` and stay there."""
     for size in sizes:

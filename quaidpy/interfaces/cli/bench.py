@@ -13,12 +13,13 @@ from quaidpy.interfaces.cli.lazy import QuaidCommand, QuaidGroup
 from quaidpy.interfaces.cli.session import Session, short_path
 
 if TYPE_CHECKING:
+    from rich.progress import TaskID
+
     from quaidpy.interfaces.bench.datasets import Dataset
     from quaidpy.interfaces.bench.page import Provenance
+    from quaidpy.interfaces.bench.progress import Report
     from quaidpy.interfaces.bench.scale import ScaleRow
     from quaidpy.settings import Settings
-
-_ADVANCE = Callable[[int, int], None]
 
 
 @click.group(cls=QuaidGroup)
@@ -68,11 +69,11 @@ def scale(
 
     wanted, settings = parsed_sizes(sizes), settings_with(session, changes)
     rows: list[ScaleRow] = []
-    with folder_for(keep) as folder, progress("building", "memories", session) as advance:
+    with folder_for(keep) as folder, progress("building", session) as report:
         for size in wanted:
             session.hint(f"{spoken_size(size)} memories …")
             rows += measured(
-                settings, [size], folder=folder, questions=questions, writes=writes, report=advance
+                settings, [size], folder=folder, questions=questions, writes=writes, report=report
             )
     session.answer(scale_document(rows), lambda: print_scale(session.console, rows))
 
@@ -100,9 +101,9 @@ def latency(session: Session, size: str, questions: int, changes: tuple[str, ...
             raise UsageError(f"there is no memory in {settings.home}; leave --home out for a synthetic one")
         found = measure(settings, questions_about(settings, 2 * questions))
     else:
-        with folder_for(None) as folder, progress("building", "memories", session) as advance:
+        with folder_for(None) as folder, progress("building", session) as report:
             (row,) = measured(
-                settings, parsed_sizes(size)[:1], folder=folder, questions=questions, writes=0, report=advance
+                settings, parsed_sizes(size)[:1], folder=folder, questions=questions, writes=0, report=report
             )
             found = row.latency
     session.answer(found.document(), lambda: print_latency(session.console, found))
@@ -161,8 +162,8 @@ def retrieval(
 
     settings, results = settings_with(session, changes), []
     for dataset in datasets(paths, **how):
-        with progress(dataset.name, "questions", session) as advance:
-            results.append(retrieve(dataset, settings, advance, keep=kept(keep)))
+        with progress(dataset.name, session) as report:
+            results.append(retrieve(dataset, settings, report, keep=kept(keep)))
         if not session.is_json:
             print_retrieval(session.console, results[-1])
     if page:
@@ -192,8 +193,8 @@ def ablate(
 
     settings, results = settings_with(session, changes), []
     for dataset in datasets(paths, **how):
-        with progress(dataset.name, "questions", session) as advance:
-            results.append(ablated(dataset, settings, advance, keep=kept(keep)))
+        with progress(dataset.name, session) as report:
+            results.append(ablated(dataset, settings, report, keep=kept(keep)))
         if not session.is_json:
             print_ablation(session.console, results[-1])
     if page:
@@ -220,9 +221,9 @@ def noise(
     from quaidpy.interfaces.cli.noise_views import print_noise
 
     settings, results = settings_with(session, changes), []
-    for dataset in datasets(paths, **how) or [demo_set()]:
-        with progress(dataset.name, "scopes", session) as advance:
-            results.append(measure_noise(dataset, settings, advance, keep=kept(keep)))
+    for dataset in datasets(paths, **how) or [demo_set().limited(how["limit"])]:
+        with progress(dataset.name, session) as report:
+            results.append(measure_noise(dataset, settings, report, keep=kept(keep)))
         if not session.is_json:
             print_noise(session.console, results[-1])
     session.answer({"sets": [result.document() for result in results]}, lambda: None)
@@ -289,15 +290,23 @@ def folder_for(keep: str | None) -> Iterator[Path]:
 
 
 @contextmanager
-def progress(what: str, unit: str, session: Session) -> "Iterator[_ADVANCE | None]":
-    """A bar on a terminal's stderr; nothing elsewhere."""
+def progress(title: str, session: Session) -> "Iterator[Report]":
+    """A bar for each kind of thing on a terminal's stderr; nothing elsewhere."""
+    from quaidpy.interfaces.bench.progress import silent
+
     if not session.may_show_progress:
-        yield None
+        yield silent
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn(unit))
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        tasks: dict[str, TaskID] = {}
+
+        def report(things: str, done: int, total: int) -> None:
+            if things not in tasks:
+                tasks[things] = bars.add_task(f"{title}, {things}")
+            bars.update(tasks[things], completed=done, total=total)
+
+        yield report

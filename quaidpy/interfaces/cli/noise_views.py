@@ -6,14 +6,14 @@ from rich.text import Text
 
 from quaidpy.interfaces.bench.metrics import mean
 from quaidpy.interfaces.cli.bench_views import number_table
-from quaidpy.interfaces.cli.printing import DIM, counted, heading, indented, pairs, quoted
+from quaidpy.interfaces.cli.printing import counted, heading, pairs, plain_table, quoted
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from quaidpy.interfaces.bench.noise import Asked, Noise, Stored, Unasked
 
-_SHOWN = 60  # characters of a question or of an answer
+_SHOWN = 50  # characters of a question or of an answer
 
 
 def print_noise(console: "Console", result: "Noise") -> None:
@@ -25,18 +25,21 @@ def print_noise(console: "Console", result: "Noise") -> None:
     worst = [answer for kind in result.unasked for answer in kind.worst[:1]]
     if worst:
         console.print()
-        console.print(Text("the surest of each kind", style=DIM))
-        for answer in worst:
-            line = Text(f"{answer.score:.2f}  {answer.question[:_SHOWN]}  ").append(
-                quoted(answer.text, limit=_SHOWN)
-            )
-            console.print(indented(line))
+        surest = [
+            [f"{answer.score:.2f}", _shortened(answer.question), quoted(answer.text, limit=_SHOWN)]
+            for answer in worst
+        ]
+        console.print(plain_table(["score", "the surest of each kind", "gets"], surest))
     if result.asked:
         console.print()
         console.print(pairs(_asked_rows(result.asked)))
     console.print()
     console.print(pairs(_stored_rows(result.stored, dataset.unit_name)))
     console.print()
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
 
 
 def _kind_row(kind: "Unasked") -> list[Text | str]:

@@ -16,23 +16,23 @@ from tests.unit.bench.conftest import written_set
 
 
 @pytest.fixture(scope="module")
-def told() -> list[tuple[int, int]]:
+def told() -> list[tuple[str, int, int]]:
     return []
 
 
 @pytest.fixture(scope="module")
-def result(tmp_path_factory: pytest.TempPathFactory, told: list[tuple[int, int]]) -> Retrieval:
+def result(tmp_path_factory: pytest.TempPathFactory, told: list[tuple[str, int, int]]) -> Retrieval:
     folder = written_set(tmp_path_factory.mktemp("set"))
     settings = load_settings(home=folder / "home", owner="bench", environment={})
     return retrieve(read_folder(folder, "dev"), settings, lambda *numbers: told.append(numbers))
 
 
 def test_all_systems_answer_the_scored_questions_and_no_others(
-    result: Retrieval, told: list[tuple[int, int]]
+    result: Retrieval, told: list[tuple[str, int, int]]
 ) -> None:
     assert [run.system for run in result.runs] == [BM25, VECTOR, OURS]
     assert all([row.question for row in run.rows] == ["q0", "q1", "q2", "q3"] for run in result.runs)
-    assert told[-1] == (4, 4)
+    assert told[-6:] == [("sources", 1, 2), ("sources", 2, 2), *(("questions", number, 4) for number in range(1, 5))]
 
 
 def test_on_plain_questions_it_finds_the_turns(result: Retrieval) -> None:

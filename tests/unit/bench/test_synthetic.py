@@ -55,7 +55,7 @@ def test_questions_are_distinct_and_the_same_each_time() -> None:
 
 def test_a_built_home_is_whole_and_found_again(settings: Settings) -> None:
     seen: list[int] = []
-    building = build(settings, 100, report=lambda done, _: seen.append(done))
+    building = build(settings, 100, report=lambda _, done, __: seen.append(done))
     with Memory(parts_for(settings)) as memory:
         counts = memory.stats()
         assert (counts["memories"], counts["turns"]) == (100, 100)
