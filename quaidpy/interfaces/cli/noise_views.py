@@ -25,7 +25,7 @@ def print_noise(console: "Console", result: "Noise") -> None:
     worst = [answer for kind in result.unasked for answer in kind.worst[:1]]
     if worst:
         console.print()
-        surest = [
+        surest: list[list[Text | str]] = [
             [f"{answer.score:.2f}", _shortened(answer.question), quoted(answer.text, limit=_SHOWN)]
             for answer in worst
         ]
