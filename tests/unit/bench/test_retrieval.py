@@ -32,7 +32,8 @@ def test_all_systems_answer_the_scored_questions_and_no_others(
 ) -> None:
     assert [run.system for run in result.runs] == [BM25, VECTOR, OURS]
     assert all([row.question for row in run.rows] == ["q0", "q1", "q2", "q3"] for run in result.runs)
-    assert told[-6:] == [("sources", 1, 2), ("sources", 2, 2), *(("questions", number, 4) for number in range(1, 5))]
+    assert ("sources", 2, 2) in told
+    assert told[-4:] == [("questions", number, 4) for number in range(1, 5)]
 
 
 def test_on_plain_questions_it_finds_the_turns(result: Retrieval) -> None:
