@@ -23,6 +23,9 @@ SEARCH_TUNING = SearchTuning(
     large_shelf_rows=20_000,
     common_term_share=0.05,
     scan_below_rows=500,
+    vectors_in_memory_mb=100,
+    searches_before_memory=1,
+    codes_from_rows=30_000,
 )
 
 

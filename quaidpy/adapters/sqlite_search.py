@@ -9,7 +9,9 @@ import apsw
 
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_filters import Condition, memories_admitted, turns_admitted
+from quaidpy.adapters.sqlite_neighbours import NeighbourSearch, nearest_in_file, nearest_in_memory
 from quaidpy.adapters.sqlite_rebuilding import rebuild_derived
+from quaidpy.adapters.sqlite_resident import ResidentShelves
 from quaidpy.adapters.sqlite_rows import (
     fetched,
     identity_text,
@@ -24,7 +26,6 @@ from quaidpy.adapters.sqlite_text_query import document_frequency, text_match
 from quaidpy.adapters.sqlite_vectors import (
     INDEX,
     TEXT,
-    VECTOR,
     drop_other_identities,
     identity_in_use,
     place_vectors,
@@ -38,10 +39,6 @@ from quaidpy.errors import UsageError
 from quaidpy.ports import FEWEST_TEXTS, EmbedderIdentity, Vector
 
 _MANY_VECTORS = 6  # from here on one pass over all rows is cheaper than a search for each
-_MOST_NEIGHBOURS = 4096  # the k limit of sqlite-vec
-_FEW_SHARE = (
-    0.05  # of a shelf: comparing with so many rows one by one costs as much as scanning all in the table
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +56,7 @@ class SqliteSearch:
     def __init__(self, database: Database, tuning: SearchTuning) -> None:
         self._database = database
         self._tuning = tuning
+        self._resident = ResidentShelves(tuning)
 
     def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
         return self._by_words(query, _Words(TEXT[shelf], self._rank(shelf), shelf), keep, limit)
@@ -95,10 +93,11 @@ class SqliteSearch:
             if identity is None or limit <= 0:
                 return []
             _require_dimension(vector, identity)
-            neighbours = _Neighbours(
-                connection, shelf, _admitted(shelf, keep), scan_below_rows=self._tuning.scan_below_rows
-            )
-            return neighbours.nearest(vector.tobytes(), limit)
+            search = NeighbourSearch(connection, shelf, identity, _admitted(shelf, keep))
+            with self._resident.following(connection, keep.owner, shelf, identity) as resident:
+                if resident is not None:
+                    return nearest_in_memory(search, resident, vector, limit)
+            return nearest_in_file(search, vector, limit, scan_below_rows=self._tuning.scan_below_rows)
 
     def nearest_to_each(
         self, vectors: "Sequence[Vector[float]]", shelf: Shelf, keep: Filter, *, limit: int, least: float
@@ -186,91 +185,6 @@ def _admitted(shelf: Shelf, keep: Filter) -> Condition:
     if shelf is Shelf.MEMORIES:
         return memories_admitted(keep, table="i", said_at="said_at")
     return turns_admitted(keep, table="i")
-
-
-class _Neighbours:
-    """Exact nearest neighbours under a filter, by the cheapest of three ways.
-
-    Few rows admitted: compare with each. Else fetch twice as many of all as wanted and filter, which is exact when
-    enough pass: most filters admit most rows. Else give the vector table the list of admitted rows.
-    """
-
-    def __init__(
-        self, connection: apsw.Connection, shelf: Shelf, admitted: Condition, *, scan_below_rows: int
-    ) -> None:
-        self._connection = connection
-        self._shelf = shelf
-        self._admitted = admitted
-        self._scan_below_rows = scan_below_rows
-        self._bound = dict(admitted.bound)
-
-    def nearest(self, vector: bytes, limit: int) -> list[Hit]:
-        self._bound["vector"] = vector
-        if limit > _MOST_NEIGHBOURS // 2 or self._admits_few():
-            return self._by_scan(limit)
-        hits = self._of_all(limit)
-        return hits if hits is not None else self._of_admitted(limit)
-
-    def _admits_few(self) -> bool:
-        index = INDEX[self._shelf]
-        ((size,),) = fetched(self._connection, f"SELECT max(number) FROM {index}")
-        few = max(self._scan_below_rows, int((size or 0) * _FEW_SHARE))
-        ((count,),) = fetched(
-            self._connection,
-            f"SELECT count(*) FROM (SELECT 1 FROM {index} i WHERE {self._admitted.sql} LIMIT :few)",
-            {**self._admitted.bound, "few": few},
-        )
-        return bool(count < few)
-
-    def _of_all(self, limit: int) -> list[Hit] | None:
-        near = self._near("", 2 * limit)
-        hits = self._named(near)
-        if len(near) < 2 * limit:
-            return hits[:limit]  # that was the whole shelf
-        # Beyond the last fetched distance nothing is nearer; at it, there may be ties that were cut off.
-        certain = [hit for hit in hits if hit.score > 1 - near[-1][1]]
-        return hits[:limit] if len(certain) >= limit else None
-
-    def _of_admitted(self, limit: int) -> list[Hit]:
-        only = f" AND number IN (SELECT i.number FROM {INDEX[self._shelf]} i WHERE {self._admitted.sql})"
-        asked = limit + 1
-        while asked <= _MOST_NEIGHBOURS:
-            near = self._near(only, asked)
-            if len(near) < asked or near[-1][1] > near[limit - 1][1]:
-                return self._named(near)[:limit]
-            asked *= 2  # ties at the end: fetch them all, so that ids can decide
-        return self._by_scan(limit)
-
-    def _by_scan(self, limit: int) -> list[Hit]:
-        identity = identity_in_use(self._connection)
-        assert identity is not None, "asked before"
-        rows = fetched(
-            self._connection,
-            f"SELECT i.id, 1 - vec_distance_cosine(v.embedding, :vector) AS score FROM {INDEX[self._shelf]} i"
-            " CROSS JOIN vectors v ON v.identity = :identity AND v.text_hash = i.text_hash"
-            f" WHERE i.has_vector AND {self._admitted.sql} ORDER BY score DESC, i.id LIMIT :limit",
-            {**self._bound, "identity": identity_text(identity), "limit": limit},
-        )
-        return [Hit(node, score) for node, score in rows]
-
-    def _near(self, only: str, count: int) -> list[tuple[int, float]]:
-        return fetched(
-            self._connection,
-            f"SELECT number, distance FROM {VECTOR[self._shelf]} WHERE owner = :owner AND embedding MATCH :vector"
-            f" AND k = :count{only} ORDER BY distance",
-            {**self._bound, "count": count},
-        )
-
-    def _named(self, near: Sequence[tuple[int, float]]) -> list[Hit]:
-        """Those that the filter admits, best first, ties by id."""
-        distance = dict(near)
-        rows = self._connection.execute(
-            f"SELECT i.number, i.id FROM {INDEX[self._shelf]} i"
-            f" WHERE i.number IN (SELECT value FROM json_each(:numbers)) AND {self._admitted.sql}",
-            {**self._bound, "numbers": json.dumps(list(distance))},
-        )
-        hits = [Hit(node, 1 - distance[number]) for number, node in rows]
-        return sorted(hits, key=lambda hit: (-hit.score, hit.node))
 
 
 def _texts_without(

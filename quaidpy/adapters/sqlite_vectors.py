@@ -4,12 +4,13 @@ Kept once per embedder and text (`vectors`); placed in a sqlite-vec table per sh
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import apsw
 import numpy as np
 
 from quaidpy.adapters.sqlite_rows import fetched, identity_of, identity_text, text_hash
+from quaidpy.adapters.sqlite_vector_changes import note_vector_changes
 from quaidpy.domain.queries import Shelf
 from quaidpy.errors import ModelError, StorageError
 from quaidpy.ports import EmbedderIdentity, Vector
@@ -65,6 +66,7 @@ def use_identity(connection: apsw.Connection, identity: EmbedderIdentity) -> Non
             f"embedding FLOAT[{int(identity.dimension)}] distance_metric=cosine)"
         )
         connection.execute(f"UPDATE {INDEX[shelf]} SET has_vector = 0 WHERE has_vector")
+        note_vector_changes(connection, shelf, [None])
     connection.execute(
         "INSERT INTO meta(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value",
         (_IN_USE, identity_text(identity)),
@@ -92,6 +94,7 @@ def place_vectors(connection: apsw.Connection, shelf: Shelf, hashes: "list[bytes
     connection.executemany(
         f"UPDATE {index} SET has_vector = 1 WHERE number = ?", [(number,) for _, number, _ in rows]
     )
+    note_vector_changes(connection, shelf, [number for _, number, _ in rows])
 
 
 def place_anew(
@@ -121,13 +124,15 @@ def place_anew(
     connection.executemany(
         f"UPDATE {index} SET has_vector = 1 WHERE number = ?", [(number,) for _, number, _ in kept]
     )
+    note_vector_changes(connection, shelf, [number for _, number, _ in kept])
 
 
-def take_vectors_away(connection: apsw.Connection, shelf: Shelf, numbers: Iterable[int]) -> None:
+def take_vectors_away(connection: apsw.Connection, shelf: Shelf, numbers: Sequence[int]) -> None:
     if identity_in_use(connection) is not None:
         connection.executemany(
             f"DELETE FROM {VECTOR[shelf]} WHERE number = ?", [(number,) for number in numbers]
         )
+        note_vector_changes(connection, shelf, numbers)
 
 
 def drop_other_identities(connection: apsw.Connection) -> None:

@@ -113,6 +113,9 @@ class SearchTuning:
     large_shelf_rows: Annotated[int, Range(0, 100_000_000)]
     common_term_share: Share
     scan_below_rows: Annotated[int, Range(0, 1_000_000)]
+    vectors_in_memory_mb: Annotated[int, Range(0, 1_000_000)]
+    searches_before_memory: Annotated[int, Range(0, 1_000_000)]
+    codes_from_rows: Annotated[int, Range(0, 100_000_000)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

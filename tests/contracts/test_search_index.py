@@ -49,11 +49,11 @@ class FakeFilled:
 
 
 class SqliteFilled:
-    def __init__(self, path: Path, *, scan_below_rows: int) -> None:
+    def __init__(self, path: Path, **tuning: int) -> None:
         clock = FakeClock()
         database = Database(path, clock=clock)
         self.store = SqliteMemories(database, clock, CountedIds())
-        self.index = SqliteSearch(database, replace(SEARCH_TUNING, scan_below_rows=scan_below_rows))
+        self.index = SqliteSearch(database, replace(SEARCH_TUNING, **tuning))
 
     def memories(self, *memories: Memory) -> None:
         for each in memories:
@@ -70,12 +70,20 @@ class SqliteFilled:
             writing.put_vectors(identity, vectors)
 
 
-@pytest.fixture(params=["fake", "sqlite", "sqlite by its vector table"])
+_WAYS = {
+    "sqlite": {"scan_below_rows": 500, "vectors_in_memory_mb": 0},
+    "sqlite by its vector table": {"scan_below_rows": 0, "vectors_in_memory_mb": 0},
+    "sqlite with vectors in memory": {"searches_before_memory": 0},
+    "sqlite with vectors in memory after a while": {"searches_before_memory": 2},
+}
+
+
+@pytest.fixture(params=["fake", *_WAYS])
 def filled(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Filled]:
     if request.param == "fake":
         yield FakeFilled()
         return
-    made = SqliteFilled(tmp_path / "memory.sqlite", scan_below_rows=500 if request.param == "sqlite" else 0)
+    made = SqliteFilled(tmp_path / "memory.sqlite", **_WAYS[request.param])
     yield made
     made.store.close()
 

@@ -1,0 +1,131 @@
+"""Which vectors of one shelf lie nearest, when all of them are in memory?"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quaidpy.adapters.vector_codes import Codes, Floats, Positions, codes_of, shortlist
+
+Numbers = NDArray[np.int64]
+Precision = type[np.float32] | type[np.float16]
+PRECISIONS: tuple[Precision, ...] = (np.float32, np.float16)
+"""The best first."""
+
+_GROWTH = 1.25  # room made for rows to come, so that a write a recall does not copy everything
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """`numbers` of rows found, best first, and the approximate cosine below which rows may be missing."""
+
+    numbers: Numbers
+    complete_above: float
+
+
+class ResidentVectors:
+    """Unit vectors by the number of their node; one reader or writer at a time.
+
+    Up to `codes_from_rows` rows every row is compared, past it those that two bits a dimension point out. Whole numbers
+    (float32) are kept, or halves (float16) where memory is short: then cosines are good to 2e-4 only, `tolerance`.
+    """
+
+    EXACT = 2e-6  # how far float32 sums of unit vectors may be off
+
+    def __init__(self, dimension: int, *, dtype: Precision, codes_from_rows: int) -> None:
+        self._codes_from_rows = codes_from_rows
+        self._numbers: Numbers = np.empty(0, dtype=np.int64)
+        self._rows: Floats = np.empty((0, dimension), dtype=dtype)
+        self._codes: tuple[Codes, Codes] | None = None
+        self._size = 0
+        self._order: Positions | None = None
+        self.tolerance = self.EXACT if dtype is np.float32 else 2e-4
+
+    @property
+    def size(self) -> int:
+        return self._size
+
+    def make_room(self, size: int) -> None:
+        """For so many rows in all, so that adding them copies nothing."""
+        held, rows = self._numbers, self._rows
+        self._numbers = np.empty(size, dtype=np.int64)
+        self._rows = np.empty((size, rows.shape[1]), dtype=rows.dtype)
+        self._numbers[: self._size] = held[: self._size]
+        self._rows[: self._size] = rows[: self._size]
+
+    def put(self, numbers: Numbers, vectors: NDArray[np.float32]) -> None:
+        """Add rows, or replace those that are there. Numbers do not repeat; vectors are brought to unit length."""
+        vectors = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+        places = self._places(numbers)
+        is_known = places >= 0
+        if is_known.any():
+            self._replace(places[is_known], vectors[is_known])
+        if not is_known.all():
+            self._append(numbers[~is_known], vectors[~is_known])
+
+    def drop(self, numbers: Numbers) -> None:
+        """Rows that are gone: like nothing from now on, and named by no node."""
+        places = self._places(numbers)
+        places = places[places >= 0]
+        self._replace(places, np.zeros((places.size, self._rows.shape[1]), dtype=np.float32))
+
+    def rows(self, numbers: Numbers) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
+        """Which of the numbers are here, and the vectors of those, in order."""
+        places = self._places(numbers)
+        return places >= 0, self._rows[places[places >= 0]].astype(np.float32, copy=False)
+
+    def nearest(self, query: NDArray[np.float32], count: int, *, among: Numbers | None = None) -> Near:
+        """The `count` best of all rows, or of those named; by approximate cosine."""
+        places = self._considered(query, count, among)
+        rows = self._rows[: self._size] if places is None else self._rows[places]
+        cosines = rows.astype(np.float32, copy=False) @ query
+        if cosines.size <= count:
+            best = np.argsort(-cosines, kind="stable")
+            floor = -np.inf
+        else:
+            best = np.argpartition(-cosines, count)[: count + 1]
+            best = best[np.argsort(-cosines[best], kind="stable")]
+            floor = float(cosines[best[-1]])
+            best = best[:-1]
+        return Near(self._numbers[best if places is None else places[best]], floor)
+
+    def _considered(self, query: NDArray[np.float32], count: int, among: Numbers | None) -> Positions | None:
+        if among is not None:
+            places = self._places(among)
+            return places[places >= 0]
+        if self._size <= self._codes_from_rows:
+            return None
+        if self._codes is None:
+            self._codes = codes_of(self._rows[: self._size])
+        return shortlist(query, *self._codes, count)
+
+    def _places(self, numbers: Numbers) -> Positions:
+        """Where each number's row is; -1 for none."""
+        if self._size == 0:
+            return np.full(numbers.size, -1, dtype=np.intp)
+        known = self._numbers[: self._size]
+        if self._order is None:
+            self._order = np.argsort(known, kind="stable")
+        places = np.minimum(np.searchsorted(known, numbers, sorter=self._order), self._size - 1)
+        found = self._order[places]
+        return np.where(known[found] == numbers, found, -1)
+
+    def _replace(self, places: Positions, vectors: NDArray[np.float32]) -> None:
+        self._rows[places] = vectors
+        if self._codes is not None:
+            for held, fresh in zip(self._codes, codes_of(vectors), strict=True):
+                held[:, places] = fresh
+
+    def _append(self, numbers: Numbers, vectors: NDArray[np.float32]) -> None:
+        size = self._size + numbers.size
+        if size > self._numbers.size:
+            self.make_room(max(size, int(self._numbers.size * _GROWTH)))
+        self._numbers[self._size : size] = numbers
+        self._rows[self._size : size] = vectors
+        if self._codes is not None:
+            fresh = codes_of(vectors)
+            self._codes = (
+                np.concatenate([self._codes[0], fresh[0]], axis=1),
+                np.concatenate([self._codes[1], fresh[1]], axis=1),
+            )
+        self._size, self._order = size, None

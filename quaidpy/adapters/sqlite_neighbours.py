@@ -1,0 +1,160 @@
+"""Which nodes that a filter admits mean something near this vector?"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import apsw
+import numpy as np
+from numpy.typing import NDArray
+
+from quaidpy.adapters.resident_vectors import Near, ResidentVectors
+from quaidpy.adapters.sqlite_filters import Condition
+from quaidpy.adapters.sqlite_rows import fetched, identity_text
+from quaidpy.adapters.sqlite_vectors import INDEX, VECTOR
+from quaidpy.domain.queries import Hit, Shelf
+from quaidpy.ports import EmbedderIdentity, Vector
+
+_MOST_NEIGHBOURS = 4096  # the k limit of sqlite-vec
+_FEW_SHARE = (
+    0.05  # of a shelf: comparing with so many rows one by one costs as much as scanning all in the table
+)
+_TRIES_IN_MEMORY = (2, 16)  # times as many as wanted are taken of all rows, then filtered
+
+
+@dataclass(frozen=True, slots=True)
+class NeighbourSearch:
+    """A shelf to look through, in one read transaction, and what must hold of a row."""
+
+    connection: apsw.Connection
+    shelf: Shelf
+    identity: EmbedderIdentity
+    admitted: Condition
+
+    def hits(self, numbers: Sequence[int], vector: "Vector[float]") -> list[Hit]:
+        """Those of the rows that the filter admits, with their exact cosines, best first, ties by id.
+
+        Whatever way rows were found, this alone scores them: equal rows score equal to the last bit.
+        """
+        rows = fetched(
+            self.connection,
+            f"SELECT i.id, v.embedding FROM {INDEX[self.shelf]} i"
+            " CROSS JOIN vectors v ON v.identity = :identity AND v.text_hash = i.text_hash"
+            " WHERE i.number IN (SELECT value FROM json_each(:numbers)) AND i.has_vector"
+            f" AND {self.admitted.sql}",
+            {**self.bound, "numbers": json.dumps(numbers)},
+        )
+        if not rows:
+            return []
+        blobs = b"".join(blob for _, blob in rows)
+        cosines = _cosines(np.frombuffer(blobs, dtype=np.float32).reshape(len(rows), -1), vector)
+        hits = [Hit(node, cosine) for (node, _), cosine in zip(rows, cosines, strict=True)]
+        return sorted(hits, key=lambda hit: (-hit.score, hit.node))
+
+    @property
+    def bound(self) -> dict[str, str | int | float | bytes]:
+        return {**self.admitted.bound, "identity": identity_text(self.identity)}
+
+    def all_admitted(self) -> list[int]:
+        rows = fetched(
+            self.connection,
+            f"SELECT i.number FROM {INDEX[self.shelf]} i WHERE i.has_vector AND {self.admitted.sql}",
+            self.admitted.bound,
+        )
+        return [number for (number,) in rows]
+
+
+def nearest_in_memory(
+    search: NeighbourSearch, resident: ResidentVectors, vector: "Vector[float]", limit: int
+) -> list[Hit]:
+    """Take more than wanted and filter, which is right when enough pass: most filters admit most rows.
+
+    Else compare with what the filter admits, and nothing beside.
+    """
+    query = np.frombuffer(vector, dtype=np.float32)
+    query = query / np.linalg.norm(query)
+    for factor in _TRIES_IN_MEMORY:
+        near = resident.nearest(query, factor * limit)
+        hits = search.hits(near.numbers.tolist(), vector)
+        if near.complete_above == -np.inf or _certain(hits, near, resident) >= limit:
+            return hits[:limit]
+    admitted = np.array(sorted(search.all_admitted()), dtype=np.int64)
+    count = limit
+    while True:
+        count *= 2  # ties at the end: fetch them all, so that ids can decide
+        near = resident.nearest(query, count, among=admitted)
+        hits = search.hits(near.numbers.tolist(), vector)
+        if near.complete_above == -np.inf or _certain(hits, near, resident) >= limit:
+            return hits[:limit]
+
+
+def _certain(hits: Sequence[Hit], near: Near, resident: ResidentVectors) -> int:
+    """How many are better than anything that was not looked at."""
+    return sum(hit.score > near.complete_above + resident.tolerance for hit in hits)
+
+
+def nearest_in_file(
+    search: NeighbourSearch, vector: "Vector[float]", limit: int, *, scan_below_rows: int
+) -> list[Hit]:
+    """By the cheapest of three ways.
+
+    Few rows admitted: compare with each. Else fetch twice as many of all as wanted and filter. Else give the vector
+    table the list of admitted rows.
+    """
+    if limit > _MOST_NEIGHBOURS // 2 or _admits_few(search, scan_below_rows):
+        return search.hits(search.all_admitted(), vector)[:limit]
+    hits = _of_all(search, vector, limit)
+    return hits if hits is not None else _of_admitted(search, vector, limit)
+
+
+def _admits_few(search: NeighbourSearch, scan_below_rows: int) -> bool:
+    index = INDEX[search.shelf]
+    ((size,),) = fetched(search.connection, f"SELECT max(number) FROM {index}")
+    few = max(scan_below_rows, int((size or 0) * _FEW_SHARE))
+    ((count,),) = fetched(
+        search.connection,
+        f"SELECT count(*) FROM (SELECT 1 FROM {index} i WHERE {search.admitted.sql} LIMIT :few)",
+        {**search.admitted.bound, "few": few},
+    )
+    return bool(count < few)
+
+
+def _of_all(search: NeighbourSearch, vector: "Vector[float]", limit: int) -> list[Hit] | None:
+    near = _near(search, vector, "", 2 * limit)
+    hits = search.hits([number for number, _ in near], vector)
+    if len(near) < 2 * limit:
+        return hits[:limit]  # that was the whole shelf
+    # Beyond the last fetched distance nothing is nearer; at it, there may be ties that were cut off.
+    certain = [hit for hit in hits if hit.score > 1 - near[-1][1] + ResidentVectors.EXACT]
+    return hits[:limit] if len(certain) >= limit else None
+
+
+def _of_admitted(search: NeighbourSearch, vector: "Vector[float]", limit: int) -> list[Hit]:
+    only = f" AND number IN (SELECT i.number FROM {INDEX[search.shelf]} i WHERE {search.admitted.sql})"
+    asked = limit + 1
+    while asked <= _MOST_NEIGHBOURS:
+        near = _near(search, vector, only, asked)
+        if len(near) < asked or near[-1][1] > near[limit - 1][1]:
+            return search.hits([number for number, _ in near], vector)[:limit]
+        asked *= 2  # ties at the end: fetch them all, so that ids can decide
+    return search.hits(search.all_admitted(), vector)[:limit]
+
+
+def _near(search: NeighbourSearch, vector: "Vector[float]", only: str, count: int) -> list[tuple[int, float]]:
+    rows = fetched(
+        search.connection,
+        f"SELECT number, distance FROM {VECTOR[search.shelf]} WHERE owner = :owner AND embedding MATCH :vector"
+        f" AND k = :count{only} ORDER BY distance",
+        {**search.admitted.bound, "vector": vector.tobytes(), "count": count},
+    )
+    return [(number, distance) for number, distance in rows]
+
+
+def _cosines(rows: NDArray[np.float32], vector: "Vector[float]") -> list[float]:
+    """Summed row by row in one order: a product of matrices would add up equal rows differently."""
+    wide = rows.astype(np.float64)
+    query = np.frombuffer(vector, dtype=np.float32).astype(np.float64)
+    dots = (wide * query).sum(axis=1)
+    lengths = np.sqrt((wide * wide).sum(axis=1) * (query * query).sum())
+    cosines: list[float] = (dots / lengths).tolist()
+    return cosines
