@@ -287,7 +287,11 @@ class SearchIndex(Protocol):
         ...
 
     def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
-        """By cosine, best first, ties by id; exact, not approximate."""
+        """By cosine, best first, ties by id.
+
+        Cosines are exact. All of the best are found among tens of thousands of vectors of one owner; past that an
+        index may look closely at a choice only, which must hold 99.9 % of them.
+        """
         ...
 
     def nearest_to_each(

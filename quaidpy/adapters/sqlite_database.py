@@ -21,7 +21,7 @@ _SETTINGS = """
 PRAGMA foreign_keys = ON;
 PRAGMA temp_store = MEMORY;
 PRAGMA cache_size = -32000;
-PRAGMA mmap_size = 1073741824;
+PRAGMA mmap_size = 2147418112;
 PRAGMA secure_delete = FAST;
 """
 

@@ -1,6 +1,7 @@
 """Which nodes that a filter admits mean something near this vector?"""
 
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,7 +20,7 @@ _MOST_NEIGHBOURS = 4096  # the k limit of sqlite-vec
 _FEW_SHARE = (
     0.05  # of a shelf: comparing with so many rows one by one costs as much as scanning all in the table
 )
-_TRIES_IN_MEMORY = (2, 16)  # times as many as wanted are taken of all rows, then filtered
+_TRIES_IN_MEMORY = (1.5, 16)  # times as many as wanted are taken of all rows, then filtered
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,29 +32,36 @@ class NeighbourSearch:
     identity: EmbedderIdentity
     admitted: Condition
 
-    def hits(self, numbers: Sequence[int], vector: "Vector[float]") -> list[Hit]:
+    def hits(
+        self, numbers: Sequence[int], vector: "Vector[float]", resident: ResidentVectors | None = None
+    ) -> list[Hit]:
         """Those of the rows that the filter admits, with their exact cosines, best first, ties by id.
 
         Whatever way rows were found, this alone scores them: equal rows score equal to the last bit.
         """
-        rows = fetched(
+        named = fetched(
             self.connection,
-            f"SELECT i.id, v.embedding FROM {INDEX[self.shelf]} i"
-            " CROSS JOIN vectors v ON v.identity = :identity AND v.text_hash = i.text_hash"
-            " WHERE i.number IN (SELECT value FROM json_each(:numbers)) AND i.has_vector"
-            f" AND {self.admitted.sql}",
-            {**self.bound, "numbers": json.dumps(numbers)},
+            f"SELECT i.number, i.id FROM json_each(:numbers) j CROSS JOIN {INDEX[self.shelf]} i ON i.number = j.value"
+            f" WHERE i.has_vector AND {self.admitted.sql} ORDER BY i.number",
+            {**self.admitted.bound, "numbers": json.dumps(numbers)},
         )
-        if not rows:
+        if not named:
             return []
-        blobs = b"".join(blob for _, blob in rows)
-        cosines = _cosines(np.frombuffer(blobs, dtype=np.float32).reshape(len(rows), -1), vector)
-        hits = [Hit(node, cosine) for (node, _), cosine in zip(rows, cosines, strict=True)]
+        admitted = [number for number, _ in named]
+        rows = resident.exact_rows(np.array(admitted, dtype=np.int64)) if resident else None
+        cosines = _cosines(self._rows(admitted) if rows is None else rows, vector)
+        hits = [Hit(node, cosine) for (_, node), cosine in zip(named, cosines, strict=True)]
         return sorted(hits, key=lambda hit: (-hit.score, hit.node))
 
-    @property
-    def bound(self) -> dict[str, str | int | float | bytes]:
-        return {**self.admitted.bound, "identity": identity_text(self.identity)}
+    def _rows(self, numbers: Sequence[int]) -> NDArray[np.float32]:
+        """From the file; ascending numbers of rows that have a vector."""
+        rows = fetched(
+            self.connection,
+            f"SELECT v.embedding FROM json_each(:numbers) j CROSS JOIN {INDEX[self.shelf]} i ON i.number = j.value"
+            " CROSS JOIN vectors v ON v.identity = :identity AND v.text_hash = i.text_hash ORDER BY i.number",
+            {"identity": identity_text(self.identity), "numbers": json.dumps(numbers)},
+        )
+        return np.frombuffer(b"".join(blob for (blob,) in rows), dtype=np.float32).reshape(len(rows), -1)
 
     def all_admitted(self) -> list[int]:
         rows = fetched(
@@ -74,8 +82,8 @@ def nearest_in_memory(
     query = np.frombuffer(vector, dtype=np.float32)
     query = query / np.linalg.norm(query)
     for factor in _TRIES_IN_MEMORY:
-        near = resident.nearest(query, factor * limit)
-        hits = search.hits(near.numbers.tolist(), vector)
+        near = resident.nearest(query, math.ceil(factor * limit) + 1)
+        hits = search.hits(near.numbers.tolist(), vector, resident)
         if near.complete_above == -np.inf or _certain(hits, near, resident) >= limit:
             return hits[:limit]
     admitted = np.array(sorted(search.all_admitted()), dtype=np.int64)
@@ -83,7 +91,7 @@ def nearest_in_memory(
     while True:
         count *= 2  # ties at the end: fetch them all, so that ids can decide
         near = resident.nearest(query, count, among=admitted)
-        hits = search.hits(near.numbers.tolist(), vector)
+        hits = search.hits(near.numbers.tolist(), vector, resident)
         if near.complete_above == -np.inf or _certain(hits, near, resident) >= limit:
             return hits[:limit]
 
@@ -151,10 +159,10 @@ def _near(search: NeighbourSearch, vector: "Vector[float]", only: str, count: in
 
 
 def _cosines(rows: NDArray[np.float32], vector: "Vector[float]") -> list[float]:
-    """Summed row by row in one order: a product of matrices would add up equal rows differently."""
+    """Row by row: a product of matrices would add up equal rows differently."""
     wide = rows.astype(np.float64)
     query = np.frombuffer(vector, dtype=np.float32).astype(np.float64)
-    dots = (wide * query).sum(axis=1)
-    lengths = np.sqrt((wide * wide).sum(axis=1) * (query * query).sum())
+    dots = np.vecdot(wide, query)
+    lengths = np.sqrt(np.vecdot(wide, wide) * np.vecdot(query, query))
     cosines: list[float] = (dots / lengths).tolist()
     return cosines

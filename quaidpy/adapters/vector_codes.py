@@ -64,26 +64,32 @@ def _distances(asked: Codes, signs: Codes) -> NDArray[np.uint16]:
     return total
 
 
-def _unlikeness(query: Floats, asked: Codes, signs: Codes, large: Codes) -> NDArray[np.int32]:
+def _unlikeness(query: Floats, asked: Codes, signs: Codes, large: Codes) -> NDArray[np.int16]:
     """Minus the product of the query, at three levels a dimension, with rows at two: small is near.
 
     A dimension where signs agree counts 1, or 3 where the row is large; times the level of the query.
     """
     size = np.abs(query)
     step = max(float(np.quantile(size, 0.97)) / _QUERY_LEVELS, 1e-12)
-    total = np.zeros(signs.shape[1], dtype=np.int32)
-    for level in range(_QUERY_LEVELS):
-        counted = _packed((size > level * step)[None, :] if level else np.ones((1, query.size), dtype=bool))
-        for word, mask, sign, big in zip(asked, counted[:, 0], signs, large, strict=True):
-            differs = (sign ^ word) & mask
-            weighty = big & mask
-            total += np.bitwise_count(differs)
-            total += 2 * np.bitwise_count(differs & weighty).astype(np.int32)
-            total -= np.bitwise_count(weighty)
+    masks = [_packed((size > level * step)[None, :])[:, 0] for level in range(1, _QUERY_LEVELS)]
+    total = np.zeros(signs.shape[1], dtype=np.int16)
+    for place, (word, sign, big) in enumerate(zip(asked, signs, large, strict=True)):
+        differs = sign ^ word
+        _count_in(total, differs, big)
+        for mask in masks:
+            _count_in(total, differs & mask[place], big & mask[place])
     return total
 
 
-def _lowest(scores: NDArray[np.uint16] | NDArray[np.int32], count: int) -> Positions:
+def _count_in(total: NDArray[np.int16], differs: NDArray[np.uint64], weighty: NDArray[np.uint64]) -> None:
+    both = np.bitwise_count(differs & weighty)
+    total += np.bitwise_count(differs)
+    total += both
+    total += both
+    total -= np.bitwise_count(weighty)
+
+
+def _lowest(scores: NDArray[np.uint16] | NDArray[np.int16], count: int) -> Positions:
     """Positions of the `count` lowest whole numbers, and of all that equal the last of them; ascending."""
     reached = np.cumsum(np.bincount(scores))
     return np.flatnonzero(scores <= np.searchsorted(reached, count))

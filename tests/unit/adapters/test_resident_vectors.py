@@ -1,0 +1,110 @@
+"""Do vectors in memory find what the file would find, and follow it?"""
+
+from array import array
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from quaidpy.adapters.resident_vectors import ResidentVectors
+from quaidpy.adapters.sqlite_database import Database
+from quaidpy.adapters.sqlite_memories import SqliteMemories
+from quaidpy.adapters.sqlite_search import SqliteSearch
+from quaidpy.adapters.vector_codes import codes_of, shortlist
+from quaidpy.domain.memories import Status
+from quaidpy.domain.queries import Filter, Shelf
+from quaidpy.ports import EmbedderIdentity
+from tests.fakes import CountedIds, FakeClock
+from tests.samples import ANA, SEARCH_TUNING, cause, memory
+
+IDENTITY = EmbedderIdentity("test", 48, "p")
+ALL = Filter(owner=ANA)
+
+
+def crowded(count: int, dimension: int = 384) -> NDArray[np.float32]:
+    """Unit vectors in clusters, as texts about some topics have them."""
+    random = np.random.default_rng(7)
+    centres = random.standard_normal((40, dimension))
+    rows = centres[random.integers(40, size=count)] + 1.2 * random.standard_normal((count, dimension))
+    return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+
+
+def test_two_bits_a_dimension_find_nearly_all_of_the_best() -> None:
+    rows = crowded(20_000)
+    signs, large = codes_of(rows)
+    found = 0
+    for query in rows[:40]:
+        best = np.argsort(-(rows @ query), kind="stable")[:50]
+        near = shortlist(query, signs, large, 75)
+        assert near.size < 2_000
+        found += int(np.isin(best, near).sum())
+    assert found >= 0.999 * 40 * 50
+
+
+@pytest.mark.parametrize("codes_from_rows", [0, 10_000])
+@pytest.mark.parametrize("kept_as", [np.float32, np.float16])
+def test_rows_are_found_replaced_and_dropped(
+    kept_as: type[np.float32] | type[np.float16], codes_from_rows: int
+) -> None:
+    rows = crowded(3_000)
+    held = ResidentVectors(384, dtype=kept_as, codes_from_rows=codes_from_rows)
+    numbers = np.arange(3_000, dtype=np.int64) * 3
+    for start in (1_000, 2_000, 0):  # not in order
+        held.put(numbers[start : start + 1_000], rows[start : start + 1_000])
+    assert held.nearest(rows[17], 3).numbers[0] == 51
+    held.drop(np.array([51, 52]))
+    assert held.nearest(rows[17], 3).numbers[0] != 51
+    held.put(np.array([51, 52]), rows[[18, 17]])
+    assert held.nearest(rows[17], 3).numbers[0] == 52
+    assert set(held.nearest(rows[18], 2).numbers.tolist()) == {51, 54}
+    assert held.nearest(rows[17], 1, among=np.array([99, 100, 102])).numbers[0] in {99, 102}
+
+
+@pytest.fixture
+def homes(tmp_path: Path) -> tuple[SqliteMemories, SqliteSearch, SqliteSearch]:
+    """A store, an index with its vectors in memory, and one over connections of its own that reads the file."""
+    clock = FakeClock()
+    ours, theirs = (Database(tmp_path / "memory.sqlite", clock=clock) for _ in range(2))
+    return (
+        SqliteMemories(ours, clock, CountedIds()),
+        SqliteSearch(theirs, replace(SEARCH_TUNING, searches_before_memory=0, codes_from_rows=0)),
+        SqliteSearch(ours, replace(SEARCH_TUNING, vectors_in_memory_mb=0)),
+    )
+
+
+def test_vectors_in_memory_follow_what_others_write(
+    homes: tuple[SqliteMemories, SqliteSearch, SqliteSearch],
+) -> None:
+    store, in_memory, in_file = homes
+    rows = crowded(60, 48)
+    vectors = {f"fact {i}": array("f", row.tobytes()) for i, row in enumerate(rows)}
+    query = vectors["fact 3"]
+
+    def same() -> list[str]:
+        found = in_memory.nearest(query, Shelf.MEMORIES, ALL, limit=20)
+        assert found == in_file.nearest(query, Shelf.MEMORIES, ALL, limit=20)
+        return [hit.node for hit in found]
+
+    with store.writing(cause()) as writing:
+        for i in range(30):
+            writing.put_memory(memory(f"m_{i:02}", f"fact {i}"))
+        writing.put_vectors(IDENTITY, {text: vectors[text] for text in list(vectors)[:20]})
+    assert same()[0] == "m_03"
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_03", "fact 3", status=Status.ARCHIVED))
+        forgotten = writing.operation
+    assert "m_03" not in same()
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_07", "fact 3"))  # another text, whose vector is known
+        writing.put_vectors(IDENTITY, {text: vectors[text] for text in list(vectors)[20:]})
+        for i in range(30, 60):
+            writing.put_memory(memory(f"m_{i:02}", f"fact {i}"))
+    assert same()[0] == "m_07"
+    store.undo([forgotten], cause())
+    assert same()[:2] == ["m_03", "m_07"]
+    in_file.rebuild()
+    assert same()[:2] == ["m_03", "m_07"]
+    store.purge(ANA, [memory("m_03").id], [])
+    assert same()[0] == "m_07"
