@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from quaidpy.adapters.resident_vectors import PRECISIONS, Numbers, Precision, ResidentVectors
 from quaidpy.adapters.sqlite_rows import fetched, identity_text
-from quaidpy.adapters.sqlite_vectors import INDEX, vector_changes
+from quaidpy.adapters.sqlite_vector_changes import vector_changes
+from quaidpy.adapters.sqlite_vectors import INDEX
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.queries import Shelf
 from quaidpy.domain.tuning import SearchTuning
