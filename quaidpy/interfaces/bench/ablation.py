@@ -83,7 +83,7 @@ def ablate(
     if not total:
         raise UsageError(f"{dataset.name}/{dataset.split} has no question with gold documents")
     runs = {name: Run(system=name) for name in (WHOLE, *(variant.part for variant in variants))}
-    asked = 0
+    asked, unit_of = 0, dataset.session_of
     for world in dataset.worlds():
         if not world.scored:
             continue
@@ -94,7 +94,7 @@ def ablate(
             searches |= {variant.part: Tried(ours, variant.change(tools)) for variant in variants}
             for question in world.scored:
                 for name in _rotated(list(searches), by=asked):
-                    runs[name].rows.append(ask(searches[name], question, dataset))
+                    runs[name].rows.append(ask(searches[name], question, unit_of))
                 asked += 1
                 report("questions", asked, total)
     metric = main_metric_of(dataset)

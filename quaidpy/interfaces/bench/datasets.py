@@ -92,12 +92,14 @@ class Dataset:
         return "turn" if any(document.get("session_id") for document in self.documents) else "passage"
 
     def limited(self, count: int | None) -> "Dataset":
-        """With `count` scored questions at most, spread evenly over all."""
+        """With `count` scored questions at most, spread evenly over all, and what is flagged in their scopes."""
         scored = self.scored
         if count is None or len(scored) <= count:
             return self
-        kept = {scored[i * len(scored) // count].id for i in range(count)}
-        return replace(self, questions=tuple(q for q in self.questions if q.id in kept))
+        kept = [scored[i * len(scored) // count] for i in range(count)]
+        ids, scopes = {question.id for question in kept}, {question.scope for question in kept}
+        asked = (q for q in self.questions if q.id in ids or (q.flags and q.scope in scopes))
+        return replace(self, questions=tuple(asked))
 
 
 def read_folder(folder: Path, split: str) -> Dataset:

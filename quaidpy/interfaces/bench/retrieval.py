@@ -1,5 +1,6 @@
 """How well does it find what answers a question, against the baselines, on the same questions in the same run?"""
 
+from collections.abc import Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -141,7 +142,7 @@ def retrieve(
     if embedder is None:
         raise SettingsError("the vector baseline needs an embedder, and embedding.model is none")
     runs = {name: Run(system=name) for name in (*BASELINES, OURS)}
-    asked = 0
+    asked, unit_of = 0, dataset.session_of
     for world in dataset.worlds():
         if not world.scored:
             continue
@@ -151,7 +152,7 @@ def retrieve(
             systems = _indexed(world, embedder, ours, runs, stack)
             for question in world.scored:
                 for name, system in systems.items():
-                    runs[name].rows.append(ask(system, question, dataset))
+                    runs[name].rows.append(ask(system, question, unit_of))
                 asked += 1
                 report("questions", asked, total)
     return Retrieval(
@@ -159,9 +160,12 @@ def retrieve(
     )
 
 
-def ask(system: Searching, question: Question, dataset: Dataset) -> Row:
-    """Raises UsageError when the system answers with ids that are unknown, repeated or too many."""
-    depth = _SESSION_DEPTH if dataset.unit == "session" else _DEPTH
+def ask(system: Searching, question: Question, unit_of: Mapping[str, str] | None) -> Row:
+    """`unit_of`: the session of each document where sessions are judged.
+
+    Raises UsageError when the system answers with repeated documents, or more than it was asked for.
+    """
+    depth = _SESSION_DEPTH if unit_of else _DEPTH
     begun = perf_counter()
     ranked = system.search(question.text, depth)
     ms = (perf_counter() - begun) * 1000
@@ -169,7 +173,7 @@ def ask(system: Searching, question: Question, dataset: Dataset) -> Row:
         raise UsageError(
             f"{question.id}: the system gave repeated documents, or more than the {depth} asked for"
         )
-    ranks = gold_ranks(ranked, question.gold, dataset.session_of)
+    ranks = gold_ranks(ranked, question.gold, unit_of)
     return Row(question=question.id, category=question.category, ranks=tuple(ranks), ms=ms)
 
 

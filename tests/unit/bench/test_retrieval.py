@@ -62,6 +62,7 @@ def test_a_kept_memory_answers_the_same_without_being_made_again(
 def test_a_limit_spreads_over_all_scored_questions(tiny_set: Path) -> None:
     limited = read_folder(tiny_set, "dev").limited(2)
     assert [question.id for question in limited.scored] == ["q0", "q2"]
+    assert [question.id for question in limited.questions if question.flags] == ["q4"]
 
 
 def test_without_an_embedder_there_is_no_vector_baseline(tiny_set: Path, tmp_path: Path) -> None:
