@@ -1,7 +1,7 @@
 """What can be done with a memory? The facade: the nouns and verbs of the command line, in Python."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -29,7 +29,7 @@ from quaidpy.domain.queries import Filter, Query
 from quaidpy.domain.traces import RecallResult, Trace
 from quaidpy.errors import NotFoundError, SettingsError
 from quaidpy.graph_ports import CypherTable, GraphEngine
-from quaidpy.ports import HomeFiles
+from quaidpy.ports import Embedder, HomeFiles
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools, recall
 from quaidpy.recall.rendering import context_block
@@ -50,11 +50,12 @@ from quaidpy.remember.pipeline import (
     remember_all,
 )
 from quaidpy.remember.previewing import Preview, preview
+from quaidpy.remember.reembedding import reembed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """What bootstrap puts together for one home and owner."""
+    """What bootstrap puts together for one home and owner. `closing`: ends the connections of models."""
 
     owner: Owner
     remembering: RememberTools
@@ -63,6 +64,7 @@ class Parts:
     files: HomeFiles
     effects: EffectQueue
     reader: Reader | None = None
+    closing: tuple[Callable[[], None], ...] = ()
 
 
 class Memory:
@@ -89,11 +91,8 @@ class Memory:
         self._parts.effects.flush()
         self._parts.graph.close()
         self._store.close()
-        if self._parts.reader is not None:
-            self._parts.reader.asking.model.close()
-        models = self._parts.recalling.models
-        if models is not None and models.model is not None:
-            models.model.close()
+        for close in self._parts.closing:
+            close()
 
     # Taking in
 
@@ -342,6 +341,10 @@ class Memory:
     def texts_without_vector(self, *, limit: int = 10_000) -> int:
         """How many texts still wait for an embedding, counted up to `limit`."""
         return len(self._parts.remembering.search.texts_without_vector(self.owner, limit=limit))
+
+    def reembed(self, embedder: Embedder, *, progress: Callable[[int], None] | None = None) -> int:
+        """Give every text of this home, whoever owns it, a vector of another embedder, then search by those."""
+        return reembed(self._store, self._parts.remembering.search, embedder, progress)
 
     def embed_waiting(self) -> int:
         """Make the vectors that are missing. Returns how many; 0 without an embedder."""

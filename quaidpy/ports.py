@@ -234,6 +234,10 @@ class MemoryStore(Protocol):
         """The stored trace as JSON; None asks for the last one. Raises NotFoundError."""
         ...
 
+    def owners(self) -> list[Owner]:
+        """Everybody with a memory or episode here, by name; for work on the whole home."""
+        ...
+
     def ids_like(self, owner: Owner, part: str) -> list[str]:
         """Ids of memories, entities, edges, episodes, operations, runs and recalls that a person may mean.
 

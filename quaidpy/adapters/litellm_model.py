@@ -6,6 +6,8 @@ Importing this module costs seconds: only bootstrap does it, when a model is rea
 import asyncio
 import re
 import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,31 +60,17 @@ class LitellmModel:
         """Nothing is left to load."""
 
     def complete(self, request: Request, *, timeout_s: float) -> Reply:
-        ends_at = time.monotonic() + timeout_s
-        try:
+        with time_limit(self.name, timeout_s) as ends_at:
             return self._loop.run(self._complete(request, ends_at), timeout_s=timeout_s)
-        except TimeoutError as err:
-            raise ModelError(f"{self.name} did not answer within {timeout_s:.1f} s", retryable=True) from err
 
     def close(self) -> None:
-        """End every connection. litellm keeps its clients for the whole process; they belong to our loop."""
-        self._loop.run(close_litellm_async_clients(), timeout_s=_CLOSING_S)  # type: ignore[no-untyped-call]  # litellm
-        litellm.in_memory_llm_clients_cache.flush_cache()  # type: ignore[no-untyped-call]  # litellm
-        self._loop.close()
+        close_clients(self._loop)
 
     async def _complete(self, request: Request, ends_at: float) -> Reply:
-        wait_s = self._endpoint.first_wait_s
-        for attempt in range(self._endpoint.retries + 1):
-            try:
-                return self._reply(await self._ask(request, ends_at), request)
-            except OpenAIError as err:  # the root of everything litellm raises for a provider
-                failure = self._failure(err)
-                may_wait = time.monotonic() + wait_s < ends_at
-                if not failure.retryable or attempt == self._endpoint.retries or not may_wait:
-                    raise failure from err
-            await asyncio.sleep(wait_s)
-            wait_s *= 2
-        raise AssertionError("the last attempt returns or raises")
+        async def call(_: float) -> Any:
+            return await self._ask(request, ends_at)
+
+        return self._reply(await retried(call, self._endpoint, ends_at), request)
 
     async def _ask(self, request: Request, ends_at: float) -> Any:
         try:
@@ -134,20 +122,56 @@ class LitellmModel:
             is_cut=choices[0].finish_reason == "length",
         )
 
-    def _failure(self, err: Exception) -> ModelError:
-        status = getattr(err, "status_code", None)
-        is_timeout = isinstance(err, Timeout)
-        reason = " ".join(str(err).split("Traceback", 1)[0].split())
-        # litellm gives lost connections the status 500, which no server sent.
-        is_lost = isinstance(err, APIConnectionError) or _LOST.search(reason) is not None
-        reason = _LIBRARY.sub("", reason)
-        if self._endpoint.key:
-            reason = reason.replace(self._endpoint.key, "…")
-        reason = _KEY.sub("…", reason)[:_LONGEST_REASON]
-        return ModelError(
-            f"{self.name} failed: {reason}; `quaid config model` tries it",
-            retryable=is_timeout or (status in RETRIED and not is_lost),
-        )
+
+@contextmanager
+def time_limit(name: str, timeout_s: float) -> Iterator[float]:
+    """The monotonic instant at which the time is over; turns TimeoutError into ModelError."""
+    try:
+        yield time.monotonic() + timeout_s
+    except TimeoutError as err:
+        raise ModelError(f"{name} did not answer within {timeout_s:.1f} s", retryable=True) from err
+
+
+async def retried(call: Callable[[float], Awaitable[Any]], endpoint: Endpoint, ends_at: float) -> Any:
+    """What the call gives, tried again as SPEC M2 says. It is told the seconds left.
+
+    Raises ModelError for the last failure, and when the next attempt could not start in time.
+    """
+    wait_s = endpoint.first_wait_s
+    for attempt in range(endpoint.retries + 1):
+        try:
+            return await call(max(0.001, ends_at - time.monotonic()))
+        except OpenAIError as err:  # the root of everything litellm raises for a provider
+            failure = _failure(err, endpoint)
+            may_wait = time.monotonic() + wait_s < ends_at
+            if not failure.retryable or attempt == endpoint.retries or not may_wait:
+                raise failure from err
+        await asyncio.sleep(wait_s)
+        wait_s *= 2
+    raise AssertionError("the last attempt returns or raises")
+
+
+def close_clients(loop: BackgroundLoop) -> None:
+    """End every connection. litellm keeps its clients for the whole process; they belong to our loop."""
+    loop.run(close_litellm_async_clients(), timeout_s=_CLOSING_S)  # type: ignore[no-untyped-call]  # litellm
+    litellm.in_memory_llm_clients_cache.flush_cache()  # type: ignore[no-untyped-call]  # litellm
+    loop.close()
+
+
+def _failure(err: Exception, endpoint: Endpoint) -> ModelError:
+    status = getattr(err, "status_code", None)
+    is_timeout = isinstance(err, Timeout)
+    reason = " ".join(str(err).split("Traceback", 1)[0].split())
+    # litellm gives lost connections the status 500, which no server sent.
+    is_lost = isinstance(err, APIConnectionError) or _LOST.search(reason) is not None
+    reason = _LIBRARY.sub("", reason)
+    if endpoint.key:
+        reason = reason.replace(endpoint.key, "…")
+    reason = _KEY.sub("…", reason)[:_LONGEST_REASON]
+    return ModelError(
+        f"{endpoint.model} failed: {reason}; `quaid config model` tries it",
+        retryable=is_timeout or (status in RETRIED and not is_lost),
+    )
 
 
 def _spending(response: Any, request: Request, text: str) -> Spending:

@@ -14,6 +14,11 @@ class LookingUp:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    def owners(self) -> list[Owner]:
+        with self._database.reading() as connection:
+            query = "SELECT owner FROM memories UNION SELECT owner FROM episodes ORDER BY owner"
+            return [Owner(name) for (name,) in fetched(connection, query)]
+
     def ids_like(self, owner: Owner, part: str) -> list[str]:
         prefix, _, rest = part.rpartition("_")
         # An id is unique by its end, too: the random half. People copy either.

@@ -24,6 +24,8 @@ class EmbeddingTuning:
 
     model: str
     threads: Annotated[int, Range(1, 64)]
+    base_url: str
+    batch_size: Annotated[int, Range(1, 1024)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

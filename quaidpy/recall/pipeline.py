@@ -11,6 +11,7 @@ from quaidpy.recall.planning import make_plan
 from quaidpy.recall.results import effects_of, lane_traces, result_traces, results_of
 from quaidpy.recall.stages import PIPELINE, certainty
 from quaidpy.recall.state import RecallTools, State
+from quaidpy.recall.steady_search import IndexChangedError, SteadySearch
 
 __all__ = ["RecallTools", "recall"]
 
@@ -20,6 +21,14 @@ def recall(query: Query, tools: RecallTools) -> RecallResult:
 
     Raises UsageError for a question without sense, DegradedError when the query is strict and a stage was skipped.
     """
+    try:
+        return _recall(query, replace(tools, search=SteadySearch(tools.search)))
+    except IndexChangedError:
+        # Once more, all of it by the new index; it is put in place whole, so a second change is not to be expected.
+        return _recall(query, replace(tools, search=SteadySearch(tools.search)))
+
+
+def _recall(query: Query, tools: RecallTools) -> RecallResult:
     started = perf_counter()
     now = tools.clock.now()
     plan = make_plan(query, tools.owner, store=tools.store, intents=tools.intents, now=now)

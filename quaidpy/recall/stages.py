@@ -37,7 +37,9 @@ def embed(state: State, tools: RecallTools) -> State:
     try:
         if stored != tools.embedder.identity:
             return _degraded(
-                state, "embed", f"vectors are of {stored.name}, not {tools.embedder.identity.name}"
+                state,
+                "embed",
+                f"vectors are of {stored.name}, not {tools.embedder.identity.name}; run `quaid reembed`",
             )
         vector, *imagined = tools.embedder.embed(
             [text for text in (state.plan.text, state.statement) if text]

@@ -83,6 +83,7 @@ class ChunkOutcome:
     entities: int = 0
     edges: int = 0
     doubts: int = 0
+    enriched: int = 0
 
     def plus(self, other: "ChunkOutcome") -> "ChunkOutcome":
         return ChunkOutcome(
@@ -92,6 +93,7 @@ class ChunkOutcome:
             entities=self.entities + other.entities,
             edges=self.edges + other.edges,
             doubts=self.doubts + other.doubts,
+            enriched=self.enriched + other.enriched,
         )
 
 
@@ -134,6 +136,7 @@ class Changes:
             entities=len(self.entities),
             edges=len(self.edges),
             doubts=sum(decision.outcome == "doubt" for decision in self.decisions),
+            enriched=sum(decision.outcome == "enrich" for decision in self.decisions),
         )
 
     def reject(self, draft: MemoryDraft, reason: RejectionReason) -> None:

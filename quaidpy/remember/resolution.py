@@ -143,6 +143,8 @@ def is_twin(
         return False
     if bool(_NEGATION.search(draft.text)) != bool(_NEGATION.search(memory.text)):
         return False
+    if not _numbers(draft.text) <= _numbers(memory.text):
+        return False  # a date or figure that the other reader left out is worth a statement
     own = triples_of(draft)
     if own and own <= triples:
         return True

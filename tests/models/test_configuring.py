@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.bootstrap import chosen_model
 from quaidpy.domain.prompting import Tier
 from quaidpy.errors import SettingsError
 from quaidpy.interfaces.cli.main import main
+from quaidpy.model_bootstrap import chosen_model
 from quaidpy.settings import load_settings, provider_key
 from tests.scripted_provider import Answer, Provider
 

@@ -63,7 +63,7 @@ def _versions() -> Finding:
 
 def _embedder(session: Session) -> Finding:
     """Loads the model, which checks its weights, and embeds two words."""
-    from quaidpy.bootstrap import chosen_embedder
+    from quaidpy.model_bootstrap import chosen_embedder
 
     try:
         embedder = chosen_embedder(session.settings)

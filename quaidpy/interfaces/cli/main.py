@@ -54,6 +54,7 @@ SECTIONS = {
         "backup": f"{_HERE}.whole:backup",
         "restore": f"{_HERE}.whole:restore",
         "rebuild": f"{_HERE}.whole:rebuild",
+        "reembed": f"{_HERE}.reembedding:reembed",
     },
     "Measure": {
         "bench": f"{_HERE}.bench:bench",

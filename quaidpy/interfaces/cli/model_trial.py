@@ -41,7 +41,7 @@ def set_model(session: Session, tier: Tier, model: str, base_url: str | None) ->
 
 def trial_of(session: Session, tier: Tier, *, is_untried: bool) -> dict[str, Any]:
     """`works` is None when there is nothing to try, or it was not wanted."""
-    from quaidpy.bootstrap import chosen_model
+    from quaidpy.model_bootstrap import chosen_model
 
     tuning = session.settings.tuning.models
     trial: dict[str, Any] = {

@@ -76,7 +76,7 @@ def diff(session: Session, identity: str) -> None:
 
 
 def _book(session: Session) -> "PromptFiles":
-    from quaidpy.bootstrap import prompt_files
+    from quaidpy.model_bootstrap import prompt_files
 
     return prompt_files(session.settings)
 

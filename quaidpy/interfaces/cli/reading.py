@@ -41,6 +41,7 @@ def reading_document(report: "ReadingReport", memory: "Memory") -> dict[str, Any
         "waiting": report.waiting,
         "errors": list(report.errors),
         **outcome_document(report.outcome, memory),
+        "enriched": report.outcome.enriched,
         "drops": count_reasons(rejections),
         "rejections": rejections,
         "spending": plain(report.spending),
@@ -55,6 +56,7 @@ def print_reading(session: Session, document: dict[str, Any]) -> None:
     cost = f", ${spent['cost_usd']:.4f}" if spent["cost_usd"] else ""
     click.echo(
         f"read by {document['model']}: {counted(document['chunks'], 'chunk')}, {len(document['new'])} new, "
+        f"{document['enriched']} told more of, "
         f"{spent['input_tokens']:,} + {spent['output_tokens']:,} tokens{cost}"
     )
     print_statements(session.console, document)

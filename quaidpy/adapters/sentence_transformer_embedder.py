@@ -1,0 +1,31 @@
+"""What does this text mean, by a model of sentence-transformers?
+
+Importing this module loads torch: only bootstrap does it, when a text is really embedded.
+"""
+
+from collections.abc import Sequence
+
+from sentence_transformers import SentenceTransformer
+
+from quaidpy.adapters.unit_vectors import PROBE, identity_of, unit_vectors
+from quaidpy.errors import ModelError
+from quaidpy.ports import EmbedderIdentity, Vector
+
+
+class SentenceTransformerEmbedder:
+    """Embedder over a model's name or folder."""
+
+    def __init__(self, name: str, *, batch_size: int) -> None:
+        self._name = f"sentence-transformers:{name}"
+        self._batch_size = batch_size
+        try:
+            self._model = SentenceTransformer(name)
+        except (OSError, ValueError) as err:
+            raise ModelError(f"{self._name} cannot be loaded: {err}") from err
+        self.identity: EmbedderIdentity = identity_of(self._name, self.embed([PROBE])[0])
+
+    def embed(self, texts: Sequence[str]) -> "list[Vector[float]]":
+        if not texts:
+            return []
+        rows = self._model.encode(list(texts), batch_size=self._batch_size, show_progress_bar=False)
+        return unit_vectors(rows.tolist(), asked=len(texts), model=self._name)

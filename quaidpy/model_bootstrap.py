@@ -1,0 +1,197 @@
+"""Which models serve this home? The part of bootstrap that chooses language models, embedders and rerankers."""
+
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from quaidpy.domain.prompting import Tier
+from quaidpy.errors import ModelError, SettingsError
+from quaidpy.model_ports import LanguageModel, Reranker
+from quaidpy.ports import Embedder
+from quaidpy.recall.model_help import RecallModels
+from quaidpy.remember.asking import ModelTools
+from quaidpy.remember.model_reading import Reader
+from quaidpy.settings import Settings, provider_key
+
+if TYPE_CHECKING:
+    from quaidpy.adapters.litellm_model import Endpoint
+    from quaidpy.adapters.prompt_files import PromptFiles
+
+
+def chosen_model(settings: Settings, tier: Tier) -> LanguageModel | None:
+    """By `models.deep` and `models.fast`; None for `none`. Loads nothing. Raises SettingsError for an unknown form."""
+    tuning = settings.tuning.models
+    name, base_url = (
+        (tuning.deep, tuning.deep_base_url) if tier is Tier.DEEP else (tuning.fast, tuning.fast_base_url)
+    )
+    if name == "none":
+        return None
+    if name.startswith("command:"):
+        from quaidpy.adapters.command_model import CommandModel
+
+        return CommandModel(name.removeprefix("command:"))
+    if "/" not in name:
+        raise SettingsError(
+            f"models.{tier.value} = {name!r} is unknown; write none, PROVIDER/MODEL (ollama/qwen3), or command:PROGRAM"
+        )
+    from quaidpy.adapters.model_on_demand import ModelOnDemand
+
+    return ModelOnDemand(name, partial(_litellm_model, settings, name, base_url))
+
+
+def _litellm_model(settings: Settings, name: str, base_url: str) -> LanguageModel:
+    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")  # else importing it calls the network
+    try:
+        from quaidpy.adapters.background_loop import BackgroundLoop
+        from quaidpy.adapters.litellm_model import LitellmModel
+    except ImportError as err:
+        raise ModelError(
+            f"{name} needs litellm, which is not installed; `pip install 'quaidpy[llm]'` brings it"
+        ) from err
+    return LitellmModel(_endpoint(settings, name, base_url), BackgroundLoop())
+
+
+def _endpoint(settings: Settings, name: str, base_url: str) -> "Endpoint":
+    from quaidpy.adapters.litellm_model import Endpoint
+
+    tuning = settings.tuning.models
+    is_ollama = name.startswith(("ollama/", "ollama_chat/"))
+    address = base_url or (settings.ollama_url if is_ollama else None)
+    # A server of one's own mostly asks for no key; the client library still wants one.
+    key = provider_key(settings, name) or ("none" if address else None)
+    return Endpoint(
+        model=name, base_url=address, key=key, retries=tuning.retries, first_wait_s=tuning.first_wait_s
+    )
+
+
+def prompt_files(settings: Settings) -> "PromptFiles":
+    """What language models are told; the user's own copies lie in `prompts` of the home."""
+    from quaidpy.adapters.prompt_files import PromptFiles
+
+    return PromptFiles(settings.home / "prompts")
+
+
+def chosen_reader(settings: Settings) -> Reader | None:
+    """The deep model as a reader of conversations; None without one."""
+    model = chosen_model(settings, Tier.DEEP)
+    if model is None:
+        return None
+    tuning = settings.tuning.models
+    asking = ModelTools(model=model, prompts=prompt_files(settings), timeout_s=tuning.deep_timeout_s)
+    return Reader(asking=asking, tuning=tuning)
+
+
+def chosen_recall_models(settings: Settings) -> RecallModels | None:
+    """The fast model and the reranker. Raises SettingsError for an unknown one."""
+    name = settings.tuning.recall.reranker
+    if name not in {"model", "none"} and not name.startswith("cross-encoder:"):
+        raise SettingsError(
+            f"recall.reranker = {name!r} is unknown; it can be model, cross-encoder:FOLDER, or none"
+        )
+    model = chosen_model(settings, Tier.FAST)
+    reranker = (
+        _cross_encoder(name.removeprefix("cross-encoder:")) if name.startswith("cross-encoder:") else None
+    )
+    if model is None and reranker is None:
+        return None
+    return RecallModels(model=model, prompts=prompt_files(settings), reranker=reranker)
+
+
+def _cross_encoder(folder: str) -> Reranker:
+    from quaidpy.adapters.reranker_on_demand import RerankerOnDemand
+
+    def make() -> Reranker:
+        try:
+            from quaidpy.adapters.cross_encoder import CrossEncoderReranker
+        except ImportError as err:
+            raise ModelError(
+                "a cross-encoder needs sentence-transformers, which is not installed; "
+                "`pip install 'quaidpy[sentence-transformers]'` brings it"
+            ) from err
+        return CrossEncoderReranker(Path(folder).expanduser())
+
+    return RerankerOnDemand(folder, make)
+
+
+def chosen_embedder(settings: Settings, *, model: str | None = None) -> Embedder | None:
+    """By `embedding.model`, or the one named instead. Loads nothing. Raises SettingsError for an unknown one."""
+    tuning = settings.tuning.embedding
+    name = model or tuning.model
+    kind, _, rest = name.partition(":")
+    if name == "none":
+        return None
+    if name == "embedded":
+        from quaidpy.adapters.embedders import MiniLmEmbedder
+
+        return MiniLmEmbedder(threads=tuning.threads)
+    makers: dict[str, Callable[[], Embedder]] = {
+        "multilingual": partial(_multilingual, tuning.batch_size),
+        "ollama": partial(_ollama_embedder, rest, settings),
+        "litellm": partial(_litellm_embedder, rest, settings),
+        "sentence-transformers": partial(_sentence_transformer, rest, tuning.batch_size),
+    }
+    if kind not in makers or bool(rest) == (kind == "multilingual"):
+        raise SettingsError(
+            f"embedding.model = {name!r} is unknown; it can be embedded, multilingual, ollama:NAME, "
+            "litellm:PROVIDER/NAME, sentence-transformers:NAME, or none"
+        )
+    from quaidpy.adapters.embedder_on_demand import EmbedderOnDemand
+
+    return EmbedderOnDemand(partial(_with_extra, makers[kind], kind))
+
+
+def _with_extra(make: Callable[[], Embedder], kind: str) -> Embedder:
+    try:
+        return make()
+    except ImportError as err:
+        extra = {"ollama": "llm", "litellm": "llm"}.get(kind, kind)
+        raise ModelError(
+            f"the embedder {kind} needs {err.name}, which is not installed; `pip install 'quaidpy[{extra}]'` brings it"
+        ) from err
+
+
+def _multilingual(batch_size: int) -> Embedder:
+    from quaidpy.adapters.multilingual_embedder import MultilingualEmbedder
+
+    return MultilingualEmbedder(batch_size=batch_size)
+
+
+def _ollama_embedder(name: str, settings: Settings) -> Embedder:
+    from quaidpy.adapters.ollama_embedder import OllamaEmbedder
+
+    tuning = settings.tuning.embedding
+    host = tuning.base_url or settings.ollama_url
+    return OllamaEmbedder(name, host=host, batch_size=tuning.batch_size)
+
+
+def _litellm_embedder(name: str, settings: Settings) -> Embedder:
+    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")  # else importing it calls the network
+    from quaidpy.adapters.background_loop import BackgroundLoop
+    from quaidpy.adapters.litellm_embedder import LitellmEmbedder
+
+    endpoint = _endpoint(settings, name, settings.tuning.embedding.base_url)
+    return LitellmEmbedder(endpoint, BackgroundLoop(), batch_size=settings.tuning.embedding.batch_size)
+
+
+def _sentence_transformer(name: str, batch_size: int) -> Embedder:
+    from quaidpy.adapters.sentence_transformer_embedder import SentenceTransformerEmbedder
+
+    return SentenceTransformerEmbedder(name, batch_size=batch_size)
+
+
+def closings(
+    reader: Reader | None, models: RecallModels | None, embedder: Embedder | None
+) -> tuple[Callable[[], None], ...]:
+    """How the connections of these are ended, of those that may have some."""
+    from quaidpy.adapters.embedder_on_demand import EmbedderOnDemand
+
+    ends: list[Callable[[], None]] = []
+    if reader is not None:
+        ends.append(reader.asking.model.close)
+    if models is not None and models.model is not None:
+        ends.append(models.model.close)
+    if isinstance(embedder, EmbedderOnDemand):
+        ends.append(embedder.close)
+    return tuple(ends)

@@ -1,0 +1,67 @@
+"""Is one recall served by one index? `quaid reembed` may put another in its place at any moment."""
+
+from collections.abc import Sequence
+
+from quaidpy.domain.identity import NodeId, Owner
+from quaidpy.domain.queries import Filter, Hit, Shelf
+from quaidpy.errors import StorageError, UsageError
+from quaidpy.ports import EmbedderIdentity, SearchIndex, Vector
+
+
+class IndexChangedError(StorageError):
+    """The vectors searched are no longer those that the recall began with; asking again helps."""
+
+
+class SteadySearch:
+    """SearchIndex for one recall: vectors of one embedder only, or IndexChangedError. All else is passed on.
+
+    Whether the index changed is looked at after each answer: what was read before a change is of the old index.
+    """
+
+    def __init__(self, search: SearchIndex) -> None:
+        self._search = search
+        self._identity = search.identity()
+
+    def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
+        try:
+            hits = self._search.nearest(vector, shelf, keep, limit=limit)
+        except UsageError:
+            self._require_unchanged()  # a vector of the old dimension fits the new index no more
+            raise
+        self._require_unchanged()
+        return hits
+
+    def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
+        found = self._search.vectors(owner, nodes)
+        self._require_unchanged()
+        return found
+
+    def identity(self) -> EmbedderIdentity | None:
+        return self._identity
+
+    def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
+        return self._search.text(query, shelf, keep, limit=limit)
+
+    def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
+        return self._search.windows(query, keep, limit=limit)
+
+    def rarity(self, words: Sequence[str], shelf: Shelf) -> dict[str, float]:
+        return self._search.rarity(words, shelf)
+
+    def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
+        return self._search.known_vectors(identity, texts)
+
+    def texts_without_vector(
+        self, owner: Owner, *, limit: int, identity: EmbedderIdentity | None = None
+    ) -> list[str]:
+        return self._search.texts_without_vector(owner, limit=limit, identity=identity)
+
+    def adopt(self, identity: EmbedderIdentity) -> None:
+        self._search.adopt(identity)
+
+    def rebuild(self) -> None:
+        self._search.rebuild()
+
+    def _require_unchanged(self) -> None:
+        if self._search.identity() != self._identity:
+            raise IndexChangedError("the embedding model was changed while searching; ask again")
