@@ -125,10 +125,11 @@ def test_changing_the_model_is_caught_before_the_first_wrong_search(home: Path) 
     assert result.trace.lanes
 
 
+@pytest.mark.faults
 def test_reembedding_swaps_while_others_search_and_goes_on_after_a_kill(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    fill()
+    fill(100)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     command = [sys.executable, "-m", "quaidpy", "reembed", "multilingual"]
     process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
