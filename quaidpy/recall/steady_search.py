@@ -31,6 +31,13 @@ class SteadySearch:
         self._require_unchanged()
         return hits
 
+    def nearest_to_each(
+        self, vectors: "Sequence[Vector[float]]", shelf: Shelf, keep: Filter, *, limit: int, least: float
+    ) -> list[list[Hit]]:
+        hits = self._search.nearest_to_each(vectors, shelf, keep, limit=limit, least=least)
+        self._require_unchanged()
+        return hits
+
     def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
         found = self._search.vectors(owner, nodes)
         self._require_unchanged()
