@@ -7,7 +7,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from quaidpy.bootstrap import chosen_embedder
 from quaidpy.errors import SettingsError, UsageError
 from quaidpy.interfaces.bench.adapter import RecallAdapter, home_of
 from quaidpy.interfaces.bench.baselines import Bm25Baseline, Searching, System, VectorBaseline
@@ -15,6 +14,7 @@ from quaidpy.interfaces.bench.datasets import Dataset, Question, World
 from quaidpy.interfaces.bench.latency import percentile
 from quaidpy.interfaces.bench.metrics import METRICS, gold_ranks, interval, mean, metrics_of
 from quaidpy.interfaces.bench.progress import Report, silent
+from quaidpy.model_bootstrap import chosen_embedder
 from quaidpy.ports import Embedder, EmbedderIdentity
 from quaidpy.settings import Settings
 
