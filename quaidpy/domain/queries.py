@@ -1,6 +1,6 @@
 """What is asked of memory, and in which bounds?"""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -35,6 +35,11 @@ class Filter:
     since: datetime | None = None
     until: datetime | None = None
     moment: Moment | None = None
+
+    @property
+    def place(self) -> "Filter":
+        """Only who may see it: where a turn was said, whenever that was."""
+        return replace(self, kinds=(), tags=(), since=None, until=None, moment=None)
 
     def admits_memory(self, memory: Memory) -> bool:
         return (

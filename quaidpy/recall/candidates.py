@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from quaidpy.domain.episodes import Turn
-from quaidpy.domain.identity import MemoryId, NodeId, Owner, TurnId, is_memory, is_turn
+from quaidpy.domain.identity import MemoryId, NodeId, TurnId, is_memory, is_turn
 from quaidpy.domain.memories import LIVE_STATUSES, Memory, Status
 from quaidpy.domain.queries import Filter
 from quaidpy.domain.traces import Rejected
 from quaidpy.ports import MemoryStore
+from quaidpy.recall.planning import Plan
 
 _HIDDEN = frozenset({Status.ARCHIVED, Status.RETIRED})
 _SHOWABLE = LIVE_STATUSES | {Status.SUPERSEDED}
@@ -28,24 +29,30 @@ class Candidate:
 
 
 def assemble(
-    keys: Sequence[NodeId], owner: Owner, keep: Filter, store: MemoryStore
+    keys: Sequence[NodeId], plan: Plan, store: MemoryStore
 ) -> tuple[list[Candidate], list[Rejected]]:
     """Read the rows behind the keys, once: candidates in the order of the keys, and what must not be shown.
 
-    Memories outside the filter are dropped; a turn all of whose memories were forgotten is not shown either.
+    Memories outside the filter are dropped; a turn all of whose memories were forgotten is not shown either. A key may
+    be a turn that no lane found, because a memory came from it: one that the question may not see lends nothing.
     """
+    keep, owner = plan.keep, plan.keep.owner
     turn_ids = [TurnId(key) for key in keys if is_turn(key)]
     turns = {turn.id: turn for turn in store.turns(owner, turn_ids)}
     derived = store.memories_from_turns(owner, turn_ids)
     wanted = {m for ids in derived.values() for m in ids} | {MemoryId(key) for key in keys if is_memory(key)}
     memories = {memory.id: memory for memory in store.memories(owner, sorted(wanted))}
+    visible, alone = _visible(turns.values(), plan, store)
     found: list[Candidate] = []
     rejected: list[Rejected] = []
     for key in keys:
         made = [memories[m] for m in _made_from(key, derived) if m in memories]
-        reason = _why_not(key, made, turns, keep)
+        shown = tuple(memory for memory in made if keep.admits_memory(memory))
+        reason = _why_not(key, made, turns)
+        if reason is None and not shown and key not in alone:
+            reason = "outside the bounds of the question"
         if reason is None:
-            found.append(_candidate(key, turns, made, keep))
+            found.append(_candidate(key, visible, made, shown, keep))
         else:
             rejected.append(Rejected(key, reason))
     return found, rejected
@@ -55,8 +62,27 @@ def _made_from(key: NodeId, derived: Mapping[TurnId, Sequence[MemoryId]]) -> Seq
     return derived.get(TurnId(key), ()) if is_turn(key) else (MemoryId(key),)
 
 
-def _candidate(key: NodeId, turns: Mapping[TurnId, Turn], made: Sequence[Memory], keep: Filter) -> Candidate:
-    shown = tuple(memory for memory in made if _may_show(memory, keep))
+def _visible(
+    turns: Iterable[Turn], plan: Plan, store: MemoryStore
+) -> tuple[dict[TurnId, Turn], frozenset[NodeId]]:
+    """Turns that may be shown beside a memory, and which of them may stand alone: as `keep_turns` bounds them."""
+    place, keep_turns = plan.keep.place, plan.keep_turns
+    said = list(turns)
+    episodes = {e.id: e for e in store.episodes(place.owner, sorted({turn.episode for turn in said}))}
+    visible = {turn.id: turn for turn in said if place.admits_turn(turn, episodes[turn.episode])}
+    if keep_turns is None:
+        return visible, frozenset()
+    alone = (turn.id for turn in visible.values() if keep_turns.admits_turn(turn, episodes[turn.episode]))
+    return visible, frozenset(alone)
+
+
+def _candidate(
+    key: NodeId,
+    turns: Mapping[TurnId, Turn],
+    made: Sequence[Memory],
+    shown: tuple[Memory, ...],
+    keep: Filter,
+) -> Candidate:
     known = [memory for memory in made if memory.status in _SHOWABLE]
     return Candidate(
         key=key,
@@ -66,26 +92,14 @@ def _candidate(key: NodeId, turns: Mapping[TurnId, Turn], made: Sequence[Memory]
     )
 
 
-def _why_not(key: NodeId, made: Sequence[Memory], turns: Mapping[TurnId, Turn], keep: Filter) -> str | None:
+def _why_not(key: NodeId, made: Sequence[Memory], turns: Mapping[TurnId, Turn]) -> str | None:
     if is_memory(key):
-        if not made:
-            return "not there any more"
-        return None if _may_show(made[0], keep) else "outside the bounds of the question"
+        return None if made else "not there any more"
     if TurnId(key) not in turns:
         return "not there any more"
     if made and all(memory.status in _HIDDEN for memory in made):
         return "forgotten"
     return None
-
-
-def _may_show(memory: Memory, keep: Filter) -> bool:
-    return (
-        memory.status in _SHOWABLE
-        and memory.scope in keep.scopes
-        and (not keep.kinds or memory.kind in keep.kinds)
-        and (not keep.tags or bool(set(keep.tags) & set(memory.tags)))
-        and _holds(memory, keep)
-    )
 
 
 def _holds(memory: Memory, keep: Filter) -> bool:

@@ -30,7 +30,7 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
     gains relevance, whether a lane found it or not.
     """
     best = ranked(state.fused)[: tools.tuning.graph_seeds]
-    candidates, _ = assemble(best, tools.owner, state.plan.keep, tools.store)
+    candidates, _ = assemble(best, state.plan, tools.store)
     seeds = {candidate.key: min(1.0, state.fused[candidate.key]) for candidate in candidates}
     if not seeds or tools.tuning.graph_weight == 0:
         return replace(state, note="nothing to start from")

@@ -8,6 +8,7 @@ from quaidpy.domain.episodes import Turn
 from quaidpy.domain.fusion import WeightedLane, ranked
 from quaidpy.domain.identity import MemoryId, NodeId, TurnId
 from quaidpy.domain.memories import Memory, UsageChange
+from quaidpy.domain.queries import Filter
 from quaidpy.domain.strength import retrieval_difficulty, strength_gain
 from quaidpy.domain.traces import LaneTrace, Result, ResultTrace
 from quaidpy.recall.scoring import Scored
@@ -19,7 +20,7 @@ _HEAD = 10  # hits of each lane that the trace keeps
 def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
     """The best candidates as results, at most the limit; a memory that two turns brought counts once."""
     spoken = _spoken_for(state.scored[: 2 * state.query.limit], state, tools)
-    turns = _evidence_turns(list(spoken.values()), tools)
+    turns = _evidence_turns(list(spoken.values()), state.plan.keep.place, tools)
     given: list[tuple[Scored, Result]] = []
     seen: set[str] = set()
     for found in state.scored:
@@ -117,9 +118,12 @@ def _spoken_for(scored: Sequence[Scored], state: State, tools: RecallTools) -> d
     }
 
 
-def _evidence_turns(memories: Sequence[Memory], tools: RecallTools) -> dict[TurnId, Turn]:
+def _evidence_turns(memories: Sequence[Memory], place: Filter, tools: RecallTools) -> dict[TurnId, Turn]:
+    """Those that may be seen: a memory may be confirmed by what was said elsewhere, to others."""
     wanted = dict.fromkeys(evidence.turn for memory in memories for evidence in memory.evidence)
-    return {turn.id: turn for turn in tools.store.turns(tools.owner, list(wanted))}
+    said = tools.store.turns(tools.owner, list(wanted))
+    episodes = {e.id: e for e in tools.store.episodes(tools.owner, sorted({turn.episode for turn in said}))}
+    return {turn.id: turn for turn in said if place.admits_turn(turn, episodes[turn.episode])}
 
 
 def _result(

@@ -75,7 +75,7 @@ def find(state: State, tools: RecallTools) -> State:
 def read_and_score(state: State, tools: RecallTools) -> State:
     """The rows of the best candidates, what must not be shown taken out, and the composite score of the rest."""
     best = ranked(state.fused)[: tools.tuning.candidates]
-    candidates, rejected = assemble(best, tools.owner, state.plan.keep, tools.store)
+    candidates, rejected = assemble(best, state.plan, tools.store)
     usages = tools.store.usages(tools.owner, sorted({m.id for c in candidates for m in c.memories}))
     evidence = gather_evidence(state.plan, candidates, state.cosines, tools.search)
     level = _level(evidence, state, tools)
