@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quaidpy.interfaces.bench.metrics import CUTS, interval, mean, metrics_of
+from quaidpy.interfaces.bench.retrieval import Row, Run, compare
 from quaidpy.interfaces.bench.synthetic_words import invented
 
 pytestmark = pytest.mark.property
@@ -49,6 +50,27 @@ def test_an_interval_lies_within_the_values_and_is_the_same_each_time(values: li
     assert bounds is not None
     assert min(values) - 1e-9 <= bounds[0] <= bounds[1] <= max(values) + 1e-9
     assert bounds == interval(values)
+
+
+@given(st.lists(st.tuples(RANKS, RANKS), min_size=2, max_size=12))
+def test_swapping_the_runs_turns_a_comparison_round(
+    pairs: list[tuple[list[int | None], list[int | None]]],
+) -> None:
+    one, other = (
+        Run(
+            system="some",
+            rows=[
+                Row(question=str(n), category="all", ranks=tuple(pair[side]), ms=1.0)
+                for n, pair in enumerate(pairs)
+            ],
+        )
+        for side in (0, 1)
+    )
+    there, back = compare(one, other, "recall@5"), compare(other, one, "recall@5")
+    assert there.difference == pytest.approx(-back.difference)
+    assert there.interval is not None
+    assert there.interval[0] <= there.difference + 1e-9
+    assert there.interval[1] >= there.difference - 1e-9
 
 
 @given(st.integers(0, 10**7), st.integers(0, 10**7))
