@@ -76,6 +76,7 @@ class ResolutionTuning:
     same_text_similarity: Share
     related_similarity: Share
     twin_similarity: Share
+    judge_from: Share
     confirmation_confidence_gain: Share
     confirmation_confidence_cap: Share
     fuzzy_name_similarity: Share

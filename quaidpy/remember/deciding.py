@@ -1,6 +1,6 @@
 """What will these findings change? Decided draft by draft, later drafts seeing earlier ones; nothing is written."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
@@ -24,14 +24,18 @@ from quaidpy.remember.embedding import Embedded
 from quaidpy.remember.entity_resolution import EntityResolver
 from quaidpy.remember.known_memories import KnownMemories
 from quaidpy.remember.linking import EdgeLedger
+from quaidpy.remember.outcomes import ChunkOutcome
 from quaidpy.remember.resolution import (
     NEVER_MERGED,
     Confirm,
     Insert,
     Neighbour,
     Resolution,
+    Reword,
+    Ruling,
     is_twin,
     resolve,
+    ruled,
     triple_of,
     triples_of,
 )
@@ -65,36 +69,14 @@ class Section:
     """What was found in one stretch of an episode, and why it is stored; `episode` as it is when that is done.
 
     `reading`: the stretch whose reading by a model this completes; its drafts may restate what rules found there.
+    `rulings`: what a model says of statements that are nearly like stored ones, by their text.
     """
 
     extraction: Extraction
     episode: Episode
     cause: Cause
     reading: Reading | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChunkOutcome:
-    """What storing did, by count; ids of the memories that are new, confirmed and superseded."""
-
-    inserted: tuple[MemoryId, ...] = ()
-    confirmed: tuple[MemoryId, ...] = ()
-    superseded: tuple[MemoryId, ...] = ()
-    entities: int = 0
-    edges: int = 0
-    doubts: int = 0
-    enriched: int = 0
-
-    def plus(self, other: "ChunkOutcome") -> "ChunkOutcome":
-        return ChunkOutcome(
-            inserted=self.inserted + other.inserted,
-            confirmed=self.confirmed + other.confirmed,
-            superseded=self.superseded + other.superseded,
-            entities=self.entities + other.entities,
-            edges=self.edges + other.edges,
-            doubts=self.doubts + other.doubts,
-            enriched=self.enriched + other.enriched,
-        )
+    rulings: Mapping[str, Ruling] = field(default_factory=dict)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -195,14 +177,25 @@ class Plan:
         elif self._here.section.reading is not None and (twin := self._twin(draft)):
             self._enrich(twin, draft)
         else:
-            self._settle(draft, digest, resolve(draft, self._neighbours(draft), self._tools.resolution))
+            resolution = self._ruled(draft) or resolve(draft, self._neighbours(draft), self._tools.resolution)
+            self._settle(draft, digest, resolution)
+
+    def _ruled(self, draft: MemoryDraft) -> Resolution | None:
+        ruling = self._here.section.rulings.get(draft.text)
+        memory = self._memories.called(ruling.memory) if ruling else None
+        if ruling is None or memory is None or memory.status not in LIVE_STATUSES:
+            return None
+        return ruled(draft, memory, ruling)
 
     def _settle(self, draft: MemoryDraft, digest: str, resolution: Resolution) -> None:
         match resolution:
             case Confirm(existing=existing):
                 self._confirm(draft, self._memories.called(existing), resolution)
+            case Reword(existing=existing):
+                self._reword(draft, self._memories.called(existing), resolution)
             case Insert():
                 self._insert(draft, digest, resolution)
+                self._retire_for(draft, resolution.instead_of)
             case _:
                 assert_never(resolution)
 
@@ -214,6 +207,27 @@ class Plan:
         self._here.confirmed.append(existing.id)
         self._here.log(
             "confirm", resolution.reason, draft, other=existing.id, similarity=resolution.similarity
+        )
+
+    def _reword(self, draft: MemoryDraft, existing: Memory, resolution: Reword) -> None:
+        fuller = confirmed(existing, draft.evidence, self._tools.resolution)
+        self._put(replace(fuller, text=draft.text, content_hash=content_hash(draft.text)))
+        self._here.confirmed.append(existing.id)
+        self._add_edges(draft, existing)
+        self._here.log(
+            "update", resolution.reason, draft, other=existing.id, similarity=resolution.similarity
+        )
+
+    def _retire_for(self, draft: MemoryDraft, ruling: Ruling | None) -> None:
+        """The memory that a model calls overtaken is history from when the new statement holds."""
+        if ruling is None:
+            return
+        old, by = self._memories.called(ruling.memory), self._here.inserted[-1]
+        ended = old.lifetime.closed(valid_to=draft.valid_from or draft.stated_at, now=self._here.now)
+        self._put(replace(old, status=Status.SUPERSEDED, lifetime=ended, superseded_by=by))
+        self._here.superseded.append(old.id)
+        self._here.log(
+            "supersede", f"model: {ruling.reason}", draft, other=old.id, similarity=ruling.similarity
         )
 
     def _twin(self, draft: MemoryDraft) -> Memory | None:
@@ -232,19 +246,24 @@ class Plan:
     def _enrich(self, existing: Memory, draft: MemoryDraft) -> None:
         """Give the memory the relations and keywords that the other reader saw; its words stay."""
         known = self._triples_of(existing.id)
-        fresh = [edge for edge in draft.edges if triple_of(edge) not in known]
         keywords = tuple(dict.fromkeys([*existing.keywords, *draft.keywords]))[:_MOST_KEYWORDS]
-        if not fresh and keywords == existing.keywords:
+        if triples_of(draft) <= known and keywords == existing.keywords:
             self._here.reject(draft, RejectionReason.DUPLICATE)
             return
         self._put(replace(existing, keywords=keywords))
+        self._add_edges(draft, existing)
+        self._here.log("enrich", "made of the same words", draft, other=existing.id, similarity=1.0)
+
+    def _add_edges(self, draft: MemoryDraft, existing: Memory) -> None:
+        """The relations that a draft states and the memory does not yet, and whom it mentions."""
+        known = self._triples_of(existing.id)
+        fresh = [edge for edge in draft.edges if triple_of(edge) not in known]
         self._triples[existing.id] = known | {triple_of(edge) for edge in fresh}
         self._mention(existing.id, draft)
         for drafted in fresh:
             subject, target = self._entities.resolve(drafted.subject), self._entities.resolve(drafted.object)
             succession = self._edges.add(drafted, subject.id, target.id, existing, now=self._here.now)
             self._supersede(succession.closed, by=existing)
-        self._here.log("enrich", "made of the same words", draft, other=existing.id, similarity=1.0)
 
     def _insert(self, draft: MemoryDraft, digest: str, resolution: Insert) -> None:
         identity = MemoryId(self._tools.ids.new(MEMORY_PREFIX))

@@ -21,8 +21,9 @@ from quaidpy.ports import Embedder
 from quaidpy.remember.asking import CutAnswerError, ModelTools, ask
 from quaidpy.remember.chunking import as_script, cut_at_turns
 from quaidpy.remember.embedding import embed_missing
+from quaidpy.remember.judging import Judgement, judge
 from quaidpy.remember.model_drafts import Frame, drafts_of
-from quaidpy.remember.storing import ChunkOutcome, StoringTools, store_chunk
+from quaidpy.remember.storing import ChunkOutcome, Section, StoringTools, store_sections
 
 _PROMPT = "extraction"
 _LEAST_CHUNK = 200  # tokens; a window too small for the prompt still gets a try
@@ -170,13 +171,14 @@ def _read_all(
         except ModelError as error:
             report = _failed(report, reading, error, tools, reader)
             continue
-        outcome, dropped = _store(reading, read, tools, report)
+        outcome, dropped, judged = _store(reading, read, tools, reader, report)
         report = replace(
             report,
             chunks=report.chunks + 1,
             outcome=report.outcome.plus(outcome),
             rejections=(*report.rejections, *read.rejections, *dropped),
-            spending=report.spending.plus(read.spending),
+            spending=report.spending.plus(read.spending).plus(judged.spending),
+            errors=tuple(dict.fromkeys([*report.errors, *([judged.error] if judged.error else [])])),
         )
     return replace(report, waiting=len(todo) - report.chunks)
 
@@ -232,8 +234,8 @@ def _told_before(reading: Reading, tools: ReadingTools, reader: Reader) -> list[
 
 
 def _store(
-    reading: Reading, read: Read, tools: ReadingTools, report: ReadingReport
-) -> tuple[ChunkOutcome, list[Rejection]]:
+    reading: Reading, read: Read, tools: ReadingTools, reader: Reader, report: ReadingReport
+) -> tuple[ChunkOutcome, list[Rejection], Judgement]:
     (episode,) = tools.store.episodes(reading.owner, [reading.episode])
     ids = [turn_id(episode.id, seq) for seq in range(reading.first_turn, reading.last_turn + 1)]
     turns = tools.store.turns(reading.owner, ids)
@@ -241,11 +243,20 @@ def _store(
     vectors = embed_missing(texts, tools.search, tools.embedder)
     extraction = Extraction(drafts=read.drafts, turn_mentions=(), rejections=())
     why = f"{report.model} read turns {reading.first_turn} to {reading.last_turn} of {episode.source_key}"
+    judgement = judge(read.drafts, episode, vectors, tools, reader.asking)
+    prompts = " ".join(name for name in (read.prompt, judgement.prompt) if name)
     cause = Cause(
-        owner=reading.owner, verb="extract", why=why, run=report.run, model=report.model, prompt=read.prompt
+        owner=reading.owner, verb="extract", why=why, run=report.run, model=report.model, prompt=prompts
     )
-    done = reading.done(model=report.model, prompt=read.prompt)
-    return store_chunk(extraction, episode, vectors, tools, cause, done)
+    section = Section(
+        extraction=extraction,
+        episode=episode,
+        cause=cause,
+        reading=reading.done(model=report.model, prompt=prompts),
+        rulings=judgement.rulings,
+    )
+    (stored,) = store_sections([section], vectors, tools)
+    return stored.outcome, stored.rejections, judgement
 
 
 def _failed(

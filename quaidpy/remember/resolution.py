@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TypeAlias
 
 from quaidpy.domain.drafts import EdgeDraft, MemoryDraft
@@ -67,12 +68,35 @@ class Doubt:
     similarity: float
 
 
+class Verdict(StrEnum):
+    """What a model says of a statement beside a memory that is nearly like it (SPEC W6)."""
+
+    ADD = "ADD"
+    UPDATE = "UPDATE"
+    SKIP = "SKIP"
+    SUPERSEDE = "SUPERSEDE"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """A model's verdict on one statement and the memory it was held against, with its reason."""
+
+    verdict: Verdict
+    memory: MemoryId
+    reason: str
+    similarity: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Insert:
-    """Keep it as a new memory; `related` are near ones of another kind, worth an edge."""
+    """Keep it as a new memory; `related` are near ones of another kind, worth an edge.
+
+    `instead_of`: the ruling by which a memory is history from now on.
+    """
 
     related: tuple[MemoryId, ...] = ()
     doubt: Doubt | None = None
+    instead_of: Ruling | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +108,36 @@ class Confirm:
     similarity: float
 
 
-Resolution: TypeAlias = Insert | Confirm
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reword:
+    """The same fact, said more fully: the existing memory takes the new words and keeps all it had."""
+
+    existing: MemoryId
+    reason: str
+    similarity: float
+
+
+Resolution: TypeAlias = Insert | Confirm | Reword
+
+
+def ruled(draft: MemoryDraft, memory: Memory, ruling: Ruling) -> Resolution | None:
+    """What a model's ruling comes to; None where it would lose something, and the statement is judged without it.
+
+    No ruling merges what numbers or a "not" set apart, and none takes words away from a memory.
+    """
+    if draft.kind in NEVER_MERGED or draft.kind != memory.kind:
+        return None
+    reason = f"model: {ruling.reason}"
+    if ruling.verdict is Verdict.SUPERSEDE:
+        return Insert(instead_of=ruling) if draft.stated_at >= memory.stated_at else None
+    if bool(_NEGATION.search(draft.text)) != bool(_NEGATION.search(memory.text)):
+        return None
+    if ruling.verdict is Verdict.SKIP and _numbers(draft.text) <= _numbers(memory.text):
+        return Confirm(existing=memory.id, reason=reason, similarity=ruling.similarity)
+    is_fuller = _numbers(memory.text) <= _numbers(draft.text) and not _adds_words(memory.text, draft.text)
+    if ruling.verdict is Verdict.UPDATE and is_fuller:
+        return Reword(existing=memory.id, reason=reason, similarity=ruling.similarity)
+    return None
 
 
 def resolve(draft: MemoryDraft, neighbours: Sequence[Neighbour], tuning: ResolutionTuning) -> Resolution:

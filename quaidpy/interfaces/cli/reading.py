@@ -79,10 +79,10 @@ def read_on(
 
 def told_of_waiting(session: Session, document: dict[str, Any]) -> int:
     """Says what could not be read, and how to go on. Returns the exit code."""
-    if not document["waiting"]:
-        return 0
     for error in document["errors"]:
         session.warn(error)
+    if not document["waiting"]:
+        return 0
     session.hint(
         f"{document['waiting']} of {document['waiting'] + document['chunks']} chunks wait for the model; their words "
         "are searchable meanwhile. `quaid extract --retry`, or the same command again, goes on"
