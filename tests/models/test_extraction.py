@@ -247,6 +247,7 @@ def test_a_server_that_dies_midway_loses_nothing_and_reading_goes_on(
 ) -> None:
     main(["config", "set", "models.chunk_tokens", "500"])
     main(["config", "set", "models.parallel_calls", "2"])
+    main(["config", "set", "resolution.judge_from", "1.0"])
     source = long_chat(tmp_path / "long.txt")
 
     def dies(prompt: str) -> Answer | str:
