@@ -11,6 +11,7 @@ from quaidpy.domain.edges import MENTIONS, Edge, Link, Neighbourhood
 from quaidpy.domain.entities import Mention
 from quaidpy.domain.episodes import Episode, Turn
 from quaidpy.domain.identity import NodeId, Owner, TurnId, adjacent_turns
+from quaidpy.domain.languages import stop_words_of
 from quaidpy.domain.lifetimes import Lifetime, Moment
 from quaidpy.domain.memories import Memory, Status
 from quaidpy.domain.paths import shortest_path
@@ -180,7 +181,7 @@ class DictSearch:
 
     def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
         wanted = set(words(with_cjk_bigrams(query)))
-        wanted = wanted - STOP_WORDS or wanted
+        wanted = wanted - stop_words_of(query) or wanted
         counted = {
             item.node: len(wanted & set(words(with_cjk_bigrams(item.text))))
             for item in self._admitted(shelf, keep)

@@ -6,8 +6,8 @@ import apsw
 
 from quaidpy.adapters.sqlite_rows import fetched
 from quaidpy.adapters.sqlite_vectors import INDEX, TERMS
+from quaidpy.domain.languages import stop_words_of
 from quaidpy.domain.queries import Shelf
-from quaidpy.domain.stop_words import STOP_WORDS
 from quaidpy.domain.text import with_cjk_bigrams, words
 from quaidpy.domain.tuning import SearchTuning
 
@@ -21,7 +21,8 @@ def text_match(connection: apsw.Connection, query: str, shelf: Shelf, tuning: Se
     the rarest stay: they tell most and cost least.
     """
     terms: Sequence[str] = list(dict.fromkeys(words(with_cjk_bigrams(query))))
-    terms = [term for term in terms if term not in STOP_WORDS] or terms
+    small = stop_words_of(query)
+    terms = [term for term in terms if term not in small] or terms
     if len(terms) > tuning.most_words_read:
         # Both ends: the question may stand before or after something long that was pasted.
         half = tuning.most_words_read // 2

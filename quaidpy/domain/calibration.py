@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from typing import Any
 
 from quaidpy.errors import SettingsError
 
@@ -35,10 +36,12 @@ class Evidence:
 class Calibration:
     """Coefficients of a logistic rule over Evidence, shifted so that .5 is the threshold; see config/calibration.toml.
 
-    `cosine_floor`, `cosine_ceiling`: cosines that mean nothing in common, and a plain answer. `strong_from`: the cosine
+    `languages`: ISO 639-1 codes of those the embedder knows; none when that is not known. `cosine_floor`,
+    `cosine_ceiling`: cosines that mean nothing in common, and a plain answer. `strong_from`: the cosine
     from which `strong_cosine` counts on top of `cosine`.
     """
 
+    languages: tuple[str, ...]
     cosine_floor: float
     cosine_ceiling: float
     bias: float
@@ -79,11 +82,16 @@ class Calibrations:
         return self.by_embedder[WORDS_ONLY]
 
     @classmethod
-    def from_table(cls, table: Mapping[str, Mapping[str, float]]) -> "Calibrations":
+    def from_table(cls, table: Mapping[str, Mapping[str, Any]]) -> "Calibrations":
         """Raises SettingsError when a coefficient is missing or unknown."""
         wanted = {field.name for field in fields(Calibration)}
         for embedder, row in {WORDS_ONLY: {}, **table}.items():
             if set(row) != wanted:
                 odd = ", ".join(sorted(wanted ^ set(row)))
                 raise SettingsError(f"config/calibration.toml: [{embedder!r}] lacks or does not know {odd}")
-        return cls({embedder: Calibration(**row) for embedder, row in table.items()})
+        return cls(
+            {
+                embedder: Calibration(**{**row, "languages": tuple(row["languages"])})
+                for embedder, row in table.items()
+            }
+        )

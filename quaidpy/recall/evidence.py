@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from quaidpy.domain.calibration import Calibration, Evidence
 from quaidpy.domain.identity import NodeId
 from quaidpy.domain.queries import Shelf
-from quaidpy.domain.text import stem, stems, words
+from quaidpy.domain.text import stem, stems, with_cjk_bigrams, words
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.ports import SearchIndex
 from quaidpy.recall.candidates import Candidate
@@ -23,7 +23,7 @@ def gather_evidence(
     """Of the best candidates, given best first; nothing of it depends on how they were fused."""
     looked_at = candidates[:_LOOKED_AT]
     weights = _weights(plan.terms, search)
-    said = [stems(full_text(candidate)) for candidate in looked_at]
+    said = [stems(with_cjk_bigrams(full_text(candidate))) for candidate in looked_at]
     told = max((_sum(weights, spoken) for spoken in said), default=0.0)
     every = math.fsum(weights.values())
     names = _names(plan)

@@ -7,10 +7,11 @@ from datetime import datetime
 from quaidpy.domain.entities import Entity, EntityType
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.intents import IntentPattern, IntentPatterns
+from quaidpy.domain.languages import stop_words_of
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.queries import Filter, Query
 from quaidpy.domain.stop_words import STOP_WORDS
-from quaidpy.domain.text import normalized, words
+from quaidpy.domain.text import normalized, with_cjk_bigrams, words
 from quaidpy.errors import UsageError
 from quaidpy.ports import MemoryStore
 from quaidpy.recall.asked_time import AskedTime, asked_time
@@ -94,7 +95,9 @@ def make_plan(
 
 def content_words(text: str) -> tuple[str, ...]:
     """Distinct words that say what a text is about, in order."""
-    return tuple(dict.fromkeys(word for word in words(text) if word not in STOP_WORDS))
+    small = stop_words_of(text)
+    spoken = words(with_cjk_bigrams(text))
+    return tuple(dict.fromkeys(word for word in spoken if word not in small))
 
 
 def _require_sense(query: Query) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 from quaidpy.domain.calibration import Calibration, Evidence
 from quaidpy.domain.fusion import WeightedLane, ranked, select_diverse
 from quaidpy.domain.identity import MemoryId, NodeId
+from quaidpy.domain.languages import NAMES, language_of
 from quaidpy.domain.queries import Aim, LaneName
 from quaidpy.domain.traces import Degraded, Rejected
 from quaidpy.errors import ModelError
@@ -48,12 +49,23 @@ def embed(state: State, tools: RecallTools) -> State:
         return _degraded(state, "embed", str(err))
     if imagined:
         vector = between(vector, imagined[0], share=tools.tuning.hyde_share)
-    state = replace(state, vector=vector, note=tools.embedder.identity.name)
-    if tools.calibrations.of(tools.embedder.identity.name) is None:
-        state = _degraded(
-            state, "abstain", f"{tools.embedder.identity.name} is not calibrated: only words decide"
-        )
-    return state
+    name = tools.embedder.identity.name
+    state = replace(state, vector=vector, note=name)
+    misfit = _misfit(name, language_of(state.plan.text), tools)
+    return _degraded(state, *misfit) if misfit else state
+
+
+def _misfit(name: str, language: str | None, tools: RecallTools) -> tuple[str, str] | None:
+    """The stage that is weaker with this embedder for a question in this language, and why."""
+    calibration = tools.calibrations.of(name)
+    if calibration is None:
+        return "abstain", f"{name} is not calibrated: only words decide"
+    if language is None or not calibration.languages or language in calibration.languages:
+        return None
+    return "embed", (
+        f"the question is in {NAMES[language]}, which {name} does not know: words find more than meaning;"
+        " `quaid reembed multilingual` helps (pip install 'quaidpy[multilingual]')"
+    )
 
 
 def find(state: State, tools: RecallTools) -> State:
