@@ -75,7 +75,7 @@ class RejectionReason(StrEnum):
     RETIRED = "retired by the user"
     UNQUOTED = "quotes words that nobody said"
     INVENTED = "names what nobody said"
-    MISSHAPEN = "not as the schema asks"
+    MISATTRIBUTED = "said of somebody else"
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,11 @@ _SPEECH_ACT = re.compile(
     re.IGNORECASE,
 )
 """Tells of the talk, not of anybody's life."""
+_TELLING = re.compile(
+    r"^(\w+) (?:(?:tells|told) \w+ |(?:says|said|mentions|mentioned|states|explains) )(?:that )?s?he (?=\w)"
+)
+"""How a small model begins what it should just state: "Ben tells Ana that he …"."""
+_OF_ONESELF = re.compile(r"(?<!\w)(?:I|I['’]\w+|[Mm]y|[Mm]e|[Mm]ine)(?!\w)")
 _LONGEST_NAME = 60  # characters; a longer end of a relation is a clause
 
 
@@ -75,6 +80,8 @@ def _draft(fact: Mapping[str, object], frame: Frame) -> MemoryDraft | RejectionR
     if evidence is None:
         return RejectionReason.UNQUOTED
     turn = next(turn for turn in frame.turns if turn.id == evidence.turn)
+    if _OF_ONESELF.search(turn.text[evidence.start : evidence.end]):
+        text = _TELLING.sub(r"\1 ", text)
     reason = _reason_against(text, turn, evidence, frame)
     if reason is not None:
         return reason
@@ -108,7 +115,24 @@ def _reason_against(text: str, turn: Turn, evidence: Evidence, frame: Frame) -> 
         return RejectionReason.SMALL_TALK
     if turn.role is Role.ASSISTANT and is_process_narration(text):
         return RejectionReason.PROCESS_NARRATION
+    if _is_of_another(text, turn, evidence, frame):
+        return RejectionReason.MISATTRIBUTED
     return RejectionReason.INVENTED if _names_the_unsaid(text, frame) else None
+
+
+def _is_of_another(text: str, turn: Turn, evidence: Evidence, frame: Frame) -> bool:
+    """Whether words that a speaker says of themselves are told of the other speaker."""
+    speaker = frame.speaker_of(turn)
+    if not speaker or not _OF_ONESELF.search(turn.text[evidence.start : evidence.end]):
+        return False
+    first = _first_named(text, _speakers(frame))
+    return first is not None and first.casefold() != speaker.casefold()
+
+
+def _first_named(text: str, names: Iterable[str]) -> str | None:
+    places = {name: re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE) for name in names}
+    found = {name: match.start() for name, match in places.items() if match}
+    return min(found, key=lambda name: (found[name], name), default=None)
 
 
 def _names_the_unsaid(text: str, frame: Frame) -> bool:

@@ -26,7 +26,13 @@ Run = Callable[..., tuple[int, Any]]
 
 
 def fact(turn: int, quote: str, text: str, **more: object) -> dict[str, object]:
-    plain = {"kind": "fact", "confidence": 0.9, "keywords": ["some", "key", "words"], "edges": []}
+    plain = {
+        "speaker": "said so",
+        "kind": "fact",
+        "confidence": 0.9,
+        "keywords": ["some", "key", "words"],
+        "edges": [],
+    }
     return {"turn": turn, "quote": quote, "text": text} | plain | more
 
 
@@ -143,6 +149,10 @@ def test_dates_and_relations_are_ours(run: Run, provider: Provider, chat: Path) 
             "names what nobody said",
         ),
         (fact(0, "I moved to Lisbon", "Ana moved."), "too short"),
+        (
+            fact(0, "I moved to Lisbon last week", "Ben tells Ana that he moved to Lisbon."),
+            "said of somebody else",
+        ),
         (fact(3, "Did you sell the violin?", "Did Ana sell the violin?"), "a question"),
     ],
 )

@@ -36,7 +36,15 @@ def read(memory: Memory, provider: Provider) -> Read:
     def run(text: str, decision: str) -> list[Statement]:
         memory.store(Note(owner=memory.owner, text=OLD, speaker="Petra"))
         (old,) = memory.memories(Filter(owner=memory.owner))
-        fact = {"turn": 0, "quote": text, "text": text, "confidence": 0.9, "keywords": [], "edges": []}
+        fact = {
+            "turn": 0,
+            "speaker": "Petra",
+            "quote": text,
+            "text": text,
+            "confidence": 0.9,
+            "keywords": [],
+            "edges": [],
+        }
         found = json.dumps({"facts": [fact | {"kind": old.kind.value}]})
         ruling = json.dumps({"decisions": [{"pair": 1, "decision": decision, "reason": "because"}]})
         provider.script = lambda prompt: ruling if "<pairs>" in prompt else found
@@ -92,7 +100,15 @@ def test_a_model_that_cannot_say_leaves_it_as_new(memory: Memory, provider: Prov
     memory.store(Note(owner=memory.owner, text=OLD, speaker="Petra"))
     (old,) = memory.memories(Filter(owner=memory.owner))
     text = "Petra sings alto in the town choir."
-    fact = {"turn": 0, "quote": text, "text": text, "confidence": 0.9, "keywords": [], "edges": []}
+    fact = {
+        "turn": 0,
+        "speaker": "Petra",
+        "quote": text,
+        "text": text,
+        "confidence": 0.9,
+        "keywords": [],
+        "edges": [],
+    }
     found = json.dumps({"facts": [fact | {"kind": old.kind.value}]})
     provider.script = lambda prompt: found if "<turns>" in prompt else "who knows"
     intake = Intake(owner=memory.owner, source_key="chat", data=f"Petra: {text}".encode(), by_rules=False)
