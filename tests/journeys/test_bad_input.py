@@ -72,10 +72,26 @@ def test_a_missing_file_stops_before_anything_is_stored(quaid: Quaid, chat: Path
     assert rows(quaid)["episodes"] == 0
 
 
-def test_a_folder_is_refused_with_what_to_type(quaid: Quaid, tmp_path: Path) -> None:
-    shown = quaid("extract", str(tmp_path))
+def test_a_folder_without_files_is_refused(quaid: Quaid, tmp_path: Path) -> None:
+    (tmp_path / "inside").mkdir()
+    (tmp_path / "inside" / ".hidden").write_text("Ana: I love bees.")
+    shown = quaid("extract", str(tmp_path / "inside"))
+    assert shown.code == 2
+    assert "folder without files" in shown.err
+
+
+def test_of_a_folder_all_readable_files_are_taken_in(quaid: Quaid, tmp_path: Path) -> None:
+    (tmp_path / "talks" / "older").mkdir(parents=True)
+    (tmp_path / "talks" / "ana.txt").write_text("Ana: I moved to Lisbon last week.\nBen: How nice!\n")
+    (tmp_path / "talks" / "older" / "ben.txt").write_text("Ben: My sister Marta lives in Porto.\n")
+    (tmp_path / "talks" / "older" / "picture.png").write_bytes(b"\x89PNG\x00\x00")
+    shown = quaid("extract", str(tmp_path / "talks"), "--json")
     assert shown.code == 4
-    assert "is a folder" in shown.err
+    taken = json.loads(shown.out)
+    assert [Path(source["source"]).name for source in taken["sources"]] == ["ana.txt", "ben.txt"]
+    assert len(taken["failed"]) == 1
+    assert "picture.png" in taken["failed"][0]
+    assert rows(quaid)["episodes"] == 2
 
 
 @pytest.mark.parametrize("option", ["--as-of", "--known-at", "--since", "--until"])

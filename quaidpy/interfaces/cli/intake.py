@@ -17,14 +17,14 @@ from quaidpy.interfaces.cli.session import Session, short_path
 
 if TYPE_CHECKING:
     from quaidpy.memory import Memory
-    from quaidpy.remember.pipeline import Intake, IntakeReport, Progress
+    from quaidpy.remember.pipeline import Intake, IntakeReport, Progress, SourceProgress
 
 _LONGEST_NAME = 40
 KINDS = tuple(kind.value for kind in Kind)
 
 
 @click.command(cls=QuaidCommand)
-@click.argument("files", nargs=-1, metavar="FILE...")
+@click.argument("files", nargs=-1, metavar="FILE|DIR...")
 @click.option("--text", metavar="TEXT", help="Take in this text instead of a file.")
 @click.option(
     "--as", "--label", "label", metavar="NAME", help="Call the source so; the same name continues it."
@@ -39,8 +39,8 @@ def extract(
 ) -> int:
     """Take in conversations or documents and keep what matters.
 
-    Reads plain text, Markdown, `Speaker: text` logs with dates, and JSONL messages; - is standard input. The same
-    file twice stores nothing new, and a grown file continues where it stopped.
+    Reads plain text, Markdown, `Speaker: text` logs with dates, and JSONL messages; - is standard input, a folder
+    all files in it. The same file twice stores nothing new, and a grown file continues where it stopped.
     """
     from quaidpy.interfaces.cli.intake_views import print_intake, report_document
     from quaidpy.interfaces.cli.reading import read_on, retry_waiting, show_previews
@@ -48,7 +48,7 @@ def extract(
     how = taken_from(about)
     if how.is_retried:
         return retry_waiting(session)
-    sources = list(_sources(files, text, label))
+    sources = list(_sources(tuple(name for given in files for name in _with_files_in(given)), text, label))
     if how.is_preview:
         show_previews(session, sources, how, about)
         return 0
@@ -56,16 +56,13 @@ def extract(
     failed: list[UnreadableError] = []
     code = 0
     with session.writing() as memory:
-        for name, key, data in sources:
-            intake = _intake(memory, key, data, by_rules=how.by_rules, **about)
-            try:
-                report = _extract_one(memory, intake, name, session)
-            except UnreadableError as error:
-                # Of many files one may be damaged; the others are still taken in, and the exit code tells.
-                if len(sources) == 1:
-                    raise
-                failed.append(error)
-                session.warn(str(error))
+        intakes = [_intake(memory, key, data, by_rules=how.by_rules, **about) for _, key, data in sources]
+        for (name, _, _), report in zip(
+            sources, _extract(memory, intakes, sources[0][0], session), strict=True
+        ):
+            if isinstance(report, UnreadableError):
+                failed.append(report)
+                session.warn(str(report))
                 continue
             document = report_document(name, report, memory)
             reports.append(document)
@@ -149,6 +146,20 @@ def _sources(files: tuple[str, ...], text: str | None, label: str | None) -> Ite
             yield label or _shown(name), label or str(path.resolve()), _bytes_of(path)
 
 
+def _with_files_in(given: str) -> list[str]:
+    """A folder's files, those of its folders included, by path; hidden ones left out. Anything else as it is."""
+    folder = Path(given).expanduser()
+    if given == "-" or not folder.is_dir():
+        return [given]
+    found = sorted(path for path in folder.rglob("*") if path.is_file())
+    shown = [
+        path for path in found if not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    ]
+    if not shown:
+        raise UsageError(f"{given} is a folder without files; nothing to extract")
+    return [str(path) for path in shown]
+
+
 def _shown(name: str) -> str:
     """A path short enough for a head line."""
     return name if len(name) <= _LONGEST_NAME else f"…/{Path(name).name}"
@@ -161,8 +172,6 @@ def _digest(data: bytes) -> str:
 
 
 def _bytes_of(path: Path) -> bytes:
-    if path.is_dir():
-        raise UnreadableError(f"{path} is a folder; name the files in it, as in `quaid extract {path}/*`")
     if not path.exists():
         raise NotFoundError(f"no file {path}; is the path right? Here is {short_path(Path.cwd())}")
     try:
@@ -177,21 +186,35 @@ def _intake(memory: "Memory", key: str, data: bytes, **about: Any) -> "Intake":
     return Intake(owner=memory.owner, source_key=key, data=data, **about)
 
 
-def _extract_one(memory: "Memory", intake: "Intake", name: str, session: Session) -> "IntakeReport":
-    with _progress(name, session) as told:
-        return memory.extract(intake, progress=told)
+def _extract(
+    memory: "Memory", intakes: "list[Intake]", name: str, session: Session
+) -> "list[IntakeReport | UnreadableError]":
+    """A report for each. Of many sources one may be damaged: its error stands in; a single one's is raised."""
+    if len(intakes) == 1:
+        with _bar(name, "turns", session) as shown:
+            return [memory.extract(intakes[0], progress=shown)]
+    from quaidpy.remember.pipeline import Unreadable
+
+    with _bar(f"{len(intakes)} sources", "sources", session) as shown:
+        told = None if shown is None else _counted(shown, len(intakes))
+        answers = memory.extract_all(intakes, progress=told)
+    return [answer.error if isinstance(answer, Unreadable) else answer for answer in answers]
+
+
+def _counted(shown: "Progress", total: int) -> "SourceProgress":
+    return lambda done: shown(done, total)
 
 
 @contextmanager
-def _progress(name: str, session: Session) -> "Iterator[Progress | None]":
-    """A bar on a terminal's stderr; nothing elsewhere."""
+def _bar(name: str, what: str, session: Session) -> "Iterator[Progress | None]":
+    """A bar on a terminal's stderr, to be told how many are done, of how many; nothing elsewhere."""
     if not session.may_show_progress:
         yield None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("turns"))
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn(what))
     with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(Path(name).name, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
