@@ -199,6 +199,8 @@ class _Taking:
 
     def take(self, source: Source, *, place: int) -> None:
         self._opened.append(_UnderWay(source, place))
+        if source.known_as is not None:
+            self._keys.add(source.known_as)  # who comes with these bytes must see that they are replaced
         if sum(len(each.source.waiting) for each in self._opened) >= self._tools.resolution.group_turns:
             self._read_opened()
 

@@ -60,13 +60,16 @@ def read_source(path: Path, owner: Owner) -> Intake:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """One intake, read and compared with what is stored of it. `fresh`: its turns that are not stored yet."""
+    """One intake, read and compared with what is stored of it. `fresh`: its turns that are not stored yet.
+
+    `known_as`: the digest under which its episode is stored until now; None for a new one.
+    """
 
     intake: Intake
     run: RunId
     transcript: Transcript
     episode: Episode
-    is_new: bool
+    known_as: str | None
     stored_turns: int
     fresh: tuple[Turn, ...]
     rejections: tuple[Rejection, ...]
@@ -110,7 +113,7 @@ def open_source(intake: Intake, tools: SourceTools) -> Source:
         run=run,
         transcript=transcript,
         episode=replace(episode, cursor=consumed, digest=_digest(intake.data, consumed)),
-        is_new=known is None,
+        known_as=known.digest if known else None,
         stored_turns=len(before),
         fresh=tuple(turns),
         rejections=tuple(rejections),
@@ -119,7 +122,7 @@ def open_source(intake: Intake, tools: SourceTools) -> Source:
 
 def store_turns(sources: Sequence[Source], tools: SourceTools) -> None:
     """Searchable by their words from here on; one transaction, an operation a source. All of one owner."""
-    news = [source for source in sources if source.fresh or source.is_new]
+    news = [source for source in sources if source.fresh or source.known_as is None]
     if not news:
         return
     with tools.store.writing_together(news[0].intake.owner) as group:

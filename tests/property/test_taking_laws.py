@@ -79,6 +79,10 @@ def taking(*, group_turns: int) -> Iterator[Home]:
 @settings(max_examples=20, deadline=None)
 @given(sources=st.lists(st.one_of(TALK, BROKEN), max_size=7), group_turns=st.sampled_from([1, 3, 7, 500]))
 @example(sources=[b"Ana: I moved to Lisbon.", b"Ana: I moved to Lisbon."], group_turns=500)
+@example(
+    sources=[b"Ben: ok", b"Ana: hi", b"Ana: hey", b"Ana: hello", b"Ana: I am Ana.", b"Ben: ok"],
+    group_turns=500,
+)
 def test_many_sources_at_once_are_as_each_after_the_other(sources: list[bytes], group_turns: int) -> None:
     with taking(group_turns=1) as singly, taking(group_turns=group_turns) as together:
         for intake in intakes_of(sources):
