@@ -35,7 +35,9 @@ def gather_evidence(
         knows_somebody=bool(plan.entities),
         is_name=bool(plan.entities) and names.issuperset(weights),
         others_lead=_others_lead(plan, looked_at, weights),
-        missing=tuple(term for term in plan.terms if not any(stem(term) in spoken for spoken in said)),
+        missing=tuple(
+            term.removesuffix("'s") for term in plan.terms if not any(stem(term) in spoken for spoken in said)
+        ),
     )
 
 
@@ -58,11 +60,11 @@ def why_silent(plan: Plan, evidence: Evidence, calibration: Calibration, tuning:
         return f"what fits it was said by others of themselves, not by or of {people}"
     if evidence.is_name or calibration.certainty(evidence) >= tuning.abstain_below:
         return None
-    absent = ", ".join(f"“{term}”" for term in evidence.missing)
-    lack = f"; nothing found has {absent}" if absent else ""
+    if not evidence.told and not evidence.cosine:
+        return "within the bounds of the question nothing has its words or comes near its meaning"
     return (
-        f"nothing here answers it: the nearest text has cosine {evidence.cosine:.2f}, the best wording"
-        f" {evidence.weighed:.0%} of what the question's words say{lack}"
+        f"too little speaks for an answer: the nearest text has cosine {evidence.cosine:.2f}, and the best wording"
+        f" {evidence.weighed:.0%} of what the question's words weigh"
     )
 
 

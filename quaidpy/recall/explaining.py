@@ -1,11 +1,46 @@
 """Why did it recall this? The trace as a tree of plain lines."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from quaidpy.domain.traces import ResultTrace, Trace
 
 _HEAD = 3  # hits of each lane that are shown
 _REJECTED = 5
+
+
+def in_plain_words(trace: Trace, called: Mapping[str, str] | None = None) -> list[str]:
+    """What came of it and why, a sentence a line; of an empty answer also what was nearest.
+
+    `called`: texts of nodes by id; those that it lacks are called by their ids.
+    """
+    evidence, names = trace.evidence, called or {}
+    if trace.results:
+        lines = [f"{len(trace.results)} given, the best with {trace.results[0].score:.2f} of 1"]
+    else:
+        lines = [f"nothing given: {trace.abstained or _why_empty(trace)}"]
+    lines.append(
+        f"evidence: nearest text has cosine {evidence.cosine:.2f}, one text has {evidence.covered:.0%} of the words;"
+        f" certainty {trace.certainty:.2f}"
+    )
+    if evidence.missing:
+        lines.append(f"said nowhere in what was found: {', '.join(evidence.missing)}")
+    if not trace.results:
+        lines += [f"near, but not given: {names.get(node, node)} ({why})" for node, why in _nearest(trace)]
+    return lines
+
+
+def _why_empty(trace: Trace) -> str:
+    if trace.rejected:
+        return f"all {len(trace.rejected)} that were found were left out, see below"
+    if any(lane.found for lane in trace.lanes):
+        return "what was found tells nothing"
+    return "within the bounds of the question nothing has its words or comes near its meaning"
+
+
+def _nearest(trace: Trace) -> list[tuple[str, str]]:
+    """The head of each lane, each node once, and by what it came near."""
+    heads = [(node, f"{lane.lane} {raw:.2f}") for lane in trace.lanes for node, raw in lane.head[:1]]
+    return list({node: (node, why) for node, why in reversed(heads)}.values())[::-1][:_HEAD]
 
 
 def explain(trace: Trace) -> list[str]:
@@ -25,12 +60,12 @@ def explain_result(result: ResultTrace) -> list[str]:
 
 def _lines(trace: Trace) -> Iterator[str]:
     yield f"recall {trace.id}: “{trace.query}”"
+    yield from (f"  {line}" for line in in_plain_words(trace))
     if trace.cleaned != trace.query:
         yield f"  understood as “{trace.cleaned}”"
     yield f"  intent {trace.intent}, recipe {trace.recipe}, walk by {trace.engine}"
     if trace.entities:
         yield f"  entities: {', '.join(trace.entities)}"
-    yield f"  evidence level {trace.evidence_level:.2f}"
     yield from (f"  degraded: {d.stage}: {d.reason}" for d in trace.degraded)
     yield "  stages"
     yield from (f"    {s.stage:<12} {s.ms:8.2f} ms  {s.note}" for s in trace.stages)
@@ -40,8 +75,6 @@ def _lines(trace: Trace) -> Iterator[str]:
         yield from (
             f"      {place}. {node} {raw:.3f}" for place, (node, raw) in enumerate(lane.head[:_HEAD], 1)
         )
-    if trace.abstained:
-        yield f"  abstained: {trace.abstained}"
     yield from _results(trace.results)
     if trace.rejected:
         yield f"  rejected: {len(trace.rejected)}"

@@ -1,5 +1,6 @@
 """What exactly is looked for? The question, cleaned and understood, before any lane runs."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -20,7 +21,11 @@ from quaidpy.recall.times import require_order
 
 _LONGEST_NAME = 4  # words
 _MOST_WORDS = 40  # of a question, looked through for names
-_FIRST_PERSON = {"i": "{}", "me": "{}", "my": "{}'s", "mine": "{}'s", "i'm": "{} is", "i've": "{} has"}
+_FIRST_PERSON = {
+    "i": "{}", "me": "{}", "myself": "{}", "my": "{}'s", "mine": "{}'s", "i'm": "{} is", "i've": "{} has",
+    "i'd": "{} would", "i'll": "{} will",
+}  # fmt: skip
+_OF_ASKER = re.compile(r"\b(?:i['’](?:m|ve|d|ll)|i|me|myself|my|mine)\b(?!['’]\w)", re.IGNORECASE)
 _SMALL_TALK = frozenset(
     ["hi", "hello", "hey", "thanks", "thank", "ok", "okay", "yes", "yeah", "cool", "great", "nice", "bye", "morning",
      "good", "evening", "night", "please", "sure", "lol", "haha", "welcome", "sorry", "wow", "right", "fine", "alright",
@@ -118,7 +123,7 @@ def _said_by_then(keep: Filter, as_of: datetime | None) -> Filter:
 def _as_asked_by(text: str, asker: str | None) -> str:
     if asker is None:
         return text
-    return " ".join(_FIRST_PERSON.get(word.lower(), word).format(asker) for word in text.split())
+    return _OF_ASKER.sub(lambda found: _FIRST_PERSON[found[0].lower().replace("’", "'")].format(asker), text)
 
 
 def _entities_named(text: str, owner: Owner, store: MemoryStore) -> Iterable[Entity]:

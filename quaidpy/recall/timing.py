@@ -14,7 +14,7 @@ from quaidpy.recall.state import RecallTools, State
 
 _BEFOREHAND_DAYS = 2.0  # half-life of how well something said before a window speaks of it: plans
 _AFTER_EVENT_DAYS = 30.0  # half-life of "after the race": soon after it
-_FITTING = 0.5  # of the best relevance; what has less has no part in what came first or last
+_FITTING = 0.5  # of the best; what has less has no part in what came first or last, and is not said to fit
 _NAMES_EVENT = 0.5  # share of an event's words that a turn must have, to be it
 
 Dates = Mapping[NodeId, Sequence[datetime]]
@@ -39,7 +39,9 @@ def weigh_time(state: State, tools: RecallTools) -> State:
         raised[key] *= 1 + tools.tuning.time_weight * fit + tools.tuning.order_weight * placed(key)
     scale = max(state.fused.values()) / max(raised.values())
     fused = {key: value * scale for key, value in raised.items()}
-    return replace(state, fused=fused, note=_said_of(asked, sum(max(f(k) for f in told) > 0 for k in best)))
+    return replace(
+        state, fused=fused, note=_said_of(asked, sum(max(f(k) for f in told) >= _FITTING for k in best))
+    )
 
 
 def _dates(keys: Sequence[NodeId], tools: RecallTools) -> tuple[Dates, Dates]:
@@ -121,5 +123,6 @@ def _said_of(asked: AskedTime, count: int) -> str:
     ]
     side = "after" if asked.follows else "before"
     event = [f"{side} “{asked.event}”"] if asked.event else []
-    order = [f"{asked.order.value} first"] if asked.order else []
-    return f"{'; '.join([*windows, *event, *order])}: {count} fit"
+    order = [f"in order, for “{asked.order.value}”"] if asked.order else []
+    told = "; ".join([*windows, *event, *order])
+    return f"{told}: {count} fit" if windows or event else told

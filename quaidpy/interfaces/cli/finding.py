@@ -33,6 +33,7 @@ _OPTIONS = (
     click.option("--project", metavar="NAME", help="Only of this project."),
     click.option("--session", "conversation", metavar="NAME", help="Only of this session."),
     click.option("--scope", "scopes", multiple=True, metavar="NAME", help="Only of this scope."),
+    click.option("--as", "asker", metavar="NAME", help="Who “I” and “my” mean."),
     click.option("--explain", is_flag=True, help="Show how it was found, too."),
     click.option("--strict", is_flag=True, help="Fail when a stage was skipped."),
 )

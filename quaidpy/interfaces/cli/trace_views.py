@@ -9,6 +9,7 @@ from quaidpy.errors import NotFoundError
 from quaidpy.interfaces.cli.identities import short
 from quaidpy.interfaces.cli.one_memory import names_of
 from quaidpy.interfaces.cli.printing import DIM, LINK, STRONG, WARNING, score_bar
+from quaidpy.recall.explaining import in_plain_words
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -46,14 +47,15 @@ def print_trace(console: "Console", trace: "Trace", names: dict[str, str]) -> No
     root = Tree(
         Text(f"“{trace.query}”", style=STRONG).append(f"  {short(trace.id)}", style=f"not bold {DIM}")
     )
+    called = {node: _called(node, names) for node in names}
+    for sentence in in_plain_words(trace, called):
+        root.add(Text(sentence, style="" if trace.results else WARNING))
     for line in _understood(trace):
         root.add(line)
     _add_stages(root, trace)
     lanes = root.add(Text("lanes", style=STRONG))
     for lane in trace.lanes:
         _add_lane(lanes, lane, names)
-    if trace.abstained:
-        root.add(Text(f"abstained: {trace.abstained}", style=WARNING))
     _add_results(root, trace, names)
     _add_rejected(root, trace, names)
     console.print(root)
@@ -87,7 +89,6 @@ def _understood(trace: "Trace") -> list[Text]:
         asked.insert(0, ("understood as", trace.cleaned))
     if trace.entities:
         asked.append(("names", ", ".join(trace.entities)))
-    asked.append(("evidence", f"{trace.evidence_level:.2f}"))
     lines = [_told(name, value) for name, value in asked]
     return lines + [Text(f"degraded: {each.stage}: {each.reason}", style=WARNING) for each in trace.degraded]
 
