@@ -182,10 +182,11 @@ def _known(frame: Frame) -> list[EntityDraft]:
 def _edges(fact: Mapping[str, object], text: str, turn: Turn, frame: Frame) -> Iterable[EdgeDraft]:
     """The model's relations in our names and directions; none between things that were not spoken of."""
     given = fact.get("edges")
-    heard = _heard_around(turn, frame)
+    heard, stated = _heard_around(turn, frame), text.casefold()
     for each in given if isinstance(given, list) else ():
         ends = [_end(each[side], text, turn, frame) for side in ("subject", "object")]
-        if not all(end.name and _is_heard(end.name, heard) for end in ends):
+        # Named in the statement itself, too: a small model relates the two speakers in every fact.
+        if not all(end.name and _is_heard(end.name, heard) and _is_heard(end.name, stated) for end in ends):
             continue
         sure = min(frame.tuning.edge_confidence, _SUREST)
         edge = edge_between(ends[0], str(each["relation"]), ends[1], frame.relations, sure)

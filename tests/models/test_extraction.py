@@ -165,6 +165,16 @@ def test_what_nobody_said_is_not_remembered(
     assert printed["sources"][0]["reading"]["drops"] == {reason: 1}
 
 
+def test_a_relation_of_people_whom_the_statement_does_not_name_is_left_out(
+    run: Run, provider: Provider, chat: Path
+) -> None:
+    provider.answers(
+        facts(MOVED | {"edges": [edge("Ana", "lives in", "Lisbon"), edge("Ana", "sibling of", "Ben")]})
+    )
+    run("extract", str(chat), "--llm", "--no-rules")
+    assert triples() == {("Ana", "lives_in", "Lisbon")}
+
+
 def test_a_wrong_turn_number_or_tidied_quote_is_found_where_it_was_said(
     run: Run, provider: Provider, chat: Path
 ) -> None:
