@@ -31,7 +31,9 @@ _IDLE_SEARCHES = 200  # of other shelves, after which a shelf may give way to an
 
 
 @dataclass(frozen=True, slots=True)
-class _Shelf:
+class OwnersShelf:
+    """The rows of one owner on one shelf, by one embedder."""
+
     owner: Owner
     shelf: Shelf
     identity: EmbedderIdentity
@@ -66,23 +68,36 @@ class ResidentShelves:
         self._searches = 0
 
     @contextmanager
-    def following(
-        self, connection: apsw.Connection, owner: Owner, shelf: Shelf, identity: EmbedderIdentity
-    ) -> Iterator[ResidentVectors | None]:
+    def searched(self, connection: apsw.Connection, shelf: OwnersShelf) -> Iterator[ResidentVectors | None]:
         """The shelf as of the connection's transaction or later, for the block alone; None: search the file."""
         with self._guard:
             self._searches += 1
-            asked = self._asked.setdefault((owner, shelf), _Asked())
+            asked = self._asked.setdefault((shelf.owner, shelf.shelf), _Asked())
             asked.searches += 1
             asked.last = self._searches
         if asked.searches <= self._tuning.searches_before_memory:
             yield None
             return
         with asked.lock:
-            self._follow(connection, _Shelf(owner, shelf, identity), asked)
-            yield asked.held.vectors if asked.held else None
+            yield self._followed(connection, shelf, asked)
 
-    def _follow(self, connection: apsw.Connection, shelf: _Shelf, asked: _Asked) -> None:
+    @contextmanager
+    def if_here(self, connection: apsw.Connection, shelf: OwnersShelf) -> Iterator[ResidentVectors | None]:
+        """Like `searched`, but never reads a shelf into memory."""
+        asked = self._asked.get((shelf.owner, shelf.shelf))
+        if asked is None or asked.held is None:
+            yield None
+            return
+        with asked.lock:
+            yield self._followed(connection, shelf, asked)
+
+    def _followed(
+        self, connection: apsw.Connection, shelf: OwnersShelf, asked: _Asked
+    ) -> ResidentVectors | None:
+        self._follow(connection, shelf, asked)
+        return None if asked.held is None else asked.held.vectors
+
+    def _follow(self, connection: apsw.Connection, shelf: OwnersShelf, asked: _Asked) -> None:
         held = asked.held
         if held is not None and held.identity == shelf.identity:
             changes = vector_changes(connection, shelf.shelf, since=held.seq)
@@ -94,7 +109,7 @@ class ResidentShelves:
         asked.held = None
         asked.held = self._loaded(connection, shelf)
 
-    def _loaded(self, connection: apsw.Connection, shelf: _Shelf) -> _Held | None:
+    def _loaded(self, connection: apsw.Connection, shelf: OwnersShelf) -> _Held | None:
         bound = {"owner": shelf.owner, "identity": identity_text(shelf.identity)}
         ((rows,),) = fetched(
             connection,
@@ -148,7 +163,7 @@ def _vectors_of(shelf: Shelf) -> str:
 
 
 def _read_again(
-    connection: apsw.Connection, shelf: _Shelf, vectors: ResidentVectors, numbers: Sequence[int]
+    connection: apsw.Connection, shelf: OwnersShelf, vectors: ResidentVectors, numbers: Sequence[int]
 ) -> None:
     rows = fetched(
         connection,

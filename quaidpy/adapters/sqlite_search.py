@@ -9,9 +9,14 @@ import apsw
 
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_filters import Condition, memories_admitted, turns_admitted
-from quaidpy.adapters.sqlite_neighbours import NeighbourSearch, nearest_in_file, nearest_in_memory
+from quaidpy.adapters.sqlite_neighbours import (
+    NeighbourSearch,
+    nearest_in_file,
+    nearest_in_memory,
+    vectors_by_node,
+)
 from quaidpy.adapters.sqlite_rebuilding import rebuild_derived
-from quaidpy.adapters.sqlite_resident import ResidentShelves
+from quaidpy.adapters.sqlite_resident import OwnersShelf, ResidentShelves
 from quaidpy.adapters.sqlite_rows import (
     fetched,
     identity_text,
@@ -31,7 +36,7 @@ from quaidpy.adapters.sqlite_vectors import (
     place_vectors,
     use_identity,
 )
-from quaidpy.domain.identity import NodeId, Owner, TurnId
+from quaidpy.domain.identity import NodeId, Owner, is_memory, is_turn
 from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.domain.text import index_text_of_memory, index_text_of_turn
 from quaidpy.domain.tuning import SearchTuning
@@ -94,7 +99,8 @@ class SqliteSearch:
                 return []
             _require_dimension(vector, identity)
             search = NeighbourSearch(connection, shelf, identity, _admitted(shelf, keep))
-            with self._resident.following(connection, keep.owner, shelf, identity) as resident:
+            owned = OwnersShelf(keep.owner, shelf, identity)
+            with self._resident.searched(connection, owned) as resident:
                 if resident is not None:
                     return nearest_in_memory(search, resident, vector, limit)
             return nearest_in_file(search, vector, limit, scan_below_rows=self._tuning.scan_below_rows)
@@ -121,14 +127,14 @@ class SqliteSearch:
             identity = identity_in_use(connection)
             if identity is None:
                 return {}
-            for index in INDEX.values():
-                rows = connection.execute(
-                    f"SELECT i.id, v.embedding FROM {index} i JOIN vectors v ON v.identity = :identity"
-                    " AND v.text_hash = i.text_hash"
-                    " WHERE i.owner = :owner AND i.id IN (SELECT value FROM json_each(:ids))",
-                    {"owner": owner, "identity": identity_text(identity), "ids": json.dumps(nodes)},
-                )
-                found |= {TurnId(node): vector_of(blob) for node, blob in rows}
+            for shelf, own in (
+                (Shelf.TURNS, [node for node in nodes if is_turn(node)]),
+                (Shelf.MEMORIES, [node for node in nodes if is_memory(node)]),
+            ):
+                if own:
+                    owned = OwnersShelf(owner, shelf, identity)
+                    with self._resident.if_here(connection, owned) as resident:
+                        found |= vectors_by_node(connection, owned, own, resident)
         return {node: found[node] for node in nodes if node in found}
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":

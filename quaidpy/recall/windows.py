@@ -1,9 +1,8 @@
 """What does a turn mean together with its neighbours? A question and its answer are found as one."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from quaidpy.domain.identity import NodeId, Owner, TurnId, adjacent_turns
 from quaidpy.domain.queries import Hit
@@ -18,23 +17,21 @@ def mean_near(
     Nothing is embedded twice: neighbours follow from the ids, and their vectors are read. Turns without a vector are
     left out.
     """
-    pool = sorted(TurnId(turn) for turn in set(turns))
-    around = sorted({*pool, *(near for turn in pool for near in adjacent_turns(turn))})
-    vectors = {node: np.frombuffer(v, dtype=np.float32) for node, v in search.vectors(owner, around).items()}
+    beside = {turn: adjacent_turns(turn) for turn in sorted(TurnId(turn) for turn in set(turns))}
+    around = sorted({*beside, *(near for both in beside.values() for near in both)})
+    vectors = search.vectors(owner, around)
+    pool = [turn for turn in beside if turn in vectors]
+    if not pool:
+        return []
     query = np.frombuffer(vector, dtype=np.float32)
-    return [
-        Hit(turn, _window_cosine(vectors[turn], _beside(turn, vectors), query, share))
-        for turn in pool
-        if turn in vectors
-    ]
-
-
-def _beside(turn: TurnId, vectors: dict[NodeId, NDArray[np.float32]]) -> list[NDArray[np.float32]]:
-    return [vectors[near] for near in adjacent_turns(turn) if near in vectors]
-
-
-def _window_cosine(
-    own: NDArray[np.float32], beside: Sequence[NDArray[np.float32]], query: NDArray[np.float32], share: float
-) -> float:
-    window = own + share * np.sum(beside, axis=0) if beside else own
-    return float(window @ query / np.linalg.norm(window))
+    place = {node: number for number, node in enumerate(vectors)}
+    nothing = len(place)  # a row of zeros stands for a neighbour that is not there
+    stacked = np.frombuffer(b"".join([*vectors.values(), bytes(query.nbytes)]), dtype=np.float32)
+    rows = stacked.reshape(nothing + 1, query.size)
+    near = np.full((2, len(pool)), nothing)
+    for column, turn in enumerate(pool):
+        for side, other in enumerate(beside[turn]):
+            near[side, column] = place.get(other, nothing)
+    windows = rows[[place[turn] for turn in pool]] + np.float32(share) * (rows[near[0]] + rows[near[1]])
+    cosines = np.vecdot(windows, query) / np.sqrt(np.vecdot(windows, windows))
+    return [Hit(turn, cosine) for turn, cosine in zip(pool, cosines.tolist(), strict=True)]
