@@ -14,7 +14,7 @@ UNNAMED = "related_to"
 """What a relation without any letter is called."""
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_NOT_WORD = re.compile(r"[^\w]+|_+")
+_NOT_WORD = re.compile(r"[\W_]+")
 _KEYS = {
     "inverses", "synonyms", "keywords", "subjects", "objects", "symmetric", "exclusive", "selectivity",
 }  # fmt: skip

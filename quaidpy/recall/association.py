@@ -58,10 +58,11 @@ class Passage:
 class Association:
     """The worth of steps, all 0-1. `passages`: seeds and what may be reached; what is not in it is not reached.
 
-    `asked`: stems of the question and how telling each is, 0-1.
+    `asked`: stems of the question and how telling each is, 0-1. An entity without a crowd is not walked over.
 
     From a text to an entity: more when the words around its mention are asked for ("directed by" by "which director").
-    From an entity to what is about it: less the more texts mention it, and the more are about it.
+    From an entity to the passage about it: less the more texts mention it, and the more are about it. A memory whose
+    subject it is tells one thing of many, and must answer something as any text that shares the entity.
     From an entity to what mentions it too: the rarer it is, and the more of what the question asks, and the text the
     walk came from leaves open, is answered there.
     """
@@ -76,11 +77,11 @@ class Association:
         if link.relation != MENTIONS:
             return 0.0
         if is_entity(to):
-            return self._of_mention(self.passages[parent.node], to)
+            return self._of_mention(self.passages[parent.node], to) if to in self.crowds else 0.0
         if to not in self.passages:
             return 0.0
         crowd = self.crowds[parent.node]
-        about = self._of_being_about(crowd) if link.weight >= SUBJECT else 0.0
+        about = self._of_being_about(crowd) if link.weight >= SUBJECT and is_turn(to) else 0.0
         return max(about, self._of_sharing(parent.seed, to, crowd))
 
     def _of_mention(self, passage: Passage, entity: NodeId) -> float:

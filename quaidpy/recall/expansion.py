@@ -27,13 +27,17 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
     """From the best candidates over what they mention to what is about it, or mentions it too and answers the rest.
 
     One mechanism for the "is about" hop and the second search with found entities (DESIGN §6): what the walk reaches
-    gains relevance, whether a lane found it or not.
+    gains relevance, whether a lane found it or not, and a way that says more for a candidate than its own words is part
+    of the answer. What the question names itself leads nowhere new: the lanes looked
+    for it already.
     """
     best = ranked(state.fused)[: tools.tuning.graph_seeds]
     candidates, _ = assemble(best, state.plan, tools.store)
     seeds = {candidate.key: min(1.0, state.fused[candidate.key]) for candidate in candidates}
     if not seeds or tools.tuning.graph_weight == 0:
         return replace(state, note="nothing to start from")
+    if state.findings.is_stated_whole:
+        return replace(state, note="the graph states the whole answer")
     around = tools.graph.around(
         tools.owner,
         sorted(seeds),
@@ -41,16 +45,26 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
         fanout=tools.tuning.graph_fanout,
         moment=state.plan.moment,
     )
-    crowd = crowds(around, tools.tuning.graph_fanout)
+    named = {entity.id for entity in state.plan.entities}
+    crowd = {
+        entity: of for entity, of in crowds(around, tools.tuning.graph_fanout).items() if entity not in named
+    }
     texts = {c.key: c.turn.text if c.turn else c.memories[0].text for c in candidates}
     reached, memories = _reachable(around, seeds, crowd, state, tools)
     association = _association(around, {**texts, **reached}, crowd, state, tools)
-    visited = walk(seeds, around, worth=association.worth, tuning=tools.graph_tuning)
-    gains, ways = _gains([v for v in visited if not is_entity(v.node)], memories, state.fused)
+    # One walk a seed: a walk never comes back to where it began, and the best may speak for each other.
+    visited = [
+        visit
+        for seed, score in sorted(seeds.items())
+        for visit in walk({seed: score}, around, worth=association.worth, tuning=tools.graph_tuning)
+        if not is_entity(visit.node)
+    ]
+    gains, ways = _gains(visited, memories, state.fused)
+    weight = tools.tuning.graph_weight
     return replace(
         state,
-        fused=_raised(state.fused, gains, tools.tuning.graph_weight),
-        ways={key: ways[key] for key, gain in gains.items() if _decides(gain, state.fused.get(key), tools)},
+        fused=_raised(state.fused, gains, weight),
+        ways={key: ways[key] for key, gain in gains.items() if weight * gain > state.fused.get(key, 0.0)},
         engine=around.engine,
         note=f"{len(seeds)} seeds, {len(around.links)} links, {len(gains)} reached by {around.engine}",
     )
@@ -127,11 +141,6 @@ def _gains(
         if visit.score > gains.get(key, 0.0):
             gains[key], ways[key] = visit.score, visit
     return gains, ways
-
-
-def _decides(gain: float, relevance: float | None, tools: RecallTools) -> bool:
-    """Whether the walk says more for a candidate than its own words do; then the way is part of the answer."""
-    return tools.tuning.graph_weight * gain > (relevance or 0.0)
 
 
 def _raised(

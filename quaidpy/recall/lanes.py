@@ -18,12 +18,14 @@ Weigh = Callable[[RecallTuning], float]
 class Findings:
     """What the lanes found; raw scores by node. `turns` and `memories` are fused apart, they are different texts.
 
-    `stated`: memories that state a relation the question asks for, of somebody it names.
+    `stated`: memories that state a relation the question asks for, of somebody it names; `is_stated_whole` when the
+    question asks for nothing else.
     """
 
     turns: tuple[WeightedLane, ...] = ()
     memories: tuple[WeightedLane, ...] = ()
     stated: WeightedLane = field(default_factory=lambda: WeightedLane(LaneName.GRAPH.value, 0.0, {}))
+    is_stated_whole: bool = False
 
     @property
     def all(self) -> tuple[WeightedLane, ...]:

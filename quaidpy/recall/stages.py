@@ -75,7 +75,7 @@ def find(state: State, tools: RecallTools) -> State:
     lane = WeightedLane(
         LaneName.GRAPH.value, tools.tuning.stated_weight * stated.explained, stated.scores, floor=0.0
     )
-    findings = replace(findings, stated=lane)
+    findings = replace(findings, stated=lane, is_stated_whole=bool(stated.scores) and stated.explained >= 1)
     hits = sorted({MemoryId(key) for lane in (*findings.memories, lane) for key in lane.scores})
     memories = tools.store.memories(tools.owner, hits)
     fused = fuse(findings, memories, tools.tuning)

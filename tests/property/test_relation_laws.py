@@ -1,7 +1,7 @@
 """Laws of the shipped relation map: any phrasing of a relation meets in one edge."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from quaidpy.domain.relations import Relation, RelationMap, snake_cased
@@ -22,6 +22,7 @@ def triple(relation: str, source: str, target: str) -> tuple[str, str, str]:
 
 
 @given(relation=st.one_of(PHRASINGS, st.text(max_size=20)), source=NAMES, target=NAMES)
+@example(relation="0:_0", source="a", target="b")
 def test_canonical_form_is_idempotent(relation: str, source: str, target: str) -> None:
     edge = MAP.canonical_edge(relation, source, target)
     assert MAP.canonical_edge(edge.relation, edge.source, edge.target) == edge

@@ -59,9 +59,9 @@ def scale(
     """Time recall and writing by size of memory.
 
     \b
-    Synthetic homes with power laws in words, topics and links: the same each time.
-    Each is built through the real storage and measured in a process of its own. A
-    hundred thousand memories take two minutes and 2 GB of disk.
+    Synthetic homes with power laws in words, topics and links: the same each
+    time. Each is built through the real storage and measured in a process of its
+    own. A hundred thousand memories take two minutes and 2 GB of disk.
     """  # noqa: D301 - \b keeps click from filling the lines
     from quaidpy.interfaces.bench.scale import parsed_sizes, spoken_size
     from quaidpy.interfaces.bench.scale import scale as measured
