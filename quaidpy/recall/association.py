@@ -58,7 +58,8 @@ class Passage:
 class Association:
     """The worth of steps, all 0-1. `passages`: seeds and what may be reached; what is not in it is not reached.
 
-    `asked`: stems of the question and how telling each is, 0-1. An entity without a crowd is not walked over.
+    `asked`: stems of the question and how telling each is, 0-1. `named`: entities that it names; they lead to the
+    passages about them and nowhere else, the lanes looked for them already.
 
     From a text to an entity: more when the words around its mention are asked for ("directed by" by "which director").
     From an entity to the passage about it: less the more texts mention it, and the more are about it. A memory whose
@@ -71,18 +72,19 @@ class Association:
     passages: Mapping[NodeId, Passage]
     names: Mapping[NodeId, Sequence[tuple[str, ...]]]
     crowds: Mapping[NodeId, Crowd]
+    named: frozenset[NodeId]
     tuning: GraphTuning
 
     def worth(self, parent: Visited, link: Link, to: NodeId) -> float:
         if link.relation != MENTIONS:
             return 0.0
         if is_entity(to):
-            return self._of_mention(self.passages[parent.node], to) if to in self.crowds else 0.0
+            return 0.0 if to in self.named else self._of_mention(self.passages[parent.node], to)
         if to not in self.passages:
             return 0.0
         crowd = self.crowds[parent.node]
         about = self._of_being_about(crowd) if link.weight >= SUBJECT and is_turn(to) else 0.0
-        return max(about, self._of_sharing(parent.seed, to, crowd))
+        return about if parent.node in self.named else max(about, self._of_sharing(parent.seed, to, crowd))
 
     def _of_mention(self, passage: Passage, entity: NodeId) -> float:
         share = self.tuning.context_share

@@ -28,8 +28,7 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
 
     One mechanism for the "is about" hop and the second search with found entities (DESIGN §6): what the walk reaches
     gains relevance, whether a lane found it or not, and a way that says more for a candidate than its own words is part
-    of the answer. What the question names itself leads nowhere new: the lanes looked
-    for it already.
+    of the answer. The question itself is where the entities that it names are mentioned.
     """
     best = ranked(state.fused)[: tools.tuning.graph_seeds]
     candidates, _ = assemble(best, state.plan, tools.store)
@@ -38,6 +37,8 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
         return replace(state, note="nothing to start from")
     if state.findings.is_stated_whole:
         return replace(state, note="the graph states the whole answer")
+    texts = {c.key: c.turn.text if c.turn else c.memories[0].text for c in candidates}
+    seeds |= {entity.id: tools.graph_tuning.hop_decay for entity in state.plan.entities}
     around = tools.graph.around(
         tools.owner,
         sorted(seeds),
@@ -45,11 +46,7 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
         fanout=tools.tuning.graph_fanout,
         moment=state.plan.moment,
     )
-    named = {entity.id for entity in state.plan.entities}
-    crowd = {
-        entity: of for entity, of in crowds(around, tools.tuning.graph_fanout).items() if entity not in named
-    }
-    texts = {c.key: c.turn.text if c.turn else c.memories[0].text for c in candidates}
+    crowd = crowds(around, tools.tuning.graph_fanout)
     reached, memories = _reachable(around, seeds, crowd, state, tools)
     association = _association(around, {**texts, **reached}, crowd, state, tools)
     # One walk a seed: a walk never comes back to where it began, and the best may speak for each other.
@@ -120,6 +117,7 @@ def _association(
         },
         names=names,
         crowds=crowd,
+        named=frozenset(entity.id for entity in state.plan.entities),
         tuning=tools.graph_tuning,
     )
 

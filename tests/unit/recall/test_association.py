@@ -81,3 +81,8 @@ def test_a_text_that_shares_a_rare_name_and_answers_the_rest_is_found(memory: Me
     titles = [title for title, _ in _found(memory, "Who was the husband of the director of Forest Train?")]
     assert titles.index("Cold Harbour") < titles.index("Salt Road")
     assert "Cold Harbour" in titles[:3]
+
+
+def test_passages_about_what_the_question_names_come_first(memory: Memory) -> None:
+    titles = [title for title, _ in _found(memory, "Are Graz and Salt Road both in York?")]
+    assert set(titles[:2]) == {"Graz", "Salt Road"}
