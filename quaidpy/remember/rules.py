@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from quaidpy.domain.drafts import (
@@ -23,6 +23,7 @@ from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.conversation import ASSISTANT, USER, Conversation, Speakers
 from quaidpy.remember.drafting import person
 from quaidpy.remember.entities import Named, find_entities
+from quaidpy.remember.introductions import introduced_name
 from quaidpy.remember.passages import main_entity, read_passage
 from quaidpy.remember.sentences import Span, split_sentences
 
@@ -46,7 +47,13 @@ class Context:
 
 def extract(turns: Sequence[Turn], context: Context) -> Extraction:
     """All that the rules find, in the order it was said. Deterministic."""
+    name = introduced_name((*context.before, *turns)) if context.user_name is None else None
+    if name is not None:
+        context = replace(context, user_name=name)
     reader = _Reader(context, _conversation(turns, context))
+    if name is not None:
+        # Where they did not introduce themselves, the same person is called the user.
+        reader.talk.known[name.casefold()] = replace(person(name), aliases=(USER,))
     for turn in context.before:
         reader.listen(turn)
     for turn in turns:
