@@ -336,7 +336,7 @@ _COMPLETED = frozenset(
 def _without_own_name(spoken: str, speaker: str) -> str:
     """Take the introduction off "I'm Maya, live in Austin"; its "I" stays."""
     intro = re.match(
-        rf"(?:i'm|i am|my name is|this is) {re.escape(speaker)}\b[\s,;:—–-]+(?:and |i )?",
+        rf"(?:i'm|i am|my name is|this is) {re.escape(speaker)}\b[\s,;:—–-]+(?:and )?(?:i )?",
         spoken,
         re.IGNORECASE,
     )
