@@ -57,7 +57,28 @@ def walk(
         The nodes reached, each once, best first; ties by id.
 
     """
+    return _walk(seeds, _steps_by_node(around.links), worth, tuning, regrade)
+
+
+def walk_from_each(
+    seeds: Mapping[NodeId, float], around: Neighbourhood, *, worth: Worth, tuning: GraphTuning
+) -> list[Visited]:
+    """A `walk` from every seed by itself, in order of seeds: so one seed may be what another reaches."""
     steps = _steps_by_node(around.links)
+    return [
+        visit
+        for seed, score in sorted(seeds.items())
+        for visit in _walk({seed: score}, steps, worth, tuning, None)
+    ]
+
+
+def _walk(
+    seeds: Mapping[NodeId, float],
+    steps: Mapping[NodeId, Sequence["_Step"]],
+    worth: Worth,
+    tuning: GraphTuning,
+    regrade: Regrade | None,
+) -> list[Visited]:
     frontier = [Visited(node, score, node) for node, score in sorted(seeds.items())]
     seen = set(seeds)
     reached: list[Visited] = []

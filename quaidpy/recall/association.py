@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from quaidpy.domain.beam import Visited
@@ -46,12 +47,16 @@ def _count(links: Sequence[Link]) -> int:
     return turns or len(links)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """A text as steps see it. `spoken`: stems in order. `own`: stems of the names of what it is about."""
+    """A text as steps see it. `spoken`: stems in order. `own`: stems of the names of what it is about.
+
+    `answered`: stems of the question that it has.
+    """
 
     spoken: tuple[str, ...]
     own: frozenset[str]
+    answered: AbstractSet[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,8 +104,8 @@ class Association:
     def _of_sharing(self, seed: NodeId, to: NodeId, crowd: Crowd) -> float:
         if crowd.mentioning > self.tuning.most_sharing:
             return 0.0
-        left = self.asked.keys() - set(self.passages[seed].spoken)
-        said = left.intersection(self.passages[to].spoken)
+        left = self.asked.keys() - self.passages[seed].answered
+        said = self.passages[to].answered
         return self._share({word: float(word in said) for word in left}) / math.sqrt(crowd.mentioning)
 
     def _share(self, answered: Mapping[str, float]) -> float:

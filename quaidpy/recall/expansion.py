@@ -1,9 +1,10 @@
 """What hangs together with the best candidates? A walk over the graph, before anything is scored."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from quaidpy.domain.beam import Visited, walk
+from quaidpy.domain.beam import Visited, walk_from_each
 from quaidpy.domain.edges import MENTIONS, Neighbourhood
 from quaidpy.domain.fusion import ranked
 from quaidpy.domain.identity import (
@@ -33,8 +34,10 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
     best = ranked(state.fused)[: tools.tuning.graph_seeds]
     candidates, _ = assemble(best, state.plan, tools.store)
     seeds = {candidate.key: min(1.0, state.fused[candidate.key]) for candidate in candidates}
-    if not seeds or tools.tuning.graph_weight == 0:
+    if not seeds:
         return replace(state, note="nothing to start from")
+    if tools.tuning.graph_weight == 0:
+        return replace(state, note="what it reaches would weigh nothing")
     if state.findings.is_stated_whole:
         return replace(state, note="the graph states the whole answer")
     texts = {c.key: c.turn.text if c.turn else c.memories[0].text for c in candidates}
@@ -49,14 +52,9 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
     crowd = crowds(around, tools.tuning.graph_fanout)
     reached, memories = _reachable(around, seeds, crowd, state, tools)
     association = _association(around, {**texts, **reached}, crowd, state, tools)
-    # One walk a seed: a walk never comes back to where it began, and the best may speak for each other.
-    visited = [
-        visit
-        for seed, score in sorted(seeds.items())
-        for visit in walk({seed: score}, around, worth=association.worth, tuning=tools.graph_tuning)
-        if not is_entity(visit.node)
-    ]
-    gains, ways = _gains(visited, memories, state.fused)
+    # From each by itself: the best may speak for each other.
+    visited = walk_from_each(seeds, around, worth=association.worth, tuning=tools.graph_tuning)
+    gains, ways = _gains([v for v in visited if not is_entity(v.node)], memories, state.fused)
     weight = tools.tuning.graph_weight
     return replace(
         state,
@@ -110,16 +108,20 @@ def _association(
         if link.relation == MENTIONS and link.weight >= SUBJECT:
             own.setdefault(link.source, set()).update(*names.get(link.target, ()))
     rarity = tools.search.rarity(state.plan.terms, Shelf.TURNS)
+    asked = {stem(term): worth for term, worth in rarity.items()}
     return Association(
-        asked={stem(term): worth for term, worth in rarity.items()},
-        passages={
-            node: Passage(_stemmed(text), frozenset(own.get(node, ()))) for node, text in texts.items()
-        },
+        asked=asked,
+        passages={node: _passage(text, own.get(node, ()), asked.keys()) for node, text in texts.items()},
         names=names,
         crowds=crowd,
         named=frozenset(entity.id for entity in state.plan.entities),
         tuning=tools.graph_tuning,
     )
+
+
+def _passage(text: str, own: Iterable[str], asked: AbstractSet[str]) -> Passage:
+    spoken = _stemmed(text)
+    return Passage(spoken=spoken, own=frozenset(own), answered=asked & frozenset(spoken))
 
 
 def _stemmed(text: str) -> tuple[str, ...]:

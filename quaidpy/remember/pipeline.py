@@ -235,7 +235,7 @@ class _Taking:
             rules.Context(
                 relations=self._tools.relations,
                 tuning=self._tools.tuning,
-                user_name=source.intake.user_name,
+                user_name=source.user_name,
                 now=self._tools.clock.now(),
                 before=tuple(store.turns(source.intake.owner, source.turn_ids(context)) if context else ()),
                 title=source.episode.title,

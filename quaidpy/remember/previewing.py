@@ -1,6 +1,6 @@
 """What would be remembered of this source? Finds it all, by rules and by a model, and stores nothing."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from quaidpy.domain.drafts import MemoryDraft, Rejection
 from quaidpy.domain.episodes import Turn
@@ -9,6 +9,7 @@ from quaidpy.domain.prompting import Spending
 from quaidpy.remember import rules
 from quaidpy.remember.chunking import cut_at_turns
 from quaidpy.remember.cleaning import clean_turn
+from quaidpy.remember.introductions import introduced_name
 from quaidpy.remember.model_drafts import Frame
 from quaidpy.remember.model_reading import Reader, chunk_tokens, read_turns
 from quaidpy.remember.pipeline import Intake, RememberTools
@@ -29,6 +30,7 @@ class Preview:
 def preview(intake: Intake, tools: RememberTools, reader: Reader | None) -> Preview:
     """Raises UnreadableError for a source without turns, ModelError when a call failed: there is no queue here."""
     turns = _turns(intake)
+    intake = replace(intake, user_name=intake.user_name or introduced_name(turns))
     context = rules.Context(
         relations=tools.relations, tuning=tools.tuning, user_name=intake.user_name, now=tools.clock.now()
     )

@@ -23,7 +23,6 @@ from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.conversation import ASSISTANT, USER, Conversation, Speakers
 from quaidpy.remember.drafting import person
 from quaidpy.remember.entities import Named, find_entities
-from quaidpy.remember.introductions import introduced_name
 from quaidpy.remember.passages import main_entity, read_passage
 from quaidpy.remember.sentences import Span, split_sentences
 
@@ -47,13 +46,7 @@ class Context:
 
 def extract(turns: Sequence[Turn], context: Context) -> Extraction:
     """All that the rules find, in the order it was said. Deterministic."""
-    name = introduced_name((*context.before, *turns)) if context.user_name is None else None
-    if name is not None:
-        context = replace(context, user_name=name)
     reader = _Reader(context, _conversation(turns, context))
-    if name is not None:
-        # Where they did not introduce themselves, the same person is called the user.
-        reader.talk.known[name.casefold()] = replace(person(name), aliases=(USER,))
     for turn in context.before:
         reader.listen(turn)
     for turn in turns:
@@ -102,7 +95,9 @@ class _Reader:
     def __post_init__(self) -> None:
         for name in self.talk.speakers.names:
             if name not in {USER, ASSISTANT}:
-                self.talk.known[name.casefold()] = person(name)
+                # Where nobody tells the user's name, the same person is called the user.
+                also = (USER,) if name == self.context.user_name else ()
+                self.talk.known[name.casefold()] = replace(person(name), aliases=also)
 
     def listen(self, turn: Turn) -> None:
         """Take a turn in without extracting from it."""

@@ -14,6 +14,7 @@ from quaidpy.domain.transcripts import RawTurn, Transcript
 from quaidpy.errors import UnreadableError
 from quaidpy.ports import Clock, IdSource, MemoryStore
 from quaidpy.remember.cleaning import clean_turn
+from quaidpy.remember.introductions import introduced_name
 from quaidpy.remember.transcripts import read_transcript
 
 
@@ -62,11 +63,13 @@ def read_source(path: Path, owner: Owner) -> Intake:
 class Source:
     """One intake, read and compared with what is stored of it. `fresh`: its turns that are not stored yet.
 
+    `user_name`: as given, else as the user introduces themselves anywhere in the episode.
     `known_as`: the digest under which its episode is stored until now; None for a new one.
     """
 
     intake: Intake
     run: RunId
+    user_name: str | None
     transcript: Transcript
     episode: Episode
     known_as: str | None
@@ -111,6 +114,7 @@ def open_source(intake: Intake, tools: SourceTools) -> Source:
     return Source(
         intake=intake,
         run=run,
+        user_name=intake.user_name or introduced_name((*before, *turns)),
         transcript=transcript,
         episode=replace(episode, cursor=consumed, digest=_digest(intake.data, consumed)),
         known_as=known.digest if known else None,

@@ -203,9 +203,3 @@ def test_a_diary_speaks_for_its_owner_and_for_nobody_else() -> None:
         "Ana moved to Lisbon on 2 June 2025."
     ]
     assert not extracted(diary).drafts
-
-
-def test_who_says_their_name_to_an_assistant_is_called_by_it() -> None:
-    assert texts((None, "I'm Ana and I live in Porto with my dog Rex."), (None, "I moved to Lisbon in June.")) == [
-        "Ana lives in Porto with her dog Rex.", "Ana moved to Lisbon in June 2025.",
-    ]  # fmt: skip
