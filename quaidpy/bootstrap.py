@@ -8,6 +8,7 @@ from quaidpy import memory
 from quaidpy.graph_ports import GraphEngine
 from quaidpy.memory import Parts
 from quaidpy.model_bootstrap import chosen_embedder, chosen_reader, chosen_recall_models, closings
+from quaidpy.ports import HostFiles
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
 from quaidpy.remember.pipeline import RememberTools
@@ -105,6 +106,13 @@ def _graph(settings: Settings, database: "Database", clock: "SystemClock") -> Gr
     follower = GraphFollower(settings.home / GRAPH_FOLDER, rows, tuning=tuning)
     engine = KuzuGraph(follower, clock=clock, tuning=tuning)
     return FollowingGraph(walk, engine, follower, cypher_timeout_s=tuning.cypher_timeout_s)
+
+
+def host_files() -> HostFiles:
+    """How files of other programs are looked at; needs no home."""
+    from quaidpy.adapters.host_files import ForeignFiles
+
+    return ForeignFiles()
 
 
 def restore_home(settings: Settings, source: Path) -> Path | None:

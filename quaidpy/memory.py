@@ -29,6 +29,7 @@ from quaidpy.domain.queries import Filter, Query
 from quaidpy.domain.traces import RecallResult, Trace
 from quaidpy.errors import NotFoundError, SettingsError
 from quaidpy.graph_ports import CypherTable, GraphEngine
+from quaidpy.host_intakes import intake_recognised, intakes_recognised, with_refused
 from quaidpy.ports import Embedder, HomeFiles
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools, recall
@@ -97,8 +98,11 @@ class Memory:
     # Taking in
 
     def extract(self, intake: Intake, *, progress: Progress | None = None) -> IntakeReport:
-        """Take in one conversation or document; the same one twice stores nothing new."""
-        return remember(intake, self._parts.remembering, progress)
+        """Take in one conversation or document; the same one twice stores nothing new.
+
+        A session that an agent's host wrote is recognised and freed of its noise.
+        """
+        return remember(intake_recognised(intake), self._parts.remembering, progress)
 
     def extract_all(
         self, intakes: Iterable[Intake], *, progress: SourceProgress | None = None
@@ -107,7 +111,9 @@ class Memory:
 
         In order, an answer for each: a report, or why it could not be read; the others are taken in all the same.
         """
-        return remember_all(intakes, self._parts.remembering, progress)
+        refused: dict[int, Unreadable] = {}
+        recognised = intakes_recognised(intakes, refused)
+        return with_refused(remember_all(recognised, self._parts.remembering, progress), refused)
 
     def extract_file(self, path: Path | str, *, progress: Progress | None = None) -> IntakeReport:
         """Take in a file; it is recognised by its path when it has grown."""

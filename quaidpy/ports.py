@@ -1,7 +1,7 @@
 """What must the outside world be able to do for us? One Protocol a need; tests/contracts checks each sentence."""
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,6 +28,7 @@ from quaidpy.domain.memories import Memory, Usage, UsageChange
 from quaidpy.domain.operations import Cause, Decision, Operation
 from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.domain.readings import Reading
+from quaidpy.domain.sessions import Conversation, HostFile
 
 Vector = array  # of "f": float32, unit length
 """An embedding as raw float32; numpy reads it without a copy, SQLite stores it as it is."""
@@ -350,3 +351,14 @@ class HomeFiles(Protocol):
         ...
 
     def is_retired(self, owner: Owner, content_hash: str) -> bool: ...
+
+
+class HostFiles(Protocol):
+    """Files of other programs, only looked at. Raises UnreadableError for one that cannot be read or unpacked."""
+
+    def contents(self, path: Path) -> Iterator[HostFile | Conversation]:
+        """What is in the file: itself, the texts of an archive, or the conversations of a known database.
+
+        A database that is none of a known host's raises UnreadableError.
+        """
+        ...

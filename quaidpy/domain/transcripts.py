@@ -33,6 +33,7 @@ class Transcript:
     format: str
     title: str | None = None
     session: str | None = None
+    project: str | None = None
     turns: tuple[RawTurn, ...] = ()
     damaged: tuple[DamagedLine, ...] = ()
     consumed_bytes: int = 0

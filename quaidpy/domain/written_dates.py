@@ -1,5 +1,6 @@
 """Which instant does a written date mean, in a log's header or stamp?"""
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -62,6 +63,31 @@ def find_written_date(text: str, *, is_day_first: bool = True) -> WrittenDate | 
         if best is None or _rank(found) < _rank(best):
             best = found
     return best
+
+
+def instant_of(value: object) -> datetime | None:
+    """What a stamp in a machine's file means: ISO or written text, seconds or milliseconds since 1970; else nothing."""
+    if isinstance(value, str):
+        return _of_text(value)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return _of_number(value)
+    return None
+
+
+def _of_text(text: str) -> datetime | None:
+    try:
+        at = datetime.fromisoformat(text.strip())
+    except ValueError:
+        found = find_written_date(text)
+        return found.at if found else None
+    return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+
+
+def _of_number(number: float) -> datetime | None:
+    seconds = number / 1000 if abs(number) > 1e11 else number
+    if not math.isfinite(seconds) or not 0 < seconds < 253402300800:
+        return None
+    return datetime.fromtimestamp(seconds, tz=UTC)
 
 
 def time_of_day(text: str) -> timedelta | None:

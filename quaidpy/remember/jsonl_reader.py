@@ -1,10 +1,9 @@
 """Which turns does a JSONL transcript hold: direct, wrapped, or speaker and text?"""
 
 import json
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 
 from quaidpy.domain.episodes import Role
 from quaidpy.domain.transcripts import (
@@ -15,7 +14,7 @@ from quaidpy.domain.transcripts import (
     Transcript,
     TranscriptReader,
 )
-from quaidpy.domain.written_dates import find_written_date
+from quaidpy.domain.written_dates import instant_of
 from quaidpy.remember.speakers import personal_name, role_of
 
 _SAMPLE = 50  # lines looked at to recognise the format
@@ -160,27 +159,4 @@ def _first_text(found: Mapping[str, object], keys: tuple[str, ...]) -> str | Non
 
 
 def _time_of(found: Mapping[str, object]) -> datetime | None:
-    for key in _TIME_KEYS:
-        value = found.get(key)
-        if isinstance(value, str) and (at := _written(value)):
-            return at
-        if isinstance(value, int | float) and not isinstance(value, bool) and (at := _epoch(value)):
-            return at
-    return None
-
-
-def _written(text: str) -> datetime | None:
-    try:
-        at = datetime.fromisoformat(text.strip())
-    except ValueError:
-        found = find_written_date(text)
-        return found.at if found else None
-    return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
-
-
-def _epoch(number: float) -> datetime | None:
-    """Seconds or milliseconds since 1970; anything else is no time."""
-    seconds = number / 1000 if abs(number) > 1e11 else number
-    if not math.isfinite(seconds) or not 0 < seconds < 253402300800:
-        return None
-    return datetime.fromtimestamp(seconds, tz=UTC)
+    return next((at for key in _TIME_KEYS if (at := instant_of(found.get(key)))), None)

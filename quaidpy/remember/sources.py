@@ -165,7 +165,7 @@ def _new_episode(intake: Intake, transcript: Transcript, tools: SourceTools) -> 
         started_at=min(dated, default=None),
         title=transcript.title,
         session=transcript.session,
-        project=intake.project,
+        project=intake.project or transcript.project,
         scope=intake.scope,
     )
 

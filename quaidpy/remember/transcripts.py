@@ -1,7 +1,6 @@
 """Which turns does this file hold? The format is found by content, not by name."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 
 from quaidpy.domain.transcripts import (
@@ -16,27 +15,26 @@ from quaidpy.errors import UnreadableError
 from quaidpy.remember.document_reader import DOCUMENT_READER
 from quaidpy.remember.jsonl_reader import JSONL_READER
 from quaidpy.remember.log_reader import LOG_READER
+from quaidpy.remember.session_reader import SESSION_READER
 
 __all__ = ["DamagedLine", "RawTurn", "Transcript", "read_transcript"]
 
-GENERAL_READERS: tuple[TranscriptReader, ...] = (JSONL_READER, LOG_READER, DOCUMENT_READER)
+GENERAL_READERS: tuple[TranscriptReader, ...] = (SESSION_READER, JSONL_READER, LOG_READER, DOCUMENT_READER)
 """Asked in this order; the last one takes any text."""
 
 _CONTROL = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f]")
 _UTF8_MARK = b"\xef\xbb\xbf"
 
 
-def read_transcript(
-    data: bytes, *, name: str, from_byte: int = 0, host_readers: Sequence[TranscriptReader] = ()
-) -> Transcript:
+def read_transcript(data: bytes, *, name: str, from_byte: int = 0) -> Transcript:
     """The turns behind `from_byte`, dated and attributed by what stands before it as well.
 
-    `host_readers` are asked before the general formats. A broken line among good ones is reported and skipped; a
+    A broken line among good ones is reported and skipped; a
     last line that is still being written is left for the next reading. Raises UnreadableError for what is no text.
     """
     source = _decoded(data, name=name, from_byte=from_byte)
     seen = _before_cursor(source)
-    for reader in (*host_readers, *GENERAL_READERS):
+    for reader in GENERAL_READERS:
         if reader.recognizes(seen):
             return reader.read(source)
     raise UnreadableError(f"{name}: no reader knows this format; save it as text, Markdown or JSONL")

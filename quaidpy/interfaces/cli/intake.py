@@ -48,12 +48,16 @@ def extract(
     how = taken_from(about)
     if how.is_retried:
         return retry_waiting(session)
-    sources = list(_sources(tuple(name for given in files for name in _with_files_in(given)), text, label))
+    failed: list[UnreadableError] = []
+    sources = list(
+        _sources(tuple(name for given in files for name in _with_files_in(given)), text, label, failed)
+    )
     if how.is_preview:
         show_previews(session, sources, how, about)
         return 0
     reports: list[dict[str, Any]] = []
-    failed: list[UnreadableError] = []
+    for error in failed:
+        session.warn(str(error))
     code = 0
     with session.writing() as memory:
         intakes = [_intake(memory, key, data, by_rules=how.by_rules, **about) for _, key, data in sources]
@@ -127,8 +131,13 @@ def episodes(session: Session, /, identity: str | None, limit: int) -> None:
         session.answer(listed, lambda: print_episodes(session.console, listed))
 
 
-def _sources(files: tuple[str, ...], text: str | None, label: str | None) -> Iterator[tuple[str, str, bytes]]:
-    """Name for a person, source key, bytes. Raises before anything is stored when a file is not there."""
+def _sources(
+    files: tuple[str, ...], text: str | None, label: str | None, failed: list[UnreadableError]
+) -> Iterator[tuple[str, str, bytes]]:
+    """Name for a person, source key, bytes. Raises before anything is stored when a file is not there.
+
+    Of several files, one that cannot be read goes to `failed`.
+    """
     if text is not None and files:
         raise UsageError("--text and files at once; give one or the other")
     if label and len(files) > 1:
@@ -142,8 +151,12 @@ def _sources(files: tuple[str, ...], text: str | None, label: str | None) -> Ite
             data = sys.stdin.buffer.read()
             yield label or "standard input", label or f"stdin:{_digest(data)}", data
         else:
-            path = Path(name).expanduser()
-            yield label or _shown(name), label or str(path.resolve()), _bytes_of(path)
+            try:
+                yield from _sources_of_file(name, label)
+            except UnreadableError as error:
+                if len(files) == 1:
+                    raise
+                failed.append(error)
 
 
 def _with_files_in(given: str) -> list[str]:
@@ -171,13 +184,18 @@ def _digest(data: bytes) -> str:
     return sha256(data).hexdigest()[:16]
 
 
-def _bytes_of(path: Path) -> bytes:
+def _sources_of_file(name: str, label: str | None) -> Iterator[tuple[str, str, bytes]]:
+    """A file, or every conversation in it when it is an export or a database of a host."""
+    from quaidpy.bootstrap import host_files
+    from quaidpy.host_intakes import sources_in
+
+    path = Path(name).expanduser()
     if not path.exists():
         raise NotFoundError(f"no file {path}; is the path right? Here is {short_path(Path.cwd())}")
-    try:
-        return path.read_bytes()
-    except OSError as err:
-        raise UnreadableError(f"cannot read {path}: {err.strerror}; are you allowed to?") from err
+    found = sources_in(path.resolve(), host_files(), name=label or _shown(name))
+    for source in found:
+        key = label if label and len(found) == 1 else "/".join(filter(None, (label, source.key)))
+        yield source.name, key, source.data
 
 
 def _intake(memory: "Memory", key: str, data: bytes, **about: Any) -> "Intake":

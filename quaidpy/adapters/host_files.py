@@ -1,0 +1,95 @@
+"""What is in a file of another program? The file itself, the texts of an archive, the rows of a known database."""
+
+import gzip
+import json
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import zstandard
+
+from quaidpy.adapters.sqlite_host_databases import conversations_in, has_chat_index
+from quaidpy.domain.sessions import Conversation, HostFile
+from quaidpy.errors import UnreadableError
+
+_SQLITE, _ZIP, _ZSTD, _GZIP = b"SQLite format 3\x00", b"PK\x03\x04", b"\x28\xb5\x2f\xfd", b"\x1f\x8b"
+_TEXTS = (".json", ".jsonl", ".md", ".txt", ".markdown")
+_LARGEST = 2 << 30  # bytes; what unpacks to more is a bomb or not a conversation
+
+
+class ForeignFiles:
+    """See ports.HostFiles."""
+
+    def contents(self, path: Path) -> Iterator[HostFile | Conversation]:
+        try:
+            with path.open("rb") as file:
+                magic = file.read(16)
+            if magic == _SQLITE:
+                yield from _database(path)
+            elif magic.startswith(_ZIP):
+                yield from _archive(path)
+            else:
+                yield HostFile(path.name, _unpacked(path, magic), _folder_worked_in(path))
+        except OSError as err:
+            raise UnreadableError(
+                f"{path} cannot be read: {err.strerror or err}; is it a file that you may read?"
+            ) from err
+
+
+def _unpacked(path: Path, magic: bytes) -> bytes:
+    try:
+        if magic.startswith(_ZSTD):
+            with path.open("rb") as file, zstandard.ZstdDecompressor().stream_reader(file) as stream:
+                return _bounded(stream.read(_LARGEST + 1), path)
+        if magic.startswith(_GZIP):
+            with gzip.open(path) as packed:
+                return _bounded(packed.read(_LARGEST + 1), path)
+    except (zstandard.ZstdError, gzip.BadGzipFile, EOFError, zlib.error) as err:
+        raise UnreadableError(f"{path} is packed, but broken ({err}); get a whole copy of it") from err
+    return path.read_bytes()
+
+
+def _bounded(data: bytes, path: Path) -> bytes:
+    if len(data) > _LARGEST:
+        raise UnreadableError(f"{path} unpacks to more than {_LARGEST:,} bytes; that is no conversation")
+    return data
+
+
+def _archive(path: Path) -> Iterator[HostFile]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = [m for m in archive.infolist() if m.filename.lower().endswith(_TEXTS)]
+            if sum(member.file_size for member in members) > _LARGEST:
+                raise UnreadableError(f"{path} unpacks to more than {_LARGEST:,} bytes; extract parts of it")
+            for member in sorted(members, key=lambda each: each.filename):
+                yield HostFile(member.filename, archive.read(member))
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError) as err:
+        raise UnreadableError(f"{path} is no zip archive that can be read ({err}); get a whole copy") from err
+
+
+def _database(path: Path) -> Iterator[HostFile | Conversation]:
+    if has_chat_index(path):  # VS Code keeps only an index in it; the chats are files beside it
+        for chat in sorted((path.parent / "chatSessions").glob("*.json*")):
+            yield HostFile(chat.name, chat.read_bytes(), _folder_worked_in(chat))
+        return
+    yield from conversations_in(path)
+
+
+def _folder_worked_in(path: Path) -> str | None:
+    """Gemini CLI and VS Code note it in a file beside the folder of chats."""
+    root, workspace = path.parent.parent / ".project_root", path.parent.parent / "workspace.json"
+    if path.parent.name == "chats" and root.is_file():
+        return root.read_text(encoding="utf-8", errors="replace").strip() or None
+    if path.parent.name == "chatSessions" and workspace.is_file():
+        return _folder_of_workspace(workspace)
+    return None
+
+
+def _folder_of_workspace(path: Path) -> str | None:
+    try:
+        folder = json.loads(path.read_bytes()).get("folder")
+    except (ValueError, AttributeError):
+        return None
+    return unquote(urlsplit(folder).path) if isinstance(folder, str) else None

@@ -1,0 +1,90 @@
+"""Which sources does a file hold? Joins what hosts write with what remembering takes in; neither knows the other."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from quaidpy.domain.sessions import Conversation, HostFile, HostSession, written_form
+from quaidpy.errors import UnreadableError
+from quaidpy.hosts.formats import session_of, sessions_in
+from quaidpy.ports import HostFiles
+from quaidpy.remember.pipeline import Intake, IntakeReport, Unreadable
+
+_DOCUMENTS = (".md", ".markdown", ".txt")
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSource:
+    """One thing to take in. `name` is for a person; `key` is how it is recognised again."""
+
+    name: str
+    key: str
+    data: bytes
+
+
+def sources_in(path: Path, files: HostFiles, *, name: str | None = None) -> list[FoundSource]:
+    """What a file holds: itself, or every session of a host in it that somebody spoke in.
+
+    The talk of sub-agents and scheduled jobs is left out. Raises UnreadableError when the file cannot be read, or when
+    it is an archive or a database without a conversation.
+    """
+    shown = name or path.name
+    found = [source for content in files.contents(path) for source in _sources(content, path, shown)]
+    if not found:
+        raise UnreadableError(
+            f"{shown} holds no conversation of a person; there is nothing to remember in it"
+        )
+    return found
+
+
+def intake_recognised(intake: Intake) -> Intake:
+    """The intake, its bytes as a session when a host wrote them. Raises UnreadableError when they hold several."""
+    sessions = [each for each in sessions_in(intake.data, intake.source_key) if is_worth_keeping(each)]
+    if not sessions:
+        return intake
+    if len(sessions) > 1:
+        raise UnreadableError(
+            f"{intake.source_key} holds {len(sessions)} conversations; `quaid extract FILE` takes all of them"
+        )
+    return replace(intake, source_key=sessions[0].source_key, data=written_form(sessions[0]))
+
+
+def intakes_recognised(intakes: Iterable[Intake], refused: dict[int, Unreadable]) -> Iterator[Intake]:
+    """Each as `intake_recognised` has it; one that it refuses is left out, and noted by its place."""
+    for place, intake in enumerate(intakes):
+        try:
+            yield intake_recognised(intake)
+        except UnreadableError as error:
+            refused[place] = Unreadable(intake.source_key, error)
+
+
+def with_refused(
+    answers: list[IntakeReport | Unreadable], refused: dict[int, Unreadable]
+) -> list[IntakeReport | Unreadable]:
+    """The answers for all that was asked, in its order."""
+    taken = iter(answers)
+    return [refused[n] if n in refused else next(taken) for n in range(len(answers) + len(refused))]
+
+
+def is_worth_keeping(session: HostSession) -> bool:
+    """Somebody said something, and it was a person's session."""
+    return bool(session.turns) and not session.is_side_talk
+
+
+def _sources(content: HostFile | Conversation, path: Path, shown: str) -> Iterator[FoundSource]:
+    if isinstance(content, Conversation):
+        yield from _of_sessions([session_of(content)], shown)
+        return
+    sessions = sessions_in(content.data, content.name, cwd=content.cwd)
+    if sessions:
+        yield from _of_sessions(sessions, shown)
+    elif content.name == path.name:
+        yield FoundSource(shown, str(path.absolute()), content.data)
+    elif content.name.lower().endswith(_DOCUMENTS):  # other files of an archive are settings of its host
+        yield FoundSource(f"{shown}: {content.name}", f"{path.absolute()}!{content.name}", content.data)
+
+
+def _of_sessions(sessions: list[HostSession], shown: str) -> Iterator[FoundSource]:
+    for session in filter(is_worth_keeping, sessions):
+        called = f"{shown}: {session.title}" if session.title else shown
+        yield FoundSource(called, session.source_key, written_form(session))

@@ -1,0 +1,107 @@
+"""What does foreign JSON hold, when nothing about its shape can be relied on?"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from quaidpy.domain.transcripts import DamagedLine
+
+Record = Mapping[str, object]
+NOTHING: Record = {}
+
+
+@dataclass(frozen=True, slots=True)
+class JsonLine:
+    """One object of a file of JSON lines; `number` counts from 1."""
+
+    number: int
+    record: Record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForeignJson:
+    """A file as JSON: one document, or an object a line. A last line still being written is left out."""
+
+    document: object = None
+    lines: tuple[JsonLine, ...] = ()
+    damaged: tuple[DamagedLine, ...] = ()
+
+
+def read_json(data: bytes) -> ForeignJson | None:
+    """The file as JSON; None when it does not begin like an object or list of such."""
+    begin = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
+    if begin not in {b"{", b"["}:
+        return None
+    first = _value(data.removeprefix(b"\xef\xbb\xbf").lstrip().split(b"\n", 1)[0])
+    if isinstance(first, dict):
+        found = _lines(data)
+        return found if len(found.lines) > 1 else ForeignJson(document=first, lines=found.lines)
+    document = first if isinstance(first, list) else _value(data)
+    return ForeignJson(document=document) if document is not None else _lines(data)
+
+
+def _lines(data: bytes) -> ForeignJson:
+    lines: list[JsonLine] = []
+    damaged: list[DamagedLine] = []
+    parts = data.removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    for number, part in enumerate(parts, start=1):
+        if not part.strip():
+            continue
+        found = _value(part)
+        if isinstance(found, dict):
+            lines.append(JsonLine(number, found))
+        elif number < len(parts):  # the last one has no newline yet: it may still be written
+            damaged.append(DamagedLine(number, _why_broken(part)))
+    return ForeignJson(lines=tuple(lines), damaged=tuple(damaged))
+
+
+def _value(data: bytes) -> object:
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _why_broken(data: bytes) -> str:
+    try:
+        json.loads(data)
+    except json.JSONDecodeError as err:
+        return f"broken JSON: {err.msg} at column {err.colno}"
+    except UnicodeDecodeError as err:
+        return f"not UTF-8 at byte {err.start}"
+    except (ValueError, RecursionError) as err:
+        return f"unreadable JSON: {err}"
+    return "a JSON value that is no object"
+
+
+def part(value: object, *names: str) -> Record:
+    """The object under the names, step by step; empty when there is none."""
+    for name in names:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value if isinstance(value, dict) else NOTHING
+
+
+def parts(value: object) -> Iterator[Record]:
+    """The objects of a list; nothing for anything else."""
+    if isinstance(value, list | tuple):
+        yield from (each for each in value if isinstance(each, dict))
+
+
+def word(record: Record, *names: str) -> str | None:
+    """The first of the fields that holds some text."""
+    values = (record.get(name) for name in names)
+    return next((value for value in values if isinstance(value, str) and value.strip()), None)
+
+
+def texts(content: object, kinds: frozenset[str]) -> list[str]:
+    """The words of a message: a text, or blocks of the kinds that hold words."""
+    if isinstance(content, str):
+        return [content] if content.strip() else []
+    found: list[str] = []
+    if isinstance(content, list):
+        for block in content:
+            if isinstance(block, str):
+                found.append(block)
+            elif isinstance(block, dict) and block.get("type", "text") in kinds:
+                found.append(word(block, "text") or "")
+    return [text for text in found if text.strip()]

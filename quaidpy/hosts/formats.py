@@ -1,0 +1,70 @@
+"""Which host wrote this, and which sessions does it hold? Found by content, never by name."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from quaidpy.domain.sessions import Conversation, HostSession
+from quaidpy.hosts import (
+    chatgpt_export,
+    claude_code,
+    claude_export,
+    codex,
+    cursor,
+    gemini,
+    openclaw,
+    plaud,
+    vscode_copilot,
+)
+from quaidpy.hosts.foreign_json import ForeignJson, read_json
+
+
+@dataclass(frozen=True, slots=True)
+class JsonFormat:
+    """One host's JSON, as lines or as a document."""
+
+    host: str
+    recognizes: Callable[[ForeignJson], bool]
+    read: Callable[[ForeignJson, str], Iterator[HostSession]]
+
+
+JSON_FORMATS = (
+    JsonFormat(claude_code.HOST, claude_code.recognizes, claude_code.read),
+    JsonFormat(codex.HOST, codex.recognizes, codex.read),
+    JsonFormat(openclaw.HOST, openclaw.recognizes, openclaw.read),
+    JsonFormat(gemini.HOST, gemini.recognizes, gemini.read),
+    JsonFormat(vscode_copilot.HOST, vscode_copilot.recognizes, vscode_copilot.read),
+    JsonFormat(chatgpt_export.HOST, chatgpt_export.recognizes, chatgpt_export.read),
+    JsonFormat(claude_export.HOST, claude_export.recognizes, claude_export.read),
+)
+_CONVERSATIONS = {cursor.HOST: cursor.read_conversation, openclaw.HOST: openclaw.read_conversation}
+
+
+def sessions_in(data: bytes, name: str, *, cwd: str | None = None) -> list[HostSession]:
+    """The sessions of a host's file, those without words included; empty when no host's format is recognised.
+
+    `name` stands for a session that the host gave no id, `cwd` for the folder when the file names none.
+    """
+    return [session if session.cwd else replace(session, cwd=cwd) for session in _sessions(data, name)]
+
+
+def _sessions(data: bytes, name: str) -> list[HostSession]:
+    found = read_json(data)
+    if found is not None:
+        for known in JSON_FORMATS:
+            if known.recognizes(found):
+                return list(known.read(found, name))
+        return []
+    text = _text(data)
+    return list(plaud.read(text, name)) if text and plaud.recognizes(text) else []
+
+
+def session_of(conversation: Conversation) -> HostSession:
+    """A conversation of a host's database as a session."""
+    return _CONVERSATIONS[conversation.host](conversation)
+
+
+def _text(data: bytes) -> str | None:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return None

@@ -1,0 +1,68 @@
+"""What was said on a Plaud recording? A Markdown or text export: a time and a speaker over each passage."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from quaidpy.domain.episodes import Role
+from quaidpy.domain.sessions import HostSession
+from quaidpy.domain.transcripts import RawTurn
+from quaidpy.domain.written_dates import find_written_date, time_of_day
+
+HOST = "plaud"
+_CLOCK = r"\[?\(?(?P<clock>\d{1,2}:\d{2}(?::\d{2})?)\)?\]?"
+_NAME = r"(?P<name>[^\W\d_][^\n:：]{0,40}?)"
+_MARK = r"(?:[-*#>\s]|\*\*)*"
+_HEADS = (
+    re.compile(rf"^{_MARK}{_CLOCK}(?:\s*-+\s*[\d:]+)?[\s*|-]+{_NAME}[\s*:：]*$"),
+    re.compile(rf"^{_MARK}{_NAME}[\s*|-]+{_CLOCK}(?:\s*-+\s*[\d:]+)?[\s*:：]*$"),
+)
+_HEADING = re.compile(r"^#{1,6}\s+(?P<title>\S.*)$")
+_FEWEST = 2  # passages; one line with a time is no recording
+_ANYBODY = re.compile(r"(?:speaker|sprecher|unknown)\s*\w*$", re.IGNORECASE)
+
+
+def recognizes(text: str) -> bool:
+    """Lines that hold a time and a name and nothing else, the times never going back."""
+    clocks = [_offset(head["clock"]) for line in text.splitlines() if (head := _head(line))]
+    return len(clocks) >= _FEWEST and clocks == sorted(clocks)
+
+
+def read(text: str, name: str) -> Iterator[HostSession]:
+    """One session; a recording's times count from the date in its title or head, where there is one."""
+    title: str | None = None
+    start: datetime | None = None
+    passages: list[tuple[int, str, timedelta, list[str]]] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        head, heading = _head(line), _HEADING.match(line)
+        if head:
+            passages.append((number, head["name"].strip(" *"), _offset(head["clock"]), []))
+        elif passages and not heading:
+            passages[-1][3].append(line)
+        elif not passages:
+            title = title or (heading["title"].strip() if heading else None)
+            found = find_written_date(line)
+            start = start or (found.at if found else None)
+    turns = tuple(
+        RawTurn(
+            text="\n".join(said).strip(),
+            speaker=None if _ANYBODY.match(who) else who,
+            role=Role.USER,
+            at=start + offset if start else None,
+            line=number,
+        )
+        for number, who, offset, said in passages
+        if "".join(said).strip()
+    )
+    session = sha256(name.encode()).hexdigest()[:16]
+    yield HostSession(host=HOST, session=session, title=title, turns=turns)
+
+
+def _head(line: str) -> re.Match[str] | None:
+    return next((match for form in _HEADS if (match := form.match(line))), None)
+
+
+def _offset(clock: str) -> timedelta:
+    """mm:ss or hh:mm:ss."""
+    return time_of_day(clock if clock.count(":") == 2 else f"0:{clock}") or timedelta()

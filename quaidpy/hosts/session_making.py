@@ -1,0 +1,46 @@
+"""How does a session grow, message by message, while a host's file is read?"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from quaidpy.domain.episodes import Role
+from quaidpy.domain.sessions import HostSession
+from quaidpy.domain.transcripts import DamagedLine, RawTurn
+from quaidpy.domain.written_dates import instant_of
+
+
+@dataclass(slots=True)
+class SessionMaking:
+    """What a reader has found so far. `at` of a message is a stamp of the host's, in whatever form."""
+
+    host: str
+    session: str | None = None
+    title: str | None = None
+    cwd: str | None = None
+    is_side_talk: bool = False
+    turns: list[RawTurn] = field(default_factory=list)
+    left_out: Counter[str] = field(default_factory=Counter)
+
+    def say(self, role: Role, said: str | Iterable[str], *, at: object, line: int) -> None:
+        """One message; nothing when there are no words in it."""
+        text = (said if isinstance(said, str) else "\n\n".join(said)).strip()
+        if text:
+            self.turns.append(RawTurn(text=text, role=role, at=instant_of(at), line=line))
+
+    def leave_out(self, what: str, count: int = 1) -> None:
+        if count:
+            self.left_out[what] += count
+
+    def session_made(self, *, unnamed: str, damaged: Iterable[DamagedLine] = ()) -> HostSession:
+        """`unnamed`: what the session is called when the host gave it no id."""
+        return HostSession(
+            host=self.host,
+            session=self.session or unnamed,
+            title=self.title,
+            cwd=self.cwd,
+            is_side_talk=self.is_side_talk,
+            turns=tuple(self.turns),
+            damaged=tuple(damaged),
+            left_out=dict(self.left_out),
+        )
