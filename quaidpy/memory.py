@@ -25,6 +25,7 @@ from quaidpy.domain.identity import (
 from quaidpy.domain.memories import Memory as Statement
 from quaidpy.domain.memories import Usage
 from quaidpy.domain.operations import Operation
+from quaidpy.domain.prompting import Spent
 from quaidpy.domain.queries import Filter, Query
 from quaidpy.domain.traces import RecallResult, Trace
 from quaidpy.errors import NotFoundError, SettingsError
@@ -314,6 +315,14 @@ class Memory:
 
     def stats(self) -> dict[str, int]:
         return self._store.counts(self.owner)
+
+    def spent(self) -> list[Spent]:
+        """What language models cost so far, summed by what was done and by model."""
+        return self._store.spent_on(self.owner)
+
+    def spendings(self, *, run: str | None = None, limit: int = 100) -> list[Spent]:
+        """What single runs and recalls cost, newest first."""
+        return self._store.spendings(self.owner, run=run, limit=limit)
 
     def export(self) -> Iterator[str]:
         """Every canonical row as a line of JSON."""

@@ -35,6 +35,10 @@ class Reranker(Protocol):
     @property
     def name(self) -> str: ...
 
+    def prepare(self) -> None:
+        """Load what the first grading needs, so that its time limit buys grades. Doing it twice costs nothing."""
+        ...
+
     def grade(self, question: str, texts: Sequence[str], *, timeout_s: float) -> list[float]:
         """One grade 0-1 a text, in order. Raises ModelError, also when it cannot be done in time."""
         ...

@@ -26,6 +26,7 @@ from quaidpy.domain.identity import (
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.memories import Memory, Usage, UsageChange
 from quaidpy.domain.operations import Cause, Decision, Operation
+from quaidpy.domain.prompting import Spending, Spent
 from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.domain.readings import Reading
 from quaidpy.domain.sessions import Conversation, HostFile
@@ -233,6 +234,18 @@ class MemoryStore(Protocol):
     def record_recall(self, owner: Owner, recall: RecallId, query: str, trace_json: str) -> None: ...
     def recall_trace(self, owner: Owner, recall: RecallId | None) -> str:
         """The stored trace as JSON; None asks for the last one. Raises NotFoundError."""
+        ...
+
+    def record_spending(self, owner: Owner, run: str, doing: str, model: str, spending: Spending) -> None:
+        """Add to what this run has spent on this; no operation is recorded. Nothing spent is not written."""
+        ...
+
+    def spendings(self, owner: Owner, *, run: str | None = None, limit: int = 100) -> list[Spent]:
+        """Newest first."""
+        ...
+
+    def spent_on(self, owner: Owner) -> list[Spent]:
+        """Sums by what was done and by model, in this order; of no single run."""
         ...
 
     def owners(self) -> list[Owner]:

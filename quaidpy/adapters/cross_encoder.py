@@ -26,6 +26,9 @@ class CrossEncoderReranker:
             )
         self._model = CrossEncoder(str(folder), local_files_only=True)
 
+    def prepare(self) -> None:
+        """The folder was read when this was made."""
+
     def grade(self, question: str, texts: Sequence[str], *, timeout_s: float) -> list[float]:
         ends_at = time.monotonic() + timeout_s
         grades: list[float] = []

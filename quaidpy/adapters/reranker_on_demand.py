@@ -15,8 +15,14 @@ class RerankerOnDemand:
         self._lock = Lock()
         self._made: Reranker | None = None
 
+    def prepare(self) -> None:
+        self._reranker().prepare()
+
     def grade(self, question: str, texts: Sequence[str], *, timeout_s: float) -> list[float]:
+        return self._reranker().grade(question, texts, timeout_s=timeout_s)
+
+    def _reranker(self) -> Reranker:
         with self._lock:
             if self._made is None:
                 self._made = self._make()
-        return self._made.grade(question, texts, timeout_s=timeout_s)
+            return self._made

@@ -11,6 +11,7 @@ from quaidpy.adapters.sqlite_looking_up import LookingUp
 from quaidpy.adapters.sqlite_memory_reading import MemoryReading
 from quaidpy.adapters.sqlite_operations import OperationLog
 from quaidpy.adapters.sqlite_purge import purge_rows
+from quaidpy.adapters.sqlite_spending import SpendingLog
 from quaidpy.adapters.sqlite_transfer import export_rows, import_rows
 from quaidpy.adapters.sqlite_writing import grouped_writing, tracked_writing
 from quaidpy.domain.identity import EpisodeId, MemoryId, Owner
@@ -18,7 +19,7 @@ from quaidpy.domain.operations import Cause
 from quaidpy.ports import Clock, Group, IdSource, Writing
 
 
-class SqliteMemories(MemoryReading, EpisodeReading, GraphReading, OperationLog, LookingUp):
+class SqliteMemories(MemoryReading, EpisodeReading, GraphReading, OperationLog, LookingUp, SpendingLog):
     """See ports.MemoryStore. Closing it closes the database."""
 
     def __init__(self, database: Database, clock: Clock, ids: IdSource) -> None:

@@ -305,6 +305,7 @@ def reading_columns(reading: Reading) -> Columns:
         "error": reading.error,
         "model": reading.model,
         "prompt": reading.prompt,
+        "user_name": reading.user_name,
     }
 
 
@@ -320,4 +321,5 @@ def reading_of(owner: Owner, row: StoredRow) -> Reading:
         error=row["error"],
         model=row["model"],
         prompt=row["prompt"],
+        user_name=row.get("user_name"),
     )

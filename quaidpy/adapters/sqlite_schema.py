@@ -142,3 +142,14 @@ CREATE TABLE outbox(
   what TEXT NOT NULL CHECK(what IN ('node', 'edge', 'mentions')), key TEXT NOT NULL) STRICT;
 CREATE INDEX outbox_by_owner ON outbox(owner, seq);
 """
+
+SPENDING = """
+CREATE TABLE spendings(
+  owner TEXT NOT NULL, run TEXT NOT NULL, doing TEXT NOT NULL, model TEXT NOT NULL, at TEXT NOT NULL,
+  calls INTEGER NOT NULL, input_tokens INTEGER NOT NULL, output_tokens INTEGER NOT NULL,
+  cached_tokens INTEGER NOT NULL, cost_usd REAL NOT NULL, estimated INTEGER NOT NULL, unpriced INTEGER NOT NULL,
+  PRIMARY KEY(owner, run, doing, model)) STRICT, WITHOUT ROWID;
+CREATE INDEX spendings_by_time ON spendings(owner, at);
+ALTER TABLE readings ADD COLUMN user_name TEXT;
+"""
+"""Step 2: what language models cost, and for whom a waiting chunk is read."""

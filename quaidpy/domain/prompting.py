@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 Schema = Mapping[str, object]
@@ -54,6 +55,33 @@ class Spending:
             estimated=self.estimated + other.estimated,
             unpriced=self.unpriced + other.unpriced,
         )
+
+    def minus(self, earlier: "Spending") -> "Spending":
+        """What came since: the earlier must be a part of this one."""
+        return Spending(
+            calls=self.calls - earlier.calls,
+            input_tokens=self.input_tokens - earlier.input_tokens,
+            output_tokens=self.output_tokens - earlier.output_tokens,
+            cached_tokens=self.cached_tokens - earlier.cached_tokens,
+            cost_usd=self.cost_usd - earlier.cost_usd,
+            estimated=self.estimated - earlier.estimated,
+            unpriced=self.unpriced - earlier.unpriced,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """What a piece of work cost at one model.
+
+    `doing`: `extract`, `recall`, or the name of a janitor task. `run`: of an extraction or a night; a recall's id.
+    `at`: when it was last added to.
+    """
+
+    run: str
+    doing: str
+    model: str
+    at: datetime
+    spending: Spending
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,6 +19,7 @@ class Reading:
     """A stretch of an episode, from turn `first_turn` to `last_turn` (both read), as one call of a model takes it.
 
     `due_at`: when a failed one may be tried again. `error`: why the last attempt failed. `prompt`: id and version.
+    `user_name`: how the user is called where no line says it; a later try reads as the first did.
     """
 
     owner: Owner
@@ -31,6 +32,7 @@ class Reading:
     error: str | None = None
     model: str | None = None
     prompt: str | None = None
+    user_name: str | None = None
 
     def done(self, *, model: str, prompt: str) -> "Reading":
         return replace(

@@ -122,7 +122,7 @@ class RecallResult:
     """What a recall gives: results best first, and everything about how they were found.
 
     `effects`: what the recall does to the memories it found; written later, never on the read path. `spending`: what
-    models cost; answers that were known already cost nothing.
+    the fast model `model` cost; answers that were known already cost nothing.
     """
 
     id: RecallId
@@ -131,6 +131,7 @@ class RecallResult:
     trace: Trace
     effects: tuple[UsageChange, ...]
     spending: Spending = Spending()  # noqa: RUF009 - frozen
+    model: str = ""
 
     @property
     def degraded(self) -> tuple[Degraded, ...]:

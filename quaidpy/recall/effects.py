@@ -29,6 +29,7 @@ class EffectQueue:
                 owner, result = self._waiting[0]
                 self._store.record_usage(owner, result.effects)
                 self._store.record_recall(owner, result.id, result.query, result.trace.to_json())
+                self._store.record_spending(owner, result.id, "recall", result.model, result.spending)
                 self._waiting.popleft()
 
     def feedback(self, owner: Owner, usefulness: Mapping[MemoryId, float]) -> None:

@@ -1,11 +1,9 @@
 """How would the answer to this question read? A statement is nearer to memories than the question is."""
 
 from dataclasses import replace
-from time import perf_counter
 
 from quaidpy.domain.traces import Degraded
 from quaidpy.errors import ModelError
-from quaidpy.recall.model_help import ask_fast
 from quaidpy.recall.state import RecallTools, State
 
 _LONGEST = 400  # characters of a statement; a model that goes on about it says nothing more
@@ -16,29 +14,17 @@ def imagine_answer(state: State, tools: RecallTools) -> State:
 
     Source: Gao et al. 2022 (HyDE). The question stays in the search; the words lanes do not see the statement.
     """
-    models, text = tools.models, state.plan.text
-    if models is None or models.model is None:
+    text = state.plan.text
+    if state.help is None or state.help.meter is None:
         return replace(state, note="no fast model is set")
     if state.query.words_only or len(text) < tools.tuning.hyde_least_letters or state.plan.is_small_talk:
         return replace(state, note="nothing to rewrite")
-    begun = perf_counter()
     try:
-        asked = ask_fast("hyde", {"question": text}, models, seconds_left=state.model_seconds)
+        asked = state.help.ask("hyde", {"question": text})
     except ModelError as err:
-        return replace(
-            state,
-            degraded=(*state.degraded, Degraded("hyde", str(err))),
-            model_seconds=max(0.0, state.model_seconds - (perf_counter() - begun)),
-            note=str(err),
-        )
+        return replace(state, degraded=(*state.degraded, Degraded("hyde", str(err))), note=str(err))
     statement = _statement(asked.reply.text)
-    return replace(
-        state,
-        statement=statement,
-        model_seconds=state.model_seconds - asked.seconds,
-        spending=state.spending.plus(asked.spending),
-        note=f"“{statement}”{' (known)' if asked.is_kept else ''}",
-    )
+    return replace(state, statement=statement, note=f"“{statement}”{' (known)' if asked.is_kept else ''}")
 
 
 def _statement(text: str) -> str:

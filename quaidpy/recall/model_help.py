@@ -5,13 +5,13 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from threading import Lock
-from time import perf_counter
 
 import numpy as np
 
-from quaidpy.domain.prompting import Reply, Request, Spending
+from quaidpy.domain.prompting import Reply, Request
 from quaidpy.domain.prompts import filled
 from quaidpy.errors import ModelError
+from quaidpy.metering import Metered
 from quaidpy.model_ports import LanguageModel, PromptBook, Reranker
 from quaidpy.ports import Vector
 
@@ -51,37 +51,47 @@ class RecallModels:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """A reply and the seconds it took of the shared time limit; `is_kept`: it was known already."""
+    """A reply; `is_kept`: it was known already, and cost nothing."""
 
     reply: Reply
-    seconds: float
     is_kept: bool = False
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Help:
+    """The models of one recall, and the time that all questions to them share."""
+
+    models: RecallModels
+    meter: Metered | None
+    deadline_s: float
+
     @property
-    def spending(self) -> Spending:
-        return Spending() if self.is_kept else self.reply.spending
+    def seconds_left(self) -> float:
+        """Waiting counts, whatever came of it; loading a library does not."""
+        return max(0.0, self.deadline_s - self.meter.seconds) if self.meter else self.deadline_s
+
+    def ask(self, prompt_id: str, values: Mapping[str, str]) -> Asked:
+        """One call of the fast model within what is left. Raises ModelError, at once when nothing is left."""
+        if self.meter is None:
+            raise ModelError("no fast model is set")
+        request = filled(self.models.prompts.prompt(prompt_id), values)
+        kept = self.models.cache.get(self.meter.name, request)
+        if kept is not None:
+            return Asked(reply=kept, is_kept=True)
+        if self.seconds_left <= 0:
+            raise ModelError(f"no time was left to ask {self.meter.name}")
+        self.meter.prepare()
+        reply = self.meter.complete(request, timeout_s=self.seconds_left)
+        self.models.cache.put(self.meter.name, request, reply)
+        return Asked(reply=reply)
 
 
-def ask_fast(
-    prompt_id: str, values: Mapping[str, str], models: RecallModels, *, seconds_left: float
-) -> Asked:
-    """One call of the fast model within what is left of the time limit. Loading its library is not counted.
-
-    Raises ModelError, at once when nothing is left.
-    """
-    if models.model is None:
-        raise ModelError("no fast model is set")
-    request = filled(models.prompts.prompt(prompt_id), values)
-    kept = models.cache.get(models.model.name, request)
-    if kept is not None:
-        return Asked(reply=kept, seconds=0.0, is_kept=True)
-    if seconds_left <= 0:
-        raise ModelError(f"no time was left to ask {models.model.name}")
-    models.model.prepare()
-    begun = perf_counter()
-    reply = models.model.complete(request, timeout_s=seconds_left)
-    models.cache.put(models.model.name, request, reply)
-    return Asked(reply=reply, seconds=perf_counter() - begun)
+def help_by(models: RecallModels | None, *, deadline_s: float) -> Help | None:
+    """Models for one recall, with a meter and a time limit of their own."""
+    if models is None:
+        return None
+    meter = Metered(models.model) if models.model is not None else None
+    return Help(models=models, meter=meter, deadline_s=deadline_s)
 
 
 def between(one: "Vector[float]", other: "Vector[float]", *, share: float) -> "Vector[float]":

@@ -4,9 +4,11 @@ from dataclasses import replace
 from time import perf_counter
 
 from quaidpy.domain.identity import RECALL_PREFIX, RecallId
+from quaidpy.domain.prompting import Spending
 from quaidpy.domain.queries import Aim, Query
 from quaidpy.domain.traces import RecallResult, StageTrace, Trace
 from quaidpy.errors import DegradedError
+from quaidpy.recall.model_help import help_by
 from quaidpy.recall.planning import make_plan
 from quaidpy.recall.results import effects_of, lane_traces, result_traces, results_of
 from quaidpy.recall.stages import PIPELINE, certainty
@@ -32,7 +34,9 @@ def _recall(query: Query, tools: RecallTools) -> RecallResult:
     started = perf_counter()
     now = tools.clock.now()
     plan = make_plan(query, tools.owner, store=tools.store, intents=tools.intents, now=now)
-    state = State(query=query, plan=plan, model_seconds=tools.tuning.model_deadline_s)
+    state = State(
+        query=query, plan=plan, help=help_by(tools.models, deadline_s=tools.tuning.model_deadline_s)
+    )
     timings = [StageTrace("plan", _ms_since(started), plan.intent.intent.value)]
     for stage in PIPELINE:
         if stage.name in tools.tuning.skip:
@@ -49,6 +53,7 @@ def _recall(query: Query, tools: RecallTools) -> RecallResult:
 def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> RecallResult:
     is_silent = state.abstained is not None and state.query.aim is Aim.ANSWER
     given = [] if is_silent else results_of(state, tools)
+    meter = state.help.meter if state.help else None
     identity = RecallId(tools.ids.new(RECALL_PREFIX))
     trace = Trace(
         id=identity,
@@ -75,7 +80,8 @@ def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> Reca
         results=tuple(result for _, result in given),
         trace=trace,
         effects=effects_of(given, state, inhibition=tools.tuning.inhibition),
-        spending=state.spending,
+        spending=meter.spent if meter else Spending(),
+        model=meter.name if meter else "",
     )
 
 

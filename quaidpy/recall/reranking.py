@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from time import perf_counter
 
 from quaidpy.domain.identity import NodeId
 from quaidpy.domain.schemas import json_in, violations
@@ -10,7 +9,7 @@ from quaidpy.domain.text import spoken_date
 from quaidpy.domain.tokens import count_tokens
 from quaidpy.domain.traces import Degraded
 from quaidpy.errors import ModelError
-from quaidpy.recall.model_help import RecallModels, ask_fast
+from quaidpy.recall.model_help import Help
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 
@@ -22,46 +21,37 @@ def rerank(state: State, tools: RecallTools) -> State:
 
     Past the time limit, or when the answer is no grading, the order stays as it was and the result says so.
     """
-    models, head = tools.models, state.scored[: tools.tuning.rerank_count]
-    if models is None or (models.model is None and models.reranker is None):
+    help_, head = state.help, state.scored[: tools.tuning.rerank_count]
+    if help_ is None or (help_.meter is None and help_.models.reranker is None):
         return replace(state, note="no fast model or reranker is set")
     if state.query.words_only or len(head) < 2:
         return replace(state, note="nothing to rerank")
-    begun = perf_counter()
     try:
         graded = (
-            _by_reranker(state, head, models) if models.reranker else _by_model(state, head, models, tools)
+            _by_reranker(state, head, help_)
+            if help_.models.reranker
+            else _by_model(state, head, help_, tools)
         )
     except ModelError as err:
-        spent = perf_counter() - begun
-        return replace(
-            state,
-            degraded=(*state.degraded, Degraded("rerank", str(err))),
-            model_seconds=max(0.0, state.model_seconds - spent),
-            note=str(err),
-        )
+        return replace(state, degraded=(*state.degraded, Degraded("rerank", str(err))), note=str(err))
     return _blended(graded, tools)
 
 
-def _by_reranker(state: State, head: Sequence[Scored], models: RecallModels) -> State:
-    assert models.reranker is not None
-    begun = perf_counter()
-    found = models.reranker.grade(
-        state.plan.text, [_said(each) for each in head], timeout_s=state.model_seconds
-    )
+def _by_reranker(state: State, head: Sequence[Scored], help_: Help) -> State:
+    reranker = help_.models.reranker
+    assert reranker is not None
+    reranker.prepare()
+    found = reranker.grade(state.plan.text, [_said(each) for each in head], timeout_s=help_.seconds_left)
     grades = {each.candidate.key: grade for each, grade in zip(head, found, strict=True)}
-    left = max(0.0, state.model_seconds - (perf_counter() - begun))
-    return replace(
-        state, grades=grades, model_seconds=left, note=f"{len(grades)} graded by {models.reranker.name}"
-    )
+    return replace(state, grades=grades, note=f"{len(grades)} graded by {reranker.name}")
 
 
-def _by_model(state: State, head: Sequence[Scored], models: RecallModels, tools: RecallTools) -> State:
+def _by_model(state: State, head: Sequence[Scored], help_: Help, tools: RecallTools) -> State:
     most = tools.tuning.rerank_tokens
     notes = "\n".join(f"{n}. {_cut(_said(each), most)}" for n, each in enumerate(head, start=1))
     values = {"question": state.plan.text, "candidates": notes}
-    asked = ask_fast("rerank", values, models, seconds_left=state.model_seconds)
-    schema = models.prompts.prompt("rerank").schema or {}
+    asked = help_.ask("rerank", values)
+    schema = help_.models.prompts.prompt("rerank").schema or {}
     told = _grades(asked.reply.text, schema)
     grades = {each.candidate.key: told[n] for n, each in enumerate(head, start=1) if n in told}
     if 2 * len(grades) < len(head):
@@ -71,8 +61,6 @@ def _by_model(state: State, head: Sequence[Scored], models: RecallModels, tools:
     return replace(
         state,
         grades=grades,
-        model_seconds=state.model_seconds - asked.seconds,
-        spending=state.spending.plus(asked.spending),
         note=f"{len(grades)} of {len(head)} graded{' (known)' if asked.is_kept else ''}",
     )
 

@@ -8,7 +8,6 @@ from quaidpy.domain.beam import Visited
 from quaidpy.domain.calibration import Calibrations, Evidence
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.intents import IntentPatterns
-from quaidpy.domain.prompting import Spending
 from quaidpy.domain.queries import Query
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.traces import Degraded, Rejected
@@ -16,7 +15,7 @@ from quaidpy.domain.tuning import GraphTuning, RecallTuning
 from quaidpy.graph_ports import GraphIndex
 from quaidpy.ports import Clock, Embedder, IdSource, MemoryStore, SearchIndex, Vector
 from quaidpy.recall.lanes import Findings
-from quaidpy.recall.model_help import RecallModels
+from quaidpy.recall.model_help import Help, RecallModels
 from quaidpy.recall.planning import Plan
 from quaidpy.recall.scoring import Scored
 
@@ -44,15 +43,14 @@ class RecallTools:
 class State:
     """One recall under way. Stages return it changed; `note` is what the last stage says of itself.
 
-    `statement`: the answer as a model imagines it. `model_seconds`: what is left of the time that all model stages
-    share. `grades`: 0-1, of the candidates that were reranked.
+    `help`: the models of this recall, None without any. `statement`: the answer as a model imagines it. `grades`: 0-1,
+    of the candidates that were reranked.
     """
 
     query: Query
     plan: Plan
+    help: Help | None = None
     statement: str = ""
-    model_seconds: float = 0.0
-    spending: Spending = Spending()  # noqa: RUF009 - frozen
     grades: Mapping[NodeId, float] = field(default_factory=dict)
     inhibited: frozenset[NodeId] = frozenset()
     vector: "Vector[float] | None" = None

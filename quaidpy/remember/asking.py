@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from quaidpy.domain.prompting import Reply, Request, Spending
+from quaidpy.domain.prompting import Reply, Request
 from quaidpy.domain.prompts import filled
 from quaidpy.domain.schemas import json_in, violations
 from quaidpy.errors import ModelError
@@ -23,19 +23,14 @@ class ModelTools:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """JSON that fits the prompt's schema. `prompt` is id and version; `spending` counts a repair, too."""
+    """JSON that fits the prompt's schema. `prompt` is id and version."""
 
     value: Mapping[str, object]
     prompt: str
-    spending: Spending
 
 
 class CutAnswerError(ModelError):
     """The answer ran into its limit of tokens before it was whole."""
-
-    def __init__(self, message: str, spending: Spending) -> None:
-        super().__init__(message)
-        self.spending = spending
 
 
 def ask(prompt_id: str, values: Mapping[str, str], tools: ModelTools) -> Answer:
@@ -46,19 +41,17 @@ def ask(prompt_id: str, values: Mapping[str, str], tools: ModelTools) -> Answer:
     request = filled(tools.prompts.prompt(prompt_id), values)
     reply = tools.model.complete(request, timeout_s=tools.timeout_s)
     value, faults = _read(reply, request)
-    spending = reply.spending
     if faults and reply.is_cut:
-        raise CutAnswerError(f"{reply.model} was cut off after {request.max_tokens} tokens", spending)
+        raise CutAnswerError(f"{reply.model} was cut off after {request.max_tokens} tokens")
     if faults:
         repaired = tools.model.complete(_repair(request, reply, faults, tools), timeout_s=tools.timeout_s)
-        spending = spending.plus(repaired.spending)
         value, faults = _read(repaired, request)
     if faults:
         raise ModelError(
             f"{reply.model} did not answer {prompt_id} in the form asked for, not even when told so: {faults[0]}; "
             "`quaid config model` says whether it keeps to schemas"
         )
-    return Answer(value=value, prompt=request.prompt, spending=spending)
+    return Answer(value=value, prompt=request.prompt)
 
 
 def _read(reply: Reply, request: Request) -> tuple[Mapping[str, object], list[str]]:

@@ -8,7 +8,6 @@ from quaidpy.domain.episodes import Episode
 from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.memories import LIVE_STATUSES, Memory
-from quaidpy.domain.prompting import Spending
 from quaidpy.domain.queries import Filter, Shelf
 from quaidpy.domain.text import spoken_date
 from quaidpy.errors import ModelError
@@ -28,7 +27,6 @@ class Judgement:
 
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
     prompt: str = ""
-    spending: Spending = field(default_factory=Spending)
     error: str | None = None
 
 
@@ -54,13 +52,11 @@ def judge(
             return Judgement(
                 rulings=judgement.rulings,
                 prompt=judgement.prompt,
-                spending=judgement.spending,
                 error=f"{len(pairs) - start} statements near known ones were kept as new: {error}",
             )
         judgement = Judgement(
             rulings={**judgement.rulings, **_rulings(answer.value["decisions"], some)},
             prompt=answer.prompt,
-            spending=judgement.spending.plus(answer.spending),
         )
     return judgement
 

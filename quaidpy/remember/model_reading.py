@@ -17,10 +17,12 @@ from quaidpy.domain.text import index_text_of_turn
 from quaidpy.domain.tokens import count_tokens
 from quaidpy.domain.tuning import ModelsTuning, RememberTuning
 from quaidpy.errors import ModelError
+from quaidpy.metering import Metered
 from quaidpy.ports import Embedder
 from quaidpy.remember.asking import CutAnswerError, ModelTools, ask
 from quaidpy.remember.chunking import as_script, cut_at_turns
 from quaidpy.remember.embedding import embed_missing
+from quaidpy.remember.introductions import introduced_name
 from quaidpy.remember.judging import Judgement, judge
 from quaidpy.remember.model_drafts import Frame, drafts_of
 from quaidpy.remember.storing import ChunkOutcome, Section, StoringTools, store_sections
@@ -49,17 +51,19 @@ class Reader:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """What one chunk gave: statements, what was turned away, tokens; `prompt` is id and version."""
+    """What one chunk gave: statements, and what was turned away; `prompt` is id and version."""
 
     drafts: tuple[MemoryDraft, ...]
     rejections: tuple[Rejection, ...]
-    spending: Spending
     prompt: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingReport:
-    """What became of a reading. `waiting` chunks failed or were not tried; `errors` says why, each reason once."""
+    """What became of a reading. `waiting` chunks failed or were not tried; `errors` says why, each reason once.
+
+    `spending`: all of it, also for answers that could not be used; the store keeps it under `run`.
+    """
 
     run: RunId
     model: str
@@ -77,21 +81,22 @@ def read_episode(
     """Have the model read what it has not read of an episode; failed chunks are tried now, whatever their time.
 
     Each chunk is one transaction. A run that was killed goes on at the first chunk without an answer.
+    `user_name`: else as the user introduces themselves; it is kept with what waits.
     """
     known = tools.store.readings(episode.owner, episode=episode.id)
-    fresh = _planned(episode, known, tools, reader)
+    fresh = _planned(episode, known, tools, reader, user_name)
     if fresh:
         cause = Cause(owner=episode.owner, verb="extract", why=f"{len(fresh)} chunks to read", run=run)
         with tools.store.writing(cause) as writing:
             writing.put_readings(fresh)
     todo = [each for each in (*known, *fresh) if each.state is ReadingState.WAITING]
-    return _read_all(todo, tools, reader, run, user_name)
+    return _read_all(todo, episode.owner, tools, reader, run)
 
 
 def read_due(owner: Owner, tools: ReadingTools, reader: Reader) -> ReadingReport:
     """Try again what failed before and is due."""
     todo = tools.store.readings(owner, due_by=tools.clock.now())
-    return _read_all(todo, tools, reader, RunId(tools.ids.new(RUN_PREFIX)), None)
+    return _read_all(todo, owner, tools, reader, RunId(tools.ids.new(RUN_PREFIX)))
 
 
 def read_turns(turns: Sequence[Turn], frame: Frame, known: Sequence[str], reader: Reader) -> Read:
@@ -106,7 +111,7 @@ def read_turns(turns: Sequence[Turn], frame: Frame, known: Sequence[str], reader
     }
     try:
         answer = ask(_PROMPT, values, reader.asking)
-    except CutAnswerError as cut:
+    except CutAnswerError:
         if len(turns) == 1:
             raise
         half = len(turns) // 2
@@ -117,15 +122,12 @@ def read_turns(turns: Sequence[Turn], frame: Frame, known: Sequence[str], reader
         return Read(
             drafts=tuple(draft for part in parts for draft in part.drafts),
             rejections=tuple(rejection for part in parts for rejection in part.rejections),
-            spending=cut.spending.plus(parts[0].spending).plus(parts[1].spending),
             prompt=parts[0].prompt,
         )
     facts = answer.value["facts"]
     assert isinstance(facts, list), "the schema was checked"
     drafts, rejections = drafts_of(facts, replace(frame, least_match=tuning.least_quote_match))
-    return Read(
-        drafts=tuple(drafts), rejections=tuple(rejections), spending=answer.spending, prompt=answer.prompt
-    )
+    return Read(drafts=tuple(drafts), rejections=tuple(rejections), prompt=answer.prompt)
 
 
 def chunk_tokens(reader: Reader) -> int:
@@ -141,11 +143,16 @@ def _room(reader: Reader) -> int:
 
 
 def _planned(
-    episode: Episode, known: Sequence[Reading], tools: ReadingTools, reader: Reader
+    episode: Episode,
+    known: Sequence[Reading],
+    tools: ReadingTools,
+    reader: Reader,
+    user_name: str | None,
 ) -> list[Reading]:
     """New readings for the turns behind the last one that is covered."""
     start = max((reading.last_turn for reading in known), default=-1) + 1
-    turns = tools.store.turns_of(episode.owner, episode.id)[start:]
+    turns = tools.store.turns_of(episode.owner, episode.id)
+    user_name = user_name or introduced_name(turns)
     now = tools.clock.now()
     return [
         Reading(
@@ -154,37 +161,34 @@ def _planned(
             first_turn=piece[0].seq,
             last_turn=piece[-1].seq,
             due_at=now,
+            user_name=user_name,
         )
-        for piece in cut_at_turns(turns, most_tokens=chunk_tokens(reader))
+        for piece in cut_at_turns(turns[start:], most_tokens=chunk_tokens(reader))
     ]
 
 
 def _read_all(
-    todo: Sequence[Reading], tools: ReadingTools, reader: Reader, run: RunId, user_name: str | None
+    todo: Sequence[Reading], owner: Owner, tools: ReadingTools, reader: Reader, run: RunId
 ) -> ReadingReport:
-    report = ReadingReport(run=run, model=reader.asking.model.name)
+    meter = Metered(reader.asking.model)
+    reader = replace(reader, asking=replace(reader.asking, model=meter))
+    report = ReadingReport(run=run, model=meter.name)
     if todo:
-        reader.asking.model.prepare()
-    for reading, given in _answers(todo, tools, reader, user_name):
+        meter.prepare()
+    for reading, given in _answers(todo, tools, reader):
         try:
             read = given()
         except ModelError as error:
             report = _failed(report, reading, error, tools, reader)
-            continue
-        outcome, dropped, judged = _store(reading, read, tools, reader, report)
-        report = replace(
-            report,
-            chunks=report.chunks + 1,
-            outcome=report.outcome.plus(outcome),
-            rejections=(*report.rejections, *read.rejections, *dropped),
-            spending=report.spending.plus(read.spending).plus(judged.spending),
-            errors=tuple(dict.fromkeys([*report.errors, *([judged.error] if judged.error else [])])),
-        )
-    return replace(report, waiting=len(todo) - report.chunks)
+        else:
+            report = _kept(report, reading, read, tools, reader)
+        # After each chunk, so that a run that is killed has told what it cost so far.
+        tools.store.record_spending(owner, run, "extract", meter.name, meter.take())
+    return replace(report, waiting=len(todo) - report.chunks, spending=meter.spent)
 
 
 def _answers(
-    todo: Sequence[Reading], tools: ReadingTools, reader: Reader, user_name: str | None
+    todo: Sequence[Reading], tools: ReadingTools, reader: Reader
 ) -> Iterator[tuple[Reading, Callable[[], Read]]]:
     """In order; up to `parallel_calls` are under way, and after a failure nothing new is begun."""
     waiting = list(todo)
@@ -194,7 +198,7 @@ def _answers(
         while waiting or running:
             while waiting and len(running) < reader.tuning.parallel_calls and not has_failed:
                 reading = waiting.pop(0)
-                running.append((reading, pool.submit(_call(reading, tools, reader, user_name))))
+                running.append((reading, pool.submit(_call(reading, tools, reader))))
             if not running:
                 return  # a provider that fails once mostly fails again; the rest waits in the queue
             reading, future = running.pop(0)
@@ -202,7 +206,7 @@ def _answers(
             yield reading, future.result
 
 
-def _call(reading: Reading, tools: ReadingTools, reader: Reader, user_name: str | None) -> Callable[[], Read]:
+def _call(reading: Reading, tools: ReadingTools, reader: Reader) -> Callable[[], Read]:
     """What is read from the store is read here, in the caller's thread; the call itself only asks the model."""
     owner, episode = reading.owner, reading.episode
     ids = [
@@ -217,10 +221,10 @@ def _call(reading: Reading, tools: ReadingTools, reader: Reader, user_name: str 
         tuning=tools.tuning,
         now=tools.clock.now(),
         least_match=reader.tuning.least_quote_match,
-        user_name=user_name,
+        user_name=reading.user_name,
     )
     if all(turn.role is Role.TOOL or not turn.text.strip() for turn in here):
-        return lambda: Read(drafts=(), rejections=(), spending=Spending(), prompt="")
+        return lambda: Read(drafts=(), rejections=(), prompt="")
     return partial(read_turns, here, frame, _told_before(reading, tools, reader), reader)
 
 
@@ -231,6 +235,19 @@ def _told_before(reading: Reading, tools: ReadingTools, reader: Reader) -> list[
     ids = list(dict.fromkeys(i for turn in earlier for i in found.get(turn, ())))
     last = ids[-reader.tuning.known_facts :] if reader.tuning.known_facts else []
     return [memory.text for memory in tools.store.memories(reading.owner, last)]
+
+
+def _kept(
+    report: ReadingReport, reading: Reading, read: Read, tools: ReadingTools, reader: Reader
+) -> ReadingReport:
+    outcome, dropped, judged = _store(reading, read, tools, reader, report)
+    return replace(
+        report,
+        chunks=report.chunks + 1,
+        outcome=report.outcome.plus(outcome),
+        rejections=(*report.rejections, *read.rejections, *dropped),
+        errors=tuple(dict.fromkeys([*report.errors, *([judged.error] if judged.error else [])])),
+    )
 
 
 def _store(

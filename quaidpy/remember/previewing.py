@@ -6,6 +6,7 @@ from quaidpy.domain.drafts import MemoryDraft, Rejection
 from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import EPISODE_PREFIX, EpisodeId, turn_id
 from quaidpy.domain.prompting import Spending
+from quaidpy.metering import Metered
 from quaidpy.remember import rules
 from quaidpy.remember.chunking import cut_at_turns
 from quaidpy.remember.cleaning import clean_turn
@@ -60,10 +61,11 @@ def _turns(intake: Intake) -> tuple[Turn, ...]:
 
 
 def _read(plain: Preview, intake: Intake, tools: RememberTools, reader: Reader) -> Preview:
-    reader.asking.model.prepare()
+    meter = Metered(reader.asking.model)
+    reader = replace(reader, asking=replace(reader.asking, model=meter))
+    meter.prepare()
     drafts: list[MemoryDraft] = []
     rejections = list(plain.rejections)
-    spending = Spending()
     for piece in cut_at_turns(plain.turns, most_tokens=chunk_tokens(reader)):
         frame = Frame(
             turns=piece,
@@ -78,11 +80,10 @@ def _read(plain: Preview, intake: Intake, tools: RememberTools, reader: Reader) 
         read = read_turns(piece, frame, known, reader)
         drafts += read.drafts
         rejections += read.rejections
-        spending = spending.plus(read.spending)
     return Preview(
         turns=plain.turns,
         by_rules=plain.by_rules,
         by_model=tuple(drafts),
         rejections=tuple(rejections),
-        spending=spending,
+        spending=meter.spent,
     )

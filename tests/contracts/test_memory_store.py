@@ -16,6 +16,7 @@ from quaidpy.domain.identity import (
 )
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.memories import Evidence, Kind, Source, Status, Tier, Usage, UsageChange
+from quaidpy.domain.prompting import Spending
 from quaidpy.domain.queries import Filter, Shelf
 from quaidpy.errors import NotFoundError, UsageError
 from quaidpy.ports import MemoryStore, SearchIndex
@@ -310,3 +311,20 @@ def test_turns_come_in_conversation_order_or_as_asked(store: MemoryStore) -> Non
     assert [t.text for t in store.turns_of(ANA, EpisodeId("ep_1"))] == ["a", "b", "c"]
     asked = [TurnId("ep_1.000002"), TurnId("ep_1.000009"), TurnId("ep_1.000000")]
     assert [t.text for t in store.turns(ANA, asked)] == ["c", "a"]
+
+
+def test_spending_adds_up_by_run_and_by_what_was_done(store: MemoryStore) -> None:
+    call = Spending(calls=1, input_tokens=100, output_tokens=10, cost_usd=0.25, unpriced=0)
+    store.record_spending(ANA, "run_1", "extract", "m/a", call)
+    store.record_spending(ANA, "run_1", "extract", "m/a", call)
+    store.record_spending(ANA, "run_2", "extract", "m/a", call)
+    store.record_spending(ANA, "run_2", "review", "m/b", call)
+    store.record_spending(ANA, "run_3", "extract", "m/a", Spending())
+    sums = {(each.doing, each.model): each.spending for each in store.spent_on(ANA)}
+    assert list(sums) == [("extract", "m/a"), ("review", "m/b")]
+    assert sums["extract", "m/a"] == call.plus(call).plus(call)
+    (one,) = store.spendings(ANA, run="run_1")
+    assert (one.doing, one.model, one.spending) == ("extract", "m/a", call.plus(call))
+    assert [each.run for each in store.spendings(ANA, limit=2)] == ["run_2", "run_2"]
+    assert store.spendings(BEN) == []
+    assert store.operations(ANA) == []

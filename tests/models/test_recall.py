@@ -108,7 +108,7 @@ def unranked(home: Path) -> list[str]:
 def test_a_provider_that_fails_costs_its_deadline_and_nothing_else(
     answer: Answer, provider: Provider, home: Path, memory: Memory
 ) -> None:
-    main(["config", "set", "recall.model_deadline_s", "0.5"])
+    main(["config", "set", "recall.model_deadline_s", "1.0"])
     provider.answers(answer)
     memory.close()
     with Memory() as fresh:

@@ -39,6 +39,19 @@ def print_stats(console: "Console", document: dict[str, Any]) -> None:
         if parts:
             console.print(Text(f"\n{table} by {column}", style=STRONG))
             console.print(indented(pairs(parts)))
+    if document["models"]:
+        console.print(Text("\nspent on language models", style=STRONG))
+        console.print(
+            indented(pairs([(f"{s['doing']}, {s['model']}", _spent(s)) for s in document["models"]]))
+        )
+
+
+def _spent(document: dict[str, Any]) -> str:
+    meter = document["spending"]
+    cost = f", ${meter['cost_usd']:.4f}" if meter["cost_usd"] else ""
+    counted = " (in part estimated)" if meter["estimated"] else ""
+    tokens = f"{meter['input_tokens']:,} + {meter['output_tokens']:,} tokens{counted}"
+    return f"{meter['calls']:,} call{'s' * (meter['calls'] != 1)}, {tokens}{cost}"
 
 
 _MEMBERS: dict[str, list[str]] = {

@@ -10,6 +10,7 @@ import click
 
 from quaidpy.errors import NotFoundError, UnreadableError, UsageError
 from quaidpy.interfaces.cli.graph import write_text
+from quaidpy.interfaces.cli.json_form import plain
 from quaidpy.interfaces.cli.lazy import QuaidCommand
 from quaidpy.interfaces.cli.session import Session, short_path
 
@@ -21,8 +22,13 @@ def stats(session: Session) -> None:
     from quaidpy.interfaces.cli.health_views import print_stats
 
     with session.reading() as memory:
-        counts = memory.stats()
-    document = {"home": str(session.settings.home), "owner": session.settings.owner, "counts": counts}
+        counts, spent = memory.stats(), plain(memory.spent())
+    document = {
+        "home": str(session.settings.home),
+        "owner": session.settings.owner,
+        "counts": counts,
+        "models": spent,
+    }
     session.answer(document, lambda: print_stats(session.console, document))
 
 
