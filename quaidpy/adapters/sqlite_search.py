@@ -36,6 +36,7 @@ from quaidpy.adapters.sqlite_vectors import (
     place_vectors,
     use_identity,
 )
+from quaidpy.adapters.sqlite_word_search import WordSearch, best_by_words
 from quaidpy.domain.identity import NodeId, Owner, is_memory, is_turn
 from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.domain.text import index_text_of_memory, index_text_of_turn
@@ -83,14 +84,8 @@ class SqliteSearch:
             match = text_match(connection, query, words.shelf, self._tuning)
             if match is None:
                 return []
-            admitted = _admitted(words.shelf, keep)
-            rows = connection.execute(
-                f"SELECT i.id, -{words.rank} AS score FROM {words.table}"
-                f" CROSS JOIN {INDEX[words.shelf]} i ON i.number = {words.table}.rowid"
-                f" WHERE {words.table} MATCH :match AND {admitted.sql} ORDER BY score DESC, i.id LIMIT :limit",
-                {**admitted.bound, "match": match, "limit": limit},
-            )
-            return [Hit(node, score) for node, score in rows]
+            search = WordSearch(connection, words.table, words.rank, words.shelf, _admitted(words.shelf, keep))
+            return best_by_words(search, match, limit)
 
     def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
         with self._database.reading() as connection:

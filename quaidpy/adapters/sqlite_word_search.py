@@ -1,0 +1,68 @@
+"""Which nodes that a filter admits have these words, by BM25?"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import apsw
+
+from quaidpy.adapters.sqlite_filters import Condition
+from quaidpy.adapters.sqlite_rows import fetched
+from quaidpy.adapters.sqlite_vectors import INDEX
+from quaidpy.domain.queries import Hit, Shelf
+
+_TRIED = 1.5  # times as many as wanted are taken of all rows, then filtered
+
+
+@dataclass(frozen=True, slots=True)
+class WordSearch:
+    """A text index to look through, in one read transaction: its table, how it ranks, and what must hold of a node."""
+
+    connection: apsw.Connection
+    table: str
+    rank: str
+    shelf: Shelf
+    admitted: Condition
+
+
+def best_by_words(search: WordSearch, match: str, limit: int) -> list[Hit]:
+    """Best first, ties by id.
+
+    Take more than wanted and filter, which is right when enough pass: most filters admit most rows, and asking of each
+    row whether it is admitted costs as much as ranking it. Else ask of each.
+    """
+    tried = int(_TRIED * limit) + 1
+    rows = fetched(
+        search.connection,
+        f"SELECT rowid, -{search.rank} AS score FROM {search.table} WHERE {search.table} MATCH :match"
+        " ORDER BY score DESC LIMIT :limit",
+        {"match": match, "limit": tried},
+    )
+    hits = _admitted_of(search, rows)
+    if len(rows) < tried:
+        return hits[:limit]  # those were all
+    # Of rows that score as the last one fetched, some may be missing: ids decide among them.
+    certain = sum(hit.score > rows[-1][1] for hit in hits)
+    return hits[:limit] if certain >= limit else _best_of_admitted(search, match, limit)
+
+
+def _admitted_of(search: WordSearch, rows: Sequence[tuple[int, float]]) -> list[Hit]:
+    named = fetched(
+        search.connection,
+        f"SELECT i.number, i.id FROM json_each(:numbers) j CROSS JOIN {INDEX[search.shelf]} i ON i.number = j.value"
+        f" WHERE {search.admitted.sql}",
+        {**search.admitted.bound, "numbers": json.dumps([number for number, _ in rows])},
+    )
+    scores = dict(rows)
+    hits = [Hit(node, scores[number]) for number, node in named]
+    return sorted(hits, key=lambda hit: (-hit.score, hit.node))
+
+
+def _best_of_admitted(search: WordSearch, match: str, limit: int) -> list[Hit]:
+    rows = search.connection.execute(
+        f"SELECT i.id, -{search.rank} AS score FROM {search.table}"
+        f" CROSS JOIN {INDEX[search.shelf]} i ON i.number = {search.table}.rowid"
+        f" WHERE {search.table} MATCH :match AND {search.admitted.sql} ORDER BY score DESC, i.id LIMIT :limit",
+        {**search.admitted.bound, "match": match, "limit": limit},
+    )
+    return [Hit(node, score) for node, score in rows]
