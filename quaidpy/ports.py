@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity, KnownName, Mention
@@ -30,6 +30,10 @@ from quaidpy.domain.prompting import Spending, Spent
 from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.domain.readings import Reading
 from quaidpy.domain.sessions import Conversation, HostFile
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Vector = array  # of "f": float32, unit length
 """An embedding as raw float32; numpy reads it without a copy, SQLite stores it as it is."""
@@ -286,6 +290,19 @@ FEWEST_TEXTS = 1000
 """Texts that a shelf is taken to have at least, when it is asked how rare a word is."""
 
 
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Vectors of turns and of those said right before and after them: three matrices with a row for each turn.
+
+    A row of zeros stands for a neighbour that is not there or has no vector.
+    """
+
+    turns: Sequence[TurnId]
+    own: "NDArray[np.float32]"
+    before: "NDArray[np.float32]"
+    after: "NDArray[np.float32]"
+
+
 class SearchIndex(Protocol):
     """Finds nodes by words and by meaning. Derived from the rows, in the same commit; only ids that pass the filter."""
 
@@ -320,6 +337,10 @@ class SearchIndex(Protocol):
 
     def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
         """Stored vectors; nodes without one are left out."""
+        ...
+
+    def surroundings(self, owner: Owner, turns: Sequence[TurnId]) -> Surroundings | None:
+        """Of those of the distinct turns that have a vector, in the order asked; None before any vector was put."""
         ...
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":

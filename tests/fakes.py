@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 
+from quaidpy.adapters.sqlite_node_vectors import surroundings_of
 from quaidpy.domain.edges import MENTIONS, Edge, Link, Neighbourhood
 from quaidpy.domain.entities import Mention
 from quaidpy.domain.episodes import Episode, Turn
@@ -18,7 +19,7 @@ from quaidpy.domain.paths import shortest_path
 from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.domain.stop_words import STOP_WORDS
 from quaidpy.domain.text import index_text_of_memory, index_text_of_turn, with_cjk_bigrams, words
-from quaidpy.ports import FEWEST_TEXTS, EmbedderIdentity, Vector
+from quaidpy.ports import FEWEST_TEXTS, EmbedderIdentity, Surroundings, Vector
 
 
 class FakeClock:
@@ -223,6 +224,12 @@ class DictSearch:
         }
         kept = self._vectors_in_use()
         return {node: kept[texts[node]] for node in nodes if node in texts and texts[node] in kept}
+
+    def surroundings(self, owner: Owner, turns: Sequence[TurnId]) -> Surroundings | None:
+        if self._in_use is None:
+            return None
+        around = [*turns, *(near for turn in turns for near in adjacent_turns(turn))]
+        return surroundings_of(turns, self.vectors(owner, around), self._in_use.dimension)
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
         kept = self._kept.get(identity, {})

@@ -11,10 +11,8 @@ from numpy.typing import NDArray
 
 from quaidpy.adapters.resident_vectors import Near, ResidentVectors
 from quaidpy.adapters.sqlite_filters import Condition
-from quaidpy.adapters.sqlite_resident import OwnersShelf
 from quaidpy.adapters.sqlite_rows import fetched, identity_text, vector_of
 from quaidpy.adapters.sqlite_vectors import INDEX, VECTOR
-from quaidpy.domain.identity import NodeId
 from quaidpy.domain.queries import Hit, Shelf
 from quaidpy.ports import EmbedderIdentity, Vector
 
@@ -168,29 +166,3 @@ def _cosines(rows: NDArray[np.float32], vector: "Vector[float]") -> list[float]:
     lengths = np.sqrt(np.vecdot(wide, wide) * np.vecdot(query, query))
     cosines: list[float] = (dots / lengths).tolist()
     return cosines
-
-
-def vectors_by_node(
-    connection: apsw.Connection,
-    shelf: OwnersShelf,
-    nodes: Sequence[NodeId],
-    resident: ResidentVectors | None,
-) -> "dict[NodeId, Vector[float]]":
-    """Stored vectors of these nodes of the shelf, in no order; from memory when they are all there."""
-    named = fetched(
-        connection,
-        f"SELECT i.id, i.number, i.text_hash FROM json_each(:ids) j CROSS JOIN {INDEX[shelf.shelf]} i"
-        " ON i.owner = :owner AND i.id = j.value WHERE i.has_vector",
-        {"owner": shelf.owner, "ids": json.dumps(nodes)},
-    )
-    numbers = np.array([number for _, number, _ in named], dtype=np.int64)
-    rows = None if resident is None else resident.exact_rows(numbers)
-    if rows is not None:
-        return {node: vector_of(row.tobytes()) for (node, _, _), row in zip(named, rows, strict=True)}
-    kept = "SELECT embedding FROM vectors WHERE identity = ? AND text_hash = ?"
-    identity = identity_text(shelf.identity)
-    return {
-        node: vector_of(blob)
-        for node, _, hashed in named
-        for (blob,) in fetched(connection, kept, (identity, hashed))
-    }

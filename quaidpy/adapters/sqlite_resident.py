@@ -14,8 +14,8 @@ from typing import Any
 
 import apsw
 import numpy as np
-from numpy.typing import NDArray
 
+from quaidpy.adapters.resident_nodes import ResidentNodes
 from quaidpy.adapters.resident_vectors import PRECISIONS, Numbers, Precision, ResidentVectors
 from quaidpy.adapters.sqlite_rows import fetched, identity_text
 from quaidpy.adapters.sqlite_vector_changes import vector_changes
@@ -40,8 +40,11 @@ class OwnersShelf:
 
 
 @dataclass(slots=True)
-class _Held:
+class HeldShelf:
+    """What is in memory of a shelf: the vectors by number, the numbers by node, both of nodes that have a vector."""
+
     vectors: ResidentVectors
+    nodes: ResidentNodes
     identity: EmbedderIdentity
     seq: int
     cost: int
@@ -51,7 +54,7 @@ class _Held:
 class _Asked:
     searches: int = 0
     last: int = 0
-    held: _Held | None = None
+    held: HeldShelf | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -68,7 +71,7 @@ class ResidentShelves:
         self._searches = 0
 
     @contextmanager
-    def searched(self, connection: apsw.Connection, shelf: OwnersShelf) -> Iterator[ResidentVectors | None]:
+    def searched(self, connection: apsw.Connection, shelf: OwnersShelf) -> Iterator[HeldShelf | None]:
         """The shelf as of the connection's transaction or later, for the block alone; None: search the file."""
         with self._guard:
             self._searches += 1
@@ -82,7 +85,7 @@ class ResidentShelves:
             yield self._followed(connection, shelf, asked)
 
     @contextmanager
-    def if_here(self, connection: apsw.Connection, shelf: OwnersShelf) -> Iterator[ResidentVectors | None]:
+    def if_here(self, connection: apsw.Connection, shelf: OwnersShelf) -> Iterator[HeldShelf | None]:
         """Like `searched`, but never reads a shelf into memory."""
         asked = self._asked.get((shelf.owner, shelf.shelf))
         if asked is None or asked.held is None:
@@ -91,11 +94,9 @@ class ResidentShelves:
         with asked.lock:
             yield self._followed(connection, shelf, asked)
 
-    def _followed(
-        self, connection: apsw.Connection, shelf: OwnersShelf, asked: _Asked
-    ) -> ResidentVectors | None:
+    def _followed(self, connection: apsw.Connection, shelf: OwnersShelf, asked: _Asked) -> HeldShelf | None:
         self._follow(connection, shelf, asked)
-        return None if asked.held is None else asked.held.vectors
+        return asked.held
 
     def _follow(self, connection: apsw.Connection, shelf: OwnersShelf, asked: _Asked) -> None:
         held = asked.held
@@ -104,12 +105,12 @@ class ResidentShelves:
             if changes.numbers is not None:
                 held.seq = changes.until
                 if changes.numbers:
-                    _read_again(connection, shelf, held.vectors, changes.numbers)
+                    _read_again(connection, shelf, held, changes.numbers)
                 return
         asked.held = None
         asked.held = self._loaded(connection, shelf)
 
-    def _loaded(self, connection: apsw.Connection, shelf: OwnersShelf) -> _Held | None:
+    def _loaded(self, connection: apsw.Connection, shelf: OwnersShelf) -> HeldShelf | None:
         bound = {"owner": shelf.owner, "identity": identity_text(shelf.identity)}
         ((rows,),) = fetched(
             connection,
@@ -125,9 +126,12 @@ class ResidentShelves:
         vectors.make_room(rows)
         until = vector_changes(connection, shelf.shelf, since=0).until
         found = connection.execute(_vectors_of(shelf.shelf) + " ORDER BY i.number", bound)
+        held = HeldShelf(
+            vectors, ResidentNodes(), shelf.identity, until, _bytes(rows, shelf.identity.dimension, kept_as)
+        )
         while batch := list(islice(found, _BATCH)):
-            vectors.put(*_arrays(batch))
-        return _Held(vectors, shelf.identity, until, _bytes(rows, shelf.identity.dimension, kept_as))
+            _put(held, batch)
+        return held
 
     def _precision(self, rows: int, dimension: int) -> Precision | None:
         """How exact the rows can be kept in what is left of the memory allowed."""
@@ -156,32 +160,35 @@ class ResidentShelves:
 
 def _vectors_of(shelf: Shelf) -> str:
     return (
-        f"SELECT i.number, v.embedding FROM {INDEX[shelf]} i"
+        f"SELECT i.number, i.id, v.embedding FROM {INDEX[shelf]} i"
         " CROSS JOIN vectors v ON v.identity = :identity AND v.text_hash = i.text_hash"
         " WHERE i.owner = :owner AND i.has_vector"
     )
 
 
 def _read_again(
-    connection: apsw.Connection, shelf: OwnersShelf, vectors: ResidentVectors, numbers: Sequence[int]
+    connection: apsw.Connection, shelf: OwnersShelf, held: HeldShelf, numbers: Sequence[int]
 ) -> None:
     rows = fetched(
         connection,
         f"{_vectors_of(shelf.shelf)} AND i.number IN (SELECT value FROM json_each(:numbers)) ORDER BY i.number",
         {"owner": shelf.owner, "identity": identity_text(shelf.identity), "numbers": json.dumps(numbers)},
     )
-    gone = set(numbers).difference(number for number, _ in rows)
-    vectors.drop(np.array(sorted(gone), dtype=np.int64))
+    gone = np.array(sorted(set(numbers).difference(number for number, _, _ in rows)), dtype=np.int64)
+    held.vectors.drop(gone)
+    held.nodes.drop(gone)
     if rows:
-        vectors.put(*_arrays(rows))
+        _put(held, rows)
 
 
-def _arrays(rows: Sequence[tuple[Any, ...]]) -> tuple[Numbers, NDArray[np.float32]]:
-    """Numbers, and their blobs as one matrix."""
-    numbers = np.array([number for number, _ in rows], dtype=np.int64)
-    return numbers, np.frombuffer(b"".join(blob for _, blob in rows), dtype=np.float32).reshape(len(rows), -1)
+def _put(held: HeldShelf, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Numbers, nodes, and blobs as one matrix."""
+    numbers: Numbers = np.array([number for number, _, _ in rows], dtype=np.int64)
+    blobs = b"".join(blob for _, _, blob in rows)
+    held.vectors.put(numbers, np.frombuffer(blobs, dtype=np.float32).reshape(len(rows), -1))
+    held.nodes.put(numbers, [node for _, node, _ in rows])
 
 
 def _bytes(rows: int, dimension: int, kept_as: Precision) -> int:
-    """The rows, two bits a dimension, a number and its place in order."""
-    return rows * (dimension * np.dtype(kept_as).itemsize + dimension // 4 + 16)
+    """The rows, two bits a dimension, a number and its place in order, a key and its number."""
+    return rows * (dimension * np.dtype(kept_as).itemsize + dimension // 4 + 32)

@@ -9,10 +9,10 @@ import apsw
 
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_filters import Condition, memories_admitted, turns_admitted
-from quaidpy.adapters.sqlite_neighbours import (
-    NeighbourSearch,
-    nearest_in_file,
-    nearest_in_memory,
+from quaidpy.adapters.sqlite_neighbours import NeighbourSearch, nearest_in_file, nearest_in_memory
+from quaidpy.adapters.sqlite_node_vectors import (
+    surroundings_in_memory,
+    surroundings_of,
     vectors_by_node,
 )
 from quaidpy.adapters.sqlite_rebuilding import rebuild_derived
@@ -37,12 +37,12 @@ from quaidpy.adapters.sqlite_vectors import (
     use_identity,
 )
 from quaidpy.adapters.sqlite_word_search import WordSearch, best_by_words
-from quaidpy.domain.identity import NodeId, Owner, is_memory, is_turn
+from quaidpy.domain.identity import NodeId, Owner, TurnId, adjacent_turns, is_memory, is_turn
 from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.domain.text import index_text_of_memory, index_text_of_turn
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.errors import UsageError
-from quaidpy.ports import FEWEST_TEXTS, EmbedderIdentity, Vector
+from quaidpy.ports import FEWEST_TEXTS, EmbedderIdentity, Surroundings, Vector
 
 _MANY_VECTORS = 6  # from here on one pass over all rows is cheaper than a search for each
 
@@ -84,7 +84,9 @@ class SqliteSearch:
             match = text_match(connection, query, words.shelf, self._tuning)
             if match is None:
                 return []
-            search = WordSearch(connection, words.table, words.rank, words.shelf, _admitted(words.shelf, keep))
+            search = WordSearch(
+                connection, words.table, words.rank, words.shelf, _admitted(words.shelf, keep)
+            )
             return best_by_words(search, match, limit)
 
     def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
@@ -95,9 +97,9 @@ class SqliteSearch:
             _require_dimension(vector, identity)
             search = NeighbourSearch(connection, shelf, identity, _admitted(shelf, keep))
             owned = OwnersShelf(keep.owner, shelf, identity)
-            with self._resident.searched(connection, owned) as resident:
-                if resident is not None:
-                    return nearest_in_memory(search, resident, vector, limit)
+            with self._resident.searched(connection, owned) as held:
+                if held is not None:
+                    return nearest_in_memory(search, held.vectors, vector, limit)
             return nearest_in_file(search, vector, limit, scan_below_rows=self._tuning.scan_below_rows)
 
     def nearest_to_each(
@@ -128,9 +130,23 @@ class SqliteSearch:
             ):
                 if own:
                     owned = OwnersShelf(owner, shelf, identity)
-                    with self._resident.if_here(connection, owned) as resident:
-                        found |= vectors_by_node(connection, owned, own, resident)
+                    with self._resident.if_here(connection, owned) as held:
+                        found |= vectors_by_node(connection, owned, own, held)
         return {node: found[node] for node in nodes if node in found}
+
+    def surroundings(self, owner: Owner, turns: Sequence[TurnId]) -> Surroundings | None:
+        with self._database.reading() as connection:
+            identity = identity_in_use(connection)
+            if identity is None:
+                return None
+            owned = OwnersShelf(owner, Shelf.TURNS, identity)
+            with self._resident.if_here(connection, owned) as held:
+                found = None if held is None else surroundings_in_memory(turns, held)
+                if found is not None:
+                    return found
+            around = dict.fromkeys([*turns, *(near for turn in turns for near in adjacent_turns(turn))])
+            vectors = vectors_by_node(connection, owned, list(around), None)
+            return surroundings_of(turns, vectors, identity.dimension)
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
         by_hash = {text_hash(text).hex(): text for text in texts}

@@ -32,6 +32,12 @@ def adjacent_turns(turn: TurnId) -> tuple[TurnId, ...]:
     return tuple(turn_id(EpisodeId(episode), step) for step in steps)
 
 
+def turns_beside(turn: TurnId) -> tuple[TurnId | None, TurnId]:
+    """The ids of the turns before (None: it is the first) and after; they need not exist."""
+    *before, after = adjacent_turns(turn)
+    return (before[0] if before else None), after
+
+
 def is_turn(node: NodeId) -> bool:
     return node.startswith(EPISODE_PREFIX) and "." in node
 

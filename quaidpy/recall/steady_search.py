@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from quaidpy.domain.identity import NodeId, Owner
+from quaidpy.domain.identity import NodeId, Owner, TurnId
 from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.errors import StorageError, UsageError
-from quaidpy.ports import EmbedderIdentity, SearchIndex, Vector
+from quaidpy.ports import EmbedderIdentity, SearchIndex, Surroundings, Vector
 
 
 class IndexChangedError(StorageError):
@@ -40,6 +40,11 @@ class SteadySearch:
 
     def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
         found = self._search.vectors(owner, nodes)
+        self._require_unchanged()
+        return found
+
+    def surroundings(self, owner: Owner, turns: Sequence[TurnId]) -> Surroundings | None:
+        found = self._search.surroundings(owner, turns)
         self._require_unchanged()
         return found
 

@@ -12,6 +12,7 @@ from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_memories import SqliteMemories
 from quaidpy.adapters.sqlite_search import SqliteSearch
 from quaidpy.domain.episodes import Episode, Turn
+from quaidpy.domain.identity import TurnId
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.memories import Kind, Memory, Status
 from quaidpy.domain.queries import Filter, Shelf
@@ -335,6 +336,35 @@ def test_stored_vectors_are_given_by_node(filled: Filled) -> None:
     assert {node: list(vector) for node, vector in found.items()} == {
         "m_1": pytest.approx(list(vector_of("bees")))
     }
+
+
+def test_surroundings_are_the_vectors_of_turns_and_of_those_beside_them(filled: Filled) -> None:
+    texts = ["bees", "wasps", "ants", "flies", "moths"]
+    for number, owner in ((1, ANA), (2, ANA), (1, BEN)):
+        talk = episode(f"ep_{number}", owner=owner)
+        filled.turns(
+            talk,
+            [turn(seq, text, talk.id, owner=owner, at=None, speaker=None) for seq, text in enumerate(texts)],
+        )
+    asked = [TurnId(f"ep_{number}.{seq:06d}") for number in (2, 1) for seq in (4, 3, 2, 0, 7)]
+    assert filled.index.surroundings(ANA, asked) is None
+    embedded(filled, "bees", "wasps", "flies", "moths")
+    for _ in range(3):  # read into memory meanwhile, where there is a memory for it
+        filled.index.nearest(vector_of("bees"), Shelf.TURNS, ALL, limit=1)
+        found = filled.index.surroundings(ANA, asked)
+        assert found is not None
+        assert list(found.turns) == [node for node in asked if not node.endswith(("2", "7"))]
+        expected = {
+            "own": ["moths", "flies", "bees"],
+            "before": ["flies", None, None],
+            "after": [None, "moths", "wasps"],
+        }
+        for side, words in expected.items():
+            rows = [vector_of(word).tolist() if word else [0.0] * len(vector_of("bees")) for word in words]
+            assert getattr(found, side).tolist() == rows * 2
+    nothing = filled.index.surroundings(ANA, [])
+    assert nothing is not None
+    assert list(nothing.turns) == []
 
 
 def test_nearest_to_each_is_nearest_of_each_that_is_near_enough(filled: Filled) -> None:

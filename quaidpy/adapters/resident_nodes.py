@@ -1,0 +1,91 @@
+"""Which number has the node of this id, and which the turns beside it, when a whole shelf is in memory?
+
+An id of 36 letters would cost as much as a quarter of its vector, and a dictionary of a million ids as much as all of
+it. Kept is a whole number a node: what comes before an id's last point as a hash, plus what comes after it, so that the
+keys of neighbouring turns are one apart. Two of ten million nodes share a key by a chance of one in 300,000.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quaidpy.adapters.resident_vectors import Numbers
+from quaidpy.domain.identity import NodeId
+
+Keys = NDArray[np.uint64]
+
+NONE = -1
+"""The number of a node that is not here."""
+
+_MOST_DIGITS = 9  # of a turn's place in its episode
+_MIXER = np.uint64(0x9E3779B97F4A7C15)  # odd, without pattern: 2**64 over the golden ratio
+
+
+class ResidentNodes:
+    """Numbers by node; one reader or writer at a time."""
+
+    def __init__(self) -> None:
+        self._keys: Keys = np.empty(0, dtype=np.uint64)  # ascending
+        self._numbers: Numbers = np.empty(0, dtype=np.int64)
+        self._waiting: list[tuple[Keys, Numbers]] = []
+
+    def put(self, numbers: Numbers, nodes: Sequence[NodeId]) -> None:
+        """Add nodes; one whose number is here already takes that number over."""
+        self._waiting.append((keys_of(nodes), numbers))
+
+    def drop(self, numbers: Numbers) -> None:
+        self._settle()
+        stays = ~np.isin(self._numbers, numbers)
+        self._keys, self._numbers = self._keys[stays], self._numbers[stays]
+
+    def numbers_of(self, keys: Keys) -> Numbers:
+        """In the order asked; NONE for what is not here."""
+        self._settle()
+        if self._keys.size == 0:
+            return np.full(keys.size, NONE, dtype=np.int64)
+        places = np.minimum(np.searchsorted(self._keys, keys), self._keys.size - 1)
+        return np.where(self._keys[places] == keys, self._numbers[places], NONE)
+
+    def _settle(self) -> None:
+        if not self._waiting:
+            return
+        waiting, self._waiting = self._waiting, []
+        numbers = np.concatenate([numbers for _, numbers in waiting])
+        keys = np.concatenate([keys for keys, _ in waiting])
+        # Of what was put twice the last counts.
+        _, last = np.unique(numbers[::-1], return_index=True)
+        keys, numbers = keys[::-1][last], numbers[::-1][last]
+        stays = ~np.isin(self._numbers, numbers)
+        keys = np.concatenate([self._keys[stays], keys])
+        numbers = np.concatenate([self._numbers[stays], numbers])
+        order = np.argsort(keys, kind="stable")
+        self._keys, self._numbers = keys[order], numbers[order]
+
+
+def keys_of(nodes: Sequence[NodeId]) -> Keys:
+    """One key an id; that of the turn before is one less, that of the turn after one more."""
+    if not nodes:
+        return np.empty(0, dtype=np.uint64)
+    spelled = np.array([node.encode() for node in nodes], dtype=np.bytes_)
+    letters = spelled.view(np.uint8).reshape(len(nodes), -1)
+    places = np.arange(letters.shape[1])
+    points = np.where(letters == ord("."), places, -1).max(axis=1)
+    ends = np.where(letters != 0, places, -1).max(axis=1)
+    before = np.where(points < 0, ends + 1, points)
+    words = np.where(places < before[:, None], letters, 0).astype(np.uint64)
+    weights = np.cumprod(np.full(places.size, _MIXER))
+    hashed: Keys = (words * weights).sum(axis=1, dtype=np.uint64) + before.astype(np.uint64)
+    hashed = (hashed ^ (hashed >> np.uint64(29))) * _MIXER
+    return hashed + _last_parts(letters, points, ends)
+
+
+def _last_parts(letters: NDArray[np.uint8], points: NDArray[np.int64], ends: NDArray[np.int64]) -> Keys:
+    """The number after each id's last point; 0 without one."""
+    found: Keys = np.zeros(len(letters), dtype=np.uint64)
+    rows = np.arange(len(letters))
+    for power in range(_MOST_DIGITS):
+        column = ends - power
+        digit = letters[rows, np.maximum(column, 0)].astype(np.uint64) - np.uint64(ord("0"))
+        found += np.where((points >= 0) & (column > points), digit * np.uint64(10**power), np.uint64(0))
+    return found
