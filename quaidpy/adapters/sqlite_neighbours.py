@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from quaidpy.adapters.resident_vectors import Near, ResidentVectors
 from quaidpy.adapters.sqlite_filters import Condition
-from quaidpy.adapters.sqlite_rows import fetched, identity_text, vector_of
+from quaidpy.adapters.sqlite_rows import fetched, identity_text
 from quaidpy.adapters.sqlite_vectors import INDEX, VECTOR
 from quaidpy.domain.queries import Hit, Shelf
 from quaidpy.ports import EmbedderIdentity, Vector
