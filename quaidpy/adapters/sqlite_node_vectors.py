@@ -75,7 +75,10 @@ def surroundings_of(
     columns = (here, [before for before, _ in sides], [after for _, after in sides])
     own, before, after = (
         np.frombuffer(
-            b"".join(vectors[node].tobytes() if node in vectors else nothing for node in column),
+            b"".join(
+                vectors[node].tobytes() if node is not None and node in vectors else nothing
+                for node in column
+            ),
             dtype=np.float32,
         ).reshape(len(here), dimension)
         for column in columns

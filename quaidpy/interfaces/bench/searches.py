@@ -3,9 +3,9 @@
 from collections.abc import Collection, Sequence
 from enum import Enum, auto
 
-from quaidpy.domain.identity import NodeId, Owner
+from quaidpy.domain.identity import NodeId, Owner, TurnId
 from quaidpy.domain.queries import Filter, Hit, Shelf
-from quaidpy.ports import EmbedderIdentity, SearchIndex, Vector
+from quaidpy.ports import EmbedderIdentity, SearchIndex, Surroundings, Vector
 
 
 class Search(Enum):
@@ -42,6 +42,9 @@ class SearchWithout:
 
     def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
         return self._search.vectors(owner, nodes)
+
+    def surroundings(self, owner: Owner, turns: Sequence[TurnId]) -> Surroundings | None:
+        return self._search.surroundings(owner, turns)
 
     def nearest_to_each(
         self, vectors: "Sequence[Vector[float]]", shelf: Shelf, keep: Filter, *, limit: int, least: float
