@@ -43,6 +43,7 @@ class Memory(memory.Memory):
 def parts_for(settings: Settings) -> Parts:
     """Everything a Memory needs, for one home and owner. Opens the database, nothing else."""
     from quaidpy.adapters.home_files import Home
+    from quaidpy.adapters.inbox_files import InboxFiles
     from quaidpy.adapters.sqlite_database import Database
     from quaidpy.adapters.sqlite_memories import SqliteMemories
     from quaidpy.adapters.sqlite_search import SqliteSearch
@@ -86,6 +87,8 @@ def parts_for(settings: Settings) -> Parts:
         graph=graph,
         files=files,
         effects=EffectQueue(store),
+        inbox=InboxFiles(settings.home),
+        host_files=host_files,
         reader=reader,
         closing=closings(reader, models, embedder),
     )

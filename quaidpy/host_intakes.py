@@ -29,12 +29,18 @@ def sources_in(path: Path, files: HostFiles, *, name: str | None = None) -> list
     it is an archive or a database without a conversation.
     """
     shown = name or path.name
-    found = [source for content in files.contents(path) for source in _sources(content, path, shown)]
+    found = sessions_in_file(path, files, name=shown)
     if not found:
         raise UnreadableError(
             f"{shown} holds no conversation of a person; there is nothing to remember in it"
         )
     return found
+
+
+def sessions_in_file(path: Path, files: HostFiles, *, name: str | None = None) -> list[FoundSource]:
+    """As `sources_in`, but empty for a host's file in which nobody spoke."""
+    shown = name or path.name
+    return [source for content in files.contents(path) for source in _sources(content, path, shown)]
 
 
 def intake_recognised(intake: Intake) -> Intake:

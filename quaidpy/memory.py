@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -22,8 +22,9 @@ from quaidpy.domain.identity import (
     RecallId,
     TurnId,
 )
+from quaidpy.domain.lifetimes import Moment
+from quaidpy.domain.memories import Kind, Usage
 from quaidpy.domain.memories import Memory as Statement
-from quaidpy.domain.memories import Usage
 from quaidpy.domain.operations import Operation
 from quaidpy.domain.prompting import Spent
 from quaidpy.domain.queries import Filter, Query
@@ -31,7 +32,8 @@ from quaidpy.domain.traces import RecallResult, Trace
 from quaidpy.errors import NotFoundError, SettingsError
 from quaidpy.graph_ports import CypherTable, GraphEngine
 from quaidpy.host_intakes import intake_recognised, intakes_recognised, with_refused
-from quaidpy.ports import Embedder, HomeFiles
+from quaidpy.inbox_draining import Drained, drain
+from quaidpy.ports import Embedder, HomeFiles, HostFiles, Inbox
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools, recall
 from quaidpy.recall.rendering import context_block
@@ -65,6 +67,8 @@ class Parts:
     graph: GraphEngine
     files: HomeFiles
     effects: EffectQueue
+    inbox: Inbox
+    host_files: Callable[[], HostFiles]
     reader: Reader | None = None
     closing: tuple[Callable[[], None], ...] = ()
 
@@ -116,6 +120,10 @@ class Memory:
         recognised = intakes_recognised(intakes, refused)
         return with_refused(remember_all(recognised, self._parts.remembering, progress), refused)
 
+    def drain_inbox(self) -> Drained:
+        """Take in what hooks of agents' hosts have put down since; nothing when another process is at it."""
+        return drain(self.owner, self._parts.inbox, self._parts.host_files(), self.extract_all)
+
     def extract_file(self, path: Path | str, *, progress: Progress | None = None) -> IntakeReport:
         """Take in a file; it is recognised by its path when it has grown."""
         source = Path(path).expanduser().absolute()
@@ -162,6 +170,15 @@ class Memory:
     def context(self, query: Query | str) -> str:
         """The `[MEMORY]` block for an agent, within the query's token budget; empty when nothing is relevant."""
         return context_block(self.recall(query), budget_tokens=_asked(query).budget_tokens)
+
+    def standing(self, *, project: str | None = None, limit: int = 12) -> list[Statement]:
+        """What an agent should know before anybody asks: who, what is liked, decided, learnt; a project's own first."""
+        kinds = (Kind.PROFILE, Kind.PREFERENCE, Kind.DECISION, Kind.PROCEDURE, Kind.LESSON)
+        now = self.now()
+        keep = Filter(owner=self.owner, kinds=kinds, moment=Moment(as_of=now, known_at=now))
+        own = self._store.weightiest(replace(keep, project=project), limit=limit) if project else []
+        all_found = {found.id: found for found in (*own, *self._store.weightiest(keep, limit=limit))}
+        return list(all_found.values())[:limit]
 
     def why(self, recall_id: RecallId | None = None) -> Trace:
         """The trace of a recall; None asks for the last one."""

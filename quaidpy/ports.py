@@ -145,6 +145,10 @@ class MemoryStore(Protocol):
         """All that the filter admits, by id (oldest first), from after `after`: a page."""
         ...
 
+    def weightiest(self, keep: Filter, *, limit: int) -> list[Memory]:
+        """Of what the filter admits the pinned, then the most important, then the last stated."""
+        ...
+
     def memories_from_turns(self, owner: Owner, turns: Sequence[TurnId]) -> dict[TurnId, list[MemoryId]]:
         """Which memories were derived from each turn, by id; turns without any are left out."""
         ...
@@ -395,4 +399,28 @@ class HostFiles(Protocol):
 
         A database that is none of a known host's raises UnreadableError.
         """
+        ...
+
+
+class Inbox(Protocol):
+    """Notes of hooks that wait to be taken in, oldest first. A note is there whole or not at all."""
+
+    def put(self, note: Mapping[str, object]) -> str:
+        """Keeps the note; returns its name."""
+        ...
+
+    def waiting(self) -> list[str]: ...
+
+    def read(self, name: str) -> Mapping[str, object] | None:
+        """None when another has taken it meanwhile; empty when it is no note."""
+        ...
+
+    def take_away(self, names: list[str]) -> None: ...
+
+    def set_aside(self, name: str, reason: str) -> None:
+        """Keeps a note that nothing can be made of, out of the way."""
+        ...
+
+    def drained_by_us(self) -> AbstractContextManager[bool]:
+        """Whether nobody else is at it, who then stays away until the block is left."""
         ...

@@ -50,6 +50,15 @@ class MemoryReading:
             {**admitted.bound, "limit": limit, "owner": keep.owner},
         )
 
+    def weightiest(self, keep: Filter, *, limit: int) -> list[Memory]:
+        admitted = memories_admitted(keep, table="m", said_at="stated_at")
+        admitted.require("m.status IN ('pending', 'active')")
+        return self._memories_by(
+            f"SELECT m.* FROM memories m WHERE {admitted.sql}"
+            " ORDER BY m.pinned DESC, m.importance DESC, m.stated_at DESC, m.id LIMIT :limit",
+            {**admitted.bound, "limit": limit, "owner": keep.owner},
+        )
+
     def memories_from_turns(self, owner: Owner, turns: Sequence[TurnId]) -> dict[TurnId, list[MemoryId]]:
         with self._database.reading() as connection:
             rows = fetched(

@@ -171,6 +171,18 @@ class RecallTuning:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HooksTuning:
+    """[hooks]"""
+
+    deadline_s: Annotated[float, Range(0.05, 60)]
+    budget_tokens: Annotated[int, Range(50, 100_000)]
+    most_characters: Annotated[int, Range(200, 9_000)]
+    most_results: Annotated[int, Range(1, 200)]
+    start_memories: Annotated[int, Range(0, 200)]
+    remember_session_days: Annotated[float, Range(0.1, 3_650)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tuning:
     """All sections of config/default.toml, one field each."""
 
@@ -181,3 +193,4 @@ class Tuning:
     graph: GraphTuning
     search: SearchTuning
     recall: RecallTuning
+    hooks: HooksTuning

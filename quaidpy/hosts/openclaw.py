@@ -39,11 +39,11 @@ def read_conversation(conversation: Conversation) -> HostSession:
     return making.session_made(unnamed="unnamed")
 
 
-def read_messages(messages: object, *, session: str, cwd: str | None) -> HostSession:
-    """The messages that the plugin hands over when a turn of the agent has ended."""
-    making = SessionMaking(HOST, session=session, cwd=cwd)
+def handed_over(messages: object, *, host: str, session: str, cwd: str | None, put_at: object) -> HostSession:
+    """The messages of this form that a hook hands over; `put_at` dates those that are not dated themselves."""
+    making = SessionMaking(host, session=session, cwd=cwd)
     for number, message in enumerate(parts(messages), start=1):
-        _say(making, message, at=message.get("timestamp"), line=number)
+        _say(making, message, at=put_at, line=number)
     return making.session_made(unnamed=session)
 
 

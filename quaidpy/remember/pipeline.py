@@ -48,6 +48,7 @@ class RememberTools:
 class IntakeReport:
     """What became of one source. `known`: it had been taken in whole before."""
 
+    source_key: str
     episode: EpisodeId
     run: RunId
     format: str
@@ -116,6 +117,7 @@ class _UnderWay:
     def report(self) -> IntakeReport:
         source, transcript = self.source, self.source.transcript
         return IntakeReport(
+            source_key=source.intake.source_key,
             episode=source.episode.id,
             run=source.run,
             format=transcript.format,

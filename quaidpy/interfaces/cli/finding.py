@@ -94,6 +94,29 @@ def search(session: Session, /, explain: bool, **asked: Any) -> None:
 
 
 @click.command(cls=QuaidCommand)
+@click.option("--project", metavar="NAME", help="What belongs to this project comes first.")
+@click.option(
+    "--limit", "-n", type=click.IntRange(1, 200), default=12, show_default=True, help="Most memories."
+)
+@click.pass_obj
+def brief(session: Session, /, project: str | None, limit: int) -> None:
+    """Print what an agent should know before anything is asked.
+
+    Profile, preferences, decisions, procedures and lessons that hold now, the most important first.
+    """
+    from quaidpy.interfaces.cli.finding_views import standing_document
+
+    with session.reading() as memory:
+        document = standing_document(memory.standing(project=project, limit=limit))
+    session.answer({"results": document}, lambda: _print_standing(document))
+
+
+def _print_standing(document: list[dict[str, Any]]) -> None:
+    for found in document:
+        click.echo(f"- ({found['kind']}) {found['text']}")
+
+
+@click.command(cls=QuaidCommand)
 @click.argument("recall_id", default="last", metavar="[RECALL|last]")
 @click.option(
     "--result", "wanted", metavar="MEMORY", help="Only this result, with everything that scored it."

@@ -12,9 +12,12 @@ from quaidpy.interfaces.cli.one_memory import names_of
 from quaidpy.interfaces.cli.printing import DIM, STRONG, day, kind_label, quoted, score_bar
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import Console
 
     from quaidpy.domain.episodes import Turn
+    from quaidpy.domain.memories import Memory as Statement
     from quaidpy.domain.traces import RecallResult, Result
     from quaidpy.memory import Memory
 
@@ -44,11 +47,27 @@ def _result_document(found: "Result", names: dict[str, str]) -> dict[str, Any]:
         "text": found.text,
         "said_at": plain(found.said_at),
         "status": memory.status.value if memory else None,
+        "flagged": memory is not None and memory.flagged,
         "valid_from": plain(memory.lifetime.valid_from) if memory else None,
         "valid_to": plain(memory.lifetime.valid_to) if memory else None,
         "evidence": [_evidence_document(turn, found) for turn in found.evidence],
         "path": [{"id": node, "name": names.get(node, node)} for node in found.path],
     }
+
+
+def standing_document(found: "Sequence[Statement]") -> list[dict[str, Any]]:
+    """Memories in the form of results, without a question that they answer."""
+    return [
+        {
+            "id": memory.id,
+            "kind": memory.kind.value,
+            "text": memory.text,
+            "said_at": plain(memory.stated_at),
+            "flagged": memory.flagged,
+            "project": memory.project,
+        }
+        for memory in found
+    ]
 
 
 def _evidence_document(turn: "Turn", found: "Result") -> dict[str, Any]:

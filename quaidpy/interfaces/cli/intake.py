@@ -42,12 +42,15 @@ def extract(
     Reads plain text, Markdown, `Speaker: text` logs with dates, and JSONL messages; - is standard input, a folder
     all files in it. The same file twice stores nothing new, and a grown file continues where it stopped.
     """
+    from quaidpy.interfaces.cli.inbox import take_inbox_in
     from quaidpy.interfaces.cli.intake_views import print_intake, report_document
     from quaidpy.interfaces.cli.reading import read_on, retry_waiting, show_previews
 
     how = taken_from(about)
     if how.is_retried:
         return retry_waiting(session)
+    if how.is_of_inbox:
+        return take_inbox_in(session, how)
     failed: list[UnreadableError] = []
     sources = list(
         _sources(tuple(name for given in files for name in _with_files_in(given)), text, label, failed)

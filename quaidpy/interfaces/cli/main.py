@@ -21,6 +21,7 @@ SECTIONS = {
     "Find": {
         "recall": f"{_HERE}.finding:recall",
         "search": f"{_HERE}.finding:search",
+        "brief": f"{_HERE}.finding:brief",
         "why": f"{_HERE}.finding:why",
         "feedback": f"{_HERE}.finding:feedback",
     },
@@ -55,6 +56,9 @@ SECTIONS = {
         "restore": f"{_HERE}.whole:restore",
         "rebuild": f"{_HERE}.whole:rebuild",
         "reembed": f"{_HERE}.reembedding:reembed",
+    },
+    "Agents": {
+        "hook": f"{_HERE}.hook:hook",
     },
     "Measure": {
         "bench": f"{_HERE}.bench:bench",
@@ -109,6 +113,10 @@ def main(arguments: Sequence[str]) -> int:
 
 def run() -> None:
     """The entry of the `quaid` script."""
+    if sys.argv[1:2] == ["hook"] and not {"-h", "--help"} & set(sys.argv):
+        from quaidpy.interfaces.hooks.running import run as run_hook
+
+        sys.exit(run_hook(sys.argv[2:]))
     code = main(sys.argv[1:])
     try:
         sys.stdout.flush()

@@ -15,6 +15,7 @@ class How:
     by_rules: bool
     is_preview: bool
     is_retried: bool
+    is_of_inbox: bool
     user_name: str | None
 
 
@@ -25,6 +26,7 @@ OPTIONS = (
     click.option("--rules/--no-rules", default=True, help="Find statements by rules [default: yes]."),
     click.option("--dry-run", is_flag=True, help="Show what would be stored; store nothing."),
     click.option("--compare", is_flag=True, help="Show rules and model side by side; store nothing."),
+    click.option("--inbox", is_flag=True, help="Take in what hooks of agents' hosts have kept."),
     click.option("--retry", is_flag=True, help="Try again what a model could not read before."),
 )
 
@@ -45,5 +47,6 @@ def taken_from(options: dict[str, Any]) -> How:
         by_rules=options.pop("rules"),
         is_preview=options.pop("dry_run") or compares,
         is_retried=options.pop("retry"),
+        is_of_inbox=options.pop("inbox"),
         user_name=options.get("user_name"),
     )

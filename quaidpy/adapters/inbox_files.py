@@ -1,0 +1,99 @@
+"""Where does a hook put what was said, in a few milliseconds and so that no crash loses it? One file a note.
+
+The standard library only: a hook loads this on every turn of a host.
+"""
+
+import json
+import os
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+FOLDER = "inbox"
+SET_ASIDE = "unreadable"
+_LOCK = ".lock"
+
+
+class InboxFiles:
+    """See ports.Inbox. Names sort by time; a name with a dot in front is still being written."""
+
+    def __init__(self, home: Path) -> None:
+        self._folder = home / FOLDER
+
+    def put(self, note: Mapping[str, object]) -> str:
+        """Whole or not at all, on disk when this returns."""
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        name = f"{time.time_ns():020d}-{os.getpid()}-{os.urandom(4).hex()}.json"
+        pending = self._folder / f".{name}"
+        descriptor = os.open(pending, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            json.dump({**note, "put_at": time.time()}, file, ensure_ascii=True)
+            file.flush()
+            os.fsync(file.fileno())
+        pending.rename(self._folder / name)
+        _sync_folder(self._folder)
+        return name
+
+    def waiting(self) -> list[str]:
+        if not self._folder.is_dir():
+            return []
+        return sorted(entry.name for entry in self._folder.glob("[0-9]*.json"))
+
+    def read(self, name: str) -> Mapping[str, Any] | None:
+        try:
+            found = json.loads((self._folder / name).read_bytes())
+        except FileNotFoundError:
+            return None
+        except ValueError:
+            found = None
+        return found if isinstance(found, dict) else {}
+
+    def take_away(self, names: list[str]) -> None:
+        for name in names:
+            (self._folder / name).unlink(missing_ok=True)
+
+    def set_aside(self, name: str, reason: str) -> None:
+        aside = self._folder / SET_ASIDE
+        aside.mkdir(mode=0o700, exist_ok=True)
+        with suppress(FileNotFoundError):
+            (self._folder / name).rename(aside / name)
+            (aside / f"{name}.reason").write_text(f"{reason}\n", encoding="utf-8")
+
+    @contextmanager
+    def drained_by_us(self) -> Iterator[bool]:
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor = os.open(self._folder / _LOCK, os.O_WRONLY | os.O_CREAT, 0o600)
+        try:
+            yield _locked(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+if os.name == "posix":
+    import fcntl
+
+    def _locked(descriptor: int) -> bool:
+        """Held until the file is closed."""
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def _sync_folder(folder: Path) -> None:
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+else:
+
+    def _locked(descriptor: int) -> bool:
+        """Two drainers at once do no harm: sources are recognised."""
+        return descriptor >= 0
+
+    def _sync_folder(folder: Path) -> None:
+        """Windows keeps a rename by itself."""

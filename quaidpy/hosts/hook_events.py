@@ -1,0 +1,143 @@
+"""What has just happened in a host, whichever host it is? One form for the hooks of all of them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from quaidpy.hosts.foreign_json import Record, part, word
+
+HOSTS = ("claude-code", "codex", "gemini", "cursor", "openclaw")
+
+
+class Moment(StrEnum):
+    """What a hook is about, for a memory."""
+
+    START = "start"  # a session begins or goes on
+    COMPACTED = "compacted"  # the model has forgotten what it was given
+    PROMPT = "prompt"  # a person asks
+    SAID = "said"  # something was said that no transcript will tell
+    CAPTURE = "capture"  # what was said until now should be kept
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HookEvent:
+    """One event of a host. `messages`: role, content and timestamp each, where the host hands them over.
+
+    `is_side_talk`: of a sub-agent, a scheduled job or a heartbeat; nothing is given and nothing kept.
+    """
+
+    host: str
+    name: str
+    moments: tuple[Moment, ...]
+    session: str
+    cwd: str | None = None
+    prompt: str = ""
+    transcript: str | None = None
+    messages: tuple[Record, ...] = ()
+    is_side_talk: bool = False
+
+
+_ANTHROPIC_LIKE: Mapping[str, tuple[Moment, ...]] = {
+    "SessionStart": (Moment.START,),
+    "UserPromptSubmit": (Moment.PROMPT,),
+    "Stop": (Moment.CAPTURE,),
+    "PreCompact": (Moment.CAPTURE,),
+    "SessionEnd": (Moment.CAPTURE,),
+}
+_MOMENTS: Mapping[str, Mapping[str, tuple[Moment, ...]]] = {
+    "claude-code": _ANTHROPIC_LIKE,
+    "codex": _ANTHROPIC_LIKE,
+    # PreCompress comes before every call of the model, compression or not: it tells nothing.
+    "gemini": {
+        "SessionStart": (Moment.START,),
+        "BeforeAgent": (Moment.PROMPT,),
+        "AfterAgent": (Moment.CAPTURE,),
+        "SessionEnd": (Moment.CAPTURE,),
+    },
+    "cursor": {
+        "sessionStart": (Moment.START,),
+        "beforeSubmitPrompt": (Moment.PROMPT, Moment.SAID),
+        "afterAgentResponse": (Moment.SAID,),
+        "preCompact": (Moment.COMPACTED,),
+    },
+    "openclaw": {
+        "before_prompt_build": (Moment.PROMPT,),
+        "agent_end": (Moment.CAPTURE,),
+        "before_reset": (Moment.CAPTURE, Moment.COMPACTED),
+        "after_compaction": (Moment.COMPACTED,),
+        "session_end": (Moment.COMPACTED,),
+    },
+}
+
+
+def events_of(host: str) -> tuple[str, ...]:
+    """The events of a host that mean something to a memory."""
+    return tuple(_MOMENTS[host])
+
+
+def hook_event(host: str, name: str, payload: object) -> HookEvent:
+    """The event in our form; an unknown one means nothing. `payload` is what the host wrote, whatever that is."""
+    told = part(payload)
+    name = name or word(told, "hook_event_name", "hookEventName") or ""
+    if host == "openclaw":
+        return _of_openclaw(name, part(told, "event"), part(told, "ctx"))
+    moments = _MOMENTS.get(host, {}).get(name, (Moment.NOTHING,))
+    if Moment.START in moments and word(told, "source") == "compact":
+        moments = (Moment.COMPACTED, Moment.START)
+    return HookEvent(
+        host=host,
+        name=name,
+        moments=moments,
+        session=word(told, "session_id", "sessionId", "conversation_id") or "unnamed",
+        cwd=word(told, "cwd") or _first_root(told),
+        prompt=word(told, "prompt") or "",
+        transcript=word(told, "transcript_path"),
+        messages=_messages(host, name, told),
+        is_side_talk=word(told, "agent_id", "parent_conversation_id") is not None,
+    )
+
+
+def _of_openclaw(name: str, event: Record, ctx: Record) -> HookEvent:
+    messages = event.get("messages")
+    return HookEvent(
+        host="openclaw",
+        name=name,
+        moments=_MOMENTS["openclaw"].get(name, (Moment.NOTHING,)),
+        session=word(ctx, "sessionId") or word(event, "sessionId") or "unnamed",
+        cwd=word(ctx, "workspaceDir"),
+        prompt=word(event, "currentUserMessage", "prompt") or "",
+        messages=tuple(messages) if isinstance(messages, list) and name != "before_prompt_build" else (),
+        is_side_talk=_is_side_talk(ctx),
+    )
+
+
+def _is_side_talk(ctx: Record) -> bool:
+    key, origin = word(ctx, "sessionKey") or "", word(part(ctx, "inputProvenance"), "kind")
+    return (
+        word(ctx, "trigger") in {"heartbeat", "cron", "hook", "webhook"}
+        or any(mark in key for mark in (":subagent:", "cron:", "hook:"))
+        or origin not in {None, "external_user"}
+    )
+
+
+def _first_root(told: Record) -> str | None:
+    roots = told.get("workspace_roots")
+    return roots[0] if isinstance(roots, list) and roots and isinstance(roots[0], str) else None
+
+
+def _messages(host: str, name: str, told: Record) -> tuple[Record, ...]:
+    """Where there is no transcript that could be read later, the hook itself brings the words."""
+    if host == "gemini" and name == "AfterAgent":
+        return _spoken(told, user="prompt", assistant="prompt_response")
+    if host == "cursor":
+        return _spoken(told, user="prompt" if name == "beforeSubmitPrompt" else "", assistant="text")
+    if name == "Stop":
+        return _spoken(told, user="", assistant="last_assistant_message")
+    return ()
+
+
+def _spoken(told: Record, *, user: str, assistant: str) -> tuple[Record, ...]:
+    stamp = told.get("timestamp")
+    found = [("user", word(told, user)), ("assistant", word(told, assistant))]
+    return tuple({"role": role, "content": said, "timestamp": stamp} for role, said in found if said)

@@ -1,0 +1,28 @@
+"""What have hooks of agents' hosts kept, and what becomes of it?"""
+
+import click
+
+from quaidpy.errors import UnreadableError
+from quaidpy.interfaces.cli.intake_views import print_intake, report_document
+from quaidpy.interfaces.cli.reading import read_on
+from quaidpy.interfaces.cli.reading_options import How
+from quaidpy.interfaces.cli.session import Session
+
+
+def take_inbox_in(session: Session, how: How) -> int:
+    """`quaid extract --inbox`. Returns the exit code."""
+    code = 0
+    with session.writing() as memory:
+        drained = memory.drain_inbox()
+        documents = []
+        for report in drained.reports:
+            document = report_document(report.source_key, report, memory)
+            documents.append(document)
+            if not session.is_json and not report.known:
+                print_intake(session.console, document)
+            code = max(code, read_on(session, memory, report, document, how))
+    for failure in drained.failed:
+        session.warn(failure)
+    told = {"notes": drained.notes, "sources": documents, "failed": list(drained.failed)}
+    session.answer(told, lambda: click.echo(f"{drained.notes} notes taken in") if drained.notes else None)
+    return UnreadableError.exit_code if drained.failed else code

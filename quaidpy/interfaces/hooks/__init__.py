@@ -1,0 +1,1 @@
+"""What do the hooks of agents' hosts start? Light, always successful, never late."""

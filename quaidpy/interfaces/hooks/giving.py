@@ -1,0 +1,76 @@
+"""Which memories does a session get, now? Those that answer the prompt, and at its beginning what always matters."""
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from quaidpy.adapters.hook_states import HookStates
+from quaidpy.domain.sessions import HostSession
+from quaidpy.domain.tuning import HooksTuning
+from quaidpy.hosts.foreign_json import Record, parts, word
+from quaidpy.hosts.gemini import without_hook_context
+from quaidpy.hosts.hook_events import HookEvent, Moment
+from quaidpy.hosts.injection import injection_of
+from quaidpy.hosts.small_talk import question_in
+from quaidpy.interfaces.hooks.asking import ask
+from quaidpy.settings import load_settings
+
+_MOST_GIVEN = 2000  # ids kept of a session
+_LONGEST_PROMPT_KEPT = 500  # characters
+
+
+def limits(home: Path) -> HooksTuning:
+    """The [hooks] section in force. Raises SettingsError."""
+    return load_settings(home=home).tuning.hooks
+
+
+def give(event: HookEvent, bounds: HooksTuning, *, home: Path, owner: str | None) -> str:
+    """The context block; empty when there is nothing new to say, when nothing is remembered, or when time is up."""
+    until = time.monotonic() + bounds.deadline_s
+    states = HookStates(home)
+    state = states.read(event.host, event.session)
+    before = [] if Moment.COMPACTED in event.moments else [str(each) for each in _listed(state.get("given"))]
+    question = _question(event, state)
+    found: list[Record] = []
+    if home.is_dir():
+        for arguments in _asked(event, question, bounds):
+            left = until - time.monotonic()
+            found += parts(ask(arguments, home=home, owner=owner, timeout_s=left).get("results"))
+    made = injection_of(
+        (each for each in found if word(each, "text") != question),
+        given_before=before,
+        budget_tokens=bounds.budget_tokens,
+        most_characters=bounds.most_characters,
+    )
+    kept = {"given": [*before, *made.given][-_MOST_GIVEN:], "prompt": (question or "")[:_LONGEST_PROMPT_KEPT]}
+    states.write(event.host, event.session, kept)
+    if Moment.START in event.moments:
+        states.forget_older_than(bounds.remember_session_days)
+    return made.context
+
+
+def _question(event: HookEvent, state: Record) -> str | None:
+    if Moment.PROMPT in event.moments:
+        return question_in(without_hook_context(event.prompt))
+    return word(state, "prompt")  # what the session was about when it was compacted
+
+
+def _asked(event: HookEvent, question: str | None, bounds: HooksTuning) -> list[list[str]]:
+    """The commands whose results are given, the most telling first."""
+    asked: list[list[str]] = []
+    is_again = Moment.COMPACTED in event.moments
+    if question and (Moment.PROMPT in event.moments or is_again):
+        asked.append(["recall", "--limit", str(bounds.most_results), "--", question])
+    if Moment.START in event.moments and bounds.start_memories:
+        project = _project(event)
+        of_project = ["--project", project] if project else []
+        asked.append(["brief", "--limit", str(bounds.start_memories), *of_project])
+    return asked
+
+
+def _project(event: HookEvent) -> str | None:
+    return replace(HostSession(host=event.host, session=event.session), cwd=event.cwd).project
+
+
+def _listed(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
