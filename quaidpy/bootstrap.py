@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from quaidpy import memory
 from quaidpy.graph_ports import GraphEngine
+from quaidpy.host_ports import HostFiles
 from quaidpy.memory import Parts
 from quaidpy.model_bootstrap import chosen_embedder, chosen_reader, chosen_recall_models, closings
-from quaidpy.ports import HostFiles
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
 from quaidpy.remember.pipeline import RememberTools

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from quaidpy.domain.sessions import Conversation, HostFile, HostSession, written_form
 from quaidpy.errors import UnreadableError
+from quaidpy.host_ports import HostFiles
 from quaidpy.hosts.formats import session_of, sessions_in
-from quaidpy.ports import HostFiles
 from quaidpy.remember.pipeline import Intake, IntakeReport, Unreadable
 
 _DOCUMENTS = (".md", ".markdown", ".txt")

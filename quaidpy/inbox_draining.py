@@ -8,9 +8,9 @@ from quaidpy.domain.identity import Owner
 from quaidpy.domain.sessions import written_form
 from quaidpy.errors import UnreadableError
 from quaidpy.host_intakes import FoundSource, is_worth_keeping, sessions_in_file
+from quaidpy.host_ports import HostFiles, Inbox
 from quaidpy.hosts import openclaw
 from quaidpy.hosts.foreign_json import word
-from quaidpy.ports import HostFiles, Inbox
 from quaidpy.remember.pipeline import Intake, IntakeReport, Unreadable
 
 _AT_ONCE = 64  # notes whose sources are taken in together

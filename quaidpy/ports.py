@@ -1,7 +1,7 @@
 """What must the outside world be able to do for us? One Protocol a need; tests/contracts checks each sentence."""
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,7 +29,6 @@ from quaidpy.domain.operations import Cause, Decision, Operation
 from quaidpy.domain.prompting import Spending, Spent
 from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.domain.readings import Reading
-from quaidpy.domain.sessions import Conversation, HostFile
 
 if TYPE_CHECKING:
     import numpy as np
@@ -389,38 +388,3 @@ class HomeFiles(Protocol):
         ...
 
     def is_retired(self, owner: Owner, content_hash: str) -> bool: ...
-
-
-class HostFiles(Protocol):
-    """Files of other programs, only looked at. Raises UnreadableError for one that cannot be read or unpacked."""
-
-    def contents(self, path: Path) -> Iterator[HostFile | Conversation]:
-        """What is in the file: itself, the texts of an archive, or the conversations of a known database.
-
-        A database that is none of a known host's raises UnreadableError.
-        """
-        ...
-
-
-class Inbox(Protocol):
-    """Notes of hooks that wait to be taken in, oldest first. A note is there whole or not at all."""
-
-    def put(self, note: Mapping[str, object]) -> str:
-        """Keeps the note; returns its name."""
-        ...
-
-    def waiting(self) -> list[str]: ...
-
-    def read(self, name: str) -> Mapping[str, object] | None:
-        """None when another has taken it meanwhile; empty when it is no note."""
-        ...
-
-    def take_away(self, names: list[str]) -> None: ...
-
-    def set_aside(self, name: str, reason: str) -> None:
-        """Keeps a note that nothing can be made of, out of the way."""
-        ...
-
-    def drained_by_us(self) -> AbstractContextManager[bool]:
-        """Whether nobody else is at it, who then stays away until the block is left."""
-        ...

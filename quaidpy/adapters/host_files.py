@@ -20,7 +20,7 @@ _LARGEST = 2 << 30  # bytes; what unpacks to more is a bomb or not a conversatio
 
 
 class ForeignFiles:
-    """See ports.HostFiles."""
+    """See host_ports.HostFiles."""
 
     def contents(self, path: Path) -> Iterator[HostFile | Conversation]:
         try:

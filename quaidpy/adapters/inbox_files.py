@@ -17,7 +17,7 @@ _LOCK = ".lock"
 
 
 class InboxFiles:
-    """See ports.Inbox. Names sort by time; a name with a dot in front is still being written."""
+    """See host_ports.Inbox. Names sort by time; a name with a dot in front is still being written."""
 
     def __init__(self, home: Path) -> None:
         self._folder = home / FOLDER

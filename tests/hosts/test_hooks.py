@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -119,8 +118,10 @@ def test_every_host_is_answered_in_json_or_not_at_all(host: str) -> None:
 
 
 @pytest.fixture
-def hook(clean_environment: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Hooks as hosts run them: a process of its own."""
+def hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Hooks as hosts run them: a process of its own; with time enough for a busy machine."""
+    (tmp_path / "patient.toml").write_text("[hooks]\ndeadline_s = 60.0\n")
+    monkeypatch.setenv("QUAID_CONFIG", str(tmp_path / "patient.toml"))
     monkeypatch.setenv("QUAID_EMBEDDING_MODEL", "none")
     monkeypatch.setenv("QUAID_GRAPH_ENGINE", "none")
 
@@ -180,7 +181,10 @@ def test_a_hook_always_ends_well(hook: Any, host: str, event: str, payload: obje
     assert (done.returncode, done.stdout) == (0, "")
 
 
-def test_a_broken_home_is_no_reason_to_fail(hook: Any, clean_environment: Path) -> None:
+def test_a_broken_home_is_no_reason_to_fail(
+    hook: Any, clean_environment: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("QUAID_CONFIG")
     clean_environment.mkdir()
     (clean_environment / "config.toml").write_text("[hooks]\nno_such_key = 1\n")
     done = hook("claude-code", "UserPromptSubmit", {"prompt": "Where does Ana live?", "session_id": "s"})
