@@ -1,5 +1,5 @@
 """What does `python -m quaidpy` run? The command line."""
 
-from quaidpy.interfaces.cli.main import run
+from quaidpy.interfaces.front import run
 
 run()

@@ -1,10 +1,12 @@
 """Which adapters serve this home? The only chooser of them."""
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quaidpy import memory
+from quaidpy.domain.identity import Owner
 from quaidpy.graph_ports import GraphEngine
 from quaidpy.host_ports import HostFiles
 from quaidpy.memory import Parts
@@ -38,6 +40,43 @@ class Memory(memory.Memory):
     def __init__(self, *, home: Path | str | None = None, owner: str | None = None) -> None:
         folder = Path(home) if home is not None else None
         super().__init__(parts_for(load_settings(home=folder, owner=owner)))
+
+
+class Household:
+    """The memories of all owners of one home, over one database, one graph and one set of models; for a server.
+
+    Safe for many threads, as every Memory is.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._parts = parts_for(settings)
+        self._own = memory.Memory(self._parts)
+        self.settings = settings
+
+    def memory_of(self, owner: Owner) -> memory.Memory:
+        """Do not close it: it shares everything with the others."""
+        if owner == self._parts.owner:
+            return self._own
+        parts, files = self._parts, self._parts.files
+        return memory.Memory(
+            replace(
+                parts,
+                owner=owner,
+                remembering=replace(parts.remembering, is_retired=partial(files.is_retired, owner)),
+                recalling=replace(parts.recalling, owner=owner),
+            )
+        )
+
+    def owners(self) -> list[Owner]:
+        """Everybody with a memory here."""
+        return self._parts.remembering.store.owners()
+
+    def flush(self) -> None:
+        """Write what recalls did."""
+        self._parts.effects.flush()
+
+    def close(self) -> None:
+        self._own.close()
 
 
 def parts_for(settings: Settings) -> Parts:

@@ -11,7 +11,8 @@
     │   └── BusyError           9   another process held the lock too long
     ├── ConflictError          10   an undo or edit meets a later change
     ├── ModelError             11   an embedding or language model failed
-    └── DegradedError          12   --strict, and a stage was skipped
+    ├── DegradedError          12   --strict, and a stage was skipped
+    └── ServerError            13   the server of a home does not answer, or cannot
 
 A message says what failed, on what, and what to do.
 """
@@ -67,3 +68,23 @@ class ModelError(QuaidError):
 
 class DegradedError(QuaidError):
     exit_code = 12
+
+
+class ServerError(QuaidError):
+    exit_code = 13
+
+
+def kind_of(error: QuaidError) -> str:
+    """The name of an error in JSON: `notfound`, `settings`, `model`, …"""
+    return type(error).__name__.removesuffix("Error").lower()
+
+
+def error_of_kind(kind: str, message: str) -> QuaidError:
+    """The error that another process told of by kind_of; a plain one for a kind that is not known here."""
+    waiting: list[type[QuaidError]] = [QuaidError]
+    while waiting:
+        known = waiting.pop()
+        if known.__name__.removesuffix("Error").lower() == kind:
+            return known(message)
+        waiting.extend(known.__subclasses__())
+    return QuaidError(message)

@@ -272,7 +272,7 @@ class MemoryStore(Protocol):
         ...
 
     def counts(self, owner: Owner) -> dict[str, int]:
-        """Rows by name: memories, memories.<kind>, memories.<status>, memories.<tier>, entities, edges, …"""
+        """Rows by name: memories, memories.<kind>, memories.<status>, ….<tier>, ….scope.<scope>, entities, …"""
         ...
 
     def export_rows(self, owner: Owner) -> Iterable[dict[str, object]]:

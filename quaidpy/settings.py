@@ -26,6 +26,7 @@ _ENVIRONMENT = {
     "QUAID_GRAPH_ENGINE": "graph.engine",
     "QUAID_DEEP_MODEL": "models.deep",
     "QUAID_FAST_MODEL": "models.fast",
+    "QUAID_SERVER": "server.use",
 }
 """Environment variables that stand for a key of the file."""
 
@@ -89,6 +90,12 @@ def load_settings(
         provenance=tuple(Setting(key=k, value=v, origin=origins[k]) for k, v in values.items()),
         ollama_url=env.get("OLLAMA_URL") or None,
     )
+
+
+def watched_files(home: Path, environment: Mapping[str, str] | None = None) -> tuple[Path, ...]:
+    """The user's files that settings come from; when one changes, they must be loaded again."""
+    env = os.environ if environment is None else environment
+    return (Path(env.get("QUAID_CONFIG") or home / USER_FILE), home / KEY_FILE)
 
 
 def load_relations() -> RelationMap:

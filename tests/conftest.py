@@ -14,4 +14,5 @@ def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     home = tmp_path / "quaid-home"
     monkeypatch.setenv("QUAID_HOME", str(home))
     monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("QUAID_SERVER", "never")
     return home

@@ -13,7 +13,7 @@ _COUNTED = (
 
 
 def count_rows(database: Database, owner: Owner) -> dict[str, int]:
-    """Rows by name; memories also by kind, status and tier, entities by type."""
+    """Rows by name; memories also by kind, status, tier and scope (`memories.scope.NAME`), entities by type."""
     counts = Counter(memories=0)
     with database.reading() as connection:
         for table in _COUNTED:
@@ -22,7 +22,8 @@ def count_rows(database: Database, owner: Owner) -> dict[str, int]:
             )
         # One pass for all three: rows are wide, and reading them is what costs.
         groups = (
-            "SELECT kind, status, tier, count(*) FROM memories WHERE owner = ? GROUP BY kind, status, tier"
+            "SELECT kind, status, tier, 'scope.' || scope, count(*) FROM memories WHERE owner = ?"
+            " GROUP BY kind, status, tier, scope"
         )
         for *names, number in fetched(connection, groups, (owner,)):
             counts["memories"] += number

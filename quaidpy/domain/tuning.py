@@ -183,6 +183,17 @@ class HooksTuning:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ServerTuning:
+    """[server]"""
+
+    use: str
+    idle_minutes: Annotated[float, Range(0.01, 100_000)]
+    port: Annotated[int, Range(0, 65_535)]
+    rest_s: Annotated[float, Range(0.05, 3_600)]
+    drain_s: Annotated[float, Range(0, 3_600)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tuning:
     """All sections of config/default.toml, one field each."""
 
@@ -194,3 +205,4 @@ class Tuning:
     search: SearchTuning
     recall: RecallTuning
     hooks: HooksTuning
+    server: ServerTuning

@@ -113,7 +113,7 @@ def purge(session: Session, /, identities: tuple[str, ...], is_sure: bool) -> in
     from quaidpy.domain.identity import EPISODE_PREFIX, EpisodeId
     from quaidpy.interfaces.cli.identities import whole_id
 
-    with session.writing() as memory:
+    with session.alone(), session.writing() as memory:
         chosen = [whole_id(identity, memory) for identity in identities]
         episodes = [EpisodeId(each) for each in chosen if each.startswith(EPISODE_PREFIX)]
         memories = [memory_id(each, memory) for each in chosen if not each.startswith(EPISODE_PREFIX)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import click
 
 from quaidpy.errors import QuaidError
-from quaidpy.interfaces.cli.session import is_coloured
+from quaidpy.interfaces.cli.session import has_colour
 
 USAGE = 2
 INTERRUPTED = 130  # 128 + SIGINT, as shells report it
@@ -32,7 +32,7 @@ def report(error: QuaidError | click.ClickException | OSError, *, as_json: bool)
         click.echo(json.dumps(document, ensure_ascii=False, indent=2), err=True)
     else:
         click.echo(
-            f"{click.style('error:', fg='red', bold=True)} {message}", err=True, color=is_coloured(sys.stderr)
+            f"{click.style('error:', fg='red', bold=True)} {message}", err=True, color=has_colour(sys.stderr)
         )
     return code
 

@@ -1,5 +1,7 @@
 """Is everything well, and what is to be done if not?"""
 
+from contextlib import nullcontext
+
 import click
 
 from quaidpy.interfaces.cli.lazy import QuaidCommand
@@ -36,7 +38,8 @@ def doctor(session: Session, fix: bool) -> int:
     from quaidpy.interfaces.cli.diagnosis import BAD, diagnose
     from quaidpy.interfaces.cli.health_views import print_findings
 
-    findings = diagnose(session, is_fixing=fix)
+    with session.alone() if fix else nullcontext():
+        findings = diagnose(session, is_fixing=fix)
     is_bad = any(finding.level == BAD for finding in findings)
     document = {"well": not is_bad, "findings": findings}
     session.answer(document, lambda: print_findings(session.console, findings))

@@ -43,7 +43,7 @@ def undo(session: Session, identity: str) -> None:
     from quaidpy.interfaces.cli.history_views import changes_document, print_changes
 
     with session.writing() as memory:
-        operation = memory.undo(_meant(identity, memory))
+        operation = memory.undo(meant_change(identity, memory))
         done = [change for change in memory.changes(limit=5) if change.id == operation]
         document: dict[str, Any] = {"operation": operation, **changes_document(memory, done)}
     session.answer(document, lambda: print_changes(session.console, document))
@@ -55,7 +55,7 @@ def _start(since: str | None, memory: "Memory") -> datetime | None:
     return read_date(since, "--since", now=memory.now()) if since else None
 
 
-def _meant(identity: str, memory: "Memory") -> "str | OperationId":
+def meant_change(identity: str, memory: "Memory") -> "str | OperationId":
     """`last` is the newest change that stands: a run when it belongs to one."""
     if identity != "last":
         return whole_id(identity, memory)

@@ -53,7 +53,9 @@ def extract(
         return take_inbox_in(session, how)
     failed: list[UnreadableError] = []
     sources = list(
-        _sources(tuple(name for given in files for name in _with_files_in(given)), text, label, failed)
+        _sources(
+            [name for given in files for name in _with_files_in(given, session)], text, label, failed, session
+        )
     )
     if how.is_preview:
         show_previews(session, sources, how, about)
@@ -135,7 +137,11 @@ def episodes(session: Session, /, identity: str | None, limit: int) -> None:
 
 
 def _sources(
-    files: tuple[str, ...], text: str | None, label: str | None, failed: list[UnreadableError]
+    files: list[str],
+    text: str | None,
+    label: str | None,
+    failed: list[UnreadableError],
+    session: Session,
 ) -> Iterator[tuple[str, str, bytes]]:
     """Name for a person, source key, bytes. Raises before anything is stored when a file is not there.
 
@@ -155,16 +161,16 @@ def _sources(
             yield label or "standard input", label or f"stdin:{_digest(data)}", data
         else:
             try:
-                yield from _sources_of_file(name, label)
+                yield from _sources_of_file(name, label, session)
             except UnreadableError as error:
                 if len(files) == 1:
                     raise
                 failed.append(error)
 
 
-def _with_files_in(given: str) -> list[str]:
+def _with_files_in(given: str, session: Session) -> list[str]:
     """A folder's files, those of its folders included, by path; hidden ones left out. Anything else as it is."""
-    folder = Path(given).expanduser()
+    folder = session.path(given)
     if given == "-" or not folder.is_dir():
         return [given]
     found = sorted(path for path in folder.rglob("*") if path.is_file())
@@ -187,14 +193,16 @@ def _digest(data: bytes) -> str:
     return sha256(data).hexdigest()[:16]
 
 
-def _sources_of_file(name: str, label: str | None) -> Iterator[tuple[str, str, bytes]]:
+def _sources_of_file(name: str, label: str | None, session: Session) -> Iterator[tuple[str, str, bytes]]:
     """A file, or every conversation in it when it is an export or a database of a host."""
     from quaidpy.bootstrap import host_files
     from quaidpy.host_intakes import sources_in
 
-    path = Path(name).expanduser()
+    path = session.path(name)
     if not path.exists():
-        raise NotFoundError(f"no file {path}; is the path right? Here is {short_path(Path.cwd())}")
+        raise NotFoundError(
+            f"no file {path}; is the path right? Here is {short_path(session.folder.absolute())}"
+        )
     found = sources_in(path.resolve(), host_files(), name=label or _shown(name))
     for source in found:
         key = label if label and len(found) == 1 else "/".join(filter(None, (label, source.key)))

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import click
 
@@ -10,6 +10,10 @@ from quaidpy import __version__
 from quaidpy.errors import QuaidError
 from quaidpy.interfaces.cli.failures import INTERRUPTED, PIPE_CLOSED, report
 from quaidpy.interfaces.cli.lazy import LazyGroup
+from quaidpy.interfaces.cli.session import Session
+from quaidpy.interfaces.front import is_served
+
+Around = Callable[[Sequence[str], Callable[[], int]], int]
 
 _HERE = "quaidpy.interfaces.cli"
 SECTIONS = {
@@ -59,6 +63,7 @@ SECTIONS = {
     },
     "Agents": {
         "hook": f"{_HERE}.hook:hook",
+        "serve": f"{_HERE}.serving:serve",
     },
     "Measure": {
         "bench": f"{_HERE}.bench:bench",
@@ -92,11 +97,18 @@ def cli(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Run one command line. Returns the exit code; prints errors itself."""
+def main(arguments: Sequence[str], *, session: Session | None = None, around: Around | None = None) -> int:
+    """Run one command line. Returns the exit code; prints errors itself.
+
+    `session`: what the commands share. `around`: what is done before and after it, given how to do it here.
+    """
     as_json = "--json" in arguments
+
+    def do_here() -> int:
+        return _code_of(cli.main(args=list(arguments), prog_name="quaid", standalone_mode=False, obj=session))
+
     try:
-        return _code_of(cli.main(args=list(arguments), prog_name="quaid", standalone_mode=False))
+        return around(arguments, do_here) if around else do_here()
     except (click.Abort, KeyboardInterrupt):
         click.echo(
             "interrupted; nothing is half-written, and the same command goes on where it stopped", err=True
@@ -112,12 +124,8 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run() -> None:
-    """The entry of the `quaid` script."""
-    if sys.argv[1:2] == ["hook"] and not {"-h", "--help"} & set(sys.argv):
-        from quaidpy.interfaces.hooks.running import run as run_hook
-
-        sys.exit(run_hook(sys.argv[2:]))
-    code = main(sys.argv[1:])
+    """The command line in this process, for `quaid` where no server answers. Ends the process."""
+    code = main(sys.argv[1:], around=_with_a_server)
     try:
         sys.stdout.flush()
     except BrokenPipeError:
@@ -126,6 +134,20 @@ def run() -> None:
         # Python flushes stdout once more on its way out; nobody reads it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code)
+
+
+def _with_a_server(arguments: Sequence[str], do_here: Callable[[], int]) -> int:
+    """Where the settings say so, by a server that is started for it; else here, leaving one to start."""
+    if not is_served(arguments):
+        return do_here()
+    from quaidpy.interfaces.cli.served import done_by_started, leave_one_starting
+
+    code = done_by_started(arguments)
+    if code is None:
+        code = do_here()
+        sys.stdout.flush()
+        leave_one_starting(arguments)
+    return code
 
 
 def _code_of(result: object) -> int:

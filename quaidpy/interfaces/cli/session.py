@@ -19,7 +19,7 @@ from quaidpy.interfaces.cli.json_form import plain
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from quaidpy.bootstrap import Memory
+    from quaidpy.memory import Memory
     from quaidpy.settings import Settings
 
 WIDTH_OF_A_PIPE = 100  # columns; nobody knows the reader's, and lines longer than this are hard to follow
@@ -34,6 +34,11 @@ class Session:
     owner: str | None = None
     is_json: bool = False
     is_quiet: bool = False
+    folder: Path = Path()
+
+    def path(self, typed: str) -> Path:
+        """The file meant, from the folder the command was called in."""
+        return self.folder / Path(typed).expanduser()
 
     @cached_property
     def settings(self) -> "Settings":
@@ -49,9 +54,9 @@ class Session:
     @contextmanager
     def writing(self) -> "Iterator[Memory]":
         """The memory, its home made when missing."""
-        from quaidpy.bootstrap import Memory
+        from quaidpy.bootstrap import Memory as OwnMemory
 
-        with Memory(home=self.settings.home, owner=self.settings.owner) as memory:
+        with OwnMemory(home=self.settings.home, owner=self.settings.owner) as memory:
             yield memory
 
     @contextmanager
@@ -61,7 +66,7 @@ class Session:
             with self.writing() as memory:
                 yield memory
             return
-        from quaidpy.bootstrap import Memory
+        from quaidpy.bootstrap import Memory as OwnMemory
 
         self.hint(
             f"nothing is remembered in {short_path(self.settings.home)} yet; "
@@ -69,9 +74,17 @@ class Session:
         )
         with (
             TemporaryDirectory(prefix="quaid-") as folder,
-            Memory(home=folder, owner=self.settings.owner) as memory,
+            OwnMemory(home=folder, owner=self.settings.owner) as memory,
         ):
             yield memory
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """For what replaces the database or its indexes: no server holds them meanwhile."""
+        from quaidpy.interfaces.cli.served import home_alone
+
+        with home_alone(self.settings.home):
+            yield
 
     # Answering
 
@@ -85,11 +98,11 @@ class Session:
     def hint(self, text: str) -> None:
         """A word to the person at the terminal; never part of the result."""
         if not (self.is_quiet or self.is_json):
-            click.secho(text, err=True, fg="yellow" if is_coloured(sys.stderr) else None)
+            click.secho(text, err=True, fg="yellow" if has_colour(sys.stderr) else None)
 
     def warn(self, text: str) -> None:
         """What went wrong without ending the command; told even when quiet."""
-        click.echo(f"{click.style('warning:', fg='yellow')} {text}", err=True, color=is_coloured(sys.stderr))
+        click.echo(f"{click.style('warning:', fg='yellow')} {text}", err=True, color=has_colour(sys.stderr))
 
     @property
     def may_show_progress(self) -> bool:
@@ -116,7 +129,8 @@ class TrimmedOutput:
         return False
 
 
-def console_on(is_terminal: bool) -> "Console":
+def console_on(is_terminal: bool, *, width: int | None = None, is_coloured: bool | None = None) -> "Console":
+    """`width` and `is_coloured`: of a terminal that another process sees; else they are found out."""
     from rich.console import Console
 
     class Quiet(Console):
@@ -130,12 +144,13 @@ def console_on(is_terminal: bool) -> "Console":
         emoji=False,
         markup=False,
         soft_wrap=False,
-        no_color=not is_coloured(sys.stdout),
-        width=None if is_terminal else int(os.environ.get("COLUMNS") or WIDTH_OF_A_PIPE),
+        no_color=not (has_colour(sys.stdout) if is_coloured is None else is_coloured),
+        force_terminal=is_terminal,
+        width=width or (None if is_terminal else int(os.environ.get("COLUMNS") or WIDTH_OF_A_PIPE)),
     )
 
 
-def is_coloured(stream: object) -> bool:
+def has_colour(stream: object) -> bool:
     """On a terminal, unless NO_COLOR says otherwise (no-color.org)."""
     isatty = getattr(stream, "isatty", None)
     return bool(isatty and isatty()) and not os.environ.get("NO_COLOR")

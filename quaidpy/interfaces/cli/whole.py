@@ -102,10 +102,11 @@ def restore(session: Session, file: str, is_sure: bool) -> int:
         if not click.confirm(f"Replace the memory in {home} by {source}?", err=True):
             click.echo("nothing was restored", err=True)
             return 1
-    kept = restore_home(session.settings, source)
-    with session.writing() as memory:
-        memory.rebuild()
-        counts = memory.stats()
+    with session.alone():
+        kept = restore_home(session.settings, source)
+        with session.writing() as memory:
+            memory.rebuild()
+            counts = memory.stats()
     document = {"restored": str(source), "kept": str(kept) if kept is not None else None, "counts": counts}
     session.answer(document, lambda: click.echo(_restored(home, kept, counts)))
     return 0
@@ -116,7 +117,7 @@ def restore(session: Session, file: str, is_sure: bool) -> int:
 def rebuild(session: Session) -> None:
     """Make the text, vector and graph indexes anew from the rows."""
     _require_home(session)
-    with session.writing() as memory:
+    with session.alone(), session.writing() as memory:
         memory.rebuild()
         differences = memory.check()
     document = {"rebuilt": ["text", "vector", "graph"], "differences": differences}

@@ -1,0 +1,159 @@
+"""What may be asked, field by field? The inputs of HTTP and MCP; nothing of ours is built before they are checked."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from quaidpy.domain.memories import Kind
+
+Words = Annotated[str, Field(min_length=1, max_length=20_000)]
+Short = Annotated[str, Field(max_length=500)]
+Identity = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^/]+$")]
+Share = Annotated[float, Field(ge=0, le=1)]
+Names = Annotated[list[Annotated[str, Field(min_length=1, max_length=200)]], Field(max_length=50)]
+MEMORY_ID = "id of a memory, m_…; its last eight characters are enough, as in m_7h2k9qwe"
+
+
+class Asked(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Nothing(Asked):
+    pass
+
+
+class Bounds(Asked):
+    """What limits an answer."""
+
+    query: Words = Field(description="question or topic, in plain words")
+    limit: int = Field(10, ge=1, le=200, description="most results")
+    kinds: list[Kind] = Field([], max_length=11, description="only these kinds of memories; empty: all")
+    tags: Names = Field([], description="only memories with one of these tags")
+    project: Short | None = Field(None, description="only of this project")
+    session: Short | None = Field(None, description="only of this conversation")
+    since: Short | None = Field(None, description="only what was said from then on: ISO, or 'last week'")
+    until: Short | None = Field(None, description="only what was said before then")
+    as_of: Short | None = Field(None, description="what was true at that time")
+    known_at: Short | None = Field(None, description="what was known at that time")
+    asker: Short | None = Field(None, description="whom 'I' and 'my' in the question mean")
+
+
+class Recall(Bounds):
+    budget_tokens: int = Field(2000, ge=50, le=100_000, description="most tokens of the context block")
+    explain: bool = Field(
+        default=False, description="give the whole trace: lanes, scores, what was left out and why"
+    )
+    strict: bool = Field(default=False, description="fail when a stage had to be skipped")
+
+
+class Search(Bounds):
+    text: bool = Field(default=False, description="by words alone: no meaning, no graph, no model")
+    explain: bool = Field(default=False, description="give the whole trace")
+
+
+class Store(Asked):
+    text: Words = Field(description="one statement, kept word for word; third person, with names")
+    kind: Kind | None = Field(None, description="what kind of memory; found from the words when absent")
+    importance: Share | None = Field(
+        None, description="how much it matters; .8 and more reaches other agents"
+    )
+    tags: Names = Field([], description="your own labels")
+    speaker: Short | None = Field(None, description="who said it")
+    user_name: Short | None = Field(None, description="who 'I' is in the text")
+    valid_from: Short | None = Field(None, description="since when it is true: 2025-06-02, 'last summer'")
+    project: Short | None = Field(None, description="the project it belongs to")
+    scope: Annotated[str, Field(min_length=1, max_length=100)] = Field(
+        "private", description="who may see it"
+    )
+    by_assistant: bool = Field(default=False, description="whether the assistant concluded it, not the user")
+
+
+class Extract(Asked):
+    text: Annotated[str, Field(min_length=1, max_length=5_000_000)] = Field(
+        description="a conversation (`Speaker: text` lines, or JSONL) or a document"
+    )
+    label: Short | None = Field(
+        None, description="name of the source; the same name continues it where it stopped"
+    )
+    user_name: Short | None = Field(None, description="who 'I' is where no speaker is named")
+    project: Short | None = Field(None, description="the project all of it belongs to")
+    scope: Annotated[str, Field(min_length=1, max_length=100)] = Field(
+        "private", description="who may see it"
+    )
+
+
+class OneMemory(Asked):
+    id: Identity = Field(description=MEMORY_ID)
+
+
+class EditMemory(OneMemory):
+    text: Words | None = Field(None, description="the new statement")
+    kind: Kind | None = None
+    importance: Share | None = None
+    confidence: Share | None = None
+    tags: Names | None = None
+
+
+class Retire(OneMemory):
+    reason: Annotated[str, Field(min_length=1, max_length=2000)] = Field(description="why it is withdrawn")
+    persist: bool = Field(
+        default=False, description="keep these words out for good, even of a rebuilt database"
+    )
+
+
+class Page(Asked):
+    limit: int = Field(50, ge=1, le=1000, description="most entries")
+    after: Identity | None = Field(None, description="go on after this id")
+    kind: Kind | None = Field(None, description="only this kind")
+    tag: Short | None = Field(None, description="only with this tag")
+    project: Short | None = Field(None, description="only of this project")
+
+
+class Newest(Asked):
+    limit: int = Field(20, ge=1, le=1000, description="how many, newest first")
+
+
+class Changes(Newest):
+    since: Short | None = Field(None, description="only from then on: ISO, or '3 days ago'")
+
+
+class OneThing(Asked):
+    id: Identity = Field(
+        description="its id; the last eight characters after the prefix are enough, or 'last'"
+    )
+
+
+class Feedback(Asked):
+    id: Identity = Field(description="the recall, rc_… or 'last'")
+    used: Names = Field([], description="ids of memories that helped")
+    unused: Names = Field([], description="ids of memories that did not help")
+    corrected: Names = Field([], description="ids of memories that were wrong, and were corrected")
+
+
+class Neighbours(Asked):
+    name: Identity = Field(description="an entity's name, or an id of an entity or memory")
+    depth: int = Field(1, ge=1, le=3, description="steps away")
+    limit: int = Field(15, ge=1, le=100, description="heaviest links a node")
+
+
+class Way(Asked):
+    source: Identity = Field(description="name or id where the way begins")
+    target: Identity = Field(description="name or id where it ends")
+    max_steps: int = Field(6, ge=1, le=12, description="longest way to look for")
+
+
+class Cypher(Asked):
+    query: Words = Field(
+        description="read-only Cypher. Nodes: Node (id, kind, type, name); relations: Edge (relation, weight,"
+        " confidence, valid_from, valid_to) and Mentions (weight). As in MATCH (a:Node)-[e:Edge]->(b:Node)"
+        " RETURN a.name, e.relation, b.name LIMIT 5"
+    )
+    limit: int = Field(100, ge=1, le=10_000, description="most rows")
+
+
+class Link(Asked):
+    source: Identity = Field(description="name or id of who or what it is about")
+    relation: Annotated[str, Field(min_length=1, max_length=100)] = Field(
+        description="as works_at, lives_in, parent_of; brought to its canonical form"
+    )
+    target: Identity = Field(description="name or id at the other end")

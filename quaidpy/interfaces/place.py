@@ -1,0 +1,123 @@
+"""Where does the server of a home listen, and who may be it? Read by every client: the standard library only."""
+
+import json
+import os
+import sys
+from binascii import crc32
+from contextlib import suppress
+from typing import Any
+
+POINTER = "server.json"
+LOCK = "server.lock"
+LOG = "server.log"
+LONGEST_SOCKET_PATH = 100  # bytes; sun_path holds 104 on macOS and 108 on Linux, its end included
+_NOT_SETTINGS = {"QUAID_HOME", "QUAID_OWNER", "QUAID_QUIET", "QUAID_SERVER"}
+
+
+def home_folder(given: str | None = None) -> str:
+    """The home of this call: as given, else `$QUAID_HOME`, else `~/.quaid`; absolute."""
+    return os.path.abspath(os.path.expanduser(given or os.environ.get("QUAID_HOME") or "~/.quaid"))
+
+
+def settings_mark() -> str:
+    """A short mark of the variables that change settings; a server started under others must not answer."""
+    chosen = {
+        name: value
+        for name, value in os.environ.items()
+        if (name.startswith("QUAID_") and name not in _NOT_SETTINGS) or name == "OLLAMA_URL"
+    }
+    return f"{crc32(json.dumps(chosen, sort_keys=True).encode()):08x}"
+
+
+def read_pointer(home: str) -> dict[str, Any] | None:
+    """Where the server listens: `socket` or `port` and `token`, `mcp`, `pid`, `version`. None where none has been.
+
+    It may be of a server that was killed: only the lock, or an answer, tells that one lives.
+    """
+    try:
+        with open(os.path.join(home, POINTER), encoding="utf-8") as file:
+            pointer = json.load(file)
+    except (OSError, ValueError):
+        return None
+    return pointer if isinstance(pointer, dict) else None
+
+
+def write_pointer(home: str, pointer: dict[str, Any]) -> None:
+    """Whole or not at all; readable by the user only."""
+    target = os.path.join(home, POINTER)
+    pending = f"{target}.{os.getpid()}"
+    descriptor = os.open(pending, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with open(descriptor, "w", encoding="utf-8") as file:
+        json.dump(pointer, file)
+    os.replace(pending, target)
+
+
+def remove_pointer(home: str) -> None:
+    with suppress(FileNotFoundError):
+        os.unlink(os.path.join(home, POINTER))
+
+
+class Ownership:
+    """The lock that makes a process the one owner of a home. The kernel frees it when the process ends, however."""
+
+    def __init__(self, home: str) -> None:
+        self._path = os.path.join(home, LOCK)
+        self._descriptor: int | None = None
+
+    def take(self) -> bool:
+        """Whether it is ours now; never waits."""
+        os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
+        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        if not _lock(descriptor):
+            os.close(descriptor)
+            return False
+        self._descriptor = descriptor
+        return True
+
+    def is_real(self) -> bool:
+        """Whether the locked file is still the one that others would lock: homes can be deleted or moved away."""
+        if self._descriptor is None:
+            return False
+        try:
+            found = os.stat(self._path)
+        except OSError:
+            return False
+        held = os.fstat(self._descriptor)
+        return (found.st_dev, found.st_ino) == (held.st_dev, held.st_ino)
+
+    def release(self) -> None:
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+
+def is_owned(home: str) -> bool:
+    """Whether some process is the owner of this home now."""
+    if not os.path.exists(os.path.join(home, LOCK)):
+        return False
+    asked = Ownership(home)
+    if asked.take():
+        asked.release()
+        return False
+    return True
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(descriptor: int) -> bool:
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> bool:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True

@@ -1,0 +1,53 @@
+"""What does the server answer? Health, the API, command lines of clients, and the description of it all."""
+
+import sys
+from typing import Any
+
+from pydantic import ValidationError
+from starlette.applications import Starlette
+from starlette.background import BackgroundTask
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from quaidpy.errors import QuaidError, UsageError
+from quaidpy.interfaces.server.commands import CommandCall, run_command
+from quaidpy.interfaces.server.gate import is_port
+from quaidpy.interfaces.server.keeper import Keeper
+from quaidpy.interfaces.server.refusing import on_fault, on_quaid_error, on_wrong_address
+from quaidpy.interfaces.server.routes import api_routes, health
+from quaidpy.interfaces.server.streams import Switchboard
+
+
+def build_app(keeper: Keeper, switchboard: Switchboard) -> Starlette:
+    async def tell_health(request: Request) -> Response:
+        del request
+        return JSONResponse(health(keeper))
+
+    async def leave(request: Request) -> Response:
+        del request
+        keeper.depart("asked to")
+        return JSONResponse(health(keeper))
+
+    async def command(request: Request) -> Response:
+        """Runs `quaid …` for the user's own processes; not through a port, where the caller may be anybody."""
+        if is_port(request.scope) and sys.platform != "win32":
+            raise UsageError("command lines are run for the socket only")
+        try:
+            call = CommandCall.model_validate_json(await request.body())
+        except ValidationError as err:
+            raise UsageError(f"this is no command line: {err.error_count()} faults") from err
+        answer: dict[str, Any] = await run_in_threadpool(run_command, call, keeper, switchboard)
+        return JSONResponse(answer, background=BackgroundTask(keeper.household.flush))
+
+    own = [
+        Route("/v1/health", tell_health, methods=["GET"]),
+        Route("/v1/leave", leave, methods=["POST"]),
+        Route("/v1/command", command, methods=["POST"]),
+    ]
+    return Starlette(
+        routes=[*own, *api_routes(keeper)],
+        exception_handlers={QuaidError: on_quaid_error, HTTPException: on_wrong_address, 500: on_fault},
+    )

@@ -1,0 +1,134 @@
+"""What does the server do between calls, and when does it leave?"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import quaidpy
+from quaidpy.bootstrap import Household
+from quaidpy.domain.identity import Owner
+from quaidpy.errors import QuaidError
+from quaidpy.interfaces.place import Ownership
+from quaidpy.memory import Memory
+from quaidpy.settings import watched_files
+
+_TICK_S = 0.2
+_log = logging.getLogger("quaidpy.server")
+
+Stamp = tuple[tuple[str, int, int], ...]
+Chore = Callable[[Memory], object]
+
+
+class Keeper:
+    """Counts what runs, tidies up when it is quiet, and says when to leave.
+
+    `leave`: called once, from any thread, when the server has been idle for long, lost its home, or runs under
+    settings or code that have changed on disk. `chores`: done for each owner in use once the server rests.
+    """
+
+    def __init__(self, household: Household, ownership: Ownership, *, leave: Callable[[str], None]) -> None:
+        self.household = household
+        self.started = time.monotonic()
+        self._ownership = ownership
+        self._leave = leave
+        self._settings_stamp = self._stamp()
+        self._guard = threading.Lock()
+        self._running = 0
+        self._answered = 0
+        self._last = time.monotonic()
+        self._unrested: set[Owner] = set()
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._keep, name="keeper", daemon=True)
+        self.writing = threading.Lock()
+        self.is_leaving = False
+        self.chores: list[Chore] = [Memory.follow, Memory.embed_waiting]
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def end(self) -> None:
+        """Stop tidying, write what waits, close the home."""
+        self._ended.set()
+        self._thread.join()
+        self.household.close()
+
+    @contextmanager
+    def busy(self) -> Iterator[None]:
+        """While a call runs."""
+        with self._guard:
+            self._running += 1
+        try:
+            yield
+        finally:
+            with self._guard:
+                self._running -= 1
+                self._answered += 1
+                self._last = time.monotonic()
+
+    def memory_of(self, owner: Owner) -> Memory:
+        with self._guard:
+            self._unrested.add(owner)
+        return self.household.memory_of(owner)
+
+    def are_settings_old(self) -> bool:
+        """Whether a file that settings come from has changed since the start."""
+        return self._stamp() != self._settings_stamp
+
+    def depart(self, reason: str) -> None:
+        """Begin to leave: calls under way are finished, later ones are asked to come again."""
+        with self._guard:
+            if self.is_leaving:
+                return
+            self.is_leaving = True
+        _log.info("leaving: %s", reason)
+        self._leave(reason)
+
+    @property
+    def idle_s(self) -> float:
+        """Seconds since the last call ended; 0 while one runs."""
+        return 0.0 if self._running else time.monotonic() - self._last
+
+    @property
+    def calls(self) -> tuple[int, int]:
+        """How many run now, how many were answered."""
+        return self._running, self._answered
+
+    def _keep(self) -> None:
+        tuning = self.household.settings.tuning.server
+        while not self._ended.wait(_TICK_S):
+            if reason := self._reason_to_leave(tuning.idle_minutes * 60):
+                self.depart(reason)
+            elif self.idle_s >= tuning.rest_s:
+                self._rest()
+
+    def _reason_to_leave(self, idle_limit_s: float) -> str | None:
+        if not self._ownership.is_real():
+            return "the home is gone"
+        if self._running:
+            return None
+        if self.are_settings_old():
+            return "the settings have changed"
+        return f"idle for {idle_limit_s / 60:g} minutes" if self.idle_s > idle_limit_s else None
+
+    def _rest(self) -> None:
+        with self._guard:
+            owners, self._unrested = sorted(self._unrested), set()
+        for owner in owners:
+            for chore in self.chores:
+                try:
+                    chore(self.household.memory_of(owner))
+                except QuaidError as err:  # the next chore is another unit of work
+                    _log.warning("a chore failed: %s", err)
+
+    def _stamp(self) -> Stamp:
+        """Of the files of settings and of the installation: a server must not mix old code with new."""
+        settings = self.household.settings
+        found = []
+        for path in (*watched_files(settings.home), Path(quaidpy.__file__)):
+            if path.exists():
+                stat = path.stat()
+                found.append((str(path), stat.st_mtime_ns, stat.st_size))
+        return tuple(found)

@@ -1,0 +1,84 @@
+"""How does the server of a home run and end? One process a home; starting.py decides which."""
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import uvicorn
+
+from quaidpy import __version__
+from quaidpy.bootstrap import Household
+from quaidpy.interfaces.place import LOG, Ownership, remove_pointer, write_pointer
+from quaidpy.interfaces.server.app import build_app
+from quaidpy.interfaces.server.doors import Doors, open_doors
+from quaidpy.interfaces.server.gate import Gate
+from quaidpy.interfaces.server.keeper import Keeper
+from quaidpy.interfaces.server.streams import Switchboard
+from quaidpy.settings import Settings, load_settings
+
+_LARGEST_LOG = 2_000_000  # bytes; then it starts anew and the old one is kept once
+_log = logging.getLogger("quaidpy.server")
+
+
+def run(home: str, ownership: Ownership, *, opened: Callable[[str], None] | None = None) -> None:
+    """Serve until asked to leave, idle, or ended by a signal. The lock must be ours."""
+    _turn_log(home)
+    os.chdir(home)
+    settings = load_settings(home=Path(home), owner="default")  # callers name theirs
+    doors = open_doors(Path(home), port=settings.tuning.server.port)
+    try:
+        write_pointer(home, doors.pointer())
+        if opened:
+            opened(str(doors.pointer()["api"]))
+        _run(settings, ownership, doors)
+    finally:
+        remove_pointer(home)
+        doors.close()
+
+
+def _run(settings: Settings, ownership: Ownership, doors: Doors) -> None:
+    logging.basicConfig(
+        stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s %(message)s"
+    )
+    logging.getLogger("quaidpy").setLevel(logging.INFO)
+    server: list[uvicorn.Server] = []
+
+    def leave(reason: str) -> None:
+        del reason
+        remove_pointer(str(settings.home))
+        for each in server:
+            each.should_exit = True
+
+    # uvicorn raises a signal again when it is done, which must not end the process before the home is closed.
+    for each_signal in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(each_signal, lambda *_: None)
+    keeper = Keeper(Household(settings), ownership, leave=leave)
+    try:
+        app = Gate(build_app(keeper, Switchboard()), keeper=keeper, token=doors.token)
+        config = uvicorn.Config(
+            app,
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=round(settings.tuning.server.drain_s),
+        )
+        server.append(uvicorn.Server(config))
+        keeper.start()
+        _log.info("quaidpy %s serves %s as process %d", __version__, settings.home, os.getpid())
+        asyncio.run(server[0].serve(sockets=doors.http()))
+    finally:
+        keeper.end()
+        _log.info("ended")
+
+
+def _turn_log(home: str) -> None:
+    """Keep the log from growing for ever. It is open already where this process runs in the background."""
+    log = Path(home) / LOG
+    if log.exists() and log.stat().st_size > _LARGEST_LOG:
+        log.with_name(f"{LOG}.1").write_bytes(log.read_bytes())
+        os.truncate(log, 0)
