@@ -83,8 +83,10 @@ def parts_for(settings: Settings) -> Parts:
     """Everything a Memory needs, for one home and owner. Opens the database, nothing else."""
     from quaidpy.adapters.home_files import Home
     from quaidpy.adapters.inbox_files import InboxFiles
+    from quaidpy.adapters.night_files import HomeNightLock, NightBackups
     from quaidpy.adapters.sqlite_database import Database
     from quaidpy.adapters.sqlite_memories import SqliteMemories
+    from quaidpy.adapters.sqlite_nights import SqliteNights
     from quaidpy.adapters.sqlite_search import SqliteSearch
     from quaidpy.adapters.system_clock import SortableIds, SystemClock
 
@@ -128,6 +130,9 @@ def parts_for(settings: Settings) -> Parts:
         effects=EffectQueue(store),
         inbox=InboxFiles(settings.home),
         host_files=host_files,
+        nights=SqliteNights(database),
+        lock=HomeNightLock(settings.home),
+        backups=NightBackups(database, settings.home),
         reader=reader,
         closing=closings(reader, models, embedder),
     )

@@ -34,6 +34,7 @@ from quaidpy.graph_ports import CypherTable, GraphEngine
 from quaidpy.host_intakes import intake_recognised, intakes_recognised, with_refused
 from quaidpy.host_ports import HostFiles, Inbox
 from quaidpy.inbox_draining import Drained, drain
+from quaidpy.night_ports import Backups, NightLock, NightRecords
 from quaidpy.ports import Embedder, HomeFiles
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools, recall
@@ -70,6 +71,9 @@ class Parts:
     effects: EffectQueue
     inbox: Inbox
     host_files: Callable[[], HostFiles]
+    nights: NightRecords
+    lock: NightLock
+    backups: Backups
     reader: Reader | None = None
     closing: tuple[Callable[[], None], ...] = ()
 
@@ -84,6 +88,11 @@ class Memory:
         self._parts = parts
         self.owner = parts.owner
         self._store = parts.remembering.store
+
+    @property
+    def parts(self) -> Parts:
+        """What this memory works with; for the janitor and the server."""
+        return self._parts
 
     def __enter__(self) -> Self:
         return self

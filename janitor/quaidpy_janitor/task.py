@@ -1,14 +1,23 @@
-"""What is a chore of the night? It plans changes as values, then applies them one by one."""
+"""What is a chore of the night? It plans changes as values; applying them is one transaction for many."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Protocol
+from typing import TypeAlias
 
-from quaidpy.domain.identity import Owner, RunId
+from quaidpy.domain.edges import Edge
+from quaidpy.domain.entities import Entity, Mention
+from quaidpy.domain.identity import EdgeId, EntityId, NodeId, Owner, RunId
+from quaidpy.domain.memories import Memory
+from quaidpy.domain.nights import Question
+from quaidpy.domain.prompting import Spending
+from quaidpy.domain.relations import RelationMap
+from quaidpy.domain.tuning import Tuning
 from quaidpy.graph_ports import GraphUpkeep
-from quaidpy.ports import Clock, Embedder, MemoryStore, SearchIndex
+from quaidpy.night_ports import Backups, NightLock, NightRecords
+from quaidpy.ports import Clock, Embedder, IdSource, MemoryStore, SearchIndex
+from quaidpy.remember.asking import ModelTools
 
 
 class Family(StrEnum):
@@ -20,52 +29,128 @@ class Family(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
-    """How long the night may be. `deadline` is checked between changes, never within one."""
+    """How long the night may be, and what it may spend. Looked at between commits and calls, never within one."""
 
     deadline: datetime
     max_changes: int
+    max_tokens: int = 0
+
+
+@dataclass(slots=True)
+class Meter:
+    """What a model cost so far; the only thing of a night that changes while it is planned."""
+
+    spending: Spending = field(default_factory=Spending)
+    left: list[str] = field(default_factory=list)
+
+    def count(self, spending: Spending) -> None:
+        self.spending = self.spending.plus(spending)
+
+    @property
+    def tokens(self) -> int:
+        return self.spending.input_tokens + self.spending.output_tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightTools:
-    """What tasks may use: ports only."""
+    """What tasks may use: ports, settings and the relation map. `model`: the deep model, if there is one."""
 
     store: MemoryStore
     search: SearchIndex
     graph: GraphUpkeep
     embedder: Embedder | None
     clock: Clock
+    ids: IdSource
+    records: NightRecords
+    lock: NightLock
+    backups: Backups
+    relations: RelationMap
+    tuning: Tuning
+    model: ModelTools | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Night:
+    """One run for one owner, as a task sees it. `now` stands still while a task is planned."""
+
+    owner: Owner
+    run: RunId
+    now: datetime
+    tools: NightTools
+    budget: Budget
+    meter: Meter = field(default_factory=Meter)
+
+    @property
+    def tuning(self) -> Tuning:
+        return self.tools.tuning
+
+    def may_ask(self) -> bool:
+        """Whether there is a model, and budget left for a call of it."""
+        return self.tools.model is not None and self.meter.tokens < self.budget.max_tokens
+
+
+Stored: TypeAlias = Memory | Entity | Edge
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """What a change puts and removes, and the rows as they were `planned_on`.
+
+    A row that has changed since it was planned on is somebody else's work: then the whole change is left, or with
+    `is_loose` only what concerns that row.
+    """
+
+    memories: tuple[Memory, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    questions: tuple[Question, ...] = ()
+    removed_entities: tuple[EntityId, ...] = ()
+    removed_edges: tuple[EdgeId, ...] = ()
+    removed_mentions: tuple[NodeId, ...] = ()
+    removed_questions: tuple[Question, ...] = ()
+    unqueued: tuple[str, ...] = ()
+    planned_on: tuple[Stored, ...] = ()
+    is_loose: bool = False
+
+    @property
+    def size(self) -> int:
+        return len(self.memories) + len(self.entities) + len(self.edges) + len(self.mentions) + 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """One planned change: what a person reads in the dry run, and the keys that applying it needs."""
+    """One planned change: what a person reads in the dry run, and what applying it needs.
 
-    summary: str
-    keys: tuple[str, ...]
-
-
-class Task(Protocol):
-    """One chore.
-
-    `plan` reads and changes nothing; run right after `apply` of the same changes, it plans nothing.
-    `apply` carries out one change in one transaction.
+    `summary` one line; `lines` its before and after, each beginning with `-`, `+` or `~`. `keys` for tasks whose
+    changes are no rows. `prompt` and `model` when a model decided.
     """
 
-    @property
-    def name(self) -> str: ...
-    @property
-    def family(self) -> Family: ...
-    def plan(self, owner: Owner, tools: NightTools, budget: Budget) -> Iterator[Change]: ...
-    def apply(self, owner: Owner, change: Change, tools: NightTools, run: RunId) -> None: ...
+    verb: str
+    summary: str
+    lines: tuple[str, ...] = ()
+    rows: Rows = field(default_factory=Rows)
+    keys: tuple[str, ...] = ()
+    model: str | None = None
+    prompt: str | None = None
+
+
+Plan: TypeAlias = Callable[[Night], Iterator[Change]]
+Apply: TypeAlias = Callable[[Night, Sequence[Change]], int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TaskReport:
-    """What one task planned and did. `skipped` and `failure` say why it did not, or not all."""
+class Task:
+    """One chore.
 
-    task: str
-    planned: Sequence[Change]
-    applied: int = 0
-    skipped: str | None = None
-    failure: str | None = None
+    `plan` reads and changes nothing; right after its changes were applied it plans nothing. `apply` carries out
+    changes in one transaction and says how many it did. `gate`: the setting `janitor.<gate>` that must be true.
+    `needs_approval`: changes files of the user, so a person says yes first.
+    """
+
+    name: str
+    family: Family
+    plan: Plan
+    apply: Apply
+    gate: str = "memory"
+    needs_approval: bool = False

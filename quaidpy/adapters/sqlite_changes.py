@@ -23,6 +23,7 @@ TRACKED: dict[str, tuple[str, ...]] = {
     "turns": ("id",),
     "relation_queue": ("relation", "operation"),
     "readings": ("episode", "first_turn"),
+    "questions": ("matter", "subject"),
 }
 """Canonical tables under operations, and their keys within an owner."""
 

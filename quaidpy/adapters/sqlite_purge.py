@@ -147,6 +147,9 @@ def _scrub_history(connection: apsw.Connection, doomed: _Doomed, erased: Sequenc
     _delete_where(connection, doomed.owner, "dedup_log", "other", doomed.nodes)
     for identity in (*doomed.memories, *doomed.episodes):
         connection.execute(
+            "DELETE FROM questions WHERE owner = ? AND instr(subject, ?)", (doomed.owner, identity)
+        )
+        connection.execute(
             "DELETE FROM recall_log WHERE owner = ? AND instr(trace, ?)", (doomed.owner, identity)
         )
 

@@ -19,6 +19,7 @@ from quaidpy.domain.episodes import Episode, Role, Turn
 from quaidpy.domain.identity import EdgeId, EntityId, EpisodeId, MemoryId, Owner, TurnId
 from quaidpy.domain.lifetimes import Lifetime
 from quaidpy.domain.memories import Evidence, Kind, Memory, Source, Status, Tier
+from quaidpy.domain.nights import Matter, Question, QuestionState
 from quaidpy.domain.operations import Value
 from quaidpy.domain.readings import Reading, ReadingState
 from quaidpy.domain.text import normalized
@@ -138,6 +139,7 @@ def memory_columns(memory: Memory) -> Columns:
         "superseded_by": memory.superseded_by,
         "stated_at": instant_text(memory.stated_at),
         **_lifetime_columns(memory.lifetime),
+        "faded_at": optional_text(memory.faded_at),
     }
 
 
@@ -169,6 +171,7 @@ def memory_of(owner: Owner, row: StoredRow, evidence: Sequence[Evidence]) -> Mem
         overview=row["overview"],
         confirmations=row["confirmations"],
         superseded_by=None if by is None else MemoryId(by),
+        faded_at=optional_instant(row["faded_at"]),
         evidence=tuple(evidence),
     )
 
@@ -322,4 +325,31 @@ def reading_of(owner: Owner, row: StoredRow) -> Reading:
         model=row["model"],
         prompt=row["prompt"],
         user_name=row.get("user_name"),
+    )
+
+
+def question_columns(question: Question) -> Columns:
+    return {
+        "matter": question.matter.value,
+        "subject": question.subject,
+        "digest": question.digest,
+        "state": question.state.value,
+        "verdict": question.verdict,
+        "reason": question.reason,
+        "asked_at": instant_text(question.asked_at),
+        "due_at": optional_text(question.due_at),
+    }
+
+
+def question_of(owner: Owner, row: StoredRow) -> Question:
+    return Question(
+        owner=owner,
+        matter=Matter(row["matter"]),
+        subjects=tuple(row["subject"].split(" ")),
+        digest=row["digest"],
+        reason=row["reason"],
+        asked_at=instant_of(row["asked_at"]),
+        state=QuestionState(row["state"]),
+        verdict=row["verdict"],
+        due_at=optional_instant(row["due_at"]),
     )

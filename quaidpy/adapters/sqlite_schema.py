@@ -153,3 +153,21 @@ CREATE INDEX spendings_by_time ON spendings(owner, at);
 ALTER TABLE readings ADD COLUMN user_name TEXT;
 """
 """Step 2: what language models cost, and for whom a waiting chunk is read."""
+
+NIGHTS = """
+ALTER TABLE memories ADD COLUMN faded_at TEXT;
+
+CREATE TABLE questions(
+  owner TEXT NOT NULL, matter TEXT NOT NULL, subject TEXT NOT NULL, digest TEXT NOT NULL, state TEXT NOT NULL,
+  verdict TEXT, reason TEXT NOT NULL, asked_at TEXT NOT NULL, due_at TEXT,
+  PRIMARY KEY(owner, matter, subject)) STRICT, WITHOUT ROWID;
+
+CREATE TABLE nights(
+  owner TEXT NOT NULL, id TEXT NOT NULL, started_at TEXT NOT NULL, ended_at TEXT, state TEXT NOT NULL,
+  tasks TEXT NOT NULL,
+  PRIMARY KEY(owner, id)) STRICT;
+
+CREATE TABLE health(
+  owner TEXT NOT NULL, at TEXT NOT NULL, figures TEXT NOT NULL, PRIMARY KEY(owner, at)) STRICT, WITHOUT ROWID;
+"""
+"""Step 3: what the janitor asks, does and measures."""

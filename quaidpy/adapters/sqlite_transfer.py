@@ -31,6 +31,8 @@ from quaidpy.adapters.sqlite_rows import (
     memory_of,
     mention_columns,
     mention_of,
+    question_columns,
+    question_of,
     reading_columns,
     reading_of,
     rows_of,
@@ -66,6 +68,7 @@ _EXPORTED: dict[str, _Exported] = {
     "mention": _Exported("mentions", ("node", "entity")),
     "relation": _Exported("relation_queue", ("relation", "operation"), times=("queued_at",)),
     "reading": _Exported("readings", ("episode", "first_turn"), times=("due_at",)),
+    "question": _Exported("questions", ("matter", "subject")),
     "usage": _Exported("usage", ("memory",), times=("last_recalled_at",)),
     "operation": _Exported("operations", ("id",), lists=("changes",), times=("at",)),
     "decision": _Exported("dedup_log", ("operation", "position"), times=("at",)),
@@ -84,6 +87,7 @@ _CHECKED: dict[str, Callable[[Owner, Columns], Columns]] = {
     "edge": lambda owner, row: edge_columns(edge_of(owner, row)),
     "mention": lambda _, row: mention_columns(mention_of(row)),
     "reading": lambda owner, row: reading_columns(reading_of(owner, row)),
+    "question": lambda owner, row: question_columns(question_of(owner, row)),
 }
 """Through the domain's values and back: refuses what they refuse, and spells times and lists our way."""
 

@@ -20,6 +20,7 @@ from quaidpy.adapters.sqlite_rows import (
     instant_text,
     memory_columns,
     mention_columns,
+    question_columns,
     reading_columns,
     turn_columns,
 )
@@ -29,6 +30,7 @@ from quaidpy.domain.entities import Entity, Mention
 from quaidpy.domain.episodes import Episode, Turn
 from quaidpy.domain.identity import OPERATION_PREFIX, EdgeId, EntityId, NodeId, OperationId, Owner
 from quaidpy.domain.memories import Memory
+from quaidpy.domain.nights import Question
 from quaidpy.domain.operations import Cause, Decision, RowChange
 from quaidpy.domain.readings import Reading
 from quaidpy.errors import StorageError, UsageError
@@ -44,6 +46,7 @@ KEYS = {
     "edges": "owner, id",
     "mentions": "owner, node, entity",
     "readings": "owner, episode, first_turn",
+    "questions": "owner, matter, subject",
 }
 """Tables that values are put into, with their key."""
 
@@ -100,6 +103,20 @@ class SqliteWriting:
 
     def put_readings(self, readings: Iterable[Reading]) -> None:
         self._put("readings", [reading_columns(reading) for reading in readings])
+
+    def put_questions(self, questions: Iterable[Question]) -> None:
+        self._put("questions", [question_columns(question) for question in questions])
+
+    def remove_questions(self, questions: Iterable[Question]) -> None:
+        self.connection.executemany(
+            "DELETE FROM questions WHERE owner = ? AND matter = ? AND subject = ?",
+            [(self._owner, question.matter.value, question.subject) for question in questions],
+        )
+
+    def unqueue_relation(self, relation: str) -> None:
+        self.connection.execute(
+            "DELETE FROM relation_queue WHERE owner = ? AND relation = ?", (self._owner, relation)
+        )
 
     def remove_edge(self, edge: EdgeId) -> None:
         self.connection.execute("DELETE FROM edges WHERE owner = ? AND id = ?", (self._owner, edge))

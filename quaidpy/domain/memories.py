@@ -57,7 +57,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
-    """A node that states something. `text` is in the original language, third person."""
+    """A node that states something. `text` is in the original language, third person.
+
+    `faded_at`: up to when forgetting is counted in `confidence` already.
+    """
 
     id: MemoryId
     owner: Owner
@@ -84,6 +87,7 @@ class Memory:
     overview: str | None = None
     confirmations: int = 0
     superseded_by: MemoryId | None = None
+    faded_at: datetime | None = None
     evidence: tuple[Evidence, ...] = field(default=())
 
 

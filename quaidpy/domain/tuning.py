@@ -194,6 +194,69 @@ class ServerTuning:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DecayTuning:
+    """[decay]"""
+
+    curve: str
+    half_life_days: Annotated[float, Range(1, 36_500)]
+    grace_days: Annotated[float, Range(0, 3_650)]
+    strength_bonus: Annotated[float, Range(0, 10)]
+    recall_bonus: Annotated[float, Range(0, 10)]
+    profile_factor: Annotated[float, Range(0.01, 100)]
+    lesson_factor: Annotated[float, Range(0.01, 100)]
+    procedure_factor: Annotated[float, Range(0.01, 100)]
+    preference_factor: Annotated[float, Range(0.01, 100)]
+    event_factor: Annotated[float, Range(0.01, 100)]
+    todo_factor: Annotated[float, Range(0.01, 100)]
+    core_shape: Annotated[float, Range(0.1, 5)]
+    working_shape: Annotated[float, Range(0.1, 5)]
+    peripheral_shape: Annotated[float, Range(0.1, 5)]
+    core_floor: Share
+    working_floor: Share
+    peripheral_floor: Share
+    least_drop: Annotated[float, Range(0.001, 1)]
+    review_below: Share
+    extend_days: Annotated[float, Range(1, 3_650)]
+    tier_half_life_days: Annotated[float, Range(1, 36_500)]
+    core_recalls: Annotated[int, Range(1, 100_000)]
+    core_importance: Annotated[float, Range(0, 2)]
+    core_recalls_with_importance: Annotated[int, Range(1, 100_000)]
+    core_importance_with_recalls: Annotated[float, Range(0, 2)]
+    working_recalls: Annotated[int, Range(1, 100_000)]
+    working_priority: Share
+    peripheral_priority: Share
+    peripheral_days: Annotated[float, Range(1, 36_500)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JanitorTuning:
+    """[janitor]"""
+
+    minutes: Annotated[float, Range(0, 1_440)]
+    tokens: Annotated[int, Range(0, 1_000_000_000)]
+    changes_a_commit: Annotated[int, Range(1, 100_000)]
+    changes_a_task: Annotated[int, Range(1, 10_000_000)]
+    backups: Annotated[int, Range(0, 1_000)]
+    warn_after_hours: Annotated[float, Range(1, 8_760)]
+    skip: tuple[str, ...]
+    memory: bool
+    journal: bool
+    projects: bool
+    workspace: bool
+    duplicate_similarity: Share
+    duplicate_neighbours: Annotated[int, Range(1, 1_000)]
+    cluster_size: Annotated[int, Range(2, 1_000)]
+    contradiction_similarity: Share
+    approve_from: Share
+    pairs_a_call: Annotated[int, Range(1, 200)]
+    pairs_a_night: Annotated[int, Range(0, 100_000)]
+    log_days: Annotated[float, Range(1, 36_500)]
+    health_days: Annotated[float, Range(1, 36_500)]
+    health_hours: Annotated[float, Range(0, 8_760)]
+    vacuum_share: Share
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tuning:
     """All sections of config/default.toml, one field each."""
 
@@ -206,3 +269,5 @@ class Tuning:
     recall: RecallTuning
     hooks: HooksTuning
     server: ServerTuning
+    decay: DecayTuning
+    janitor: JanitorTuning

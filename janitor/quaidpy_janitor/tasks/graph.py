@@ -1,24 +1,21 @@
 """Does the graph say what the rows say?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from quaidpy.domain.identity import Owner, RunId
-from quaidpy_janitor.task import Budget, Change, Family, NightTools
+from quaidpy_janitor.task import Change, Night
 
 
-class VerifyGraph:
-    name = "graph"
-    family = Family.UPKEEP
+def plan_verification(night: Night) -> Iterator[Change]:
+    differences = night.tools.graph.verify(night.owner)
+    if differences:
+        yield Change(
+            verb="rebuild",
+            summary=f"rebuild the graph: {len(differences)} differences, first: {differences[0]}",
+            keys=tuple(differences),
+        )
 
-    def plan(self, owner: Owner, tools: NightTools, budget: Budget) -> Iterator[Change]:
-        del budget  # a rebuild is one change, whatever it finds
-        differences = tools.graph.verify(owner)
-        if differences:
-            yield Change(
-                summary=f"rebuild the graph: {len(differences)} differences, first: {differences[0]}",
-                keys=tuple(differences),
-            )
 
-    def apply(self, owner: Owner, change: Change, tools: NightTools, run: RunId) -> None:
-        del change, run  # the graph is derived: rebuilding it is no operation on memory
-        tools.graph.rebuild(owner)
+def apply_verification(night: Night, changes: Sequence[Change]) -> int:
+    """The graph is derived: rebuilding it is no operation on memory."""
+    night.tools.graph.rebuild(night.owner)
+    return len(changes)

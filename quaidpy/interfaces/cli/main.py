@@ -43,6 +43,9 @@ SECTIONS = {
         "changes": f"{_HERE}.history:changes",
         "undo": f"{_HERE}.history:undo",
     },
+    "The night": {
+        "janitor": f"{_HERE}.janitor:janitor",
+    },
     "Who and what": {
         "entity": f"{_HERE}.entities:entity",
         "aliases": f"{_HERE}.entities:aliases",

@@ -2,19 +2,22 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from quaidpy import Memory, Note
-from quaidpy.domain.identity import Owner, RunId
-from quaidpy.errors import StorageError
+from quaidpy.domain.nights import NightState
+from quaidpy.domain.queries import Filter
+from quaidpy.errors import BusyError, StorageError
+from quaidpy.night_bootstrap import night_tools
+from quaidpy.remember.editing import Edit
+from quaidpy.settings import load_settings
+from quaidpy_janitor.applying import apply_rows
 from quaidpy_janitor.nightly import NIGHT
-from quaidpy_janitor.runner import preview, run_night
-from quaidpy_janitor.task import Budget, Change, Family, NightTools
-
-RUN = RunId("run_night")
+from quaidpy_janitor.runner import Orders, preview, run_night
+from quaidpy_janitor.task import Change, Family, Night, NightTools, Rows, Task
 
 
 @pytest.fixture
@@ -29,76 +32,121 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Memory]:
         yield seeing
 
 
-def tools_of(memory: Memory) -> NightTools:
-    parts = memory._parts
-    remembering = parts.remembering
-    return NightTools(
-        store=remembering.store,
-        search=remembering.search,
-        graph=parts.graph,
-        embedder=remembering.embedder,
-        clock=remembering.clock,
-    )
+@pytest.fixture
+def tools(memory: Memory, tmp_path: Path) -> NightTools:
+    return night_tools(load_settings(home=tmp_path, owner="ana"), memory.parts)
 
 
-def budget_of(tools: NightTools, *, minutes: float = 5, max_changes: int = 100) -> Budget:
-    return Budget(deadline=tools.clock.now() + timedelta(minutes=minutes), max_changes=max_changes)
-
-
-def test_the_dry_run_says_what_is_missing_and_changes_nothing(memory: Memory) -> None:
-    tools = tools_of(memory)
+def test_the_dry_run_says_what_is_missing_and_changes_nothing(memory: Memory, tools: NightTools) -> None:
     before = list(memory.export())
-    report = preview(NIGHT, memory.owner, tools, budget_of(tools), run=RUN)
+    report = preview(NIGHT, memory.owner, tools)
     planned = {task.task: len(task.planned) for task in report.tasks}
     assert planned["embeddings"] == 1
     assert list(memory.export()) == before
     assert tools.search.identity() is None
+    assert tools.records.nights(memory.owner, limit=1) == []
 
 
-def test_a_night_makes_the_missing_vectors_and_a_second_one_finds_nothing(memory: Memory) -> None:
-    tools = tools_of(memory)
-    first = run_night(NIGHT, memory.owner, tools, budget_of(tools), run=RUN)
+def test_a_night_makes_the_missing_vectors_and_a_second_one_finds_nothing(
+    memory: Memory, tools: NightTools
+) -> None:
+    first = run_night(NIGHT, memory.owner, tools)
     assert not first.has_failed
     assert tools.search.texts_without_vector(memory.owner, limit=10) == []
     assert memory.recall("Where has Ana a companion?").results
-    second = run_night(NIGHT, memory.owner, tools, budget_of(tools), run=RUN)
-    assert [len(task.planned) for task in second.tasks] == [0] * len(NIGHT)
+    second = run_night(NIGHT, memory.owner, tools)
+    assert {task.task: len(task.planned) for task in second.tasks if task.planned} == {}
 
 
-def test_a_night_without_time_says_what_it_left(memory: Memory) -> None:
-    tools = tools_of(memory)
-    report = run_night(NIGHT, memory.owner, tools, budget_of(tools, minutes=0), run=RUN)
-    embeddings = report.tasks[0]
-    assert (embeddings.applied, embeddings.skipped) == (0, "budget spent, 1 changes left")
+def test_a_night_without_time_says_what_it_left(memory: Memory, tools: NightTools) -> None:
+    report = run_night(NIGHT, memory.owner, tools, Orders(minutes=0))
+    assert {task.skipped for task in report.tasks} == {"the night's minutes are over"}
 
 
-class Failing:
-    """A memory task that cannot plan."""
+def _cannot_plan(night: Night) -> Iterator[Change]:
+    raise StorageError("the disk is gone")
 
-    name = "failing"
-    family = Family.MEMORY
 
-    def plan(self, owner: Owner, tools: NightTools, budget: Budget) -> Iterator[Change]:
-        raise StorageError("the disk is gone")
-
-    def apply(self, owner: Owner, change: Change, tools: NightTools, run: RunId) -> None:
-        raise AssertionError("nothing was planned")
+FAILING = Task(name="failing", family=Family.MEMORY, plan=_cannot_plan, apply=lambda night, changes: 0)
 
 
 def test_after_a_failed_memory_task_the_others_of_its_family_are_skipped_and_the_rest_run(
-    memory: Memory,
+    memory: Memory, tools: NightTools
 ) -> None:
-    tools = tools_of(memory)
-    report = run_night((Failing(), *NIGHT), memory.owner, tools, budget_of(tools), run=RUN)
+    report = run_night((FAILING, *NIGHT), memory.owner, tools)
     told = {task.task: (task.failure, task.skipped) for task in report.tasks}
     assert report.has_failed
     assert told["failing"] == ("the disk is gone", None)
     assert told["embeddings"] == (None, "an earlier memory task failed")
     assert told["graph"] == (None, None)
+    assert tools.records.nights(memory.owner, limit=1)[0].state is NightState.FAILED
 
 
-def test_without_an_embedder_the_vectors_wait_and_the_plan_still_names_them(memory: Memory) -> None:
-    tools = replace(tools_of(memory), embedder=None)
-    report = run_night(NIGHT, memory.owner, tools, budget_of(tools), run=RUN)
+def test_without_an_embedder_the_vectors_wait_and_the_plan_still_names_them(
+    memory: Memory, tools: NightTools
+) -> None:
+    report = run_night(NIGHT, memory.owner, replace(tools, embedder=None))
     assert report.tasks[0].failure == "6 texts need an embedder; embedding.model is none"
     assert tools.search.texts_without_vector(memory.owner, limit=10)
+
+
+def test_a_second_night_at_the_same_time_is_told_who_is_at_work(memory: Memory, tools: NightTools) -> None:
+    with (
+        tools.lock.held("janitor of somebody else"),
+        pytest.raises(BusyError, match="of somebody else, process"),
+    ):
+        run_night(NIGHT, memory.owner, tools)
+    assert tools.lock.holder() is None
+    assert not run_night(NIGHT, memory.owner, tools).has_failed
+
+
+class KilledError(BaseException):
+    """Stands for a process that ends at once."""
+
+
+def test_a_run_that_was_cut_off_is_finished_by_the_next_under_its_own_id(
+    memory: Memory, tools: NightTools
+) -> None:
+    def dies(night: Night) -> Iterator[Change]:
+        raise KilledError
+
+    dying = Task(name="dying", family=Family.UPKEEP, plan=dies, apply=lambda night, changes: 0)
+    with pytest.raises(KilledError):
+        run_night((NIGHT[0], dying), memory.owner, tools)
+    report = run_night(NIGHT, memory.owner, tools)
+    assert report.resumed == ("embeddings",)
+    assert report.run == tools.records.nights(memory.owner, limit=9)[0].run
+    assert len(tools.records.nights(memory.owner, limit=9)) == 1
+
+
+def test_what_somebody_changed_meanwhile_is_left_alone(memory: Memory, tools: NightTools) -> None:
+    (first, *_) = memory.memories(Filter(owner=memory.owner))
+
+    def plan(night: Night) -> Iterator[Change]:
+        faded = replace(first, confidence=0.1)
+        yield Change(verb="decay", summary="fade", rows=Rows(memories=(faded,), planned_on=(first,)))
+        memory.edit(first.id, Edit(importance=0.9))
+
+    task = Task(name="fading", family=Family.MEMORY, plan=plan, apply=apply_rows)
+    report = run_night([task], memory.owner, tools, Orders(is_resuming=False))
+    assert report.tasks[0].applied == 0
+    assert memory.show(first.id).confidence == first.confidence
+    assert memory.show(first.id).importance == 0.9
+
+
+def test_a_backup_is_made_before_the_first_change_and_old_ones_go(
+    memory: Memory, tools: NightTools, tmp_path: Path
+) -> None:
+    for day in range(4):
+        memory.store(Note(owner=memory.owner, text=f"Ana planted {day + 3} roses."))
+        later = replace(tools, clock=_Later(tools.clock.now() + timedelta(days=400 * (day + 1))))
+        assert run_night(NIGHT, memory.owner, later).backup is not None
+    assert len(list((tmp_path / "backups").glob("*.sqlite"))) == 2
+
+
+class _Later:
+    def __init__(self, start: datetime) -> None:
+        self.start = start
+
+    def now(self) -> datetime:
+        return self.start

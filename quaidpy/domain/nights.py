@@ -1,0 +1,98 @@
+"""What has the night asked, decided and done?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from quaidpy.domain.identity import Owner, RunId
+
+
+class Matter(StrEnum):
+    """What a question of the night is about."""
+
+    DUPLICATE = "duplicate"
+    CONTRADICTION = "contradiction"
+    REJECTED = "rejected"
+    FADED = "faded"
+    PENDING = "pending"
+    FLAGGED = "flagged"
+    ENTITY = "entity"
+    RELATION = "relation"
+    SUMMARY = "summary"
+
+
+class QuestionState(StrEnum):
+    OPEN = "open"
+    SETTLED = "settled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A matter between some rows: open for a person, or settled so that no later night asks it again.
+
+    `subjects`: the ids it is about, sorted (for a relation its name). `digest` of what they said when it was asked:
+    once they say something else, it may be asked anew. `due_at`: not to be looked at before; None is at once.
+    """
+
+    owner: Owner
+    matter: Matter
+    subjects: tuple[str, ...]
+    digest: str
+    reason: str
+    asked_at: datetime
+    state: QuestionState = QuestionState.OPEN
+    verdict: str | None = None
+    due_at: datetime | None = None
+
+    @property
+    def subject(self) -> str:
+        return " ".join(self.subjects)
+
+    def is_due(self, now: datetime) -> bool:
+        return self.due_at is None or self.due_at <= now
+
+
+class NightState(StrEnum):
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskRecord:
+    """How one task of a night ended; no words of any memory, so that a purge need not look here."""
+
+    task: str
+    planned: int = 0
+    applied: int = 0
+    skipped: str | None = None
+    failure: str | None = None
+    seconds: float = 0.0
+    tokens: int = 0
+    cost_usd: float = 0.0
+
+    @property
+    def is_done(self) -> bool:
+        return self.failure is None and self.skipped is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightRecord:
+    """One run of the janitor, as far as it has come; tasks in the order they ran."""
+
+    owner: Owner
+    run: RunId
+    started_at: datetime
+    state: NightState = NightState.RUNNING
+    ended_at: datetime | None = None
+    tasks: tuple[TaskRecord, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HealthSnapshot:
+    """Figures of one owner's memory at one time, by name."""
+
+    owner: Owner
+    at: datetime
+    figures: Mapping[str, float] = field(default_factory=dict)

@@ -1,0 +1,106 @@
+"""By what is the janitor started every night: cron, a systemd timer, or launchd?"""
+
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
+
+from quaidpy.errors import UsageError
+
+if TYPE_CHECKING:
+    from quaidpy.settings import Settings
+
+_LABEL = "quaid-janitor"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schedule:
+    """Files to write, and what the user types after that."""
+
+    scheduler: str
+    files: Mapping[Path, str]
+    next_step: str
+
+
+def schedule(settings: "Settings", scheduler: str | None, hour: str) -> Schedule:
+    """Raises UsageError for a time that is none."""
+    found = re.fullmatch(r"([01]?\d|2[0-3]):([0-5]\d)", hour)
+    if not found:
+        raise UsageError(f"--at {hour} is no time of day; write it as 03:30")
+    at = (int(found[1]), int(found[2]))
+    chosen = scheduler or _usual()
+    command = _command(settings)
+    if chosen == "launchd":
+        return _launchd(command, at, settings)
+    return _systemd(command, at) if chosen == "systemd" else _cron(command, at)
+
+
+def _usual() -> str:
+    if sys.platform == "darwin":
+        return "launchd"
+    return "systemd" if shutil.which("systemctl") else "cron"
+
+
+def _command(settings: "Settings") -> list[str]:
+    """The interpreter that runs us now: a scheduler knows no PATH of ours."""
+    base = [sys.executable, "-m", "quaidpy", "janitor", "run", "--quiet"]
+    return [*base, "--home", str(settings.home), "--owner", settings.owner]
+
+
+def _cron(command: list[str], at: tuple[int, int]) -> Schedule:
+    # In a crontab a percent sign ends the command.
+    line = f"{at[1]} {at[0]} * * * {shlex.join(command)}".replace("%", r"\%")
+    return Schedule(scheduler="cron", files={}, next_step=f"add this line with `crontab -e`:\n{line}")
+
+
+def _systemd(command: list[str], at: tuple[int, int]) -> Schedule:
+    folder = Path.home() / ".config" / "systemd" / "user"
+    quoted = " ".join(
+        '"' + part.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%") + '"' for part in command
+    )
+    service = (
+        "[Unit]\nDescription=quaid janitor: keeps memory clean\n\n"
+        f"[Service]\nType=oneshot\nNice=10\nExecStart={quoted}\n"
+    )
+    timer = (
+        "[Unit]\nDescription=quaid janitor, every night\n\n"
+        f"[Timer]\nOnCalendar=*-*-* {at[0]:02d}:{at[1]:02d}:00\nPersistent=true\nRandomizedDelaySec=300\n\n"
+        "[Install]\nWantedBy=timers.target\n"
+    )
+    return Schedule(
+        scheduler="systemd",
+        files={folder / f"{_LABEL}.service": service, folder / f"{_LABEL}.timer": timer},
+        next_step=f"start it with: systemctl --user daemon-reload && systemctl --user enable --now {_LABEL}.timer",
+    )
+
+
+def _launchd(command: list[str], at: tuple[int, int], settings: "Settings") -> Schedule:
+    path = Path.home() / "Library" / "LaunchAgents" / f"{_LABEL}.plist"
+    arguments = "\n".join(f"    <string>{escape(part)}</string>" for part in command)
+    log = escape(str(settings.home / "janitor.log"))
+    text = f"""<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+  <key>Label</key><string>{_LABEL}</string>
+  <key>ProgramArguments</key>
+  <array>
+{arguments}
+  </array>
+  <key>StartCalendarInterval</key>
+  <dict><key>Hour</key><integer>{at[0]}</integer><key>Minute</key><integer>{at[1]}</integer></dict>
+  <key>StandardErrorPath</key><string>{log}</string>
+  <key>Nice</key><integer>10</integer>
+</dict>
+</plist>
+"""
+    return Schedule(
+        scheduler="launchd",
+        files={path: text},
+        next_step=f"start it with: launchctl load -w {shlex.quote(str(path))}",
+    )

@@ -1,0 +1,24 @@
+"""With which tools does the janitor work in this home? The part of bootstrap that knows the janitor."""
+
+from quaidpy.memory import Parts
+from quaidpy.settings import Settings
+from quaidpy_janitor.task import NightTools
+
+
+def night_tools(settings: Settings, parts: Parts) -> NightTools:
+    """The same parts that a Memory works with; the deep model is the reader's."""
+    remembering = parts.remembering
+    return NightTools(
+        store=remembering.store,
+        search=remembering.search,
+        graph=parts.graph,
+        embedder=remembering.embedder,
+        clock=remembering.clock,
+        ids=remembering.ids,
+        records=parts.nights,
+        lock=parts.lock,
+        backups=parts.backups,
+        relations=remembering.relations,
+        tuning=settings.tuning,
+        model=None if parts.reader is None else parts.reader.asking,
+    )

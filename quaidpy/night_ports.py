@@ -1,0 +1,77 @@
+"""What does the night need that days do not? A log of runs, the questions it left, one night at a time."""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import Protocol
+
+from quaidpy.domain.identity import Owner, RunId
+from quaidpy.domain.nights import HealthSnapshot, Matter, NightRecord, Question, QuestionState
+
+
+class NightRecords(Protocol):
+    """Runs of the janitor, the questions they left, and health over time. Never shows another owner's."""
+
+    def keep_night(self, night: NightRecord) -> None:
+        """Insert or replace by run; durable when it returns."""
+        ...
+
+    def night(self, owner: Owner, run: RunId) -> NightRecord | None: ...
+    def nights(self, owner: Owner, *, limit: int) -> list[NightRecord]:
+        """Newest first."""
+        ...
+
+    def questions(
+        self, owner: Owner, *, matter: Matter | None = None, state: QuestionState | None = None
+    ) -> list[Question]:
+        """By matter, then subject."""
+        ...
+
+    def keep_health(self, snapshot: HealthSnapshot) -> None: ...
+    def health(self, owner: Owner, *, since: datetime) -> list[HealthSnapshot]:
+        """Oldest first."""
+        ...
+
+    def recalls_since(self, owner: Owner, since: datetime) -> int:
+        """How many recalls are in the log from then on."""
+        ...
+
+    def outdated(self, owner: Owner, *, logs_before: datetime, health_before: datetime) -> dict[str, int]:
+        """How many rows `prune` would delete, by table; tables without any are left out."""
+        ...
+
+    def prune(self, owner: Owner, *, logs_before: datetime, health_before: datetime) -> int:
+        """Delete old recalls and nights, and old health. Returns rows deleted. There is no undo; none is memory."""
+        ...
+
+    def free_share(self) -> float:
+        """Share of the database file that holds nothing, 0-1."""
+        ...
+
+    def vacuum(self) -> None:
+        """Give the free space back. Raises BusyError when somebody reads for too long."""
+        ...
+
+
+class NightLock(Protocol):
+    """One janitor at a time in one home, over all processes; freed by the kernel when its holder dies."""
+
+    def held(self, holder: str) -> AbstractContextManager[None]:
+        """Hold it inside the block; `holder` says to others who does. Raises BusyError naming the holder."""
+        ...
+
+    def holder(self) -> str | None:
+        """Who holds it now."""
+        ...
+
+
+class Backups(Protocol):
+    """Copies of the whole database, made before a night changes it."""
+
+    def make(self, run: RunId) -> str:
+        """Returns the file; an existing copy of the same run is kept as it is."""
+        ...
+
+    def forget_older(self, keep: int) -> Sequence[str]:
+        """Delete all but the newest `keep`; returns those deleted."""
+        ...

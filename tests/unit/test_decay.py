@@ -1,0 +1,89 @@
+"""What is not used fades, as either curve says, and never what is protected."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quaidpy.domain.decay import deserved_tier, faded_confidence, kept_share
+from quaidpy.domain.identity import MemoryId, Owner
+from quaidpy.domain.lifetimes import Lifetime
+from quaidpy.domain.memories import Kind, Memory, Tier, Usage
+from quaidpy.domain.tuning import DecayTuning
+from quaidpy.settings import load_settings
+
+TOLD = datetime(2026, 1, 1, tzinfo=UTC)
+TUNING = load_settings(environment={}).tuning.decay
+WEIBULL = replace(TUNING, curve="weibull")
+FACT = Memory(
+    id=MemoryId("m_1"),
+    owner=Owner("ana"),
+    kind=Kind.FACT,
+    text="Ana keeps bees.",
+    content_hash="x",
+    lifetime=Lifetime(recorded_at=TOLD),
+    stated_at=TOLD,
+    confidence=0.8,
+)
+
+
+def after(days: float) -> datetime:
+    return TOLD + timedelta(days=days)
+
+
+def test_confidence_halves_in_sixty_days_after_thirty_of_grace() -> None:
+    assert faded_confidence(FACT, Usage(), after(30), TUNING) == 0.8
+    assert faded_confidence(FACT, Usage(), after(90), TUNING) == pytest.approx(0.4)
+    assert faded_confidence(FACT, Usage(strength=2.0), after(150), TUNING) == pytest.approx(0.4)
+
+
+@pytest.mark.parametrize("change", [{"pinned": True}, {"verified": True}, {"tier": Tier.CORE}])
+def test_what_is_protected_never_fades(change: dict[str, Any]) -> None:
+    assert faded_confidence(replace(FACT, **change), Usage(), after(9999), TUNING) == 0.8
+
+
+def test_weibull_leaves_each_tier_its_floor() -> None:
+    peripheral = replace(FACT, tier=Tier.PERIPHERAL)
+    assert kept_share(FACT, Usage(), after(9999), WEIBULL) == 0.3
+    assert kept_share(peripheral, Usage(), after(9999), WEIBULL) == 0.1
+
+
+@pytest.mark.property
+@given(
+    st.sampled_from([TUNING, WEIBULL]),
+    st.floats(0, 900),
+    st.floats(0, 900),
+    st.sampled_from(list(Kind)),
+    st.integers(0, 30),
+)
+def test_fading_in_two_nights_comes_to_the_same_as_in_one(
+    tuning: DecayTuning, first: float, more: float, kind: Kind, recalls: int
+) -> None:
+    usage, memory = Usage(recalls=recalls), replace(FACT, kind=kind)
+    once = faded_confidence(memory, usage, after(first + more), tuning)
+    half = replace(
+        memory, confidence=faded_confidence(memory, usage, after(first), tuning), faded_at=after(first)
+    )
+    assert faded_confidence(half, usage, after(first + more), tuning) == pytest.approx(once, abs=1e-9)
+    assert 0 <= once <= memory.confidence
+
+
+@pytest.mark.property
+@given(
+    st.sampled_from(list(Tier)),
+    st.floats(0, 900),
+    st.integers(0, 30),
+    st.floats(0, 1),
+    st.booleans(),
+    st.sampled_from(list(Kind)),
+)
+def test_a_tier_once_given_is_not_changed_again_at_the_same_time(
+    tier: Tier, days: float, recalls: int, importance: float, pinned: bool, kind: Kind
+) -> None:
+    memory = replace(FACT, tier=tier, importance=importance, pinned=pinned, kind=kind)
+    usage = Usage(recalls=recalls, last_recalled_at=after(days / 2) if recalls else None)
+    moved = replace(memory, tier=deserved_tier(memory, usage, after(days), TUNING))
+    assert deserved_tier(moved, usage, after(days), TUNING) is moved.tier
