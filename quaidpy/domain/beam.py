@@ -61,14 +61,19 @@ def walk(
 
 
 def walk_from_each(
-    seeds: Mapping[NodeId, float], around: Neighbourhood, *, worth: Worth, tuning: GraphTuning
+    seeds: Mapping[NodeId, float],
+    around: Neighbourhood,
+    *,
+    worth: Worth,
+    tuning: GraphTuning,
+    regrade: Regrade | None = None,
 ) -> list[Visited]:
     """A `walk` from every seed by itself, in order of seeds: so one seed may be what another reaches."""
     steps = _steps_by_node(around.links)
     return [
         visit
         for seed, score in sorted(seeds.items())
-        for visit in _walk({seed: score}, steps, worth, tuning, None)
+        for visit in _walk({seed: score}, steps, worth, tuning, regrade)
     ]
 
 

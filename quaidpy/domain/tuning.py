@@ -166,6 +166,7 @@ class RecallTuning:
     rerank_count: Annotated[int, Range(2, 200)]
     rerank_share: Share
     rerank_tokens: Annotated[int, Range(10, 2_000)]
+    opinion_count: Annotated[int, Range(2, 200)]
     inhibition_score: Share
     inhibition: Share
 

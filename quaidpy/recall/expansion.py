@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from quaidpy.domain.beam import Visited, walk_from_each
+from quaidpy.domain.beam import Regrade, Visited
 from quaidpy.domain.edges import MENTIONS, Neighbourhood
 from quaidpy.domain.fusion import ranked
 from quaidpy.domain.identity import (
@@ -22,6 +22,7 @@ from quaidpy.domain.text import stem, words
 from quaidpy.recall.association import SUBJECT, Association, Crowd, Passage, crowds
 from quaidpy.recall.candidates import anchored, assemble
 from quaidpy.recall.state import RecallTools, State
+from quaidpy.recall.walking import Ground, take
 
 
 def expand_by_graph(state: State, tools: RecallTools) -> State:
@@ -52,16 +53,31 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
     crowd = crowds(around, tools.tuning.graph_fanout)
     reached, memories = _reachable(around, seeds, crowd, state, tools)
     association = _association(around, {**texts, **reached}, crowd, state, tools)
-    # From each by itself: the best may speak for each other.
-    visited = walk_from_each(seeds, around, worth=association.worth, tuning=tools.graph_tuning)
-    gains, ways = _gains([v for v in visited if not is_entity(v.node)], memories, state.fused)
-    weight = tools.tuning.graph_weight
+    ground = Ground(
+        seeds=seeds,
+        around=around,
+        worth=association.worth,
+        texts={**texts, **reached},
+        memories=memories,
+        relevances=state.fused,
+    )
+    return walk_over(ground, state, tools)
+
+
+def walk_over(ground: Ground, state: State, tools: RecallTools, regrade: Regrade | None = None) -> State:
+    """The relevances from before any walk, raised by what this one reaches."""
+    walked = take(ground, tools.graph_tuning, regrade)
+    passages = [visit for visit in walked.visited if not is_entity(visit.node)]
+    before, weight = ground.relevances, tools.tuning.graph_weight
+    gains, ways = _gains(passages, ground.memories, before)
+    around = ground.around
     return replace(
         state,
-        fused=_raised(state.fused, gains, weight),
-        ways={key: ways[key] for key, gain in gains.items() if weight * gain > state.fused.get(key, 0.0)},
+        walked=walked,
+        fused=_raised(before, gains, weight),
+        ways={key: ways[key] for key, gain in gains.items() if weight * gain > before.get(key, 0.0)},
         engine=around.engine,
-        note=f"{len(seeds)} seeds, {len(around.links)} links, {len(gains)} reached by {around.engine}",
+        note=f"{len(ground.seeds)} seeds, {len(around.links)} links, {len(gains)} reached by {around.engine}",
     )
 
 

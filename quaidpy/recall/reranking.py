@@ -1,19 +1,16 @@
 """Which of the best candidates really answers the question? A second opinion, blended with the first."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from quaidpy.domain.identity import NodeId
-from quaidpy.domain.schemas import json_in, violations
 from quaidpy.domain.text import spoken_date
-from quaidpy.domain.tokens import count_tokens
 from quaidpy.domain.traces import Degraded
 from quaidpy.errors import ModelError
+from quaidpy.recall.grading import BEST_GRADE, cut_to, grades_in
 from quaidpy.recall.model_help import Help
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
-
-_BEST_GRADE = 5
 
 
 def rerank(state: State, tools: RecallTools) -> State:
@@ -48,11 +45,11 @@ def _by_reranker(state: State, head: Sequence[Scored], help_: Help) -> State:
 
 def _by_model(state: State, head: Sequence[Scored], help_: Help, tools: RecallTools) -> State:
     most = tools.tuning.rerank_tokens
-    notes = "\n".join(f"{n}. {_cut(_said(each), most)}" for n, each in enumerate(head, start=1))
+    notes = "\n".join(f"{n}. {cut_to(_said(each), most)}" for n, each in enumerate(head, start=1))
     values = {"question": state.plan.text, "candidates": notes}
     asked = help_.ask("rerank", values)
     schema = help_.models.prompts.prompt("rerank").schema or {}
-    told = _grades(asked.reply.text, schema)
+    told = grades_in(asked.reply.text, schema)
     grades = {each.candidate.key: told[n] for n, each in enumerate(head, start=1) if n in told}
     if 2 * len(grades) < len(head):
         raise ModelError(
@@ -63,22 +60,6 @@ def _by_model(state: State, head: Sequence[Scored], help_: Help, tools: RecallTo
         grades=grades,
         note=f"{len(grades)} of {len(head)} graded{' (known)' if asked.is_kept else ''}",
     )
-
-
-def _grades(text: str, schema: Mapping[str, object]) -> dict[int, float]:
-    """Grade 0-1 by number; the first of several counts. Raises ModelError for what is no grading."""
-    try:
-        value = json_in(text)
-    except ValueError as err:
-        raise ModelError(f"the reranker's answer is no grading: {err}") from err
-    faults = list(violations(value, schema))
-    if faults or not isinstance(value, dict):
-        raise ModelError(f"the reranker's answer is no grading: {faults[0] if faults else 'no object'}")
-    grades: dict[int, float] = {}
-    for each in value["grades"]:
-        if each["n"] > 0:
-            grades.setdefault(each["n"], each["grade"] / _BEST_GRADE)
-    return grades
 
 
 def _blended(state: State, tools: RecallTools) -> State:
@@ -98,7 +79,7 @@ def _with_grade(found: Scored, grade: float | None, share: float) -> Scored:
 
 def _inhibited(state: State, tools: RecallTools) -> frozenset[NodeId]:
     """Memories that scored high and were graded as beside the point: they get in the way, and fade a little."""
-    worst = 1 / _BEST_GRADE
+    worst = 1 / BEST_GRADE
     return frozenset(
         memory.id
         for found in state.scored
@@ -116,10 +97,3 @@ def _said(found: Scored) -> str:
     if turn is None:
         return f"{memories[0].text}{when}"
     return f"{turn.speaker or turn.role.value}: {turn.text}{when}"
-
-
-def _cut(text: str, most_tokens: int) -> str:
-    one_line = " ".join(text.split())
-    while count_tokens(one_line) > most_tokens:
-        one_line = one_line[: int(len(one_line) * most_tokens / count_tokens(one_line))].rstrip()
-    return one_line

@@ -20,6 +20,7 @@ from quaidpy.recall.model_help import between
 from quaidpy.recall.relations_lane import find_stated
 from quaidpy.recall.reranking import rerank
 from quaidpy.recall.scoring import Scored, favoured, fuse, score, with_way
+from quaidpy.recall.second_opinion import ask_opinion
 from quaidpy.recall.state import RecallTools, Stage, Stages, State
 from quaidpy.recall.timing import weigh_time
 
@@ -179,6 +180,7 @@ PIPELINE: Stages = (
     Stage("embed", embed),
     Stage("lanes", find),
     Stage("graph", expand_by_graph),
+    Stage("opinion", ask_opinion),
     Stage("time", weigh_time),
     Stage("score", read_and_score),
     Stage("second pass", search_again),

@@ -18,6 +18,7 @@ from quaidpy.recall.lanes import Findings
 from quaidpy.recall.model_help import Help, RecallModels
 from quaidpy.recall.planning import Plan
 from quaidpy.recall.scoring import Scored
+from quaidpy.recall.walking import Walked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +58,7 @@ class State:
     findings: Findings = field(default_factory=Findings)
     fused: Mapping[NodeId, float] = field(default_factory=dict)
     cosines: Mapping[NodeId, float] = field(default_factory=dict)
+    walked: Walked | None = None
     ways: Mapping[NodeId, Visited] = field(default_factory=dict)
     paths: Mapping[NodeId, tuple[NodeId, ...]] = field(default_factory=dict)
     level: float = 0.0
