@@ -14,9 +14,10 @@ from quaidpy.domain.text import words
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.drafting import Statement, draft_of, person
 from quaidpy.remember.entities import find_entities, type_of_name
+from quaidpy.remember.model_edges import is_heard, stated_edge
 from quaidpy.remember.quotes import find_quote
-from quaidpy.remember.relation_patterns import edge_between
 from quaidpy.remember.salience import Salience, is_process_narration
+from quaidpy.remember.tellings import without_telling
 
 _WORTH = 0.5  # of what a model thought worth keeping, before names, dates and relations add to it
 _SUREST = 0.9
@@ -29,10 +30,6 @@ _SPEECH_ACT = re.compile(
     re.IGNORECASE,
 )
 """Tells of the talk, not of anybody's life."""
-_TELLING = re.compile(
-    r"^(\w+) (?:(?:tells|told) \w+ |(?:says|said|mentions|mentioned|states|explains) )(?:that )?s?he (?=\w)"
-)
-"""How a small model begins what it should just state: "Ben tells Ana that he …"."""
 _OF_ONESELF = re.compile(r"(?<!\w)(?:I|I['’]\w+|[Mm]y|[Mm]e|[Mm]ine)(?!\w)")
 _LONGEST_NAME = 60  # characters; a longer end of a relation is a clause
 
@@ -80,8 +77,12 @@ def _draft(fact: Mapping[str, object], frame: Frame) -> MemoryDraft | RejectionR
     if evidence is None:
         return RejectionReason.UNQUOTED
     turn = next(turn for turn in frame.turns if turn.id == evidence.turn)
-    if _OF_ONESELF.search(turn.text[evidence.start : evidence.end]):
-        text = _TELLING.sub(r"\1 ", text)
+    if _SPEECH_ACT.search(text):
+        return RejectionReason.SMALL_TALK
+    plain = without_telling(text, turn.text[evidence.start : evidence.end], frame.speaker_of(turn))
+    if plain is None:
+        return RejectionReason.UNRESOLVED
+    text = plain
     reason = _reason_against(text, turn, evidence, frame)
     if reason is not None:
         return reason
@@ -111,8 +112,6 @@ def _reason_against(text: str, turn: Turn, evidence: Evidence, frame: Frame) -> 
     quoted_to_its_stop = turn.text[evidence.start : evidence.end + 1].rstrip()
     if text.endswith("?") or quoted_to_its_stop.endswith("?"):
         return RejectionReason.QUESTION
-    if _SPEECH_ACT.search(text):
-        return RejectionReason.SMALL_TALK
     if turn.role is Role.ASSISTANT and is_process_narration(text):
         return RejectionReason.PROCESS_NARRATION
     if _is_of_another(text, turn, evidence, frame):
@@ -186,12 +185,11 @@ def _edges(fact: Mapping[str, object], text: str, turn: Turn, frame: Frame) -> I
     for each in given if isinstance(given, list) else ():
         ends = [_end(each[side], text, turn, frame) for side in ("subject", "object")]
         # Named in the statement itself, too: a small model relates the two speakers in every fact.
-        if not all(end.name and _is_heard(end.name, heard) and _is_heard(end.name, stated) for end in ends):
+        if not all(end.name and is_heard(end.name, heard) and is_heard(end.name, stated) for end in ends):
             continue
         sure = min(frame.tuning.edge_confidence, _SUREST)
-        edge = edge_between(ends[0], str(each["relation"]), ends[1], frame.relations, sure)
-        # A relation of the model's own making says something of two names; of a name and a word it is a verb.
-        if edge is not None and (edge.is_known or ends[1].name[0].isupper()):
+        edge = stated_edge(ends, str(each["relation"]), f"{text} {turn.text}", frame.relations, sure)
+        if edge is not None:
             yield edge
 
 
@@ -199,10 +197,6 @@ def _heard_around(turn: Turn, frame: Frame) -> str:
     """The turn and who speaks in the chunk; the turn before as well, when it asked what this one answers."""
     before = [each for each in (*frame.before, *frame.turns) if each.seq == turn.seq - 1 and "?" in each.text]
     return " ".join([turn.text, *_speakers(frame), *(each.text for each in before)]).casefold()
-
-
-def _is_heard(name: str, heard: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(name.casefold())}", heard) is not None
 
 
 def _end(name: object, text: str, turn: Turn, frame: Frame) -> EntityDraft:

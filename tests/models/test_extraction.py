@@ -259,7 +259,7 @@ def long_chat(path: Path) -> Path:
 def answer_by_first_turn(prompt: str) -> str:
     turns = re.findall(r"^\[(\d+)\] Ana: (.{20})", prompt, re.MULTILINE)
     number, words = turns[0]
-    return facts(fact(int(number), words, f"Ana said sentence {words.split()[2]} about Lisbon."))
+    return facts(fact(int(number), words, f"Ana wrote sentence {words.split()[2]} about Lisbon."))
 
 
 def test_a_server_that_dies_midway_loses_nothing_and_reading_goes_on(
