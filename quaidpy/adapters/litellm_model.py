@@ -6,6 +6,7 @@ Importing this module costs seconds: only bootstrap does it, when a model is rea
 import asyncio
 import re
 import time
+import warnings
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -27,6 +28,9 @@ RETRIED = frozenset({408, 429, 500, 502, 503, 504, 529})
 _KEY = re.compile(r"\b(?:sk|pk|key|gsk|AIza)[-_*A-Za-z0-9]{8,}")
 _LOST = re.compile(r"Connection error|\[Errno \d+\]")
 _LIBRARY = re.compile(r"\b(?:litellm\.)?\w+(?:Error|Exception)(?:: | - )")
+_UNAWAITED = r"coroutine '\w*(?:LLM|OpenAI|Azure|Anthropic|Ollama)\w*\..*' was never awaited"
+"""litellm prepares a call in a thread; where the time limit ends it there, what it prepared is dropped with a warning."""
+
 _CLOSING_S = 2.0
 _LONGEST_REASON = 300  # characters of a provider's complaint
 
@@ -55,6 +59,7 @@ class LitellmModel:
         self._schema_refused = False
         litellm.suppress_debug_info = True
         litellm.telemetry = False
+        warnings.filterwarnings("ignore", message=_UNAWAITED, category=RuntimeWarning)
 
     def prepare(self) -> None:
         """Nothing is left to load."""
