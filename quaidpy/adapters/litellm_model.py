@@ -29,7 +29,7 @@ _KEY = re.compile(r"\b(?:sk|pk|key|gsk|AIza)[-_*A-Za-z0-9]{8,}")
 _LOST = re.compile(r"Connection error|\[Errno \d+\]")
 _LIBRARY = re.compile(r"\b(?:litellm\.)?\w+(?:Error|Exception)(?:: | - )")
 _UNAWAITED = r"coroutine '\w*(?:LLM|OpenAI|Azure|Anthropic|Ollama)\w*\..*' was never awaited"
-"""litellm prepares a call in a thread; where the time limit ends it there, what it prepared is dropped with a warning."""
+"""litellm prepares a call in a thread; what the time limit ends there is dropped, and would be warned of."""
 
 _CLOSING_S = 2.0
 _LONGEST_REASON = 300  # characters of a provider's complaint
