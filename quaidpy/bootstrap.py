@@ -15,6 +15,7 @@ from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
 from quaidpy.remember.pipeline import RememberTools
 from quaidpy.settings import (
+    DATABASE_FILE,
     Settings,
     load_calibrations,
     load_intents,
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from quaidpy.adapters.sqlite_database import Database
     from quaidpy.adapters.system_clock import SystemClock
 
-DATABASE_FILE = "memory.sqlite"
+__all__ = ["DATABASE_FILE", "GRAPH_FOLDER", "Memory", "host_files", "parts_for", "restore_home"]
+
 GRAPH_FOLDER = "graph"
 
 

@@ -19,6 +19,7 @@ from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.tuning import Range, Tuning
 from quaidpy.errors import SettingsError
 
+DATABASE_FILE = "memory.sqlite"
 USER_FILE = "config.toml"
 KEY_FILE = "keys.toml"
 _ENVIRONMENT = {

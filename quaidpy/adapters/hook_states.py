@@ -28,7 +28,8 @@ class HookStates:
 
     def write(self, host: str, session: str, state: Mapping[str, object]) -> None:
         """Whole or not at all."""
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._folder.mkdir(mode=0o700, exist_ok=True)
         target = self._path(host, session)
         pending = target.with_suffix(f".{os.getpid()}")
         descriptor = os.open(pending, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

@@ -24,7 +24,7 @@ class InboxFiles:
 
     def put(self, note: Mapping[str, object]) -> str:
         """Whole or not at all, on disk when this returns."""
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._make_folder()
         name = f"{time.time_ns():020d}-{os.getpid()}-{os.urandom(4).hex()}.json"
         pending = self._folder / f".{name}"
         descriptor = os.open(pending, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -63,12 +63,16 @@ class InboxFiles:
 
     @contextmanager
     def drained_by_us(self) -> Iterator[bool]:
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._make_folder()
         descriptor = os.open(self._folder / _LOCK, os.O_WRONLY | os.O_CREAT, 0o600)
         try:
             yield _locked(descriptor)
         finally:
             os.close(descriptor)
+
+    def _make_folder(self) -> None:
+        self._folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._folder.mkdir(mode=0o700, exist_ok=True)
 
 
 if os.name == "posix":

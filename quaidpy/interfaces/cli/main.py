@@ -65,6 +65,8 @@ SECTIONS = {
         "reembed": f"{_HERE}.reembedding:reembed",
     },
     "Agents": {
+        "install": f"{_HERE}.installing:install",
+        "uninstall": f"{_HERE}.installing:uninstall",
         "hook": f"{_HERE}.hook:hook",
         "serve": f"{_HERE}.serving:serve",
     },

@@ -13,7 +13,7 @@ from quaidpy.hosts.hook_events import HookEvent, Moment
 from quaidpy.hosts.injection import injection_of
 from quaidpy.hosts.small_talk import question_in
 from quaidpy.interfaces.hooks.asking import ask
-from quaidpy.settings import load_settings
+from quaidpy.settings import DATABASE_FILE, load_settings
 
 _MOST_GIVEN = 2000  # ids kept of a session
 _LONGEST_PROMPT_KEPT = 500  # characters
@@ -29,10 +29,15 @@ def give(event: HookEvent, bounds: HooksTuning, *, home: Path, owner: str | None
     until = time.monotonic() + bounds.deadline_s
     states = HookStates(home)
     state = states.read(event.host, event.session)
+    if set(event.moments).isdisjoint({Moment.START, Moment.PROMPT}):
+        states.write(
+            event.host, event.session, {**state, "given": []}
+        )  # forgotten; told again when next asked
+        return ""
     before = [] if Moment.COMPACTED in event.moments else [str(each) for each in _listed(state.get("given"))]
     question = _question(event, state)
     found: list[Record] = []
-    if home.is_dir():
+    if (home / DATABASE_FILE).exists():
         for arguments in _asked(event, question, bounds):
             left = until - time.monotonic()
             found += parts(ask(arguments, home=home, owner=owner, timeout_s=left).get("results"))

@@ -8,15 +8,14 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 from quaidpy.adapters.hook_log import note_failure
-from quaidpy.errors import QuaidError
 from quaidpy.hosts.hook_answers import answer
-from quaidpy.hosts.hook_events import HOSTS, HookEvent, Moment, hook_event
+from quaidpy.hosts.hook_events import HOSTS, HookEvent, hook_event
+from quaidpy.interfaces.hooks.call import FAILURES, Call, is_asking
 from quaidpy.interfaces.hooks.keeping import keep
 
 SWITCH = "QUAID_HOOKS"
@@ -25,26 +24,15 @@ _LARGEST_EVENT = 64 << 20  # bytes; an OpenClaw session comes whole with every t
 _GRACE_S = 0.25
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
-    """Who is asked, and on whose behalf."""
-
-    host: str
-    event: str
-    home: Path
-    owner: str | None
-
-
-Give = Callable[[HookEvent, Call], str]
-
-
 def run(arguments: Sequence[str]) -> int:
     """The whole of one hook. `arguments`: HOST EVENT [--home FOLDER] [--owner NAME]. Always 0."""
     call = call_of(arguments)
+    if (call.host, call.event) == ("openclaw", "serve"):
+        return serve(call)
     try:
         if os.environ.get(SWITCH) != "off" and call.host in HOSTS:
             _handle(call, json.loads(sys.stdin.buffer.read(_LARGEST_EVENT) or b"{}"))
-    except (QuaidError, OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as err:
+    except FAILURES as err:
         note_failure(call.home, f"{call.host} {call.event}: {type(err).__name__}: {err}")
     return 0
 
@@ -62,15 +50,22 @@ def call_of(arguments: Sequence[str]) -> Call:
             words.append(argument)
     home = Path(options["--home"] or Path.home() / ".quaid").expanduser().absolute()
     host, event, *_ = (*words, "", "")
+    if host == "auto":  # one bundle of hooks serves two hosts; only one of them names its project
+        host = "claude-code" if os.environ.get("CLAUDE_PROJECT_DIR") else "codex"
     return Call(host=host, event=event, home=home, owner=options["--owner"])
+
+
+def serve(call: Call) -> int:
+    """One child for a host that keeps it: an event a line."""
+    from quaidpy.interfaces.hooks.serving import serve_lines  # noqa: PLC0415 - no other host needs it
+
+    serve_lines(call, sys.stdin.buffer, sys.stdout)
+    return 0
 
 
 def _handle(call: Call, payload: object) -> None:
     event = hook_event(call.host, call.event, payload)
-    gives = not event.is_side_talk and not set(event.moments).isdisjoint(
-        {Moment.START, Moment.PROMPT, Moment.COMPACTED}
-    )
-    _print(answer(call.host, event.name, _given(event, call) if gives else ""))
+    _print(answer(call.host, event.name, _given(event, call) if is_asking(event) else ""))
     if not event.is_side_talk:
         keep(event, home=call.home, owner=call.owner)
 
