@@ -2,10 +2,20 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from quaidpy.domain.sessions import Conversation, HostFile
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptPlace:
+    """A folder that is there or may come, and which files in it are transcripts. Patterns are relative to it."""
+
+    host: str
+    folder: Path
+    patterns: tuple[str, ...]
 
 
 class HostFiles(Protocol):

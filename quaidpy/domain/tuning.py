@@ -258,6 +258,16 @@ class JanitorTuning:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WatchTuning:
+    """[watch]"""
+
+    settle_s: Annotated[float, Range(0, 3_600)]
+    longest_wait_s: Annotated[float, Range(0, 86_400)]
+    poll_s: Annotated[float, Range(0.1, 86_400)]
+    first_days: Annotated[float, Range(0, 36_500)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tuning:
     """All sections of config/default.toml, one field each."""
 
@@ -269,6 +279,7 @@ class Tuning:
     search: SearchTuning
     recall: RecallTuning
     hooks: HooksTuning
+    watch: WatchTuning
     server: ServerTuning
     decay: DecayTuning
     janitor: JanitorTuning

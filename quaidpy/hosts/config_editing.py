@@ -4,6 +4,7 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
 from quaidpy.errors import SettingsError
@@ -24,9 +25,9 @@ def edited_json(text: str | None, edit: Edit, *, name: str) -> str | None:
         ) from err
     if not isinstance(settings, dict):
         raise SettingsError(f"{name} holds no JSON object; is it the right file?")
-    before = json.dumps(settings)
+    before = deepcopy(settings)
     edit(settings)
-    if json.dumps(settings) == before:
+    if settings == before:  # whatever the order of the keys is
         return text
     return f"{json.dumps(settings, indent=2, ensure_ascii=False)}\n" if settings else None
 

@@ -14,6 +14,7 @@ from quaidpy.interfaces.place import home_folder, read_pointer
 SERVED = frozenset(
     [
         "aliases",
+        "brief",
         "changes",
         "edit",
         "entity",

@@ -67,6 +67,7 @@ SECTIONS = {
     "Agents": {
         "install": f"{_HERE}.installing:install",
         "uninstall": f"{_HERE}.installing:uninstall",
+        "watch": f"{_HERE}.watching:watch",
         "hook": f"{_HERE}.hook:hook",
         "serve": f"{_HERE}.serving:serve",
     },

@@ -2,7 +2,6 @@
 
 import time
 from dataclasses import replace
-from pathlib import Path
 
 from quaidpy.adapters.hook_states import HookStates
 from quaidpy.domain.sessions import HostSession
@@ -12,22 +11,24 @@ from quaidpy.hosts.gemini import without_hook_context
 from quaidpy.hosts.hook_events import HookEvent, Moment
 from quaidpy.hosts.injection import injection_of
 from quaidpy.hosts.small_talk import question_in
-from quaidpy.interfaces.hooks.asking import ask
+from quaidpy.interfaces.asking import Asker
+from quaidpy.interfaces.hooks.call import Call
 from quaidpy.settings import DATABASE_FILE, load_settings
 
 _MOST_GIVEN = 2000  # ids kept of a session
 _LONGEST_PROMPT_KEPT = 500  # characters
 
 
-def limits(home: Path) -> HooksTuning:
-    """The [hooks] section in force. Raises SettingsError."""
-    return load_settings(home=home).tuning.hooks
+def prepared(call: Call) -> tuple[HooksTuning, Asker]:
+    """The [hooks] section in force, and whom to ask. Raises SettingsError."""
+    tuning = load_settings(home=call.home).tuning
+    return tuning.hooks, Asker(home=call.home, owner=call.owner, may_serve=tuning.server.use != "never")
 
 
-def give(event: HookEvent, bounds: HooksTuning, *, home: Path, owner: str | None) -> str:
+def give(event: HookEvent, bounds: HooksTuning, asker: Asker) -> str:
     """The context block; empty when there is nothing new to say, when nothing is remembered, or when time is up."""
     until = time.monotonic() + bounds.deadline_s
-    states = HookStates(home)
+    states = HookStates(asker.home)
     state = states.read(event.host, event.session)
     if set(event.moments).isdisjoint({Moment.START, Moment.PROMPT}):
         states.write(
@@ -37,10 +38,10 @@ def give(event: HookEvent, bounds: HooksTuning, *, home: Path, owner: str | None
     before = [] if Moment.COMPACTED in event.moments else [str(each) for each in _listed(state.get("given"))]
     question = _question(event, state)
     found: list[Record] = []
-    if (home / DATABASE_FILE).exists():
+    if (asker.home / DATABASE_FILE).exists():
         for arguments in _asked(event, question, bounds):
             left = until - time.monotonic()
-            found += parts(ask(arguments, home=home, owner=owner, timeout_s=left).get("results"))
+            found += parts(asker.ask(arguments, timeout_s=left).get("results"))
     made = injection_of(
         (each for each in found if word(each, "text") != question),
         given_before=before,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from quaidpy.adapters.inbox_files import InboxFiles
 from quaidpy.hosts.hook_events import HookEvent, Moment
-from quaidpy.interfaces.hooks.asking import begin
+from quaidpy.interfaces.asking import Asker
 
 
 def keep(event: HookEvent, *, home: Path, owner: str | None) -> None:
@@ -23,4 +23,4 @@ def keep(event: HookEvent, *, home: Path, owner: str | None) -> None:
         "owner": owner or "default",
     }
     InboxFiles(home).put(note)
-    begin(["extract", "--inbox"], home=home, owner=owner)
+    Asker(home=home, owner=owner).begin(["extract", "--inbox"])

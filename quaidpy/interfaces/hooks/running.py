@@ -72,15 +72,15 @@ def _handle(call: Call, payload: object) -> None:
 
 def _given(event: HookEvent, call: Call) -> str:
     """The context for the model. Past the deadline the process ends, having said nothing."""
-    from quaidpy.interfaces.hooks.giving import give, limits  # noqa: PLC0415 - a capture needs none of it
+    from quaidpy.interfaces.hooks.giving import give, prepared  # noqa: PLC0415 - a capture needs none of it
 
-    bounds = limits(call.home)
+    bounds, asker = prepared(call)
     silence = partial(_end_in_silence, call, event)
     watch = threading.Timer(bounds.deadline_s + _GRACE_S, silence)
     watch.daemon = True
     watch.start()
     try:
-        return give(event, bounds, home=call.home, owner=call.owner)
+        return give(event, bounds, asker)
     finally:
         watch.cancel()
 

@@ -10,9 +10,8 @@ from typing import IO
 from quaidpy.adapters.hook_log import note_failure
 from quaidpy.hosts.foreign_json import Record, part, word
 from quaidpy.hosts.hook_events import hook_event
-from quaidpy.interfaces.hooks.asking import ask
 from quaidpy.interfaces.hooks.call import FAILURES, Call, is_asking
-from quaidpy.interfaces.hooks.giving import give, limits
+from quaidpy.interfaces.hooks.giving import give, prepared
 from quaidpy.interfaces.hooks.keeping import keep
 
 _AT_ONCE = 4  # requests; a slow recall must not hold up what is to be kept
@@ -54,7 +53,7 @@ def _event(params: Record, call: Call) -> _Answer:
     event = hook_event("openclaw", word(params, "name") or "", params)
     context = ""
     if is_asking(event):
-        context = give(event, limits(call.home), home=call.home, owner=call.owner)
+        context = give(event, *prepared(call))
     if not event.is_side_talk:
         keep(event, home=call.home, owner=call.owner)
     return {"prependContext": context} if context else {}
@@ -62,14 +61,13 @@ def _event(params: Record, call: Call) -> _Answer:
 
 def _recall(params: Record, call: Call) -> _Answer:
     asked = ["recall", "--", word(params, "query") or ""]
-    found = ask(asked, home=call.home, owner=call.owner, timeout_s=_TOOL_WAIT_S)
+    found = prepared(call)[1].ask(asked, timeout_s=_TOOL_WAIT_S)
     return {"context": word(found, "context") or ""}
 
 
 def _store(params: Record, call: Call) -> _Answer:
-    stored = ask(
-        ["store", "--", word(params, "text") or ""], home=call.home, owner=call.owner, timeout_s=_TOOL_WAIT_S
-    )
+    asked = ["store", "--", word(params, "text") or ""]
+    stored = prepared(call)[1].ask(asked, timeout_s=_TOOL_WAIT_S)
     if not stored:
         return {"told": "It could not be kept; `quaid doctor` may know why."}
     return {"told": "Kept." if stored.get("new") else "It was known already, or is not worth keeping."}
