@@ -53,7 +53,10 @@ class CommandModel:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 start_new_session=True,  # so that what the program started ends with it
-                env={**os.environ, "QUAID_HOOKS": "off"},  # a host asked as a model must not remember our prompts
+                env={
+                    **os.environ,
+                    "QUAID_HOOKS": "off",
+                },  # a host asked as a model must not remember our prompts
                 encoding="utf-8",
                 errors="replace",
             )
