@@ -26,7 +26,8 @@ _NUMBER = re.compile(r"\d+")
 _FIRST_PERSON = frozenset({"i", "me", "my", "myself", "user", "the user", "speaker"})
 _SPEECH_ACT = re.compile(
     r"^\w+(?: \w+)? (?:is |was |has )?(?:congratulat|thank|greet|compliment|prais|repl(?:ies|ied)|respond"
-    r"|agree[sd]? (?:with|to)|ask(?:s|ed|ing)\b|wonder(?:s|ed)|wish(?:es|ed) \w+ (?:luck|a ))",
+    r"|(?:glad|happy|sorry|sad|surprised|excited) to hear\b|agree[sd]? (?:with|to)|ask(?:s|ed|ing)\b"
+    r"|wonder(?:s|ed)|wish(?:es|ed) \w+ (?:luck|a ))",
     re.IGNORECASE,
 )
 """Tells of the talk, not of anybody's life."""

@@ -45,7 +45,8 @@ def stated_edge(
     """The relation of two ends in our name and direction; None where the text does not state it of them.
 
     A relation of the model's own making says something of two names; of a name and a word it is a verb. Types that are
-    known must fit. What ends an older relation, or ties two people, must be spelled out: friends are called friends.
+    known must fit, and the relation must be spelled out: friends are called friends. For one that a subject has only
+    once (lives_in, works_at) it is enough that the object stands where a place does: "an engineer at Marmelo".
     """
     edge = edge_between(ends[0], relation, ends[1], relations, confidence)
     if edge is None:
@@ -55,14 +56,11 @@ def stated_edge(
         return edge if ends[1].name[0].isupper() else None
     if not (_fits(edge.subject, known.subjects) and _fits(edge.object, known.objects)):
         return None
-    is_of_people = (EntityType.PERSON,) == known.subjects == known.objects
     is_spelled_out = bool(_spelling(known) & {stem(word) for word in words(text)})
     stands_there = re.search(
         rf"\b(?:at|in|for|to)\s+(?:the )?{re.escape(edge.object.name)}", text, re.IGNORECASE
     )
-    if is_of_people and not is_spelled_out:
-        return None
-    return None if known.is_exclusive and not (is_spelled_out or stands_there) else edge
+    return edge if is_spelled_out or (known.is_exclusive and stands_there) else None
 
 
 def _fits(entity: EntityDraft, types: Iterable[EntityType]) -> bool:

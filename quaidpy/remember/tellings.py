@@ -17,7 +17,10 @@ _TELLING = re.compile(
 )
 _ONESELF = re.compile(r"^(?:he|she|they)\b\s*", re.IGNORECASE)
 _ONES_OWN = re.compile(r"^(?:his|her|their)\b\s*", re.IGNORECASE)
-_PRONOUN = re.compile(r"\b(?P<who>he|she)\b|\b(?P<whose>his|her)\b(?= [a-z])")
+_PRONOUN = re.compile(
+    r"\b(?P<who>he|she|him|her(?=[.,;!?]|$| (?:and|or|but|in|on|at|to|for|with|from|by|about|that|the|a|an)\b))\b"
+    r"|\b(?P<whose>his|her)\b(?= [a-z])"
+)
 _FIRST_PERSON = re.compile(r"(?<!\w)(?:I|I['’]\w+|[Mm]y|[Mm]e|[Mm]ine)(?!\w)")
 
 

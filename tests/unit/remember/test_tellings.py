@@ -15,7 +15,8 @@ RELATIONS = load_relations()
     ("text", "plain"),
     [
         ("Ana told Ben that she moved to Lisbon.", "Ana moved to Lisbon."),
-        ("Ana explains that Diego moved with her.", "Diego moved with her."),
+        ("Ana explains that Diego moved with her.", "Diego moved with Ana."),
+        ("Ana explains that Tom met her and Ben.", "Tom met Ana and Ben."),
         ("Ben tells Ana that his sister paints.", "Ben's sister paints."),
         (
             "Ana told Ben that the office closed and she quit her job there.",
@@ -54,6 +55,7 @@ def thing(name: str) -> EntityDraft:
         (person("Ana"), "friend_of", person("Rosa"), "Ana met her old friend Rosa.", True),
         (person("Ilse"), "sister of", person("Petra"), "Petra's sister Ilse sings.", True),
         (person("Ana"), "works_at", person("Diego"), "Ana works with Diego.", False),
+        (person("Ana"), "dislikes", thing("surfing"), "Ana switched to surfing.", False),
         (person("Ana"), "lives_in", thing("Lisbon"), "Ana moved to Lisbon.", True),
         (person("Ana"), "lives_in", thing("Porto"), "The office in question was Porto's.", False),
         (person("Ana"), "works_at", thing("Marmelo"), "Ana is an engineer at Marmelo.", True),
