@@ -48,10 +48,11 @@ def embed(state: State, tools: RecallTools) -> State:
         )
     except ModelError as err:
         return _degraded(state, "embed", str(err))
+    asked = vector if imagined else None
     if imagined:
         vector = between(vector, imagined[0], share=tools.tuning.hyde_share)
     name = tools.embedder.identity.name
-    state = replace(state, vector=vector, note=name)
+    state = replace(state, vector=vector, asked_vector=asked, note=name)
     misfit = _misfit(name, language_of(state.plan.text), tools)
     return _degraded(state, *misfit) if misfit else state
 
@@ -80,7 +81,11 @@ def find(state: State, tools: RecallTools) -> State:
     hits = sorted({MemoryId(key) for lane in (*findings.memories, lane) for key in lane.scores})
     memories = tools.store.memories(tools.owner, hits)
     fused = fuse(findings, memories, tools.tuning)
-    cosines = {key: findings.cosine(key) for lane in findings.all for key in lane.scores}
+    # How near anything comes is judged by the question alone: what a model imagines is near to something always.
+    near = (
+        gather(state.plan, state.asked_vector, tools.search, tools.tuning) if state.asked_vector else findings
+    )
+    cosines = {key: near.cosine(key) for lane in near.all for key in lane.scores}
     found = f"{sum(len(lane.scores) for lane in findings.all)} hits, {len(fused)} candidates"
     return replace(state, findings=findings, fused=fused, cosines=cosines, paths=stated.paths, note=found)
 
@@ -120,7 +125,7 @@ def search_again(state: State, tools: RecallTools) -> State:
     if not text:
         return replace(state, note="no terms to search for")
     plan = replace(state.plan, text=text)
-    again = find(replace(state, plan=plan, vector=None), tools)
+    again = find(replace(state, plan=plan, vector=None, asked_vector=None), tools)
     fresh = {key: value for key, value in again.fused.items() if key not in state.fused}
     if not fresh:
         return replace(state, note="found nothing new")

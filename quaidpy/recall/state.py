@@ -44,8 +44,9 @@ class RecallTools:
 class State:
     """One recall under way. Stages return it changed; `note` is what the last stage says of itself.
 
-    `help`: the models of this recall, None without any. `statement`: the answer as a model imagines it. `grades`: 0-1,
-    of the candidates that were reranked.
+    `help`: the models of this recall, None without any. `statement`: the answer as a model imagines it. `vector`: what
+    is searched for. `asked_vector`: the question's own, where `vector` leans towards the statement. `grades`: 0-1, of
+    the candidates that were reranked.
     """
 
     query: Query
@@ -55,6 +56,7 @@ class State:
     grades: Mapping[NodeId, float] = field(default_factory=dict)
     inhibited: frozenset[NodeId] = frozenset()
     vector: "Vector[float] | None" = None
+    asked_vector: "Vector[float] | None" = None
     findings: Findings = field(default_factory=Findings)
     fused: Mapping[NodeId, float] = field(default_factory=dict)
     cosines: Mapping[NodeId, float] = field(default_factory=dict)

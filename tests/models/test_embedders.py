@@ -57,6 +57,19 @@ def test_one_unit_vector_a_text_in_order_whatever_the_batch(embedder: Embedder) 
     assert embedder.embed([]) == []
 
 
+def test_a_repeated_question_costs_no_call(provider: Provider, home: Path) -> None:
+    chosen = chosen_embedder(load_settings(), model="ollama:scripted")
+    assert chosen is not None
+    first = chosen.embed(["Where does Ana live?", "Ana lives in Lisbon."])
+    asked = len(provider.embedded)
+    assert chosen.embed(["Ana lives in Lisbon.", "Where does Ana live?"]) == first[::-1]
+    assert len(provider.embedded) == asked
+    assert chosen.embed(["Where does Ana live?", "Who is Tom?"])[0] == first[0]
+    assert provider.embedded[asked:] == ["Who is Tom?"]
+    for close in closings(None, None, chosen):
+        close()
+
+
 def test_an_identity_is_the_models_own(embedder: Embedder) -> None:
     assert embedder.identity == embedder.identity
     assert len(embedder.identity.probe) == 16

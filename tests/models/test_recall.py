@@ -82,6 +82,15 @@ def test_a_repeated_question_costs_nothing(provider: Provider, memory: Memory) -
     assert [each.node for each in again.results] == [each.node for each in first.results]
 
 
+def test_what_a_model_imagines_is_no_evidence_that_something_is_there(
+    provider: Provider, memory: Memory
+) -> None:
+    provider.answers("Ana goes surfing every weekend in Ericeira.")
+    result = memory.recall("Which mountain of Bolivia is the highest one?")
+    assert result.abstained
+    assert result.trace.evidence.cosine < 0.5
+
+
 def unranked(home: Path) -> list[str]:
     """What the same home answers without a model."""
     config = home / "config.toml"
