@@ -189,6 +189,17 @@ if sys.platform == "win32":
 
 else:
 
+    def _inherited() -> list[int]:
+        """What our caller left open for us: a lock or a pipe among it would be held as long as the server lives."""
+        found = []
+        for name in os.listdir("/dev/fd"):
+            try:
+                if int(name) > 2 and os.get_inheritable(int(name)):
+                    found.append(int(name))
+            except OSError:
+                continue  # the listing itself, closed by now
+        return found
+
     def _spawn(home: str) -> int:
         """By posix_spawn, which needs no library; the server makes itself a session of its own."""
         log = os.path.join(home, LOG)
@@ -196,6 +207,7 @@ else:
             (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
             (os.POSIX_SPAWN_OPEN, 1, log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600),
             (os.POSIX_SPAWN_DUP2, 1, 2),
+            *((os.POSIX_SPAWN_CLOSE, descriptor) for descriptor in _inherited()),
         ]
         command = _server_command(home)
         return os.posix_spawn(command[0], command, os.environ, file_actions=actions)
