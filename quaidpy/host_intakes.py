@@ -1,13 +1,15 @@
 """Which sources does a file hold? Joins what hosts write with what remembering takes in; neither knows the other."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from quaidpy.domain.imports import ForeignMemory
 from quaidpy.domain.sessions import Conversation, HostFile, HostSession, written_form
 from quaidpy.errors import UnreadableError
 from quaidpy.host_ports import HostFiles
 from quaidpy.hosts.formats import session_of, sessions_in
+from quaidpy.hosts.other_memories import QUAID, KindTable, memory_in, memory_of_rows
 from quaidpy.remember.pipeline import Intake, IntakeReport, Unreadable
 
 _DOCUMENTS = (".md", ".markdown", ".txt")
@@ -41,6 +43,19 @@ def sessions_in_file(path: Path, files: HostFiles, *, name: str | None = None) -
     """As `sources_in`, but empty for a host's file in which nobody spoke."""
     shown = name or path.name
     return [source for content in files.contents(path) for source in _sources(content, path, shown)]
+
+
+def memories_in(path: Path, files: HostFiles, kinds: Mapping[str, KindTable]) -> list[ForeignMemory]:
+    """What other memory systems left in a file, or in the Markdown files of a folder; empty when none did."""
+    notes = sorted(path.rglob("*.md")) if path.is_dir() else [path]
+    found = [_memory(content, kinds) for note in notes for content in files.contents(note)]
+    return [memory for memory in found if memory is not None and memory.statements]
+
+
+def _memory(content: HostFile | Conversation, kinds: Mapping[str, KindTable]) -> ForeignMemory | None:
+    if isinstance(content, Conversation):
+        return memory_of_rows(content, kinds) if content.host == QUAID else None
+    return memory_in(content.data, content.name, kinds)
 
 
 def intake_recognised(intake: Intake) -> Intake:
@@ -78,6 +93,8 @@ def is_worth_keeping(session: HostSession) -> bool:
 
 
 def _sources(content: HostFile | Conversation, path: Path, shown: str) -> Iterator[FoundSource]:
+    if isinstance(content, Conversation) and content.host == QUAID:
+        raise UnreadableError(f"{shown} is the memory of another system; `quaid import` takes it in")
     if isinstance(content, Conversation):
         yield from _of_sessions([session_of(content)], shown)
         return

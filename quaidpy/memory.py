@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -22,9 +22,9 @@ from quaidpy.domain.identity import (
     RecallId,
     TurnId,
 )
-from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.memories import Kind, Usage
+from quaidpy.domain.imports import ForeignMemory
 from quaidpy.domain.memories import Memory as Statement
+from quaidpy.domain.memories import Usage
 from quaidpy.domain.operations import Operation
 from quaidpy.domain.prompting import Spent
 from quaidpy.domain.queries import Filter, Query
@@ -39,9 +39,11 @@ from quaidpy.ports import Embedder, HomeFiles
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools, recall
 from quaidpy.recall.rendering import context_block
+from quaidpy.recall.standing import standing
 from quaidpy.remember import editing, history
 from quaidpy.remember.editing import Edit
 from quaidpy.remember.embedding import embed_waiting
+from quaidpy.remember.importing import remember_foreign
 from quaidpy.remember.model_reading import Reader, ReadingReport, read_due, read_episode
 from quaidpy.remember.noting import Note, NoteReport, remember_note
 from quaidpy.remember.pipeline import (
@@ -134,6 +136,10 @@ class Memory:
         """Take in what hooks of agents' hosts have put down since; nothing when another process is at it."""
         return drain(self.owner, self._parts.inbox, self._parts.host_files(), self.extract_all)
 
+    def import_foreign(self, found: ForeignMemory) -> NoteReport:
+        """Take in what another memory system holds; the same one twice adds nothing."""
+        return remember_foreign(found, self.owner, self._parts.remembering)
+
     def extract_file(self, path: Path | str, *, progress: Progress | None = None) -> IntakeReport:
         """Take in a file; it is recognised by its path when it has grown."""
         source = Path(path).expanduser().absolute()
@@ -182,13 +188,8 @@ class Memory:
         return context_block(self.recall(query), budget_tokens=_asked(query).budget_tokens)
 
     def standing(self, *, project: str | None = None, limit: int = 12) -> list[Statement]:
-        """What an agent should know before anybody asks: who, what is liked, decided, learnt; a project's own first."""
-        kinds = (Kind.PROFILE, Kind.PREFERENCE, Kind.DECISION, Kind.PROCEDURE, Kind.LESSON)
-        now = self.now()
-        keep = Filter(owner=self.owner, kinds=kinds, moment=Moment(as_of=now, known_at=now))
-        own = self._store.weightiest(replace(keep, project=project), limit=limit) if project else []
-        all_found = {found.id: found for found in (*own, *self._store.weightiest(keep, limit=limit))}
-        return list(all_found.values())[:limit]
+        """What an agent should know before anybody asks; a project's own first."""
+        return standing(self._store, self.owner, now=self.now(), project=project, limit=limit)
 
     def why(self, recall_id: RecallId | None = None) -> Trace:
         """The trace of a recall; None asks for the last one."""

@@ -107,6 +107,11 @@ def load_intents() -> IntentPatterns:
     return IntentPatterns.from_table(_read_toml(shipped_folder("config") / "intents.toml"))
 
 
+def load_kinds() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    """What other systems call a kind: system → name there → `kind` here and, where that loses something, `tag`."""
+    return _read_toml(shipped_folder("config") / "kinds.toml")
+
+
 def load_calibrations() -> Calibrations:
     return Calibrations.from_table(_read_toml(shipped_folder("config") / "calibration.toml"))
 

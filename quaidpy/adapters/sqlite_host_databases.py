@@ -1,4 +1,4 @@
-"""Which conversations do the databases of Cursor and OpenClaw hold? Opened for reading only, looked up by key."""
+"""What do the databases of Cursor, OpenClaw and Quaid hold? Opened for reading only, looked up by key."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -34,11 +34,13 @@ def conversations_in(path: Path) -> Iterator[Conversation]:
         tables = _tables(connection)
         if "cursorDiskKV" in tables:
             yield from _of_cursor(connection)
+        elif {"nodes", "edges"} <= tables:
+            yield _of_quaid(connection)
         elif "transcript_events" in tables:
             yield from _of_openclaw(connection, tables)
         else:
             raise UnreadableError(
-                f"{path} is a database of a program we do not know (no Cursor, no OpenClaw); export it as text"
+                f"{path} is a database of a program we do not know (no Cursor, OpenClaw or Quaid); export it as text"
             )
     except apsw.Error as err:
         raise UnreadableError(
@@ -101,6 +103,26 @@ def _of_openclaw(connection: apsw.Connection, tables: set[str]) -> Iterator[Conv
         )
         events = tuple(filter(None, (_object(_event(*row)) for row in rows)))
         yield Conversation("openclaw", {"session_id": session, "session_key": keys.get(session)}, events)
+
+
+def _of_quaid(connection: apsw.Connection) -> Conversation:
+    """Its nodes and edges that are in force, as records."""
+    nodes = _records(connection, "SELECT * FROM nodes")
+    edges = _records(connection, "SELECT * FROM edges")
+    alive = [
+        row for row in nodes if row.get("status") not in {"deleted", "archived", "superseded", "rejected"}
+    ]
+    return Conversation("quaid", {}, (*alive, *edges))
+
+
+def _records(connection: apsw.Connection, query: str) -> list[Mapping[str, object]]:
+    cursor = connection.execute(query)
+    names: list[str] = []
+    rows: list[Mapping[str, object]] = []
+    for row in cursor:
+        names = names or [column[0] for column in cursor.get_description()]
+        rows.append(dict(zip(names, row, strict=True)))
+    return rows
 
 
 def _event(text: object, packed: object) -> object:

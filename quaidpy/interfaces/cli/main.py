@@ -58,7 +58,7 @@ SECTIONS = {
         "config": f"{_HERE}.configuring:config",
         "prompts": f"{_HERE}.prompts:prompts",
         "export": f"{_HERE}.whole:export",
-        "import": f"{_HERE}.whole:import_",
+        "import": f"{_HERE}.importing:import_",
         "backup": f"{_HERE}.whole:backup",
         "restore": f"{_HERE}.whole:restore",
         "rebuild": f"{_HERE}.whole:rebuild",

@@ -1,14 +1,10 @@
 """What can be done with all of memory at once?"""
 
-import json
-import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import click
 
-from quaidpy.errors import NotFoundError, UnreadableError, UsageError
+from quaidpy.errors import NotFoundError, UsageError
 from quaidpy.interfaces.cli.graph import write_text
 from quaidpy.interfaces.cli.json_form import plain
 from quaidpy.interfaces.cli.lazy import QuaidCommand
@@ -49,21 +45,6 @@ def export(session: Session, file: str) -> None:
     written = write_text(Path(file), "".join(f"{line}\n" for line in lines))
     document = {"file": str(written), "rows": len(lines)}
     session.answer(document, lambda: click.echo(f"{len(lines):,} rows in {written}"))
-
-
-@click.command(cls=QuaidCommand, name="import")
-@click.argument("file", metavar="FILE")
-@click.pass_obj
-def import_(session: Session, file: str) -> None:
-    """Take an export in, all of it or nothing.
-
-    Rows that are there already are skipped; - is standard input.
-    """
-    rows = list(_rows(file))
-    with session.writing() as memory:
-        added = memory.import_rows(rows)
-    document = {"rows": len(rows), "added": added}
-    session.answer(document, lambda: click.echo(f"{added:,} of {len(rows):,} rows added"))
 
 
 @click.command(cls=QuaidCommand)
@@ -135,32 +116,3 @@ def _require_home(session: Session) -> None:
 def _restored(home: str, kept: Path | None, counts: dict[str, int]) -> str:
     aside = f"; what was there is kept as {kept}" if kept is not None else ""
     return f"restored {counts.get('memories', 0):,} memories to {home}{aside}"
-
-
-def _rows(file: str) -> Iterator[dict[str, Any]]:
-    """Raises UnreadableError naming the line, before anything is written."""
-    for number, line in enumerate(_lines(file), start=1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except json.JSONDecodeError as err:
-            raise UnreadableError(
-                f"{file} line {number} is not JSON ({err.msg}); nothing was imported"
-            ) from err
-        if not isinstance(row, dict):
-            raise UnreadableError(f"{file} line {number} is not a JSON object; nothing was imported")
-        yield row
-
-
-def _lines(file: str) -> list[str]:
-    # split, not splitlines: the text of a memory may hold other line separators, such as U+2028.
-    if file == "-":
-        return sys.stdin.read().split("\n")
-    path = Path(file).expanduser()
-    if not path.is_file():
-        raise NotFoundError(f"no file {path}; `quaid export FILE` writes one")
-    try:
-        return path.read_text(encoding="utf-8").split("\n")
-    except UnicodeDecodeError as err:
-        raise UnreadableError(f"{path} is not UTF-8 text; is it an export?") from err
