@@ -1,7 +1,7 @@
 """What must the outside world be able to do for us? One Protocol a need; tests/contracts checks each sentence."""
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -159,6 +159,10 @@ class MemoryStore(Protocol):
         """Which memories were derived from each turn, by id; turns without any are left out."""
         ...
 
+    def turns_behind(self, owner: Owner, ids: Sequence[MemoryId]) -> dict[MemoryId, list[TurnId]]:
+        """The turns that each memory came from, as its evidence has them; none for ids that do not exist."""
+        ...
+
     def usages(self, owner: Owner, ids: Sequence[MemoryId]) -> dict[MemoryId, Usage]:
         """A neutral Usage for memories never recalled."""
         ...
@@ -186,10 +190,14 @@ class MemoryStore(Protocol):
         owner: Owner,
         nodes: Sequence[NodeId],
         *,
-        relation: str | None = None,
+        relations: Collection[str] = (),
         moment: Moment | None = None,
+        limit: int | None = None,
     ) -> list[Edge]:
-        """Edges that start or end at one of the nodes, by id; with a moment only those that hold at it."""
+        """Edges that start or end at one of the nodes, by id: of these relations, if any are named, the first `limit`.
+
+        With a moment only those that hold at it.
+        """
         ...
 
     def edges_stated_by(self, owner: Owner, memories: Sequence[MemoryId]) -> list[Edge]:

@@ -1,7 +1,7 @@
 """What do the rows say about entities, mentions and edges?"""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import apsw
@@ -75,29 +75,30 @@ class GraphReading:
         owner: Owner,
         nodes: Sequence[NodeId],
         *,
-        relation: str | None = None,
+        relations: Collection[str] = (),
         moment: Moment | None = None,
+        limit: int | None = None,
     ) -> list[Edge]:
+        # Inside the parts of the union, where it is a range of the index: a hub has thousands of other relations.
+        wanted = " AND relation IN (SELECT value FROM json_each(:relations))" if relations else ""
         where = (
-            f"id IN (SELECT id FROM edges WHERE owner = :owner AND source {_AMONG}"
-            f" UNION ALL SELECT id FROM edges WHERE owner = :owner AND target {_AMONG})"
+            f"id IN (SELECT id FROM edges WHERE owner = :owner AND source {_AMONG}{wanted}"
+            f" UNION ALL SELECT id FROM edges WHERE owner = :owner AND target {_AMONG}{wanted})"
         )
-        bound: dict[str, Any] = {"ids": json.dumps(nodes)}
-        if relation is not None:
-            where += " AND relation = :relation"
-            bound["relation"] = relation
+        bound: dict[str, Any] = {"ids": json.dumps(nodes), "relations": json.dumps(sorted(relations))}
         if moment is not None:
             where += f" AND {holds_at('edges')}"
             bound |= {"as_of": instant_text(moment.as_of), "known_at": instant_text(moment.known_at)}
-        return self._edges_by(where, owner, **bound)
+        return self._edges_by(where, owner, limit=-1 if limit is None else limit, **bound)
 
     def edges_stated_by(self, owner: Owner, memories: Sequence[MemoryId]) -> list[Edge]:
         return self._edges_by(f"memory {_AMONG}", owner, ids=json.dumps(memories))
 
-    def _edges_by(self, where: str, owner: Owner, **bound: Any) -> list[Edge]:
+    def _edges_by(self, where: str, owner: Owner, *, limit: int = -1, **bound: Any) -> list[Edge]:
+        values = {"owner": owner, "limit": limit, **bound}
         with self._database.reading() as connection:
-            query = f"SELECT * FROM edges WHERE owner = :owner AND {where} ORDER BY id"
-            return [edge_of(owner, row) for row in rows_of(connection, query, {"owner": owner, **bound})]
+            query = f"SELECT * FROM edges WHERE owner = :owner AND {where} ORDER BY id LIMIT :limit"
+            return [edge_of(owner, row) for row in rows_of(connection, query, values)]
 
     def _entities_by(self, which: str, owner: Owner, **bound: Any) -> list[Entity]:
         """By id, of those whose ids the query `which` gives; UNION in it would walk all names to sort them."""

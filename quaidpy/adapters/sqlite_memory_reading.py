@@ -72,6 +72,19 @@ class MemoryReading:
             found.setdefault(TurnId(turn), []).append(MemoryId(memory))
         return found
 
+    def turns_behind(self, owner: Owner, ids: Sequence[MemoryId]) -> dict[MemoryId, list[TurnId]]:
+        with self._database.reading() as connection:
+            rows = fetched(
+                connection,
+                "SELECT e.memory, e.turn FROM json_each(:ids) j CROSS JOIN evidence e"
+                " ON e.owner = :owner AND e.memory = j.value ORDER BY j.key, e.position",
+                {"owner": owner, "ids": json.dumps(ids)},
+            )
+        found: dict[MemoryId, list[TurnId]] = {identity: [] for identity in ids}
+        for memory, turn in rows:
+            found[memory].append(turn)
+        return found
+
     def usages(self, owner: Owner, ids: Sequence[MemoryId]) -> dict[MemoryId, Usage]:
         with self._database.reading() as connection:
             rows = fetched(

@@ -67,7 +67,8 @@ RECIPES: Mapping[str, Recipe] = {"rrf": fuse_by_rank, "convex": fuse_by_score}
 
 def ranked(scores: Scores) -> list[NodeId]:
     """Keys, best first; ties by key."""
-    return sorted(scores, key=lambda key: (-scores[key], key))
+    # Two sorts of plain values instead of one of pairs: the second keeps the order of equals.
+    return sorted(sorted(scores), key=scores.__getitem__, reverse=True)
 
 
 def select_diverse(
@@ -106,4 +107,7 @@ def _scaled(lane: WeightedLane) -> dict[NodeId, float]:
     low = min(lane.scores.values()) if lane.floor is None else lane.floor
     if high <= low:
         return dict.fromkeys(lane.scores, 1.0)
-    return {key: min(1.0, max(0.0, (score - low) / (high - low))) for key, score in lane.scores.items()}
+    span = high - low
+    if low == min(lane.scores.values()):
+        return {key: (score - low) / span for key, score in lane.scores.items()}
+    return {key: max(0.0, (score - low) / span) for key, score in lane.scores.items()}

@@ -107,15 +107,16 @@ def _holds(memory: Memory, keep: Filter) -> bool:
 
 
 def anchored(
-    scores: Mapping[NodeId, float], memories: Iterable[Memory], turn_scores: Mapping[NodeId, float]
+    scores: Mapping[NodeId, float],
+    behind: Mapping[MemoryId, Sequence[TurnId]],
+    turn_scores: Mapping[NodeId, float],
 ) -> dict[NodeId, float]:
-    """Scores of memories, moved to the best of the turns each came from; a memory without turns keeps its own key."""
+    """Scores of memories, moved to the best of the turns `behind` each; a memory without turns keeps its own key."""
     moved: dict[NodeId, float] = {}
-    for memory in memories:
-        if memory.id not in scores:
+    for memory, turns in behind.items():
+        if memory not in scores:
             continue
-        turns = [evidence.turn for evidence in memory.evidence]
         anchor = max(turns, key=lambda turn: (turn_scores.get(turn, 0.0), turn), default=None)
-        key: NodeId = anchor if anchor is not None else memory.id
-        moved[key] = max(moved.get(key, 0.0), scores[memory.id])
+        key: NodeId = anchor if anchor is not None else memory
+        moved[key] = max(moved.get(key, 0.0), scores[memory])
     return moved

@@ -150,10 +150,13 @@ def _gains(
     """The walk's score by candidate, and the way to it; a memory's goes to the turn it came from."""
     gains: dict[NodeId, float] = {}
     ways: dict[NodeId, Visited] = {}
-    by_id = {memory.id: memory for memory in memories}
+    behind = {memory.id: [evidence.turn for evidence in memory.evidence] for memory in memories}
     for visit in visited:
-        memory = by_id.get(MemoryId(visit.node))
-        key: NodeId = next(iter(anchored({visit.node: 1.0}, [memory], fused))) if memory else visit.node
+        memory = MemoryId(visit.node)
+        turns = behind.get(memory)
+        key: NodeId = (
+            visit.node if turns is None else next(iter(anchored({memory: 1.0}, {memory: turns}, fused)))
+        )
         if visit.score > gains.get(key, 0.0):
             gains[key], ways[key] = visit.score, visit
     return gains, ways

@@ -13,6 +13,8 @@ from quaidpy.recall.windows import mean_near
 
 Weigh = Callable[[RecallTuning], float]
 
+_BY_MEANING = frozenset({LaneName.VECTOR.value, LaneName.EPISODE_VECTOR.value})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
@@ -31,10 +33,13 @@ class Findings:
     def all(self) -> tuple[WeightedLane, ...]:
         return (*self.turns, *self.memories, self.stated)
 
-    def cosine(self, node: NodeId) -> float:
-        """The best cosine seen for the node itself; 0 when no vector lane met it."""
-        lanes = (LaneName.VECTOR, LaneName.EPISODE_VECTOR)
-        return max((lane.scores.get(node, 0.0) for lane in self.all if lane.name in lanes), default=0.0)
+    def cosines(self) -> dict[NodeId, float]:
+        """The best cosine seen for each node itself; 0 when no vector lane met it."""
+        found = dict.fromkeys((node for lane in self.all for node in lane.scores), 0.0)
+        for lane in self.all:
+            if lane.name in _BY_MEANING:
+                found.update((node, score) for node, score in lane.scores.items() if score > found[node])
+        return found
 
 
 def gather(plan: Plan, vector: "Vector[float] | None", search: SearchIndex, tuning: RecallTuning) -> Findings:

@@ -10,7 +10,7 @@ from quaidpy.domain.traces import RecallResult, StageTrace, Trace
 from quaidpy.errors import DegradedError
 from quaidpy.recall.model_help import help_by
 from quaidpy.recall.planning import make_plan
-from quaidpy.recall.results import effects_of, lane_traces, result_traces, results_of
+from quaidpy.recall.results import effects_of, lane_traces, rankings, result_traces, results_of
 from quaidpy.recall.stages import PIPELINE, certainty
 from quaidpy.recall.state import RecallTools, State
 from quaidpy.recall.steady_search import IndexChangedError, SteadySearch
@@ -54,6 +54,7 @@ def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> Reca
     is_silent = state.abstained is not None and state.query.aim is Aim.ANSWER
     given = [] if is_silent else results_of(state, tools)
     meter = state.help.meter if state.help else None
+    lanes = rankings(state)
     identity = RecallId(tools.ids.new(RECALL_PREFIX))
     trace = Trace(
         id=identity,
@@ -69,8 +70,8 @@ def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> Reca
         certainty=round(certainty(state, tools), 4),
         abstained=state.abstained if is_silent else None,
         stages=tuple(timings),
-        lanes=lane_traces(state),
-        results=result_traces(given, state),
+        lanes=lane_traces(lanes),
+        results=result_traces(given, lanes),
         rejected=state.rejected,
         degraded=state.degraded,
     )

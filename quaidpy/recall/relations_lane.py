@@ -96,6 +96,7 @@ def _edges(
 ) -> list[Edge]:
     if not entities:
         return []
-    found = store.edges_of(plan.keep.owner, entities, moment=plan.keep.moment)
-    fitting = [edge for edge in found if edge.relation in wanted]
-    return fitting if len(fitting) <= _MOST_EDGES else []
+    found = store.edges_of(
+        plan.keep.owner, entities, relations=wanted, moment=plan.keep.moment, limit=_MOST_EDGES + 1
+    )
+    return found if len(found) <= _MOST_EDGES else []

@@ -63,21 +63,30 @@ def effects_of(
     return (*recalled, *(UsageChange(memory=memory, strength_gain=-inhibition) for memory in weakened))
 
 
-def lane_traces(state: State) -> tuple[LaneTrace, ...]:
+def rankings(state: State) -> list[tuple[WeightedLane, list[NodeId]]]:
+    """Each lane and its nodes, best first."""
+    return [(lane, ranked(lane.scores)) for lane in state.findings.all]
+
+
+def lane_traces(lanes: Sequence[tuple[WeightedLane, list[NodeId]]]) -> tuple[LaneTrace, ...]:
     return tuple(
         LaneTrace(
             lane.name,
             lane.weight,
-            len(lane.scores),
-            tuple((key, round(lane.scores[key], 4)) for key in ranked(lane.scores)[:_HEAD]),
+            len(nodes),
+            tuple((node, round(lane.scores[node], 4)) for node in nodes[:_HEAD]),
         )
-        for lane in state.findings.all
+        for lane, nodes in lanes
     )
 
 
-def result_traces(given: Sequence[tuple[Scored, Result]], state: State) -> tuple[ResultTrace, ...]:
+def result_traces(
+    given: Sequence[tuple[Scored, Result]], lanes: Sequence[tuple[WeightedLane, list[NodeId]]]
+) -> tuple[ResultTrace, ...]:
     """Each result, by the id it was given under, with its place and raw score in every lane that met it."""
-    places = [(lane, {key: i for i, key in enumerate(ranked(lane.scores), 1)}) for lane in state.findings.all]
+    if not given:
+        return ()
+    places = [(lane, {node: i for i, node in enumerate(nodes, 1)}) for lane, nodes in lanes]
     return tuple(_result_trace(result.node, found, places) for found, result in given)
 
 

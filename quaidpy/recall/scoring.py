@@ -8,7 +8,7 @@ from datetime import datetime
 from quaidpy.domain.beam import Visited
 from quaidpy.domain.episodes import Role
 from quaidpy.domain.fusion import RECIPES
-from quaidpy.domain.identity import MemoryId, NodeId, is_memory
+from quaidpy.domain.identity import MemoryId, NodeId, TurnId, is_memory
 from quaidpy.domain.memories import Memory, Source, Usage
 from quaidpy.domain.strength import STRENGTH_CAP, storage_strength
 from quaidpy.domain.tuning import RecallTuning
@@ -32,7 +32,9 @@ class Scored:
     in_second_pass: bool = False
 
 
-def fuse(findings: Findings, memories: Sequence[Memory], tuning: RecallTuning) -> dict[NodeId, float]:
+def fuse(
+    findings: Findings, behind: Mapping[MemoryId, Sequence[TurnId]], tuning: RecallTuning
+) -> dict[NodeId, float]:
     """One relevance per candidate, 0-1: lanes over turns and lanes over memories, met at the turn.
 
     A memory is a shorter, cleaner text of its turn; it lends `memory_share` to it, and stands alone without one. When
@@ -41,8 +43,8 @@ def fuse(findings: Findings, memories: Sequence[Memory], tuning: RecallTuning) -
     recipe = RECIPES[tuning.recipe]
     turn_scores = with_episode_support(recipe(findings.turns), tuning.episode_share)
     by_memory = recipe(findings.memories)
-    lent = anchored(by_memory, memories, turn_scores)
-    stated = anchored(findings.stated.scores, memories, turn_scores)
+    lent = anchored(by_memory, behind, turn_scores)
+    stated = anchored(findings.stated.scores, behind, turn_scores)
     share = tuning.memory_share
     fused: dict[NodeId, float] = {}
     for key in {*turn_scores, *lent, *stated}:

@@ -79,15 +79,15 @@ def find(state: State, tools: RecallTools) -> State:
     )
     findings = replace(findings, stated=lane, is_stated_whole=bool(stated.scores) and stated.explained >= 1)
     hits = sorted({MemoryId(key) for lane in (*findings.memories, lane) for key in lane.scores})
-    memories = tools.store.memories(tools.owner, hits)
-    fused = fuse(findings, memories, tools.tuning)
+    behind = tools.store.turns_behind(tools.owner, hits)
+    fused = fuse(findings, behind, tools.tuning)
     # How near anything comes is judged by the question alone: what a model imagines is near to something always.
-    near = (
-        gather(state.plan, state.asked_vector, tools.search, tools.tuning) if state.asked_vector else findings
-    )
-    cosines = {key: near.cosine(key) for lane in near.all for key in lane.scores}
+    asked = state.asked_vector
+    near = gather(state.plan, asked, tools.search, tools.tuning) if asked else findings
     found = f"{sum(len(lane.scores) for lane in findings.all)} hits, {len(fused)} candidates"
-    return replace(state, findings=findings, fused=fused, cosines=cosines, paths=stated.paths, note=found)
+    return replace(
+        state, findings=findings, fused=fused, cosines=near.cosines(), paths=stated.paths, note=found
+    )
 
 
 def read_and_score(state: State, tools: RecallTools) -> State:

@@ -21,6 +21,7 @@ class SteadySearch:
     def __init__(self, search: SearchIndex) -> None:
         self._search = search
         self._identity = search.identity()
+        self._rarities: dict[tuple[Shelf, tuple[str, ...]], dict[str, float]] = {}
 
     def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
         try:
@@ -58,7 +59,11 @@ class SteadySearch:
         return self._search.windows(query, keep, limit=limit)
 
     def rarity(self, words: Sequence[str], shelf: Shelf) -> dict[str, float]:
-        return self._search.rarity(words, shelf)
+        # Association and evidence ask for the same words.
+        asked = (shelf, tuple(words))
+        if asked not in self._rarities:
+            self._rarities[asked] = self._search.rarity(words, shelf)
+        return self._rarities[asked]
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
         return self._search.known_vectors(identity, texts)

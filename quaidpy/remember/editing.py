@@ -83,7 +83,7 @@ def link(source: str, relation: str, target: str, owner: Owner, tools: RememberT
     )
     existing = [
         e
-        for e in tools.store.edges_of(owner, [edge.source], relation=edge.relation)
+        for e in tools.store.edges_of(owner, [edge.source], relations=[edge.relation])
         if e.source == edge.source
     ]
     succession = succeed(edge, existing, tools.relations, now=now)

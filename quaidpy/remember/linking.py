@@ -82,7 +82,7 @@ class EdgeLedger:
         return [edge for edge in (*stored, *here) if edge.relation != RELATED]
 
     def _existing(self, source: NodeId, relation: str) -> list[Edge]:
-        stored = self._overlaid(self._store.edges_of(self._owner, [source], relation=relation))
+        stored = self._overlaid(self._store.edges_of(self._owner, [source], relations=[relation]))
         known = {edge.id for edge in stored}
         here = [e for e in self._changed.values() if e.id not in known and e.relation == relation]
         return [edge for edge in (*stored, *here) if edge.source == source]

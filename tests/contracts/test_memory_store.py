@@ -199,12 +199,17 @@ def test_memories_where_pages_by_id_through_what_the_filter_admits(store: Memory
     assert [m.id for m in store.memories_where(keep, limit=3, after=first[-1].id)] == ["m_4"]
 
 
-def test_memories_from_turns(store: MemoryStore) -> None:
+def test_memories_know_their_turns_and_turns_their_memories(store: MemoryStore) -> None:
     one, two = TurnId("ep_1.000000"), TurnId("ep_1.000001")
     with store.writing(cause()) as writing:
         writing.put_memory(memory("m_2", evidence=(Evidence(one, 0, 1), Evidence(one, 3, 4))))
         writing.put_memory(memory("m_1", evidence=(Evidence(one, 0, 1),)))
+        writing.put_memory(memory("m_3"))
+    with store.writing(cause(BEN)) as writing:
+        writing.put_memory(memory("m_4", owner=BEN, evidence=(Evidence(one, 0, 1),)))
     assert store.memories_from_turns(ANA, [two, one]) == {one: ["m_1", "m_2"]}
+    asked = [MemoryId(f"m_{number}") for number in (4, 3, 2, 9)]
+    assert store.turns_behind(ANA, asked) == {"m_4": [], "m_3": [], "m_2": [one, one], "m_9": []}
 
 
 def test_usage_is_neutral_before_the_first_recall_and_adds_up_after(store: MemoryStore) -> None:
@@ -280,7 +285,8 @@ def test_edges_of_nodes_by_relation_and_moment(store: MemoryStore) -> None:
     node = [EntityId("e_1")]
     late = DAY + 3 * A_DAY
     assert [e.id for e in store.edges_of(ANA, node)] == ["r_1", "r_3"]
-    assert [e.id for e in store.edges_of(ANA, node, relation="lives_in")] == ["r_3"]
+    assert [e.id for e in store.edges_of(ANA, node, relations=["lives_in", "other"])] == ["r_3"]
+    assert [e.id for e in store.edges_of(ANA, node, limit=1)] == ["r_1"]
     assert [e.id for e in store.edges_of(ANA, node, moment=Moment(as_of=late, known_at=late))] == ["r_1"]
     believed_then = Moment(as_of=late, known_at=DAY + A_DAY)
     assert [e.id for e in store.edges_of(ANA, node, moment=believed_then)] == ["r_1", "r_3"]
