@@ -42,47 +42,63 @@ class Findings:
         return found
 
 
-def gather(plan: Plan, vector: "Vector[float] | None", search: SearchIndex, tuning: RecallTuning) -> Findings:
-    """Run every lane that can run; without a vector only those that look at words."""
-    memories = [
-        _lane(
-            LaneName.TEXT,
-            tuning.text_weight,
-            _by_text(plan, Shelf.MEMORIES, plan.keep, search, tuning.memory_depth),
-        ),
-        _lane(
-            LaneName.VECTOR,
-            tuning.vector_weight,
-            _by_vector(vector, Shelf.MEMORIES, plan.keep, search, tuning.memory_depth),
-        ),
-    ]
-    if plan.keep_turns is None:
-        return Findings(turns=(), memories=tuple(memories))
-    by_words = _by_text(plan, Shelf.TURNS, plan.keep_turns, search, tuning.lane_depth)
-    by_meaning = _by_vector(vector, Shelf.TURNS, plan.keep_turns, search, tuning.lane_depth)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worded:
+    """What was found by words alone, best first. `beside`: turns together with the turns around them."""
+
+    memories: Sequence[Hit] = ()
+    turns: Sequence[Hit] = ()
+    beside: Sequence[Hit] = ()
+
+
+def search_words(plan: Plan, search: SearchIndex, tuning: RecallTuning) -> Worded:
+    """The lanes that need no vector: they can run while the question is embedded."""
+    memories = search.text(plan.text, Shelf.MEMORIES, plan.keep, limit=tuning.memory_depth)
+    keep = plan.keep_turns
+    if keep is None:
+        return Worded(memories=memories)
     has_windows = tuning.window_weight > 0
-    beside = search.windows(plan.text, plan.keep_turns, limit=tuning.lane_depth) if has_windows else []
-    pool = [hit.node for hit in (*by_words, *by_meaning, *beside)]
+    return Worded(
+        memories=memories,
+        turns=search.text(plan.text, Shelf.TURNS, keep, limit=tuning.lane_depth),
+        beside=search.windows(plan.text, keep, limit=tuning.lane_depth) if has_windows else (),
+    )
+
+
+def gather(
+    plan: Plan,
+    vector: "Vector[float] | None",
+    search: SearchIndex,
+    tuning: RecallTuning,
+    worded: Callable[[], Worded],
+) -> Findings:
+    """Run every lane that can run; without a vector only those that look at words, which `worded` waits for."""
+    near_memories = _by_vector(vector, Shelf.MEMORIES, plan.keep, search, tuning.memory_depth)
+    near_turns = _by_vector(vector, Shelf.TURNS, plan.keep_turns, search, tuning.lane_depth)
+    found = worded()
+    memories = (
+        _lane(LaneName.TEXT, tuning.text_weight, found.memories),
+        _lane(LaneName.VECTOR, tuning.vector_weight, near_memories),
+    )
+    if plan.keep_turns is None:
+        return Findings(turns=(), memories=memories)
     around: list[Hit] = []
-    if vector is not None and has_windows:
+    if vector is not None and tuning.window_weight > 0:
+        pool = (hit.node for hit in (*found.turns, *near_turns, *found.beside))
         around = mean_near(vector, pool, plan.keep.owner, search, tuning.neighbour_share)
-    turns = [
-        _lane(LaneName.EPISODE_TEXT, tuning.text_weight, by_words),
-        _lane(LaneName.EPISODE_VECTOR, tuning.vector_weight, by_meaning),
-        _lane(LaneName.WINDOW_TEXT, tuning.window_weight * tuning.text_weight, beside),
+    turns = (
+        _lane(LaneName.EPISODE_TEXT, tuning.text_weight, found.turns),
+        _lane(LaneName.EPISODE_VECTOR, tuning.vector_weight, near_turns),
+        _lane(LaneName.WINDOW_TEXT, tuning.window_weight * tuning.text_weight, found.beside),
         _lane(LaneName.WINDOW_VECTOR, tuning.window_weight * tuning.vector_weight, around),
-    ]
-    return Findings(turns=tuple(turns), memories=tuple(memories))
-
-
-def _by_text(plan: Plan, shelf: Shelf, keep: Filter, search: SearchIndex, depth: int) -> list[Hit]:
-    return search.text(plan.text, shelf, keep, limit=depth)
+    )
+    return Findings(turns=turns, memories=memories)
 
 
 def _by_vector(
-    vector: "Vector[float] | None", shelf: Shelf, keep: Filter, search: SearchIndex, depth: int
+    vector: "Vector[float] | None", shelf: Shelf, keep: Filter | None, search: SearchIndex, depth: int
 ) -> list[Hit]:
-    return [] if vector is None else search.nearest(vector, shelf, keep, limit=depth)
+    return [] if vector is None or keep is None else search.nearest(vector, shelf, keep, limit=depth)
 
 
 def _lane(name: LaneName, weight: float, hits: Sequence[Hit]) -> WeightedLane:

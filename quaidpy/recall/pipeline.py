@@ -1,5 +1,6 @@
 """What are the steps from a question to an explained answer?"""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from time import perf_counter
 
@@ -8,6 +9,7 @@ from quaidpy.domain.prompting import Spending
 from quaidpy.domain.queries import Aim, Query
 from quaidpy.domain.traces import RecallResult, StageTrace, Trace
 from quaidpy.errors import DegradedError
+from quaidpy.recall.lanes import search_words
 from quaidpy.recall.model_help import help_by
 from quaidpy.recall.planning import make_plan
 from quaidpy.recall.results import effects_of, lane_traces, rankings, result_traces, results_of
@@ -34,10 +36,23 @@ def _recall(query: Query, tools: RecallTools) -> RecallResult:
     started = perf_counter()
     now = tools.clock.now()
     plan = make_plan(query, tools.owner, store=tools.store, intents=tools.intents, now=now)
-    state = State(
-        query=query, plan=plan, help=help_by(tools.models, deadline_s=tools.tuning.model_deadline_s)
-    )
     timings = [StageTrace("plan", _ms_since(started), plan.intent.intent.value)]
+    # The database searches for words while the model embeds the question: neither keeps the interpreter busy.
+    with ThreadPoolExecutor(1) as beside:
+        worded = beside.submit(search_words, plan, tools.search, tools.tuning)
+        state = State(
+            query=query,
+            plan=plan,
+            worded=worded.result,
+            help=help_by(tools.models, deadline_s=tools.tuning.model_deadline_s),
+        )
+        state = _through_stages(state, timings, tools)
+    if query.strict and state.degraded:
+        raise DegradedError(f"{state.degraded[0].stage} was skipped: {state.degraded[0].reason}")
+    return _result(state, timings, tools)
+
+
+def _through_stages(state: State, timings: list[StageTrace], tools: RecallTools) -> State:
     for stage in PIPELINE:
         if stage.name in tools.tuning.skip:
             timings.append(StageTrace(stage.name, 0.0, "switched off"))
@@ -45,9 +60,7 @@ def _recall(query: Query, tools: RecallTools) -> RecallResult:
         begun = perf_counter()
         state = stage.run(replace(state, note=""), tools)
         timings.append(StageTrace(stage.name, _ms_since(begun), state.note))
-    if query.strict and state.degraded:
-        raise DegradedError(f"{state.degraded[0].stage} was skipped: {state.degraded[0].reason}")
-    return _result(state, timings, tools)
+    return state
 
 
 def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> RecallResult:

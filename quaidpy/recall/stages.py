@@ -15,7 +15,7 @@ from quaidpy.recall.candidates import assemble
 from quaidpy.recall.evidence import evidence_level, gather_evidence, why_silent
 from quaidpy.recall.expansion import expand_by_graph
 from quaidpy.recall.hyde import imagine_answer
-from quaidpy.recall.lanes import gather
+from quaidpy.recall.lanes import gather, search_words
 from quaidpy.recall.model_help import between
 from quaidpy.recall.relations_lane import find_stated
 from quaidpy.recall.reranking import rerank
@@ -72,7 +72,8 @@ def _misfit(name: str, language: str | None, tools: RecallTools) -> tuple[str, s
 
 def find(state: State, tools: RecallTools) -> State:
     """All lanes, and one relevance for each candidate they name."""
-    findings = gather(state.plan, state.vector, tools.search, tools.tuning)
+    worded = state.worded or (lambda: search_words(state.plan, tools.search, tools.tuning))
+    findings = gather(state.plan, state.vector, tools.search, tools.tuning, worded)
     stated = find_stated(state.plan, tools.store, tools.relations)
     lane = WeightedLane(
         LaneName.GRAPH.value, tools.tuning.stated_weight * stated.explained, stated.scores, floor=0.0
@@ -83,7 +84,7 @@ def find(state: State, tools: RecallTools) -> State:
     fused = fuse(findings, behind, tools.tuning)
     # How near anything comes is judged by the question alone: what a model imagines is near to something always.
     asked = state.asked_vector
-    near = gather(state.plan, asked, tools.search, tools.tuning) if asked else findings
+    near = gather(state.plan, asked, tools.search, tools.tuning, worded) if asked else findings
     found = f"{sum(len(lane.scores) for lane in findings.all)} hits, {len(fused)} candidates"
     return replace(
         state, findings=findings, fused=fused, cosines=near.cosines(), paths=stated.paths, note=found
@@ -125,7 +126,7 @@ def search_again(state: State, tools: RecallTools) -> State:
     if not text:
         return replace(state, note="no terms to search for")
     plan = replace(state.plan, text=text)
-    again = find(replace(state, plan=plan, vector=None, asked_vector=None), tools)
+    again = find(replace(state, plan=plan, vector=None, asked_vector=None, worded=None), tools)
     fresh = {key: value for key, value in again.fused.items() if key not in state.fused}
     if not fresh:
         return replace(state, note="found nothing new")

@@ -14,7 +14,7 @@ from quaidpy.domain.traces import Degraded, Rejected
 from quaidpy.domain.tuning import GraphTuning, RecallTuning
 from quaidpy.graph_ports import GraphIndex
 from quaidpy.ports import Clock, Embedder, IdSource, MemoryStore, SearchIndex, Vector
-from quaidpy.recall.lanes import Findings
+from quaidpy.recall.lanes import Findings, Worded
 from quaidpy.recall.model_help import Help, RecallModels
 from quaidpy.recall.planning import Plan
 from quaidpy.recall.scoring import Scored
@@ -57,6 +57,7 @@ class State:
     inhibited: frozenset[NodeId] = frozenset()
     vector: "Vector[float] | None" = None
     asked_vector: "Vector[float] | None" = None
+    worded: Callable[[], Worded] | None = None
     findings: Findings = field(default_factory=Findings)
     fused: Mapping[NodeId, float] = field(default_factory=dict)
     cosines: Mapping[NodeId, float] = field(default_factory=dict)
