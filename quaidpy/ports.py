@@ -155,6 +155,10 @@ class MemoryStore(Protocol):
         """Of what the filter admits the pinned, then the most important, then the last stated."""
         ...
 
+    def texts(self, keep: Filter, nodes: Sequence[NodeId]) -> dict[NodeId, str]:
+        """The texts of those memories and turns that the filter admits, without reading all else of their rows."""
+        ...
+
     def memories_from_turns(self, owner: Owner, turns: Sequence[TurnId]) -> dict[TurnId, list[MemoryId]]:
         """Which memories were derived from each turn, by id; turns without any are left out."""
         ...

@@ -7,9 +7,9 @@ from typing import Any
 import apsw
 
 from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_filters import memories_admitted
+from quaidpy.adapters.sqlite_filters import memories_admitted, turns_admitted
 from quaidpy.adapters.sqlite_rows import fetched, instant_of, instant_text, memory_of, rows_of
-from quaidpy.domain.identity import MemoryId, Owner, RecallId, TurnId
+from quaidpy.domain.identity import MemoryId, NodeId, Owner, RecallId, TurnId
 from quaidpy.domain.memories import Evidence, Memory, Usage, UsageChange
 from quaidpy.domain.queries import Filter
 from quaidpy.errors import NotFoundError
@@ -17,6 +17,13 @@ from quaidpy.ports import Clock
 
 _AMONG = "IN (SELECT value FROM json_each(:ids))"
 _STRENGTH_CAP = 10.0  # SPEC §2: storage_strength 0-10
+
+
+_TEXTS_OF_MEMORIES = """SELECT m.id, m.text FROM json_each(:nodes) j
+CROSS JOIN memories m ON m.owner = :owner AND m.id = j.value WHERE m.status NOT IN ('archived', 'retired') AND """
+_TEXTS_OF_TURNS = """SELECT t.id, t.text FROM json_each(:nodes) j
+CROSS JOIN turn_index i ON i.owner = :owner AND i.id = j.value
+CROSS JOIN turns t ON t.owner = i.owner AND t.id = i.id WHERE """
 
 
 class MemoryReading:
@@ -58,6 +65,19 @@ class MemoryReading:
             " ORDER BY m.pinned DESC, m.importance DESC, m.stated_at DESC, m.id LIMIT :limit",
             {**admitted.bound, "limit": limit, "owner": keep.owner},
         )
+
+    def texts(self, keep: Filter, nodes: Sequence[NodeId]) -> dict[NodeId, str]:
+        with self._database.reading() as connection:
+            return {
+                node: text
+                for query, condition in (
+                    (_TEXTS_OF_MEMORIES, memories_admitted(keep, table="m", said_at="stated_at")),
+                    (_TEXTS_OF_TURNS, turns_admitted(keep, table="i")),
+                )
+                for node, text in fetched(
+                    connection, query + condition.sql, {**condition.bound, "nodes": json.dumps(nodes)}
+                )
+            }
 
     def memories_from_turns(self, owner: Owner, turns: Sequence[TurnId]) -> dict[TurnId, list[MemoryId]]:
         with self._database.reading() as connection:

@@ -117,11 +117,12 @@ def _lifetime(row: StoredRow) -> Lifetime:
 
 
 # Looked up in a table: calling the class costs four times as much, and a recall reads hundreds of rows.
-_KINDS, _STATUSES, _TIERS, _SOURCES = (
+_KINDS, _STATUSES, _TIERS, _SOURCES, _ROLES = (
     {each.value: each for each in Kind},
     {each.value: each for each in Status},
     {each.value: each for each in Tier},
     {each.value: each for each in Source},
+    {each.value: each for each in Role},
 )
 
 
@@ -307,7 +308,7 @@ def turn_of(owner: Owner, row: StoredRow) -> Turn:
         seq=row["seq"],
         text=row["text"],
         speaker=row["speaker"],
-        role=Role(row["role"]),
+        role=_ROLES[row["role"]],
         at=optional_instant(row["at"]),
         recorded_at=optional_instant(row["recorded_at"]),
     )

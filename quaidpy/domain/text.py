@@ -30,8 +30,14 @@ def stem(word: str) -> str:
     return word.rstrip("e")
 
 
+@lru_cache(maxsize=20_000)
+def stems_in_order(text: str) -> tuple[str, ...]:
+    """Kept for a while: what many things hang together with is looked at by many questions."""
+    return tuple(stem(word) for word in words(text))
+
+
 def stems(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in words(text))
+    return frozenset(stems_in_order(text))
 
 
 def with_cjk_bigrams(text: str) -> str:

@@ -16,9 +16,8 @@ from quaidpy.domain.identity import (
     is_memory,
     is_turn,
 )
-from quaidpy.domain.memories import Memory
 from quaidpy.domain.queries import Shelf
-from quaidpy.domain.text import stem, words
+from quaidpy.domain.text import stem, stems_in_order
 from quaidpy.recall.association import SUBJECT, Association, Crowd, Passage, crowds
 from quaidpy.recall.candidates import anchored, assemble
 from quaidpy.recall.state import RecallTools, State
@@ -51,14 +50,13 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
         moment=state.plan.moment,
     )
     crowd = crowds(around, tools.tuning.graph_fanout)
-    reached, memories = _reachable(around, seeds, crowd, state, tools)
+    reached = _reachable(around, seeds, crowd, state, tools)
     association = _association(around, {**texts, **reached}, crowd, state, tools)
     ground = Ground(
         seeds=seeds,
         around=around,
         worth=association.worth,
         texts={**texts, **reached},
-        memories=memories,
         relevances=state.fused,
     )
     return walk_over(ground, state, tools)
@@ -69,7 +67,8 @@ def walk_over(ground: Ground, state: State, tools: RecallTools, regrade: Regrade
     walked = take(ground, tools.graph_tuning, regrade)
     passages = [visit for visit in walked.visited if not is_entity(visit.node)]
     before, weight = ground.relevances, tools.tuning.graph_weight
-    gains, ways = _gains(passages, ground.memories, before)
+    memories = sorted({MemoryId(visit.node) for visit in passages if is_memory(visit.node)})
+    gains, ways = _gains(passages, tools.store.turns_behind(tools.owner, memories), before)
     around = ground.around
     return replace(
         state,
@@ -87,24 +86,19 @@ def _reachable(
     crowd: Mapping[NodeId, Crowd],
     state: State,
     tools: RecallTools,
-) -> tuple[dict[NodeId, str], list[Memory]]:
-    """Texts that a step may lead to, as far as the question may see them; and the memories among them."""
+) -> dict[NodeId, str]:
+    """Texts that a step may lead to, as far as the question may see them."""
     few = {entity for entity, of in crowd.items() if of.mentioning <= tools.graph_tuning.most_sharing}
     nodes = {
         link.source
         for link in around.links
         if link.relation == MENTIONS and (link.weight >= SUBJECT or link.target in few)
     } - set(seeds)
-    memories = tools.store.memories(tools.owner, [MemoryId(n) for n in sorted(nodes) if is_memory(n)])
-    memories = [memory for memory in memories if state.plan.keep.admits_memory(memory)]
-    texts: dict[NodeId, str] = {memory.id: memory.text for memory in memories}
-    keep = state.plan.keep_turns
-    if keep is not None:
-        turns = tools.store.turns(tools.owner, [TurnId(n) for n in sorted(nodes) if is_turn(n)])
-        episodes = tools.store.episodes(tools.owner, sorted({turn.episode for turn in turns}))
-        by_id = {episode.id: episode for episode in episodes}
-        texts |= {turn.id: turn.text for turn in turns if keep.admits_turn(turn, by_id[turn.episode])}
-    return texts, memories
+    texts = tools.store.texts(state.plan.keep, [node for node in sorted(nodes) if is_memory(node)])
+    if state.plan.keep_turns is not None:
+        turns = [node for node in sorted(nodes) if is_turn(node)]
+        texts |= tools.store.texts(state.plan.keep_turns, turns)
+    return texts
 
 
 def _association(
@@ -116,7 +110,7 @@ def _association(
 ) -> Association:
     entities = tools.store.entities(tools.owner, [EntityId(entity) for entity in sorted(crowd)])
     names: dict[NodeId, list[tuple[str, ...]]] = {
-        entity.id: [_stemmed(name) for name in dict.fromkeys((entity.name, *entity.aliases))]
+        entity.id: [stems_in_order(name) for name in dict.fromkeys((entity.name, *entity.aliases))]
         for entity in entities
     }
     own: dict[NodeId, set[str]] = {}
@@ -136,21 +130,18 @@ def _association(
 
 
 def _passage(text: str, own: Iterable[str], asked: AbstractSet[str]) -> Passage:
-    spoken = _stemmed(text)
+    spoken = stems_in_order(text)
     return Passage(spoken=spoken, own=frozenset(own), answered=asked & frozenset(spoken))
 
 
-def _stemmed(text: str) -> tuple[str, ...]:
-    return tuple(stem(word) for word in words(text))
-
-
 def _gains(
-    visited: Sequence[Visited], memories: Sequence[Memory], fused: Mapping[NodeId, float]
+    visited: Sequence[Visited],
+    behind: Mapping[MemoryId, Sequence[TurnId]],
+    fused: Mapping[NodeId, float],
 ) -> tuple[dict[NodeId, float], dict[NodeId, Visited]]:
     """The walk's score by candidate, and the way to it; a memory's goes to the turn it came from."""
     gains: dict[NodeId, float] = {}
     ways: dict[NodeId, Visited] = {}
-    behind = {memory.id: [evidence.turn for evidence in memory.evidence] for memory in memories}
     for visit in visited:
         memory = MemoryId(visit.node)
         turns = behind.get(memory)

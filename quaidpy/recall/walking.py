@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from quaidpy.domain.beam import Regrade, Visited, Worth, walk_from_each
 from quaidpy.domain.edges import Neighbourhood
 from quaidpy.domain.identity import NodeId
-from quaidpy.domain.memories import Memory
 from quaidpy.domain.tuning import GraphTuning
 
 
@@ -21,7 +20,6 @@ class Ground:
     around: Neighbourhood
     worth: Worth
     texts: Mapping[NodeId, str]
-    memories: Sequence[Memory]
     relevances: Mapping[NodeId, float]
 
 

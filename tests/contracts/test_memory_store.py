@@ -199,6 +199,36 @@ def test_memories_where_pages_by_id_through_what_the_filter_admits(store: Memory
     assert [m.id for m in store.memories_where(keep, limit=3, after=first[-1].id)] == ["m_4"]
 
 
+def test_texts_are_those_of_nodes_that_the_filter_admits(store: MemoryStore) -> None:
+    statements = [
+        memory("m_1", "then", stated_at=DAY),
+        memory("m_2", "later", stated_at=DAY + 2 * A_DAY),
+        memory("m_3", "forgotten", stated_at=DAY, status=Status.ARCHIVED),
+        memory("m_4", "public", stated_at=DAY, scope="public"),
+        memory("m_5", "ended", stated_at=DAY, lifetime=lived(DAY, valid_to=DAY + A_DAY)),
+    ]
+    talk = episode("ep_1")
+    said = [turn(0, "hello", at=DAY), turn(1, "goodbye", at=DAY + 2 * A_DAY)]
+    with store.writing(cause()) as writing:
+        for statement in statements:
+            writing.put_memory(statement)
+        writing.put_episode(talk)
+        writing.put_turns(said)
+    with store.writing(cause(BEN)) as writing:
+        writing.put_memory(memory("m_6", "of others", owner=BEN))
+    late = Moment(as_of=DAY + 3 * A_DAY, known_at=DAY + 3 * A_DAY)
+    asked = [*(statement.id for statement in statements), MemoryId("m_6"), *(each.id for each in said)]
+    for keep in (
+        Filter(owner=ANA),
+        Filter(owner=ANA, until=DAY + A_DAY),
+        Filter(owner=ANA, scopes=("public",)),
+        Filter(owner=ANA, moment=late),
+    ):
+        expected = {m.id: m.text for m in statements if keep.admits_memory(m)}
+        expected |= {t.id: t.text for t in said if keep.admits_turn(t, talk)}
+        assert store.texts(keep, asked) == expected
+
+
 def test_memories_know_their_turns_and_turns_their_memories(store: MemoryStore) -> None:
     one, two = TurnId("ep_1.000000"), TurnId("ep_1.000001")
     with store.writing(cause()) as writing:
