@@ -31,11 +31,12 @@ from quaidpy.domain.queries import Filter, Query
 from quaidpy.domain.traces import RecallResult, Trace
 from quaidpy.errors import NotFoundError, SettingsError
 from quaidpy.graph_ports import CypherTable, GraphEngine
+from quaidpy.home_ports import HomeFiles
 from quaidpy.host_intakes import intake_recognised, intakes_recognised, with_refused
 from quaidpy.host_ports import HostFiles, Inbox
 from quaidpy.inbox_draining import Drained, drain
 from quaidpy.night_ports import Backups, NightLock, NightRecords
-from quaidpy.ports import Embedder, HomeFiles
+from quaidpy.ports import Embedder
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools, recall
 from quaidpy.recall.rendering import context_block

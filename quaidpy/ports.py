@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from quaidpy.domain.edges import Edge
@@ -389,21 +388,3 @@ class SearchIndex(Protocol):
     def rebuild(self) -> None:
         """Make text and vector index anew from the rows and the kept embeddings."""
         ...
-
-
-class HomeFiles(Protocol):
-    """The care of one home's files."""
-
-    def backup(self, target: Path) -> Path:
-        """A consistent copy of the database, made while others read and write. Raises UsageError if it exists."""
-        ...
-
-    def differences(self) -> list[str]:
-        """What the database's own check and the derived indexes find wrong, as sentences; empty when all is well."""
-        ...
-
-    def keep_retired(self, owner: Owner, memory: Memory, reason: str) -> None:
-        """Write a retirement into the ledger that survives a rebuilt database."""
-        ...
-
-    def is_retired(self, owner: Owner, content_hash: str) -> bool: ...

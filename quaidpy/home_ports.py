@@ -1,0 +1,25 @@
+"""What must be done with the files of a home?"""
+
+from pathlib import Path
+from typing import Protocol
+
+from quaidpy.domain.identity import Owner
+from quaidpy.domain.memories import Memory
+
+
+class HomeFiles(Protocol):
+    """The care of one home's files."""
+
+    def backup(self, target: Path) -> Path:
+        """A consistent copy of the database, made while others read and write. Raises UsageError if it exists."""
+        ...
+
+    def differences(self) -> list[str]:
+        """What the database's own check and the derived indexes find wrong, as sentences; empty when all is well."""
+        ...
+
+    def keep_retired(self, owner: Owner, memory: Memory, reason: str) -> None:
+        """Write a retirement into the ledger that survives a rebuilt database."""
+        ...
+
+    def is_retired(self, owner: Owner, content_hash: str) -> bool: ...
