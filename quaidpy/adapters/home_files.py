@@ -12,7 +12,7 @@ LEDGER_FILE = "retired.jsonl"
 
 
 class Home:
-    """See ports.HomeFiles."""
+    """See home_ports.HomeFiles."""
 
     def __init__(self, database: Database, folder: Path) -> None:
         self._database = database
