@@ -12,7 +12,11 @@ from quaidpy.domain.memories import Memory
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0002ebef]+")
 _SPACE = re.compile(r"\s+")
-_ENDINGS = ("ions", "ing", "ors", "ers", "ion", "ied", "ies", "ed", "es", "or", "er", "'s", "’s", "s", "y")
+_ENDINGS = {
+    "ions": "", "ing": "", "ors": "", "ers": "", "ion": "", "ied": "y", "ies": "y", "ed": "", "es": "", "or": "",
+    "er": "", "'s": "", "’s": "", "s": "",
+}  # fmt: skip
+_LAST_Y = re.compile("(?<=[^aeiou])y$")
 _SHORTEST_STEM = 3  # letters
 
 
@@ -23,11 +27,15 @@ def words(text: str) -> list[str]:
 
 @lru_cache(maxsize=100_000)
 def stem(word: str) -> str:
-    """A lower-case English word without its ending: direct for director, directed and directions; lives is live."""
-    for ending in _ENDINGS:
+    """A lower-case English word without its ending: direct for director, directed and directions; lives is liv.
+
+    studies, studied and studying are one (studi), movies and movie are (movi); party and part are two.
+    """
+    for ending, instead in _ENDINGS.items():
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
-            return word.removesuffix(ending).rstrip("e")
-    return word.rstrip("e")
+            word = word.removesuffix(ending) + instead
+            break
+    return _LAST_Y.sub("i", word.rstrip("e"))
 
 
 @lru_cache(maxsize=20_000)

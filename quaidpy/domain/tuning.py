@@ -137,6 +137,8 @@ class RecallTuning:
     episode_share: Share
     memory_share: Share
     stated_weight: Share
+    most_meant: Annotated[int, Range(0, 100)]
+    least_selective: Share
     timed_candidates: Annotated[int, Range(1, 4096)]
     time_weight: Annotated[float, Range(0, 5)]
     order_weight: Annotated[float, Range(0, 5)]

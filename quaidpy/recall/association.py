@@ -64,13 +64,15 @@ class Association:
     """The worth of steps, all 0-1. `passages`: seeds and what may be reached; what is not in it is not reached.
 
     `asked`: stems of the question and how telling each is, 0-1. `named`: entities that it names; they lead to the
-    passages about them and nowhere else, the lanes looked for them already.
+    passages about them and nowhere else, the lanes looked for them already. `meant`: entities it means by a relation
+    ("Ana's sister"); `told`: stems of the question that said so.
 
     From a text to an entity: more when the words around its mention are asked for ("directed by" by "which director").
     From an entity to the passage about it: less the more texts mention it, and the more are about it. A memory whose
     subject it is tells one thing of many, and must answer something as any text that shares the entity.
     From an entity to what mentions it too: the rarer it is, and the more of what the question asks, and the text the
-    walk came from leaves open, is answered there.
+    walk came from leaves open, is answered there. From an entity that the question means, however well known: the more
+    of the rest of the question is answered.
     """
 
     asked: Mapping[str, float]
@@ -78,6 +80,8 @@ class Association:
     names: Mapping[NodeId, Sequence[tuple[str, ...]]]
     crowds: Mapping[NodeId, Crowd]
     named: frozenset[NodeId]
+    meant: frozenset[NodeId]
+    told: frozenset[str]
     tuning: GraphTuning
 
     def worth(self, parent: Visited, link: Link, to: NodeId) -> float:
@@ -87,6 +91,8 @@ class Association:
             return 0.0 if to in self.named else self._of_mention(self.passages[parent.node], to)
         if to not in self.passages:
             return 0.0
+        if parent.node in self.meant:
+            return self._of_answering(self.told, to)
         crowd = self.crowds[parent.node]
         about = self._of_being_about(crowd) if link.weight >= SUBJECT and is_turn(to) else 0.0
         return about if parent.node in self.named else max(about, self._of_sharing(parent.seed, to, crowd))
@@ -104,9 +110,12 @@ class Association:
     def _of_sharing(self, seed: NodeId, to: NodeId, crowd: Crowd) -> float:
         if crowd.mentioning > self.tuning.most_sharing:
             return 0.0
-        left = self.asked.keys() - self.passages[seed].answered
+        return self._of_answering(self.passages[seed].answered, to) / math.sqrt(crowd.mentioning)
+
+    def _of_answering(self, known: AbstractSet[str], to: NodeId) -> float:
+        """How much of the question is in a text, of what is not known without it."""
         said = self.passages[to].answered
-        return self._share({word: float(word in said) for word in left}) / math.sqrt(crowd.mentioning)
+        return self._share({word: float(word in said) for word in self.asked.keys() - known})
 
     def _share(self, answered: Mapping[str, float]) -> float:
         """How much of these words of the question is answered, the telling ones counting more."""

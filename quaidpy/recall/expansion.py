@@ -20,6 +20,7 @@ from quaidpy.domain.queries import Shelf
 from quaidpy.domain.text import stem, stems_in_order
 from quaidpy.recall.association import SUBJECT, Association, Crowd, Passage, crowds
 from quaidpy.recall.candidates import anchored, assemble
+from quaidpy.recall.relations_lane import name_stems, selectivity
 from quaidpy.recall.state import RecallTools, State
 from quaidpy.recall.walking import Ground, take
 
@@ -38,10 +39,11 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
         return replace(state, note="nothing to start from")
     if tools.tuning.graph_weight == 0:
         return replace(state, note="what it reaches would weigh nothing")
-    if state.findings.is_stated_whole:
+    if state.stated.is_whole:
         return replace(state, note="the graph states the whole answer")
     texts = {c.key: c.turn.text if c.turn else c.memories[0].text for c in candidates}
     seeds |= {entity.id: tools.graph_tuning.hop_decay for entity in state.plan.entities}
+    seeds |= _meant(state, tools)
     around = tools.graph.around(
         tools.owner,
         sorted(seeds),
@@ -65,7 +67,7 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
 def walk_over(ground: Ground, state: State, tools: RecallTools, regrade: Regrade | None = None) -> State:
     """The relevances from before any walk, raised by what this one reaches."""
     walked = take(ground, tools.graph_tuning, regrade)
-    passages = [visit for visit in walked.visited if not is_entity(visit.node)]
+    passages = [_from_named(visit, state) for visit in walked.visited if not is_entity(visit.node)]
     before, weight = ground.relevances, tools.tuning.graph_weight
     memories = sorted({MemoryId(visit.node) for visit in passages if is_memory(visit.node)})
     gains, ways = _gains(passages, tools.store.turns_behind(tools.owner, memories), before)
@@ -80,6 +82,15 @@ def walk_over(ground: Ground, state: State, tools: RecallTools, regrade: Regrade
     )
 
 
+def _meant(state: State, tools: RecallTools) -> dict[NodeId, float]:
+    """Entities that the question means by a relation, less the longer the way and the more it might lead to."""
+    decay = tools.graph_tuning.hop_decay
+    return {
+        entity: decay ** len(chain.links) * selectivity(chain, tools.relations)
+        for entity, chain in state.stated.kin.items()
+    }
+
+
 def _reachable(
     around: Neighbourhood,
     seeds: Iterable[NodeId],
@@ -92,7 +103,8 @@ def _reachable(
     nodes = {
         link.source
         for link in around.links
-        if link.relation == MENTIONS and (link.weight >= SUBJECT or link.target in few)
+        if link.relation == MENTIONS
+        and (link.weight >= SUBJECT or link.target in few or link.target in state.stated.kin)
     } - set(seeds)
     texts = tools.store.texts(state.plan.keep, [node for node in sorted(nodes) if is_memory(node)])
     if state.plan.keep_turns is not None:
@@ -125,6 +137,8 @@ def _association(
         names=names,
         crowds=crowd,
         named=frozenset(entity.id for entity in state.plan.entities),
+        meant=frozenset(state.stated.kin),
+        told=state.stated.asked | name_stems(state.plan),
         tuning=tools.graph_tuning,
     )
 
@@ -132,6 +146,12 @@ def _association(
 def _passage(text: str, own: Iterable[str], asked: AbstractSet[str]) -> Passage:
     spoken = stems_in_order(text)
     return Passage(spoken=spoken, own=frozenset(own), answered=asked & frozenset(spoken))
+
+
+def _from_named(visit: Visited, state: State) -> Visited:
+    """A way that starts at "Ana's sister" starts at Ana."""
+    chain = state.stated.kin.get(EntityId(visit.seed))
+    return replace(visit, seed=chain.start, path=(*chain.links, *visit.path)) if chain else visit
 
 
 def _gains(

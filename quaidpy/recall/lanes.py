@@ -20,14 +20,12 @@ _BY_MEANING = frozenset({LaneName.VECTOR.value, LaneName.EPISODE_VECTOR.value})
 class Findings:
     """What the lanes found; raw scores by node. `turns` and `memories` are fused apart, they are different texts.
 
-    `stated`: memories that state a relation the question asks for, of somebody it names; `is_stated_whole` when the
-    question asks for nothing else.
+    `stated`: memories that state a relation the question asks for, of somebody it names.
     """
 
     turns: tuple[WeightedLane, ...] = ()
     memories: tuple[WeightedLane, ...] = ()
     stated: WeightedLane = field(default_factory=lambda: WeightedLane(LaneName.GRAPH.value, 0.0, {}))
-    is_stated_whole: bool = False
 
     @property
     def all(self) -> tuple[WeightedLane, ...]:
@@ -76,9 +74,10 @@ def gather(
     near_memories = _by_vector(vector, Shelf.MEMORIES, plan.keep, search, tuning.memory_depth)
     near_turns = _by_vector(vector, Shelf.TURNS, plan.keep_turns, search, tuning.lane_depth)
     found = worded()
+    text_weight, vector_weight = _weights(plan, tuning)
     memories = (
-        _lane(LaneName.TEXT, tuning.text_weight, found.memories),
-        _lane(LaneName.VECTOR, tuning.vector_weight, near_memories),
+        _lane(LaneName.TEXT, text_weight, found.memories),
+        _lane(LaneName.VECTOR, vector_weight, near_memories),
     )
     if plan.keep_turns is None:
         return Findings(turns=(), memories=memories)
@@ -87,12 +86,19 @@ def gather(
         pool = (hit.node for hit in (*found.turns, *near_turns, *found.beside))
         around = mean_near(vector, pool, plan.keep.owner, search, tuning.neighbour_share)
     turns = (
-        _lane(LaneName.EPISODE_TEXT, tuning.text_weight, found.turns),
-        _lane(LaneName.EPISODE_VECTOR, tuning.vector_weight, near_turns),
-        _lane(LaneName.WINDOW_TEXT, tuning.window_weight * tuning.text_weight, found.beside),
-        _lane(LaneName.WINDOW_VECTOR, tuning.window_weight * tuning.vector_weight, around),
+        _lane(LaneName.EPISODE_TEXT, text_weight, found.turns),
+        _lane(LaneName.EPISODE_VECTOR, vector_weight, near_turns),
+        _lane(LaneName.WINDOW_TEXT, tuning.window_weight * text_weight, found.beside),
+        _lane(LaneName.WINDOW_VECTOR, tuning.window_weight * vector_weight, around),
     )
     return Findings(turns=turns, memories=memories)
+
+
+def _weights(plan: Plan, tuning: RecallTuning) -> tuple[float, float]:
+    """Of words and of meaning: by intent in the recipe `rrf` (SPEC §4 stage 6), else as set."""
+    if tuning.recipe == "rrf":
+        return 1 - plan.intent.vector_weight, plan.intent.vector_weight
+    return tuning.text_weight, tuning.vector_weight
 
 
 def _by_vector(

@@ -1,66 +1,91 @@
-"""Which memories state a relation that the question asks for, of somebody whom it names?"""
+"""Which memories state a relation that the question asks for, of somebody whom it names; and whom does it lead to?"""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
-from quaidpy.domain.edges import Edge
+from quaidpy.domain.edges import Edge, Link
 from quaidpy.domain.identity import EntityId, MemoryId, NodeId, is_entity
 from quaidpy.domain.relations import RelationMap
-from quaidpy.domain.text import words
+from quaidpy.domain.text import stem, stems
+from quaidpy.domain.tuning import RecallTuning
 from quaidpy.ports import MemoryStore
 from quaidpy.recall.planning import Plan
 
 _STEPS = 2  # "Ana's sister lives …": to the sister, then to her home
-_ENDINGS = ("ing", "ed", "es", "s")
-_SHORTEST_STEM = 3
+_IMPLIED = 0.5  # of the question that its intent's relations explain, when no word of it asks for one
 _MOST_EDGES = 200  # of one step; past it the name says too little to follow
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Relations followed from an entity that the question names: its links in order, and where they lead."""
+
+    start: EntityId
+    end: NodeId
+    links: tuple[Link, ...] = ()
+
+    @property
+    def nodes(self) -> tuple[NodeId, ...]:
+        """From the named entity to the end; a link may be walked against its direction."""
+        passed: list[NodeId] = [self.start]
+        for link in self.links:
+            passed.append(link.target if link.source == passed[-1] else link.source)
+        return tuple(passed)
+
+    @property
+    def relations(self) -> frozenset[str]:
+        return frozenset(link.relation for link in self.links)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stated:
-    """Memories that state a fitting relation, score 0-1, and the nodes that lead to each.
+    """Memories that state a fitting relation, and how the question leads to each.
 
-    `explained` 0-1: how much of the question those relations are; a long question is more than one word they matched.
+    `scores`: 0-1. `explained` 0-1: how much of the question those relations are; a long question is more than one word
+    they matched. `kin`: entities that the question means without naming them ("Ana's sister"); `asked`: stems of the
+    question that ask for a relation.
     """
 
-    scores: Mapping[NodeId, float]
-    paths: Mapping[NodeId, tuple[NodeId, ...]]
-    explained: float
+    scores: Mapping[NodeId, float] = field(default_factory=dict)
+    chains: Mapping[NodeId, Chain] = field(default_factory=dict)
+    kin: Mapping[EntityId, Chain] = field(default_factory=dict)
+    asked: frozenset[str] = frozenset()
+    explained: float = 0.0
+
+    @property
+    def is_whole(self) -> bool:
+        """The question asks for nothing else."""
+        return bool(self.scores) and self.explained >= 1
 
 
-def find_stated(plan: Plan, store: MemoryStore, relations: RelationMap) -> Stated:
-    """Follow, from each entity the question names, the relations whose keywords it uses; each once on a path.
+def find_stated(plan: Plan, store: MemoryStore, relations: RelationMap, tuning: RecallTuning) -> Stated:
+    """Follow, from each entity the question names, the relations whose keywords it uses; each once on a chain.
 
     With one relation asked for, the edges at the named entity answer; with two ("my sister", "live") those at the end
     of the chain too. What follows most of the question's relations scores 1, what follows fewer a share of it.
     """
     asked = asked_relations(plan.terms, relations)
-    wanted = frozenset(name for names in asked.values() for name in names)
-    scores: dict[NodeId, int] = {}
-    paths: dict[NodeId, tuple[NodeId, ...]] = {}
-    frontier: dict[EntityId, tuple[NodeId, ...]] = {entity.id: (entity.id,) for entity in plan.entities}
-    used: dict[EntityId, frozenset[str]] = dict.fromkeys(frontier, frozenset())
+    wanted = frozenset(name for names in asked.values() for name in names) or _implied(plan)
+    chains: dict[NodeId, Chain] = {}
+    kin: dict[EntityId, Chain] = {}
+    frontier = {entity.id: Chain(entity.id, entity.id) for entity in plan.entities}
     for _ in range(_STEPS if wanted else 0):
-        reached: dict[EntityId, tuple[NodeId, ...]] = {}
-        reached_by: dict[EntityId, frozenset[str]] = {}
-        for edge in _edges(plan, list(frontier), wanted, store):
-            for start, end in ((edge.source, edge.target), (edge.target, edge.source)):
-                here = EntityId(start)
-                if here not in frontier or edge.relation in used[here]:
-                    continue
-                path = (*frontier[here], end)
-                relations_used = used[here] | {edge.relation}
-                if edge.memory is not None and len(relations_used) > scores.get(edge.memory, 0):
-                    scores[MemoryId(edge.memory)], paths[MemoryId(edge.memory)] = len(relations_used), path
-                if is_entity(end) and end not in frontier:
-                    reached.setdefault(EntityId(end), path)
-                    reached_by.setdefault(EntityId(end), relations_used)
-        frontier, used = reached, reached_by
-    most = max(scores.values(), default=1)
+        reached: dict[EntityId, Chain] = {}
+        for chain, memory in _steps(frontier, wanted, plan, store):
+            if memory is not None and len(chain.links) > _length(chains.get(memory)):
+                chains[memory] = chain
+            if is_entity(chain.end) and chain.end not in frontier:
+                reached.setdefault(EntityId(chain.end), chain)
+        frontier = reached
+        kin = {**reached, **kin}
+    most = max((len(chain.links) for chain in chains.values()), default=1)
     return Stated(
-        scores={node: count / most for node, count in scores.items()},
-        paths=paths,
-        explained=_explained(plan, asked),
+        scores={node: len(chain.links) / most for node, chain in chains.items()},
+        chains=chains,
+        kin=_kin(kin, plan, relations, tuning),
+        asked=frozenset(stem(term) for term in asked),
+        explained=_explained(plan, asked) if asked else _IMPLIED,
     )
 
 
@@ -69,34 +94,72 @@ def asked_relations(terms: Iterable[str], relations: RelationMap) -> dict[str, f
     by_stem: dict[str, set[str]] = {}
     for relation in relations.relations:
         for keyword in relation.keywords:
-            by_stem.setdefault(_stem(keyword), set()).add(relation.name)
-    return {term: frozenset(by_stem[_stem(term)]) for term in terms if _stem(term) in by_stem}
+            by_stem.setdefault(stem(keyword), set()).add(relation.name)
+    return {term: frozenset(by_stem[stem(term)]) for term in terms if stem(term) in by_stem}
 
 
-def _stem(word: str) -> str:
-    """live, lives, lived, living are one; party and part are not."""
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
-            word = word.removesuffix(ending)
-            break
-    return word.rstrip("e")
+def _implied(plan: Plan) -> frozenset[str]:
+    """Nothing but a name and a question word, as in "where is Ana?": what is asked for is the intent's relations."""
+    only_names = name_stems(plan).issuperset(stem(term) for term in plan.terms)
+    return frozenset(plan.intent.relations) if only_names else frozenset()
 
 
-def _explained(plan: Plan, asked: Iterable[str]) -> float:
-    """The share of the question's words, names apart, that its relations account for."""
-    names = {
-        word for entity in plan.entities for name in (entity.name, *entity.aliases) for word in words(name)
-    }
-    others = [term for term in plan.terms if term.removesuffix("'s") not in names]
-    return min(1.0, sum(term in set(asked) for term in others) / max(1, len(others)))
+def selectivity(chain: Chain, relations: RelationMap) -> float:
+    """How much the chain narrows a search, 0-1: few sisters, many acquaintances."""
+    known = (relations.relation(link.relation) for link in chain.links)
+    return math.prod(relation.selectivity for relation in known if relation is not None)
+
+
+def _steps(
+    frontier: Mapping[EntityId, Chain], wanted: frozenset[str], plan: Plan, store: MemoryStore
+) -> Iterator[tuple[Chain, MemoryId | None]]:
+    """Each chain made longer by every fitting edge at its end, with the memory that states the edge."""
+    for edge in _edges(frontier, wanted, plan, store):
+        link = Link(edge.source, edge.relation, edge.target, edge.weight)
+        for here, there in ((edge.source, edge.target), (edge.target, edge.source)):
+            chain = frontier.get(EntityId(here))
+            if chain is not None and edge.relation not in chain.relations:
+                yield Chain(chain.start, there, (*chain.links, link)), edge.memory
 
 
 def _edges(
-    plan: Plan, entities: Sequence[EntityId], wanted: frozenset[str], store: MemoryStore
+    frontier: Iterable[EntityId], wanted: frozenset[str], plan: Plan, store: MemoryStore
 ) -> list[Edge]:
+    entities = list(frontier)
     if not entities:
         return []
     found = store.edges_of(
         plan.keep.owner, entities, relations=wanted, moment=plan.keep.moment, limit=_MOST_EDGES + 1
     )
     return found if len(found) <= _MOST_EDGES else []
+
+
+def _length(chain: Chain | None) -> int:
+    return len(chain.links) if chain else 0
+
+
+def _kin(
+    reached: Mapping[EntityId, Chain], plan: Plan, relations: RelationMap, tuning: RecallTuning
+) -> dict[EntityId, Chain]:
+    """Those that a description can mean: few, and by relations that have few targets."""
+    named = {entity.id for entity in plan.entities}
+    kin = {
+        entity: chain
+        for entity, chain in reached.items()
+        if entity not in named and selectivity(chain, relations) >= tuning.least_selective
+    }
+    return kin if len(kin) <= tuning.most_meant else {}
+
+
+def _explained(plan: Plan, asked: Iterable[str]) -> float:
+    """The share of the question's words, names apart, that its relations account for."""
+    names = name_stems(plan)
+    others = [term for term in plan.terms if stem(term) not in names]
+    return min(1.0, sum(term in set(asked) for term in others) / max(1, len(others)))
+
+
+def name_stems(plan: Plan) -> frozenset[str]:
+    """Stems of all words by which the question's entities are called."""
+    return frozenset(
+        word for entity in plan.entities for name in (entity.name, *entity.aliases) for word in stems(name)
+    )

@@ -1,6 +1,6 @@
 """How do scored candidates become results, each with the words behind it?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from quaidpy.domain.memories import Memory, UsageChange
 from quaidpy.domain.queries import Filter
 from quaidpy.domain.strength import retrieval_difficulty, strength_gain
 from quaidpy.domain.traces import LaneTrace, Result, ResultTrace
+from quaidpy.recall.relations_lane import Stated
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 
@@ -25,7 +26,7 @@ def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
     seen: set[str] = set()
     for found in state.scored:
         memory = spoken.get(found.candidate.key)
-        result = _result(found, memory, turns, state.paths)
+        result = _result(found, memory, turns, state.stated)
         if result.node in seen:
             continue
         seen.add(result.node)
@@ -139,7 +140,7 @@ def _result(
     found: Scored,
     memory: Memory | None,
     turns: dict[TurnId, Turn],
-    paths: Mapping[NodeId, tuple[NodeId, ...]],
+    stated: Stated,
 ) -> Result:
     anchor = found.candidate.turn
     if memory is None:
@@ -153,6 +154,7 @@ def _result(
             said_at=anchor.at,
             path=found.path,
         )
+    chain = stated.chains.get(memory.id)
     others = [turns[e.turn] for e in memory.evidence if e.turn in turns and turns[e.turn] != anchor]
     evidence = dict.fromkeys([*([anchor] if anchor else []), *others])
     return Result(
@@ -162,5 +164,5 @@ def _result(
         memory=memory,
         evidence=tuple(evidence),
         said_at=memory.stated_at,
-        path=found.path or paths.get(memory.id, ()),
+        path=found.path or (chain.nodes if chain else ()),
     )

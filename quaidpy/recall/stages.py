@@ -27,6 +27,15 @@ from quaidpy.recall.timing import weigh_time
 _HALF = 0.5  # of the question that a stated relation must account for, to be an answer whatever the words
 
 
+def resolve_relations(state: State, tools: RecallTools) -> State:
+    """What the graph states of somebody whom the question names, and whom it means by "Ana's sister"."""
+    stated = find_stated(state.plan, tools.store, tools.relations, tools.tuning)
+    names = [entity.name for entity in tools.store.entities(tools.owner, sorted(stated.kin))]
+    text = f"{state.plan.text} ({', '.join(names)})" if names else state.plan.text
+    note = f"{len(stated.scores)} statements" + (f"; it means {', '.join(names)}" if names else "")
+    return replace(state, stated=stated, plan=replace(state.plan, text=text), note=note)
+
+
 def embed(state: State, tools: RecallTools) -> State:
     """The question as a vector; without an embedder, or one that does not fit the stored vectors, words must do."""
     if state.query.words_only:
@@ -74,11 +83,11 @@ def find(state: State, tools: RecallTools) -> State:
     """All lanes, and one relevance for each candidate they name."""
     worded = state.worded or (lambda: search_words(state.plan, tools.search, tools.tuning))
     findings = gather(state.plan, state.vector, tools.search, tools.tuning, worded)
-    stated = find_stated(state.plan, tools.store, tools.relations)
+    stated = state.stated
     lane = WeightedLane(
         LaneName.GRAPH.value, tools.tuning.stated_weight * stated.explained, stated.scores, floor=0.0
     )
-    findings = replace(findings, stated=lane, is_stated_whole=bool(stated.scores) and stated.explained >= 1)
+    findings = replace(findings, stated=lane)
     hits = sorted({MemoryId(key) for lane in (*findings.memories, lane) for key in lane.scores})
     behind = tools.store.turns_behind(tools.owner, hits)
     fused = fuse(findings, behind, tools.tuning)
@@ -86,9 +95,7 @@ def find(state: State, tools: RecallTools) -> State:
     asked = state.asked_vector
     near = gather(state.plan, asked, tools.search, tools.tuning, worded) if asked else findings
     found = f"{sum(len(lane.scores) for lane in findings.all)} hits, {len(fused)} candidates"
-    return replace(
-        state, findings=findings, fused=fused, cosines=near.cosines(), paths=stated.paths, note=found
-    )
+    return replace(state, findings=findings, fused=fused, cosines=near.cosines(), note=found)
 
 
 def read_and_score(state: State, tools: RecallTools) -> State:
@@ -182,6 +189,7 @@ def diversify(state: State, tools: RecallTools) -> State:
 
 
 PIPELINE: Stages = (
+    Stage("relations", resolve_relations),
     Stage("hyde", imagine_answer),
     Stage("embed", embed),
     Stage("lanes", find),

@@ -17,6 +17,7 @@ from quaidpy.ports import Clock, Embedder, IdSource, MemoryStore, SearchIndex, V
 from quaidpy.recall.lanes import Findings, Worded
 from quaidpy.recall.model_help import Help, RecallModels
 from quaidpy.recall.planning import Plan
+from quaidpy.recall.relations_lane import Stated
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.walking import Walked
 
@@ -56,6 +57,7 @@ class State:
     grades: Mapping[NodeId, float] = field(default_factory=dict)
     inhibited: frozenset[NodeId] = frozenset()
     vector: "Vector[float] | None" = None
+    stated: Stated = field(default_factory=Stated)
     asked_vector: "Vector[float] | None" = None
     worded: Callable[[], Worded] | None = None
     findings: Findings = field(default_factory=Findings)
@@ -63,7 +65,6 @@ class State:
     cosines: Mapping[NodeId, float] = field(default_factory=dict)
     walked: Walked | None = None
     ways: Mapping[NodeId, Visited] = field(default_factory=dict)
-    paths: Mapping[NodeId, tuple[NodeId, ...]] = field(default_factory=dict)
     level: float = 0.0
     evidence: Evidence = field(default_factory=Evidence)
     scored: tuple[Scored, ...] = ()
