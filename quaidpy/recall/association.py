@@ -91,11 +91,13 @@ class Association:
             return 0.0 if to in self.named else self._of_mention(self.passages[parent.node], to)
         if to not in self.passages:
             return 0.0
-        if parent.node in self.meant:
-            return self._of_answering(self.told, to)
         crowd = self.crowds[parent.node]
         about = self._of_being_about(crowd) if link.weight >= SUBJECT and is_turn(to) else 0.0
-        return about if parent.node in self.named else max(about, self._of_sharing(parent.seed, to, crowd))
+        if parent.node in self.named:
+            return about
+        if parent.node in self.meant:
+            return max(about, self._of_answering(self.told, to))
+        return max(about, self._of_sharing(parent.seed, to, crowd))
 
     def _of_mention(self, passage: Passage, entity: NodeId) -> float:
         share = self.tuning.context_share
