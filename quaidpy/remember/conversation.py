@@ -115,7 +115,7 @@ class Conversation:
             return RejectionReason.NOT_SALIENT
         names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
         spoken = _without_own_name(stripped(span.text, names), speaker)
-        if spoken.endswith("?") or span.text.rstrip("\"'”) ").endswith("?"):
+        if _asks(span.text, spoken):
             return RejectionReason.QUESTION
         if answer := self._answer(spoken, speaker):
             spoken = answer
@@ -370,3 +370,13 @@ def _is_worth_from_assistant(spoken: str) -> bool:
         and any(c.isdigit() for c in spoken)
         and not re.search(r"\byou\b|\byour\b", spoken, re.IGNORECASE)
     )
+
+
+def _asks(sentence: str, spoken: str) -> bool:
+    """Whether a sentence is a question, by what is `spoken` of it without asides; "I hate olives, remember?" is none.
+
+    Of the listener and of others such a tail asks whether it is so; of oneself one knows.
+    """
+    if not sentence.rstrip("\"'”) ").endswith("?"):
+        return spoken.endswith("?")
+    return spoken.endswith("?") or subject_of(spoken) not in {Subject.SPEAKER, Subject.SPEAKERS_OWN}

@@ -64,8 +64,8 @@ _CLOSERS = re.compile(
 )
 _QUESTION_TAIL = re.compile(
     (
-        r"[,;.—–-]\s*(?:and |but |so )?(?:how|what|when|where|who|why|which|do|does|did|are|is"
-        r"|have|has|can|could|would|will|you|any|isn't|aren't|don't|right)\b[^,.;]*\?$"
+        r"[,;.—–-]\s*(?:and |but |so )?(?:how|what|when|where|who|why|which|you|any|right|remember|see|huh|eh|yeah|ok"
+        r"|okay|(?:do|does|did|are|is|was|were|have|has|had|can|could|wo|would|will|should)(?:n['’]t)?)\b[^,.;]*\?$"
     ),
     re.IGNORECASE,
 )
