@@ -273,3 +273,13 @@ def test_an_injected_block_never_comes_back_as_a_memory(quaid: Quaid, clean_envi
         put(clean_environment, messages=[{"role": "user", "content": wrapped}])
     quaid("extract", "--inbox")
     assert "tractor" not in quaid("export", "-").out
+
+
+def test_the_doctor_tells_of_notes_that_wait_and_of_those_set_aside(
+    quaid: Quaid, clean_environment: Path
+) -> None:
+    put(clean_environment, transcript="/no/such/file.jsonl")
+    quaid("extract", "--inbox")
+    put(clean_environment, messages=[{"role": "user", "content": "Pia repairs the kites."}])
+    told = [each["text"] for each in quaid("doctor", "--json").json["findings"] if each["name"] == "inbox"]
+    assert told == ["1 note of hooks could not be read", "waiting: 1 note of hooks"]

@@ -47,6 +47,7 @@ def diagnose(session: Session, *, is_fixing: bool) -> list[Finding]:
         text = f"no memory in {short_path(settings.home)} yet"
         return [*findings, Finding("home", WARN, text, "`quaid init` or `quaid extract FILE` makes one")]
     findings.append(_permissions(settings.home, is_fixing=is_fixing))
+    findings.extend(_hooks(settings.home))
     try:
         with session.writing() as memory:
             findings.extend(_memory(memory, is_fixing=is_fixing))
@@ -94,6 +95,28 @@ def _permissions(home: Path, *, is_fixing: bool) -> Finding:
         )
     megabytes = sum(path.stat().st_size for path in home.rglob("*") if path.is_file()) / 1_000_000
     return Finding("home", OK, f"{short_path(home)}, private, {megabytes:.1f} MB")
+
+
+def _hooks(home: Path) -> Iterator[Finding]:
+    """What hooks of agents' hosts kept, and what could not be read of it; nothing where none ever ran."""
+    from quaidpy.adapters.inbox_files import FOLDER, SET_ASIDE, InboxFiles
+    from quaidpy.interfaces.cli.printing import counted
+
+    folder = home / FOLDER
+    if not folder.is_dir():
+        return
+    waiting, aside = len(InboxFiles(home).waiting()), len(list((folder / SET_ASIDE).glob("*.reason")))
+    if aside:
+        remedy = (
+            f"the reasons lie beside them in {short_path(folder / SET_ASIDE)}; take away what you do not miss"
+        )
+        yield Finding("inbox", WARN, f"{counted(aside, 'note')} of hooks could not be read", remedy)
+    if waiting:
+        yield Finding(
+            "inbox", WARN, f"waiting: {counted(waiting, 'note')} of hooks", "`quaid extract --inbox` takes them in"
+        )
+    elif not aside:
+        yield Finding("inbox", OK, "none waits")
 
 
 def _memory(memory: "Memory", *, is_fixing: bool) -> Iterator[Finding]:

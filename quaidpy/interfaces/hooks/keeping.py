@@ -8,10 +8,14 @@ from quaidpy.interfaces.asking import Asker
 
 
 def keep(event: HookEvent, *, home: Path, owner: str | None) -> None:
-    """Put a note into the inbox when the event brings something, and have it taken in."""
-    if set(event.moments).isdisjoint({Moment.CAPTURE, Moment.SAID}):
-        return
-    if not event.transcript and not event.messages:
+    """Put a note into the inbox when the event brings something, and have it taken in.
+
+    A session that begins also has taken in what a killed process may have left.
+    """
+    inbox = InboxFiles(home)
+    if not _brings_something(event):
+        if Moment.START in event.moments and inbox.waiting():
+            _take_in(home, owner)
         return
     note = {
         "host": event.host,
@@ -22,5 +26,14 @@ def keep(event: HookEvent, *, home: Path, owner: str | None) -> None:
         "messages": list(event.messages),
         "owner": owner or "default",
     }
-    InboxFiles(home).put(note)
+    inbox.put(note)
+    _take_in(home, owner)
+
+
+def _brings_something(event: HookEvent) -> bool:
+    is_capture = not {Moment.CAPTURE, Moment.SAID}.isdisjoint(event.moments)
+    return is_capture and bool(event.transcript or event.messages)
+
+
+def _take_in(home: Path, owner: str | None) -> None:
     Asker(home=home, owner=owner).begin(["extract", "--inbox"])

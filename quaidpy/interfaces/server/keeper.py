@@ -44,7 +44,7 @@ class Keeper:
         self._thread = threading.Thread(target=self._keep, name="keeper", daemon=True)
         self.writing = threading.Lock()
         self.is_leaving = False
-        self.chores: list[Chore] = [Memory.follow, Memory.embed_waiting]
+        self.chores: list[Chore] = [Memory.drain_inbox, Memory.follow, Memory.embed_waiting]
 
     def start(self) -> None:
         self._thread.start()
