@@ -113,7 +113,10 @@ def _hooks(home: Path) -> Iterator[Finding]:
         yield Finding("inbox", WARN, f"{counted(aside, 'note')} of hooks could not be read", remedy)
     if waiting:
         yield Finding(
-            "inbox", WARN, f"waiting: {counted(waiting, 'note')} of hooks", "`quaid extract --inbox` takes them in"
+            "inbox",
+            WARN,
+            f"waiting: {counted(waiting, 'note')} of hooks",
+            "`quaid extract --inbox` takes them in",
         )
     elif not aside:
         yield Finding("inbox", OK, "none waits")
