@@ -10,9 +10,11 @@ from quaidpy.domain.identity import Owner
 from quaidpy.graph_ports import GraphEngine
 from quaidpy.host_ports import HostFiles
 from quaidpy.memory import Parts
-from quaidpy.model_bootstrap import chosen_embedder, chosen_reader, chosen_recall_models, closings
+from quaidpy.model_bootstrap import chosen_embedder, chosen_reader, chosen_recall_models, closings, reader_by
+from quaidpy.model_ports import LanguageModel
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
+from quaidpy.remember.model_reading import Reader
 from quaidpy.remember.pipeline import RememberTools
 from quaidpy.settings import (
     DATABASE_FILE,
@@ -68,6 +70,10 @@ class Household:
                 recalling=replace(parts.recalling, owner=owner),
             )
         )
+
+    def reader_by(self, model: LanguageModel) -> Reader:
+        """Reads by a model that is lent, with the prompts and settings of this home."""
+        return reader_by(self.settings, model)
 
     def owners(self) -> list[Owner]:
         """Everybody with a memory here."""

@@ -146,10 +146,16 @@ class Memory:
         source = Path(path).expanduser().absolute()
         return self.extract(read_source(source, self.owner), progress=progress)
 
-    def read_by_model(self, report: IntakeReport, *, user_name: str | None = None) -> ReadingReport:
-        """Have the deep model read what it has not read of an episode just taken in, failed chunks included."""
+    def read_by_model(
+        self, report: IntakeReport, *, user_name: str | None = None, reader: Reader | None = None
+    ) -> ReadingReport:
+        """Have the deep model read what it has not read of an episode just taken in, failed chunks included.
+
+        `reader`: another model than the one that is set.
+        """
         (episode,) = self._store.episodes(self.owner, [report.episode])
-        return read_episode(episode, self._parts.remembering, self._reader(), report.run, user_name=user_name)
+        chosen = reader or self._reader()
+        return read_episode(episode, self._parts.remembering, chosen, report.run, user_name=user_name)
 
     def read_waiting(self) -> ReadingReport:
         """Try again what a model could not read before and is due."""

@@ -76,8 +76,11 @@ def prompt_files(settings: Settings) -> "PromptFiles":
 def chosen_reader(settings: Settings) -> Reader | None:
     """The deep model as a reader of conversations; None without one."""
     model = chosen_model(settings, Tier.DEEP)
-    if model is None:
-        return None
+    return None if model is None else reader_by(settings, model)
+
+
+def reader_by(settings: Settings, model: LanguageModel) -> Reader:
+    """A reader of conversations by a given model, such as one that a client lends."""
     tuning = settings.tuning.models
     asking = ModelTools(model=model, prompts=prompt_files(settings), timeout_s=tuning.deep_timeout_s)
     return Reader(asking=asking, tuning=tuning)

@@ -51,6 +51,16 @@ class Search(Bounds):
     explain: bool = Field(default=False, description="give the whole trace")
 
 
+class SearchWords(Bounds):
+    pass
+
+
+class SearchDocuments(Asked):
+    query: Words = Field(description="what the documents should say something about")
+    limit: int = Field(5, ge=1, le=50, description="most passages")
+    project: Short | None = Field(None, description="only documents of this project")
+
+
 class Store(Asked):
     text: Words = Field(description="one statement, kept word for word; third person, with names")
     kind: Kind | None = Field(None, description="what kind of memory; found from the words when absent")

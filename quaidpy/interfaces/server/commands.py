@@ -56,8 +56,12 @@ class ServedSession(Session):
 
     @contextmanager
     def writing(self) -> "Iterator[Memory]":
+        memory = self._keeper.memory_of(self.settings.owner)
+        if "extract" in self._call.arguments and memory.has_reader:
+            yield memory  # a model may read for minutes, in which others want to store
+            return
         with self._keeper.writing:
-            yield self._keeper.memory_of(self.settings.owner)
+            yield memory
 
     @contextmanager
     def reading(self) -> "Iterator[Memory]":

@@ -101,7 +101,11 @@ def _checked(endpoint: Endpoint, given: dict[str, Any]) -> Any:
     try:
         return endpoint.asks.model_validate(given)
     except ValidationError as err:
-        told = "; ".join(
-            f"{'.'.join(map(str, fault['loc'])) or 'the request'}: {fault['msg']}" for fault in err.errors()
-        )
-        raise UsageError(f"{endpoint.method} {endpoint.path}: {told}") from err
+        raise UsageError(f"{endpoint.method} {endpoint.path}: {told_faults(err)}") from err
+
+
+def told_faults(error: ValidationError) -> str:
+    """Which fields are wrong, and how; never the values."""
+    return "; ".join(
+        f"{'.'.join(map(str, fault['loc'])) or 'the request'}: {fault['msg']}" for fault in error.errors()
+    )
