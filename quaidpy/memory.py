@@ -231,6 +231,10 @@ class Memory:
         """By age, oldest first: one page after `after`."""
         return self._store.memories_where(keep, limit=limit, after=after)
 
+    def newest(self, keep: Filter | None = None, *, limit: int = 40) -> list[Statement]:
+        """What we came to know last, newest first."""
+        return self._store.newest(keep or Filter(owner=self.owner), limit=limit)
+
     def edit(self, identity: MemoryId, change: Edit) -> OperationId:
         return editing.edit(identity, change, self.owner, self._parts.remembering)
 

@@ -150,6 +150,10 @@ class MemoryStore(Protocol):
         """All that the filter admits, by id (oldest first), from after `after`: a page."""
         ...
 
+    def newest(self, keep: Filter, *, limit: int) -> list[Memory]:
+        """Live ones that the filter admits, those we came to know last first."""
+        ...
+
     def weightiest(self, keep: Filter, *, limit: int) -> list[Memory]:
         """Of what the filter admits the pinned, then the most important, then the last stated."""
         ...

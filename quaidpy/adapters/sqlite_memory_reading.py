@@ -57,6 +57,14 @@ class MemoryReading:
             {**admitted.bound, "limit": limit, "owner": keep.owner},
         )
 
+    def newest(self, keep: Filter, *, limit: int) -> list[Memory]:
+        admitted = memories_admitted(keep, table="m", said_at="stated_at")
+        admitted.require("m.status IN ('pending', 'active')")
+        return self._memories_by(  # ids sort by time of birth
+            f"SELECT m.* FROM memories m WHERE {admitted.sql} ORDER BY m.id DESC LIMIT :limit",
+            {**admitted.bound, "limit": limit, "owner": keep.owner},
+        )
+
     def weightiest(self, keep: Filter, *, limit: int) -> list[Memory]:
         admitted = memories_admitted(keep, table="m", said_at="stated_at")
         admitted.require("m.status IN ('pending', 'active')")

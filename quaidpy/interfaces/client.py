@@ -122,7 +122,7 @@ class Client:
             f"Quaid-Request: {name}",
         ]
         if self._owner:
-            lines.append(f"Quaid-Owner: {self._owner.encode().hex()}")
+            lines.append(f"Quaid-Owner: {header_text(self._owner)}")
         if pointer.get("token"):
             lines.append(f"Authorization: Bearer {pointer['token']}")
         return ("\r\n".join(lines) + "\r\n\r\n").encode()
@@ -131,6 +131,11 @@ class Client:
         """Start one, unless one is coming up. Raises ServerError with its reason when the one we started failed."""
         if (self._started is None or self._started.is_over(self.home)) and not is_owned(self.home):
             self._started = _Started(self.home)
+
+
+def header_text(text: str) -> str:
+    """Percent-encoded, so that any name can stand in a header."""
+    return "".join(chr(byte) if 32 < byte < 127 and byte != 37 else f"%{byte:02X}" for byte in text.encode())
 
 
 def connect(home: str, which: str, *, timeout_s: float) -> tuple[socket.socket, dict[str, Any]]:

@@ -48,6 +48,11 @@ def run() -> None:
         from quaidpy.interfaces.hooks.running import run as run_hook
 
         sys.exit(run_hook(sys.argv[2:]))
+    if is_bridge(sys.argv[1:]):
+        from quaidpy.interfaces.mcp_bridge import run as carry
+
+        owner = _value_of("--owner", sys.argv[1:]) or os.environ.get("QUAID_OWNER") or None
+        sys.exit(carry(home_of(sys.argv[1:]), owner=owner))
     code = answered(sys.argv[1:])
     if code is not None:
         sys.exit(code)
@@ -96,6 +101,11 @@ def is_served(arguments: Sequence[str]) -> bool:
     if words[0] == "graph":
         return len(words) > 1 and words[1] in SERVED_OF_GRAPH
     return words[0] in SERVED
+
+
+def is_bridge(arguments: Sequence[str]) -> bool:
+    """`quaid mcp` as hosts run it."""
+    return _words(arguments)[:1] == ["mcp"] and not {"-h", "--help"} & set(arguments)
 
 
 def _words(arguments: Sequence[str]) -> list[str]:

@@ -26,7 +26,7 @@ from quaidpy.recall.rendering import context_block
 from quaidpy.recall.times import instant, require_order
 from quaidpy.remember.editing import Edit
 from quaidpy.remember.noting import Note
-from quaidpy.remember.pipeline import Intake
+from quaidpy.remember.pipeline import Intake, Progress
 
 Document = dict[str, Any]
 
@@ -118,8 +118,8 @@ def store(memory: Memory, asked: asks.Store) -> Document:
     return note_document(memory.store(note), memory)
 
 
-def extract(memory: Memory, asked: asks.Extract) -> Document:
-    report = memory.extract(intake_of(memory, asked))
+def extract(memory: Memory, asked: asks.Extract, progress: Progress | None = None) -> Document:
+    report = memory.extract(intake_of(memory, asked), progress=progress)
     return report_document(asked.label or "text", report, memory)
 
 

@@ -70,6 +70,7 @@ SECTIONS = {
         "watch": f"{_HERE}.watching:watch",
         "hook": f"{_HERE}.hook:hook",
         "serve": f"{_HERE}.serving:serve",
+        "mcp": f"{_HERE}.serving:mcp",
     },
     "Measure": {
         "bench": f"{_HERE}.bench:bench",

@@ -73,6 +73,19 @@ def logs(session: Session, lines: int) -> None:
     session.answer({"log": str(path), "lines": found}, lambda: click.echo("\n".join(found)))
 
 
+@click.command(cls=QuaidCommand)
+@click.pass_obj
+def mcp(session: Session) -> int:
+    """Speak the Model Context Protocol on stdin and stdout, for agents.
+
+    As in `claude mcp add quaid -- quaid mcp`. It carries messages to the server of this home, which it starts when none
+    runs. Over HTTP: /mcp at `server.port`, with the token of server.json as bearer.
+    """
+    from quaidpy.interfaces.mcp_bridge import run
+
+    return run(str(session.settings.home), owner=session.owner)
+
+
 def _serve_here(session: Session) -> None:
     from quaidpy.interfaces.starting import serve as serve_here
 

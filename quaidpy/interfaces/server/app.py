@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from quaidpy.errors import QuaidError, UsageError
+from quaidpy.interfaces.server.agents import PATH, Agents
 from quaidpy.interfaces.server.commands import CommandCall, run_command
 from quaidpy.interfaces.server.gate import is_port
 from quaidpy.interfaces.server.keeper import Keeper
@@ -21,7 +22,7 @@ from quaidpy.interfaces.server.routes import api_routes, health
 from quaidpy.interfaces.server.streams import Switchboard
 
 
-def build_app(keeper: Keeper, switchboard: Switchboard) -> Starlette:
+def build_app(keeper: Keeper, switchboard: Switchboard, agents: Agents) -> Starlette:
     async def tell_health(request: Request) -> Response:
         del request
         return JSONResponse(health(keeper))
@@ -48,6 +49,6 @@ def build_app(keeper: Keeper, switchboard: Switchboard) -> Starlette:
         Route("/v1/command", command, methods=["POST"]),
     ]
     return Starlette(
-        routes=[*own, *api_routes(keeper)],
+        routes=[*own, *api_routes(keeper), Route(PATH, agents)],
         exception_handlers={QuaidError: on_quaid_error, HTTPException: on_wrong_address, 500: on_fault},
     )

@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quaidpy import __version__
 from quaidpy.interfaces.place import settings_mark
+from quaidpy.interfaces.server.agents import PATH
 from quaidpy.interfaces.server.keeper import Keeper
 from quaidpy.interfaces.server.refusing import error_response
 
@@ -39,6 +40,9 @@ class Gate:
         refusal = (self._stranger(headers) if is_port(scope) else None) or self._mistaken(headers)
         if refusal is not None:
             await refusal(scope, receive, send)
+            return
+        if scope["path"] == PATH:  # its streams stay open while nothing happens; the tools count themselves
+            await self._app(scope, receive, send)
             return
         with self._keeper.busy():
             began = time.monotonic()

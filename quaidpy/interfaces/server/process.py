@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import uvicorn
@@ -13,6 +14,7 @@ import uvicorn
 from quaidpy import __version__
 from quaidpy.bootstrap import Household
 from quaidpy.interfaces.place import LOG, Ownership, remove_pointer, write_pointer
+from quaidpy.interfaces.server.agents import Agents
 from quaidpy.interfaces.server.app import build_app
 from quaidpy.interfaces.server.doors import Doors, open_doors
 from quaidpy.interfaces.server.gate import Gate
@@ -45,20 +47,20 @@ def _run(settings: Settings, ownership: Ownership, doors: Doors) -> None:
         stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s %(message)s"
     )
     logging.getLogger("quaidpy").setLevel(logging.INFO)
-    server: list[uvicorn.Server] = []
+    leaving: list[Callable[[], None]] = [partial(remove_pointer, str(settings.home))]
 
     def leave(reason: str) -> None:
         del reason
-        remove_pointer(str(settings.home))
-        for each in server:
-            each.should_exit = True
+        for step in leaving:
+            step()
 
     # uvicorn raises a signal again when it is done, which must not end the process before the home is closed.
     for each_signal in (signal.SIGTERM, signal.SIGINT):
         signal.signal(each_signal, lambda *_: None)
     keeper = Keeper(Household(settings), ownership, leave=leave)
     try:
-        app = Gate(build_app(keeper, Switchboard()), keeper=keeper, token=doors.token)
+        agents = Agents(keeper, token=doors.token)
+        app = Gate(build_app(keeper, Switchboard(), agents), keeper=keeper, token=doors.token)
         config = uvicorn.Config(
             app,
             lifespan="off",
@@ -67,13 +69,33 @@ def _run(settings: Settings, ownership: Ownership, doors: Doors) -> None:
             server_header=False,
             timeout_graceful_shutdown=round(settings.tuning.server.drain_s),
         )
-        server.append(uvicorn.Server(config))
         keeper.start()
         _log.info("quaidpy %s serves %s as process %d", __version__, settings.home, os.getpid())
-        asyncio.run(server[0].serve(sockets=doors.http()))
+        asyncio.run(_serve(uvicorn.Server(config), agents, doors, leaving))
     finally:
         keeper.end()
         _log.info("ended")
+
+
+async def _serve(
+    server: uvicorn.Server, agents: Agents, doors: Doors, leaving: list[Callable[[], None]]
+) -> None:
+    """Until `leaving` was gone through, or a signal came."""
+    loop = asyncio.get_running_loop()
+
+    def leave() -> None:
+        agents.stop()  # first: streams that stay open would keep the server waiting
+        server.should_exit = True
+
+    def tell_loop() -> None:
+        loop.call_soon_threadsafe(leave)
+
+    leaving.append(tell_loop)
+    agents.start(doors.mcp)
+    try:
+        await server.serve(sockets=doors.http())
+    finally:
+        await agents.stopped()
 
 
 def _turn_log(home: str) -> None:

@@ -1,0 +1,1 @@
+"""How do agents reach memory? Tools, resources and prompts of the Model Context Protocol."""

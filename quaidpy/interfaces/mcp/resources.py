@@ -1,0 +1,49 @@
+"""What can an agent open without asking a question? The profile, what is new, and single memories."""
+
+from collections.abc import Callable, Sequence
+
+from fastmcp import FastMCP
+from fastmcp.exceptions import ResourceError
+
+from quaidpy.domain.blocks import BLOCK_END, BLOCK_START, escaped
+from quaidpy.domain.identity import Owner
+from quaidpy.domain.memories import Memory as Statement
+from quaidpy.domain.text import spoken_date
+from quaidpy.errors import QuaidError
+from quaidpy.interfaces.api import acts, asks
+from quaidpy.interfaces.server.keeper import Keeper
+
+_MOST = 40
+
+
+def add_resources(server: FastMCP, keeper: Keeper, who_asks: Callable[[], Owner]) -> None:
+    def profile() -> str:
+        """Who the user is: profile, preferences and pinned memories, as data."""
+        memory = keeper.memory_of(who_asks())
+        return _block(memory.standing(limit=_MOST))
+
+    def recent() -> str:
+        """What was learnt last, newest first, as data."""
+        memory = keeper.memory_of(who_asks())
+        return _block(memory.newest(limit=_MOST))
+
+    def one_memory(id: str) -> dict[str, object]:  # noqa: A002 - the name in the address
+        """One memory with its evidence, entities and relations."""
+        try:
+            return acts.show(keeper.memory_of(who_asks()), asks.OneMemory(id=id))
+        except QuaidError as err:
+            raise ResourceError(str(err)) from err
+
+    server.resource("memory://profile", name="profile", title="Profile", mime_type="text/plain")(profile)
+    server.resource("memory://recent", name="recent", title="Recent memories", mime_type="text/plain")(recent)
+    server.resource("memory://{id}", name="memory", title="One memory", mime_type="application/json")(
+        one_memory
+    )
+
+
+def _block(found: Sequence[Statement]) -> str:
+    lines = [
+        f"- ({each.kind.value}, {spoken_date(each.stated_at)}) {escaped(each.text)} [{each.id}]"
+        for each in found
+    ]
+    return "\n".join([BLOCK_START, *(lines or ["Nothing is remembered yet."]), BLOCK_END])

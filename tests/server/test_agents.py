@@ -1,0 +1,169 @@
+"""Agents over MCP: what they see, what they get, and that nothing but protocol is said."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quaidpy.interfaces.client import Client
+from quaidpy.interfaces.mcp_bridge import greeting_key
+from tests.server.conftest import Shell
+
+OPENING = {
+    "protocolVersion": "2025-06-18",
+    "capabilities": {},
+    "clientInfo": {"name": "a test", "version": "1"},
+}
+TOOLS = {
+    "docs_search", "graph_query", "memory_create_edge", "memory_explain", "memory_extract", "memory_feedback",
+    "memory_forget", "memory_get", "memory_recall", "memory_search", "memory_stats", "memory_store",
+}  # fmt: skip
+
+
+class Agent:
+    """A client of `quaid mcp` that speaks the protocol by hand, so that every byte on stdout is looked at."""
+
+    def __init__(self, *, capabilities: dict[str, Any] | None = None) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "quaidpy", "mcp"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        )
+        self._number = 0
+        self.others: list[dict[str, Any]] = []
+        self.lends = ""
+        self.opened = self.ask("initialize", OPENING | {"capabilities": capabilities or {}})["result"]
+        self._say({"jsonrpc": "2.0", "method": "notifications/initialized"})
+
+    def ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        """The answer; what else comes meanwhile is kept, a question for our model is answered by `lends`."""
+        self._number += 1
+        self._say({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params})
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            message: dict[str, Any] = json.loads(line)
+            if message.get("method") == "sampling/createMessage":
+                content = {"type": "text", "text": self.lends}
+                result = {"role": "assistant", "model": "lent", "content": content}
+                self._say({"jsonrpc": "2.0", "id": message["id"], "result": result})
+            if message.get("id") == self._number and "method" not in message:
+                return message
+            self.others.append(message)
+        raise AssertionError("the bridge has left")
+
+    def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        return self.ask("tools/call", {"name": tool, "arguments": arguments, "_meta": {"progressToken": 1}})[
+            "result"
+        ]
+
+    def leave(self) -> int:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()
+        code = self._process.wait(timeout=30)
+        self._process.stdout.close()
+        return code
+
+    def _say(self, message: dict[str, Any]) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(message).encode() + b"\n")
+        self._process.stdin.flush()
+
+
+@pytest.fixture
+def agent(home: Path) -> Iterator[Agent]:
+    agent = Agent()
+    yield agent
+    agent.leave()
+
+
+def test_an_agent_stores_recalls_explains_and_forgets(agent: Agent) -> None:
+    stored = agent.call("memory_store", text="Ben plays the cello in Porto")["structuredContent"]
+    recalled = agent.call("memory_recall", query="what does Ben play?")
+    assert "cello" in recalled["content"][0]["text"]
+    assert recalled["structuredContent"]["results"][0]["id"] == stored["new"][0]["id"]
+    trace = agent.call("memory_explain", id="last")["structuredContent"]
+    assert trace["query"] == "what does Ben play?"
+    agent.call("memory_feedback", id="last", used=[stored["new"][0]["id"]])
+    agent.call("memory_forget", id=stored["new"][0]["id"])
+    assert "Nothing" in agent.call("memory_search", query="cello")["content"][0]["text"]
+    assert agent.leave() == 0
+
+
+def test_every_tool_says_what_it_takes_gives_and_does(agent: Agent) -> None:
+    listed = {tool["name"]: tool for tool in agent.ask("tools/list", {})["result"]["tools"]}
+    assert set(listed) == TOOLS
+    for name, tool in listed.items():
+        assert len(tool["description"]) > 60, name
+        assert tool["outputSchema"]["type"] == "object", name
+        assert all("description" in each for each in tool["inputSchema"].get("properties", {}).values()), name
+    assert listed["memory_recall"]["annotations"]["readOnlyHint"]
+    assert listed["memory_forget"]["annotations"]["destructiveHint"]
+    assert not listed["memory_store"]["annotations"]["readOnlyHint"]
+
+
+def test_an_error_is_an_answer_that_says_what_to_do(agent: Agent) -> None:
+    wrong = agent.call("memory_get", id="m_abcdefgh")
+    assert wrong["isError"]
+    assert "quaid search" in wrong["content"][0]["text"]
+    assert agent.call("memory_recall", question="?")["isError"]
+
+
+def test_a_conversation_is_taken_in_with_word_of_its_progress(agent: Agent) -> None:
+    taken = agent.call("memory_extract", text="Ana: I moved to Lisbon last week.\nBen: I love surfing.\n")
+    assert taken["structuredContent"]["turns"] == 2
+    assert any(other.get("method") == "notifications/progress" for other in agent.others)
+    recent = agent.ask("resources/read", {"uri": "memory://recent"})["result"]["contents"][0]["text"]
+    assert "Lisbon" in recent
+    one = taken["structuredContent"]["new"][0]["id"]
+    read = agent.ask("resources/read", {"uri": f"memory://{one}"})["result"]["contents"][0]["text"]
+    assert json.loads(read)["id"] == one
+
+
+def test_prompts_are_there_with_what_they_are_for(agent: Agent) -> None:
+    prompts = agent.ask("prompts/list", {})["result"]["prompts"]
+    assert all(prompt["description"] for prompt in prompts)
+    got = agent.ask("prompts/get", {"name": "recall_about", "arguments": {"topic": "Ben"}})["result"]
+    assert "Ben" in got["messages"][0]["content"]["text"]
+
+
+def test_a_client_that_lends_its_model_has_it_read(home: Path) -> None:
+    agent = Agent(capabilities={"sampling": {}})
+    agent.lends = json.dumps({"facts": [], "edges": [], "snippets": [], "journal": []})
+    taken = agent.call("memory_extract", text="Ana: I moved to Lisbon last week.\nBen: I love surfing.\n")
+    assert any(other.get("method") == "sampling/createMessage" for other in agent.others)
+    assert taken["structuredContent"]["reading"]["model"] == "sampling"
+    agent.leave()
+
+
+def test_a_session_outlives_the_server(agent: Agent, client: Client) -> None:
+    agent.call("memory_store", text="Ben plays the cello in Porto")
+    os.kill(client.call("GET", "/v1/health")["pid"], signal.SIGKILL)
+    assert "cello" in agent.call("memory_recall", query="what does Ben play?")["content"][0]["text"]
+
+
+def test_while_the_server_comes_up_an_agent_is_greeted_as_before(home: Path, shell: Shell) -> None:
+    first = Agent()
+    first.ask("tools/list", {})
+    first.leave()
+    shell("serve", "stop")
+    second = Agent()
+    assert second.opened == first.opened
+    assert not (home / "server.json").exists() or "tools" in second.opened["capabilities"]
+    assert {tool["name"] for tool in second.ask("tools/list", {})["result"]["tools"]} == TOOLS
+    assert "memories" in second.call("memory_stats")["structuredContent"]
+    second.leave()
+
+
+def test_only_what_is_the_same_for_all_sessions_counts_as_a_greeting() -> None:
+    assert greeting_key({"id": 1, "method": "tools/list"})
+    assert greeting_key({"id": 1, "method": "tools/list", "params": {"cursor": "x"}}) is None
+    assert greeting_key({"id": 1, "method": "tools/call", "params": {"name": "memory_recall"}}) is None
+    assert greeting_key({"method": "notifications/initialized"}) is None
