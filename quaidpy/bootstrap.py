@@ -9,7 +9,7 @@ from quaidpy import memory
 from quaidpy.domain.identity import Owner
 from quaidpy.graph_ports import GraphEngine
 from quaidpy.host_ports import HostFiles
-from quaidpy.memory import Parts
+from quaidpy.memory_parts import Parts
 from quaidpy.model_bootstrap import chosen_embedder, chosen_reader, chosen_recall_models, closings, reader_by
 from quaidpy.model_ports import LanguageModel
 from quaidpy.recall.effects import EffectQueue

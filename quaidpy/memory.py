@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -18,7 +17,6 @@ from quaidpy.domain.identity import (
     MemoryId,
     NodeId,
     OperationId,
-    Owner,
     RecallId,
     TurnId,
 )
@@ -30,15 +28,12 @@ from quaidpy.domain.prompting import Spent
 from quaidpy.domain.queries import Filter, Query
 from quaidpy.domain.traces import RecallResult, Trace
 from quaidpy.errors import NotFoundError, SettingsError
-from quaidpy.graph_ports import CypherTable, GraphEngine
-from quaidpy.home_ports import HomeFiles
+from quaidpy.graph_ports import CypherTable
 from quaidpy.host_intakes import intake_recognised, intakes_recognised, with_refused
-from quaidpy.host_ports import HostFiles, Inbox
 from quaidpy.inbox_draining import Drained, drain
-from quaidpy.night_ports import Backups, NightLock, NightRecords
+from quaidpy.memory_parts import Parts
 from quaidpy.ports import Embedder
-from quaidpy.recall.effects import EffectQueue
-from quaidpy.recall.pipeline import RecallTools, recall
+from quaidpy.recall.pipeline import recall
 from quaidpy.recall.rendering import context_block
 from quaidpy.recall.standing import standing
 from quaidpy.remember import editing, history
@@ -51,7 +46,6 @@ from quaidpy.remember.pipeline import (
     Intake,
     IntakeReport,
     Progress,
-    RememberTools,
     SourceProgress,
     Unreadable,
     read_source,
@@ -60,25 +54,6 @@ from quaidpy.remember.pipeline import (
 )
 from quaidpy.remember.previewing import Preview, preview
 from quaidpy.remember.reembedding import reembed
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
-    """What bootstrap puts together for one home and owner. `closing`: ends the connections of models."""
-
-    owner: Owner
-    remembering: RememberTools
-    recalling: RecallTools
-    graph: GraphEngine
-    files: HomeFiles
-    effects: EffectQueue
-    inbox: Inbox
-    host_files: Callable[[], HostFiles]
-    nights: NightRecords
-    lock: NightLock
-    backups: Backups
-    reader: Reader | None = None
-    closing: tuple[Callable[[], None], ...] = ()
 
 
 class Memory:

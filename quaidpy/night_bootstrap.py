@@ -1,6 +1,6 @@
 """With which tools does the janitor work in this home? The part of bootstrap that knows the janitor."""
 
-from quaidpy.memory import Parts
+from quaidpy.memory_parts import Parts
 from quaidpy.settings import Settings
 from quaidpy_janitor.task import NightTools
 

@@ -11,7 +11,8 @@ from time import perf_counter, process_time
 from quaidpy.bootstrap import parts_for
 from quaidpy.domain.queries import Filter, Query
 from quaidpy.errors import SettingsError, UsageError
-from quaidpy.memory import Memory, Parts
+from quaidpy.memory import Memory
+from quaidpy.memory_parts import Parts
 from quaidpy.recall.pipeline import recall
 from quaidpy.settings import Settings
 

@@ -1,0 +1,33 @@
+"""What is a memory put together from? The parts that bootstrap chooses for one home and owner."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from quaidpy.domain.identity import Owner
+from quaidpy.graph_ports import GraphEngine
+from quaidpy.home_ports import HomeFiles
+from quaidpy.host_ports import HostFiles, Inbox
+from quaidpy.night_ports import Backups, NightLock, NightRecords
+from quaidpy.recall.effects import EffectQueue
+from quaidpy.recall.pipeline import RecallTools
+from quaidpy.remember.model_reading import Reader
+from quaidpy.remember.pipeline import RememberTools
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What bootstrap puts together for one home and owner. `closing`: ends the connections of models."""
+
+    owner: Owner
+    remembering: RememberTools
+    recalling: RecallTools
+    graph: GraphEngine
+    files: HomeFiles
+    effects: EffectQueue
+    inbox: Inbox
+    host_files: Callable[[], HostFiles]
+    nights: NightRecords
+    lock: NightLock
+    backups: Backups
+    reader: Reader | None = None
+    closing: tuple[Callable[[], None], ...] = ()
