@@ -90,6 +90,7 @@ class Household:
 def parts_for(settings: Settings) -> Parts:
     """Everything a Memory needs, for one home and owner. Opens the database, nothing else."""
     from quaidpy.adapters.home_files import Home
+    from quaidpy.adapters.hook_states import HookStates
     from quaidpy.adapters.inbox_files import InboxFiles
     from quaidpy.adapters.night_files import HomeNightLock, NightBackups
     from quaidpy.adapters.sqlite_database import Database
@@ -137,6 +138,8 @@ def parts_for(settings: Settings) -> Parts:
         files=files,
         effects=EffectQueue(store),
         inbox=InboxFiles(settings.home),
+        sessions=HookStates(settings.home),
+        signals=settings.tuning.signals,
         host_files=host_files,
         nights=SqliteNights(database),
         lock=HomeNightLock(settings.home),

@@ -35,6 +35,7 @@ from quaidpy.memory_parts import Parts
 from quaidpy.ports import Embedder
 from quaidpy.recall.pipeline import recall
 from quaidpy.recall.rendering import context_block
+from quaidpy.recall.signals import Listener
 from quaidpy.recall.standing import standing
 from quaidpy.remember import editing, history
 from quaidpy.remember.editing import Edit
@@ -54,6 +55,7 @@ from quaidpy.remember.pipeline import (
 )
 from quaidpy.remember.previewing import Preview, preview
 from quaidpy.remember.reembedding import reembed
+from quaidpy.signalling import told_signals
 
 
 class Memory:
@@ -172,6 +174,16 @@ class Memory:
     def standing(self, *, project: str | None = None, limit: int = 12) -> list[Statement]:
         """What an agent should know before anybody asks; a project's own first."""
         return standing(self._store, self.owner, now=self.now(), project=project, limit=limit)
+
+    def signals(
+        self, listener: str, *, session: str | None = None, project: str | None = None
+    ) -> list[Statement]:
+        """Important things that others stored since this listener last heard; each once, a few at a time."""
+        return told_signals(
+            self._parts,
+            Listener(owner=self.owner, name=listener, session=session, project=project),
+            now=self.now(),
+        )
 
     def why(self, recall_id: RecallId | None = None) -> Trace:
         """The trace of a recall; None asks for the last one."""

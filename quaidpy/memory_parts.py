@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from quaidpy.domain.identity import Owner
+from quaidpy.domain.tuning import SignalsTuning
 from quaidpy.graph_ports import GraphEngine
 from quaidpy.home_ports import HomeFiles
-from quaidpy.host_ports import HostFiles, Inbox
+from quaidpy.host_ports import HostFiles, Inbox, SessionStates
 from quaidpy.night_ports import Backups, NightLock, NightRecords
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
@@ -25,6 +26,8 @@ class Parts:
     files: HomeFiles
     effects: EffectQueue
     inbox: Inbox
+    sessions: SessionStates
+    signals: SignalsTuning
     host_files: Callable[[], HostFiles]
     nights: NightRecords
     lock: NightLock

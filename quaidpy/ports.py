@@ -154,6 +154,10 @@ class MemoryStore(Protocol):
         """Live ones that the filter admits, those we came to know last first."""
         ...
 
+    def important_after(self, keep: Filter, after: MemoryId, *, least: float, limit: int) -> list[Memory]:
+        """Live ones of at least this importance that we came to know after a given one, oldest first."""
+        ...
+
     def weightiest(self, keep: Filter, *, limit: int) -> list[Memory]:
         """Of what the filter admits the pinned, then the most important, then the last stated."""
         ...

@@ -65,6 +65,16 @@ class MemoryReading:
             {**admitted.bound, "limit": limit, "owner": keep.owner},
         )
 
+    def important_after(self, keep: Filter, after: MemoryId, *, least: float, limit: int) -> list[Memory]:
+        admitted = memories_admitted(keep, table="m", said_at="stated_at")
+        admitted.require("m.status IN ('pending', 'active')")
+        admitted.require("m.importance >= :least", least=least)
+        admitted.require("m.id > :after", after=after)
+        return self._memories_by(
+            f"SELECT m.* FROM memories m WHERE {admitted.sql} ORDER BY m.id LIMIT :limit",
+            {**admitted.bound, "limit": limit, "owner": keep.owner},
+        )
+
     def weightiest(self, keep: Filter, *, limit: int) -> list[Memory]:
         admitted = memories_admitted(keep, table="m", said_at="stated_at")
         admitted.require("m.status IN ('pending', 'active')")

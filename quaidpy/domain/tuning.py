@@ -186,6 +186,18 @@ class HooksTuning:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SignalsTuning:
+    """[signals]"""
+
+    least_importance: Share
+    batch: Annotated[int, Range(0, 100)]
+    cool_down_s: Annotated[float, Range(0, 86_400)]
+    most_a_session: Annotated[int, Range(0, 10_000)]
+    most_age_hours: Annotated[float, Range(0.01, 8_760)]
+    looked_at: Annotated[int, Range(1, 10_000)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ServerTuning:
     """[server]"""
 
@@ -283,5 +295,6 @@ class Tuning:
     hooks: HooksTuning
     watch: WatchTuning
     server: ServerTuning
+    signals: SignalsTuning
     decay: DecayTuning
     janitor: JanitorTuning

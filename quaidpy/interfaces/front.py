@@ -28,6 +28,7 @@ SERVED = frozenset(
         "retire",
         "search",
         "show",
+        "signals",
         "stats",
         "store",
         "undo",

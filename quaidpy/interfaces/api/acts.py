@@ -88,6 +88,11 @@ def explain(memory: Memory, asked: asks.OneThing) -> Document:
     return _object(plain(trace))
 
 
+def signals(memory: Memory, asked: asks.Listen) -> Document:
+    told = memory.signals(asked.listener, session=asked.session, project=asked.project)
+    return {"memories": plain(told)}
+
+
 def feedback(memory: Memory, asked: asks.Feedback) -> Document:
     if not (asked.used or asked.unused or asked.corrected):
         raise UsageError("nothing said; name memories as used, unused or corrected")

@@ -114,6 +114,10 @@ class Memories(Answered):
     next: str | None = Field(description="give this as `after` for the next page; none at the end")
 
 
+class Signals(Answered):
+    memories: list[Memory] = Field(description="oldest first")
+
+
 class Outcome(Answered):
     run: str = Field(description="undo takes it back as a whole")
     new: list[Statement]

@@ -140,6 +140,12 @@ class Feedback(Asked):
     corrected: Names = Field([], description="ids of memories that were wrong, and were corrected")
 
 
+class Listen(Asked):
+    listener: Identity = Field(description="a name that stays the same for a session of an agent")
+    session: Short | None = Field(None, description="its own session: what was said there is no news")
+    project: Short | None = Field(None, description="only of this project")
+
+
 class Neighbours(Asked):
     name: Identity = Field(description="an entity's name, or an id of an entity or memory")
     depth: int = Field(1, ge=1, le=3, description="steps away")

@@ -73,6 +73,14 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         act=acts.search,
     ),
     _at(
+        "finding POST /v1/signals",
+        "Important things that others stored since this listener last heard; each once.",
+        asks.Listen,
+        answers.Signals,
+        act=acts.signals,
+        **_WRITES,
+    ),
+    _at(
         "finding GET /v1/traces/{id}",
         "The record of a recall; `last` is the last one.",
         asks.OneThing,

@@ -111,6 +111,26 @@ def brief(session: Session, /, project: str | None, limit: int) -> None:
     session.answer({"results": document}, lambda: _print_standing(document))
 
 
+@click.command(cls=QuaidCommand)
+@click.argument("listener", metavar="LISTENER")
+@click.option(
+    "--session", "conversation", metavar="NAME", help="Its own session: what was said there is no news."
+)
+@click.option("--project", metavar="NAME", help="Only of this project.")
+@click.pass_obj
+def signals(session: Session, /, listener: str, conversation: str | None, project: str | None) -> None:
+    """Print the important things that other agents stored since this one last heard.
+
+    LISTENER is any name that stays the same for a session of an agent, as in `quaid signals claude-code:42`. Each
+    reaches it once; a few at a time, with a pause ([signals] of the settings). The first call only begins to listen.
+    """
+    from quaidpy.interfaces.cli.finding_views import standing_document
+
+    with session.reading() as memory:
+        document = standing_document(memory.signals(listener, session=conversation, project=project))
+    session.answer({"results": document}, lambda: _print_standing(document))
+
+
 def _print_standing(document: list[dict[str, Any]]) -> None:
     for found in document:
         click.echo(f"- ({found['kind']}) {found['text']}")

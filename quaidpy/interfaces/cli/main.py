@@ -26,6 +26,7 @@ SECTIONS = {
         "recall": f"{_HERE}.finding:recall",
         "search": f"{_HERE}.finding:search",
         "brief": f"{_HERE}.finding:brief",
+        "signals": f"{_HERE}.finding:signals",
         "why": f"{_HERE}.finding:why",
         "feedback": f"{_HERE}.finding:feedback",
     },
