@@ -1,7 +1,8 @@
 """With which tools does the janitor work in this home? The part of bootstrap that knows the janitor."""
 
+from quaidpy.adapters.english_words import EnglishWords
 from quaidpy.memory_parts import Parts
-from quaidpy.settings import Settings
+from quaidpy.settings import Settings, load_lexicon
 from quaidpy_janitor.task import NightTools
 
 
@@ -20,5 +21,7 @@ def night_tools(settings: Settings, parts: Parts) -> NightTools:
         backups=parts.backups,
         relations=remembering.relations,
         tuning=settings.tuning,
+        lexicon=load_lexicon(),
+        is_word=EnglishWords(),
         model=None if parts.reader is None else parts.reader.asking,
     )

@@ -16,6 +16,7 @@ from quaidpy.domain.calibration import Calibrations
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.intents import IntentPatterns
 from quaidpy.domain.relations import RelationMap
+from quaidpy.domain.sameness import Lexicon
 from quaidpy.domain.tuning import Range, Tuning
 from quaidpy.errors import SettingsError
 
@@ -101,6 +102,10 @@ def watched_files(home: Path, environment: Mapping[str, str] | None = None) -> t
 
 def load_relations() -> RelationMap:
     return RelationMap.from_table(_read_toml(shipped_folder("config") / "relations.toml"))
+
+
+def load_lexicon() -> Lexicon:
+    return Lexicon.from_table(_read_toml(shipped_folder("config") / "synonyms.toml"))
 
 
 def load_intents() -> IntentPatterns:

@@ -10,7 +10,8 @@ from quaidpy.domain.identity import RUN_PREFIX, Owner, RunId
 from quaidpy.domain.nights import NightRecord, NightState, TaskRecord
 from quaidpy.domain.prompting import Spending
 from quaidpy.errors import QuaidError
-from quaidpy_janitor.task import Budget, Change, Family, Meter, Night, NightTools, Task
+from quaidpy.metering import Metered
+from quaidpy_janitor.task import Budget, Change, Family, Night, NightTools, Notes, Task
 
 _log = logging.getLogger(__name__)
 _RESUMED_WITHIN = timedelta(hours=20)
@@ -141,12 +142,16 @@ def _with(records: tuple[TaskRecord, ...], new: TaskRecord) -> tuple[TaskRecord,
 
 def _night(owner: Owner, run: RunId, tools: NightTools, orders: Orders) -> Night:
     tuning, now = tools.tuning.janitor, tools.clock.now()
+    meter = None if tools.model is None else Metered(tools.model.model)
+    if tools.model is not None and meter is not None:
+        tools = replace(tools, model=replace(tools.model, model=meter))
     minutes = tuning.minutes if orders.minutes is None else orders.minutes
     return Night(
         owner=owner,
         run=run,
         now=now,
         tools=tools,
+        meter=meter,
         budget=Budget(
             deadline=now + timedelta(minutes=minutes),
             max_changes=tuning.changes_a_task,
@@ -173,13 +178,8 @@ class _Runner:
                 yield TaskReport(task=task.name, skipped=reason)
                 continue
             started = self._tools.clock.now()
-            report, meter = self._attempt(task)
-            yield replace(
-                report,
-                seconds=(self._tools.clock.now() - started).total_seconds(),
-                spending=meter.spending,
-                left=tuple(meter.left),
-            )
+            report = self._attempt(task)
+            yield replace(report, seconds=(self._tools.clock.now() - started).total_seconds())
 
     def _reason_to_skip(self, task: Task) -> str | None:
         tuning = self._tools.tuning.janitor
@@ -193,19 +193,25 @@ class _Runner:
             return "the night's minutes are over"
         return None
 
-    def _attempt(self, task: Task) -> tuple[TaskReport, Meter]:
-        spent = self.night.meter.tokens
-        meter = Meter()
-        budget = replace(self.night.budget, max_tokens=max(0, self.night.budget.max_tokens - spent))
-        night = replace(self.night, now=self._tools.clock.now(), meter=meter, budget=budget)
+    def _attempt(self, task: Task) -> TaskReport:
+        night = replace(self.night, now=self._tools.clock.now(), notes=Notes())
         try:
             report = self._done(task, night)
         except QuaidError as err:  # the boundary of one task: record, and go on to the next one
             _log.warning("janitor task failed", extra={"task": task.name, "run": night.run})
             report = TaskReport(task=task.name, failure=str(err))
             self._is_memory_broken = self._is_memory_broken or task.family is Family.MEMORY
-        self.night.meter.count(meter.spending)
-        return report, meter
+        return replace(report, left=tuple(night.notes.left), spending=self._spent(task))
+
+    def _spent(self, task: Task) -> Spending:
+        """What the task spent; kept with the run, unless nothing may be written."""
+        meter = self.night.meter
+        if meter is None:
+            return Spending()
+        spent = meter.take()
+        if spent.calls and not self._is_dry:
+            self._tools.store.record_spending(self.night.owner, self.night.run, task.name, meter.name, spent)
+        return spent
 
     def _done(self, task: Task, night: Night) -> TaskReport:
         planned = tuple(islice(task.plan(night), night.budget.max_changes))

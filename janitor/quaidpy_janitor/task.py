@@ -11,10 +11,11 @@ from quaidpy.domain.entities import Entity, Mention
 from quaidpy.domain.identity import EdgeId, EntityId, NodeId, Owner, RunId
 from quaidpy.domain.memories import Memory
 from quaidpy.domain.nights import Question
-from quaidpy.domain.prompting import Spending
 from quaidpy.domain.relations import RelationMap
+from quaidpy.domain.sameness import IsWord, Lexicon
 from quaidpy.domain.tuning import Tuning
 from quaidpy.graph_ports import GraphUpkeep
+from quaidpy.metering import Metered
 from quaidpy.night_ports import Backups, NightLock, NightRecords
 from quaidpy.ports import Clock, Embedder, IdSource, MemoryStore, SearchIndex
 from quaidpy.remember.asking import ModelTools
@@ -37,18 +38,10 @@ class Budget:
 
 
 @dataclass(slots=True)
-class Meter:
-    """What a model cost so far; the only thing of a night that changes while it is planned."""
+class Notes:
+    """What a task says beside its changes: what it had to leave. The only thing that changes while it plans."""
 
-    spending: Spending = field(default_factory=Spending)
     left: list[str] = field(default_factory=list)
-
-    def count(self, spending: Spending) -> None:
-        self.spending = self.spending.plus(spending)
-
-    @property
-    def tokens(self) -> int:
-        return self.spending.input_tokens + self.spending.output_tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +58,8 @@ class NightTools:
     lock: NightLock
     backups: Backups
     relations: RelationMap
+    lexicon: Lexicon
+    is_word: IsWord
     tuning: Tuning
     model: ModelTools | None = None
 
@@ -78,7 +73,8 @@ class Night:
     now: datetime
     tools: NightTools
     budget: Budget
-    meter: Meter = field(default_factory=Meter)
+    meter: Metered | None = None
+    notes: Notes = field(default_factory=Notes)
 
     @property
     def tuning(self) -> Tuning:
@@ -86,7 +82,11 @@ class Night:
 
     def may_ask(self) -> bool:
         """Whether there is a model, and budget left for a call of it."""
-        return self.tools.model is not None and self.meter.tokens < self.budget.max_tokens
+        return self.tools.model is not None and self.spent_tokens < self.budget.max_tokens
+
+    @property
+    def spent_tokens(self) -> int:
+        return self.meter.spent.input_tokens + self.meter.spent.output_tokens if self.meter else 0
 
 
 Stored: TypeAlias = Memory | Entity | Edge

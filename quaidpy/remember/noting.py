@@ -73,7 +73,7 @@ def remember_note(note: Note, tools: RememberTools) -> NoteReport:
     with tools.store.writing(cause) as writing:
         writing.put_episode(episode)
         writing.put_turns([turn])
-    extraction = _as_said(note, turn, now, tools)
+    extraction = as_said(note, turn, now, tools)
     vectors = embed_missing([index_text_of_turn(turn), turn.text], tools.search, tools.embedder)
     outcome, rejections = store_chunk(extraction, replace(episode, extracted_turns=1), vectors, tools, cause)
     secrets = [Rejection(turn=turn.id, text=text, reason=reason) for text, reason in cleaned.removed]
@@ -97,7 +97,7 @@ def _episode(note: Note, tools: RememberTools, now: datetime) -> Episode:
     )
 
 
-def _as_said(note: Note, turn: Turn, now: datetime, tools: RememberTools) -> Extraction:
+def as_said(note: Note, turn: Turn, now: datetime, tools: RememberTools) -> Extraction:
     """One draft with the user's own words; what the rules find in them adds kind, entities and relations."""
     context = rules.Context(
         relations=tools.relations, tuning=tools.tuning, user_name=note.user_name, now=now, before=()

@@ -229,6 +229,31 @@ def noise(
     session.answer({"sets": [result.document() for result in results]}, lambda: None)
 
 
+@bench.command(cls=QuaidCommand, name="janitor")
+@click.option("--size", default="2k", show_default=True, metavar="SIZE", help="Memories.")
+@click.option("--seed", default=1, show_default=True, help="Another seed, another life.")
+@tuned
+@click.pass_obj
+def janitor_bench(session: Session, size: str, seed: int, changes: tuple[str, ...]) -> None:
+    """Run a night over planted faults.
+
+    \b
+    Of 2,000 memories 300 say again what another says (in other words, order,
+    units, with a slip), 150 only look like it, 60 contradict another, 200 are
+    long unused. Prints what a night found, and what it should have left alone.
+    """  # noqa: D301 - \b keeps click from filling the lines
+    from quaidpy.interfaces.bench.nights import measure_night
+    from quaidpy.interfaces.bench.planted import Sizes
+    from quaidpy.interfaces.bench.scale import parsed_sizes
+    from quaidpy.interfaces.cli.janitor_views import print_figures
+
+    settings = settings_with(session, changes)
+    sizes = Sizes().scaled(parsed_sizes(size)[0])
+    with folder_for(None) as folder, progress("planting", session) as report:
+        figures = measure_night(settings, report, folder=folder, sizes=sizes, seed=seed)
+    session.answer(figures.document(), lambda: print_figures(session.console, figures))
+
+
 def provenance(
     command: str, paths: tuple[str, ...], settings: "Settings", how: dict[str, Any]
 ) -> "Provenance":

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from quaidpy.domain.tuning import JanitorTuning
+    from quaidpy.interfaces.bench.nights import NightFigures
     from quaidpy.memory import Memory
     from quaidpy_janitor.runner import NightReport, TaskReport
 
@@ -132,3 +133,26 @@ def print_status(console: "Console", document: dict[str, Any]) -> None:
         console.print(Text("no run yet", style=DIM))
     if document["waiting"]:
         console.print(f"{counted(document['waiting'], 'question')} waiting; `quaid review` goes through them")
+
+
+def print_figures(console: "Console", figures: "NightFigures") -> None:
+    """What a night found of what was planted."""
+    rows = [(f"{name}s merged", _of(found, planted)) for name, (found, planted) in figures.merged.items()]
+    rows += [
+        ("duplicates merged", _of(*figures.duplicates)),
+        ("near misses merged", str(len(figures.near_misses_merged))),
+        ("others merged", str(len(figures.other_merges))),
+        ("exclusive contradictions closed", _of(*figures.exclusive_closed)),
+        ("other contradictions put to a person", _of(*figures.opposed_found)),
+        ("stale memories faded", _of(*figures.faded)),
+        ("rows lost", str(figures.history_kept)),
+        ("changes planned by a second run", str(sum(figures.second_run.values()))),
+        ("seconds", f"{figures.seconds:.1f}"),
+    ]
+    console.print(plain_table(("", ""), rows))
+    for one, other in (*figures.near_misses_merged, *figures.other_merges):
+        console.print(marked_lines([(Text("=", style=WARNING), Text(one)), (Text(" "), Text(other))]))
+
+
+def _of(found: int, planted: int) -> str:
+    return f"{found} of {planted}" + (f", {100 * found / planted:.0f} %" if planted else "")

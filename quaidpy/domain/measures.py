@@ -1,0 +1,193 @@
+"""Which figures does a text state, whatever the unit they are written in?
+
+`5 km` and `5000 metres` are one measure, `7 pm` and `19:00` one time, `three` and `3` one number.
+"""
+
+import math
+import re
+from dataclasses import dataclass
+
+_LENGTH, _MASS, _VOLUME, _DURATION = "m", "g", "l", "min"
+_UNITS: dict[str, tuple[str, float]] = {}
+
+
+def _add(dimension: str, factor: float, names: str) -> None:
+    _UNITS.update(dict.fromkeys(names.split(), (dimension, factor)))
+
+
+_add(_LENGTH, 0.001, "mm millimetre millimetres millimeter millimeters")
+_add(_LENGTH, 0.01, "cm centimetre centimetres centimeter centimeters")
+_add(_LENGTH, 1, "m metre metres meter meters")
+_add(_LENGTH, 1000, "km kms kilometre kilometres kilometer kilometers")
+_add(_LENGTH, 1609.344, "mile miles mi")
+_add(_LENGTH, 0.3048, "ft foot feet")
+_add(_LENGTH, 0.0254, "inch inches")
+_add(_LENGTH, 0.9144, "yard yards")
+_add(_MASS, 0.001, "mg milligram milligrams")
+_add(_MASS, 1, "g gram grams gramme grammes")
+_add(_MASS, 1000, "kg kgs kilo kilos kilogram kilograms")
+_add(_MASS, 1_000_000, "tonne tonnes")
+_add(_MASS, 453.592, "lb lbs pound pounds")
+_add(_MASS, 28.3495, "oz ounce ounces")
+_add(_VOLUME, 0.001, "ml millilitre millilitres milliliter milliliters")
+_add(_VOLUME, 0.01, "cl centilitre centilitres")
+_add(_VOLUME, 1, "l litre litres liter liters")
+_add(_VOLUME, 3.78541, "gallon gallons")
+_add(_DURATION, 1 / 60, "second seconds sec secs")
+_add(_DURATION, 1, "minute minutes min mins")
+_add(_DURATION, 60, "hour hours hr hrs h")
+_add(_DURATION, 1440, "day days")
+_add(_DURATION, 10_080, "week weeks")
+_add(_DURATION, 20_160, "fortnight fortnights")
+_add("month", 1, "month months")
+_add("month", 12, "year years")
+_add("EUR", 1, "€ euro euros eur")
+_add("USD", 1, "$ dollar dollars usd bucks")
+_add("GBP", 1, "£ gbp quid")
+_add("percent", 1, "% percent")
+_add("byte", 1, "mb megabyte megabytes")
+_add("byte", 1000, "gb gigabyte gigabytes")
+_add("byte", 1_000_000, "tb terabyte terabytes")
+
+_SPELLED = {
+    name: value
+    for value, names in enumerate(
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
+    )
+    for name in [names]
+} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
+_SPELLED |= {"dozen": 12, "hundred": 100, "thousand": 1000, "million": 1_000_000, "couple": 2}
+_SPELLED |= {"once": 1, "twice": 2, "thrice": 3, "both": 2}
+_TENS_AND_ONES = "|".join(
+    name for name in _SPELLED if name not in {"once", "twice", "thrice", "both", "couple"}
+)
+_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_UNIT = "|".join(sorted((re.escape(name) for name in _UNITS), key=lambda name: -len(name)))
+_FACTORS = {"k": 1000.0, "thousand": 1000.0, "million": 1e6, "m": 1e6}
+
+_CLOCK = re.compile(
+    r"\b(\d{1,2})(?::(\d{2}))?\s*(am|pm|a\.m\.|p\.m\.)|\b(\d{1,2}):(\d{2})\b|\b(noon|midnight)\b"
+)
+_DATE = re.compile(
+    r"\b(\d{4})-(\d{2})-(\d{2})\b"
+    r"|\b(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?(MONTH)\b(?:,?\s+(\d{4}))?"
+    r"|\b(MONTH)\s+(\d{1,2})(?:st|nd|rd|th)?\b(?:,?\s+(\d{4}))?".replace(
+        "MONTH", "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?"
+        "|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
+    )
+)  # fmt: skip
+_MONTHS = {
+    name: n
+    for n, name in enumerate(
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"], start=1
+    )
+}
+_MONEY = re.compile(rf"([€$£])\s*({_NUMBER})\s*(k|thousand|million)?\b|({_NUMBER})\s*([€$£])")
+_HALF = re.compile(rf"\bhalf an? ({_UNIT})\b|\b(an?) ({_UNIT}) and a half\b")
+_FIGURE = re.compile(rf"(?<![\w.])({_NUMBER})(?:\s*-?\s*({_UNIT})(?![\w]))?(?!\w)")
+_WORDED = re.compile(rf"\b({_TENS_AND_ONES})(?:[\s-]+({_TENS_AND_ONES}))?\b")
+_SAME_WITHIN = 0.004  # of the larger, between unlike units: 5 km are 3.1 miles, to the digit a person writes
+_CONVERTED = frozenset({_LENGTH, _MASS, _VOLUME})
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A figure in its dimension's base unit ("" for a bare number), and the factor of the unit it was written in."""
+
+    dimension: str
+    value: float
+    factor: float = 1.0
+
+    def is_same(self, other: "Measure") -> bool:
+        if self.dimension != other.dimension:
+            return False
+        is_rounded = self.dimension in _CONVERTED and self.factor != other.factor
+        return math.isclose(self.value, other.value, rel_tol=_SAME_WITHIN if is_rounded else 1e-9)
+
+
+def take_measures(text: str) -> tuple[tuple[Measure, ...], str]:
+    """The figures of a lower-case text, sorted, and the text without them."""
+    found: list[Measure] = []
+
+    def keep(measure: Measure) -> str:
+        found.append(measure)
+        return " "
+
+    text = _DATE.sub(lambda m: keep(_date(m)), text)
+    text = _CLOCK.sub(lambda m: keep(_clock(m)), text)
+    text = _WORDED.sub(lambda m: f" {_worded(m[1], m[2])} ", text)
+    text = _HALF.sub(lambda m: f"0.5 {m[1]}" if m[1] else f"1.5 {m[3]}", text)
+    text = _MONEY.sub(lambda m: keep(_money(m)), text)
+    text = _FIGURE.sub(lambda m: keep(_figure(m)), text)
+    return tuple(sorted(found, key=lambda measure: (measure.dimension, measure.value))), text
+
+
+def are_same(one: tuple[Measure, ...], other: tuple[Measure, ...]) -> bool:
+    """Whether two sorted lists of measures state the same figures."""
+    return len(one) == len(other) and all(a.is_same(b) for a, b in zip(one, other, strict=True))
+
+
+def _worded(tens: str, ones: str | None) -> int | str:
+    first, second = _SPELLED[tens], _SPELLED[ones] if ones else None
+    if second is None:
+        return first
+    if second in {100, 1000, 1_000_000}:
+        return first * second
+    if 20 <= first < 100 and second < 10:
+        return first + second
+    return f"{first} {second}"
+
+
+def _date(match: re.Match[str]) -> Measure:
+    year, month, day, day2, name2, year2, name3, day3, year3 = match.groups()
+    number = int(month) if month else _MONTHS[(name2 or name3)[:3]]
+    whole = int(year or year2 or year3 or 0) * 10_000 + number * 100 + int(day or day2 or day3)
+    return Measure("date", float(whole))
+
+
+def _clock(match: re.Match[str]) -> Measure:
+    hour, minute, half, hour2, minute2, named = match.groups()
+    if named:
+        return Measure("clock", 720.0 if named == "noon" else 1440.0)
+    minutes = int(minute or minute2 or 0)
+    hours = int(hour or hour2)
+    if half:
+        hours = hours % 12 + (12 if half.startswith("p") else 0)
+    return Measure("clock", float(hours * 60 + minutes))
+
+
+def _money(match: re.Match[str]) -> Measure:
+    sign, number, factor, number2, sign2 = match.groups()
+    value = float((number or number2).replace(",", "")) * _FACTORS.get(factor or "", 1.0)
+    return Measure(_UNITS[sign or sign2][0], value)
+
+
+def _figure(match: re.Match[str]) -> Measure:
+    number, unit = match.groups()
+    value = float(number.replace(",", ""))
+    if unit is None:
+        return Measure("", value)
+    dimension, factor = _UNITS[unit]
+    return Measure(dimension, value * factor, factor)
