@@ -9,7 +9,8 @@ from quaidpy.settings import load_lexicon
 
 LEXICON, IS_WORD = load_lexicon(), EnglishWords()
 NAMING = Naming(
-    {"anita": "ana"}, frozenset(["ana", "anna", "bob", "carla", "porto", "lisbon", "oslo", "acme", "rex"])
+    {"anita": "ana"},
+    frozenset(["ana", "anita", "anna", "bob", "carla", "porto", "lisbon", "oslo", "acme", "rex"]),
 )
 
 
