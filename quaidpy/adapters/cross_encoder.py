@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sentence_transformers import CrossEncoder
+from transformers.utils.logging import disable_progress_bar
 
 from quaidpy.errors import ModelError
 
@@ -24,7 +25,16 @@ class CrossEncoderReranker:
             raise ModelError(
                 f"no folder {folder}; recall.reranker = cross-encoder:FOLDER names a model on this machine"
             )
-        self._model = CrossEncoder(str(folder), local_files_only=True)
+        disable_progress_bar()
+        try:
+            self._model = CrossEncoder(str(folder), local_files_only=True)
+        except (OSError, ValueError) as err:
+            raise ModelError(f"the cross-encoder in {folder} cannot be loaded: {_first_line(err)}") from err
+        if self._model.config.num_labels != 1:
+            raise ModelError(
+                f"the model in {folder} sorts texts into {self._model.config.num_labels} classes; a reranker must give "
+                "one grade a text"
+            )
 
     def prepare(self) -> None:
         """The folder was read when this was made."""
@@ -43,6 +53,11 @@ class CrossEncoderReranker:
                 for score in self._model.predict(pairs, show_progress_bar=False)
             ]
         return grades
+
+
+def _first_line(err: Exception) -> str:
+    """What a library says first; the rest of it is advice about hubs."""
+    return (str(err).strip().splitlines() or [type(err).__name__])[0][:300]
 
 
 def _between_0_and_1(score: float) -> float:

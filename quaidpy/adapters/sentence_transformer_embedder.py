@@ -6,6 +6,7 @@ Importing this module loads torch: only bootstrap does it, when a text is really
 from collections.abc import Sequence
 
 from sentence_transformers import SentenceTransformer
+from transformers.utils.logging import disable_progress_bar
 
 from quaidpy.adapters.unit_vectors import PROBE, identity_of, unit_vectors
 from quaidpy.errors import ModelError
@@ -18,6 +19,7 @@ class SentenceTransformerEmbedder:
     def __init__(self, name: str, *, batch_size: int) -> None:
         self._name = f"sentence-transformers:{name}"
         self._batch_size = batch_size
+        disable_progress_bar()
         try:
             self._model = SentenceTransformer(name)
         except (OSError, ValueError) as err:

@@ -1,4 +1,4 @@
-"""Does a statement say what is so, or only that somebody said it? "Ana told Ben that she moved" is made "Ana moved"."""
+"""Does a statement say what is so, or only that somebody said it? "Ana told Ben that she moved" becomes "Ana moved"."""
 
 import re
 
@@ -15,6 +15,9 @@ _TELLING = re.compile(
     rf"^(?P<who>{_NAME}) (?:{_SAYING})(?: (?:to |with )?(?!that\b|about\b|how\b)(?P<whom>[A-Z][\w’-]*)(?=[ ,]))?,?"
     r"(?P<that> that)? (?P<rest>.+)$"
 )
+_LABEL = re.compile(rf"^{_NAME}: ")
+_NOTE = re.compile(r"\s*\[[^\]]*\](?=[.!]?$)")
+"""What a source puts in brackets behind somebody's words: a picture, a laugh."""
 _ONESELF = re.compile(r"^(?:he|she|they)\b\s*", re.IGNORECASE)
 _ONES_OWN = re.compile(r"^(?:his|her|their)\b\s*", re.IGNORECASE)
 _PRONOUN = re.compile(
@@ -33,6 +36,9 @@ def without_telling(text: str, quote: str, speaker: str | None) -> str | None:
         speaker: who said the quote.
 
     """
+    text = _NOTE.sub("", _LABEL.sub("", text))
+    if _FIRST_PERSON.search(text):
+        return _retold(text, speaker)
     found = _TELLING.match(text)
     if found is None:
         return text
