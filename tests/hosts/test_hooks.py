@@ -283,3 +283,18 @@ def test_the_doctor_tells_of_notes_that_wait_and_of_those_set_aside(
     put(clean_environment, messages=[{"role": "user", "content": "Pia repairs the kites."}])
     told = [each["text"] for each in quaid("doctor", "--json").json["findings"] if each["name"] == "inbox"]
     assert told == ["1 note of hooks could not be read", "waiting: 1 note of hooks"]
+
+
+def test_what_was_said_in_the_same_session_is_given_only_once_it_was_compacted(
+    quaid: Quaid, hook: Any, clean_environment: Path
+) -> None:
+    put(
+        clean_environment,
+        session="here",
+        messages=[{"role": "user", "content": "My sister Ana lives in Porto."}],
+    )
+    quaid("extract", "--inbox")
+    asked = {"session_id": "here", "prompt": "Where does my sister Ana live?"}
+    assert hook("claude-code", "UserPromptSubmit", asked).stdout == ""
+    assert "Porto" in hook("claude-code", "UserPromptSubmit", asked | {"session_id": "elsewhere"}).stdout
+    assert "Porto" in hook("claude-code", "SessionStart", {"session_id": "here", "source": "compact"}).stdout

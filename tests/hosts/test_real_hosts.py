@@ -146,6 +146,9 @@ def test_codex_remembers_across_sessions(house: House) -> None:
 def test_gemini_cli_remembers_across_sessions(house: House) -> None:
     needs("gemini")
     env = {"GEMINI_API_KEY": "mock", "GOOGLE_GEMINI_BASE_URL": f"http://127.0.0.1:{house.port}"}
+    (house.folder / ".gemini").mkdir()
+    settings = {"security": {"auth": {"selectedType": "gemini-api-key"}}}
+    (house.folder / ".gemini" / "settings.json").write_text(json.dumps(settings))
     house.quaid("install", "gemini")
     command = ("gemini", "--skip-trust", "-m", "gemini-2.5-flash", "-o", "json", "-p")
     house.run(*command, FACT, env=env)

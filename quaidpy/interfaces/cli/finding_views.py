@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from quaidpy.domain.episodes import Turn
+    from quaidpy.domain.identity import EpisodeId
     from quaidpy.domain.memories import Memory as Statement
     from quaidpy.domain.traces import RecallResult, Result
     from quaidpy.memory import Memory
@@ -28,17 +29,21 @@ def result_document(result: "RecallResult", memory: "Memory") -> dict[str, Any]:
     """The answer with its evidence verbatim, and the whole trace."""
     nodes = [node for found in result.results for node in found.path]
     names = names_of(memory, nodes) if nodes else {}
+    said_in = {turn.episode for found in result.results for turn in found.evidence}
+    sessions = {each.id: each.session for each in memory.episodes_called(sorted(said_in))}
     return {
         "recall": result.id,
         "query": result.query,
-        "results": [_result_document(found, names) for found in result.results],
+        "results": [_result_document(found, names, sessions) for found in result.results],
         "abstained": result.trace.abstained,
         "degraded": plain(result.degraded),
         "trace": plain(result.trace),
     }
 
 
-def _result_document(found: "Result", names: dict[str, str]) -> dict[str, Any]:
+def _result_document(
+    found: "Result", names: dict[str, str], sessions: "dict[EpisodeId, str | None]"
+) -> dict[str, Any]:
     memory = found.memory
     return {
         "id": found.node,
@@ -50,7 +55,10 @@ def _result_document(found: "Result", names: dict[str, str]) -> dict[str, Any]:
         "flagged": memory is not None and memory.flagged,
         "valid_from": plain(memory.lifetime.valid_from) if memory else None,
         "valid_to": plain(memory.lifetime.valid_to) if memory else None,
-        "evidence": [_evidence_document(turn, found) for turn in found.evidence],
+        "evidence": [
+            _evidence_document(turn, found) | {"session": sessions.get(turn.episode)}
+            for turn in found.evidence
+        ],
         "path": [{"id": node, "name": names.get(node, node)} for node in found.path],
     }
 

@@ -32,7 +32,7 @@ def give(event: HookEvent, bounds: HooksTuning, asker: Asker) -> str:
     state = states.read(event.host, event.session)
     if set(event.moments).isdisjoint({Moment.START, Moment.PROMPT}):
         states.write(
-            event.host, event.session, {**state, "given": []}
+            event.host, event.session, {**state, "given": [], "has_forgotten": True}
         )  # forgotten; told again when next asked
         return ""
     before = [] if Moment.COMPACTED in event.moments else [str(each) for each in _listed(state.get("given"))]
@@ -43,16 +43,28 @@ def give(event: HookEvent, bounds: HooksTuning, asker: Asker) -> str:
             left = until - time.monotonic()
             found += parts(asker.ask(arguments, timeout_s=left).get("results"))
     made = injection_of(
-        (each for each in found if word(each, "text") != question),
+        (each for each in found if word(each, "text") != question and not _was_said_here(each, event, state)),
         given_before=before,
         budget_tokens=bounds.budget_tokens,
         most_characters=bounds.most_characters,
     )
-    kept = {"given": [*before, *made.given][-_MOST_GIVEN:], "prompt": (question or "")[:_LONGEST_PROMPT_KEPT]}
+    has_forgotten = Moment.COMPACTED in event.moments or state.get("has_forgotten") is True
+    kept = {
+        "has_forgotten": has_forgotten,
+        "given": [*before, *made.given][-_MOST_GIVEN:],
+        "prompt": (question or "")[:_LONGEST_PROMPT_KEPT],
+    }
     states.write(event.host, event.session, kept)
     if Moment.START in event.moments:
         states.forget_older_than(bounds.remember_session_days)
     return made.context
+
+
+def _was_said_here(result: Record, event: HookEvent, state: Record) -> bool:
+    """Whether the model has the words before it anyway: said in this very session, and not compacted away."""
+    if Moment.COMPACTED in event.moments or state.get("has_forgotten") is True:
+        return False
+    return any(word(each, "session") == event.session for each in parts(result.get("evidence")))
 
 
 def _question(event: HookEvent, state: Record) -> str | None:
