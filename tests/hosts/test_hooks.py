@@ -298,3 +298,18 @@ def test_what_was_said_in_the_same_session_is_given_only_once_it_was_compacted(
     assert hook("claude-code", "UserPromptSubmit", asked).stdout == ""
     assert "Porto" in hook("claude-code", "UserPromptSubmit", asked | {"session_id": "elsewhere"}).stdout
     assert "Porto" in hook("claude-code", "SessionStart", {"session_id": "here", "source": "compact"}).stdout
+
+
+def test_what_another_agent_stored_as_important_reaches_a_session_once(
+    quaid: Quaid, hook: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUAID_SERVER", "auto")
+    quaid("store", "Ana lives in Porto.")
+    asked = {"session_id": "s", "prompt": "Where does Ana live?"}
+    try:
+        hook("claude-code", "UserPromptSubmit", asked)
+        quaid("store", "The release is frozen until Monday.", "--importance", "0.9")
+        assert "frozen until Monday" in hook("claude-code", "UserPromptSubmit", asked).stdout
+        assert hook("claude-code", "UserPromptSubmit", asked).stdout == ""
+    finally:
+        quaid("serve", "stop")

@@ -39,7 +39,10 @@ def give(event: HookEvent, bounds: HooksTuning, asker: Asker) -> str:
     question = _question(event, state)
     found: list[Record] = []
     if (asker.home / DATABASE_FILE).exists():
-        for arguments in _asked(event, question, bounds):
+        asked = _asked(event, question, bounds)
+        if asked and asker.may_serve:  # one more call of a warm server; a child process would be late
+            asked.append(["signals", f"{event.host}:{event.session}", "--session", event.session])
+        for arguments in asked:
             left = until - time.monotonic()
             found += parts(asker.ask(arguments, timeout_s=left).get("results"))
     made = injection_of(
