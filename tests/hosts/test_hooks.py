@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -135,6 +136,15 @@ def hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     return run
 
 
+@pytest.fixture
+def served(quaid: Quaid, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A server answers, as it mostly does; it is there before the first hook."""
+    monkeypatch.setenv("QUAID_SERVER", "auto")
+    yield
+    quaid("serve", "stop")
+
+
+@pytest.mark.usefixtures("served")
 def test_what_is_remembered_is_given_once_a_session_and_again_after_compaction(
     quaid: Quaid, hook: Any
 ) -> None:
@@ -285,6 +295,7 @@ def test_the_doctor_tells_of_notes_that_wait_and_of_those_set_aside(
     assert told == ["1 note of hooks could not be read", "waiting: 1 note of hooks"]
 
 
+@pytest.mark.usefixtures("served")
 def test_what_was_said_in_the_same_session_is_given_only_once_it_was_compacted(
     quaid: Quaid, hook: Any, clean_environment: Path
 ) -> None:
@@ -300,16 +311,11 @@ def test_what_was_said_in_the_same_session_is_given_only_once_it_was_compacted(
     assert "Porto" in hook("claude-code", "SessionStart", {"session_id": "here", "source": "compact"}).stdout
 
 
-def test_what_another_agent_stored_as_important_reaches_a_session_once(
-    quaid: Quaid, hook: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("QUAID_SERVER", "auto")
+@pytest.mark.usefixtures("served")
+def test_what_another_agent_stored_as_important_reaches_a_session_once(quaid: Quaid, hook: Any) -> None:
     quaid("store", "Ana lives in Porto.")
     asked = {"session_id": "s", "prompt": "Where does Ana live?"}
-    try:
-        hook("claude-code", "UserPromptSubmit", asked)
-        quaid("store", "The release is frozen until Monday.", "--importance", "0.9")
-        assert "frozen until Monday" in hook("claude-code", "UserPromptSubmit", asked).stdout
-        assert hook("claude-code", "UserPromptSubmit", asked).stdout == ""
-    finally:
-        quaid("serve", "stop")
+    hook("claude-code", "UserPromptSubmit", asked)
+    quaid("store", "The release is frozen until Monday.", "--importance", "0.9")
+    assert "frozen until Monday" in hook("claude-code", "UserPromptSubmit", asked).stdout
+    assert hook("claude-code", "UserPromptSubmit", asked).stdout == ""

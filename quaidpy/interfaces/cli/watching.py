@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 import click
 
 from quaidpy.errors import UsageError
-from quaidpy.interfaces.cli.lazy import QuaidCommand, QuaidGroup
+from quaidpy.interfaces.cli.lazy import QuaidCommand, QuaidGroup, common_options
 from quaidpy.interfaces.cli.session import Session, short_path
 
 if TYPE_CHECKING:
@@ -42,6 +42,9 @@ def watch(ctx: click.Context, /, folders: tuple[str, ...], only: bool, once: boo
     """
     if ctx.invoked_subcommand is None:
         _watch(ctx.ensure_object(Session), folders, is_only=only, is_once=once)
+
+
+watch.params.extend(common_options())  # it is a command of its own, too
 
 
 @watch.command(cls=QuaidCommand)
