@@ -22,6 +22,7 @@ SEARCH_TUNING = SearchTuning(
     most_words_read=600,
     large_shelf_rows=20_000,
     common_term_share=0.05,
+    most_rows_ranked=8_000,
     scan_below_rows=500,
     vectors_in_memory_mb=100,
     searches_before_memory=1,

@@ -1,6 +1,8 @@
 """Which FTS5 query does a text make? Any text is fine; nothing in it is an operator."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
 
 import apsw
 
@@ -14,11 +16,20 @@ from quaidpy.domain.tuning import SearchTuning
 _TOKENIZER = ["unicode61", "remove_diacritics", "2"]
 
 
-def text_match(connection: apsw.Connection, query: str, shelf: Shelf, tuning: SearchTuning) -> str | None:
+@dataclass(frozen=True, slots=True)
+class Match:
+    """`query`: for MATCH. `counted`: how many times each word stands in it, and so in what FTS5 makes of its rank."""
+
+    query: str
+    counted: int = 1
+
+
+def text_match(connection: apsw.Connection, query: str, shelf: Shelf, tuning: SearchTuning) -> Match | None:
     """The words of the query, quoted, joined by OR; None when there are none.
 
     Stop words are left out unless there is nothing else. Of too many words, and on large shelves of too common ones,
-    the rarest stay: they tell most and cost least.
+    the rarest stay: they tell most and cost least. When even those stand in too many rows, only rows with one of the
+    rarest are ranked, by all of the words.
     """
     terms: Sequence[str] = list(dict.fromkeys(words(with_cjk_bigrams(query))))
     small = stop_words_of(query)
@@ -27,17 +38,21 @@ def text_match(connection: apsw.Connection, query: str, shelf: Shelf, tuning: Se
         # Both ends: the question may stand before or after something long that was pasted.
         half = tuning.most_words_read // 2
         terms = [*terms[:half], *terms[-half:]]
-    terms = _most_telling(connection, terms, shelf, tuning)
-    return " OR ".join(map(_quoted, terms)) or None
+    needed, others = _most_telling(connection, terms, shelf, tuning)
+    if not others:
+        return Match(_any_of(needed)) if needed else None
+    # FTS5 ranks by all that stands in a query: what is needed stands in it twice, so the others must too.
+    return Match(f"({_any_of(needed)}) AND ({_any_of([*needed, *others, *others])})", counted=2)
 
 
 def _most_telling(
     connection: apsw.Connection, terms: Sequence[str], shelf: Shelf, tuning: SearchTuning
-) -> Sequence[str]:
+) -> tuple[Sequence[str], Sequence[str]]:
+    """The words of which a row must have one, and those that only count besides."""
     ((rows,),) = fetched(connection, f"SELECT max(number) FROM {INDEX[shelf]}")
     is_large = (rows or 0) > tuning.large_shelf_rows
     if not is_large and len(terms) <= tuning.most_terms:
-        return terms
+        return terms, ()
     frequency = {term: document_frequency(connection, term, shelf) for term in terms}
     # A lone ideograph is searched as a beginning and has no frequency of its own.
     found = [term for term in terms if frequency[term] or _is_single_ideograph(term)]
@@ -45,7 +60,12 @@ def _most_telling(
     if is_large:
         limit = tuning.common_term_share * rows
         rarest = [term for term in rarest if frequency[term] <= limit] or rarest[:1]
-    return rarest[: tuning.most_terms]
+    rarest = rarest[: tuning.most_terms]
+    needed = len(rarest)
+    if is_large:
+        ranked = accumulate(frequency[term] for term in rarest)
+        needed = max(1, sum(count <= tuning.most_rows_ranked for count in ranked))
+    return rarest[:needed], rarest[needed:]
 
 
 def document_frequency(connection: apsw.Connection, term: str, shelf: Shelf) -> int:
@@ -58,6 +78,10 @@ def document_frequency(connection: apsw.Connection, term: str, shelf: Shelf) -> 
         fetched(connection, f"SELECT doc FROM {TERMS[shelf]} WHERE term = ?", (token,)) for token in tokens
     ]
     return min((found[0][0] if found else 0 for found in counts), default=0)
+
+
+def _any_of(terms: Sequence[str]) -> str:
+    return " OR ".join(map(_quoted, terms))
 
 
 def _quoted(term: str) -> str:

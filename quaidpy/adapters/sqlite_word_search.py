@@ -8,6 +8,7 @@ import apsw
 
 from quaidpy.adapters.sqlite_filters import Condition
 from quaidpy.adapters.sqlite_rows import fetched
+from quaidpy.adapters.sqlite_text_query import Match
 from quaidpy.adapters.sqlite_vectors import INDEX
 from quaidpy.domain.queries import Hit, Shelf
 
@@ -25,7 +26,7 @@ class WordSearch:
     admitted: Condition
 
 
-def best_by_words(search: WordSearch, match: str, limit: int) -> list[Hit]:
+def best_by_words(search: WordSearch, match: Match, limit: int) -> list[Hit]:
     """Best first, ties by id.
 
     Take more than wanted and filter, which is right when enough pass: most filters admit most rows, and asking of each
@@ -34,9 +35,9 @@ def best_by_words(search: WordSearch, match: str, limit: int) -> list[Hit]:
     tried = int(_TRIED * limit) + 1
     rows = fetched(
         search.connection,
-        f"SELECT rowid, -{search.rank} AS score FROM {search.table} WHERE {search.table} MATCH :match"
+        f"SELECT rowid, -{search.rank} / :counted AS score FROM {search.table} WHERE {search.table} MATCH :match"
         " ORDER BY score DESC LIMIT :limit",
-        {"match": match, "limit": tried},
+        {"match": match.query, "counted": match.counted, "limit": tried},
     )
     hits = _admitted_of(search, rows)
     if len(rows) < tried:
@@ -58,11 +59,11 @@ def _admitted_of(search: WordSearch, rows: Sequence[tuple[int, float]]) -> list[
     return sorted(hits, key=lambda hit: (-hit.score, hit.node))
 
 
-def _best_of_admitted(search: WordSearch, match: str, limit: int) -> list[Hit]:
+def _best_of_admitted(search: WordSearch, match: Match, limit: int) -> list[Hit]:
     rows = search.connection.execute(
-        f"SELECT i.id, -{search.rank} AS score FROM {search.table}"
+        f"SELECT i.id, -{search.rank} / :counted AS score FROM {search.table}"
         f" CROSS JOIN {INDEX[search.shelf]} i ON i.number = {search.table}.rowid"
         f" WHERE {search.table} MATCH :match AND {search.admitted.sql} ORDER BY score DESC, i.id LIMIT :limit",
-        {**search.admitted.bound, "match": match, "limit": limit},
+        {**search.admitted.bound, "match": match.query, "counted": match.counted, "limit": limit},
     )
     return [Hit(node, score) for node, score in rows]

@@ -115,6 +115,7 @@ class SearchTuning:
     most_words_read: Annotated[int, Range(2, 10_000)]
     large_shelf_rows: Annotated[int, Range(0, 100_000_000)]
     common_term_share: Share
+    most_rows_ranked: Annotated[int, Range(1, 100_000_000)]
     scan_below_rows: Annotated[int, Range(0, 1_000_000)]
     vectors_in_memory_mb: Annotated[int, Range(0, 1_000_000)]
     searches_before_memory: Annotated[int, Range(0, 1_000_000)]

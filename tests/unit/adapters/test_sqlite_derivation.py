@@ -222,3 +222,24 @@ def test_common_words_are_left_out_of_queries_on_large_shelves(
             )
     assert found(small, "rare bees") == ["m_07"]
     assert len(found(small, "bees")) == 9
+
+
+def test_on_large_shelves_words_in_many_rows_only_count_besides_the_rarest(
+    store: SqliteMemories, database: Database
+) -> None:
+    tuning = replace(SEARCH_TUNING, large_shelf_rows=20, common_term_share=0.9)
+    with store.writing(cause()) as writing:
+        for number in range(60):
+            words = [
+                word for word, every in (("bees", 2), ("garden", 3), ("ants", 10)) if number % every == 0
+            ]
+            writing.put_memory(memory(f"m_{number:02}", " ".join(["day", str(number), *words])))
+    whole = SqliteSearch(database, tuning).text(
+        "ants bees garden", Shelf.MEMORIES, Filter(owner=ANA), limit=99
+    )
+    scores = {hit.node: hit.score for hit in whole}
+    for most, expected in ((1, 6), (25, 6), (26, 24), (99, 40)):
+        bounded = SqliteSearch(database, replace(tuning, most_rows_ranked=most))
+        hits = bounded.text("ants bees garden", Shelf.MEMORIES, Filter(owner=ANA), limit=99)
+        assert len(hits) == expected
+        assert {hit.node: hit.score for hit in hits} == pytest.approx({h.node: scores[h.node] for h in hits})
