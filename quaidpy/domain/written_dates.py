@@ -84,6 +84,8 @@ def _of_text(text: str) -> datetime | None:
 
 
 def _of_number(number: float) -> datetime | None:
+    if abs(number) > 1e15:  # no year has so many, and a longer whole number cannot be divided
+        return None
     seconds = number / 1000 if abs(number) > 1e11 else number
     if not math.isfinite(seconds) or not 0 < seconds < 253402300800:
         return None

@@ -41,7 +41,7 @@ def _session(conversation: Record, *, unnamed: str) -> HostSession:
         role = _ROLES.get(word(part(message, "author"), "role") or "")
         if role is Role.ASSISTANT and not is_for_all:
             making.leave_out("tool_calls")
-        elif role is not None and content.get("content_type") in _SPOKEN and not _is_hidden(message):
+        elif role is not None and word(content, "content_type") in _SPOKEN and not _is_hidden(message):
             making.say(
                 role, texts(content.get("parts"), frozenset()), at=message.get("create_time"), line=place
             )

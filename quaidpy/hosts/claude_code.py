@@ -18,7 +18,7 @@ _NOT_SAID = re.compile(
 
 def recognizes(found: ForeignJson) -> bool:
     return any(
-        line.record.get("type") in _RECORDS and word(line.record, "uuid") and word(line.record, "sessionId")
+        word(line.record, "type") in _RECORDS and word(line.record, "uuid") and word(line.record, "sessionId")
         for line in found.lines
     )
 
@@ -32,7 +32,7 @@ def read(found: ForeignJson, name: str) -> Iterator[HostSession]:
         making.cwd = making.cwd or word(record, "cwd")
         if record.get("type") == "system" and record.get("subtype") == "compact_boundary":
             making.leave_out("compactions")
-        elif record.get("type") in {"user", "assistant"} and _is_of(making, record):
+        elif word(record, "type") in {"user", "assistant"} and _is_of(making, record):
             _take(making, record, line.number)
     making.host = f"{HOST}-subagent" if making.is_side_talk else HOST
     yield making.session_made(unnamed=name, damaged=found.damaged)

@@ -16,7 +16,7 @@ _ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT}
 
 
 def recognizes(found: ForeignJson) -> bool:
-    return any(line.record.get("type") in _LINES and part(line.record, "payload") for line in found.lines)
+    return any(word(line.record, "type") in _LINES and part(line.record, "payload") for line in found.lines)
 
 
 def read(found: ForeignJson, name: str) -> Iterator[HostSession]:
@@ -45,7 +45,7 @@ def _is_of_subagent(meta: Record) -> bool:
 
 
 def _take(making: SessionMaking, item: Record, *, at: object, line: int) -> None:
-    if item.get("type") in _CALLS:
+    if word(item, "type") in _CALLS:
         making.leave_out("tool_calls")
     role = _ROLES.get(word(item, "role") or "")
     if item.get("type") != "message" or role is None or _is_hooks(item):

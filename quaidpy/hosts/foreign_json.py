@@ -102,6 +102,6 @@ def texts(content: object, kinds: frozenset[str]) -> list[str]:
         for block in content:
             if isinstance(block, str):
                 found.append(block)
-            elif isinstance(block, dict) and block.get("type", "text") in kinds:
+            elif isinstance(block, dict) and ("type" not in block or word(block, "type") in kinds):
                 found.append(word(block, "text") or "")
     return [text for text in found if text.strip()]

@@ -65,7 +65,9 @@ def _change(state: object, keys: list[object], value: object, *, is_appended: bo
         if isinstance(old, list) and isinstance(value, list):
             old.extend(value)
             return
-    if isinstance(state, dict) or _has_place(state, last):
+    if isinstance(state, dict) and isinstance(last, str):
+        state[last] = value
+    elif _has_place(state, last):
         state[last] = value  # type: ignore[index]  # looked at just before
 
 
@@ -75,12 +77,12 @@ def _has_place(state: object, key: object) -> bool:
 
 def _at(state: object, key: object) -> object:
     if isinstance(state, dict):
-        return state.get(key)
+        return state.get(key) if isinstance(key, str) else None
     return state[key] if _has_place(state, key) else None  # type: ignore[index]  # looked at just before
 
 
 def _said(answer: Record) -> str | None:
-    if answer.get("kind") in _NOT_SAID:
+    if word(answer, "kind") in _NOT_SAID:
         return None
     if answer.get("kind") == "markdownContent":
         return word(part(answer, "content"), "value")

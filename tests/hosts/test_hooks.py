@@ -1,6 +1,8 @@
 """A hook gives what is remembered, keeps what was said, and never fails or stalls its host."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -319,3 +321,23 @@ def test_what_another_agent_stored_as_important_reaches_a_session_once(quaid: Qu
     quaid("store", "The release is frozen until Monday.", "--importance", "0.9")
     assert "frozen until Monday" in hook("claude-code", "UserPromptSubmit", asked).stdout
     assert hook("claude-code", "UserPromptSubmit", asked).stdout == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals to stop a process by")
+def test_a_server_that_hangs_costs_the_deadline_and_is_noted(
+    quaid: Quaid, hook: Any, tmp_path: Path, clean_environment: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "patient.toml").write_text("[hooks]\ndeadline_s = 0.5\n")
+    monkeypatch.setenv("QUAID_SERVER", "auto")
+    quaid("store", "Ana lives in Porto.")
+    quaid("serve", "start")
+    server = json.loads((clean_environment / "server.json").read_text())["pid"]
+    os.kill(server, signal.SIGSTOP)
+    try:
+        done = hook("claude-code", "UserPromptSubmit", {"session_id": "s", "prompt": "Where does Ana live?"})
+        kept = hook("claude-code", "Stop", {"session_id": "s", "transcript_path": "/t.jsonl"})
+    finally:
+        os.kill(server, signal.SIGCONT)
+        quaid("serve", "stop")
+    assert (done.returncode, done.stdout, kept.returncode) == (0, "", 0)
+    assert "gave no answer" in (clean_environment / "hooks.log").read_text()

@@ -36,4 +36,8 @@ def _brings_something(event: HookEvent) -> bool:
 
 
 def _take_in(home: Path, owner: str | None) -> None:
-    Asker(home=home, owner=owner).begin(["extract", "--inbox"])
+    """By a process of its own, unless one is at it: that one looks once more before it ends."""
+    with InboxFiles(home).drained_by_us() as is_nobody_at_it:
+        pass
+    if is_nobody_at_it:
+        Asker(home=home, owner=owner).begin(["extract", "--inbox"])
