@@ -21,7 +21,7 @@ from quaidpy.remember.pipeline import Intake
 
 URL = os.environ.get("LOCAL_LLM_URL", "http://127.0.0.1:18080/v1")
 SAMPLE = max((Path(__file__).resolve().parents[2] / "quaidpy/interfaces/demo").glob("3*.txt"))
-TURNS = 14  # of the sample; a small model needs minutes for more
+TURNS = 10  # of the sample, two chunks; a small model needs minutes for more
 
 pytestmark = [pytest.mark.local_llm, pytest.mark.timeout(1800)]
 
@@ -75,7 +75,7 @@ def home(clean_environment: Path) -> Path:
     (clean_environment / "config.toml").write_text(
         '[models]\ndeep = "openai/local"\nfast = "openai/local"\n'
         f'deep_base_url = "http://127.0.0.1:{PORT}/v1"\nfast_base_url = "{URL}"\n'
-        "deep_timeout_s = 900.0\ndeep_context_tokens = 8192\nchunk_tokens = 170\nparallel_calls = 1\n"
+        "deep_timeout_s = 900.0\ndeep_context_tokens = 8192\nchunk_tokens = 200\nparallel_calls = 1\n"
         '[recall]\nmodel_deadline_s = 300.0\nrerank_count = 8\n[graph]\nengine = "none"\n'
     )
     return clean_environment

@@ -26,12 +26,17 @@ RELATIONS = load_relations()
         ("Ana: The choir gave me courage.", "The choir gave Ana courage."),
         ("Ana loves the sea [shows a photo of a boat].", "Ana loves the sea."),
         ("I moved to Lisbon.", "Ana moved to Lisbon."),
+        ("Ana said Diego is a musician.", "Diego is a musician."),
+        ("Ana said she wanted to travel.", "Ana wanted to travel."),
+        ("Ana said morning! Clara and I are getting married!", "Clara and Ana are getting married!"),
+        ("Ana said I'm so happy for you!", None),
+        ("Ana said what!", None),
         ("Ana tells stories at the library.", None),
         ("Ana's doctor told her to rest.", "Ana's doctor told her to rest."),
     ],
 )
 def test_what_was_told_is_kept_and_not_the_telling(text: str, plain: str | None) -> None:
-    assert without_telling(text, "we do it every week", "Ana") == plain
+    assert without_telling(text, "every week", "Ana") == plain
 
 
 def test_where_the_statement_has_no_clause_the_quote_speaks() -> None:
