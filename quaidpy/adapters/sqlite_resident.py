@@ -117,7 +117,7 @@ class ResidentShelves:
             f"SELECT count(*) FROM {INDEX[shelf.shelf]} WHERE owner = :owner AND has_vector",
             bound,
         )
-        kept_as = self._precision(rows, shelf.identity.dimension)
+        kept_as = self._precision(shelf, rows)
         if kept_as is None:
             return None
         vectors = ResidentVectors(
@@ -127,21 +127,30 @@ class ResidentShelves:
         until = vector_changes(connection, shelf.shelf, since=0).until
         found = connection.execute(_vectors_of(shelf.shelf) + " ORDER BY i.number", bound)
         held = HeldShelf(
-            vectors, ResidentNodes(), shelf.identity, until, _bytes(rows, shelf.identity.dimension, kept_as)
+            vectors, ResidentNodes(), shelf.identity, until, _bytes(rows, shelf.identity, kept_as)
         )
         while batch := list(islice(found, _BATCH)):
             _put(held, batch)
         return held
 
-    def _precision(self, rows: int, dimension: int) -> Precision | None:
-        """How exact the rows can be kept in what is left of the memory allowed."""
+    def _precision(self, shelf: OwnersShelf, rows: int) -> Precision | None:
+        """How exact the rows can be kept in what is left of the memory allowed.
+
+        Whole numbers only where the owner's other shelf, mostly as large, has room as halves: every question searches
+        both, and one of them in the file costs more than halves of both.
+        """
         allowed = self._tuning.vectors_in_memory_mb * _MEGABYTE
+        others = (self._asked.get((shelf.owner, other)) for other in Shelf if other is not shelf.shelf)
+        spare = (
+            0 if any(other and other.held for other in others) else _bytes(rows, shelf.identity, np.float16)
+        )
         for dtype in PRECISIONS:
-            need = _bytes(rows, dimension, dtype)
-            if need <= allowed - self._taken():
+            need = _bytes(rows, shelf.identity, dtype)
+            wanted = need + spare if dtype is np.float32 else need
+            if wanted <= allowed - self._taken():
                 return dtype
-            self._let_idle_go(need, allowed)
-            if need <= allowed - self._taken():
+            self._let_idle_go(wanted, allowed)
+            if wanted <= allowed - self._taken():
                 return dtype
         return None
 
@@ -189,6 +198,7 @@ def _put(held: HeldShelf, rows: Sequence[tuple[Any, ...]]) -> None:
     held.nodes.put(numbers, [node for _, node, _ in rows])
 
 
-def _bytes(rows: int, dimension: int, kept_as: Precision) -> int:
+def _bytes(rows: int, identity: EmbedderIdentity, kept_as: Precision) -> int:
     """The rows, two bits a dimension, a number and its place in order, a key and its number."""
+    dimension = identity.dimension
     return rows * (dimension * np.dtype(kept_as).itemsize + dimension // 4 + 32)

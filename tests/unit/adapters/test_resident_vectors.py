@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 from quaidpy.adapters.resident_vectors import ResidentVectors
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_memories import SqliteMemories
+from quaidpy.adapters.sqlite_resident import OwnersShelf, ResidentShelves
 from quaidpy.adapters.sqlite_search import SqliteSearch
 from quaidpy.adapters.vector_codes import codes_of, shortlist
 from quaidpy.domain.memories import Status
 from quaidpy.domain.queries import Filter, Shelf
 from quaidpy.ports import EmbedderIdentity
 from tests.fakes import CountedIds, FakeClock
-from tests.samples import ANA, SEARCH_TUNING, cause, memory
+from tests.samples import ANA, SEARCH_TUNING, cause, episode, memory, turn
 
 IDENTITY = EmbedderIdentity("test", 48, "p")
 ALL = Filter(owner=ANA)
@@ -108,3 +109,32 @@ def test_vectors_in_memory_follow_what_others_write(
     assert same()[:2] == ["m_03", "m_07"]
     store.purge(ANA, [memory("m_03").id], [])
     assert same()[0] == "m_07"
+
+
+def test_where_memory_is_short_both_shelves_of_an_owner_are_kept_as_halves(tmp_path: Path) -> None:
+    """500 rows take 0.83 MB whole and 0.45 MB as halves."""
+    clock = FakeClock()
+    database = Database(tmp_path / "memory.sqlite", clock=clock)
+    store = SqliteMemories(database, clock, CountedIds())
+    identity = EmbedderIdentity("wide", 384, "probe")
+    texts = [f"fact {i}" for i in range(500)]
+    said = [turn(i, text, at=None, speaker=None) for i, text in enumerate(texts)]
+    with store.writing(cause()) as writing:
+        writing.put_episode(episode())
+        writing.put_turns(said)
+        for i, text in enumerate(texts):
+            writing.put_memory(memory(f"m_{i:03}", text))
+        rows = crowded(len(texts), identity.dimension)
+        writing.put_vectors(
+            identity, dict(zip(texts, (array("f", row.tobytes()) for row in rows), strict=True))
+        )
+    shelves = ResidentShelves(replace(SEARCH_TUNING, vectors_in_memory_mb=1, searches_before_memory=0))
+    for shelf in Shelf:
+        with (
+            database.reading() as connection,
+            shelves.searched(connection, OwnersShelf(ANA, shelf, identity)) as held,
+        ):
+            assert held is not None
+            assert held.vectors.size == len(texts)
+            assert held.vectors.tolerance > 1e-4
+    database.close()
