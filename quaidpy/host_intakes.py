@@ -8,7 +8,7 @@ from quaidpy.domain.imports import ForeignMemory
 from quaidpy.domain.sessions import Conversation, HostFile, HostSession, written_form
 from quaidpy.errors import UnreadableError
 from quaidpy.host_ports import HostFiles
-from quaidpy.hosts.formats import session_of, sessions_in
+from quaidpy.hosts.formats import is_data, session_of, sessions_in
 from quaidpy.hosts.other_memories import QUAID, KindTable, memory_in, memory_of_rows
 from quaidpy.remember.pipeline import Intake, IntakeReport, Unreadable
 
@@ -98,9 +98,15 @@ def _sources(content: HostFile | Conversation, path: Path, shown: str) -> Iterat
     if isinstance(content, Conversation):
         yield from _of_sessions([session_of(content)], shown)
         return
-    sessions = sessions_in(content.data, content.name, cwd=content.cwd)
+    # Where it lies names a session that its host gave no id: two notes of one name are two.
+    place = str(path.absolute()) if content.name == path.name else f"{path.absolute()}!{content.name}"
+    sessions = sessions_in(content.data, place, cwd=content.cwd)
     if sessions:
         yield from _of_sessions(sessions, shown)
+    elif content.name == path.name and is_data(content.data):
+        raise UnreadableError(
+            f"{shown} is JSON, but no conversation or export that we know; save it as text or JSONL"
+        )
     elif content.name == path.name:
         yield FoundSource(shown, str(path.absolute()), content.data)
     elif content.name.lower().endswith(_DOCUMENTS):  # other files of an archive are settings of its host

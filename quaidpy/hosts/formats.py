@@ -11,11 +11,12 @@ from quaidpy.hosts import (
     codex,
     cursor,
     gemini,
+    message_list,
     openclaw,
     plaud,
     vscode_copilot,
 )
-from quaidpy.hosts.foreign_json import ForeignJson, read_json
+from quaidpy.hosts.foreign_json import ForeignJson, part, read_json, word
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,9 @@ JSON_FORMATS = (
     JsonFormat(vscode_copilot.HOST, vscode_copilot.recognizes, vscode_copilot.read),
     JsonFormat(chatgpt_export.HOST, chatgpt_export.recognizes, chatgpt_export.read),
     JsonFormat(claude_export.HOST, claude_export.recognizes, claude_export.read),
+    JsonFormat(message_list.HOST, message_list.recognizes, message_list.read),
 )
+_SPOKEN = ("content", "text", "body", "parts")
 _CONVERSATIONS = {cursor.HOST: cursor.read_conversation, openclaw.HOST: openclaw.read_conversation}
 
 
@@ -56,6 +59,14 @@ def _sessions(data: bytes, name: str) -> list[HostSession]:
         return []
     text = _text(data)
     return list(plaud.read(text, name)) if text and plaud.recognizes(text) else []
+
+
+def is_data(data: bytes) -> bool:
+    """Whether this is JSON that holds no line of talk: settings and the like, nothing to read as a text."""
+    found = read_json(data)
+    if found is None or found.document is None:
+        return False
+    return not any(word(line.record, *_SPOKEN) or part(line.record, "message") for line in found.lines)
 
 
 def session_of(conversation: Conversation) -> HostSession:

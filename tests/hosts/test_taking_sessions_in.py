@@ -81,3 +81,41 @@ def test_each_conversation_of_an_export_is_an_episode_of_its_own(quaid: Quaid, t
     told = quaid("extract", str(tmp_path / "conversations.json"), "--json").json["sources"]
     assert [each["source"].rpartition(": ")[2] for each in told] == ["Sailing", "Sailing again"]
     assert len(quaid("episodes", "--json").json["episodes"]) == 2
+
+
+def test_a_list_of_messages_is_a_conversation(quaid: Quaid, tmp_path: Path) -> None:
+    messages = [
+        {"role": "system", "content": "Be kind."},
+        {"role": "user", "content": "I sail on Sundays."},
+        {"role": "assistant", "content": [{"type": "text", "text": "Good."}], "tool_calls": [{}]},
+    ]
+    (tmp_path / "list.json").write_text(json.dumps(messages))
+    (tmp_path / "wrapped.json").write_text(json.dumps({"messages": messages, "model": "x"}, indent=1))
+    for name in ("list.json", "wrapped.json"):
+        (told,) = quaid("extract", str(tmp_path / name), "--json").json["sources"]
+        assert (told["format"], told["turns"]) == ("messages", 2)
+
+
+def test_two_notes_of_one_name_are_two(quaid: Quaid, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        text = (
+            f"# Talk\n\n00:00:05 Nora\nWe sail to Faro {name}.\n\n00:01:00 Rui\nI bring the kites {name}.\n"
+        )
+        (tmp_path / name / "note.md").write_text(text)
+    quaid("extract", str(tmp_path))
+    assert [each["format"] for each in quaid("episodes", "--json").json["episodes"]] == ["plaud", "plaud"]
+
+
+def test_settings_in_json_are_not_taken_for_a_text(quaid: Quaid, tmp_path: Path) -> None:
+    (tmp_path / "workspace.json").write_text(json.dumps({"folder": "file:///srv/kite-shop"}))
+    told = quaid("extract", str(tmp_path / "workspace.json"))
+    assert told.code == 4
+    assert "no conversation or export" in told.err
+
+
+def test_a_session_that_adds_nothing_is_said_to_be_known(quaid: Quaid, tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(samples.lines(samples.openclaw()))
+    quaid("extract", str(tmp_path / "a"))
+    (tmp_path / "a").write_bytes(samples.lines([samples.openclaw()[0], samples.openclaw()[-1]]))
+    assert quaid("extract", str(tmp_path / "a"), "--json").json["sources"][0]["known"]

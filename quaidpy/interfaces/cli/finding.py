@@ -119,7 +119,7 @@ def brief(session: Session, /, project: str | None, limit: int) -> None:
 @click.option("--project", metavar="NAME", help="Only of this project.")
 @click.pass_obj
 def signals(session: Session, /, listener: str, conversation: str | None, project: str | None) -> None:
-    """Print the important things that other agents stored since this one last heard.
+    """Print what matters that other agents stored since.
 
     LISTENER is any name that stays the same for a session of an agent, as in `quaid signals claude-code:42`. Each
     reaches it once; a few at a time, with a pause ([signals] of the settings). The first call only begins to listen.
