@@ -85,6 +85,8 @@ def hook_event(host: str, name: str, payload: object) -> HookEvent:
     moments = _MOMENTS.get(host, {}).get(name, (Moment.NOTHING,))
     if Moment.START in moments and word(told, "source") == "compact":
         moments = (Moment.COMPACTED, Moment.START)
+    if Moment.PROMPT in moments and "transcript_path" in told and told["transcript_path"] is None:
+        moments = (*moments, Moment.SAID)  # the host keeps no transcript of this session
     return HookEvent(
         host=host,
         name=name,
@@ -132,6 +134,8 @@ def _messages(host: str, name: str, told: Record) -> tuple[Record, ...]:
         return _spoken(told, user="prompt", assistant="prompt_response")
     if host == "cursor":
         return _spoken(told, user="prompt" if name == "beforeSubmitPrompt" else "", assistant="text")
+    if name == "UserPromptSubmit" and not word(told, "transcript_path"):
+        return _spoken(told, user="prompt", assistant="")
     if name == "Stop":
         return _spoken(told, user="", assistant="last_assistant_message")
     return ()

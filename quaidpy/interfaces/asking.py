@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from quaidpy.adapters.hook_log import note_failure
-from quaidpy.errors import QuaidError
+from quaidpy.errors import QuaidError, ServerError
 from quaidpy.interfaces.client import Client
 
 _ROOT = Path(__file__).resolve().parents[2]
 _LEAST_S = 0.05  # below it nothing answers
+_LEAST_FOR_CHILD_S = 0.5  # a child process loads the libraries first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,14 +31,21 @@ class Asker:
         """What a command of `quaid` prints as JSON; empty when it failed or said nothing in time, which is noted."""
         until = time.monotonic() + timeout_s
         try:
-            told = (
-                self._of_server(arguments, timeout_s) if self.may_serve else self._of_child(arguments, until)
-            )
-            found = json.loads(told)
+            found = json.loads(self._answer(arguments, until))
         except (QuaidError, OSError, ValueError, subprocess.SubprocessError) as err:
             note_failure(self.home, f"{arguments[0]}: {type(err).__name__}: {err}")
             return {}
         return found if isinstance(found, dict) else {}
+
+    def _answer(self, arguments: Sequence[str], until: float) -> str:
+        if self.may_serve:
+            try:
+                return self._of_server(arguments, until - time.monotonic())
+            except ServerError as err:  # one that runs under other settings says so at once
+                if until - time.monotonic() < _LEAST_FOR_CHILD_S:
+                    raise
+                note_failure(self.home, f"{arguments[0]}: done without the server: {err}")
+        return self._of_child(arguments, until)
 
     def begin(self, arguments: Sequence[str]) -> None:
         """Start a command in the background, on its own, and do not wait for it."""

@@ -341,3 +341,26 @@ def test_a_server_that_hangs_costs_the_deadline_and_is_noted(
         quaid("serve", "stop")
     assert (done.returncode, done.stdout, kept.returncode) == (0, "", 0)
     assert "gave no answer" in (clean_environment / "hooks.log").read_text()
+
+
+def test_a_host_without_transcript_brings_the_words_itself() -> None:
+    asked = hook_event(
+        "codex", "UserPromptSubmit", {"session_id": "s", "prompt": "I sail.", "transcript_path": None}
+    )
+    answered = hook_event(
+        "codex", "Stop", {"session_id": "s", "last_assistant_message": "Good.", "transcript_path": None}
+    )
+    assert Moment.SAID in asked.moments
+    assert [each["content"] for each in (*asked.messages, *answered.messages)] == ["I sail.", "Good."]
+
+
+@pytest.mark.usefixtures("served")
+def test_a_server_under_other_settings_is_no_reason_to_give_nothing(
+    quaid: Quaid, hook: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quaid("store", "Ana lives in Porto.")
+    quaid("serve", "start")
+    monkeypatch.setenv("OLLAMA_URL", "http://127.0.0.1:1")
+    done = hook("claude-code", "UserPromptSubmit", {"session_id": "s", "prompt": "Where does Ana live?"})
+    monkeypatch.delenv("OLLAMA_URL")
+    assert "Porto" in done.stdout
