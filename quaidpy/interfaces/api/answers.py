@@ -21,6 +21,18 @@ class Health(Answered):
     graph: str
 
 
+class FaultDetail(BaseModel):
+    kind: str = Field(
+        description="usage, notfound, unreadable, settings, storage, busy, conflict, model, server, …"
+    )
+    message: str = Field(description="what failed, on what, what to do")
+    exit_code: int = Field(description="of the command line for the same failure")
+
+
+class Fault(BaseModel):
+    error: FaultDetail
+
+
 class Stats(Answered):
     owner: str
     memories: int

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from quaidpy.errors import QuaidError, UsageError
+from quaidpy.interfaces.api.openapi import openapi_document
 from quaidpy.interfaces.server.agents import PATH, Agents
 from quaidpy.interfaces.server.commands import CommandCall, run_command
 from quaidpy.interfaces.server.gate import is_port
@@ -43,7 +44,12 @@ def build_app(keeper: Keeper, switchboard: Switchboard, agents: Agents) -> Starl
         answer: dict[str, Any] = await run_in_threadpool(run_command, call, keeper, switchboard)
         return JSONResponse(answer, background=BackgroundTask(keeper.household.flush))
 
+    async def describe(request: Request) -> Response:
+        del request
+        return JSONResponse(openapi_document())
+
     own = [
+        Route("/openapi.json", describe, methods=["GET"]),
         Route("/v1/health", tell_health, methods=["GET"]),
         Route("/v1/leave", leave, methods=["POST"]),
         Route("/v1/command", command, methods=["POST"]),
