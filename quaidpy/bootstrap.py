@@ -1,17 +1,19 @@
 """Which adapters serve this home? The only chooser of them."""
 
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quaidpy import memory
-from quaidpy.domain.identity import Owner
+from quaidpy.domain.identity import OPERATION_PREFIX, Owner
 from quaidpy.graph_ports import GraphEngine
 from quaidpy.host_ports import HostFiles
 from quaidpy.memory_parts import Parts
 from quaidpy.model_bootstrap import chosen_embedder, chosen_reader, chosen_recall_models, closings, reader_by
 from quaidpy.model_ports import LanguageModel
+from quaidpy.ports import IdSource
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
 from quaidpy.remember.model_reading import Reader
@@ -53,7 +55,10 @@ class Household:
     """
 
     def __init__(self, settings: Settings) -> None:
-        self._parts = parts_for(settings)
+        from quaidpy.adapters.system_clock import SortableIds
+
+        self._ids = SortableIds()
+        self._parts = parts_for(settings, ids=self._ids)
         self._own = memory.Memory(self._parts)
         self.settings = settings
 
@@ -71,6 +76,15 @@ class Household:
             )
         )
 
+    def request(self, name: str) -> AbstractContextManager[None]:
+        """While a request changes memory in this thread: its first operation bears its name (16 hex digits)."""
+        return self._ids.ending(OPERATION_PREFIX, name)
+
+    def done_for(self, name: str, owner: Owner) -> str | None:
+        """The operation that a request of this name has committed; None when it has not."""
+        found = self._parts.remembering.store.ids_like(owner, f"{OPERATION_PREFIX}{name}")
+        return found[0] if found else None
+
     def reader_by(self, model: LanguageModel) -> Reader:
         """Reads by a model that is lent, with the prompts and settings of this home."""
         return reader_by(self.settings, model)
@@ -87,7 +101,7 @@ class Household:
         self._own.close()
 
 
-def parts_for(settings: Settings) -> Parts:
+def parts_for(settings: Settings, *, ids: IdSource | None = None) -> Parts:
     """Everything a Memory needs, for one home and owner. Opens the database, nothing else."""
     from quaidpy.adapters.home_files import Home
     from quaidpy.adapters.hook_states import HookStates
@@ -99,7 +113,7 @@ def parts_for(settings: Settings) -> Parts:
     from quaidpy.adapters.sqlite_search import SqliteSearch
     from quaidpy.adapters.system_clock import SortableIds, SystemClock
 
-    clock, ids, relations = SystemClock(), SortableIds(), load_relations()
+    clock, ids, relations = SystemClock(), ids or SortableIds(), load_relations()
     database = Database(settings.home / DATABASE_FILE, clock=clock)
     store, search = SqliteMemories(database, clock, ids), SqliteSearch(database, settings.tuning.search)
     graph = _graph(settings, database, clock)

@@ -66,12 +66,13 @@ class Client:
             QuaidError: what the server answers.
 
         """
-        name = os.urandom(12).hex()
+        name, attempt = os.urandom(8).hex(), 0
         payload = b"" if body is None else json.dumps(body).encode()
         deadline, pause = time.monotonic() + reach_s, _FIRST_PAUSE_S
         while True:
+            attempt += 1
             try:
-                status, answer = self._ask(method, path, payload, name, timeout_s)
+                status, answer = self._ask(method, path, payload, f"{name} {attempt}", timeout_s)
                 return _checked(status, answer)
             except _NotThereError as err:
                 if not self._may_start:

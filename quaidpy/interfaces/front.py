@@ -137,7 +137,7 @@ def _call(arguments: Sequence[str]) -> dict[str, object]:
         "arguments": list(arguments),
         "folder": os.getcwd(),
         "stdin": sys.stdin.read() if "-" in arguments else "",
-        "owner": os.environ.get("QUAID_OWNER") or None,
+        "owner": _value_of("--owner", arguments) or os.environ.get("QUAID_OWNER") or None,
         "is_quiet": os.environ.get("QUAID_QUIET", "") not in {"", "0"},
         "is_out_terminal": is_terminal,
         "is_err_terminal": sys.stderr.isatty(),

@@ -9,6 +9,9 @@ from quaidpy.domain.memories import Kind
 Words = Annotated[str, Field(min_length=1, max_length=20_000)]
 Short = Annotated[str, Field(max_length=500)]
 Identity = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^/]+$")]
+Named = Annotated[str, Field(max_length=200, pattern=r"^(last|[a-z]+_[0-9a-z]{6,64}(\.[0-9]+)?)$")]
+"""An id with its prefix, whole or its last characters, or `last`."""
+OfMemory = Annotated[str, Field(max_length=200, pattern=r"^(m_)?[0-9a-z]{6,64}$")]
 Share = Annotated[float, Field(ge=0, le=1)]
 Names = Annotated[list[Annotated[str, Field(min_length=1, max_length=200)]], Field(max_length=50)]
 MEMORY_ID = "id of a memory, m_…; its last eight characters are enough, as in m_7h2k9qwe"
@@ -93,7 +96,7 @@ class Extract(Asked):
 
 
 class OneMemory(Asked):
-    id: Identity = Field(description=MEMORY_ID)
+    id: OfMemory = Field(description=MEMORY_ID)
 
 
 class EditMemory(OneMemory):
@@ -113,7 +116,7 @@ class Retire(OneMemory):
 
 class Page(Asked):
     limit: int = Field(50, ge=1, le=1000, description="most entries")
-    after: Identity | None = Field(None, description="go on after this id")
+    after: OfMemory | None = Field(None, description="go on after this id")
     kind: Kind | None = Field(None, description="only this kind")
     tag: Short | None = Field(None, description="only with this tag")
     project: Short | None = Field(None, description="only of this project")
@@ -128,13 +131,11 @@ class Changes(Newest):
 
 
 class OneThing(Asked):
-    id: Identity = Field(
-        description="its id; the last eight characters after the prefix are enough, or 'last'"
-    )
+    id: Named = Field(description="its id; the last eight characters after the prefix are enough, or 'last'")
 
 
 class Feedback(Asked):
-    id: Identity = Field(description="the recall, rc_… or 'last'")
+    id: Named = Field(description="the recall, q_… or 'last'")
     used: Names = Field([], description="ids of memories that helped")
     unused: Names = Field([], description="ids of memories that did not help")
     corrected: Names = Field([], description="ids of memories that were wrong, and were corrected")

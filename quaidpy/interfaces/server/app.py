@@ -19,7 +19,7 @@ from quaidpy.interfaces.server.commands import CommandCall, run_command
 from quaidpy.interfaces.server.gate import is_port
 from quaidpy.interfaces.server.keeper import Keeper
 from quaidpy.interfaces.server.refusing import on_fault, on_quaid_error, on_wrong_address
-from quaidpy.interfaces.server.routes import api_routes, health
+from quaidpy.interfaces.server.routes import api_routes, health, request_named
 from quaidpy.interfaces.server.streams import Switchboard
 
 
@@ -41,7 +41,8 @@ def build_app(keeper: Keeper, switchboard: Switchboard, agents: Agents) -> Starl
             call = CommandCall.model_validate_json(await request.body())
         except ValidationError as err:
             raise UsageError(f"this is no command line: {err.error_count()} faults") from err
-        answer: dict[str, Any] = await run_in_threadpool(run_command, call, keeper, switchboard)
+        name = request_named(request.headers)
+        answer: dict[str, Any] = await run_in_threadpool(run_command, call, keeper, switchboard, name)
         return JSONResponse(answer, background=BackgroundTask(keeper.household.flush))
 
     async def describe(request: Request) -> Response:

@@ -1,8 +1,9 @@
 """How does the server run a command line for a client? The same commands, over memories that are open already."""
 
 import io
+import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +15,7 @@ from quaidpy.domain.identity import Owner
 from quaidpy.interfaces.cli.main import main
 from quaidpy.interfaces.cli.session import Session, console_on
 from quaidpy.interfaces.server.keeper import Keeper
+from quaidpy.interfaces.server.routes import RequestName
 from quaidpy.interfaces.server.streams import Switchboard, Terminal
 from quaidpy.settings import Settings
 
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from quaidpy.memory import Memory
+
+
+_DONE_ONCE = frozenset({"edit", "forget", "link", "pin", "retire", "undo", "unpin"})
+"""Commands that would fail when they were done twice; the others find what is there."""
 
 
 class CommandCall(BaseModel):
@@ -79,13 +85,25 @@ class ServedSession(Session):
         )
 
 
-def run_command(call: CommandCall, keeper: Keeper, switchboard: Switchboard) -> dict[str, Any]:
-    """What the command printed, and its exit code."""
+def run_command(
+    call: CommandCall, keeper: Keeper, switchboard: Switchboard, request: RequestName | None
+) -> dict[str, Any]:
+    """What the command printed, and its exit code. One that was done for this very request is not done again."""
+    if request and request.is_again and not _DONE_ONCE.isdisjoint(call.arguments):
+        operation = keeper.household.done_for(request.name, Owner(call.owner or "default"))
+        if operation is not None:
+            said = (
+                json.dumps({"operation": operation}) if "--json" in call.arguments else f"done: {operation}"
+            )
+            return {"code": 0, "out": f"{said}\n", "err": ""}
     terminal = Terminal(
         stdin=io.StringIO(call.stdin),
         is_out_terminal=call.is_out_terminal and call.is_coloured,
         is_err_terminal=call.is_err_terminal and call.is_coloured,
     )
-    with switchboard.connected(terminal):
+    with (
+        switchboard.connected(terminal),
+        keeper.household.request(request.name) if request else nullcontext(),
+    ):
         code = main(call.arguments, session=ServedSession(call, keeper))
     return {"code": code, "out": terminal.out.getvalue(), "err": terminal.err.getvalue()}

@@ -2,14 +2,18 @@
 
 import json
 import os
+import re
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
 
 from pydantic import ValidationError
 from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -17,18 +21,30 @@ from starlette.routing import Route
 from quaidpy import __version__
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import UsageError
+from quaidpy.interfaces.api.answers import Changed, Linked
 from quaidpy.interfaces.api.table import ENDPOINTS, Endpoint
 from quaidpy.interfaces.server.keeper import Keeper
 from quaidpy.memory import Memory
 
 _LARGEST_BODY = 64 * 1024 * 1024
+Handler = Callable[[Request], Awaitable[Response]]
+_REQUEST = re.compile(r"([0-9a-f]{16}) (\d+)")
 _NO_BODY = {"GET", "DELETE"}
 
 
 def api_routes(keeper: Keeper) -> list[Route]:
-    return [
-        Route(each.path, _handler(each, keeper), methods=[each.method], name=each.name) for each in ENDPOINTS
-    ]
+    """One an address, so that a wrong method is told all the right ones."""
+    handlers: dict[str, dict[str, Handler]] = {}
+    for each in ENDPOINTS:
+        handlers.setdefault(each.path, {})[each.method] = _handler(each, keeper)
+    return [Route(path, _by_method(of_path), methods=list(of_path)) for path, of_path in handlers.items()]
+
+
+def _by_method(handlers: dict[str, Handler]) -> Handler:
+    async def handle(request: Request) -> Response:
+        return await handlers["GET" if request.method == "HEAD" else request.method](request)
+
+    return handle
 
 
 def owner_of(request: Request, keeper: Keeper) -> Owner:
@@ -53,11 +69,12 @@ def health(keeper: Keeper) -> dict[str, Any]:
     }
 
 
-def _handler(endpoint: Endpoint, keeper: Keeper) -> Callable[[Request], Awaitable[Response]]:
+def _handler(endpoint: Endpoint, keeper: Keeper) -> Handler:
     async def handle(request: Request) -> Response:
         asked = _checked(endpoint, await _given(endpoint, request))
         memory = keeper.memory_of(owner_of(request, keeper))
-        document = await run_in_threadpool(_act, endpoint, keeper, memory, asked)
+        request_name = request_named(request.headers)
+        document = await run_in_threadpool(_act, endpoint, keeper, (memory, asked, request_name))
         return JSONResponse(
             document, status_code=endpoint.status, background=BackgroundTask(keeper.household.flush)
         )
@@ -65,13 +82,40 @@ def _handler(endpoint: Endpoint, keeper: Keeper) -> Callable[[Request], Awaitabl
     return handle
 
 
-def _act(endpoint: Endpoint, keeper: Keeper, memory: Memory, asked: Any) -> Any:
+@dataclass(frozen=True, slots=True)
+class RequestName:
+    """What a client calls its request, 16 hex digits, however often it has to ask."""
+
+    name: str
+    is_again: bool
+
+
+def request_named(headers: Headers) -> RequestName | None:
+    found = _REQUEST.fullmatch(headers.get("quaid-request", ""))
+    return RequestName(found[1], is_again=found[2] != "1") if found else None
+
+
+def _act(endpoint: Endpoint, keeper: Keeper, call: tuple[Memory, Any, RequestName | None]) -> Any:
+    memory, asked, request = call
     if endpoint.writes:
-        with keeper.writing:
-            document = endpoint.act(memory, asked)
+        with keeper.writing, keeper.household.request(request.name) if request else nullcontext():
+            document = _done_before(endpoint, keeper, call) or endpoint.act(memory, asked)
     else:
         document = endpoint.act(memory, asked)
     return endpoint.gives.model_validate(document).model_dump(mode="json")
+
+
+def _done_before(
+    endpoint: Endpoint, keeper: Keeper, call: tuple[Memory, Any, RequestName | None]
+) -> dict[str, Any] | None:
+    """The answer that got lost, of an act that cannot be done twice. Storing can: it finds what is there."""
+    memory, asked, request = call
+    if request is None or not request.is_again or not issubclass(endpoint.gives, Changed | Linked):
+        return None
+    operation = keeper.household.done_for(request.name, memory.owner)
+    if operation is None:
+        return None
+    return {"operation": operation, "id": getattr(asked, "id", None), "edge": getattr(asked, "relation", "")}
 
 
 async def _given(endpoint: Endpoint, request: Request) -> dict[str, Any]:
@@ -99,7 +143,9 @@ async def _body(request: Request) -> dict[str, Any]:
 
 def _checked(endpoint: Endpoint, given: dict[str, Any]) -> Any:
     try:
-        return endpoint.asks.model_validate(given)
+        if endpoint.method in _NO_BODY:
+            return endpoint.asks.model_validate(given)  # all of an address is text
+        return endpoint.asks.model_validate_json(json.dumps(given), strict=True)
     except ValidationError as err:
         raise UsageError(f"{endpoint.method} {endpoint.path}: {told_faults(err)}") from err
 

@@ -1,0 +1,108 @@
+"""The HTTP API: what is asked twice is done once, what is wrong says how, and the description is true."""
+
+import json
+from typing import Any
+
+import pytest
+
+from quaidpy.errors import NotFoundError, UsageError
+from quaidpy.interfaces.api.openapi import openapi_document
+from quaidpy.interfaces.api.table import ENDPOINTS
+from quaidpy.interfaces.client import Client, connect, header_text
+from tests.server.conftest import Shell
+
+
+def raw(home: str, request: str, body: str = "") -> tuple[int, dict[str, Any]]:
+    """One request written by hand, as any program could."""
+    connection, _ = connect(home, "api", timeout_s=20)
+    with connection:
+        head = f"{request}\r\nHost: x\r\nConnection: close\r\nContent-Length: {len(body.encode())}\r\n\r\n"
+        connection.sendall((head + body).encode())
+        answer = b"".join(iter(lambda: connection.recv(65_536), b"")).decode()
+    status, _, document = answer.partition("\r\n\r\n")
+    return int(status.split()[1]), json.loads(document)
+
+
+@pytest.fixture
+def stored(client: Client) -> str:
+    identity: str = client.call("POST", "/v1/memories", {"text": "Ana lives in Lisbon"})["new"][0]["id"]
+    return identity
+
+
+def test_a_memory_lives_through_the_api(client: Client, stored: str) -> None:
+    assert client.call("GET", f"/v1/memories/{stored}")["text"] == "Ana lives in Lisbon"
+    client.call("PATCH", f"/v1/memories/{stored}", {"text": "Ana lives in Porto", "importance": 0.9})
+    client.call("PUT", f"/v1/memories/{stored}/pin", {})
+    card = client.call("GET", f"/v1/memories/{stored}")
+    assert (card["text"], card["importance"], card["pinned"]) == ("Ana lives in Porto", 0.9, True)
+    forgotten = client.call("DELETE", f"/v1/memories/{stored}")["operation"]
+    assert client.call("POST", "/v1/recall", {"query": "where does Ana live?"})["context"] == ""
+    client.call("POST", f"/v1/operations/{forgotten}/undo", {})
+    assert "Porto" in client.call("POST", "/v1/recall", {"query": "where does Ana live?"})["context"]
+    stats = client.call("GET", "/v1/stats")
+    assert stats["by_scope"] == {"private": 1}
+    assert client.call("GET", "/v1/graph/path?source=Ana&target=Lisbon")["nodes"]
+    assert client.call("GET", "/v1/graph/neighbours/Ana")["links"]
+    assert client.call("GET", "/v1/episodes")["episodes"]
+    assert client.call("GET", "/v1/operations")["changes"]
+    assert client.call("GET", "/v1/traces/last")["query"] == "where does Ana live?"
+
+
+def test_owners_are_kept_apart(client: Client, stored: str, home: Any) -> None:
+    other = Client(str(home), owner="Żaneta & co")
+    with pytest.raises(NotFoundError):
+        other.call("GET", f"/v1/memories/{stored}")
+    assert other.call("GET", "/v1/stats")["owner"] == "Żaneta & co"
+    assert header_text("a b%") == "a%20b%25"
+
+
+def test_a_change_asked_for_twice_is_done_once(client: Client, stored: str, home: Any) -> None:
+    name = "0123456789abcdef"
+    first = raw(str(home), f"DELETE /v1/memories/{stored} HTTP/1.1\r\nQuaid-Request: {name} 1")
+    again = raw(str(home), f"DELETE /v1/memories/{stored} HTTP/1.1\r\nQuaid-Request: {name} 2")
+    assert first[0] == again[0] == 200
+    assert first[1]["operation"] == again[1]["operation"]
+    assert first[1]["operation"].endswith(name)
+    assert raw(str(home), f"DELETE /v1/memories/{stored} HTTP/1.1")[0] == 400
+
+
+def test_every_error_has_one_form(client: Client, stored: str, home: Any) -> None:
+    for request, body, status in (
+        ("GET /v1/nothing HTTP/1.1", "", 404),
+        ("PUT /v1/recall HTTP/1.1", "", 405),
+        ("POST /v1/recall HTTP/1.1", "no json", 400),
+        ("POST /v1/recall HTTP/1.1", '{"query": "x", "limit": "many"}', 400),
+        ("GET /v1/memories/m_abcdefgh HTTP/1.1", "", 404),
+    ):
+        found, document = raw(str(home), request, body)
+        assert found == status, request
+        assert set(document["error"]) == {"kind", "message", "exit_code"}
+
+
+def test_the_description_names_every_address_with_its_inputs(client: Client) -> None:
+    document = client.call("GET", "/openapi.json")
+    assert document == json.loads(json.dumps(openapi_document()))
+    for endpoint in ENDPOINTS:
+        operation = document["paths"][endpoint.path][endpoint.method.lower()]
+        assert operation["summary"] == endpoint.about
+        assert {each["name"] for each in operation["parameters"]} >= set(endpoint.in_path)
+
+
+def test_commands_read_files_from_the_folder_they_are_called_in(
+    client: Client, shell: Shell, tmp_path: Any
+) -> None:
+    client.call("GET", "/v1/health")
+    (tmp_path / "chat.txt").write_text("Ana: I moved to Lisbon last week.\n")
+    assert "Lisbon" in shell("extract", "chat.txt").out
+    assert shell("extract", "nothing.txt").code == 3
+    assert "Ana has a dog" in shell("store", "-", stdin="Ana has a dog").out
+    assert "/v1/command" in shell("serve", "logs").out
+
+
+def test_a_wrong_word_is_told_as_without_a_server(client: Client, shell: Shell) -> None:
+    client.call("GET", "/v1/health")
+    served = shell("show", "m_abcdefgh", "--json")
+    alone = shell("show", "m_abcdefgh", "--json", QUAID_SERVER="never")
+    assert (served.code, served.err) == (alone.code, alone.err)
+    with pytest.raises(UsageError):
+        client.call("POST", "/v1/recall", {"query": ""})
