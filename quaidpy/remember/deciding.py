@@ -173,7 +173,7 @@ class Plan:
         if self._tools.is_retired(digest):
             self._here.reject(draft, RejectionReason.RETIRED)
         elif same := self._memories.with_hash(digest):
-            self._confirm(draft, same, Confirm(existing=same.id, reason="the same words", similarity=1.0))
+            self._say_again(draft, same)
         elif self._here.section.reading is not None and (twin := self._twin(draft)):
             self._enrich(twin, draft)
         else:
@@ -198,6 +198,17 @@ class Plan:
                 self._retire_for(draft, resolution.instead_of)
             case _:
                 assert_never(resolution)
+
+    def _say_again(self, draft: MemoryDraft, same: Memory) -> None:
+        """Word for word what is known: by another reader of the same turn, or by somebody once more."""
+        is_read = self._here.section.reading is not None
+        turns = {evidence.turn for evidence in same.evidence}
+        if is_read and any(evidence.turn in turns for evidence in draft.evidence):
+            self._enrich(same, draft)
+            return
+        self._confirm(draft, same, Confirm(existing=same.id, reason="the same words", similarity=1.0))
+        if is_read:
+            self._add_edges(draft, same)
 
     def _confirm(self, draft: MemoryDraft, existing: Memory, resolution: Confirm) -> None:
         if set(draft.evidence) <= set(existing.evidence):

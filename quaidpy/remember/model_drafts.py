@@ -17,7 +17,7 @@ from quaidpy.remember.entities import find_entities, type_of_name
 from quaidpy.remember.model_edges import is_heard, stated_edge
 from quaidpy.remember.quotes import find_quote
 from quaidpy.remember.salience import Salience, is_process_narration
-from quaidpy.remember.tellings import without_telling
+from quaidpy.remember.tellings import single_statements, without_telling
 
 _WORTH = 0.5  # of what a model thought worth keeping, before names, dates and relations add to it
 _SUREST = 0.9
@@ -58,7 +58,8 @@ def drafts_of(
     drafts: list[MemoryDraft] = []
     rejections: list[Rejection] = []
     said: set[str] = set()
-    for fact in facts:
+    single = ({**fact, "text": text} for fact in facts for text in single_statements(str(fact["text"])))
+    for fact in single:
         found = _draft(fact, frame)
         if isinstance(found, MemoryDraft) and found.text.casefold() not in said:
             said.add(found.text.casefold())

@@ -53,7 +53,8 @@ def stated_edge(
         return None
     known = relations.relation(edge.relation)
     if known is None:
-        return edge if ends[1].name[0].isupper() else None
+        tells = {word for word in edge.relation.split("_") if word not in _LINKING}
+        return edge if tells and ends[1].name[0].isupper() else None
     if not (_fits(edge.subject, known.subjects) and _fits(edge.object, known.objects)):
         return None
     is_spelled_out = bool(_spelling(known) & {stem(word) for word in words(text)})

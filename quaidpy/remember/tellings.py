@@ -4,6 +4,7 @@ import re
 
 from quaidpy.domain.text import words
 from quaidpy.remember.rewriting import Voices, in_third_person
+from quaidpy.remember.sentences import split_sentences
 
 _NAME = r"[^\W\d_][\w'’-]*(?: [A-Z][\w'’-]*)?"
 _TO_SOMEBODY = r"(?:tells?|told|informs?|informed|reminds?|reminded)(?: (?:[A-Z][\w’-]*|him|her|them))?"
@@ -27,8 +28,23 @@ _FIRST_PERSON = re.compile(
     r"(?<!\w)(?:I|I['’]\w+|[Mm]y|[Mm]e|[Mm]ine|[Mm]yself|[Ww]e|[Ww]e['’]\w+|[Oo]ur|[Uu]s)(?!\w)"
 )
 _SECOND_PERSON = re.compile(r"\b(?:you|your|yours|you['’]\w+)(?!\w)", re.IGNORECASE)
-_BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])\s+")
-_LEAST_WORDS = 3  # of a sentence that says something; "Great!" and "When?" do not
+_JOINING = re.compile(r"^(?:and|but|so|also|then)\b,?\s+", re.IGNORECASE)
+_POINTING_BACK = re.compile(
+    r"(?:he|she|they|it|this|that|these|those|his|her|their|its|there)\b", re.IGNORECASE
+)
+_LEAST_WORDS = 4  # of a sentence that stands by itself; "Not this time." does not
+
+
+def single_statements(text: str) -> list[str]:
+    """The sentences of a statement, each by itself; one that begins with "she" or "it" stays with the one before."""
+    statements: list[str] = []
+    for span in split_sentences(text):
+        sentence = _JOINING.sub("", text[span.start : span.end])
+        if statements and (_POINTING_BACK.match(sentence) or len(words(sentence)) < _LEAST_WORDS):
+            statements[-1] = f"{statements[-1]} {sentence}"
+        else:
+            statements.append(sentence[:1].upper() + sentence[1:])
+    return statements
 
 
 def without_telling(text: str, quote: str, speaker: str | None) -> str | None:
@@ -64,16 +80,14 @@ def _with_name(rest: str, who: str) -> str:
 
 
 def _retold(words_said: str, speaker: str | None) -> str | None:
-    """What somebody said of themselves, in the third person; None where it stays unclear who is meant."""
+    """What somebody said of themselves, in the third person; None where no sentence is clearly about them."""
     if speaker is None:
         return None
-    whole = [
-        sentence
-        for sentence in _BETWEEN_SENTENCES.split(words_said.strip(" \"'“”"))
-        if len(words(sentence)) >= _LEAST_WORDS and not sentence.endswith("?")
-    ]
-    said = in_third_person(" ".join(whole), Voices(speaker=speaker)).strip()
-    is_clear = not _FIRST_PERSON.search(said) and not _SECOND_PERSON.search(said)
-    if not is_clear or speaker.casefold() not in said.casefold():
-        return None
-    return said if said[-1] in ".!" else f"{said}."
+    kept = []
+    for span in split_sentences(words_said.strip(" \"'“”")):
+        said = in_third_person(_JOINING.sub("", span.text), Voices(speaker=speaker)).strip()
+        is_clear = not _FIRST_PERSON.search(said) and not _SECOND_PERSON.search(said)
+        is_of_speaker = speaker.casefold() in said.casefold() and not said.endswith("?")
+        if is_clear and is_of_speaker and len(words(said)) > len(words(speaker)):
+            kept.append(said if said[-1] in ".!" else f"{said}.")
+    return " ".join(kept) or None

@@ -5,7 +5,7 @@ import pytest
 from quaidpy.domain.drafts import EntityDraft
 from quaidpy.domain.entities import EntityType
 from quaidpy.remember.model_edges import stated_edge
-from quaidpy.remember.tellings import without_telling
+from quaidpy.remember.tellings import single_statements, without_telling
 from quaidpy.settings import load_relations
 
 RELATIONS = load_relations()
@@ -37,6 +37,16 @@ RELATIONS = load_relations()
 )
 def test_what_was_told_is_kept_and_not_the_telling(text: str, plain: str | None) -> None:
     assert without_telling(text, "every week", "Ana") == plain
+
+
+def test_a_statement_of_several_sentences_is_several() -> None:
+    text = "Ana lives in Rua das Flores 42. And Ana's e-mail is a@b.example. She likes tea. Nice!"
+    assert single_statements(text) == [
+        "Ana lives in Rua das Flores 42.",
+        "Ana's e-mail is a@b.example. She likes tea. Nice!",
+    ]
+    assert single_statements("Dr. Reyes moved") == ["Dr. Reyes moved"]
+    assert single_statements("") == []
 
 
 def test_where_the_statement_has_no_clause_the_quote_speaks() -> None:
