@@ -7,13 +7,14 @@ import json
 import os
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 FOLDER = "inbox"
 SET_ASIDE = "unreadable"
 _LOCK = ".lock"
+_READING_LOCK = ".reading"
 
 
 class InboxFiles:
@@ -61,10 +62,17 @@ class InboxFiles:
             (self._folder / name).rename(aside / name)
             (aside / f"{name}.reason").write_text(f"{reason}\n", encoding="utf-8")
 
+    def drained_by_us(self) -> AbstractContextManager[bool]:
+        return self._held(_LOCK)
+
+    def read_by_us(self) -> AbstractContextManager[bool]:
+        """Whether no other process has a model read what came in; that takes minutes, in which others may drain."""
+        return self._held(_READING_LOCK)
+
     @contextmanager
-    def drained_by_us(self) -> Iterator[bool]:
+    def _held(self, name: str) -> Iterator[bool]:
         self._make_folder()
-        descriptor = os.open(self._folder / _LOCK, os.O_WRONLY | os.O_CREAT, 0o600)
+        descriptor = os.open(self._folder / name, os.O_WRONLY | os.O_CREAT, 0o600)
         try:
             yield _locked(descriptor)
         finally:

@@ -2,6 +2,7 @@
 
 import click
 
+from quaidpy.adapters.inbox_files import InboxFiles
 from quaidpy.errors import UnreadableError
 from quaidpy.interfaces.cli.intake_views import print_intake, report_document
 from quaidpy.interfaces.cli.reading import read_on
@@ -10,17 +11,23 @@ from quaidpy.interfaces.cli.session import Session
 
 
 def take_inbox_in(session: Session, how: How) -> int:
-    """`quaid extract --inbox`. Returns the exit code."""
+    """`quaid extract --inbox`. Returns the exit code.
+
+    A model reads afterwards, when nobody has to wait for it, and not while another process has it read: what is unread
+    of an episode is read the next time.
+    """
     code = 0
     with session.writing() as memory:
         drained = memory.drain_inbox()
-        documents = []
+    documents = []
+    with session.reading() as memory, InboxFiles(session.settings.home).read_by_us() as is_ours:
         for report in drained.reports:
             document = report_document(report.source_key, report, memory)
             documents.append(document)
             if not session.is_json and not report.known:
                 print_intake(session.console, document)
-            code = max(code, read_on(session, memory, report, document, how))
+            if is_ours:
+                code = max(code, read_on(session, memory, report, document, how))
     for failure in drained.failed:
         session.warn(failure)
     told = {"notes": drained.notes, "sources": documents, "failed": list(drained.failed)}
