@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from quaidpy import memory
 from quaidpy.domain.identity import OPERATION_PREFIX, Owner
+from quaidpy.domain.queries import Query
 from quaidpy.graph_ports import GraphEngine
 from quaidpy.host_ports import HostFiles
 from quaidpy.memory_parts import Parts
@@ -15,7 +16,7 @@ from quaidpy.model_bootstrap import chosen_embedder, chosen_reader, chosen_recal
 from quaidpy.model_ports import LanguageModel
 from quaidpy.ports import IdSource
 from quaidpy.recall.effects import EffectQueue
-from quaidpy.recall.pipeline import RecallTools
+from quaidpy.recall.pipeline import RecallTools, recall
 from quaidpy.remember.model_reading import Reader
 from quaidpy.remember.pipeline import RememberTools
 from quaidpy.settings import (
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["DATABASE_FILE", "GRAPH_FOLDER", "Memory", "host_files", "parts_for", "restore_home"]
 
 GRAPH_FOLDER = "graph"
+_IN_PROCESS = {"embedded", "multilingual"}
 
 
 class Memory(memory.Memory):
@@ -92,6 +94,16 @@ class Household:
     def owners(self) -> list[Owner]:
         """Everybody with a memory here."""
         return self._parts.remembering.store.owners()
+
+    def warm_up(self) -> None:
+        """Load the model that is in this process and read what recalls read, so that the first one need not."""
+        if self.settings.tuning.embedding.model not in _IN_PROCESS or self._parts.recalling.embedder is None:
+            return
+        self._parts.recalling.embedder.embed(
+            ["warm", "up"]
+        )  # two: for a server the optimised model is loaded
+        for owner in self.owners()[:1]:
+            recall(Query(text="who is warming up?"), replace(self._parts.recalling, owner=owner))
 
     def flush(self) -> None:
         """Write what recalls did."""

@@ -97,6 +97,10 @@ class Keeper:
         return self._running, self._answered
 
     def _keep(self) -> None:
+        try:
+            self.household.warm_up()
+        except QuaidError as err:  # the first call will say the same to somebody who can act on it
+            _log.warning("not warm: %s", err)
         tuning = self.household.settings.tuning.server
         while not self._ended.wait(_TICK_S):
             if reason := self._reason_to_leave(tuning.idle_minutes * 60):
