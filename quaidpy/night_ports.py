@@ -5,8 +5,10 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
-from quaidpy.domain.identity import Owner, RunId
+from quaidpy.domain.entities import Mention
+from quaidpy.domain.identity import EntityId, Owner, RunId
 from quaidpy.domain.nights import HealthSnapshot, Matter, NightRecord, Question, QuestionState
+from quaidpy.domain.operations import Decision
 
 
 class NightRecords(Protocol):
@@ -34,6 +36,26 @@ class NightRecords(Protocol):
 
     def recalls_since(self, owner: Owner, since: datetime) -> int:
         """How many recalls are in the log from then on."""
+        ...
+
+    def recalled_memories(self, owner: Owner) -> int:
+        """How many live memories were recalled at least once."""
+        ...
+
+    def operations_called(self, owner: Owner, verb: str, *, since: datetime) -> int:
+        """How many operations of this verb stand since then."""
+        ...
+
+    def decisions(self, owner: Owner, *, since: datetime) -> list[Decision]:
+        """What deduplication decided at writing since then, oldest first."""
+        ...
+
+    def queued_relations(self, owner: Owner) -> dict[str, str]:
+        """Relation names the map did not know, with one example each."""
+        ...
+
+    def mentions_naming(self, owner: Owner, entities: Sequence[EntityId]) -> list[Mention]:
+        """All mentions of these entities, by memories and turns; by node, then entity."""
         ...
 
     def outdated(self, owner: Owner, *, logs_before: datetime, health_before: datetime) -> dict[str, int]:

@@ -8,6 +8,7 @@ from quaidpy.domain.entities import Entity
 from quaidpy.domain.memories import Memory
 from quaidpy.domain.operations import Cause
 from quaidpy.ports import Writing
+from quaidpy.remember.embedding import embed_missing
 from quaidpy_janitor.task import Change, Night, Rows, Stored
 
 
@@ -18,6 +19,9 @@ def apply_rows(night: Night, changes: Sequence[Change]) -> int:
     """
     store, owner = night.tools.store, night.owner
     done = 0
+    # Before the transaction: no model call inside one.
+    texts = [text for change in changes for text in change.rows.texts]
+    vectors = embed_missing(texts, night.tools.search, night.tools.embedder if texts else None)
     with store.writing_together(owner) as group:
         # From here on nobody else can commit, so what is read now stays true until this commit.
         moved = _moved(night, [row for change in changes for row in change.rows.planned_on])
@@ -27,6 +31,10 @@ def apply_rows(night: Night, changes: Sequence[Change]) -> int:
                 continue
             with group.operation(cause_of(change, night)) as writing:
                 put(rows, writing)
+                if vectors.identity is not None and rows.texts:
+                    writing.put_vectors(
+                        vectors.identity, {text: vectors.by_text[text] for text in rows.texts}
+                    )
             done += 1
     return done
 

@@ -13,9 +13,13 @@ _ROOM = 500  # tokens for what a provider adds
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided:
-    """The model's decision on the item at `place`; `prompt` and `model` are kept with what it changes."""
+    """The model's decision on the item at `place`; its call began at `first`.
+
+    `prompt` and `model` are kept with what it changes.
+    """
 
     place: int
+    first: int
     decision: Mapping[str, object]
     prompt: str
     model: str
@@ -61,7 +65,13 @@ def decide(form: Form, items: Sequence[str], night: Night) -> list[Decided]:
         decisions = answer.value.get("decisions")
         for place, decision in _read(decisions, len(batch), form.number):
             decided.append(
-                Decided(place=asked + place, decision=decision, prompt=answer.prompt, model=model.model.name)
+                Decided(
+                    place=asked + place,
+                    first=asked,
+                    decision=decision,
+                    prompt=answer.prompt,
+                    model=model.model.name,
+                )
             )
         asked += len(batch)
     if asked < len(items):

@@ -68,6 +68,9 @@ class Statements:
             return "they speak of others of the same name"
         return reason
 
+    def sense_of(self, text: str) -> Sense:
+        return sense_of(text, self._night.tools.lexicon, self._naming)
+
     def suspects(self) -> list[Statement]:
         """Those with a word in small letters that nobody writes on purpose."""
         is_word, known = self._night.tools.is_word, self._known_words

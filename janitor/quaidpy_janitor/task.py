@@ -96,8 +96,8 @@ Stored: TypeAlias = Memory | Entity | Edge
 class Rows:
     """What a change puts and removes, and the rows as they were `planned_on`.
 
-    A row that has changed since it was planned on is somebody else's work: then the whole change is left, or with
-    `is_loose` only what concerns that row.
+    `texts`: new index texts that need a vector. A row that has changed since it was planned on is somebody else's work:
+    then the whole change is left, or with `is_loose` only what concerns that row.
     """
 
     memories: tuple[Memory, ...] = ()
@@ -110,6 +110,7 @@ class Rows:
     removed_mentions: tuple[NodeId, ...] = ()
     removed_questions: tuple[Question, ...] = ()
     unqueued: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
     planned_on: tuple[Stored, ...] = ()
     is_loose: bool = False
 

@@ -1,6 +1,7 @@
 """Where are the runs of the janitor, its questions and the health of memory written down?"""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
@@ -11,12 +12,14 @@ from quaidpy.adapters.sqlite_rows import (
     instant_of,
     instant_text,
     json_text,
+    mention_of,
     optional_instant,
     optional_text,
     question_of,
     rows_of,
 )
-from quaidpy.domain.identity import Owner, RunId
+from quaidpy.domain.entities import Mention
+from quaidpy.domain.identity import EntityId, Owner, RunId
 from quaidpy.domain.nights import (
     HealthSnapshot,
     Matter,
@@ -26,6 +29,7 @@ from quaidpy.domain.nights import (
     QuestionState,
     TaskRecord,
 )
+from quaidpy.domain.operations import Decision
 
 
 class SqliteNights:
@@ -107,6 +111,41 @@ class SqliteNights:
         with self._database.reading() as connection:
             query = "SELECT count(*) FROM recall_log WHERE owner = ? AND at >= ?"
             return int(fetched(connection, query, (owner, instant_text(since)))[0][0])
+
+    def recalled_memories(self, owner: Owner) -> int:
+        query = """SELECT count(*) FROM usage u JOIN memories m ON m.owner = u.owner AND m.id = u.memory
+            WHERE u.owner = ? AND u.recalls > 0 AND m.status IN ('pending', 'active')"""
+        with self._database.reading() as connection:
+            return int(fetched(connection, query, (owner,))[0][0])
+
+    def operations_called(self, owner: Owner, verb: str, *, since: datetime) -> int:
+        query = (
+            "SELECT count(*) FROM operations WHERE owner = ? AND verb = ? AND at >= ? AND undone_by IS NULL"
+        )
+        with self._database.reading() as connection:
+            return int(fetched(connection, query, (owner, verb, instant_text(since)))[0][0])
+
+    def decisions(self, owner: Owner, *, since: datetime) -> list[Decision]:
+        query = """SELECT outcome, reason, text, other, similarity FROM dedup_log WHERE owner = ? AND at >= ?
+            ORDER BY at, operation, position"""
+        with self._database.reading() as connection:
+            rows = fetched(connection, query, (owner, instant_text(since)))
+        return [
+            Decision(outcome=outcome, reason=reason, text=text, other=other, similarity=similarity)
+            for outcome, reason, text, other, similarity in rows
+        ]
+
+    def queued_relations(self, owner: Owner) -> dict[str, str]:
+        query = "SELECT relation, min(example) FROM relation_queue WHERE owner = ? GROUP BY relation ORDER BY relation"
+        with self._database.reading() as connection:
+            return dict(fetched(connection, query, (owner,)))
+
+    def mentions_naming(self, owner: Owner, entities: Sequence[EntityId]) -> list[Mention]:
+        query = """SELECT node, entity, weight FROM mentions WHERE owner = ?
+            AND entity IN (SELECT value FROM json_each(?)) ORDER BY node, entity"""
+        with self._database.reading() as connection:
+            rows = rows_of(connection, query, (owner, json.dumps(list(entities))))
+            return [mention_of(row) for row in rows]
 
     def outdated(self, owner: Owner, *, logs_before: datetime, health_before: datetime) -> dict[str, int]:
         with self._database.reading() as connection:

@@ -37,17 +37,34 @@ class Lexicon:
     heads: Mapping[str, str]
     phrases: Mapping[str, str]
     converses: Mapping[str, str]
+    opposites: Mapping[str, str]
 
     @classmethod
     def from_table(cls, table: Mapping[str, object]) -> "Lexicon":
         """From config/synonyms.toml. Raises SettingsError."""
         groups, phrases, pairs = table.get("groups"), table.get("phrases"), table.get("converses")
-        if not (isinstance(groups, list) and isinstance(phrases, dict) and isinstance(pairs, list)):
+        opposed = table.get("opposites")
+        if not (
+            isinstance(groups, list)
+            and isinstance(phrases, dict)
+            and isinstance(pairs, list)
+            and isinstance(opposed, list)
+        ):
             raise SettingsError("synonyms need groups and converses, lists of lists, and a table of phrases")
         heads = {root_of(word): root_of(group[0]) for group in groups for word in group}
         converses = {heads.get(root_of(a), root_of(a)): heads.get(root_of(b), root_of(b)) for a, b in pairs}
         longest_first = dict(sorted(phrases.items(), key=lambda item: (-len(item[0]), item[0])))
-        return cls(heads, longest_first, converses | {b: a for a, b in converses.items()})
+        opposites = {heads.get(root_of(a), root_of(a)): heads.get(root_of(b), root_of(b)) for a, b in opposed}
+        return cls(
+            heads,
+            longest_first,
+            converses | {b: a for a, b in converses.items()},
+            opposites | {b: a for a, b in opposites.items()},
+        )
+
+    def without_opposites(self, key: frozenset[str]) -> frozenset[str]:
+        """The key with each word that has an opposite as the first of the two."""
+        return frozenset(min(word, self.opposites.get(word, word)) for word in key)
 
     def rephrased(self, lowered: str) -> str:
         """A lower-case text with each phrase replaced, longer ones first."""
@@ -188,6 +205,27 @@ def difference(one: Sense, other: Sense, lexicon: Lexicon) -> str | None:
         (not _same_roles(one, other, is_converse=is_converse), "who does it to whom differs"),
     )
     return next((reason for is_so, reason in found if is_so), None)
+
+
+def opposition(one: Sense, other: Sense, lexicon: Lexicon) -> str | None:
+    """Why two statements of the same words cannot both be true of the same time; None when they can.
+
+    Only of what lasts: two figures or a "not" of past events may each be true of its own occasion.
+    """
+    if set(one.names) != set(other.names) or one.tense or other.tense:
+        return None
+    mine, theirs = set(one.content) - set(other.content), set(other.content) - set(one.content)
+    is_alike = are_same(one.measures, other.measures)
+    if not mine and not theirs and is_alike and one.is_negated != other.is_negated:
+        return "one says not what the other says"
+    if one.is_negated or other.is_negated:
+        return None
+    if len(mine) == len(theirs) == 1 and is_alike and lexicon.opposites.get(*mine) in theirs:
+        return "one says the opposite of the other"
+    is_figure = len(one.measures) == len(other.measures) == 1 and not is_alike
+    if not mine and not theirs and is_figure and one.measures[0].dimension == other.measures[0].dimension:
+        return "they give different figures"
+    return None
 
 
 def mended(text: str, like: str, is_word: IsWord) -> str:

@@ -7,9 +7,9 @@ from time import perf_counter
 from typing import Any
 
 from quaidpy.bootstrap import parts_for
-from quaidpy.domain.drafts import EntityDraft
+from quaidpy.domain.drafts import EdgeDraft, EntityDraft
 from quaidpy.domain.edges import Edge
-from quaidpy.domain.entities import Entity, Mention
+from quaidpy.domain.entities import Entity, EntityType, Mention
 from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import (
     EDGE_PREFIX,
@@ -137,12 +137,17 @@ class PlantedHome:
         mentions = {
             m.entity: Mention(identity, self._entity(m.entity, fresh), m.weight) for m in draft.mentions
         }
+        drafts = list(draft.edges)
+        if said.relation and said.target and all(edge.relation != said.relation for edge in drafts):
+            # What the rules read is another measurement; here each exclusive statement has its relation.
+            ends = [EntityDraft(name=name, type=EntityType.PERSON) for name in (said.person, said.target)]
+            drafts.append(EdgeDraft(subject=ends[0], relation=said.relation, object=ends[1]))
         edges = [
             Edge(
                 id=EdgeId(tools.ids.new(EDGE_PREFIX)), owner=owner, source=self._entity(edge.subject, fresh),
                 relation=edge.relation, target=self._entity(edge.object, fresh), lifetime=lifetime, memory=identity,
             )
-            for edge in draft.edges
+            for edge in drafts
         ]  # fmt: skip
         by_entity = {mention.entity: mention for mention in mentions.values()}
         return memory, list(by_entity.values()), edges, fresh

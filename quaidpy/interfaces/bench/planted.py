@@ -93,6 +93,7 @@ class _Planter:
         self._chance = chance
         self._life = PlantedLife()
         self._used: set[str] = set()
+        self._married: set[str] = set()
 
     def plant(self, sizes: Sizes) -> PlantedLife:
         self._rephrased(sizes.paraphrases, Plant.PARAPHRASE)
@@ -209,8 +210,10 @@ class _Planter:
                 family, filling = self._fresh(exclusive[(number // 2) % len(exclusive)])
                 slot = next(slot for slot in ("city", "company", "q") if f"{{{slot}}}" in family.wordings[0])
                 values = FILLERS.get(slot, PEOPLE)
-                taken = (filling[slot], filling["p"])
+                taken = {filling[slot], filling["p"], *self._married}
                 changed = {**filling, slot: self._chance.choice([x for x in values if x not in taken])}
+                if slot == "q":
+                    self._married.update((filling["p"], filling["q"], changed["q"]))
                 wording = family.wordings[0]
                 self._pair(Plant.EXCLUSIVE, family.name, (wording, wording), (filling, changed), family)
             else:
@@ -226,7 +229,8 @@ class _Planter:
             wording = chosen.wordings[0]
             people = sorted(filling[slot] for slot in ("p", "q") if f"{{{slot}}}" in wording)
             key = f"{chosen.name} {filling['p'] if chosen.relation else people or _filled(wording, filling)}"
-            if key not in self._used:
+            is_taken = chosen.name == "married" and not self._married.isdisjoint((filling["p"], filling["q"]))
+            if key not in self._used and not is_taken:
                 self._used.add(key)
                 return chosen, filling
 

@@ -1,0 +1,264 @@
+"""Which memories cannot both be true, and which of them still is?"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import combinations, pairwise
+
+from quaidpy.domain.edges import Edge
+from quaidpy.domain.identity import MemoryId, NodeId, is_entity
+from quaidpy.domain.memories import Memory
+from quaidpy.domain.nights import Matter, Question, QuestionState
+from quaidpy.domain.sameness import opposition
+from quaidpy.domain.text import content_hash, spoken_date
+from quaidpy_janitor.closing import closed_edge, ended_memory, memories_that_end, start_of
+from quaidpy_janitor.judging import Decided, Form, decide
+from quaidpy_janitor.questions import Asked, opened
+from quaidpy_janitor.settling import settled
+from quaidpy_janitor.statements import Statement, Statements
+from quaidpy_janitor.task import Change, Night, Rows
+
+_PAGE = 2000
+_BUCKET = 30  # statements of the same words that are held against one another
+
+
+def plan_contradictions(night: Night) -> Iterator[Change]:
+    """Questions about pairs that say the opposite of one another; with a model only those that it calls contradictions.
+
+    Relations that can have one object at a time need no question: `resolve` closes the earlier.
+    """
+    statements = Statements(night)
+    known = Asked(night, Matter.CONTRADICTION)
+    pairs = [
+        (one.memory, other.memory, reason)
+        for one, other, reason in _opposed(statements, night)
+        if known.about(one.memory, other.memory) is None
+    ]
+    pairs += [pair for pair in _at_once(night) if known.about(pair[0], pair[1]) is None]
+    pairs.sort(key=lambda pair: (pair[0].id, pair[1].id))
+    decisions = {
+        each.place: each
+        for each in decide(Form(prompt="contradiction_detect"), [_shown(a, b) for a, b, _ in pairs], night)
+    }
+    for place, (one, other, reason) in enumerate(pairs):
+        decided = decisions.get(place)
+        question = opened(night, Matter.CONTRADICTION, (one, other), decided.reason if decided else reason)
+        is_none = decided is not None and decided.decision["verdict"] == "COMPATIBLE"
+        yield Change(
+            verb="settle" if is_none else "ask",
+            summary=f"{'no contradiction' if is_none else 'may contradict'}: {question.reason}",
+            lines=(f"~ {one.text}", f"~ {other.text}"),
+            rows=Rows(questions=(settled(question, "compatible") if is_none else question,)),
+            model=decided.model if decided else None,
+            prompt=decided.prompt if decided else None,
+        )
+
+
+def _opposed(statements: Statements, night: Night) -> Iterator[tuple[Statement, Statement, str]]:
+    """Pairs of the same words but for a "not", an opposite or a figure."""
+    lexicon = night.tools.lexicon
+    buckets: dict[int, list[Statement]] = defaultdict(list)
+    for statement in statements.all:
+        if statement.memory.lifetime.valid_to is None:
+            buckets[hash(lexicon.without_opposites(statement.sense.key))].append(statement)
+    for bucket in buckets.values():
+        for one, other in combinations(bucket[:_BUCKET], 2):
+            reason = opposition(one.sense, other.sense, lexicon)
+            is_one_place = (one.memory.scope, one.memory.project) == (
+                other.memory.scope,
+                other.memory.project,
+            )
+            if reason and is_one_place and statements.are_of_same_people(one.memory, other.memory):
+                yield one, other, reason
+
+
+def _at_once(night: Night) -> list[tuple[Memory, Memory, str]]:
+    """Memories whose exclusive relations begin at the same instant: nobody can say which came first."""
+    pairs = []
+    for rivals in _rivals(night):
+        for one, other in pairwise(rivals):
+            if (
+                start_of(one) == start_of(other)
+                and one.memory
+                and other.memory
+                and one.memory != other.memory
+            ):
+                both = night.tools.store.memories(night.owner, sorted((one.memory, other.memory)))
+                if len(both) == 2:
+                    pairs.append((both[0], both[1], f"{one.relation} has one object at a time"))
+    return pairs
+
+
+def _rivals(night: Night) -> Iterator[list[Edge]]:
+    """Open edges of one subject and one exclusive relation with several objects, earliest first."""
+    store, relations = night.tools.store, night.tools.relations
+    entities = [entity.id for entity in store.all_entities(night.owner)]
+    open_edges: dict[tuple[NodeId, str], dict[str, Edge]] = defaultdict(dict)
+    for start in range(0, len(entities), _PAGE):
+        for edge in store.edges_of(night.owner, entities[start : start + _PAGE]):
+            life = edge.lifetime
+            if not relations.is_exclusive(edge.relation) or life.retracted_at or life.valid_to:
+                continue
+            ends = (edge.source, edge.target) if relations.is_symmetric(edge.relation) else (edge.source,)
+            for end in ends:
+                if is_entity(end):
+                    open_edges[end, edge.relation][edge.id] = edge
+    for (end, _), edges in sorted(open_edges.items()):
+        objects = {edge.target if edge.source == end else edge.source for edge in edges.values()}
+        if len(objects) > 1:
+            yield sorted(edges.values(), key=lambda edge: (start_of(edge), edge.id))
+
+
+def plan_resolve(night: Night) -> Iterator[Change]:
+    """Closes what the later word ends; asks the model about the questions that are open, if there is one."""
+    endings = _endings(night)
+    memories = _memories_behind(endings, night)
+    over = _over(endings, memories, night)
+    for last in {ending.last.id: ending.last for ending in endings}.values():
+        together = [ending for ending in endings if ending.last.id == last.id]
+        yield _closing(last, together, over, memories, night)
+    yield from _ruled(night, {memory.id for memory in over})
+
+
+@dataclass(frozen=True, slots=True)
+class _Ending:
+    """An edge that ended where a later one of its subject and relation begins; `last` is the latest of them."""
+
+    edge: Edge
+    at: datetime
+    last: Edge
+
+
+def _endings(night: Night) -> list[_Ending]:
+    """Of each edge the first ending; of those that begin together none is closed."""
+    found: dict[str, _Ending] = {}
+    for rivals in _rivals(night):
+        for edge in rivals:
+            after = next((later for later in rivals if start_of(later) > start_of(edge)), None)
+            if after is not None and _ends_of(after) != _ends_of(edge):
+                found.setdefault(edge.id, _Ending(edge, start_of(after), rivals[-1]))
+    return list(found.values())
+
+
+def _ends_of(edge: Edge) -> tuple[str, str]:
+    return (edge.source, edge.target)
+
+
+def _memories_behind(endings: Sequence[_Ending], night: Night) -> dict[str, Memory]:
+    ids = {edge.memory for ending in endings for edge in (ending.edge, ending.last) if edge.memory}
+    return {memory.id: memory for memory in night.tools.store.memories(night.owner, sorted(ids))}
+
+
+def _over(endings: Sequence[_Ending], memories: Mapping[str, Memory], night: Night) -> list[Memory]:
+    """The memories of which nothing holds any more, as they will be."""
+    ended = {each.edge.id: (each.at, memories.get(each.last.memory or "")) for each in endings}
+    stating = sorted({m for each in endings if (m := each.edge.memory) is not None and m in memories})
+    old = [memories[identity] for identity in stating]
+    return memories_that_end(old, night.tools.store.edges_stated_by(night.owner, stating), ended, night.now)
+
+
+def _closing(
+    last: Edge,
+    endings: Sequence[_Ending],
+    over: Sequence[Memory],
+    memories: Mapping[str, Memory],
+    night: Night,
+) -> Change:
+    """All that ended for the sake of one edge; a memory goes with the last of its edges to end."""
+    by = memories.get(last.memory or "")
+    own = {each.edge.memory for each in endings}
+    gone = [memory for memory in over if memory.id in own and memory.superseded_by == (by.id if by else None)]
+    told = by.text if by else last.relation
+    return Change(
+        verb="resolve",
+        summary=f"{last.relation}: {len(endings)} ended, the last word is “{told}”",
+        lines=(*(f"- {memory.text}" for memory in gone), f"+ {told}"),
+        rows=Rows(
+            edges=tuple(closed_edge(each.edge, at=each.at, now=night.now) for each in endings),
+            memories=tuple(gone),
+            planned_on=(*(each.edge for each in endings), *(memories[memory.id] for memory in gone)),
+        ),
+    )
+
+
+def _ruled(night: Night, touched: set[MemoryId]) -> Iterator[Change]:
+    """What the model says about open questions; without one they wait for a person."""
+    if not night.may_ask():
+        return
+    found = night.tools.records.questions(night.owner, matter=Matter.CONTRADICTION, state=QuestionState.OPEN)
+    cases: list[tuple[Question, Memory, Memory]] = []
+    for question in found:
+        pair = night.tools.store.memories(night.owner, [MemoryId(each) for each in question.subjects])
+        ids = {memory.id for memory in pair}
+        if len(pair) == 2 and touched.isdisjoint(ids):
+            touched.update(ids)
+            cases.append((question, pair[0], pair[1]))
+    shown = [_shown(one, other, confidence=True) for _, one, other in cases]
+    for each in decide(Form(prompt="contradiction_resolve"), shown, night):
+        yield resolution(*cases[each.place], each, night)
+
+
+def resolution(question: Question, one: Memory, other: Memory, decided: Decided, night: Night) -> Change:
+    """What a verdict comes to. A merged sentence may not say more than the two: else a person is asked."""
+    verdict = str(decided.decision["decision"])
+    kept, ended = (one, other) if verdict == "KEEP_A" else (other, one)
+    rows = Rows(questions=(settled(question, verdict.lower()),), planned_on=(one, other))
+    lines: tuple[str, ...] = (f"~ {one.text}", f"~ {other.text}")
+    if verdict in {"KEEP_A", "KEEP_B"}:
+        rows = replace(rows, memories=(_ended(kept, ended, night),), edges=_ends(ended, kept, night))
+        lines = (f"- {ended.text}", f"+ {kept.text}")
+    elif verdict == "MERGE" and (text := decided.text("text")) and says_no_more(text, (one, other), night):
+        newer, older = (one, other) if one.stated_at >= other.stated_at else (other, one)
+        joined = replace(newer, text=text, content_hash=content_hash(text))
+        rows = replace(rows, memories=(joined, _ended(joined, older, night)), texts=(text,))
+        lines = (*(f"- {memory.text}" for memory in (one, other)), f"+ {text}")
+    elif verdict == "MERGE":
+        rows = replace(
+            rows, questions=(replace(question, reason="the model's sentence says more than the two"),)
+        )
+    return Change(
+        verb="resolve",
+        summary=f"{verdict.lower().replace('_', ' ')}: {decided.reason}",
+        lines=lines,
+        rows=rows,
+        model=decided.model,
+        prompt=decided.prompt,
+    )
+
+
+def _ended(kept: Memory, ended: Memory, night: Night) -> Memory:
+    at = kept.lifetime.valid_from or kept.stated_at
+    return ended_memory(ended, kept, at=max(at, ended.lifetime.valid_from or ended.stated_at), now=night.now)
+
+
+def _ends(ended: Memory, kept: Memory, night: Night) -> tuple[Edge, ...]:
+    edges = night.tools.store.edges_stated_by(night.owner, [ended.id])
+    still = [e for e in edges if e.lifetime.retracted_at is None and e.lifetime.valid_to is None]
+    at = kept.lifetime.valid_from or kept.stated_at
+    return tuple(closed_edge(edge, at=max(at, start_of(edge)), now=night.now) for edge in still)
+
+
+def says_no_more(text: str, sources: Sequence[Memory], night: Night) -> bool:
+    """No name, figure or date in it that none of the sources has."""
+    statements = Statements(night, sources)
+    sense = statements.sense_of(text)
+    known = [statements.sense_of(memory.text) for memory in sources]
+    names = {name for each in known for name in each.names} | {
+        word for each in known for word in each.content
+    }
+    measures = [measure for each in known for measure in each.measures]
+    return set(sense.names) <= names and all(
+        any(measure.is_same(other) for other in measures) for measure in sense.measures
+    )
+
+
+def _shown(one: Memory, other: Memory, *, confidence: bool = False) -> str:
+    return f"A: {_told(one, confidence=confidence)} B: {_told(other, confidence=confidence)}"
+
+
+def _told(memory: Memory, *, confidence: bool) -> str:
+    sure = (
+        f", confidence {memory.confidence:.2f}, said {memory.confirmations + 1} times" if confidence else ""
+    )
+    return f"{memory.text} ({spoken_date(memory.stated_at)}{sure})"

@@ -1,0 +1,114 @@
+"""Was it right to take these statements for something remembered already?"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from hashlib import sha256
+
+from quaidpy.domain.identity import MEMORY_PREFIX, MemoryId
+from quaidpy.domain.measures import are_same
+from quaidpy.domain.memories import Memory
+from quaidpy.domain.nights import Matter, Question
+from quaidpy.domain.operations import Decision
+from quaidpy.domain.text import content_hash
+from quaidpy_janitor.judging import Decided, Form, decide
+from quaidpy_janitor.questions import Asked, asked
+from quaidpy_janitor.settling import settled
+from quaidpy_janitor.statements import Statements
+from quaidpy_janitor.task import Change, Night, Rows
+
+_LOOKED_BACK = timedelta(days=14)
+_TURNED_AWAY = frozenset({"confirm"})
+
+
+def plan_dedup_review(night: Night) -> Iterator[Change]:
+    """Makes the statement a memory of its own where a number, a name or a "not" was lost, or the model says so."""
+    known = Asked(night, Matter.REJECTED)
+    cases: list[tuple[Decision, Memory]] = []
+    decisions = night.tools.records.decisions(night.owner, since=night.now - _LOOKED_BACK)
+    seen: set[tuple[str, str]] = set()
+    for decision in decisions:
+        if decision.outcome not in _TURNED_AWAY or decision.other is None:
+            continue
+        subjects, digest = _subjects(decision)
+        found = night.tools.store.memories(night.owner, [MemoryId(decision.other)])
+        is_new = found and content_hash(decision.text) != found[0].content_hash
+        if is_new and (subjects[0], digest) not in seen and known.on(subjects, digest) is None:
+            seen.add((subjects[0], digest))
+            cases.append((decision, found[0]))
+    clear = [case for case in cases if _has_lost_something(*case, night)]
+    for decision, memory in clear:
+        yield _reversed(decision, memory, night, reason="a number, name or “not” was lost")
+    left = [case for case in cases if case not in clear]
+    shown = [f"Statement: {decision.text} Note: {memory.text}" for decision, memory in left]
+    for each in decide(Form(prompt="dedup_review"), shown, night):
+        decision, memory = left[each.place]
+        if each.decision["decision"] == "REVERSE":
+            yield _reversed(decision, memory, night, reason=each.reason, by=each)
+        else:
+            yield _confirmed(decision, memory, night, each)
+
+
+def _subjects(decision: Decision) -> tuple[list[str], str]:
+    """A memory can have many statements turned away: each is a subject beside it, by its words' hash."""
+    mark = sha256(decision.text.encode()).hexdigest()[:16]
+    return [f"{decision.other}:{mark}"], mark
+
+
+def _has_lost_something(decision: Decision, memory: Memory, night: Night) -> bool:
+    statements = Statements(night, [memory])
+    one, other = statements.sense_of(decision.text), statements.sense_of(memory.text)
+    return (
+        one.is_negated != other.is_negated
+        or not are_same(one.measures, other.measures)
+        or not set(one.names) <= {*other.names, *other.content}
+    )
+
+
+def _reversed(
+    decision: Decision, memory: Memory, night: Night, *, reason: str, by: Decided | None = None
+) -> Change:
+    """The statement as a memory: of the same kind, day and words behind it as the one that took its place."""
+    fresh = replace(
+        memory,
+        id=MemoryId(night.tools.ids.new(MEMORY_PREFIX)),
+        text=decision.text,
+        content_hash=content_hash(decision.text),
+        confirmations=0,
+        pinned=False,
+        verified=False,
+        superseded_by=None,
+        lifetime=replace(memory.lifetime, recorded_at=night.now),
+    )
+    mentions = night.tools.store.mentions_of(night.owner, [memory.id])
+    return Change(
+        verb="reverse",
+        summary=f"kept after all: {reason}",
+        lines=(f"~ {memory.text}", f"+ {fresh.text}"),
+        rows=Rows(
+            memories=(fresh,),
+            mentions=tuple(replace(mention, node=fresh.id) for mention in mentions),
+            questions=(_question(decision, night, "reverse", reason),),
+            texts=(fresh.text,),
+            planned_on=(memory,),
+        ),
+        model=by.model if by else None,
+        prompt=by.prompt if by else None,
+    )
+
+
+def _confirmed(decision: Decision, memory: Memory, night: Night, by: Decided) -> Change:
+    return Change(
+        verb="settle",
+        summary=f"rightly taken for known: {by.reason}",
+        lines=(f"~ {decision.text}", f"~ {memory.text}"),
+        rows=Rows(questions=(_question(decision, night, "confirm", by.reason),)),
+        model=by.model,
+        prompt=by.prompt,
+    )
+
+
+def _question(decision: Decision, night: Night, verdict: str, reason: str) -> Question:
+    subjects, digest = _subjects(decision)
+    question = asked(night, Matter.REJECTED, subjects, [decision.text], reason)
+    return settled(replace(question, digest=digest), verdict)

@@ -1,0 +1,128 @@
+"""Which entities are one and the same?"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+
+from quaidpy.domain.entities import Entity, EntityType, Mention
+from quaidpy.domain.identity import EntityId, NodeId
+from quaidpy.domain.nights import Matter
+from quaidpy.domain.sameness import slips_between
+from quaidpy_janitor.questions import Asked, asked
+from quaidpy_janitor.task import Change, Night, Rows
+
+_SIGNS = re.compile(r"[\W_]+")
+_SHARED = 2  # neighbours that two of nearly one name have in common before a person is asked
+_LONG_NAME = 6  # letters; "Ana" is not "Anna", whatever they share
+
+
+def plan_entities(night: Night) -> Iterator[Change]:
+    """Merges entities of one type and one name, and asks about those of nearly one name with shared neighbours."""
+    entities = night.tools.store.all_entities(night.owner)
+    groups: dict[tuple[EntityType, str], list[Entity]] = defaultdict(list)
+    for entity in entities:
+        groups[entity.type, _folded(entity.name)].append(entity)
+    gone: set[EntityId] = set()
+    for (_, name), group in sorted(groups.items(), key=lambda item: item[1][0].id):
+        if len(group) > 1 and name:
+            gone.update(entity.id for entity in group)
+            yield _merged(group, night)
+    yield from _doubtful([entity for entity in entities if entity.id not in gone], night)
+
+
+def _folded(name: str) -> str:
+    """Without case, spaces and signs: "New-York" is "New York"."""
+    return _SIGNS.sub("", name.casefold())
+
+
+def _merged(group: list[Entity], night: Night) -> Change:
+    """The oldest keeps its name; names, attributes, edges and mentions of the others become its own."""
+    store = night.tools.store
+    best, *others = sorted(group, key=lambda entity: entity.id)
+    ids = {entity.id for entity in others}
+    names = [name for entity in group for name in (entity.name, *entity.aliases)]
+    whole = replace(
+        best,
+        aliases=tuple(dict.fromkeys(name for name in names if name.casefold() != best.name.casefold())),
+        summary=next((entity.summary for entity in group if entity.summary), None),
+        attributes=tuple(dict.fromkeys(pair for entity in group for pair in entity.attributes)),
+    )
+    edges = store.edges_of(night.owner, sorted(ids))
+    moved = [
+        replace(
+            edge,
+            source=best.id if edge.source in ids else edge.source,
+            target=best.id if edge.target in ids else edge.target,
+        )
+        for edge in edges
+    ]
+    mentions = night.tools.records.mentions_naming(night.owner, sorted(ids))
+    return Change(
+        verb="merge entity",
+        summary=f"{best.name} stands {len(group)} times",
+        lines=(*(f"- {entity.name} ({entity.id})" for entity in others), f"+ {best.name} ({best.id})"),
+        rows=Rows(
+            entities=(whole,),
+            edges=tuple(edge for edge in moved if edge.source != edge.target),
+            mentions=tuple(_heaviest(mentions, best, night)),
+            removed_entities=tuple(sorted(ids)),
+            planned_on=(*group, *edges),
+        ),
+    )
+
+
+def _heaviest(mentions: list[Mention], best: Entity, night: Night) -> Iterator[Mention]:
+    own = {m.node: m.weight for m in night.tools.records.mentions_naming(night.owner, [best.id])}
+    weights: dict[NodeId, float] = {}
+    for mention in mentions:
+        weights[mention.node] = max(mention.weight, weights.get(mention.node, own.get(mention.node, 0.0)))
+    for node, weight in sorted(weights.items()):
+        yield Mention(node, best.id, weight)
+
+
+def _doubtful(entities: list[Entity], night: Night) -> Iterator[Change]:
+    """Long names a slip apart whose bearers share neighbours; a person says whether they are one."""
+    known = Asked(night, Matter.ENTITY)
+    alike: dict[tuple[EntityType, str], list[Entity]] = defaultdict(list)
+    for entity in entities:
+        name = _folded(entity.name)
+        if len(name) >= _LONG_NAME:
+            for part in {name, *(name[:place] + name[place + 1 :] for place in range(len(name)))}:
+                alike[entity.type, part].append(entity)
+    seen: set[tuple[EntityId, ...]] = set()
+    for group in alike.values():
+        for place, one in enumerate(group):
+            for other in group[place + 1 :]:
+                pair = tuple(sorted((one.id, other.id)))
+                if pair in seen or one.id == other.id:
+                    continue
+                seen.add(pair)
+                is_near = slips_between(_folded(one.name), _folded(other.name), most=1) <= 1
+                if is_near and known.on(pair, _digest(one, other)) is None and _share(one, other, night):
+                    yield _question(one, other, night)
+
+
+def _digest(one: Entity, other: Entity) -> str:
+    return "|".join(sorted((one.name, other.name)))
+
+
+def _share(one: Entity, other: Entity, night: Night) -> bool:
+    near = [_neighbours(entity.id, night) for entity in (one, other)]
+    return len(near[0] & near[1]) >= _SHARED
+
+
+def _neighbours(entity: EntityId, night: Night) -> set[NodeId]:
+    edges = night.tools.store.edges_of(night.owner, [entity])
+    return {end for edge in edges for end in (edge.source, edge.target)} - {entity}
+
+
+def _question(one: Entity, other: Entity, night: Night) -> Change:
+    question = asked(
+        night, Matter.ENTITY, [one.id, other.id], [], "nearly one name, and neighbours in common"
+    )
+    return Change(
+        verb="ask",
+        summary=f"for a person: are {one.name} and {other.name} the same {one.type.value}?",
+        rows=Rows(questions=(replace(question, digest=_digest(one, other)),)),
+    )

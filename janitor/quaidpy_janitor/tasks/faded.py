@@ -1,0 +1,66 @@
+"""What becomes of memories that have all but faded?"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+
+from quaidpy.domain.decay import is_protected
+from quaidpy.domain.memories import Memory
+from quaidpy.domain.nights import Matter
+from quaidpy_janitor.closing import archived
+from quaidpy_janitor.judging import Decided, Form, decide
+from quaidpy_janitor.questions import Asked, opened
+from quaidpy_janitor.reading import live_pages
+from quaidpy_janitor.settling import settled
+from quaidpy_janitor.task import Change, Night, Rows
+
+
+def plan_decay_review(night: Night) -> Iterator[Change]:
+    """By the model: let go, keep for a time, or pin. Without one, and where it says nothing, a person is asked."""
+    known = Asked(night, Matter.FADED)
+    faded = [
+        memory
+        for page in live_pages(night)
+        for memory in page
+        if memory.confidence < night.tuning.decay.review_below and not is_protected(memory)
+        if known.about(memory) is None
+    ]
+    shown = [
+        f"{memory.text} (said {memory.confirmations + 1} times, {memory.kind.value})" for memory in faded
+    ]
+    decisions = {
+        each.place: each for each in decide(Form(prompt="decay_review", variable="notes"), shown, night)
+    }
+    for place, memory in enumerate(faded):
+        decided = decisions.get(place)
+        yield _ask(memory, night) if decided is None else _change(memory, decided, night)
+
+
+def _ask(memory: Memory, night: Night) -> Change:
+    question = opened(
+        night, Matter.FADED, (memory,), f"not needed for long, confidence {memory.confidence:.2f}"
+    )
+    return Change(
+        verb="ask",
+        summary=f"for a person: {question.reason}",
+        lines=(f"~ {memory.text}",),
+        rows=Rows(questions=(question,)),
+    )
+
+
+def _change(memory: Memory, decided: Decided, night: Night) -> Change:
+    verdict = str(decided.decision["decision"])
+    until = night.now + timedelta(days=night.tuning.decay.extend_days) if verdict == "EXTEND" else None
+    question = settled(opened(night, Matter.FADED, (memory,), decided.reason), verdict.lower(), due_at=until)
+    changed = {
+        "DELETE": archived(memory, night.now),
+        "PIN": replace(memory, pinned=True),
+    }.get(verdict)
+    return Change(
+        verb="review",
+        summary=f"{verdict.lower()}: {decided.reason}",
+        lines=(f"{'-' if verdict == 'DELETE' else '~'} {memory.text}",),
+        rows=Rows(memories=(changed,) if changed else (), questions=(question,), planned_on=(memory,)),
+        model=decided.model,
+        prompt=decided.prompt,
+    )
