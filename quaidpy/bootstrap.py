@@ -115,6 +115,7 @@ class Household:
 
 def parts_for(settings: Settings, *, ids: IdSource | None = None) -> Parts:
     """Everything a Memory needs, for one home and owner. Opens the database, nothing else."""
+    from quaidpy.adapters.given_names import related_names
     from quaidpy.adapters.home_files import Home
     from quaidpy.adapters.hook_states import HookStates
     from quaidpy.adapters.inbox_files import InboxFiles
@@ -159,6 +160,7 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None) -> Parts:
             tuning=settings.tuning.recall,
             graph_tuning=settings.tuning.graph,
             models=models,
+            related_names=related_names,
         ),
         graph=graph,
         files=files,

@@ -35,7 +35,14 @@ def recall(query: Query, tools: RecallTools) -> RecallResult:
 def _recall(query: Query, tools: RecallTools) -> RecallResult:
     started = perf_counter()
     now = tools.clock.now()
-    plan = make_plan(query, tools.owner, store=tools.store, intents=tools.intents, now=now)
+    plan = make_plan(
+        query,
+        tools.owner,
+        store=tools.store,
+        intents=tools.intents,
+        now=now,
+        related_names=tools.related_names,
+    )
     timings = [StageTrace("plan", _ms_since(started), plan.intent.intent.value)]
     # The database searches for words while the model embeds the question: neither keeps the interpreter busy.
     with ThreadPoolExecutor(1) as beside:

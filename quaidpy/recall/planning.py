@@ -1,7 +1,7 @@
 """What exactly is looked for? The question, cleaned and understood, before any lane runs."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -17,6 +17,7 @@ from quaidpy.errors import UsageError
 from quaidpy.ports import MemoryStore
 from quaidpy.recall.asked_time import AskedTime, asked_time
 from quaidpy.recall.cleaning import clean_question
+from quaidpy.recall.short_names import RelatedNames, called_in_short, nothing_related
 from quaidpy.recall.times import require_order
 
 _LONGEST_NAME = 4  # words
@@ -67,11 +68,20 @@ class Plan:
 
 
 def make_plan(
-    query: Query, owner: Owner, *, store: MemoryStore, intents: IntentPatterns, now: datetime
+    query: Query,
+    owner: Owner,
+    *,
+    store: MemoryStore,
+    intents: IntentPatterns,
+    now: datetime,
+    related_names: RelatedNames = nothing_related,
 ) -> Plan:
     """Raises UsageError when the question is empty, or a window or limit makes no sense."""
     _require_sense(query)
-    text = _as_asked_by(clean_question(query.text), query.asker)
+    asked = _as_asked_by(clean_question(query.text), query.asker)
+    named = _entities_named(asked, owner, store)
+    in_short = called_in_short(_single_names(asked), named, owner, store, related_names)
+    otherwise = {**_by_alias(asked, named), **in_short}
     moment = Moment(as_of=query.as_of or now, known_at=query.known_at or now)
     keep = Filter(
         owner=owner,
@@ -86,16 +96,43 @@ def make_plan(
     )
     return Plan(
         query=query,
-        text=text,
-        terms=content_words(text),
-        intent=intents.match(text),
-        entities=tuple(_entities_named(text, owner, store)),
+        text=told_apart(asked, otherwise.values()),
+        terms=content_words(_with_main_names(asked, otherwise)),
+        intent=intents.match(asked),
+        entities=(*named, *(person for person in in_short.values() if person not in named)),
         keep=keep,
         keep_turns=None if query.kinds or query.tags else _said_by_then(keep, query.as_of),
         moment=moment if query.as_of or query.known_at else None,
-        time=asked_time(text, now=query.as_of or now),
+        time=asked_time(asked, now=query.as_of or now),
         now=now,
     )
+
+
+def told_apart(text: str, meant: Iterable[Entity]) -> str:
+    """The question with the names of those it means without naming them."""
+    names = ", ".join(dict.fromkeys(entity.name for entity in meant))
+    return f"{text} ({names})" if names else text
+
+
+def _by_alias(text: str, named: Iterable[Entity]) -> dict[str, Entity]:
+    """Names by which the question calls people, that have no word of the main one."""
+    return {
+        alias: entity
+        for entity in named
+        if entity.type is EntityType.PERSON
+        for alias in entity.aliases
+        if _whole(alias).search(text) and set(words(alias)).isdisjoint(words(entity.name))
+    }
+
+
+def _with_main_names(text: str, otherwise: Mapping[str, Entity]) -> str:
+    for name, entity in otherwise.items():
+        text = entity.name.join(_whole(name).split(text))
+    return text
+
+
+def _whole(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
 
 
 def content_words(text: str) -> tuple[str, ...]:
@@ -126,7 +163,7 @@ def _as_asked_by(text: str, asker: str | None) -> str:
     return _OF_ASKER.sub(lambda found: _FIRST_PERSON[found[0].lower().replace("’", "'")].format(asker), text)
 
 
-def _entities_named(text: str, owner: Owner, store: MemoryStore) -> Iterable[Entity]:
+def _entities_named(text: str, owner: Owner, store: MemoryStore) -> list[Entity]:
     """Entities that the question calls by name or alias, longest names first."""
     spans = _spans(text)
     by_name: dict[str, list[Entity]] = {}
@@ -139,7 +176,19 @@ def _entities_named(text: str, owner: Owner, store: MemoryStore) -> Iterable[Ent
         if normalized(name) in by_name and not taken.intersection(span):
             taken.update(span)
             found.update((entity.id, entity) for entity in by_name[normalized(name)])
-    return found.values()
+    return list(found.values())
+
+
+def _single_names(text: str) -> list[str]:
+    """Capital words that stand alone; "Ben Johnson" is not a Ben."""
+    tokens = [_bare_name(token) for token in text.split()[:_MOST_WORDS]]
+    is_name = [token[:1].isupper() and token.casefold() not in STOP_WORDS for token in tokens]
+    beside = [*is_name[1:], False], [False, *is_name]
+    return [
+        token
+        for token, here, after, before in zip(tokens, is_name, *beside, strict=False)
+        if here and not after and not before
+    ]
 
 
 def _spans(text: str) -> dict[range, str]:

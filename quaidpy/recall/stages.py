@@ -17,6 +17,7 @@ from quaidpy.recall.expansion import expand_by_graph
 from quaidpy.recall.hyde import imagine_answer
 from quaidpy.recall.lanes import gather, search_words
 from quaidpy.recall.model_help import between
+from quaidpy.recall.planning import told_apart
 from quaidpy.recall.relations_lane import find_stated
 from quaidpy.recall.reranking import rerank
 from quaidpy.recall.scoring import Scored, favoured, fuse, score, with_way
@@ -30,10 +31,11 @@ _HALF = 0.5  # of the question that a stated relation must account for, to be an
 def resolve_relations(state: State, tools: RecallTools) -> State:
     """What the graph states of somebody whom the question names, and whom it means by "Ana's sister"."""
     stated = find_stated(state.plan, tools.store, tools.relations, tools.tuning)
-    names = [entity.name for entity in tools.store.entities(tools.owner, sorted(stated.kin))]
-    text = f"{state.plan.text} ({', '.join(names)})" if names else state.plan.text
-    note = f"{len(stated.scores)} statements" + (f"; it means {', '.join(names)}" if names else "")
-    return replace(state, stated=stated, plan=replace(state.plan, text=text), note=note)
+    meant = tools.store.entities(tools.owner, sorted(stated.kin))
+    names = ", ".join(entity.name for entity in meant)
+    note = f"{len(stated.scores)} statements" + (f"; it means {names}" if names else "")
+    plan = replace(state.plan, text=told_apart(state.plan.text, meant))
+    return replace(state, stated=stated, plan=plan, note=note)
 
 
 def embed(state: State, tools: RecallTools) -> State:

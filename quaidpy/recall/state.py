@@ -19,6 +19,7 @@ from quaidpy.recall.model_help import Help, RecallModels
 from quaidpy.recall.planning import Plan
 from quaidpy.recall.relations_lane import Stated
 from quaidpy.recall.scoring import Scored
+from quaidpy.recall.short_names import RelatedNames, nothing_related
 from quaidpy.recall.walking import Walked
 
 
@@ -39,6 +40,7 @@ class RecallTools:
     tuning: RecallTuning
     graph_tuning: GraphTuning
     models: RecallModels | None = None
+    related_names: RelatedNames = nothing_related
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

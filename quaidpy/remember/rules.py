@@ -20,6 +20,7 @@ from quaidpy.domain.identity import TurnId
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.text import normalized
 from quaidpy.domain.tuning import RememberTuning
+from quaidpy.remember.called import other_names
 from quaidpy.remember.conversation import ASSISTANT, USER, Conversation, Speakers
 from quaidpy.remember.drafting import person
 from quaidpy.remember.entities import Named, find_entities
@@ -103,6 +104,7 @@ class _Reader:
         """Take a turn in without extracting from it."""
         if turn.role in {Role.USER, Role.ASSISTANT}:
             for span in split_sentences(turn.text):
+                self._note_names(span, turn)
                 self._hear(span, turn)
 
     def read(self, turn: Turn) -> None:
@@ -113,6 +115,7 @@ class _Reader:
 
     def _read_talk(self, turn: Turn) -> None:
         for span in split_sentences(turn.text):
+            self._note_names(span, turn)
             found = self.talk.read(span, turn, turn.at or self.context.now)
             self._take(found, span, turn)
             named = self._hear(span, turn)
@@ -128,11 +131,23 @@ class _Reader:
             if draft.edges and not _triples(draft) <= stated:
                 self._take(draft, span, turn)
 
+    def _note_names(self, span: Span, turn: Turn) -> None:
+        speaker = self.talk.speaker_of(turn)
+        for name, short in other_names(span.text, speaker, self.talk.speakers.listener_of(speaker)):
+            self._know_as(name, short)
+
     def _hear(self, span: Span, turn: Turn) -> list[Named]:
         named = find_entities(span.text, self.talk.known.values())
         self.talk.hear(span.text, turn, [one.entity for one in named])
         self._learn(one.entity for one in named)
         return named
+
+    def _know_as(self, name: str, short: str) -> None:
+        """From here on the short name means that person, unless somebody else bears it."""
+        known = self.talk.known.get(name.casefold(), person(name))
+        if short.casefold() not in self.talk.known and name not in {USER, ASSISTANT}:
+            aliases = dict.fromkeys((*known.aliases, short))
+            self.talk.known[name.casefold()] = replace(known, aliases=tuple(aliases))
 
     def _learn(self, entities: Iterable[EntityDraft]) -> None:
         """Names of a known type are recognised from here on, also where the words around them tell nothing."""

