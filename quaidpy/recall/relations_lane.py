@@ -85,7 +85,7 @@ def find_stated(plan: Plan, store: MemoryStore, relations: RelationMap, tuning: 
         chains=chains,
         kin=_kin(kin, plan, relations, tuning),
         asked=frozenset(stem(term) for term in asked),
-        explained=_explained(plan, asked) if asked else _IMPLIED,
+        explained=_explained(plan, asked) if asked else _IMPLIED if wanted else 0.0,
     )
 
 

@@ -1,5 +1,6 @@
 """What does each step of a recall do? One function a stage, all of one shape."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -25,6 +26,8 @@ from quaidpy.recall.second_opinion import ask_opinion
 from quaidpy.recall.state import RecallTools, Stage, Stages, State
 from quaidpy.recall.timing import weigh_time
 
+_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
+_TELLING = 4  # words; a shorter sentence greets or reacts
 _HALF = 0.5  # of the question that a stated relation must account for, to be an answer whatever the words
 
 
@@ -209,9 +212,14 @@ PIPELINE: Stages = (
 
 
 def _only_asks(found: Scored) -> bool:
-    """A verbatim turn that ends in a question and gave no memory."""
+    """A verbatim turn that gave no memory and is nothing but questions; "It's at five. Coming?" tells something."""
     turn = found.candidate.turn
-    return turn is not None and not found.candidate.memories and turn.text.rstrip().endswith("?")
+    if turn is None or found.candidate.memories:
+        return False
+    said = [
+        sentence for sentence in _SENTENCE_END.split(turn.text.strip()) if len(sentence.split()) >= _TELLING
+    ]
+    return all(sentence.endswith("?") for sentence in said or [turn.text.rstrip()])
 
 
 def _degraded(state: State, stage: str, reason: str) -> State:

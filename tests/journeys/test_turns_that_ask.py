@@ -1,0 +1,22 @@
+"""What only asks is no answer; what tells something and then asks is."""
+
+from pathlib import Path
+
+from quaidpy.bootstrap import Memory
+from quaidpy.domain.queries import Query
+from quaidpy.remember.pipeline import Intake
+
+TALK = """[2026-03-01 10:00] Wolf: What time is the board game night on Friday?
+[2026-03-01 10:01] Li: The board game night is at seven on Friday at the corner cafe. Shall we go there together?
+[2026-03-01 10:02] Wolf: Really?
+"""
+
+
+def test_a_turn_of_questions_is_left_out_and_one_with_news_is_not(tmp_path: Path) -> None:
+    with Memory(home=tmp_path / "home") as memory:
+        memory.extract(Intake(owner=memory.owner, source_key="talk", data=TALK.encode()))
+        answer = memory.recall(Query(text="What time is the board game night?"))
+    shown = [turn.text for result in answer.results for turn in result.evidence]
+    assert any("at seven" in text for text in shown)
+    assert not any(text.startswith("What time") for text in shown)
+    assert "only asks" in {rejected.reason for rejected in answer.trace.rejected}
