@@ -194,8 +194,8 @@ class _Importing:
                 name: _as_stored(name, given.get(travels), exported) for name, travels in known.items()
             }
             return _CHECKED[kind](self._owner, row) if kind in _CHECKED else row
-        except (ValueError, TypeError, AttributeError) as err:
-            raise UsageError(f"row {number} ({kind}) cannot be read: {err}; nothing was imported") from err
+        except (KeyError, ValueError, TypeError, AttributeError) as err:
+            raise UsageError(f"row {number} ({kind}) cannot be read: {err!r}; nothing was imported") from err
 
     def _insert(self, number: int, exported: _Exported, row: Columns) -> None:
         names = ", ".join(["owner", *(f'"{name}"' for name in row)])

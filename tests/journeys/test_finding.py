@@ -44,7 +44,9 @@ def test_results_as_json_have_stable_keys(quaid: Quaid) -> None:
         "id", "kind", "score", "text", "said_at", "status", "valid_from", "valid_to", "evidence", "path",
         "flagged",
     }  # fmt: skip
-    assert set(found["results"][0]["evidence"][0]) == {"turn", "speaker", "role", "at", "text", "quote"}
+    assert set(found["results"][0]["evidence"][0]) == {
+        "turn", "speaker", "role", "at", "text", "quote", "session",
+    }  # fmt: skip
 
 
 def test_why_tells_the_last_recall_and_one_result_of_it(quaid: Quaid, memories: dict[str, str]) -> None:
