@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from quaidpy.domain.episodes import Role
 from quaidpy.domain.sessions import HostSession
-from quaidpy.hosts.foreign_json import ForeignJson, Record, part, parts, texts, word
+from quaidpy.hosts.foreign_json import ForeignJson, Record, documents, part, texts, word
 from quaidpy.hosts.session_making import SessionMaking
 
 HOST = "chatgpt"
@@ -13,17 +13,12 @@ _SPOKEN = frozenset({"text", "multimodal_text"})
 
 
 def recognizes(found: ForeignJson) -> bool:
-    return any(_is_conversation(each) for each in _conversations(found))
+    return any(map(_is_conversation, documents(found)))
 
 
 def read(found: ForeignJson, name: str) -> Iterator[HostSession]:
-    for place, conversation in enumerate(_conversations(found), start=1):
-        if _is_conversation(conversation):
-            yield _session(conversation, unnamed=f"{name}#{place}")
-
-
-def _conversations(found: ForeignJson) -> list[Record]:
-    return list(parts(found.document)) or [part(found.document)]
+    for place, conversation in enumerate(filter(_is_conversation, documents(found)), start=1):
+        yield _session(conversation, unnamed=f"{name}#{place}")
 
 
 def _is_conversation(conversation: Record) -> bool:

@@ -87,6 +87,11 @@ def parts(value: object) -> Iterator[Record]:
         yield from (each for each in value if isinstance(each, dict))
 
 
+def documents(found: ForeignJson) -> list[Record]:
+    """The objects of a document: of its list, or the one it is."""
+    return list(parts(found.document)) or [part(found.document)]
+
+
 def word(record: Record, *names: str) -> str | None:
     """The first of the fields that holds some text."""
     values = (record.get(name) for name in names)
