@@ -51,7 +51,10 @@ watch.params.extend(common_options())  # it is a command of its own, too
 @click.option("--dry-run", is_flag=True, help="Show what would be written; write nothing.")
 @click.pass_obj
 def install(session: Session, /, dry_run: bool) -> None:
-    """Watch from every login on: a systemd user unit or a launchd agent."""
+    """Watch from every login on.
+
+    By a systemd user unit, or a launchd agent on macOS.
+    """
     from quaidpy.adapters.host_settings import text_of, write_with_backup
 
     path, text, then = _service(session)
@@ -123,6 +126,7 @@ def _places(folders: Sequence[str], *, is_only: bool) -> "list[TranscriptPlace]"
 def _taking_in(session: Session) -> Callable[[Path], None]:
     """By `quaid extract`, in the server where one may run: one process owns a home."""
     from quaidpy.interfaces.asking import Asker
+    from quaidpy.interfaces.cli.printing import counted
 
     is_served = session.settings.tuning.server.use != "never"
     asker = Asker(home=session.settings.home, owner=session.settings.owner, may_serve=is_served)
@@ -131,7 +135,9 @@ def _taking_in(session: Session) -> Callable[[Path], None]:
         told = asker.ask(["extract", "--", str(path)], timeout_s=_LONGEST_READING_S)
         for source in told.get("sources", []):
             if source["turns"] and not session.is_json:
-                click.echo(f"{source['source']}: {source['turns']} turns, {len(source['new'])} new")
+                click.echo(
+                    f"{source['source']}: {counted(source['turns'], 'turn')}, {len(source['new'])} new"
+                )
 
     return take_in
 

@@ -29,8 +29,13 @@ def run(arguments: Sequence[str]) -> int:
     call = call_of(arguments)
     if (call.host, call.event) == ("openclaw", "serve"):
         return serve(call)
+    if call.host not in HOSTS:
+        sys.stderr.write(
+            f"quaid hook HOST EVENT, with an event as JSON on standard input; hosts: {', '.join(HOSTS)}\n"
+        )
+        return 0
     try:
-        if os.environ.get(SWITCH) != "off" and call.host in HOSTS:
+        if os.environ.get(SWITCH) != "off":
             _handle(call, json.loads(sys.stdin.buffer.read(_LARGEST_EVENT) or b"{}"))
     except FAILURES as err:
         note_failure(call.home, f"{call.host} {call.event}: {type(err).__name__}: {err}")
