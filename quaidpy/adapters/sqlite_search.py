@@ -27,7 +27,7 @@ from quaidpy.adapters.sqlite_rows import (
     vector_of,
 )
 from quaidpy.adapters.sqlite_similarity import near_each, read_vectors
-from quaidpy.adapters.sqlite_text_query import document_frequency, text_match
+from quaidpy.adapters.sqlite_text_query import Counting, TermCounts, text_match
 from quaidpy.adapters.sqlite_vectors import (
     INDEX,
     TEXT,
@@ -63,6 +63,7 @@ class SqliteSearch:
         self._database = database
         self._tuning = tuning
         self._resident = ResidentShelves(tuning)
+        self._counts = TermCounts()
 
     def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
         return self._by_words(query, _Words(TEXT[shelf], self._rank(shelf), shelf), keep, limit)
@@ -75,13 +76,13 @@ class SqliteSearch:
             ((rows,),) = fetched(connection, f"SELECT max(number) FROM {INDEX[shelf]}")
             every = math.log(1 + max(rows or 0, FEWEST_TEXTS))
             return {
-                word: max(0.0, 1 - math.log(1 + document_frequency(connection, word, shelf)) / every)
+                word: max(0.0, 1 - math.log(1 + self._counts.of(connection, word, shelf)) / every)
                 for word in words
             }
 
     def _by_words(self, query: str, words: "_Words", keep: Filter, limit: int) -> list[Hit]:
         with self._database.reading() as connection:
-            match = text_match(connection, query, words.shelf, self._tuning)
+            match = text_match(Counting(connection, self._counts, self._tuning), query, words.shelf)
             if match is None:
                 return []
             search = WordSearch(

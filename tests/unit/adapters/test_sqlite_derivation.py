@@ -243,3 +243,25 @@ def test_on_large_shelves_words_in_many_rows_only_count_besides_the_rarest(
         hits = bounded.text("ants bees garden", Shelf.MEMORIES, Filter(owner=ANA), limit=99)
         assert len(hits) == expected
         assert {hit.node: hit.score for hit in hits} == pytest.approx({h.node: scores[h.node] for h in hits})
+
+
+def test_how_rare_a_word_is_follows_what_is_written(store: SqliteMemories, database: Database) -> None:
+    asked, fresh = SqliteSearch(database, SEARCH_TUNING), Database(database.path, clock=FakeClock())
+
+    def rarity() -> float:
+        found = asked.rarity(["bees"], Shelf.MEMORIES)
+        assert found == SqliteSearch(fresh, SEARCH_TUNING).rarity(["bees"], Shelf.MEMORIES)
+        return found["bees"]
+
+    assert rarity() == 1
+    with store.writing(cause()) as writing:
+        for number in range(40):
+            writing.put_memory(memory(f"m_{number:02}", f"bees {number}"))
+    often = rarity()
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_00", "wasps 0"))
+    assert rarity() > often
+    store.record_usage(ANA, [])
+    store.purge(ANA, [MemoryId(f"m_{number:02}") for number in range(1, 40)], [])
+    assert rarity() == 1
+    fresh.close()
