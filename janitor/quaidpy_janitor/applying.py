@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity
@@ -12,7 +13,7 @@ from quaidpy.remember.embedding import embed_missing
 from quaidpy_janitor.task import Change, Night, Rows, Stored
 
 
-def apply_rows(night: Night, changes: Sequence[Change]) -> int:
+def apply_rows(night: Night, changes: Sequence[Change], who: Literal["janitor", "user"] = "janitor") -> int:
     """Write the changes whose rows are still as they were planned on. Returns how many were written.
 
     No two changes of one call touch the same row.
@@ -29,7 +30,7 @@ def apply_rows(night: Night, changes: Sequence[Change]) -> int:
             rows = _still_right(change.rows, moved)
             if rows is None:
                 continue
-            with group.operation(cause_of(change, night)) as writing:
+            with group.operation(replace(cause_of(change, night), who=who)) as writing:
                 put(rows, writing)
                 if vectors.identity is not None and rows.texts:
                     writing.put_vectors(

@@ -86,7 +86,7 @@ class Orders:
 def preview(tasks: Sequence[Task], owner: Owner, tools: NightTools, orders: Orders = Orders()) -> NightReport:
     """The dry run: what each task would change. Changes nothing, and needs no lock."""
     started = tools.clock.now()
-    night = _Runner(tools, _night(owner, RunId("run_preview"), tools, orders), orders, is_dry=True)
+    night = _Runner(tools, night_of(owner, RunId("run_preview"), tools, orders), orders, is_dry=True)
     reports = tuple(night.reports(tasks))
     return NightReport(
         run=night.night.run, started_at=started, ended_at=tools.clock.now(), tasks=reports, is_dry=True
@@ -106,7 +106,7 @@ def run_night(
         record = record or NightRecord(owner=owner, run=RunId(tools.ids.new(RUN_PREFIX)), started_at=started)
         tools.records.keep_night(record)
         done = tuple(task.task for task in record.tasks if task.is_done)
-        runner = _Runner(tools, _night(owner, record.run, tools, orders), orders)
+        runner = _Runner(tools, night_of(owner, record.run, tools, orders), orders)
         reports = []
         for report in runner.reports([task for task in tasks if task.name not in done]):
             reports.append(report)
@@ -140,7 +140,8 @@ def _with(records: tuple[TaskRecord, ...], new: TaskRecord) -> tuple[TaskRecord,
     return (*(record for record in records if record.task != new.task), new)
 
 
-def _night(owner: Owner, run: RunId, tools: NightTools, orders: Orders) -> Night:
+def night_of(owner: Owner, run: RunId, tools: NightTools, orders: Orders = Orders()) -> Night:
+    """What tasks and answers work with; the budget by the settings or the orders."""
     tuning, now = tools.tuning.janitor, tools.clock.now()
     meter = None if tools.model is None else Metered(tools.model.model)
     if tools.model is not None and meter is not None:

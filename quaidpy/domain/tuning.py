@@ -266,6 +266,7 @@ class JanitorTuning:
     approve_from: Share
     pairs_a_call: Annotated[int, Range(1, 200)]
     pairs_a_night: Annotated[int, Range(0, 100_000)]
+    open_questions: Annotated[int, Range(0, 100_000)]
     log_days: Annotated[float, Range(1, 36_500)]
     health_days: Annotated[float, Range(1, 36_500)]
     health_hours: Annotated[float, Range(0, 8_760)]

@@ -109,7 +109,8 @@ def _digest(one: Entity, other: Entity) -> str:
 
 def _share(one: Entity, other: Entity, night: Night) -> bool:
     near = [_neighbours(entity.id, night) for entity in (one, other)]
-    return len(near[0] & near[1]) >= _SHARED
+    shared = len(near[0] & near[1])
+    return shared >= _SHARED and 2 * shared >= min(map(len, near))
 
 
 def _neighbours(entity: EntityId, night: Night) -> set[NodeId]:

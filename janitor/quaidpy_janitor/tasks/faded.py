@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from quaidpy.domain.decay import is_protected
 from quaidpy.domain.memories import Memory
-from quaidpy.domain.nights import Matter
+from quaidpy.domain.nights import Matter, QuestionState
 from quaidpy_janitor.closing import archived
 from quaidpy_janitor.judging import Decided, Form, decide
 from quaidpy_janitor.questions import Asked, opened
@@ -16,7 +16,7 @@ from quaidpy_janitor.task import Change, Night, Rows
 
 
 def plan_decay_review(night: Night) -> Iterator[Change]:
-    """By the model: let go, keep for a time, or pin. Without one, and where it says nothing, a person is asked."""
+    """By the model: let go, keep for a time, or pin. Without one a person is asked, about a few."""
     known = Asked(night, Matter.FADED)
     faded = [
         memory
@@ -31,9 +31,14 @@ def plan_decay_review(night: Night) -> Iterator[Change]:
     decisions = {
         each.place: each for each in decide(Form(prompt="decay_review", variable="notes"), shown, night)
     }
+    room = night.tuning.janitor.open_questions - sum(each.state is QuestionState.OPEN for each in known.all())
     for place, memory in enumerate(faded):
         decided = decisions.get(place)
-        yield _ask(memory, night) if decided is None else _change(memory, decided, night)
+        if decided is not None:
+            yield _change(memory, decided, night)
+        elif room > 0:
+            room -= 1
+            yield _ask(memory, night)
 
 
 def _ask(memory: Memory, night: Night) -> Change:

@@ -46,6 +46,8 @@ SECTIONS = {
     },
     "The night": {
         "janitor": f"{_HERE}.janitor:janitor",
+        "review": f"{_HERE}.review:review",
+        "health": f"{_HERE}.wellbeing:health",
     },
     "Who and what": {
         "entity": f"{_HERE}.entities:entity",

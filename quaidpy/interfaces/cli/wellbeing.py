@@ -1,0 +1,64 @@
+"""Is memory well? Three lines."""
+
+from datetime import timedelta
+from typing import Any
+
+import click
+
+from quaidpy.interfaces.cli.lazy import QuaidCommand
+from quaidpy.interfaces.cli.session import Session
+
+_DAYS = 30
+
+
+@click.command(cls=QuaidCommand)
+@click.option(
+    "--days", type=click.IntRange(1), default=_DAYS, show_default=True, help="What trends are seen against."
+)
+@click.pass_obj
+def health(session: Session, days: int) -> None:
+    """Say in three lines whether memory is well."""
+    from quaidpy.domain.identity import RunId
+    from quaidpy.interfaces.cli.janitor_views import status_document
+    from quaidpy.night_bootstrap import night_tools
+    from quaidpy_janitor.runner import night_of
+    from quaidpy_janitor.tasks.upkeep import measured
+
+    with session.reading() as memory:
+        tools = night_tools(session.settings, memory.parts)
+        now = measured(night_of(memory.owner, RunId("run_health"), tools)).figures
+        past = tools.records.health(memory.owner, since=memory.now() - timedelta(days=days))
+        status = status_document(memory, session.settings.tuning.janitor, limit=1)
+    trend = {name: now[name] - past[0].figures.get(name, now[name]) for name in now} if past else {}
+    problems = _problems(dict(now), status["warning"])
+    document: dict[str, Any] = {
+        "well": not problems, "problems": problems, "figures": now, "trend": trend,
+        "since": past[0].at if past else None, "snapshots": len(past),
+    }  # fmt: skip
+
+    def show() -> None:
+        click.echo(f"well: {'yes' if not problems else '; '.join(problems)}")
+        grown = f", {trend['live']:+,.0f} since {past[0].at:%Y-%m-%d}" if past else ""
+        click.echo(
+            f"size: {now['live']:,.0f} memories{grown}, {now['superseded']:,.0f} in history, "
+            f"{now['entities']:,.0f} entities, {now['edges']:,.0f} relations"
+        )
+        never = f"{now['never_recalled_share']:.0%} of memories never recalled"
+        late, waiting = (
+            f"{now['merged_late']:,.0f} duplicates found late",
+            f"{now['open_questions']:,.0f} questions open",
+        )
+        click.echo(f"use: {now['recalls_30_days']:,.0f} recalls in 30 days, {never}, {late}, {waiting}")
+
+    session.answer(document, show)
+
+
+def _problems(figures: dict[str, float], warning: str | None) -> list[str]:
+    found = [warning] if warning and figures["live"] else []
+    if figures["waiting_vectors"]:
+        found.append(
+            f"{figures['waiting_vectors']:,.0f} texts have no vector; `quaid janitor run` makes them"
+        )
+    if figures["open_questions"]:
+        found.append(f"{figures['open_questions']:,.0f} questions wait; `quaid review` goes through them")
+    return found
