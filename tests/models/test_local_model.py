@@ -4,6 +4,7 @@ LOCAL_LLM_URL names an OpenAI-style server (default http://127.0.0.1:18080/v1). 
 """
 
 import os
+import socket
 import urllib.request
 from collections import Counter
 from collections.abc import Iterator
@@ -66,15 +67,19 @@ def server_that_dies(port: int, *, after: int) -> Iterator[list[str]]:
         thread.join()
 
 
-PORT = 18099
+@pytest.fixture
+def port() -> int:
+    """One that is free; the dying server comes back on the same."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
 
 
 @pytest.fixture
-def home(clean_environment: Path) -> Path:
+def home(port: int, clean_environment: Path) -> Path:
     clean_environment.mkdir(mode=0o700)
     (clean_environment / "config.toml").write_text(
         '[models]\ndeep = "openai/local"\nfast = "openai/local"\n'
-        f'deep_base_url = "http://127.0.0.1:{PORT}/v1"\nfast_base_url = "{URL}"\n'
+        f'deep_base_url = "http://127.0.0.1:{port}/v1"\nfast_base_url = "{URL}"\n'
         "deep_timeout_s = 900.0\ndeep_context_tokens = 8192\nchunk_tokens = 200\nparallel_calls = 1\n"
         '[recall]\nmodel_deadline_s = 300.0\nrerank_count = 8\n[graph]\nengine = "none"\n'
     )
@@ -87,17 +92,17 @@ def sample() -> bytes:
     return "\n".join(lines[: spoken[min(TURNS, len(spoken) - 1)]]).encode()
 
 
-def test_a_small_model_reads_and_a_server_that_dies_midway_loses_nothing(home: Path) -> None:
+def test_a_small_model_reads_and_a_server_that_dies_midway_loses_nothing(home: Path, port: int) -> None:
     rejected: Counter[RejectionReason] = Counter()
     with Memory() as memory:
         intake = Intake(owner=memory.owner, source_key="sample", data=sample(), by_rules=False)
-        with server_that_dies(PORT, after=1) as paths:
+        with server_that_dies(port, after=1) as paths:
             first = memory.read_by_model(memory.extract(intake))
         assert (first.chunks, first.spending.calls) == (1, 1)
         assert first.waiting >= 1
         assert paths
         kept_then = [each.text for each in memory.memories(Filter(owner=memory.owner))]
-        with server_that_dies(PORT, after=1000) as paths:
+        with server_that_dies(port, after=1000) as paths:
             second = memory.read_by_model(memory.extract(intake))
         assert second.waiting == 0, second.errors
         assert second.chunks == first.waiting, "what was read is not read again"
