@@ -28,16 +28,42 @@ class Ran:
 Shell = Callable[..., Ran]
 
 
-@pytest.fixture
-def home(clean_environment: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Words only and no graph engine: what is tested here is the server."""
+def words_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUAID_EMBEDDING_MODEL", "none")
     monkeypatch.setenv("QUAID_GRAPH_ENGINE", "none")
     monkeypatch.setenv("QUAID_SERVER", "auto")
     monkeypatch.setenv("PYTHONPATH", f"{ROOT}{os.pathsep}{ROOT / 'janitor'}")
+
+
+@pytest.fixture
+def home(clean_environment: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Words only and no graph engine: what is tested here is the server."""
+    words_only(monkeypatch)
     yield clean_environment
     with suppress(ServerError):
         ask_to_leave(str(clean_environment), within_s=20)
+
+
+@pytest.fixture(scope="module")
+def served_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    folder = tmp_path_factory.mktemp("served")
+    yield folder
+    with suppress(ServerError):
+        ask_to_leave(str(folder), within_s=20)
+
+
+@pytest.fixture
+def shared_home(
+    served_folder: Path,
+    clean_environment: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
+) -> Path:
+    """One server for a whole module, an owner for each test: starting one takes longer than most tests."""
+    words_only(monkeypatch)
+    monkeypatch.setenv("QUAID_HOME", str(served_folder))
+    monkeypatch.setenv("QUAID_OWNER", request.node.name)
+    return served_folder
 
 
 @pytest.fixture

@@ -78,6 +78,11 @@ class Agent:
 
 
 @pytest.fixture
+def home(shared_home: Path) -> Path:
+    return shared_home
+
+
+@pytest.fixture
 def agent(home: Path) -> Iterator[Agent]:
     agent = Agent()
     yield agent

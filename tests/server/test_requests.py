@@ -1,6 +1,8 @@
 """The HTTP API: what is asked twice is done once, what is wrong says how, and the description is true."""
 
 import json
+import os
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,11 +18,17 @@ def raw(home: str, request: str, body: str = "") -> tuple[int, dict[str, Any]]:
     """One request written by hand, as any program could."""
     connection, _ = connect(home, "api", timeout_s=20)
     with connection:
-        head = f"{request}\r\nHost: x\r\nConnection: close\r\nContent-Length: {len(body.encode())}\r\n\r\n"
+        owner = header_text(os.environ["QUAID_OWNER"])
+        head = f"{request}\r\nQuaid-Owner: {owner}\r\nHost: x\r\nConnection: close\r\nContent-Length: {len(body.encode())}\r\n\r\n"
         connection.sendall((head + body).encode())
         answer = b"".join(iter(lambda: connection.recv(65_536), b"")).decode()
     status, _, document = answer.partition("\r\n\r\n")
     return int(status.split()[1]), json.loads(document)
+
+
+@pytest.fixture
+def home(shared_home: Path) -> Path:
+    return shared_home
 
 
 @pytest.fixture
@@ -73,6 +81,7 @@ def test_every_error_has_one_form(client: Client, stored: str, home: Any) -> Non
         ("POST /v1/recall HTTP/1.1", "no json", 400),
         ("POST /v1/recall HTTP/1.1", '{"query": "x", "limit": "many"}', 400),
         ("GET /v1/memories/m_abcdefgh HTTP/1.1", "", 404),
+        ("POST /v1/recall HTTP/1.1", '{"query": "where does Ana live?", "strict": true}', 503),
     ):
         found, document = raw(str(home), request, body)
         assert found == status, request

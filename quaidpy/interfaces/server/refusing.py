@@ -6,6 +6,7 @@ from starlette.responses import JSONResponse
 from quaidpy.errors import (
     BusyError,
     ConflictError,
+    DegradedError,
     ModelError,
     NotFoundError,
     QuaidError,
@@ -21,6 +22,7 @@ _STATUS: tuple[tuple[type[QuaidError], int], ...] = (
     (UsageError, 400),
     (ConflictError, 409),
     (BusyError, 503),
+    (DegradedError, 503),
     (ServerError, 503),
     (ModelError, 502),
 )
