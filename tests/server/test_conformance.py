@@ -111,7 +111,7 @@ def test_the_generic_scenarios_of_the_official_suite_pass(address: str) -> None:
         assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_schemathesis_finds_no_fault_of_the_server(client: Client, home: Path) -> None:
+def test_schemathesis_finds_no_fault_of_the_server(client: Client, home: Path, tmp_path: Path) -> None:
     """What only its meaning makes wrong (a date, a query) is refused although its form is right."""
     home.mkdir(parents=True, exist_ok=True)
     with socket.create_server(("127.0.0.1", 0)) as door:
@@ -127,6 +127,6 @@ def test_schemathesis_finds_no_fault_of_the_server(client: Client, home: Path) -
             "--phases", "examples,coverage,fuzzing", "--exclude-checks", "positive_data_acceptance",
             "--suppress-health-check", "all",
         ],
-        capture_output=True, text=True, check=False,
+        capture_output=True, text=True, check=False, cwd=tmp_path,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout

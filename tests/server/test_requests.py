@@ -81,7 +81,7 @@ def test_every_error_has_one_form(client: Client, stored: str, home: Any) -> Non
         ("POST /v1/recall HTTP/1.1", "no json", 400),
         ("POST /v1/recall HTTP/1.1", '{"query": "x", "limit": "many"}', 400),
         ("GET /v1/memories/m_abcdefgh HTTP/1.1", "", 404),
-        ("POST /v1/recall HTTP/1.1", '{"query": "where does Ana live?", "strict": true}', 503),
+        ("POST /v1/recall HTTP/1.1", '{"query": "where does Ana live?", "strict": true}', 424),
     ):
         found, document = raw(str(home), request, body)
         assert found == status, request

@@ -19,6 +19,7 @@ _FAULTS = {
     "409": "meets a later change",
     "412": "the server runs under other settings",
     "422": "cannot be read as a conversation",
+    "424": "a stage was skipped, and `strict` forbids that",
     "500": "the server failed",
     "502": "a model failed",
     "503": "busy, or leaving: ask again",

@@ -22,7 +22,7 @@ _STATUS: tuple[tuple[type[QuaidError], int], ...] = (
     (UsageError, 400),
     (ConflictError, 409),
     (BusyError, 503),
-    (DegradedError, 503),
+    (DegradedError, 424),
     (ServerError, 503),
     (ModelError, 502),
 )
