@@ -35,7 +35,7 @@ def test_clients_outlive_a_few_killed_servers(home: Path) -> None:
 @pytest.mark.long
 @pytest.mark.timeout(1200)
 def test_twelve_clients_outlive_twenty_five_killed_servers(home: Path) -> None:
-    outcome = torment(home, clients=12, kills=25, every_s=2.5)
+    outcome = torment(home, clients=12, kills=25, every_s=4.0)
     assert outcome["killed"] == 25
 
 
