@@ -114,6 +114,8 @@ def _reason_against(text: str, turn: Turn, evidence: Evidence, frame: Frame) -> 
     quoted_to_its_stop = turn.text[evidence.start : evidence.end + 1].rstrip()
     if text.endswith("?") or quoted_to_its_stop.endswith("?"):
         return RejectionReason.QUESTION
+    if " redacted]" in text:
+        return RejectionReason.SECRET
     if turn.role is Role.ASSISTANT and is_process_narration(text):
         return RejectionReason.PROCESS_NARRATION
     if _is_of_another(text, turn, evidence, frame):

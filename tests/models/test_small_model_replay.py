@@ -82,6 +82,7 @@ def test_rules_model_and_both_give_the_union_without_duplicates(read: Read) -> N
     assert len(set(texts)) == len(texts)
     for one, other in permutations(both[0], 2):
         is_same_turn = one.evidence[0].turn == other.evidence[0].turn
+        assert "redacted" not in one.text
         assert not (is_same_turn and set(stems(one.text)) <= set(stems(other.text))), (one.text, other.text)
     assert len(both[0]) < len(rules[0]) + len(model[0])
 
