@@ -135,8 +135,9 @@ def _endings(night: Night) -> list[_Ending]:
     found: dict[str, _Ending] = {}
     for rivals in _rivals(night):
         for edge in rivals:
-            after = next((later for later in rivals if start_of(later) > start_of(edge)), None)
-            if after is not None and _ends_of(after) != _ends_of(edge):
+            others = (each for each in rivals if _ends_of(each) != _ends_of(edge))
+            after = next((each for each in others if start_of(each) > start_of(edge)), None)
+            if after is not None:
                 found.setdefault(edge.id, _Ending(edge, start_of(after), rivals[-1]))
     return list(found.values())
 

@@ -1,0 +1,45 @@
+"""The later word closes all that it ends in one night, and history stays."""
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+from quaidpy.bootstrap import parts_for
+from quaidpy.domain.edges import Edge
+from quaidpy.domain.entities import Entity, EntityType
+from quaidpy.domain.identity import EdgeId, EntityId
+from quaidpy.domain.lifetimes import Lifetime
+from quaidpy.domain.operations import Cause
+from quaidpy.memory import Memory
+from quaidpy.night_bootstrap import night_tools
+from quaidpy.settings import load_settings
+from quaidpy_janitor.nightly import NIGHT
+from quaidpy_janitor.runner import run_night
+from tests.fakes import HashingEmbedder
+
+
+def test_a_home_told_twice_ends_when_the_next_one_begins(tmp_path: Path) -> None:
+    settings = load_settings(home=tmp_path, owner="ana", environment={}, flags={"graph.engine": "none"})
+    with Memory(parts_for(settings)) as memory:
+        tools = replace(night_tools(settings, memory.parts), embedder=HashingEmbedder())
+        now = tools.clock.now()
+        with tools.store.writing(Cause(owner=memory.owner, verb="import", why="a test")) as writing:
+            for name in ("ana", "porto", "oslo"):
+                kind = EntityType.PERSON if name == "ana" else EntityType.PLACE
+                writing.put_entity(
+                    Entity(id=EntityId(f"e_{name}"), owner=memory.owner, type=kind, name=name.title())
+                )
+            for number, place in enumerate(("porto", "porto", "oslo")):
+                at = now - timedelta(days=90 - 30 * number)
+                writing.put_edge(
+                    Edge(
+                        id=EdgeId(f"r_{number}"), owner=memory.owner, source=EntityId("e_ana"), relation="lives_in",
+                        target=EntityId(f"e_{place}"), lifetime=Lifetime(recorded_at=at),
+                    )
+                )  # fmt: skip
+        assert not run_night(NIGHT, memory.owner, tools).has_failed
+        edges = tools.store.edges_of(memory.owner, [EntityId("e_ana")])
+        moved = now - timedelta(days=30)
+        assert [edge.lifetime.valid_to for edge in edges] == [moved, moved, None]
+        second = run_night(NIGHT, memory.owner, tools)
+        assert {task.task: len(task.planned) for task in second.tasks if task.planned} == {}
