@@ -19,7 +19,7 @@ class Evidence:
     with each word counted by its rarity; `told`: the sum of those rarities. `knows_somebody`: the question names an
     entity that is known; `is_name`: it is nothing but such names. `others_lead` -1 to 1: how much more of what is asked
     was said by others of themselves than by or of whom the question names; 0 when it names no speaker.
-    `missing`: its words that none of the best texts has.
+    `missing`: its words that none of the best texts has. `unheard_of`: whom it asks about though no text has the name.
     """
 
     cosine: float = 0.0
@@ -30,6 +30,7 @@ class Evidence:
     is_name: bool = False
     others_lead: float = 0.0
     missing: tuple[str, ...] = ()
+    unheard_of: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

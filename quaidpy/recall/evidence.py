@@ -38,6 +38,7 @@ def gather_evidence(
         missing=tuple(
             term.removesuffix("'s") for term in plan.terms if not any(stem(term) in spoken for spoken in said)
         ),
+        unheard_of=_unheard_of(plan.strangers, search),
     )
 
 
@@ -55,6 +56,8 @@ def why_silent(plan: Plan, evidence: Evidence, calibration: Calibration, tuning:
     """Why nothing should be given, for a person to read; None when there is enough to speak."""
     if plan.is_small_talk:
         return "the question names nothing to look for"
+    if evidence.unheard_of:
+        return f"nobody and nothing called {', '.join(evidence.unheard_of)} was ever spoken of"
     if evidence.others_lead > tuning.others_lead:
         people = ", ".join(entity.name for entity in plan.entities)
         return f"what fits it was said by others of themselves, not by or of {people}"
@@ -73,6 +76,14 @@ def full_text(candidate: Candidate) -> str:
     turn = candidate.turn
     said = f"{turn.speaker or ''} {turn.text}" if turn else ""
     return " ".join([said, *(memory.text for memory in candidate.memories)])
+
+
+def _unheard_of(names: Sequence[str], search: SearchIndex) -> tuple[str, ...]:
+    if not names:
+        return ()
+    lower = [name.lower() for name in names]
+    in_turns, in_memories = search.rarity(lower, Shelf.TURNS), search.rarity(lower, Shelf.MEMORIES)
+    return tuple(name for name in names if min(in_turns[name.lower()], in_memories[name.lower()]) >= 1)
 
 
 def _weights(terms: Sequence[str], search: SearchIndex) -> dict[str, float]:

@@ -8,7 +8,7 @@ from datetime import datetime
 from quaidpy.domain.entities import Entity, EntityType
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.intents import IntentPattern, IntentPatterns
-from quaidpy.domain.languages import stop_words_of
+from quaidpy.domain.languages import language_of, stop_words_of
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.queries import Filter, Query
 from quaidpy.domain.stop_words import STOP_WORDS
@@ -17,7 +17,7 @@ from quaidpy.errors import UsageError
 from quaidpy.ports import MemoryStore
 from quaidpy.recall.asked_time import AskedTime, asked_time
 from quaidpy.recall.cleaning import clean_question
-from quaidpy.recall.short_names import RelatedNames, called_in_short, nothing_related
+from quaidpy.recall.short_names import RelatedNames, called_by_nobody, called_in_short, nothing_related
 from quaidpy.recall.times import require_order
 
 _LONGEST_NAME = 4  # words
@@ -27,6 +27,11 @@ _FIRST_PERSON = {
     "i'd": "{} would", "i'll": "{} will",
 }  # fmt: skip
 _OF_ASKER = re.compile(r"\b(?:i['’](?:m|ve|d|ll)|i|me|myself|my|mine)\b(?!['’]\w)", re.IGNORECASE)
+_CAPITAL_NOUNS = "de"
+_LEADS_ELSEWHERE = frozenset(
+    ["the", "a", "an", "to", "this", "that", "which", "what", "in", "on", "at", "by", "during", "since", "until",
+     "before", "after", "near", "into", "through", "last", "next", "every", "each", "any", "some", "other", "first", "new"]
+)  # fmt: skip
 _SMALL_TALK = frozenset(
     ["hi", "hello", "hey", "thanks", "thank", "ok", "okay", "yes", "yeah", "cool", "great", "nice", "bye", "morning",
      "good", "evening", "night", "please", "sure", "lol", "haha", "welcome", "sorry", "wow", "right", "fine", "alright",
@@ -36,7 +41,9 @@ _SMALL_TALK = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """`terms`: content words of the question, in order. `keep` bounds memories, `keep_turns` turns.
+    """`terms`: content words of the question, in order. `strangers`: names in it that nobody known bears.
+
+    `keep` bounds memories, `keep_turns` turns.
 
     `moment` is None when the question is about now: then the graph engine may answer the walk.
     """
@@ -46,6 +53,7 @@ class Plan:
     terms: tuple[str, ...]
     intent: IntentPattern
     entities: tuple[Entity, ...]
+    strangers: tuple[str, ...]
     keep: Filter
     keep_turns: Filter | None
     moment: Moment | None
@@ -83,6 +91,8 @@ def make_plan(
     in_short = called_in_short(_single_names(asked), named, owner, store, related_names)
     otherwise = {**_by_alias(asked, named), **in_short}
     moment = Moment(as_of=query.as_of or now, known_at=query.known_at or now)
+    people = [*named, *in_short.values()]
+    strangers = called_by_nobody(_names_asked_about(asked), people, owner, store)
     keep = Filter(
         owner=owner,
         scopes=query.scopes,
@@ -100,6 +110,7 @@ def make_plan(
         terms=content_words(_with_main_names(asked, otherwise)),
         intent=intents.match(asked),
         entities=(*named, *(person for person in in_short.values() if person not in named)),
+        strangers=tuple(strangers),
         keep=keep,
         keep_turns=None if query.kinds or query.tags else _said_by_then(keep, query.as_of),
         moment=moment if query.as_of or query.known_at else None,
@@ -181,13 +192,24 @@ def _entities_named(text: str, owner: Owner, store: MemoryStore) -> list[Entity]
 
 def _single_names(text: str) -> list[str]:
     """Capital words that stand alone; "Ben Johnson" is not a Ben."""
+    return [name for name, _ in _capital_words(text)]
+
+
+def _names_asked_about(text: str) -> list[str]:
+    """Of those, what may be somebody: not "the Alps", "in June", "to Canada"; none where all nouns have capitals."""
+    if language_of(text) == _CAPITAL_NOUNS:
+        return []
+    return [name for name, before in _capital_words(text) if before and before not in _LEADS_ELSEWHERE]
+
+
+def _capital_words(text: str) -> list[tuple[str, str]]:
+    """Capital words without another beside them, each with the word before it, lower case."""
     tokens = [_bare_name(token) for token in text.split()[:_MOST_WORDS]]
     is_name = [token[:1].isupper() and token.casefold() not in STOP_WORDS for token in tokens]
-    beside = [*is_name[1:], False], [False, *is_name]
     return [
-        token
-        for token, here, after, before in zip(tokens, is_name, *beside, strict=False)
-        if here and not after and not before
+        (token, tokens[place - 1].casefold() if place else "")
+        for place, token in enumerate(tokens)
+        if is_name[place] and not any(is_name[max(0, place - 1) : place] + is_name[place + 1 : place + 2])
     ]
 
 

@@ -35,6 +35,20 @@ def called_in_short(
     return {name: person for name, person in people.items() if person is not None}
 
 
+def called_by_nobody(
+    names: Iterable[str], known: Iterable[Entity], owner: Owner, store: MemoryStore
+) -> list[str]:
+    """The names that no known entity bears, nor one that begins alike: it may be the same, misspelt."""
+    borne = {
+        word.casefold()
+        for entity in known
+        for name in (entity.name, *entity.aliases)
+        for word in name.split()
+    }
+    foreign = [name for name in names if _may_be_short(name) and name.casefold() not in borne]
+    return [name for name in foreign if not store.names_beginning(owner, [name[:_SHORTEST]])]
+
+
 def _may_be_short(name: str) -> bool:
     return len(name) >= _SHORTEST and name.isalpha() and name[0].isupper()
 
