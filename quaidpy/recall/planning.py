@@ -30,7 +30,8 @@ _OF_ASKER = re.compile(r"\b(?:i['â€™](?:m|ve|d|ll)|i|me|myself|my|mine)\b(?!['â€
 _CAPITAL_NOUNS = "de"
 _LEADS_ELSEWHERE = frozenset(
     ["the", "a", "an", "to", "this", "that", "which", "what", "in", "on", "at", "by", "during", "since", "until",
-     "before", "after", "near", "into", "through", "last", "next", "every", "each", "any", "some", "other", "first", "new"]
+     "before", "after", "near", "into", "through", "last", "next", "every", "each", "any", "some", "other", "first",
+     "new"]
 )  # fmt: skip
 _SMALL_TALK = frozenset(
     ["hi", "hello", "hey", "thanks", "thank", "ok", "okay", "yes", "yeah", "cool", "great", "nice", "bye", "morning",
