@@ -194,7 +194,9 @@ class Database:
         return connection
 
     def _back_up_version(self, version: int) -> None:
-        stamp = self.clock.now().strftime("%Y%m%dT%H%M%S")
+        stamp = self.clock.now().strftime(
+            "%Y%m%dT%H%M%S%f"
+        )  # two processes may find the old version in one second
         self.backup(self.path.with_name(f"{self.path.stem}.backup-v{version}-{stamp}{self.path.suffix}"))
 
 

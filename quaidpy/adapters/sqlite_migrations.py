@@ -43,16 +43,18 @@ def migrate(
     before = _version(connection, path)
     if 0 < before < len(migrations):
         back_up(before)
-    while _version(connection, path) < len(migrations):
-        _take_one_step(connection, path, migrations)
+    if before == 0:
+        _take_steps(connection, path, migrations, upto=len(migrations))
+    while (version := _version(connection, path)) < len(migrations):
+        _take_steps(connection, path, migrations, upto=version + 1)
 
 
-def _take_one_step(connection: apsw.Connection, path: Path, migrations: Sequence[str]) -> None:
+def _take_steps(connection: apsw.Connection, path: Path, migrations: Sequence[str], *, upto: int) -> None:
+    """In one commit. All of them for a new database: nobody may see it half made and take it for an old one."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        # Another process may have taken the step while this one waited for the lock.
-        version = _version(connection, path)
-        if version < len(migrations):
+        # Another process may have taken the steps while this one waited for the lock.
+        for version in range(_version(connection, path), upto):
             connection.execute(migrations[version])
             connection.execute(
                 f"PRAGMA user_version = {version + 1}; PRAGMA application_id = {APPLICATION_ID}"

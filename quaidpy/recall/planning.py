@@ -92,8 +92,8 @@ def make_plan(
     in_short = called_in_short(_single_names(asked), named, owner, store, related_names)
     otherwise = {**_by_alias(asked, named), **in_short}
     moment = Moment(as_of=query.as_of or now, known_at=query.known_at or now)
-    people = [*named, *in_short.values()]
-    strangers = called_by_nobody(_names_asked_about(asked), people, owner, store)
+    foreign = [name for name in _names_asked_about(asked) if name not in in_short]
+    strangers = called_by_nobody(foreign, named, owner, store)
     keep = Filter(
         owner=owner,
         scopes=query.scopes,

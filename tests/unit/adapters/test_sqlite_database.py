@@ -216,7 +216,7 @@ def test_the_backup_of_a_migration_lies_beside_the_database(database: Database) 
     note(database, "a")
     database._back_up_version(1)
     (copy,) = database.backups()
-    assert copy.name == "memory.backup-v1-20260101T000001.sqlite"
+    assert copy.name == "memory.backup-v1-20260101T000001000000.sqlite"
 
 
 def test_a_migration_that_fails_leaves_the_old_version_whole(tmp_path: Path) -> None:
