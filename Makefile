@@ -22,6 +22,7 @@ check: $(VENV)/.dev
 LOCK := uv pip compile --quiet --generate-hashes --no-header --universal pyproject.toml
 reference: $(VENV)/.dev
 	$(BIN)/python tools/write_reference.py
+	$(BIN)/python tools/write_greetings.py
 
 lock:
 	$(LOCK) -o requirements.lock

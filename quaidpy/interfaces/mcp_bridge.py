@@ -21,6 +21,8 @@ _REACH_S = 30.0
 _PAUSE_S = 0.05
 _SERVER_GONE = -32000  # JSON-RPC leaves the numbers from here on to servers
 _GREETINGS = "mcp-greetings.json"
+SHIPPED_GREETINGS = os.path.join(os.path.dirname(__file__), "mcp", "greetings.json")
+"""Written by tools/write_greetings.py; a test compares it with what the server says."""
 _GREETED_BY = frozenset(
     {
         "initialize",
@@ -190,7 +192,7 @@ class Bridge:
 
 
 class Greetings:
-    """Answers that are the same for every session of this version, kept in the home."""
+    """Answers that are the same for every session of this version: kept in the home, and shipped for the first one."""
 
     def __init__(self, home: str) -> None:
         self._path = os.path.join(home, _GREETINGS)
@@ -198,7 +200,7 @@ class Greetings:
 
     def answer(self, key: str) -> Any:
         """None when it is not known."""
-        return self._read().get(key)
+        return self._read().get(key) or _greetings_in(SHIPPED_GREETINGS).get(key)
 
     def keep(self, key: str, answer: Any) -> None:
         with self._lock:
@@ -212,12 +214,17 @@ class Greetings:
             os.replace(pending, self._path)
 
     def _read(self) -> dict[str, Any]:
-        try:
-            with open(self._path, encoding="utf-8") as file:
-                kept = json.load(file)
-        except (OSError, ValueError):
-            return {}
-        return dict(kept["known"]) if kept.get("version") == __version__ else {}
+        return _greetings_in(self._path)
+
+
+def _greetings_in(path: str) -> dict[str, Any]:
+    """By key; nothing when there is no such file, or another version wrote it."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            kept = json.load(file)
+    except (OSError, ValueError):
+        return {}
+    return dict(kept["known"]) if kept.get("version") == __version__ else {}
 
 
 def greeting_key(message: dict[str, Any]) -> str | None:

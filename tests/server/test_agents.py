@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from quaidpy import __version__
 from quaidpy.interfaces.client import Client
-from quaidpy.interfaces.mcp_bridge import greeting_key
+from quaidpy.interfaces.mcp_bridge import SHIPPED_GREETINGS, greeting_key
 from tests.server.conftest import Shell
 
 OPENING = {
@@ -165,6 +166,16 @@ def test_while_the_server_comes_up_an_agent_is_greeted_as_before(home: Path, she
     assert {tool["name"] for tool in second.ask("tools/list", {})["result"]["tools"]} == TOOLS
     assert "memories" in second.call("memory_stats")["structuredContent"]
     second.leave()
+
+
+def test_what_ships_for_the_first_session_is_what_the_server_says(agent: Agent) -> None:
+    shipped = json.loads(Path(SHIPPED_GREETINGS).read_text())
+    assert shipped["version"] == __version__
+    agent.call("memory_stats")  # from here on the server itself answers
+    for asked in ("tools/list", "prompts/list", "resources/list", "resources/templates/list"):
+        assert agent.ask(asked, {})["result"] == shipped["known"][f"{asked} "], "run tools/write_greetings.py"
+    opened = shipped["known"][f"initialize {OPENING['protocolVersion']}"]
+    assert agent.opened["instructions"] == opened["instructions"]
 
 
 def test_only_what_is_the_same_for_all_sessions_counts_as_a_greeting() -> None:
