@@ -11,6 +11,8 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from quaidpy.adapters.file_lock import is_locked_now
+
 FOLDER = "inbox"
 SET_ASIDE = "unreadable"
 _LOCK = ".lock"
@@ -74,7 +76,7 @@ class InboxFiles:
         self._make_folder()
         descriptor = os.open(self._folder / name, os.O_WRONLY | os.O_CREAT, 0o600)
         try:
-            yield _locked(descriptor)
+            yield is_locked_now(descriptor)
         finally:
             os.close(descriptor)
 
@@ -84,15 +86,6 @@ class InboxFiles:
 
 
 if os.name == "posix":
-    import fcntl
-
-    def _locked(descriptor: int) -> bool:
-        """Held until the file is closed."""
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
 
     def _sync_folder(folder: Path) -> None:
         descriptor = os.open(folder, os.O_RDONLY)
@@ -102,10 +95,6 @@ if os.name == "posix":
             os.close(descriptor)
 
 else:
-
-    def _locked(descriptor: int) -> bool:
-        """Two drainers at once do no harm: sources are recognised."""
-        return descriptor >= 0
 
     def _sync_folder(folder: Path) -> None:
         """Windows keeps a rename by itself."""

@@ -1,10 +1,10 @@
 """Where does an owner's graph lie, and who may open it?"""
 
 import os
-import sys
 from hashlib import sha256
 from pathlib import Path
 
+from quaidpy.adapters.file_lock import is_locked_now
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import ReadOnlyError
 
@@ -82,7 +82,7 @@ class FileLock:
     def acquire(self) -> bool:
         """Whether we hold it now; never waits."""
         descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
-        if not _locked(descriptor):
+        if not is_locked_now(descriptor):
             os.close(descriptor)
             return False
         self._descriptor = descriptor
@@ -92,24 +92,3 @@ class FileLock:
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _locked(descriptor: int) -> bool:
-        try:
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _locked(descriptor: int) -> bool:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True

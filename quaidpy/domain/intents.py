@@ -25,7 +25,7 @@ class IntentPattern:
     """How one intent is recognised and what it favours.
 
     `vector_weight`: share of the vector lane in the recipe `rrf`, the text lane has the rest. `kind_boosts`: factor by
-    memory kind. `relations`: relations that answer it, for the walk.
+    memory kind. `relations`: what a question asks for that is nothing but names.
     """
 
     intent: Intent

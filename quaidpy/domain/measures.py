@@ -49,7 +49,7 @@ _add("byte", 1, "mb megabyte megabytes")
 _add("byte", 1000, "gb gigabyte gigabytes")
 _add("byte", 1_000_000, "tb terabyte terabytes")
 
-_SPELLED = {
+SPELLED = {
     name: value
     for value, names in enumerate(
         [
@@ -78,10 +78,10 @@ _SPELLED = {
     )
     for name in [names]
 } | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
-_SPELLED |= {"dozen": 12, "hundred": 100, "thousand": 1000, "million": 1_000_000, "couple": 2}
-_SPELLED |= {"once": 1, "twice": 2, "thrice": 3, "both": 2}
+SPELLED |= {"dozen": 12, "hundred": 100, "thousand": 1000, "million": 1_000_000, "couple": 2}
+SPELLED |= {"once": 1, "twice": 2, "thrice": 3, "both": 2}
 _TENS_AND_ONES = "|".join(
-    name for name in _SPELLED if name not in {"once", "twice", "thrice", "both", "couple"}
+    name for name in SPELLED if name not in {"once", "twice", "thrice", "both", "couple"}
 )
 _NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _UNIT = "|".join(sorted((re.escape(name) for name in _UNITS), key=lambda name: -len(name)))
@@ -150,7 +150,7 @@ def are_same(one: tuple[Measure, ...], other: tuple[Measure, ...]) -> bool:
 
 
 def _worded(tens: str, ones: str | None) -> int | str:
-    first, second = _SPELLED[tens], _SPELLED[ones] if ones else None
+    first, second = SPELLED[tens], SPELLED[ones] if ones else None
     if second is None:
         return first
     if second in {100, 1000, 1_000_000}:

@@ -2,10 +2,11 @@
 
 import json
 import os
-import sys
 from binascii import crc32
 from contextlib import suppress
 from typing import Any
+
+from quaidpy.adapters.file_lock import is_locked_now
 
 POINTER = "server.json"
 LOCK = "server.lock"
@@ -68,7 +69,7 @@ class Ownership:
         """Whether it is ours now; never waits."""
         os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
         descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
-        if not _lock(descriptor):
+        if not is_locked_now(descriptor):
             os.close(descriptor)
             return False
         self._descriptor = descriptor
@@ -100,24 +101,3 @@ def is_owned(home: str) -> bool:
         asked.release()
         return False
     return True
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(descriptor: int) -> bool:
-        try:
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _lock(descriptor: int) -> bool:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return False
-        return True

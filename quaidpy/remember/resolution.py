@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from quaidpy.domain.drafts import EdgeDraft, MemoryDraft
 from quaidpy.domain.identity import MemoryId
+from quaidpy.domain.measures import SPELLED
 from quaidpy.domain.memories import Evidence, Kind, Memory
 from quaidpy.domain.text import words
 from quaidpy.domain.tuning import ResolutionTuning
@@ -19,34 +20,7 @@ _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _NEGATION = re.compile(
     r"\b(?:not|never|no|none|nobody|nothing|without|cannot|no longer)\b|n['’]t\b", re.IGNORECASE
 )
-_NUMBER_WORDS = frozenset(
-    [
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "twenty",
-        "thirty",
-        "forty",
-        "fifty",
-        "hundred",
-        "thousand",
-        "first",
-        "second",
-        "third",
-        "once",
-        "twice",
-        "both",
-    ]
-)
+_NUMBER_WORDS = frozenset({*SPELLED, "first", "second", "third"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
