@@ -1,22 +1,8 @@
 """Is this worth a look into memory, or is somebody only saying hello?"""
 
-import re
+from quaidpy.domain.stop_words import COURTESIES, STOP_WORDS
+from quaidpy.domain.text import words
 
-from quaidpy.domain.stop_words import STOP_WORDS
-
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-_CHATTER = frozenset(
-    {
-        "hello", "hi", "hey", "hiya", "greetings", "morning", "afternoon", "evening", "night", "bye", "thanks",
-        "thank", "thx", "ty", "please", "ok", "okay", "k", "yes", "yep", "yeah", "yup", "sure", "no", "nope",
-        "nah", "fine", "good", "great", "nice", "cool", "awesome", "perfect", "excellent", "wonderful", "lovely",
-        "right", "correct", "exactly", "agreed", "done", "alright", "go", "ahead", "continue", "proceed", "next",
-        "retry", "again", "carry", "keep", "going", "wait", "let's", "lets", "sounds", "looks", "got", "lgtm", "wow",
-        "haha", "lol", "hmm", "hm", "oh", "ah", "oops", "sorry", "test", "ping", "day", "well", "much", "very",
-        "hallo", "danke", "bitte", "ja", "nein", "gut", "hola", "gracias", "sí", "vale", "bien", "bonjour", "salut",
-        "merci", "oui", "non", "ciao", "grazie", "olá", "obrigado", "obrigada", "sim",
-    }
-)  # fmt: skip
 LONGEST_QUESTION = 2000  # characters; the rest of a pasted text says nothing new about what is asked
 
 
@@ -25,7 +11,7 @@ def question_in(prompt: str) -> str | None:
     text = prompt.strip()
     if not text or text.startswith(("/", "!")):
         return None
-    words = [found[0].casefold().replace("’", "'") for found in _WORD.finditer(text[:LONGEST_QUESTION])]
-    if all(word in _CHATTER or word in STOP_WORDS for word in words):
+    asked = text[:LONGEST_QUESTION]
+    if all(word in COURTESIES or word in STOP_WORDS for word in words(asked.replace("’", "'"))):
         return None
-    return text[:LONGEST_QUESTION]
+    return asked

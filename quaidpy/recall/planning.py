@@ -11,7 +11,7 @@ from quaidpy.domain.intents import IntentPattern, IntentPatterns
 from quaidpy.domain.languages import language_of, stop_words_of
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.queries import Filter, Query
-from quaidpy.domain.stop_words import STOP_WORDS
+from quaidpy.domain.stop_words import COURTESIES, STOP_WORDS
 from quaidpy.domain.text import normalized, with_cjk_bigrams, words
 from quaidpy.errors import UsageError
 from quaidpy.ports import MemoryStore
@@ -32,11 +32,6 @@ _LEADS_ELSEWHERE = frozenset(
     ["the", "a", "an", "to", "this", "that", "which", "what", "in", "on", "at", "by", "during", "since", "until",
      "before", "after", "near", "into", "through", "last", "next", "every", "each", "any", "some", "other", "first",
      "new"]
-)  # fmt: skip
-_SMALL_TALK = frozenset(
-    ["hi", "hello", "hey", "thanks", "thank", "ok", "okay", "yes", "yeah", "cool", "great", "nice", "bye", "morning",
-     "good", "evening", "night", "please", "sure", "lol", "haha", "welcome", "sorry", "wow", "right", "fine", "alright",
-     "cheers", "yo", "hiya", "goodbye", "perfect", "awesome", "done", "continue", "go", "ahead", "no", "yep", "nope"]
 )  # fmt: skip
 
 
@@ -63,7 +58,7 @@ class Plan:
 
     @property
     def is_small_talk(self) -> bool:
-        return all(term in _SMALL_TALK for term in self.terms)
+        return all(term in COURTESIES for term in self.terms)
 
     @property
     def people(self) -> frozenset[str]:

@@ -10,6 +10,8 @@ from quaidpy.domain.fusion import WeightedLane, ranked, select_diverse
 from quaidpy.domain.identity import MemoryId, NodeId
 from quaidpy.domain.languages import NAMES, language_of
 from quaidpy.domain.queries import Aim, LaneName
+from quaidpy.domain.stop_words import COURTESIES, STOP_WORDS
+from quaidpy.domain.text import words
 from quaidpy.domain.traces import Degraded, Rejected
 from quaidpy.errors import ModelError
 from quaidpy.recall.candidates import assemble
@@ -165,11 +167,11 @@ def cut_tail(state: State, tools: RecallTools) -> State:
     """An answer is the few that matter: what scores far below the best, or only asks, would be noise in a prompt."""
     if state.query.aim is Aim.RANK or not state.scored:
         return replace(state, note="the whole ranking, as asked")
-    told = [found for found in state.scored if not _only_asks(found)]
+    told = [found for found in state.scored if not _why_it_tells_nothing(found)]
     least = told[0].score * tools.tuning.answer_share if told else 0.0
     kept = tuple(found for found in told if found.score >= least)
     dropped = tuple(
-        Rejected(found.candidate.key, "only asks" if _only_asks(found) else "scores far below the best")
+        Rejected(found.candidate.key, _why_it_tells_nothing(found) or "scores far below the best")
         for found in state.scored[: state.query.limit]
         if found not in kept
     )
@@ -211,15 +213,18 @@ PIPELINE: Stages = (
 """In order. Stages named in `recall.skip` are left out, and the trace says so."""
 
 
-def _only_asks(found: Scored) -> bool:
-    """A verbatim turn that gave no memory and is nothing but questions; "It's at five. Coming?" tells something."""
+def _why_it_tells_nothing(found: Scored) -> str | None:
+    """Of a verbatim turn that gave no memory and only asks or is polite; "It's at five. Coming?" tells something."""
     turn = found.candidate.turn
     if turn is None or found.candidate.memories:
-        return False
+        return None
+    if all(word in STOP_WORDS or word in COURTESIES for word in words(turn.text)):
+        return "only a courtesy"
     said = [
         sentence for sentence in _SENTENCE_END.split(turn.text.strip()) if len(sentence.split()) >= _TELLING
     ]
-    return all(sentence.endswith("?") for sentence in said or [turn.text.rstrip()])
+    only_asks = all(sentence.endswith("?") for sentence in said or [turn.text.rstrip()])
+    return "only asks" if only_asks else None
 
 
 def _degraded(state: State, stage: str, reason: str) -> State:

@@ -15,9 +15,11 @@ from quaidpy.remember.answers import answered
 from quaidpy.remember.drafting import Statement, draft_of, person
 from quaidpy.remember.entities import Named, find_entities
 from quaidpy.remember.people import People
+from quaidpy.remember.project_facts import tells_of_project
 from quaidpy.remember.rewriting import Voices, in_third_person, possessive
 from quaidpy.remember.salience import Salience, is_process_narration, salience_of, substance
 from quaidpy.remember.sentences import Span
+from quaidpy.remember.standing_orders import standing_order
 from quaidpy.remember.statements import (
     Subject,
     clearest_part,
@@ -32,15 +34,9 @@ USER = "The user"
 ASSISTANT = "The assistant"
 _MOST_NAMES = 40  # of a group; more would make every sentence slow to strip
 _UNREWRITTEN = re.compile(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
+_TO_READER = re.compile(r"\byou(?:r|rs)?\b")
 _LONGEST = 1000  # characters; a longer "sentence" is a paste
 _PRONOUNS = {Subject.SHE: "she", Subject.HE: "he", Subject.THEY: "they"}
-_ORDER = re.compile(
-    (
-        r"^(?:please |pls )?(?P<order>(?:always|never|don't|do not|from now on,?|make sure|only"
-        r"|stop|avoid|use|prefer|keep|call me|address me|answer|reply|write|remember to)\b.+)$"
-    ),
-    re.IGNORECASE,
-)
 _LESSON = re.compile(
     (
         r"^(?:(?:my )?lessons?(?: learned| learnt| of [\w' ]+)?|note to self|rule of "
@@ -122,7 +118,7 @@ class Conversation:
         said = self._wrong_length(spoken) or self._said(spoken, speaker, listener, turn)
         if isinstance(said, RejectionReason):
             return said
-        if _UNREWRITTEN.search(re.sub(r"\"[^\"]*\"", "", said.text)):
+        if _points_at_nobody(said):
             return RejectionReason.UNRESOLVED
         statement = Statement(
             text=said.text,
@@ -179,8 +175,8 @@ class Conversation:
             return replace(inner, salience=Salience(inner.salience.kind, 0.7, ("asked to remember",)))
         if lesson := _LESSON.match(spoken):
             return _lesson(lesson["what"], speaker)
-        if turn.role is Role.USER and self.speakers.has_assistant and (order := _ORDER.match(spoken)):
-            return self._ordered(order["order"], speaker)
+        if self._is_told_assistant(turn) and (told := self._for_the_project(spoken, speaker)):
+            return told
         if subject_of(spoken) is Subject.DROPPED:
             spoken = f"I {spoken[0].lower()}{spoken[1:]}"
         salience = self._salience(spoken, turn)
@@ -194,17 +190,24 @@ class Conversation:
             return RejectionReason.NOT_SALIENT
         return salience_of(spoken, speaks_of_past=_speaks_of_past(spoken))
 
-    def _ordered(self, order: str, speaker: str) -> "_Said | RejectionReason":
-        """What a user wants of an assistant, always: a preference. A one-time wish is none."""
-        if not re.search(
-            r"\b(?:always|never|from now on|call me|address me|in (?:the )?future|every time)\b",
-            order,
-            re.IGNORECASE,
-        ):
-            return RejectionReason.NOT_SALIENT
-        text = in_third_person(order, Voices(speaker=speaker))
-        salience = Salience(Kind.PREFERENCE, 0.5, ("instruction",))
-        return _Said(f"{speaker} wants: {text[0].lower()}{text[1:]}", salience, person(speaker))
+    def _is_told_assistant(self, turn: Turn) -> bool:
+        return turn.role is Role.USER and self.speakers.has_assistant
+
+    def _for_the_project(self, spoken: str, speaker: str) -> "_Said | None":
+        """What a user wants of an assistant always, a preference; and how things stand in the project."""
+        voices = Voices(speaker=speaker)
+        if order := standing_order(spoken):
+            text = in_third_person(order, voices)
+            salience = Salience(Kind.PREFERENCE, 0.5, ("instruction",))
+            return _Said(f"{speaker} wants: {text[0].lower()}{text[1:]}", salience, person(speaker))
+        is_courtesy = isinstance(salience_of(spoken, speaks_of_past=False), RejectionReason)
+        clear = clearest_part(spoken) if tells_of_project(spoken) and not is_courtesy else None
+        if clear is None:
+            return None
+        leading = [one.entity for one in find_entities(clear, self.known.values()) if one.start <= 4]
+        is_own = subject_of(clear) in {Subject.SPEAKER, Subject.SPEAKERS_OWN}
+        about = person(speaker) if is_own else next(iter(leading), None)
+        return _Said(in_third_person(clear, voices), Salience(Kind.FACT, 0.5, ("project",)), about)
 
     def _in_third_person(self, spoken: str, salience: Salience, voices: Voices) -> "_Said | RejectionReason":
         subject = subject_of(spoken)
@@ -244,6 +247,14 @@ class _Said:
     text: str
     salience: Salience
     subject: EntityDraft | None
+
+
+def _points_at_nobody(said: _Said) -> bool:
+    """Whether an "I" or a "you" is left; in an order "you" is whoever reads it."""
+    text = re.sub(r"\"[^\"]*\"", "", said.text)
+    if "instruction" in said.salience.tags:
+        text = _TO_READER.sub("", text)
+    return bool(_UNREWRITTEN.search(text))
 
 
 def _lesson(what: str, speaker: str) -> _Said:

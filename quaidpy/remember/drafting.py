@@ -32,6 +32,12 @@ _VAGUE = re.compile(
     re.IGNORECASE,
 )
 _LIFE_GOAL = re.compile(r"\b(?:want|wants|dream|dreams|hope|hoping|planning|saving)\b", re.IGNORECASE)
+_ARTICLE_INSIDE = re.compile(
+    r"(?<=[\w,;:] )The (?=(?:user|assistant)\b)"
+)  # of who has no name, where it begins nothing
+_FOR_THE_PROJECT = frozenset(
+    {"project", "instruction"}
+)  # tags of what was told for its form, however plain its words
 _TO_LISTENER = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
 
 
@@ -57,7 +63,7 @@ def draft_of(
     dated = resolve_dates(statement.text, statement.stated_at)
     text = finished(dated.text)
     named = find_entities(text, known)
-    text = _with_capitals(text, named)
+    text = _ARTICLE_INSIDE.sub("the ", _with_capitals(text, named))
     hedged = bool(_HEDGE.search(statement.spoken))
     confidence = min(statement.confidence, tuning.hedged_confidence) if hedged else statement.confidence
     edges = find_edges(text, named, relations, confidence=min(confidence, tuning.edge_confidence))
@@ -121,14 +127,15 @@ def _importance(
     own = statement.subject.name.casefold() if statement.subject else ""
     others = sum(1 for one in named if one.entity.name.casefold() != own)
     worth = statement.salience.worth
-    is_bare = not (others or edges or is_dated) and statement.salience.kind not in _WEIGHTY
+    is_working = not _FOR_THE_PROJECT.isdisjoint(statement.salience.tags)
+    is_bare = not is_working and not (others or edges or is_dated) and statement.salience.kind not in _WEIGHTY
     least = _LEAST_IN_EVENT if statement.salience.kind is Kind.EVENT else _LEAST_SUBSTANCE
     if is_bare and substance(statement.spoken) < least:
         worth -= 0.2
     worth -= 0.05 * min(2, len(_VAGUE.findall(statement.spoken)))
     if is_bare and "plan" in statement.salience.tags and not _LIFE_GOAL.search(statement.spoken):
         worth -= 0.06
-    if _TO_LISTENER.search(statement.spoken):
+    if not is_working and _TO_LISTENER.search(statement.spoken):
         worth -= 0.2
     worth += 0.22 * substance(statement.spoken) + 0.06 * min(3, others) + 0.12 * is_dated + 0.15 * bool(edges)
     return round(min(1.0, worth), 3)

@@ -1,0 +1,91 @@
+"""Is this order of a user to an assistant one that holds beyond the task at hand?"""
+
+import re
+
+_NOT = r"(?:don't|do not|dont|avoid|never|stop)"
+_ONE = r"(?:the|this|that|my|our|a|an|it|them|any more)\b"  # one certain thing, not a kind of things
+_POLITE = (
+    r"please |pls |kindly |from now on,? |in (?:the )?future,? |going forward,? |by default,? |as a rule,? "
+    r"|(?:i|we)(?:'d| would)? (?:want|like|need|expect|prefer) you to "
+)
+_OCCASION = (
+    r"(?:when(?:ever)?|before|after|unless|until|every time|each time|any time|if"
+    r"|for (?:all|any|every|each|everything|new))\b[^,]{3,60}, (?:please )?"
+)
+_IMPERATIVE = (
+    r"always|never|don't|do not|dont|only|stop|avoid|use|prefer|keep|call me|address me|answer|reply|respond"
+    r"|write|speak|remember to|make sure|be sure|ensure|run|put|place|name|add|include|ask|check|commit|format"
+    r"|follow|stick to|start|open|create|update|test|document|tag|prefix|wrap|log|regenerate|rebuild|bump"
+    r"|squash|rebase|sign|mark|pin|sort|spell|treat"
+)
+_NO_MORE = r"no [\w -]+s(?: in [\w ]+s)?|[\w ]+s in [A-Z]\w+ only"  # "no default exports", "comments in English only"
+_OPENING = re.compile(
+    rf"^(?:{_POLITE})*(?P<order>(?:{_OCCASION})?(?:{_IMPERATIVE})\b.+|{_NO_MORE})$", re.IGNORECASE
+)
+_PLEASE = re.compile(r"[ .!]*(?:,? (?:please|pls|thanks))?[ .!]*$", re.IGNORECASE)
+_LASTING = re.compile(
+    r"\b(?:always|never|from now on|call me|address me|in (?:the )?future|every time|each time|any time"
+    r"|whenever|going forward|by default|as a rule|everywhere|for everything|at all times"
+    r"|under no circumstances)\b(?! (?:fun|nice|good|great|happy|glad)\b)",
+    re.IGNORECASE,
+)
+_PASSING = re.compile(
+    r"\b(?:yet|now|here|today|tonight|again|worry|bother|forget|me the|continue|going|it|that one|yes or no"
+    r"|these|those|above|below|so far|instead of (?:the|this|that|a|an)"
+    r"|(?:this|that) (?:time|once|one|file|function|class|test|line|step|part|commit|task|pr|branch)"
+    r"|the (?:first|second|third|last|next|previous|other|same))\b",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(
+    r"^(?:if|when(?:ever)?) (?:you|we|i|any(?:one|body)|somebody|someone|a|an)\b[^,]+,", re.IGNORECASE
+)
+_PASSING_CONDITION = re.compile(
+    r"\b(?:done|finished|ready|can't|cannot|fails?|works?|this|that|these|here|now|then|next|first|go on"
+    r"|continue|stop)\b",
+    re.IGNORECASE,
+)
+_ON_OCCASION = re.compile(
+    r"\b(?:before|after|when|unless|until|while) (?:you |we |i |any(?:one|body) |they )?"
+    r"(?:(?:you|we|i)\b|[a-z]{3,}ing\b|each |every |any |a |an )",
+    re.IGNORECASE,
+)
+_PROHIBITION = re.compile(rf"^{_NOT}\b", re.IGNORECASE)
+_PROHIBITED_KIND = re.compile(
+    rf"^{_NOT} (?:ever )?[a-z-]+(?: (?:any|more|extra|unnecessary|new))? (?!{_ONE})"
+    r"(?:[\w'/-]+ ){0,3}?(?:[\w'/-]+(?<!s)s\b|[a-z]+\b.* (?:in|to|from|on|for|into) )"
+    r"|.* in (?:[a-z]+ )?(?:tests|production|prod|commits|code|docs|comments|reviews|messages|ci)$",
+    re.IGNORECASE,
+)
+_OF_A_KIND = re.compile(
+    rf"^(?:use|prefer|run|stick to|choose) (?!{_ONE})[^,]+?,? (?:not|over|rather than|instead of) (?!the\b)"
+    rf"|^(?:keep|make) (?!{_ONE})[\w -]+?s (?:under|below|within|above|at|to|short|small|in|out of|sorted)\b"
+    r"|^(?:write|answer|reply|respond|speak|name|spell|format|prefix|sort|sign|tag|document|squash|commit)\b"
+    r"(?! (?:the|this|that|a|an)\b)[\w' ,-]*?\b(?:in|with|by|as|like|using|alphabetically)\b"
+    rf"|^(?:{_NO_MORE})$|^ask (?:me|us|first)\b"
+    r"|^only (?:use|write|add|commit|import|answer|reply|log|call|merge|push)\b"
+    r"|^(?:make sure|be sure|ensure|remember to)\b.*\b(?:every|each|all|any|new)\b",
+    re.IGNORECASE,
+)
+
+
+def standing_order(spoken: str) -> str | None:
+    """The order, without "please", when it is to hold from here on; None for a wish of the moment and for no order.
+
+    It holds by its words ("always"), by its occasion ("before you push"), or by speaking of a kind of things
+    ("commit messages").
+    """
+    opening = _OPENING.match(_PLEASE.sub("", spoken))
+    if opening is None:
+        return None
+    order = opening["order"]
+    return order if _LASTING.search(spoken) or _is_general(order) else None
+
+
+def _is_general(order: str) -> bool:
+    if condition := _CONDITION.match(order):
+        return not _PASSING_CONDITION.search(condition[0])
+    if _PASSING.search(order):
+        return False
+    if _ON_OCCASION.search(order):
+        return True
+    return bool((_PROHIBITED_KIND if _PROHIBITION.match(order) else _OF_A_KIND).match(order))
