@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quaidpy import memory
+from quaidpy.documents.tools import DocumentTools
+from quaidpy.domain.documents import Outline
 from quaidpy.domain.identity import OPERATION_PREFIX, Owner
 from quaidpy.domain.queries import Query
 from quaidpy.graph_ports import GraphEngine
@@ -19,6 +21,7 @@ from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools, recall
 from quaidpy.remember.model_reading import Reader
 from quaidpy.remember.pipeline import RememberTools
+from quaidpy.remember.secrets import redact_secrets
 from quaidpy.settings import (
     DATABASE_FILE,
     Settings,
@@ -75,6 +78,7 @@ class Household:
                 owner=owner,
                 remembering=replace(parts.remembering, is_retired=partial(files.is_retired, owner)),
                 recalling=replace(parts.recalling, owner=owner),
+                documents=replace(parts.documents, owner=owner),
             )
         )
 
@@ -120,9 +124,12 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None) -> Parts:
     from quaidpy.adapters.hook_states import HookStates
     from quaidpy.adapters.inbox_files import InboxFiles
     from quaidpy.adapters.night_files import HomeNightLock, NightBackups
+    from quaidpy.adapters.project_folders import LocalFolders
     from quaidpy.adapters.sqlite_database import Database
+    from quaidpy.adapters.sqlite_documents import SqliteDocuments
     from quaidpy.adapters.sqlite_memories import SqliteMemories
     from quaidpy.adapters.sqlite_nights import SqliteNights
+    from quaidpy.adapters.sqlite_projects import SqliteProjects
     from quaidpy.adapters.sqlite_search import SqliteSearch
     from quaidpy.adapters.system_clock import SortableIds, SystemClock
 
@@ -172,9 +179,27 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None) -> Parts:
         nights=SqliteNights(database),
         lock=HomeNightLock(settings.home),
         backups=NightBackups(database, settings.home),
+        documents=DocumentTools(
+            owner=settings.owner,
+            rows=SqliteProjects(database, clock, ids),
+            index=SqliteDocuments(database),
+            folders=LocalFolders(settings.tuning.documents),
+            outline=_outline,
+            embedder=embedder,
+            clock=clock,
+            ids=ids,
+            tuning=settings.tuning.documents,
+            redact=lambda text: redact_secrets(text)[0],
+        ),
         reader=reader,
         closing=closings(reader, models, embedder),
     )
+
+
+def _outline(path: str, text: str) -> Outline:
+    from quaidpy.documents.outlines import outline_of
+
+    return outline_of(path, text)
 
 
 def _graph(settings: Settings, database: "Database", clock: "SystemClock") -> GraphEngine:

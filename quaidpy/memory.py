@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from quaidpy.documents.library import Library
 from quaidpy.domain.edges import Edge, Neighbourhood
 from quaidpy.domain.entities import Entity, Mention
 from quaidpy.domain.episodes import Episode, Turn
@@ -74,6 +75,11 @@ class Memory:
         """What this memory works with; for the janitor and the server."""
         return self._parts
 
+    @property
+    def documents(self) -> Library:
+        """Registered projects and their documents; no part of what is remembered."""
+        return Library(self._parts.documents)
+
     def __enter__(self) -> Self:
         return self
 
@@ -102,10 +108,7 @@ class Memory:
     def extract_all(
         self, intakes: Iterable[Intake], *, progress: SourceProgress | None = None
     ) -> list[IntakeReport | Unreadable]:
-        """Take in many sources, many in one transaction, which is much faster than one by one.
-
-        In order, an answer for each: a report, or why it could not be read; the others are taken in all the same.
-        """
+        """Take in many sources, much faster than one by one. In order, a report of each, or why it was not read."""
         refused: dict[int, Unreadable] = {}
         recognised = intakes_recognised(intakes, refused)
         return with_refused(remember_all(recognised, self._parts.remembering, progress), refused)
@@ -126,10 +129,7 @@ class Memory:
     def read_by_model(
         self, report: IntakeReport, *, user_name: str | None = None, reader: Reader | None = None
     ) -> ReadingReport:
-        """Have the deep model read what it has not read of an episode just taken in, failed chunks included.
-
-        `reader`: another model than the one that is set.
-        """
+        """Have the deep model, or another `reader`, read what it has not read of an episode just taken in."""
         (episode,) = self._store.episodes(self.owner, [report.episode])
         chosen = reader or self._reader()
         return read_episode(episode, self._parts.remembering, chosen, report.run, user_name=user_name)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from quaidpy.documents.tools import DocumentTools
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.tuning import SignalsTuning
 from quaidpy.graph_ports import GraphEngine
@@ -32,5 +33,6 @@ class Parts:
     nights: NightRecords
     lock: NightLock
     backups: Backups
+    documents: DocumentTools
     reader: Reader | None = None
     closing: tuple[Callable[[], None], ...] = ()

@@ -24,6 +24,8 @@ TRACKED: dict[str, tuple[str, ...]] = {
     "relation_queue": ("relation", "operation"),
     "readings": ("episode", "first_turn"),
     "questions": ("matter", "subject"),
+    "projects": ("id",),
+    "verified": ("project", "path"),
 }
 """Canonical tables under operations, and their keys within an owner."""
 

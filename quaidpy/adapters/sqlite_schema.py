@@ -171,3 +171,40 @@ CREATE TABLE health(
   owner TEXT NOT NULL, at TEXT NOT NULL, figures TEXT NOT NULL, PRIMARY KEY(owner, at)) STRICT, WITHOUT ROWID;
 """
 """Step 3: what the janitor asks, does and measures."""
+
+DOCUMENTS = """
+CREATE TABLE projects(
+  owner TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, root TEXT NOT NULL, scope TEXT NOT NULL,
+  archived INTEGER NOT NULL, created_at TEXT NOT NULL,
+  PRIMARY KEY(owner, id)) STRICT;
+
+CREATE TABLE verified(
+  owner TEXT NOT NULL, project TEXT NOT NULL, path TEXT NOT NULL, revision TEXT NOT NULL, digest TEXT NOT NULL,
+  at TEXT NOT NULL, reason TEXT NOT NULL, model TEXT,
+  PRIMARY KEY(owner, project, path)) STRICT, WITHOUT ROWID;
+
+CREATE TABLE documents(
+  number INTEGER PRIMARY KEY, owner TEXT NOT NULL, project TEXT NOT NULL, path TEXT NOT NULL, title TEXT,
+  size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, settled INTEGER NOT NULL, digest TEXT NOT NULL,
+  indexed_at TEXT NOT NULL,
+  UNIQUE(owner, project, path)) STRICT;
+
+CREATE TABLE chunks(
+  number INTEGER PRIMARY KEY, document INTEGER NOT NULL REFERENCES documents(number) ON DELETE CASCADE,
+  position INTEGER NOT NULL, headings TEXT NOT NULL, first_line INTEGER NOT NULL, last_line INTEGER NOT NULL,
+  lead TEXT NOT NULL, text TEXT NOT NULL,
+  UNIQUE(document, position)) STRICT;
+
+CREATE TABLE chunk_parts(
+  chunk INTEGER NOT NULL REFERENCES chunks(number) ON DELETE CASCADE, position INTEGER NOT NULL,
+  first_line INTEGER NOT NULL, last_line INTEGER NOT NULL, text TEXT NOT NULL, text_hash BLOB NOT NULL,
+  identity TEXT, embedding BLOB,
+  PRIMARY KEY(chunk, position)) STRICT, WITHOUT ROWID;
+CREATE INDEX chunk_parts_by_hash ON chunk_parts(text_hash);
+
+CREATE VIRTUAL TABLE chunk_text USING fts5(path, headings, text, content='', contentless_delete=1,
+  tokenize='porter unicode61 remove_diacritics 2');
+CREATE VIRTUAL TABLE chunk_window USING fts5(text, content='', contentless_delete=1,
+  tokenize='porter unicode61 remove_diacritics 2');
+"""
+"""Step 4: projects and what was verified in them; below that, derived from files, their documents in chunks."""

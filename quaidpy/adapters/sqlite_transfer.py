@@ -14,6 +14,7 @@ import apsw
 from quaidpy.adapters.sqlite_changes import ChangeRecorder, columns_of
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_derivation import follow
+from quaidpy.adapters.sqlite_project_rows import project_columns, project_of, verified_columns, verified_of
 from quaidpy.adapters.sqlite_rows import (
     Columns,
     edge_columns,
@@ -69,6 +70,8 @@ _EXPORTED: dict[str, _Exported] = {
     "relation": _Exported("relation_queue", ("relation", "operation"), times=("queued_at",)),
     "reading": _Exported("readings", ("episode", "first_turn"), times=("due_at",)),
     "question": _Exported("questions", ("matter", "subject")),
+    "project": _Exported("projects", ("id",)),
+    "verified": _Exported("verified", ("project", "path")),
     "usage": _Exported("usage", ("memory",), times=("last_recalled_at",)),
     "operation": _Exported("operations", ("id",), lists=("changes",), times=("at",)),
     "decision": _Exported("dedup_log", ("operation", "position"), times=("at",)),
@@ -88,6 +91,8 @@ _CHECKED: dict[str, Callable[[Owner, Columns], Columns]] = {
     "mention": lambda _, row: mention_columns(mention_of(row)),
     "reading": lambda owner, row: reading_columns(reading_of(owner, row)),
     "question": lambda owner, row: question_columns(question_of(owner, row)),
+    "project": lambda owner, row: project_columns(project_of(owner, row)),
+    "verified": lambda _, row: verified_columns(verified_of(row)),
 }
 """Through the domain's values and back: refuses what they refuse, and spells times and lists our way."""
 

@@ -9,6 +9,7 @@ import apsw
 from quaidpy.adapters.sqlite_changes import ChangeRecorder, changes_json
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_derivation import follow, refresh_vectors
+from quaidpy.adapters.sqlite_project_rows import project_columns, verified_columns
 from quaidpy.adapters.sqlite_rows import (
     Columns,
     edge_columns,
@@ -32,11 +33,12 @@ from quaidpy.domain.identity import OPERATION_PREFIX, EdgeId, EntityId, NodeId, 
 from quaidpy.domain.memories import Memory
 from quaidpy.domain.nights import Question
 from quaidpy.domain.operations import Cause, Decision, RowChange
+from quaidpy.domain.projects import Project, ProjectId, Verified
 from quaidpy.domain.readings import Reading
 from quaidpy.errors import StorageError, UsageError
 from quaidpy.ports import Clock, EmbedderIdentity, IdSource, Vector
 
-_Owned = TypeVar("_Owned", Memory, Entity, Edge, Episode, Turn)
+_Owned = TypeVar("_Owned", Memory, Entity, Edge, Episode, Turn, Project)
 
 KEYS = {
     "memories": "owner, id",
@@ -47,6 +49,8 @@ KEYS = {
     "mentions": "owner, node, entity",
     "readings": "owner, episode, first_turn",
     "questions": "owner, matter, subject",
+    "projects": "owner, id",
+    "verified": "owner, project, path",
 }
 """Tables that values are put into, with their key."""
 
@@ -112,6 +116,18 @@ class SqliteWriting:
             "DELETE FROM questions WHERE owner = ? AND matter = ? AND subject = ?",
             [(self._owner, question.matter.value, question.subject) for question in questions],
         )
+
+    def put_project(self, project: Project) -> None:
+        self._put("projects", [project_columns(self._own(project))])
+
+    def remove_project(self, project: ProjectId) -> None:
+        self.connection.execute(
+            "DELETE FROM verified WHERE owner = ? AND project = ?", (self._owner, project)
+        )
+        self.connection.execute("DELETE FROM projects WHERE owner = ? AND id = ?", (self._owner, project))
+
+    def put_verified(self, verified: Iterable[Verified]) -> None:
+        self._put("verified", [verified_columns(each) for each in verified])
 
     def unqueue_relation(self, relation: str) -> None:
         self.connection.execute(

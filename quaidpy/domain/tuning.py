@@ -284,6 +284,28 @@ class WatchTuning:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentsTuning:
+    """[documents]"""
+
+    suffixes: tuple[str, ...]
+    names: tuple[str, ...]
+    ignore: tuple[str, ...]
+    most_kilobytes: Annotated[int, Range(1, 1_000_000)]
+    most_files: Annotated[int, Range(1, 1_000_000)]
+    chunk_tokens: Annotated[int, Range(50, 100_000)]
+    overlap_tokens: Annotated[int, Range(0, 10_000)]
+    part_tokens: Annotated[int, Range(20, 100_000)]
+    discover: tuple[str, ...]
+    discover_depth: Annotated[int, Range(0, 20)]
+    lane_depth: Annotated[int, Range(1, 4096)]
+    text_weight: Share
+    vector_weight: Share
+    window_weight: Annotated[float, Range(0, 10)]
+    neighbour_share: Share
+    document_share: Share
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tuning:
     """All sections of config/default.toml, one field each."""
 
@@ -300,3 +322,4 @@ class Tuning:
     signals: SignalsTuning
     decay: DecayTuning
     janitor: JanitorTuning
+    documents: DocumentsTuning

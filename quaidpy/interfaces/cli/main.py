@@ -54,6 +54,10 @@ SECTIONS = {
         "aliases": f"{_HERE}.entities:aliases",
         "graph": f"{_HERE}.graph:graph",
     },
+    "Documents": {
+        "projects": f"{_HERE}.projects:projects",
+        "docs": f"{_HERE}.docs:docs",
+    },
     "The whole": {
         "init": f"{_HERE}.health:init",
         "doctor": f"{_HERE}.health:doctor",
