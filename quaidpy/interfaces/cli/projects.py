@@ -21,7 +21,7 @@ _SCOPE = click.option("--scope", default="private", show_default=True, metavar="
 
 @click.group(cls=QuaidGroup)
 def projects() -> None:
-    """Know folders of documents by name: register, find, discover, rename, archive."""
+    """Register folders of documents, find and name them."""
 
 
 @projects.command()

@@ -1,6 +1,6 @@
 """A library over real files and a real database; embeddings by hashing."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -15,6 +15,7 @@ from quaidpy.documents.library import Library
 from quaidpy.documents.outlines import outline_of
 from quaidpy.documents.tools import DocumentTools
 from quaidpy.domain.identity import Owner
+from quaidpy.ports import Vector
 from quaidpy.remember.secrets import redact_secrets
 from quaidpy.settings import load_settings
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
@@ -28,7 +29,7 @@ class CountingEmbedder(HashingEmbedder):
     def __init__(self) -> None:
         self.texts: list[str] = []
 
-    def embed(self, texts):  # type: ignore[no-untyped-def]
+    def embed(self, texts: Sequence[str]) -> "list[Vector[float]]":
         self.texts.extend(texts)
         return super().embed(texts)
 

@@ -103,7 +103,7 @@ def test_what_is_no_text_or_too_large_is_left_out(library: Library, shop: Path) 
     (shop / "latin.txt").write_bytes("naïve".encode("latin-1"))
     (shop / "huge.md").write_text("x" * 2_000_000)
     (shop / "link.md").symlink_to(shop / "README.md")
-    reasons = {path: reason for path, reason in reindexed(library).left_out}
+    reasons = dict(reindexed(library).left_out)
     assert "no text" in reasons["binary.md"]
     assert "UTF-8" in reasons["latin.txt"]
     assert "kB" in reasons["huge.md"]

@@ -1,5 +1,7 @@
 """Headings are found as each kind of document writes them, and only there."""
 
+from itertools import pairwise
+
 import pytest
 
 from quaidpy.documents.chunking import Sizes, cut
@@ -53,7 +55,7 @@ def test_a_long_section_is_cut_between_its_paragraphs() -> None:
 def test_neighbouring_chunks_overlap_by_whole_lines() -> None:
     text = "# A\n" + "".join(f"line number {n}\n" for n in range(40))
     chunks = cut(text, outline_of("a.md", text), SMALL)
-    for one, two in zip(chunks, chunks[1:], strict=False):
+    for one, two in pairwise(chunks):
         assert one.first_line < two.first_line <= one.last_line < two.last_line
 
 
