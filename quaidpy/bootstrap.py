@@ -131,6 +131,7 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None) -> Parts:
     from quaidpy.adapters.sqlite_nights import SqliteNights
     from quaidpy.adapters.sqlite_projects import SqliteProjects
     from quaidpy.adapters.sqlite_search import SqliteSearch
+    from quaidpy.adapters.sqlite_survey import SqliteSurvey
     from quaidpy.adapters.system_clock import SortableIds, SystemClock
 
     clock, ids, relations = SystemClock(), ids or SortableIds(), load_relations()
@@ -177,6 +178,7 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None) -> Parts:
         signals=settings.tuning.signals,
         host_files=host_files,
         nights=SqliteNights(database),
+        survey=SqliteSurvey(database),
         lock=HomeNightLock(settings.home),
         backups=NightBackups(database, settings.home),
         documents=DocumentTools(

@@ -9,7 +9,7 @@ from quaidpy.domain.tuning import SignalsTuning
 from quaidpy.graph_ports import GraphEngine
 from quaidpy.home_ports import HomeFiles
 from quaidpy.host_ports import HostFiles, Inbox, SessionStates
-from quaidpy.night_ports import Backups, NightLock, NightRecords
+from quaidpy.night_ports import Backups, NightLock, NightRecords, NightSurvey
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
 from quaidpy.remember.model_reading import Reader
@@ -31,6 +31,7 @@ class Parts:
     signals: SignalsTuning
     host_files: Callable[[], HostFiles]
     nights: NightRecords
+    survey: NightSurvey
     lock: NightLock
     backups: Backups
     documents: DocumentTools

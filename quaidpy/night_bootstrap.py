@@ -17,6 +17,7 @@ def night_tools(settings: Settings, parts: Parts) -> NightTools:
         clock=remembering.clock,
         ids=remembering.ids,
         records=parts.nights,
+        survey=parts.survey,
         lock=parts.lock,
         backups=parts.backups,
         relations=remembering.relations,

@@ -1,13 +1,24 @@
 """What does the night need that days do not? A log of runs, the questions it left, one night at a time."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
+from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Mention
-from quaidpy.domain.identity import EntityId, Owner, RunId
-from quaidpy.domain.nights import HealthSnapshot, Matter, NightRecord, Question, QuestionState
+from quaidpy.domain.identity import EntityId, MemoryId, NodeId, Owner, RunId
+from quaidpy.domain.nights import (
+    Glimpse,
+    HealthSnapshot,
+    Look,
+    Matter,
+    NightRecord,
+    Question,
+    QuestionState,
+    Sought,
+    Vitals,
+)
 from quaidpy.domain.operations import Decision
 
 
@@ -72,6 +83,37 @@ class NightRecords(Protocol):
 
     def vacuum(self) -> None:
         """Give the free space back. Raises BusyError when somebody reads for too long."""
+        ...
+
+
+class NightSurvey(Protocol):
+    """All live memories at a glance, and what tasks have looked at already. Never shows another owner's.
+
+    Live is pending or active and not retracted. Lists are by id.
+    """
+
+    def glimpses(self, owner: Owner) -> list[Glimpse]: ...
+    def vitals(self, owner: Owner) -> list[Vitals]: ...
+    def mentions(self, owner: Owner) -> list[tuple[MemoryId, EntityId]]:
+        """Which entities memories mention, live or not; by memory, then entity."""
+        ...
+
+    def sought(self, owner: Owner, which: Sought) -> list[MemoryId]: ...
+    def much_told_of(self, owner: Owner, *, least: int) -> list[EntityId]:
+        """Entities without a summary that at least so many memories mention."""
+        ...
+
+    def edges_called(self, owner: Owner, relations: Sequence[str]) -> list[Edge]:
+        """All edges under these names, ended and retracted ones too."""
+        ...
+
+    def last_change(self, owner: Owner) -> str:
+        """A word that is another one after every change of memories, entities, edges or questions."""
+        ...
+
+    def looks(self, owner: Owner, task: str) -> dict[NodeId, Look]: ...
+    def keep_looks(self, owner: Owner, task: str, looks: Mapping[NodeId, Look]) -> None:
+        """In the place of all looks of this task. No operation: losing them costs looking again."""
         ...
 
 

@@ -217,7 +217,11 @@ class _Runner:
     def _done(self, task: Task, night: Night) -> TaskReport:
         planned = tuple(islice(task.plan(night), night.budget.max_changes))
         report = TaskReport(task=task.name, planned=planned)
-        if self._is_dry or not planned:
+        if self._is_dry:
+            return report
+        if night.notes.looked is not None:
+            self._tools.survey.keep_looks(night.owner, task.name, night.notes.looked)
+        if not planned:
             return report
         if task.needs_approval and not self._orders.approve(report):
             return replace(report, skipped="not approved")

@@ -1,151 +1,165 @@
 """What do the memories of tonight say, in a form that can be compared?"""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cached_property
+from hashlib import blake2b
+from struct import pack, unpack
 
-from quaidpy.domain.entities import Entity, EntityType
-from quaidpy.domain.identity import EntityId, MemoryId, NodeId
-from quaidpy.domain.memories import Kind, Memory
-from quaidpy.domain.sameness import Naming, Sense, capitals_within, difference, mended, sense_of
-from quaidpy.domain.text import words
+from quaidpy.domain.identity import MemoryId, NodeId
+from quaidpy.domain.memories import Kind
+from quaidpy.domain.nights import Glimpse, Look
+from quaidpy.domain.sameness import Sense, difference, mended, sense_of
 from quaidpy.remember.resolution import NEVER_MERGED
-from quaidpy_janitor.reading import live_memories
+from quaidpy_janitor.overview import Overview, version_of
 from quaidpy_janitor.task import Night
 
-_NAMED_TYPES = frozenset(
-    {
-        EntityType.PERSON,
-        EntityType.PLACE,
-        EntityType.ORGANIZATION,
-        EntityType.PROJECT,
-        EntityType.ANIMAL,
-    }
-)
-_PAGE = 2000
+_MOST_SENSES = 20_000  # kept in memory; a sense takes some two kilobytes
+_WORD_BITS = 0xFFFF_FFFF_FFFF_FFFF
+
+
+class Keys(IntEnum):
+    """By which keys a task finds pairs."""
+
+    DUPLICATES = 0
+    OPPOSITES = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
     """One memory and its sense."""
 
-    memory: Memory
+    memory: Glimpse
     sense: Sense
 
 
 class Statements:
     """All live statements of the owner, compared by words, names and the entities behind the names."""
 
-    def __init__(self, night: Night, memories: Sequence[Memory] | None = None) -> None:
-        self._night = night
-        self.memories = live_memories(night) if memories is None else list(memories)
+    def __init__(self, night: Night) -> None:
+        tools = night.tools
+        self._lexicon, self._is_word = tools.lexicon, tools.is_word
+        self._overview: Overview = night.desk.overview(night.owner, tools.survey, tools.store, tools.is_word)
+        self._senses: dict[str, Sense] = {}
+        self._hashes: dict[str, int] = {}
+        self._worked_out = night.desk.keys
+
+    @property
+    def memories(self) -> Mapping[MemoryId, Glimpse]:
+        return self._overview.glimpses
+
+    @cached_property
+    def mergeable(self) -> list[Glimpse]:
+        """Of kinds that can be merged, by id."""
+        return [glimpse for glimpse in self.memories.values() if glimpse.kind not in NEVER_MERGED]
 
     @cached_property
     def all(self) -> list[Statement]:
-        """Of kinds that can be merged, by id."""
-        lexicon, naming = self._night.tools.lexicon, self._naming
-        return [
-            Statement(memory, sense_of(memory.text, lexicon, naming))
-            for memory in self.memories
-            if memory.kind not in NEVER_MERGED
-        ]
+        """With their senses: takes long, and much memory, where there are many."""
+        return [Statement(each, self.sense_of(each.text)) for each in self.mergeable]
 
     @cached_property
     def by_id(self) -> dict[MemoryId, Statement]:
         return {statement.memory.id: statement for statement in self.all}
 
-    def difference(self, one: Memory, other: Memory) -> str | None:
+    def difference(self, one: Glimpse, other: Glimpse) -> str | None:
         """What keeps two memories apart; None when they say the same of the same, in the same place and time."""
         reason = _bounds_differ(one, other)
         if reason is not None:
             return reason
-        tools, naming = self._night.tools, self._naming
-        texts = (mended(one.text, other.text, tools.is_word), mended(other.text, one.text, tools.is_word))
-        senses = [sense_of(text, tools.lexicon, naming) for text in texts]
-        reason = difference(senses[0], senses[1], tools.lexicon)
+        texts = (mended(one.text, other.text, self._is_word), mended(other.text, one.text, self._is_word))
+        senses = [self.sense_of(text) for text in texts]
+        reason = difference(senses[0], senses[1], self._lexicon)
         if reason is None and not self.are_of_same_people(one, other):
             return "they speak of others of the same name"
         return reason
 
     def sense_of(self, text: str) -> Sense:
-        return sense_of(text, self._night.tools.lexicon, self._naming)
+        known = self._senses.get(text)
+        if known is None:
+            if len(self._senses) >= _MOST_SENSES:
+                self._senses.clear()
+            known = self._senses[text] = sense_of(text, self._lexicon, self._overview.naming)
+        return known
 
-    def suspects(self) -> list[Statement]:
-        """Those with a word in small letters that nobody writes on purpose."""
-        is_word, known = self._night.tools.is_word, self._known_words
-        return [
-            statement
-            for statement in self.all
-            if any(
-                word.isalpha() and word not in known and not is_word(word)
-                for word in words(statement.memory.text)
-            )
-        ]
+    def is_suspect(self, memory: Glimpse) -> bool:
+        """It has a word in small letters that nobody writes on purpose."""
+        return self._overview.is_suspect(memory)
 
-    def are_of_same_people(self, one: Memory, other: Memory) -> bool:
+    def are_of_same_people(self, one: Glimpse, other: Glimpse) -> bool:
         """No name that both mention means somebody else in each."""
-        mine, theirs = self.entities_by_name([one.id]), self.entities_by_name([other.id])
+        mine, theirs = self._overview.entities_by_name(one.id), self._overview.entities_by_name(other.id)
         return all(mine[name] & theirs[name] for name in mine.keys() & theirs.keys())
 
-    def entities_by_name(self, nodes: Sequence[NodeId]) -> dict[str, set[EntityId]]:
-        found: dict[str, set[EntityId]] = defaultdict(set)
-        for node in nodes:
-            for entity in self._mentioned.get(node, ()):
-                named = self._entities.get(entity)
-                if named is not None:
-                    found[named.name.casefold()].add(entity)
+    # Keys: statements that may be one another's pair share one. Numbers of 64 bits, the same in every process.
+
+    def keyed(self, known: Mapping[NodeId, Look], which: Keys) -> "list[Keyed]":
+        """Of each that can be merged its keys, worked out only where it is not as it was at the last look."""
+        version = version_of(self._lexicon)
+        found = []
+        for memory in self.mergeable:
+            mark = self._overview.mark_of(memory, version)
+            look = known.get(memory.id)
+            is_fresh = look is None or look.mark != mark
+            if look is None or is_fresh:
+                look = Look(mark, self._keys(memory, mark)[which])
+            found.append(Keyed(memory, look, is_fresh=is_fresh))
         return found
 
-    @cached_property
-    def _entities(self) -> Mapping[EntityId, Entity]:
-        return {entity.id: entity for entity in self._night.tools.store.all_entities(self._night.owner)}
+    def _keys(self, memory: Glimpse, mark: bytes) -> tuple[bytes, bytes]:
+        """Of duplicates, and of opposites; one sense is enough for both tasks."""
+        done = self._worked_out.get(memory.id)
+        if done is None or done[0] != mark:
+            key = sense_of(memory.text, self._lexicon, self._overview.naming).key
+            whole = self._hash(key)
+            parts = sorted({whole, *((whole - self._hash((word,))) & _WORD_BITS for word in key)} - {whole})
+            opposed = self._hash(self._lexicon.without_opposites(key))
+            done = (mark, pack(f"<{1 + len(parts)}Q", whole, *parts), pack("<Q", opposed))
+            self._worked_out[memory.id] = done
+        return done[1], done[2]
 
-    @cached_property
-    def _mentioned(self) -> Mapping[NodeId, list[EntityId]]:
-        found: dict[NodeId, list[EntityId]] = defaultdict(list)
-        ids = [memory.id for memory in self.memories]
-        for start in range(0, len(ids), _PAGE):
-            for mention in self._night.tools.store.mentions_of(self._night.owner, ids[start : start + _PAGE]):
-                found[mention.node].append(mention.entity)
-        return found
-
-    @cached_property
-    def _known_words(self) -> frozenset[str]:
-        """Of all names, whatever they name."""
-        return frozenset(_words_of(self._entities.values()))
-
-    @cached_property
-    def _naming(self) -> Naming:
-        entities = self._entities.values()
-        aliases: dict[str, set[str]] = defaultdict(set)
-        for entity in entities:
-            for alias in entity.aliases:
-                if len(alias.split()) == len(entity.name.split()) == 1:
-                    aliases[alias.lower()].add(entity.name.lower())
-        return Naming(
-            {alias: next(iter(names)) for alias, names in aliases.items() if len(names) == 1},
-            frozenset(_words_of(entity for entity in entities if entity.type in _NAMED_TYPES))
-            | frozenset(word for memory in self.memories for word in capitals_within(memory.text)),
-        )
+    def _hash(self, words: "Sequence[str] | frozenset[str]") -> int:
+        """Of a set of words: the sum of theirs, so that a word can be taken away from it."""
+        total = 0
+        for word in words:
+            if word not in self._hashes:
+                digest = blake2b(word.encode(), digest_size=8).digest()
+                self._hashes[word] = int.from_bytes(digest, "little")
+            total += self._hashes[word]
+        return total & _WORD_BITS
 
 
-def _words_of(entities: Iterable[Entity]) -> Iterable[str]:
-    for entity in entities:
-        for name in (entity.name, *entity.aliases):
-            yield from words(name)
+@dataclass(frozen=True, slots=True)
+class Keyed:
+    """A statement with what it is found by; fresh when it has not been compared with all others as it is now."""
+
+    memory: Glimpse
+    look: Look
+    is_fresh: bool
+
+    @property
+    def keys(self) -> tuple[int, ...]:
+        return unpack(f"<{len(self.look.keys) // 8}Q", self.look.keys)
+
+
+def looked_at(keyed: Sequence[Keyed], left: set[MemoryId]) -> Iterator[tuple[NodeId, Look]]:
+    """Those that no later night needs to compare again while nothing changes; all but what is `left`."""
+    for each in keyed:
+        if each.memory.id not in left:
+            yield each.memory.id, each.look
 
 
 _LIKE_KINDS = frozenset({Kind.FACT, Kind.PREFERENCE, Kind.BELIEF, Kind.PROFILE, Kind.EXPERIENCE})
 """Kinds between which extraction often cannot tell."""
 
 
-def _bounds_differ(one: Memory, other: Memory) -> str | None:
+def _bounds_differ(one: Glimpse, other: Glimpse) -> str | None:
     if one.kind != other.kind and not {one.kind, other.kind} <= _LIKE_KINDS:
         return "they are of different kinds"
     if (one.scope, one.project) != (other.scope, other.project):
         return "they belong to different scopes"
-    if one.lifetime.valid_to != other.lifetime.valid_to:
+    if one.valid_to != other.valid_to:
         return "one of them has ended"
     if one.flagged != other.flagged:
         return "one of them is flagged"

@@ -1,6 +1,6 @@
 """What is a chore of the night? It plans changes as values; applying them is one transaction for many."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -10,15 +10,16 @@ from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity, Mention
 from quaidpy.domain.identity import EdgeId, EntityId, NodeId, Owner, RunId
 from quaidpy.domain.memories import Memory
-from quaidpy.domain.nights import Question
+from quaidpy.domain.nights import Look, Question
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.sameness import IsWord, Lexicon
 from quaidpy.domain.tuning import Tuning
 from quaidpy.graph_ports import GraphUpkeep
 from quaidpy.metering import Metered
-from quaidpy.night_ports import Backups, NightLock, NightRecords
+from quaidpy.night_ports import Backups, NightLock, NightRecords, NightSurvey
 from quaidpy.ports import Clock, Embedder, IdSource, MemoryStore, SearchIndex
 from quaidpy.remember.asking import ModelTools
+from quaidpy_janitor.overview import Desk
 
 
 class Family(StrEnum):
@@ -39,9 +40,14 @@ class Budget:
 
 @dataclass(slots=True)
 class Notes:
-    """What a task says beside its changes: what it had to leave. The only thing that changes while it plans."""
+    """What a task says beside its changes. The only thing that changes while it plans.
+
+    `left`: what it had to leave. `looked`: set once it has planned everything: what is as it should be, and what that
+    was told by. The runner keeps it for later nights (ports.NightSurvey.looks); None keeps what there was.
+    """
 
     left: list[str] = field(default_factory=list)
+    looked: Mapping[NodeId, Look] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +61,7 @@ class NightTools:
     clock: Clock
     ids: IdSource
     records: NightRecords
+    survey: NightSurvey
     lock: NightLock
     backups: Backups
     relations: RelationMap
@@ -75,6 +82,7 @@ class Night:
     budget: Budget
     meter: Metered | None = None
     notes: Notes = field(default_factory=Notes)
+    desk: Desk = field(default_factory=Desk)
 
     @property
     def tuning(self) -> Tuning:

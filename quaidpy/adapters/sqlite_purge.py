@@ -96,6 +96,7 @@ def _delete(connection: apsw.Connection, doomed: _Doomed) -> None:
         ("edges", "source", doomed.nodes),
         ("edges", "target", doomed.nodes),
         ("usage", "memory", doomed.memories),
+        ("looks", "node", doomed.memories),
         ("memories", "id", doomed.memories),
         ("turns", "id", doomed.turns),
         ("readings", "episode", doomed.episodes),

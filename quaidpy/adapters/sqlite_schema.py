@@ -208,3 +208,10 @@ CREATE VIRTUAL TABLE chunk_window USING fts5(text, content='', contentless_delet
   tokenize='porter unicode61 remove_diacritics 2');
 """
 """Step 4: projects and what was verified in them; below that, derived from files, their documents in chunks."""
+
+LOOKS = """
+CREATE TABLE looks(
+  owner TEXT NOT NULL, task TEXT NOT NULL, node TEXT NOT NULL, mark BLOB NOT NULL, keys BLOB NOT NULL,
+  PRIMARY KEY(owner, task, node)) STRICT, WITHOUT ROWID;
+"""
+"""Step 5: what the janitor has looked at, by hashes; no words. Without it a night takes longer and finds the same."""

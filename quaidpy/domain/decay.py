@@ -2,20 +2,43 @@
 
 import math
 from datetime import datetime, timedelta
+from typing import Protocol
 
-from quaidpy.domain.memories import Kind, Memory, Tier, Usage
+from quaidpy.domain.lifetimes import Lifetime
+from quaidpy.domain.memories import Kind, Tier, Usage
 from quaidpy.domain.tuning import DecayTuning
 
 _DAY = timedelta(days=1)
 _MOST_LENGTHENED = 10.0  # times the half-life of seed 004 that importance can give
 
 
-def is_protected(memory: Memory) -> bool:
+class Ageing(Protocol):
+    """What forgetting looks at; a Memory, or less of one."""
+
+    @property
+    def kind(self) -> Kind: ...
+    @property
+    def tier(self) -> Tier: ...
+    @property
+    def pinned(self) -> bool: ...
+    @property
+    def verified(self) -> bool: ...
+    @property
+    def confidence(self) -> float: ...
+    @property
+    def importance(self) -> float: ...
+    @property
+    def lifetime(self) -> Lifetime: ...
+    @property
+    def faded_at(self) -> datetime | None: ...
+
+
+def is_protected(memory: Ageing) -> bool:
     """Never fades: pinned, verified by a person, or of the core."""
     return memory.pinned or memory.verified or memory.tier is Tier.CORE
 
 
-def last_use(memory: Memory, usage: Usage) -> datetime:
+def last_use(memory: Ageing, usage: Usage) -> datetime:
     """When it was last recalled or, before that, told to us."""
     recorded = memory.lifetime.recorded_at
     return max(recorded, usage.last_recalled_at) if usage.last_recalled_at else recorded
@@ -28,7 +51,7 @@ def half_life_days(kind: Kind, usage: Usage, tuning: DecayTuning) -> float:
     return tuning.half_life_days * strengthened * used * _kind_factor(kind, tuning)
 
 
-def kept_share(memory: Memory, usage: Usage, at: datetime, tuning: DecayTuning) -> float:
+def kept_share(memory: Ageing, usage: Usage, at: datetime, tuning: DecayTuning) -> float:
     """Share of the confidence it had when last used that is left `at` that instant, 0-1."""
     idle_days = (at - last_use(memory, usage)) / _DAY - tuning.grace_days
     if idle_days <= 0:
@@ -48,7 +71,7 @@ def weibull(days: float, *, half_life_days: float, shape: float) -> float:
     return math.pow(2.0, -math.pow(max(0.0, days) / half_life_days, shape))
 
 
-def faded_confidence(memory: Memory, usage: Usage, now: datetime, tuning: DecayTuning) -> float:
+def faded_confidence(memory: Ageing, usage: Usage, now: datetime, tuning: DecayTuning) -> float:
     """Its confidence now; what was counted up to `faded_at` is not counted again. Protected ones keep theirs.
 
     Forgetting that was counted in parts comes to the same as all at once, unless it was used in between.
@@ -80,7 +103,7 @@ def _shape(tier: Tier, tuning: DecayTuning) -> tuple[float, float]:
     return tuning.peripheral_shape, tuning.peripheral_floor
 
 
-def live_priority(memory: Memory, usage: Usage, now: datetime, tuning: DecayTuning) -> float:
+def live_priority(memory: Ageing, usage: Usage, now: datetime, tuning: DecayTuning) -> float:
     """How much it matters now, 0-1: .4 recency, .3 frequency, .3 importance (seed 004)."""
     shape, _ = _shape(memory.tier, tuning)
     lengthened = min(math.exp(1.5 * memory.importance), _MOST_LENGTHENED)
@@ -94,7 +117,7 @@ _LASTING = frozenset({Kind.PROFILE, Kind.LESSON})
 """Kinds that age alone does not make less important."""
 
 
-def deserved_tier(memory: Memory, usage: Usage, now: datetime, tuning: DecayTuning) -> Tier:
+def deserved_tier(memory: Ageing, usage: Usage, now: datetime, tuning: DecayTuning) -> Tier:
     """Where it belongs (seed 004). Core is never left; nothing here goes back on what it did a moment ago."""
     if memory.pinned or memory.tier is Tier.CORE or _is_core(memory, usage, tuning):
         return Tier.CORE
@@ -109,7 +132,7 @@ def deserved_tier(memory: Memory, usage: Usage, now: datetime, tuning: DecayTuni
     return Tier.WORKING
 
 
-def _is_core(memory: Memory, usage: Usage, tuning: DecayTuning) -> bool:
+def _is_core(memory: Ageing, usage: Usage, tuning: DecayTuning) -> bool:
     return (
         usage.recalls >= tuning.core_recalls
         or memory.importance >= tuning.core_importance

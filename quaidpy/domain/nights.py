@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from quaidpy.domain.identity import Owner, RunId
+from quaidpy.domain.identity import MemoryId, Owner, RunId
+from quaidpy.domain.lifetimes import Lifetime
+from quaidpy.domain.memories import Kind, Memory, Status, Tier, Usage
 
 
 class Matter(StrEnum):
@@ -96,3 +98,69 @@ class HealthSnapshot:
     owner: Owner
     at: datetime
     figures: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """What a live memory says and where it belongs: so little that those of a whole memory fit in memory."""
+
+    id: MemoryId
+    text: str
+    kind: Kind
+    scope: str
+    project: str | None
+    valid_to: datetime | None
+    flagged: bool
+    stated_at: datetime
+
+    @classmethod
+    def of(cls, memory: Memory) -> "Glimpse":
+        return cls(
+            memory.id,
+            memory.text,
+            memory.kind,
+            memory.scope,
+            memory.project,
+            memory.lifetime.valid_to,
+            memory.flagged,
+            memory.stated_at,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Vitals:
+    """What forgetting looks at in a live memory; see domain.decay.Ageing."""
+
+    id: MemoryId
+    kind: Kind
+    tier: Tier
+    pinned: bool
+    verified: bool
+    confidence: float
+    importance: float
+    lifetime: Lifetime
+    faded_at: datetime | None
+    usage: Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a task saw when it last looked at a node and found nothing to do.
+
+    `mark`: of all that its verdict depended on. `keys`: under which others find the node; its own affair.
+    """
+
+    mark: bytes
+    keys: bytes = b""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sought:
+    """Which live memories a task wants: those to which all that is named applies.
+
+    `longer_than`: letters of a memory without an abstract.
+    """
+
+    status: Status | None = None
+    confidence_below: float | None = None
+    longer_than: int | None = None

@@ -9,17 +9,18 @@ from itertools import combinations, pairwise
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.identity import MemoryId, NodeId, is_entity
 from quaidpy.domain.memories import Memory
-from quaidpy.domain.nights import Matter, Question, QuestionState
+from quaidpy.domain.nights import Glimpse, Matter, Question, QuestionState
 from quaidpy.domain.sameness import opposition
 from quaidpy.domain.text import content_hash, spoken_date
 from quaidpy_janitor.closing import closed_edge, ended_memory, memories_that_end, start_of
 from quaidpy_janitor.judging import Decided, Form, decide
 from quaidpy_janitor.questions import Asked, opened
+from quaidpy_janitor.reading import read_as_seen
 from quaidpy_janitor.settling import settled
-from quaidpy_janitor.statements import Statement, Statements
+from quaidpy_janitor.statements import Keyed, Keys, Statements, looked_at
 from quaidpy_janitor.task import Change, Night, Rows
 
-_PAGE = 2000
+CONTRADICTIONS = "contradictions"
 _BUCKET = 30  # statements of the same words that are held against one another
 
 
@@ -30,10 +31,15 @@ def plan_contradictions(night: Night) -> Iterator[Change]:
     """
     statements = Statements(night)
     known = Asked(night, Matter.CONTRADICTION)
+    keyed = statements.keyed(night.tools.survey.looks(night.owner, CONTRADICTIONS), Keys.OPPOSITES)
+    opposed, crowded = _opposed(keyed, statements, night)
+    found = [each for each in opposed if known.about(each[0], each[1]) is None]
+    ids = {memory.id for one, other, _ in found for memory in (one, other)}
+    memories = read_as_seen(ids, statements.memories, night)
     pairs = [
-        (one.memory, other.memory, reason)
-        for one, other, reason in _opposed(statements, night)
-        if known.about(one.memory, other.memory) is None
+        (memories[one.id], memories[other.id], reason)
+        for one, other, reason in found
+        if one.id in memories and other.id in memories
     ]
     pairs += [pair for pair in _at_once(night) if known.about(pair[0], pair[1]) is None]
     pairs.sort(key=lambda pair: (pair[0].id, pair[1].id))
@@ -53,24 +59,38 @@ def plan_contradictions(night: Night) -> Iterator[Change]:
             model=decided.model if decided else None,
             prompt=decided.prompt if decided else None,
         )
+    left = crowded | {memory.id for one, other, _ in opposed for memory in (one, other)}
+    night.notes.looked = dict(looked_at(keyed, left))
 
 
-def _opposed(statements: Statements, night: Night) -> Iterator[tuple[Statement, Statement, str]]:
-    """Pairs of the same words but for a "not", an opposite or a figure."""
-    lexicon = night.tools.lexicon
-    buckets: dict[int, list[Statement]] = defaultdict(list)
-    for statement in statements.all:
-        if statement.memory.lifetime.valid_to is None:
-            buckets[hash(lexicon.without_opposites(statement.sense.key))].append(statement)
+def _opposed(
+    keyed: Sequence[Keyed], statements: Statements, night: Night
+) -> tuple[list[tuple[Glimpse, Glimpse, str]], set[MemoryId]]:
+    """Pairs of the same words but for a "not", an opposite or a figure; and whom the crowd kept from comparing."""
+    lasting = [each for each in keyed if each.memory.valid_to is None]
+    wanted = {each.keys for each in lasting if each.is_fresh}
+    buckets: dict[tuple[int, ...], list[Keyed]] = defaultdict(list)
+    for each in lasting:
+        if each.keys in wanted:
+            buckets[each.keys].append(each)
+    found: list[tuple[Glimpse, Glimpse, str]] = []
+    crowded: set[MemoryId] = set()
     for bucket in buckets.values():
+        crowded.update(each.memory.id for each in bucket[_BUCKET:])
         for one, other in combinations(bucket[:_BUCKET], 2):
-            reason = opposition(one.sense, other.sense, lexicon)
-            is_one_place = (one.memory.scope, one.memory.project) == (
-                other.memory.scope,
-                other.memory.project,
-            )
-            if reason and is_one_place and statements.are_of_same_people(one.memory, other.memory):
-                yield one, other, reason
+            if (one.is_fresh or other.is_fresh) and (
+                reason := _opposition(one.memory, other.memory, statements, night)
+            ):
+                found.append((one.memory, other.memory, reason))
+    return found, crowded
+
+
+def _opposition(one: Glimpse, other: Glimpse, statements: Statements, night: Night) -> str | None:
+    if (one.scope, one.project) != (other.scope, other.project):
+        return None
+    senses = statements.sense_of(one.text), statements.sense_of(other.text)
+    reason = opposition(*senses, night.tools.lexicon)
+    return reason if reason and statements.are_of_same_people(one, other) else None
 
 
 def _at_once(night: Night) -> list[tuple[Memory, Memory, str]]:
@@ -92,14 +112,17 @@ def _at_once(night: Night) -> list[tuple[Memory, Memory, str]]:
 
 def _rivals(night: Night) -> Iterator[list[Edge]]:
     """Open edges of one subject and one exclusive relation with several objects, earliest first."""
-    store, relations = night.tools.store, night.tools.relations
-    entities = [entity.id for entity in store.all_entities(night.owner)]
+    relations = night.tools.relations
+    exclusive = {
+        name
+        for each in relations.relations
+        if each.is_exclusive
+        for name in (each.name, *each.synonyms, *each.inverses)
+    }
     open_edges: dict[tuple[NodeId, str], dict[str, Edge]] = defaultdict(dict)
-    for start in range(0, len(entities), _PAGE):
-        for edge in store.edges_of(night.owner, entities[start : start + _PAGE]):
-            life = edge.lifetime
-            if not relations.is_exclusive(edge.relation) or life.retracted_at or life.valid_to:
-                continue
+    for edge in night.tools.survey.edges_called(night.owner, sorted(exclusive)):
+        is_open = edge.lifetime.retracted_at is None and edge.lifetime.valid_to is None
+        if is_open and relations.is_exclusive(edge.relation):
             ends = (edge.source, edge.target) if relations.is_symmetric(edge.relation) else (edge.source,)
             for end in ends:
                 if is_entity(end):
@@ -242,7 +265,7 @@ def _ends(ended: Memory, kept: Memory, night: Night) -> tuple[Edge, ...]:
 
 def says_no_more(text: str, sources: Sequence[Memory], night: Night) -> bool:
     """No name, figure or date in it that none of the sources has."""
-    statements = Statements(night, sources)
+    statements = Statements(night)
     sense = statements.sense_of(text)
     known = [statements.sense_of(memory.text) for memory in sources]
     names = {name for each in known for name in each.names} | {

@@ -1,12 +1,13 @@
 """Which memories fade because nobody needs them, and which matter more or less than their tier says?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from quaidpy.domain.decay import deserved_tier, faded_confidence
+from quaidpy.domain.decay import Ageing, deserved_tier, faded_confidence
 from quaidpy.domain.identity import MemoryId
-from quaidpy.domain.memories import Memory, Usage
-from quaidpy_janitor.reading import live_pages
+from quaidpy.domain.memories import Memory, Tier, Usage
+from quaidpy.domain.nights import Vitals
+from quaidpy_janitor.reading import pages_of
 from quaidpy_janitor.task import Change, Night, Rows
 
 _SHOWN = 40  # lines of a change that a person may want to read
@@ -15,32 +16,48 @@ _DIGITS = 4
 
 def plan_decay(night: Night) -> Iterator[Change]:
     """A change a page of memories: their confidence falls as the curve says, once the drop is worth a row."""
+    usages = _usages(night, lambda each: _faded(each, each.usage, night) is not None)
+    for page in pages_of(night, list(usages)):
+        pairs = [
+            (memory, replace(memory, confidence=confidence, faded_at=night.now))
+            for memory in page
+            if (confidence := _faded(memory, usages[memory.id], night)) is not None
+        ]
+        if pairs:
+            told = _counted(pairs, "unused memory fades", "unused memories fade")
+            yield _change("decay", told, pairs, "confidence")
+
+
+def _faded(memory: Ageing, usage: Usage, night: Night) -> float | None:
+    """Its confidence now, if it has fallen enough to be written down."""
     tuning = night.tuning.decay
-    for page in live_pages(night):
-        usages = night.tools.store.usages(night.owner, [memory.id for memory in page])
-        fading: list[tuple[Memory, Memory]] = []
-        for memory in page:
-            confidence = round(faded_confidence(memory, usages[memory.id], night.now, tuning), _DIGITS)
-            drop = memory.confidence - confidence
-            is_crossing = confidence < tuning.review_below <= memory.confidence
-            if drop >= tuning.least_drop or is_crossing:
-                fading.append((memory, replace(memory, confidence=confidence, faded_at=night.now)))
-        if fading:
-            yield _change("decay", f"{len(fading)} unused memories fade", fading, "confidence")
+    confidence = round(faded_confidence(memory, usage, night.now, tuning), _DIGITS)
+    is_crossing = confidence < tuning.review_below <= memory.confidence
+    return confidence if memory.confidence - confidence >= tuning.least_drop or is_crossing else None
 
 
 def plan_tiers(night: Night) -> Iterator[Change]:
     """A change a page of memories that belong to another tier by now."""
-    for page in live_pages(night):
-        usages = night.tools.store.usages(night.owner, [memory.id for memory in page])
-        moving = [pair for memory in page if (pair := _moved(memory, usages, night)) is not None]
-        if moving:
-            yield _change("tier", f"{len(moving)} memories change their tier", moving, "tier")
+    usages = _usages(night, lambda each: _tier(each, each.usage, night) is not each.tier)
+    for page in pages_of(night, list(usages)):
+        deserved = [(memory, _tier(memory, usages[memory.id], night)) for memory in page]
+        pairs = [(memory, replace(memory, tier=tier)) for memory, tier in deserved if tier is not memory.tier]
+        if pairs:
+            told = _counted(pairs, "memory changes its tier", "memories change their tier")
+            yield _change("tier", told, pairs, "tier")
 
 
-def _moved(memory: Memory, usages: dict[MemoryId, Usage], night: Night) -> tuple[Memory, Memory] | None:
-    tier = deserved_tier(memory, usages[memory.id], night.now, night.tuning.decay)
-    return None if tier is memory.tier else (memory, replace(memory, tier=tier))
+def _tier(memory: Ageing, usage: Usage, night: Night) -> Tier:
+    return deserved_tier(memory, usage, night.now, night.tuning.decay)
+
+
+def _usages(night: Night, is_moving: Callable[[Vitals], bool]) -> dict[MemoryId, Usage]:
+    """Of the memories that a look at their vitals finds moving; the whole rows are read of these alone."""
+    return {each.id: each.usage for each in night.tools.survey.vitals(night.owner) if is_moving(each)}
+
+
+def _counted(pairs: Sequence[object], one: str, many: str) -> str:
+    return f"{len(pairs)} {one if len(pairs) == 1 else many}"
 
 
 def _change(verb: str, summary: str, pairs: Sequence[tuple[Memory, Memory]], column: str) -> Change:

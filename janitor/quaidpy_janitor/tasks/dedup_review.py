@@ -56,7 +56,7 @@ def _subjects(decision: Decision) -> tuple[list[str], str]:
 
 
 def _has_lost_something(decision: Decision, memory: Memory, night: Night) -> bool:
-    statements = Statements(night, [memory])
+    statements = Statements(night)
     one, other = statements.sense_of(decision.text), statements.sense_of(memory.text)
     return (
         one.is_negated != other.is_negated

@@ -1,23 +1,25 @@
 """Which memories say the same thing twice?"""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.measures import are_same
 from quaidpy.domain.memories import Memory
-from quaidpy.domain.nights import Matter
+from quaidpy.domain.nights import Glimpse, Matter
 from quaidpy.domain.queries import Filter, Shelf
 from quaidpy.domain.text import spoken_date
 from quaidpy_janitor.judging import Form, decide
 from quaidpy_janitor.merging import merge
 from quaidpy_janitor.questions import Asked, asked
+from quaidpy_janitor.reading import read_as_seen
 from quaidpy_janitor.settling import settled
-from quaidpy_janitor.statements import Statement, Statements
+from quaidpy_janitor.statements import Keyed, Keys, Statement, Statements, looked_at
 from quaidpy_janitor.task import Change, Night, Rows
 
+DUPLICATES = "duplicates"
 _BUCKET = 60  # memories with the same words that are compared with one another; more are a pattern
 _VECTORS_AT_ONCE = 512
 _MERGING = frozenset({"SKIP", "UPDATE"})
@@ -28,9 +30,12 @@ Pair = tuple[MemoryId, MemoryId]
 def plan_duplicates(night: Night) -> Iterator[Change]:
     """Merges of what words show to be the same; with a model, also of what it calls the same and no guard forbids."""
     statements = Statements(night)
-    memories = {memory.id: memory for memory in statements.memories}
+    known = night.tools.survey.looks(night.owner, DUPLICATES)
+    keyed = statements.keyed(known, Keys.DUPLICATES)
     apart = {q.subjects for q in Asked(night, Matter.DUPLICATE).all() if q.verdict == "apart"}
-    pairs = {pair for pair in worded_alike(statements) if pair not in apart}
+    alike, crowded = worded_alike(keyed, statements)
+    memories = read_as_seen({identity for pair in alike for identity in pair}, statements.memories, night)
+    pairs = {pair for pair in alike if pair not in apart and all(each in memories for each in pair)}
     groups = clustered(pairs, most=night.tuning.janitor.cluster_size)
     merged: set[MemoryId] = set()
     for group in groups:
@@ -40,43 +45,56 @@ def plan_duplicates(night: Night) -> Iterator[Change]:
         )
     yield from _separated(pairs, groups, memories, night)
     yield from _judged(statements, merged, night)
+    # Whatever has a pair is compared again next time: it may have been taken back, or left because it had moved.
+    left = crowded | {identity for pair in alike for identity in pair}
+    night.notes.looked = dict(looked_at(keyed, left))
 
 
-def worded_alike(statements: Statements) -> Iterator[Pair]:
-    """Pairs that say the same by their words. Found through shared words, never by comparing all with all."""
-    buckets: dict[int, list[Statement]] = defaultdict(list)
-    for statement in statements.all:
-        buckets[hash(statement.sense.key)].append(statement)
+def worded_alike(keyed: Sequence[Keyed], statements: Statements) -> tuple[list[Pair], set[MemoryId]]:
+    """Pairs that say the same by their words, of which one at least is fresh; and whom the crowd kept from comparing.
+
+    Found through shared words, never by comparing all with all.
+    """
+    crowded: set[MemoryId] = set()
     seen: set[Pair] = set()
-    for one, other in _candidates(buckets, statements):
+    found: list[Pair] = []
+    for one, other in (*_of_same_words(keyed, crowded), *_slipped(keyed, statements, crowded)):
         pair = _pair(one.memory.id, other.memory.id)
-        if pair not in seen:
+        if pair not in seen and (one.is_fresh or other.is_fresh):
             seen.add(pair)
             if statements.difference(one.memory, other.memory) is None:
-                yield pair
+                found.append(pair)
+    return found, crowded
 
 
-def _candidates(
-    buckets: dict[int, list[Statement]], statements: Statements
-) -> Iterator[tuple[Statement, Statement]]:
+def _of_same_words(keyed: Sequence[Keyed], crowded: set[MemoryId]) -> Iterator[tuple[Keyed, Keyed]]:
+    wanted = {each.keys[0] for each in keyed if each.is_fresh}
+    buckets: dict[int, list[Keyed]] = defaultdict(list)
+    for each in keyed:
+        if (whole := each.keys[0]) in wanted:
+            buckets[whole].append(each)
     for bucket in buckets.values():
+        crowded.update(each.memory.id for each in bucket[_BUCKET:])
         yield from combinations(bucket[:_BUCKET], 2)
-    # A slip of the finger changes one word, so the suspect without some word says what the other says without one.
-    suspected: dict[int, list[Statement]] = defaultdict(list)
-    for suspect in statements.suspects():
-        for part in _parts(suspect):
-            suspected[part].append(suspect)
-    for statement in statements.all if suspected else ():
-        for part in _parts(statement):
-            for suspect in suspected.get(part, ())[:_BUCKET]:
-                if suspect.memory.id != statement.memory.id:
-                    yield suspect, statement
 
 
-def _parts(statement: Statement) -> list[int]:
-    """The whole of what it says, and that without each of its words."""
-    key = statement.sense.key
-    return [hash(key), *(hash(key - {word}) for word in key)]
+def _slipped(
+    keyed: Sequence[Keyed], statements: Statements, crowded: set[MemoryId]
+) -> Iterator[tuple[Keyed, Keyed]]:
+    """A slip of the finger changes one word, so the suspect without some word says what the other says without one."""
+    suspects = [each for each in keyed if statements.is_suspect(each.memory)]
+    wanted = {key for each in keyed if each.is_fresh for key in each.keys}
+    suspected: dict[int, list[Keyed]] = defaultdict(list)
+    for suspect in suspects:
+        for key in wanted.intersection(suspect.keys):
+            suspected[key].append(suspect)
+    for crowd in suspected.values():
+        crowded.update(each.memory.id for each in crowd[_BUCKET:])
+    for each in keyed if suspected else ():
+        for key in each.keys:
+            for suspect in suspected.get(key, ())[:_BUCKET]:
+                if suspect.memory.id != each.memory.id:
+                    yield suspect, each
 
 
 def _pair(one: MemoryId, other: MemoryId) -> Pair:
@@ -110,7 +128,7 @@ def clustered(pairs: Iterable[Pair], *, most: int) -> list[tuple[MemoryId, ...]]
 def _separated(
     pairs: Iterable[Pair],
     groups: Sequence[tuple[MemoryId, ...]],
-    memories: dict[MemoryId, Memory],
+    memories: Mapping[MemoryId, Memory],
     night: Night,
 ) -> Iterator[Change]:
     """Settles pairs whose groups could not be joined, so that a later night does not join them link by link."""
@@ -121,7 +139,7 @@ def _separated(
         yield _kept_apart([memories[one], memories[other]], "their groups do not say the same", night)
 
 
-def _kept_apart(pair: Sequence[Memory], reason: str, night: Night, **by: str) -> Change:
+def _kept_apart(pair: Sequence[Memory | Glimpse], reason: str, night: Night, **by: str) -> Change:
     question = asked(night, Matter.DUPLICATE, [m.id for m in pair], [m.text for m in pair], reason)
     return Change(
         verb="settle",
@@ -154,7 +172,8 @@ def _judged(statements: Statements, merged: set[MemoryId], night: Night) -> Iter
             same[_pair(one.id, other.id)] = each.reason
         else:
             yield _kept_apart([one, other], each.reason, night, **by)
-    memories = {memory.id: memory for pair in near for memory in pair}
+    memories = read_as_seen({identity for pair in same for identity in pair}, statements.memories, night)
+    same = {pair: reason for pair, reason in same.items() if all(each in memories for each in pair)}
     groups = clustered(same, most=night.tuning.janitor.cluster_size)
     for group in groups:
         reason = same.get((group[0], group[1]), "the same")
@@ -164,7 +183,7 @@ def _judged(statements: Statements, merged: set[MemoryId], night: Night) -> Iter
 
 def _near(
     statements: Statements, merged: set[MemoryId], night: Night
-) -> Iterator[tuple[float, Memory, Memory]]:
+) -> Iterator[tuple[float, Glimpse, Glimpse]]:
     """Pairs by closeness of meaning that pass the guards of names, numbers and negation."""
     left = [statement for statement in statements.all if statement.memory.id not in merged]
     search, tuning = night.tools.search, night.tuning.janitor
@@ -203,11 +222,11 @@ def _may_be_same(one: Statement, other: Statement, statements: Statements) -> bo
         and set(one.sense.names) == set(other.sense.names)
         and are_same(one.sense.measures, other.sense.measures)
         and (one.memory.scope, one.memory.project) == (other.memory.scope, other.memory.project)
-        and one.memory.lifetime.valid_to == other.memory.lifetime.valid_to
+        and one.memory.valid_to == other.memory.valid_to
         and one.memory.flagged == other.memory.flagged
         and statements.are_of_same_people(one.memory, other.memory)
     )
 
 
-def _dated(memory: Memory) -> str:
+def _dated(memory: Glimpse) -> str:
     return f"{memory.text} ({spoken_date(memory.stated_at)})"

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from quaidpy.domain.decay import is_protected
 from quaidpy.domain.memories import Memory
-from quaidpy.domain.nights import Matter, QuestionState
+from quaidpy.domain.nights import Matter, QuestionState, Sought
 from quaidpy_janitor.closing import archived
 from quaidpy_janitor.judging import Decided, Form, decide
 from quaidpy_janitor.questions import Asked, opened
@@ -20,10 +20,9 @@ def plan_decay_review(night: Night) -> Iterator[Change]:
     known = Asked(night, Matter.FADED)
     faded = [
         memory
-        for page in live_pages(night)
+        for page in live_pages(night, Sought(confidence_below=night.tuning.decay.review_below))
         for memory in page
-        if memory.confidence < night.tuning.decay.review_below and not is_protected(memory)
-        if known.about(memory) is None
+        if not is_protected(memory) and known.about(memory) is None
     ]
     shown = [
         f"{memory.text} (said {memory.confirmations + 1} times, {memory.kind.value})" for memory in faded

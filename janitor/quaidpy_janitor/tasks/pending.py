@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from quaidpy.domain.memories import Memory, Status
-from quaidpy.domain.nights import Matter, Question, QuestionState
+from quaidpy.domain.nights import Matter, Question, QuestionState, Sought
 from quaidpy.domain.text import content_hash
 from quaidpy_janitor.closing import archived
 from quaidpy_janitor.judging import Decided, Form, decide
@@ -16,6 +16,7 @@ from quaidpy_janitor.task import Change, Night, Rows
 from quaidpy_janitor.tasks.contradictions import says_no_more
 
 _SHOWN = 40
+_PENDING = Sought(status=Status.PENDING)
 
 
 def plan_review(night: Night) -> Iterator[Change]:
@@ -39,8 +40,8 @@ def plan_graduate(night: Night) -> Iterator[Change]:
     """Approved memories count for good: by the model, by a person, or without either by their confidence."""
     pending = Asked(night, Matter.PENDING)
     flagged = Asked(night, Matter.FLAGGED)
-    for page in live_pages(night):
-        rising = [m for m in page if m.status is Status.PENDING and _is_approved(m, pending, flagged, night)]
+    for page in live_pages(night, _PENDING):
+        rising = [memory for memory in page if _is_approved(memory, pending, flagged, night)]
         if rising:
             yield Change(
                 verb="graduate",
@@ -69,8 +70,8 @@ def _is_sure(memory: Memory, night: Night) -> bool:
 
 
 def _pending(night: Night) -> Iterator[Memory]:
-    for page in live_pages(night):
-        yield from (memory for memory in page if memory.status is Status.PENDING)
+    for page in live_pages(night, _PENDING):
+        yield from page
 
 
 def _question(memory: Memory, matter: Matter, reason: str, night: Night) -> Change:

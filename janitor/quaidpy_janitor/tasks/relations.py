@@ -11,8 +11,6 @@ from quaidpy_janitor.questions import Asked, asked
 from quaidpy_janitor.settling import settled
 from quaidpy_janitor.task import Change, Night, Rows
 
-_PAGE = 2000
-
 
 def plan_relations(night: Night) -> Iterator[Change]:
     """Renames the edges of queued relations that have a known name: by the map, by their words, by the model."""
@@ -66,14 +64,10 @@ def _roots(relation: str) -> tuple[str, ...]:
 
 
 def _edges_of(queued: set[str], night: Night) -> Mapping[str, list[Edge]]:
-    found: dict[str, dict[str, Edge]] = {relation: {} for relation in queued}
-    store = night.tools.store
-    entities = [entity.id for entity in store.all_entities(night.owner)]
-    for start in range(0, len(entities), _PAGE):
-        for edge in store.edges_of(night.owner, entities[start : start + _PAGE]):
-            if edge.relation in queued:
-                found[edge.relation][edge.id] = edge
-    return {relation: list(edges.values()) for relation, edges in found.items()}
+    found: dict[str, list[Edge]] = {relation: [] for relation in queued}
+    for edge in night.tools.survey.edges_called(night.owner, sorted(queued)):
+        found[edge.relation].append(edge)
+    return found
 
 
 def _renamed(relation: str, name: str, edges: Sequence[Edge], night: Night, *, is_flipped: bool) -> Change:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from quaidpy.domain.entities import Entity
 from quaidpy.domain.memories import Memory
+from quaidpy.domain.nights import Sought
 from quaidpy.domain.text import spoken_date, words
 from quaidpy.remember.asking import ask
 from quaidpy_janitor.reading import live_pages
@@ -19,14 +20,14 @@ _ABSTRACT_WORDS = 25
 
 def plan_summaries(night: Night) -> Iterator[Change]:
     """Fills what is missing: by the model, or by the weightiest sentences there are."""
-    for entity in night.tools.store.all_entities(night.owner):
-        if entity.summary is None:
-            notes = _notes(entity, night)
-            if len(notes) >= _LEAST_NOTES:
-                yield _summary(entity, notes, night)
-    for page in live_pages(night):
+    told_of = night.tools.survey.much_told_of(night.owner, least=_LEAST_NOTES)
+    for entity in night.tools.store.entities(night.owner, told_of):
+        notes = _notes(entity, night)
+        if len(notes) >= _LEAST_NOTES:
+            yield _summary(entity, notes, night)
+    for page in live_pages(night, Sought(longer_than=2 * _LONG)):
         for memory in page:
-            if memory.abstract is None and len(words(memory.text)) > _LONG:
+            if len(words(memory.text)) > _LONG:
                 yield _abstract(memory, night)
 
 

@@ -3,13 +3,19 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from hashlib import blake2b
 
+import quaidpy
+from quaidpy.domain.identity import MemoryId, NodeId
+from quaidpy.domain.memories import Memory
+from quaidpy.domain.nights import Glimpse, Look, Question
 from quaidpy.domain.text import content_hash
 from quaidpy.remember.dates import resolve_dates
 from quaidpy_janitor.questions import digest_of
-from quaidpy_janitor.reading import live_pages
+from quaidpy_janitor.reading import read_as_seen
 from quaidpy_janitor.task import Change, Night, Rows
 
+_RULES = quaidpy.__version__  # another version may read dates otherwise
 _RELATIVE = re.compile(
     r"\b(?:yesterday|today|tomorrow|tonight|ago|last|next|this|past|coming|recent|earlier|later|now|day|days"
     r"|weekend|weeks?|months?|years?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
@@ -20,21 +26,45 @@ _RELATIVE = re.compile(
 
 def plan_temporal(night: Night) -> Iterator[Change]:
     """Writes relative dates out against the day of the statement; what is unclear stays as it is."""
+    survey = night.tools.survey
     asked = {q.subjects[0]: q for q in night.tools.records.questions(night.owner) if len(q.subjects) == 1}
-    for page in live_pages(night):
-        for memory in page:
-            if not _RELATIVE.search(memory.text):
-                continue
-            dated = resolve_dates(memory.text, memory.stated_at)
-            if dated.text == memory.text or resolve_dates(dated.text, memory.stated_at).text != dated.text:
-                continue
-            fresh = replace(memory, text=dated.text, content_hash=content_hash(dated.text))
-            question = asked.get(memory.id)
-            # The same question, about the same statement: it must not be asked again because of its date.
-            moved = (replace(question, digest=digest_of([fresh.text])),) if question else ()
-            yield Change(
-                verb="date",
-                summary="a relative date written out",
-                lines=(f"- {memory.text}", f"+ {fresh.text}"),
-                rows=Rows(memories=(fresh,), questions=moved, texts=(fresh.text,), planned_on=(memory,)),
-            )
+    known = survey.looks(night.owner, "temporal")
+    clear: dict[NodeId, Look] = {}
+    dated: dict[MemoryId, str] = {}
+    glimpses = {glimpse.id: glimpse for glimpse in survey.glimpses(night.owner)}
+    for glimpse in glimpses.values():
+        if not _RELATIVE.search(glimpse.text):
+            continue
+        look = Look(_mark(glimpse))
+        text = glimpse.text if known.get(glimpse.id) == look else _written_out(glimpse)
+        if text == glimpse.text:
+            clear[glimpse.id] = look
+        else:
+            dated[glimpse.id] = text
+    for memory in read_as_seen(dated, glimpses, night).values():
+        yield _change(memory, dated[memory.id], asked.get(memory.id))
+    night.notes.looked = clear
+
+
+def _mark(glimpse: Glimpse) -> bytes:
+    told = f"{_RULES} {glimpse.stated_at.isoformat()} {glimpse.text}"
+    return blake2b(told.encode(), digest_size=12).digest()
+
+
+def _written_out(glimpse: Glimpse) -> str:
+    """The text as it is where a second reading would change it again: then we have not understood it."""
+    dated = resolve_dates(glimpse.text, glimpse.stated_at).text
+    is_settled = resolve_dates(dated, glimpse.stated_at).text == dated
+    return dated if is_settled else glimpse.text
+
+
+def _change(memory: Memory, text: str, question: Question | None) -> Change:
+    fresh = replace(memory, text=text, content_hash=content_hash(text))
+    # The same question, about the same statement: it must not be asked again because of its date.
+    moved = (replace(question, digest=digest_of([text])),) if question else ()
+    return Change(
+        verb="date",
+        summary="a relative date written out",
+        lines=(f"- {memory.text}", f"+ {text}"),
+        rows=Rows(memories=(fresh,), questions=moved, texts=(text,), planned_on=(memory,)),
+    )
