@@ -107,6 +107,10 @@ class NightSurvey(Protocol):
         """All edges under these names, ended and retracted ones too."""
         ...
 
+    def links(self, owner: Owner) -> list[tuple[NodeId, NodeId]]:
+        """Source and target of every edge, ended and retracted ones too."""
+        ...
+
     def last_change(self, owner: Owner) -> str:
         """A word that is another one after every change of memories, entities, edges or questions."""
         ...

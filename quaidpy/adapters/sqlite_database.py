@@ -103,16 +103,21 @@ class Database:
 
     def backup(self, target: Path) -> None:
         """Copy the database as of the last commit to a new file (0600). Raises UsageError if it exists."""
+        self._require_open()
         _make_new_file(target)
         with engine_errors_named(target):
-            copy = apsw.Connection(str(target))
+            copy, source = apsw.Connection(str(target)), self._connect()
             try:
-                with self.snapshot() as source, copy.backup("main", source, "main") as running:
+                # Reading all of it through the map would leave all of it resident.
+                source.execute("PRAGMA mmap_size = 0")
+                source.execute("BEGIN")
+                with copy.backup("main", source, "main") as running:
                     while not running.done:
                         running.step(10_000)
                 copy.execute("PRAGMA journal_mode = DELETE")
             finally:
                 copy.close()
+                self._part_with(source)
 
     def backups(self) -> list[Path]:
         """The copies that migrations left beside the database, by name."""
@@ -177,6 +182,12 @@ class Database:
         with self._guard:
             if not self._is_closed:
                 self._idle.append(connection)
+
+    def _part_with(self, connection: apsw.Connection) -> None:
+        with self._guard:
+            if not self._is_closed:
+                self._all.remove(connection)
+        connection.close()
 
     def _require_open(self) -> None:
         if self._is_closed:

@@ -39,12 +39,32 @@ class Touched:
     moved_episodes: set[str] = field(default_factory=set)
 
 
+_UNTOLD = {
+    "abstract", "confidence", "confirmations", "faded_at", "importance", "overview", "pinned", "tier", "verified",
+}  # fmt: skip
+"""Columns of a memory that no index and no graph repeats."""
+_LIVE = {"pending", "active"}
+
+
+def _is_untold(change: RowChange) -> bool:
+    """Whether a memory only counts for more or less than before: a night of fading changes all there are."""
+    if change.before is None or change.after is None:
+        return False
+    before, after = dict(change.before), dict(change.after)
+    kept = before.keys() | after.keys()
+    if {before.get("status", "active"), after.get("status", "active")} <= _LIVE:
+        kept -= {"status"}
+    return kept <= _UNTOLD
+
+
 def touched_by(changes: Iterable[RowChange]) -> Touched:
     touched = Touched()
     for change in changes:
         key = {name: str(value) for name, value in change.key}
         columns = {name for name, _ in change.after or change.before or ()}
         match change.table:
+            case "memories" if _is_untold(change):
+                pass
             case "memories":
                 touched.memories.add(key["id"])
                 touched.mentioning.add(key["id"])

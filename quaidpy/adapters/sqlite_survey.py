@@ -99,6 +99,9 @@ class SqliteSurvey:
         with self._database.reading() as connection:
             return [edge_of(owner, row) for row in rows_of(connection, query, bound)]
 
+    def links(self, owner: Owner) -> list[tuple[NodeId, NodeId]]:
+        return self._rows("SELECT source, target FROM edges WHERE owner = ? ORDER BY id", (owner,))
+
     def last_change(self, owner: Owner) -> str:
         # Over all owners: the last row is found at once, the last of an owner is not.
         del owner

@@ -27,7 +27,7 @@ from quaidpy.memory import Memory as Facade
 from quaidpy.night_bootstrap import night_tools
 from quaidpy.settings import load_settings
 from quaidpy_janitor.nightly import NIGHT
-from quaidpy_janitor.runner import Orders, preview, run_night
+from quaidpy_janitor.runner import NightReport, Orders, preview, run_night
 from quaidpy_janitor.task import NightTools
 from tests.fakes import HashingEmbedder
 
@@ -54,14 +54,14 @@ def statements(draw: st.DrawFn) -> Statement:
     )  # fmt: skip
 
 
-def put(memory: Facade, stored: list[Statement]) -> None:
-    """The statements with an entity for each name, and where somebody lives as a relation."""
+def put(memory: Facade, stored: list[Statement], first: int = 0) -> None:
+    """The statements with an entity for each name, and where somebody lives as a relation; numbered from `first`."""
     names = {name: EntityId(f"e_{n:026d}") for n, name in enumerate((*PEOPLE, *PLACES, "carla"))}
     with memory.parts.remembering.store.writing(Cause(owner=OWNER, verb="import", why="a test")) as writing:
         for name, identity in names.items():
             kind = EntityType.PLACE if name in PLACES else EntityType.PERSON
             writing.put_entity(Entity(id=identity, owner=OWNER, type=kind, name=name))
-        for number, each in enumerate(stored):
+        for number, each in enumerate(stored, start=first):
             own = replace(each, id=MemoryId(f"m_{number:026d}"))
             writing.put_memory(own)
             said = [name for name in names if name in own.text]
@@ -147,3 +147,26 @@ def test_planning_changes_no_byte(stored: list[Statement]) -> None:
         before = [sha256(file.read_bytes()).hexdigest() for file in path]
         preview(NIGHT, OWNER, tools, Orders())
         assert [sha256(file.read_bytes()).hexdigest() for file in path] == before
+
+
+@pytest.mark.property
+@slowly
+@given(STORES, STORES, st.booleans())
+def test_a_night_that_knows_what_it_saw_plans_what_one_that_looks_at_all_plans(
+    stored: list[Statement], later: list[Statement], is_undone: bool
+) -> None:
+    with home_with(stored) as (memory, tools, _home):
+        report = run_night(NIGHT, OWNER, tools)
+        if is_undone and memory.parts.remembering.store.operations(OWNER, run=report.run):
+            memory.undo(report.run)
+        put(memory, later, first=len(stored))
+        planned = preview(NIGHT, OWNER, tools)
+        for task in NIGHT:
+            tools.survey.keep_looks(OWNER, task.name, {})
+        assert _told(preview(NIGHT, OWNER, tools)) == _told(planned)
+
+
+def _told(report: NightReport) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
+    return {
+        task.task: sorted((change.summary, change.lines) for change in task.planned) for task in report.tasks
+    }

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from quaidpy.domain.entities import Entity, EntityType, Mention
@@ -84,6 +84,7 @@ def _heaviest(mentions: list[Mention], best: Entity, night: Night) -> Iterator[M
 def _doubtful(entities: list[Entity], night: Night) -> Iterator[Change]:
     """Long names a slip apart whose bearers share neighbours; a person says whether they are one."""
     known = Asked(night, Matter.ENTITY)
+    near = _neighbours(night)
     alike: dict[tuple[EntityType, str], list[Entity]] = defaultdict(list)
     for entity in entities:
         name = _folded(entity.name)
@@ -98,8 +99,11 @@ def _doubtful(entities: list[Entity], night: Night) -> Iterator[Change]:
                 if pair in seen or one.id == other.id:
                     continue
                 seen.add(pair)
-                is_near = slips_between(_folded(one.name), _folded(other.name), most=1) <= 1
-                if is_near and known.on(pair, _digest(one, other)) is None and _share(one, other, night):
+                if (
+                    _share(near[one.id], near[other.id])
+                    and slips_between(_folded(one.name), _folded(other.name), most=1) <= 1
+                    and known.on(pair, _digest(one, other)) is None
+                ):
                     yield _question(one, other, night)
 
 
@@ -107,15 +111,20 @@ def _digest(one: Entity, other: Entity) -> str:
     return "|".join(sorted((one.name, other.name)))
 
 
-def _share(one: Entity, other: Entity, night: Night) -> bool:
-    near = [_neighbours(entity.id, night) for entity in (one, other)]
-    shared = len(near[0] & near[1])
-    return shared >= _SHARED and 2 * shared >= min(map(len, near))
+def _share(one: set[NodeId], other: set[NodeId]) -> bool:
+    """Enough neighbours in common."""
+    shared = len(one & other)
+    return shared >= _SHARED and 2 * shared >= min(len(one), len(other))
 
 
-def _neighbours(entity: EntityId, night: Night) -> set[NodeId]:
-    edges = night.tools.store.edges_of(night.owner, [entity])
-    return {end for edge in edges for end in (edge.source, edge.target)} - {entity}
+def _neighbours(night: Night) -> Mapping[NodeId, set[NodeId]]:
+    """Of all at once: a question for each of two would be asked tens of thousands of times."""
+    found: dict[NodeId, set[NodeId]] = defaultdict(set)
+    for source, target in night.tools.survey.links(night.owner):
+        if source != target:
+            found[source].add(target)
+            found[target].add(source)
+    return found
 
 
 def _question(one: Entity, other: Entity, night: Night) -> Change:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
+from itertools import islice
 
 from quaidpy.domain.decay import is_protected
 from quaidpy.domain.memories import Memory
@@ -18,19 +19,15 @@ from quaidpy_janitor.task import Change, Night, Rows
 def plan_decay_review(night: Night) -> Iterator[Change]:
     """By the model: let go, keep for a time, or pin. Without one a person is asked, about a few."""
     known = Asked(night, Matter.FADED)
-    faded = [
-        memory
-        for page in live_pages(night, Sought(confidence_below=night.tuning.decay.review_below))
-        for memory in page
-        if not is_protected(memory) and known.about(memory) is None
-    ]
+    room = night.tuning.janitor.open_questions - sum(each.state is QuestionState.OPEN for each in known.all())
+    # Without a model no more than there is room for is asked about: no need to read the rest.
+    faded = list(islice(_faded(known, night), None if night.may_ask() else max(0, room)))
     shown = [
         f"{memory.text} (said {memory.confirmations + 1} times, {memory.kind.value})" for memory in faded
     ]
     decisions = {
         each.place: each for each in decide(Form(prompt="decay_review", variable="notes"), shown, night)
     }
-    room = night.tuning.janitor.open_questions - sum(each.state is QuestionState.OPEN for each in known.all())
     for place, memory in enumerate(faded):
         decided = decisions.get(place)
         if decided is not None:
@@ -38,6 +35,13 @@ def plan_decay_review(night: Night) -> Iterator[Change]:
         elif room > 0:
             room -= 1
             yield _ask(memory, night)
+
+
+def _faded(known: Asked, night: Night) -> Iterator[Memory]:
+    for page in live_pages(night, Sought(confidence_below=night.tuning.decay.review_below)):
+        for memory in page:
+            if not is_protected(memory) and known.about(memory) is None:
+                yield memory
 
 
 def _ask(memory: Memory, night: Night) -> Change:

@@ -82,11 +82,13 @@ def test_after_a_failed_memory_task_the_others_of_its_family_are_skipped_and_the
     assert tools.records.nights(memory.owner, limit=1)[0].state is NightState.FAILED
 
 
-def test_without_an_embedder_the_vectors_wait_and_the_plan_still_names_them(
+def test_without_an_embedder_the_vectors_wait_and_the_rest_of_the_night_goes_on(
     memory: Memory, tools: NightTools
 ) -> None:
     report = run_night(NIGHT, memory.owner, replace(tools, embedder=None))
-    assert report.tasks[0].failure == "6 texts need an embedder; embedding.model is none"
+    assert report.tasks[0].left == ("6 texts have no vector, for embedding.model is none",)
+    assert not report.has_failed
+    assert {task.task: task.skipped for task in report.tasks if task.skipped} == {}
     assert tools.search.texts_without_vector(memory.owner, limit=10)
 
 
