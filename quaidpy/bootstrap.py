@@ -13,12 +13,15 @@ from quaidpy.domain.identity import OPERATION_PREFIX, Owner
 from quaidpy.domain.queries import Query
 from quaidpy.graph_ports import GraphEngine
 from quaidpy.host_ports import HostFiles
+from quaidpy.learn.identity_files import IdentityFile, identity_files
+from quaidpy.learn.learning_tools import LearnTools
 from quaidpy.memory_parts import Parts
 from quaidpy.model_bootstrap import chosen_embedder, chosen_reader, chosen_recall_models, closings, reader_by
 from quaidpy.model_ports import LanguageModel
 from quaidpy.ports import IdSource
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools, recall
+from quaidpy.remember.instructions import looks_like_instruction
 from quaidpy.remember.model_reading import Reader
 from quaidpy.remember.pipeline import RememberTools
 from quaidpy.remember.secrets import redact_secrets
@@ -79,8 +82,12 @@ class Household:
                 remembering=replace(parts.remembering, is_retired=partial(files.is_retired, owner)),
                 recalling=replace(parts.recalling, owner=owner),
                 documents=replace(parts.documents, owner=owner),
+                learning=replace(parts.learning, identity=self._identity_of(owner)),
             )
         )
+
+    def _identity_of(self, owner: Owner) -> tuple[IdentityFile, ...]:
+        return identity_files(self.settings.tuning.learning, self.settings.home, owner)
 
     def request(self, name: str) -> AbstractContextManager[None]:
         """While a request changes memory in this thread: its first operation bears its name (16 hex digits)."""
@@ -127,12 +134,14 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None) -> Parts:
     from quaidpy.adapters.project_folders import LocalFolders
     from quaidpy.adapters.sqlite_database import Database
     from quaidpy.adapters.sqlite_documents import SqliteDocuments
+    from quaidpy.adapters.sqlite_learning import SqliteLearning
     from quaidpy.adapters.sqlite_memories import SqliteMemories
     from quaidpy.adapters.sqlite_nights import SqliteNights
     from quaidpy.adapters.sqlite_projects import SqliteProjects
     from quaidpy.adapters.sqlite_search import SqliteSearch
     from quaidpy.adapters.sqlite_survey import SqliteSurvey
     from quaidpy.adapters.system_clock import SortableIds, SystemClock
+    from quaidpy.adapters.user_files import TextFiles
 
     clock, ids, relations = SystemClock(), ids or SortableIds(), load_relations()
     database = Database(settings.home / DATABASE_FILE, clock=clock)
@@ -192,6 +201,18 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None) -> Parts:
             ids=ids,
             tuning=settings.tuning.documents,
             redact=lambda text: redact_secrets(text)[0],
+        ),
+        learning=LearnTools(
+            store=store,
+            records=SqliteLearning(database),
+            files=TextFiles(settings.home),
+            clock=clock,
+            ids=ids,
+            identity=identity_files(settings.tuning.learning, settings.home, settings.owner),
+            tuning=settings.tuning.learning,
+            keeps_journal=settings.tuning.janitor.journal,
+            edits_files=settings.tuning.janitor.workspace,
+            looks_like_attack=looks_like_instruction,
         ),
         reader=reader,
         closing=closings(reader, models, embedder),

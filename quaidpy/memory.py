@@ -31,6 +31,7 @@ from quaidpy.domain.traces import RecallResult, Trace
 from quaidpy.errors import NotFoundError, SettingsError
 from quaidpy.graph_ports import CypherTable
 from quaidpy.host_intakes import intake_recognised, intakes_recognised, with_refused
+from quaidpy.identity_keeping import learnt_by_rules, learnt_from_all, undo_with_files
 from quaidpy.inbox_draining import Drained, drain
 from quaidpy.memory_parts import Parts
 from quaidpy.ports import Embedder
@@ -103,7 +104,8 @@ class Memory:
 
         A session that an agent's host wrote is recognised and freed of its noise.
         """
-        return remember(intake_recognised(intake), self._parts.remembering, progress)
+        report = remember(intake_recognised(intake), self._parts.remembering, progress)
+        return learnt_by_rules(report, self._parts)
 
     def extract_all(
         self, intakes: Iterable[Intake], *, progress: SourceProgress | None = None
@@ -111,7 +113,8 @@ class Memory:
         """Take in many sources, much faster than one by one. In order, a report of each, or why it was not read."""
         refused: dict[int, Unreadable] = {}
         recognised = intakes_recognised(intakes, refused)
-        return with_refused(remember_all(recognised, self._parts.remembering, progress), refused)
+        answers = with_refused(remember_all(recognised, self._parts.remembering, progress), refused)
+        return learnt_from_all(answers, self._parts)
 
     def drain_inbox(self) -> Drained:
         """Take in what hooks of agents' hosts have put down since; nothing when another process is at it."""
@@ -259,7 +262,7 @@ class Memory:
 
     def undo(self, identity: str) -> OperationId:
         """Take back an operation (`op_…`) or a whole run (`run_…`)."""
-        return history.undo(self._store, self.owner, identity)
+        return undo_with_files(self._parts, identity)
 
     # Episodes
 

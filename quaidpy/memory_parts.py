@@ -9,6 +9,7 @@ from quaidpy.domain.tuning import SignalsTuning
 from quaidpy.graph_ports import GraphEngine
 from quaidpy.home_ports import HomeFiles
 from quaidpy.host_ports import HostFiles, Inbox, SessionStates
+from quaidpy.learn.learning_tools import LearnTools
 from quaidpy.night_ports import Backups, NightLock, NightRecords, NightSurvey
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
@@ -35,5 +36,6 @@ class Parts:
     lock: NightLock
     backups: Backups
     documents: DocumentTools
+    learning: LearnTools
     reader: Reader | None = None
     closing: tuple[Callable[[], None], ...] = ()

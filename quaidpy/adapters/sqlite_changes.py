@@ -26,6 +26,8 @@ TRACKED: dict[str, tuple[str, ...]] = {
     "questions": ("matter", "subject"),
     "projects": ("id",),
     "verified": ("project", "path"),
+    "learnings": ("id",),
+    "file_edits": ("id",),
 }
 """Canonical tables under operations, and their keys within an owner."""
 

@@ -8,7 +8,7 @@ from quaidpy.domain.identity import Owner
 
 _COUNTED = (
     "entities", "edges", "mentions", "episodes", "turns", "operations", "recall_log", "dedup_log", "relation_queue",
-    "readings", "questions", "projects",
+    "readings", "questions", "projects", "learnings", "file_edits",
 )  # fmt: skip
 
 

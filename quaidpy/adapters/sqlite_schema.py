@@ -215,3 +215,24 @@ CREATE TABLE looks(
   PRIMARY KEY(owner, task, node)) STRICT, WITHOUT ROWID;
 """
 """Step 5: what the janitor has looked at, by hashes; no words. Without it a night takes longer and finds the same."""
+
+LEARNING = """
+CREATE TABLE learnings(
+  owner TEXT NOT NULL, id TEXT NOT NULL, file TEXT NOT NULL, form TEXT NOT NULL, text TEXT NOT NULL,
+  said_at TEXT NOT NULL, occasion TEXT NOT NULL, learnt_at TEXT NOT NULL, episode TEXT, turn TEXT, quote TEXT,
+  memory TEXT, edit TEXT,
+  PRIMARY KEY(owner, id)) STRICT, WITHOUT ROWID;
+CREATE INDEX learnings_waiting ON learnings(owner, file, form) WHERE edit IS NULL;
+CREATE INDEX learnings_by_time ON learnings(owner, said_at);
+
+CREATE TABLE file_edits(
+  owner TEXT NOT NULL, id TEXT NOT NULL, change TEXT NOT NULL, place INTEGER NOT NULL, path TEXT NOT NULL,
+  position INTEGER NOT NULL, removed TEXT NOT NULL, inserted TEXT NOT NULL, before TEXT, after TEXT,
+  state TEXT NOT NULL, original TEXT,
+  PRIMARY KEY(owner, id)) STRICT, WITHOUT ROWID;
+CREATE INDEX file_edits_by_change ON file_edits(owner, change, place);
+
+CREATE TABLE file_writes(
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, owner TEXT NOT NULL, edit TEXT NOT NULL, is_back INTEGER NOT NULL) STRICT;
+"""
+"""Step 6: what was learnt for the identity files, the edits of files, and which of those are yet to be written."""

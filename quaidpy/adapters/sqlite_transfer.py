@@ -14,6 +14,11 @@ import apsw
 from quaidpy.adapters.sqlite_changes import ChangeRecorder, columns_of
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_derivation import follow
+from quaidpy.adapters.sqlite_learning import (
+    file_edit_columns,
+    learning_columns,
+    learning_of,
+)
 from quaidpy.adapters.sqlite_project_rows import project_columns, project_of, verified_columns, verified_of
 from quaidpy.adapters.sqlite_rows import (
     Columns,
@@ -41,6 +46,7 @@ from quaidpy.adapters.sqlite_rows import (
     turn_of,
 )
 from quaidpy.adapters.sqlite_writing import SqliteWriting, next_instant, record_operation, require_whole
+from quaidpy.domain.file_edits import edit_of_row
 from quaidpy.domain.identity import OPERATION_PREFIX, OperationId, Owner
 from quaidpy.domain.operations import Cause
 from quaidpy.errors import ConflictError, UsageError
@@ -72,6 +78,8 @@ _EXPORTED: dict[str, _Exported] = {
     "question": _Exported("questions", ("matter", "subject")),
     "project": _Exported("projects", ("id",)),
     "verified": _Exported("verified", ("project", "path")),
+    "learning": _Exported("learnings", ("id",), times=("said_at", "learnt_at")),
+    "file_edit": _Exported("file_edits", ("id",)),
     "usage": _Exported("usage", ("memory",), times=("last_recalled_at",)),
     "operation": _Exported("operations", ("id",), lists=("changes",), times=("at",)),
     "decision": _Exported("dedup_log", ("operation", "position"), times=("at",)),
@@ -93,6 +101,8 @@ _CHECKED: dict[str, Callable[[Owner, Columns], Columns]] = {
     "question": lambda owner, row: question_columns(question_of(owner, row)),
     "project": lambda owner, row: project_columns(project_of(owner, row)),
     "verified": lambda _, row: verified_columns(verified_of(row)),
+    "learning": lambda owner, row: learning_columns(learning_of(owner, row)),
+    "file_edit": lambda owner, row: file_edit_columns(edit_of_row(owner, row)),
 }
 """Through the domain's values and back: refuses what they refuse, and spells times and lists our way."""
 

@@ -9,6 +9,7 @@ import apsw
 from quaidpy.adapters.sqlite_changes import ChangeRecorder, changes_json
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_derivation import follow, refresh_vectors
+from quaidpy.adapters.sqlite_learning import file_edit_columns, learning_columns, queue_file_writes
 from quaidpy.adapters.sqlite_project_rows import project_columns, verified_columns
 from quaidpy.adapters.sqlite_rows import (
     Columns,
@@ -29,7 +30,9 @@ from quaidpy.adapters.sqlite_vectors import keep_vectors
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity, Mention
 from quaidpy.domain.episodes import Episode, Turn
+from quaidpy.domain.file_edits import FileEdit
 from quaidpy.domain.identity import OPERATION_PREFIX, EdgeId, EntityId, NodeId, OperationId, Owner
+from quaidpy.domain.learning import Learning
 from quaidpy.domain.memories import Memory
 from quaidpy.domain.nights import Question
 from quaidpy.domain.operations import Cause, Decision, RowChange
@@ -38,7 +41,7 @@ from quaidpy.domain.readings import Reading
 from quaidpy.errors import StorageError, UsageError
 from quaidpy.ports import Clock, EmbedderIdentity, IdSource, Vector
 
-_Owned = TypeVar("_Owned", Memory, Entity, Edge, Episode, Turn, Project)
+_Owned = TypeVar("_Owned", Memory, Entity, Edge, Episode, Turn, Project, Learning, FileEdit)
 
 KEYS = {
     "memories": "owner, id",
@@ -51,6 +54,8 @@ KEYS = {
     "questions": "owner, matter, subject",
     "projects": "owner, id",
     "verified": "owner, project, path",
+    "learnings": "owner, id",
+    "file_edits": "owner, id",
 }
 """Tables that values are put into, with their key."""
 
@@ -128,6 +133,17 @@ class SqliteWriting:
 
     def put_verified(self, verified: Iterable[Verified]) -> None:
         self._put("verified", [verified_columns(each) for each in verified])
+
+    def put_learnings(self, learnings: Iterable[Learning]) -> None:
+        self._put("learnings", [learning_columns(self._own(learning)) for learning in learnings])
+
+    def put_file_edits(self, edits: Iterable[FileEdit]) -> None:
+        self._put("file_edits", [file_edit_columns(self._own(edit)) for edit in edits])
+
+    def remove_file_edits(self, edits: Iterable[FileEdit]) -> None:
+        self.connection.executemany(
+            "DELETE FROM file_edits WHERE owner = ? AND id = ?", [(self._owner, edit.id) for edit in edits]
+        )
 
     def unqueue_relation(self, relation: str) -> None:
         self.connection.execute(
@@ -238,6 +254,7 @@ class SqliteGroup:
             raise StorageError("an operation of this transaction failed; nothing of it was kept")
         if self._changes:
             follow(self._connection, self._owner, self._changes)
+            queue_file_writes(self._connection, self._owner, self._changes)
         refresh_vectors(self._connection, self._embedded)
 
 

@@ -274,6 +274,23 @@ class JanitorTuning:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LearningTuning:
+    """[learning]"""
+
+    folder: str
+    owner: str
+    files: tuple[str, ...]
+    bullets_a_block: Annotated[int, Range(0, 1_000)]
+    paragraphs_a_block: Annotated[int, Range(0, 1_000)]
+    bullets_a_file: Annotated[int, Range(1, 100_000)]
+    most_lines: Annotated[int, Range(10, 100_000)]
+    kept_share: Share
+    distil_days: Annotated[float, Range(0, 3_650)]
+    archive_days: Annotated[float, Range(1, 36_500)]
+    least_importance: Share
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WatchTuning:
     """[watch]"""
 
@@ -323,3 +340,4 @@ class Tuning:
     decay: DecayTuning
     janitor: JanitorTuning
     documents: DocumentsTuning
+    learning: LearningTuning

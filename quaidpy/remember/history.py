@@ -22,14 +22,15 @@ def undo(store: MemoryStore, owner: Owner, identity: str) -> OperationId:
 
     Raises NotFoundError, UsageError when it is undone already, ConflictError when later changes depend on it.
     """
-    operations = _operations_of(store, owner, identity)
+    operations = operations_of(store, owner, identity)
     pending = [operation.id for operation in operations if operation.undone_by is None]
     if not pending:
         raise UsageError(f"{identity} is undone already, by {operations[0].undone_by}")
     return store.undo(pending, Cause(owner=owner, verb="undo", why=f"undo {identity}"))
 
 
-def _operations_of(store: MemoryStore, owner: Owner, identity: str) -> list[Operation]:
+def operations_of(store: MemoryStore, owner: Owner, identity: str) -> list[Operation]:
+    """Those meant by the id of an operation or run, newest first. Raises NotFoundError."""
     if not identity.startswith(RUN_PREFIX):
         return [store.operation(owner, OperationId(identity))]
     found = store.operations(owner, run=RunId(identity), limit=_EVERYTHING)

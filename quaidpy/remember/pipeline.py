@@ -9,6 +9,7 @@ from typing import Self
 from quaidpy.domain.drafts import Extraction, Rejection
 from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import EpisodeId, RunId
+from quaidpy.domain.learning import Trigger
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.text import index_text_of_turn
 from quaidpy.domain.transcripts import DamagedLine
@@ -46,7 +47,7 @@ class RememberTools:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntakeReport:
-    """What became of one source. `known`: it had been taken in whole before."""
+    """What became of one source. `known`: it had been taken in whole before. `learnt`: lines for identity files."""
 
     source_key: str
     episode: EpisodeId
@@ -57,6 +58,8 @@ class IntakeReport:
     outcome: ChunkOutcome
     rejections: tuple[Rejection, ...]
     damaged: tuple[DamagedLine, ...]
+    trigger: Trigger = Trigger.CONVERSATION
+    learnt: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +129,7 @@ class _UnderWay:
             outcome=self.outcome,
             rejections=(*source.rejections, *self.rejections),
             damaged=transcript.damaged,
+            trigger=source.intake.trigger,
         )
 
 

@@ -9,6 +9,7 @@ from typing import Protocol
 from quaidpy.domain.drafts import Rejection
 from quaidpy.domain.episodes import Episode, Turn
 from quaidpy.domain.identity import EPISODE_PREFIX, RUN_PREFIX, EpisodeId, Owner, RunId, TurnId, turn_id
+from quaidpy.domain.learning import Trigger
 from quaidpy.domain.operations import Cause
 from quaidpy.domain.transcripts import RawTurn, Transcript
 from quaidpy.errors import UnreadableError
@@ -33,7 +34,8 @@ class SourceTools(Protocol):
 class Intake:
     """One source to remember. `source_key` is how it is recognised again; `user_name` who "I" is without a speaker.
 
-    `by_rules`: False leaves the statements to a model; what each turn mentions is found all the same.
+    `by_rules`: False leaves the statements to a model; what each turn mentions is found all the same. `trigger`: on
+    what occasion it is taken in.
     """
 
     owner: Owner
@@ -43,6 +45,7 @@ class Intake:
     project: str | None = None
     scope: str = "private"
     by_rules: bool = True
+    trigger: Trigger = Trigger.CONVERSATION
 
     def marks(self) -> set[str]:
         """Two intakes that share one may be the same source."""

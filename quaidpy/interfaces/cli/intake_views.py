@@ -50,6 +50,7 @@ def report_document(name: str, report: "IntakeReport", memory: "Memory") -> dict
         "drops": count_reasons(rejections),
         "rejections": rejections,
         "damaged": plain(report.damaged),
+        "learnt": report.learnt,
     }
 
 
@@ -85,6 +86,9 @@ def print_intake(console: "Console", document: dict[str, Any]) -> None:
     if document["drops"]:
         drops = " · ".join(f"{number} {reason}" for reason, number in document["drops"].items())
         console.print(_dim(f"  left out: {drops}"))
+    if document["learnt"]:
+        lines = counted(document["learnt"], "line")
+        console.print(_dim(f"  learnt {lines} for identity files: quaid journal list"))
     for damaged in document["damaged"]:
         console.print(_coloured(f"  line {damaged['line']} was skipped: {damaged['reason']}", BAD))
     if document["new"] or document["superseded"]:

@@ -48,6 +48,7 @@ SECTIONS = {
         "janitor": f"{_HERE}.janitor:janitor",
         "review": f"{_HERE}.review:review",
         "health": f"{_HERE}.wellbeing:health",
+        "journal": f"{_HERE}.journal:journal",
     },
     "Who and what": {
         "entity": f"{_HERE}.entities:entity",

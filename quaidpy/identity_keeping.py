@@ -1,0 +1,107 @@
+"""What do identity files learn from a source that was taken in, and how do they follow an undo?"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from quaidpy.domain.episodes import Role
+from quaidpy.domain.identity import EpisodeId, OperationId, RunId
+from quaidpy.domain.learning import LearningDraft, Trigger
+from quaidpy.errors import BusyError
+from quaidpy.learn.by_rules import Heard, drafts_by_rules
+from quaidpy.learn.file_writing import write_waiting
+from quaidpy.learn.keeping import Lesson, keep
+from quaidpy.learn.undoing import require_undoable, touches_files
+from quaidpy.memory_parts import Parts
+from quaidpy.remember import history
+from quaidpy.remember.pipeline import IntakeReport, Unreadable
+
+ToldOf = Callable[[EpisodeId, RunId, Sequence[LearningDraft], str, str], None]
+"""Told what a chunk taught: episode, run, drafts, model, prompt."""
+
+
+def learnt_by_rules(report: IntakeReport, parts: Parts) -> IntakeReport:
+    """The report again, with the number of lines it taught. Where a model reads, the model teaches instead."""
+    if parts.reader is not None or not parts.learning.keeps_journal:
+        return report
+    drafts = _drafts(report, parts)
+    if not drafts:
+        return report
+    lesson = Lesson(
+        owner=parts.owner,
+        run=report.run,
+        trigger=report.trigger,
+        episode=report.episode,
+        drafts=tuple(drafts),
+    )
+    return replace(report, learnt=_kept(lesson, parts))
+
+
+def learnt_from_all(
+    answers: Sequence[IntakeReport | Unreadable], parts: Parts
+) -> list[IntakeReport | Unreadable]:
+    return [each if isinstance(each, Unreadable) else learnt_by_rules(each, parts) for each in answers]
+
+
+def _drafts(report: IntakeReport, parts: Parts) -> list[LearningDraft]:
+    if report.known or not report.turns:
+        return []
+    store = parts.remembering.store
+    turns = store.turns_of(parts.owner, report.episode)
+    if not any(turn.role is Role.ASSISTANT for turn in turns):
+        return []
+    heard = Heard(
+        memories=store.memories(parts.owner, report.outcome.inserted),
+        turns={turn.id: turn for turn in turns},
+        fresh=turns[-report.turns :],
+    )
+    return drafts_by_rules(heard, parts.learning)
+
+
+def _kept(lesson: Lesson, parts: Parts) -> int:
+    try:
+        return len(keep(lesson, parts.learning))
+    except (
+        BusyError
+    ):  # another process holds the files for long; memories are in, and what was said stays findable
+        return 0
+
+
+def teller(parts: Parts, trigger: Trigger) -> ToldOf | None:
+    """For a model's reading: writes down what each chunk taught."""
+    if not parts.learning.keeps_journal:
+        return None
+
+    def tell(
+        episode: EpisodeId, run: RunId, drafts: Sequence[LearningDraft], model: str, prompt: str
+    ) -> None:
+        _kept(
+            Lesson(
+                owner=parts.owner,
+                run=run,
+                trigger=trigger,
+                episode=episode,
+                drafts=tuple(drafts),
+                model=model,
+                prompt=prompt,
+            ),
+            parts,
+        )
+
+    return tell
+
+
+def undo_with_files(parts: Parts, identity: str) -> OperationId:
+    """Take back an operation or run, its edits of files included.
+
+    Raises ConflictError, before anything is taken back, when a file does not say any more what they made it say.
+    """
+    store, owner, tools = parts.remembering.store, parts.owner, parts.learning
+    operations = [each for each in history.operations_of(store, owner, identity) if each.undone_by is None]
+    if not touches_files(operations):
+        return history.undo(store, owner, identity)
+    with tools.files.held():
+        write_waiting(owner, tools)
+        require_undoable(operations, owner, tools)
+        done = history.undo(store, owner, identity)
+        write_waiting(owner, tools, or_gone=True)
+    return done

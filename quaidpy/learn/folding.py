@@ -1,0 +1,138 @@
+"""How do lines get into an identity file, or out of it, with every other byte of it left alone?"""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from quaidpy.learn.blocks import newline_of
+from quaidpy.learn.protection import lines_of, protected_lines
+
+LEARNT = "Learnt"
+_HEADING = re.compile(r"^\ufeff?(#{1,6})\s+(.*?)\s*#*\s*$")
+_BULLET = re.compile(r"^\s*[-*]\s+\S")
+
+
+@dataclass(frozen=True, slots=True)
+class Folding:
+    """A line to add, and under which heading; None is our own."""
+
+    text: str
+    under: str | None = None
+
+
+def headings_in(text: str | None) -> list[str]:
+    """The titles of a file's sections, in order; those in protected regions left out."""
+    lines = lines_of(text or "")
+    shut = protected_lines(text or "")
+    found = (_HEADING.match(line) for number, line in enumerate(lines) if number not in shut)
+    return [match[2] for match in found if match]
+
+
+def with_lines(text: str | None, foldings: Iterable[Folding], *, title: str) -> str:
+    """The file with a bullet for each, at the end of its section; a section that is not there is begun at the end.
+
+    Nothing is put between the marks of a protected region. `title`: the head of a file that is not there yet.
+    """
+    whole = f"# {title}\n" if text is None else text
+    for folding in foldings:
+        whole = _with_line(whole, folding)
+    return whole
+
+
+def without_lines(text: str, gone: Collection[int]) -> str:
+    """The file without these lines, counted from 0; none of them may be protected."""
+    return "".join(line for number, line in enumerate(lines_of(text)) if number not in gone)
+
+
+def learnt_lines(text: str) -> list[int]:
+    """The bullets of our own section, oldest first: they were added at its end."""
+    lines, shut = lines_of(text), protected_lines(text)
+    head = _section(lines, shut, LEARNT)
+    if head is None:
+        return []
+    return [n for n in range(head + 1, _end(lines, head)) if n not in shut and _BULLET.match(lines[n])]
+
+
+def repeated_lines(text: str) -> list[int]:
+    """Bullets that say word for word what a bullet before them says."""
+    seen: set[str] = set()
+    found = []
+    shut = protected_lines(text)
+    for number, line in enumerate(lines_of(text)):
+        if _BULLET.match(line):
+            said = " ".join(line.split()).casefold()
+            if said in seen and number not in shut:
+                found.append(number)
+            seen.add(said)
+    return found
+
+
+def blank_lines(text: str) -> list[int]:
+    """Empty lines after an empty line; outside of fences of code, in which they count."""
+    shut, found, is_code, was_blank = protected_lines(text), [], False, False
+    for number, line in enumerate(lines_of(text)):
+        is_code ^= line.lstrip().startswith(("```", "~~~"))
+        is_blank = not line.strip()
+        if is_blank and was_blank and not is_code and number not in shut:
+            found.append(number)
+        was_blank = is_blank
+    return found
+
+
+def _with_line(text: str, folding: Folding) -> str:
+    end = newline_of(text)
+    lines, shut = lines_of(text), protected_lines(text)
+    bullet = f"- {folding.text}{end}"
+    wanted = folding.under or LEARNT
+    head = _section(lines, shut, wanted)
+    if head is None and folding.under:
+        head, wanted = _section(lines, shut, LEARNT), LEARNT
+    if head is not None:
+        place = _last_written(lines, shut, head)
+        between = [] if place > head + 1 or not _HEADING.match(lines[place - 1]) else [end]
+        return _inserted(lines, place, [*between, bullet])
+    place = len(lines)
+    while place - 1 in shut:  # what is protected to the end stays at the end
+        place -= 1
+    if place == len(lines):
+        while place and not lines[place - 1].strip() and place - 1 not in shut:
+            place -= 1
+    gap = [end] if place and lines[place - 1].strip() else []
+    after = [end] if place < len(lines) and lines[place].strip() else []
+    return _inserted(lines, place, [*gap, f"## {LEARNT}{end}", end, bullet, *after])
+
+
+def _inserted(lines: Sequence[str], place: int, new: Sequence[str]) -> str:
+    """A file whose last line has no end keeps it so."""
+    before, after = list(lines[:place]), list(lines[place:])
+    added = list(new)
+    if before and not before[-1].endswith("\n"):
+        end = "\r\n" if added[-1].endswith("\r\n") else "\n"
+        before[-1] += end
+        if not after:
+            added[-1] = added[-1].removesuffix("\n").removesuffix("\r")
+    return "".join([*before, *added, *after])
+
+
+def _section(lines: Sequence[str], shut: Collection[int], title: str) -> int | None:
+    for number, line in enumerate(lines):
+        match = _HEADING.match(line)
+        if match and number not in shut and match[2].casefold() == title.strip("# ").casefold():
+            return number
+    return None
+
+
+def _end(lines: Sequence[str], head: int) -> int:
+    """Where the next section of any level begins: what is under a sub-heading belongs to that."""
+    return next((n for n in range(head + 1, len(lines)) if _HEADING.match(lines[n])), len(lines))
+
+
+def _last_written(lines: Sequence[str], shut: Collection[int], head: int) -> int:
+    """Behind the last line of the section that is neither empty nor protected, nor behind what is protected."""
+    place = head + 1
+    for number in range(head + 1, _end(lines, head)):
+        if number in shut:
+            break
+        if lines[number].strip():
+            place = number + 1
+    return place
