@@ -37,7 +37,12 @@ SERVED = frozenset(
     ]
 )
 """Commands that a server answers: those that neither ask back nor write files of the caller's."""
-SERVED_OF_GRAPH = frozenset({"cypher", "neighbours", "path"})
+SERVED_PARTS = {
+    "docs": frozenset({"list", "search"}),
+    "graph": frozenset({"cypher", "neighbours", "path"}),
+    "projects": frozenset({"find", "list"}),
+}
+"""The same, of groups of commands."""
 _WITH_VALUE = {"--home", "--owner"}
 _REACH_S = 20.0
 _LONGEST_CALL_S = 3600.0
@@ -99,8 +104,8 @@ def is_served(arguments: Sequence[str]) -> bool:
         return False
     if words[0] == "extract" and sys.stderr.isatty() and "--quiet" not in arguments:
         return False
-    if words[0] == "graph":
-        return len(words) > 1 and words[1] in SERVED_OF_GRAPH
+    if words[0] in SERVED_PARTS:
+        return len(words) > 1 and words[1] in SERVED_PARTS[words[0]]
     return words[0] in SERVED
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.memories import Kind, Source, Status, Tier
-from quaidpy.domain.queries import Aim, Filter, Query
+from quaidpy.domain.queries import Filter, Query
 from quaidpy.errors import UsageError
 from quaidpy.interfaces.api import asks
 from quaidpy.interfaces.cli.finding_views import result_document
@@ -30,8 +30,6 @@ from quaidpy.remember.pipeline import Intake, Progress
 
 Document = dict[str, Any]
 
-DOCUMENT_FORMATS = frozenset({"markdown", "text"})
-_DEEP_ENOUGH = 100  # results looked through for passages of documents
 _SCOPE = "memories.scope."
 _GROUPS = {
     "kind": [kind.value for kind in Kind],
@@ -58,29 +56,6 @@ def search_words(memory: Memory, asked: asks.SearchWords) -> Document:
     """By words alone; changes nothing about what it finds."""
     result = memory.recall(_query(memory, asked, words_only=True))
     return _ranking(result_document(result, memory), is_explained=False)
-
-
-def search_documents(memory: Memory, asked: asks.SearchDocuments) -> Document:
-    """Passages of what was taken in as a document, not as a conversation."""
-    query = Query(text=asked.query, limit=_DEEP_ENOUGH, project=asked.project, aim=Aim.RANK)
-    result = memory.recall(query)
-    document = result_document(result, memory)
-    turns = {found.node: found.evidence for found in result.results}
-    names = {turn.episode for evidence in turns.values() for turn in evidence}
-    written = {
-        each.id: each.title or each.source_key
-        for each in memory.episodes_called(sorted(names))
-        if each.format in DOCUMENT_FORMATS
-    }
-    passages = [
-        {"id": turn.id, "document": written[turn.episode], "score": round(found.score, 4), "text": turn.text}
-        for found in result.results
-        for turn in found.evidence[:1]
-        if turn.episode in written
-    ]
-    once = {passage["id"]: passage for passage in reversed(passages)}
-    kept = [once[each] for each in dict.fromkeys(passage["id"] for passage in passages)]
-    return {"recall": document["recall"], "passages": kept[: asked.limit]}
 
 
 def explain(memory: Memory, asked: asks.OneThing) -> Document:

@@ -82,8 +82,10 @@ class Recalled(Ranking):
 
 
 class Passage(Answered):
+    """Of a project also its `path`, `headings` and `lines` (first and last)."""
+
     id: str
-    document: str = Field(description="title, or where it came from")
+    document: str = Field(description="project and path, or title, or where it came from")
     score: float
     text: str
 
@@ -91,6 +93,19 @@ class Passage(Answered):
 class Passages(Answered):
     recall: str
     passages: list[Passage] = Field(description="best first")
+
+
+class Project(Answered):
+    name: str
+    root: str = Field(description="its folder; ~ is the user's own")
+    documents: int
+    chunks: int
+    is_archived: bool
+    is_there: bool = Field(description="whether its folder is")
+
+
+class Projects(Answered):
+    projects: list[Project]
 
 
 class Statement(Answered):

@@ -61,7 +61,7 @@ class SearchWords(Bounds):
 class SearchDocuments(Asked):
     query: Words = Field(description="what the documents should say something about")
     limit: int = Field(5, ge=1, le=50, description="most passages")
-    project: Short | None = Field(None, description="only documents of this project")
+    project: Short | None = Field(None, description="only documents of this project, by its name")
 
 
 class Store(Asked):

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from quaidpy.interfaces.api import acts, answers, asks
+from quaidpy.interfaces.api import acts, answers, asks, document_acts
 from quaidpy.memory import Memory
 
 
@@ -94,6 +94,20 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         answers.Outcomes,
         act=acts.feedback,
         **_WRITES,
+    ),
+    _at(
+        "documents POST /v1/docs/search",
+        "Passages of documents: of registered projects, and of what was taken in.",
+        asks.SearchDocuments,
+        answers.Passages,
+        act=document_acts.search_documents,
+    ),
+    _at(
+        "documents GET /v1/projects",
+        "Registered projects, with how much is indexed of each.",
+        asks.Nothing,
+        answers.Projects,
+        act=document_acts.projects,
     ),
     _at(
         "memories GET /v1/memories",

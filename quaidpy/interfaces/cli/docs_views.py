@@ -63,9 +63,9 @@ def print_found(console: "Console", document: dict[str, Any], *, is_whole: bool)
 
 
 def _words(passage: dict[str, Any], *, is_whole: bool) -> str:
-    lines = passage["text"].split("\n")
     if is_whole:
-        return "\n".join(lines)
+        return str(passage["text"])
+    lines = passage["text"].split("\n")
     first, last = passage["lines"]
     shown = lines[first - passage["first_line"] : last - passage["first_line"] + 1] or lines
     shown = [line for line in shown if line.strip()]

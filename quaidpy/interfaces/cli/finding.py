@@ -55,8 +55,9 @@ def _asks(command: Callable[..., Any]) -> Callable[..., Any]:
     metavar="TOKENS",
     help="Most tokens [default: 2,000].",
 )
+@click.option("--docs", "with_documents", is_flag=True, help="Also passages of registered projects.")
 @click.pass_obj
-def recall(session: Session, /, explain: bool, **asked: Any) -> None:
+def recall(session: Session, /, explain: bool, with_documents: bool, **asked: Any) -> None:
     """Print the [MEMORY] block that answers a question, for an agent.
 
     Dates are ISO or relative: 2025-03-01, “3 days ago”, “last summer”. Nothing relevant: nothing is printed.
@@ -69,10 +70,28 @@ def recall(session: Session, /, explain: bool, **asked: Any) -> None:
         result = memory.recall(query)
         block = context_block(result, budget_tokens=query.budget_tokens)
         document = {"context": block} | result_document(result, memory)
+        if with_documents:
+            document |= _documents(query, memory)
+            block = "\n".join(filter(None, (block, document["documents"])))
         session.answer(document, lambda: click.echo(block) if block else None)
         if result.abstained and session.has_database():
             session.hint(f"nothing recalled: {result.trace.abstained}")
         _tell(session, result, memory, is_explaining=explain)
+
+
+def _documents(query: "Query", memory: "Memory") -> dict[str, Any]:
+    """A block of passages beside that of memories, with a budget of its own: neither crowds the other out."""
+    from quaidpy.documents.rendering import document_block
+    from quaidpy.documents.searching import DocumentQuery
+    from quaidpy.interfaces.cli.docs_views import found_document
+
+    found = memory.documents.search(
+        DocumentQuery(text=query.text, project=query.project, scopes=query.scopes)
+    )
+    return {
+        "documents": document_block(found, budget_tokens=query.budget_tokens),
+        "passages": found_document(query.text, found)["results"],
+    }
 
 
 @click.command(cls=QuaidCommand)

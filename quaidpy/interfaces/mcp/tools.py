@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from quaidpy.interfaces.api import acts, answers, asks
+from quaidpy.interfaces.api import acts, answers, asks, document_acts
 from quaidpy.interfaces.mcp.acting import ToolSpec
 
 
@@ -29,8 +29,15 @@ def _found(document: dict[str, Any]) -> str:
 
 
 def _passages(document: dict[str, Any]) -> str:
-    lines = [f"{each['document']}:\n{each['text']}" for each in document["passages"]]
+    lines = [f"{_place(each)}:\n{each['text']}" for each in document["passages"]]
     return "\n\n".join(lines) or "No document says anything about this."
+
+
+def _place(passage: dict[str, Any]) -> str:
+    if "path" not in passage:
+        return str(passage["document"])
+    headings = " › ".join(passage["headings"])
+    return f"{passage['id']} {headings}".rstrip()
 
 
 EXTRACT = ToolSpec(
@@ -129,11 +136,12 @@ TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="docs_search",
         title="Search documents",
-        about="Find passages in documents that were taken in (Markdown and text files), with the document"
-        " each is from.",
+        about="Find passages in the documents of registered projects (READMEs, guides, notes) and in documents that"
+        " were taken in, with file, headings and lines. Ask it how something in a project works, is set up or was"
+        " decided, before reading files one by one.",
         asks=asks.SearchDocuments,
         gives=answers.Passages,
-        act=acts.search_documents,
+        act=document_acts.search_documents,
         say=_passages,
     ),
     ToolSpec(
