@@ -72,12 +72,12 @@ def plan_index(project: Project, tools: DocumentTools) -> IndexPlan:
     digests = {path: digest for path in differing if (digest := _digest(project, path, tools)) is not None}
     renamed = _renamed(digests, gone, known)
     moved = {new for _, new in renamed}
+    added = tuple(path for path in differing if path not in known and path not in moved)
+    changed = tuple(path for path in differing if path in known and digests.get(path) != known[path].digest)
     return IndexPlan(
         project=project,
-        added=tuple(path for path in differing if path not in known and path not in moved),
-        changed=tuple(
-            path for path in differing if path in known and digests.get(path) != known[path].digest
-        ),
+        added=added,
+        changed=changed,
         removed=tuple(path for path in gone if path not in {old for old, _ in renamed}),
         renamed=tuple(renamed),
         touched=tuple(
@@ -87,7 +87,7 @@ def plan_index(project: Project, tools: DocumentTools) -> IndexPlan:
             and digests.get(path) == known[path].digest
             and _is_touched(known[path], listing, now)
         ),
-        unchanged=len(listing.files) - len(differing),
+        unchanged=len(listing.files) - len(added) - len(changed) - len(renamed),
         listing=listing,
         known=known,
     )
@@ -95,7 +95,7 @@ def plan_index(project: Project, tools: DocumentTools) -> IndexPlan:
 
 def apply_index(plan: IndexPlan, tools: DocumentTools, progress: Progress | None = None) -> IndexReport:
     """Bring the index to what the files say now, a commit a batch: killed, the next run finds what is left."""
-    report = IndexReport(project=plan.project, unchanged=plan.unchanged + len(plan.touched))
+    report = IndexReport(project=plan.project, unchanged=plan.unchanged)
     report.notes.extend(plan.listing.notes)
     report.left_out.extend(plan.listing.left_out)
     now = tools.clock.now()
