@@ -20,6 +20,7 @@ def night_tools(settings: Settings, parts: Parts) -> NightTools:
         survey=parts.survey,
         lock=parts.lock,
         backups=parts.backups,
+        documents=parts.documents,
         relations=remembering.relations,
         tuning=settings.tuning,
         lexicon=load_lexicon(),

@@ -11,6 +11,7 @@ from quaidpy_janitor.tasks.entities import plan_entities
 from quaidpy_janitor.tasks.faded import plan_decay_review
 from quaidpy_janitor.tasks.graph import apply_verification, plan_verification
 from quaidpy_janitor.tasks.pending import plan_graduate, plan_review
+from quaidpy_janitor.tasks.projects import apply_rag, plan_rag
 from quaidpy_janitor.tasks.relations import plan_relations
 from quaidpy_janitor.tasks.summaries import plan_summaries
 from quaidpy_janitor.tasks.temporal import plan_temporal
@@ -23,6 +24,10 @@ def _memory(name: str, plan: Plan, apply: Apply = apply_rows) -> Task:
 
 def _upkeep(name: str, plan: Plan, apply: Apply) -> Task:
     return Task(name=name, family=Family.UPKEEP, plan=plan, apply=apply, gate="")
+
+
+def _projects(name: str, plan: Plan, apply: Apply) -> Task:
+    return Task(name=name, family=Family.UPKEEP, plan=plan, apply=apply, gate="projects")
 
 
 NIGHT: tuple[Task, ...] = (
@@ -41,6 +46,7 @@ NIGHT: tuple[Task, ...] = (
     _memory("summaries", plan_summaries),
     _memory("graduate", plan_graduate),
     _upkeep("graph", plan_verification, apply_verification),
+    _projects("rag", plan_rag, apply_rag),
     _upkeep("cleanup", plan_cleanup, apply_cleanup),
     _upkeep("health", plan_health, apply_health),
 )

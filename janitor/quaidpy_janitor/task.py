@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TypeAlias
 
+from quaidpy.documents.tools import DocumentTools
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity, Mention
 from quaidpy.domain.identity import EdgeId, EntityId, NodeId, Owner, RunId
@@ -64,6 +65,7 @@ class NightTools:
     survey: NightSurvey
     lock: NightLock
     backups: Backups
+    documents: DocumentTools
     relations: RelationMap
     lexicon: Lexicon
     is_word: IsWord

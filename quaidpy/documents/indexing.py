@@ -93,8 +93,14 @@ def plan_index(project: Project, tools: DocumentTools) -> IndexPlan:
     )
 
 
-def apply_index(plan: IndexPlan, tools: DocumentTools, progress: Progress | None = None) -> IndexReport:
-    """Bring the index to what the files say now, a commit a batch: killed, the next run finds what is left."""
+def apply_index(
+    plan: IndexPlan,
+    tools: DocumentTools,
+    progress: Progress | None = None,
+    *,
+    until: datetime | None = None,
+) -> IndexReport:
+    """Bring the index to what the files say now, a commit a batch: killed, or past `until`, the next finds the rest."""
     report = IndexReport(project=plan.project, unchanged=plan.unchanged)
     report.notes.extend(plan.listing.notes)
     report.left_out.extend(plan.listing.left_out)
@@ -116,10 +122,16 @@ def apply_index(plan: IndexPlan, tools: DocumentTools, progress: Progress | None
             tools.owner, plan.project.id, IndexChange(documents=tuple(batch), identity=identity), vectors
         )
         done += len(batch)
+        for document in batch:
+            if document.known.path in plan.known:
+                report.changed += 1
+            else:
+                report.added += 1
         if progress:
             progress(done, len(wanted))
-    report.added = len(plan.added)
-    report.changed = len(plan.changed)
+        if until is not None and tools.clock.now() >= until and done < len(wanted):
+            report.notes.append(f"{len(wanted) - done} documents wait for the next time")
+            break
     return report
 
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from quaidpy.documents.tools import DocumentTools
 from quaidpy.domain.identity import OperationId
-from quaidpy.domain.operations import Cause
 from quaidpy.domain.projects import MARKERS, PROJECT_PREFIX, FoundFolder, Project, ProjectId
 from quaidpy.errors import ConflictError, NotFoundError, UsageError
 
@@ -52,7 +51,7 @@ def register(
         scope=scope,
         created_at=tools.clock.now(),
     )
-    with tools.rows.writing(_cause(tools, "register", f"project {project.name} at {root}")) as writing:
+    with tools.rows.writing(tools.cause("register", f"project {project.name} at {root}")) as writing:
         writing.put_project(project)
     return project
 
@@ -92,7 +91,7 @@ def unregister(named: str, tools: DocumentTools) -> tuple[Project, OperationId]:
     """Know it no more; its folder stays as it is. Undo brings it back, the next reindexing its documents."""
     project = project_called(named, tools)
     with tools.rows.writing(
-        _cause(tools, "unregister", f"project {project.name} at {project.root}")
+        tools.cause("unregister", f"project {project.name} at {project.root}")
     ) as writing:
         writing.remove_project(project.id)
     tools.index.forget(tools.owner, [project.id])
@@ -159,13 +158,9 @@ def others_inside(project: Project, tools: DocumentTools) -> list[str]:
 
 
 def _put(project: Project, why: str, verb: str, tools: DocumentTools) -> tuple[Project, OperationId]:
-    with tools.rows.writing(_cause(tools, verb, why)) as writing:
+    with tools.rows.writing(tools.cause(verb, why)) as writing:
         writing.put_project(project)
     return project, writing.operation
-
-
-def _cause(tools: DocumentTools, verb: str, why: str) -> Cause:
-    return Cause(owner=tools.owner, verb=verb, why=why)
 
 
 def _require_free(root: str, known: Sequence[Project], *, is_nested: bool) -> None:

@@ -2,16 +2,18 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from quaidpy.document_ports import DocumentIndex, OutlineReader, ProjectFolders, ProjectRows
-from quaidpy.domain.identity import Owner
+from quaidpy.domain.identity import Owner, RunId
+from quaidpy.domain.operations import Cause
 from quaidpy.domain.tuning import DocumentsTuning
 from quaidpy.ports import Clock, Embedder, IdSource
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentTools:
-    """`redact`: takes secrets out of a text."""
+    """`redact`: takes secrets out of a text. `run`: of the janitor, when it is the one at work."""
 
     owner: Owner
     rows: ProjectRows
@@ -23,3 +25,9 @@ class DocumentTools:
     ids: IdSource
     tuning: DocumentsTuning
     redact: Callable[[str], str]
+    run: RunId | None = None
+
+    def cause(self, verb: str, why: str) -> Cause:
+        """Who changes something, and why."""
+        who: Literal["janitor", "user"] = "user" if self.run is None else "janitor"
+        return Cause(owner=self.owner, verb=verb, why=why, who=who, run=self.run)
