@@ -24,7 +24,9 @@ def plan_rag(night: Night) -> Iterator[Change]:
     for folder in tools.tuning.discover:
         yield from _new_projects(night, tools, folder)
     for lost in tools.index.orphans(tools.owner):
-        yield Change(verb=_FORGET, summary=f"documents of {lost}, which is not searched any more", keys=(lost,))
+        yield Change(
+            verb=_FORGET, summary=f"documents of {lost}, which is not searched any more", keys=(lost,)
+        )
     for project in tools.rows.projects(tools.owner):
         if project.is_archived:
             continue
@@ -105,4 +107,4 @@ def _lines(plan: IndexPlan) -> tuple[str, ...]:
         *(f"- {path}" for path in plan.removed),
     ]
     more = [f"~ and {len(marked) - _SHOWN} more"] if len(marked) > _SHOWN else []
-    return tuple([*marked[:_SHOWN], *more])
+    return (*marked[:_SHOWN], *more)
