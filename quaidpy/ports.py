@@ -339,62 +339,52 @@ class SearchIndex(Protocol):
 
     def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
         """By BM25, best first, ties by id. Takes any text as a query; text without words finds nothing."""
-        ...
 
     def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
         """Turns, by BM25 over each together with the turns before and after it; else like `text`."""
-        ...
 
     def rarity(self, words: Sequence[str], shelf: Shelf) -> dict[str, float]:
         """How telling each word is, 0-1 on a log scale: 1 when no text of the shelf has it, 0 when all have.
 
-        A shelf of fewer than `FEWEST_TEXTS` counts as that many: being in one of ten texts does not make a word common.
+        A shelf of fewer than `FEWEST_TEXTS` counts as that many: in one of ten texts a word is not yet common.
         """
-        ...
 
     def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
-        """By cosine, best first, ties by id.
+        """By exact cosine, best first, ties by id. All of the best are found among tens of thousands of vectors.
 
-        Cosines are exact. All of the best are found among tens of thousands of vectors of one owner; past that an
-        index may look closely at a choice only, which must hold 99.9 % of them.
+        Past that an index may look closely at a choice only, which must hold 99.9 % of them.
         """
-        ...
 
     def nearest_to_each(
         self, vectors: "Sequence[Vector[float]]", shelf: Shelf, keep: Filter, *, limit: int, least: float
     ) -> list[list[Hit]]:
         """`nearest` to each of the vectors, in order, only hits with a cosine of at least `least`; one pass for all."""
-        ...
 
     def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
         """Stored vectors; nodes without one are left out."""
-        ...
 
     def surroundings(self, owner: Owner, turns: Sequence[TurnId]) -> Surroundings | None:
         """Of those of the distinct turns that have a vector, in the order asked; None before any vector was put."""
-        ...
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
         """Embeddings already kept for exactly these texts."""
-        ...
 
     def texts_without_vector(
         self, owner: Owner, *, limit: int, identity: EmbedderIdentity | None = None
     ) -> list[str]:
         """Index texts that still need an embedding by this embedder (None: the one in use), oldest first."""
-        ...
 
     def identity(self) -> EmbedderIdentity | None:
         """Of the vectors that `nearest` searches: the first ever put, or the one adopted since; None before."""
-        ...
 
     def adopt(self, identity: EmbedderIdentity) -> None:
         """Search by this embedder's vectors from now on, and forget all others, in one step.
 
         Put its vectors first: they wait beside the ones in use, and a node without one is no longer found.
         """
-        ...
+
+    def read_in(self) -> None:
+        """Hold in memory what searches need; takes seconds, for idle moments. Changes no answer."""
 
     def rebuild(self) -> None:
         """Make text and vector index anew from the rows and the kept embeddings."""
-        ...

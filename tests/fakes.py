@@ -250,6 +250,9 @@ class DictSearch:
         self._in_use = identity
         self._kept = {identity: self._kept.get(identity, {})}
 
+    def read_in(self) -> None:
+        """All is in memory here."""
+
     def rebuild(self) -> None:
         """Nothing is derived here."""
 

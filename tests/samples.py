@@ -26,6 +26,7 @@ SEARCH_TUNING = SearchTuning(
     scan_below_rows=500,
     vectors_in_memory_mb=100,
     searches_before_memory=1,
+    words_in_memory_mb=100,
     codes_from_rows=30_000,
 )
 

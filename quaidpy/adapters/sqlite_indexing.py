@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import apsw
 
+from quaidpy.adapters.sqlite_index_changes import WORDS, note_changes
 from quaidpy.adapters.sqlite_rows import StoredRow, fetched, memory_of, rows_of, text_hash, turn_of
 from quaidpy.adapters.sqlite_vectors import INDEX, TEXT, place_anew, take_vectors_away
 from quaidpy.adapters.sqlite_windows import remove_windows
@@ -21,7 +22,7 @@ _NOT_INDEXED = (Status.ARCHIVED.value, Status.RETIRED.value)
 _MEMORIES = """SELECT m.*, i.text_hash AS indexed FROM json_each(:ids) j
 CROSS JOIN memories m ON m.owner = :owner AND m.id = j.value
 LEFT JOIN memory_index i ON i.owner = m.owner AND i.id = m.id ORDER BY m.id"""
-_NAMES = """SELECT node, name FROM (
+NAMES_OF = """SELECT node, name FROM (
   SELECT m.node, e.id, -1 AS position, e.name FROM json_each(:ids) j
   CROSS JOIN mentions m ON m.owner = :owner AND m.node = j.value
   JOIN entities e ON e.owner = m.owner AND e.id = m.entity
@@ -122,7 +123,7 @@ def _names(connection: apsw.Connection, owner: Owner, memories: Sequence[str]) -
     """Of each memory the names and aliases of the entities it mentions, by entity."""
     found: dict[str, list[str]] = {}
     bound = {"owner": owner, "ids": json.dumps(memories)}
-    for node, name in connection.execute(_NAMES, bound) if memories else ():
+    for node, name in connection.execute(NAMES_OF, bound) if memories else ():
         found.setdefault(node, []).append(name)
     return found
 
@@ -154,6 +155,7 @@ def _replace_texts(
         f"INSERT INTO {TEXT[shelf]}(rowid, {columns}) VALUES ({slots})",
         [(row[0], *map(with_cjk_bigrams, row[1:])) for row in rows],
     )
+    note_changes(connection, WORDS[shelf], [row[0] for row in rows])
 
 
 def _remove(connection: apsw.Connection, shelf: Shelf, owner: Owner, nodes: Iterable[str]) -> None:
@@ -163,6 +165,7 @@ def _remove(connection: apsw.Connection, shelf: Shelf, owner: Owner, nodes: Iter
         (owner, json.dumps(sorted(nodes))),
     )
     connection.executemany(f"DELETE FROM {TEXT[shelf]} WHERE rowid = ?", numbers)
+    note_changes(connection, WORDS[shelf], [number for (number,) in numbers])
     if shelf is Shelf.TURNS:
         remove_windows(connection, [number for (number,) in numbers])
     take_vectors_away(connection, shelf, [number for (number,) in numbers])

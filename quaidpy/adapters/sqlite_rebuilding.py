@@ -7,6 +7,7 @@ import apsw
 
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_derivation import Touched, refresh
+from quaidpy.adapters.sqlite_index_changes import Told, note_changes
 from quaidpy.adapters.sqlite_rows import fetched
 from quaidpy.adapters.sqlite_vectors import INDEX, TEXT, identity_in_use, place_vectors, use_identity
 from quaidpy.domain.identity import Owner
@@ -25,6 +26,8 @@ def rebuild_derived(connection: apsw.Connection) -> None:
         connection.execute(f"INSERT INTO {TEXT[shelf]}({TEXT[shelf]}) VALUES ('delete-all')")
         connection.execute(f"UPDATE {INDEX[shelf]} SET text_hash = x'', has_vector = 0")
     connection.execute("INSERT INTO window_text(window_text) VALUES ('delete-all')")
+    for told in Told:
+        note_changes(connection, told, [None])
     connection.execute("DELETE FROM adjacency")
     identity = identity_in_use(connection)
     if identity is not None:

@@ -17,8 +17,8 @@ import numpy as np
 
 from quaidpy.adapters.resident_nodes import ResidentNodes
 from quaidpy.adapters.resident_vectors import PRECISIONS, Numbers, Precision, ResidentVectors
+from quaidpy.adapters.sqlite_index_changes import VECTORS, changes_since
 from quaidpy.adapters.sqlite_rows import fetched, identity_text
-from quaidpy.adapters.sqlite_vector_changes import vector_changes
 from quaidpy.adapters.sqlite_vectors import INDEX
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.queries import Shelf
@@ -101,7 +101,7 @@ class ResidentShelves:
     def _follow(self, connection: apsw.Connection, shelf: OwnersShelf, asked: _Asked) -> None:
         held = asked.held
         if held is not None and held.identity == shelf.identity:
-            changes = vector_changes(connection, shelf.shelf, since=held.seq)
+            changes = changes_since(connection, VECTORS[shelf.shelf], held.seq)
             if changes.numbers is not None:
                 held.seq = changes.until
                 if changes.numbers:
@@ -124,7 +124,7 @@ class ResidentShelves:
             shelf.identity.dimension, dtype=kept_as, codes_from_rows=self._tuning.codes_from_rows
         )
         vectors.make_room(rows)
-        until = vector_changes(connection, shelf.shelf, since=0).until
+        until = changes_since(connection, VECTORS[shelf.shelf], 0).until
         found = connection.execute(_vectors_of(shelf.shelf) + " ORDER BY i.number", bound)
         held = HeldShelf(
             vectors, ResidentNodes(), shelf.identity, until, _bytes(rows, shelf.identity, kept_as)

@@ -2,7 +2,8 @@
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import apsw
@@ -17,6 +18,7 @@ from quaidpy.adapters.sqlite_node_vectors import (
 )
 from quaidpy.adapters.sqlite_rebuilding import rebuild_derived
 from quaidpy.adapters.sqlite_resident import OwnersShelf, ResidentShelves
+from quaidpy.adapters.sqlite_resident_words import HeldTexts
 from quaidpy.adapters.sqlite_rows import (
     fetched,
     identity_text,
@@ -36,7 +38,7 @@ from quaidpy.adapters.sqlite_vectors import (
     place_vectors,
     use_identity,
 )
-from quaidpy.adapters.sqlite_word_search import WordSearch, best_by_words
+from quaidpy.adapters.sqlite_word_search import WordSearch, best_by_words, best_in_memory
 from quaidpy.domain.identity import NodeId, Owner, TurnId, adjacent_turns, is_memory, is_turn
 from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.domain.text import index_text_of_memory, index_text_of_turn
@@ -64,6 +66,7 @@ class SqliteSearch:
         self._tuning = tuning
         self._resident = ResidentShelves(tuning)
         self._counts = TermCounts()
+        self._texts = HeldTexts(tuning)
 
     def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
         return self._by_words(query, _Words(TEXT[shelf], self._rank(shelf), shelf), keep, limit)
@@ -72,23 +75,33 @@ class SqliteSearch:
         return self._by_words(query, _Words("window_text", "bm25(window_text)", Shelf.TURNS), keep, limit)
 
     def rarity(self, words: Sequence[str], shelf: Shelf) -> dict[str, float]:
-        with self._database.reading() as connection:
-            ((rows,),) = fetched(connection, f"SELECT max(number) FROM {INDEX[shelf]}")
+        with self._counting(shelf) as counting:
+            ((rows,),) = fetched(counting.connection, f"SELECT max(number) FROM {INDEX[shelf]}")
             every = math.log(1 + max(rows or 0, FEWEST_TEXTS))
             return {
-                word: max(0.0, 1 - math.log(1 + self._counts.of(connection, word, shelf)) / every)
-                for word in words
+                word: max(0.0, 1 - math.log(1 + counting.frequency(word, shelf)) / every) for word in words
             }
 
+    @contextmanager
+    def _counting(self, shelf: Shelf) -> Iterator[Counting]:
+        with (
+            self._database.reading() as connection,
+            self._texts.held(connection, TEXT[shelf]) as held,
+        ):
+            yield Counting(connection, self._counts, self._tuning, held)
+
     def _by_words(self, query: str, words: "_Words", keep: Filter, limit: int) -> list[Hit]:
-        with self._database.reading() as connection:
-            match = text_match(Counting(connection, self._counts, self._tuning), query, words.shelf)
+        with self._counting(words.shelf) as counting:
+            match = text_match(counting, query, words.shelf)
             if match is None:
                 return []
+            connection = counting.connection
             search = WordSearch(
                 connection, words.table, words.rank, words.shelf, _admitted(words.shelf, keep)
             )
-            return best_by_words(search, match, limit)
+            with self._texts.held(connection, words.table) as held:
+                found = None if held is None else best_in_memory(search, held, match, limit)
+            return best_by_words(search, match, limit) if found is None else found
 
     def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
         with self._database.reading() as connection:
@@ -180,6 +193,9 @@ class SqliteSearch:
             for shelf in Shelf:
                 place_vectors(connection, shelf)
             drop_other_identities(connection)
+
+    def read_in(self) -> None:
+        self._texts.read_in(self._database)
 
     def rebuild(self) -> None:
         with self._database.writing() as connection:

@@ -6,35 +6,52 @@ from itertools import accumulate
 
 import apsw
 
+from quaidpy.adapters.sqlite_resident_words import HeldWords
 from quaidpy.adapters.sqlite_rows import fetched
+from quaidpy.adapters.sqlite_spoken_words import cutter
 from quaidpy.adapters.sqlite_vectors import INDEX, TERMS, TEXT
 from quaidpy.domain.languages import stop_words_of
 from quaidpy.domain.queries import Shelf
 from quaidpy.domain.text import with_cjk_bigrams, words
 from quaidpy.domain.tuning import SearchTuning
 
-_TOKENIZER = ["unicode61", "remove_diacritics", "2"]
 _VERSION = "SELECT block FROM {}_data WHERE id = 10"  # FTS5's list of its segments: every commit to it writes another
 _MOST_TERMS_KNOWN = 50_000
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """`query`: for MATCH. `counted`: how many times each word stands in it, and so in what FTS5 makes of its rank."""
+    """A row must have one of the `needed` words; the `others` only count besides."""
 
-    query: str
-    counted: int = 1
+    needed: Sequence[str]
+    others: Sequence[str] = ()
+
+    @property
+    def query(self) -> str:
+        """For MATCH."""
+        if not self.others:
+            return _any_of(self.needed)
+        # FTS5 ranks by all that stands in a query: what is needed stands in it twice, so the others must too.
+        return f"({_any_of(self.needed)}) AND ({_any_of([*self.needed, *self.others, *self.others])})"
+
+    @property
+    def counted(self) -> int:
+        """How many times each word stands in the query, and so in what FTS5 makes of its rank."""
+        return 2 if self.others else 1
 
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """Where terms are counted, and from which counts on they are left out."""
+    """Where terms are counted (in memory, where the shelf's words are there), and from where on they are left out."""
 
     connection: apsw.Connection
     counts: "TermCounts"
     tuning: SearchTuning
+    held: HeldWords | None = None
 
     def frequency(self, term: str, shelf: Shelf) -> int:
+        if self.held is not None:
+            return self.held.count(self.connection, term)
         return self.counts.of(self.connection, term, shelf)
 
 
@@ -54,10 +71,7 @@ def text_match(counting: Counting, query: str, shelf: Shelf) -> Match | None:
         half = tuning.most_words_read // 2
         terms = [*terms[:half], *terms[-half:]]
     needed, others = _most_telling(counting, terms, shelf)
-    if not others:
-        return Match(_any_of(needed)) if needed else None
-    # FTS5 ranks by all that stands in a query: what is needed stands in it twice, so the others must too.
-    return Match(f"({_any_of(needed)}) AND ({_any_of([*needed, *others, *others])})", counted=2)
+    return Match(needed, others) if needed else None
 
 
 def _most_telling(
@@ -71,7 +85,7 @@ def _most_telling(
         return terms, ()
     frequency = {term: counting.frequency(term, shelf) for term in terms}
     # A lone ideograph is searched as a beginning and has no frequency of its own.
-    found = [term for term in terms if frequency[term] or _is_single_ideograph(term)]
+    found = [term for term in terms if frequency[term] or is_beginning(term)]
     rarest = sorted(found, key=lambda term: (frequency[term], term))
     if is_large:
         limit = tuning.common_term_share * rows
@@ -106,10 +120,7 @@ class TermCounts:
 
 
 def _counted(connection: apsw.Connection, term: str, shelf: Shelf) -> int:
-    tokenize = connection.fts5_tokenizer("porter", _TOKENIZER)
-    tokens = tokenize(
-        term.encode(), apsw.FTS5_TOKENIZE_QUERY, None, include_offsets=False, include_colocated=False
-    )
+    tokens = cutter(connection).words(term)
     counts = [
         fetched(connection, f"SELECT doc FROM {TERMS[shelf]} WHERE term = ?", (token,)) for token in tokens
     ]
@@ -121,9 +132,9 @@ def _any_of(terms: Sequence[str]) -> str:
 
 
 def _quoted(term: str) -> str:
-    return f'"{term}"' + ("*" if _is_single_ideograph(term) else "")
+    return f'"{term}"' + ("*" if is_beginning(term) else "")
 
 
-def _is_single_ideograph(term: str) -> bool:
+def is_beginning(term: str) -> bool:
     """A lone character of a script written without spaces is indexed only as the beginning of a bigram."""
     return len(term) == 1 and ord(term) >= 0x3040

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 import apsw
 import numpy as np
 
+from quaidpy.adapters.sqlite_index_changes import VECTORS, note_changes
 from quaidpy.adapters.sqlite_rows import fetched, identity_of, identity_text, text_hash
-from quaidpy.adapters.sqlite_vector_changes import note_vector_changes
 from quaidpy.domain.queries import Shelf
 from quaidpy.errors import ModelError, StorageError
 from quaidpy.ports import EmbedderIdentity, Vector
@@ -66,7 +66,7 @@ def use_identity(connection: apsw.Connection, identity: EmbedderIdentity) -> Non
             f"embedding FLOAT[{int(identity.dimension)}] distance_metric=cosine)"
         )
         connection.execute(f"UPDATE {INDEX[shelf]} SET has_vector = 0 WHERE has_vector")
-        note_vector_changes(connection, shelf, [None])
+        note_changes(connection, VECTORS[shelf], [None])
     connection.execute(
         "INSERT INTO meta(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value",
         (_IN_USE, identity_text(identity)),
@@ -94,7 +94,7 @@ def place_vectors(connection: apsw.Connection, shelf: Shelf, hashes: "list[bytes
     connection.executemany(
         f"UPDATE {index} SET has_vector = 1 WHERE number = ?", [(number,) for _, number, _ in rows]
     )
-    note_vector_changes(connection, shelf, [number for _, number, _ in rows])
+    note_changes(connection, VECTORS[shelf], [number for _, number, _ in rows])
 
 
 def place_anew(
@@ -124,7 +124,7 @@ def place_anew(
     connection.executemany(
         f"UPDATE {index} SET has_vector = 1 WHERE number = ?", [(number,) for _, number, _ in kept]
     )
-    note_vector_changes(connection, shelf, [number for _, number, _ in kept])
+    note_changes(connection, VECTORS[shelf], [number for _, number, _ in kept])
 
 
 def take_vectors_away(connection: apsw.Connection, shelf: Shelf, numbers: Sequence[int]) -> None:
@@ -132,7 +132,7 @@ def take_vectors_away(connection: apsw.Connection, shelf: Shelf, numbers: Sequen
         connection.executemany(
             f"DELETE FROM {VECTOR[shelf]} WHERE number = ?", [(number,) for number in numbers]
         )
-        note_vector_changes(connection, shelf, numbers)
+        note_changes(connection, VECTORS[shelf], numbers)
 
 
 def drop_other_identities(connection: apsw.Connection) -> None:

@@ -1,10 +1,11 @@
 """Which words stand in a turn or right beside it?"""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import apsw
 
+from quaidpy.adapters.sqlite_index_changes import Told, note_changes
 from quaidpy.adapters.sqlite_rows import rows_of, turn_of
 from quaidpy.domain.identity import Owner, TurnId, adjacent_turns
 from quaidpy.domain.text import index_text_of_window, with_cjk_bigrams
@@ -35,5 +36,6 @@ def refresh_windows(connection: apsw.Connection, owner: Owner, changed: Iterable
     connection.executemany("INSERT INTO window_text(rowid, text) VALUES (?, ?)", windows)
 
 
-def remove_windows(connection: apsw.Connection, numbers: Iterable[int]) -> None:
+def remove_windows(connection: apsw.Connection, numbers: Sequence[int]) -> None:
     connection.executemany("DELETE FROM window_text WHERE rowid = ?", [(number,) for number in numbers])
+    note_changes(connection, Told.WINDOW_WORDS, numbers)

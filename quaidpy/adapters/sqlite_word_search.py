@@ -5,14 +5,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import apsw
+import numpy as np
 
+from quaidpy.adapters.resident_words import Scores
 from quaidpy.adapters.sqlite_filters import Condition
+from quaidpy.adapters.sqlite_resident_words import HeldWords
 from quaidpy.adapters.sqlite_rows import fetched
-from quaidpy.adapters.sqlite_text_query import Match
+from quaidpy.adapters.sqlite_text_query import Match, is_beginning
 from quaidpy.adapters.sqlite_vectors import INDEX
+from quaidpy.adapters.vector_codes import Positions
 from quaidpy.domain.queries import Hit, Shelf
 
 _TRIED = 1.5  # times as many as wanted are taken of all rows, then filtered
+
+
+_GROWTH = 8  # of what is taken, when the filter admits few
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +52,36 @@ def best_by_words(search: WordSearch, match: Match, limit: int) -> list[Hit]:
     # Of rows that score as the last one fetched, some may be missing: ids decide among them.
     certain = sum(hit.score > rows[-1][1] for hit in hits)
     return hits[:limit] if certain >= limit else _best_of_admitted(search, match, limit)
+
+
+def best_in_memory(search: WordSearch, held: HeldWords, match: Match, limit: int) -> list[Hit] | None:
+    """Like `best_by_words`, and the same to the last bit. None when the file must be asked, as for most phrases."""
+    if any(is_beginning(term) for term in (*match.needed, *match.others)):
+        return None
+    needed, others = (
+        [held.key_of(search.connection, term) for term in terms] for terms in (match.needed, match.others)
+    )
+    if None in needed or None in others:
+        return None
+    rows, scores = held.words.ranked(
+        [key for key in needed if key is not None],
+        [key for key in others if key is not None],
+        held.totals(search.connection),
+    )
+    tried = int(_TRIED * limit) + 1
+    while True:
+        best = _best(scores, tried)
+        hits = _admitted_of(search, list(zip(rows[best].tolist(), scores[best].tolist(), strict=True)))
+        if len(hits) >= limit or best.size == rows.size:
+            return hits[:limit]
+        tried *= _GROWTH
+
+
+def _best(scores: Scores, count: int) -> Positions:
+    """Places of the best, and of all that equal the last of them: ids decide among those."""
+    if scores.size <= count:
+        return np.arange(scores.size)
+    return np.flatnonzero(scores >= np.partition(scores, scores.size - count)[scores.size - count])
 
 
 def _admitted_of(search: WordSearch, rows: Sequence[tuple[int, float]]) -> list[Hit]:

@@ -119,6 +119,7 @@ class SearchTuning:
     scan_below_rows: Annotated[int, Range(0, 1_000_000)]
     vectors_in_memory_mb: Annotated[int, Range(0, 1_000_000)]
     searches_before_memory: Annotated[int, Range(0, 1_000_000)]
+    words_in_memory_mb: Annotated[int, Range(0, 1_000_000)]
     codes_from_rows: Annotated[int, Range(0, 100_000_000)]
 
 

@@ -76,6 +76,9 @@ class SteadySearch:
     def adopt(self, identity: EmbedderIdentity) -> None:
         self._search.adopt(identity)
 
+    def read_in(self) -> None:
+        self._search.read_in()
+
     def rebuild(self) -> None:
         self._search.rebuild()
 

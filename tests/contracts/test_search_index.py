@@ -75,6 +75,7 @@ _WAYS = {
     "sqlite": {"scan_below_rows": 500, "vectors_in_memory_mb": 0},
     "sqlite by its vector table": {"scan_below_rows": 0, "vectors_in_memory_mb": 0},
     "sqlite with vectors in memory": {"searches_before_memory": 0},
+    "sqlite with words in memory": {},
     "sqlite with vectors in memory after a while": {"searches_before_memory": 2},
 }
 
@@ -85,6 +86,8 @@ def filled(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Filled]:
         yield FakeFilled()
         return
     made = SqliteFilled(tmp_path / "memory.sqlite", **_WAYS[request.param])
+    if "words" in request.param:
+        made.index.read_in()
     yield made
     made.store.close()
 

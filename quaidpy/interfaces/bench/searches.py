@@ -65,6 +65,9 @@ class SearchWithout:
     def adopt(self, identity: EmbedderIdentity) -> None:
         self._search.adopt(identity)
 
+    def read_in(self) -> None:
+        self._search.read_in()
+
     def rebuild(self) -> None:
         self._search.rebuild()
 

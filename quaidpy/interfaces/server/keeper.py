@@ -18,6 +18,11 @@ from quaidpy.settings import watched_files
 _TICK_S = 0.2
 _log = logging.getLogger("quaidpy.server")
 
+
+def _read_in(memory: Memory) -> None:
+    memory.parts.recalling.search.read_in()
+
+
 Stamp = tuple[tuple[str, int, int], ...]
 Chore = Callable[[Memory], object]
 
@@ -44,7 +49,7 @@ class Keeper:
         self._thread = threading.Thread(target=self._keep, name="keeper", daemon=True)
         self.writing = threading.Lock()
         self.is_leaving = False
-        self.chores: list[Chore] = [Memory.drain_inbox, Memory.follow, Memory.embed_waiting]
+        self.chores: list[Chore] = [Memory.drain_inbox, Memory.follow, Memory.embed_waiting, _read_in]
 
     def start(self) -> None:
         self._thread.start()
