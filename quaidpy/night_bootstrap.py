@@ -18,6 +18,7 @@ def night_tools(settings: Settings, parts: Parts) -> NightTools:
         ids=remembering.ids,
         records=parts.nights,
         survey=parts.survey,
+        learning=parts.learning,
         lock=parts.lock,
         backups=parts.backups,
         documents=parts.documents,

@@ -12,6 +12,7 @@ from quaidpy.domain.text import content_hash
 from quaidpy.errors import ConflictError, UsageError
 from quaidpy_janitor.applying import apply_rows
 from quaidpy_janitor.closing import archived, closed_edge, ended_memory, start_of
+from quaidpy_janitor.file_answering import ask_later, drop_files, edit_files, keep_files
 from quaidpy_janitor.merging import merge
 from quaidpy_janitor.questions import digest_of
 from quaidpy_janitor.runner import night_of
@@ -50,7 +51,7 @@ def waiting(owner: Owner, tools: NightTools) -> list[tuple[Question, list[Memory
         if question.state.value != "open" or not question.is_due(now):
             continue
         memories = tools.store.memories(owner, [MemoryId(each) for each in question.subjects])
-        if question.matter is Matter.ENTITY or len(memories) == len(question.subjects):
+        if question.matter in {Matter.ENTITY, Matter.FILE} or len(memories) == len(question.subjects):
             found.append((question, memories))
     return sorted(found, key=lambda each: (order.index(each[0].matter), each[0].subject))
 
@@ -61,11 +62,29 @@ def answer(question: Question, reply: Reply, owner: Owner, tools: NightTools) ->
     Raises UsageError when the answer does not fit the question, ConflictError when a memory has changed meanwhile.
     """
     night = night_of(owner, RunId(tools.ids.new(RUN_PREFIX)), tools)
+    if question.matter is Matter.FILE:
+        if not _is_answered_for_files(question, reply, night):
+            raise ConflictError(f"{question.reason}: a file has changed since; the next night plans anew")
+        return night.run
     memories = tools.store.memories(owner, [MemoryId(each) for each in question.subjects])
     change = _change(question, reply, memories, night)
     if not apply_rows(night, [change], who="user"):
         raise ConflictError(f"{question.subject} has changed since it was read; look at it again")
     return night.run
+
+
+def _is_answered_for_files(question: Question, reply: Reply, night: Night) -> bool:
+    match reply.answer:
+        case Answer.KEEP:
+            return keep_files(question, night)
+        case Answer.DROP:
+            return drop_files(question, night)
+        case Answer.LATER:
+            return ask_later(question, night, _LATER)
+        case Answer.EDIT if (reply.text or "").strip():
+            return edit_files(question, reply.text or "", night)
+        case _:
+            raise UsageError("answer keep, edit with the file's new words, drop or later")
 
 
 def _change(question: Question, reply: Reply, memories: Sequence[Memory], night: Night) -> Change:

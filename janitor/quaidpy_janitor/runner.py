@@ -77,6 +77,7 @@ class Orders:
     """How the night is to be run. `minutes` and `tokens`: None takes the settings."""
 
     is_resuming: bool = True
+    approves_files: bool = False
     minutes: float | None = None
     tokens: int | None = None
     progress: Progress = field(default=lambda _task, _done, _planned: None)
@@ -153,6 +154,7 @@ def night_of(owner: Owner, run: RunId, tools: NightTools, orders: Orders = Order
         now=now,
         tools=tools,
         meter=meter,
+        approves_files=orders.approves_files,
         budget=Budget(
             deadline=now + timedelta(minutes=minutes),
             max_changes=tuning.changes_a_task,

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from quaidpy.documents.tools import DocumentTools
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity, Mention
+from quaidpy.domain.file_edits import FileEdit, PlannedEdit
 from quaidpy.domain.identity import EdgeId, EntityId, NodeId, Owner, RunId
 from quaidpy.domain.memories import Memory
 from quaidpy.domain.nights import Look, Question
@@ -16,6 +17,7 @@ from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.sameness import IsWord, Lexicon
 from quaidpy.domain.tuning import Tuning
 from quaidpy.graph_ports import GraphUpkeep
+from quaidpy.learn.learning_tools import LearnTools
 from quaidpy.metering import Metered
 from quaidpy.night_ports import Backups, NightLock, NightRecords, NightSurvey
 from quaidpy.ports import Clock, Embedder, IdSource, MemoryStore, SearchIndex
@@ -70,12 +72,16 @@ class NightTools:
     lexicon: Lexicon
     is_word: IsWord
     tuning: Tuning
+    learning: LearnTools
     model: ModelTools | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Night:
-    """One run for one owner, as a task sees it. `now` stands still while a task is planned."""
+    """One run for one owner, as a task sees it. `now` stands still while a task is planned.
+
+    `approves_files`: a person has said yes to edits of their identity files beforehand.
+    """
 
     owner: Owner
     run: RunId
@@ -83,6 +89,7 @@ class Night:
     tools: NightTools
     budget: Budget
     meter: Metered | None = None
+    approves_files: bool = False
     notes: Notes = field(default_factory=Notes)
     desk: Desk = field(default_factory=Desk)
 
@@ -129,12 +136,31 @@ class Rows:
         return len(self.memories) + len(self.entities) + len(self.edges) + len(self.mentions) + 1
 
 
+class Filing(StrEnum):
+    """What becomes of planned edits of files: put to a person, or made; of a proposal: made now, or taken back."""
+
+    ASK = "ask"
+    MAKE = "make"
+    APPROVE = "approve"
+    WITHDRAW = "withdraw"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileWork:
+    """Edits of files that go together: new ones, or those of the `proposal` that a question stands for."""
+
+    filing: Filing
+    edits: tuple[PlannedEdit, ...] = ()
+    proposal: tuple[FileEdit, ...] = ()
+    question: Question | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """One planned change: what a person reads in the dry run, and what applying it needs.
 
     `summary` one line; `lines` its before and after, each beginning with `-`, `+` or `~`. `keys` for tasks whose
-    changes are no rows. `prompt` and `model` when a model decided.
+    changes are no rows. `files`: edits of files. `prompt` and `model` when a model decided.
     """
 
     verb: str
@@ -142,6 +168,7 @@ class Change:
     lines: tuple[str, ...] = ()
     rows: Rows = field(default_factory=Rows)
     keys: tuple[str, ...] = ()
+    files: FileWork | None = None
     model: str | None = None
     prompt: str | None = None
 

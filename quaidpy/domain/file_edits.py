@@ -140,7 +140,10 @@ def diff_lines(before: str | None, after: str | None, *, context: int = 1) -> li
     for number, line in enumerate(unified_diff(old, new, lineterm="", n=context)):
         if number < 2:
             continue  # the names of the files
-        found.append(f"~ line {_line_of(line)}" if line.startswith("@@") else f"{line[0]} {line[1:]}")
+        if not line.startswith("@@"):
+            found.append(f"{line[0]} {line[1:]}")
+        elif old and new:
+            found.append(f"~ line {_line_of(line)}")
     return found
 
 

@@ -22,6 +22,7 @@ class Matter(StrEnum):
     ENTITY = "entity"
     RELATION = "relation"
     SUMMARY = "summary"
+    FILE = "file"
 
 
 class QuestionState(StrEnum):

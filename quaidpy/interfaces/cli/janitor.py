@@ -71,7 +71,9 @@ def run(
     with session.writing() as memory, _progress(session) as told:
         tools = night_tools(session.settings, memory.parts)
         is_resuming = not (fresh or names)
-        orders = Orders(is_resuming=is_resuming, progress=told, approve=consent, **limits)
+        orders = Orders(
+            is_resuming=is_resuming, approves_files=approve, progress=told, approve=consent, **limits
+        )
         if dry_run:
             report = preview(tasks, memory.owner, tools, orders)
         else:

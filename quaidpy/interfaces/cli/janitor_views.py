@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from quaidpy.memory import Memory
     from quaidpy_janitor.runner import NightReport, TaskReport
 
-_CHANGES_SHOWN, _LINES_SHOWN = 20, 8
+_CHANGES_SHOWN, _LINES_SHOWN, _DIFF_LINES_SHOWN = 20, 8, 60
 _STYLES = {"-": BAD, "+": GOOD, "~": WARNING}
 
 
@@ -73,12 +73,13 @@ def print_plan(console: "Console", task: "TaskReport") -> None:
             .append(change.summary, style="not cyan")
             .append(by, style=DIM)
         )
-        shown = change.lines[:_LINES_SHOWN]
+        most = _DIFF_LINES_SHOWN if change.files else _LINES_SHOWN
+        shown = change.lines[:most]
         if shown:
             rows = [(Text(f"  {line[0]}", style=_STYLES.get(line[0], DIM)), Text(line[2:])) for line in shown]
             console.print(marked_lines(rows))
-        if len(change.lines) > _LINES_SHOWN:
-            console.print(Text(f"      … {len(change.lines) - _LINES_SHOWN} more", style=DIM))
+        if len(change.lines) > most:
+            console.print(Text(f"      … {len(change.lines) - most} more", style=DIM))
     if len(task.planned) > _CHANGES_SHOWN:
         more = counted(len(task.planned) - _CHANGES_SHOWN, "more change")
         console.print(Text(f"  … {more}; --json or --report FILE.md has all", style=DIM))

@@ -1,5 +1,6 @@
 """What could the night not decide alone?"""
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,7 +10,10 @@ from quaidpy.interfaces.cli.lazy import QuaidCommand
 from quaidpy.interfaces.cli.session import Session
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from quaidpy.domain.memories import Memory as Statement
+    from quaidpy.domain.nights import Question
     from quaidpy.memory import Memory
     from quaidpy_janitor.task import NightTools
 
@@ -59,7 +63,9 @@ def review(
         if not session.is_json and sys.stdin.isatty() and sys.stdout.isatty():
             _walk(session, memory, tools)
             return
-        listed = {"waiting": len(found), "questions": [question_document(*each) for each in found[:limit]]}
+        learning = memory.parts.learning
+        shown = [question_document(*each, learning) for each in found[:limit]]
+        listed = {"waiting": len(found), "questions": shown}
         session.answer(listed, lambda: print_questions(session.console, listed))
 
 
@@ -102,7 +108,7 @@ def _walk(session: Session, memory: "Memory", tools: "NightTools") -> None:
             click.echo("nothing is waiting")
             return
         question, memories = left[0]
-        print_question(session.console, question, memories, len(left))
+        print_question(session.console, question, memories, len(left), memory.parts.learning)
         key = _key()
         if key == "quit":
             return
@@ -112,7 +118,8 @@ def _walk(session: Session, memory: "Memory", tools: "NightTools") -> None:
                 seen.clear()
             continue
         try:
-            done.append(answer(question, _reply(Answer(key), memories, Reply), memory.owner, tools))
+            reply = _reply(Answer(key), memories, Reply, partial(_text_of_file, question, memory))
+            done.append(answer(question, reply, memory.owner, tools))
         except QuaidError as err:  # this question cannot be answered so; the person chooses again or goes on
             click.echo(str(err), err=True)
             if key == "later":
@@ -128,8 +135,24 @@ def _key() -> str:
             return _KEYS[key]
 
 
-def _reply(answer: Any, memories: "list[Statement]", make: Any) -> Any:
+def _text_of_file(question: "Question", memory: "Memory") -> str | None:
+    """An identity file as it would read, to be changed in the person's editor; None for a question about memories."""
+    from quaidpy.domain.nights import Matter
+    from quaidpy_janitor.file_answering import proposed_edits, proposed_text
+
+    if question.matter is not Matter.FILE:
+        return None
+    learning = memory.parts.learning
+    before = proposed_text(proposed_edits(question, learning), learning)
+    return click.edit(before, extension=".md") or before
+
+
+def _reply(
+    answer: Any, memories: "list[Statement]", make: Any, text_of_file: "Callable[[], str | None]"
+) -> Any:
     chosen = None
+    if answer.value == "edit" and (whole := text_of_file()) is not None:
+        return make(answer=answer, text=whole)
     if answer.value in {"drop", "edit"} and len(memories) > 1:
         number = click.prompt("which, 1 or 2", type=click.IntRange(1, len(memories)), err=True)
         chosen = memories[number - 1].id

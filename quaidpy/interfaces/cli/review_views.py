@@ -1,19 +1,35 @@
 """How does a question of the night read to a person?"""
 
+from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
 from quaidpy.domain.nights import Matter
-from quaidpy.interfaces.cli.printing import DIM, STRONG, counted, day, id_label
+from quaidpy.interfaces.cli.printing import (
+    BAD,
+    DIM,
+    GOOD,
+    LINK,
+    STRONG,
+    WARNING,
+    counted,
+    day,
+    id_label,
+    marked_lines,
+)
+from quaidpy.interfaces.cli.session import short_path
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from quaidpy.domain.memories import Memory
     from quaidpy.domain.nights import Question
+    from quaidpy.learn.learning_tools import LearnTools
 
+_STYLES = {"-": BAD, "+": GOOD, "~": WARNING}
 _ASKED = {
     Matter.DUPLICATE: "do these say the same?",
     Matter.CONTRADICTION: "can both be true?",
@@ -24,10 +40,14 @@ _ASKED = {
     Matter.ENTITY: "are these one and the same?",
     Matter.RELATION: "which relation is this?",
     Matter.SUMMARY: "is this summary right?",
+    Matter.FILE: "may these files be changed so?",
 }
 
 
-def question_document(question: "Question", memories: "Sequence[Memory]") -> dict[str, Any]:
+def question_document(
+    question: "Question", memories: "Sequence[Memory]", learning: "LearnTools"
+) -> dict[str, Any]:
+    """`files`: for edits of files, each with its path and what would change, line by line."""
     return {
         "matter": question.matter.value,
         "subject": question.subject,
@@ -37,10 +57,42 @@ def question_document(question: "Question", memories: "Sequence[Memory]") -> dic
         "memories": [
             {"id": m.id, "text": m.text, "said_at": m.stated_at, "confidence": m.confidence} for m in memories
         ],
+        "files": _files(question, learning),
     }
 
 
-def print_question(console: "Console", question: "Question", memories: "Sequence[Memory]", left: int) -> None:
+def _files(question: "Question", learning: "LearnTools") -> list[dict[str, Any]]:
+    if question.matter is not Matter.FILE:
+        return []
+    from quaidpy_janitor.file_answering import difference, is_of_identity, proposed_edits
+
+    return [
+        {
+            "path": edit.path,
+            "is_identity": is_of_identity(edit, learning),
+            "diff": difference(edit, learning),
+        }
+        for edit in proposed_edits(question, learning)
+    ]
+
+
+def _print_files(console: "Console", files: list[dict[str, Any]]) -> None:
+    for file in files:
+        name = Text(f"  {short_path(Path(file['path']))}", style=LINK)
+        if not file["is_identity"]:
+            signs = Counter(line[:1] for line in file["diff"])
+            console.print(name.append(f"  {signs['-']} lines go, {signs['+']} come", style=f"not cyan {DIM}"))
+            continue
+        console.print(name)
+        rows = [
+            (Text(f"  {line[:1]}", style=_STYLES.get(line[:1], DIM)), Text(line[2:])) for line in file["diff"]
+        ]
+        console.print(marked_lines(rows))
+
+
+def print_question(
+    console: "Console", question: "Question", memories: "Sequence[Memory]", left: int, learning: "LearnTools"
+) -> None:
     title = Text(_ASKED[question.matter], style=STRONG).append(
         f"  {question.reason}", style=f"not bold {DIM}"
     )
@@ -48,6 +100,7 @@ def print_question(console: "Console", question: "Question", memories: "Sequence
     for number, memory in enumerate(memories, start=1):
         line = Text(f"  {number}  {memory.text}  ").append(f"{day(memory.stated_at)} ", style=DIM)
         console.print(line.append_text(id_label(memory.id)))
+    _print_files(console, _files(question, learning))
 
 
 def print_questions(console: "Console", document: dict[str, Any]) -> None:
@@ -59,8 +112,8 @@ def print_questions(console: "Console", document: dict[str, Any]) -> None:
         )
         for memory in question["memories"]:
             console.print(Text(f"  {memory['text']}  ").append(day(memory["said_at"]), style=DIM))
-        console.print(
-            Text(f"  quaid review '{question['subject']}' --answer keep|edit|merge|drop|later", style=DIM)
-        )
+        _print_files(console, question["files"])
+        answers = "keep|edit|drop|later" if question["files"] else "keep|edit|merge|drop|later"
+        console.print(Text(f"  quaid review '{question['subject']}' --answer {answers}", style=DIM))
     if document["waiting"] > len(document["questions"]):
         console.print(Text(f"… {document['waiting'] - len(document['questions'])} more", style=DIM))
