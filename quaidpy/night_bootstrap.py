@@ -1,6 +1,7 @@
 """With which tools does the janitor work in this home? The part of bootstrap that knows the janitor."""
 
 from quaidpy.adapters.english_words import EnglishWords
+from quaidpy.adapters.given_names import related_names
 from quaidpy.memory_parts import Parts
 from quaidpy.settings import Settings, load_lexicon
 from quaidpy_janitor.task import NightTools
@@ -26,5 +27,6 @@ def night_tools(settings: Settings, parts: Parts) -> NightTools:
         tuning=settings.tuning,
         lexicon=load_lexicon(),
         is_word=EnglishWords(),
+        related_names=related_names,
         model=None if parts.reader is None else parts.reader.asking,
     )

@@ -9,7 +9,7 @@ from quaidpy.domain.entities import Mention
 from quaidpy.domain.identity import EntityId
 from quaidpy.domain.lifetimes import Lifetime
 from quaidpy.domain.memories import Memory, Status, Tier
-from quaidpy.domain.sameness import IsWord
+from quaidpy.domain.slips import IsWord
 from quaidpy.domain.text import words
 from quaidpy_janitor.task import Change, Night, Rows
 

@@ -10,7 +10,8 @@ import quaidpy
 from quaidpy.domain.entities import Entity, EntityType
 from quaidpy.domain.identity import EntityId, MemoryId, NodeId, Owner
 from quaidpy.domain.nights import Glimpse
-from quaidpy.domain.sameness import IsWord, Lexicon, Naming, capitals_within
+from quaidpy.domain.sameness import Lexicon, Naming, capitals_within
+from quaidpy.domain.slips import IsWord
 from quaidpy.domain.text import words
 from quaidpy.night_ports import NightSurvey
 from quaidpy.ports import MemoryStore
@@ -25,6 +26,7 @@ _NAMED_TYPES = frozenset(
     }
 )
 _MARK_BYTES = 12
+_RULES = 2  # raised with every change of how statements are compared or keyed
 
 
 class Overview:
@@ -127,7 +129,7 @@ def _words_of(entities: Iterable[Entity]) -> Iterable[str]:
 def version_of(lexicon: Lexicon) -> bytes:
     """Of the rules by which statements are compared: another version looks at everything once more."""
     tables = (lexicon.heads, lexicon.phrases, lexicon.converses, lexicon.opposites)
-    told = json.dumps([quaidpy.__version__, *(sorted(table.items()) for table in tables)])
+    told = json.dumps([quaidpy.__version__, _RULES, *(sorted(table.items()) for table in tables)])
     return blake2b(told.encode(), digest_size=_MARK_BYTES).digest()
 
 

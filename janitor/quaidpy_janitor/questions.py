@@ -42,7 +42,7 @@ class Asked:
         return list(self._known.values())
 
 
-def opened(night: Night, matter: Matter, memories: Sequence[Memory], reason: str) -> Question:
+def opened(night: Night, matter: Matter, memories: Sequence[Memory | Glimpse], reason: str) -> Question:
     """For a person to answer."""
     return asked(
         night, matter, [memory.id for memory in memories], [memory.text for memory in memories], reason

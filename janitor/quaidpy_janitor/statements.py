@@ -1,5 +1,6 @@
 """What do the memories of tonight say, in a form that can be compared?"""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -10,12 +11,16 @@ from struct import pack, unpack
 from quaidpy.domain.identity import MemoryId, NodeId
 from quaidpy.domain.memories import Kind
 from quaidpy.domain.nights import Glimpse, Look
-from quaidpy.domain.sameness import Sense, difference, mended, sense_of
+from quaidpy.domain.opposition import identification, opposition_key
+from quaidpy.domain.sameness import Sense, difference, sense_of
+from quaidpy.domain.slips import folded, mended
+from quaidpy.domain.text import words
 from quaidpy.remember.resolution import NEVER_MERGED
 from quaidpy_janitor.overview import Overview, version_of
 from quaidpy_janitor.task import Night
 
 _MOST_SENSES = 20_000  # kept in memory; a sense takes some two kilobytes
+_LEAST_OF_A_NAME = 6  # letters that must be equal: Postgres may be PostgreSQL, Dan is not Daniela
 _WORD_BITS = 0xFFFF_FFFF_FFFF_FFFF
 
 
@@ -39,7 +44,7 @@ class Statements:
 
     def __init__(self, night: Night) -> None:
         tools = night.tools
-        self._lexicon, self._is_word = tools.lexicon, tools.is_word
+        self.lexicon, self._is_word, self._related_names = tools.lexicon, tools.is_word, tools.related_names
         self._overview: Overview = night.desk.overview(night.owner, tools.survey, tools.store, tools.is_word)
         self._senses: dict[str, Sense] = {}
         self._hashes: dict[str, int] = {}
@@ -70,17 +75,55 @@ class Statements:
             return reason
         texts = (mended(one.text, other.text, self._is_word), mended(other.text, one.text, self._is_word))
         senses = [self.sense_of(text) for text in texts]
-        reason = difference(senses[0], senses[1], self._lexicon)
+        reason = difference(senses[0], senses[1], self.lexicon)
         if reason is None and not self.are_of_same_people(one, other):
             return "they speak of others of the same name"
         return reason
+
+    def may_name_the_same(self, one: Sense, other: Sense) -> bool:
+        """Whether every name of each may stand for one of the other: Liz for Elizabeth, Postgres for PostgreSQL.
+
+        It may, it need not: for a person or a model to say.
+        """
+        mine, theirs = set(one.names) - set(other.names), set(other.names) - set(one.names)
+        return all(any(self._may_be(name, their) for their in theirs) for name in mine) and all(
+            any(self._may_be(name, my) for my in mine) for name in theirs
+        )
+
+    def _may_be(self, name: str, other: str) -> bool:
+        shorter, longer = sorted((name, other), key=len)
+        is_cut = len(shorter) >= _LEAST_OF_A_NAME and longer.startswith(shorter)
+        return is_cut or other in self._related_names(name)
+
+    def without_doubtful_names(self, each: "Keyed") -> Iterator[int]:
+        """Keys of what it says without one of its names, for each name that another known name is used for."""
+        aliases = self._overview.naming.aliases
+        for word in dict.fromkeys(words(each.memory.text)):
+            if word in self._doubtful_names:
+                yield (each.keys[0] - self._hash((aliases.get(word, word),))) & _WORD_BITS
+
+    @cached_property
+    def _doubtful_names(self) -> frozenset[str]:
+        known = self._overview.naming.known or frozenset()
+        return frozenset(name for name in known if not known.isdisjoint(self._related_names(name)))
+
+    def saying(self, text: str) -> Sequence[MemoryId]:
+        """Those of exactly these words."""
+        return self._by_text.get(text, ())
+
+    @cached_property
+    def _by_text(self) -> Mapping[str, list[MemoryId]]:
+        found: dict[str, list[MemoryId]] = defaultdict(list)
+        for glimpse in self.mergeable:
+            found[glimpse.text].append(glimpse.id)
+        return found
 
     def sense_of(self, text: str) -> Sense:
         known = self._senses.get(text)
         if known is None:
             if len(self._senses) >= _MOST_SENSES:
                 self._senses.clear()
-            known = self._senses[text] = sense_of(text, self._lexicon, self._overview.naming)
+            known = self._senses[text] = sense_of(text, self.lexicon, self._overview.naming)
         return known
 
     def is_suspect(self, memory: Glimpse) -> bool:
@@ -96,7 +139,7 @@ class Statements:
 
     def keyed(self, known: Mapping[NodeId, Look], which: Keys) -> "list[Keyed]":
         """Of each that can be merged its keys, worked out only where it is not as it was at the last look."""
-        version = version_of(self._lexicon)
+        version = version_of(self.lexicon)
         found = []
         for memory in self.mergeable:
             mark = self._overview.mark_of(memory, version)
@@ -111,11 +154,15 @@ class Statements:
         """Of duplicates, and of opposites; one sense is enough for both tasks."""
         done = self._worked_out.get(memory.id)
         if done is None or done[0] != mark:
-            key = sense_of(memory.text, self._lexicon, self._overview.naming).key
-            whole = self._hash(key)
+            sense = sense_of(memory.text, self.lexicon, self._overview.naming)
+            key, whole = sense.key, self._hash(sense.key)
             parts = sorted({whole, *((whole - self._hash((word,))) & _WORD_BITS for word in key)} - {whole})
-            opposed = self._hash(self._lexicon.without_opposites(key))
-            done = (mark, pack(f"<{1 + len(parts)}Q", whole, *parts), pack("<Q", opposed))
+            short = folded(memory.text)
+            initials = whole if short == memory.text else self._hash(self.sense_of(short).key)
+            opposed = self._hash(opposition_key(sense, self.lexicon))
+            called = identification(memory.text)
+            kind = self._hash(called.kind) if called else 0
+            done = (mark, pack(f"<{2 + len(parts)}Q", whole, initials, *parts), pack("<2Q", opposed, kind))
             self._worked_out[memory.id] = done
         return done[1], done[2]
 
@@ -132,7 +179,11 @@ class Statements:
 
 @dataclass(frozen=True, slots=True)
 class Keyed:
-    """A statement with what it is found by; fresh when it has not been compared with all others as it is now."""
+    """A statement with what it is found by; fresh when it has not been compared with all others as it is now.
+
+    `keys` of duplicates: the whole, the whole with names as their initials, then without each of its words. Of
+    opposites: what it speaks of, and which one of a kind it calls by a name, or 0.
+    """
 
     memory: Glimpse
     look: Look

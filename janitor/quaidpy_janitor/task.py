@@ -14,7 +14,8 @@ from quaidpy.domain.identity import EdgeId, EntityId, NodeId, Owner, RunId
 from quaidpy.domain.memories import Memory
 from quaidpy.domain.nights import Look, Question
 from quaidpy.domain.relations import RelationMap
-from quaidpy.domain.sameness import IsWord, Lexicon
+from quaidpy.domain.sameness import Lexicon
+from quaidpy.domain.slips import IsWord
 from quaidpy.domain.tuning import Tuning
 from quaidpy.graph_ports import GraphUpkeep
 from quaidpy.learn.learning_tools import LearnTools
@@ -55,7 +56,10 @@ class Notes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightTools:
-    """What tasks may use: ports, settings and the relation map. `model`: the deep model, if there is one."""
+    """What tasks may use: ports, settings and the relation map.
+
+    `related_names`: names, lower case, that people use for this one. `model`: the deep model, if there is one.
+    """
 
     store: MemoryStore
     search: SearchIndex
@@ -71,6 +75,7 @@ class NightTools:
     relations: RelationMap
     lexicon: Lexicon
     is_word: IsWord
+    related_names: Callable[[str], frozenset[str]]
     tuning: Tuning
     learning: LearnTools
     model: ModelTools | None = None

@@ -12,7 +12,15 @@ class EnglishWords:
     """See domain.sameness.IsWord. Read at the first question."""
 
     def __call__(self, word: str) -> bool:
+        return self._is_plain(word) or self._is_compound(word)
+
+    def _is_plain(self, word: str) -> bool:
         return word in self._words or any(self._is_form(word, ending) for ending in _ENDINGS)
+
+    def _is_compound(self, word: str) -> bool:
+        """Dishwasher, bookshelf: two words of which each stands by itself."""
+        cuts = range(_SHORTEST_STEM, len(word) - _SHORTEST_STEM + 1)
+        return any(word[:cut] in self._words and self._is_plain(word[cut:]) for cut in cuts)
 
     def _is_form(self, word: str, ending: str) -> bool:
         stem = word.removesuffix(ending)

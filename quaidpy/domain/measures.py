@@ -5,10 +5,12 @@
 
 import math
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 _LENGTH, _MASS, _VOLUME, _DURATION = "m", "g", "l", "min"
 _UNITS: dict[str, tuple[str, float]] = {}
+_BYTE = "byte"
 
 
 def _add(dimension: str, factor: float, names: str) -> None:
@@ -33,7 +35,8 @@ _add(_VOLUME, 0.001, "ml millilitre millilitres milliliter milliliters")
 _add(_VOLUME, 0.01, "cl centilitre centilitres")
 _add(_VOLUME, 1, "l litre litres liter liters")
 _add(_VOLUME, 3.78541, "gallon gallons")
-_add(_DURATION, 1 / 60, "second seconds sec secs")
+_add(_DURATION, 1 / 60_000, "ms millisecond milliseconds")
+_add(_DURATION, 1 / 60, "s second seconds sec secs")
 _add(_DURATION, 1, "minute minutes min mins")
 _add(_DURATION, 60, "hour hours hr hrs h")
 _add(_DURATION, 1440, "day days")
@@ -45,55 +48,43 @@ _add("EUR", 1, "€ euro euros eur")
 _add("USD", 1, "$ dollar dollars usd bucks")
 _add("GBP", 1, "£ gbp quid")
 _add("percent", 1, "% percent")
-_add("byte", 1, "mb megabyte megabytes")
-_add("byte", 1000, "gb gigabyte gigabytes")
-_add("byte", 1_000_000, "tb terabyte terabytes")
+_add(_BYTE, 0.001, "kb kilobyte kilobytes")
+_add(_BYTE, 1, "mb megabyte megabytes")
+_add(_BYTE, 1000, "gb gigabyte gigabytes")
+_add(_BYTE, 1_000_000, "tb terabyte terabytes")
 
+_ONES = "zero one two three four five six seven eight nine ten eleven twelve"
+_TEENS = "thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_MULTIPLES = {"dozen": 12, "hundred": 100, "thousand": 1000, "million": 1_000_000}
 SPELLED = {
-    name: value
-    for value, names in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty",
-        ]
-    )
-    for name in [names]
-} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
-SPELLED |= {"dozen": 12, "hundred": 100, "thousand": 1000, "million": 1_000_000, "couple": 2}
-SPELLED |= {"once": 1, "twice": 2, "thrice": 3, "both": 2}
-_TENS_AND_ONES = "|".join(
-    name for name in SPELLED if name not in {"once", "twice", "thrice", "both", "couple"}
-)
+    **{name: value for value, name in enumerate(f"{_ONES} {_TEENS}".split())},
+    **{name: 10 * value for value, name in enumerate(_TENS.split(), start=2)},
+    **_MULTIPLES,
+    "couple": 2,
+    "once": 1,
+    "twice": 2,
+    "thrice": 3,
+    "both": 2,
+}
+_COUNTING = "|".join(name for name in SPELLED if name not in {"once", "twice", "thrice", "both", "couple"})
+_NTH = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+_ORDINALS = {name: value for value, name in enumerate(_NTH.split(), start=1)}
 _NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _UNIT = "|".join(sorted((re.escape(name) for name in _UNITS), key=lambda name: -len(name)))
 _FACTORS = {"k": 1000.0, "thousand": 1000.0, "million": 1e6, "m": 1e6}
 
 _CLOCK = re.compile(
     r"\b(\d{1,2})(?::(\d{2}))?\s*(am|pm|a\.m\.|p\.m\.)|\b(\d{1,2}):(\d{2})\b|\b(noon|midnight)\b"
+    r"|\b(half|quarter) (past|to) (\d{1,2})\b"
 )
+_OCLOCK = re.compile(r"\b(\d{1,2}) ?o['’]clock\b")
 _DATE = re.compile(
     r"\b(\d{4})-(\d{2})-(\d{2})\b"
     r"|\b(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?(MONTH)\b(?:,?\s+(\d{4}))?"
-    r"|\b(MONTH)\s+(\d{1,2})(?:st|nd|rd|th)?\b(?:,?\s+(\d{4}))?".replace(
+    r"|\b(MONTH)\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?\b(?!\d)(?:,?\s+(\d{4})\b)?"
+    r"|\b(MONTH)\s+(\d{4})\b"
+    r"|\b(\d{1,2})[/.](\d{1,2})[/.](\d{4})\b".replace(
         "MONTH", "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?"
         "|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
     )
@@ -107,7 +98,11 @@ _MONTHS = {
 _MONEY = re.compile(rf"([€$£])\s*({_NUMBER})\s*(k|thousand|million)?\b|({_NUMBER})\s*([€$£])")
 _HALF = re.compile(rf"\bhalf an? ({_UNIT})\b|\b(an?) ({_UNIT}) and a half\b")
 _FIGURE = re.compile(rf"(?<![\w.])({_NUMBER})(?:\s*-?\s*({_UNIT})(?![\w]))?(?!\w)")
-_WORDED = re.compile(rf"\b({_TENS_AND_ONES})(?:[\s-]+({_TENS_AND_ONES}))?\b")
+_WORDED = re.compile(rf"\b(?:{_COUNTING})(?:[\s-]+(?:and\s+)?(?:{_COUNTING}))*\b")
+_LARGE = re.compile(rf"\b({_NUMBER})\s*(k|thousand|million)\b")
+_SHARES = {"half": 50.0, "a third": 100 / 3, "two thirds": 200 / 3, "a quarter": 25.0, "three quarters": 75.0}
+_SHARE = re.compile(rf"\b({'|'.join(_SHARES)}) of\b")
+_ORDINAL = re.compile(rf"\b({'|'.join(_ORDINALS)})\b(?!-)|\b(\d+)(?:st|nd|rd|th)\b")
 _SAME_WITHIN = 0.004  # of the larger, between unlike units: 5 km are 3.1 miles, to the digit a person writes
 _CONVERTED = frozenset({_LENGTH, _MASS, _VOLUME})
 
@@ -123,6 +118,13 @@ class Measure:
     def is_same(self, other: "Measure") -> bool:
         if self.dimension != other.dimension:
             return False
+        if self.dimension == _BYTE and self.factor != other.factor:
+            larger, smaller = sorted((self, other), key=lambda measure: -measure.factor)
+            steps = math.log(larger.factor / smaller.factor, 1000)
+            return any(
+                math.isclose(larger.value * more, smaller.value, rel_tol=1e-9)
+                for more in (1.0, 1.024 ** round(steps))
+            )
         is_rounded = self.dimension in _CONVERTED and self.factor != other.factor
         return math.isclose(self.value, other.value, rel_tol=_SAME_WITHIN if is_rounded else 1e-9)
 
@@ -135,12 +137,16 @@ def take_measures(text: str) -> tuple[tuple[Measure, ...], str]:
         found.append(measure)
         return " "
 
-    text = _DATE.sub(lambda m: keep(_date(m)), text)
+    text = _SHARE.sub(lambda m: keep(Measure("percent", _SHARES[m[1]])) + "of", text)
+    text = _WORDED.sub(lambda m: " ".join(_counted(re.split(r"[\s-]+", m[0]))), text)
+    text = _DATE.sub(lambda m: keep(date) if (date := _date(m)) else m[0], text)
     text = _CLOCK.sub(lambda m: keep(_clock(m)), text)
-    text = _WORDED.sub(lambda m: f" {_worded(m[1], m[2])} ", text)
+    text = _OCLOCK.sub(r"\1", text)
     text = _HALF.sub(lambda m: f"0.5 {m[1]}" if m[1] else f"1.5 {m[3]}", text)
     text = _MONEY.sub(lambda m: keep(_money(m)), text)
+    text = _LARGE.sub(lambda m: f"{float(m[1].replace(',', '')) * _FACTORS[m[2]]:.15g}", text)
     text = _FIGURE.sub(lambda m: keep(_figure(m)), text)
+    text = _ORDINAL.sub(lambda m: keep(Measure("ordinal", float(_ORDINALS.get(m[1]) or m[2]))), text)
     return tuple(sorted(found, key=lambda measure: (measure.dimension, measure.value))), text
 
 
@@ -149,28 +155,57 @@ def are_same(one: tuple[Measure, ...], other: tuple[Measure, ...]) -> bool:
     return len(one) == len(other) and all(a.is_same(b) for a, b in zip(one, other, strict=True))
 
 
-def _worded(tens: str, ones: str | None) -> int | str:
-    first, second = SPELLED[tens], SPELLED[ones] if ones else None
-    if second is None:
-        return first
-    if second in {100, 1000, 1_000_000}:
-        return first * second
-    if 20 <= first < 100 and second < 10:
-        return first + second
-    return f"{first} {second}"
+def _counted(names: Sequence[str]) -> Iterator[str]:
+    """The numbers that a run of number words spells: a hundred and twenty is one, nineteen ninety are two."""
+    whole, part = 0, 0
+    is_open = False
+    for name in names:
+        value = SPELLED.get(name)
+        if value is None:  # "and"
+            continue
+        if value >= 1000:
+            whole, part = whole + max(1, part) * value, 0
+        elif name in _MULTIPLES:
+            part = max(1, part) * value
+        elif is_open and value and (part % 100 == 0 or (part % 100 >= 20 and part % 10 == 0 and value < 10)):
+            part += value
+        elif is_open:
+            yield str(whole + part)
+            whole, part = 0, value
+        else:
+            part = value
+        is_open = True
+    yield str(whole + part)
 
 
-def _date(match: re.Match[str]) -> Measure:
-    year, month, day, day2, name2, year2, name3, day3, year3 = match.groups()
-    number = int(month) if month else _MONTHS[(name2 or name3)[:3]]
-    whole = int(year or year2 or year3 or 0) * 10_000 + number * 100 + int(day or day2 or day3)
-    return Measure("date", float(whole))
+def _date(match: re.Match[str]) -> Measure | None:
+    """A day, or a month of a year; None for 3/4/2025, which two people read as two days."""
+    iso_year, iso_month, iso_day, day, month, year, month2, day2, year2, month3, year3, one, two, year4 = (
+        match.groups()
+    )
+    if iso_year:
+        parts = int(iso_year), int(iso_month), int(iso_day)
+    elif day:
+        parts = int(year or 0), _MONTHS[month[:3]], int(day)
+    elif day2:
+        parts = int(year2 or 0), _MONTHS[month2[:3]], int(day2)
+    elif month3:
+        parts = int(year3), _MONTHS[month3[:3]], 0
+    elif (int(one) > 12) != (int(two) > 12):
+        first, second = int(one), int(two)
+        parts = int(year4), min(first, second), max(first, second)
+    else:
+        return None
+    return Measure("date", float(parts[0] * 10_000 + parts[1] * 100 + parts[2]))
 
 
 def _clock(match: re.Match[str]) -> Measure:
-    hour, minute, half, hour2, minute2, named = match.groups()
+    hour, minute, half, hour2, minute2, named, part, side, hour3 = match.groups()
     if named:
         return Measure("clock", 720.0 if named == "noon" else 1440.0)
+    if part:
+        minutes = 30 if part == "half" else 15
+        return Measure("clock", float(int(hour3) * 60 + (minutes if side == "past" else -minutes)))
     minutes = int(minute or minute2 or 0)
     hours = int(hour or hour2)
     if half:

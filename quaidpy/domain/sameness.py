@@ -4,29 +4,29 @@ Errs on the side of "no": whatever of one statement finds nothing to stand besid
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from quaidpy.domain.measures import Measure, are_same, take_measures
+from quaidpy.domain.turns_of_phrase import put_plainly
 from quaidpy.domain.word_forms import (
     CALENDAR,
     EMPTY,
     NEGATIONS,
     OPENERS,
     ORDERING,
+    ROLES,
+    TITLES,
     is_past,
     root_of,
     tense_of,
 )
 from quaidpy.errors import SettingsError
 
-IsWord = Callable[[str], bool]
-"""Whether a lower-case word is one that people write on purpose."""
-
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*(?:(?<=s)['’](?=\s))?")
 _CONTRACTED = re.compile(r"\b(\w+?)(?:n['’]t)\b")
-_MIND = re.compile(r"\b(?:has |have |had )?made up [\w']+ mind\b")
+_NO_NAMES = CALENDAR | ROLES | TITLES
 _POSSESSIVE_END = re.compile(r"['’]s?$")
 
 
@@ -71,7 +71,7 @@ class Lexicon:
         for phrase, instead in self.phrases.items():
             if phrase in lowered:
                 lowered = re.sub(rf"\b{re.escape(phrase)}\b", instead, lowered)
-        return _MIND.sub("decided", lowered)
+        return put_plainly(lowered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,7 @@ class Sense:
     `content`: words that carry meaning, each by the head of its group, in order; `names` in the order they come;
     `tense`: past, modal words. `bound`: words whose order matters, with what follows each. `order`: content and names
     as they come. `acting`: the names that no place or possession explains, in order; `owning`: whose what is.
+    `deed`: of a passive, what was done; `agents`: the words that say by whom.
     `key`: equal for all that may say the same, but for slips of the finger.
     """
 
@@ -93,8 +94,13 @@ class Sense:
     order: tuple[str, ...]
     acting: tuple[str, ...]
     owning: frozenset[tuple[str, str]]
-    is_passive: bool
+    deed: str
+    agents: frozenset[str]
     key: frozenset[str]
+
+    @property
+    def is_passive(self) -> bool:
+        return bool(self.deed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +124,7 @@ def sense_of(text: str, lexicon: Lexicon, naming: Naming = _UNNAMED) -> Sense:
     words = [_Word(token, names_as_written, lexicon, naming) for token in _TOKEN.findall(rest)]
     order = [word.head for word in words if word.is_telling or word.token in ORDERING]
     tokens = [word.token for word in words]
+    deed, agents = _done_by(words)
     return Sense(
         content=tuple(word.head for word in words if word.is_telling and not word.is_name),
         names=tuple(dict.fromkeys(word.head for word in words if word.is_name)),
@@ -128,7 +135,8 @@ def sense_of(text: str, lexicon: Lexicon, naming: Naming = _UNNAMED) -> Sense:
         order=tuple(word.head for word in words if word.is_telling),
         acting=tuple(_acting(words)),
         owning=frozenset(_owning(words)),
-        is_passive="by" in tokens and any(is_past(token) for token in tokens),
+        deed=deed,
+        agents=agents,
         key=_key([word.head for word in words if word.is_telling], lexicon),
     )
 
@@ -157,6 +165,7 @@ class _Word:
             self.head = _head(self.token, lexicon)
 
 
+_JOINING = frozenset(["and"])
 _PLACING = frozenset(["in", "at", "near", "of", "on", "for", "with", "beside", "around"])
 
 
@@ -175,19 +184,57 @@ def _acting(words: Sequence[_Word]) -> Iterable[str]:
 
 def _actors(words: Sequence[_Word]) -> Iterable[str]:
     for place, word in enumerate(words):
-        is_placed = place > 0 and words[place - 1].token in _PLACING
-        if word.is_name and not word.is_owner and not is_placed:
+        if word.is_name and not _is_owner(words, place) and not _is_placed(words, place):
             yield word.head
+
+
+def _is_owner(words: Sequence[_Word], place: int) -> bool:
+    """Carl's, and Carl in "Carl and Dina's"."""
+    return words[place].is_owner or any(words[end].is_owner for end in _joined(words, place, step=1))
+
+
+def _is_placed(words: Sequence[_Word], place: int) -> bool:
+    """In Oslo, and Bergen in "in Oslo and Bergen"."""
+    starts = (place, *_joined(words, place, step=-1))
+    return any(start > 0 and words[start - 1].token in _PLACING for start in starts)
+
+
+def _joined(words: Sequence[_Word], place: int, *, step: int) -> Iterable[int]:
+    """Places of the names that an "and" ties to this one, in one direction."""
+    while 0 <= place + 2 * step < len(words) and words[place + step].token in _JOINING:
+        place += 2 * step
+        if not words[place].is_name:
+            return
+        yield place
+
+
+def _done_by(words: Sequence[_Word]) -> tuple[str, frozenset[str]]:
+    """What was done, and the words for who did it; nothing when no deed stands before a "by"."""
+    for place, word in enumerate(words):
+        if word.is_by:
+            deeds = [before.head for before in words[:place] if is_past(before.token) and before.is_telling]
+            agents: set[str] = set()
+            for after in words[place + 1 :]:
+                if after.token in _PLACING or after.token in ORDERING:
+                    break
+                if after.is_telling:
+                    agents.add(after.head)
+            if deeds and agents:
+                return deeds[-1], frozenset(agents)
+    return "", frozenset()
 
 
 def _owning(words: Sequence[_Word]) -> Iterable[tuple[str, str]]:
     """Ana's bike and the bike of Ana: the owner, and the word for what is hers."""
     for place, word in enumerate(words):
-        if word.is_name and word.is_owner:
-            thing = next((after.head for after in words[place + 1 :] if after.is_telling), "")
-            yield word.head, thing
-        elif word.is_name and place > 1 and words[place - 1].is_of:
-            thing = next((before.head for before in reversed(words[: place - 1]) if before.is_telling), "")
+        if not word.is_name:
+            continue
+        start = min((place, *_joined(words, place, step=-1)))
+        if _is_owner(words, place):
+            end = max((place, *_joined(words, place, step=1)))
+            yield word.head, next((after.head for after in words[end + 1 :] if after.is_telling), "")
+        elif start > 1 and words[start - 1].is_of:
+            thing = next((before.head for before in reversed(words[: start - 1]) if before.is_telling), "")
             yield word.head, thing
 
 
@@ -207,40 +254,6 @@ def difference(one: Sense, other: Sense, lexicon: Lexicon) -> str | None:
     return next((reason for is_so, reason in found if is_so), None)
 
 
-def opposition(one: Sense, other: Sense, lexicon: Lexicon) -> str | None:
-    """Why two statements of the same words cannot both be true of the same time; None when they can.
-
-    Only of what lasts: two figures or a "not" of past events may each be true of its own occasion.
-    """
-    if set(one.names) != set(other.names) or one.tense or other.tense:
-        return None
-    mine, theirs = set(one.content) - set(other.content), set(other.content) - set(one.content)
-    is_alike = are_same(one.measures, other.measures)
-    if not mine and not theirs and is_alike and one.is_negated != other.is_negated:
-        return "one says not what the other says"
-    if one.is_negated or other.is_negated:
-        return None
-    if len(mine) == len(theirs) == 1 and is_alike and lexicon.opposites.get(*mine) in theirs:
-        return "one says the opposite of the other"
-    is_figure = len(one.measures) == len(other.measures) == 1 and not is_alike
-    if not mine and not theirs and is_figure and one.measures[0].dimension == other.measures[0].dimension:
-        return "they give different figures"
-    return None
-
-
-def mended(text: str, like: str, is_word: IsWord) -> str:
-    """The text with words that nobody writes on purpose spelt as the word of `like` that they are a slip of."""
-    tokens, models = _TOKEN.findall(text), _TOKEN.findall(like)
-    targets = [model for model in models if model not in tokens and is_word(model.lower())]
-    for token in tokens:
-        if token in models or is_word(token.lower()) or not token[0].islower():
-            continue
-        near = [model for model in targets if _is_slip(token, model.lower())]
-        if len(near) == 1:
-            text = re.sub(rf"\b{re.escape(token)}\b", near[0], text)
-    return text
-
-
 def _names(text: str, known: frozenset[str] | None) -> frozenset[str]:
     """Lower-case forms of capitalised words that are names; the first word of a sentence only when it is known."""
     found: set[str] = set()
@@ -248,7 +261,7 @@ def _names(text: str, known: frozenset[str] | None) -> frozenset[str]:
         word = _POSSESSIVE_END.sub("", token.lower())
         is_opening = place == 0 and (word in EMPTY or word in OPENERS)
         is_unknown = place == 0 and known is not None and word not in known
-        if token[0].isupper() and not (is_opening or is_unknown) and word not in CALENDAR:
+        if token[0].isupper() and not (is_opening or is_unknown) and word not in _NO_NAMES:
             found.add(word)
     return frozenset(found)
 
@@ -257,7 +270,7 @@ def capitals_within(text: str) -> Iterable[str]:
     """Lower-case forms of the words that have a capital though no sentence begins with them: names, wherever met."""
     for token in _TOKEN.findall(text)[1:]:
         word = _POSSESSIVE_END.sub("", token.lower())
-        if token[0].isupper() and word not in CALENDAR and word not in OPENERS:
+        if token[0].isupper() and word not in _NO_NAMES and word not in OPENERS:
             yield word
 
 
@@ -295,18 +308,12 @@ def _leftovers(
     return sorted(mine - theirs), sorted(theirs - mine)
 
 
-def _is_slip(slip: str, word: str) -> bool:
-    """One slip in a word of four letters or more, two in a long one."""
-    if len(word) < 4:
-        return False
-    most = 2 if len(word) >= 9 else 1
-    return slips_between(slip, word, most=most) <= most
-
-
 def _same_roles(one: Sense, other: Sense, *, is_converse: bool) -> bool:
     """With two names it matters who comes first, unless both do the same or the sentence is turned about."""
     if is_converse or (one.order == other.order and one.is_passive == other.is_passive):
         return True
+    if one.is_passive != other.is_passive and len(one.names) < 2:
+        return _is_turned_about(one, other) if one.is_passive else _is_turned_about(other, one)
     if len(one.names) < 2:
         return not _have_swapped(one.content, other.content)
     if one.acting == other.acting and one.owning == other.owning:
@@ -315,6 +322,13 @@ def _same_roles(one: Sense, other: Sense, *, is_converse: bool) -> bool:
     return shared == set(other.content) and (
         bool(_MUTUAL & shared) or (_CALLED in shared and len(shared) == 2)
     )
+
+
+def _is_turned_about(passive: Sense, active: Sense) -> bool:
+    """The dog was chased by the cat, the cat chased the dog: who is named after "by" stands before the deed."""
+    if passive.deed not in active.order:
+        return False
+    return not passive.agents.isdisjoint(active.order[: active.order.index(passive.deed)])
 
 
 def _have_swapped(one: Sequence[str], other: Sequence[str]) -> bool:
@@ -334,21 +348,3 @@ _MUTUAL = frozenset(
     for word in ["married", "friend", "meet", "twin", "cousin", "neighbour", "colleague", "sibling"]
 )
 _CALLED, _FAVOURITE, _LIKED = root_of("call"), root_of("favourite"), root_of("like")
-
-
-def slips_between(one: str, other: str, *, most: int) -> int:
-    """Letters inserted, left out, changed or two neighbours changed over; counted up to `most` + 1."""
-    if abs(len(one) - len(other)) > most:
-        return most + 1
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, letter in enumerate(one, start=1):
-        earlier, before, row = before, row, [i]
-        for j, opposite in enumerate(other, start=1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != opposite))
-            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == opposite:
-                cost = min(cost, earlier[j - 2] + 1)
-            row.append(cost)
-        if min(row) > most:
-            return most + 1
-    return row[-1]

@@ -1,342 +1,73 @@
 """Which words carry no meaning of their own, which forms belong to one word, and what tells of the past? English."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-EMPTY = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "this",
-        "that",
-        "these",
-        "those",
-        "is",
-        "are",
-        "am",
-        "be",
-        "been",
-        "being",
-        "was",
-        "were",
-        "has",
-        "have",
-        "had",
-        "do",
-        "does",
-        "did",
-        "of",
-        "to",
-        "in",
-        "at",
-        "on",
-        "for",
-        "with",
-        "by",
-        "as",
-        "and",
-        "or",
-        "it",
-        "its",
-        "his",
-        "her",
-        "hers",
-        "their",
-        "theirs",
-        "he",
-        "she",
-        "they",
-        "him",
-        "them",
-        "who",
-        "whom",
-        "which",
-        "there",
-        "where",
-        "when",
-        "also",
-        "just",
-        "really",
-        "quite",
-        "very",
-        "new",
-        "then",
-        "so",
-        "too",
-        "any",
-        "other",
-        "thing",
-        "s",
-        "food",
-        "will",
-        "shall",
-        "himself",
-        "herself",
-        "themselves",
-    ]
-)
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+EMPTY = _words("""
+    a an the this that these those is are am be been being was were has have had do does did of to in at on for
+    with by as and or it its his her hers their theirs he she they him them who whom which there where when also
+    just really quite very new then so too any other thing s food will shall himself herself themselves during
+    own
+    """)
 """Words without which a statement still says the same; what they show of tense is kept in `tense`."""
-NEGATIONS = frozenset(
-    [
-        "not",
-        "never",
-        "no",
-        "n't",
-        "without",
-        "nobody",
-        "nothing",
-        "cannot",
-        "neither",
-        "nor",
-        "none",
-        "hardly",
-    ]
-)
-ORDERING = frozenset(
-    [
-        "before",
-        "after",
-        "than",
-        "until",
-        "since",
-        "from",
-        "to",
-        "by",
-        "over",
-        "under",
-        "into",
-        "onto",
-        "off",
-        "out",
-        "without",
-        "instead",
-        "against",
-        "between",
-    ]
-)
+NEGATIONS = _words("not never no n't without nobody nothing cannot neither nor none hardly")
+ORDERING = _words("""
+    before after than until since from to by over under into onto off out without instead against between
+    """)
 """After these it matters which word comes next."""
-_PAST = frozenset(
-    [
-        "was",
-        "were",
-        "had",
-        "did",
-        "went",
-        "got",
-        "gave",
-        "took",
-        "made",
-        "said",
-        "told",
-        "came",
-        "saw",
-        "met",
-        "knew",
-        "thought",
-        "found",
-        "left",
-        "felt",
-        "kept",
-        "began",
-        "wrote",
-        "read",
-        "bought",
-        "mislaid",
-        "sold",
-        "brought",
-        "taught",
-        "caught",
-        "lost",
-        "won",
-        "ran",
-        "broke",
-        "spoke",
-        "drove",
-        "ate",
-        "drank",
-        "chose",
-        "fell",
-        "flew",
-        "grew",
-        "spent",
-        "sent",
-        "lent",
-        "built",
-        "learnt",
-        "led",
-        "held",
-        "heard",
-        "paid",
-        "stood",
-        "understood",
-        "became",
-        "slept",
-        "wore",
-        "swam",
-        "sang",
-        "rode",
-        "rose",
-        "hid",
-        "bit",
-        "quit",
-        "became",
-        "married",
-        "lent",
-    ]
-)
-_IRREGULAR = {
-    "went": "go",
-    "gone": "go",
-    "got": "get",
-    "gave": "give",
-    "given": "give",
-    "took": "take",
-    "taken": "take",
-    "made": "make",
-    "said": "say",
-    "told": "tell",
-    "came": "come",
-    "saw": "see",
-    "seen": "see",
-    "met": "meet",
-    "knew": "know",
-    "known": "know",
-    "thought": "think",
-    "found": "find",
-    "left": "left",
-    "felt": "feel",
-    "kept": "keep",
-    "began": "begin",
-    "begun": "begin",
-    "wrote": "write",
-    "written": "write",
-    "bought": "buy",
-    "sold": "sell",
-    "brought": "bring",
-    "taught": "teach",
-    "caught": "catch",
-    "lost": "lose",
-    "won": "win",
-    "ran": "run",
-    "broke": "break",
-    "broken": "break",
-    "spoke": "speak",
-    "spoken": "speak",
-    "drove": "drive",
-    "ate": "eat",
-    "drank": "drink",
-    "chose": "choose",
-    "chosen": "choose",
-    "fell": "fall",
-    "flew": "fly",
-    "grew": "grow",
-    "grown": "grow",
-    "spent": "spend",
-    "sent": "send",
-    "lent": "lend",
-    "built": "build",
-    "led": "lead",
-    "held": "hold",
-    "heard": "hear",
-    "paid": "pay",
-    "stood": "stand",
-    "became": "become",
-    "slept": "sleep",
-    "wore": "wear",
-    "swam": "swim",
-    "sang": "sing",
-    "rode": "ride",
-    "rose": "rise",
-    "children": "child",
-    "people": "person",
-    "men": "man",
-    "women": "woman",
-    "feet": "foot",
-    "teeth": "tooth",
-    "mice": "mouse",
-    "lives": "live",
-    "wives": "wife",
-    "died": "die",
-    "dying": "die",
-    "lying": "lie",
-    "tied": "tie",
-    "mislaid": "mislay",
-    "learnt": "learn",
-}
-CALENDAR = frozenset(
-    [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "mondays",
-        "tuesdays",
-        "wednesdays",
-        "thursdays",
-        "fridays",
-        "saturdays",
-        "sundays",
-    ]
-)
-OPENERS = frozenset(
-    [
-        "in",
-        "on",
-        "at",
-        "while",
-        "since",
-        "for",
-        "last",
-        "next",
-        "every",
-        "each",
-        "during",
-        "before",
-        "after",
-        "until",
-        "from",
-        "with",
-        "without",
-        "there",
-        "when",
-        "if",
-        "because",
-        "although",
-        "as",
-        "by",
-        "near",
-        "both",
-        "once",
-        "twice",
-        "my",
-        "our",
-        "your",
-        "every",
-        "today",
-        "yesterday",
-        "tomorrow",
-        "always",
-        "never",
-        "often",
-        "not",
-        "no",
-    ]
+CALENDAR = _words("""
+    january february march april may june july august september october november december monday tuesday
+    wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays
+    """)
+ROLES = _words("user assistant agent")
+"""Whom an agent's memory speaks of; written with a capital at times, and never the name of somebody."""
+TITLES = _words("dr doctor prof professor mr mrs ms miss")
+OPENERS = _words("""
+    in on at while since for last next every each during before after until from with without there when if
+    because although as by near both once twice my our your every today yesterday tomorrow always never often
+    not no
+    """)
+_VERBS = """
+arise arose arisen|awake awoke awoken|bear borne|beat beat beaten|become became become|begin began begun|bend bent
+bet bet|bite bit bitten|bleed bled|blow blew blown|break broke broken|breed bred|bring brought|build built
+burn burnt|buy bought|catch caught|choose chose chosen|cling clung|come came come|creep crept|deal dealt|dig dug
+do did done|draw drew drawn|dream dreamt|drink drank drunk|drive drove driven|eat ate eaten|fall fell fallen
+feed fed|feel felt|fight fought|find found|flee fled|fly flew flown|forbid forbade forbidden|forget forgot forgotten
+forgive forgave forgiven|freeze froze frozen|get got gotten|give gave given|go went gone|grow grew grown|hang hung
+have had|hear heard|hide hid hidden|hold held|keep kept|kneel knelt|know knew known|lay laid|lead led|lean leant
+leap leapt|learn learnt|lend lent|light lit|lose lost|make made|mean meant|meet met|mislay mislaid|pay paid
+prove proved proven|ride rode ridden|ring rang rung|rise rose risen|run ran run|say said|see saw seen|seek sought
+sell sold|send sent|sew sewed sewn|shake shook shaken|shine shone|shoot shot|show showed shown|shrink shrank shrunk
+sing sang sung|sink sank sunk|sit sat|sleep slept|slide slid|speak spoke spoken|spend spent|spin spun|spoil spoilt
+stand stood|steal stole stolen|stick stuck|sting stung|strike struck|swear swore sworn|sweep swept
+swell swelled swollen|swim swam swum|swing swung|take took taken|teach taught|tear tore torn|tell told|think thought
+throw threw thrown|wake woke woken|wear wore worn|weave wove woven|weep wept|win won|write wrote written
+"""
+_PREFIXES = ("", "re", "un", "under", "over", "out", "mis", "fore", "with")
+_OTHER_FORMS = {
+    "children": "child", "people": "person", "men": "man", "women": "woman", "feet": "foot", "teeth": "tooth",
+    "mice": "mouse", "lives": "live", "wives": "wife", "died": "die", "dying": "die", "lying": "lie", "tied": "tie",
+    "left": "left", "using": "use",
+}  # fmt: skip
+_ALIKE_IN_THE_PRESENT = _words("beat bet come run become")
+
+
+def _forms() -> Iterator[tuple[str, str]]:
+    """Each irregular past form or participle with its verb; of verbs made by a prefix, too: rewrote, undone."""
+    for verb in _VERBS.replace("\n", "|").strip("|").split("|"):
+        plain, *others = verb.split()
+        for other in others:
+            yield from ((prefix + other, prefix + plain) for prefix in _PREFIXES)
+
+
+_IRREGULAR = dict(_forms()) | _OTHER_FORMS
+_PAST = (frozenset(_IRREGULAR) - frozenset(_OTHER_FORMS) - _ALIKE_IN_THE_PRESENT) | _words(
+    "was were said left felt read quit married"
 )
 
 

@@ -4,7 +4,8 @@ import pytest
 
 from quaidpy.adapters.english_words import EnglishWords
 from quaidpy.domain.measures import are_same, take_measures
-from quaidpy.domain.sameness import Naming, difference, mended, sense_of
+from quaidpy.domain.sameness import Naming, difference, sense_of
+from quaidpy.domain.slips import mended
 from quaidpy.settings import load_lexicon
 
 LEXICON, IS_WORD = load_lexicon(), EnglishWords()
@@ -33,6 +34,19 @@ def apart(one: str, other: str) -> str | None:
         ("Ana lent Bob a drill.", "Bob borrowed a drill from Ana."),
         ("Ana and Bob are married.", "Bob and Ana are married."),
         ("Ana is Bob's mother.", "Ana is the mum of Bob."),
+        ("The user pays Ana.", "User pays Ana."),
+        ("Ana rewrote the parser.", "The parser was rewritten by Ana."),
+        ("The dog was chased by the cat.", "The cat chased the dog."),
+        ("Ana no longer smokes.", "Ana has stopped smoking."),
+        ("Ana prefers trains over planes.", "Ana prefers trains to planes."),
+        ("The limit is 2 GB.", "The limit is 2048 MB."),
+        ("Half of the rent is Ana's.", "50% of the rent is Ana's."),
+        ("Ana has a hundred and twenty books.", "Ana has 120 books."),
+        ("Ana's shift starts at half past nine.", "Ana's shift starts at 9:30."),
+        ("Ana lives on the third floor.", "Ana lives on the 3rd floor."),
+        ("The wedding of Ana and Bob is in May 2026.", "Ana and Bob's wedding takes place in May 2026."),
+        ("Ana worked for the National Health Service.", "Ana worked for the NHS."),
+        ("Ana emptied the dishwasher.", "Ana emptied the dishwaser."),
     ],
 )
 def test_other_words_for_the_same(one: str, other: str) -> None:
@@ -64,6 +78,13 @@ def test_other_words_for_the_same(one: str, other: str) -> None:
         ("Ana left Acme.", "Ana joined Acme."),
         ("Ana only eats fish.", "Ana eats fish."),
         ("Ana met Bob.", "Ana met Bob again."),
+        ("The cat chased the dog.", "The cat was chased by the dog."),
+        ("Rex chased the cat.", "Rex was chased by the cat."),
+        ("Ana prefers tea to coffee.", "Ana prefers coffee to tea."),
+        ("Ana lives on the third floor.", "Ana lives on the fourth floor."),
+        ("Mr Silva teaches Ana.", "Ms Silva teaches Ana."),
+        ("Half of the rent is Ana's.", "A quarter of the rent is Ana's."),
+        ("Ana waits a minute.", "Ana waits 60 ms."),
     ],
 )
 def test_what_only_looks_alike(one: str, other: str) -> None:
@@ -73,4 +94,6 @@ def test_what_only_looks_alike(one: str, other: str) -> None:
 
 def test_a_rounded_mile_is_a_kilometre_but_a_year_is_no_other_year() -> None:
     assert are_same(take_measures("5 km")[0], take_measures("3.1 miles")[0])
+    assert are_same(take_measures("20/11/2025")[0], take_measures("november 20, 2025")[0])
+    assert not are_same(take_measures("3/4/2025")[0], take_measures("3 april 2025")[0])
     assert not are_same(take_measures("in 2019")[0], take_measures("in 2020")[0])

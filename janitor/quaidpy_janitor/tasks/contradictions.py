@@ -8,9 +8,11 @@ from itertools import combinations, pairwise
 
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.identity import MemoryId, NodeId, is_entity
+from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.memories import Memory
 from quaidpy.domain.nights import Glimpse, Matter, Question, QuestionState
-from quaidpy.domain.sameness import opposition
+from quaidpy.domain.opposition import identification, left_behind, opposition
+from quaidpy.domain.queries import Filter, Shelf
 from quaidpy.domain.text import content_hash, spoken_date
 from quaidpy_janitor.closing import closed_edge, ended_memory, memories_that_end, start_of
 from quaidpy_janitor.judging import Decided, Form, decide
@@ -42,7 +44,7 @@ def plan_contradictions(night: Night) -> Iterator[Change]:
         if one.id in memories and other.id in memories
     ]
     pairs += [pair for pair in _at_once(night) if known.about(pair[0], pair[1]) is None]
-    pairs.sort(key=lambda pair: (pair[0].id, pair[1].id))
+    pairs = _once_each(pairs)
     decisions = {
         each.place: each
         for each in decide(Form(prompt="contradiction_detect"), [_shown(a, b) for a, b, _ in pairs], night)
@@ -63,34 +65,80 @@ def plan_contradictions(night: Night) -> Iterator[Change]:
     night.notes.looked = dict(looked_at(keyed, left))
 
 
+def _once_each(pairs: Sequence[tuple[Memory, Memory, str]]) -> list[tuple[Memory, Memory, str]]:
+    """By id; of two reasons for a pair the first counts."""
+    found: dict[tuple[MemoryId, MemoryId], tuple[Memory, Memory, str]] = {}
+    for one, other, reason in pairs:
+        first, second = (one, other) if one.id < other.id else (other, one)
+        found.setdefault((first.id, second.id), (first, second, reason))
+    return [found[key] for key in sorted(found)]
+
+
 def _opposed(
     keyed: Sequence[Keyed], statements: Statements, night: Night
 ) -> tuple[list[tuple[Glimpse, Glimpse, str]], set[MemoryId]]:
-    """Pairs of the same words but for a "not", an opposite or a figure; and whom the crowd kept from comparing."""
+    """Pairs of the same words but for a "not", an opposite or a figure, pairs that call one thing two names, and what
+    was given up beside what says it is so; and whom the crowd kept from comparing.
+    """  # noqa: D205 - one thought
     lasting = [each for each in keyed if each.memory.valid_to is None]
-    wanted = {each.keys for each in lasting if each.is_fresh}
-    buckets: dict[tuple[int, ...], list[Keyed]] = defaultdict(list)
+    wanted = {key for each in lasting if each.is_fresh for key in enumerate(each.keys)}
+    buckets: dict[tuple[int, int], list[Keyed]] = defaultdict(list)
     for each in lasting:
-        if each.keys in wanted:
-            buckets[each.keys].append(each)
+        for key in wanted.intersection(enumerate(each.keys)):
+            buckets[key].append(each)
+    buckets.pop((1, 0), None)  # those that call nothing by a name
     found: list[tuple[Glimpse, Glimpse, str]] = []
     crowded: set[MemoryId] = set()
-    for bucket in buckets.values():
+    for (place, _), bucket in sorted(buckets.items()):
         crowded.update(each.memory.id for each in bucket[_BUCKET:])
         for one, other in combinations(bucket[:_BUCKET], 2):
-            if (one.is_fresh or other.is_fresh) and (
-                reason := _opposition(one.memory, other.memory, statements, night)
-            ):
-                found.append((one.memory, other.memory, reason))
-    return found, crowded
+            if one.is_fresh or other.is_fresh:
+                oppose = _opposition if place == 0 else _renaming
+                if reason := oppose(one.memory, other.memory, statements):
+                    found.append((one.memory, other.memory, reason))
+    return [*found, *_given_up(lasting, statements, night)], crowded
 
 
-def _opposition(one: Glimpse, other: Glimpse, statements: Statements, night: Night) -> str | None:
-    if (one.scope, one.project) != (other.scope, other.project):
+def _opposition(one: Glimpse, other: Glimpse, statements: Statements) -> str | None:
+    if not _is_comparable(one, other, statements):
         return None
-    senses = statements.sense_of(one.text), statements.sense_of(other.text)
-    reason = opposition(*senses, night.tools.lexicon)
-    return reason if reason and statements.are_of_same_people(one, other) else None
+    return opposition(statements.sense_of(one.text), statements.sense_of(other.text), statements.lexicon)
+
+
+def _renaming(one: Glimpse, other: Glimpse, statements: Statements) -> str | None:
+    calls = [called.is_it for each in (one, other) if (called := identification(each.text)) is not None]
+    senses = [statements.sense_of(each.text) for each in (one, other)]
+    is_same = len(set(calls)) < 2 or (
+        set(senses[0].names) != set(senses[1].names) and statements.may_name_the_same(*senses)
+    )
+    if is_same or senses[0].tense != senses[1].tense or not _is_comparable(one, other, statements):
+        return None
+    return "there is one of its kind, and they name two"
+
+
+def _is_comparable(one: Glimpse, other: Glimpse, statements: Statements) -> bool:
+    is_one_place = (one.scope, one.project) == (other.scope, other.project)
+    return is_one_place and statements.are_of_same_people(one, other)
+
+
+def _given_up(
+    lasting: Sequence[Keyed], statements: Statements, night: Night
+) -> Iterator[tuple[Glimpse, Glimpse, str]]:
+    """Statements of what is so, beside those that say it was given up: of the same thing, and of something besides."""
+    by_id = {each.memory.id: each for each in lasting}
+    leaving = {each.memory.id: thing for each in lasting if (thing := left_behind(each.memory.text))}
+    keep = Filter(owner=night.owner, scopes=(), moment=Moment(as_of=night.now, known_at=night.now))
+    for identity, thing in sorted(leaving.items()):
+        over, key = by_id[identity], statements.sense_of(thing).key
+        for hit in night.tools.search.text(thing, Shelf.MEMORIES, keep, limit=_BUCKET) if key else ():
+            each = by_id.get(MemoryId(hit.node))
+            if each is None or each.memory.id in leaving or not (each.is_fresh or over.is_fresh):
+                continue
+            held = statements.sense_of(each.memory.text)
+            is_so = not held.tense and not held.is_negated and key <= held.key
+            is_about_it = (held.key & statements.sense_of(over.memory.text).key) - key
+            if is_so and is_about_it and _is_comparable(each.memory, over.memory, statements):
+                yield each.memory, over.memory, "one says that this was given up"
 
 
 def _at_once(night: Night) -> list[tuple[Memory, Memory, str]]:

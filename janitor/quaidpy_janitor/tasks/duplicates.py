@@ -2,24 +2,27 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import timedelta
 from itertools import combinations
 
 from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.measures import are_same
 from quaidpy.domain.memories import Memory
-from quaidpy.domain.nights import Glimpse, Matter
+from quaidpy.domain.nights import Glimpse, Matter, QuestionState
 from quaidpy.domain.queries import Filter, Shelf
 from quaidpy.domain.text import spoken_date
+from quaidpy.remember.resolution import NEVER_MERGED
 from quaidpy_janitor.judging import Form, decide
 from quaidpy_janitor.merging import merge
-from quaidpy_janitor.questions import Asked, asked
+from quaidpy_janitor.questions import Asked, asked, opened
 from quaidpy_janitor.reading import read_as_seen
 from quaidpy_janitor.settling import settled
-from quaidpy_janitor.statements import Keyed, Keys, Statement, Statements, looked_at
+from quaidpy_janitor.statements import Keyed, Keys, Statements, looked_at
 from quaidpy_janitor.task import Change, Night, Rows
 
 DUPLICATES = "duplicates"
+_LOOKED_BACK = timedelta(days=14)  # in the log of what was decided at storing
 _BUCKET = 60  # memories with the same words that are compared with one another; more are a pattern
 _VECTORS_AT_ONCE = 512
 _MERGING = frozenset({"SKIP", "UPDATE"})
@@ -37,14 +40,17 @@ def plan_duplicates(night: Night) -> Iterator[Change]:
     memories = read_as_seen({identity for pair in alike for identity in pair}, statements.memories, night)
     pairs = {pair for pair in alike if pair not in apart and all(each in memories for each in pair)}
     groups = clustered(pairs, most=night.tuning.janitor.cluster_size)
-    merged: set[MemoryId] = set()
+    standing: dict[MemoryId, MemoryId] = {}
     for group in groups:
-        merged.update(group)
-        yield merge(
+        change = merge(
             [memories[identity] for identity in group], night, why=f"{len(group)} memories say the same"
         )
+        standing.update(dict.fromkeys(group, change.rows.memories[0].id))
+        yield change
     yield from _separated(pairs, groups, memories, night)
-    yield from _judged(statements, merged, night)
+    if night.tools.model is None:
+        yield from _asked_of_a_person(keyed, statements, standing, night, crowded)
+    yield from _judged(statements, set(standing), night)
     # Whatever has a pair is compared again next time: it may have been taken back, or left because it had moved.
     left = crowded | {identity for pair in alike for identity in pair}
     night.notes.looked = dict(looked_at(keyed, left))
@@ -68,10 +74,10 @@ def worded_alike(keyed: Sequence[Keyed], statements: Statements) -> tuple[list[P
 
 
 def _of_same_words(keyed: Sequence[Keyed], crowded: set[MemoryId]) -> Iterator[tuple[Keyed, Keyed]]:
-    wanted = {each.keys[0] for each in keyed if each.is_fresh}
+    wanted = {whole for each in keyed if each.is_fresh for whole in each.keys[:2]}
     buckets: dict[int, list[Keyed]] = defaultdict(list)
     for each in keyed:
-        if (whole := each.keys[0]) in wanted:
+        for whole in wanted.intersection(each.keys[:2]):
             buckets[whole].append(each)
     for bucket in buckets.values():
         crowded.update(each.memory.id for each in bucket[_BUCKET:])
@@ -181,6 +187,65 @@ def _judged(statements: Statements, merged: set[MemoryId], night: Night) -> Iter
     yield from _separated(same, groups, memories, night)
 
 
+def _doubtful(
+    keyed: Sequence[Keyed], statements: Statements, night: Night
+) -> Iterator[tuple[MemoryId, MemoryId, str]]:
+    """Pairs that may be one: of the same words but for names that are used for one another, and those that were too
+    near to tell when they were stored.
+    """  # noqa: D205 - one thought
+    buckets: dict[int, list[Keyed]] = defaultdict(list)
+    for each in keyed:
+        for key in statements.without_doubtful_names(each):
+            buckets[key].append(each)
+    for bucket in buckets.values():
+        for one, other in combinations(bucket[:_BUCKET], 2):
+            if one.is_fresh or other.is_fresh:
+                yield one.memory.id, other.memory.id, "the names may be of one person"
+    for decision in night.tools.records.decisions(night.owner, since=night.now - _LOOKED_BACK):
+        if decision.outcome == "doubt" and decision.other is not None:
+            for new in statements.saying(decision.text):
+                yield MemoryId(decision.other), new, f"nearly the same words; {decision.reason}"
+
+
+def _asked_of_a_person(
+    keyed: Sequence[Keyed],
+    statements: Statements,
+    standing: Mapping[MemoryId, MemoryId],
+    night: Night,
+    crowded: set[MemoryId],
+) -> Iterator[Change]:
+    """Questions about doubtful pairs, a few at a time. `standing`: what tonight's merges leave of each memory.
+
+    Whom there was no room to ask about joins the crowded, who are compared again next time.
+    """
+    known = Asked(night, Matter.DUPLICATE)
+    room = night.tuning.janitor.open_questions
+    room -= sum(question.state is QuestionState.OPEN for question in known.all())
+    seen: set[Pair] = set()
+    left = 0
+    for first, second, reason in _doubtful(keyed, statements, night):
+        pair = _pair(standing.get(first, first), standing.get(second, second))
+        if pair in seen or pair[0] == pair[1] or not all(each in statements.memories for each in pair):
+            continue
+        seen.add(pair)
+        one, other = (statements.memories[identity] for identity in pair)
+        if known.about(one, other) is not None or not _may_be_same(one, other, statements):
+            continue
+        if room <= 0:
+            left += 1
+            crowded.update(pair)
+            continue
+        room -= 1
+        yield Change(
+            verb="ask",
+            summary=f"may say the same: {reason}",
+            lines=(f"~ {one.text}", f"~ {other.text}"),
+            rows=Rows(questions=(opened(night, Matter.DUPLICATE, (one, other), reason),)),
+        )
+    if left:
+        night.notes.left.append(f"{left} doubtful pairs wait until some questions are answered")
+
+
 def _near(
     statements: Statements, merged: set[MemoryId], night: Night
 ) -> Iterator[tuple[float, Glimpse, Glimpse]]:
@@ -210,21 +275,23 @@ def _near(
                 if other is None or other.memory.id in merged or other.memory.id == statement.memory.id:
                     continue
                 pair = _pair(statement.memory.id, other.memory.id)
-                if pair not in seen and _may_be_same(statement, other, statements):
+                if pair not in seen and _may_be_same(statement.memory, other.memory, statements):
                     seen.add(pair)
                     yield hit.score, statements.by_id[pair[0]].memory, statements.by_id[pair[1]].memory
 
 
-def _may_be_same(one: Statement, other: Statement, statements: Statements) -> bool:
+def _may_be_same(one: Glimpse, other: Glimpse, statements: Statements) -> bool:
     """Nothing that a ruling could not undo sets them apart (see D31)."""
+    mine, theirs = statements.sense_of(one.text), statements.sense_of(other.text)
     return (
-        one.sense.is_negated == other.sense.is_negated
-        and set(one.sense.names) == set(other.sense.names)
-        and are_same(one.sense.measures, other.sense.measures)
-        and (one.memory.scope, one.memory.project) == (other.memory.scope, other.memory.project)
-        and one.memory.valid_to == other.memory.valid_to
-        and one.memory.flagged == other.memory.flagged
-        and statements.are_of_same_people(one.memory, other.memory)
+        mine.is_negated == theirs.is_negated
+        and statements.may_name_the_same(mine, theirs)
+        and are_same(mine.measures, theirs.measures)
+        and (one.scope, one.project) == (other.scope, other.project)
+        and one.valid_to == other.valid_to
+        and one.flagged == other.flagged
+        and not NEVER_MERGED.intersection((one.kind, other.kind))
+        and statements.are_of_same_people(one, other)
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from quaidpy.domain.entities import Entity, EntityType, Mention
 from quaidpy.domain.identity import EntityId, NodeId
 from quaidpy.domain.nights import Matter
-from quaidpy.domain.sameness import slips_between
+from quaidpy.domain.slips import slips_between
 from quaidpy_janitor.questions import Asked, asked
 from quaidpy_janitor.task import Change, Night, Rows
 

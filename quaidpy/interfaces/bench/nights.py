@@ -1,7 +1,10 @@
 """What does a night find in a memory with planted faults, and what does it spoil?"""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from datetime import datetime
+from itertools import combinations
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -85,11 +88,11 @@ class NightFigures:
 class PlantedHome:
     """A home with a planted life in it, written as an import from elsewhere would be: nothing was deduplicated."""
 
-    def __init__(self, settings: Settings, *, sizes: Sizes, seed: int) -> None:
+    def __init__(self, settings: Settings, life: Callable[[datetime], PlantedLife]) -> None:
         self.parts = parts_for(settings)
         self._remembering = self.parts.remembering
         self.settings = settings
-        self.life = planted_life(self._remembering.clock.now(), sizes=sizes, seed=seed)
+        self.life = life(self._remembering.clock.now())
         self.ids: dict[int, MemoryId] = {}
         self._entities: dict[tuple[str, str], EntityId] = {}
 
@@ -171,7 +174,7 @@ def measure_night(
     model: LanguageModel | None = None,
 ) -> NightFigures:
     """Plant, run a night, compare, run another."""
-    home = PlantedHome(replace(settings, home=folder), sizes=sizes, seed=seed)
+    home = PlantedHome(replace(settings, home=folder), lambda now: planted_life(now, sizes=sizes, seed=seed))
     home.build(report)
     tools = night_tools(home.settings, home.parts)
     if model is not None:
@@ -196,14 +199,9 @@ def _figures(
 ) -> NightFigures:
     life, ids, owner = home.life, home.ids, home.parts.owner
     stored = {memory.id: memory for memory in tools.store.memories(owner, list(ids.values()))}
-    number_of = {identity: number for number, identity in ids.items()}
-    merges = [
-        tuple(sorted(number_of[MemoryId(str(value))] for change in operation.changes
-                     if change.table == "memories" for name, value in change.key if name == "id"))
-        for operation in tools.store.operations(owner, limit=1_000_000)
-        if operation.cause.verb == "merge"
-    ]  # fmt: skip
-    together = {frozenset(pair) for group in merges for pair in _pairs(group)}
+    together = {
+        frozenset(pair) for group in merged_groups(home, tools) for pair in combinations(sorted(group), 2)
+    }
     planted: Counter[str] = Counter(pair.plant.value for pair in life.pairs)
     found: Counter[str] = Counter()
     allowed: set[frozenset[int]] = set()
@@ -252,8 +250,20 @@ def _questioned(home: PlantedHome, tools: NightTools) -> tuple[int, int]:
     return done, len(pairs)
 
 
-def _pairs(group: tuple[int, ...]) -> list[tuple[int, int]]:
-    return [(one, other) for place, one in enumerate(group) for other in group[place + 1 :]]
+def merged_groups(home: PlantedHome, tools: NightTools) -> list[frozenset[int]]:
+    """The numbers of the statements that each merge made one."""
+    number_of = {identity: number for number, identity in home.ids.items()}
+    return [
+        frozenset(
+            number_of[MemoryId(str(value))]
+            for change in operation.changes
+            if change.table == "memories"
+            for name, value in change.key
+            if name == "id"
+        )
+        for operation in tools.store.operations(home.parts.owner, limit=1_000_000)
+        if operation.cause.verb == "merge"
+    ]
 
 
 def _is_one_text(life: PlantedLife, key: frozenset[int]) -> bool:

@@ -232,22 +232,43 @@ def noise(
 @bench.command(cls=QuaidCommand, name="janitor")
 @click.option("--size", default="2k", show_default=True, metavar="SIZE", help="Memories.")
 @click.option("--seed", default=1, show_default=True, help="Another seed, another life.")
+@click.option(
+    "--pairs", "folder_of_pairs", metavar="FOLDER", help="Judge pairs written down in files instead."
+)
+@click.option("--half", type=click.Choice(["0", "1"]), help="Only every other pair.")
 @tuned
 @click.pass_obj
-def janitor_bench(session: Session, size: str, seed: int, changes: tuple[str, ...]) -> None:
+def janitor_bench(
+    session: Session,
+    size: str,
+    seed: int,
+    folder_of_pairs: str | None,
+    half: str | None,
+    changes: tuple[str, ...],
+) -> None:
     """Run a night over planted faults.
 
     \b
     Of 2,000 memories 300 say again what another says (in other words, order,
     units, with a slip), 150 only look like it, 60 contradict another, 200 are
     long unused. Prints what a night found, and what it should have left alone.
+
+    --pairs reads duplicates.txt, near_misses.txt, contradictions.txt and
+    compatible.txt in FOLDER: a pair a line, `one || other`.
     """  # noqa: D301 - \b keeps click from filling the lines
+    from quaidpy.interfaces.bench.judged_pairs import judge_pairs, read_pairs
     from quaidpy.interfaces.bench.nights import measure_night
     from quaidpy.interfaces.bench.planted import Sizes
     from quaidpy.interfaces.bench.scale import parsed_sizes
-    from quaidpy.interfaces.cli.janitor_views import print_figures
+    from quaidpy.interfaces.cli.janitor_views import print_figures, print_judgement
 
     settings = settings_with(session, changes)
+    if folder_of_pairs:
+        pairs = read_pairs(Path(folder_of_pairs).expanduser(), half=int(half) if half else None)
+        with folder_for(None) as folder, progress("judging", session) as report:
+            judgement = judge_pairs(settings, report, folder=folder, pairs=pairs)
+        session.answer(judgement.document(), lambda: print_judgement(session.console, judgement))
+        return
     sizes = Sizes().scaled(parsed_sizes(size)[0])
     with folder_for(None) as folder, progress("planting", session) as report:
         figures = measure_night(settings, report, folder=folder, sizes=sizes, seed=seed)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from quaidpy.domain.tuning import JanitorTuning
+    from quaidpy.interfaces.bench.judged_pairs import Judgement
     from quaidpy.interfaces.bench.nights import NightFigures
     from quaidpy.memory import Memory
     from quaidpy_janitor.runner import NightReport, TaskReport
@@ -153,6 +154,28 @@ def print_figures(console: "Console", figures: "NightFigures") -> None:
     console.print(plain_table(("", ""), rows))
     for one, other in (*figures.near_misses_merged, *figures.other_merges):
         console.print(marked_lines([(Text("=", style=WARNING), Text(one)), (Text(" "), Text(other))]))
+
+
+def print_judgement(console: "Console", judgement: "Judgement") -> None:
+    """What became of pairs that somebody wrote down, and which of them a night got wrong."""
+    from quaidpy.interfaces.bench.judged_pairs import FILES, is_right
+
+    rows = []
+    for file in FILES:
+        count = judgement.count(file)
+        rows.append(
+            (
+                file.replace("_", " "),
+                *(_of(count[what], count["pairs"]) for what in ("merged", "asked", "opposed")),
+            )
+        )
+    console.print(plain_table(("", "merged", "asked whether the same", "found to be opposed"), rows))
+    for judged in judgement.pairs:
+        if not is_right(judged):
+            one, other = judged.pair.texts
+            console.print(marked_lines([(Text(judged.pair.file[0], style=DIM), Text(f"{one} | {other}"))]))
+    for texts in judgement.others:
+        console.print(marked_lines([(Text("=", style=WARNING), Text(" | ".join(texts)))]))
 
 
 def _of(found: int, planted: int) -> str:
