@@ -47,6 +47,10 @@ class GraphUpkeep(Protocol):
         """Apply what has been committed since; opens the engine when needed. Costs nothing when nothing is new."""
         ...
 
+    def is_elsewhere(self, owner: Owner) -> bool:
+        """Whether another process has this owner's graph open, so that it cannot be had here. Opens it otherwise."""
+        ...
+
     def verify(self, owner: Owner) -> list[str]:
         """Each difference between graph and rows as a sentence; empty when they agree. Changes nothing."""
         ...

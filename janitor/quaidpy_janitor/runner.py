@@ -74,10 +74,11 @@ class NightReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Orders:
-    """How the night is to be run. `minutes` and `tokens`: None takes the settings."""
+    """How the night is to be run. `minutes` and `tokens`: None takes the settings. `is_thorough`: see Night."""
 
     is_resuming: bool = True
     approves_files: bool = False
+    is_thorough: bool = False
     minutes: float | None = None
     tokens: int | None = None
     progress: Progress = field(default=lambda _task, _done, _planned: None)
@@ -155,6 +156,7 @@ def night_of(owner: Owner, run: RunId, tools: NightTools, orders: Orders = Order
         tools=tools,
         meter=meter,
         approves_files=orders.approves_files,
+        is_thorough=orders.is_thorough,
         budget=Budget(
             deadline=now + timedelta(minutes=minutes),
             max_changes=tuning.changes_a_task,

@@ -86,6 +86,7 @@ class Night:
     """One run for one owner, as a task sees it. `now` stands still while a task is planned.
 
     `approves_files`: a person has said yes to edits of their identity files beforehand.
+    `is_thorough`: look at everything, whatever was looked at before.
     """
 
     owner: Owner
@@ -97,10 +98,15 @@ class Night:
     approves_files: bool = False
     notes: Notes = field(default_factory=Notes)
     desk: Desk = field(default_factory=Desk)
+    is_thorough: bool = False
 
     @property
     def tuning(self) -> Tuning:
         return self.tools.tuning
+
+    def looks(self, task: str) -> Mapping[NodeId, Look]:
+        """What the task has looked at on earlier nights."""
+        return {} if self.is_thorough else self.tools.survey.looks(self.owner, task)
 
     def may_ask(self) -> bool:
         """Whether there is a model, and budget left for a call of it."""

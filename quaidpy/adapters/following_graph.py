@@ -58,6 +58,10 @@ class FollowingGraph:
         """As `catch_up`: a graph that cannot be built leaves the rows to answer."""
         self._follower.rebuild(owner)
 
+    def is_elsewhere(self, owner: Owner) -> bool:
+        found = self._follower.catch_up(owner)
+        return isinstance(found, Unavailable) and found.is_elsewhere
+
     def verify(self, owner: Owner) -> list[str]:
         found = self._follower.verify(owner)
         if isinstance(found, Unavailable):
@@ -108,6 +112,10 @@ class RowsOnlyGraph:
 
     def catch_up(self, owner: Owner) -> None:
         """Nothing follows."""
+
+    def is_elsewhere(self, owner: Owner) -> bool:
+        del owner
+        return False
 
     def verify(self, owner: Owner) -> list[str]:
         del owner

@@ -271,6 +271,7 @@ class JanitorTuning:
     log_days: Annotated[float, Range(1, 36_500)]
     health_days: Annotated[float, Range(1, 36_500)]
     health_hours: Annotated[float, Range(0, 8_760)]
+    graph_check_days: Annotated[float, Range(0, 3_650)]
     vacuum_share: Share
 
 

@@ -33,7 +33,7 @@ def plan_contradictions(night: Night) -> Iterator[Change]:
     """
     statements = Statements(night)
     known = Asked(night, Matter.CONTRADICTION)
-    keyed = statements.keyed(night.tools.survey.looks(night.owner, CONTRADICTIONS), Keys.OPPOSITES)
+    keyed = statements.keyed(night.looks(CONTRADICTIONS), Keys.OPPOSITES)
     opposed, crowded = _opposed(keyed, statements, night)
     found = [each for each in opposed if known.about(each[0], each[1]) is None]
     ids = {memory.id for one, other, _ in found for memory in (one, other)}

@@ -33,7 +33,7 @@ Pair = tuple[MemoryId, MemoryId]
 def plan_duplicates(night: Night) -> Iterator[Change]:
     """Merges of what words show to be the same; with a model, also of what it calls the same and no guard forbids."""
     statements = Statements(night)
-    known = night.tools.survey.looks(night.owner, DUPLICATES)
+    known = night.looks(DUPLICATES)
     keyed = statements.keyed(known, Keys.DUPLICATES)
     apart = {q.subjects for q in Asked(night, Matter.DUPLICATE).all() if q.verdict == "apart"}
     alike, crowded = worded_alike(keyed, statements)

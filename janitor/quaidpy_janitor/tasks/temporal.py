@@ -28,7 +28,7 @@ def plan_temporal(night: Night) -> Iterator[Change]:
     """Writes relative dates out against the day of the statement; what is unclear stays as it is."""
     survey = night.tools.survey
     asked = {q.subjects[0]: q for q in night.tools.records.questions(night.owner) if len(q.subjects) == 1}
-    known = survey.looks(night.owner, "temporal")
+    known = night.looks("temporal")
     clear: dict[NodeId, Look] = {}
     dated: dict[MemoryId, str] = {}
     glimpses = {glimpse.id: glimpse for glimpse in survey.glimpses(night.owner)}

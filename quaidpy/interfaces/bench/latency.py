@@ -137,6 +137,13 @@ def resident_mb() -> float | None:
     status = Path("/proc/self/statm")
     if status.exists():
         return int(status.read_text().split()[1]) * resource.getpagesize() / 1e6
+    return peak_mb()
+
+
+def peak_mb() -> float | None:
+    """The most this process ever held in memory, pages of mapped files included; on Windows unknown."""
+    if sys.platform == "win32":
+        return None
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / 1e6 if sys.platform == "darwin" else peak / 1e3
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
     from quaidpy.interfaces.bench.datasets import Dataset
+    from quaidpy.interfaces.bench.long_nights import Text
     from quaidpy.interfaces.bench.page import Provenance
     from quaidpy.interfaces.bench.progress import Report
     from quaidpy.interfaces.bench.scale import ScaleRow
@@ -227,6 +228,37 @@ def noise(
         if not session.is_json:
             print_noise(session.console, results[-1])
     session.answer({"sets": [result.document() for result in results]}, lambda: None)
+
+
+@bench.command(cls=QuaidCommand)
+@click.option("--sizes", default="10k,100k", show_default=True, metavar="LIST", help="Memories, as in 10k.")
+@click.option(
+    "--text",
+    type=click.Choice(["synthetic", "planted"]),
+    default="synthetic",
+    show_default=True,
+    help="The homes of `bench scale`, or plain sentences with planted faults.",
+)
+@click.option("--keep", metavar="FOLDER", help="Make the homes here, and use those that are there.")
+@tuned
+@click.pass_obj
+def nights(session: Session, sizes: str, text: "Text", keep: str | None, changes: tuple[str, ...]) -> None:
+    """Time nights by size of memory, task by task.
+
+    \b
+    The first night of a memory, one right after it, and one after 200 new
+    memories; each in a process of its own, whose peak of memory is printed.
+    """  # noqa: D301 - \b keeps click from filling the lines
+    from quaidpy.interfaces.bench.long_nights import measure_nights
+    from quaidpy.interfaces.bench.scale import parsed_sizes, spoken_size
+    from quaidpy.interfaces.cli.night_times import print_nights
+
+    settings, rows = settings_with(session, changes), []
+    with folder_for(keep) as folder, progress("building", session) as report:
+        for size in parsed_sizes(sizes):
+            session.hint(f"{spoken_size(size)} memories …")
+            rows.append(measure_nights(settings, size=size, text=text, folder=folder, report=report))
+    session.answer({"sizes": rows}, lambda: print_nights(session.console, rows))
 
 
 @bench.command(cls=QuaidCommand, name="janitor")

@@ -39,7 +39,7 @@ def janitor() -> None:
 @click.option("--approve", is_flag=True, help="Also change files of yours, without asking.")
 @click.option("--minutes", type=click.FloatRange(0), metavar="N", help="Stop after so long.")
 @click.option("--tokens", type=click.IntRange(0), metavar="N", help="Spend no more on the model.")
-@click.option("--fresh", is_flag=True, help="Begin anew instead of finishing an interrupted run.")
+@click.option("--fresh", is_flag=True, help="Begin anew, look at everything again.")
 @click.option("--report", "page", metavar="FILE.md", help="Also write the report to this file.")
 @click.pass_obj
 def run(
@@ -70,9 +70,14 @@ def run(
         tasks = _asking_before_each(tasks)
     with session.writing() as memory, _progress(session) as told:
         tools = night_tools(session.settings, memory.parts)
-        is_resuming = not (fresh or names)
+        is_anew = fresh or bool(names)
         orders = Orders(
-            is_resuming=is_resuming, approves_files=approve, progress=told, approve=consent, **limits
+            is_resuming=not is_anew,
+            is_thorough=is_anew,
+            approves_files=approve,
+            progress=told,
+            approve=consent,
+            **limits,
         )
         if dry_run:
             report = preview(tasks, memory.owner, tools, orders)
