@@ -124,15 +124,18 @@ class Household:
         self._own.close()
 
 
-def parts_for(settings: Settings, *, ids: IdSource | None = None) -> Parts:
-    """Everything a Memory needs, for one home and owner. Opens the database, nothing else."""
+def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int | None = None) -> Parts:
+    """Everything a Memory needs, for one home and owner. Opens the database, nothing else.
+
+    `mapped_mb`: how much of the database file may be mapped into memory; as much as can be, when None.
+    """
     from quaidpy.adapters.given_names import related_names
     from quaidpy.adapters.home_files import Home
     from quaidpy.adapters.hook_states import HookStates
     from quaidpy.adapters.inbox_files import InboxFiles
     from quaidpy.adapters.night_files import HomeNightLock, NightBackups
     from quaidpy.adapters.project_folders import LocalFolders
-    from quaidpy.adapters.sqlite_database import Database
+    from quaidpy.adapters.sqlite_database import MOST_MAPPED_MB, Database
     from quaidpy.adapters.sqlite_documents import SqliteDocuments
     from quaidpy.adapters.sqlite_learning import SqliteLearning
     from quaidpy.adapters.sqlite_memories import SqliteMemories
@@ -144,7 +147,8 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None) -> Parts:
     from quaidpy.adapters.user_files import TextFiles
 
     clock, ids, relations = SystemClock(), ids or SortableIds(), load_relations()
-    database = Database(settings.home / DATABASE_FILE, clock=clock)
+    mapped_mb = MOST_MAPPED_MB if mapped_mb is None else mapped_mb
+    database = Database(settings.home / DATABASE_FILE, clock=clock, mapped_mb=mapped_mb)
     store, search = SqliteMemories(database, clock, ids), SqliteSearch(database, settings.tuning.search)
     graph = _graph(settings, database, clock)
     files = Home(database, settings.home)

@@ -2,9 +2,15 @@
 
 from quaidpy.adapters.english_words import EnglishWords
 from quaidpy.adapters.given_names import related_names
+from quaidpy.bootstrap import parts_for
 from quaidpy.memory_parts import Parts
 from quaidpy.settings import Settings, load_lexicon
 from quaidpy_janitor.task import NightTools
+
+
+def night_parts(settings: Settings) -> Parts:
+    """As `parts_for`, for a process that does nothing but the night: it reads everything, and most of it once."""
+    return parts_for(settings, mapped_mb=settings.tuning.janitor.mapped_mb)
 
 
 def night_tools(settings: Settings, parts: Parts) -> NightTools:

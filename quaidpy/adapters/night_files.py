@@ -60,9 +60,13 @@ class NightBackups:
         target = self._folder / f"before-{run}.sqlite"
         growing = self._folder / f"growing-{run}.sqlite"
         if not target.exists():
-            growing.unlink(missing_ok=True)  # of a run that was killed while copying
-            self._database.backup(growing)
-            growing.replace(target)
+            for left in self._folder.glob("growing-*"):  # of runs that were killed while copying
+                left.unlink(missing_ok=True)
+            try:
+                self._database.backup(growing)
+                growing.replace(target)
+            finally:
+                growing.unlink(missing_ok=True)  # where it failed: half a copy on a full disk helps nobody
         return str(target)
 
     def forget_older(self, keep: int) -> Sequence[str]:

@@ -24,11 +24,11 @@ _LOG_PAGES = (
 )
 _MOST_LOG_PAGES = 32_000  # many large commits in a row share that: pages that they write again are moved once
 # Memory-mapped reading halves the time of a vector scan: its chunks are long overflow chains.
+MOST_MAPPED_MB = 2047
 _SETTINGS = """
 PRAGMA foreign_keys = ON;
 PRAGMA temp_store = MEMORY;
 PRAGMA cache_size = -32000;
-PRAGMA mmap_size = 2147418112;
 PRAGMA secure_delete = FAST;
 """
 
@@ -38,12 +38,16 @@ class Database:
 
     Each thread reads through a connection of its own; writers of this process take turns on one connection and
     wait for those of other processes. Opening makes the folder (0700) and the file (0600) and migrates.
+    `mapped_mb`: how much of the file each connection may map into memory.
 
     Raises ReadOnlyError, NewerDatabaseError, BusyError or StorageError, each saying what to do.
     """
 
-    def __init__(self, path: Path, *, clock: Clock, busy_timeout_s: float = 30) -> None:
+    def __init__(
+        self, path: Path, *, clock: Clock, busy_timeout_s: float = 30, mapped_mb: int = MOST_MAPPED_MB
+    ) -> None:
         self.path = path
+        self._mapped_bytes = mapped_mb * 2**20
         self.clock = clock
         self._busy_timeout_s = busy_timeout_s
         self._turn_to_write = threading.Lock()
@@ -213,7 +217,7 @@ class Database:
     def _connect(self) -> apsw.Connection:
         connection = apsw.Connection(str(self.path), flags=apsw.SQLITE_OPEN_READWRITE, statementcachesize=256)
         connection.set_busy_timeout(int(self._busy_timeout_s * 1000))
-        connection.execute(_SETTINGS)
+        connection.execute(f"{_SETTINGS}PRAGMA mmap_size = {self._mapped_bytes};")
         connection.enable_load_extension(True)  # noqa: FBT003 - apsw takes it by position
         connection.load_extension(sqlite_vec.loadable_path())
         connection.enable_load_extension(False)  # noqa: FBT003 - apsw takes it by position

@@ -23,9 +23,12 @@ def storage_error(err: apsw.Error, path: Path) -> StorageError:
     for theirs, ours, message in _MEANINGS:
         if isinstance(err, theirs):
             return ours(message.format(path=path, reason=err))
+    if "is full" in str(err):  # the vector extension passes the reason on in its own words
+        return StorageError(_NO_ROOM.format(path=path))
     return StorageError(f"the database {path} failed ({err}); run `quaid doctor`")
 
 
+_NO_ROOM = "no room left to write {path}; nothing of this change was kept. Free some disk space and repeat"
 _MEANINGS: tuple[tuple[tuple[type[apsw.Error], ...], type[StorageError], str], ...] = (
     (
         (apsw.BusyError, apsw.LockedError),
@@ -45,7 +48,7 @@ _MEANINGS: tuple[tuple[tuple[type[apsw.Error], ...], type[StorageError], str], .
     (
         (apsw.FullError,),
         StorageError,
-        "no room left to write {path}; nothing of this change was kept. Free some disk space and repeat",
+        _NO_ROOM,
     ),
     (
         (apsw.NotADBError,),

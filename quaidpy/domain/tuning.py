@@ -272,6 +272,7 @@ class JanitorTuning:
     health_days: Annotated[float, Range(1, 36_500)]
     health_hours: Annotated[float, Range(0, 8_760)]
     graph_check_days: Annotated[float, Range(0, 3_650)]
+    mapped_mb: Annotated[int, Range(0, 2_047)]
     vacuum_share: Share
 
 

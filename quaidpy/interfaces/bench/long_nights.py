@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
+from time import process_time
 from typing import Literal
 
 from quaidpy.bootstrap import parts_for
@@ -17,7 +18,7 @@ from quaidpy.interfaces.bench.progress import Report
 from quaidpy.interfaces.bench.scale import OWNER, build, spoken_size
 from quaidpy.interfaces.bench.towns import towns
 from quaidpy.memory import Memory
-from quaidpy.night_bootstrap import night_tools
+from quaidpy.night_bootstrap import night_parts, night_tools
 from quaidpy.remember.noting import Note
 from quaidpy.settings import Settings
 from quaidpy_janitor.nightly import NIGHT
@@ -38,11 +39,15 @@ class TaskTime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimedNight:
-    """One run in a process of its own. `peak_mb`: the most it held, pages of the database file included."""
+    """One run in a process of its own. `cpu_seconds`: its own processor time, which others' work hardly changes.
+
+    `peak_mb`: the most it held, pages of the database file included.
+    """
 
     when: str
     tasks: tuple[TaskTime, ...]
     seconds: float
+    cpu_seconds: float
     peak_mb: float | None
 
 
@@ -90,9 +95,11 @@ def _alone(settings: Settings, when: str) -> TimedNight:
 
 
 def _night(settings: Settings, when: str) -> TimedNight:
-    with Memory(parts_for(settings)) as memory:
+    with Memory(night_parts(settings)) as memory:
         tools = night_tools(settings, memory.parts)
+        begun = process_time()
         report = run_night(NIGHT, memory.owner, tools, Orders(is_resuming=False))
+        cpu = process_time() - begun
     failures = [f"{task.task}: {task.failure}" for task in report.tasks if task.failure]
     if failures:
         raise StorageError(f"the night failed, so its time says nothing: {'; '.join(failures)}")
@@ -108,5 +115,6 @@ def _night(settings: Settings, when: str) -> TimedNight:
             for task in report.tasks
         ),
         seconds=(report.ended_at - report.started_at).total_seconds(),
+        cpu_seconds=cpu,
         peak_mb=peak_mb(),
     )

@@ -60,7 +60,8 @@ def run(
     next one.
     """
     from quaidpy.interfaces.cli.janitor_views import print_night
-    from quaidpy.night_bootstrap import night_tools
+    from quaidpy.memory import Memory
+    from quaidpy.night_bootstrap import night_parts, night_tools
     from quaidpy_janitor.report import night_document, night_page
     from quaidpy_janitor.runner import Orders, preview, run_night
 
@@ -68,7 +69,7 @@ def run(
     consent = _consent(session, policy=policy, is_approved=approve)
     if policy == "ask":
         tasks = _asking_before_each(tasks)
-    with session.writing() as memory, _progress(session) as told:
+    with Memory(night_parts(session.settings)) as memory, _progress(session) as told:
         tools = night_tools(session.settings, memory.parts)
         is_anew = fresh or bool(names)
         orders = Orders(

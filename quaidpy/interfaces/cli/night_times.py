@@ -33,6 +33,7 @@ def print_nights(console: "Console", rows: "Sequence[LongNights]") -> None:
                 *(f"{night.seconds:.1f}" for night in row.nights),
             )
         )
+        lines.append(("in own processor time", "", *(f"{night.cpu_seconds:.1f}" for night in row.nights)))
         lines.append(
             (
                 "most memory held, MB",
