@@ -223,10 +223,13 @@ class _Runner:
         report = TaskReport(task=task.name, planned=planned)
         if self._is_dry:
             return report
-        if night.notes.looked is not None:
+        report = self._carried_out(task, night, report) if planned else report
+        if night.notes.looked is not None and report.skipped is None:
+            # Last: what was not carried out must be seen again.
             self._tools.survey.keep_looks(night.owner, task.name, night.notes.looked)
-        if not planned:
-            return report
+        return report
+
+    def _carried_out(self, task: Task, night: Night, report: TaskReport) -> TaskReport:
         if task.needs_approval and not self._orders.approve(report):
             return replace(report, skipped="not approved")
         if self.backup is None and self._tools.tuning.janitor.backups:

@@ -1,13 +1,14 @@
 """What does a process do at night until it is killed? It plants a life, and runs nights over it."""
 
 from dataclasses import replace
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 from quaidpy.bootstrap import parts_for
 from quaidpy.domain.identity import Owner
 from quaidpy.interfaces.bench.nights import PlantedHome
-from quaidpy.interfaces.bench.planted import Sizes
+from quaidpy.interfaces.bench.planted import Sizes, planted_life
 from quaidpy.interfaces.bench.progress import silent
 from quaidpy.night_bootstrap import night_tools
 from quaidpy.settings import Settings, load_settings
@@ -26,7 +27,7 @@ def settings_of(home: Path) -> Settings:
 
 def plant(home: Path) -> None:
     """A small life with all kinds of planted faults; nothing of it has a vector yet."""
-    planted = PlantedHome(settings_of(home), sizes=Sizes().scaled(160), seed=1)
+    planted = PlantedHome(settings_of(home), partial(planted_life, sizes=Sizes().scaled(160)))
     planted.build(silent)
     planted.parts.remembering.store.close()
 
@@ -36,9 +37,7 @@ def tools_of(home: Path) -> NightTools:
     settings = settings_of(home)
     tools = night_tools(settings, parts_for(settings))
     janitor = replace(settings.tuning.janitor, changes_a_commit=6)
-    return replace(
-        tools, embedder=HashingEmbedder(), tuning=replace(settings.tuning, janitor=janitor)
-    )
+    return replace(tools, embedder=HashingEmbedder(), tuning=replace(settings.tuning, janitor=janitor))
 
 
 def run(home: Path, told: Connection) -> None:

@@ -212,11 +212,11 @@ def _asked_of_a_person(
     statements: Statements,
     standing: Mapping[MemoryId, MemoryId],
     night: Night,
-    crowded: set[MemoryId],
+    left_open: set[MemoryId],
 ) -> Iterator[Change]:
     """Questions about doubtful pairs, a few at a time. `standing`: what tonight's merges leave of each memory.
 
-    Whom there was no room to ask about joins the crowded, who are compared again next time.
+    All of them join those `left_open`, who are compared again next time: a question may be taken back.
     """
     known = Asked(night, Matter.DUPLICATE)
     room = night.tuning.janitor.open_questions
@@ -229,11 +229,13 @@ def _asked_of_a_person(
             continue
         seen.add(pair)
         one, other = (statements.memories[identity] for identity in pair)
-        if known.about(one, other) is not None or not _may_be_same(one, other, statements):
+        if not _may_be_same(one, other, statements):
+            continue
+        left_open.update(pair)
+        if known.about(one, other) is not None:
             continue
         if room <= 0:
             left += 1
-            crowded.update(pair)
             continue
         room -= 1
         yield Change(

@@ -3,6 +3,7 @@
 import shutil
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -13,7 +14,6 @@ from quaidpy.bootstrap import parts_for
 from quaidpy.errors import StorageError
 from quaidpy.interfaces.bench.latency import peak_mb
 from quaidpy.interfaces.bench.nights import PlantedHome
-from quaidpy.interfaces.bench.planted import Sizes
 from quaidpy.interfaces.bench.progress import Report
 from quaidpy.interfaces.bench.scale import OWNER, build, spoken_size
 from quaidpy.interfaces.bench.towns import towns
@@ -76,8 +76,7 @@ def measure_nights(settings: Settings, *, size: int, text: Text, folder: Path, r
 
 
 def _plant(settings: Settings, size: int, report: Report) -> None:
-    home = PlantedHome(settings, sizes=Sizes().scaled(20), seed=1)
-    home.life = towns(home.parts.remembering.clock.now(), size=size)
+    home = PlantedHome(settings, partial(towns, size=size))
     with Memory(home.parts):
         home.build(report)
 
