@@ -1,10 +1,10 @@
 """What do identity files learn from a source that was taken in, and how do they follow an undo?"""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from quaidpy.domain.episodes import Role
-from quaidpy.domain.identity import EpisodeId, OperationId, RunId
+from quaidpy.domain.identity import OperationId
 from quaidpy.domain.learning import LearningDraft, Trigger
 from quaidpy.errors import BusyError
 from quaidpy.learn.by_rules import Heard, drafts_by_rules
@@ -13,10 +13,8 @@ from quaidpy.learn.keeping import Lesson, keep
 from quaidpy.learn.undoing import require_undoable, touches_files
 from quaidpy.memory_parts import Parts
 from quaidpy.remember import history
+from quaidpy.remember.model_reading import Lessons, Reader, ReadingReport, Teach, read_due, read_episode
 from quaidpy.remember.pipeline import IntakeReport, Unreadable
-
-ToldOf = Callable[[EpisodeId, RunId, Sequence[LearningDraft], str, str], None]
-"""Told what a chunk taught: episode, run, drafts, model, prompt."""
 
 
 def learnt_by_rules(report: IntakeReport, parts: Parts) -> IntakeReport:
@@ -66,28 +64,34 @@ def _kept(lesson: Lesson, parts: Parts) -> int:
         return 0
 
 
-def teller(parts: Parts, trigger: Trigger) -> ToldOf | None:
-    """For a model's reading: writes down what each chunk taught."""
-    if not parts.learning.keeps_journal:
-        return None
+def read_and_learn(
+    report: IntakeReport, parts: Parts, reader: Reader, *, user_name: str | None
+) -> ReadingReport:
+    """Have the model read what it has not read of an episode just taken in; what it teaches is written down."""
+    (episode,) = parts.remembering.store.episodes(parts.owner, [report.episode])
+    teach = _teacher(parts, report.trigger)
+    return read_episode(episode, parts.remembering, reader, report.run, user_name=user_name, teach=teach)
 
-    def tell(
-        episode: EpisodeId, run: RunId, drafts: Sequence[LearningDraft], model: str, prompt: str
-    ) -> None:
-        _kept(
-            Lesson(
-                owner=parts.owner,
-                run=run,
-                trigger=trigger,
-                episode=episode,
-                drafts=tuple(drafts),
-                model=model,
-                prompt=prompt,
-            ),
-            parts,
+
+def read_waiting_and_learn(parts: Parts, reader: Reader) -> ReadingReport:
+    """The same for what failed before and is due."""
+    return read_due(parts.owner, parts.remembering, reader, teach=_teacher(parts, Trigger.CONVERSATION))
+
+
+def _teacher(parts: Parts, trigger: Trigger) -> Teach:
+    def teach(lessons: Lessons) -> int:
+        lesson = Lesson(
+            owner=parts.owner,
+            run=lessons.run,
+            trigger=trigger,
+            episode=lessons.episode,
+            drafts=lessons.drafts,
+            model=lessons.model,
+            prompt=lessons.prompt,
         )
+        return _kept(lesson, parts)
 
-    return tell
+    return teach
 
 
 def undo_with_files(parts: Parts, identity: str) -> OperationId:

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quaidpy.domain.identity import Owner
+from quaidpy.domain.learning import Trigger, strongest
 from quaidpy.domain.sessions import written_form
 from quaidpy.errors import UnreadableError
 from quaidpy.host_intakes import FoundSource, is_worth_keeping, sessions_in_file
 from quaidpy.host_ports import HostFiles, Inbox
 from quaidpy.hosts import openclaw
 from quaidpy.hosts.foreign_json import word
+from quaidpy.hosts.hook_events import trigger_of
 from quaidpy.remember.pipeline import Intake, IntakeReport, Unreadable
 
 _AT_ONCE = 64  # notes whose sources are taken in together
@@ -61,23 +63,29 @@ def _waiting(owner: Owner, inbox: Inbox) -> dict[str, Mapping[str, object]]:
 def _drain_some(
     notes: Mapping[str, Mapping[str, object]], owner: Owner, inbox: Inbox, files: HostFiles, take_in: TakeIn
 ) -> Drained:
-    read: dict[str, list[FoundSource]] = {}
-    sources: list[FoundSource] = []
+    occasions: dict[str, list[Trigger]] = {}
+    read: set[str] = set()
+    sources: list[tuple[FoundSource, str]] = []
     failed: list[str] = []
     for name, note in notes.items():
         transcript = word(note, "transcript")
+        place = transcript or name
+        occasions.setdefault(place, []).append(trigger_of(word(note, "event") or ""))
+        if place in read:
+            continue  # several notes of one session name the same file
         try:
-            if transcript in read:
-                continue  # several notes of one session name the same file
-            found = _sources(note, transcript, files)
+            sources += [(source, place) for source in _sources(note, transcript, files)]
         except UnreadableError as error:
             failed.append(str(error))
             inbox.set_aside(name, str(error))
             continue
-        if transcript:
-            read[transcript] = found
-        sources += found
-    answers = take_in([Intake(owner=owner, source_key=source.key, data=source.data) for source in sources])
+        read.add(place)
+    answers = take_in(
+        [
+            Intake(owner=owner, source_key=source.key, data=source.data, trigger=strongest(occasions[place]))
+            for source, place in sources
+        ]
+    )
     inbox.take_away(list(notes))
     return Drained(
         notes=len(notes),

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from quaidpy import identity_keeping
 from quaidpy.documents.library import Library
 from quaidpy.domain.edges import Edge, Neighbourhood
 from quaidpy.domain.entities import Entity, Mention
@@ -31,7 +32,6 @@ from quaidpy.domain.traces import RecallResult, Trace
 from quaidpy.errors import NotFoundError, SettingsError
 from quaidpy.graph_ports import CypherTable
 from quaidpy.host_intakes import intake_recognised, intakes_recognised, with_refused
-from quaidpy.identity_keeping import learnt_by_rules, learnt_from_all, undo_with_files
 from quaidpy.inbox_draining import Drained, drain
 from quaidpy.memory_parts import Parts
 from quaidpy.ports import Embedder
@@ -43,7 +43,7 @@ from quaidpy.remember import editing, history
 from quaidpy.remember.editing import Edit
 from quaidpy.remember.embedding import embed_waiting
 from quaidpy.remember.importing import remember_foreign
-from quaidpy.remember.model_reading import Reader, ReadingReport, read_due, read_episode
+from quaidpy.remember.model_reading import Reader, ReadingReport
 from quaidpy.remember.noting import Note, NoteReport, remember_note
 from quaidpy.remember.pipeline import (
     Intake,
@@ -105,7 +105,7 @@ class Memory:
         A session that an agent's host wrote is recognised and freed of its noise.
         """
         report = remember(intake_recognised(intake), self._parts.remembering, progress)
-        return learnt_by_rules(report, self._parts)
+        return identity_keeping.learnt_by_rules(report, self._parts)
 
     def extract_all(
         self, intakes: Iterable[Intake], *, progress: SourceProgress | None = None
@@ -114,7 +114,7 @@ class Memory:
         refused: dict[int, Unreadable] = {}
         recognised = intakes_recognised(intakes, refused)
         answers = with_refused(remember_all(recognised, self._parts.remembering, progress), refused)
-        return learnt_from_all(answers, self._parts)
+        return identity_keeping.learnt_from_all(answers, self._parts)
 
     def drain_inbox(self) -> Drained:
         """Take in what hooks of agents' hosts have put down since; nothing when another process is at it."""
@@ -133,13 +133,13 @@ class Memory:
         self, report: IntakeReport, *, user_name: str | None = None, reader: Reader | None = None
     ) -> ReadingReport:
         """Have the deep model, or another `reader`, read what it has not read of an episode just taken in."""
-        (episode,) = self._store.episodes(self.owner, [report.episode])
-        chosen = reader or self._reader()
-        return read_episode(episode, self._parts.remembering, chosen, report.run, user_name=user_name)
+        return identity_keeping.read_and_learn(
+            report, self._parts, reader or self._reader(), user_name=user_name
+        )
 
     def read_waiting(self) -> ReadingReport:
         """Try again what a model could not read before and is due."""
-        return read_due(self.owner, self._parts.remembering, self._reader())
+        return identity_keeping.read_waiting_and_learn(self._parts, self._reader())
 
     @property
     def has_reader(self) -> bool:
@@ -262,7 +262,7 @@ class Memory:
 
     def undo(self, identity: str) -> OperationId:
         """Take back an operation (`op_…`) or a whole run (`run_…`)."""
-        return undo_with_files(self._parts, identity)
+        return identity_keeping.undo_with_files(self._parts, identity)
 
     # Episodes
 

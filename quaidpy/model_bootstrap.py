@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from quaidpy.domain.prompting import Tier
 from quaidpy.errors import ModelError, SettingsError
+from quaidpy.learn.identity_files import identity_files
 from quaidpy.model_ports import LanguageModel, Reranker
 from quaidpy.ports import Embedder
 from quaidpy.recall.model_help import RecallModels
 from quaidpy.remember.asking import ModelTools
+from quaidpy.remember.model_learnings import Taught
 from quaidpy.remember.model_reading import Reader
 from quaidpy.settings import Settings, provider_key
 
@@ -83,7 +85,15 @@ def reader_by(settings: Settings, model: LanguageModel) -> Reader:
     """A reader of conversations by a given model, such as one that a client lends."""
     tuning = settings.tuning.models
     asking = ModelTools(model=model, prompts=prompt_files(settings), timeout_s=tuning.deep_timeout_s)
-    return Reader(asking=asking, tuning=tuning)
+    return Reader(asking=asking, tuning=tuning, files=_taught(settings))
+
+
+def _taught(settings: Settings) -> tuple[Taught, ...]:
+    """The identity files, when the gate is open."""
+    if not settings.tuning.janitor.journal:
+        return ()
+    files = identity_files(settings.tuning.learning, settings.home, settings.owner)
+    return tuple(Taught(name=file.name, purpose=file.purpose) for file in files)
 
 
 def chosen_recall_models(settings: Settings) -> RecallModels | None:

@@ -76,6 +76,7 @@ class RejectionReason(StrEnum):
     UNQUOTED = "quotes words that nobody said"
     INVENTED = "names what nobody said"
     MISATTRIBUTED = "said of somebody else"
+    UNFIT = "unfit for an identity file"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from quaidpy.domain.learning import Trigger
 from quaidpy.hosts.foreign_json import Record, part, word
 
 HOSTS = ("claude-code", "codex", "gemini", "cursor", "openclaw")
@@ -69,6 +70,19 @@ _MOMENTS: Mapping[str, Mapping[str, tuple[Moment, ...]]] = {
         "session_end": (Moment.COMPACTED,),
     },
 }
+
+
+_TRIGGERS: Mapping[str, Trigger] = {
+    "PreCompact": Trigger.COMPACTION,
+    "SessionEnd": Trigger.SESSION_END,
+    "before_reset": Trigger.RESET,
+    "session_end": Trigger.SESSION_END,
+}
+"""On what occasion a host hands a conversation over; any other event is one of its turns."""
+
+
+def trigger_of(event: str) -> Trigger:
+    return _TRIGGERS.get(event, Trigger.CONVERSATION)
 
 
 def events_of(host: str) -> tuple[str, ...]:

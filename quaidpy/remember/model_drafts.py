@@ -120,7 +120,7 @@ def _reason_against(text: str, turn: Turn, evidence: Evidence, frame: Frame) -> 
         return RejectionReason.PROCESS_NARRATION
     if _is_of_another(text, turn, evidence, frame):
         return RejectionReason.MISATTRIBUTED
-    return RejectionReason.INVENTED if _names_the_unsaid(text, frame) else None
+    return RejectionReason.INVENTED if names_the_unsaid(text, frame) else None
 
 
 def _is_of_another(text: str, turn: Turn, evidence: Evidence, frame: Frame) -> bool:
@@ -138,7 +138,7 @@ def _first_named(text: str, names: Iterable[str]) -> str | None:
     return min(found, key=lambda name: (found[name], name), default=None)
 
 
-def _names_the_unsaid(text: str, frame: Frame) -> bool:
+def names_the_unsaid(text: str, frame: Frame) -> bool:
     """Whether a number or a name of the statement stands in no turn around it."""
     heard = " ".join(f"{turn.speaker or ''} {turn.text}" for turn in (*frame.before, *frame.turns))
     heard = f"{heard} {frame.user_name or ''}".casefold()

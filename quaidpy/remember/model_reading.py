@@ -9,7 +9,8 @@ from typing import Protocol
 
 from quaidpy.domain.drafts import Extraction, MemoryDraft, Rejection
 from quaidpy.domain.episodes import Episode, Role, Turn
-from quaidpy.domain.identity import RUN_PREFIX, Owner, RunId, turn_id
+from quaidpy.domain.identity import RUN_PREFIX, EpisodeId, Owner, RunId, turn_id
+from quaidpy.domain.learning import LearningDraft
 from quaidpy.domain.operations import Cause
 from quaidpy.domain.prompting import Spending
 from quaidpy.domain.readings import Reading, ReadingState
@@ -25,6 +26,7 @@ from quaidpy.remember.embedding import embed_missing
 from quaidpy.remember.introductions import introduced_name
 from quaidpy.remember.judging import Judgement, judge
 from quaidpy.remember.model_drafts import Frame, drafts_of
+from quaidpy.remember.model_learnings import Taught, learnings_of, told_files
 from quaidpy.remember.storing import ChunkOutcome, Section, StoringTools, store_sections
 
 _PROMPT = "extraction"
@@ -43,26 +45,29 @@ class ReadingTools(StoringTools, Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:
-    """A model that reads, and how."""
+    """A model that reads, and how. `files`: identity files that it may teach."""
 
     asking: ModelTools
     tuning: ModelsTuning
+    files: tuple[Taught, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """What one chunk gave: statements, and what was turned away; `prompt` is id and version."""
+    """What one chunk gave: statements, lines for identity files, what was turned away; `prompt` is id and version."""
 
     drafts: tuple[MemoryDraft, ...]
     rejections: tuple[Rejection, ...]
     prompt: str
+    learnings: tuple[LearningDraft, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingReport:
     """What became of a reading. `waiting` chunks failed or were not tried; `errors` says why, each reason once.
 
-    `spending`: all of it, also for answers that could not be used; the store keeps it under `run`.
+    `spending`: all of it, also for answers that could not be used; the store keeps it under `run`. `learnt`: lines for
+    identity files.
     """
 
     run: RunId
@@ -73,10 +78,32 @@ class ReadingReport:
     outcome: ChunkOutcome = field(default_factory=ChunkOutcome)
     rejections: tuple[Rejection, ...] = ()
     spending: Spending = field(default_factory=Spending)
+    learnt: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lessons:
+    """What one chunk taught, and by whom it was told."""
+
+    episode: EpisodeId
+    run: RunId
+    drafts: tuple[LearningDraft, ...]
+    model: str
+    prompt: str
+
+
+Teach = Callable[[Lessons], int]
+"""Told what each chunk taught, once its statements are stored; says how many lines were new."""
 
 
 def read_episode(
-    episode: Episode, tools: ReadingTools, reader: Reader, run: RunId, *, user_name: str | None = None
+    episode: Episode,
+    tools: ReadingTools,
+    reader: Reader,
+    run: RunId,
+    *,
+    user_name: str | None = None,
+    teach: Teach = lambda _: 0,
 ) -> ReadingReport:
     """Have the model read what it has not read of an episode; failed chunks are tried now, whatever their time.
 
@@ -90,13 +117,15 @@ def read_episode(
         with tools.store.writing(cause) as writing:
             writing.put_readings(fresh)
     todo = [each for each in (*known, *fresh) if each.state is ReadingState.WAITING]
-    return _read_all(todo, episode.owner, tools, reader, run)
+    return _read_all(todo, episode.owner, tools, reader, run, teach)
 
 
-def read_due(owner: Owner, tools: ReadingTools, reader: Reader) -> ReadingReport:
+def read_due(
+    owner: Owner, tools: ReadingTools, reader: Reader, *, teach: Teach = lambda _: 0
+) -> ReadingReport:
     """Try again what failed before and is due."""
     todo = tools.store.readings(owner, due_by=tools.clock.now())
-    return _read_all(todo, owner, tools, reader, RunId(tools.ids.new(RUN_PREFIX)))
+    return _read_all(todo, owner, tools, reader, RunId(tools.ids.new(RUN_PREFIX)), teach)
 
 
 def read_turns(turns: Sequence[Turn], frame: Frame, known: Sequence[str], reader: Reader) -> Read:
@@ -107,10 +136,11 @@ def read_turns(turns: Sequence[Turn], frame: Frame, known: Sequence[str], reader
     tuning = reader.tuning
     values = {
         "known": "\n".join(f"- {text}" for text in known) or "(nothing)",
+        "files": told_files(reader.files),
         "turns": as_script(turns, frame.user_name, most_tokens=_room(reader)),
     }
     try:
-        answer = ask(_PROMPT, values, reader.asking)
+        answer = ask(_PROMPT, values, reader.asking, spare={"snippets": [], "journal": []})
     except CutAnswerError:
         if len(turns) == 1:
             raise
@@ -123,11 +153,19 @@ def read_turns(turns: Sequence[Turn], frame: Frame, known: Sequence[str], reader
             drafts=tuple(draft for part in parts for draft in part.drafts),
             rejections=tuple(rejection for part in parts for rejection in part.rejections),
             prompt=parts[0].prompt,
+            learnings=tuple(learning for part in parts for learning in part.learnings),
         )
     facts = answer.value["facts"]
     assert isinstance(facts, list), "the schema was checked"
-    drafts, rejections = drafts_of(facts, replace(frame, least_match=tuning.least_quote_match))
-    return Read(drafts=tuple(drafts), rejections=tuple(rejections), prompt=answer.prompt)
+    frame = replace(frame, least_match=tuning.least_quote_match)
+    drafts, rejections = drafts_of(facts, frame)
+    learnings, unfit = learnings_of(answer.value, frame, reader.files)
+    return Read(
+        drafts=tuple(drafts),
+        rejections=(*rejections, *unfit),
+        prompt=answer.prompt,
+        learnings=tuple(learnings),
+    )
 
 
 def chunk_tokens(reader: Reader) -> int:
@@ -139,6 +177,7 @@ def _room(reader: Reader) -> int:
     prompt = reader.asking.prompts.prompt(_PROMPT)
     schema = count_tokens(str(prompt.schema))
     fixed = count_tokens(prompt.system) + schema + prompt.max_tokens + 30 * reader.tuning.known_facts
+    fixed += count_tokens(told_files(reader.files))
     return max(_LEAST_CHUNK, reader.tuning.deep_context_tokens - fixed)
 
 
@@ -168,7 +207,12 @@ def _planned(
 
 
 def _read_all(
-    todo: Sequence[Reading], owner: Owner, tools: ReadingTools, reader: Reader, run: RunId
+    todo: Sequence[Reading],
+    owner: Owner,
+    tools: ReadingTools,
+    reader: Reader,
+    run: RunId,
+    teach: Teach,
 ) -> ReadingReport:
     meter = Metered(reader.asking.model)
     reader = replace(reader, asking=replace(reader.asking, model=meter))
@@ -182,6 +226,7 @@ def _read_all(
             report = _failed(report, reading, error, tools, reader)
         else:
             report = _kept(report, reading, read, tools, reader)
+            report = replace(report, learnt=report.learnt + _taught(reading, read, report, teach))
         # After each chunk, so that a run that is killed has told what it cost so far.
         tools.store.record_spending(owner, run, "extract", meter.name, meter.take())
     return replace(report, waiting=len(todo) - report.chunks, spending=meter.spent)
@@ -247,6 +292,20 @@ def _kept(
         outcome=report.outcome.plus(outcome),
         rejections=(*report.rejections, *read.rejections, *dropped),
         errors=tuple(dict.fromkeys([*report.errors, *([judged.error] if judged.error else [])])),
+    )
+
+
+def _taught(reading: Reading, read: Read, report: ReadingReport, teach: Teach) -> int:
+    if not read.learnings:
+        return 0
+    return teach(
+        Lessons(
+            episode=reading.episode,
+            run=report.run,
+            drafts=read.learnings,
+            model=report.model,
+            prompt=read.prompt,
+        )
     )
 
 

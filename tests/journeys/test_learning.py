@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from quaidpy.adapters.inbox_files import InboxFiles
 from tests.journeys.conftest import Printed, Quaid
 
 CHAT = """date: 2 June 2026 20:15
@@ -137,3 +138,29 @@ def test_another_owner_gets_files_of_their_own(quaid: Quaid, talk: Path, identit
         f"owners/b%2Fen/{name}.snippets.md" for name in ("MEMORY", "SOUL", "USER")
     ]
     assert quaid("journal", "list", "--json").json == {"learnings": []}
+
+
+@pytest.mark.parametrize(
+    ("events", "title"),
+    [
+        (["Stop"], "Conversation"),
+        (["Stop", "SessionEnd"], "Session end"),
+        (["PreCompact", "Stop", "SessionEnd"], "Compaction"),
+    ],
+)
+def test_a_block_bears_the_occasion_that_a_host_named(
+    quaid: Quaid, talk: Path, clean_environment: Path, events: list[str], title: str
+) -> None:
+    for event in events:
+        InboxFiles(clean_environment).put(
+            {
+                "host": "claude-code",
+                "event": event,
+                "session": "s",
+                "transcript": str(talk),
+                "owner": "default",
+            }
+        )
+    assert quaid("extract", "--inbox").code == 0
+    written = (clean_environment / "identity" / "USER.snippets.md").read_text()
+    assert f"## {title} - 2026-06-02 20:15" in written

@@ -14,10 +14,14 @@ from quaidpy.domain.prompts import filled
 from quaidpy.domain.tokens import count_tokens
 from quaidpy.remember.asking import ModelTools
 from quaidpy.remember.chunking import as_script, cut_at_turns
+from quaidpy.remember.model_learnings import Taught, told_files
 from quaidpy.remember.model_reading import Reader, chunk_tokens
 from quaidpy.settings import load_settings
 
 EPISODE = EpisodeId("ep_1")
+FILES = tuple(
+    Taught(name=f"{name}.md", purpose="what it is about, at length" * 4) for name in ("SOUL", "USER")
+)
 TEXTS = st.lists(st.text(alphabet="ab é你 1.", max_size=400), max_size=30)
 
 
@@ -52,11 +56,11 @@ def test_a_call_fits_the_window_counting_question_and_answer(
     tuning = load_settings(home=Path("nowhere"), environment={}).tuning.models
     tuning = replace(tuning, chunk_tokens=wanted, deep_context_tokens=window)
     book = PromptFiles(Path("nowhere"))
-    reader = Reader(asking=ModelTools(model=Silent(), prompts=book, timeout_s=1), tuning=tuning)
+    reader = Reader(asking=ModelTools(model=Silent(), prompts=book, timeout_s=1), tuning=tuning, files=FILES)
     prompt = book.prompt("extraction")
     known = "\n".join(["- a fact of some ten words or so that is known"] * tuning.known_facts)
     for piece in cut_at_turns(turns(texts), most_tokens=chunk_tokens(reader)):
         script = as_script(piece, None, most_tokens=chunk_tokens(reader))
-        request = filled(prompt, {"known": known, "turns": script})
+        request = filled(prompt, {"known": known, "files": told_files(reader.files), "turns": script})
         asked = count_tokens(request.system) + count_tokens(request.user)
         assert asked + request.max_tokens <= window

@@ -10,11 +10,11 @@ from datetime import timedelta
 from pathlib import Path
 
 from quaidpy.domain.file_edits import PlannedEdit
+from quaidpy.domain.honesty import says_no_more
 from quaidpy.domain.tokens import count_tokens
 from quaidpy.errors import UnreadableError
 from quaidpy.learn.blocks import Entry, entries_in, newline_of, plain_line, with_entries, without_entries
 from quaidpy.learn.folding import Folding, headings_in, with_lines
-from quaidpy.learn.honesty import says_no_more
 from quaidpy.learn.identity_files import IdentityFile
 from quaidpy.learn.protection import reason_against
 from quaidpy.remember.asking import ask

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from quaidpy.domain.file_edits import PlannedEdit
+from quaidpy.domain.honesty import says_no_more
 from quaidpy.domain.text import words
 from quaidpy.errors import UnreadableError
 from quaidpy.learn.blocks import Bullet, bullets_in, plain_line, without_bullets
 from quaidpy.learn.folding import Folding, headings_in, with_lines
-from quaidpy.learn.honesty import says_no_more
 from quaidpy.learn.identity_files import IdentityFile
 from quaidpy.learn.protection import lines_of, reason_against
 from quaidpy_janitor.filing import filed, standing

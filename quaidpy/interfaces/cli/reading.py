@@ -45,6 +45,7 @@ def reading_document(report: "ReadingReport", memory: "Memory") -> dict[str, Any
         "drops": count_reasons(rejections),
         "rejections": rejections,
         "spending": plain(report.spending),
+        "learnt": report.learnt,
     }
 
 
@@ -60,6 +61,8 @@ def print_reading(session: Session, document: dict[str, Any]) -> None:
         f"{spent['input_tokens']:,} + {spent['output_tokens']:,} tokens{cost}"
     )
     print_statements(session.console, document)
+    if document["learnt"]:
+        click.echo(f"  learnt {counted(document['learnt'], 'line')} for identity files: quaid journal list")
     if document["drops"]:
         click.echo("  left out: " + " · ".join(f"{n} {reason}" for reason, n in document["drops"].items()))
 
