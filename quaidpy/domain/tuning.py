@@ -92,6 +92,7 @@ class GraphTuning:
     beam_depth: Annotated[int, Range(0, 5)]
     hop_decay: Share
     context_share: Share
+    open_share: Share
     context_words: Annotated[int, Range(0, 100)]
     subject_worth: Share
     most_sharing: Annotated[int, Range(1, 10_000)]

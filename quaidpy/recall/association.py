@@ -71,8 +71,8 @@ class Association:
     From an entity to the passage about it: less the more texts mention it, and the more are about it. A memory whose
     subject it is tells one thing of many, and must answer something as any text that shares the entity.
     From an entity to what mentions it too: the rarer it is, and the more of what the question asks, and the text the
-    walk came from leaves open, is answered there. From an entity that the question means, however well known: the more
-    of the rest of the question is answered.
+    walk came from leaves open, is answered there; where it leaves little open, that is worth little. From an entity
+    that the question means, however well known: the more of the rest of the question is answered.
     """
 
     asked: Mapping[str, float]
@@ -115,9 +115,13 @@ class Association:
         return self._of_answering(self.passages[seed].answered, to) / math.sqrt(crowd.mentioning)
 
     def _of_answering(self, known: AbstractSet[str], to: NodeId) -> float:
-        """How much of the question is in a text, of what is not known without it."""
+        """How much of the question is in a text, of what is not known without it; of a little left, a little."""
         said = self.passages[to].answered
-        return self._share({word: float(word in said) for word in self.asked.keys() - known})
+        left = self.asked.keys() - known
+        answered = math.fsum(self.asked[word] for word in left & said)
+        least = self.tuning.open_share * math.fsum(self.asked.values())
+        whole = max(least, math.fsum(self.asked[word] for word in left))
+        return answered / whole if whole else 0.0
 
     def _share(self, answered: Mapping[str, float]) -> float:
         """How much of these words of the question is answered, the telling ones counting more."""
