@@ -83,12 +83,12 @@ class Statements:
     def may_name_the_same(self, one: Sense, other: Sense) -> bool:
         """Whether every name of each may stand for one of the other: Liz for Elizabeth, Postgres for PostgreSQL.
 
-        It may, it need not: for a person or a model to say.
+        It may, it need not: for a person or a model to say. A name that begins a sentence may pass for a word.
         """
-        mine, theirs = set(one.names) - set(other.names), set(other.names) - set(one.names)
-        return all(any(self._may_be(name, their) for their in theirs) for name in mine) and all(
-            any(self._may_be(name, my) for my in mine) for name in theirs
-        )
+        mine, theirs = set(one.order) - set(other.order), set(other.order) - set(one.order)
+        return all(
+            any(self._may_be(name, their) for their in theirs) for name in mine & set(one.names)
+        ) and all(any(self._may_be(name, my) for my in mine) for name in theirs & set(other.names))
 
     def _may_be(self, name: str, other: str) -> bool:
         shorter, longer = sorted((name, other), key=len)

@@ -16,6 +16,7 @@ from quaidpy.domain.queries import Filter, Shelf
 from quaidpy.domain.text import content_hash, spoken_date
 from quaidpy_janitor.closing import closed_edge, ended_memory, memories_that_end, start_of
 from quaidpy_janitor.judging import Decided, Form, decide
+from quaidpy_janitor.neighbours import may_be_opposed, may_be_same, near_pairs
 from quaidpy_janitor.questions import Asked, opened
 from quaidpy_janitor.reading import read_as_seen
 from quaidpy_janitor.settling import settled
@@ -45,12 +46,17 @@ def plan_contradictions(night: Night) -> Iterator[Change]:
     ]
     pairs += [pair for pair in _at_once(night) if known.about(pair[0], pair[1]) is None]
     pairs = _once_each(pairs)
+    sure = len(pairs)  # the others are for a model alone to speak of
+    pairs += _near(keyed, statements, known, {(one.id, other.id) for one, other, _ in pairs}, night)
     decisions = {
         each.place: each
         for each in decide(Form(prompt="contradiction_detect"), [_shown(a, b) for a, b, _ in pairs], night)
     }
     for place, (one, other, reason) in enumerate(pairs):
         decided = decisions.get(place)
+        if decided is None and place >= sure:
+            crowded.update((one.id, other.id))
+            continue
         question = opened(night, Matter.CONTRADICTION, (one, other), decided.reason if decided else reason)
         is_none = decided is not None and decided.decision["verdict"] == "COMPATIBLE"
         yield Change(
@@ -63,6 +69,31 @@ def plan_contradictions(night: Night) -> Iterator[Change]:
         )
     left = crowded | {memory.id for one, other, _ in opposed for memory in (one, other)}
     night.notes.looked = dict(looked_at(keyed, left))
+
+
+def _near(
+    keyed: Sequence[Keyed], statements: Statements, known: Asked, had: set[tuple[str, str]], night: Night
+) -> list[tuple[Memory, Memory, str]]:
+    """Pairs that mean nearly the same of one subject, and that words keep from being one; the nearest first."""
+    if not night.may_ask():
+        return []
+    fresh = [each.memory.id for each in keyed if each.is_fresh]
+    found = [
+        near
+        for near in near_pairs(fresh, statements, night)
+        if (near[1].id, near[2].id) not in had
+        and may_be_opposed(near[1], near[2], statements)
+        and not may_be_same(near[1], near[2], statements)
+        and known.about(near[1], near[2]) is None
+    ]
+    found.sort(key=lambda near: (-near[0], near[1].id, near[2].id))
+    ids = {memory.id for near in found for memory in near[1:]}
+    memories = read_as_seen(ids, statements.memories, night)
+    return [
+        (memories[one.id], memories[other.id], "nearly the same, but for what cannot both be")
+        for _, one, other in found
+        if one.id in memories and other.id in memories
+    ]
 
 
 def _once_each(pairs: Sequence[tuple[Memory, Memory, str]]) -> list[tuple[Memory, Memory, str]]:

@@ -6,15 +6,12 @@ from datetime import timedelta
 from itertools import combinations
 
 from quaidpy.domain.identity import MemoryId
-from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.measures import are_same
 from quaidpy.domain.memories import Memory
 from quaidpy.domain.nights import Glimpse, Matter, QuestionState
-from quaidpy.domain.queries import Filter, Shelf
 from quaidpy.domain.text import spoken_date
-from quaidpy.remember.resolution import NEVER_MERGED
 from quaidpy_janitor.judging import Form, decide
 from quaidpy_janitor.merging import merge
+from quaidpy_janitor.neighbours import Near, may_be_same, near_pairs
 from quaidpy_janitor.questions import Asked, asked, opened
 from quaidpy_janitor.reading import read_as_seen
 from quaidpy_janitor.settling import settled
@@ -24,7 +21,6 @@ from quaidpy_janitor.task import Change, Night, Rows
 DUPLICATES = "duplicates"
 _LOOKED_BACK = timedelta(days=14)  # in the log of what was decided at storing
 _BUCKET = 60  # memories with the same words that are compared with one another; more are a pattern
-_VECTORS_AT_ONCE = 512
 _MERGING = frozenset({"SKIP", "UPDATE"})
 
 Pair = tuple[MemoryId, MemoryId]
@@ -157,11 +153,23 @@ def _kept_apart(pair: Sequence[Memory | Glimpse], reason: str, night: Night, **b
     )
 
 
+def _contrary(pair: Sequence[Memory | Glimpse], reason: str, night: Night, **by: str) -> Change:
+    """What the model takes for the older and the newer state of one thing; `resolve` or a person has the last word."""
+    return Change(
+        verb="ask",
+        summary=f"may contradict: {reason}",
+        lines=tuple(f"~ {memory.text}" for memory in pair),
+        rows=Rows(questions=(opened(night, Matter.CONTRADICTION, pair, reason),)),
+        model=by.get("model"),
+        prompt=by.get("prompt"),
+    )
+
+
 def _judged(statements: Statements, merged: set[MemoryId], night: Night) -> Iterator[Change]:
     """What the model says of memories that mean nearly the same and that no number, name or "not" sets apart."""
     if not night.may_ask():
         return
-    known = Asked(night, Matter.DUPLICATE)
+    known, contrary = Asked(night, Matter.DUPLICATE), Asked(night, Matter.CONTRADICTION)
     near = [
         (one, other)
         for _, one, other in sorted(_near(statements, merged, night), key=lambda each: (-each[0], each[1].id))
@@ -178,6 +186,8 @@ def _judged(statements: Statements, merged: set[MemoryId], night: Night) -> Iter
             same[_pair(one.id, other.id)] = each.reason
         else:
             yield _kept_apart([one, other], each.reason, night, **by)
+        if each.decision["decision"] == "SUPERSEDE" and contrary.about(one, other) is None:
+            yield _contrary([one, other], each.reason, night, **by)
     memories = read_as_seen({identity for pair in same for identity in pair}, statements.memories, night)
     same = {pair: reason for pair, reason in same.items() if all(each in memories for each in pair)}
     groups = clustered(same, most=night.tuning.janitor.cluster_size)
@@ -229,7 +239,7 @@ def _asked_of_a_person(
             continue
         seen.add(pair)
         one, other = (statements.memories[identity] for identity in pair)
-        if not _may_be_same(one, other, statements):
+        if not may_be_same(one, other, statements):
             continue
         left_open.update(pair)
         if known.about(one, other) is not None:
@@ -248,53 +258,12 @@ def _asked_of_a_person(
         night.notes.left.append(f"{left} doubtful pairs wait until some questions are answered")
 
 
-def _near(
-    statements: Statements, merged: set[MemoryId], night: Night
-) -> Iterator[tuple[float, Glimpse, Glimpse]]:
+def _near(statements: Statements, merged: set[MemoryId], night: Night) -> Iterator[Near]:
     """Pairs by closeness of meaning that pass the guards of names, numbers and negation."""
-    left = [statement for statement in statements.all if statement.memory.id not in merged]
-    search, tuning = night.tools.search, night.tuning.janitor
-    keep = Filter(owner=night.owner, scopes=(), moment=Moment(as_of=night.now, known_at=night.now))
-    seen: set[Pair] = set()
-    for start in range(0, len(left), _VECTORS_AT_ONCE):
-        part = left[start : start + _VECTORS_AT_ONCE]
-        vectors = search.vectors(night.owner, [statement.memory.id for statement in part])
-        having = [statement for statement in part if statement.memory.id in vectors]
-        found = (
-            search.nearest_to_each(
-                [vectors[statement.memory.id] for statement in having],
-                Shelf.MEMORIES,
-                keep,
-                limit=tuning.duplicate_neighbours,
-                least=tuning.duplicate_similarity,
-            )
-            if having
-            else []
-        )
-        for statement, hits in zip(having, found, strict=True):
-            for hit in hits:
-                other = statements.by_id.get(MemoryId(hit.node))
-                if other is None or other.memory.id in merged or other.memory.id == statement.memory.id:
-                    continue
-                pair = _pair(statement.memory.id, other.memory.id)
-                if pair not in seen and _may_be_same(statement.memory, other.memory, statements):
-                    seen.add(pair)
-                    yield hit.score, statements.by_id[pair[0]].memory, statements.by_id[pair[1]].memory
-
-
-def _may_be_same(one: Glimpse, other: Glimpse, statements: Statements) -> bool:
-    """Nothing that a ruling could not undo sets them apart (see D31)."""
-    mine, theirs = statements.sense_of(one.text), statements.sense_of(other.text)
-    return (
-        mine.is_negated == theirs.is_negated
-        and statements.may_name_the_same(mine, theirs)
-        and are_same(mine.measures, theirs.measures)
-        and (one.scope, one.project) == (other.scope, other.project)
-        and one.valid_to == other.valid_to
-        and one.flagged == other.flagged
-        and not NEVER_MERGED.intersection((one.kind, other.kind))
-        and statements.are_of_same_people(one, other)
-    )
+    left = [glimpse.id for glimpse in statements.mergeable if glimpse.id not in merged]
+    for score, one, other in near_pairs(left, statements, night):
+        if merged.isdisjoint((one.id, other.id)) and may_be_same(one, other, statements):
+            yield score, one, other
 
 
 def _dated(memory: Glimpse) -> str:

@@ -9,7 +9,8 @@ from typing import Any
 
 from quaidpy.domain.nights import Matter, Question
 from quaidpy.errors import UnreadableError
-from quaidpy.interfaces.bench.nights import PlantedHome, merged_groups
+from quaidpy.interfaces.bench.knowing import Texts
+from quaidpy.interfaces.bench.nights import Judge, PlantedHome, judged_by, merged_groups
 from quaidpy.interfaces.bench.planted import PlantedLife, Said
 from quaidpy.interfaces.bench.progress import Report
 from quaidpy.memory import Memory as Facade
@@ -98,21 +99,31 @@ def read_pairs(folder: Path, *, half: int | None = None) -> list[WrittenPair]:
 
 
 def judge_pairs(
-    settings: Settings, report: Report, *, folder: Path, pairs: Sequence[WrittenPair]
+    settings: Settings,
+    report: Report,
+    *,
+    folder: Path,
+    pairs: Sequence[WrittenPair],
+    judge: Judge | None = None,
 ) -> Judgement:
-    """A night over each file's pairs in a home of its own."""
+    """A night over each file's pairs in a home of its own. `judge`: the model to ask, told what the files say."""
+    model = judge(_texts(pairs, "duplicates"), _texts(pairs, "contradictions")) if judge else None
     judged: list[JudgedPair] = []
     others: list[tuple[str, ...]] = []
     for file in FILES:
         mine = [pair for pair in pairs if pair.file == file]
         home = PlantedHome(replace(settings, home=folder / file), partial(_life, mine))
         home.build(report)
-        tools = night_tools(home.settings, home.parts)
+        tools = judged_by(model, night_tools(home.settings, home.parts), home.settings)
         with Facade(home.parts) as memory:
             run_night(NIGHT, memory.owner, tools, Orders(is_resuming=False))
             judged += _judged(home, tools, mine)
             others += _merged_otherwise(home, tools)
     return Judgement(tuple(judged), tuple(others))
+
+
+def _texts(pairs: Iterable[WrittenPair], file: str) -> list[Texts]:
+    return [frozenset(pair.texts) for pair in pairs if pair.file == file]
 
 
 def _life(pairs: Iterable[WrittenPair], now: datetime) -> PlantedLife:

@@ -1,7 +1,7 @@
 """What does a night find in a memory with planted faults, and what does it spoil?"""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import combinations
@@ -28,6 +28,7 @@ from quaidpy.domain.lifetimes import Lifetime
 from quaidpy.domain.memories import Kind, Memory, Status
 from quaidpy.domain.operations import Cause
 from quaidpy.domain.text import content_hash
+from quaidpy.interfaces.bench.knowing import Knowing, Texts
 from quaidpy.interfaces.bench.planted import DUPLICATES, Plant, PlantedLife, Said, Sizes, planted_life
 from quaidpy.interfaces.bench.progress import Report
 from quaidpy.memory import Memory as Facade
@@ -44,11 +45,15 @@ from quaidpy_janitor.task import NightTools
 
 _A_COMMIT = 200  # statements
 
+Judge = Callable[[Iterable[Texts], Iterable[Texts]], Knowing]
+"""A model, made from the pairs that say the same and those that contradict one another."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightFigures:
     """`merged`: pairs by plant, found of planted.
 
+    `shown`: of the duplicates that words did not merge, those that a model was asked about.
     `other_merges`: statements merged although nobody planted them as a pair; chance makes a few that say the same.
     """
 
@@ -62,6 +67,9 @@ class NightFigures:
     second_run: dict[str, int]
     seconds: float
     missed: tuple[tuple[str, str], ...] = field(default=())
+    shown: tuple[int, int] | None = None
+    model_calls: int = 0
+    model_tokens: int = 0
 
     @property
     def duplicates(self) -> tuple[int, int]:
@@ -82,6 +90,9 @@ class NightFigures:
             "second_run": self.second_run,
             "seconds": self.seconds,
             "missed": self.missed,
+            "shown_to_the_model": self.shown,
+            "model_calls": self.model_calls,
+            "model_tokens": self.model_tokens,
         }
 
 
@@ -171,15 +182,13 @@ def measure_night(
     folder: Path,
     sizes: Sizes,
     seed: int = 1,
-    model: LanguageModel | None = None,
+    judge: Judge | None = None,
 ) -> NightFigures:
-    """Plant, run a night, compare, run another."""
+    """Plant, run a night, compare, run another. `judge`: the model to ask, told what was planted."""
     home = PlantedHome(replace(settings, home=folder), lambda now: planted_life(now, sizes=sizes, seed=seed))
     home.build(report)
-    tools = night_tools(home.settings, home.parts)
-    if model is not None:
-        prompts = prompt_files(home.settings)
-        tools = replace(tools, model=ModelTools(model=model, prompts=prompts, timeout_s=60))
+    model = judge(*answers_of(home.life)) if judge else None
+    tools = judged_by(model, night_tools(home.settings, home.parts), home.settings)
     with Facade(home.parts) as memory:
         before = memory.stats()["memories"]
         begun = perf_counter()
@@ -188,10 +197,45 @@ def measure_night(
         second = run_night(NIGHT, memory.owner, tools, Orders(is_resuming=False))
         failures = [task.failure for task in (*night.tasks, *second.tasks) if task.failure]
         assert not failures, failures
-        return _figures(
+        figures = _figures(
             home, tools, before=before, seconds=seconds,
             second={task.task: len(task.planned) for task in second.tasks if task.planned},
         )  # fmt: skip
+        spent = night.spending
+        return replace(
+            figures,
+            shown=_shown(home.life, figures, model) if model else None,
+            model_calls=spent.calls,
+            model_tokens=spent.input_tokens + spent.output_tokens,
+        )
+
+
+def judged_by(model: LanguageModel | None, tools: NightTools, settings: Settings) -> NightTools:
+    """The tools with this model in the place of the configured one."""
+    if model is None:
+        return tools
+    return replace(tools, model=ModelTools(model=model, prompts=prompt_files(settings), timeout_s=60))
+
+
+def answers_of(life: PlantedLife) -> tuple[list[Texts], list[Texts]]:
+    """The texts of the pairs that say the same, and of those that contradict one another."""
+    same: list[Texts] = []
+    opposed: list[Texts] = []
+    for pair in life.pairs:
+        texts = frozenset((life.said[pair.one].text, life.said[pair.other].text))
+        if pair.plant in DUPLICATES:
+            same.append(texts)
+        elif pair.plant is not Plant.APART:
+            opposed.append(texts)
+    return same, opposed
+
+
+def _shown(life: PlantedLife, figures: NightFigures, model: Knowing) -> tuple[int, int]:
+    """Of the duplicates that words did not merge, how many the model was asked about; the others nothing can find."""
+    missed = {frozenset(texts) for texts in figures.missed}
+    same = answers_of(life)[0]
+    left = [texts for texts in same if texts in missed or texts in model.shown]
+    return sum(texts in model.shown for texts in left), len(left)
 
 
 def _figures(

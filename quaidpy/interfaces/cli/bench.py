@@ -268,15 +268,17 @@ def nights(session: Session, sizes: str, text: "Text", keep: str | None, changes
     "--pairs", "folder_of_pairs", metavar="FOLDER", help="Judge pairs written down in files instead."
 )
 @click.option("--half", type=click.Choice(["0", "1"]), help="Only every other pair.")
+@click.option("--knowing", is_flag=True, help="With a model that knows the answers: what can it be asked?")
 @tuned
 @click.pass_obj
 def janitor_bench(
     session: Session,
+    /,
     size: str,
     seed: int,
     folder_of_pairs: str | None,
-    half: str | None,
     changes: tuple[str, ...],
+    **how: Any,
 ) -> None:
     """Run a night over planted faults.
 
@@ -289,21 +291,23 @@ def janitor_bench(
     compatible.txt in FOLDER: a pair a line, `one || other`.
     """  # noqa: D301 - \b keeps click from filling the lines
     from quaidpy.interfaces.bench.judged_pairs import judge_pairs, read_pairs
+    from quaidpy.interfaces.bench.knowing import Knowing
     from quaidpy.interfaces.bench.nights import measure_night
     from quaidpy.interfaces.bench.planted import Sizes
     from quaidpy.interfaces.bench.scale import parsed_sizes
     from quaidpy.interfaces.cli.janitor_views import print_figures, print_judgement
 
     settings = settings_with(session, changes)
+    judge = Knowing if how["knowing"] else None
     if folder_of_pairs:
-        pairs = read_pairs(Path(folder_of_pairs).expanduser(), half=int(half) if half else None)
+        pairs = read_pairs(Path(folder_of_pairs).expanduser(), half=int(how["half"]) if how["half"] else None)
         with folder_for(None) as folder, progress("judging", session) as report:
-            judgement = judge_pairs(settings, report, folder=folder, pairs=pairs)
+            judgement = judge_pairs(settings, report, folder=folder, pairs=pairs, judge=judge)
         session.answer(judgement.document(), lambda: print_judgement(session.console, judgement))
         return
     sizes = Sizes().scaled(parsed_sizes(size)[0])
     with folder_for(None) as folder, progress("planting", session) as report:
-        figures = measure_night(settings, report, folder=folder, sizes=sizes, seed=seed)
+        figures = measure_night(settings, report, folder=folder, sizes=sizes, seed=seed, judge=judge)
     session.answer(figures.document(), lambda: print_figures(session.console, figures))
 
 

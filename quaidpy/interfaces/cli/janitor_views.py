@@ -150,6 +150,9 @@ def print_figures(console: "Console", figures: "NightFigures") -> None:
         ("rows lost", str(figures.history_kept)),
         ("changes planned by a second run", str(sum(figures.second_run.values()))),
         ("seconds", f"{figures.seconds:.1f}"),
+        *([("left by words, put to the model", _of(*figures.shown))] if figures.shown else []),
+        *([("model calls", f"{figures.model_calls:,}")] if figures.model_calls else []),
+        *([("model tokens", f"{figures.model_tokens:,}")] if figures.model_tokens else []),
     ]
     console.print(plain_table(("", ""), rows))
     for one, other in (*figures.near_misses_merged, *figures.other_merges):
