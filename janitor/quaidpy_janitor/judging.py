@@ -4,10 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from quaidpy.domain.tokens import count_tokens
-from quaidpy.remember.asking import ModelTools, ask
+from quaidpy.errors import ModelError
+from quaidpy.remember.asking import Answer, CutAnswerError, ModelTools, ask
 from quaidpy_janitor.task import Night
 
 _TOKENS_A_DECISION = 60  # of the answer, for one item
+_MOST_FAILURES = 2  # answers in a row that are none, before a task goes on without the model
 _ROOM = 500  # tokens for what a provider adds
 
 
@@ -49,36 +51,101 @@ class Form:
 def decide(form: Form, items: Sequence[str], night: Night) -> list[Decided]:
     """A decision for each item that the model decided, in order; the first on an item counts.
 
-    Items past the night's allowance are left, and said to be. Raises ModelError when a call fails.
+    What it did not decide is left, and said to be: past the night's allowance, in an answer that was none even after a
+    repair, or because the model could not be reached.
     """
     model = night.tools.model
     if model is None or not items:
         return []
     allowed = list(items[: night.tuning.janitor.pairs_a_night])
-    decided: list[Decided] = []
-    asked = 0
+    asking = _Asking(form, night, model)
     for batch in _batches(form.prompt, allowed, night, model):
-        if not night.may_ask():
-            break
-        shown = "\n".join(form.label.format(n=n, item=item) for n, item in enumerate(batch, start=1))
-        answer = ask(form.prompt, {form.variable: shown, **form.fixed}, model)
-        decisions = answer.value.get("decisions")
-        for place, decision in _read(decisions, len(batch), form.number):
-            decided.append(
+        asking.put(batch)
+    undecided = len(items) - len(asking.decided)
+    if undecided:
+        reasons = [
+            *asking.reasons,
+            *([f"at most {len(allowed)} a night"] if len(allowed) < len(items) else []),
+        ]
+        told = "; ".join(dict.fromkeys(reasons)) or "the model passed over them"
+        night.notes.left.append(f"{undecided} of {len(items)} not decided by the model: {told}")
+    return asking.decided
+
+
+def told(prompt: str, values: Mapping[str, str], night: Night) -> Answer | None:
+    """The model's answer to one question; None, with a note of what is left, when there is none to be had."""
+    model = night.tools.model
+    if model is None or not night.may_ask():
+        return None
+    try:
+        return ask(prompt, values, model)
+    except ModelError as err:  # the boundary of one call: the rest of the night goes on
+        night.notes.left.append(str(err))
+        note_failure(err, night)
+        return None
+
+
+def by_model(answer: Answer, night: Night) -> tuple[str | None, str]:
+    """Who decided: the model and the prompt's version."""
+    return (night.tools.model.model.name if night.tools.model else None), answer.prompt
+
+
+def note_failure(err: ModelError, night: Night) -> None:
+    """A model that cannot be reached, tried again already, is not waited for by any other task."""
+    if err.retryable:
+        night.desk.model_failure = str(err)
+
+
+class _Asking:
+    """One batch after the other, as long as there is somebody to ask."""
+
+    def __init__(self, form: Form, night: Night, model: ModelTools) -> None:
+        self._form, self._night, self._model = form, night, model
+        self.decided: list[Decided] = []
+        self.reasons: list[str] = []
+        self.asked = 0
+        self._failures = 0
+
+    def put(self, batch: Sequence[str]) -> None:
+        """Asks about the batch; one that is too much for the model's answer, in halves."""
+        if not self._night.may_ask() or self._failures >= _MOST_FAILURES:
+            self._give_up()
+            return
+        shown = "\n".join(self._form.label.format(n=n, item=item) for n, item in enumerate(batch, start=1))
+        try:
+            answer = ask(self._form.prompt, {self._form.variable: shown, **self._form.fixed}, self._model)
+        except CutAnswerError as err:
+            if len(batch) > 1:
+                self.put(batch[: len(batch) // 2])
+                self.put(batch[len(batch) // 2 :])
+            else:
+                self._fail(err, batch)
+            return
+        except ModelError as err:  # the boundary of one call: the deterministic part of the night goes on
+            self._fail(err, batch)
+            return
+        self._failures = 0
+        for place, decision in _read(answer.value.get("decisions"), len(batch), self._form.number):
+            self.decided.append(
                 Decided(
-                    place=asked + place,
-                    first=asked,
+                    place=self.asked + place,
+                    first=self.asked,
                     decision=decision,
                     prompt=answer.prompt,
-                    model=model.model.name,
+                    model=self._model.model.name,
                 )
             )
-        asked += len(batch)
-    if asked < len(items):
-        night.notes.left.append(
-            f"{len(items) - asked} of {len(items)} not put to the model: the budget is spent"
-        )
-    return decided
+        self.asked += len(batch)
+
+    def _fail(self, err: ModelError, batch: Sequence[str]) -> None:
+        self.asked += len(batch)
+        self._failures += 1
+        self.reasons.append(str(err))
+        note_failure(err, self._night)
+
+    def _give_up(self) -> None:
+        if self._failures < _MOST_FAILURES:
+            self.reasons.append(self._night.desk.model_failure or "the budget is spent")
 
 
 def _read(decisions: object, size: int, number: str) -> Iterator[tuple[int, Mapping[str, object]]]:

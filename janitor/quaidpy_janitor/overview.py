@@ -134,10 +134,14 @@ def version_of(lexicon: Lexicon) -> bytes:
 
 
 class Desk:
-    """What the tasks of one run hand on to one another, so that nothing is read or worked out twice."""
+    """What the tasks of one run hand on to one another, so that nothing is read, worked out or waited for twice.
+
+    `model_failure`: why the model is not asked any more tonight.
+    """
 
     def __init__(self) -> None:
         self._overview: tuple[str, Overview] | None = None
+        self.model_failure: str | None = None
         self.keys: dict[MemoryId, tuple[bytes, bytes, bytes]] = {}
 
     def overview(self, owner: Owner, survey: NightSurvey, store: MemoryStore, is_word: IsWord) -> Overview:

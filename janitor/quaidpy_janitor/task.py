@@ -109,8 +109,9 @@ class Night:
         return {} if self.is_thorough else self.tools.survey.looks(self.owner, task)
 
     def may_ask(self) -> bool:
-        """Whether there is a model, and budget left for a call of it."""
-        return self.tools.model is not None and self.spent_tokens < self.budget.max_tokens
+        """Whether there is a model that can be reached, and budget left for a call of it."""
+        is_there = self.tools.model is not None and self.desk.model_failure is None
+        return is_there and self.spent_tokens < self.budget.max_tokens
 
     @property
     def spent_tokens(self) -> int:

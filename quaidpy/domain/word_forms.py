@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 
 def _words(text: str) -> frozenset[str]:
@@ -117,7 +118,7 @@ _MODAL = frozenset(
 
 def tense_of(tokens: Sequence[str]) -> str:
     """`past` when nothing finite is in the present; with the words that make it less than a fact."""
-    pairs = zip(tokens, [*tokens[1:], ""], strict=True)
+    pairs = pairwise((*tokens, ""))
     is_present = any(
         token in {"is", "are", "does", "do", "am"} or (token in {"has", "have"} and not is_past(following))
         for token, following in pairs

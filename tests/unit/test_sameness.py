@@ -97,3 +97,8 @@ def test_a_rounded_mile_is_a_kilometre_but_a_year_is_no_other_year() -> None:
     assert are_same(take_measures("20/11/2025")[0], take_measures("november 20, 2025")[0])
     assert not are_same(take_measures("3/4/2025")[0], take_measures("3 april 2025")[0])
     assert not are_same(take_measures("in 2019")[0], take_measures("in 2020")[0])
+
+
+def test_a_text_of_figures_alone_has_a_sense() -> None:
+    assert apart("3 June 2030", "2030-06-03") is None
+    assert apart("3 June 2030", "") is not None

@@ -24,6 +24,7 @@ from quaidpy_janitor.statements import Keyed, Keys, Statements, looked_at
 from quaidpy_janitor.task import Change, Night, Rows
 
 CONTRADICTIONS = "contradictions"
+_SAYS_MORE = "the model's sentence says more than the two"
 _BUCKET = 30  # statements of the same words that are held against one another
 
 
@@ -287,11 +288,14 @@ def _closing(
 
 def _ruled(night: Night, touched: set[MemoryId]) -> Iterator[Change]:
     """What the model says about open questions; without one they wait for a person."""
-    if not night.may_ask():
-        return
     found = night.tools.records.questions(night.owner, matter=Matter.CONTRADICTION, state=QuestionState.OPEN)
+    if found and night.tools.model is None:
+        night.notes.left.append(f"{len(found)} contradictions wait for a person: `quaid review`")
+        return
     cases: list[tuple[Question, Memory, Memory]] = []
     for question in found:
+        if question.reason == _SAYS_MORE:  # asking again would bring the same
+            continue
         pair = night.tools.store.memories(night.owner, [MemoryId(each) for each in question.subjects])
         ids = {memory.id for memory in pair}
         if len(pair) == 2 and touched.isdisjoint(ids):
@@ -317,9 +321,7 @@ def resolution(question: Question, one: Memory, other: Memory, decided: Decided,
         rows = replace(rows, memories=(joined, _ended(joined, older, night)), texts=(text,))
         lines = (*(f"- {memory.text}" for memory in (one, other)), f"+ {text}")
     elif verdict == "MERGE":
-        rows = replace(
-            rows, questions=(replace(question, reason="the model's sentence says more than the two"),)
-        )
+        rows = replace(rows, questions=(replace(question, reason=_SAYS_MORE),))
     return Change(
         verb="resolve",
         summary=f"{verdict.lower().replace('_', ' ')}: {decided.reason}",
@@ -342,11 +344,11 @@ def _ends(ended: Memory, kept: Memory, night: Night) -> tuple[Edge, ...]:
     return tuple(closed_edge(edge, at=max(at, start_of(edge)), now=night.now) for edge in still)
 
 
-def says_no_more(text: str, sources: Sequence[Memory], night: Night) -> bool:
-    """No name, figure or date in it that none of the sources has."""
+def says_no_more(text: str, sources: Sequence[Memory], night: Night, *, besides: Sequence[str] = ()) -> bool:
+    """No name, figure or date in it that none of the sources has, nor what was shown `besides`."""
     statements = Statements(night)
     sense = statements.sense_of(text)
-    known = [statements.sense_of(memory.text) for memory in sources]
+    known = [statements.sense_of(each) for each in (*(memory.text for memory in sources), *besides)]
     names = {name for each in known for name in each.names} | {
         word for each in known for word in each.content
     }

@@ -40,6 +40,10 @@ def plan_dedup_review(night: Night) -> Iterator[Change]:
     for decision, memory in clear:
         yield _reversed(decision, memory, night, reason="a number, name or “not” was lost")
     left = [case for case in cases if case not in clear]
+    if left and night.tools.model is None:
+        night.notes.left.append(
+            f"{len(left)} statements taken for known, which only a model could look at again"
+        )
     shown = [f"Statement: {decision.text} Note: {memory.text}" for decision, memory in left]
     for each in decide(Form(prompt="dedup_review"), shown, night):
         decision, memory = left[each.place]

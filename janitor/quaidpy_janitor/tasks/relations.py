@@ -11,6 +11,8 @@ from quaidpy_janitor.questions import Asked, asked
 from quaidpy_janitor.settling import settled
 from quaidpy_janitor.task import Change, Night, Rows
 
+_NAMED = 5  # relations in a note
+
 
 def plan_relations(night: Night) -> Iterator[Change]:
     """Renames the edges of queued relations that have a known name: by the map, by their words, by the model."""
@@ -27,6 +29,8 @@ def plan_relations(night: Night) -> Iterator[Change]:
             yield _renamed(relation, name, edges.get(relation, ()), night, is_flipped=is_flipped)
         elif known.on([relation], relation) is None:
             left.append(relation)
+    if left and night.tools.model is None:
+        night.notes.left.append(f"{len(left)} relations have no known name: {', '.join(left[:_NAMED])}")
     names = [each.name for each in night.tools.relations.relations]
     form = Form(prompt="relation_normalization", variable="relations", fixed={"known": ", ".join(names)})
     for each in decide(form, [f"{relation}: {queue[relation]}" for relation in left], night):

@@ -7,9 +7,10 @@ from quaidpy.domain.entities import Entity
 from quaidpy.domain.memories import Memory
 from quaidpy.domain.nights import Sought
 from quaidpy.domain.text import spoken_date, words
-from quaidpy.remember.asking import ask
+from quaidpy_janitor.judging import by_model, told
 from quaidpy_janitor.reading import live_pages
 from quaidpy_janitor.task import Change, Night, Rows
+from quaidpy_janitor.tasks.contradictions import says_no_more
 
 _NOTES = 12  # memories a summary is made of
 _LEAST_NOTES = 5
@@ -19,16 +20,32 @@ _ABSTRACT_WORDS = 25
 
 
 def plan_summaries(night: Night) -> Iterator[Change]:
-    """Fills what is missing: by the model, or by the weightiest sentences there are."""
+    """Fills what is missing: by the model, or without one by the weightiest sentences there are.
+
+    Where the model should have answered and did not, the place stays empty for another night. What it says must not
+    hold a name, figure or date that its notes lack; then the sentences of the notes are taken.
+    """
+    waiting = 0
     told_of = night.tools.survey.much_told_of(night.owner, least=_LEAST_NOTES)
     for entity in night.tools.store.entities(night.owner, told_of):
         notes = _notes(entity, night)
         if len(notes) >= _LEAST_NOTES:
-            yield _summary(entity, notes, night)
+            change = _summary(entity, notes, night)
+            waiting += change is None
+            yield from () if change is None else (change,)
     for page in live_pages(night, Sought(longer_than=2 * _LONG)):
         for memory in page:
             if len(words(memory.text)) > _LONG:
-                yield _abstract(memory, night)
+                change = _abstract(memory, night)
+                waiting += change is None
+                yield from () if change is None else (change,)
+    if waiting:
+        night.notes.left.append(f"{waiting} summaries and abstracts wait for the model")
+
+
+def _has_model(night: Night) -> bool:
+    """One that is meant to be used: a night without any allowance is a night without a model."""
+    return night.tools.model is not None and night.budget.max_tokens > 0
 
 
 def _notes(entity: Entity, night: Night) -> list[Memory]:
@@ -36,16 +53,19 @@ def _notes(entity: Entity, night: Night) -> list[Memory]:
     return [memory for memory in night.tools.store.memories(night.owner, ids) if not memory.flagged]
 
 
-def _summary(entity: Entity, notes: list[Memory], night: Night) -> Change:
-    model = night.tools.model
+def _summary(entity: Entity, notes: list[Memory], night: Night) -> Change | None:
+    best = sorted(notes, key=lambda memory: (-memory.importance, -memory.confirmations, memory.id))
+    text = " ".join(memory.text for memory in best[:_SENTENCES])
     by: tuple[str | None, str | None] = (None, None)
-    if model is not None and night.may_ask():
-        told = "\n".join(f"{memory.text} ({spoken_date(memory.stated_at)})" for memory in notes)
-        answer = ask("entity_summary", {"name": entity.name, "notes": told}, model)
-        text, by = str(answer.value["summary"]).strip(), (model.model.name, answer.prompt)
-    else:
-        best = sorted(notes, key=lambda memory: (-memory.importance, -memory.confirmations, memory.id))
-        text = " ".join(memory.text for memory in best[:_SENTENCES])
+    if _has_model(night):
+        dates = [spoken_date(memory.stated_at) for memory in notes]
+        shown = "\n".join(f"{memory.text} ({at})" for memory, at in zip(notes, dates, strict=True))
+        answer = told("entity_summary", {"name": entity.name, "notes": shown}, night)
+        if answer is None:
+            return None
+        said = str(answer.value["summary"]).strip()
+        if said and says_no_more(said, notes, night, besides=(entity.name, *dates)):
+            text, by = said, by_model(answer, night)
     return Change(
         verb="summarize",
         summary=f"what is known of {entity.name}",
@@ -56,24 +76,23 @@ def _summary(entity: Entity, notes: list[Memory], night: Night) -> Change:
     )
 
 
-def _abstract(memory: Memory, night: Night) -> Change:
-    model = night.tools.model
-    overview: str | None = None
+def _abstract(memory: Memory, night: Night) -> Change | None:
+    abstract, overview = _first_words(memory.text), memory.overview
     by: tuple[str | None, str | None] = (None, None)
-    if model is not None and night.may_ask():
-        answer = ask("abstracts", {"text": memory.text}, model)
-        abstract, overview = str(answer.value["abstract"]).strip(), str(answer.value["overview"]).strip()
-        by = (model.model.name, answer.prompt)
-    else:
-        abstract = _first_words(memory.text)
+    if _has_model(night):
+        answer = told("abstracts", {"text": memory.text}, night)
+        if answer is None:
+            return None
+        short, longer = (str(answer.value[key]).strip() for key in ("abstract", "overview"))
+        if short and says_no_more(short, [memory], night):
+            abstract, by = short, by_model(answer, night)
+            if longer and says_no_more(longer, [memory], night):
+                overview = longer
     return Change(
         verb="summarize",
         summary="an abstract of a long memory",
         lines=(f"~ {memory.text[:200]}", f"+ {abstract}"),
-        rows=Rows(
-            memories=(replace(memory, abstract=abstract, overview=overview or memory.overview),),
-            planned_on=(memory,),
-        ),
+        rows=Rows(memories=(replace(memory, abstract=abstract, overview=overview),), planned_on=(memory,)),
         model=by[0],
         prompt=by[1],
     )
