@@ -49,6 +49,7 @@ def plan_contradictions(night: Night) -> Iterator[Change]:
     pairs = _once_each(pairs)
     sure = len(pairs)  # the others are for a model alone to speak of
     pairs += _near(keyed, statements, known, {(one.id, other.id) for one, other, _ in pairs}, night)
+    crowded.update(memory.id for one, other, _ in pairs[sure:] for memory in (one, other))
     decisions = {
         each.place: each
         for each in decide(Form(prompt="contradiction_detect"), [_shown(a, b) for a, b, _ in pairs], night)
@@ -56,7 +57,6 @@ def plan_contradictions(night: Night) -> Iterator[Change]:
     for place, (one, other, reason) in enumerate(pairs):
         decided = decisions.get(place)
         if decided is None and place >= sure:
-            crowded.update((one.id, other.id))
             continue
         question = opened(night, Matter.CONTRADICTION, (one, other), decided.reason if decided else reason)
         is_none = decided is not None and decided.decision["verdict"] == "COMPATIBLE"

@@ -226,7 +226,7 @@ def test_a_good_answer_is_carried_out_and_undone_with_the_night(home: Home, prom
     assert home.rows() == before
 
 
-NO_ANSWER = dict.fromkeys(GOOD, {"verdict": "yes"}) | {"dedup_review": "I would rather talk about goats."}
+NO_ANSWER = {key: {"verdict": "yes"} for key in GOOD} | {"dedup_review": "I would rather talk about goats."}
 
 
 @pytest.mark.parametrize("prompt", GOOD)
