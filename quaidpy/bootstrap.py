@@ -1,5 +1,6 @@
 """Which adapters serve this home? The only chooser of them."""
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 __all__ = ["DATABASE_FILE", "GRAPH_FOLDER", "Memory", "host_files", "parts_for", "restore_home"]
 
 GRAPH_FOLDER = "graph"
+_RECALLS_AT_ONCE = 4  # whose words are looked for while questions are embedded; more wait
 _IN_PROCESS = {"embedded", "multilingual"}
 
 
@@ -147,6 +149,7 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
     from quaidpy.adapters.user_files import TextFiles
 
     clock, ids, relations = SystemClock(), ids or SortableIds(), load_relations()
+    beside = ThreadPoolExecutor(_RECALLS_AT_ONCE, thread_name_prefix="recall")
     mapped_mb = MOST_MAPPED_MB if mapped_mb is None else mapped_mb
     database = Database(settings.home / DATABASE_FILE, clock=clock, mapped_mb=mapped_mb)
     store, search = SqliteMemories(database, clock, ids), SqliteSearch(database, settings.tuning.search)
@@ -182,6 +185,8 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
             graph_tuning=settings.tuning.graph,
             models=models,
             related_names=related_names,
+            one_view=database.reading,
+            beside=beside,
         ),
         graph=graph,
         files=files,
@@ -219,7 +224,7 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
             looks_like_attack=looks_like_instruction,
         ),
         reader=reader,
-        closing=closings(reader, models, embedder),
+        closing=(*closings(reader, models, embedder), beside.shutdown),
     )
 
 

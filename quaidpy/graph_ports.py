@@ -26,7 +26,7 @@ class GraphIndex(Protocol):
         Each node contributes its `fanout` heaviest edges and mentions that hold at the moment (None: now); ties by
         other node's id, then relation, then outgoing first, then edge id. Links sorted by source, relation, target; no
         repeats: of edges that state the same link the heaviest counts. Unknown seeds contribute nothing.
-        `degrees`: each node that the links touch, by id, with its edges and mentions of any time, counted up to a cap.
+        `degrees`: each entity that the links touch, by id, with its links of any time, counted up to a cap.
         """
         ...
 

@@ -11,7 +11,7 @@ from quaidpy.adapters.sqlite_node_vectors import surroundings_of
 from quaidpy.domain.edges import MENTIONS, Edge, Link, Neighbourhood
 from quaidpy.domain.entities import Mention
 from quaidpy.domain.episodes import Episode, Turn
-from quaidpy.domain.identity import NodeId, Owner, TurnId, adjacent_turns
+from quaidpy.domain.identity import NodeId, Owner, TurnId, adjacent_turns, is_entity
 from quaidpy.domain.languages import stop_words_of
 from quaidpy.domain.lifetimes import Lifetime, Moment
 from quaidpy.domain.memories import Memory, Status
@@ -110,7 +110,9 @@ class DictGraph:
                 links[key] = max(link, links.get(key, link), key=lambda each: each.weight)
             frontier = {half.other for half in taken} - seen
             seen |= frontier
-        touched = sorted({end for link in links.values() for end in (link.source, link.target)})
+        touched = sorted(
+            {end for link in links.values() for end in (link.source, link.target) if is_entity(end)}
+        )
         return Neighbourhood(
             links=tuple(links[key] for key in sorted(links)),
             degrees=tuple((node, min(len(self._halves[owner, node]), self._degree_cap)) for node in touched),

@@ -6,7 +6,7 @@ from typing import Any
 from quaidpy.adapters.kuzu_engine import GraphEngineError, GraphSession
 from quaidpy.adapters.sqlite_graph import links_of_halves
 from quaidpy.domain.edges import MENTIONS, Neighbourhood
-from quaidpy.domain.identity import NodeId
+from quaidpy.domain.identity import NodeId, is_entity
 from quaidpy.domain.paths import shortest_path
 
 # Times are fixed-width text in UTC, so that they compare as in SQLite.
@@ -123,7 +123,7 @@ class Walk:
         degrees = {half[0]: half[6] for half in halves} | {half[1]: half[8] for half in halves}
         return Neighbourhood(
             links=links_of_halves(half[:5] for half in halves),
-            degrees=tuple(sorted(degrees.items())),
+            degrees=tuple(sorted((node, count) for node, count in degrees.items() if is_entity(node))),
             engine=self._session.engine,
         )
 

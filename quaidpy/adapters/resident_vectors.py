@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from quaidpy.adapters.vector_codes import Codes, Floats, Positions, codes_of, shortlist
 
 Numbers = NDArray[np.int64]
+Places = NDArray[np.int32]
 Precision = type[np.float32] | type[np.float16]
 PRECISIONS: tuple[Precision, ...] = (np.float32, np.float16)
 """The best first."""
@@ -40,7 +41,7 @@ class ResidentVectors:
         self._rows: Floats = np.empty((0, dimension), dtype=dtype)
         self._codes: tuple[Codes, Codes] | None = None
         self._size = 0
-        self._order: Positions | None = None
+        self._place: Places | None = None  # by number
         self.tolerance = self.EXACT if dtype is np.float32 else 2e-4
 
     @property
@@ -126,10 +127,10 @@ class ResidentVectors:
         if self._size == 0:
             return np.full(numbers.size, -1, dtype=np.intp)
         known = self._numbers[: self._size]
-        if self._order is None:
-            self._order = np.argsort(known, kind="stable")
-        places = np.minimum(np.searchsorted(known, numbers, sorter=self._order), self._size - 1)
-        found = self._order[places]
+        if self._place is None:
+            self._place = np.full(int(known.max()) + 1, -1, dtype=np.int32)
+            self._place[known] = np.arange(self._size, dtype=np.int32)
+        found = self._place[np.minimum(numbers, self._place.size - 1)].astype(np.intp)
         return np.where(known[found] == numbers, found, -1)
 
     def _replace(self, places: Positions, vectors: NDArray[np.float32]) -> None:
@@ -150,4 +151,4 @@ class ResidentVectors:
                 np.concatenate([self._codes[0], fresh[0]], axis=1),
                 np.concatenate([self._codes[1], fresh[1]], axis=1),
             )
-        self._size, self._order = size, None
+        self._size, self._place = size, None

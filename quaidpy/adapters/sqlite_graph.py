@@ -7,7 +7,7 @@ from typing import Any
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_rows import instant_text
 from quaidpy.domain.edges import Link, Neighbourhood
-from quaidpy.domain.identity import NodeId, Owner
+from quaidpy.domain.identity import NodeId, Owner, is_entity
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.paths import shortest_path
 from quaidpy.ports import Clock
@@ -32,15 +32,13 @@ expanded(node, hop) AS (
     SELECT json_group_array(other) FROM (
       SELECT a.other FROM adjacency a WHERE a.owner = :owner AND a.node = e.node AND {HOLDS}
       ORDER BY {HEAVIEST_FIRST} LIMIT :fanout))) o
-  WHERE e.hop + 1 < :depth),
-links(node, other, relation, is_forward, weight) AS (
-  SELECT e.node, l.value->>0, l.value->>1, l.value->>2, l.value->>3
-  FROM (SELECT DISTINCT node FROM expanded) e, json_each((
-    SELECT json_group_array(json_array(other, relation, is_forward, weight)) FROM (
-      SELECT a.other, a.relation, a.is_forward, a.weight
-      FROM adjacency a WHERE a.owner = :owner AND a.node = e.node AND {HOLDS}
-      ORDER BY {HEAVIEST_FIRST} LIMIT :fanout))) l)
-SELECT node, other, relation, is_forward, weight FROM links
+  WHERE e.hop + 1 < :depth)
+SELECT a.node, a.other, a.relation, a.is_forward, a.weight
+FROM (SELECT DISTINCT node FROM expanded) e, json_each((
+  SELECT json_group_array(number) FROM (
+    SELECT a.rowid AS number FROM adjacency a WHERE a.owner = :owner AND a.node = e.node AND {HOLDS}
+    ORDER BY {HEAVIEST_FIRST} LIMIT :fanout))) l
+CROSS JOIN adjacency a ON a.rowid = l.value
 """
 
 _DEGREES = """
@@ -75,7 +73,7 @@ class SqliteGraph:
         bound = {"owner": owner, "seeds": json.dumps(seeds), "depth": depth, "fanout": fanout}
         with self._database.reading() as connection:
             rows: list[Any] = connection.execute(_AROUND, bound | self._times(moment)).fetchall()
-            met = sorted({*(row[0] for row in rows), *(row[1] for row in rows)})
+            met = sorted(filter(is_entity, {*(row[0] for row in rows), *(row[1] for row in rows)}))
             counted = {"owner": owner, "nodes": json.dumps(met), "cap": self._degree_cap}
             degrees: list[Any] = connection.execute(_DEGREES, counted).fetchall()
         return Neighbourhood(

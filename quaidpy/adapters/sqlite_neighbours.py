@@ -50,8 +50,8 @@ class NeighbourSearch:
         admitted = [number for number, _ in named]
         rows = resident.exact_rows(np.array(admitted, dtype=np.int64)) if resident else None
         cosines = _cosines(self._rows(admitted) if rows is None else rows, vector)
-        hits = [Hit(node, cosine) for (_, node), cosine in zip(named, cosines, strict=True)]
-        return sorted(hits, key=lambda hit: (-hit.score, hit.node))
+        best_first = sorted((-cosine, node) for (_, node), cosine in zip(named, cosines, strict=True))
+        return [Hit(node, -cosine) for cosine, node in best_first]
 
     def _rows(self, numbers: Sequence[int]) -> NDArray[np.float32]:
         """From the file; ascending numbers of rows that have a vector."""

@@ -92,8 +92,7 @@ def _admitted_of(search: WordSearch, rows: Sequence[tuple[int, float]]) -> list[
         {**search.admitted.bound, "numbers": json.dumps([number for number, _ in rows])},
     )
     scores = dict(rows)
-    hits = [Hit(node, scores[number]) for number, node in named]
-    return sorted(hits, key=lambda hit: (-hit.score, hit.node))
+    return [Hit(node, -score) for score, node in sorted((-scores[number], node) for number, node in named)]
 
 
 def _best_of_admitted(search: WordSearch, match: Match, limit: int) -> list[Hit]:

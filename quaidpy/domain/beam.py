@@ -120,9 +120,11 @@ def _candidates(
             if node in seen:
                 continue
             score = parent.score * hop_decay * worth(parent, link, node)
-            candidate = Visited(node, score, parent.seed, (*parent.path, link))
             known = best.get(node)
-            if score > 0 and (known is None or _way_rank(candidate) < _way_rank(known)):
+            if score <= 0 or (known is not None and score < known.score):
+                continue
+            candidate = Visited(node, score, parent.seed, (*parent.path, link))
+            if known is None or _way_rank(candidate) < _way_rank(known):
                 best[node] = candidate
     return sorted(best.values(), key=_rank)
 

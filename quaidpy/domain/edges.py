@@ -38,7 +38,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """What lies around some seeds: links, and how connected each node is (capped; for damping hubs)."""
+    """What lies around some seeds: links, and how connected each entity is (capped; for damping hubs)."""
 
     links: tuple[Link, ...]
     degrees: tuple[tuple[NodeId, int], ...]

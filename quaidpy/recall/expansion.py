@@ -1,7 +1,6 @@
 """What hangs together with the best candidates? A walk over the graph, before anything is scored."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from quaidpy.domain.beam import Regrade, Visited
@@ -98,17 +97,21 @@ def _reachable(
     state: State,
     tools: RecallTools,
 ) -> dict[NodeId, str]:
-    """Texts that a step may lead to, as far as the question may see them."""
+    """Texts that a step may lead to, as far as the question may see them; see `Association.worth`."""
     few = {entity for entity, of in crowd.items() if of.mentioning <= tools.graph_tuning.most_sharing}
     nodes = {
         link.source
         for link in around.links
         if link.relation == MENTIONS
-        and (link.weight >= SUBJECT or link.target in few or link.target in state.stated.kin)
+        and (
+            link.target in few
+            or link.target in state.stated.kin
+            or (link.weight >= SUBJECT and is_turn(link.source))
+        )
     } - set(seeds)
-    texts = tools.store.texts(state.plan.keep, [node for node in sorted(nodes) if is_memory(node)])
-    if state.plan.keep_turns is not None:
-        turns = [node for node in sorted(nodes) if is_turn(node)]
+    memories, turns = sorted(filter(is_memory, nodes)), sorted(filter(is_turn, nodes))
+    texts = tools.store.texts(state.plan.keep, memories) if memories else {}
+    if turns and state.plan.keep_turns is not None:
         texts |= tools.store.texts(state.plan.keep_turns, turns)
     return texts
 
@@ -131,9 +134,10 @@ def _association(
             own.setdefault(link.source, set()).update(*names.get(link.target, ()))
     rarity = tools.search.rarity(state.plan.terms, Shelf.TURNS)
     asked = {stem(term): worth for term, worth in rarity.items()}
+    wanted = frozenset(asked)
     return Association(
         asked=asked,
-        passages={node: _passage(text, own.get(node, ()), asked.keys()) for node, text in texts.items()},
+        passages={node: _passage(text, own.get(node, ()), wanted) for node, text in texts.items()},
         names=names,
         crowds=crowd,
         named=frozenset(entity.id for entity in state.plan.entities),
@@ -143,9 +147,9 @@ def _association(
     )
 
 
-def _passage(text: str, own: Iterable[str], asked: AbstractSet[str]) -> Passage:
+def _passage(text: str, own: Iterable[str], asked: frozenset[str]) -> Passage:
     spoken = stems_in_order(text)
-    return Passage(spoken=spoken, own=frozenset(own), answered=asked & frozenset(spoken))
+    return Passage(spoken=spoken, own=frozenset(own), answered=asked.intersection(spoken))
 
 
 def _from_named(visit: Visited, state: State) -> Visited:

@@ -1,7 +1,9 @@
 """Which memories and turns might answer? Each lane finds in its own way; none decides."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor, wait
 from dataclasses import dataclass, field
+from functools import partial
 
 from quaidpy.domain.fusion import WeightedLane
 from quaidpy.domain.identity import NodeId
@@ -69,10 +71,20 @@ def gather(
     search: SearchIndex,
     tuning: RecallTuning,
     worded: Callable[[], Worded],
+    beside: Executor | None = None,
 ) -> Findings:
-    """Run every lane that can run; without a vector only those that look at words, which `worded` waits for."""
-    near_memories = _by_vector(vector, Shelf.MEMORIES, plan.keep, search, tuning.memory_depth)
-    near_turns = _by_vector(vector, Shelf.TURNS, plan.keep_turns, search, tuning.lane_depth)
+    """Run every lane that can run; without a vector only those that look at words, which `worded` waits for.
+
+    `beside`: compares with memories while this thread compares with turns; comparing is what lanes cost on large
+    shelves, and it lets go of the interpreter.
+    """
+    memories_near = partial(_by_vector, vector, Shelf.MEMORIES, plan.keep, search, tuning.memory_depth)
+    waiting = None if beside is None or vector is None else beside.submit(memories_near)
+    try:
+        near_turns = _by_vector(vector, Shelf.TURNS, plan.keep_turns, search, tuning.lane_depth)
+        near_memories = memories_near() if waiting is None else waiting.result()
+    finally:
+        wait([waiting] if waiting is not None else [])
     found = worded()
     text_weight, vector_weight = _weights(plan, tuning)
     memories = (
@@ -81,7 +93,7 @@ def gather(
     )
     if plan.keep_turns is None:
         return Findings(turns=(), memories=memories)
-    around: list[Hit] = []
+    around: Mapping[NodeId, float] = {}
     if vector is not None and tuning.window_weight > 0:
         pool = (hit.node for hit in (*found.turns, *near_turns, *found.beside))
         around = mean_near(vector, pool, plan.keep.owner, search, tuning.neighbour_share)
@@ -89,7 +101,7 @@ def gather(
         _lane(LaneName.EPISODE_TEXT, text_weight, found.turns),
         _lane(LaneName.EPISODE_VECTOR, vector_weight, near_turns),
         _lane(LaneName.WINDOW_TEXT, tuning.window_weight * text_weight, found.beside),
-        _lane(LaneName.WINDOW_VECTOR, tuning.window_weight * vector_weight, around),
+        WeightedLane(LaneName.WINDOW_VECTOR.value, tuning.window_weight * vector_weight, around),
     )
     return Findings(turns=turns, memories=memories)
 

@@ -1,6 +1,8 @@
 """What are the steps from a question to an explained answer?"""
 
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from time import perf_counter
 
@@ -9,15 +11,17 @@ from quaidpy.domain.prompting import Spending
 from quaidpy.domain.queries import Aim, Query
 from quaidpy.domain.traces import RecallResult, StageTrace, Trace
 from quaidpy.errors import DegradedError
-from quaidpy.recall.lanes import search_words
+from quaidpy.recall.lanes import Worded, search_words
 from quaidpy.recall.model_help import help_by
 from quaidpy.recall.planning import make_plan
 from quaidpy.recall.results import effects_of, lane_traces, rankings, result_traces, results_of
 from quaidpy.recall.stages import PIPELINE, certainty
-from quaidpy.recall.state import RecallTools, State
+from quaidpy.recall.state import RecallTools, Stages, State
 from quaidpy.recall.steady_search import IndexChangedError, SteadySearch
 
 __all__ = ["RecallTools", "recall"]
+
+_READING = next(place for place, stage in enumerate(PIPELINE, start=1) if stage.name == "embed")
 
 
 def recall(query: Query, tools: RecallTools) -> RecallResult:
@@ -45,22 +49,45 @@ def _recall(query: Query, tools: RecallTools) -> RecallResult:
     )
     timings = [StageTrace("plan", _ms_since(started), plan.intent.intent.value)]
     # The database searches for words while the model embeds the question: neither keeps the interpreter busy.
-    with ThreadPoolExecutor(1) as beside:
-        worded = beside.submit(search_words, plan, tools.search, tools.tuning)
+    with (
+        _beside(tools) as beside,
+        _ended(beside.submit(search_words, plan, tools.search, tools.tuning)) as worded,
+    ):
         state = State(
             query=query,
             plan=plan,
             worded=worded.result,
             help=help_by(tools.models, deadline_s=tools.tuning.model_deadline_s),
         )
-        state = _through_stages(state, timings, tools)
+        state = _through_stages(PIPELINE[:_READING], state, timings, tools)
+        # What a model is asked for may take seconds: no view of the database is kept open as long.
+        with tools.one_view() if state.help is None else nullcontext():
+            state = _through_stages(PIPELINE[_READING:], state, timings, tools)
     if query.strict and state.degraded:
         raise DegradedError(f"{state.degraded[0].stage} was skipped: {state.degraded[0].reason}")
     return _result(state, timings, tools)
 
 
-def _through_stages(state: State, timings: list[StageTrace], tools: RecallTools) -> State:
-    for stage in PIPELINE:
+@contextmanager
+def _beside(tools: RecallTools) -> Iterator[Executor]:
+    if tools.beside is not None:
+        yield tools.beside
+        return
+    with ThreadPoolExecutor(1) as own:
+        yield own
+
+
+@contextmanager
+def _ended(worded: Future[Worded]) -> Iterator[Future[Worded]]:
+    """Whatever happens meanwhile: nobody reads a database that may be closed next."""
+    try:
+        yield worded
+    finally:
+        wait([worded])
+
+
+def _through_stages(stages: Stages, state: State, timings: list[StageTrace], tools: RecallTools) -> State:
+    for stage in stages:
         if stage.name in tools.tuning.skip:
             timings.append(StageTrace(stage.name, 0.0, "switched off"))
             continue

@@ -89,7 +89,7 @@ def _misfit(name: str, language: str | None, tools: RecallTools) -> tuple[str, s
 def find(state: State, tools: RecallTools) -> State:
     """All lanes, and one relevance for each candidate they name."""
     worded = state.worded or (lambda: search_words(state.plan, tools.search, tools.tuning))
-    findings = gather(state.plan, state.vector, tools.search, tools.tuning, worded)
+    findings = gather(state.plan, state.vector, tools.search, tools.tuning, worded, tools.beside)
     stated = state.stated
     lane = WeightedLane(
         LaneName.GRAPH.value, tools.tuning.stated_weight * stated.explained, stated.scores, floor=0.0

@@ -1,6 +1,8 @@
 """What does a recall know between two stages?"""
 
 from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -25,7 +27,11 @@ from quaidpy.recall.walking import Walked
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallTools:
-    """What recalling needs from the outside, and how it is tuned. Nothing of it writes."""
+    """What recalling needs from the outside, and how it is tuned. Nothing of it writes.
+
+    `one_view`: within it this thread reads one commit, and reading is cheaper. `beside`: runs what can be done at the
+    same time; None makes a thread for each recall.
+    """
 
     owner: Owner
     store: MemoryStore
@@ -41,6 +47,8 @@ class RecallTools:
     graph_tuning: GraphTuning
     models: RecallModels | None = None
     related_names: RelatedNames = nothing_related
+    one_view: Callable[[], AbstractContextManager[object]] = nullcontext
+    beside: Executor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """How much does the rest of its episode speak for a turn? What a question is about is seldom said in one turn only."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from quaidpy.domain.identity import NodeId
 
@@ -32,8 +32,10 @@ def _support_by_episode(
     for turn, score in turn_scores.items():
         scores.setdefault(episodes[turn], []).append(score)
     return {
-        episode: math.fsum(
-            score / place for place, score in enumerate(sorted(found, reverse=True)[:_WITNESSES], start=1)
-        )
+        episode: found[0] if len(found) == 1 else _witnessed(sorted(found, reverse=True)[:_WITNESSES])
         for episode, found in scores.items()
     }
+
+
+def _witnessed(best: Sequence[float]) -> float:
+    return math.fsum(score / place for place, score in enumerate(best, start=1))
