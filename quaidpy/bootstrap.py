@@ -248,7 +248,7 @@ def _graph(settings: Settings, database: "Database", clock: "SystemClock") -> Gr
     rows = GraphRows(database, clock=clock, degree_cap=tuning.degree_cap, nearest_links=tuning.nearest_links)
     follower = GraphFollower(settings.home / GRAPH_FOLDER, rows, tuning=tuning)
     engine = KuzuGraph(follower, clock=clock, tuning=tuning)
-    return FollowingGraph(walk, engine, follower, cypher_timeout_s=tuning.cypher_timeout_s)
+    return FollowingGraph(walk, engine, follower, tuning=tuning)
 
 
 def host_files() -> HostFiles:

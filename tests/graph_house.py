@@ -49,9 +49,7 @@ class GraphHouse:
         self.sqlite = SqliteGraph(self.database, clock=self.clock, degree_cap=self.tuning.degree_cap)
         self.follower = GraphFollower(self.folder / "graph", self.rows, tuning=self.tuning)
         self.kuzu = KuzuGraph(self.follower, clock=self.clock, tuning=self.tuning)
-        self.graph = FollowingGraph(
-            self.sqlite, self.kuzu, self.follower, cypher_timeout_s=self.tuning.cypher_timeout_s
-        )
+        self.graph = FollowingGraph(self.sqlite, self.kuzu, self.follower, tuning=self.tuning)
         self.fake = DictGraph(self.clock, degree_cap=self.tuning.degree_cap)
 
     def close(self) -> None:

@@ -10,8 +10,11 @@ from quaidpy.adapters.sqlite_graph import SqliteGraph
 from quaidpy.domain.edges import Neighbourhood
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.lifetimes import Moment
-from quaidpy.errors import BusyError, StorageError, UsageError
+from quaidpy.domain.tuning import GraphTuning
+from quaidpy.errors import BusyError, SettingsError, StorageError, UsageError
 from quaidpy.graph_ports import CypherTable
+
+_ROWS, _ENGINE = "rows", "engine"
 
 
 class FollowingGraph:
@@ -21,12 +24,16 @@ class FollowingGraph:
     """
 
     def __init__(
-        self, rows: SqliteGraph, engine: KuzuGraph, follower: GraphFollower, *, cypher_timeout_s: float
+        self, rows: SqliteGraph, engine: KuzuGraph, follower: GraphFollower, *, tuning: GraphTuning
     ) -> None:
+        """Raises SettingsError when nobody knows who should walk."""
+        if tuning.walks not in {_ROWS, _ENGINE}:
+            raise SettingsError(f"graph.walks = {tuning.walks!r} is unknown; use {_ROWS} or {_ENGINE}")
+        self._walks = tuning.walks
         self._rows = rows
         self._engine = engine
         self._follower = follower
-        self._cypher_timeout_s = cypher_timeout_s
+        self._cypher_timeout_s = tuning.cypher_timeout_s
 
     @property
     def engine(self) -> str:
@@ -36,7 +43,8 @@ class FollowingGraph:
         self, owner: Owner, seeds: Sequence[NodeId], *, depth: int, fanout: int, moment: Moment | None = None
     ) -> Neighbourhood:
         # Only what holds now is kept ready in the graph engine: for another moment it is 15 times slower than the rows.
-        graph = self._follower.current(owner) if moment is None else None
+        by_engine = moment is None and self._walks == _ENGINE
+        graph = self._follower.current(owner) if by_engine else None
         if graph is not None:
             try:
                 return self._engine.around_in(graph, seeds, depth=depth, fanout=fanout, moment=None)

@@ -5,7 +5,7 @@ number; a word by a key: what the vocabulary calls it, or of two words in a row 
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -112,7 +112,7 @@ class ResidentWords:
 
     def count(self, key: int) -> int:
         """How many rows have it."""
-        return sum(rows.size for rows, _ in self._postings(key))
+        return sum(rows.size for _, _, rows in self._spans(key))
 
     def ranked(self, needed: Sequence[int], others: Sequence[int], totals: Totals) -> tuple[Numbers, Scores]:
         """Rows with one of the needed words, in no order, and their scores by all words; more is better.
@@ -164,19 +164,25 @@ class ResidentWords:
     def _postings(self, key: int) -> list[tuple[Numbers, Scores]]:
         """Rows and how often each has the word, by the weights of the columns."""
         found = []
+        for part, chosen, rows in self._spans(key):
+            if rows.size:
+                found.append((rows, self._often(part, chosen)))
+        return found
+
+    def _spans(self, key: int) -> Iterator[tuple[_Part, slice | NDArray[np.intp], Numbers]]:
+        """Of each part that has the key: which of its postings are not stale, and their rows."""
         for name, part in self._parts.items():
             span = part.span(key)
             if span is None:
                 continue
-            rows, often = part.rows[span], self._often(part, span)
-            if name in self._has_stale:
-                is_here = self._home[rows] == name
-                rows, often = rows[is_here], often[is_here]
-            if rows.size:
-                found.append((rows, often))
-        return found
+            rows = part.rows[span]
+            if name not in self._has_stale:
+                yield part, span, rows
+                continue
+            here = np.flatnonzero(self._home[rows] == name)
+            yield part, here + span.start, rows[here]
 
-    def _often(self, part: _Part, span: slice) -> Scores:
+    def _often(self, part: _Part, span: slice | NDArray[np.intp]) -> Scores:
         often: Scores = part.counts[0][span] * np.float64(self._weights[0])
         for counts, weight in zip(part.counts[1:], self._weights[1:], strict=True):
             often += counts[span] * np.float64(weight)

@@ -20,7 +20,7 @@ _MOST_NEIGHBOURS = 4096  # the k limit of sqlite-vec
 _FEW_SHARE = (
     0.05  # of a shelf: comparing with so many rows one by one costs as much as scanning all in the table
 )
-_TRIES_IN_MEMORY = (1.5, 16)  # times as many as wanted are taken of all rows, then filtered
+_TRIES_IN_MEMORY = (1.2, 3, 16)  # times as many as wanted are taken of all rows, then filtered
 
 
 @dataclass(frozen=True, slots=True)

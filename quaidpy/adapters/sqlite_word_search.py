@@ -19,6 +19,7 @@ from quaidpy.domain.queries import Hit, Shelf
 _TRIED = 1.5  # times as many as wanted are taken of all rows, then filtered
 
 
+_TRIED_IN_MEMORY = 1.2  # less, because trying more costs no new search
 _GROWTH = 8  # of what is taken, when the filter admits few
 
 
@@ -68,7 +69,7 @@ def best_in_memory(search: WordSearch, held: HeldWords, match: Match, limit: int
         [key for key in others if key is not None],
         held.totals(search.connection),
     )
-    tried = int(_TRIED * limit) + 1
+    tried = int(_TRIED_IN_MEMORY * limit) + 1
     while True:
         best = _best(scores, tried)
         hits = _admitted_of(search, list(zip(rows[best].tolist(), scores[best].tolist(), strict=True)))

@@ -88,6 +88,7 @@ class GraphTuning:
     """[graph]"""
 
     engine: str
+    walks: str
     beam_width: Annotated[int, Range(1, 1_000)]
     beam_depth: Annotated[int, Range(0, 5)]
     hop_decay: Share

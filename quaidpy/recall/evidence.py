@@ -3,11 +3,12 @@
 import math
 import re
 from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from quaidpy.domain.calibration import Calibration, Evidence
 from quaidpy.domain.identity import NodeId
 from quaidpy.domain.queries import Shelf
-from quaidpy.domain.text import stem, stems, with_cjk_bigrams, words
+from quaidpy.domain.text import stem, stems, stems_in_order, with_cjk_bigrams, words
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.ports import SearchIndex
 from quaidpy.recall.candidates import Candidate
@@ -23,7 +24,7 @@ def gather_evidence(
     """Of the best candidates, given best first; nothing of it depends on how they were fused."""
     looked_at = candidates[:_LOOKED_AT]
     weights = _weights(plan.terms, search)
-    said = [stems(with_cjk_bigrams(full_text(candidate))) for candidate in looked_at]
+    said = [_spoken(candidate) for candidate in looked_at]
     told = max((_sum(weights, spoken) for spoken in said), default=0.0)
     every = math.fsum(weights.values())
     names = _names(plan)
@@ -69,6 +70,14 @@ def why_silent(plan: Plan, evidence: Evidence, calibration: Calibration, tuning:
         f"too little speaks for an answer: the nearest text has cosine {evidence.cosine:.2f}, and the best wording"
         f" {evidence.weighed:.0%} of what the question's words weigh"
     )
+
+
+def _spoken(candidate: Candidate) -> AbstractSet[str]:
+    """The stems of its full text, piece by piece: the walk and other questions looked at the same pieces."""
+    pieces = [memory.text for memory in candidate.memories]
+    if candidate.turn is not None:
+        pieces += [candidate.turn.speaker or "", candidate.turn.text]
+    return {stem for piece in pieces for stem in stems_in_order(with_cjk_bigrams(piece))}
 
 
 def full_text(candidate: Candidate) -> str:

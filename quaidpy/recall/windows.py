@@ -16,7 +16,7 @@ def mean_near(
     Nothing is embedded twice: neighbours follow from the ids, and their vectors are read. Turns without a vector are
     left out.
     """
-    around = search.surroundings(owner, sorted({TurnId(turn) for turn in turns}))
+    around = search.surroundings(owner, list(dict.fromkeys(map(TurnId, turns))))
     if around is None or not around.turns:
         return {}
     query = np.frombuffer(vector, dtype=np.float32)
