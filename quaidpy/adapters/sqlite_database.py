@@ -16,13 +16,11 @@ from quaidpy.errors import BusyError, ReadOnlyError, StorageError, UsageError
 from quaidpy.ports import Clock
 
 _RETRY_PAUSE_S = 0.02
-_WRITER_CACHE_KB = (
-    128_000  # keys of texts and vectors are hashes: each insert meets another page of their indexes
-)
+_WRITER_CACHE_KB = 128_000  # keys of texts and vectors are hashes: inserts meet pages all over their indexes
 _LOG_PAGES = 1_000  # from here on a small commit moves the log into the database: readers look it through
 _MOST_LOG_PAGES = 32_000  # many large commits in a row share that: pages that they write again are moved once
-# Memory-mapped reading halves the time of a vector scan: its chunks are long overflow chains. All of the file is mapped,
-# a million memories take 14 GB: what lies past the map costs a call of the system and a copy for each page.
+# Memory-mapped reading halves the time of a vector scan: its chunks are long overflow chains. All of the file is
+# mapped, a million memories take 15 GB: what lies past the map costs a call of the system and a copy for each page.
 MOST_MAPPED_MB = 65_536
 _SETTINGS = """
 PRAGMA foreign_keys = ON;
