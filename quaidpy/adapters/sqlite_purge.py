@@ -83,6 +83,7 @@ def _turns(connection: apsw.Connection, owner: Owner, episodes: Sequence[Episode
 
 
 def _delete(connection: apsw.Connection, doomed: _Doomed) -> None:
+    _delete_learnings(connection, doomed)
     spoken_of = fetched(
         connection,
         "SELECT DISTINCT entity FROM mentions WHERE owner = ? AND node IN (SELECT value FROM json_each(?))",
@@ -106,6 +107,30 @@ def _delete(connection: apsw.Connection, doomed: _Doomed) -> None:
     lonely = [entity for (entity,) in spoken_of if _is_lonely(connection, doomed.owner, entity)]
     _delete_where(connection, doomed.owner, "aliases", "entity", lonely)
     _delete_where(connection, doomed.owner, "entities", "id", lonely)
+
+
+def _delete_learnings(connection: apsw.Connection, doomed: _Doomed) -> None:
+    """With what was learnt from them, and every edit of a file that holds its words; the files are the user's."""
+    ids = json.dumps([*doomed.memories, *doomed.episodes, *doomed.turns])
+    named = " OR ".join(
+        f"{name} IN (SELECT value FROM json_each(?2))" for name in ("memory", "episode", "turn")
+    )
+    among = f"owner = ?1 AND ({named})"
+    texts = fetched(connection, f"SELECT id, text FROM learnings WHERE {among}", (doomed.owner, ids))
+    for _, text in texts:
+        holding = "owner = ?1 AND instr(inserted || removed || coalesce(original, ''), ?2)"
+        connection.execute(
+            "DELETE FROM questions WHERE owner = ?1 AND matter = 'file'"
+            f" AND subject IN (SELECT change FROM file_edits WHERE {holding})",
+            (doomed.owner, text),
+        )
+        connection.execute(
+            "DELETE FROM file_writes WHERE owner = ?1 AND json_extract(edit, '$.id') IN"
+            f" (SELECT id FROM file_edits WHERE {holding})",
+            (doomed.owner, text),
+        )
+        connection.execute(f"DELETE FROM file_edits WHERE {holding}", (doomed.owner, text))
+    _delete_where(connection, doomed.owner, "learnings", "id", [identity for identity, _ in texts])
 
 
 def _delete_where(

@@ -1,6 +1,6 @@
 """What stands in the identity files and beside them, and where does it speak of something?"""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,6 +60,24 @@ def found_in_files(query: str, tools: LearnTools, *, limit: int) -> list[Found]:
             if wanted <= {stem(word) for word in words(line)}:
                 found.append(Found(path=path, line=number, text=line.strip()))
     return found[:limit]
+
+
+def lines_taught_by(sources: Collection[str], owner: Owner, tools: LearnTools) -> list[Found]:
+    """Lines that still say what was learnt from these memories or episodes; for words that are to be erased."""
+    taught = [
+        each.text
+        for each in tools.records.learnings(owner, limit=_EVERY)
+        if not {each.memory, each.episode}.isdisjoint(sources)
+    ]
+    return [
+        Found(path=path, line=number, text=line.strip())
+        for path in (_all_paths(tools) if taught else ())
+        for number, line in enumerate((read_or_none(str(path), tools) or "").splitlines(), start=1)
+        if any(text in line for text in taught)
+    ]
+
+
+_EVERY = 1_000_000
 
 
 def _all_paths(tools: LearnTools) -> Iterator[Path]:

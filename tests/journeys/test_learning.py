@@ -164,3 +164,18 @@ def test_a_block_bears_the_occasion_that_a_host_named(
     assert quaid("extract", "--inbox").code == 0
     written = (clean_environment / "identity" / "USER.snippets.md").read_text()
     assert f"## {title} - 2026-06-02 20:15" in written
+
+
+def test_a_purge_leaves_no_word_in_the_database_and_names_the_files_that_have_it(
+    quaid: Quaid, talk: Path, clean_environment: Path
+) -> None:
+    (taken,) = quaid("extract", str(talk), "--json").json["sources"]
+    quaid("janitor", "run", "--task", "snippets", "--approve", "-q")
+    ids = [taken["episode"], *(each["id"] for each in taken["new"])]
+    purged = quaid("purge", *ids, "--yes", "--json").json
+    assert [Path(place.rpartition(":")[0]).name for place in purged["still_in_files"]] == [
+        "SOUL.md",
+        "USER.md",
+        "MEMORY.md",
+    ]
+    assert b"metric units" not in (clean_environment / "memory.sqlite").read_bytes()

@@ -112,6 +112,7 @@ def purge(session: Session, /, identities: tuple[str, ...], is_sure: bool) -> in
     """
     from quaidpy.domain.identity import EPISODE_PREFIX, EpisodeId
     from quaidpy.interfaces.cli.identities import whole_id
+    from quaidpy.learn.looking import lines_taught_by
 
     with session.alone(), session.writing() as memory:
         chosen = [whole_id(identity, memory) for identity in identities]
@@ -121,9 +122,15 @@ def purge(session: Session, /, identities: tuple[str, ...], is_sure: bool) -> in
         if not is_sure and not _is_agreed(session, memory, memories, episodes):
             click.echo("nothing was erased", err=True)
             return 1
+        left = [
+            f"{found.path}:{found.line}"
+            for found in lines_taught_by({*memories, *episodes}, memory.owner, memory.parts.learning)
+        ]
         erased = memory.purge(memories, episodes)
-    document = {"memories": memories, "episodes": episodes, "rows_erased": erased}
+    document = {"memories": memories, "episodes": episodes, "rows_erased": erased, "still_in_files": left}
     session.answer(document, lambda: click.echo(f"erased {erased} rows for ever"))
+    if left:
+        session.warn(f"files of yours still say it, take it out there: {', '.join(left)}")
     return 0
 
 
