@@ -12,7 +12,9 @@ from quaidpy.domain.slips import slips_between
 from quaidpy_janitor.questions import Asked, asked
 from quaidpy_janitor.task import Change, Night, Rows
 
-_SIGNS = re.compile(r"[\W_]+")
+_JOINTS = "[\\s._,:\u00b7\u2010-\u2015'\u2019\u2018`\u00b4\"\u201c\u201d-]"
+_SIGNS = re.compile(rf"(?<!\d){_JOINTS}+|{_JOINTS}+(?!\d)")
+"""What people leave out or put in: spaces, dots, hyphens, quotes; not between figures, and not the + of C++."""
 _SHARED = 2  # neighbours that two of nearly one name have in common before a person is asked
 _LONG_NAME = 6  # letters; "Ana" is not "Anna", whatever they share
 
@@ -32,7 +34,7 @@ def plan_entities(night: Night) -> Iterator[Change]:
 
 
 def _folded(name: str) -> str:
-    """Without case, spaces and signs: "New-York" is "New York"."""
+    """Without case, spaces and joints: "New-York" is "New York", but "C#" is not "C", nor "Shrek!" "Shrek"."""
     return _SIGNS.sub("", name.casefold())
 
 
