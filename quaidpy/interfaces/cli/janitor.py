@@ -120,13 +120,14 @@ def install(session: Session, scheduler: str | None, hour: str, is_printing: boo
     Writes a systemd timer or a launchd agent of yours; for cron it prints the line to add,
     for a crontab is one file with everybody's lines.
     """
+    from quaidpy.adapters.host_settings import text_of, write_with_backup
     from quaidpy.interfaces.cli.scheduling import schedule
 
     plan = schedule(session.settings, scheduler, hour)
     if not is_printing:
         for path, text in plan.files.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+            if text_of(path) != text:
+                write_with_backup(path, text)
     document = {
         "scheduler": plan.scheduler,
         "files": {str(path): text for path, text in plan.files.items()},
@@ -138,6 +139,28 @@ def install(session: Session, scheduler: str | None, hour: str, is_printing: boo
         for path, text in plan.files.items():
             click.echo(f"# {short_path(path)}\n{text}" if is_printing else f"wrote {short_path(path)}")
         click.echo(plan.next_step)
+
+    session.answer(document, show)
+
+
+@janitor.command(cls=QuaidCommand)
+@click.pass_obj
+def uninstall(session: Session) -> None:
+    """No longer run it every night.
+
+    Takes away what `install` wrote for this home and owner.
+    """
+    from quaidpy.interfaces.cli.scheduling import scheduled
+
+    files, then = scheduled(session.settings)
+    for path in files:
+        path.unlink(missing_ok=True)
+    document = {"removed": [str(path) for path in files], "next": then}
+
+    def show() -> None:
+        for path in files:
+            click.echo(f"removed {short_path(path)}")
+        click.echo(then if files else f"no unit or agent was installed; {then}")
 
     session.answer(document, show)
 

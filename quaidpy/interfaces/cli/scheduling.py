@@ -6,6 +6,7 @@ import shutil
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from quaidpy.settings import Settings
 
 _LABEL = "quaid-janitor"
+_ESCAPED = str.maketrans({"\\": "\\\\", '"': '\\"', "%": "%%", "$": "$$"})
+"""What systemd would take for its own inside quotes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +40,40 @@ def schedule(settings: "Settings", scheduler: str | None, hour: str) -> Schedule
     command = _command(settings)
     if chosen == "launchd":
         return _launchd(command, at, settings)
-    return _systemd(command, at) if chosen == "systemd" else _cron(command, at)
+    if chosen == "systemd":
+        return _systemd(command, at, label_of(settings))
+    return _cron(command, at, label_of(settings))
+
+
+def label_of(settings: "Settings") -> str:
+    """Of your usual memory the plain name; every other home and owner has a night of its own."""
+    if (settings.home, settings.owner) == (Path.home() / ".quaid", "default"):
+        return _LABEL
+    return f"{_LABEL}-{blake2b(f'{settings.home} {settings.owner}'.encode(), digest_size=4).hexdigest()}"
+
+
+def scheduled(settings: "Settings") -> tuple[list[Path], str]:
+    """The files that an installation made and that are there, and how to end what they started."""
+    label = label_of(settings)
+    units = [_units() / f"{label}.{ending}" for ending in ("timer", "service")]
+    agent = _agent(label)
+    found = [path for path in (*units, agent) if path.exists()]
+    if agent in found:
+        return found, f"end it with: launchctl remove {label}"
+    if found:
+        return (
+            found,
+            f"end it with: systemctl --user disable --now {label}.timer; systemctl --user daemon-reload",
+        )
+    return [], f"a line of cron ends in `# {label}`: delete it with `crontab -e`"
+
+
+def _units() -> Path:
+    return Path.home() / ".config" / "systemd" / "user"
+
+
+def _agent(label: str) -> Path:
+    return Path.home() / "Library" / "LaunchAgents" / f"{label}.plist"
 
 
 def _usual() -> str:
@@ -52,17 +88,14 @@ def _command(settings: "Settings") -> list[str]:
     return [*base, "--home", str(settings.home), "--owner", settings.owner]
 
 
-def _cron(command: list[str], at: tuple[int, int]) -> Schedule:
+def _cron(command: list[str], at: tuple[int, int], label: str) -> Schedule:
     # In a crontab a percent sign ends the command.
-    line = f"{at[1]} {at[0]} * * * {shlex.join(command)}".replace("%", r"\%")
+    line = f"{at[1]} {at[0]} * * * {shlex.join(command)} # {label}".replace("%", r"\%")
     return Schedule(scheduler="cron", files={}, next_step=f"add this line with `crontab -e`:\n{line}")
 
 
-def _systemd(command: list[str], at: tuple[int, int]) -> Schedule:
-    folder = Path.home() / ".config" / "systemd" / "user"
-    quoted = " ".join(
-        '"' + part.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%") + '"' for part in command
-    )
+def _systemd(command: list[str], at: tuple[int, int], label: str) -> Schedule:
+    quoted = " ".join(f'"{part.translate(_ESCAPED)}"' for part in command)
     service = (
         "[Unit]\nDescription=quaid janitor: keeps memory clean\n\n"
         f"[Service]\nType=oneshot\nNice=10\nExecStart={quoted}\n"
@@ -74,26 +107,28 @@ def _systemd(command: list[str], at: tuple[int, int]) -> Schedule:
     )
     return Schedule(
         scheduler="systemd",
-        files={folder / f"{_LABEL}.service": service, folder / f"{_LABEL}.timer": timer},
-        next_step=f"start it with: systemctl --user daemon-reload && systemctl --user enable --now {_LABEL}.timer",
+        files={_units() / f"{label}.service": service, _units() / f"{label}.timer": timer},
+        next_step=f"start it with: systemctl --user daemon-reload && systemctl --user enable --now {label}.timer",
     )
 
 
 def _launchd(command: list[str], at: tuple[int, int], settings: "Settings") -> Schedule:
-    path = Path.home() / "Library" / "LaunchAgents" / f"{_LABEL}.plist"
+    label = label_of(settings)
+    path = _agent(label)
     arguments = "\n".join(f"    <string>{escape(part)}</string>" for part in command)
     log = escape(str(settings.home / "janitor.log"))
     text = f"""<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
 <dict>
-  <key>Label</key><string>{_LABEL}</string>
+  <key>Label</key><string>{label}</string>
   <key>ProgramArguments</key>
   <array>
 {arguments}
   </array>
   <key>StartCalendarInterval</key>
   <dict><key>Hour</key><integer>{at[0]}</integer><key>Minute</key><integer>{at[1]}</integer></dict>
+  <key>StandardOutPath</key><string>{log}</string>
   <key>StandardErrorPath</key><string>{log}</string>
   <key>Nice</key><integer>10</integer>
 </dict>
