@@ -214,4 +214,13 @@ def _bounds_differ(one: Glimpse, other: Glimpse) -> str | None:
         return "one of them has ended"
     if one.flagged != other.flagged:
         return "one of them is flagged"
+    if _is_cut(one.text) or _is_cut(other.text):
+        return "one of them is only part of a sentence"
     return None
+
+
+def _is_cut(text: str) -> bool:
+    """A quote or bracket stays open, or it breaks off at "v.": nobody knows how it went on."""
+    return (
+        text.count('"') % 2 == 1 or text.count("(") != text.count(")") or text.endswith((" v.", " vs.", ' "'))
+    )

@@ -130,10 +130,14 @@ def _kind(words: str) -> frozenset[str]:
 
 
 _THING = r"(?:the |her |his |their |its |our )?([\w./+#-]+(?: [\w./+#-]+){0,2}?)"
+_NOT_BY_IT = "".join(rf"(?<!\b{word} )" for word in ("is", "are", "was", "were", "be", "been", "being"))
+"""What is sold leaves nothing behind: who sells does."""
+_NO_THING = r"(?!(?:a|an|about|again|approximately|at|by|for|from|in|more|off|on|out|over|some|than|to|up)\b)"
 _LEAVING = re.compile(
     rf"\b(?:switched|moved|migrated|changed|went|upgraded|away) from {_THING} to\b"
     rf"|\breplaced {_THING} (?:with|by)\b"
-    rf"|\b(?:sold|dropped|abandoned|ditched|removed|got rid of|broke up with) {_THING}(?= and\b|[.,;]|$)"
+    rf"|{_NOT_BY_IT}\b(?:sold|dropped|abandoned|ditched|removed|got rid of|broke up with) {_NO_THING}{_THING}"
+    r"(?= and\b|[.,;]|$)"
     rf"|\b{_THING} (?:is|are) (?:gone|discontinued|deprecated|no longer used)\b"
 )
 

@@ -168,8 +168,11 @@ def _given_up(
                 continue
             held = statements.sense_of(each.memory.text)
             is_so = not held.tense and not held.is_negated and key <= held.key
-            is_about_it = (held.key & statements.sense_of(over.memory.text).key) - key
-            if is_so and is_about_it and _is_comparable(each.memory, over.memory, statements):
+            gone = statements.sense_of(over.memory.text)
+            is_about_it = (held.key & gone.key) - key
+            # Whoever gave it up must be spoken of: what Victor sold, Vera may still have.
+            is_by_them = not gone.acting or gone.acting[0] in held.names
+            if is_so and is_about_it and is_by_them and _is_comparable(each.memory, over.memory, statements):
                 yield each.memory, over.memory, "one says that this was given up"
 
 

@@ -12,9 +12,9 @@ from quaidpy.domain.slips import slips_between
 from quaidpy_janitor.questions import Asked, asked
 from quaidpy_janitor.task import Change, Night, Rows
 
-_JOINTS = "[\\s._,:\u00b7\u2010-\u2015'\u2019\u2018`\u00b4\"\u201c\u201d-]"
-_SIGNS = re.compile(rf"(?<!\d){_JOINTS}+|{_JOINTS}+(?!\d)")
-"""What people leave out or put in: spaces, dots, hyphens, quotes; not between figures, and not the + of C++."""
+_LEFT_OUT = re.compile("[.'\u2019\u2018`\u00b4\"\u201c\u201d\u00b7](?!\\d)")
+_JOINTS = re.compile("[\\s_,:\u2010-\u2015-]+|(?<=[^\\W\\d_])(?=\\d)")
+_SIGNS = re.compile(r"[\W_]+")
 _SHARED = 2  # neighbours that two of nearly one name have in common before a person is asked
 _LONG_NAME = 6  # letters; "Ana" is not "Anna", whatever they share
 
@@ -34,7 +34,15 @@ def plan_entities(night: Night) -> Iterator[Change]:
 
 
 def _folded(name: str) -> str:
-    """Without case, spaces and joints: "New-York" is "New York", but "C#" is not "C", nor "Shrek!" "Shrek"."""
+    """Without case, dots and quotes, and with one kind of joint: "New-York" is "New York", "Mach2" is "Mach 2".
+
+    One word is not two ("A-side", "aside"), and other signs count: "C#" is not "C".
+    """
+    return _JOINTS.sub(" ", _LEFT_OUT.sub("", name.casefold())).strip()
+
+
+def _letters(name: str) -> str:
+    """Without any sign: what a slip, or a joint, may tell apart."""
     return _SIGNS.sub("", name.casefold())
 
 
@@ -89,7 +97,7 @@ def _doubtful(entities: list[Entity], night: Night) -> Iterator[Change]:
     near = _neighbours(night)
     alike: dict[tuple[EntityType, str], list[Entity]] = defaultdict(list)
     for entity in entities:
-        name = _folded(entity.name)
+        name = _letters(entity.name)
         if len(name) >= _LONG_NAME:
             for part in {name, *(name[:place] + name[place + 1 :] for place in range(len(name)))}:
                 alike[entity.type, part].append(entity)
@@ -103,7 +111,7 @@ def _doubtful(entities: list[Entity], night: Night) -> Iterator[Change]:
                 seen.add(pair)
                 if (
                     _share(near[one.id], near[other.id])
-                    and slips_between(_folded(one.name), _folded(other.name), most=1) <= 1
+                    and slips_between(_letters(one.name), _letters(other.name), most=1) <= 1
                     and known.on(pair, _digest(one, other)) is None
                 ):
                     yield _question(one, other, night)

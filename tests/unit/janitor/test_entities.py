@@ -42,7 +42,7 @@ def test_spellings_of_one_name_are_one(tmp_path: Path, one: str, other: str) -> 
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        ("C", "C++"), ("C", "C#"), ("C#", "C++"), ("Shrek", "Shrek!"), ("Windows 3.11", "Windows 311"),
+        ("A-side", "Aside"), ("Pol-ka", "Polka"), ("D-FL", "DFL"), ("C", "C++"), ("C", "C#"), ("C#", "C++"), ("Shrek", "Shrek!"), ("Windows 3.11", "Windows 311"),
         ("A1", "A"), ("Q&A", "QA"), ("Ana", "Anna"), ("1-2", "12"),
     ],
 )  # fmt: skip
