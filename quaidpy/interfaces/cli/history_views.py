@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
@@ -38,6 +39,7 @@ _MATTERS = {
     "edges": ("relation", "valid_from", "valid_to", "retracted_at"),
     "entities": ("name", "type", "summary"),
     "aliases": ("name",),
+    "file_edits": ("path", "state", "removed", "inserted"),
 }  # fmt: skip
 """Columns a person cares for; the rest are keys, hashes and bookkeeping."""
 _LONGEST_WHY = 36  # characters beside time, verb and id on one line
@@ -90,6 +92,10 @@ class _Names:
 
     def __init__(self, memory: "Memory", operations: "Iterable[Operation]") -> None:
         changes = [change for operation in operations for change in operation.changes]
+        # Of an edit that was proposed before, an operation has its state alone.
+        is_filed = any(change.table == "file_edits" for change in changes)
+        edits = memory.parts.learning.records.file_edits(memory.owner) if is_filed else ()
+        self._paths = {str(edit.id): edit.path for edit in edits}
         rows = [dict(row) for change in changes for row in (change.before, change.after) if row]
         entities = {str(value) for row in rows for key in ("source", "target") if (value := row.get(key))}
         entities |= {str(v) for c in changes for k in ("id", "entity") if (v := dict(c.key).get(k))}
@@ -110,6 +116,8 @@ class _Names:
             return str(row.get("text") or self._texts.get(MemoryId(identity)) or identity)
         if change.table == "edges":
             return self._edge(identity, row)
+        if change.table == "file_edits":
+            return Path(str(row.get("path") or self._paths.get(identity, identity))).name
         if change.table == "aliases":
             return f"{self._node(identity)} is also {row.get('name', '')}"
         return str(row.get("name") or self._node(identity))
@@ -164,6 +172,9 @@ def _lines(changes: Sequence[dict[str, Any]]) -> Iterator[tuple[Text, Text]]:
     for change in sorted(changes, key=lambda each: order.index(each["table"])):
         if change["before"] is None and change["table"] == "entities":
             continue
+        if change["table"] == "file_edits":
+            yield Text("~", style=WARNING), _file(change)
+            continue
         if change["before"] is None:
             yield Text("+", style=GOOD), _named(change)
         elif change["after"] is None:
@@ -172,6 +183,18 @@ def _lines(changes: Sequence[dict[str, Any]]) -> Iterator[tuple[Text, Text]]:
             yield from _altered(change)
     if new:
         yield Text("+", style=GOOD), Text("entities  ", style=DIM).append(", ".join(new), style="not dim")
+
+
+def _file(change: dict[str, Any]) -> Text:
+    """A file with the number of its lines that came and went, the other way round when an edit was taken back."""
+    row = change["after"] or change["before"]
+    came, gone = (len(str(row.get(name) or "").splitlines()) for name in ("inserted", "removed"))
+    if change["after"] is None:
+        came, gone = gone, came
+    told = "proposed" if row.get("state") == "proposed" else f"+{came} -{gone} lines"
+    if "inserted" not in row:
+        told = "as it was" if row.get("state") == "proposed" else "as proposed"
+    return Text(f"{change['what']}  ").append(told, style=DIM)
 
 
 def _named(change: dict[str, Any]) -> Text:
