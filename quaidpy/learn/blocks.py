@@ -119,13 +119,13 @@ def without_bullets(text: str, gone: Collection[Bullet]) -> str | None:
     cut = {number for bullet in gone for number in range(bullet.line, bullet.line + bullet.lines)}
     lines = [line for number, line in enumerate(_lines(text)) if number not in cut]
     kept: list[str] = []
+    is_gone = False  # the empty lines after a head go with it
     for number, line in enumerate(lines):
-        if _BULLET_HEAD.match(line) and not _has_words(lines, number):
-            while kept and not kept[-1].strip():
-                kept.pop()
-            kept.append("")
-            continue
-        kept.append(line)
+        is_gone = (is_gone and not line.strip()) or (
+            _BULLET_HEAD.match(line) is not None and not _has_words(lines, number)
+        )
+        if not is_gone:
+            kept.append(line)
     kept = _without_blank_end(kept)
     if all(not line.strip() or line.startswith("# ") for line in kept):
         return None

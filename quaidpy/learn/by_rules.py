@@ -81,8 +81,8 @@ def _of_statement(memory: Memory, heard: Heard, tools: LearnTools) -> Iterator[L
     if not is_plain or memory.importance < tools.tuning.least_importance or memory.confidence < _SURE:
         return
     quote = " ".join(turn.text[evidence.start : evidence.end].split())
-    if _is_wish(quote):
-        return  # said to the agent, and told in its own file
+    if _is_wish(quote) or not _is_lasting(memory, quote):
+        return  # said to the agent, and told in its own file; or of the day
     yield LearningDraft(
         file=file.name,
         form=Form.SNIPPET,
@@ -92,6 +92,36 @@ def _of_statement(memory: Memory, heard: Heard, tools: LearnTools) -> Iterator[L
         quote=quote,
         memory=memory.id,
     )
+
+
+_LIKING = re.compile(
+    r"\b(?:prefer|like|love|hate|dislike|enjoy|adore|detest|avoid|favou?rite|can(?:no|['’])t stand|fond of|a fan of"
+    r"|allergic|vegan|vegetarian|rather)(?:s|d|ed)?\b",
+    re.IGNORECASE,
+)
+_LEARNT = re.compile(
+    r"\b(?:learn(?:ed|t)|lesson|mistake|note to self|never again|next time)\b", re.IGNORECASE
+)
+_OF_THE_DAY = re.compile(
+    r"\b(?:looking for|thinking (?:of|about)|wants?:|would like|['’]d like|today|tonight|this (?:morning|week|one|time)"
+    r"|right now|at the moment)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_lasting(memory: Memory, quote: str) -> bool:
+    """Whether it says how somebody is, not what is going on; what a person has verified counts as it is."""
+    if memory.verified:
+        return True
+    if len(memory.text.split()) > _MOST_WORDS or _OF_THE_DAY.search(f"{memory.text} {quote}"):
+        return False
+    match memory.kind:
+        case Kind.PREFERENCE:
+            return _LIKING.search(memory.text) is not None
+        case Kind.LESSON:
+            return _LEARNT.search(quote) is not None
+        case _:
+            return True
 
 
 _SURE = 0.7  # confidence; a hedged statement has less
