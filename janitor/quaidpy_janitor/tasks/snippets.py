@@ -75,7 +75,7 @@ def _planned(night: Night, file: IdentityFile) -> Change | None:
     if found.foldings:
         edits.insert(0, PlannedEdit(path=str(file.path), before=text, after=after, is_original_kept=True))
     change = Change(
-        verb="fold",
+        verb="fold" if found.folded else "discard",
         summary=_summary(file, found),
         lines=found.told,
         prompt=found.prompt,
