@@ -30,6 +30,12 @@ from quaidpy.recall.timing import weigh_time
 
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
 _TELLING = 4  # words; a shorter sentence greets or reacts
+_PROPOSES = re.compile(
+    r"\b(?:shall|should|could|can|will|would|may) (?:we|i|you)\b|\b(?:do|did|have|are|were) you\b|\blet's\b"
+    r"|\b(?:how|what) about\b|\bwhy (?:don't|not)\b|\bwhat if\b|\b(?:want|like|up|join|ready|free) (?:to|for|me|us)\b",
+    re.IGNORECASE,
+)
+_CONCRETE = re.compile(r"\d|[\"“”]|(?<=[a-z,] )[A-Z]\w|\b(?:today|tonight|tomorrow|weekend|noon|midnight)\b")
 _HALF = 0.5  # of the question that a stated relation must account for, to be an answer whatever the words
 
 
@@ -214,7 +220,10 @@ PIPELINE: Stages = (
 
 
 def _why_it_tells_nothing(found: Scored) -> str | None:
-    """Of a verbatim turn that gave no memory and only asks or is polite; "It's at five. Coming?" tells something."""
+    """Of a verbatim turn that gave no memory and only asks or is polite; "It's at five. Coming?" tells something.
+
+    So does a question that proposes or supposes: "Shall we see the film on Friday at seven?"
+    """
     turn = found.candidate.turn
     if turn is None or found.candidate.memories:
         return None
@@ -223,8 +232,11 @@ def _why_it_tells_nothing(found: Scored) -> str | None:
     said = [
         sentence for sentence in _SENTENCE_END.split(turn.text.strip()) if len(sentence.split()) >= _TELLING
     ]
-    only_asks = all(sentence.endswith("?") for sentence in said or [turn.text.rstrip()])
-    return "only asks" if only_asks else None
+    return "only asks" if all(map(_only_asks, said or [turn.text.rstrip()])) else None
+
+
+def _only_asks(sentence: str) -> bool:
+    return sentence.endswith("?") and not (_PROPOSES.search(sentence) and _CONCRETE.search(sentence))
 
 
 def _degraded(state: State, stage: str, reason: str) -> State:

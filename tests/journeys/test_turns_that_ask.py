@@ -22,3 +22,13 @@ def test_a_turn_of_questions_is_left_out_and_one_with_news_is_not(tmp_path: Path
     assert not any(text.startswith("What time") for text in shown)
     assert not any(text.startswith("Yes") for text in shown)
     assert {"only asks", "only a courtesy"} <= {rejected.reason for rejected in answer.trace.rejected}
+
+
+def test_a_question_that_proposes_something_is_told(tmp_path: Path) -> None:
+    said = "[2026-03-01 10:00] Wolf: Shall we see the new space film on Friday at 7 pm?\n[2026-03-01 10:01] Li: What film?"
+    with Memory(home=tmp_path / "home") as memory:
+        memory.extract(Intake(owner=memory.owner, source_key="talk", data=said.encode()))
+        answer = memory.recall(Query(text="When is the space film?"))
+    assert [turn.text for result in answer.results for turn in result.evidence] == [
+        "Shall we see the new space film on Friday at 7 pm?"
+    ]
