@@ -105,7 +105,10 @@ def undo_with_files(parts: Parts, identity: str) -> OperationId:
         return history.undo(store, owner, identity)
     with tools.files.held():
         write_waiting(owner, tools)
-        require_undoable(operations, owner, tools)
+        own = [each for each in operations if each.cause.who != "import"]
+        require_undoable(own, owner, tools)
         done = history.undo(store, owner, identity)
+        if len(own) < len(operations):  # what came with an import was never done to a file here
+            tools.records.forget_writes(owner, [each.seq for each in tools.records.waiting_writes(owner)])
         write_waiting(owner, tools, or_gone=True)
     return done

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from quaidpy.adapters.inbox_files import InboxFiles
 from quaidpy.interfaces.cli.main import main
 from tests.scripted_provider import Provider
 
@@ -191,3 +192,15 @@ def test_a_model_names_lines_to_move_and_never_protected_ones(
         "<!-- protected -->", "Keep.", "<!-- /protected -->", "Line 3.",
     ]  # fmt: skip
     assert "Line 1.\nLine 2.\n" in (identity / "journal" / "archive" / "USER-notes.md").read_text()
+
+
+def test_a_hook_before_compaction_has_the_model_write_a_block_of_that_name(
+    run: Run, provider: Provider, chat: str, clean_environment: Path
+) -> None:
+    provider.answers(taught())
+    for event in ("Stop", "PreCompact"):
+        note = {"host": "claude-code", "event": event, "session": "s", "transcript": chat, "owner": "default"}
+        InboxFiles(clean_environment).put(note)
+    assert run("extract", "--inbox")[0] == 0
+    assert "## Compaction - 2026-06-02" in text_of(clean_environment, "USER.snippets.md")
+    assert "## 2026-06-02 - Compaction" in text_of(clean_environment, "journal/SOUL.journal.md")

@@ -133,6 +133,24 @@ def _memory(memory: "Memory", *, is_fixing: bool) -> Iterator[Finding]:
     )
     yield _agreement("graph", "agrees with the rows", memory.check_graph(), remedy)
     yield _waiting(memory, is_fixing=is_fixing)
+    yield from _files(memory, is_fixing=is_fixing)
+
+
+def _files(memory: "Memory", *, is_fixing: bool) -> Iterator[Finding]:
+    """Edits of files that a killed process left unwritten, or that could not be written; nothing when none is."""
+    from quaidpy.interfaces.cli.printing import counted
+    from quaidpy.learn.file_writing import write_waiting
+
+    tools = memory.parts.learning
+    failed: tuple[str, ...] = ()
+    if is_fixing:
+        with tools.files.held():
+            failed = write_waiting(memory.owner, tools).failed
+    waiting = tools.records.waiting_writes(memory.owner)
+    if waiting:
+        names = ", ".join(sorted({Path(each.edit.path).name for each in waiting}))
+        remedy = "; ".join(failed) or "`quaid doctor --fix` writes them"
+        yield Finding("files", WARN, f"{counted(len(waiting), 'edit')} not written yet: {names}", remedy)
 
 
 def _agreement(name: str, well: str, differences: list[str], remedy: str) -> Finding:

@@ -1,5 +1,6 @@
 """A file follows its edit, whatever stops it halfway; what its user did in between comes first."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -9,6 +10,7 @@ import pytest
 
 from quaidpy.adapters.user_files import TextFiles
 from quaidpy.errors import ConflictError
+from quaidpy.interfaces.cli.main import main
 from quaidpy.learn.file_writing import write_waiting
 from quaidpy.memory import Memory
 from tests.faults.learning_process import OWNER, fold, newest_run, opened, talk
@@ -174,3 +176,36 @@ def test_what_was_undone_can_be_done_again(tmp_path: Path, identity: Path) -> No
         assert (identity / "USER.md").read_bytes() == USER
         memory.undo(undone)
         assert state(tmp_path) == after
+
+
+def test_the_doctor_sees_and_writes_what_was_left(
+    tmp_path: Path, identity: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert identity.exists()
+    with (
+        with_files(tmp_path, StoppingFiles(tmp_path, left=1, is_after=False)) as memory,
+        pytest.raises(StoppedError),
+    ):
+        memory.extract(talk(1))
+    home = ["--home", str(tmp_path)]
+    main(["doctor", *home])
+    assert "2 edits not written yet: SOUL.snippets.md, USER.snippets.md" in " ".join(
+        capsys.readouterr().out.split()
+    )
+    main(["doctor", "--fix", *home])
+    assert "not written yet" not in capsys.readouterr().out
+    assert (identity / "USER.snippets.md").exists()
+
+
+def test_undoing_an_import_leaves_the_files_that_its_edits_speak_of(tmp_path: Path, identity: Path) -> None:
+    with opened(tmp_path) as memory:
+        memory.extract(talk(1))
+        fold(memory, tmp_path)
+        rows = [json.loads(line) for line in memory.export()]
+    after = state(tmp_path)
+    with opened(tmp_path / "other") as other:
+        other.store("Bees are busy.")
+        other.import_rows(rows)
+        other.undo(next(each.id for each in other.changes(limit=9) if each.cause.verb == "import"))
+    assert state(tmp_path) == after
+    assert identity.exists()
