@@ -131,6 +131,7 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
 
     `mapped_mb`: how much of the database file may be mapped into memory; as much as can be, when None.
     """
+    from quaidpy.adapters.git_history import GitHistory
     from quaidpy.adapters.given_names import related_names
     from quaidpy.adapters.home_files import Home
     from quaidpy.adapters.hook_states import HookStates
@@ -155,6 +156,7 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
     store, search = SqliteMemories(database, clock, ids), SqliteSearch(database, settings.tuning.search)
     graph = _graph(settings, database, clock)
     files = Home(database, settings.home)
+    folders = LocalFolders(settings.tuning.documents)
     embedder = chosen_embedder(settings)
     reader, models = chosen_reader(settings), chosen_recall_models(settings)
     return Parts(
@@ -203,7 +205,8 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
             owner=settings.owner,
             rows=SqliteProjects(database, clock, ids),
             index=SqliteDocuments(database),
-            folders=LocalFolders(settings.tuning.documents),
+            folders=folders,
+            history=GitHistory(folders.here),
             outline=_outline,
             embedder=embedder,
             clock=clock,

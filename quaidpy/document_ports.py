@@ -16,6 +16,7 @@ from quaidpy.domain.documents import (
 from quaidpy.domain.identity import OperationId, Owner
 from quaidpy.domain.operations import Cause
 from quaidpy.domain.projects import Project, ProjectId, Verified
+from quaidpy.domain.revisions import Commit, FileChange, NoHistory, RepositoryState
 from quaidpy.ports import EmbedderIdentity, Vector
 
 
@@ -184,4 +185,37 @@ class ProjectFolders(Protocol):
 class OutlineReader(Protocol):
     def __call__(self, path: str, text: str) -> Outline:
         """The headings and blocks of a document, by its kind. Any text is fine."""
+        ...
+
+
+class History(Protocol):
+    """What git knows of a project's folder; read-only. Paths are within the root, with `/`.
+
+    Every method but `state` may raise StorageError with git's own words.
+    """
+
+    def state(self, root: str) -> RepositoryState | NoHistory: ...
+
+    def commits(self, root: str, *, limit: int) -> list[Commit]:
+        """Newest first, merges left out; those that touched something below the root."""
+        ...
+
+    def since(self, root: str, revision: str) -> frozenset[str]:
+        """The commits that HEAD has and the revision does not."""
+        ...
+
+    def changes(self, root: str, revision: str) -> list[FileChange]:
+        """All files that differ between the revision and the disk, untracked ones left out; by path."""
+        ...
+
+    def text_at(self, root: str, revision: str, path: str) -> str | None:
+        """What the file said then; None when it was not there or is no text."""
+        ...
+
+    def files(self, root: str) -> list[str]:
+        """All tracked and new files that are not ignored."""
+        ...
+
+    def names_there(self, root: str, names: Collection[str], *, without: Collection[str]) -> frozenset[str]:
+        """Which of the names stand as whole words or flags in some text file that is not among those `without`."""
         ...

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from quaidpy.documents import registry
+from quaidpy.documents.freshness import Freshness, freshness_of, verify
 from quaidpy.documents.indexing import (
     IndexPlan,
     IndexReport,
@@ -92,6 +93,14 @@ class Library:
     def search(self, query: DocumentQuery | str) -> Found:
         """Passages, best first."""
         return search(query if isinstance(query, DocumentQuery) else DocumentQuery(text=query), self.tools)
+
+    def freshness(self, named: str) -> Freshness:
+        """Which documents of a project may be stale, and why."""
+        return freshness_of(self.project(named), self.tools)
+
+    def verify(self, named: str, path: str, reason: str) -> OperationId:
+        """Note that a document is right as of now."""
+        return verify(self.project(named), path, reason, self.tools)
 
     def plan(self, named: str) -> IndexPlan:
         """What reindexing would do."""

@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import PurePosixPath
 
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from quaidpy.domain.documents import Outline, Section, Span
 
@@ -16,7 +17,6 @@ RESTRUCTURED = frozenset({".rst", ".rest"})
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n(.*?\r?\n)?(---|\.\.\.)[ \t]*(\r?\n|\Z)", re.DOTALL)
 _FRONT_TITLE = re.compile(r"""^title:[ \t]*(['"]?)(.+?)\1[ \t]*$""", re.MULTILINE)
-_HEADING_MARKS = re.compile(r"[*_`]|<[^>]*>|!?\[([^\]]*)\]\([^)]*\)")
 _ADORNMENT = re.compile(r"""([!-/:-@\[-`{-~])\1{2,}[ \t]*\Z""")
 _ASCII_DOC = re.compile(r"^(={1,6})[ \t]+(\S.*?)[ \t]*$")
 _LINE = re.compile(r"[^\n]*(?:\n|\Z)")
@@ -84,7 +84,7 @@ def _markdown(text: str, starts: Sequence[int]) -> _Found:
             continue
         first, after = token.map[0], min(token.map[1], last)
         if token.type == "heading_open" and token.level == 0:
-            title = plain_heading(tokens[at + 1].content)
+            title = _spoken(tokens[at + 1])
             if title:
                 found.headings.append(_Heading(first, int(token.tag[1:]), title))
         elif token.level == 0 or token.type == "list_item_open":
@@ -94,9 +94,11 @@ def _markdown(text: str, starts: Sequence[int]) -> _Found:
     return found
 
 
-def plain_heading(text: str) -> str:
-    """Without emphasis, code marks, links and tags."""
-    return " ".join(_HEADING_MARKS.sub(lambda mark: mark.group(1) or "", text).split())
+def _spoken(inline: Token) -> str:
+    """The words of a heading, without emphasis, code marks, addresses of links and tags."""
+    words = [child.content if child.type in {"text", "code_inline"} else " " * child.type.endswith("break")
+             for child in inline.children or ()]  # fmt: skip
+    return " ".join("".join(words).split())
 
 
 def _restructured(lines: Sequence[str]) -> _Found:
@@ -117,7 +119,9 @@ def _restructured(lines: Sequence[str]) -> _Found:
         if is_title and mark is not None:
             is_framed = above.strip() == below.strip()
             level = kinds.setdefault((mark.group(1), is_framed), len(kinds) + 1)
-            found.headings.append(_Heading(at - 1 if is_framed else at, level, " ".join(line.split())))
+            found.headings.append(
+                _Heading(at - 1 if is_framed else at, level, " ".join(line.replace("`", "").split()))
+            )
             at += 1
         at += 1
     found.blocks = _paragraphs(lines)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from quaidpy.document_ports import DocumentIndex, OutlineReader, ProjectFolders, ProjectRows
+from quaidpy.document_ports import DocumentIndex, History, OutlineReader, ProjectFolders, ProjectRows
 from quaidpy.domain.identity import Owner, RunId
 from quaidpy.domain.operations import Cause
 from quaidpy.domain.tuning import DocumentsTuning
@@ -25,6 +25,7 @@ class DocumentTools:
     ids: IdSource
     tuning: DocumentsTuning
     redact: Callable[[str], str]
+    history: History
     run: RunId | None = None
 
     def cause(self, verb: str, why: str) -> Cause:

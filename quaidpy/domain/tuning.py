@@ -325,6 +325,9 @@ class DocumentsTuning:
     window_weight: Annotated[float, Range(0, 10)]
     neighbour_share: Share
     document_share: Share
+    stale_share: Share
+    most_commits: Annotated[int, Range(1, 1_000_000)]
+    historic: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

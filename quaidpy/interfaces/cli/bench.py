@@ -311,6 +311,31 @@ def janitor_bench(
     session.answer(figures.document(), lambda: print_figures(session.console, figures))
 
 
+@bench.command(cls=QuaidCommand, name="docs")
+@click.argument("folder", metavar="FOLDER")
+@click.argument("questions", metavar="QUESTIONS.jsonl")
+@click.option("--keep", metavar="FOLDER", help="Make the home here, keep it, and use it again.")
+@tuned
+@click.pass_obj
+def docs_bench(
+    session: Session, /, folder: str, questions: str, keep: str | None, changes: tuple[str, ...]
+) -> None:
+    """Find passages of documents, beside BM25 and vectors.
+
+    \b
+    QUESTIONS has a line {"q": …, "path": …, "heading": …} for each question: the
+    file and the innermost heading that its answer stands under.
+    """  # noqa: D301 - \b keeps click from filling the lines
+    from quaidpy.interfaces.bench.documents import measure_documents, read_questions
+    from quaidpy.interfaces.cli.bench_views import print_documents
+
+    settings, asked = settings_with(session, changes), read_questions(session.path(questions))
+    with folder_for(keep) as home, progress("docs", session) as report:
+        figures = measure_documents(session.path(folder), asked, settings, report, home=home)
+    document = figures.document()
+    session.answer(document, lambda: print_documents(session.console, document))
+
+
 def provenance(
     command: str, paths: tuple[str, ...], settings: "Settings", how: dict[str, Any]
 ) -> "Provenance":

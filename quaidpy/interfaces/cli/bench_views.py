@@ -191,3 +191,28 @@ def print_ablation(console: "Console", result: "Ablation") -> None:
         Text("tail and abstain shape answers, not rankings: `quaid bench noise` sees them", style=DIM)
     )
     console.print()
+
+
+def print_documents(console: "Console", document: dict[str, Any]) -> None:
+    """One line a system, in %; in brackets the paired 95 % interval of our lead."""
+    note = f"{document['documents']:,} documents, {document['chunks']:,} chunks, {document['questions']} questions"
+    console.print(heading("Finding passages of documents", note=note))
+    names = ("hit@1", "recall@5", "recall@10", "mrr")
+    rows = [
+        [system, *(_share_with_lead(told, name) for name in names)]
+        for system, told in document["systems"].items()
+    ]
+    console.print(number_table(["", "R@1", "R@5", "R@10", "MRR"], rows))
+    for missed in document["missed"]:
+        place = missed["gold"].replace("\n", " › ")
+        console.print(Text(f"missed: {missed['question']}  ({place})", style=DIM))
+    if document["missing"]:
+        console.print(Text(f"{len(document['missing'])} questions have no such section here", style=DIM))
+
+
+def _share_with_lead(told: dict[str, Any], name: str) -> str:
+    share = f"{100 * told[name]:.1f}"
+    if "paired" not in told or told["paired"][name]["interval"] is None:
+        return share
+    low, high = told["paired"][name]["interval"]
+    return f"{share} ({100 * told['paired'][name]['difference']:+.1f} [{100 * low:+.1f}, {100 * high:+.1f}])"

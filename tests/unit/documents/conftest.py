@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from quaidpy.adapters.git_history import GitHistory
 from quaidpy.adapters.project_folders import LocalFolders
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_documents import SqliteDocuments
@@ -75,12 +76,14 @@ def library(database: Database, tmp_path: Path, embedder: CountingEmbedder) -> L
     # Ahead of the files by a year: they have rested when they are read.
     clock, ids = FakeClock(datetime.now(UTC) + timedelta(days=365)), CountedIds()
     tuning = load_settings(home=tmp_path / "none", environment={}).tuning.documents
+    folders = LocalFolders(tuning, own=tmp_path / "somebody")
     return Library(
         DocumentTools(
             owner=OWNER,
             rows=SqliteProjects(database, clock, ids),
             index=SqliteDocuments(database),
-            folders=LocalFolders(tuning, own=tmp_path / "somebody"),
+            folders=folders,
+            history=GitHistory(folders.here),
             outline=outline_of,
             embedder=embedder,
             clock=clock,

@@ -20,6 +20,8 @@ def headings(path: str, text: str) -> list[tuple[str, ...]]:
         ("a.md", "# A\n```\n# no\n```\n    # no\n> # no\n- # no\n", [("A",)]),
         ("a.md", "# A\n### Deep\n## B\n", [("A",), ("A", "Deep"), ("A", "B")]),
         ("a.md", "# The `code` and **[link](x.md)** #\n", [("The code and link",)]),
+        ("a.md", "# `snake_case` and _em_ <b>x</b> ![i](j)\n", [("snake_case and em x",)]),
+        ("a.rst", "``set_timer``\n-------------\n", [("set_timer",)]),
         ("a.md", "#\n\n# \n\ntext\n", []),
         ("a.md", "---\ntitle: 'Mine'\nx: 1\n---\n# A\n", [("A",)]),
         ("a.rst", "=====\nTitle\n=====\n\nPart\n----\n\ntext::\n\n    no\n    --\n\nNext\n----\n", [("Title",), ("Title", "Part"), ("Title", "Next")]),
