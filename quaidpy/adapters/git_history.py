@@ -11,6 +11,8 @@ from quaidpy.domain.revisions import Commit, FileChange, NoHistory, RepositorySt
 _COMMIT = "%x01%H%x00%ct%x00%s%x00"
 _MOST_DIFF_BYTES = 20_000_000
 _NAMES_AT_ONCE = 200
+# What only tests still speak of, the project does not have any more.
+_TESTS = [f":(exclude,glob){pattern}" for pattern in ("**/test/**", "**/tests/**", "**/test_*", "**/*_test.*")]
 _REVISION = re.compile(r"[0-9a-f]{7,64}\Z")
 
 
@@ -40,7 +42,7 @@ class GitHistory:
             return RepositoryState(head=None, notes=(*notes, "nothing is committed yet"))
         try:
             self._git(root, "symbolic-ref", "-q", "HEAD")
-        except GitError:
+        except GitError:  # it says so by its exit code
             notes.append(f"HEAD is detached at {head[:9]}; what other branches did is not looked at")
         changed = self._git(
             root, "diff", "--relative", "--name-only", "-z", "--no-ext-diff", "HEAD", "--", "."
@@ -112,7 +114,7 @@ class GitHistory:
     ) -> frozenset[str]:
         """What the patterns matched, in text files outside `without`."""
         found: set[str] = set()
-        outside = [f":(exclude,literal){path}" for path in sorted(without)]
+        outside = [*_TESTS, *(f":(exclude,literal){path}" for path in sorted(without))]
         ordered = sorted(patterns)
         for start in range(0, len(ordered), _NAMES_AT_ONCE):
             some = ordered[start : start + _NAMES_AT_ONCE]

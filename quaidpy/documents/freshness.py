@@ -40,7 +40,7 @@ def freshness_of(project: Project, tools: DocumentTools) -> Freshness:
     present = [path for path in documents if not is_historic(path, tools)]
     held: list[Held] = []
     for path in present:
-        read = _text_and_digest(project, path, tools)
+        read = text_and_digest(project, path, tools)
         baseline = _baseline(path, read[1], verified.get(path), looking, state.head) if read else None
         if read is not None and baseline is not None:
             held.append(Held(path=path, claims=tuple(claims_of(path, read[0])), baseline=baseline))
@@ -93,7 +93,7 @@ def verify(
     if isinstance(state, NoHistory) or state.head is None:
         why = state.reason if isinstance(state, NoHistory) else "nothing is committed yet"
         raise UsageError(f"{path} cannot be verified: {why}")
-    read = _text_and_digest(project, path, tools)
+    read = text_and_digest(project, path, tools)
     if read is None:
         raise NotFoundError(
             f"no document {path} in {project.name}; `quaid docs list --project {project.name}` lists them"
@@ -133,7 +133,8 @@ def _baseline(
     return None if touched is None else Baseline(revision=touched.revision)
 
 
-def _text_and_digest(project: Project, path: str, tools: DocumentTools) -> tuple[str, str] | None:
+def text_and_digest(project: Project, path: str, tools: DocumentTools) -> tuple[str, str] | None:
+    """What a document says, and the digest of its bytes; None when it cannot be read as text."""
     try:
         data = tools.folders.read(project.root, path)
         return data.decode("utf-8-sig"), digest_of(data)
@@ -142,5 +143,5 @@ def _text_and_digest(project: Project, path: str, tools: DocumentTools) -> tuple
 
 
 def _text_of(project: Project, path: str, tools: DocumentTools) -> str | None:
-    read = _text_and_digest(project, path, tools)
+    read = text_and_digest(project, path, tools)
     return read[0] if read else None

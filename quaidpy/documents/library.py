@@ -14,6 +14,7 @@ from quaidpy.documents.indexing import (
     plan_index,
 )
 from quaidpy.documents.searching import DocumentQuery, search
+from quaidpy.documents.tidiness import Untidy, untidy_documents
 from quaidpy.documents.tools import DocumentTools
 from quaidpy.domain.documents import Found, KnownDocument
 from quaidpy.domain.identity import OperationId
@@ -101,6 +102,10 @@ class Library:
     def verify(self, named: str, path: str, reason: str) -> OperationId:
         """Note that a document is right as of now."""
         return verify(self.project(named), path, reason, self.tools)
+
+    def untidy(self, named: str) -> list[Untidy]:
+        """Dead links, and empty, copied and forgotten documents of a project."""
+        return untidy_documents(self.project(named), self.tools)
 
     def plan(self, named: str) -> IndexPlan:
         """What reindexing would do."""

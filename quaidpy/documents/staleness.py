@@ -13,6 +13,11 @@ from quaidpy.documents.significance import comment_mark, is_comment, trivial_bec
 from quaidpy.domain.revisions import Commit, FileChange
 
 _MOST_COMMITS_TOLD = 5
+_DEFINED = re.compile(
+    # A definition, an assignment, a key with its value, the name of an option.
+    r"\b(?:def|class|func|fn|function|const|let|var|type|struct|enum|interface)\s+(\w+)|^([\w.]+)\s+:?=\s"
+    r"|^[\"']?([\w.-]+)[\"']?:\s|[\"'(](--[A-Za-z][\w-]*)(?=[\"',=\s])"
+)
 _WORD = re.compile(r"--[A-Za-z][\w-]*|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 
 
@@ -329,24 +334,14 @@ def _names_in(lines: Sequence[str], path: str) -> dict[str, str]:
     for line in lines:
         if mark and is_comment(line, mark):
             continue
-        for name in _WORD.findall(line):
-            defined = line if _defines(line, name) else ""
-            for each in (name, *(name.split(".") if "." in name else ())):
-                found[each] = found.get(each) or defined
+        for whole in _WORD.findall(line):
+            found.setdefault(whole, "")
+            for part in whole.split(".") if "." in whole else ():
+                found.setdefault(part, "")
+        for defined in _DEFINED.finditer(line):
+            name = next(filter(None, defined.groups()))
+            found[name] = found.get(name) or line
     return found
-
-
-def _defines(line: str, name: str) -> bool:
-    """A definition, an assignment, a key with its value, or the name of an option."""
-    bare = re.escape(name)
-    return bool(
-        re.search(
-            rf"\b(def|class|func|fn|function|const|let|var|type|struct|enum|interface|export)\s+{bare}\b",
-            line,
-        )
-        or re.match(rf"({bare}\s+:?=\s|[\"']?{bare}[\"']?:\s)", line)
-        or (name.startswith("--") and re.search(rf"[\"'(]{bare}[\"',=\s]", line))
-    )
 
 
 def _is_telling(name: str) -> bool:

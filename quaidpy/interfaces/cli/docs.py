@@ -1,12 +1,15 @@
 """What do the documents of registered projects say, and is the index of them current?"""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from quaidpy.interfaces.cli.json_form import plain
 from quaidpy.interfaces.cli.lazy import QuaidGroup
 from quaidpy.interfaces.cli.session import Session
+
+if TYPE_CHECKING:
+    from quaidpy.documents.library import Library
 
 _PROJECT = click.option("--project", metavar="NAME", help="Only this project.")
 
@@ -84,3 +87,80 @@ def list_(session: Session, /, project: str | None) -> None:
                 click.echo(f"{name}/{each['path']}  {each['chunks']} chunks{title}")
 
     session.answer({"documents": listed}, show)
+
+
+@docs.command()
+@_PROJECT
+@click.option("--maybe", is_flag=True, help="Also where only much of a file spoken of was rewritten.")
+@click.pass_obj
+def stale(session: Session, /, project: str | None, maybe: bool) -> None:
+    """Say which documents may no longer be true, and why.
+
+    Each is held against what changed in the code since its own last commit, or since `quaid docs verify`.
+    """
+    from quaidpy.interfaces.cli.freshness_views import freshness_document, print_freshness
+
+    with session.reading() as memory:
+        library = memory.documents
+        found = [
+            freshness_document(library.freshness(name), with_maybe=maybe) for name in _names(library, project)
+        ]
+    session.answer({"projects": found}, lambda: print_freshness(session.console, found))
+
+
+@docs.command()
+@click.argument("file", metavar="FILE")
+@click.option("--reason", default="looked at", show_default=True, metavar="TEXT", help="Why it is right.")
+@click.pass_obj
+def verify(session: Session, /, file: str, reason: str) -> None:
+    """Note that a document is right as of now.
+
+    FILE is a path, or PROJECT/PATH. What changed before does not count against it any more.
+    """
+    from quaidpy.interfaces.cli.identities import short
+
+    with session.writing() as memory:
+        project, path = _document_meant(memory.documents, file, session)
+        operation = memory.documents.verify(project, path, reason)
+
+    def say() -> None:
+        click.echo(f"{project}/{path} is right as of now")
+        click.secho(f"undo: quaid undo {short(operation)}", dim=True)
+
+    session.answer({"operation": operation, "project": project, "path": path}, say)
+
+
+@docs.command()
+@_PROJECT
+@click.pass_obj
+def check(session: Session, /, project: str | None) -> None:
+    """Find dead links, and empty, copied and forgotten documents."""
+    with session.reading() as memory:
+        library = memory.documents
+        found = {name: library.untidy(name) for name in _names(library, project)}
+
+    def show() -> None:
+        for name, each in found.items():
+            for untidy in each:
+                click.echo(f"{name}/{untidy.path}:{untidy.line}  {untidy.kind.value}: {untidy.words}")
+            if not each:
+                click.echo(f"{name}: nothing is wrong")
+
+    session.answer({"projects": {name: plain(each) for name, each in found.items()}}, show)
+
+
+def _names(library: "Library", project: str | None) -> list[str]:
+    """The project named, or all that are not archived."""
+    if project:
+        return [library.project(project).name]
+    return [each.project.name for each in library.projects() if not each.project.is_archived]
+
+
+def _document_meant(library: "Library", typed: str, session: Session) -> tuple[str, str]:
+    """Project and path of a document, by its file or by PROJECT/PATH. Raises NotFoundError."""
+    there = library.tools.folders.portable(str(session.path(typed)))
+    owning = library.find(there) if session.path(typed).exists() else None
+    if owning is not None:
+        return owning.name, there.removeprefix(owning.root).lstrip("/")
+    project, _, path = typed.partition("/")
+    return library.project(project).name, path
