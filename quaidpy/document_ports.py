@@ -217,5 +217,5 @@ class History(Protocol):
         ...
 
     def names_there(self, root: str, names: Collection[str], *, without: Collection[str]) -> frozenset[str]:
-        """Which of the names stand as whole words or flags in a text file that is no test and not among those `without`."""
+        """Which of the names stand as whole words or flags in a text file: no test, and none of those `without`."""
         ...

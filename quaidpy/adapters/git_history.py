@@ -12,7 +12,9 @@ _COMMIT = "%x01%H%x00%ct%x00%s%x00"
 _MOST_DIFF_BYTES = 20_000_000
 _NAMES_AT_ONCE = 200
 # What only tests still speak of, the project does not have any more.
-_TESTS = [f":(exclude,glob){pattern}" for pattern in ("**/test/**", "**/tests/**", "**/test_*", "**/*_test.*")]
+_TESTS = [
+    f":(exclude,glob){pattern}" for pattern in ("**/test/**", "**/tests/**", "**/test_*", "**/*_test.*")
+]
 _REVISION = re.compile(r"[0-9a-f]{7,64}\Z")
 
 

@@ -16,6 +16,8 @@ _SAFE = (
     "core.hooksPath=/dev/null",
     "-c",
     "core.quotePath=false",
+    "-c",
+    "diff.autoRefreshIndex=false",
     "--no-pager",
 )
 _SURROUNDINGS = {

@@ -49,9 +49,9 @@ def claims_of(path: str, text: str) -> list[Claim]:
     """In order of lines, each thing once (its first line). `path`: the document's own, which links start from."""
     found: dict[tuple[ClaimKind, str], Claim] = {}
     for claim in _claims(path, text):
-        known = found.setdefault((claim.kind, claim.target or claim.name), claim)
+        known = found.setdefault((claim.kind, claim.name), claim)
         if claim.is_link and not known.is_link:
-            found[claim.kind, claim.target or claim.name] = claim
+            found[claim.kind, claim.name] = claim
     return sorted(found.values(), key=lambda claim: (claim.line, claim.kind, claim.name))
 
 

@@ -223,7 +223,11 @@ class Held:
 
     @property
     def spoken(self) -> dict[str, Claim]:
-        return {claim.name: claim for claim in self.claims if claim.kind is not ClaimKind.PATH}
+        """By name; of a dotted one also by its last part, as a setting stands in its file."""
+        claims = [claim for claim in self.claims if claim.kind is not ClaimKind.PATH]
+        tails = {claim.name.rpartition(".")[2]: claim for claim in reversed(claims) if "." in claim.name}
+        telling = {tail: claim for tail, claim in tails.items() if _is_telling(tail)}
+        return telling | {claim.name: claim for claim in claims}
 
 
 def taken_away(held: Held, looking: Looking) -> frozenset[str]:
@@ -265,13 +269,15 @@ def _of_paths(view: _View) -> Iterable[Reason]:
     """Files spoken of that have gone or moved."""
     moved = {change.old_path: change.path for change in view.changed.values() if change.old_path}
     gone = {name for name, change in view.changed.items() if change.is_gone}
+    told: set[str] = set()
     for claim in view.held.claims:
         if claim.kind is not ClaimKind.PATH:
             continue
         name = (claim.target or claim.name).rstrip("/").removeprefix("./")
         target = _one_that_ends(name, {*moved, *gone})
-        if target is None or _one_that_ends(name, view.looking.files) is not None:
+        if target is None or target in told or _one_that_ends(name, view.looking.files) is not None:
             continue
+        told.add(target)
         words = (
             f"it speaks of {claim.name}, which is now {moved[target]}"
             if target in moved
@@ -299,13 +305,15 @@ def _of_names(view: _View) -> Iterable[Reason]:
         if name not in there:
             near = _near(name, added)
             hint = f"; perhaps it is {near} now" if near else ""
-            words = f"it speaks of {name}, which {file} no longer has and nothing else does{hint}"
+            words = f"it speaks of {claim.name}, which {file} no longer has and nothing else does{hint}"
             yield Reason(sureness=Sureness.CERTAIN, words=words, line=claim.line, file=file)
             continue
         for path in sorted(removed):
             before, after = removed[path].get(name), added[path].get(name)
-            if before and after and before != after and _is_telling(name):
-                words = f"what defines {name} in {path} changed: “{_cut(before)}” is now “{_cut(after)}”"
+            if before and after and _about(before, name) != _about(after, name) and _is_telling(name):
+                words = (
+                    f"what defines {claim.name} in {path} changed: “{_cut(before)}” is now “{_cut(after)}”"
+                )
                 yield Reason(sureness=Sureness.LIKELY, words=words, line=claim.line, file=path)
                 break
 
@@ -342,6 +350,14 @@ def _names_in(lines: Sequence[str], path: str) -> dict[str, str]:
             name = next(filter(None, defined.groups()))
             found[name] = found.get(name) or line
     return found
+
+
+def _about(line: str, name: str) -> str:
+    """What a line says of a name: of an option what stands up to the next one, else all of it."""
+    if not name.startswith("--"):
+        return line
+    of_it = line[line.find(name) + len(name) :]
+    return of_it.partition("--")[0].rstrip("\"' ,")
 
 
 def _is_telling(name: str) -> bool:
