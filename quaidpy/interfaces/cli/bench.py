@@ -1,24 +1,20 @@
 """How well and how fast does it recall, on this machine and on this data?"""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from quaidpy.errors import UsageError
 from quaidpy.interfaces.cli.lazy import QuaidCommand, QuaidGroup
+from quaidpy.interfaces.cli.measuring import folder_for, kept, progress, settings_with
 from quaidpy.interfaces.cli.session import Session, short_path
 
 if TYPE_CHECKING:
-    from rich.progress import TaskID
-
     from quaidpy.interfaces.bench.datasets import Dataset
     from quaidpy.interfaces.bench.long_nights import Text
     from quaidpy.interfaces.bench.page import Provenance
-    from quaidpy.interfaces.bench.progress import Report
     from quaidpy.interfaces.bench.scale import ScaleRow
     from quaidpy.settings import Settings
 
@@ -361,59 +357,8 @@ def write_page(file: str, text: str, session: Session) -> None:
     session.hint(f"the page is in {short_path(written)}")
 
 
-def kept(folder: str | None) -> Path | None:
-    return Path(folder).expanduser().absolute() if folder else None
-
-
 def datasets(paths: tuple[str, ...], *, split: str, limit: int | None, form: str | None) -> "list[Dataset]":
     from quaidpy.interfaces.bench.converters import read_dataset
 
     folders = [Path(path).expanduser() for path in paths]
     return [read_dataset(folder, split=split, form=form).limited(limit) for folder in folders]
-
-
-def settings_with(session: Session, changes: tuple[str, ...]) -> "Settings":
-    """The session's settings, with KEY=VALUE changes. Raises UsageError for one without `=`."""
-    from quaidpy.settings import load_settings
-
-    flags = {}
-    for change in changes:
-        key, equals, value = change.partition("=")
-        if not equals:
-            raise UsageError(f"--set {change} lacks its value; write --set {change}=VALUE")
-        flags[key.strip()] = value.strip()
-    return load_settings(home=Path(session.home) if session.home else None, owner=session.owner, flags=flags)
-
-
-@contextmanager
-def folder_for(keep: str | None) -> Iterator[Path]:
-    """The folder to keep homes in, or one that is gone afterwards."""
-    folder = kept(keep)
-    if folder:
-        yield folder
-        return
-    with TemporaryDirectory(prefix="quaid-bench-") as temporary:
-        yield Path(temporary)
-
-
-@contextmanager
-def progress(title: str, session: Session) -> "Iterator[Report]":
-    """A bar for each kind of thing on a terminal's stderr; nothing elsewhere."""
-    from quaidpy.interfaces.bench.progress import silent
-
-    if not session.may_show_progress:
-        yield silent
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-        tasks: dict[str, TaskID] = {}
-
-        def report(things: str, done: int, total: int) -> None:
-            if things not in tasks:
-                tasks[things] = bars.add_task(f"{title}, {things}")
-            bars.update(tasks[things], completed=done, total=total)
-
-        yield report
