@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from quaidpy.domain.learning import Trigger
+from quaidpy.learn.protection import fenced_lines
 
 _BULLET_HEAD = re.compile(r"^##\s+(?P<occasion>.+?)\s+-\s+(?P<day>\d{4}-\d{2}-\d{2})(?:\s+\d{2}:\d{2})?\s*$")
 _ENTRY_HEAD = re.compile(r"^##\s+(?P<day>\d{4}-\d{2}-\d{2})(?:\s+-\s+(?P<occasion>.+?))?\s*$")
@@ -191,7 +192,9 @@ def _end_of_block(lines: Sequence[str], head: int) -> int:
 
 
 def _next_head(lines: Sequence[str], head: int) -> int:
-    return next((n for n in range(head + 1, len(lines)) if _ANY_HEAD.match(lines[n])), len(lines))
+    code = fenced_lines(lines)
+    places = range(head + 1, len(lines))
+    return next((n for n in places if n not in code and _ANY_HEAD.match(lines[n])), len(lines))
 
 
 def _has_words(lines: Sequence[str], head: int) -> bool:

@@ -5,11 +5,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from quaidpy.learn.blocks import newline_of
-from quaidpy.learn.protection import lines_of, protected_lines
+from quaidpy.learn.protection import fenced_lines, lines_of, protected_lines
 
 LEARNT = "Learnt"
 _HEADING = re.compile(r"^\ufeff?(#{1,6})\s+(.*?)\s*#*\s*$")
 _BULLET = re.compile(r"^\s*[-*]\s+\S")
+_TOP_BULLET = re.compile(r"^[-*]\s+\S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +23,8 @@ class Folding:
 
 def headings_in(text: str | None) -> list[str]:
     """The titles of a file's sections, in order; those in protected regions left out."""
-    lines = lines_of(text or "")
     shut = protected_lines(text or "")
-    found = (_HEADING.match(line) for number, line in enumerate(lines) if number not in shut)
-    return [match[2] for match in found if match]
+    return [title for number, title in _headings(lines_of(text or "")).items() if number not in shut]
 
 
 def with_lines(text: str | None, foldings: Iterable[Folding], *, title: str) -> str:
@@ -54,14 +53,17 @@ def learnt_lines(text: str) -> list[int]:
 
 
 def repeated_lines(text: str) -> list[int]:
-    """Bullets that say word for word what a bullet before them says."""
+    """Bullets that say word for word what a bullet of their section says before them; none that others hang under."""
+    lines, found = lines_of(text), []
+    kept, heads = protected_lines(text) | fenced_lines(lines), _headings(lines)
     seen: set[str] = set()
-    found = []
-    shut = protected_lines(text)
-    for number, line in enumerate(lines_of(text)):
-        if _BULLET.match(line):
+    for number, line in enumerate(lines):
+        if number in heads:
+            seen = set()
+        elif _TOP_BULLET.match(line):
             said = " ".join(line.split()).casefold()
-            if said in seen and number not in shut:
+            below = lines[number + 1] if number + 1 < len(lines) else ""
+            if said in seen and number not in kept and not (below[:1].isspace() and below.strip()):
                 found.append(number)
             seen.add(said)
     return found
@@ -69,11 +71,11 @@ def repeated_lines(text: str) -> list[int]:
 
 def blank_lines(text: str) -> list[int]:
     """Empty lines after an empty line; outside of fences of code, in which they count."""
-    shut, found, is_code, was_blank = protected_lines(text), [], False, False
-    for number, line in enumerate(lines_of(text)):
-        is_code ^= line.lstrip().startswith(("```", "~~~"))
+    lines, found, was_blank = lines_of(text), [], False
+    kept = protected_lines(text) | fenced_lines(lines)
+    for number, line in enumerate(lines):
         is_blank = not line.strip()
-        if is_blank and was_blank and not is_code and number not in shut:
+        if is_blank and was_blank and number not in kept:
             found.append(number)
         was_blank = is_blank
     return found
@@ -89,7 +91,7 @@ def _with_line(text: str, folding: Folding) -> str:
         head, wanted = _section(lines, shut, LEARNT), LEARNT
     if head is not None:
         place = _last_written(lines, shut, head)
-        between = [] if place > head + 1 or not _HEADING.match(lines[place - 1]) else [end]
+        between = [end] if place == head + 1 else []
         return _inserted(lines, place, [*between, bullet])
     place = len(lines)
     while place - 1 in shut:  # what is protected to the end stays at the end
@@ -114,17 +116,22 @@ def _inserted(lines: Sequence[str], place: int, new: Sequence[str]) -> str:
     return "".join([*before, *added, *after])
 
 
+def _headings(lines: Sequence[str]) -> dict[int, str]:
+    """Titles by the number of their line."""
+    code = fenced_lines(lines)
+    found = {number: _HEADING.match(line) for number, line in enumerate(lines) if number not in code}
+    return {number: match[2] for number, match in found.items() if match}
+
+
 def _section(lines: Sequence[str], shut: Collection[int], title: str) -> int | None:
-    for number, line in enumerate(lines):
-        match = _HEADING.match(line)
-        if match and number not in shut and match[2].casefold() == title.strip("# ").casefold():
-            return number
-    return None
+    wanted = title.strip("# ").casefold()
+    found = _headings(lines).items()
+    return next((n for n, each in found if n not in shut and each.casefold() == wanted), None)
 
 
 def _end(lines: Sequence[str], head: int) -> int:
     """Where the next section of any level begins: what is under a sub-heading belongs to that."""
-    return next((n for n in range(head + 1, len(lines)) if _HEADING.match(lines[n])), len(lines))
+    return next((number for number in _headings(lines) if number > head), len(lines))
 
 
 def _last_written(lines: Sequence[str], shut: Collection[int], head: int) -> int:

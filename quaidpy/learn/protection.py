@@ -1,6 +1,7 @@
 """May this file be changed so? Protected regions stay, half of it stays, and it does not outgrow its room."""
 
 import re
+from collections.abc import Sequence
 
 from quaidpy.domain.tuning import LearningTuning
 
@@ -25,6 +26,23 @@ def protected_spans(text: str) -> list[tuple[int, int]]:
 def lines_of(text: str) -> list[str]:
     """With their ends, so that they join to the text again; cut where a line ends for an editor, nowhere else."""
     return re.findall(r"[^\n]*\n|[^\n]+", text)
+
+
+def fenced_lines(lines: Sequence[str]) -> set[int]:
+    """The numbers of lines that are code between fences; a `#` there is no heading."""
+    found, fence = set(), ""
+    for number, line in enumerate(lines):
+        mark = line.lstrip()[:3]
+        if fence or mark in _FENCES:
+            found.add(number)
+        if fence:
+            fence = "" if mark == fence else fence
+        elif mark in _FENCES:
+            fence = mark
+    return found
+
+
+_FENCES = ("```", "~~~")
 
 
 def protected_lines(text: str) -> set[int]:
