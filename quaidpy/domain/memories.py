@@ -1,7 +1,7 @@
 """What does a memory consist of?"""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from quaidpy.domain.identity import MemoryId, Owner, TurnId
@@ -89,6 +89,15 @@ class Memory:
     superseded_by: MemoryId | None = None
     faded_at: datetime | None = None
     evidence: tuple[Evidence, ...] = field(default=())
+
+
+_AT_ONCE = timedelta(minutes=1)
+
+
+def is_undated(memory: Memory) -> bool:
+    """Whether it is of a document that names no day: the day of its taking in says nothing about what came first."""
+    is_written = memory.source is Source.IMPORT and memory.speaker is None
+    return is_written and memory.stated_at > memory.lifetime.recorded_at - _AT_ONCE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

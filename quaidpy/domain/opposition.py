@@ -108,12 +108,34 @@ _IS = re.compile(
 )
 _IS_THE = re.compile(rf"^({_NAME}) is(?: now)? ({_DEFINITE} [^,;]+?)\W*$")
 _LITTLE = frozenset(["the", "of", "my", "our", "for", "in", "is", "a", "s", "now", "current"])
+_ONE_OF_MANY = frozenset(
+    [
+        "brother",
+        "child",
+        "daughter",
+        "member",
+        "niece",
+        "nephew",
+        "only",
+        "part",
+        "remake",
+        "result",
+        "sequel",
+        "sister",
+        "son",
+        "story",
+        "subject",
+        "twin",
+        "work",
+    ]
+)
+"""What many are of the same thing, though each is called "the" one."""
 _ONE_OF_A_KIND = frozenset(["favourite", "favorite", "called", "named", "name"])
 
 
 def identification(text: str) -> Identification | None:
     """What a statement says the one of its kind is: "the head of the lab is Ana". None when it says no such thing."""
-    if found := _IS_THE.match(text):
+    if (found := _IS_THE.match(text)) and found[2].split()[1] not in _ONE_OF_MANY:
         return Identification(_kind(found[2]), found[1].lower())
     found = _IS.match(text)
     if found is None:

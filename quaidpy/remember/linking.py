@@ -7,10 +7,10 @@ from quaidpy.domain.drafts import EdgeDraft
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.identity import EDGE_PREFIX, EdgeId, EntityId, MemoryId, NodeId, Owner
 from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import Memory
+from quaidpy.domain.memories import Memory, is_undated
 from quaidpy.domain.relations import RelationMap
 from quaidpy.ports import IdSource, MemoryStore
-from quaidpy.remember.succession import Succession, succeed
+from quaidpy.remember.succession import Succession, join, succeed
 
 RELATED = "related"
 
@@ -45,7 +45,11 @@ class EdgeLedger:
             self.unknown_relations.append((draft.relation, memory.text))
         source, target = self._ordered(draft.relation, source, target)
         new = self._edge(source, draft.relation, target, memory, draft, now)
-        succession = succeed(new, self._existing(source, draft.relation), self._relations, now=now)
+        existing = self._existing(source, draft.relation)
+        # Two documents on John Middleton are of two men as often as not, and none of them says which is the later.
+        succession = (
+            join(new, existing) if is_undated(memory) else succeed(new, existing, self._relations, now=now)
+        )
         for edge in (succession.added, *succession.closed):
             if edge is not None:
                 self._put(edge)

@@ -27,10 +27,9 @@ def succeed(new: Edge, existing: Sequence[Edge], relations: RelationMap, *, now:
     Also right when old news arrives late: an edge that began before a known one ends where that one begins.
     """
     known = [edge for edge in existing if edge.lifetime.retracted_at is None]
-    if any(_continues(edge, new) for edge in known):
-        return Succession(added=None)
-    if not relations.is_exclusive(new.relation):
-        return Succession(added=new)
+    joined = join(new, known)
+    if joined.added is None or not relations.is_exclusive(new.relation):
+        return joined
     rivals = [edge for edge in known if edge.target != new.target]
     start = _start(new)
     earlier = [edge for edge in rivals if _start(edge) < start and _is_open_at(edge, start)]
@@ -40,6 +39,12 @@ def succeed(new: Edge, existing: Sequence[Edge], relations: RelationMap, *, now:
     if later and new.lifetime.valid_to is None:
         new = replace(new, lifetime=new.lifetime.closed(valid_to=_start(later[0]), now=now))
     return Succession(added=new, closed=closed, doubtful=doubtful)
+
+
+def join(new: Edge, existing: Sequence[Edge]) -> Succession:
+    """Put a new edge beside the others: it ends none of them."""
+    is_known = any(_continues(edge, new) for edge in existing if edge.lifetime.retracted_at is None)
+    return Succession(added=None if is_known else new)
 
 
 def _start(edge: Edge) -> datetime:

@@ -72,3 +72,22 @@ def test_the_one_of_its_kind_is_told_by_its_name() -> None:
 )
 def test_what_was_left_for_something_else(text: str, thing: str | None) -> None:
     assert left_behind(text) == thing
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The EP was sold at live events.",
+        "Tina has sold over 10 million records worldwide.",
+        "The house is sold again.",
+        "Edward is a cousin once removed from the king.",
+        "The bomb was dropped on Nagasaki.",
+    ],
+)
+def test_what_is_sold_or_dropped_is_not_given_up_by_whoever_has_the_like(text: str) -> None:
+    assert left_behind(text) is None
+
+
+def test_of_a_party_there_are_many_members() -> None:
+    assert identification("Devendra is the member of the Communist Party.") is None
+    assert identification("Badri is the remake of Thammudu.") is None

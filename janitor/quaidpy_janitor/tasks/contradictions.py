@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import combinations, pairwise
 
 from quaidpy.domain.edges import Edge
-from quaidpy.domain.identity import MemoryId, NodeId, is_entity
+from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.memories import Memory
 from quaidpy.domain.nights import Glimpse, Matter, Question, QuestionState
@@ -19,6 +19,7 @@ from quaidpy_janitor.judging import Decided, Form, decide
 from quaidpy_janitor.neighbours import may_be_opposed, may_be_same, near_pairs
 from quaidpy_janitor.questions import Asked, opened
 from quaidpy_janitor.reading import read_as_seen
+from quaidpy_janitor.rivals import names_of, rivals
 from quaidpy_janitor.settling import settled
 from quaidpy_janitor.statements import Keyed, Keys, Statements, looked_at
 from quaidpy_janitor.task import Change, Night, Rows
@@ -179,8 +180,8 @@ def _given_up(
 def _at_once(night: Night) -> list[tuple[Memory, Memory, str]]:
     """Memories whose exclusive relations begin at the same instant: nobody can say which came first."""
     pairs = []
-    for rivals in _rivals(night):
-        for one, other in pairwise(rivals):
+    for rivalling in rivals(night):
+        for one, other in pairwise(rivalling):
             if (
                 start_of(one) == start_of(other)
                 and one.memory
@@ -191,29 +192,6 @@ def _at_once(night: Night) -> list[tuple[Memory, Memory, str]]:
                 if len(both) == 2:
                     pairs.append((both[0], both[1], f"{one.relation} has one object at a time"))
     return pairs
-
-
-def _rivals(night: Night) -> Iterator[list[Edge]]:
-    """Open edges of one subject and one exclusive relation with several objects, earliest first."""
-    relations = night.tools.relations
-    exclusive = {
-        name
-        for each in relations.relations
-        if each.is_exclusive
-        for name in (each.name, *each.synonyms, *each.inverses)
-    }
-    open_edges: dict[tuple[NodeId, str], dict[str, Edge]] = defaultdict(dict)
-    for edge in night.tools.survey.edges_called(night.owner, sorted(exclusive)):
-        is_open = edge.lifetime.retracted_at is None and edge.lifetime.valid_to is None
-        if is_open and relations.is_exclusive(edge.relation):
-            ends = (edge.source, edge.target) if relations.is_symmetric(edge.relation) else (edge.source,)
-            for end in ends:
-                if is_entity(end):
-                    open_edges[end, edge.relation][edge.id] = edge
-    for (end, _), edges in sorted(open_edges.items()):
-        objects = {edge.target if edge.source == end else edge.source for edge in edges.values()}
-        if len(objects) > 1:
-            yield sorted(edges.values(), key=lambda edge: (start_of(edge), edge.id))
 
 
 def plan_resolve(night: Night) -> Iterator[Change]:
@@ -239,12 +217,12 @@ class _Ending:
 def _endings(night: Night) -> list[_Ending]:
     """Of each edge the first ending; of those that begin together none is closed."""
     found: dict[str, _Ending] = {}
-    for rivals in _rivals(night):
-        for edge in rivals:
-            others = (each for each in rivals if _ends_of(each) != _ends_of(edge))
+    for rivalling in rivals(night):
+        for edge in rivalling:
+            others = (each for each in rivalling if _ends_of(each) != _ends_of(edge))
             after = next((each for each in others if start_of(each) > start_of(edge)), None)
             if after is not None:
-                found.setdefault(edge.id, _Ending(edge, start_of(after), rivals[-1]))
+                found.setdefault(edge.id, _Ending(edge, start_of(after), rivalling[-1]))
     return list(found.values())
 
 
@@ -275,12 +253,18 @@ def _closing(
     """All that ended for the sake of one edge; a memory goes with the last of its edges to end."""
     by = memories.get(last.memory or "")
     own = {each.edge.memory for each in endings}
+    names = names_of([each.edge for each in endings], night)
     gone = [memory for memory in over if memory.id in own and memory.superseded_by == (by.id if by else None)]
-    told = by.text if by else last.relation
+    told = by.text if by else " ".join(names_of([last], night)[last.id])
+    counted = "the earlier one" if len(endings) == 1 else f"{len(endings)} earlier ones"
     return Change(
         verb="resolve",
-        summary=f"{last.relation}: {len(endings)} ended, the last word is “{told}”",
-        lines=(*(f"- {memory.text}" for memory in gone), f"+ {told}"),
+        summary=f"{last.relation.replace('_', ' ')}: {counted} ended, the last word is “{told}”",
+        lines=(
+            *(f"- {' '.join(names[each.edge.id])}, until {spoken_date(each.at)}" for each in endings),
+            *(f"- {memory.text}" for memory in gone),
+            f"+ {told}",
+        ),
         rows=Rows(
             edges=tuple(closed_edge(each.edge, at=each.at, now=night.now) for each in endings),
             memories=tuple(gone),

@@ -12,6 +12,7 @@ from quaidpy.domain.lifetimes import Lifetime
 from quaidpy.domain.operations import Cause
 from quaidpy.memory import Memory
 from quaidpy.night_bootstrap import night_tools
+from quaidpy.remember.pipeline import Intake
 from quaidpy.settings import load_settings
 from quaidpy_janitor.nightly import NIGHT
 from quaidpy_janitor.runner import run_night
@@ -43,3 +44,24 @@ def test_a_home_told_twice_ends_when_the_next_one_begins(tmp_path: Path) -> None
         assert [edge.lifetime.valid_to for edge in edges] == [moved, moved, None]
         second = run_night(NIGHT, memory.owner, tools)
         assert {task.task: len(task.planned) for task in second.tasks if task.planned} == {}
+
+
+def test_documents_that_name_no_day_end_nothing_neither_when_read_nor_at_night(tmp_path: Path) -> None:
+    """Two villages of one name, two men called John: the one that was read later is no news of the other."""
+    settings = load_settings(home=tmp_path, owner="ana", environment={}, flags={"graph.engine": "none"})
+    with Memory(parts_for(settings)) as memory:
+        tools = replace(night_tools(settings, memory.parts), embedder=HashingEmbedder())
+        for place in ("York", "Leeds"):
+            text = (
+                f"# John Middleton\n\nJohn Middleton was born in {place}. John Middleton lives in {place}.\n"
+            )
+            memory.extract(Intake(owner=memory.owner, source_key=f"{place}.md", data=text.encode()))
+        before = memory.stats()
+        assert before["memories.pending"] == before["memories"] > 1
+        assert not run_night(NIGHT, memory.owner, tools).has_failed
+        after = memory.stats()
+        assert after["memories.active"] == before["memories"]
+        (john,) = tools.store.entities_named(memory.owner, "John Middleton")
+        edges = tools.store.edges_of(memory.owner, [john.id])
+        assert edges
+        assert {edge.lifetime.valid_to for edge in edges} == {None}
