@@ -26,8 +26,8 @@ def proposed_edits(question: Question, tools: LearnTools) -> list[FileEdit]:
 
 
 def is_of_identity(edit: FileEdit, tools: LearnTools) -> bool:
-    """Whether it is an edit of an identity file, not of what lies beside one."""
-    return any(edit.path == str(file.path) for file in tools.identity)
+    """Whether it is an edit of an identity file or a document of the user, not of what lies beside one."""
+    return edit.original is not None or any(edit.path == str(file.path) for file in tools.identity)
 
 
 def difference(edit: FileEdit, tools: LearnTools) -> list[str]:

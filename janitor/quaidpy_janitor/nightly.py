@@ -6,6 +6,7 @@ from quaidpy_janitor.task import Apply, Family, Plan, Task
 from quaidpy_janitor.tasks.contradictions import plan_contradictions, plan_resolve
 from quaidpy_janitor.tasks.decay import plan_decay, plan_tiers
 from quaidpy_janitor.tasks.dedup_review import plan_dedup_review
+from quaidpy_janitor.tasks.document_edits import apply_documents, plan_docs_cleanup, plan_docs_staleness
 from quaidpy_janitor.tasks.duplicates import plan_duplicates
 from quaidpy_janitor.tasks.embeddings import apply_embeddings, plan_embeddings
 from quaidpy_janitor.tasks.entities import plan_entities
@@ -58,6 +59,8 @@ NIGHT: tuple[Task, ...] = (
     _files("workspace", plan_workspace, gate="workspace"),
     _files("snippets", plan_snippets, gate="journal"),
     _files("journal", plan_journal, gate="journal"),
+    _projects("docs_staleness", plan_docs_staleness, apply_documents),
+    _projects("docs_cleanup", plan_docs_cleanup, apply_documents),
     _projects("rag", plan_rag, apply_rag),
     _upkeep("cleanup", plan_cleanup, apply_cleanup),
     _upkeep("health", plan_health, apply_health),
