@@ -53,10 +53,8 @@ def print_found(console: "Console", document: dict[str, Any], *, is_whole: bool)
     for place, each in enumerate(document["results"]):
         first, last = (each["first_line"], each["last_line"]) if is_whole else each["lines"]
         where = Text(f"{each['path']}:{first}" + (f"-{last}" if last > first else ""), style=LINK)
-        console.print(
-            Text("" if place == 0 else "\n").append(where).append(f"  {each['project']}  ", style=DIM), end=""
-        )
-        console.print(score_bar(each["score"]))
+        line = Text("" if place == 0 else "\n").append(where).append(f"  {each['project']}  ", style=DIM)
+        console.print(line.append_text(score_bar(each["score"])))
         if each["headings"]:
             console.print(Text(" › ".join(each["headings"]), style=STRONG))
         console.print(indented(Text(_words(each, is_whole=is_whole))))

@@ -63,7 +63,7 @@ def test_recall_shows_documents_only_when_asked(folder: Path, capsys: pytest.Cap
 def test_commands_answer_as_a_person_needs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "shop: documents 3 added" in run(capsys, "projects", "register", str(folder))[1]
     out = run(capsys, "docs", "search", "oven", "heating")[1]
-    assert "docs/oven.md:7-9  shop" in out
+    assert "docs/oven.md:7-9  shop  ━" in out
     assert "The oven › Heating" in out
     assert run(capsys, "projects", "find", str(folder / "docs" / "oven.md"))[1].startswith("shop  ")
     assert run(capsys, "projects", "find", "/nowhere")[0] == 3
