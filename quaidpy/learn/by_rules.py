@@ -27,11 +27,12 @@ _DATED = {Kind.DECISION, Kind.LESSON}
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
 _POLITE = r"(?:(?:please|ok|okay|also|and|so|oh|hey|thanks)[,!]?\s+)*"
 _WISH = re.compile(
-    rf"^{_POLITE}(?:"
-    r"(?:from now on|going forward|in (?:the )?future)\b,?\s+(?!i\b|i['’]|we\b|my\b)"
+    rf"^(?:[^:]{{1,30}}:\s+)?{_POLITE}(?:"
+    r"(?:from now on|going forward|in (?:the )?future|next time)\b,?\s+(?!i\b|i['’]|we\b|my\b)"
     r"|(?:always|never)\s+(?!mind\b|again\b|ever\b|been\b|the\b|a\b|an\b)\w+"
     r"|(?:you (?:should|must)|i(?:['’]d| would)? (?:want|like) you to)\s+(?:always|never)\b"
     r"|please (?:always|never|stop \w+ing)\b"
+    r"|(?:please )?(?:keep|make) your (?:answers?|repl(?:y|ies)|responses?|messages?)\b"
     r"|(?:please )?call me\s+(?!back\b|at\b|on\b|when\b|if\b|tomorrow\b|later\b|crazy\b)\w+"
     r")",
     re.IGNORECASE,

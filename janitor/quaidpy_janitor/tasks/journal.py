@@ -47,9 +47,10 @@ def _planned(night: Night, file: IdentityFile) -> Change | None:
     entries = entries_in(journal)
     if journal is None or not entries or not files.is_writable(str(file.journal)):
         return None
-    ripe = _older(entries, night, night.tuning.learning.distil_days)
-    if len(ripe) >= _FEWEST_ENTRIES and night.may_ask() and may_be_edited(night, file):
-        return _distilled(night, file, text, journal, ripe)
+    # All of them once the oldest is a week old: then none is left, and it takes another week.
+    is_due = bool(_older(entries, night, night.tuning.learning.distil_days))
+    if is_due and len(entries) >= _FEWEST_ENTRIES and night.may_ask() and may_be_edited(night, file):
+        return _distilled(night, file, text, journal, entries)
     old = _older(entries, night, night.tuning.learning.archive_days)
     if not old:
         return None
@@ -81,12 +82,12 @@ def _archived(night: Night, file: IdentityFile, journal: str, gone: Sequence[Ent
 
 
 def _distilled(
-    night: Night, file: IdentityFile, text: str | None, journal: str, ripe: Sequence[Entry]
+    night: Night, file: IdentityFile, text: str | None, journal: str, entries: Sequence[Entry]
 ) -> Change | None:
     """Raises ModelError when the call fails."""
     model = night.tools.model
     assert model is not None, "asked only where there is a model"
-    shown = _within_window(night, ripe)
+    shown = _within_window(night, entries)
     told = "\n\n".join(f"{entry.day} {entry.occasion}\n{entry.text}" for entry in shown)
     page = f"{file.name}, about {file.purpose}\n\n{text or '(empty)'}"
     answer = ask(_PROMPT, {"file": page, "entries": told}, model)

@@ -39,6 +39,15 @@ _NEXT = {
     "openclaw": "restart the gateway: openclaw gateway restart",
 }
 
+_ADD = "`quaid journal add {folder}/%s --about user` has that file learn; you say yes to each edit"
+_LEARNS = {
+    "claude-code": _ADD % "CLAUDE.md",
+    "codex": _ADD % "AGENTS.md",
+    "gemini": _ADD % "GEMINI.md",
+    "openclaw": "`quaid config set learning.folder {folder}/workspace` has its SOUL.md, USER.md and MEMORY.md learn; "
+    "you say yes to each edit",
+}
+
 
 def _of_host(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(_OPTIONS):
@@ -63,6 +72,8 @@ def install(session: Session, /, host: str, dry_run: bool, folder: str | None, c
     checks = checks_of(host, place)
     document = {"host": host, "changed": changed, "checks": checks, "next": _NEXT[host]}
     session.answer(document, lambda: _print_checks(checks, _NEXT[host]))
+    if host in _LEARNS:
+        session.hint(_LEARNS[host].format(folder=short_path(place.folder)))
     return 0 if all(check["is_fine"] for check in checks) else 1
 
 

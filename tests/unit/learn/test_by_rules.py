@@ -24,6 +24,8 @@ def learnt(memory: Memory, said: str, answer: str = "Assistant: Fine.") -> list[
         "Please stop apologising for everything.",
         "From now on you should always answer in short sentences.",
         "Call me Ana.",
+        "Next time look at the log before proposing a fix.",
+        "Before we start: please keep your answers under five sentences.",
         "I'd like you to always show the diff first.",
     ],
 )
@@ -36,6 +38,8 @@ def test_a_lasting_wish_is_kept_word_for_word(tmp_path: Path, wish: str) -> None
     "said",
     [
         "Never mind.",
+        "Next time I fly to Porto.",
+        "Next time we should meet earlier.",
         "Always the same story with this printer.",
         "It never works on Fridays.",
         "I always take the tram.",
