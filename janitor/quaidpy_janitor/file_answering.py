@@ -11,7 +11,7 @@ from datetime import timedelta
 from quaidpy.domain.file_edits import EditState, FileEdit, PlannedEdit, diff_lines, text_hash
 from quaidpy.domain.nights import Question
 from quaidpy.domain.operations import Cause
-from quaidpy.errors import ConflictError, UsageError
+from quaidpy.errors import ConflictError, ReadOnlyError, UsageError
 from quaidpy.learn.file_writing import make_edits, new_edits, read_or_none, write_waiting
 from quaidpy.learn.learning_tools import LearnTools
 from quaidpy.ports import Writing
@@ -106,6 +106,9 @@ def _made(
 ) -> bool:
     tools = night.tools.learning
     cause = Cause(owner=night.owner, verb="review", why=question.reason, run=night.run)
+    shut = [edit.path for edit in edits if not tools.files.is_writable(edit.path)]
+    if shut:
+        raise ReadOnlyError(f"{shut[0]} is read-only; let it be written, then answer again")
     with tools.files.held():
         write_waiting(night.owner, tools)
         return make_edits(edits, cause, tools, beside=beside)

@@ -69,9 +69,12 @@ def standing(night: Night, file: IdentityFile, task: str) -> tuple[list[Change],
         return [
             _about(proposal, Filing.WITHDRAW, f"{file.name} or what lies beside it has changed since")
         ], True
-    if night.approves_files:
+    if not all(night.tools.learning.files.is_writable(edit.path) for edit in proposal.edits):
+        night.notes.left.append(f"{proposal.question.reason}: {file.name} is read-only, it stays as it is")
+    elif night.approves_files:
         return [_about(proposal, Filing.APPROVE, proposal.question.reason)], False
-    night.notes.left.append(f"{proposal.question.reason}: waits for you, `quaid review` or `--approve`")
+    else:
+        night.notes.left.append(f"{proposal.question.reason}: waits for you, `quaid review` or `--approve`")
     return [], False
 
 
@@ -93,10 +96,11 @@ def proposal_for(night: Night, file: IdentityFile) -> Proposal | None:
     return None
 
 
-def was_refused(night: Night, digest: str) -> bool:
-    """Whether a person has said no to a change of files that said exactly this."""
+def was_refused(night: Night, digest: str, task: str = "") -> bool:
+    """Whether a person has said no to what was proposed (by this task) for a file that said exactly this."""
     asked = night.tools.records.questions(night.owner, matter=Matter.FILE)
-    return any(each.digest == digest and each.verdict == "drop" for each in asked)
+    refused = (each for each in asked if each.verdict == "drop" and each.reason.startswith(task))
+    return any(each.digest == digest for each in refused)
 
 
 def apply_files(night: Night, changes: Sequence[Change]) -> int:

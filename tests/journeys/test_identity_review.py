@@ -164,3 +164,22 @@ def test_old_diary_goes_to_the_archive_of_its_month_without_a_model(quaid: Quaid
     assert not journal.exists()
     quaid("undo", "last")
     assert state(identity) == before
+
+
+def test_a_file_made_read_only_meanwhile_is_left_alone_whoever_says_yes(quaid: Quaid, identity: Path) -> None:
+    night(quaid)
+    (identity / "USER.md").chmod(0o444)
+    assert night(quaid, "--approve") == []
+    refused = quaid("review", question(quaid), "--answer", "keep")
+    assert (refused.code, "is read-only" in refused.err) == (7, True)
+    assert (identity / "USER.md").read_text() == MINE
+
+
+def test_no_to_bullets_is_no_answer_to_a_trimming(quaid: Quaid, identity: Path) -> None:
+    (identity / "USER.md").write_text(MINE + "- I paint.\n" * 8)
+    quaid("config", "set", "learning.most_lines", "100")
+    night(quaid)
+    quaid("review", question(quaid), "--answer", "drop")
+    quaid("config", "set", "learning.most_lines", "10")
+    quaid("config", "set", "learning.kept_share", "0.1")
+    assert night(quaid) == ["propose workspace: USER.md from 13 to 5 lines of 10"]

@@ -38,7 +38,7 @@ def plan_workspace(night: Night) -> Iterator[Change]:
 def _planned(night: Night, file: IdentityFile) -> Change | None:
     tools, most = night.tools.learning, night.tuning.learning.most_lines
     text = tools.files.read(str(file.path))
-    if text is None or len(lines_of(text)) <= most or was_refused(night, digest_of_text(text)):
+    if text is None or len(lines_of(text)) <= most or was_refused(night, digest_of_text(text), "workspace:"):
         return None
     if not may_be_edited(night, file):
         return None
