@@ -26,6 +26,7 @@ _NAMED_TYPES = frozenset(
     }
 )
 _MARK_BYTES = 12
+_RULES = 3  # one more whenever statements are compared otherwise, or found by other keys, than before
 _RULES = 2  # raised with every change of how statements are compared or keyed
 
 
@@ -42,10 +43,19 @@ class Overview:
         self._store = store
         self._is_word = is_word
         self._are_words: dict[str, bool] = {}
+        self._suspects: dict[MemoryId, bool] = {}
+        self._marks: dict[MemoryId, bytes] = {}
 
     def mark_of(self, glimpse: Glimpse, version: bytes) -> bytes:
         """A hash of all that a comparison with other memories depends on: the same mark, the same verdict."""
+        known = self._marks.get(glimpse.id)
+        if known is None:
+            known = self._marks[glimpse.id] = self._marked(glimpse, version)
+        return known
+
+    def _marked(self, glimpse: Glimpse, version: bytes) -> bytes:
         tokens = words(glimpse.text)
+        self._suspects[glimpse.id] = is_suspect = not all(map(self._is_fine, tokens))
         aliases = self.naming.aliases
         told = (
             glimpse.text,
@@ -55,7 +65,7 @@ class Overview:
             glimpse.valid_to.isoformat() if glimpse.valid_to else "",
             "flagged" if glimpse.flagged else "",
             "named" if tokens and tokens[0] in self._known else "",
-            "suspect" if self.is_suspect(glimpse) else "",
+            "suspect" if is_suspect else "",
             *(f"{token}={aliases[token]}" for token in tokens if token in aliases),
             *(f"{identity}={self._name_of.get(identity, '')}" for identity in self.mentioned(glimpse.id)),
         )
@@ -63,7 +73,8 @@ class Overview:
 
     def is_suspect(self, glimpse: Glimpse) -> bool:
         """It has a word that nobody writes on purpose and that is no name."""
-        return any(not self._is_fine(word) for word in words(glimpse.text))
+        known = self._suspects.get(glimpse.id)
+        return not all(map(self._is_fine, words(glimpse.text))) if known is None else known
 
     def mentioned(self, node: NodeId) -> Sequence[EntityId]:
         return self._mentioned.get(node, ())

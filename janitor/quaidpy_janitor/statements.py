@@ -11,7 +11,7 @@ from struct import pack, unpack
 from quaidpy.domain.identity import MemoryId, NodeId
 from quaidpy.domain.memories import Kind
 from quaidpy.domain.nights import Glimpse, Look
-from quaidpy.domain.opposition import identification, opposition_key
+from quaidpy.domain.opposition import identification, left_behind, opposition_key
 from quaidpy.domain.sameness import Sense, difference, sense_of
 from quaidpy.domain.slips import folded, mended
 from quaidpy.domain.text import words
@@ -162,7 +162,10 @@ class Statements:
             opposed = self._hash(opposition_key(sense, self.lexicon))
             called = identification(memory.text)
             kind = self._hash(called.kind) if called else 0
-            done = (mark, pack(f"<{2 + len(parts)}Q", whole, initials, *parts), pack("<2Q", opposed, kind))
+            leaves = int(left_behind(memory.text) is not None)
+            done = (
+                mark, pack(f"<{2 + len(parts)}Q", whole, initials, *parts), pack("<3Q", opposed, kind, leaves)
+            )  # fmt: skip
             self._worked_out[memory.id] = done
         return done[1], done[2]
 
@@ -182,7 +185,7 @@ class Keyed:
     """A statement with what it is found by; fresh when it has not been compared with all others as it is now.
 
     `keys` of duplicates: the whole, the whole with names as their initials, then without each of its words. Of
-    opposites: what it speaks of, and which one of a kind it calls by a name, or 0.
+    opposites: what it speaks of, which one of a kind it calls by a name, or 0, and 1 where it gives something up.
     """
 
     memory: Glimpse

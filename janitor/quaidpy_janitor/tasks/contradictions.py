@@ -114,10 +114,10 @@ def _opposed(
     was given up beside what says it is so; and whom the crowd kept from comparing.
     """  # noqa: D205 - one thought
     lasting = [each for each in keyed if each.memory.valid_to is None]
-    wanted = {key for each in lasting if each.is_fresh for key in enumerate(each.keys)}
+    wanted = {key for each in lasting if each.is_fresh for key in enumerate(each.keys[:2])}
     buckets: dict[tuple[int, int], list[Keyed]] = defaultdict(list)
     for each in lasting:
-        for key in wanted.intersection(enumerate(each.keys)):
+        for key in wanted.intersection(enumerate(each.keys[:2])):
             buckets[key].append(each)
     buckets.pop((1, 0), None)  # those that call nothing by a name
     found: list[tuple[Glimpse, Glimpse, str]] = []
@@ -159,10 +159,19 @@ def _given_up(
 ) -> Iterator[tuple[Glimpse, Glimpse, str]]:
     """Statements of what is so, beside those that say it was given up: of the same thing, and of something besides."""
     by_id = {each.memory.id: each for each in lasting}
-    leaving = {each.memory.id: thing for each in lasting if (thing := left_behind(each.memory.text))}
+    leaving = {
+        each.memory.id: thing
+        for each in lasting
+        if each.keys[2] and (thing := left_behind(each.memory.text)) is not None
+    }
+    news = frozenset(
+        word for each in lasting if each.is_fresh for word in statements.sense_of(each.memory.text).key
+    )
     keep = Filter(owner=night.owner, scopes=(), moment=Moment(as_of=night.now, known_at=night.now))
     for identity, thing in sorted(leaving.items()):
         over, key = by_id[identity], statements.sense_of(thing).key
+        if not over.is_fresh and not key <= news:
+            continue  # nothing that is new speaks of it
         for hit in night.tools.search.text(thing, Shelf.MEMORIES, keep, limit=_BUCKET) if key else ():
             each = by_id.get(MemoryId(hit.node))
             if each is None or each.memory.id in leaving or not (each.is_fresh or over.is_fresh):

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from quaidpy.domain.entities import Entity
+from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.memories import Memory
 from quaidpy.domain.nights import Sought
 from quaidpy.domain.text import spoken_date, words
 from quaidpy_janitor.judging import by_model, told
-from quaidpy_janitor.reading import live_pages
+from quaidpy_janitor.reading import pages_of
 from quaidpy_janitor.task import Change, Night, Rows
 from quaidpy_janitor.tasks.contradictions import says_no_more
 
@@ -33,7 +34,7 @@ def plan_summaries(night: Night) -> Iterator[Change]:
             change = _summary(entity, notes, night)
             waiting += change is None
             yield from () if change is None else (change,)
-    for page in live_pages(night, Sought(longer_than=2 * _LONG)):
+    for page in pages_of(night, _long(night)):
         for memory in page:
             if len(words(memory.text)) > _LONG:
                 change = _abstract(memory, night)
@@ -48,14 +49,23 @@ def _has_model(night: Night) -> bool:
     return night.tools.model is not None and night.budget.max_tokens > 0
 
 
+def _long(night: Night) -> list[MemoryId]:
+    """Long ones without an abstract: words are counted at a glance, the whole rows are read of these alone."""
+    survey = night.tools.survey
+    sought = set(survey.sought(night.owner, Sought(longer_than=2 * _LONG)))
+    glimpses = survey.glimpses(night.owner) if sought else []
+    return [each.id for each in glimpses if each.id in sought and len(words(each.text)) > _LONG]
+
+
 def _notes(entity: Entity, night: Night) -> list[Memory]:
     ids = night.tools.store.memories_about(night.owner, entity.id, limit=_NOTES)
     return [memory for memory in night.tools.store.memories(night.owner, ids) if not memory.flagged]
 
 
 def _summary(entity: Entity, notes: list[Memory], night: Night) -> Change | None:
-    best = sorted(notes, key=lambda memory: (-memory.importance, -memory.confirmations, memory.id))
-    text = " ".join(memory.text for memory in best[:_SENTENCES])
+    names = tuple(name.casefold() for name in (entity.name, *entity.aliases))
+    best = sorted(notes, key=lambda memory: (_is_beside(memory, names), -memory.importance, memory.id))
+    text = " ".join(_ended(memory.text) for memory in best[:_SENTENCES])
     by: tuple[str | None, str | None] = (None, None)
     if _has_model(night):
         dates = [spoken_date(memory.stated_at) for memory in notes]
@@ -74,6 +84,16 @@ def _summary(entity: Entity, notes: list[Memory], night: Night) -> Change | None
         model=by[0],
         prompt=by[1],
     )
+
+
+def _is_beside(memory: Memory, names: tuple[str, ...]) -> int:
+    """0 where the memory begins with one of the names, 1 where it has one, 2 where it speaks of something else."""
+    text = memory.text.casefold()
+    return 0 if text.startswith(names) else 1 if any(name in text for name in names) else 2
+
+
+def _ended(text: str) -> str:
+    return text if text.rstrip(")”\"'").endswith((".", "!", "?", "…")) else f"{text}."
 
 
 def _abstract(memory: Memory, night: Night) -> Change | None:
