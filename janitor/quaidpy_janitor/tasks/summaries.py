@@ -16,6 +16,7 @@ from quaidpy_janitor.tasks.contradictions import says_no_more
 _NOTES = 12  # memories a summary is made of
 _LEAST_NOTES = 5
 _SENTENCES = 2
+_BESIDE = 2
 _LONG = 40  # words from which a memory gets an abstract
 _ABSTRACT_WORDS = 25
 
@@ -65,7 +66,10 @@ def _notes(entity: Entity, night: Night) -> list[Memory]:
 def _summary(entity: Entity, notes: list[Memory], night: Night) -> Change | None:
     names = tuple(name.casefold() for name in (entity.name, *entity.aliases))
     best = sorted(notes, key=lambda memory: (_is_beside(memory, names), -memory.importance, memory.id))
-    text = " ".join(_ended(memory.text) for memory in best[:_SENTENCES])
+    telling = [memory for memory in best[:_SENTENCES] if _is_beside(memory, names) < _BESIDE] or best[
+        :_SENTENCES
+    ]
+    text = " ".join(_ended(memory.text) for memory in telling)
     by: tuple[str | None, str | None] = (None, None)
     if _has_model(night):
         dates = [spoken_date(memory.stated_at) for memory in notes]
@@ -89,7 +93,7 @@ def _summary(entity: Entity, notes: list[Memory], night: Night) -> Change | None
 def _is_beside(memory: Memory, names: tuple[str, ...]) -> int:
     """0 where the memory begins with one of the names, 1 where it has one, 2 where it speaks of something else."""
     text = memory.text.casefold()
-    return 0 if text.startswith(names) else 1 if any(name in text for name in names) else 2
+    return 0 if text.startswith(names) else 1 if any(name in text for name in names) else _BESIDE
 
 
 def _ended(text: str) -> str:
