@@ -175,7 +175,7 @@ def _about_links(night: Night, place: _Place, moved: Sequence[Untidy]) -> Iterat
         now = (
             f"/{each.moved_to}" if each.target.startswith("/") else relpath(each.moved_to, folder)
         ) + "".join(anchor)
-        for before, behind in (("(", ")"), ("(<", ">)"), (": ", "\n"), ("(", " ")):
+        for before, behind in (("(", ")"), ("(<", ">)"), (": ", "\n"), ("(", " "), ("[", "](")):
             after = after.replace(f"{before}{each.target}{behind}", f"{before}{now}{behind}")
     if after == text:
         return

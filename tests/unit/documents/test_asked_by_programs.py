@@ -78,3 +78,18 @@ def test_commands_answer_as_a_person_needs(folder: Path, capsys: pytest.CaptureF
     assert run(capsys, "undo", gone["operation"])[0] == 0
     run(capsys, "docs", "reindex")
     assert "docs/oven.md" in run(capsys, "docs", "search", "oven")[1]
+
+
+def test_projects_travel_with_an_export_and_documents_stay_with_their_files(
+    folder: Path, tmp_path: Path
+) -> None:
+    with Memory() as memory, Memory(home=tmp_path / "other") as other:
+        memory.documents.register(str(folder))
+        memory.documents.reindex()
+        lines = list(memory.export())
+        assert not any("degrees" in line for line in lines)
+        other.import_rows([json.loads(line) for line in lines])
+        assert list(other.export()) == lines
+        assert other.documents.search("oven").passages == ()
+        other.documents.reindex()
+        assert other.documents.search("oven").passages
