@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from quaidpy.errors import NotFoundError
 from quaidpy.interfaces.cli.json_form import plain
 from quaidpy.interfaces.cli.lazy import QuaidGroup
 from quaidpy.interfaces.cli.session import Session
@@ -163,4 +164,6 @@ def _document_meant(library: "Library", typed: str, session: Session) -> tuple[s
     if owning is not None:
         return owning.name, there.removeprefix(owning.root).lstrip("/")
     project, _, path = typed.partition("/")
+    if not path:
+        raise NotFoundError(f"there is no {typed} here; give a path, or PROJECT/PATH as `quaid docs list` prints it")
     return library.project(project).name, path
