@@ -103,7 +103,7 @@ def _place(project: Project, path: str, tools: DocumentTools) -> _Place:
 
 
 def _about_stale(night: Night, tools: DocumentTools, place: _Place, stale: StaleDocument) -> Iterator[Change]:
-    text = yield from _text_to_plan_on(night, place)
+    text = yield from _text_to_plan_on(night, place, "docs_staleness")
     if text is None:
         return
     about = {
@@ -163,7 +163,7 @@ def _reason_against(text: str, old: str, new: str) -> str | None:
 
 
 def _about_links(night: Night, place: _Place, moved: Sequence[Untidy]) -> Iterator[Change]:
-    text = yield from _text_to_plan_on(night, place)
+    text = yield from _text_to_plan_on(night, place, "docs_cleanup")
     if text is None:
         return
     after = text
@@ -188,8 +188,11 @@ def _edit(place: _Place, before: str, after: str) -> PlannedEdit:
     return PlannedEdit(path=place.file, before=before, after=after, is_original_kept=True)
 
 
-def _text_to_plan_on(night: Night, place: _Place) -> Generator[Change, None, str | None]:
-    """The document's text, when something may be planned on it; what is to be done about a proposal that waits."""
+def _text_to_plan_on(night: Night, place: _Place, task: str) -> Generator[Change, None, str | None]:
+    """The document's text, when something may be planned on it; what is to be done about a proposal that waits.
+
+    One of another task is looked after by that one; meanwhile the document is left alone.
+    """
     files = night.tools.learning.files
     try:
         text = files.read(place.file)
@@ -198,6 +201,8 @@ def _text_to_plan_on(night: Night, place: _Place) -> Generator[Change, None, str
         return None
     proposal = _proposal_for(night, place)
     if proposal is not None and not proposal.is_stale(night):
+        if not proposal.question.reason.startswith(task):
+            return None
         if night.approves_files:
             yield _of(proposal, Filing.APPROVE)
         else:
@@ -207,7 +212,7 @@ def _text_to_plan_on(night: Night, place: _Place) -> Generator[Change, None, str
         return None
     if proposal is not None:
         yield _of(proposal, Filing.WITHDRAW)
-    if text is None or was_refused(night, digest_of_text(text)):
+    if text is None or was_refused(night, digest_of_text(text), task):
         return None
     if not files.is_writable(place.file):
         night.notes.left.append(f"{place.name} may not be written; it is left as it is")

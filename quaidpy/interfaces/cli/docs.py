@@ -165,5 +165,7 @@ def _document_meant(library: "Library", typed: str, session: Session) -> tuple[s
         return owning.name, there.removeprefix(owning.root).lstrip("/")
     project, _, path = typed.partition("/")
     if not path:
-        raise NotFoundError(f"there is no {typed} here; give a path, or PROJECT/PATH as `quaid docs list` prints it")
+        raise NotFoundError(
+            f"there is no {typed} here; give a path, or PROJECT/PATH as `quaid docs list` prints it"
+        )
     return library.project(project).name, path
