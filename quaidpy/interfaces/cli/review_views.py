@@ -97,9 +97,16 @@ def print_question(
         f"  {question.reason}", style=f"not bold {DIM}"
     )
     console.print(title.append(f"  {counted(left, 'question')} waiting", style=f"not bold {DIM}"))
-    for number, memory in enumerate(memories, start=1):
-        line = Text(f"  {number}  {memory.text}  ").append(f"{day(memory.stated_at)} ", style=DIM)
-        console.print(line.append_text(id_label(memory.id)))
+    rows = [
+        (
+            Text(f"  {number if len(memories) > 1 else ' '} "),
+            Text(f"{memory.text}  ")
+            .append(f"{day(memory.stated_at)} ", style=DIM)
+            .append_text(id_label(memory.id)),
+        )
+        for number, memory in enumerate(memories, start=1)
+    ]
+    console.print(marked_lines(rows))
     _print_files(console, _files(question, learning))
 
 
