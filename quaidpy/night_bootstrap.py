@@ -1,7 +1,10 @@
 """With which tools does the janitor work in this home? The part of bootstrap that knows the janitor."""
 
+from quaidpy import __version__
 from quaidpy.adapters.english_words import EnglishWords
 from quaidpy.adapters.given_names import related_names
+from quaidpy.adapters.hook_log import HookFailures
+from quaidpy.adapters.released_versions import ReleasedVersions
 from quaidpy.bootstrap import parts_for
 from quaidpy.memory_parts import Parts
 from quaidpy.settings import Settings, load_lexicon
@@ -28,6 +31,8 @@ def night_tools(settings: Settings, parts: Parts) -> NightTools:
         learning=parts.learning,
         lock=parts.lock,
         backups=parts.backups,
+        failures=HookFailures(settings.home),
+        releases=ReleasedVersions(settings.tuning.janitor.update_url, __version__),
         documents=parts.documents,
         relations=remembering.relations,
         tuning=settings.tuning,

@@ -74,7 +74,10 @@ class NightRecords(Protocol):
         ...
 
     def prune(self, owner: Owner, *, logs_before: datetime, health_before: datetime) -> int:
-        """Delete old recalls and nights, and old health. Returns rows deleted. There is no undo; none is memory."""
+        """Delete old recalls, nights, decisions of deduplication and costs, and old health. Returns rows deleted.
+
+        There is no undo; none is memory, and operations keep all that their own undo needs.
+        """
         ...
 
     def free_share(self) -> float:
@@ -118,6 +121,26 @@ class NightSurvey(Protocol):
     def looks(self, owner: Owner, task: str) -> dict[NodeId, Look]: ...
     def keep_looks(self, owner: Owner, task: str, looks: Mapping[NodeId, Look]) -> None:
         """In the place of all looks of this task. No operation: losing them costs looking again."""
+        ...
+
+
+class FailureLog(Protocol):
+    """What hooks of agents' hosts could not do, a line each, of the whole home."""
+
+    def outdated(self, before: datetime) -> int:
+        """How many lines are older."""
+        ...
+
+    def prune(self, before: datetime) -> int:
+        """Take away older lines; returns how many. A line noted in this very moment may be lost: it is a log."""
+        ...
+
+
+class Releases(Protocol):
+    """Whether there is a newer version of this program."""
+
+    def newer(self) -> str | None:
+        """Its number; None when there is none, nobody is to be asked, or nobody answers. Takes seconds at most."""
         ...
 
 

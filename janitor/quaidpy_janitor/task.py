@@ -20,7 +20,7 @@ from quaidpy.domain.tuning import Tuning
 from quaidpy.graph_ports import GraphUpkeep
 from quaidpy.learn.learning_tools import LearnTools
 from quaidpy.metering import Metered
-from quaidpy.night_ports import Backups, NightLock, NightRecords, NightSurvey
+from quaidpy.night_ports import Backups, FailureLog, NightLock, NightRecords, NightSurvey, Releases
 from quaidpy.ports import Clock, Embedder, IdSource, MemoryStore, SearchIndex
 from quaidpy.remember.asking import ModelTools
 from quaidpy_janitor.overview import Desk
@@ -71,6 +71,8 @@ class NightTools:
     survey: NightSurvey
     lock: NightLock
     backups: Backups
+    failures: FailureLog
+    releases: Releases
     documents: DocumentTools
     relations: RelationMap
     lexicon: Lexicon

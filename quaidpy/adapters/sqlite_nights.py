@@ -179,5 +179,7 @@ def _old(owner: Owner, logs: datetime, health: datetime) -> list[tuple[str, str,
     return [
         ("recall_log", "recall_log WHERE owner = ? AND at < ?", (owner, instant_text(logs))),
         ("nights", "nights WHERE owner = ? AND started_at < ?", (owner, instant_text(logs))),
+        ("dedup_log", "dedup_log WHERE owner = ? AND at < ?", (owner, instant_text(logs))),
+        ("spendings", "spendings WHERE owner = ? AND at < ?", (owner, instant_text(logs))),
         ("health", "health WHERE owner = ? AND at < ?", (owner, instant_text(health))),
     ]

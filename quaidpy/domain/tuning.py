@@ -271,6 +271,7 @@ class JanitorTuning:
     pairs_a_night: Annotated[int, Range(0, 100_000)]
     open_questions: Annotated[int, Range(0, 100_000)]
     log_days: Annotated[float, Range(1, 36_500)]
+    update_url: str
     health_days: Annotated[float, Range(1, 36_500)]
     health_hours: Annotated[float, Range(0, 8_760)]
     graph_check_days: Annotated[float, Range(0, 3_650)]

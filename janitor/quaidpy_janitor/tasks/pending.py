@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from quaidpy.domain.memories import Memory, Status
 from quaidpy.domain.nights import Matter, Question, QuestionState, Sought
-from quaidpy.domain.text import content_hash
+from quaidpy.domain.text import content_hash, words
 from quaidpy_janitor.closing import archived
 from quaidpy_janitor.judging import Decided, Form, decide
 from quaidpy_janitor.merging import merge
@@ -16,6 +16,8 @@ from quaidpy_janitor.task import Change, Night, Rows
 from quaidpy_janitor.tasks.contradictions import says_no_more
 
 _SHOWN = 40
+_MORE_WORDS = 4  # that a better wording may have
+_FIRST_PERSON = frozenset(["i", "i'm", "i've", "i'd", "i'll", "my", "me", "we", "our", "us"])
 _PENDING = Sought(status=Status.PENDING)
 
 
@@ -98,11 +100,14 @@ def _ruled(waiting: Sequence[Memory], night: Night) -> Iterator[Change]:
 
 
 def _words(memory: Memory, night: Night) -> str:
+    return " … ".join(f"“{quote[:300]}”" for quote in _quotes(memory, night)[:3]) or "(no words kept)"
+
+
+def _quotes(memory: Memory, night: Night) -> list[str]:
     turns = {
         turn.id: turn for turn in night.tools.store.turns(night.owner, [e.turn for e in memory.evidence])
     }
-    quotes = [turns[e.turn].text[e.start : e.end] for e in memory.evidence if e.turn in turns]
-    return " … ".join(f"“{quote[:300]}”" for quote in quotes[:3]) or "(no words kept)"
+    return [turns[e.turn].text[e.start : e.end] for e in memory.evidence if e.turn in turns]
 
 
 def _change(memory: Memory, each: Decided, waiting: Sequence[Memory], night: Night) -> Change | None:
@@ -111,16 +116,23 @@ def _change(memory: Memory, each: Decided, waiting: Sequence[Memory], night: Nig
     rows = Rows(questions=(settled(question, verdict.lower()),), planned_on=(memory,))
     lines: tuple[str, ...] = (f"+ {memory.text}",)
     text, other = each.text("text"), _other(memory, each, waiting)
+    if verdict == "REWRITE" and words(text) == words(memory.text):
+        verdict = "APPROVE"
+        rows = replace(rows, questions=(settled(question, "approve"),))
     if verdict == "MERGE" and other is not None and not _sets_apart(memory, other, night):
         return merge(
             (memory, other), night, why=f"model: {each.reason}", model=each.model, prompt=each.prompt
         )
-    if verdict == "REWRITE" and text and says_no_more(text, (memory,), night):
+    if (
+        verdict == "REWRITE"
+        and _is_mended(text, memory, _quotes(memory, night))
+        and says_no_more(text, (memory,), night)
+    ):
         fresh = replace(memory, text=text, content_hash=content_hash(text))
         approved = settled(opened(night, Matter.PENDING, (fresh,), each.reason), "approve")
         rows = replace(rows, memories=(fresh,), questions=(approved,), texts=(text,))
         lines = (f"- {memory.text}", f"+ {text}")
-    elif verdict == "REJECT":
+    elif verdict == "REJECT" and not _is_sure(memory, night):
         rows = replace(rows, memories=(archived(memory, night.now),))
         lines = (f"- {memory.text}",)
     elif verdict != "APPROVE":
@@ -136,8 +148,19 @@ def _change(memory: Memory, each: Decided, waiting: Sequence[Memory], night: Nig
     )
 
 
+def _is_mended(text: str, memory: Memory, quotes: Sequence[str]) -> bool:
+    """Another wording of the same length, of nobody who speaks for themselves: small models like to give the quote."""
+    fresh, had = words(text), words(memory.text)
+    if any(fresh == words(quote) for quote in quotes):
+        return False
+    is_spoken = not _FIRST_PERSON.isdisjoint(fresh) and _FIRST_PERSON.isdisjoint(had)
+    return bool(fresh) and len(fresh) <= len(had) + max(_MORE_WORDS, len(had) // 3) and not is_spoken
+
+
 def _uncertain(question: Question, verdict: str) -> Question:
-    return replace(question, reason=f"the model said {verdict.lower()}, which would lose or add something")
+    """For a person: no model alone lets go of what was surely said, and none puts words into it."""
+    told = f"the model said {verdict.lower()} ({question.reason}), which would lose or add something"
+    return replace(question, reason=told)
 
 
 def _other(memory: Memory, each: Decided, waiting: Sequence[Memory]) -> Memory | None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
+from quaidpy import __version__
 from quaidpy.domain.memories import Status
 from quaidpy.domain.nights import HealthSnapshot, QuestionState
 from quaidpy_janitor.task import Change, Night
@@ -18,9 +19,12 @@ def plan_cleanup(night: Night) -> Iterator[Change]:
         logs_before=night.now - timedelta(days=tuning.log_days),
         health_before=night.now - timedelta(days=tuning.health_days),
     )
+    if failures := night.tools.failures.outdated(night.now - timedelta(days=tuning.log_days)):
+        old["hooks.log"] = failures
     if old:
         told = ", ".join(f"{count} of {table}" for table, count in sorted(old.items()))
-        yield Change(verb="prune", summary=f"old rows of logs: {told}", keys=(_PRUNE,))
+        summary = f"old rows of logs, which no undo brings back: {told}"
+        yield Change(verb="prune", summary=summary, keys=(_PRUNE,))
     share = records.free_share()
     if share > tuning.vacuum_share:
         yield Change(verb="vacuum", summary=f"{share:.0%} of the file is empty", keys=(_VACUUM,))
@@ -35,6 +39,7 @@ def apply_cleanup(night: Night, changes: Sequence[Change]) -> int:
                 logs_before=night.now - timedelta(days=tuning.log_days),
                 health_before=night.now - timedelta(days=tuning.health_days),
             )
+            night.tools.failures.prune(night.now - timedelta(days=tuning.log_days))
         else:
             records.vacuum()
     return len(changes)
@@ -45,6 +50,8 @@ def plan_health(night: Night) -> Iterator[Change]:
     since = night.now - timedelta(hours=night.tuning.janitor.health_hours)
     if not night.tools.records.health(night.owner, since=since):
         yield Change(verb="measure", summary="a health snapshot")
+        if (newer := night.tools.releases.newer()) is not None:
+            night.notes.left.append(f"quaidpy {newer} is out; this is {__version__}")
 
 
 def apply_health(night: Night, changes: Sequence[Change]) -> int:

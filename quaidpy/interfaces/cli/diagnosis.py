@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 OK, WARN, BAD = "ok", "warn", "bad"
 _PRIVATE_FOLDER, _PRIVATE_FILE = 0o700, 0o600
 _OTHERS = 0o077
+_NIGHTS = 30  # among which the last finished one is looked for
 _SHOWN_AT_MOST = 3  # differences named; the rest are counted
 
 
@@ -51,6 +52,7 @@ def diagnose(session: Session, *, is_fixing: bool) -> list[Finding]:
     try:
         with session.writing() as memory:
             findings.extend(_memory(memory, is_fixing=is_fixing))
+            findings.extend(_janitor(session, memory))
     except QuaidError as error:
         findings.append(
             Finding("database", BAD, str(error), "`quaid restore FILE` puts a backup in its place")
@@ -151,6 +153,22 @@ def _files(memory: "Memory", *, is_fixing: bool) -> Iterator[Finding]:
         names = ", ".join(sorted({Path(each.edit.path).name for each in waiting}))
         remedy = "; ".join(failed) or "`quaid doctor --fix` writes them"
         yield Finding("files", WARN, f"{counted(len(waiting), 'edit')} not written yet: {names}", remedy)
+
+
+def _janitor(session: Session, memory: "Memory") -> Iterator[Finding]:
+    """When it last ran, where anybody asked for it; and whether there is a newer version, if one may ask."""
+    from quaidpy.interfaces.cli.janitor_views import status_document
+    from quaidpy.night_bootstrap import night_tools
+
+    status = status_document(memory, session.settings, limit=_NIGHTS)
+    if status["warning"]:
+        late, _, remedy = status["warning"].partition("; ")
+        yield Finding("janitor", WARN, late, remedy)
+    elif status["last"]:
+        yield Finding("janitor", OK, f"last finished {status['last']:%Y-%m-%d %H:%M} UTC")
+    newer = night_tools(session.settings, memory.parts).releases.newer()
+    if newer:
+        yield Finding("update", WARN, f"quaidpy {newer} is out", "install it as you installed this one")
 
 
 def _agreement(name: str, well: str, differences: list[str], remedy: str) -> Finding:

@@ -98,7 +98,7 @@ def status(session: Session, limit: int) -> None:
     from quaidpy.interfaces.cli.janitor_views import print_status, status_document
 
     with session.reading() as memory:
-        document = status_document(memory, session.settings.tuning.janitor, limit=limit)
+        document = status_document(memory, session.settings, limit=limit)
     session.answer(document, lambda: print_status(session.console, document))
     if document["warning"]:
         session.hint(document["warning"])

@@ -19,6 +19,7 @@ from quaidpy.interfaces.cli.printing import (
     minute,
     plain_table,
 )
+from quaidpy.interfaces.cli.scheduling import scheduled
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from quaidpy.interfaces.bench.judged_pairs import Judgement
     from quaidpy.interfaces.bench.nights import NightFigures
     from quaidpy.memory import Memory
+    from quaidpy.settings import Settings
     from quaidpy_janitor.runner import NightReport, TaskReport
 
 _CHANGES_SHOWN, _LINES_SHOWN, _DIFF_LINES_SHOWN = 20, 8, 60
@@ -88,7 +90,7 @@ def print_plan(console: "Console", task: "TaskReport") -> None:
         console.print(Text(f"  left: {each}", style=DIM))
 
 
-def status_document(memory: "Memory", tuning: "JanitorTuning", *, limit: int) -> dict[str, Any]:
+def status_document(memory: "Memory", settings: "Settings", *, limit: int) -> dict[str, Any]:
     """The last runs, who is at work now, the questions waiting, and a warning when it has not run for too long."""
     parts, now = memory.parts, memory.now()
     nights = parts.nights.nights(memory.owner, limit=limit)
@@ -98,13 +100,20 @@ def status_document(memory: "Memory", tuning: "JanitorTuning", *, limit: int) ->
         "running": parts.lock.holder(),
         "last": last.ended_at if last else None,
         "waiting": sum(question.is_due(now) for question in open_questions),
-        "warning": overdue(last.ended_at if last else None, now, tuning),
+        "warning": overdue(
+            last.ended_at if last else None,
+            now,
+            settings.tuning.janitor,
+            is_wanted=bool(nights or scheduled(settings)[0]),
+        ),
         "nights": nights,
     }
 
 
-def overdue(last: Any, now: Any, tuning: "JanitorTuning") -> str | None:
-    """A sentence when the janitor has not finished a run for too long."""
+def overdue(last: Any, now: Any, tuning: "JanitorTuning", *, is_wanted: bool) -> str | None:
+    """A sentence when the janitor has not finished a run for too long; none where nobody ever asked for one."""
+    if last is None and not is_wanted:
+        return None
     if last is None:
         return "the janitor has never finished a run here; `quaid janitor run`, or `quaid janitor install`"
     if now - last < timedelta(hours=tuning.warn_after_hours):

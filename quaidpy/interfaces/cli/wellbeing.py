@@ -6,9 +6,11 @@ from typing import Any
 import click
 
 from quaidpy.interfaces.cli.lazy import QuaidCommand
+from quaidpy.interfaces.cli.printing import counted
 from quaidpy.interfaces.cli.session import Session
 
 _DAYS = 30
+_NIGHTS = 30  # among which the last finished one is looked for
 
 
 @click.command(cls=QuaidCommand)
@@ -28,37 +30,48 @@ def health(session: Session, days: int) -> None:
         tools = night_tools(session.settings, memory.parts)
         now = measured(night_of(memory.owner, RunId("run_health"), tools)).figures
         past = tools.records.health(memory.owner, since=memory.now() - timedelta(days=days))
-        status = status_document(memory, session.settings.tuning.janitor, limit=1)
+        status = status_document(memory, session.settings, limit=_NIGHTS)
     trend = {name: now[name] - past[0].figures.get(name, now[name]) for name in now} if past else {}
-    problems = _problems(dict(now), status["warning"])
+    problems = _problems(dict(now), status)
+    waiting = int(now["open_questions"])
     document: dict[str, Any] = {
         "well": not problems, "problems": problems, "figures": now, "trend": trend,
         "since": past[0].at if past else None, "snapshots": len(past),
     }  # fmt: skip
 
     def show() -> None:
-        click.echo(f"well: {'yes' if not problems else '; '.join(problems)}")
+        questions = f"{counted(waiting, 'question')} for you: `quaid review`" if waiting else ""
+        click.echo(
+            f"well: {'; '.join([*problems, questions] if problems else ['yes', questions]).strip('; ')}"
+        )
         grown = f", {trend['live']:+,.0f} since {past[0].at:%Y-%m-%d}" if past else ""
         click.echo(
             f"size: {now['live']:,.0f} memories{grown}, {now['superseded']:,.0f} in history, "
             f"{now['entities']:,.0f} entities, {now['edges']:,.0f} relations"
         )
-        never = f"{now['never_recalled_share']:.0%} of memories never recalled"
-        late, waiting = (
-            f"{now['merged_late']:,.0f} duplicates found late",
-            f"{now['open_questions']:,.0f} questions open",
-        )
-        click.echo(f"use: {now['recalls_30_days']:,.0f} recalls in 30 days, {never}, {late}, {waiting}")
+        never = f"{now['never_recalled_share']:.0%} of memories never recalled{_points(trend)}"
+        late = f"{now['merged_late']:,.0f} duplicates found late"
+        click.echo(f"use: {now['recalls_30_days']:,.0f} recalls in 30 days, {never}, {late}")
 
     session.answer(document, show)
 
 
-def _problems(figures: dict[str, float], warning: str | None) -> list[str]:
+def _points(trend: dict[str, float]) -> str:
+    """How noise has moved, in points of a hundred; nothing below one."""
+    moved = round(100 * trend.get("never_recalled_share", 0.0))
+    return f" ({moved:+d})" if moved else ""
+
+
+def _problems(figures: dict[str, float], status: dict[str, Any]) -> list[str]:
+    from quaidpy.domain.nights import NightState
+
+    warning, nights = status["warning"], status["nights"]
     found = [warning] if warning and figures["live"] else []
+    if nights and nights[0].state is NightState.FAILED:
+        failed = ", ".join(task.task for task in nights[0].tasks if task.failure) or "it was cut off"
+        found.append(f"the last night failed ({failed}); `quaid janitor run` tries again")
     if figures["waiting_vectors"]:
         found.append(
             f"{figures['waiting_vectors']:,.0f} texts have no vector; `quaid janitor run` makes them"
         )
-    if figures["open_questions"]:
-        found.append(f"{figures['open_questions']:,.0f} questions wait; `quaid review` goes through them")
     return found

@@ -15,6 +15,7 @@ from quaidpy.domain.identity import EdgeId, EntityId, MemoryId
 from quaidpy.domain.lifetimes import Lifetime
 from quaidpy.domain.memories import Kind, Status
 from quaidpy.domain.memories import Memory as Row
+from quaidpy.domain.nights import Matter, QuestionState
 from quaidpy.domain.operations import Cause, Decision
 from quaidpy.domain.prompting import Reply, Request, Spending
 from quaidpy.domain.text import content_hash
@@ -124,7 +125,7 @@ def _fill(memory: Memory, tools: NightTools) -> None:
 
     rows = [
         row("m_pending1", "Bob keeps two goats.", status=Status.PENDING),
-        row("m_pending2", "Bob paints his fence.", status=Status.PENDING),
+        row("m_pending2", "Bob paints his fence.", status=Status.PENDING, confidence=0.2),
         row("m_smokes", "Bob smokes."),
         row("m_smokes_not", "Bob does not smoke."),
         row("m_faded1", "Bob wore a hat to the fair.", confidence=0.05),
@@ -265,6 +266,34 @@ def test_a_model_that_cannot_be_reached_is_tried_once_a_night(home: Home) -> Non
     assert home.row("m_pending1").status is Status.PENDING
     assert home.night().tasks  # the next night asks again
     assert home.model.asked == ["pending_review"] * 2
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [
+        ("m_pending1", {**APPROVE, "decision": "REJECT"}),
+        ("m_pending1", {**APPROVE, "decision": "REWRITE", "text": "I keep two goats."}),
+        ("m_pending1", {**APPROVE, "decision": "REWRITE", "text": "Bob keeps nine goats."}),
+        ("m_pending1", {**APPROVE, "decision": "MERGE", "other": 2}),
+    ],
+    ids=["sure, rejected", "first person", "other figure", "nothing to merge"],
+)
+def test_a_verdict_that_would_lose_or_add_something_is_put_to_a_person(
+    home: Home, name: str, answer: dict[str, object]
+) -> None:
+    home.model.answers["pending_review"] = _of_two(answer)
+    home.night()
+    assert (home.row(name).text, home.row(name).status) == ("Bob keeps two goats.", Status.PENDING)
+    (question,) = home.tools.records.questions(home.memory.owner, matter=Matter.PENDING)
+    assert question.state is QuestionState.OPEN
+    assert question.reason.startswith("the model said ")
+
+
+def test_the_same_words_again_approve(home: Home) -> None:
+    again = {**APPROVE, "decision": "REWRITE", "text": "Bob keeps two goats"}
+    home.model.answers["pending_review"] = _of_two(again)
+    home.night()
+    assert home.row("m_pending1").status is Status.ACTIVE
 
 
 def test_a_summary_that_says_more_than_its_notes_is_not_kept(home: Home) -> None:
