@@ -9,6 +9,7 @@ from quaidpy.remember.asking import Answer, CutAnswerError, ModelTools, ask
 from quaidpy_janitor.task import Night
 
 _TOKENS_A_DECISION = 60  # of the answer, for one item
+_MANY = 6  # decisions from which one for all is no judgement
 _MOST_FAILURES = 2  # answers in a row that are none, before a task goes on without the model
 _ROOM = 500  # tokens for what a provider adds
 
@@ -38,7 +39,8 @@ class Decided:
 class Form:
     """How things are put to a prompt: in which of its variables, and as which number each comes back.
 
-    `fixed`: the prompt's other variables. `label`: how one item is written down.
+    `fixed`: the prompt's other variables. `label`: how one item is written down. `doubted`: decisions that nobody
+    can mean of everything: a model that gives one of them to all of many has judged nothing (a small one does).
     """
 
     prompt: str
@@ -46,6 +48,7 @@ class Form:
     number: str = "n"
     fixed: Mapping[str, str] = field(default_factory=dict)
     label: str = "{n}. {item}"
+    doubted: frozenset[str] = frozenset()
 
 
 def decide(form: Form, items: Sequence[str], night: Night) -> list[Decided]:
@@ -61,6 +64,12 @@ def decide(form: Form, items: Sequence[str], night: Night) -> list[Decided]:
     asking = _Asking(form, night, model)
     for batch in _batches(form.prompt, allowed, night, model):
         asking.put(batch)
+    verdicts = {str(each.decision.get("decision")) for each in asking.decided}
+    if len(asking.decided) >= _MANY and len(verdicts) == 1 and verdicts <= form.doubted:
+        asking.reasons.append(
+            f"it said {min(verdicts)} to all of {len(asking.decided)}, which nobody believes"
+        )
+        asking.decided.clear()
     undecided = len(items) - len(asking.decided)
     if undecided:
         reasons = [

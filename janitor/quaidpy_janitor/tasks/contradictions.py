@@ -26,6 +26,7 @@ from quaidpy_janitor.task import Change, Night, Rows
 
 CONTRADICTIONS = "contradictions"
 _SAYS_MORE = "the model's sentence says more than the two"
+_UNFOUNDED = "the model would end what was said later, and no less surely or often"
 _BUCKET = 30  # statements of the same words that are held against one another
 
 
@@ -290,7 +291,7 @@ def _ruled(night: Night, touched: set[MemoryId]) -> Iterator[Change]:
         return
     cases: list[tuple[Question, Memory, Memory]] = []
     for question in found:
-        if question.reason == _SAYS_MORE:  # asking again would bring the same
+        if question.reason in {_SAYS_MORE, _UNFOUNDED}:  # asking again would bring the same
             continue
         pair = night.tools.store.memories(night.owner, [MemoryId(each) for each in question.subjects])
         ids = {memory.id for memory in pair}
@@ -306,6 +307,8 @@ def resolution(question: Question, one: Memory, other: Memory, decided: Decided,
     """What a verdict comes to. A merged sentence may not say more than the two: else a person is asked."""
     verdict = str(decided.decision["decision"])
     kept, ended = (one, other) if verdict == "KEEP_A" else (other, one)
+    if verdict in {"KEEP_A", "KEEP_B"} and not _speaks_for(kept, ended):
+        verdict = _UNFOUNDED
     rows = Rows(questions=(settled(question, verdict.lower()),), planned_on=(one, other))
     lines: tuple[str, ...] = (f"~ {one.text}", f"~ {other.text}")
     if verdict in {"KEEP_A", "KEEP_B"}:
@@ -316,6 +319,8 @@ def resolution(question: Question, one: Memory, other: Memory, decided: Decided,
         joined = replace(newer, text=text, content_hash=content_hash(text))
         rows = replace(rows, memories=(joined, _ended(joined, older, night)), texts=(text,))
         lines = (*(f"- {memory.text}" for memory in (one, other)), f"+ {text}")
+    elif verdict == _UNFOUNDED:
+        rows = replace(rows, questions=(replace(question, reason=_UNFOUNDED),))
     elif verdict == "MERGE":
         rows = replace(rows, questions=(replace(question, reason=_SAYS_MORE),))
     return Change(
@@ -325,6 +330,15 @@ def resolution(question: Question, one: Memory, other: Memory, decided: Decided,
         rows=rows,
         model=decided.model,
         prompt=decided.prompt,
+    )
+
+
+def _speaks_for(kept: Memory, ended: Memory) -> bool:
+    """Anything at all: it was said later, more often, or with more confidence."""
+    return (
+        kept.stated_at >= ended.stated_at
+        or kept.confirmations > ended.confirmations
+        or kept.confidence > ended.confidence
     )
 
 

@@ -45,7 +45,7 @@ def plan_dedup_review(night: Night) -> Iterator[Change]:
             f"{len(left)} statements taken for known, which only a model could look at again"
         )
     shown = [f"Statement: {decision.text} Note: {memory.text}" for decision, memory in left]
-    for each in decide(Form(prompt="dedup_review"), shown, night):
+    for each in decide(Form(prompt="dedup_review", doubted=frozenset({"REVERSE"})), shown, night):
         decision, memory = left[each.place]
         if each.decision["decision"] == "REVERSE":
             yield _reversed(decision, memory, night, reason=each.reason, by=each)

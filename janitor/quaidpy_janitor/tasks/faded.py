@@ -23,10 +23,14 @@ def plan_decay_review(night: Night) -> Iterator[Change]:
     # Without a model no more than there is room for is asked about: no need to read the rest.
     faded = list(islice(_faded(known, night), None if night.may_ask() else max(0, room)))
     shown = [
-        f"{memory.text} (said {memory.confirmations + 1} times, {memory.kind.value})" for memory in faded
+        memory.text if not memory.confirmations else f"{memory.text} (said {memory.confirmations + 1} times)"
+        for memory in faded
     ]
     decisions = {
-        each.place: each for each in decide(Form(prompt="decay_review", variable="notes"), shown, night)
+        each.place: each
+        for each in decide(
+            Form(prompt="decay_review", variable="notes", doubted=frozenset({"PIN", "DELETE"})), shown, night
+        )
     }
     for place, memory in enumerate(faded):
         decided = decisions.get(place)

@@ -89,7 +89,11 @@ def _question(memory: Memory, matter: Matter, reason: str, night: Night) -> Chan
 def _ruled(waiting: Sequence[Memory], night: Night) -> Iterator[Change]:
     merged: set[str] = set()
     shown = [f"{memory.text}\n   {_words(memory, night)}" for memory in waiting]
-    for each in decide(Form(prompt="pending_review", variable="notes"), shown, night):
+    for each in decide(
+        Form(prompt="pending_review", variable="notes", doubted=frozenset({"REJECT", "REWRITE"})),
+        shown,
+        night,
+    ):
         memory = waiting[each.place]
         if memory.id in merged:
             continue

@@ -34,8 +34,9 @@ def review(
 
     \b
     At a terminal one by one: keep, edit in $EDITOR, merge, drop, later; ? says
-    what each comes to, u takes the last answer back. Elsewhere, and with --json, it lists them; a program answers one
-    by its subject:  quaid review SUBJECT --answer keep
+    what each comes to, u takes the last answer back. Elsewhere, and with --json,
+    it lists them; a program answers one by its subject:
+      quaid review SUBJECT --answer keep
     """  # noqa: D301 - \b keeps click from filling the lines
     import sys
 

@@ -6,7 +6,6 @@ from typing import Any
 import click
 
 from quaidpy.interfaces.cli.lazy import QuaidCommand
-from quaidpy.interfaces.cli.printing import counted
 from quaidpy.interfaces.cli.session import Session
 
 _DAYS = 30
@@ -22,6 +21,7 @@ def health(session: Session, days: int) -> None:
     """Say in three lines whether memory is well."""
     from quaidpy.domain.identity import RunId
     from quaidpy.interfaces.cli.janitor_views import status_document
+    from quaidpy.interfaces.cli.printing import counted
     from quaidpy.night_bootstrap import night_tools
     from quaidpy_janitor.runner import night_of
     from quaidpy_janitor.tasks.upkeep import measured

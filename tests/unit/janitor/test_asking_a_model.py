@@ -302,3 +302,34 @@ def test_a_summary_that_says_more_than_its_notes_is_not_kept(home: Home) -> None
     (bob,) = home.tools.store.entities(home.memory.owner, [EntityId("e_bob")])
     assert bob.summary is not None
     assert "Clara" not in bob.summary
+
+
+def test_one_answer_to_everything_is_not_believed(home: Home) -> None:
+    with home.tools.store.writing(Cause(owner=home.memory.owner, verb="import", why="a test")) as writing:
+        for number in range(3, 8):
+            text = f"Bob saw {number} swans."
+            fresh = replace(
+                home.row("m_faded1"),
+                id=MemoryId(f"m_faded{number}"),
+                text=text,
+                content_hash=content_hash(text),
+            )
+            writing.put_memory(fresh)
+    every = [{"n": n, "decision": "DELETE", "reason": "over"} for n in range(1, 8)]
+    home.model.answers["decay_review"] = {"decisions": every}
+    report = home.night()
+    assert "it said DELETE to all of 7, which nobody believes" in left_by(report, "decay_review")
+    assert home.row("m_faded1").status is Status.ACTIVE
+    assert len(home.tools.records.questions(home.memory.owner, matter=Matter.FADED)) == 7
+
+
+def test_what_was_said_later_is_not_ended_for_nothing(home: Home) -> None:
+    with home.tools.store.writing(Cause(owner=home.memory.owner, verb="import", why="a test")) as writing:
+        old = home.row("m_smokes_not")
+        writing.put_memory(replace(old, stated_at=old.stated_at - timedelta(days=90)))
+    home.model.answers["contradiction_resolve"] = _of_two({"decision": "KEEP_B", "text": None})
+    home.night()
+    (question,) = home.tools.records.questions(home.memory.owner, matter=Matter.CONTRADICTION)
+    assert question.state is QuestionState.OPEN
+    assert question.reason.startswith("the model would end what was said later")
+    assert home.row("m_smokes").lifetime.valid_to is None
