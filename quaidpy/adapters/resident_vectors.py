@@ -118,8 +118,8 @@ class ResidentVectors:
                 codes_of(self._rows[start : min(start + _CODED, self._size)])
                 for start in range(0, self._size, _CODED)
             ]
-            signs, large = zip(*parts, strict=True)
-            self._codes = np.concatenate(signs, axis=1), np.concatenate(large, axis=1)
+            signs, both = zip(*parts, strict=True)
+            self._codes = np.concatenate(signs, axis=1), np.concatenate(both)
         return shortlist(query, *self._codes, count)
 
     def _places(self, numbers: Numbers) -> Positions:
@@ -136,8 +136,9 @@ class ResidentVectors:
     def _replace(self, places: Positions, vectors: NDArray[np.float32]) -> None:
         self._rows[places] = vectors
         if self._codes is not None:
-            for held, fresh in zip(self._codes, codes_of(vectors), strict=True):
-                held[:, places] = fresh
+            signs, both = codes_of(vectors)
+            self._codes[0][:, places] = signs
+            self._codes[1][places] = both
 
     def _append(self, numbers: Numbers, vectors: NDArray[np.float32]) -> None:
         size = self._size + numbers.size
@@ -149,6 +150,6 @@ class ResidentVectors:
             fresh = codes_of(vectors)
             self._codes = (
                 np.concatenate([self._codes[0], fresh[0]], axis=1),
-                np.concatenate([self._codes[1], fresh[1]], axis=1),
+                np.concatenate([self._codes[1], fresh[1]]),
             )
         self._size, self._place = size, None

@@ -199,6 +199,6 @@ def _put(held: HeldShelf, rows: Sequence[tuple[Any, ...]]) -> None:
 
 
 def _bytes(rows: int, identity: EmbedderIdentity, kept_as: Precision) -> int:
-    """The rows, two bits a dimension, a number and its place in order, a key and its number."""
+    """The rows, three bits a dimension, a number and its place in order, a key and its number."""
     dimension = identity.dimension
-    return rows * (dimension * np.dtype(kept_as).itemsize + dimension // 4 + 32)
+    return rows * (dimension * np.dtype(kept_as).itemsize + 3 * dimension // 8 + 32)
