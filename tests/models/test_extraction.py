@@ -106,6 +106,14 @@ def triples() -> set[tuple[str, str, str]]:
         return {(ends[e.id][0], e.relation, ends[e.id][1]) for e in edges}
 
 
+@pytest.mark.parametrize("end", ["", " ", "The ", "..."])
+def test_a_relation_to_nothing_is_left_out(run: Run, provider: Provider, chat: Path, end: str) -> None:
+    """As a model of 1.5 billion parameters gave it."""
+    provider.answers(facts(MOVED | {"edges": [edge("Ana", "lives in", end)]}))
+    code, printed = run("extract", str(chat), "--llm", "--no-rules")
+    assert (code, len(printed["sources"][0]["reading"]["new"])) == (0, 1)
+
+
 def test_statements_are_kept_with_the_words_they_came_from(run: Run, provider: Provider, chat: Path) -> None:
     provider.answers(facts(*ALL))
     code, printed = run("extract", str(chat), "--llm", "--no-rules")
