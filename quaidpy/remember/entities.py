@@ -106,9 +106,7 @@ def is_common_word(word: str) -> bool:
 def type_of_name(name: str) -> EntityType | None:
     """What a name tells by itself; None when it could be anything."""
     lower = name.casefold().removeprefix("the ")
-    words = lower.split()
-    if not words:
-        return None
+    words = lower.split() or [""]  # a model may name nothing
     if lower in PLACES:
         return EntityType.PLACE
     if words[-1] in ORGANIZATION_WORDS or words[0] in {"university", "bank", "ministry", "church"}:
