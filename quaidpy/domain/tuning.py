@@ -134,6 +134,8 @@ class RecallTuning:
     lane_depth: Annotated[int, Range(1, 4096)]
     memory_depth: Annotated[int, Range(1, 4096)]
     candidates: Annotated[int, Range(1, 4096)]
+    words_least: Share
+    words_enough: Annotated[float, Range(0.05, 1)]
     text_weight: Share
     vector_weight: Share
     window_weight: Annotated[float, Range(0, 10)]

@@ -13,6 +13,7 @@ from quaidpy.domain.tuning import RecallTuning
 from quaidpy.ports import SearchIndex
 from quaidpy.recall.candidates import Candidate
 from quaidpy.recall.planning import Plan
+from quaidpy.recall.reliance import term_weights
 
 _LOOKED_AT = 20  # best candidates whose words are compared with the question
 _ADDRESSES = re.compile(r"\b(?:you|your|yours|you're|you've|you'll|you’re|you’ve|you’ll)\b", re.IGNORECASE)
@@ -23,7 +24,7 @@ def gather_evidence(
 ) -> Evidence:
     """Of the best candidates, given best first; nothing of it depends on how they were fused."""
     looked_at = candidates[:_LOOKED_AT]
-    weights = _weights(plan.terms, search)
+    weights = term_weights(plan.terms, search)
     said = [_spoken(candidate) for candidate in looked_at]
     told = max((_sum(weights, spoken) for spoken in said), default=0.0)
     every = math.fsum(weights.values())
@@ -93,12 +94,6 @@ def _unheard_of(names: Sequence[str], search: SearchIndex) -> tuple[str, ...]:
     lower = [name.lower() for name in names]
     in_turns, in_memories = search.rarity(lower, Shelf.TURNS), search.rarity(lower, Shelf.MEMORIES)
     return tuple(name for name in names if min(in_turns[name.lower()], in_memories[name.lower()]) >= 1)
-
-
-def _weights(terms: Sequence[str], search: SearchIndex) -> dict[str, float]:
-    """Rarity by stem; a word is as common as the shelf that knows it best has it."""
-    in_turns, in_memories = search.rarity(terms, Shelf.TURNS), search.rarity(terms, Shelf.MEMORIES)
-    return {stem(term): min(in_turns[term], in_memories[term]) for term in terms}
 
 
 def _sum(weights: Mapping[str, float], spoken: Collection[str]) -> float:

@@ -172,6 +172,8 @@ def _gains(
         key: NodeId = (
             visit.node if turns is None else next(iter(anchored({memory: 1.0}, {memory: turns}, fused)))
         )
+        if key == visit.seed:
+            continue  # what was remembered of a text is no other text that leads to it
         if visit.score > gains.get(key, 0.0):
             gains[key], ways[key] = visit.score, visit
     return gains, ways

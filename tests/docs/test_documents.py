@@ -115,3 +115,21 @@ def test_nothing_speaks_of_this_machine() -> None:
         if secret.search(path.read_text())
     ]
     assert told == []
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "README.md",
+        "AI-REFERENCE.md",
+        "CHANGELOG.md",
+        *(f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md")),
+    ],
+)
+def test_what_a_document_links_to_is_there(page: str) -> None:
+    text = (ROOT / page).read_text()
+    linked = [
+        link for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text) if "://" not in link and "…" not in link
+    ]
+    missing = [link for link in linked if not (ROOT / page).parent.joinpath(link).exists()]
+    assert not missing, f"{page} links to {missing}"

@@ -124,6 +124,7 @@ def variants_of(tuning: RecallTuning) -> list[Variant]:
         Variant(part="lane: memories", change=_without(Search.MEMORIES)),
         Variant(part="lane: stated", change=_tuned(stated_weight=0.0)),
         *stages,
+        Variant(part="reliance on words", change=_tuned(words_least=1.0)),
         Variant(part="episode support", change=_tuned(episode_share=0.0)),
         Variant(part="speaker boost", change=_tuned(speaker_boost=1.0)),
         Variant(part="assistant factor", change=_tuned(assistant_factor=1.0)),
