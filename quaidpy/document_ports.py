@@ -123,6 +123,12 @@ class DocumentIndex(Protocol):
         """By the cosine of a chunk's best part, exact, best first, ties by number."""
         ...
 
+    def nearest_headings(
+        self, vector: "Vector[float]", identity: EmbedderIdentity, within: Within, *, limit: int
+    ) -> list[ChunkHit]:
+        """As `nearest`, by the headings of a chunk alone; chunks under none are not found."""
+        ...
+
     def chunks(self, owner: Owner, numbers: Sequence[int]) -> list[StoredChunk]:
         """In the order asked; those that have gone are left out. The text of their parts is the index text."""
         ...

@@ -20,7 +20,7 @@ from quaidpy.ports import EmbedderIdentity, Vector
 
 RANKS = {
     # A word of a heading names what all of the section is about; one of the path names the file.
-    "chunk_text": "bm25(chunk_text, 1.0, 3.0, 1.0)",
+    "chunk_text": "bm25(chunk_text, 1.0, 5.0, 1.0)",
     "chunk_window": "bm25(chunk_window)",
 }
 _MOST_TERMS = 40
@@ -43,7 +43,9 @@ class HeldVectors:
 class ChunkVectors:
     """The vectors last searched, kept while nothing about any document changes."""
 
-    def __init__(self) -> None:
+    def __init__(self, where: str) -> None:
+        """`where`: which parts, as a condition on `p`."""
+        self._where = where
         self._lock = Lock()
         self._key: tuple[str, str, int] | None = None
         self._held: HeldVectors | None = None
@@ -54,16 +56,16 @@ class ChunkVectors:
         key = (owner, identity_text(identity), version)
         with self._lock:
             if self._held is None or self._key != key:
-                self._held, self._key = _read(connection, owner, identity), key
+                self._held, self._key = _read(connection, owner, identity, self._where), key
             return self._held
 
 
-def _read(connection: apsw.Connection, owner: Owner, identity: EmbedderIdentity) -> HeldVectors:
+def _read(connection: apsw.Connection, owner: Owner, identity: EmbedderIdentity, where: str) -> HeldVectors:
     rows = fetched(
         connection,
-        """SELECT p.chunk, p.position, d.number, d.project, p.embedding FROM documents d
+        f"""SELECT p.chunk, p.position, d.number, d.project, p.embedding FROM documents d
         JOIN chunks c ON c.document = d.number JOIN chunk_parts p ON p.chunk = c.number
-        WHERE d.owner = ? AND p.identity = ? ORDER BY p.chunk, p.position""",
+        WHERE d.owner = ? AND p.identity = ? AND {where} ORDER BY p.chunk, p.position""",
         (owner, identity_text(identity)),
     )
     blob = b"".join(row[4] for row in rows)

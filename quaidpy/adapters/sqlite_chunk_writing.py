@@ -10,6 +10,9 @@ from quaidpy.domain.documents import BETWEEN_HEADINGS, Chunk, IndexedDocument, K
 from quaidpy.domain.text import with_cjk_bigrams
 from quaidpy.ports import EmbedderIdentity, Vector
 
+HEADINGS = -1
+"""The place, among the parts of a chunk, of its headings by themselves."""
+
 Named = tuple[str, str, str]
 """Owner, project, path."""
 
@@ -53,11 +56,13 @@ def _put_parts(
     vectors: "Mapping[str, Vector[float]]",
 ) -> None:
     rows = []
-    for position, part in enumerate(chunk.parts):
-        text = part.index_text(chunk.headings, chunk.lead)
+    lines = [(part.first_line, part.last_line) for part in chunk.parts]
+    places = [*range(len(chunk.parts)), HEADINGS]  # zip leaves the last one out where there are no headings
+    for position, text in zip(places, chunk.index_texts, strict=False):
+        first, last = (chunk.first_line, chunk.last_line) if position == HEADINGS else lines[position]
         vector = vectors.get(text)
         made = (identity, vector.tobytes()) if vector is not None else (None, None)
-        rows.append((number, position, part.first_line, part.last_line, text, text_hash(text), *made))
+        rows.append((number, position, first, last, text, text_hash(text), *made))
     connection.executemany(
         "INSERT INTO chunk_parts(chunk, position, first_line, last_line, text, text_hash, identity, embedding)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

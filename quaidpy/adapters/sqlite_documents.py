@@ -7,7 +7,7 @@ from typing import Any
 import apsw
 
 from quaidpy.adapters.sqlite_chunk_search import ChunkVectors, best_by_words, nearest_chunks
-from quaidpy.adapters.sqlite_chunk_writing import put_document, rename_document, take_out
+from quaidpy.adapters.sqlite_chunk_writing import HEADINGS, put_document, rename_document, take_out
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_rows import fetched, identity_text, instant_of, rows_of, text_hash, vector_of
 from quaidpy.document_ports import IndexChange, Within
@@ -17,7 +17,7 @@ from quaidpy.domain.projects import ProjectId
 from quaidpy.ports import EmbedderIdentity, Vector
 
 _PARTS = """SELECT chunk, first_line, last_line, text FROM chunk_parts
-    WHERE chunk IN (SELECT value FROM json_each(?)) ORDER BY chunk, position"""
+    WHERE position >= 0 AND chunk IN (SELECT value FROM json_each(?)) ORDER BY chunk, position"""
 _VERSION = "documents_version"  # meta key: goes up with every change of any chunk
 
 
@@ -26,7 +26,8 @@ class SqliteDocuments:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._vectors = ChunkVectors()
+        self._parts = ChunkVectors("p.position >= 0")
+        self._headings = ChunkVectors(f"p.position = {HEADINGS}")
 
     def known(self, owner: Owner, project: ProjectId) -> list[KnownDocument]:
         query = """SELECT d.*, (SELECT count(*) FROM chunks c WHERE c.document = d.number) AS chunks
@@ -125,7 +126,14 @@ class SqliteDocuments:
         self, vector: "Vector[float]", identity: EmbedderIdentity, within: Within, *, limit: int
     ) -> list[ChunkHit]:
         with self._database.reading() as connection:
-            held = self._vectors.of(connection, within.owner, identity, _version(connection))
+            held = self._parts.of(connection, within.owner, identity, _version(connection))
+            return nearest_chunks(connection, held, vector, within, limit)
+
+    def nearest_headings(
+        self, vector: "Vector[float]", identity: EmbedderIdentity, within: Within, *, limit: int
+    ) -> list[ChunkHit]:
+        with self._database.reading() as connection:
+            held = self._headings.of(connection, within.owner, identity, _version(connection))
             return nearest_chunks(connection, held, vector, within, limit)
 
     def chunks(self, owner: Owner, numbers: Sequence[int]) -> list[StoredChunk]:

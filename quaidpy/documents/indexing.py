@@ -252,12 +252,7 @@ def _vectors_for(
     if tools.embedder is None:
         return {}
     texts = list(
-        dict.fromkeys(
-            part.index_text(chunk.headings, chunk.lead)
-            for document in batch
-            for chunk in document.chunks
-            for part in chunk.parts
-        )
+        dict.fromkeys(text for document in batch for chunk in document.chunks for text in chunk.index_texts)
     )
     known = tools.index.known_texts(tools.owner, tools.embedder.identity, texts)
     fresh = [text for text in texts if text not in known]

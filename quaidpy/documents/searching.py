@@ -17,6 +17,7 @@ from quaidpy.domain.tuning import DocumentsTuning
 from quaidpy.errors import ModelError, UsageError
 
 WORDS, WINDOWS, VECTORS, VECTOR_WINDOWS = "words", "windows", "vectors", "vector windows"
+HEADINGS = "headings"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,15 +81,17 @@ def _lanes(
 ) -> _Lanes:
     tuning, index = tools.tuning, tools.index
     lanes = _Lanes()
-    wanted = set(query.lanes) or {WORDS, WINDOWS, VECTORS, VECTOR_WINDOWS}
+    wanted = set(query.lanes) or {WORDS, WINDOWS, VECTORS, VECTOR_WINDOWS, HEADINGS}
     if WORDS in wanted:
         lanes.add(WORDS, tuning.text_weight, index.by_words(query.text, within, limit=tuning.lane_depth))
     if WINDOWS in wanted and tuning.window_weight:
         found = index.by_windows(query.text, within, limit=tuning.lane_depth)
         lanes.add(WINDOWS, tuning.text_weight * tuning.window_weight, found)
-    if wanted.isdisjoint({VECTORS, VECTOR_WINDOWS}):
+    if wanted.isdisjoint({VECTORS, VECTOR_WINDOWS, HEADINGS}):
         return lanes
-    near = _nearest(query.text, within, tools, degraded)
+    near, headings = _nearest(query.text, within, tools, degraded)
+    if HEADINGS in wanted and tuning.heading_weight:
+        lanes.add(HEADINGS, tuning.heading_weight, headings)
     if VECTORS in wanted:
         lanes.add(VECTORS, tuning.vector_weight, near)
     if VECTOR_WINDOWS in wanted and tuning.window_weight:
@@ -99,21 +102,26 @@ def _lanes(
 
 def _nearest(
     text: str, within: Within, tools: DocumentTools, degraded: list[tuple[str, str]]
-) -> Sequence[ChunkHit]:
+) -> tuple[Sequence[ChunkHit], Sequence[ChunkHit]]:
+    """By the words of parts, and by headings."""
     if tools.embedder is None:
         degraded.append(("vectors", "no embedding model is set"))
-        return ()
+        return (), ()
     try:
         identity = tools.embedder.identity
         (vector,) = tools.embedder.embed([text])
     except ModelError as err:
         degraded.append(("vectors", str(err)))
-        return ()
+        return (), ()
     if tools.index.texts_without_vector(tools.owner, identity, limit=1):
         degraded.append(
             ("vectors", "some documents have no vectors of this embedder; `quaid docs reindex` makes them")
         )
-    return tools.index.nearest(vector, identity, within, limit=tools.tuning.lane_depth)
+    limit = tools.tuning.lane_depth
+    return (
+        tools.index.nearest(vector, identity, within, limit=limit),
+        tools.index.nearest_headings(vector, identity, within, limit=limit),
+    )
 
 
 def _within(query: DocumentQuery, tools: DocumentTools) -> Within:

@@ -68,6 +68,17 @@ class Chunk:
     lead: str = ""
     parts: tuple[Part, ...] = ()
 
+    @property
+    def heading_text(self) -> str:
+        """The two innermost headings: what the section is about, in the fewest words; empty without any."""
+        return BETWEEN_HEADINGS.join(self.headings[-2:])
+
+    @property
+    def index_texts(self) -> list[str]:
+        """All that is embedded of it: its parts, and its headings by themselves."""
+        texts = [part.index_text(self.headings, self.lead) for part in self.parts]
+        return [*texts, self.heading_text] if self.headings else texts
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fingerprint:

@@ -328,6 +328,7 @@ class DocumentsTuning:
     window_weight: Annotated[float, Range(0, 10)]
     neighbour_share: Share
     document_share: Share
+    heading_weight: Annotated[float, Range(0, 10)]
     stale_share: Share
     most_commits: Annotated[int, Range(1, 1_000_000)]
     historic: tuple[str, ...]
