@@ -27,7 +27,7 @@ def test_kills_leave_every_file_whole_and_everything_can_be_taken_back(tmp_path:
     identity.mkdir()
     for name, data in MINE.items():
         (identity / name).write_bytes(data)
-    for life in range(4):
+    for life in range(3):
         receive, send = FORKS.Pipe(duplex=False)
         process = FORKS.Process(target=learn_until_killed, args=(tmp_path, send, life))
         process.start()

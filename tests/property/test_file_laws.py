@@ -117,7 +117,7 @@ def act(action: str | tuple[str, str], number: int, memory: Memory, chosen: Sett
         assert not any(task.planned for task in again.tasks), [task.planned for task in again.tasks]
 
 
-SLOW = settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SLOW = settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.mark.property
