@@ -15,6 +15,7 @@ from quaidpy.ports import Vector
 
 _SETTLES_AFTER = timedelta(seconds=2)  # a file written in the same tick as it was read may change unseen
 _TEXTS_A_COMMIT = 64
+_LONG_LIST = 1000  # lines
 _DOCUMENTS_A_COMMIT = 200
 
 Progress = Callable[[int, int], None]
@@ -239,10 +240,18 @@ def _text_of(path: str, data: bytes, tools: DocumentTools) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as err:
         raise UnreadableError(f"{path} is not written in UTF-8") from err
+    if _is_list(text):
+        raise UnreadableError(f"{path} is a list of words, no text that says something")
     redacted = tools.redact(text)
     if redacted.count("\n") != text.count("\n"):
         raise UnreadableError(f"{path} holds a private key; it is left out whole")
     return redacted
+
+
+def _is_list(text: str) -> bool:
+    """Thousands of lines of a word each: a vocabulary, a dump; its words would be found for every question."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return len(lines) >= _LONG_LIST and len(text.split()) < 2 * len(lines)
 
 
 def _vectors_for(

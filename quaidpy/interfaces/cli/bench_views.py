@@ -194,15 +194,19 @@ def print_ablation(console: "Console", result: "Ablation") -> None:
 
 
 def print_documents(console: "Console", document: dict[str, Any]) -> None:
-    """One line a system, in %; in brackets the paired 95 % interval of our lead."""
+    """One line a system, in %; below, our lead over each other one with its paired 95 % interval."""
     note = f"{document['documents']:,} documents, {document['chunks']:,} chunks, {document['questions']} questions"
     console.print(heading("Finding passages of documents", note=note))
-    names = ("hit@1", "recall@5", "recall@10", "mrr")
+    names = {"hit@1": "R@1", "recall@5": "R@5", "recall@10": "R@10", "mrr": "MRR"}
     rows = [
-        [system, *(_share_with_lead(told, name) for name in names)]
+        [system, *(f"{100 * told[name]:.1f}" for name in names)]
         for system, told in document["systems"].items()
     ]
-    console.print(number_table(["", "R@1", "R@5", "R@10", "MRR"], rows))
+    console.print(number_table(["", *names.values()], rows))
+    for system, told in document["systems"].items():
+        leads = [f"{names[name]} {_lead(paired)}" for name, paired in told.get("paired", {}).items()]
+        if leads:
+            console.print(Text(f"lead over {system}: {', '.join(leads)}", style=DIM))
     for missed in document["missed"]:
         place = missed["gold"].replace("\n", " › ")
         console.print(Text(f"missed: {missed['question']}  ({place})", style=DIM))
@@ -210,9 +214,9 @@ def print_documents(console: "Console", document: dict[str, Any]) -> None:
         console.print(Text(f"{len(document['missing'])} questions have no such section here", style=DIM))
 
 
-def _share_with_lead(told: dict[str, Any], name: str) -> str:
-    share = f"{100 * told[name]:.1f}"
-    if "paired" not in told or told["paired"][name]["interval"] is None:
-        return share
-    low, high = told["paired"][name]["interval"]
-    return f"{share} ({100 * told['paired'][name]['difference']:+.1f} [{100 * low:+.1f}, {100 * high:+.1f}])"
+def _lead(paired: dict[str, Any]) -> str:
+    difference = f"{100 * paired['difference']:+.1f}"
+    if paired["interval"] is None:
+        return difference
+    low, high = paired["interval"]
+    return f"{difference} [{100 * low:.1f}, {100 * high:.1f}]"

@@ -102,11 +102,13 @@ def test_what_is_no_text_or_too_large_is_left_out(library: Library, shop: Path) 
     (shop / "binary.md").write_bytes(b"# a\0b")
     (shop / "latin.txt").write_bytes("naïve".encode("latin-1"))
     (shop / "huge.md").write_text("x" * 2_000_000)
+    (shop / "words.txt").write_text("".join(f"word{n}\n" for n in range(3000)))
     (shop / "link.md").symlink_to(shop / "README.md")
     reasons = dict(reindexed(library).left_out)
     assert "no text" in reasons["binary.md"]
     assert "UTF-8" in reasons["latin.txt"]
     assert "kB" in reasons["huge.md"]
+    assert "list of words" in reasons["words.txt"]
     assert "a link" in reasons["link.md"]
     assert library.plan("shop").is_empty
 
