@@ -92,7 +92,11 @@ class GraphReading:
         return self._edges_by(where, owner, limit=-1 if limit is None else limit, **bound)
 
     def edges_stated_by(self, owner: Owner, memories: Sequence[MemoryId]) -> list[Edge]:
-        return self._edges_by(f"memory {_AMONG}", owner, ids=json.dumps(memories))
+        # By ids: else the order by id makes SQLite walk all edges of the owner.
+        stated = (
+            "SELECT e.id FROM json_each(:ids) j CROSS JOIN edges e ON e.owner = :owner AND e.memory = j.value"
+        )
+        return self._edges_by(f"id IN ({stated})", owner, ids=json.dumps(memories))
 
     def _edges_by(self, where: str, owner: Owner, *, limit: int = -1, **bound: Any) -> list[Edge]:
         values = {"owner": owner, "limit": limit, **bound}
