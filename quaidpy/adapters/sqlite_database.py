@@ -122,6 +122,8 @@ class Database:
                 # Reading all of it through the map would leave all of it resident.
                 source.execute("PRAGMA mmap_size = 0")
                 source.execute("BEGIN")
+                # A first read holds this commit: else each commit of another process makes the copying begin anew.
+                source.execute("SELECT count(*) FROM sqlite_schema").fetchall()
                 with copy.backup("main", source, "main") as running:
                     while not running.done:
                         running.step(10_000)

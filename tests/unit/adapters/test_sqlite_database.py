@@ -212,6 +212,33 @@ def test_a_migration_backs_up_first_and_only_when_there_is_something(tmp_path: P
     assert stepped(tmp_path / "fresh.sqlite", NEXT_STEP) == []
 
 
+def test_a_large_backup_ends_though_others_never_stop_writing(database: Database, tmp_path: Path) -> None:
+    with database.writing() as connection:
+        connection.executemany(
+            "INSERT INTO vectors(identity, text_hash, embedding) VALUES ('x', ?, zeroblob(1000000))",
+            [(bytes([number]),) for number in range(60)],
+        )
+    over, count = threading.Event(), 0
+
+    def keep_writing() -> None:
+        nonlocal count
+        with closing(opened(database.path)) as other:
+            while not over.is_set():
+                note(other, f"written {count}")
+                count += 1
+
+    writer = threading.Thread(target=keep_writing)
+    writer.start()
+    try:
+        database.backup(tmp_path / "copy.sqlite")
+    finally:
+        over.set()
+        writer.join()
+    with closing(opened(tmp_path / "copy.sqlite")) as copy:
+        assert copy.integrity() == []
+        assert len(notes(copy)) <= count + 1
+
+
 def test_the_backup_of_a_migration_lies_beside_the_database(database: Database) -> None:
     note(database, "a")
     database._back_up_version(1)
