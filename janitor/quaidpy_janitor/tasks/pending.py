@@ -129,7 +129,7 @@ def _change(memory: Memory, each: Decided, waiting: Sequence[Memory], night: Nig
         )
     if (
         verdict == "REWRITE"
-        and _is_mended(text, memory, _quotes(memory, night))
+        and is_mended(text, memory, _quotes(memory, night))
         and says_no_more(text, (memory,), night)
     ):
         fresh = replace(memory, text=text, content_hash=content_hash(text))
@@ -152,7 +152,7 @@ def _change(memory: Memory, each: Decided, waiting: Sequence[Memory], night: Nig
     )
 
 
-def _is_mended(text: str, memory: Memory, quotes: Sequence[str]) -> bool:
+def is_mended(text: str, memory: Memory, quotes: Sequence[str]) -> bool:
     """Another wording of the same length, of nobody who speaks for themselves: small models like to give the quote."""
     fresh, had = words(text), words(memory.text)
     if any(fresh == words(quote) for quote in quotes):

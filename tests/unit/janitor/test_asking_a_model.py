@@ -333,3 +333,22 @@ def test_what_was_said_later_is_not_ended_for_nothing(home: Home) -> None:
     assert question.state is QuestionState.OPEN
     assert question.reason.startswith("the model would end what was said later")
     assert home.row("m_smokes").lifetime.valid_to is None
+
+
+def test_without_a_model_each_task_does_its_part_and_says_what_it_leaves(home: Home) -> None:
+    report = run_night(NIGHT, home.memory.owner, replace(home.tools, model=None), WHOLE)
+    assert not report.has_failed
+    left = {task.task: task.left for task in report.tasks if task.left}
+    assert left == {
+        "embeddings": left["embeddings"],
+        "dedup_review": ("2 statements taken for known, which only a model could look at again",),
+        "resolve": ("1 contradictions wait for a person: `quaid review`",),
+        "relations": ("2 relations have no known name: peers_at, toils_for",),
+    }
+    asked = {question.matter for question in home.tools.records.questions(home.memory.owner)}
+    assert asked == {Matter.CONTRADICTION, Matter.FADED, Matter.PENDING}
+    (bob,) = home.tools.store.entities(home.memory.owner, [EntityId("e_bob")])
+    assert bob.summary
+    assert (home.row("m_long").abstract or "").startswith("The workshop in Graz took three days")
+    assert home.row("m_pending1").status is Status.ACTIVE
+    assert home.row("m_pending2").status is Status.PENDING
