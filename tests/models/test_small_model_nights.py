@@ -1,7 +1,7 @@
 """What a small local model really answered at night, replayed: what is it allowed to do with it?
 
-`small_model_nights.jsonl`: Qwen2.5-Coder-1.5B (4 bits) on these prompts, item by item, from a server on loopback; `wanted`
-is what a person would say. See AI-REFERENCE, decision 63.
+`small_model_nights.jsonl`: Qwen2.5-Coder-1.5B (4 bits) on these prompts, item by item, from a server on loopback;
+`wanted` is what a person would say. See AI-REFERENCE, decision 63.
 """
 
 import json
@@ -54,3 +54,9 @@ def test_a_rewrite_that_gives_the_quote_is_no_mended_note(each: dict[str, object
     quote = quoted.strip().strip("“”")
     says_it = " ".join(text.lower().split()).strip(".") == quote.lower()
     assert not (is_mended(text, memory, [quote]) and (says_it or text.startswith("I ")))
+
+
+def test_most_of_what_was_turned_away_is_judged_rightly() -> None:
+    answers = of("dedup_review")
+    assert len(answers) == 20
+    assert sum(decided(each) == each["wanted"] for each in answers) >= 14

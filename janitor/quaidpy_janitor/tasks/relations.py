@@ -41,6 +41,10 @@ def plan_relations(night: Night) -> Iterator[Change]:
                 relation, each.text("relation"), edges.get(relation, ()), night, is_flipped=flipped
             )
             yield replace(change, model=each.model, prompt=each.prompt)
+        elif each.text("relation"):
+            night.notes.left.append(
+                f"{relation}: the model named {each.text('relation')}, which is no known relation"
+            )
         else:
             question = settled(asked(night, Matter.RELATION, [relation], [], each.reason), "none")
             yield Change(

@@ -179,6 +179,8 @@ def _agreement(name: str, well: str, differences: list[str], remedy: str) -> Fin
 
 
 def _waiting(memory: "Memory", *, is_fixing: bool) -> Finding:
+    if memory.parts.remembering.embedder is None:
+        return Finding("embeddings", OK, "none wanted: embedding.model is none")
     if is_fixing:
         memory.embed_waiting()
     waiting = memory.texts_without_vector()

@@ -32,6 +32,8 @@ def health(session: Session, days: int) -> None:
         past = tools.records.health(memory.owner, since=memory.now() - timedelta(days=days))
         status = status_document(memory, session.settings, limit=_NIGHTS)
     trend = {name: now[name] - past[0].figures.get(name, now[name]) for name in now} if past else {}
+    if tools.embedder is None:  # nobody wants vectors
+        now = {**now, "waiting_vectors": 0.0}
     problems = _problems(dict(now), status)
     waiting = int(now["open_questions"])
     document: dict[str, Any] = {

@@ -296,6 +296,15 @@ def test_the_same_words_again_approve(home: Home) -> None:
     assert home.row("m_pending1").status is Status.ACTIVE
 
 
+def test_a_relation_that_the_map_does_not_know_is_no_answer(home: Home) -> None:
+    home.model.answers["relation_normalization"] = _of_two({"relation": "peers_at", "is_flipped": False})
+    report = home.night()
+    assert "peers_at: the model named peers_at, which is no known relation" in left_by(
+        report, "relation_normalization"
+    )
+    assert home.tools.records.queued_relations(home.memory.owner)
+
+
 def test_a_summary_that_says_more_than_its_notes_is_not_kept(home: Home) -> None:
     home.model.answers["entity_summary"] = {"summary": "Bob, who met Clara in 2019, sings."}
     home.night()
