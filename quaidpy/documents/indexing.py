@@ -215,14 +215,16 @@ def _read(
     plan: IndexPlan, path: str, now: datetime, tools: DocumentTools, report: IndexReport
 ) -> IndexedDocument:
     """What cannot be read is known with no chunks, so that it is not tried again until it changes."""
+    digest = ""
     try:
         data = tools.folders.read(plan.project.root, path)
+        digest = digest_of(data)
         text = _text_of(path, data, tools)
     except UnreadableError as err:
         report.left_out.append((path, str(err)))
-        return IndexedDocument(known=_known(plan, path, now), chunks=())
+        return IndexedDocument(known=_known(plan, path, now, digest=digest), chunks=())
     outline = tools.outline(path, text)
-    known = _known(plan, path, now, digest=digest_of(data), title=outline.title)
+    known = _known(plan, path, now, digest=digest, title=outline.title)
     return IndexedDocument(known=known, chunks=cut(text, outline, sizes_of(tools)))
 
 
