@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from quaidpy.domain.beam import Visited
 from quaidpy.domain.edges import MENTIONS, Link, Neighbourhood
-from quaidpy.domain.identity import NodeId, is_entity, is_turn
+from quaidpy.domain.identity import MemoryId, NodeId, TurnId, is_entity, is_turn
 from quaidpy.domain.tuning import GraphTuning
 
 SUBJECT = 0.99  # weight from which on a mention says: this is what the text is about
@@ -63,6 +63,7 @@ class Passage:
 class Association:
     """The worth of steps, all 0-1. `passages`: seeds and what may be reached; what is not in it is not reached.
 
+    `behind`: turns that a memory came from; from none of them a way leads to what was remembered of it.
     `asked`: stems of the question and how telling each is, 0-1. `named`: entities that it names; they lead to the
     passages about them and nowhere else, the lanes looked for them already. `meant`: entities it means by a relation
     ("Ana's sister"); `told`: stems of the question that said so.
@@ -77,6 +78,7 @@ class Association:
 
     asked: Mapping[str, float]
     passages: Mapping[NodeId, Passage]
+    behind: Mapping[MemoryId, Sequence[TurnId]]
     names: Mapping[NodeId, Sequence[tuple[str, ...]]]
     crowds: Mapping[NodeId, Crowd]
     named: frozenset[NodeId]
@@ -89,7 +91,7 @@ class Association:
             return 0.0
         if is_entity(to):
             return 0.0 if to in self.named else self._of_mention(self.passages[parent.node], to)
-        if to not in self.passages:
+        if to not in self.passages or parent.seed in self.behind.get(MemoryId(to), ()):
             return 0.0
         crowd = self.crowds[parent.node]
         about = self._of_being_about(crowd) if link.weight >= SUBJECT and is_turn(to) else 0.0

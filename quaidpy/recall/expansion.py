@@ -138,6 +138,9 @@ def _association(
     return Association(
         asked=asked,
         passages={node: _passage(text, own.get(node, ()), wanted) for node, text in texts.items()},
+        behind=tools.store.turns_behind(
+            tools.owner, sorted(MemoryId(node) for node in texts if is_memory(node))
+        ),
         names=names,
         crowds=crowd,
         named=frozenset(entity.id for entity in state.plan.entities),
@@ -172,8 +175,6 @@ def _gains(
         key: NodeId = (
             visit.node if turns is None else next(iter(anchored({memory: 1.0}, {memory: turns}, fused)))
         )
-        if key == visit.seed:
-            continue  # what was remembered of a text is no other text that leads to it
         if visit.score > gains.get(key, 0.0):
             gains[key], ways[key] = visit.score, visit
     return gains, ways

@@ -18,8 +18,8 @@ QUESTION = "Who teaches the painting class that Ana goes to in Alfama?"
 CHAT = """date: 2 June 2025 20:15
 
 Ana: I go to a painting class in Alfama with Rosa and Diego.
-Ben: Rosa bakes bread with Clara every Sunday.
-Ben: Diego surfs in Ericeira with Marta.
+Ben: Rosa teaches baking to Clara every Sunday.
+Ben: Diego teaches surfing in Ericeira with Marta.
 Ben: Clara sings in the choir of Saint Mary.
 Ben: Marta plays chess with Tom in Leeds.
 Ben: Rosa repaired the bicycle of Helen in March.
@@ -66,8 +66,8 @@ def test_the_walk_goes_on_where_the_model_says(home: Path, provider: Provider) -
         assert result.degraded == ()
         assert "graded" in notes(result)["opinion"]
         with Memory() as memory:
-            over = memory.named([EntityId(node) for node in result.results[0].path])
-        assert [entity.name for entity in over] == [name]
+            over = memory.named([EntityId(node) for found in result.results for node in found.path])
+        assert {entity.name for entity in over} == {name}
     assert len(provider.asked) == 2
     assert provider.bodies[0]["response_format"]["json_schema"]["schema"]["required"] == ["grades"]
 
