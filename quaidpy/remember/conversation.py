@@ -65,11 +65,6 @@ class Speakers:
 
     names: tuple[str, ...]
 
-    @property
-    def has_assistant(self) -> bool:
-        """Whether one speaks to a machine, which takes orders; a lone voice may leave it notes as well."""
-        return ASSISTANT in self.names or len(self.names) == 1
-
     def listener_of(self, name: str) -> str | None:
         others = [other for other in self.names if other != name]
         return others[0] if len(others) == 1 and others[0] != ASSISTANT else None
@@ -191,7 +186,9 @@ class Conversation:
         return salience_of(spoken, speaks_of_past=_speaks_of_past(spoken))
 
     def _is_told_assistant(self, turn: Turn) -> bool:
-        return turn.role is Role.USER and self.speakers.has_assistant
+        """Whether a user speaks to a machine, or leaves it notes; a lone voice with a name may be half of a chat."""
+        is_note = turn.speaker is None and len(self.speakers.names) == 1
+        return turn.role is Role.USER and (ASSISTANT in self.speakers.names or is_note)
 
     def _for_the_project(self, spoken: str, speaker: str) -> "_Said | None":
         """What a user wants of an assistant always, a preference; and how things stand in the project."""

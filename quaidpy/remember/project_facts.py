@@ -18,7 +18,7 @@ _OF_SOMETHING = re.compile(
 )
 _OF_NOBODY = re.compile(
     r"^(?:there|here|it|this|that|these|those|what|which|who|why|how|if|when|you|he|she|they|let|two|three|some"
-    r"|one|just|like|maybe|half|wait|going|i)\b",
+    r"|one|just|like|maybe|half|wait|going|i)\b|^[\w-]+:",
     re.IGNORECASE,
 )
 _OF_ONESELF = re.compile(
