@@ -34,6 +34,7 @@ USER = "The user"
 ASSISTANT = "The assistant"
 _MOST_NAMES = 40  # of a group; more would make every sentence slow to strip
 _UNREWRITTEN = re.compile(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
+_CALL_ME = re.compile(r"^(?:always |please )?(?:call|address) me (?:as )?(?P<name>[A-Z][\w-]*)$")
 _TO_READER = re.compile(r"\byou(?:r|rs)?\b")
 _LONGEST = 1000  # characters; a longer "sentence" is a paste
 _PRONOUNS = {Subject.SHE: "she", Subject.HE: "he", Subject.THEY: "they"}
@@ -196,7 +197,10 @@ class Conversation:
         if order := standing_order(spoken):
             text = in_third_person(order, voices)
             salience = Salience(Kind.PREFERENCE, 0.5, ("instruction",))
-            return _Said(f"{speaker} wants: {text[0].lower()}{text[1:]}", salience, person(speaker))
+            wish = f"wants: {text[0].lower()}{text[1:]}"
+            if named := _CALL_ME.search(order):
+                wish = f"wants to be called {named['name']}"
+            return _Said(f"{speaker} {wish}", salience, person(speaker))
         is_courtesy = isinstance(salience_of(spoken, speaks_of_past=False), RejectionReason)
         clear = clearest_part(spoken) if tells_of_project(spoken) and not is_courtesy else None
         if clear is None:

@@ -227,3 +227,7 @@ def test_the_user_is_written_small_inside_a_sentence() -> None:
 def test_people_among_themselves_give_no_orders() -> None:
     said = ("Use uv instead of pip.", "All timestamps are UTC.")
     assert not extracted(("Ana", said[0]), ("Ben", said[1])).drafts
+
+
+def test_a_name_that_somebody_wants_is_told_in_plain_words() -> None:
+    assert [draft.text for draft in told("From now on call me Max.")] == ["The user wants to be called Max."]
