@@ -1,11 +1,12 @@
 """How do planned edits of files come about? Asked about first where a file is the user's, made at once elsewhere."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from quaidpy.domain.file_edits import EditState, FileEdit, PlannedEdit, diff_lines, text_hash
 from quaidpy.domain.nights import Matter, Question
+from quaidpy.errors import UnreadableError
 from quaidpy.learn.file_writing import make_edits, new_edits, read_or_none, write_waiting
 from quaidpy.learn.identity_files import IdentityFile
 from quaidpy_janitor.applying import cause_of
@@ -53,6 +54,24 @@ def shown(edits: Sequence[PlannedEdit]) -> Iterator[str]:
         else:
             before, after = len((edit.before or "").splitlines()), len((edit.after or "").splitlines())
             yield f"~ {name}: {before} lines before, {after} after"
+
+
+def of_each_file(
+    night: Night, task: str, planned: Callable[[Night, IdentityFile], Change | None]
+) -> Iterator[Change]:
+    """What a task has to change, identity file by file; one that cannot be read is left, and the report says so."""
+    for file in night.tools.learning.identity:
+        done, may_plan = standing(night, file, task)
+        yield from done
+        if not may_plan:
+            continue
+        try:
+            change = planned(night, file)
+        except UnreadableError as error:
+            night.notes.left.append(str(error))
+            continue
+        if change is not None:
+            yield change
 
 
 def standing(night: Night, file: IdentityFile, task: str) -> tuple[list[Change], bool]:

@@ -58,6 +58,7 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
         around=around,
         worth=association.worth,
         texts={**texts, **reached},
+        behind=association.behind,
         relevances=state.fused,
     )
     return walk_over(ground, state, tools)
@@ -68,8 +69,7 @@ def walk_over(ground: Ground, state: State, tools: RecallTools, regrade: Regrade
     walked = take(ground, tools.graph_tuning, regrade)
     passages = [_from_named(visit, state) for visit in walked.visited if not is_entity(visit.node)]
     before, weight = ground.relevances, tools.tuning.graph_weight
-    memories = sorted({MemoryId(visit.node) for visit in passages if is_memory(visit.node)})
-    gains, ways = _gains(passages, tools.store.turns_behind(tools.owner, memories), before)
+    gains, ways = _gains(passages, ground.behind, before)
     around = ground.around
     return replace(
         state,

@@ -12,13 +12,12 @@ from pathlib import Path
 from quaidpy.domain.file_edits import PlannedEdit
 from quaidpy.domain.honesty import says_no_more
 from quaidpy.domain.tokens import count_tokens
-from quaidpy.errors import UnreadableError
 from quaidpy.learn.blocks import Entry, entries_in, newline_of, plain_line, with_entries, without_entries
 from quaidpy.learn.folding import Folding, headings_in, with_lines
 from quaidpy.learn.identity_files import IdentityFile
 from quaidpy.learn.protection import reason_against
 from quaidpy.remember.asking import ask
-from quaidpy_janitor.filing import filed, standing
+from quaidpy_janitor.filing import filed, of_each_file
 from quaidpy_janitor.task import Change, Night
 from quaidpy_janitor.tasks.snippets import may_be_edited
 
@@ -27,18 +26,7 @@ _FEWEST_ENTRIES = 2  # a theme is what comes back
 
 
 def plan_journal(night: Night) -> Iterator[Change]:
-    for file in night.tools.learning.identity:
-        done, may_plan = standing(night, file, "journal")
-        yield from done
-        if not may_plan:
-            continue
-        try:
-            change = _planned(night, file)
-        except UnreadableError as error:
-            night.notes.left.append(str(error))
-            continue
-        if change is not None:
-            yield change
+    yield from of_each_file(night, "journal", _planned)
 
 
 def _planned(night: Night, file: IdentityFile) -> Change | None:

@@ -10,12 +10,11 @@ from dataclasses import dataclass, replace
 from quaidpy.domain.file_edits import PlannedEdit
 from quaidpy.domain.honesty import says_no_more
 from quaidpy.domain.text import words
-from quaidpy.errors import UnreadableError
 from quaidpy.learn.blocks import Bullet, bullets_in, plain_line, without_bullets
 from quaidpy.learn.folding import Folding, headings_in, with_lines
 from quaidpy.learn.identity_files import IdentityFile
 from quaidpy.learn.protection import lines_of, reason_against
-from quaidpy_janitor.filing import filed, standing
+from quaidpy_janitor.filing import filed, of_each_file
 from quaidpy_janitor.judging import Decided, Form, decide
 from quaidpy_janitor.task import Change, Night
 
@@ -40,18 +39,7 @@ class _Sorted:
 
 
 def plan_snippets(night: Night) -> Iterator[Change]:
-    for file in night.tools.learning.identity:
-        done, may_plan = standing(night, file, "snippets")
-        yield from done
-        if not may_plan:
-            continue
-        try:
-            change = _planned(night, file)
-        except UnreadableError as error:
-            night.notes.left.append(str(error))
-            continue
-        if change is not None:
-            yield change
+    yield from of_each_file(night, "snippets", _planned)
 
 
 def _planned(night: Night, file: IdentityFile) -> Change | None:

@@ -7,13 +7,12 @@ a model repeated bullets, spare empty lines and the oldest lines that we added o
 from collections.abc import Collection, Iterator, Mapping
 
 from quaidpy.domain.file_edits import PlannedEdit
-from quaidpy.errors import UnreadableError
 from quaidpy.learn.blocks import newline_of
 from quaidpy.learn.folding import blank_lines, learnt_lines, repeated_lines, without_lines
 from quaidpy.learn.identity_files import IdentityFile
 from quaidpy.learn.protection import lines_of, protected_lines, reason_against
 from quaidpy.remember.asking import ask
-from quaidpy_janitor.filing import digest_of_text, filed, standing, was_refused
+from quaidpy_janitor.filing import digest_of_text, filed, of_each_file, was_refused
 from quaidpy_janitor.task import Change, Night
 from quaidpy_janitor.tasks.snippets import may_be_edited
 
@@ -21,18 +20,7 @@ _PROMPT = "workspace_review"
 
 
 def plan_workspace(night: Night) -> Iterator[Change]:
-    for file in night.tools.learning.identity:
-        done, may_plan = standing(night, file, "workspace")
-        yield from done
-        if not may_plan:
-            continue
-        try:
-            change = _planned(night, file)
-        except UnreadableError as error:
-            night.notes.left.append(str(error))
-            continue
-        if change is not None:
-            yield change
+    yield from of_each_file(night, "workspace", _planned)
 
 
 def _planned(night: Night, file: IdentityFile) -> Change | None:
