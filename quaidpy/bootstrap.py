@@ -245,7 +245,7 @@ def _graph(settings: Settings, database: "Database", clock: "SystemClock") -> Gr
     from quaidpy.adapters.sqlite_graph_rows import GraphRows
 
     tuning = settings.tuning.graph
-    walk = SqliteGraph(database, clock=clock, degree_cap=tuning.degree_cap)
+    walk = SqliteGraph(database, clock=clock, tuning=tuning)
     if tuning.engine == "none":
         return RowsOnlyGraph(walk)
     rows = GraphRows(database, clock=clock, degree_cap=tuning.degree_cap, nearest_links=tuning.nearest_links)

@@ -46,7 +46,7 @@ class GraphHouse:
             degree_cap=self.tuning.degree_cap,
             nearest_links=self.tuning.nearest_links,
         )
-        self.sqlite = SqliteGraph(self.database, clock=self.clock, degree_cap=self.tuning.degree_cap)
+        self.sqlite = SqliteGraph(self.database, clock=self.clock, tuning=self.tuning)
         self.follower = GraphFollower(self.folder / "graph", self.rows, tuning=self.tuning)
         self.kuzu = KuzuGraph(self.follower, clock=self.clock, tuning=self.tuning)
         self.graph = FollowingGraph(self.sqlite, self.kuzu, self.follower, tuning=self.tuning)

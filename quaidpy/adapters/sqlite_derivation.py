@@ -6,11 +6,14 @@ Archived and retired memories are in no index. A memory's mentions are in the ad
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import apsw
 
+from quaidpy.adapters.resident_links import key_of_node
+from quaidpy.adapters.sqlite_index_changes import Told, note_changes
 from quaidpy.adapters.sqlite_indexing import index_memories, index_turns
 from quaidpy.adapters.sqlite_rows import fetched
 from quaidpy.adapters.sqlite_vectors import place_vectors
@@ -23,6 +26,7 @@ from quaidpy.domain.queries import Shelf
 _TURN_TELLS = {"scope", "project", "session", "recorded_at", "started_at"}
 """Episode columns that its turns' index repeats."""
 _NAME_TELLS = {"name", "folded"}
+_MOST_TOLD = 20_000  # nodes told of one by one; of more it is told that all changed
 
 
 @dataclass(slots=True)
@@ -152,18 +156,26 @@ FROM mentions m WHERE m.owner = ?1 AND m.node = ?2 AND {_IS_LIVE}"""
 
 def _refresh_edges(connection: apsw.Connection, owner: Owner, edges: Iterable[str]) -> None:
     keys = [(owner, edge) for edge in edges]
-    connection.executemany("DELETE FROM adjacency WHERE owner = ? AND link = ?", keys)
-    connection.executemany(_EDGE_HALVES, keys)
+    gone = connection.executemany(
+        "DELETE FROM adjacency WHERE owner = ? AND link = ? RETURNING node", keys
+    ).fetchall()
+    _tell_nodes(connection, [*gone, *connection.executemany(f"{_EDGE_HALVES} RETURNING node", keys)])
 
 
 def _refresh_mentions(connection: apsw.Connection, owner: Owner, nodes: Iterable[str]) -> None:
     keys = [(owner, node) for node in nodes]
     # '>' to '?' spans exactly the links that begin with this node's id and the separator.
-    connection.executemany(
-        "DELETE FROM adjacency WHERE owner = ? AND link >= ? AND link < ?",
+    gone = connection.executemany(
+        "DELETE FROM adjacency WHERE owner = ? AND link >= ? AND link < ? RETURNING node",
         [(owner, f"{node}>", f"{node}?") for _, node in keys],
-    )
-    connection.executemany(_MENTION_HALVES, keys)
+    ).fetchall()
+    _tell_nodes(connection, [*gone, *connection.executemany(f"{_MENTION_HALVES} RETURNING node", keys)])
+
+
+def _tell_nodes(connection: apsw.Connection, halves: Sequence[tuple[Any, ...]]) -> None:
+    nodes = sorted({node for (node,) in halves})
+    told = [None] if len(nodes) > _MOST_TOLD else [key_of_node(node) for node in nodes]
+    note_changes(connection, Told.LINKS, told)
 
 
 def _tell_followers(connection: apsw.Connection, owner: Owner, touched: Touched) -> None:

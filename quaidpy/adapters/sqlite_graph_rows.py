@@ -8,7 +8,8 @@ from json import dumps
 from apsw import Connection
 
 from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_graph import HEAVIEST_FIRST, HOLDS
+from quaidpy.adapters.sqlite_graph import HOLDS
+from quaidpy.adapters.sqlite_resident_links import HEAVIEST_FIRST
 from quaidpy.adapters.sqlite_rows import instant_text
 from quaidpy.domain.edges import MENTIONS
 from quaidpy.domain.identity import Owner

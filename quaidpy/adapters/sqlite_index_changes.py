@@ -1,6 +1,6 @@
-"""Which vectors and which words of which rows changed since somebody last looked?
+"""Which vectors, which words of which rows, and which nodes' links changed since somebody last looked?
 
-For those who keep vectors or words in memory: whoever writes, in whichever process, says so in the same commit.
+For those who keep them in memory: whoever writes, in whichever process, says so in the same commit.
 """
 
 from collections.abc import Sequence
@@ -26,6 +26,7 @@ class Told(Enum):
     MEMORY_WORDS = "memory words"
     TURN_WORDS = "turn words"
     WINDOW_WORDS = "window words"
+    LINKS = "links"
 
 
 VECTORS = {Shelf.MEMORIES: Told.MEMORY_VECTORS, Shelf.TURNS: Told.TURN_VECTORS}
@@ -33,7 +34,7 @@ WORDS = {Shelf.MEMORIES: Told.MEMORY_WORDS, Shelf.TURNS: Told.TURN_WORDS}
 
 
 def note_changes(connection: apsw.Connection, told: Told, numbers: "Sequence[int | None]") -> None:
-    """Rows by number; None for all. The table is made when first needed: homes made before have none."""
+    """Rows by number, nodes by key; None for all. The table is made when first needed: homes made before have none."""
     if not numbers:
         return
     connection.execute(_TABLE)
@@ -52,6 +53,14 @@ class Changes:
 
     until: int
     numbers: tuple[int, ...] | None
+
+
+def last_change(connection: apsw.Connection) -> int:
+    """As of the connection's transaction; 0 before the first."""
+    if not fetched(connection, "SELECT 1 FROM sqlite_schema WHERE name = 'vector_changes'"):
+        return 0
+    ((last,),) = fetched(connection, "SELECT max(seq) FROM vector_changes")
+    return last or 0
 
 
 def changes_since(connection: apsw.Connection, told: Told, since: int) -> Changes:

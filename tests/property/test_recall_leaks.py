@@ -24,6 +24,7 @@ from quaidpy.recall.planning import make_plan
 from quaidpy.recall.state import RecallTools
 from quaidpy.settings import load_calibrations, load_intents, load_relations, load_settings
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
+from tests.graph_tuning import graph_tuning
 from tests.samples import ANA, BEN, DAY, SEARCH_TUNING, cause, edge, entity, episode, lived, memory, turn
 
 pytestmark = pytest.mark.property
@@ -89,7 +90,7 @@ def filled(folder: Path) -> tuple[SqliteMemories, House]:
         texts = search.texts_without_vector(owner, limit=10_000, identity=embedder.identity)
         with store.writing(cause(owner)) as writing:
             writing.put_vectors(embedder.identity, dict(zip(texts, embedder.embed(texts), strict=True)))
-    graph = SqliteGraph(database, clock=clock, degree_cap=256)
+    graph = SqliteGraph(database, clock=clock, tuning=graph_tuning(degree_cap=256))
     tools = {
         owner: RecallTools(
             owner=owner,
