@@ -144,6 +144,7 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
     from quaidpy.adapters.sqlite_memories import SqliteMemories
     from quaidpy.adapters.sqlite_nights import SqliteNights
     from quaidpy.adapters.sqlite_projects import SqliteProjects
+    from quaidpy.adapters.sqlite_resident_rows import ResidentMemories
     from quaidpy.adapters.sqlite_search import SqliteSearch
     from quaidpy.adapters.sqlite_survey import SqliteSurvey
     from quaidpy.adapters.system_clock import SortableIds, SystemClock
@@ -154,6 +155,7 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
     mapped_mb = MOST_MAPPED_MB if mapped_mb is None else mapped_mb
     database = Database(settings.home / DATABASE_FILE, clock=clock, mapped_mb=mapped_mb)
     store, search = SqliteMemories(database, clock, ids), SqliteSearch(database, settings.tuning.search)
+    asked = ResidentMemories(database, clock, ids, most=settings.tuning.search.rows_in_memory)
     graph = _graph(settings, database, clock)
     files = Home(database, settings.home)
     folders = LocalFolders(settings.tuning.documents)
@@ -174,7 +176,7 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
         ),
         recalling=RecallTools(
             owner=settings.owner,
-            store=store,
+            store=asked,
             search=search,
             graph=graph,
             embedder=embedder,

@@ -237,6 +237,10 @@ class MemoryStore(Protocol):
         """What models have read and have yet to read, by episode and turn; with `due_by` only what waits till then."""
         ...
 
+    def read_in(self, owner: Owner) -> None:
+        """Hold in memory what is likely to be asked for; takes seconds, for idle moments. Changes no answer."""
+        ...
+
     def turns_of(self, owner: Owner, episode: EpisodeId) -> list[Turn]:
         """In conversation order."""
         ...

@@ -27,6 +27,7 @@ SEARCH_TUNING = SearchTuning(
     vectors_in_memory_mb=100,
     searches_before_memory=1,
     words_in_memory_mb=100,
+    rows_in_memory=10_000,
     codes_from_rows=30_000,
 )
 

@@ -15,6 +15,7 @@ import apsw
 from quaidpy.adapters.resident_links import key_of_node
 from quaidpy.adapters.sqlite_index_changes import Told, note_changes
 from quaidpy.adapters.sqlite_indexing import index_memories, index_turns
+from quaidpy.adapters.sqlite_row_changes import tell_rows
 from quaidpy.adapters.sqlite_rows import fetched
 from quaidpy.adapters.sqlite_vectors import place_vectors
 from quaidpy.adapters.sqlite_windows import refresh_windows
@@ -93,8 +94,10 @@ def touched_by(changes: Iterable[RowChange]) -> Touched:
 
 def follow(connection: apsw.Connection, owner: Owner, changes: Iterable[RowChange]) -> None:
     """Refresh what the changes touch, and tell the graph through the outbox; in the transaction of the changes."""
+    changes = list(changes)
     touched = touched_by(changes)
     refresh(connection, owner, touched)
+    tell_rows(connection, changes)
     _tell_followers(connection, owner, touched)
 
 

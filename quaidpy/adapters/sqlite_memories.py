@@ -49,5 +49,8 @@ class SqliteMemories(MemoryReading, EpisodeReading, GraphReading, OperationLog, 
     def counts(self, owner: Owner) -> dict[str, int]:
         return count_rows(self._database, owner)
 
+    def read_in(self, owner: Owner) -> None:
+        """Nothing: each answer is read from the file."""
+
     def close(self) -> None:
         self._database.close()

@@ -123,6 +123,7 @@ class SearchTuning:
     vectors_in_memory_mb: Annotated[int, Range(0, 1_000_000)]
     searches_before_memory: Annotated[int, Range(0, 1_000_000)]
     words_in_memory_mb: Annotated[int, Range(0, 1_000_000)]
+    rows_in_memory: Annotated[int, Range(0, 100_000_000)]
     codes_from_rows: Annotated[int, Range(0, 100_000_000)]
 
 

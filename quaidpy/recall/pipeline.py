@@ -21,7 +21,12 @@ from quaidpy.recall.steady_search import IndexChangedError, SteadySearch
 
 __all__ = ["RecallTools", "recall"]
 
-_READING = next(place for place, stage in enumerate(PIPELINE, start=1) if stage.name == "embed")
+
+def _after(name: str) -> int:
+    return next(place for place, stage in enumerate(PIPELINE, start=1) if stage.name == name)
+
+
+_UNDERSTANDING, _READING = _after("relations"), _after("embed")
 
 
 def recall(query: Query, tools: RecallTools) -> RecallResult:
@@ -48,18 +53,18 @@ def _recall(query: Query, tools: RecallTools) -> RecallResult:
         related_names=tools.related_names,
     )
     timings = [StageTrace("plan", _ms_since(started), plan.intent.intent.value)]
-    # The database searches for words while the model embeds the question: neither keeps the interpreter busy.
+    help_ = help_by(tools.models, deadline_s=tools.tuning.model_deadline_s)
+    state = _through_stages(
+        PIPELINE[:_UNDERSTANDING], State(query=query, plan=plan, help=help_), timings, tools
+    )
+    # Words are searched for while the model embeds the question, which leaves the interpreter to others. Not earlier:
+    # two threads that both need it wait for each other, a few milliseconds each time.
     with (
         _beside(tools) as beside,
         _ended(beside.submit(search_words, plan, tools.search, tools.tuning)) as worded,
     ):
-        state = State(
-            query=query,
-            plan=plan,
-            worded=worded.result,
-            help=help_by(tools.models, deadline_s=tools.tuning.model_deadline_s),
-        )
-        state = _through_stages(PIPELINE[:_READING], state, timings, tools)
+        state = replace(state, worded=worded.result)
+        state = _through_stages(PIPELINE[_UNDERSTANDING:_READING], state, timings, tools)
         # What a model is asked for may take seconds: no view of the database is kept open as long.
         with tools.one_view() if state.help is None else nullcontext():
             state = _through_stages(PIPELINE[_READING:], state, timings, tools)

@@ -50,6 +50,11 @@ class RecallTools:
     one_view: Callable[[], AbstractContextManager[object]] = nullcontext
     beside: Executor | None = None
 
+    def read_in(self) -> None:
+        """Hold in memory what recalls need; takes seconds, for idle moments. Changes no answer."""
+        self.search.read_in()
+        self.store.read_in(self.owner)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:

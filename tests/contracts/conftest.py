@@ -8,6 +8,7 @@ import pytest
 
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_memories import SqliteMemories
+from quaidpy.adapters.sqlite_resident_rows import ResidentMemories
 from quaidpy.adapters.sqlite_search import SqliteSearch
 from quaidpy.ports import MemoryStore, SearchIndex
 from tests.fakes import CountedIds, FakeClock
@@ -23,11 +24,13 @@ class Shop:
     clock: FakeClock
 
 
-@pytest.fixture(params=["sqlite"])
+@pytest.fixture(params=["sqlite", "sqlite with rows in memory"])
 def shop(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shop]:
     clock = FakeClock()
     database = Database(tmp_path / "home" / "memory.sqlite", clock=clock)
     store = SqliteMemories(database, clock, CountedIds())
+    if "rows in memory" in request.param:
+        store = ResidentMemories(database, clock, CountedIds(), most=SEARCH_TUNING.rows_in_memory)
     yield Shop(store, SqliteSearch(database, SEARCH_TUNING), clock)
     store.close()
 

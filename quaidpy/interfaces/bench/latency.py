@@ -93,7 +93,7 @@ def measure(settings: Settings, questions: Sequence[str], statements: Sequence[s
             raise SettingsError("latency compares with embedding a question, and embedding.model is none")
         alone, asked = questions[::2], questions[1::2]
         first_ms, _ = _timed(partial(recall, Query(text=asked[0]), parts.recalling))
-        parts.recalling.search.read_in()  # as a server does when it rests
+        parts.recalling.read_in()  # as a server does when it rests
         for question in alone[:_WARM_UPS]:
             recall(Query(text=question), parts.recalling)
         embeds, recalls, stages = [], [], defaultdict[str, list[float]](list)

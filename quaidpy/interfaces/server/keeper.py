@@ -21,7 +21,13 @@ _log = logging.getLogger("quaidpy.server")
 
 
 def _read_in(memory: Memory) -> None:
-    memory.parts.recalling.search.read_in()
+    memory.parts.recalling.read_in()
+
+
+def _keep_what_was_loaded() -> None:
+    """It stays: to look it through for garbage once more would hold up some call by 100 ms."""
+    gc.collect()
+    gc.freeze()
 
 
 Stamp = tuple[tuple[str, int, int], ...]
@@ -107,9 +113,7 @@ class Keeper:
             self.household.warm_up()
         except QuaidError as err:  # the first call will say the same to somebody who can act on it
             _log.warning("not warm: %s", err)
-        # What was loaded stays: to look it through for garbage once more would hold up some call by 50 ms.
-        gc.collect()
-        gc.freeze()
+        _keep_what_was_loaded()
         tuning = self.household.settings.tuning.server
         while not self._ended.wait(_TICK_S):
             if reason := self._reason_to_leave(tuning.idle_minutes * 60):
@@ -135,6 +139,8 @@ class Keeper:
                     chore(self.household.memory_of(owner))
                 except QuaidError as err:  # the next chore is another unit of work
                     _log.warning("a chore failed: %s", err)
+        if owners:
+            _keep_what_was_loaded()
 
     def _stamp(self) -> Stamp:
         """Of the files of settings and of the installation: a server must not mix old code with new."""

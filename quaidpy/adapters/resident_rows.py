@@ -1,0 +1,82 @@
+"""Which values were read already, and still say what the rows say?"""
+
+import threading
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+_Id = TypeVar("_Id", bound=str)
+
+
+@dataclass(slots=True)
+class _Kind:
+    """Values by id. What is asked for moves from the aged to the fresh; when those are many, the aged are let go."""
+
+    fresh: dict[str, Any] = field(default_factory=dict)
+    aged: dict[str, Any] = field(default_factory=dict)
+
+    def get(self, ids: Iterable[_Id]) -> dict[_Id, Any]:
+        found: dict[_Id, Any] = {}
+        for identity in ids:
+            value = self.fresh.get(identity)
+            if value is None:
+                value = self.aged.pop(identity, None)
+                if value is None:
+                    continue
+                self.fresh[identity] = value
+            found[identity] = value
+        return found
+
+
+class ResidentRows:
+    """Values by kind and id, all of them as of one change of the rows; safe for many threads.
+
+    Whoever reads an older or newer state neither gets anything nor leaves anything here.
+    """
+
+    def __init__(self, most: int) -> None:
+        """`most` values of each kind are kept."""
+        self._most = most
+        self._guard = threading.Lock()
+        self._kinds: dict[Hashable, _Kind] = {}
+        self._seq = 0
+        self.emptied = 0
+        """How many times everything was let go."""
+
+    @property
+    def seq(self) -> int:
+        """The change up to which it has followed."""
+        return self._seq
+
+    def move_on(self, since: int, until: int, changed: frozenset[str] | None) -> None:
+        """From change `since` to `until`: values that changed go, all of them when it is None.
+
+        Does nothing when another thread has moved on meanwhile.
+        """
+        with self._guard:
+            if self._seq != since:
+                return
+            if changed is None:
+                self._kinds.clear()
+                self.emptied += 1
+            for kind in self._kinds.values():
+                for identity in changed or ():
+                    kind.fresh.pop(identity, None)
+                    kind.aged.pop(identity, None)
+            self._seq = until
+
+    def get(self, seq: int, kind: Hashable, ids: Iterable[_Id]) -> dict[_Id, Any]:
+        """Of the ids those that are here, for a reader whose rows are as of change `seq`."""
+        with self._guard:
+            held = self._kinds.get(kind)
+            return held.get(ids) if held is not None and self._seq == seq else {}
+
+    def put(self, seq: int, kind: Hashable, values: Mapping[_Id, Any]) -> None:
+        """What was read, none of it None, by a reader whose rows are as of change `seq`."""
+        with self._guard:
+            if self._seq != seq or not self._most:
+                return
+            held = self._kinds.setdefault(kind, _Kind())
+            held.fresh.update(values.items())
+            if len(held.fresh) > self._most // 2:
+                held.fresh, held.aged = {}, held.fresh

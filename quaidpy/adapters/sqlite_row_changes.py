@@ -1,0 +1,65 @@
+"""Which rows of people, turns and memories changed since somebody last looked?
+
+For those who keep rows in memory: whoever writes, in whichever process, says so in the same commit.
+"""
+
+from collections.abc import Iterable
+
+import apsw
+
+from quaidpy.adapters.sqlite_rows import fetched
+from quaidpy.domain.operations import RowChange
+
+_TABLE = "CREATE TABLE IF NOT EXISTS row_changes(seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT) STRICT"
+_EVERYTHING = None  # in place of an id
+_MOST_AT_ONCE = (
+    2_000  # rows of one transaction that are told one by one; of more it is told that all may differ
+)
+_KEPT = 50_000  # whoever is further behind reads all anew
+_NAMING = {
+    "memories": ("id",),
+    "evidence": ("memory", "turn"),
+    "episodes": ("id",),
+    "turns": ("id",),
+    "entities": ("id",),
+    "aliases": ("entity",),
+}
+"""Tables whose rows are kept in memory, and their columns that name what is kept."""
+
+
+def tell_rows(connection: apsw.Connection, changes: Iterable[RowChange]) -> None:
+    """The table is made when first needed: homes made before have none."""
+    told = sorted({str(value) for change in changes for value in _named_in(change)})
+    if not told:
+        return
+    connection.execute(_TABLE)
+    rows = [(identity,) for identity in told] if len(told) <= _MOST_AT_ONCE else [(_EVERYTHING,)]
+    connection.executemany("INSERT INTO row_changes(id) VALUES (?)", rows)
+    connection.execute(
+        "DELETE FROM row_changes WHERE seq <= (SELECT max(seq) FROM row_changes) - ?", (_KEPT,)
+    )
+
+
+def _named_in(change: RowChange) -> Iterable[object]:
+    names = _NAMING.get(change.table, ())
+    for part in (change.key, change.before or (), change.after or ()):
+        yield from (value for name, value in part if name in names)
+
+
+def last_change(connection: apsw.Connection) -> int:
+    """As of the connection's transaction; 0 before the first."""
+    if not fetched(connection, "SELECT 1 FROM sqlite_schema WHERE name = 'row_changes'"):
+        return 0
+    ((last,),) = fetched(connection, "SELECT max(seq) FROM row_changes")
+    return last or 0
+
+
+def rows_changed(connection: apsw.Connection, since: int) -> frozenset[str] | None:
+    """Ids of what changed after change `since`, which is before the last there is; None when it may be anything."""
+    ((first,),) = fetched(connection, "SELECT min(seq) FROM row_changes")
+    if first > since + 1:
+        return None
+    ids = [
+        identity for (identity,) in fetched(connection, "SELECT id FROM row_changes WHERE seq > ?", (since,))
+    ]
+    return None if _EVERYTHING in ids else frozenset(ids)
