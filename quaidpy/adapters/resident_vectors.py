@@ -13,6 +13,7 @@ Precision = type[np.float32] | type[np.float16]
 PRECISIONS: tuple[Precision, ...] = (np.float32, np.float16)
 """The best first."""
 
+_GONE = -1  # in place of the number of a row that was dropped
 _BLOCK = 256  # rows gathered at a time: they stay in the processor's cache
 _CODED = 4096  # rows coded at a time, for the same reason
 _GROWTH = 1.25  # room made for rows to come, so that a write a recall does not copy everything
@@ -72,6 +73,7 @@ class ResidentVectors:
         places = self._places(numbers)
         places = places[places >= 0]
         self._replace(places, np.zeros((places.size, self._rows.shape[1]), dtype=np.float32))
+        self._numbers[places] = _GONE
 
     def exact_rows(self, numbers: Numbers) -> NDArray[np.float32] | None:
         """The vectors as they were put, by number; None where only halves are kept, or one is not here."""
@@ -93,7 +95,8 @@ class ResidentVectors:
             best = best[np.argsort(-cosines[best], kind="stable")]
             floor = float(cosines[best[-1]])
             best = best[:-1]
-        return Near(self._numbers[best if places is None else places[best]], floor)
+        numbers = self._numbers[best if places is None else places[best]]
+        return Near(numbers[numbers != _GONE], floor)
 
     def _cosines(self, query: NDArray[np.float32], places: Positions | None) -> NDArray[np.float32]:
         # vecdot takes one core; a product by BLAS starts threads, which cost ten times more than they save here.
@@ -128,7 +131,7 @@ class ResidentVectors:
             return np.full(numbers.size, -1, dtype=np.intp)
         known = self._numbers[: self._size]
         if self._place is None:
-            self._place = np.full(int(known.max()) + 1, -1, dtype=np.int32)
+            self._place = np.full(max(1, int(known.max()) + 1), -1, dtype=np.int32)
             self._place[known] = np.arange(self._size, dtype=np.int32)
         found = self._place[np.minimum(numbers, self._place.size - 1)].astype(np.intp)
         return np.where(known[found] == numbers, found, -1)

@@ -1,8 +1,9 @@
 """Which vectors, which words of which rows, and which nodes' links changed since somebody last looked?
 
-For those who keep them in memory: whoever writes, in whichever process, says so in the same commit.
+For those who keep them, or what filters ask of rows, in memory: whoever writes, in any process, says so in its commit.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -27,10 +28,16 @@ class Told(Enum):
     TURN_WORDS = "turn words"
     WINDOW_WORDS = "window words"
     LINKS = "links"
+    MEMORY_COLUMNS = "memory columns"
+    TURN_COLUMNS = "turn columns"
 
 
 VECTORS = {Shelf.MEMORIES: Told.MEMORY_VECTORS, Shelf.TURNS: Told.TURN_VECTORS}
 WORDS = {Shelf.MEMORIES: Told.MEMORY_WORDS, Shelf.TURNS: Told.TURN_WORDS}
+COLUMNS = {Shelf.MEMORIES: Told.MEMORY_COLUMNS, Shelf.TURNS: Told.TURN_COLUMNS}
+"""What filters ask of; told of a row whose words stay the same, new and changed words are told of anyway."""
+
+_UNTIL = "SELECT seq FROM sqlite_sequence WHERE name = 'vector_changes'"  # the largest ever given
 
 
 def note_changes(connection: apsw.Connection, told: Told, numbers: "Sequence[int | None]") -> None:
@@ -57,27 +64,22 @@ class Changes:
 
 def last_change(connection: apsw.Connection) -> int:
     """As of the connection's transaction; 0 before the first."""
-    if not fetched(connection, "SELECT 1 FROM sqlite_schema WHERE name = 'vector_changes'"):
-        return 0
-    ((last,),) = fetched(connection, "SELECT max(seq) FROM vector_changes")
-    return last or 0
+    found = fetched(connection, _UNTIL)
+    return found[0][0] if found else 0
 
 
-def changes_since(connection: apsw.Connection, told: Told, since: int) -> Changes:
-    """What happened after change `since`; 0 is before the first."""
-    if not fetched(connection, "SELECT 1 FROM sqlite_schema WHERE name = 'vector_changes'"):
+def changes_since(connection: apsw.Connection, told: Told, since: int, *others: Told) -> Changes:
+    """What happened after change `since` to what is named; 0 is before the first."""
+    last = last_change(connection)
+    if last <= since:  # less: this reader's view is older, and the newer one is right too
         return Changes(since, ())
-    ((first, last),) = fetched(
-        connection, "SELECT (SELECT min(seq) FROM vector_changes), (SELECT max(seq) FROM vector_changes)"
-    )
-    if last is None or last <= since:  # less: this reader's view is older, and the newer one is right too
-        return Changes(since, ())
-    if first > since + 1:
+    ((first,),) = fetched(connection, "SELECT min(seq) FROM vector_changes")
+    if first is None or first > since + 1:
         return Changes(last, None)
     rows = fetched(
         connection,
-        "SELECT DISTINCT number FROM vector_changes WHERE seq > ? AND shelf = ?",
-        (since, told.value),
+        "SELECT DISTINCT number FROM vector_changes WHERE seq > ? AND shelf IN (SELECT value FROM json_each(?))",
+        (since, json.dumps([each.value for each in (told, *others)])),
     )
     numbers = [number for (number,) in rows]
     return Changes(last, None if None in numbers else tuple(sorted(numbers)))

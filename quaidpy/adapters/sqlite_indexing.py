@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import apsw
 
-from quaidpy.adapters.sqlite_index_changes import WORDS, note_changes
+from quaidpy.adapters.sqlite_index_changes import COLUMNS, WORDS, note_changes
 from quaidpy.adapters.sqlite_rows import StoredRow, fetched, memory_of, rows_of, text_hash, turn_of
 from quaidpy.adapters.sqlite_vectors import INDEX, TEXT, place_anew, take_vectors_away
 from quaidpy.adapters.sqlite_windows import remove_windows
@@ -68,6 +68,7 @@ def index_memories(
     numbers = _put(connection, Shelf.MEMORIES, columns)
     fresh = [at for at, row in enumerate(indexed) if row["indexed"] != hashes[at]]
     worded = [at for at, row in enumerate(indexed) if row["indexed"] != hashes[at] or row["id"] in renamed]
+    _note_columns(connection, Shelf.MEMORIES, numbers, besides=worded)
     names = _names(connection, owner, [indexed[at]["id"] for at in worded])
     _replace_texts(
         connection,
@@ -106,6 +107,7 @@ def index_turns(connection: apsw.Connection, owner: Owner, turns: Collection[str
     ]
     numbers = _put(connection, Shelf.TURNS, columns)
     fresh = [at for at, row in enumerate(rows) if row["indexed"] != hashes[at]]
+    _note_columns(connection, Shelf.TURNS, numbers, besides=fresh)
     _replace_texts(connection, Shelf.TURNS, [(numbers[at], texts[at]) for at in fresh])
     place_anew(connection, Shelf.TURNS, owner, [(numbers[at], hashes[at]) for at in fresh])
     gone = set(turns) - {row["id"] for row in rows}
@@ -141,6 +143,14 @@ def _put(connection: apsw.Connection, shelf: Shelf, rows: Sequence[Mapping[str, 
         [tuple(row.values()) for row in rows],
     )
     return [number for (number,) in returned]
+
+
+def _note_columns(
+    connection: apsw.Connection, shelf: Shelf, numbers: Sequence[int], *, besides: Sequence[int]
+) -> None:
+    """`besides`: places of those whose words are told of."""
+    told = set(besides)
+    note_changes(connection, COLUMNS[shelf], [number for at, number in enumerate(numbers) if at not in told])
 
 
 def _replace_texts(

@@ -9,8 +9,8 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from quaidpy.adapters.resident_vectors import Near, ResidentVectors
-from quaidpy.adapters.sqlite_filters import Condition
+from quaidpy.adapters.resident_vectors import Near, Numbers, ResidentVectors
+from quaidpy.adapters.sqlite_admission import Admission
 from quaidpy.adapters.sqlite_rows import fetched, identity_text
 from quaidpy.adapters.sqlite_vectors import INDEX, VECTOR
 from quaidpy.domain.queries import Hit, Shelf
@@ -28,48 +28,42 @@ class NeighbourSearch:
     """A shelf to look through, in one read transaction, and what must hold of a row."""
 
     connection: apsw.Connection
-    shelf: Shelf
     identity: EmbedderIdentity
-    admitted: Condition
+    admission: Admission
+
+    @property
+    def shelf(self) -> Shelf:
+        return self.admission.shelf
 
     def hits(
-        self, numbers: Sequence[int], vector: "Vector[float]", resident: ResidentVectors | None = None
+        self,
+        numbers: Numbers,
+        vector: "Vector[float]",
+        limit: int,
+        resident: ResidentVectors | None = None,
     ) -> list[Hit]:
         """Those of the rows that the filter admits, with their exact cosines, best first, ties by id.
 
         Whatever way rows were found, this alone scores them: equal rows score equal to the last bit.
         """
-        named = fetched(
-            self.connection,
-            f"SELECT i.number, i.id FROM json_each(:numbers) j CROSS JOIN {INDEX[self.shelf]} i ON i.number = j.value"
-            f" WHERE i.has_vector AND {self.admitted.sql} ORDER BY i.number",
-            {**self.admitted.bound, "numbers": json.dumps(numbers)},
-        )
-        if not named:
+        admitted = self.admission.of(numbers)
+        if admitted.numbers.size == 0:
             return []
-        admitted = [number for number, _ in named]
-        rows = resident.exact_rows(np.array(admitted, dtype=np.int64)) if resident else None
-        cosines = _cosines(self._rows(admitted) if rows is None else rows, vector)
-        best_first = sorted((-cosine, node) for (_, node), cosine in zip(named, cosines, strict=True))
-        return [Hit(node, -cosine) for cosine, node in best_first]
+        rows = resident.exact_rows(admitted.numbers) if resident else None
+        return admitted.best(_cosines(self._rows(admitted.numbers) if rows is None else rows, vector), limit)
 
-    def _rows(self, numbers: Sequence[int]) -> NDArray[np.float32]:
-        """From the file; ascending numbers of rows that have a vector."""
-        rows = fetched(
-            self.connection,
-            f"SELECT v.embedding FROM json_each(:numbers) j CROSS JOIN {INDEX[self.shelf]} i ON i.number = j.value"
-            " CROSS JOIN vectors v ON v.identity = :identity AND v.text_hash = i.text_hash ORDER BY i.number",
-            {"identity": identity_text(self.identity), "numbers": json.dumps(numbers)},
+    def _rows(self, numbers: Numbers) -> NDArray[np.float32]:
+        """From the file; rows that have a vector, in order."""
+        found = dict(
+            fetched(
+                self.connection,
+                f"SELECT i.number, v.embedding FROM json_each(:numbers) j CROSS JOIN {INDEX[self.shelf]} i"
+                " ON i.number = j.value CROSS JOIN vectors v ON v.identity = :identity AND v.text_hash = i.text_hash",
+                {"identity": identity_text(self.identity), "numbers": json.dumps(numbers.tolist())},
+            )
         )
-        return np.frombuffer(b"".join(blob for (blob,) in rows), dtype=np.float32).reshape(len(rows), -1)
-
-    def all_admitted(self) -> list[int]:
-        rows = fetched(
-            self.connection,
-            f"SELECT i.number FROM {INDEX[self.shelf]} i WHERE i.has_vector AND {self.admitted.sql}",
-            self.admitted.bound,
-        )
-        return [number for (number,) in rows]
+        blobs = b"".join(found[number] for number in numbers.tolist())
+        return np.frombuffer(blobs, dtype=np.float32).reshape(numbers.size, -1)
 
 
 def nearest_in_memory(
@@ -83,22 +77,22 @@ def nearest_in_memory(
     query = query / np.linalg.norm(query)
     for factor in _TRIES_IN_MEMORY:
         near = resident.nearest(query, math.ceil(factor * limit) + 1)
-        hits = search.hits(near.numbers.tolist(), vector, resident)
-        if near.complete_above == -np.inf or _certain(hits, near, resident) >= limit:
-            return hits[:limit]
-    admitted = np.array(sorted(search.all_admitted()), dtype=np.int64)
+        hits = search.hits(near.numbers, vector, limit, resident)
+        if near.complete_above == -np.inf or _are_certain(hits, near, resident, limit):
+            return hits
+    admitted = search.admission.of_all()
     count = limit
     while True:
         count *= 2  # ties at the end: fetch them all, so that ids can decide
         near = resident.nearest(query, count, among=admitted)
-        hits = search.hits(near.numbers.tolist(), vector, resident)
-        if near.complete_above == -np.inf or _certain(hits, near, resident) >= limit:
-            return hits[:limit]
+        hits = search.hits(near.numbers, vector, limit, resident)
+        if near.complete_above == -np.inf or _are_certain(hits, near, resident, limit):
+            return hits
 
 
-def _certain(hits: Sequence[Hit], near: Near, resident: ResidentVectors) -> int:
-    """How many are better than anything that was not looked at."""
-    return sum(hit.score > near.complete_above + resident.tolerance for hit in hits)
+def _are_certain(hits: Sequence[Hit], near: Near, resident: ResidentVectors, limit: int) -> bool:
+    """Whether as many as wanted are better than anything that was not looked at."""
+    return len(hits) == limit and hits[-1].score > near.complete_above + resident.tolerance
 
 
 def nearest_in_file(
@@ -110,7 +104,7 @@ def nearest_in_file(
     table the list of admitted rows.
     """
     if limit > _MOST_NEIGHBOURS // 2 or _admits_few(search, scan_below_rows):
-        return search.hits(search.all_admitted(), vector)[:limit]
+        return search.hits(search.admission.of_all(), vector, limit)
     hits = _of_all(search, vector, limit)
     return hits if hits is not None else _of_admitted(search, vector, limit)
 
@@ -119,17 +113,18 @@ def _admits_few(search: NeighbourSearch, scan_below_rows: int) -> bool:
     index = INDEX[search.shelf]
     ((size,),) = fetched(search.connection, f"SELECT max(number) FROM {index}")
     few = max(scan_below_rows, int((size or 0) * _FEW_SHARE))
+    condition = search.admission.condition
     ((count,),) = fetched(
         search.connection,
-        f"SELECT count(*) FROM (SELECT 1 FROM {index} i WHERE {search.admitted.sql} LIMIT :few)",
-        {**search.admitted.bound, "few": few},
+        f"SELECT count(*) FROM (SELECT 1 FROM {index} i WHERE {condition.sql} LIMIT :few)",
+        {**condition.bound, "few": few},
     )
     return bool(count < few)
 
 
 def _of_all(search: NeighbourSearch, vector: "Vector[float]", limit: int) -> list[Hit] | None:
     near = _near(search, vector, "", 2 * limit)
-    hits = search.hits([number for number, _ in near], vector)
+    hits = search.hits(_numbers(near), vector, len(near))
     if len(near) < 2 * limit:
         return hits[:limit]  # that was the whole shelf
     # Beyond the last fetched distance nothing is nearer; at it, there may be ties that were cut off.
@@ -138,14 +133,15 @@ def _of_all(search: NeighbourSearch, vector: "Vector[float]", limit: int) -> lis
 
 
 def _of_admitted(search: NeighbourSearch, vector: "Vector[float]", limit: int) -> list[Hit]:
-    only = f" AND number IN (SELECT i.number FROM {INDEX[search.shelf]} i WHERE {search.admitted.sql})"
+    condition = search.admission.condition
+    only = f" AND number IN (SELECT i.number FROM {INDEX[search.shelf]} i WHERE {condition.sql})"
     asked = limit + 1
     while asked <= _MOST_NEIGHBOURS:
         near = _near(search, vector, only, asked)
         if len(near) < asked or near[-1][1] > near[limit - 1][1]:
-            return search.hits([number for number, _ in near], vector)[:limit]
+            return search.hits(_numbers(near), vector, limit)
         asked *= 2  # ties at the end: fetch them all, so that ids can decide
-    return search.hits(search.all_admitted(), vector)[:limit]
+    return search.hits(search.admission.of_all(), vector, limit)
 
 
 def _near(search: NeighbourSearch, vector: "Vector[float]", only: str, count: int) -> list[tuple[int, float]]:
@@ -153,16 +149,20 @@ def _near(search: NeighbourSearch, vector: "Vector[float]", only: str, count: in
         search.connection,
         f"SELECT number, distance FROM {VECTOR[search.shelf]} WHERE owner = :owner AND embedding MATCH :vector"
         f" AND k = :count{only} ORDER BY distance",
-        {**search.admitted.bound, "vector": vector.tobytes(), "count": count},
+        {**search.admission.condition.bound, "vector": vector.tobytes(), "count": count},
     )
     return [(number, distance) for number, distance in rows]
 
 
-def _cosines(rows: NDArray[np.float32], vector: "Vector[float]") -> list[float]:
+def _numbers(near: Sequence[tuple[int, float]]) -> Numbers:
+    return np.array([number for number, _ in near], dtype=np.int64)
+
+
+def _cosines(rows: NDArray[np.float32], vector: "Vector[float]") -> NDArray[np.float64]:
     """Row by row: a product of matrices would add up equal rows differently."""
     wide = rows.astype(np.float64)
     query = np.frombuffer(vector, dtype=np.float32).astype(np.float64)
     dots = np.vecdot(wide, query)
     lengths = np.sqrt(np.vecdot(wide, wide) * np.vecdot(query, query))
-    cosines: list[float] = (dots / lengths).tolist()
+    cosines: NDArray[np.float64] = dots / lengths
     return cosines

@@ -17,7 +17,7 @@ import numpy as np
 
 from quaidpy.adapters.resident_nodes import ResidentNodes
 from quaidpy.adapters.resident_vectors import PRECISIONS, Numbers, Precision, ResidentVectors
-from quaidpy.adapters.sqlite_index_changes import VECTORS, changes_since
+from quaidpy.adapters.sqlite_index_changes import VECTORS, changes_since, last_change
 from quaidpy.adapters.sqlite_rows import fetched, identity_text
 from quaidpy.adapters.sqlite_vectors import INDEX
 from quaidpy.domain.identity import Owner
@@ -124,7 +124,7 @@ class ResidentShelves:
             shelf.identity.dimension, dtype=kept_as, codes_from_rows=self._tuning.codes_from_rows
         )
         vectors.make_room(rows)
-        until = changes_since(connection, VECTORS[shelf.shelf], 0).until
+        until = last_change(connection)
         found = connection.execute(_vectors_of(shelf.shelf) + " ORDER BY i.number", bound)
         held = HeldShelf(
             vectors, ResidentNodes(), shelf.identity, until, _bytes(rows, shelf.identity, kept_as)

@@ -13,7 +13,8 @@ import apsw
 
 from quaidpy.adapters.resident_words import ResidentWords, Totals
 from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_index_changes import Told, changes_since
+from quaidpy.adapters.sqlite_index_changes import Told, changes_since, last_change
+from quaidpy.adapters.sqlite_resident_columns import HeldColumns
 from quaidpy.adapters.sqlite_rows import fetched
 from quaidpy.adapters.sqlite_spoken_words import Vocabulary, cutter, read_numbers, read_range
 from quaidpy.domain.tuning import SearchTuning
@@ -58,8 +59,10 @@ class HeldTexts:
     They follow the file by its list of changes, whoever made them: this process, another one, an undo, a purge.
     """
 
-    def __init__(self, tuning: SearchTuning) -> None:
+    def __init__(self, tuning: SearchTuning, columns: HeldColumns) -> None:
+        """`columns`: share the memory allowed."""
         self._tuning = tuning
+        self._columns = columns
         self._guard = threading.RLock()
         self._reading_in = threading.Lock()
         self._held: dict[str, HeldWords] = {}
@@ -86,16 +89,14 @@ class HeldTexts:
                 return False
             taken = sum(held.words.megabytes for held in self._held.values())
         need = _totals(connection, table).words * _BYTES_A_WORD / 1e6
-        return taken + need <= self._tuning.words_in_memory_mb
+        return self._columns.megabytes + taken + need <= self._tuning.words_in_memory_mb
 
     def _read(self, connection: apsw.Connection, table: str) -> HeldWords:
-        index, told = _TABLES[table]
+        index, _ = _TABLES[table]
         weights = [1.0]
         if table == "memory_text":
             weights = [1.0, self._tuning.name_weight, self._tuning.keyword_weight]
-        held = HeldWords(
-            table, ResidentWords(weights), Vocabulary(), changes_since(connection, told, 0).until
-        )
+        held = HeldWords(table, ResidentWords(weights), Vocabulary(), last_change(connection))
         ((last,),) = fetched(connection, f"SELECT max(number) FROM {index}")
         for first in range(0, (last or 0) + 1, _READ_AT_ONCE):
             until = first + _READ_AT_ONCE - 1

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import apsw
 
+from quaidpy.adapters.sqlite_admission import Admission
 from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_filters import Condition, memories_admitted, turns_admitted
 from quaidpy.adapters.sqlite_neighbours import NeighbourSearch, nearest_in_file, nearest_in_memory
 from quaidpy.adapters.sqlite_node_vectors import (
     surroundings_in_memory,
@@ -18,6 +18,7 @@ from quaidpy.adapters.sqlite_node_vectors import (
 )
 from quaidpy.adapters.sqlite_rebuilding import rebuild_derived
 from quaidpy.adapters.sqlite_resident import OwnersShelf, ResidentShelves
+from quaidpy.adapters.sqlite_resident_columns import HeldColumns
 from quaidpy.adapters.sqlite_resident_words import HeldTexts
 from quaidpy.adapters.sqlite_rows import (
     fetched,
@@ -66,7 +67,8 @@ class SqliteSearch:
         self._tuning = tuning
         self._resident = ResidentShelves(tuning)
         self._counts = TermCounts()
-        self._texts = HeldTexts(tuning)
+        self._columns = HeldColumns(tuning)
+        self._texts = HeldTexts(tuning, self._columns)
 
     def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
         return self._by_words(query, _Words(TEXT[shelf], self._rank(shelf), shelf), keep, limit)
@@ -96,12 +98,14 @@ class SqliteSearch:
             if match is None:
                 return []
             connection = counting.connection
-            search = WordSearch(
-                connection, words.table, words.rank, words.shelf, _admitted(words.shelf, keep)
-            )
-            with self._texts.held(connection, words.table) as held:
+            with (
+                self._texts.held(connection, words.table) as held,
+                self._columns.held(connection, words.shelf) as columns,
+            ):
+                admission = Admission(connection, words.shelf, keep, columns)
+                search = WordSearch(connection, words.table, words.rank, admission)
                 found = None if held is None else best_in_memory(search, held, match, limit)
-            return best_by_words(search, match, limit) if found is None else found
+                return best_by_words(search, match, limit) if found is None else found
 
     def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
         with self._database.reading() as connection:
@@ -109,11 +113,14 @@ class SqliteSearch:
             if identity is None or limit <= 0:
                 return []
             _require_dimension(vector, identity)
-            search = NeighbourSearch(connection, shelf, identity, _admitted(shelf, keep))
             owned = OwnersShelf(keep.owner, shelf, identity)
             with self._resident.searched(connection, owned) as held:
                 if held is not None:
-                    return nearest_in_memory(search, held.vectors, vector, limit)
+                    with self._columns.held(connection, shelf, read_in=True) as columns:
+                        admission = Admission(connection, shelf, keep, columns, embedded=True)
+                        search = NeighbourSearch(connection, identity, admission)
+                        return nearest_in_memory(search, held.vectors, vector, limit)
+            search = NeighbourSearch(connection, identity, Admission(connection, shelf, keep, embedded=True))
             return nearest_in_file(search, vector, limit, scan_below_rows=self._tuning.scan_below_rows)
 
     def nearest_to_each(
@@ -129,7 +136,10 @@ class SqliteSearch:
             for vector in vectors:
                 _require_dimension(vector, identity)
             return near_each(
-                read_vectors(connection, shelf, _admitted(shelf, keep)), vectors, limit=limit, least=least
+                read_vectors(connection, shelf, Admission(connection, shelf, keep).condition),
+                vectors,
+                limit=limit,
+                least=least,
             )
 
     def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
@@ -195,6 +205,12 @@ class SqliteSearch:
             drop_other_identities(connection)
 
     def read_in(self) -> None:
+        for shelf in Shelf:
+            with (
+                self._database.snapshot() as connection,
+                self._columns.held(connection, shelf, read_in=True),
+            ):
+                pass
         self._texts.read_in(self._database)
 
     def rebuild(self) -> None:
@@ -213,12 +229,6 @@ def _require_dimension(vector: "Vector[float]", identity: EmbedderIdentity) -> N
             f"the query has {len(vector)} dimensions, the index {identity.dimension} ({identity.name}); "
             "the embedding model was changed: run `quaid reembed`"
         )
-
-
-def _admitted(shelf: Shelf, keep: Filter) -> Condition:
-    if shelf is Shelf.MEMORIES:
-        return memories_admitted(keep, table="i", said_at="said_at")
-    return turns_admitted(keep, table="i")
 
 
 def _texts_without(

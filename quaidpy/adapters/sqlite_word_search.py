@@ -1,20 +1,19 @@
 """Which nodes that a filter admits have these words, by BM25?"""
 
-import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import apsw
 import numpy as np
 
+from quaidpy.adapters.resident_vectors import Numbers
 from quaidpy.adapters.resident_words import Scores
-from quaidpy.adapters.sqlite_filters import Condition
+from quaidpy.adapters.sqlite_admission import Admission
 from quaidpy.adapters.sqlite_resident_words import HeldWords
 from quaidpy.adapters.sqlite_rows import fetched
 from quaidpy.adapters.sqlite_text_query import Match, is_beginning
 from quaidpy.adapters.sqlite_vectors import INDEX
 from quaidpy.adapters.vector_codes import Positions
-from quaidpy.domain.queries import Hit, Shelf
+from quaidpy.domain.queries import Hit
 
 _TRIED = 1.5  # times as many as wanted are taken of all rows, then filtered
 
@@ -30,8 +29,7 @@ class WordSearch:
     connection: apsw.Connection
     table: str
     rank: str
-    shelf: Shelf
-    admitted: Condition
+    admission: Admission
 
 
 def best_by_words(search: WordSearch, match: Match, limit: int) -> list[Hit]:
@@ -47,7 +45,9 @@ def best_by_words(search: WordSearch, match: Match, limit: int) -> list[Hit]:
         " ORDER BY score DESC LIMIT :limit",
         {"match": match.query, "counted": match.counted, "limit": tried},
     )
-    hits = _admitted_of(search, rows)
+    numbers = np.array([number for number, _ in rows], dtype=np.int64)
+    scores = np.array([score for _, score in rows], dtype=np.float64)
+    hits = _admitted_of(search, numbers, scores, len(rows))
     if len(rows) < tried:
         return hits[:limit]  # those were all
     # Of rows that score as the last one fetched, some may be missing: ids decide among them.
@@ -72,9 +72,9 @@ def best_in_memory(search: WordSearch, held: HeldWords, match: Match, limit: int
     tried = int(_TRIED_IN_MEMORY * limit) + 1
     while True:
         best = _best(scores, tried)
-        hits = _admitted_of(search, list(zip(rows[best].tolist(), scores[best].tolist(), strict=True)))
+        hits = _admitted_of(search, rows[best].astype(np.int64), scores[best], limit)
         if len(hits) >= limit or best.size == rows.size:
-            return hits[:limit]
+            return hits
         tried *= _GROWTH
 
 
@@ -85,22 +85,19 @@ def _best(scores: Scores, count: int) -> Positions:
     return np.flatnonzero(scores >= np.partition(scores, scores.size - count)[scores.size - count])
 
 
-def _admitted_of(search: WordSearch, rows: Sequence[tuple[int, float]]) -> list[Hit]:
-    named = fetched(
-        search.connection,
-        f"SELECT i.number, i.id FROM json_each(:numbers) j CROSS JOIN {INDEX[search.shelf]} i ON i.number = j.value"
-        f" WHERE {search.admitted.sql}",
-        {**search.admitted.bound, "numbers": json.dumps([number for number, _ in rows])},
-    )
-    scores = dict(rows)
-    return [Hit(node, -score) for score, node in sorted((-scores[number], node) for number, node in named)]
+def _admitted_of(search: WordSearch, numbers: Numbers, scores: Scores, limit: int) -> list[Hit]:
+    order = np.argsort(numbers)
+    admitted = search.admission.of(numbers)
+    beside = order[np.searchsorted(numbers, admitted.numbers, sorter=order)]
+    return admitted.best(scores[beside], limit)
 
 
 def _best_of_admitted(search: WordSearch, match: Match, limit: int) -> list[Hit]:
+    condition, index = search.admission.condition, INDEX[search.admission.shelf]
     rows = search.connection.execute(
         f"SELECT i.id, -{search.rank} / :counted AS score FROM {search.table}"
-        f" CROSS JOIN {INDEX[search.shelf]} i ON i.number = {search.table}.rowid"
-        f" WHERE {search.table} MATCH :match AND {search.admitted.sql} ORDER BY score DESC, i.id LIMIT :limit",
-        {**search.admitted.bound, "match": match.query, "counted": match.counted, "limit": limit},
+        f" CROSS JOIN {index} i ON i.number = {search.table}.rowid"
+        f" WHERE {search.table} MATCH :match AND {condition.sql} ORDER BY score DESC, i.id LIMIT :limit",
+        {**condition.bound, "match": match.query, "counted": match.counted, "limit": limit},
     )
     return [Hit(node, score) for node, score in rows]

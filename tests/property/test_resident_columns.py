@@ -1,0 +1,201 @@
+"""Does what filters ask of, held in memory, admit what the WHERE clauses admit, whatever was written and changed?"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from quaidpy.adapters.resident_columns import ALWAYS_LATER, instants_of
+from quaidpy.adapters.sqlite_admission import Admission
+from quaidpy.adapters.sqlite_database import Database
+from quaidpy.adapters.sqlite_memories import SqliteMemories
+from quaidpy.adapters.sqlite_resident_columns import HeldColumns
+from quaidpy.adapters.sqlite_rows import instant_text
+from quaidpy.adapters.sqlite_search import SqliteSearch
+from quaidpy.domain.lifetimes import Lifetime, Moment
+from quaidpy.domain.memories import Kind, Memory, Status
+from quaidpy.domain.queries import Filter, Shelf
+from tests.fakes import CountedIds, FakeClock
+from tests.samples import ANA, BEN, DAY, SEARCH_TUNING, cause, episode, memory, turn
+
+pytestmark = pytest.mark.property
+
+TIMES = st.sampled_from(
+    [DAY + timedelta(microseconds=step) for step in (-(10**12), -1, 0, 1, 10**6, 3 * 10**11)]
+)
+OWNERS = st.sampled_from([ANA, BEN])
+SCOPES = st.sampled_from(["private", "shared", "team"])
+PLACES = st.sampled_from([None, "", "boat", "Haus Ü"])
+KINDS = st.sampled_from([Kind.FACT, Kind.EVENT, Kind.LESSON])
+TAGS = st.lists(st.sampled_from(["a", "a b", 'q"', "ü"]), max_size=2, unique=True).map(tuple)
+MAYBE = st.none() | TIMES
+
+LIFETIMES = st.builds(
+    Lifetime, recorded_at=TIMES, valid_from=MAYBE, valid_to=MAYBE, retracted_at=MAYBE, closed_at=MAYBE
+)
+STATED = st.fixed_dictionaries(
+    {
+        "owner": OWNERS,
+        "scope": SCOPES,
+        "project": PLACES,
+        "session": PLACES,
+        "kind": KINDS,
+        "tags": TAGS,
+        "stated_at": TIMES,
+        "lifetime": LIFETIMES,
+        "status": st.sampled_from([Status.ACTIVE, Status.ACTIVE, Status.SUPERSEDED, Status.RETIRED]),
+    }
+)
+TALKS = st.fixed_dictionaries(
+    {
+        "owner": OWNERS,
+        "scope": SCOPES,
+        "project": PLACES,
+        "session": PLACES,
+        "started_at": MAYBE,
+        "recorded_at": TIMES,
+    }
+)
+FILTERS = st.builds(
+    Filter,
+    owner=OWNERS,
+    scopes=st.lists(SCOPES, max_size=2, unique=True).map(tuple),
+    project=PLACES,
+    session=PLACES,
+    kinds=st.lists(KINDS, max_size=2, unique=True).map(tuple),
+    tags=TAGS,
+    since=MAYBE,
+    until=MAYBE,
+    moment=st.none() | st.builds(Moment, as_of=TIMES, known_at=TIMES),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A store, and columns of it that another process holds."""
+
+    store: SqliteMemories
+    other: Database
+    held: HeldColumns
+
+    def put(self, stated: list[dict[str, Any]], talks: list[dict[str, Any]], *, wording: str) -> None:
+        for number, columns in enumerate(stated):
+            made: Memory = memory(f"m_{number}", f"{wording} {number}", **columns)
+            with self.store.writing(cause(made.owner)) as writing:
+                writing.put_memory(made)
+        for number, columns in enumerate(talks):
+            told = episode(f"ep_{number}", **columns)
+            with self.store.writing(cause(told.owner)) as writing:
+                writing.put_episode(told)
+                writing.put_turns(
+                    [
+                        turn(seq, f"{wording} {seq}", told.id, owner=told.owner, at=None if seq else DAY)
+                        for seq in range(2)
+                    ]
+                )
+
+    def require_equal(self, filters: list[Filter]) -> None:
+        for shelf in Shelf:
+            with self.other.snapshot() as connection, self.held.held(connection, shelf) as columns:
+                assert columns is not None
+                for keep in filters:
+                    in_memory = Admission(connection, shelf, keep, columns)
+                    in_file = replace(in_memory, columns=None)
+                    every = in_file.of_all()
+                    assert in_memory.of_all().tolist() == every.tolist()
+                    assert named(in_memory) == named(in_file)
+
+
+def named(admission: Admission) -> dict[int, bytes]:
+    """Of more rows than there are."""
+    found = admission.of(np.arange(60, dtype=np.int64))
+    return dict(zip(found.numbers.tolist(), found.names.tolist(), strict=True))
+
+
+@contextmanager
+def kept(**tuning: int) -> Iterator[Kept]:
+    with TemporaryDirectory() as folder:
+        clock = FakeClock()
+        path = Path(folder) / "memory.sqlite"
+        database, other = Database(path, clock=clock), Database(path, clock=clock)
+        store = SqliteMemories(database, clock, CountedIds())
+        yield Kept(store, other, HeldColumns(replace(SEARCH_TUNING, **tuning)))
+        store.close()
+        other.close()
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    stated=st.lists(STATED, min_size=1, max_size=8),
+    talks=st.lists(TALKS, min_size=1, max_size=4),
+    changed=st.lists(STATED, max_size=8),
+    moved=st.lists(TALKS, max_size=4),
+    filters=st.lists(FILTERS, min_size=1, max_size=12),
+    is_reworded=st.booleans(),
+)
+def test_columns_in_memory_admit_what_the_file_admits(
+    stated: list[dict[str, Any]],
+    talks: list[dict[str, Any]],
+    changed: list[dict[str, Any]],
+    moved: list[dict[str, Any]],
+    filters: list[Filter],
+    is_reworded: bool,
+) -> None:
+    with kept() as both:
+        both.put(stated, talks, wording="Ana paints")
+        for shelf in Shelf:
+            with both.other.snapshot() as connection, both.held.held(connection, shelf, read_in=True):
+                pass
+        both.require_equal(filters)
+        both.put(changed, moved, wording="Ana rows" if is_reworded else "Ana paints")
+        both.require_equal(filters)
+        both.require_equal([keep.place for keep in filters])
+
+
+def test_columns_that_do_not_fit_are_not_held() -> None:
+    with kept(words_in_memory_mb=0) as both:
+        both.put([{"owner": ANA}], [], wording="Ana paints")
+        with (
+            both.other.snapshot() as connection,
+            both.held.held(connection, Shelf.MEMORIES, read_in=True) as columns,
+        ):
+            assert columns is None
+
+
+def test_a_shelf_made_anew_is_read_anew() -> None:
+    with kept() as both:
+        both.put([{"owner": ANA}], [], wording="Ana paints")
+        with both.other.snapshot() as connection, both.held.held(connection, Shelf.MEMORIES, read_in=True):
+            pass
+        SqliteSearch(both.other, SEARCH_TUNING).rebuild()
+        with both.other.snapshot() as connection:
+            with both.held.held(connection, Shelf.MEMORIES) as columns:
+                assert columns is None
+            with both.held.held(connection, Shelf.MEMORIES, read_in=True) as columns:
+                assert columns is not None
+
+
+@given(st.lists(st.datetimes(timezones=st.just(UTC)), min_size=1, max_size=5))
+def test_instants_as_numbers_are_in_the_order_of_time(times: list[datetime]) -> None:
+    found = instants_of([*map(instant_text, times), None], missing=ALWAYS_LATER)
+    assert found is not None
+    assert (
+        sorted(range(len(times)), key=lambda at: (times[at], at))
+        == np.argsort(found[:-1], kind="stable").tolist()
+    )
+    assert found[-1] == ALWAYS_LATER
+
+
+@pytest.mark.parametrize(
+    "odd", ["2024-01-01", "2024-01-01T00:00:00Z", "2024-01-01 00:00:00.000000Z", "x" * 27, "ü" * 27]
+)
+def test_a_time_that_we_did_not_write_is_left_to_the_file(odd: str) -> None:
+    assert instants_of([instant_text(DAY), odd], missing=0) is None
