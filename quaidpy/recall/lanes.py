@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from quaidpy.domain.fusion import WeightedLane
 from quaidpy.domain.identity import NodeId
 from quaidpy.domain.queries import Filter, Hit, LaneName, Shelf
 from quaidpy.domain.tuning import RecallTuning
-from quaidpy.ports import SearchIndex, Vector
+from quaidpy.ports import MemoryStore, SearchIndex, Vector
 from quaidpy.recall.planning import Plan
+from quaidpy.recall.reliance import term_weights, worth_of_words
 from quaidpy.recall.windows import mean_near
 
 Weigh = Callable[[RecallTuning], float]
@@ -44,24 +45,35 @@ class Findings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worded:
-    """What was found by words alone, best first. `beside`: turns together with the turns around them."""
+    """What was found by words alone, best first. `beside`: turns together with the turns around them.
+
+    `worth_in_memories`, `worth_in_turns`: of the weight of word lanes, 0-1; see `worth_of_words`.
+    """
 
     memories: Sequence[Hit] = ()
     turns: Sequence[Hit] = ()
     beside: Sequence[Hit] = ()
+    worth_in_memories: float = 1.0
+    worth_in_turns: float = 1.0
 
 
-def search_words(plan: Plan, search: SearchIndex, tuning: RecallTuning) -> Worded:
-    """The lanes that need no vector: they can run while the question is embedded."""
+def search_words(plan: Plan, search: SearchIndex, store: MemoryStore, tuning: RecallTuning) -> Worded:
+    """The lanes that need no vector, and what they are worth: all that can be done while the question is embedded."""
+    weights = term_weights(plan.terms, search)
     memories = search.text(plan.text, Shelf.MEMORIES, plan.keep, limit=tuning.memory_depth)
+    found = Worded(
+        memories=memories, worth_in_memories=worth_of_words(memories, weights, plan.keep, store, tuning)
+    )
     keep = plan.keep_turns
     if keep is None:
-        return Worded(memories=memories)
+        return found
+    turns = search.text(plan.text, Shelf.TURNS, keep, limit=tuning.lane_depth)
     has_windows = tuning.window_weight > 0
-    return Worded(
-        memories=memories,
-        turns=search.text(plan.text, Shelf.TURNS, keep, limit=tuning.lane_depth),
+    return replace(
+        found,
+        turns=turns,
         beside=search.windows(plan.text, keep, limit=tuning.lane_depth) if has_windows else (),
+        worth_in_turns=worth_of_words(turns, weights, keep, store, tuning),
     )
 
 
@@ -88,7 +100,7 @@ def gather(
     found = worded()
     text_weight, vector_weight = _weights(plan, tuning)
     memories = (
-        _lane(LaneName.TEXT, text_weight, found.memories),
+        _lane(LaneName.TEXT, text_weight * found.worth_in_memories, found.memories),
         _lane(LaneName.VECTOR, vector_weight, near_memories),
     )
     if plan.keep_turns is None:
@@ -97,6 +109,7 @@ def gather(
     if vector is not None and tuning.window_weight > 0:
         pool = (hit.node for hit in (*found.turns, *near_turns, *found.beside))
         around = mean_near(vector, pool, plan.keep.owner, search, tuning.neighbour_share)
+    text_weight *= found.worth_in_turns
     turns = (
         _lane(LaneName.EPISODE_TEXT, text_weight, found.turns),
         _lane(LaneName.EPISODE_VECTOR, vector_weight, near_turns),

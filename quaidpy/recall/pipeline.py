@@ -61,7 +61,7 @@ def _recall(query: Query, tools: RecallTools) -> RecallResult:
     # two threads that both need it wait for each other, a few milliseconds each time.
     with (
         _beside(tools) as beside,
-        _ended(beside.submit(search_words, plan, tools.search, tools.tuning)) as worded,
+        _ended(beside.submit(search_words, plan, tools.search, tools.store, tools.tuning)) as worded,
     ):
         state = replace(state, worded=worded.result)
         state = _through_stages(PIPELINE[_UNDERSTANDING:_READING], state, timings, tools)

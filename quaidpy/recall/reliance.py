@@ -1,51 +1,31 @@
 """How far can the words of this question be relied on? Weights that follow the question, not one fixed pair."""
 
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 
-from quaidpy.domain.fusion import WeightedLane, ranked
 from quaidpy.domain.identity import NodeId
-from quaidpy.domain.queries import Filter, LaneName, Shelf
+from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.domain.text import stem, stems, with_cjk_bigrams
+from quaidpy.domain.tuning import RecallTuning
 from quaidpy.ports import MemoryStore, SearchIndex
-from quaidpy.recall.lanes import Findings
-from quaidpy.recall.planning import Plan
-from quaidpy.recall.state import RecallTools
 
 _LOOKED_AT = 5  # best hits of a word lane whose words are compared with the question
-_BY_WORDS = frozenset({LaneName.EPISODE_TEXT.value, LaneName.WINDOW_TEXT.value, LaneName.TEXT.value})
 
 
-def relied_on(findings: Findings, plan: Plan, tools: RecallTools) -> Findings:
-    """The findings, their word lanes weighing less the less of the question's telling words their best hits have.
+def worth_of_words(
+    hits: Sequence[Hit], weights: Mapping[str, float], keep: Filter, store: MemoryStore, tuning: RecallTuning
+) -> float:
+    """What is left of the weight of word lanes, 0-1: the less, the less of what the question's words weigh hits have.
 
     A lane is scaled to its own best hit, so a lane in which every text has nothing but "Ben" would rank by length alone
-    with a full vote. Lanes over turns and lanes over memories are weighed apart, as they are fused.
+    with a full vote. `hits`: of the lane over these texts alone, best first; lanes over turns and lanes over memories
+    are weighed apart, as they are fused. `weights`: of `term_weights`.
     """
-    least = tools.tuning.words_least
-    if least >= 1 or not plan.terms:
-        return findings
-    weights = term_weights(plan.terms, tools.search)
-    every = math.fsum(weights.values())
-    if not every:
-        return findings
-
-    def weighed(
-        lanes: tuple[WeightedLane, ...], by: LaneName, keep: Filter | None
-    ) -> tuple[WeightedLane, ...]:
-        found = [lane.scores for lane in lanes if lane.name == by.value]
-        told = max((_told(scores, weights, keep, tools.store) for scores in found), default=0.0) / every
-        worth = least + (1 - least) * min(1.0, told / tools.tuning.words_enough)
-        return tuple(
-            replace(lane, weight=lane.weight * worth) if lane.name in _BY_WORDS else lane for lane in lanes
-        )
-
-    return replace(
-        findings,
-        turns=weighed(findings.turns, LaneName.EPISODE_TEXT, plan.keep_turns),
-        memories=weighed(findings.memories, LaneName.TEXT, plan.keep),
-    )
+    least, every = tuning.words_least, math.fsum(weights.values())
+    if least >= 1 or not every:
+        return 1.0
+    told = _told([hit.node for hit in hits[:_LOOKED_AT]], weights, keep, store) / every
+    return least + (1 - least) * min(1.0, told / tuning.words_enough)
 
 
 def term_weights(terms: Iterable[str], search: SearchIndex) -> dict[str, float]:
@@ -55,10 +35,8 @@ def term_weights(terms: Iterable[str], search: SearchIndex) -> dict[str, float]:
     return {stem(term): min(in_turns[term], in_memories[term]) for term in asked}
 
 
-def _told(
-    scores: Mapping[NodeId, float], weights: Mapping[str, float], keep: Filter | None, store: MemoryStore
-) -> float:
-    """What the question's words weigh that the best of a lane's best hits has."""
-    texts = store.texts(keep, ranked(scores)[:_LOOKED_AT]) if keep is not None and scores else {}
+def _told(nodes: Sequence[NodeId], weights: Mapping[str, float], keep: Filter, store: MemoryStore) -> float:
+    """What the question's words weigh that the best of these texts has."""
+    texts = store.texts(keep, nodes) if nodes else {}
     spoken = (stems(with_cjk_bigrams(text)) for text in texts.values())
     return max((math.fsum(w for word, w in weights.items() if word in said) for said in spoken), default=0.0)

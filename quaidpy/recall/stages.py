@@ -22,7 +22,6 @@ from quaidpy.recall.lanes import gather, search_words
 from quaidpy.recall.model_help import between
 from quaidpy.recall.planning import told_apart
 from quaidpy.recall.relations_lane import find_stated
-from quaidpy.recall.reliance import relied_on
 from quaidpy.recall.reranking import rerank
 from quaidpy.recall.scoring import Scored, favoured, fuse, score, with_way
 from quaidpy.recall.second_opinion import ask_opinion
@@ -95,9 +94,8 @@ def _misfit(name: str, language: str | None, tools: RecallTools) -> tuple[str, s
 
 def find(state: State, tools: RecallTools) -> State:
     """All lanes, and one relevance for each candidate they name."""
-    worded = state.worded or (lambda: search_words(state.plan, tools.search, tools.tuning))
+    worded = state.worded or (lambda: search_words(state.plan, tools.search, tools.store, tools.tuning))
     findings = gather(state.plan, state.vector, tools.search, tools.tuning, worded, tools.beside)
-    findings = relied_on(findings, state.plan, tools)
     stated = state.stated
     lane = WeightedLane(
         LaneName.GRAPH.value, tools.tuning.stated_weight * stated.explained, stated.scores, floor=0.0
