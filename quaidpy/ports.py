@@ -1,7 +1,7 @@
 """What must the outside world be able to do for us? One Protocol a need; tests/contracts checks each sentence."""
 
 from array import array
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -237,8 +237,11 @@ class MemoryStore(Protocol):
         """What models have read and have yet to read, by episode and turn; with `due_by` only what waits till then."""
         ...
 
-    def read_in(self, owner: Owner) -> None:
-        """Hold in memory what is likely to be asked for; takes seconds, for idle moments. Changes no answer."""
+    def read_in(self, owner: Owner) -> Iterator[str]:
+        """Hold in memory what is likely to be asked for; takes seconds, for idle moments. Changes no answer.
+
+        Gives the texts as it reads them, and reads on as they are taken: to be got ready as well.
+        """
         ...
 
     def turns_of(self, owner: Owner, episode: EpisodeId) -> list[Turn]:

@@ -49,8 +49,9 @@ class SqliteMemories(MemoryReading, EpisodeReading, GraphReading, OperationLog, 
     def counts(self, owner: Owner) -> dict[str, int]:
         return count_rows(self._database, owner)
 
-    def read_in(self, owner: Owner) -> None:
+    def read_in(self, owner: Owner) -> Iterator[str]:  # noqa: ARG002 - the port names it
         """Nothing: each answer is read from the file."""
+        yield from ()
 
     def close(self) -> None:
         self._database.close()

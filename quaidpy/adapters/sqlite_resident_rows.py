@@ -1,7 +1,7 @@
 """Which rows of people, turns and memories need not be read again? A recall reads hundreds, mostly the same ones."""
 
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from functools import partial
 from typing import Any, TypeVar
@@ -89,7 +89,7 @@ class ResidentMemories(SqliteMemories):
             **{turn.id: turn.text for turn in said},
         }
 
-    def read_in(self, owner: Owner) -> None:
+    def read_in(self, owner: Owner) -> Iterator[str]:
         """The newest rows: half of what may be kept, so that what is asked for has room."""
         emptied = self._rows.emptied
         if self._read_in.get(owner) == emptied:
@@ -101,12 +101,13 @@ class ResidentMemories(SqliteMemories):
             part = {table: ids[start : start + _READ_AT_ONCE] for table, ids in newest.items()}
             memories, turns = list(map(MemoryId, part["memories"])), list(map(TurnId, part["turns"]))
             with self._database.reading():
-                self.memories(owner, memories)
+                texts = [memory.text for memory in self.memories(owner, memories)]
+                texts += [turn.text for turn in self.turns(owner, turns)]
                 self.turns_behind(owner, memories)
-                self.turns(owner, turns)
                 self.memories_from_turns(owner, turns)
                 self.episodes(owner, list(map(EpisodeId, part["episodes"])))
                 self.entities(owner, list(map(EntityId, part["entities"])))
+            yield from texts
         self._read_in[owner] = emptied
 
     def _newest(self, table: str, owner: Owner) -> list[str]:

@@ -71,6 +71,14 @@ def ranked(scores: Scores) -> list[NodeId]:
     return sorted(sorted(scores), key=scores.__getitem__, reverse=True)
 
 
+def best_of(scores: Scores, count: int) -> list[NodeId]:
+    """The first `count` of `ranked`."""
+    if len(scores) <= count:
+        return ranked(scores)
+    least = sorted(scores.values(), reverse=True)[count - 1] if count > 0 else math.inf
+    return ranked({key: score for key, score in scores.items() if score >= least})[:count]
+
+
 def select_diverse(
     relevance: Scores, similarity: Callable[[NodeId, NodeId], float], *, count: int, balance: float
 ) -> list[NodeId]:

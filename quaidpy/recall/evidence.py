@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from quaidpy.domain.calibration import Calibration, Evidence
 from quaidpy.domain.identity import NodeId
 from quaidpy.domain.queries import Shelf
-from quaidpy.domain.text import stem, stems, stems_in_order, with_cjk_bigrams, words
+from quaidpy.domain.text import stem, stems_in_order, with_cjk_bigrams, words
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.ports import SearchIndex
 from quaidpy.recall.candidates import Candidate
@@ -36,7 +36,7 @@ def gather_evidence(
         told=told,
         knows_somebody=bool(plan.entities),
         is_name=bool(plan.entities) and names.issuperset(weights),
-        others_lead=_others_lead(plan, looked_at, weights),
+        others_lead=_others_lead(plan, looked_at, said, weights),
         missing=tuple(
             term.removesuffix("'s") for term in plan.terms if not any(stem(term) in spoken for spoken in said)
         ),
@@ -81,13 +81,6 @@ def _spoken(candidate: Candidate) -> AbstractSet[str]:
     return {stem for piece in pieces for stem in stems_in_order(with_cjk_bigrams(piece))}
 
 
-def full_text(candidate: Candidate) -> str:
-    """Who says it, the turn, and what was remembered of it."""
-    turn = candidate.turn
-    said = f"{turn.speaker or ''} {turn.text}" if turn else ""
-    return " ".join([said, *(memory.text for memory in candidate.memories)])
-
-
 def _unheard_of(names: Sequence[str], search: SearchIndex) -> tuple[str, ...]:
     if not names:
         return ()
@@ -113,7 +106,12 @@ def _names(plan: Plan) -> frozenset[str]:
     )
 
 
-def _others_lead(plan: Plan, candidates: Sequence[Candidate], weights: Mapping[str, float]) -> float:
+def _others_lead(
+    plan: Plan,
+    candidates: Sequence[Candidate],
+    said: Sequence[AbstractSet[str]],
+    weights: Mapping[str, float],
+) -> float:
     """To "What did Ana paint?" Ben saying "I painted it" answers nothing, Ben saying "you painted it" may.
 
     Compares the best wording among what others say of themselves with the best among what the named person says, or
@@ -127,7 +125,7 @@ def _others_lead(plan: Plan, candidates: Sequence[Candidate], weights: Mapping[s
     asked = {word: weight for word, weight in weights.items() if word not in names}
     every = math.fsum(asked.values())
     best = {True: 0.0, False: 0.0}
-    for candidate, speaker in zip(candidates, speakers, strict=True):
+    for candidate, speaker, spoken in zip(candidates, speakers, said, strict=True):
         if candidate.turn is None or not every:
             continue
         text = candidate.turn.text
@@ -137,5 +135,5 @@ def _others_lead(plan: Plan, candidates: Sequence[Candidate], weights: Mapping[s
             or bool(_ADDRESSES.search(text))
             or not people.isdisjoint(words(text))
         )
-        best[is_theirs] = max(best[is_theirs], _sum(asked, stems(full_text(candidate))) / every)
+        best[is_theirs] = max(best[is_theirs], _sum(asked, spoken) / every)
     return best[False] - best[True]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from quaidpy.domain.beam import Regrade, Visited
 from quaidpy.domain.edges import MENTIONS, Neighbourhood
-from quaidpy.domain.fusion import ranked
+from quaidpy.domain.fusion import best_of
 from quaidpy.domain.identity import (
     EntityId,
     MemoryId,
@@ -31,7 +31,7 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
     gains relevance, whether a lane found it or not, and a way that says more for a candidate than its own words is part
     of the answer. The question itself is where the entities that it names are mentioned.
     """
-    best = ranked(state.fused)[: tools.tuning.graph_seeds]
+    best = best_of(state.fused, tools.tuning.graph_seeds)
     candidates, _ = assemble(best, state.plan, tools.store)
     seeds = {candidate.key: min(1.0, state.fused[candidate.key]) for candidate in candidates}
     if not seeds:

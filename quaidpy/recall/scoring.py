@@ -45,17 +45,18 @@ def fuse(
     by_memory = recipe(findings.memories)
     lent = anchored(by_memory, behind, turn_scores)
     stated = anchored(findings.stated.scores, behind, turn_scores)
-    share = tuning.memory_share
-    fused: dict[NodeId, float] = {}
-    for key in {*turn_scores, *lent, *stated}:
-        if key in turn_scores:
-            fused[key] = (1 - share) * turn_scores[key] + share * lent.get(key, 0.0)
+    share, of_turn = tuning.memory_share, 1 - tuning.memory_share
+    fused = {key: of_turn * turn_score for key, turn_score in turn_scores.items()}
+    for key, value in lent.items():
+        if key in fused:
+            fused[key] += share * value
         else:
-            fused[key] = lent.get(key, 0.0) * (1.0 if is_memory(key) else share)
-        if stated:
-            fused[key] = (1 - findings.stated.weight) * fused[key] + findings.stated.weight * stated.get(
-                key, 0.0
-            )
+            fused[key] = value * (1.0 if is_memory(key) else share)
+    if stated:
+        said = findings.stated.weight
+        fused = {
+            key: (1 - said) * fused.get(key, 0.0) + said * stated.get(key, 0.0) for key in {*fused, *stated}
+        }
     return fused
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from quaidpy.domain.calibration import Calibration, Evidence
-from quaidpy.domain.fusion import WeightedLane, ranked, select_diverse
+from quaidpy.domain.fusion import WeightedLane, best_of, select_diverse
 from quaidpy.domain.identity import MemoryId, NodeId
 from quaidpy.domain.languages import NAMES, language_of
 from quaidpy.domain.queries import Aim, LaneName
@@ -113,7 +113,7 @@ def find(state: State, tools: RecallTools) -> State:
 
 def read_and_score(state: State, tools: RecallTools) -> State:
     """The rows of the best candidates, what must not be shown taken out, and the composite score of the rest."""
-    best = ranked(state.fused)[: tools.tuning.candidates]
+    best = best_of(state.fused, tools.tuning.candidates)
     candidates, rejected = assemble(best, state.plan, tools.store)
     usages = tools.store.usages(tools.owner, sorted({m.id for c in candidates for m in c.memories}))
     evidence = gather_evidence(state.plan, candidates, state.cosines, tools.search)

@@ -12,6 +12,7 @@ from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.intents import IntentPatterns
 from quaidpy.domain.queries import Query
 from quaidpy.domain.relations import RelationMap
+from quaidpy.domain.text import stems_in_order, with_cjk_bigrams
 from quaidpy.domain.traces import Degraded, Rejected
 from quaidpy.domain.tuning import GraphTuning, RecallTuning
 from quaidpy.graph_ports import GraphIndex
@@ -53,7 +54,8 @@ class RecallTools:
     def read_in(self) -> None:
         """Hold in memory what recalls need; takes seconds, for idle moments. Changes no answer."""
         self.search.read_in()
-        self.store.read_in(self.owner)
+        for text in self.store.read_in(self.owner):
+            stems_in_order(with_cjk_bigrams(text))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from quaidpy.domain.fusion import ranked
+from quaidpy.domain.fusion import best_of
 from quaidpy.domain.identity import MemoryId, NodeId, TurnId, is_memory, is_turn
 from quaidpy.domain.queries import Shelf
 from quaidpy.domain.text import stem, words
@@ -29,7 +29,7 @@ def weigh_time(state: State, tools: RecallTools) -> State:
     asked = state.plan.time
     if not asked.is_asked or not state.fused:
         return replace(state, note="no time is asked for")
-    best = ranked(state.fused)[: tools.tuning.timed_candidates]
+    best = best_of(state.fused, tools.tuning.timed_candidates)
     said, stated = _dates(best, tools)
     told = [_in_windows(asked, said, stated, tools), _beside_event(asked, said, state, tools)]
     placed = _in_order(asked, said, state.fused)

@@ -109,7 +109,7 @@ def test_what_is_kept_is_what_the_file_says(turmoils: list[Turmoil], keep: Filte
     with _two_processes(most) as (home, other, kept):
         for turmoil in turmoils:
             if turmoil.then == "read in":
-                kept.read_in(keep.owner)
+                list(kept.read_in(keep.owner))
             _happen(turmoil, other if turmoil.by_another else home)
             kept.memories_from_turns(keep.owner, TURNS[turmoil.erased :: 2])
             kept.texts(keep, MEMORIES[turmoil.erased :])
