@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
+from quaidpy.domain.fusion import best_of
 from quaidpy.domain.identity import NodeId
 from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.domain.text import stem, stems, with_cjk_bigrams
@@ -18,13 +19,13 @@ def worth_of_words(
     """What is left of the weight of word lanes, 0-1: the less, the less of what the question's words weigh hits have.
 
     A lane is scaled to its own best hit, so a lane in which every text has nothing but "Ben" would rank by length alone
-    with a full vote. `hits`: of the lane over these texts alone, best first; lanes over turns and lanes over memories
+    with a full vote. `hits`: of the lane over these texts alone; lanes over turns and lanes over memories
     are weighed apart, as they are fused. `weights`: of `term_weights`.
     """
     least, every = tuning.words_least, math.fsum(weights.values())
     if least >= 1 or not every:
         return 1.0
-    told = _told([hit.node for hit in hits[:_LOOKED_AT]], weights, keep, store) / every
+    told = _told(best_of({hit.node: hit.score for hit in hits}, _LOOKED_AT), weights, keep, store) / every
     return least + (1 - least) * min(1.0, told / tuning.words_enough)
 
 
