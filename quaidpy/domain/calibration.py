@@ -18,7 +18,8 @@ class Evidence:
     `cosine` of the nearest text. `covered` 0-1: share of the question's words that one text has; `weighed` the same
     with each word counted by its rarity; `told`: the sum of those rarities. `knows_somebody`: the question names an
     entity that is known; `is_name`: it is nothing but such names. `others_lead` -1 to 1: how much more of what is asked
-    was said by others of themselves than by or of whom the question names; 0 when it names no speaker.
+    `leader` says of themselves than anybody says of whom the question names; 0 when it names no speaker.
+    `others_behind` -1 to 1: by how much less relevant the best is that others say of themselves.
     `missing`: its words that none of the best texts has. `unheard_of`: whom it asks about though no text has the name.
     """
 
@@ -29,6 +30,8 @@ class Evidence:
     knows_somebody: bool = False
     is_name: bool = False
     others_lead: float = 0.0
+    others_behind: float = 0.0
+    leader: str = ""
     missing: tuple[str, ...] = ()
     unheard_of: tuple[str, ...] = ()
 

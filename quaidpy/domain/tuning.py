@@ -162,6 +162,8 @@ class RecallTuning:
     coverage_worth: Share
     abstain_below: Share
     others_lead: Annotated[float, Range(0, 2)]
+    others_behind: Annotated[float, Range(-1, 2)]
+    others_equal: Share
     answer_share: Share
     second_pass_below: Share
     second_pass_terms: Annotated[int, Range(1, 50)]

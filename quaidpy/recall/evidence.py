@@ -1,11 +1,11 @@
 """Is there anything here at all? Raw evidence, before and beside every ranking."""
 
 import math
-import re
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from quaidpy.domain.calibration import Calibration, Evidence
+from quaidpy.domain.entities import EntityType
 from quaidpy.domain.identity import NodeId
 from quaidpy.domain.queries import Shelf
 from quaidpy.domain.text import stem, stems_in_order, with_cjk_bigrams, words
@@ -14,21 +14,26 @@ from quaidpy.ports import SearchIndex
 from quaidpy.recall.candidates import Candidate
 from quaidpy.recall.planning import Plan
 from quaidpy.recall.reliance import term_weights
+from quaidpy.recall.subjects import weigh_others, who_is_asked_about
 
 _LOOKED_AT = 20  # best candidates whose words are compared with the question
-_ADDRESSES = re.compile(r"\b(?:you|your|yours|you're|you've|you'll|you’re|you’ve|you’ll)\b", re.IGNORECASE)
 
 
 def gather_evidence(
-    plan: Plan, candidates: Sequence[Candidate], cosines: Mapping[NodeId, float], search: SearchIndex
+    plan: Plan,
+    candidates: Sequence[Candidate],
+    cosines: Mapping[NodeId, float],
+    search: SearchIndex,
+    relevances: Mapping[NodeId, float],
 ) -> Evidence:
-    """Of the best candidates, given best first; nothing of it depends on how they were fused."""
+    """Of the best candidates, given best first; only `others_behind` depends on how they were fused."""
     looked_at = candidates[:_LOOKED_AT]
     weights = term_weights(plan.terms, search)
     said = [_spoken(candidate) for candidate in looked_at]
     told = max((_sum(weights, spoken) for spoken in said), default=0.0)
     every = math.fsum(weights.values())
     names = _names(plan)
+    others = weigh_others(who_is_asked_about(plan, looked_at), looked_at, weights, relevances)
     return Evidence(
         cosine=max(cosines.values(), default=0.0),
         covered=max((_share(weights, spoken) for spoken in said), default=0.0),
@@ -36,7 +41,9 @@ def gather_evidence(
         told=told,
         knows_somebody=bool(plan.entities),
         is_name=bool(plan.entities) and names.issuperset(weights),
-        others_lead=_others_lead(plan, looked_at, said, weights),
+        others_lead=others.lead,
+        others_behind=others.behind,
+        leader=others.leader,
         missing=tuple(
             term.removesuffix("'s") for term in plan.terms if not any(stem(term) in spoken for spoken in said)
         ),
@@ -60,9 +67,8 @@ def why_silent(plan: Plan, evidence: Evidence, calibration: Calibration, tuning:
         return "the question names nothing to look for"
     if evidence.unheard_of:
         return f"nobody and nothing called {', '.join(evidence.unheard_of)} was ever spoken of"
-    if evidence.others_lead > tuning.others_lead:
-        people = ", ".join(entity.name for entity in plan.entities)
-        return f"what fits it was said by others of themselves, not by or of {people}"
+    if evidence.others_lead > tuning.others_lead and evidence.others_behind < tuning.others_behind:
+        return told_of_another(plan, evidence)
     if evidence.is_name or calibration.certainty(evidence) >= tuning.abstain_below:
         return None
     if not evidence.told and not evidence.cosine:
@@ -71,6 +77,12 @@ def why_silent(plan: Plan, evidence: Evidence, calibration: Calibration, tuning:
         f"too little speaks for an answer: the nearest text has cosine {evidence.cosine:.2f}, and the best wording"
         f" {evidence.weighed:.0%} of what the question's words weigh"
     )
+
+
+def told_of_another(plan: Plan, evidence: Evidence) -> str:
+    """Why what fits a question about somebody does not answer it, for a person to read."""
+    people = ", ".join(entity.name for entity in plan.entities if entity.type is EntityType.PERSON)
+    return f"what fits it {evidence.leader} says of themselves, and nothing near it is said by or of {people}"
 
 
 def _spoken(candidate: Candidate) -> AbstractSet[str]:
@@ -104,36 +116,3 @@ def _names(plan: Plan) -> frozenset[str]:
         for name in (entity.name, *entity.aliases)
         for word in words(name)
     )
-
-
-def _others_lead(
-    plan: Plan,
-    candidates: Sequence[Candidate],
-    said: Sequence[AbstractSet[str]],
-    weights: Mapping[str, float],
-) -> float:
-    """To "What did Ana paint?" Ben saying "I painted it" answers nothing, Ben saying "you painted it" may.
-
-    Compares the best wording among what others say of themselves with the best among what the named person says, or
-    is told, or is called by name in.
-    """
-    people = {word for name in plan.people for word in words(name)}
-    speakers = [(c.turn.speaker or "").casefold() if c.turn else "" for c in candidates]
-    if not any(speaker in plan.people for speaker in speakers):
-        return 0.0
-    names = {stem(word) for word in people}
-    asked = {word: weight for word, weight in weights.items() if word not in names}
-    every = math.fsum(asked.values())
-    best = {True: 0.0, False: 0.0}
-    for candidate, speaker, spoken in zip(candidates, speakers, said, strict=True):
-        if candidate.turn is None or not every:
-            continue
-        text = candidate.turn.text
-        is_theirs = (
-            not speaker
-            or speaker in plan.people
-            or bool(_ADDRESSES.search(text))
-            or not people.isdisjoint(words(text))
-        )
-        best[is_theirs] = max(best[is_theirs], _sum(asked, spoken) / every)
-    return best[False] - best[True]

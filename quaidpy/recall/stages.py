@@ -15,7 +15,7 @@ from quaidpy.domain.text import words
 from quaidpy.domain.traces import Degraded, Rejected
 from quaidpy.errors import ModelError
 from quaidpy.recall.candidates import assemble
-from quaidpy.recall.evidence import evidence_level, gather_evidence, why_silent
+from quaidpy.recall.evidence import evidence_level, gather_evidence, told_of_another, why_silent
 from quaidpy.recall.expansion import expand_by_graph
 from quaidpy.recall.hyde import imagine_answer
 from quaidpy.recall.lanes import gather, search_words
@@ -26,6 +26,7 @@ from quaidpy.recall.reranking import rerank
 from quaidpy.recall.scoring import Scored, favoured, fuse, score, with_way
 from quaidpy.recall.second_opinion import ask_opinion
 from quaidpy.recall.state import RecallTools, Stage, Stages, State
+from quaidpy.recall.subjects import is_about_another, who_is_asked_about
 from quaidpy.recall.timing import weigh_time
 
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
@@ -116,7 +117,7 @@ def read_and_score(state: State, tools: RecallTools) -> State:
     best = best_of(state.fused, tools.tuning.candidates)
     candidates, rejected = assemble(best, state.plan, tools.store)
     usages = tools.store.usages(tools.owner, sorted({m.id for c in candidates for m in c.memories}))
-    evidence = gather_evidence(state.plan, candidates, state.cosines, tools.search)
+    evidence = gather_evidence(state.plan, candidates, state.cosines, tools.search, state.fused)
     level = _level(evidence, state, tools)
     relevances = favoured(candidates, state.fused, state.plan, tools.tuning)
     scored = [
@@ -163,7 +164,7 @@ def abstain(state: State, tools: RecallTools) -> State:
     """Nothing relevant, nothing given: decided on raw evidence, not on a blend that always has a best."""
     if (state.findings.stated.weight >= _HALF * tools.tuning.stated_weight) and state.findings.stated.scores:
         return replace(state, note="the graph states what is asked for")
-    why = why_silent(state.plan, state.evidence, _calibration(state, tools), tools.tuning)
+    why = why_silent(state.plan, state.evidence, _calibration(state, tools), tools.tuning) or state.abstained
     if why is None:
         return replace(state, note="relevant")
     return replace(state, abstained=why, note="abstains")
@@ -183,6 +184,29 @@ def cut_tail(state: State, tools: RecallTools) -> State:
     )
     note = f"{len(kept)} of {len(state.scored)} tell something and score at least {least:.2f}"
     return replace(state, scored=kept, rejected=(*state.rejected, *dropped), note=note)
+
+
+def keep_to_subject(state: State, tools: RecallTools) -> State:
+    """What others say of themselves is no answer about whom the question names, unless it clearly fits less."""
+    asked = who_is_asked_about(state.plan, (found.candidate for found in state.scored))
+    if state.query.aim is Aim.RANK or asked is None:
+        return replace(state, note="the whole ranking, as asked" if asked else "it names nobody who speaks")
+    if state.evidence.others_lead <= -tools.tuning.others_equal:
+        return replace(state, note="nobody else says as much of themselves")
+    others = {found.candidate.key for found in state.scored if is_about_another(asked, found.candidate)}
+    kept = tuple(found for found in state.scored if found.candidate.key not in others)
+    dropped = tuple(
+        Rejected(found.candidate.key, f"{found.candidate.turn.speaker} says it of themselves")
+        for found in state.scored[: state.query.limit]
+        if found.candidate.key in others and found.candidate.turn
+    )
+    return replace(
+        state,
+        scored=kept,
+        rejected=(*state.rejected, *dropped),
+        abstained=told_of_another(state.plan, state.evidence) if others and not kept else None,
+        note=f"{len(others)} of {len(state.scored)} are what others say of themselves",
+    )
 
 
 def diversify(state: State, tools: RecallTools) -> State:
@@ -213,6 +237,7 @@ PIPELINE: Stages = (
     Stage("second pass", search_again),
     Stage("rerank", rerank),
     Stage("tail", cut_tail),
+    Stage("subject", keep_to_subject),
     Stage("diversity", diversify),
     Stage("abstain", abstain),
 )

@@ -32,12 +32,16 @@ _ALL = 10_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What one question got in an answer, and the best of it."""
+    """What one question got in an answer, and the best of it.
+
+    `misled`: it got what the set's makers named as misleading; None where they named nothing.
+    """
 
     question: str
     results: int
     score: float
     text: str
+    misled: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +54,12 @@ class Unasked:
     @property
     def injected_share(self) -> float:
         return sum(answer.results > 0 for answer in self.answers) / len(self.answers)
+
+    @property
+    def misled_share(self) -> float | None:
+        """The share that got what misleads; None where nothing is known to."""
+        known = [answer.misled for answer in self.answers if answer.misled is not None]
+        return sum(known) / len(known) if known else None
 
     @property
     def mean_results(self) -> float:
@@ -136,6 +146,7 @@ class Noise:
                     "kind": kind.kind,
                     "questions": len(kind.answers),
                     "injected": kind.injected_share,
+                    "misled": kind.misled_share,
                     "mean_results": kind.mean_results,
                     "worst": kind.worst[:10],
                 }
@@ -156,8 +167,12 @@ def measure_noise(
         with closing(RecallAdapter(settings, home=home_of(world, settings, keep), report=report)) as memory:
             memory.index(world.documents)
             recalled = tally.ask(world, memory)
+            traps = {(flag, q.text): frozenset(q.gold) for q in world.questions for flag in q.flags[:1]}
             for kind, questions in unanswerable(world, with_off_topic=number < _WORLDS_ASKED).items():
-                tally.answers[kind] += [_answer(question, memory) for question in questions]
+                tally.answers[kind] += [
+                    tally.answer(question, memory, traps.get((kind, question), frozenset()))
+                    for question in questions
+                ]
             tally.look_at_stored(world, memory, recalled)
         report("scopes", number + 1, len(worlds))
     kinds = (Unasked(kind=kind, answers=tuple(answers)) for kind, answers in tally.answers.items() if answers)
@@ -230,6 +245,20 @@ class _Tally:
                 self.precision.append(_precision(answer, question.gold, memory, unit_of))
         return recalled
 
+    def answer(self, question: str, memory: RecallAdapter, traps: frozenset[str]) -> Answer:
+        """To a question that should get nothing; `traps`: the documents that mislead."""
+        answer = recall(Query(text=question, limit=_LIMIT), memory.parts.recalling)
+        best = answer.results[0] if answer.results else None
+        unit_of = self.dataset.session_of
+        given = {_unit(document, unit_of) for document in memory.documents_of(answer)}
+        return Answer(
+            question=question,
+            results=len(answer.results),
+            score=best.score if best else 0.0,
+            text=best.text if best else "",
+            misled=not traps.isdisjoint(given) if traps else None,
+        )
+
     def look_at_stored(self, world: World, memory: RecallAdapter, recalled: set[MemoryId]) -> None:
         unit_of = self.dataset.session_of
         gold = {unit for question in world.scored for unit in question.gold}
@@ -258,17 +287,6 @@ class _Tally:
 
 
 _NOBODY = {"assistant", "user", "system", "document"}
-
-
-def _answer(question: str, memory: RecallAdapter) -> Answer:
-    results = recall(Query(text=question, limit=_LIMIT), memory.parts.recalling).results
-    best = results[0] if results else None
-    return Answer(
-        question=question,
-        results=len(results),
-        score=best.score if best else 0.0,
-        text=best.text if best else "",
-    )
 
 
 def _precision(

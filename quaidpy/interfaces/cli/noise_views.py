@@ -21,7 +21,7 @@ def print_noise(console: "Console", result: "Noise") -> None:
     console.print(heading(f"{dataset.name} {dataset.split}", note="what gets an answer that should get none"))
     console.print()
     rows = [_kind_row(kind) for kind in result.unasked]
-    console.print(number_table(["", "questions", "injected", "results each"], rows))
+    console.print(number_table(["", "questions", "injected", "misled", "results each"], rows))
     worst = [answer for kind in result.unasked for answer in kind.worst[:1]]
     if worst:
         console.print()
@@ -43,10 +43,12 @@ def _shortened(text: str) -> str:
 
 
 def _kind_row(kind: "Unasked") -> list[Text | str]:
+    misled = kind.misled_share
     return [
         kind.kind,
         str(len(kind.answers)),
         f"{100 * kind.injected_share:.1f}%",
+        "–" if misled is None else f"{100 * misled:.1f}%",
         f"{kind.mean_results:.1f}",
     ]
 

@@ -56,6 +56,7 @@ def test_all_kinds_are_asked_and_every_memory_is_accounted_for(tiny_set: Path, s
         STRANGER: 4,
     }
     assert all(0 <= kind.injected_share <= 1 for kind in noise.unasked)
+    assert {kind.kind for kind in noise.unasked if kind.misled_share is not None} <= {"adversarial"}
     stored = noise.stored
     assert stored.memories >= stored.needed
     assert stored.memories <= stored.needed + stored.recalled + stored.never
