@@ -37,6 +37,13 @@ class GraphIndex(Protocol):
         """
         ...
 
+    def read_in(self, owner: Owner) -> None:
+        """Take the owner's links into memory, as far as they may be held there; for moments in which nobody waits.
+
+        What walks answer stays the same.
+        """
+        ...
+
     def close(self) -> None: ...
 
 

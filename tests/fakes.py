@@ -128,6 +128,9 @@ class DictGraph:
 
         return shortest_path(source, target, max_steps=max_steps, neighbours=neighbours)
 
+    def read_in(self, owner: Owner) -> None:
+        """All of it is in memory."""
+
     def close(self) -> None:
         self._halves.clear()
 

@@ -48,6 +48,9 @@ class KuzuGraph:
         """As `path`, over a graph already in hand."""
         return self._walk(graph, None).path(source, target, max_steps=max_steps)
 
+    def read_in(self, owner: Owner) -> None:
+        """Nothing to do: the engine keeps its pages as it sees fit."""
+
     def close(self) -> None:
         self._follower.close()
 

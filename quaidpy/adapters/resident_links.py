@@ -1,9 +1,9 @@
 """Which links of a node were read already, ready for a walk?"""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from quaidpy.domain.edges import Link
 from quaidpy.domain.identity import NodeId, Owner
@@ -66,10 +66,26 @@ def key_of_node(node: str) -> int:
     return int.from_bytes(blake2b(node.encode(), digest_size=8).digest(), signed=True)
 
 
+class AllLinks(Protocol):
+    """All links of an owner, as of when they were read."""
+
+    @property
+    def megabytes(self) -> float: ...
+
+    def nodes(self, wanted: Sequence[NodeId], most: int) -> dict[NodeId, HeldNode]: ...
+
+    def degrees(self, wanted: Sequence[NodeId], cap: int) -> dict[NodeId, int]: ...
+
+
 @dataclass(slots=True)
 class OwnersLinks:
-    """Nodes of one owner as far as they were read, and of some how many links they have (capped)."""
+    """Nodes of one owner as far as they were read, and of some how many links they have (capped).
 
+    `every`: all there were once; `changed`: nodes of which it says nothing any more.
+    """
+
+    every: AllLinks | None = None
+    changed: set[int] = field(default_factory=set)
     nodes: dict[NodeId, HeldNode] = field(default_factory=dict)
     degrees: dict[NodeId, int] = field(default_factory=dict)
     by_key: dict[int, NodeId] = field(default_factory=dict)
@@ -82,8 +98,14 @@ class OwnersLinks:
         self.degrees.update(found)
         self.by_key.update((key_of_node(node), node) for node in found)
 
+    def has_all_of(self, node: NodeId) -> bool:
+        """Whether `every` still tells the links of a node."""
+        return self.every is not None and (not self.changed or key_of_node(node) not in self.changed)
+
     def forget(self, keys: Iterable[int]) -> None:
         for key in keys:
+            if self.every is not None:
+                self.changed.add(key)
             node = self.by_key.pop(key, None)
             if node is not None:
                 self.nodes.pop(node, None)
@@ -102,8 +124,17 @@ class ResidentLinks:
         """What is here of an owner; of too much nothing is left."""
         found = self._owners.setdefault(owner, OwnersLinks())
         if len(found.by_key) > self.most_nodes:
-            found = self._owners[owner] = OwnersLinks()
+            found = self._owners[owner] = OwnersLinks(found.every, found.changed)
         return found
+
+    def take(self, owner: Owner, every: AllLinks, changed: Iterable[int]) -> None:
+        """All links of an owner, and the keys of nodes whose links have changed since they were read."""
+        self._owners[owner] = OwnersLinks(every, set(changed))
+
+    @property
+    def megabytes(self) -> float:
+        """Of what was taken whole."""
+        return sum(owner.every.megabytes for owner in self._owners.values() if owner.every)
 
     def move_on(self, until: int, keys: Iterable[int] | None) -> None:
         """To change `until`; `keys`: of the nodes whose links changed, None for all."""

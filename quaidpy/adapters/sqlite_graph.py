@@ -52,6 +52,9 @@ class SqliteGraph:
             degrees = links.degrees([node for node in met if is_entity(node)])
         return Neighbourhood(links=links_of(halves), degrees=degrees, engine=self.engine)
 
+    def read_in(self, owner: Owner) -> None:
+        self._links.read_in(self._database, owner)
+
     def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> list[NodeId]:
         times = self._times(None)
 

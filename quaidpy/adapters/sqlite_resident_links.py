@@ -20,13 +20,16 @@ from quaidpy.adapters.resident_links import (
     ResidentLinks,
     held_node,
 )
+from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_index_changes import Told, changes_since, last_change
+from quaidpy.adapters.sqlite_link_arrays import megabytes_needed, read_arrays
 from quaidpy.adapters.sqlite_rows import fetched
 from quaidpy.domain.edges import Link
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.tuning import GraphTuning
 
-_MOST_FOLLOWED = 5_000  # changed nodes that are let go one by one
+_MOST_FOLLOWED = 50_000  # changed nodes that are let go one by one
+_MOST_CHANGED = 20_000  # nodes, read from the file since all links were read; with more, all are read anew
 
 HEAVIEST_FIRST = "a.weight DESC, a.other, a.relation, a.is_forward DESC, a.link"
 
@@ -55,6 +58,8 @@ class LinksInMemory:
 
     def __init__(self, tuning: GraphTuning) -> None:
         self._guard = threading.Lock()
+        self._reading_in = threading.Lock()
+        self._most_mb = tuning.links_in_memory_mb
         self._kept = ResidentLinks(tuning.nodes_in_memory)
         self._degree_cap = tuning.degree_cap
 
@@ -63,6 +68,27 @@ class LinksInMemory:
         """An owner's links as of the connection's transaction or later, for the block alone."""
         with self._guard:
             yield Links(connection, owner, self._degree_cap, self._followed(connection, owner))
+
+    def read_in(self, database: Database, owner: Owner) -> None:
+        """All links of an owner, unless they are here or would not fit; for moments in which nobody waits."""
+        with self._reading_in, database.snapshot() as connection:
+            if not self._wants(connection, owner):
+                return
+            seq = last_change(connection)
+            every = read_arrays(connection, owner)
+        with self._guard, database.snapshot() as connection:
+            self._followed(connection, owner)
+            told = changes_since(connection, Told.LINKS, seq)
+            if told.numbers is not None:
+                self._kept.take(owner, every, told.numbers)
+
+    def _wants(self, connection: apsw.Connection, owner: Owner) -> bool:
+        with self._guard:
+            kept = self._followed(connection, owner)
+            if kept.every is not None and len(kept.changed) <= _MOST_CHANGED:
+                return False
+            taken = self._kept.megabytes - (kept.every.megabytes if kept.every else 0.0)
+        return taken + megabytes_needed(connection, owner) <= self._most_mb
 
     def _followed(self, connection: apsw.Connection, owner: Owner) -> OwnersLinks:
         last, seq = last_change(connection), self._kept.seq
@@ -112,11 +138,28 @@ class Links:
         known = self.kept.degrees
         missing = [node for node in nodes if node not in known]
         if missing:
-            bound = {"owner": self.owner, "nodes": json.dumps(missing), "cap": self.degree_cap}
-            self.kept.put_degrees(dict(fetched(self.connection, _DEGREES, bound)))
+            here, elsewhere = self._told_apart(missing)
+            if here and self.kept.every is not None:
+                self.kept.put_degrees(self.kept.every.degrees(here, self.degree_cap))
+            if elsewhere:
+                bound = {"owner": self.owner, "nodes": json.dumps(elsewhere), "cap": self.degree_cap}
+                self.kept.put_degrees(dict(fetched(self.connection, _DEGREES, bound)))
         return tuple((node, known[node]) for node in sorted(nodes))
 
     def _read(self, nodes: Sequence[NodeId], most: int) -> dict[NodeId, HeldNode]:
+        here, elsewhere = self._told_apart(nodes)
+        found = self.kept.every.nodes(here, most) if self.kept.every is not None else {}
+        return found | self._read_rows(elsewhere, most) if elsewhere else found
+
+    def _told_apart(self, nodes: Sequence[NodeId]) -> tuple[list[NodeId], list[NodeId]]:
+        """Those whose links are in memory already, and the others."""
+        here: list[NodeId] = []
+        elsewhere: list[NodeId] = []
+        for node in nodes:
+            (here if self.kept.has_all_of(node) else elsewhere).append(node)
+        return here, elsewhere
+
+    def _read_rows(self, nodes: Sequence[NodeId], most: int) -> dict[NodeId, HeldNode]:
         bound = {"owner": self.owner, "nodes": json.dumps(nodes), "most": most}
         halves: dict[NodeId, list[Half]] = {node: [] for node in nodes}
         for half in _halves(fetched(self.connection, _HEAVIEST, bound)):

@@ -99,6 +99,7 @@ class GraphTuning:
     most_sharing: Annotated[int, Range(1, 10_000)]
     degree_cap: Annotated[int, Range(1, 100_000)]
     nearest_links: Annotated[int, Range(1, 1_000)]
+    links_in_memory_mb: Annotated[int, Range(0, 1_000_000)]
     nodes_in_memory: Annotated[int, Range(0, 100_000_000)]
     read_timeout_ms: Annotated[int, Range(1, 60_000)]
     cypher_timeout_s: Annotated[float, Range(0.1, 3_600)]

@@ -56,6 +56,7 @@ class RecallTools:
         self.search.read_in()
         for text in self.store.read_in(self.owner):
             stems_in_order(with_cjk_bigrams(text))
+        self.graph.read_in(self.owner)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,12 +1,14 @@
 """Each sentence of ports.GraphIndex, on the fake, over the rows, and on the graph engine."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from quaidpy.domain.edges import Link
+from quaidpy.adapters.sqlite_graph import SqliteGraph
+from quaidpy.domain.edges import Link, Neighbourhood
+from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.lifetimes import Lifetime, Moment
 from quaidpy.graph_ports import GraphIndex
 from tests.fakes import FakeClock
@@ -23,11 +25,23 @@ def house(tmp_path: Path) -> Iterator[GraphHouse]:
     house.close()
 
 
-@pytest.fixture(params=["fake", "sqlite", "kuzu"])
+@pytest.fixture(params=["fake", "sqlite", "sqlite in memory", "kuzu"])
 def graph(house: GraphHouse, request: pytest.FixtureRequest) -> GraphIndex:
     graphs: dict[str, GraphIndex] = {"fake": house.fake, "sqlite": house.sqlite, "kuzu": house.kuzu}
+    if request.param == "sqlite in memory":
+        return AllInMemory(house.database, clock=house.clock, tuning=house.tuning)
     assert graphs[request.param].engine == request.param
     return graphs[request.param]
+
+
+class AllInMemory(SqliteGraph):
+    """Reads all links in when it is first asked, which each test does when everything is written."""
+
+    def around(
+        self, owner: Owner, seeds: Sequence[NodeId], *, depth: int, fanout: int, moment: Moment | None = None
+    ) -> Neighbourhood:
+        self.read_in(owner)
+        return super().around(owner, seeds, depth=depth, fanout=fanout, moment=moment)
 
 
 def _triples(

@@ -89,6 +89,9 @@ class _Home:
         del owner
         self.search.rebuild()
 
+    def read_in(self, owner: Owner) -> None:
+        self.graph.read_in(owner)
+
     def require_equal(self) -> None:
         chance = self.chance
         for owner in (ANA, BEN):
@@ -144,6 +147,8 @@ _STEPS = (
     _Home.undo,
     _Home.purge,
     _Home.rebuild,
+    _Home.read_in,
+    _Home.read_in,
 )
 
 
