@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from quaidpy.adapters.resident_links import half_of, links_of
+from quaidpy.adapters.resident_links import links_of, row_of
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_graph import HOLDS
 from quaidpy.adapters.sqlite_resident_links import HEAVIEST_FIRST
@@ -53,5 +53,5 @@ def around_by_rows(  # noqa: PLR0917 - the arguments of GraphIndex.around
         met = {node for row in rows for node in row[:2] if is_entity(node)}
         counted = {"owner": owner, "nodes": json.dumps(sorted(met)), "cap": degree_cap}
         degrees = fetched(connection, _DEGREES, counted)
-    links = links_of(half_of(*row) for row in rows)
+    links = links_of(row_of(*row) for row in rows)
     return Neighbourhood(links=links, degrees=tuple((node, count) for node, count in degrees), engine="rows")

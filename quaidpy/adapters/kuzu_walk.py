@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from quaidpy.adapters.kuzu_engine import GraphEngineError, GraphSession
-from quaidpy.adapters.resident_links import half_of, links_of
+from quaidpy.adapters.resident_links import links_of, row_of
 from quaidpy.domain.edges import MENTIONS, Neighbourhood
 from quaidpy.domain.identity import NodeId, is_entity
 from quaidpy.domain.paths import shortest_path
@@ -122,7 +122,7 @@ class Walk:
         halves = list(halves)
         degrees = {half[0]: half[6] for half in halves} | {half[1]: half[8] for half in halves}
         return Neighbourhood(
-            links=links_of(half_of(*half[:5]) for half in halves),
+            links=links_of(row_of(*half[:5]) for half in halves),
             degrees=tuple(sorted((node, count) for node, count in degrees.items() if is_entity(node))),
             engine=self._session.engine,
         )

@@ -1,42 +1,33 @@
-"""Which links of a node were read already, ready for a walk?"""
+"""Which links of a node were read already, ready for a walk?
 
-from collections.abc import Iterable, Mapping, Sequence
+Links are plain tuples of plain values here: many small objects would be looked through by every collection of garbage.
+"""
+
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from hashlib import blake2b
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
+from zlib import crc32
 
+from quaidpy.adapters.link_arrays import LinkArrays, Row
 from quaidpy.domain.edges import Link
 from quaidpy.domain.identity import NodeId, Owner
 
 Times: TypeAlias = tuple[str | None, str | None, str, str | None, str | None]
 """valid_from, valid_to, recorded_at, retracted_at, closed_at, as text that sorts by time."""
 
-Triple: TypeAlias = tuple[NodeId, str, NodeId]
+Half: TypeAlias = tuple[NodeId, Row, Times | None]
+"""A link as one of its ends has it: the other end, the link, and its times; None of what always holds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Half:
-    """A link as one of its ends has it. `times`: None of what always holds."""
-
-    other: NodeId
-    link: Link
-    triple: Triple
-    times: Times | None
-
-    def holds(self, as_of: str, known_at: str) -> bool:
-        if self.times is None:
-            return True
-        valid_from, valid_to, recorded_at, retracted_at, closed_at = self.times
-        if recorded_at > known_at or (retracted_at is not None and retracted_at <= known_at):
-            return False
-        if valid_from is not None and valid_from > as_of:
-            return False
-        return valid_to is None or valid_to > as_of or (closed_at is not None and closed_at > known_at)
-
-
-def half_of(node: NodeId, other: NodeId, relation: str, is_forward: bool, weight: float) -> Half:  # noqa: FBT001 - a row
-    triple = (node, relation, other) if is_forward else (other, relation, node)
-    return Half(other, Link(*triple, weight), triple, None)
+def does_hold(times: Times | None, as_of: str, known_at: str) -> bool:
+    if times is None:
+        return True
+    valid_from, valid_to, recorded_at, retracted_at, closed_at = times
+    if recorded_at > known_at or (retracted_at is not None and retracted_at <= known_at):
+        return False
+    if valid_from is not None and valid_from > as_of:
+        return False
+    return valid_to is None or valid_to > as_of or (closed_at is not None and closed_at > known_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,67 +40,66 @@ class HeldNode:
 
     def heaviest(self, count: int, as_of: str, known_at: str) -> tuple[Half, ...] | None:
         """Of those that hold; None when that takes more of the node's links than are here."""
-        if self.is_timeless:
-            holding = self.halves
-        else:
-            holding = tuple(half for half in self.halves if half.holds(as_of, known_at))
+        holding = self.halves
+        if not self.is_timeless:
+            holding = tuple(half for half in holding if does_hold(half[2], as_of, known_at))
         return holding[:count] if self.is_whole or len(holding) >= count else None
 
 
 def held_node(halves: Iterable[Half], *, is_whole: bool) -> HeldNode:
     kept = tuple(halves)
-    return HeldNode(kept, is_whole, is_timeless=all(half.times is None for half in kept))
+    return HeldNode(kept, is_whole, is_timeless=all(times is None for _, _, times in kept))
 
 
 def key_of_node(node: str) -> int:
-    """A whole number of 64 bits, by which changes of the node's links are told."""
-    return int.from_bytes(blake2b(node.encode(), digest_size=8).digest(), signed=True)
-
-
-class AllLinks(Protocol):
-    """All links of an owner, as of when they were read."""
-
-    @property
-    def megabytes(self) -> float: ...
-
-    def nodes(self, wanted: Sequence[NodeId], most: int) -> dict[NodeId, HeldNode]: ...
-
-    def degrees(self, wanted: Sequence[NodeId], cap: int) -> dict[NodeId, int]: ...
+    """By which changes of the node's links are told. Should two share one, both are read again."""
+    return crc32(node.encode())
 
 
 @dataclass(slots=True)
 class OwnersLinks:
-    """Nodes of one owner as far as they were read, and of some how many links they have (capped).
+    """Nodes of one owner as far as they were read one by one, and of some how many links they have (capped).
 
-    `every`: all there were once; `changed`: nodes of which it says nothing any more.
+    `every`: all links there were once; `changed`: keys of nodes of which it says nothing any more.
     """
 
-    every: AllLinks | None = None
+    every: LinkArrays | None = None
     changed: set[int] = field(default_factory=set)
     nodes: dict[NodeId, HeldNode] = field(default_factory=dict)
     degrees: dict[NodeId, int] = field(default_factory=dict)
-    by_key: dict[int, NodeId] = field(default_factory=dict)
+    by_key: dict[int, set[NodeId]] = field(default_factory=dict)
+
+    def told_apart(self, nodes: Iterable[NodeId]) -> tuple[list[NodeId], list[NodeId]]:
+        """Those whose links `every` still tells, and the others."""
+        if self.every is None:
+            return [], list(nodes)
+        if not self.changed:
+            return list(nodes), []
+        here: list[NodeId] = []
+        elsewhere: list[NodeId] = []
+        for node in nodes:
+            (elsewhere if key_of_node(node) in self.changed else here).append(node)
+        return here, elsewhere
 
     def put_nodes(self, found: Mapping[NodeId, HeldNode]) -> None:
         self.nodes.update(found)
-        self.by_key.update((key_of_node(node), node) for node in found)
+        self._note_keys(found)
 
     def put_degrees(self, found: Mapping[NodeId, int]) -> None:
         self.degrees.update(found)
-        self.by_key.update((key_of_node(node), node) for node in found)
-
-    def has_all_of(self, node: NodeId) -> bool:
-        """Whether `every` still tells the links of a node."""
-        return self.every is not None and (not self.changed or key_of_node(node) not in self.changed)
+        self._note_keys(found)
 
     def forget(self, keys: Iterable[int]) -> None:
         for key in keys:
             if self.every is not None:
                 self.changed.add(key)
-            node = self.by_key.pop(key, None)
-            if node is not None:
+            for node in self.by_key.pop(key, ()):
                 self.nodes.pop(node, None)
                 self.degrees.pop(node, None)
+
+    def _note_keys(self, nodes: Iterable[NodeId]) -> None:
+        for node in nodes:
+            self.by_key.setdefault(key_of_node(node), set()).add(node)
 
 
 @dataclass(slots=True)
@@ -121,13 +111,13 @@ class ResidentLinks:
     _owners: dict[Owner, OwnersLinks] = field(default_factory=dict)
 
     def of(self, owner: Owner) -> OwnersLinks:
-        """What is here of an owner; of too much nothing is left."""
+        """What is here of an owner; of too many nodes none is left."""
         found = self._owners.setdefault(owner, OwnersLinks())
         if len(found.by_key) > self.most_nodes:
             found = self._owners[owner] = OwnersLinks(found.every, found.changed)
         return found
 
-    def take(self, owner: Owner, every: AllLinks, changed: Iterable[int]) -> None:
+    def take(self, owner: Owner, every: LinkArrays, changed: Iterable[int]) -> None:
         """All links of an owner, and the keys of nodes whose links have changed since they were read."""
         self._owners[owner] = OwnersLinks(every, set(changed))
 
@@ -147,11 +137,12 @@ class ResidentLinks:
             owner.forget(changed)
 
 
-def links_of(halves: Iterable[Half]) -> tuple[Link, ...]:
-    """In stored direction, sorted by source, relation and target, the heaviest of equals."""
-    heaviest: dict[Triple, Link] = {}
-    for half in halves:
-        known = heaviest.get(half.triple)
-        if known is None or half.link.weight > known.weight:
-            heaviest[half.triple] = half.link
-    return tuple(heaviest[triple] for triple in sorted(heaviest))
+def links_of(rows: Iterable[Row]) -> tuple[Link, ...]:
+    """Sorted by source, relation and target, of equals the heaviest."""
+    # A later one replaces an earlier one, and the heaviest of equals comes last.
+    heaviest = {row[:3]: row for row in sorted(set(rows))}
+    return tuple(Link(*row) for row in heaviest.values())
+
+
+def row_of(node: NodeId, other: NodeId, relation: str, is_forward: object, weight: float) -> Row:
+    return (node, relation, other, weight) if is_forward else (other, relation, node, weight)

@@ -3,12 +3,11 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from quaidpy.adapters.resident_links import Half, links_of
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_resident_links import LinksInMemory
 from quaidpy.adapters.sqlite_rows import instant_text
 from quaidpy.domain.edges import Neighbourhood
-from quaidpy.domain.identity import NodeId, Owner, is_entity
+from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.paths import shortest_path
 from quaidpy.domain.tuning import GraphTuning
@@ -34,23 +33,26 @@ class SqliteGraph:
     def __init__(self, database: Database, *, clock: Clock, tuning: GraphTuning) -> None:
         self._database = database
         self._clock = clock
+        self._degree_cap = tuning.degree_cap
         self._links = LinksInMemory(tuning)
 
     def around(
         self, owner: Owner, seeds: Sequence[NodeId], *, depth: int, fanout: int, moment: Moment | None = None
     ) -> Neighbourhood:
         times = self._times(moment)
-        with self._database.reading() as connection, self._links.of(connection, owner) as links:
-            chosen: dict[NodeId, tuple[Half, ...]] = {}
-            frontier = set(seeds)
-            for _ in range(depth):
-                found = links.heaviest(sorted(frontier), fanout, **times)
-                chosen.update(found)
-                frontier = {half.other for halves in found.values() for half in halves} - chosen.keys()
-            halves = [half for each in chosen.values() for half in each]
-            met = {half.other for half in halves} | chosen.keys()
-            degrees = links.degrees([node for node in met if is_entity(node)])
-        return Neighbourhood(links=links_of(halves), degrees=degrees, engine=self.engine)
+        with (
+            self._database.reading() as connection,
+            self._links.walk(connection, owner, fanout, times) as walk,
+        ):
+            frontier, seen = set(seeds), set(seeds)
+            for hop in range(depth):
+                if hop:
+                    frontier = walk.met() - seen
+                    seen |= frontier
+                walk.expand(frontier)
+            return Neighbourhood(
+                links=walk.links(), degrees=walk.degrees(self._degree_cap), engine=self.engine
+            )
 
     def read_in(self, owner: Owner) -> None:
         self._links.read_in(self._database, owner)

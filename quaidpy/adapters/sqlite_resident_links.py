@@ -6,26 +6,30 @@ kept, and follows the rows by the list of changes, whoever made them: this proce
 
 import json
 import threading
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from itertools import starmap
 
 import apsw
 
+from quaidpy.adapters.link_arrays import ArrayWalk
 from quaidpy.adapters.resident_links import (
     Half,
     HeldNode,
     OwnersLinks,
     ResidentLinks,
+    Times,
     held_node,
+    links_of,
+    row_of,
 )
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_index_changes import Told, changes_since, last_change
 from quaidpy.adapters.sqlite_link_arrays import megabytes_needed, read_arrays
 from quaidpy.adapters.sqlite_rows import fetched
 from quaidpy.domain.edges import Link
-from quaidpy.domain.identity import NodeId, Owner
+from quaidpy.domain.identity import NodeId, Owner, is_entity
 from quaidpy.domain.tuning import GraphTuning
 
 _MOST_FOLLOWED = 50_000  # changed nodes that are let go one by one
@@ -61,13 +65,17 @@ class LinksInMemory:
         self._reading_in = threading.Lock()
         self._most_mb = tuning.links_in_memory_mb
         self._kept = ResidentLinks(tuning.nodes_in_memory)
-        self._degree_cap = tuning.degree_cap
 
     @contextmanager
-    def of(self, connection: apsw.Connection, owner: Owner) -> Iterator["Links"]:
-        """An owner's links as of the connection's transaction or later, for the block alone."""
+    def walk(
+        self, connection: apsw.Connection, owner: Owner, fanout: int, times: Mapping[str, str]
+    ) -> Iterator["Walk"]:
+        """Over an owner's links as of the connection's transaction or later, for the block alone.
+
+        `times`: as_of and known_at, the moment at which links must hold.
+        """
         with self._guard:
-            yield Links(connection, owner, self._degree_cap, self._followed(connection, owner))
+            yield Walk(connection, owner, self._followed(connection, owner), fanout, times)
 
     def read_in(self, database: Database, owner: Owner) -> None:
         """All links of an owner, unless they are here or would not fit; for moments in which nobody waits."""
@@ -102,73 +110,86 @@ class LinksInMemory:
         return self._kept.of(owner)
 
 
-@dataclass(frozen=True, slots=True)
-class Links:
-    """Reads from memory, and into it what is not there."""
+@dataclass(slots=True)
+class Walk:
+    """One walk: by the arrays where these still say what the rows say, else by nodes read one by one."""
 
     connection: apsw.Connection
     owner: Owner
-    degree_cap: int
     kept: OwnersLinks
+    fanout: int
+    times: Mapping[str, str]
+    _by_arrays: ArrayWalk | None = None
+    _chosen: dict[NodeId, tuple[Half, ...]] = field(default_factory=dict)
 
-    def heaviest(
-        self, nodes: Sequence[NodeId], count: int, *, as_of: str, known_at: str
-    ) -> dict[NodeId, tuple[Half, ...]]:
-        """Of each node its heaviest links that hold, `count` at most; of nodes without any nothing."""
+    def __post_init__(self) -> None:
+        if self.kept.every is not None:
+            self._by_arrays = self.kept.every.walk(self.fanout, **self.times)
+
+    def expand(self, nodes: Collection[NodeId]) -> None:
+        """Take of each node its heaviest links that hold."""
+        here, elsewhere = self.kept.told_apart(sorted(nodes))
+        if self._by_arrays is not None:
+            self._by_arrays.expand(here)
+        if elsewhere:
+            self._chosen.update(self._heaviest(elsewhere))
+
+    def met(self) -> set[NodeId]:
+        """The other ends of the links taken."""
+        known = {other for halves in self._chosen.values() for other, _, _ in halves}
+        return known.union(self._by_arrays.met()) if self._by_arrays is not None else known
+
+    def links(self) -> tuple[Link, ...]:
+        rows = self._by_arrays.rows() if self._by_arrays is not None else []
+        if self._chosen:
+            return links_of([*rows, *(row for halves in self._chosen.values() for _, row, _ in halves)])
+        return tuple(starmap(Link, rows))
+
+    def degrees(self, cap: int) -> tuple[tuple[NodeId, int], ...]:
+        """Of each entity that the links touch, by id, how many links of any time it has, counted up to `cap`."""
+        found = self._by_arrays.degrees(cap) if self._by_arrays is not None else {}
+        if self._chosen:
+            ends = {other for halves in self._chosen.values() for other, _, _ in halves} | self._chosen.keys()
+            found.update(dict.fromkeys(filter(is_entity, ends), 0))
+        here, elsewhere = self.kept.told_apart(found)
+        if self._chosen and self.kept.every is not None:
+            found.update(self.kept.every.degrees(here, cap))
+        found.update(self._degrees_of(elsewhere, cap))
+        return tuple(sorted(found.items()))
+
+    def _degrees_of(self, nodes: Sequence[NodeId], cap: int) -> dict[NodeId, int]:
+        known = self.kept.degrees
+        missing = [node for node in nodes if node not in known]
+        if missing:
+            bound = {"owner": self.owner, "nodes": json.dumps(missing), "cap": cap}
+            self.kept.put_degrees(dict(fetched(self.connection, _DEGREES, bound)))
+        return {node: known[node] for node in nodes}
+
+    def _heaviest(self, nodes: Sequence[NodeId]) -> dict[NodeId, tuple[Half, ...]]:
+        """Of nodes without any link nothing."""
         found: dict[NodeId, tuple[Half, ...]] = {}
-        missing, most = list(nodes), count
+        missing, most = nodes, self.fanout
         held: Mapping[NodeId, HeldNode] = self.kept.nodes
         while missing:
             short = []
             for node in missing:
                 known = held.get(node)
-                halves = None if known is None else known.heaviest(count, as_of, known_at)
+                halves = None if known is None else known.heaviest(self.fanout, **self.times)
                 if halves is None:
                     short.append(node)
                 elif halves:
                     found[node] = halves
-            if short:
-                held = self._read(short, most)
-                self.kept.put_nodes(held)
+            held = self._read(short, most) if short else {}
             missing, most = short, 2 * most
         return found
 
-    def degrees(self, nodes: Collection[NodeId]) -> tuple[tuple[NodeId, int], ...]:
-        """How many links of any time each has, up to the cap; by id."""
-        known = self.kept.degrees
-        missing = [node for node in nodes if node not in known]
-        if missing:
-            here, elsewhere = self._told_apart(missing)
-            if here and self.kept.every is not None:
-                self.kept.put_degrees(self.kept.every.degrees(here, self.degree_cap))
-            if elsewhere:
-                bound = {"owner": self.owner, "nodes": json.dumps(elsewhere), "cap": self.degree_cap}
-                self.kept.put_degrees(dict(fetched(self.connection, _DEGREES, bound)))
-        return tuple((node, known[node]) for node in sorted(nodes))
-
     def _read(self, nodes: Sequence[NodeId], most: int) -> dict[NodeId, HeldNode]:
-        here, elsewhere = self._told_apart(nodes)
-        found = self.kept.every.nodes(here, most) if self.kept.every is not None else {}
-        return found | self._read_rows(elsewhere, most) if elsewhere else found
-
-    def _told_apart(self, nodes: Sequence[NodeId]) -> tuple[list[NodeId], list[NodeId]]:
-        """Those whose links are in memory already, and the others."""
-        here: list[NodeId] = []
-        elsewhere: list[NodeId] = []
-        for node in nodes:
-            (here if self.kept.has_all_of(node) else elsewhere).append(node)
-        return here, elsewhere
-
-    def _read_rows(self, nodes: Sequence[NodeId], most: int) -> dict[NodeId, HeldNode]:
         bound = {"owner": self.owner, "nodes": json.dumps(nodes), "most": most}
         halves: dict[NodeId, list[Half]] = {node: [] for node in nodes}
-        for half in _halves(fetched(self.connection, _HEAVIEST, bound)):
-            halves[half[0]].append(half[1])
-        return {node: held_node(some, is_whole=len(some) < most) for node, some in halves.items()}
-
-
-def _halves(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[NodeId, Half]]:
-    for node, other, relation, is_forward, weight, *times in rows:
-        triple = (node, relation, other) if is_forward else (other, relation, node)
-        always = times[2] is None  # mentions have no times
-        yield node, Half(other, Link(*triple, weight), triple, None if always else tuple(times))
+        for node, other, relation, is_forward, weight, *times in fetched(self.connection, _HEAVIEST, bound):
+            # Mentions have no times.
+            lasting: Times | None = None if times[2] is None else tuple(times)
+            halves[node].append((other, row_of(node, other, relation, is_forward, weight), lasting))
+        read = {node: held_node(some, is_whole=len(some) < most) for node, some in halves.items()}
+        self.kept.put_nodes(read)
+        return read

@@ -1,6 +1,7 @@
 """How do two nodes relate?"""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from quaidpy.domain.identity import EdgeId, MemoryId, NodeId, Owner
 from quaidpy.domain.lifetimes import Lifetime
@@ -26,9 +27,11 @@ class Edge:
     memory: MemoryId | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    """One traversable step as a walk sees it: an edge or a mention, in the direction it is stored."""
+class Link(NamedTuple):
+    """One traversable step as a walk sees it: an edge or a mention, in the direction it is stored.
+
+    A tuple: a walk makes hundreds, and a dataclass takes three times as long to make and to compare.
+    """
 
     source: NodeId
     relation: str
