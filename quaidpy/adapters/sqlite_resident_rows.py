@@ -11,8 +11,8 @@ import apsw
 from quaidpy.adapters.resident_rows import ResidentRows
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.adapters.sqlite_row_changes import last_change, rows_changed
-from quaidpy.adapters.sqlite_rows import fetched
+from quaidpy.adapters.sqlite_row_changes import NAMES, last_change, rows_changed
+from quaidpy.adapters.sqlite_rows import fetched, folded_name
 from quaidpy.domain.entities import Entity
 from quaidpy.domain.episodes import Episode, Turn
 from quaidpy.domain.identity import EntityId, EpisodeId, MemoryId, NodeId, Owner, TurnId, is_memory, is_turn
@@ -25,6 +25,8 @@ _Value = TypeVar("_Value")
 _Row = TypeVar("_Row", Memory, Turn, Episode, Entity)
 _NONE: list[MemoryId] = []
 _READ_AT_ONCE = 1_000  # rows of each kind: a recall that comes waits no longer
+_NAMES_BORNE = """SELECT folded, id FROM entities WHERE owner = :owner
+UNION SELECT folded, entity FROM aliases WHERE owner = :owner"""
 
 
 class _What(Enum):
@@ -34,6 +36,7 @@ class _What(Enum):
     ENTITY = auto()
     MADE_FROM = auto()  # the memories of a turn
     BEHIND = auto()  # the turns of a memory
+    NAMED = auto()  # by NAMES alone: of each name, folded, the entities that bear it
 
 
 class ResidentMemories(SqliteMemories):
@@ -77,6 +80,15 @@ class ResidentMemories(SqliteMemories):
         )
         return {turn: found[turn] for turn in turns if found[turn]}
 
+    def entities_named(self, owner: Owner, *names: str) -> list[Entity]:
+        with self._database.reading() as connection:
+            held = self._rows.get(self._followed(connection), (_What.NAMED, owner), [NAMES])
+            if not held:
+                return super().entities_named(owner, *names)
+            bearing: Mapping[str, Sequence[EntityId]] = held[NAMES]
+            found = {entity for name in names for entity in bearing.get(folded_name(name), ())}
+            return self.entities(owner, sorted(found))
+
     def texts(self, keep: Filter, nodes: Sequence[NodeId]) -> dict[NodeId, str]:
         owner = keep.owner
         with self._database.reading():
@@ -90,7 +102,8 @@ class ResidentMemories(SqliteMemories):
         }
 
     def read_in(self, owner: Owner) -> Iterator[str]:
-        """The newest rows: half of what may be kept, so that what is asked for has room."""
+        """All names, and the newest rows: half of what may be kept, so that what is asked for has room."""
+        self._kept(_What.NAMED, owner, [NAMES], lambda _: {NAMES: self._bearing(owner)})
         emptied = self._rows.emptied
         if self._read_in.get(owner) == emptied:
             return
@@ -114,6 +127,13 @@ class ResidentMemories(SqliteMemories):
         with self._database.reading() as connection:
             query = f"SELECT id FROM {table} WHERE owner = ? ORDER BY id DESC LIMIT ?"
             return [identity for (identity,) in fetched(connection, query, (owner, self._most // 2))]
+
+    def _bearing(self, owner: Owner) -> dict[str, list[EntityId]]:
+        found: dict[str, list[EntityId]] = {}
+        with self._database.reading() as connection:
+            for name, entity in connection.execute(_NAMES_BORNE, {"owner": owner}):
+                found.setdefault(name, []).append(EntityId(entity))
+        return found
 
     def _kept(
         self, what: _What, owner: Owner, ids: Sequence[_Id], read: Callable[[list[_Id]], Mapping[_Id, _Value]]

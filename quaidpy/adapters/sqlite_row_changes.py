@@ -25,6 +25,8 @@ _NAMING = {
     "aliases": ("entity",),
 }
 """Tables whose rows are kept in memory, and their columns that name what is kept."""
+NAMES = "names"
+"""Told in place of an id when a name was given, changed or taken away: of what depends on all of them."""
 
 
 def tell_rows(connection: apsw.Connection, changes: Iterable[RowChange]) -> None:
@@ -42,6 +44,8 @@ def tell_rows(connection: apsw.Connection, changes: Iterable[RowChange]) -> None
 
 def _named_in(change: RowChange) -> Iterable[object]:
     names = _NAMING.get(change.table, ())
+    if change.table in {"entities", "aliases"}:
+        yield NAMES
     for part in (change.key, change.before or (), change.after or ()):
         yield from (value for name, value in part if name in names)
 

@@ -57,8 +57,11 @@ def fuse_by_score(lanes: Iterable[WeightedLane]) -> dict[NodeId, float]:
     total = math.fsum(lane.weight for lane in lanes) or 1.0
     terms: dict[NodeId, list[float]] = {}
     for lane in lanes:
-        for key, scaled in _scaled(lane).items():
-            terms.setdefault(key, []).append(lane.weight * scaled)
+        for key, value in _scaled(lane).items():
+            if key in terms:
+                terms[key].append(value)
+            else:
+                terms[key] = [value]
     return {key: math.fsum(values) / total for key, values in terms.items()}
 
 
@@ -67,7 +70,9 @@ RECIPES: Mapping[str, Recipe] = {"rrf": fuse_by_rank, "convex": fuse_by_score}
 
 def ranked(scores: Scores) -> list[NodeId]:
     """Keys, best first; ties by key."""
-    # Two sorts of plain values instead of one of pairs: the second keeps the order of equals.
+    # Sorts of plain values instead of one of pairs; the second keeps the order of equals, and is seldom needed.
+    if len(set(scores.values())) == len(scores):
+        return sorted(scores, key=scores.__getitem__, reverse=True)
     return sorted(sorted(scores), key=scores.__getitem__, reverse=True)
 
 
@@ -109,13 +114,14 @@ def select_diverse(
 
 
 def _scaled(lane: WeightedLane) -> dict[NodeId, float]:
+    """What each key adds: from 0 for what counts as nothing to the lane's weight for its best."""
     if not lane.scores:
         return {}
-    high = max(lane.scores.values())
-    low = min(lane.scores.values()) if lane.floor is None else lane.floor
+    weight, lowest, high = lane.weight, min(lane.scores.values()), max(lane.scores.values())
+    low = lowest if lane.floor is None else lane.floor
     if high <= low:
-        return dict.fromkeys(lane.scores, 1.0)
+        return dict.fromkeys(lane.scores, weight)
     span = high - low
-    if low == min(lane.scores.values()):
-        return {key: (score - low) / span for key, score in lane.scores.items()}
-    return {key: max(0.0, (score - low) / span) for key, score in lane.scores.items()}
+    if low <= lowest:
+        return {key: weight * ((score - low) / span) for key, score in lane.scores.items()}
+    return {key: weight * max(0.0, (score - low) / span) for key, score in lane.scores.items()}

@@ -70,11 +70,17 @@ def _answers(store: SqliteMemories, keep: Filter) -> list[object]:
         store.turns(owner, TURNS),
         store.episodes(owner, EPISODES),
         store.entities(owner, ENTITIES),
+        *(store.entities_named(owner, *names) for names in _names_of(store, owner)),
         store.turns_behind(owner, MEMORIES),
         store.memories_from_turns(owner, TURNS),
         texts,
         list(texts),
     ]
+
+
+def _names_of(store: SqliteMemories, owner: Owner) -> list[list[str]]:
+    borne = [name for each in store.all_entities(owner) for name in (each.name, *each.aliases)]
+    return [[], ["nobody"], borne, *([name.upper()] for name in borne)]
 
 
 @contextmanager
