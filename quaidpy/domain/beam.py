@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from quaidpy.domain.edges import Link, Neighbourhood
 from quaidpy.domain.identity import NodeId
@@ -26,11 +27,26 @@ class Visited:
         return len(self.path)
 
 
+Step: TypeAlias = tuple[NodeId, Link]
+"""Where a link leads from one of its ends, and the link."""
+
+Steps: TypeAlias = Mapping[NodeId, Sequence[Step]]
+
 Worth = Callable[[Visited, Link, NodeId], float]
 """What a step is worth, 0-1: from where the walk stands, over a link, to a node. A step worth 0 is not taken."""
 
 Regrade = Callable[[Sequence[Visited]], Mapping[NodeId, float]]
 """New scores (0-1) for the best candidates of a level that overflows; those left out of the answer keep theirs."""
+
+
+def steps_by_node(links: Iterable[Link]) -> dict[NodeId, list[Step]]:
+    """From each node over each of its links; in order of links."""
+    steps: dict[NodeId, list[Step]] = {}
+    for link in links:
+        source, _, target, _ = link
+        steps.setdefault(source, []).append((target, link))
+        steps.setdefault(target, []).append((source, link))
+    return steps
 
 
 def walk(
@@ -57,19 +73,21 @@ def walk(
         The nodes reached, each once, best first; ties by id.
 
     """
-    return _walk(seeds, _steps_by_node(around.links), worth, tuning, regrade)
+    return _walk(seeds, steps_by_node(around.links), worth, tuning, regrade)
 
 
 def walk_from_each(
     seeds: Mapping[NodeId, float],
-    around: Neighbourhood,
+    steps: Steps,
     *,
     worth: Worth,
     tuning: GraphTuning,
     regrade: Regrade | None = None,
 ) -> list[Visited]:
-    """A `walk` from every seed by itself, in order of seeds: so one seed may be what another reaches."""
-    steps = _steps_by_node(around.links)
+    """A `walk` from every seed by itself, in order of seeds: so one seed may be what another reaches.
+
+    `steps`: as of `steps_by_node`; may leave out what is worth nothing.
+    """
     return [
         visit
         for seed, score in sorted(seeds.items())
@@ -79,7 +97,7 @@ def walk_from_each(
 
 def _walk(
     seeds: Mapping[NodeId, float],
-    steps: Mapping[NodeId, Sequence["_Step"]],
+    steps: Steps,
     worth: Worth,
     tuning: GraphTuning,
     regrade: Regrade | None,
@@ -95,20 +113,9 @@ def _walk(
     return sorted(reached, key=_rank)
 
 
-_Step = tuple[NodeId, Link]
-
-
-def _steps_by_node(links: Iterable[Link]) -> dict[NodeId, list[_Step]]:
-    steps: dict[NodeId, list[_Step]] = {}
-    for link in links:
-        steps.setdefault(link.source, []).append((link.target, link))
-        steps.setdefault(link.target, []).append((link.source, link))
-    return steps
-
-
 def _candidates(
     frontier: Iterable[Visited],
-    steps: Mapping[NodeId, Sequence[_Step]],
+    steps: Steps,
     seen: set[NodeId],
     worth: Worth,
     hop_decay: float,

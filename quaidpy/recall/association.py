@@ -3,9 +3,9 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from quaidpy.domain.beam import Visited
+from quaidpy.domain.beam import Step, Visited, steps_by_node
 from quaidpy.domain.edges import MENTIONS, Link, Neighbourhood
 from quaidpy.domain.identity import MemoryId, NodeId, TurnId, is_entity, is_turn
 from quaidpy.domain.tuning import GraphTuning
@@ -21,30 +21,81 @@ class Crowd:
     about: int
 
 
-def crowds(around: Neighbourhood, fanout: int) -> dict[NodeId, Crowd]:
-    """Of each entity met. Turns are counted; memories only where no turn mentions it, they repeat their turns.
+def crowd_of(mentions: Sequence[Link], degree: int, *, fanout: int) -> Crowd:
+    """Of an entity, by its mentions. Turns are counted; memories only where no turn mentions it, they repeat their turns.
 
-    Of an entity with more links than the walk was given, all count as mentioning it and as about it: too well known.
+    Of an entity with more links (`degree`) than the walk was given, all count as mentioning it and as about it: too
+    well known.
     """
-    mentions: dict[NodeId, list[Link]] = {}
-    for link in around.links:
-        if link.relation == MENTIONS:
-            mentions.setdefault(link.target, []).append(link)
-    degrees = dict(around.degrees)
-    found: dict[NodeId, Crowd] = {}
-    for entity, links in mentions.items():
-        about = [link for link in links if link.weight >= SUBJECT]
-        all_of_them = degrees[entity] if degrees.get(entity, 0) > fanout else 0
-        found[entity] = Crowd(
-            mentioning=max(all_of_them, _count(links)),
-            about=max(all_of_them if len(about) == len(links) else 0, _count(about)),
-        )
-    return found
+    about = [link for link in mentions if link.weight >= SUBJECT]
+    all_of_them = degree if degree > fanout else 0
+    return Crowd(
+        mentioning=max(all_of_them, _count(mentions)),
+        about=max(all_of_them if len(about) == len(mentions) else 0, _count(about)),
+    )
 
 
 def _count(links: Sequence[Link]) -> int:
     turns = sum(is_turn(link.source) for link in links)
     return turns or len(links)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """Where a walk may come, as far as links alone tell.
+
+    `steps`: those that `Association.worth` may give something. `crowds`: of each entity that steps start from.
+    `texts`: what steps lead to. `subjects`: of each text that steps start from what it is about.
+    """
+
+    steps: dict[NodeId, list[Step]] = field(default_factory=dict)
+    crowds: dict[NodeId, Crowd] = field(default_factory=dict)
+    texts: set[NodeId] = field(default_factory=set)
+    subjects: dict[NodeId, list[NodeId]] = field(default_factory=dict)
+
+    @property
+    def entities(self) -> set[NodeId]:
+        """Whose names tell what steps are worth."""
+        led_to = {to for node in self.subjects for to, _ in self.steps[node]}
+        return led_to.union(*self.subjects.values())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ways:
+    """How steps are told apart by links alone; see `Association` for `named` and `meant`."""
+
+    fanout: int
+    named: AbstractSet[NodeId]
+    meant: AbstractSet[NodeId]
+    tuning: GraphTuning
+
+    def reach(self, seeds: Iterable[NodeId], around: Neighbourhood) -> Reach:
+        mentions = steps_by_node(link for link in around.links if link.relation == MENTIONS)
+        degrees = dict(around.degrees)
+        found = Reach()
+        frontier = set(seeds)
+        for _ in range(self.tuning.beam_depth):
+            beyond: set[NodeId] = set()
+            for node in frontier:
+                known = mentions.get(node, [])
+                if is_entity(node):
+                    steps = self._from_entity(node, known, degrees.get(node, 0), found)
+                else:
+                    steps = [step for step in known if step[0] not in self.named]
+                    found.subjects[node] = [to for to, link in known if link.weight >= SUBJECT]
+                found.steps[node] = steps
+                beyond.update(to for to, _ in steps)
+            found.texts.update(node for node in beyond if not is_entity(node))
+            frontier = beyond - found.steps.keys()
+        return found
+
+    def _from_entity(self, node: NodeId, known: Sequence[Step], degree: int, found: Reach) -> list[Step]:
+        crowd = crowd_of([link for _, link in known], degree, fanout=self.fanout)
+        found.crowds[node] = crowd
+        shares = node not in self.named and crowd.mentioning <= self.tuning.most_sharing
+        if shares or node in self.meant:
+            return list(known)
+        return [(to, link) for to, link in known if link.weight >= SUBJECT and is_turn(to)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,9 +115,9 @@ class Association:
     """The worth of steps, all 0-1. `passages`: seeds and what may be reached; what is not in it is not reached.
 
     `behind`: turns that a memory came from; from none of them a way leads to what was remembered of it.
-    `asked`: stems of the question and how telling each is, 0-1. `named`: entities that it names; they lead to the
-    passages about them and nowhere else, the lanes looked for them already. `meant`: entities it means by a relation
-    ("Ana's sister"); `told`: stems of the question that said so.
+    `asked`: stems of the question and how telling each is, 0-1; `least`: what counts as a little of it. `named`:
+    entities that it names; they lead to the passages about them and nowhere else, the lanes looked for them already.
+    `meant`: entities it means by a relation ("Ana's sister"); `told`: stems of the question that said so.
 
     From a text to an entity: more when the words around its mention are asked for ("directed by" by "which director").
     From an entity to the passage about it: less the more texts mention it, and the more are about it. A memory whose
@@ -77,6 +128,7 @@ class Association:
     """
 
     asked: Mapping[str, float]
+    least: float
     passages: Mapping[NodeId, Passage]
     behind: Mapping[MemoryId, Sequence[TurnId]]
     names: Mapping[NodeId, Sequence[tuple[str, ...]]]
@@ -121,8 +173,7 @@ class Association:
         said = self.passages[to].answered
         left = self.asked.keys() - known
         answered = math.fsum(self.asked[word] for word in left & said)
-        least = self.tuning.open_share * math.fsum(self.asked.values())
-        whole = max(least, math.fsum(self.asked[word] for word in left))
+        whole = max(self.least, math.fsum(self.asked[word] for word in left))
         return answered / whole if whole else 0.0
 
     def _share(self, answered: Mapping[str, float]) -> float:

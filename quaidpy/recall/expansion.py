@@ -1,10 +1,10 @@
 """What hangs together with the best candidates? A walk over the graph, before anything is scored."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from quaidpy.domain.beam import Regrade, Visited
-from quaidpy.domain.edges import MENTIONS, Neighbourhood
 from quaidpy.domain.fusion import best_of
 from quaidpy.domain.identity import (
     EntityId,
@@ -17,7 +17,7 @@ from quaidpy.domain.identity import (
 )
 from quaidpy.domain.queries import Shelf
 from quaidpy.domain.text import stem, stems_in_order
-from quaidpy.recall.association import SUBJECT, Association, Crowd, Passage, crowds
+from quaidpy.recall.association import Association, Passage, Reach, Ways
 from quaidpy.recall.candidates import anchored, assemble
 from quaidpy.recall.relations_lane import name_stems, selectivity
 from quaidpy.recall.state import RecallTools, State
@@ -50,14 +50,22 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
         fanout=tools.tuning.graph_fanout,
         moment=state.plan.moment,
     )
-    crowd = crowds(around, tools.tuning.graph_fanout)
-    reached = _reachable(around, seeds, crowd, state, tools)
-    association = _association(around, {**texts, **reached}, crowd, state, tools)
+    named = frozenset(entity.id for entity in state.plan.entities)
+    ways = Ways(
+        fanout=tools.tuning.graph_fanout,
+        named=named,
+        meant=state.stated.kin.keys(),
+        tuning=tools.graph_tuning,
+    )
+    reach = ways.reach(seeds, around)
+    texts |= _texts(reach.texts - texts.keys(), state, tools)
+    association = _association(reach, texts, named, state, tools)
     ground = Ground(
         seeds=seeds,
         around=around,
+        steps=reach.steps,
         worth=association.worth,
-        texts={**texts, **reached},
+        texts=texts,
         behind=association.behind,
         relevances=state.fused,
     )
@@ -90,26 +98,10 @@ def _meant(state: State, tools: RecallTools) -> dict[NodeId, float]:
     }
 
 
-def _reachable(
-    around: Neighbourhood,
-    seeds: Iterable[NodeId],
-    crowd: Mapping[NodeId, Crowd],
-    state: State,
-    tools: RecallTools,
-) -> dict[NodeId, str]:
-    """Texts that a step may lead to, as far as the question may see them; see `Association.worth`."""
-    few = {entity for entity, of in crowd.items() if of.mentioning <= tools.graph_tuning.most_sharing}
-    nodes = {
-        link.source
-        for link in around.links
-        if link.relation == MENTIONS
-        and (
-            link.target in few
-            or link.target in state.stated.kin
-            or (link.weight >= SUBJECT and is_turn(link.source))
-        )
-    } - set(seeds)
-    memories, turns = sorted(filter(is_memory, nodes)), sorted(filter(is_turn, nodes))
+def _texts(nodes: Iterable[NodeId], state: State, tools: RecallTools) -> dict[NodeId, str]:
+    """Of memories and turns, as far as the question may see them."""
+    known = sorted(nodes)
+    memories, turns = list(filter(is_memory, known)), list(filter(is_turn, known))
     texts = tools.store.texts(state.plan.keep, memories) if memories else {}
     if turns and state.plan.keep_turns is not None:
         texts |= tools.store.texts(state.plan.keep_turns, turns)
@@ -117,42 +109,43 @@ def _reachable(
 
 
 def _association(
-    around: Neighbourhood,
+    reach: Reach,
     texts: Mapping[NodeId, str],
-    crowd: Mapping[NodeId, Crowd],
+    named: frozenset[NodeId],
     state: State,
     tools: RecallTools,
 ) -> Association:
-    entities = tools.store.entities(tools.owner, [EntityId(entity) for entity in sorted(crowd)])
+    entities = tools.store.entities(tools.owner, [EntityId(entity) for entity in sorted(reach.entities)])
     names: dict[NodeId, list[tuple[str, ...]]] = {
         entity.id: [stems_in_order(name) for name in dict.fromkeys((entity.name, *entity.aliases))]
         for entity in entities
     }
-    own: dict[NodeId, set[str]] = {}
-    for link in around.links:
-        if link.relation == MENTIONS and link.weight >= SUBJECT:
-            own.setdefault(link.source, set()).update(*names.get(link.target, ()))
     rarity = tools.search.rarity(state.plan.terms, Shelf.TURNS)
     asked = {stem(term): worth for term, worth in rarity.items()}
     wanted = frozenset(asked)
     return Association(
         asked=asked,
-        passages={node: _passage(text, own.get(node, ()), wanted) for node, text in texts.items()},
+        least=tools.graph_tuning.open_share * math.fsum(asked.values()),
+        passages={
+            node: _passage(text, (names.get(of, ()) for of in reach.subjects.get(node, ())), wanted)
+            for node, text in texts.items()
+        },
         behind=tools.store.turns_behind(
             tools.owner, sorted(MemoryId(node) for node in texts if is_memory(node))
         ),
         names=names,
-        crowds=crowd,
-        named=frozenset(entity.id for entity in state.plan.entities),
+        crowds=reach.crowds,
+        named=named,
         meant=frozenset(state.stated.kin),
         told=state.stated.asked | name_stems(state.plan),
         tuning=tools.graph_tuning,
     )
 
 
-def _passage(text: str, own: Iterable[str], asked: frozenset[str]) -> Passage:
+def _passage(text: str, subjects: Iterable[Sequence[tuple[str, ...]]], asked: frozenset[str]) -> Passage:
     spoken = stems_in_order(text)
-    return Passage(spoken=spoken, own=frozenset(own), answered=asked.intersection(spoken))
+    own = frozenset(word for names in subjects for name in names for word in name)
+    return Passage(spoken=spoken, own=own, answered=asked.intersection(spoken))
 
 
 def _from_named(visit: Visited, state: State) -> Visited:
@@ -184,7 +177,7 @@ def _raised(
     fused: Mapping[NodeId, float], gains: Mapping[NodeId, float], weight: float
 ) -> dict[NodeId, float]:
     """Relevances with the gains added, scaled so that the best is as relevant as before."""
-    raised = {key: fused.get(key, 0.0) + weight * gains.get(key, 0.0) for key in {*fused, *gains}}
+    raised = {**fused, **{key: fused.get(key, 0.0) + weight * gain for key, gain in gains.items()}}
     highest = max(raised.values(), default=0.0)
     scale = max(fused.values(), default=0.0) / highest if highest > 0 else 1.0
-    return {key: value * scale for key, value in raised.items()}
+    return raised if scale == 1.0 else {key: value * scale for key, value in raised.items()}

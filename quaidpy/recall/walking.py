@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from quaidpy.domain.beam import Regrade, Visited, Worth, walk_from_each
+from quaidpy.domain.beam import Regrade, Steps, Visited, Worth, walk_from_each
 from quaidpy.domain.edges import Neighbourhood
 from quaidpy.domain.identity import MemoryId, NodeId, TurnId
 from quaidpy.domain.tuning import GraphTuning
@@ -13,12 +13,13 @@ from quaidpy.domain.tuning import GraphTuning
 class Ground:
     """All that a walk needs, so that it can be taken again.
 
-    `texts`: of the turns and memories it may come by. `behind`: turns that those memories came from.
-    `relevances`: of the candidates before any walk.
+    `steps`: those that may be worth something. `texts`: of the turns and memories it may come by. `behind`: turns that
+    those memories came from. `relevances`: of the candidates before any walk.
     """
 
     seeds: Mapping[NodeId, float]
     around: Neighbourhood
+    steps: Steps
     worth: Worth
     texts: Mapping[NodeId, str]
     behind: Mapping[MemoryId, Sequence[TurnId]]
@@ -45,6 +46,6 @@ def take(ground: Ground, tuning: GraphTuning, regrade: Regrade | None = None) ->
                 crowded[visit.node] = visit
         return regrade(visits) if regrade else {}
 
-    visited = walk_from_each(ground.seeds, ground.around, worth=ground.worth, tuning=tuning, regrade=noted)
+    visited = walk_from_each(ground.seeds, ground.steps, worth=ground.worth, tuning=tuning, regrade=noted)
     ordered = sorted(crowded.values(), key=lambda visit: (-visit.score, visit.node))
     return Walked(ground=ground, visited=visited, crowded=ordered)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quaidpy.domain.beam import Visited, walk, walk_from_each
+from quaidpy.domain.beam import Visited, steps_by_node, walk, walk_from_each
 from quaidpy.domain.edges import Edge, Link, Neighbourhood
 from quaidpy.domain.entities import Mention
 from quaidpy.domain.identity import EntityId, NodeId, Owner
@@ -125,6 +125,8 @@ def _require_parity(
     assert (one.links, one.degrees) == (other.links, other.degrees)
     assert one.engine != other.engine
     scores = {node: 1 / (1 + place) for place, node in enumerate(seeds)}
-    for way in (walk, walk_from_each):
-        reached, also = (way(scores, around, worth=_worth, tuning=tuning) for around in (one, other))
-        assert reached == also
+    reached, also = (walk(scores, around, worth=_worth, tuning=tuning) for around in (one, other))
+    assert reached == also
+    steps = (steps_by_node(around.links) for around in (one, other))
+    reached, also = (walk_from_each(scores, each, worth=_worth, tuning=tuning) for each in steps)
+    assert reached == also

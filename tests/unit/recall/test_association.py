@@ -7,30 +7,30 @@ from pathlib import Path
 import pytest
 
 from quaidpy.bootstrap import Memory
-from quaidpy.domain.edges import Link, Neighbourhood
+from quaidpy.domain.edges import Link
 from quaidpy.domain.identity import EntityId, EpisodeId, NodeId, turn_id
 from quaidpy.domain.queries import Aim, Query
-from quaidpy.recall.association import Crowd, crowds, nearness
+from quaidpy.recall.association import Crowd, crowd_of, nearness
 from quaidpy.remember.pipeline import Intake
 
 NATALIE = EntityId("e_natalie")
 
 
-def _mentions(*weights: float, degree: int | None = None) -> Neighbourhood:
-    links = tuple(
+def _crowd(*weights: float, degree: int = 0, fanout: int) -> Crowd:
+    mentions = [
         Link(turn_id(EpisodeId("ep_1"), place), "mentions", NATALIE, weight)
         for place, weight in enumerate(weights)
-    )
-    return Neighbourhood(links=links, degrees=((NATALIE, degree or len(links)),), engine="test")
+    ]
+    return crowd_of(mentions, degree or len(mentions), fanout=fanout)
 
 
 def test_a_crowd_counts_what_mentions_and_what_is_about() -> None:
-    assert crowds(_mentions(1.0, 0.4, 0.4), fanout=8) == {NATALIE: Crowd(mentioning=3, about=1)}
+    assert _crowd(1.0, 0.4, 0.4, fanout=8) == Crowd(mentioning=3, about=1)
 
 
 def test_of_a_hub_that_the_walk_saw_in_part_all_links_count() -> None:
-    assert crowds(_mentions(1.0, 1.0, degree=200), fanout=2) == {NATALIE: Crowd(mentioning=200, about=200)}
-    assert crowds(_mentions(1.0, 0.4, degree=200), fanout=2)[NATALIE].about == 1
+    assert _crowd(1.0, 1.0, degree=200, fanout=2) == Crowd(mentioning=200, about=200)
+    assert _crowd(1.0, 0.4, degree=200, fanout=2).about == 1
 
 
 def test_words_are_nearer_the_fewer_stand_between() -> None:
