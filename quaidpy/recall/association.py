@@ -22,17 +22,16 @@ class Crowd:
 
 
 def crowd_of(mentions: Sequence[Link], degree: int, *, fanout: int) -> Crowd:
-    """Of an entity, by its mentions. Turns are counted; memories only where no turn mentions it, they repeat their turns.
+    """Of an entity, by its mentions. Turns are counted; memories, which repeat their turns, only where there are none.
 
     Of an entity with more links (`degree`) than the walk was given, all count as mentioning it and as about it: too
     well known.
     """
     about = [link for link in mentions if link.weight >= SUBJECT]
     all_of_them = degree if degree > fanout else 0
-    return Crowd(
-        mentioning=max(all_of_them, _count(mentions)),
-        about=max(all_of_them if len(about) == len(mentions) else 0, _count(about)),
-    )
+    # A count is never above the number of links: of a hub nobody need count.
+    mentioning = all_of_them if all_of_them >= len(mentions) else max(all_of_them, _count(mentions))
+    return Crowd(mentioning, mentioning if len(about) == len(mentions) else _count(about))
 
 
 def _count(links: Sequence[Link]) -> int:
