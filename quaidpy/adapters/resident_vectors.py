@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from quaidpy.adapters.vector_codes import Codes, Floats, Positions, codes_of, shortlist
+from quaidpy.adapters.vector_codes import Floats, Positions, VectorCodes
 
 Numbers = NDArray[np.int64]
 Places = NDArray[np.int32]
@@ -14,7 +14,7 @@ PRECISIONS: tuple[Precision, ...] = (np.float32, np.float16)
 """The best first."""
 
 _GONE = -1  # in place of the number of a row that was dropped
-_BLOCK = 256  # rows gathered at a time: they stay in the processor's cache
+_BLOCK = 1024  # rows gathered at a time: they stay in the processor's cache
 _CODED = 4096  # rows coded at a time, for the same reason
 _GROWTH = 1.25  # room made for rows to come, so that a write a recall does not copy everything
 
@@ -40,7 +40,7 @@ class ResidentVectors:
         self._codes_from_rows = codes_from_rows
         self._numbers: Numbers = np.empty(0, dtype=np.int64)
         self._rows: Floats = np.empty((0, dimension), dtype=dtype)
-        self._codes: tuple[Codes, Codes] | None = None
+        self._codes: VectorCodes | None = None
         self._size = 0
         self._place: Places | None = None  # by number
         self.tolerance = self.EXACT if dtype is np.float32 else 2e-4
@@ -56,6 +56,8 @@ class ResidentVectors:
         self._rows = np.empty((size, rows.shape[1]), dtype=rows.dtype)
         self._numbers[: self._size] = held[: self._size]
         self._rows[: self._size] = rows[: self._size]
+        if self._codes is not None:
+            self._codes.make_room(size)
 
     def put(self, numbers: Numbers, vectors: NDArray[np.float32]) -> None:
         """Add rows, or replace those that are there. Numbers do not repeat."""
@@ -80,21 +82,22 @@ class ResidentVectors:
         places = self._places(numbers)
         if self._rows.dtype != np.float32 or (places < 0).any():
             return None
-        rows: NDArray[np.float32] = self._rows[places]
+        rows: NDArray[np.float32] = self._rows.take(places, axis=0)
         return rows
 
     def nearest(self, query: NDArray[np.float32], count: int, *, among: Numbers | None = None) -> Near:
         """The `count` best of all rows, or of those named; by approximate cosine."""
         places = self._considered(query, count, among)
         cosines = self._cosines(query, places)
-        if cosines.size <= count:
-            best = np.argsort(-cosines, kind="stable")
-            floor = -np.inf
-        else:
-            best = np.argpartition(-cosines, count)[: count + 1]
-            best = best[np.argsort(-cosines[best], kind="stable")]
-            floor = float(cosines[best[-1]])
-            best = best[:-1]
+        floor = -np.inf
+        best = np.arange(cosines.size)
+        if cosines.size > count:
+            reached = cosines.size - count - 1
+            best = np.flatnonzero(cosines >= np.partition(cosines, reached)[reached])
+        best = best[np.argsort(-cosines[best], kind="stable")]
+        if cosines.size > count:
+            floor = float(cosines[best[count]])
+            best = best[:count]
         numbers = self._numbers[best if places is None else places[best]]
         return Near(numbers[numbers != _GONE], floor)
 
@@ -106,7 +109,7 @@ class ResidentVectors:
         chosen = np.arange(self._size) if places is None else places
         cosines = np.empty(chosen.size, dtype=np.float32)
         for start in range(0, chosen.size, _BLOCK):
-            rows = self._rows[chosen[start : start + _BLOCK]].astype(np.float32, copy=False)
+            rows = self._rows.take(chosen[start : start + _BLOCK], axis=0).astype(np.float32, copy=False)
             cosines[start : start + _BLOCK] = np.vecdot(rows, query)
         return cosines
 
@@ -117,13 +120,10 @@ class ResidentVectors:
         if self._size <= self._codes_from_rows:
             return None
         if self._codes is None:
-            parts = [
-                codes_of(self._rows[start : min(start + _CODED, self._size)])
-                for start in range(0, self._size, _CODED)
-            ]
-            signs, both = zip(*parts, strict=True)
-            self._codes = np.concatenate(signs, axis=1), np.concatenate(both)
-        return shortlist(query, *self._codes, count)
+            self._codes = VectorCodes(self._rows.shape[1])
+            self._codes.make_room(self._numbers.size)
+            self._code(np.arange(self._size))
+        return self._codes.shortlist(query, count, self._size)
 
     def _places(self, numbers: Numbers) -> Positions:
         """Where each number's row is; -1 for none."""
@@ -138,10 +138,7 @@ class ResidentVectors:
 
     def _replace(self, places: Positions, vectors: NDArray[np.float32]) -> None:
         self._rows[places] = vectors
-        if self._codes is not None:
-            signs, both = codes_of(vectors)
-            self._codes[0][:, places] = signs
-            self._codes[1][places] = both
+        self._code(places)
 
     def _append(self, numbers: Numbers, vectors: NDArray[np.float32]) -> None:
         size = self._size + numbers.size
@@ -149,10 +146,11 @@ class ResidentVectors:
             self.make_room(max(size, int(self._numbers.size * _GROWTH)))
         self._numbers[self._size : size] = numbers
         self._rows[self._size : size] = vectors
-        if self._codes is not None:
-            fresh = codes_of(vectors)
-            self._codes = (
-                np.concatenate([self._codes[0], fresh[0]], axis=1),
-                np.concatenate([self._codes[1], fresh[1]]),
-            )
+        self._code(np.arange(self._size, size))
         self._size, self._place = size, None
+
+    def _code(self, places: Positions) -> None:
+        if self._codes is not None:
+            for start in range(0, places.size, _CODED):
+                part = places[start : start + _CODED]
+                self._codes.put(part, self._rows.take(part, axis=0))

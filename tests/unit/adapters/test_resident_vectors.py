@@ -13,7 +13,7 @@ from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_memories import SqliteMemories
 from quaidpy.adapters.sqlite_resident import OwnersShelf, ResidentShelves
 from quaidpy.adapters.sqlite_search import SqliteSearch
-from quaidpy.adapters.vector_codes import codes_of, shortlist
+from quaidpy.adapters.vector_codes import VectorCodes
 from quaidpy.domain.memories import Status
 from quaidpy.domain.queries import Filter, Shelf
 from quaidpy.ports import EmbedderIdentity
@@ -34,11 +34,13 @@ def crowded(count: int, dimension: int = 384) -> NDArray[np.float32]:
 
 def test_two_bits_a_dimension_find_nearly_all_of_the_best() -> None:
     rows = crowded(20_000)
-    signs, large = codes_of(rows)
+    codes = VectorCodes(384)
+    codes.make_room(len(rows))
+    codes.put(np.arange(len(rows)), rows)
     found = 0
     for query in rows[:40]:
         best = np.argsort(-(rows @ query), kind="stable")[:50]
-        near = shortlist(query, signs, large, 75)
+        near = codes.shortlist(query, 75, len(rows))
         assert near.size < 2_000
         found += int(np.isin(best, near).sum())
     assert found >= 0.999 * 40 * 50
