@@ -330,15 +330,15 @@ FEWEST_TEXTS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """Vectors of turns and of those said right before and after them: three matrices with a row for each turn.
+    """How the vectors of turns, and of those said right before and after them, lie to a question's and to each other.
 
-    A row of zeros stands for a neighbour that is not there or has no vector.
+    `to_question`: a row of three products a turn, its own, before, after. `to_each_other`: the nine products of the
+    three with the three. 0 for a neighbour that is not there or has no vector.
     """
 
     turns: Sequence[TurnId]
-    own: "NDArray[np.float32]"
-    before: "NDArray[np.float32]"
-    after: "NDArray[np.float32]"
+    to_question: "NDArray[np.float32]"
+    to_each_other: "NDArray[np.float32]"
 
 
 class SearchIndex(Protocol):
@@ -370,7 +370,9 @@ class SearchIndex(Protocol):
     def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
         """Stored vectors; nodes without one are left out."""
 
-    def surroundings(self, owner: Owner, turns: Sequence[TurnId]) -> Surroundings | None:
+    def surroundings(
+        self, vector: "Vector[float]", owner: Owner, turns: Sequence[TurnId]
+    ) -> Surroundings | None:
         """Of those of the distinct turns that have a vector, in the order asked; None before any vector was put."""
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":

@@ -230,11 +230,13 @@ class DictSearch:
         kept = self._vectors_in_use()
         return {node: kept[texts[node]] for node in nodes if node in texts and texts[node] in kept}
 
-    def surroundings(self, owner: Owner, turns: Sequence[TurnId]) -> Surroundings | None:
+    def surroundings(
+        self, vector: "Vector[float]", owner: Owner, turns: Sequence[TurnId]
+    ) -> Surroundings | None:
         if self._in_use is None:
             return None
         around = [*turns, *(near for turn in turns for near in adjacent_turns(turn))]
-        return surroundings_of(turns, self.vectors(owner, around), self._in_use.dimension)
+        return surroundings_of(vector, turns, self.vectors(owner, around))
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
         kept = self._kept.get(identity, {})

@@ -41,10 +41,23 @@ class ResidentNodes:
 
     def numbers_of(self, keys: Keys) -> Numbers:
         """In the order asked; NONE for what is not here."""
+        return self._at(self._found(keys), keys)
+
+    def numbers_around(self, keys: Keys) -> tuple[Numbers, Numbers, Numbers]:
+        """Of turns, of those before them and of those after them; NONE for what is not here."""
+        places = self._found(keys)
+        # Of keys in order those of neighbours lie side by side, as far as the turn itself is here.
+        before, after = (self._at(places + step, keys + np.uint64(step % 2**64)) for step in (-1, 1))
+        return self._at(places, keys), before, after
+
+    def _found(self, keys: Keys) -> NDArray[np.intp]:
         self._settle()
+        return np.searchsorted(self._keys, keys)
+
+    def _at(self, places: NDArray[np.intp], keys: Keys) -> Numbers:
         if self._keys.size == 0:
             return np.full(keys.size, NONE, dtype=np.int64)
-        places = np.minimum(np.searchsorted(self._keys, keys), self._keys.size - 1)
+        places = np.clip(places, 0, self._keys.size - 1)
         return np.where(self._keys[places] == keys, self._numbers[places], NONE)
 
     def _settle(self) -> None:
@@ -67,8 +80,7 @@ def keys_of(nodes: Sequence[NodeId]) -> Keys:
     """One key an id; that of the turn before is one less, that of the turn after one more."""
     if not nodes:
         return np.empty(0, dtype=np.uint64)
-    spelled = np.array([node.encode() for node in nodes], dtype=np.bytes_)
-    letters = spelled.view(np.uint8).reshape(len(nodes), -1)
+    letters = _spelled(nodes)
     places = np.arange(letters.shape[1])
     points = np.where(letters == ord("."), places, -1).max(axis=1)
     ends = np.where(letters != 0, places, -1).max(axis=1)
@@ -78,6 +90,15 @@ def keys_of(nodes: Sequence[NodeId]) -> Keys:
     hashed: Keys = (words * weights).sum(axis=1, dtype=np.uint64) + before.astype(np.uint64)
     hashed = (hashed ^ (hashed >> np.uint64(29))) * _MIXER
     return hashed + _last_parts(letters, points, ends)
+
+
+def _spelled(nodes: Sequence[NodeId]) -> NDArray[np.uint8]:
+    """A row of letters a node; zeros behind shorter ones."""
+    letters = "".join(nodes).encode()
+    if len(letters) == len(nodes) * len(nodes[0]) and len(set(map(len, nodes))) == 1:
+        return np.frombuffer(letters, dtype=np.uint8).reshape(len(nodes), -1)
+    spelled = np.array([node.encode() for node in nodes], dtype=np.bytes_)
+    return spelled.view(np.uint8).reshape(len(nodes), -1)
 
 
 def _last_parts(letters: NDArray[np.uint8], points: NDArray[np.int64], ends: NDArray[np.int64]) -> Keys:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from quaidpy.adapters.resident_products import NOWHERE, KnownProducts
 from quaidpy.adapters.vector_codes import Floats, Positions, VectorCodes
 
 Numbers = NDArray[np.int64]
@@ -41,6 +42,7 @@ class ResidentVectors:
         self._numbers: Numbers = np.empty(0, dtype=np.int64)
         self._rows: Floats = np.empty((0, dimension), dtype=dtype)
         self._codes: VectorCodes | None = None
+        self._known = KnownProducts()
         self._size = 0
         self._place: Places | None = None  # by number
         self.tolerance = self.EXACT if dtype is np.float32 else 2e-4
@@ -82,6 +84,24 @@ class ResidentVectors:
         places = self._places(numbers)
         if self._rows.dtype != np.float32 or (places < 0).any():
             return None
+        return self._rows_at(places)
+
+    def places_of(self, numbers: Numbers) -> Positions | None:
+        """Where the row of each number is, for `products` and `products_between`; None where only halves are kept."""
+        return self._places(numbers) if self._rows.dtype == np.float32 else None
+
+    def products(self, query: NDArray[np.float32], places: Positions) -> NDArray[np.float32]:
+        """With the row at each place; 0 where there is none."""
+        distinct, beside = np.unique(places, return_inverse=True)
+        found: NDArray[np.float32] = np.vecdot(self._rows_at(distinct), query)
+        return np.where(places == NOWHERE, np.float32(0), found[beside])
+
+    def products_between(self, places: Positions, others: Positions, *, step: int) -> NDArray[np.float32]:
+        """See KnownProducts.of."""
+        return self._known.of(places, others, step=step, rows=self._rows_at)
+
+    def _rows_at(self, places: Positions) -> NDArray[np.float32]:
+        """As they were put; only for whole numbers."""
         rows: NDArray[np.float32] = self._rows.take(places, axis=0)
         return rows
 
@@ -134,10 +154,11 @@ class ResidentVectors:
             self._place = np.full(max(1, int(known.max()) + 1), -1, dtype=np.int32)
             self._place[known] = np.arange(self._size, dtype=np.int32)
         found = self._place[np.minimum(numbers, self._place.size - 1)].astype(np.intp)
-        return np.where(known[found] == numbers, found, -1)
+        return np.where((known[found] == numbers) & (numbers != _GONE), found, -1)
 
     def _replace(self, places: Positions, vectors: NDArray[np.float32]) -> None:
         self._rows[places] = vectors
+        self._known.forget()
         self._code(places)
 
     def _append(self, numbers: Numbers, vectors: NDArray[np.float32]) -> None:

@@ -2,19 +2,19 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from itertools import compress
 
 import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from quaidpy.adapters.resident_nodes import NONE, Keys, keys_of
+from quaidpy.adapters.resident_nodes import NONE, keys_of
+from quaidpy.adapters.resident_products import NOWHERE
 from quaidpy.adapters.sqlite_resident import HeldShelf, OwnersShelf
 from quaidpy.adapters.sqlite_rows import fetched, identity_text, vector_of
 from quaidpy.adapters.sqlite_vectors import INDEX
 from quaidpy.domain.identity import NodeId, TurnId, turns_beside
 from quaidpy.ports import Surroundings, Vector
-
-_ITSELF, _BEFORE, _AFTER = np.uint64(0), np.uint64(2**64 - 1), np.uint64(1)  # steps from key to key
 
 
 def vectors_by_node(
@@ -38,39 +38,38 @@ def vectors_by_node(
     return {node: vector_of(blob) for node, blob in kept}
 
 
-def surroundings_in_memory(turns: Sequence[TurnId], held: HeldShelf) -> Surroundings | None:
+def surroundings_in_memory(
+    vector: "Vector[float]", turns: Sequence[TurnId], held: HeldShelf
+) -> Surroundings | None:
     """None where only halves are kept."""
-    keys = keys_of(turns)
-    own = held.nodes.numbers_of(keys)
-    has_vector = own != NONE
-    around = [_rows(keys[has_vector] + step, held) for step in (_ITSELF, _BEFORE, _AFTER)]
-    rows = [each for each in around if each is not None]
-    if len(rows) < len(around):
+    numbers = held.nodes.numbers_around(keys_of(turns))
+    found = [held.vectors.places_of(each) for each in numbers]
+    places = [each for each in found if each is not None]
+    if len(places) < len(found):
         return None
-    here = [turn for turn, found in zip(turns, has_vector, strict=True) if found]
-    return Surroundings(here, *rows)
-
-
-def _rows(keys: Keys, held: HeldShelf) -> NDArray[np.float32] | None:
-    """The vector of each; zeros where there is none."""
-    numbers = held.nodes.numbers_of(keys)
-    is_here = numbers != NONE
-    found = held.vectors.exact_rows(numbers[is_here])
-    if found is None:
-        return None
-    if is_here.all():
-        return found
-    rows = np.zeros((keys.size, found.shape[1]), dtype=np.float32)
-    rows[is_here] = found
-    return rows
+    has_vector = places[0] != NOWHERE
+    own, before, after = (each[has_vector] for each in places)
+    here = turns if has_vector.all() else list(compress(turns, has_vector))
+    near = held.vectors.products(
+        np.frombuffer(vector, dtype=np.float32), np.concatenate([own, before, after])
+    ).reshape(3, -1)
+    between = held.vectors.products_between
+    return Surroundings(
+        here,
+        near.T,
+        _to_each_other(
+            [between(each, each, step=0) for each in (own, before, after)],
+            [between(before, own, step=1), between(own, after, step=1), between(before, after, step=2)],
+        ),
+    )
 
 
 def surroundings_of(
-    turns: Sequence[TurnId], vectors: "Mapping[NodeId, Vector[float]]", dimension: int
+    vector: "Vector[float]", turns: Sequence[TurnId], vectors: "Mapping[NodeId, Vector[float]]"
 ) -> Surroundings:
     """Of vectors that were read: those of the turns and of the turns beside them."""
     here = [turn for turn in turns if turn in vectors]
-    nothing = bytes(4 * dimension)
+    nothing = bytes(4 * len(vector))
     sides = [turns_beside(turn) for turn in here]
     columns = (here, [before for before, _ in sides], [after for _, after in sides])
     own, before, after = (
@@ -80,7 +79,29 @@ def surroundings_of(
                 for node in column
             ),
             dtype=np.float32,
-        ).reshape(len(here), dimension)
+        ).reshape(len(here), len(vector))
         for column in columns
     )
-    return Surroundings(here, own, before, after)
+    query = np.frombuffer(vector, dtype=np.float32)
+    return Surroundings(
+        here,
+        np.stack([np.vecdot(each, query) for each in (own, before, after)], axis=1),
+        _to_each_other(
+            [np.vecdot(each, each) for each in (own, before, after)],
+            [np.vecdot(before, own), np.vecdot(own, after), np.vecdot(before, after)],
+        ),
+    )
+
+
+def _to_each_other(
+    squares: Sequence[NDArray[np.float32]], others: Sequence[NDArray[np.float32]]
+) -> NDArray[np.float32]:
+    """Of shape (turns, 3, 3). `others`: before with own, own with after, before with after."""
+    own, before, after = squares
+    before_own, own_after, before_after = others
+    rows = [
+        [own, before_own, own_after],
+        [before_own, before, before_after],
+        [own_after, before_after, after],
+    ]
+    return np.moveaxis(np.array(rows), 2, 0)

@@ -158,19 +158,22 @@ class SqliteSearch:
                         found |= vectors_by_node(connection, owned, own, held)
         return {node: found[node] for node in nodes if node in found}
 
-    def surroundings(self, owner: Owner, turns: Sequence[TurnId]) -> Surroundings | None:
+    def surroundings(
+        self, vector: "Vector[float]", owner: Owner, turns: Sequence[TurnId]
+    ) -> Surroundings | None:
         with self._database.reading() as connection:
             identity = identity_in_use(connection)
             if identity is None:
                 return None
+            _require_dimension(vector, identity)
             owned = OwnersShelf(owner, Shelf.TURNS, identity)
             with self._resident.if_here(connection, owned) as held:
-                found = None if held is None else surroundings_in_memory(turns, held)
+                found = None if held is None else surroundings_in_memory(vector, turns, held)
                 if found is not None:
                     return found
             around = dict.fromkeys([*turns, *(near for turn in turns for near in adjacent_turns(turn))])
             vectors = vectors_by_node(connection, owned, list(around), None)
-            return surroundings_of(turns, vectors, identity.dimension)
+            return surroundings_of(vector, turns, vectors)
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
         by_hash = {text_hash(text).hex(): text for text in texts}

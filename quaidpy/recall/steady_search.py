@@ -1,6 +1,7 @@
 """Is one recall served by one index? `quaid reembed` may put another in its place at any moment."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from quaidpy.domain.identity import NodeId, Owner, TurnId
 from quaidpy.domain.queries import Filter, Hit, Shelf
@@ -24,11 +25,8 @@ class SteadySearch:
         self._rarities: dict[tuple[Shelf, tuple[str, ...]], dict[str, float]] = {}
 
     def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
-        try:
+        with self._same_dimension():
             hits = self._search.nearest(vector, shelf, keep, limit=limit)
-        except UsageError:
-            self._require_unchanged()  # a vector of the old dimension fits the new index no more
-            raise
         self._require_unchanged()
         return hits
 
@@ -44,8 +42,11 @@ class SteadySearch:
         self._require_unchanged()
         return found
 
-    def surroundings(self, owner: Owner, turns: Sequence[TurnId]) -> Surroundings | None:
-        found = self._search.surroundings(owner, turns)
+    def surroundings(
+        self, vector: "Vector[float]", owner: Owner, turns: Sequence[TurnId]
+    ) -> Surroundings | None:
+        with self._same_dimension():
+            found = self._search.surroundings(vector, owner, turns)
         self._require_unchanged()
         return found
 
@@ -81,6 +82,14 @@ class SteadySearch:
 
     def rebuild(self) -> None:
         self._search.rebuild()
+
+    @contextmanager
+    def _same_dimension(self) -> Iterator[None]:
+        try:
+            yield
+        except UsageError:
+            self._require_unchanged()  # a vector of the old dimension fits the new index no more
+            raise
 
     def _require_unchanged(self) -> None:
         if self._search.identity() != self._identity:

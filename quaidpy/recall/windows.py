@@ -16,10 +16,11 @@ def mean_near(
     Nothing is embedded twice: neighbours follow from the ids, and their vectors are read. Turns without a vector are
     left out.
     """
-    around = search.surroundings(owner, list(dict.fromkeys(map(TurnId, turns))))
+    around = search.surroundings(vector, owner, list(dict.fromkeys(map(TurnId, turns))))
     if around is None or not around.turns:
         return {}
-    query = np.frombuffer(vector, dtype=np.float32)
-    windows = around.own + np.float32(share) * (around.before + around.after)
-    cosines = np.vecdot(windows, query) / np.sqrt(np.vecdot(windows, windows))
+    # A window is a sum of three vectors: its product with the question and its length follow from theirs.
+    shares = np.array([1.0, share, share])
+    squares = np.einsum("i,nij,j->n", shares, around.to_each_other.astype(np.float64), shares)
+    cosines = np.vecdot(around.to_question.astype(np.float64), shares) / np.sqrt(squares)
     return dict(zip(around.turns, cosines.tolist(), strict=True))

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
+import numpy as np
 import pytest
 
 from quaidpy.adapters.sqlite_database import Database
@@ -341,7 +342,7 @@ def test_stored_vectors_are_given_by_node(filled: Filled) -> None:
     }
 
 
-def test_surroundings_are_the_vectors_of_turns_and_of_those_beside_them(filled: Filled) -> None:
+def test_surroundings_are_products_of_turns_and_of_those_beside_them(filled: Filled) -> None:
     texts = ["bees", "wasps", "ants", "flies", "moths"]
     for number, owner in ((1, ANA), (2, ANA), (1, BEN)):
         talk = episode(f"ep_{number}", owner=owner)
@@ -350,24 +351,52 @@ def test_surroundings_are_the_vectors_of_turns_and_of_those_beside_them(filled: 
             [turn(seq, text, talk.id, owner=owner, at=None, speaker=None) for seq, text in enumerate(texts)],
         )
     asked = [TurnId(f"ep_{number}.{seq:06d}") for number in (2, 1) for seq in (4, 3, 2, 0, 7)]
-    assert filled.index.surroundings(ANA, asked) is None
+    question = vector_of("bees and moths")
+    assert filled.index.surroundings(question, ANA, asked) is None
     embedded(filled, "bees", "wasps", "flies", "moths")
+    threes = [["moths", "flies", None], ["flies", None, "moths"], ["bees", None, "wasps"]]
+    expected = np.array([[vector_or_nothing(word) for word in three] for three in threes] * 2)
     for _ in range(3):  # read into memory meanwhile, where there is a memory for it
         filled.index.nearest(vector_of("bees"), Shelf.TURNS, ALL, limit=1)
-        found = filled.index.surroundings(ANA, asked)
+        found = filled.index.surroundings(question, ANA, asked)
         assert found is not None
         assert list(found.turns) == [node for node in asked if not node.endswith(("2", "7"))]
-        expected = {
-            "own": ["moths", "flies", "bees"],
-            "before": ["flies", None, None],
-            "after": [None, "moths", "wasps"],
-        }
-        for side, words in expected.items():
-            rows = [vector_of(word).tolist() if word else [0.0] * len(vector_of("bees")) for word in words]
-            assert getattr(found, side).tolist() == rows * 2
-    nothing = filled.index.surroundings(ANA, [])
+        assert found.to_question == pytest.approx(expected @ np.array(question), abs=1e-6)
+        assert found.to_each_other == pytest.approx(expected @ expected.swapaxes(1, 2), abs=1e-6)
+    nothing = filled.index.surroundings(question, ANA, [])
     assert nothing is not None
     assert list(nothing.turns) == []
+
+
+def test_surroundings_follow_what_is_written(filled: Filled) -> None:
+    talk = episode("ep_1")
+    said = ["bees", "wasps", "bees"]
+    question = vector_of("bees")
+
+    def products() -> list[list[float]]:
+        filled.index.nearest(question, Shelf.TURNS, ALL, limit=1)
+        found = filled.index.surroundings(question, ANA, [TurnId(f"ep_1.{seq:06d}") for seq in range(4)])
+        assert found is not None
+        return np.round(found.to_each_other[:, 0].astype(float), 5).tolist()  # own with own, before and after
+
+    def spoken(*texts: str) -> list[Turn]:
+        return [turn(seq, text, at=None, speaker=None) for seq, text in enumerate(texts)]
+
+    alike = round(float(np.dot(vector_of("bees"), vector_of("wasps"))), 5)
+    filled.turns(talk, spoken(*said))
+    embedded(filled, "bees", "wasps")
+    for _ in range(2):
+        assert products() == [[1, 0, alike], [1, alike, alike], [1, alike, 0]]
+    filled.turns(talk, spoken(*said, "bees"))
+    embedded(filled, "bees")
+    assert products() == [[1, 0, alike], [1, alike, alike], [1, alike, 1], [1, 1, 0]]
+    filled.turns(talk, spoken("bees", "bees", "bees", "wasps"))
+    embedded(filled, "bees", "wasps")
+    assert products() == [[1, 0, 1], [1, 1, 1], [1, 1, alike], [1, alike, 0]]
+
+
+def vector_or_nothing(text: str | None) -> list[float]:
+    return vector_of(text).tolist() if text else [0.0] * len(vector_of("bees"))
 
 
 def test_nearest_to_each_is_nearest_of_each_that_is_near_enough(filled: Filled) -> None:

@@ -43,8 +43,10 @@ class SearchWithout:
     def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
         return self._search.vectors(owner, nodes)
 
-    def surroundings(self, owner: Owner, turns: Sequence[TurnId]) -> Surroundings | None:
-        return self._search.surroundings(owner, turns)
+    def surroundings(
+        self, vector: "Vector[float]", owner: Owner, turns: Sequence[TurnId]
+    ) -> Surroundings | None:
+        return self._search.surroundings(vector, owner, turns)
 
     def nearest_to_each(
         self, vectors: "Sequence[Vector[float]]", shelf: Shelf, keep: Filter, *, limit: int, least: float
