@@ -19,6 +19,7 @@ NONE = -1
 """The number of a node that is not here."""
 
 _MOST_DIGITS = 9  # of a turn's place in its episode
+_POINT, _ZERO, _NINE = (np.uint8(ord(letter)) for letter in ".09")
 _MIXER = np.uint64(0x9E3779B97F4A7C15)  # odd, without pattern: 2**64 over the golden ratio
 
 
@@ -49,6 +50,11 @@ class ResidentNodes:
         # Of keys in order those of neighbours lie side by side, as far as the turn itself is here.
         before, after = (self._at(places + step, keys + np.uint64(step % 2**64)) for step in (-1, 1))
         return self._at(places, keys), before, after
+
+    def in_order(self) -> tuple[Keys, Numbers]:
+        """All keys, ascending, with their numbers."""
+        self._settle()
+        return self._keys, self._numbers
 
     def _found(self, keys: Keys) -> NDArray[np.intp]:
         self._settle()
@@ -81,15 +87,38 @@ def keys_of(nodes: Sequence[NodeId]) -> Keys:
     if not nodes:
         return np.empty(0, dtype=np.uint64)
     letters = _spelled(nodes)
+    point = nodes[0].rfind(".")
+    if point > 0 and _are_alike(letters, point):
+        last: Keys = np.matmul(letters[:, point + 1 :] - _ZERO, _powers(letters.shape[1] - point - 1))
+        return _hashed(letters[:, :point], np.array([point], dtype=np.uint64)) + last
     places = np.arange(letters.shape[1])
-    points = np.where(letters == ord("."), places, -1).max(axis=1)
+    points = np.where(letters == _POINT, places, -1).max(axis=1)
     ends = np.where(letters != 0, places, -1).max(axis=1)
     before = np.where(points < 0, ends + 1, points)
-    words = np.where(places < before[:, None], letters, 0).astype(np.uint64)
-    weights = np.cumprod(np.full(places.size, _MIXER))
-    hashed: Keys = (words * weights).sum(axis=1, dtype=np.uint64) + before.astype(np.uint64)
-    hashed = (hashed ^ (hashed >> np.uint64(29))) * _MIXER
-    return hashed + _last_parts(letters, points, ends)
+    words = np.where(places < before[:, None], letters, 0)
+    return _hashed(words, before.astype(np.uint64)) + _last_parts(letters, points, ends)
+
+
+def _are_alike(letters: NDArray[np.uint8], point: int) -> bool:
+    """Whether all ids are turns, with the last point at this place: then all are read at once."""
+    last = letters[:, point + 1 :]
+    return bool(
+        last.shape[1] <= _MOST_DIGITS
+        and (letters[:, point] == _POINT).all()
+        and ((last >= _ZERO) & (last <= _NINE)).all()
+    )
+
+
+def _powers(digits: int) -> Keys:
+    """Of ten, the largest first."""
+    return np.array([10**power for power in reversed(range(digits))], dtype=np.uint64)
+
+
+def _hashed(words: NDArray[np.uint8], lengths: Keys) -> Keys:
+    """Of a row of letters each."""
+    weights: Keys = np.cumprod(np.full(words.shape[1], _MIXER))
+    hashed: Keys = np.matmul(words.astype(np.uint64), weights) + lengths
+    return (hashed ^ (hashed >> np.uint64(29))) * _MIXER
 
 
 def _spelled(nodes: Sequence[NodeId]) -> NDArray[np.uint8]:

@@ -9,7 +9,8 @@ Floats32 = NDArray[np.float32]
 Places = NDArray[np.intp]
 
 NOWHERE = -1
-_STEPS = 3  # itself, the next, the one after that
+STEPS = 3
+"""With itself, the next, the one after that."""
 _GROWTH = 1.25
 
 
@@ -17,11 +18,14 @@ class KnownProducts:
     """Products of rows with rows a few steps on, by the first one's place: made once, until a row is replaced."""
 
     def __init__(self) -> None:
-        self._others = np.full((_STEPS, 0), NOWHERE, dtype=np.int32)
-        self._products = np.zeros((_STEPS, 0), dtype=np.float32)
+        self._others = np.full((STEPS, 0), NOWHERE, dtype=np.int32)
+        self._products = np.zeros((STEPS, 0), dtype=np.float32)
 
-    def forget(self) -> None:
-        self._others[:] = NOWHERE
+    def forget(self, places: Places) -> None:
+        """What the rows at these places had to do with."""
+        within = places[places < self._others.shape[1]]
+        self._others[:, within] = NOWHERE
+        self._others[np.isin(self._others, within)] = NOWHERE
 
     def of(
         self, places: Places, others: Places, *, step: int, rows: Callable[[Places], Floats32]
@@ -44,7 +48,7 @@ class KnownProducts:
         if size <= held and held:
             return
         room = max(1, int(size * _GROWTH))
-        others = np.full((_STEPS, room), NOWHERE, dtype=np.int32)
-        products = np.zeros((_STEPS, room), dtype=np.float32)
+        others = np.full((STEPS, room), NOWHERE, dtype=np.int32)
+        products = np.zeros((STEPS, room), dtype=np.float32)
         others[:, :held], products[:, :held] = self._others, self._products
         self._others, self._products = others, products

@@ -158,7 +158,7 @@ class ResidentVectors:
 
     def _replace(self, places: Positions, vectors: NDArray[np.float32]) -> None:
         self._rows[places] = vectors
-        self._known.forget()
+        self._known.forget(places)
         self._code(places)
 
     def _append(self, numbers: Numbers, vectors: NDArray[np.float32]) -> None:
