@@ -86,7 +86,7 @@ class Admitted:
             order = np.lexsort((self.names, -scores))
         order = order[:limit]
         nodes: list[NodeId] = [name.decode() for name in self.names[order].tolist()]
-        return list(map(Hit, nodes, scores[order].tolist()))
+        return list(map(Hit._make, zip(nodes, scores[order].tolist(), strict=True)))
 
 
 class ResidentColumns:

@@ -89,7 +89,7 @@ def keys_of(nodes: Sequence[NodeId]) -> Keys:
     letters = _spelled(nodes)
     point = nodes[0].rfind(".")
     if point > 0 and _are_alike(letters, point):
-        last: Keys = np.matmul(letters[:, point + 1 :] - _ZERO, _powers(letters.shape[1] - point - 1))
+        last: Keys = np.dot(letters[:, point + 1 :] - _ZERO, _powers(letters.shape[1] - point - 1))
         return _hashed(letters[:, :point], np.array([point], dtype=np.uint64)) + last
     places = np.arange(letters.shape[1])
     points = np.where(letters == _POINT, places, -1).max(axis=1)
@@ -117,7 +117,7 @@ def _powers(digits: int) -> Keys:
 def _hashed(words: NDArray[np.uint8], lengths: Keys) -> Keys:
     """Of a row of letters each."""
     weights: Keys = np.cumprod(np.full(words.shape[1], _MIXER))
-    hashed: Keys = np.matmul(words.astype(np.uint64), weights) + lengths
+    hashed: Keys = np.dot(words.astype(np.uint64), weights) + lengths
     return (hashed ^ (hashed >> np.uint64(29))) * _MIXER
 
 
