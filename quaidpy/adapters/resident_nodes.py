@@ -116,7 +116,7 @@ def _powers(digits: int) -> Keys:
 
 def _hashed(words: NDArray[np.uint8], lengths: Keys) -> Keys:
     """Of a row of letters each."""
-    weights: Keys = np.cumprod(np.full(words.shape[1], _MIXER))
+    weights = np.cumprod(np.full(words.shape[1], _MIXER))
     hashed: Keys = np.dot(words.astype(np.uint64), weights) + lengths
     return (hashed ^ (hashed >> np.uint64(29))) * _MIXER
 

@@ -107,7 +107,7 @@ def gather(
         return Findings(turns=(), memories=memories)
     around: Mapping[NodeId, float] = {}
     if vector is not None and tuning.window_weight > 0:
-        pool = (hit.node for hit in (*found.turns, *near_turns, *found.beside))
+        pool = (node for node, _ in (*found.turns, *near_turns, *found.beside))
         around = mean_near(vector, pool, plan.keep.owner, search, tuning.neighbour_share)
     text_weight *= found.worth_in_turns
     turns = (
@@ -138,6 +138,6 @@ def _lane(name: LaneName, weight: float, hits: Sequence[Hit]) -> WeightedLane:
     return WeightedLane(
         name=name.value,
         weight=weight,
-        scores={hit.node: hit.score for hit in hits},
+        scores=dict(hits),
         floor=0.0 if is_text else None,
     )
