@@ -3,9 +3,11 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Generic, TypeVar
 
 from quaidpy.domain.entities import EntityType
+from quaidpy.domain.text import stem
 from quaidpy.errors import SettingsError
 
 Name = TypeVar("Name", bound=str)
@@ -76,6 +78,18 @@ class RelationMap:
     def relations(self) -> tuple[Relation, ...]:
         """By name."""
         return tuple(self._relations[name] for name in sorted(self._relations))
+
+    def asked_by(self, word: str) -> frozenset[str]:
+        """The relations that a word of a question asks for, in any ending."""
+        return self._by_stem.get(stem(word), frozenset())
+
+    @cached_property
+    def _by_stem(self) -> dict[str, frozenset[str]]:
+        names: dict[str, set[str]] = {}
+        for relation in self.relations:
+            for keyword in relation.keywords:
+                names.setdefault(stem(keyword), set()).add(relation.name)
+        return {word: frozenset(asked) for word, asked in names.items()}
 
     def relation(self, name: str) -> Relation | None:
         """The canonical relation that a phrasing leads to."""

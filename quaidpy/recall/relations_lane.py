@@ -91,11 +91,8 @@ def find_stated(plan: Plan, store: MemoryStore, relations: RelationMap, tuning: 
 
 def asked_relations(terms: Iterable[str], relations: RelationMap) -> dict[str, frozenset[str]]:
     """For each word of the question that is a relation's keyword, in any ending, the relations it asks for."""
-    by_stem: dict[str, set[str]] = {}
-    for relation in relations.relations:
-        for keyword in relation.keywords:
-            by_stem.setdefault(stem(keyword), set()).add(relation.name)
-    return {term: frozenset(by_stem[stem(term)]) for term in terms if stem(term) in by_stem}
+    asked = {term: relations.asked_by(term) for term in terms}
+    return {term: names for term, names in asked.items() if names}
 
 
 def _implied(plan: Plan) -> frozenset[str]:

@@ -43,7 +43,7 @@ _HALF = 0.5  # of the question that a stated relation must account for, to be an
 def resolve_relations(state: State, tools: RecallTools) -> State:
     """What the graph states of somebody whom the question names, and whom it means by "Ana's sister"."""
     stated = find_stated(state.plan, tools.store, tools.relations, tools.tuning)
-    meant = tools.store.entities(tools.owner, sorted(stated.kin))
+    meant = tools.store.entities(tools.owner, sorted(stated.kin)) if stated.kin else []
     names = ", ".join(entity.name for entity in meant)
     note = f"{len(stated.scores)} statements" + (f"; it means {names}" if names else "")
     plan = replace(state.plan, text=told_apart(state.plan.text, meant))
