@@ -8,7 +8,7 @@ from datetime import datetime
 from quaidpy.domain.entities import Entity, EntityType
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.intents import IntentPattern, IntentPatterns
-from quaidpy.domain.languages import language_of, stop_words_of
+from quaidpy.domain.languages import stop_words_of
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.queries import Filter, Query
 from quaidpy.domain.stop_words import COURTESIES, STOP_WORDS
@@ -16,23 +16,17 @@ from quaidpy.domain.text import normalized, with_cjk_bigrams, words
 from quaidpy.errors import UsageError
 from quaidpy.ports import MemoryStore
 from quaidpy.recall.asked_time import AskedTime, asked_time
+from quaidpy.recall.capital_words import MOST_WORDS, bare_name, names_asked_about, single_names
 from quaidpy.recall.cleaning import clean_question
 from quaidpy.recall.short_names import RelatedNames, called_by_nobody, called_in_short, nothing_related
 from quaidpy.recall.times import require_order
 
 _LONGEST_NAME = 4  # words
-_MOST_WORDS = 40  # of a question, looked through for names
 _FIRST_PERSON = {
     "i": "{}", "me": "{}", "myself": "{}", "my": "{}'s", "mine": "{}'s", "i'm": "{} is", "i've": "{} has",
     "i'd": "{} would", "i'll": "{} will",
 }  # fmt: skip
 _OF_ASKER = re.compile(r"\b(?:i['’](?:m|ve|d|ll)|i|me|myself|my|mine)\b(?!['’]\w)", re.IGNORECASE)
-_CAPITAL_NOUNS = "de"
-_LEADS_ELSEWHERE = frozenset(
-    ["the", "a", "an", "to", "this", "that", "which", "what", "in", "on", "at", "by", "during", "since", "until",
-     "before", "after", "near", "into", "through", "last", "next", "every", "each", "any", "some", "other", "first",
-     "new"]
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,10 +78,10 @@ def make_plan(
     _require_sense(query)
     asked = _as_asked_by(clean_question(query.text), query.asker)
     named = _entities_named(asked, owner, store)
-    in_short = called_in_short(_single_names(asked), named, owner, store, related_names)
+    in_short = called_in_short(single_names(asked), named, owner, store, related_names)
     otherwise = {**_by_alias(asked, named), **in_short}
     moment = Moment(as_of=query.as_of or now, known_at=query.known_at or now)
-    foreign = [name for name in _names_asked_about(asked) if name not in in_short]
+    foreign = [name for name in names_asked_about(asked) if name not in in_short]
     strangers = called_by_nobody(foreign, named, owner, store)
     keep = Filter(
         owner=owner,
@@ -186,40 +180,13 @@ def _entities_named(text: str, owner: Owner, store: MemoryStore) -> list[Entity]
     return list(found.values())
 
 
-def _single_names(text: str) -> list[str]:
-    """Capital words that stand alone; "Ben Johnson" is not a Ben."""
-    return [name for name, _ in _capital_words(text)]
-
-
-def _names_asked_about(text: str) -> list[str]:
-    """Of those, what may be somebody: not "the Alps", "in June", "to Canada"; none where all nouns have capitals."""
-    if language_of(text) == _CAPITAL_NOUNS:
-        return []
-    return [name for name, before in _capital_words(text) if before and before not in _LEADS_ELSEWHERE]
-
-
-def _capital_words(text: str) -> list[tuple[str, str]]:
-    """Capital words without another beside them, each with the word before it, lower case."""
-    tokens = [_bare_name(token) for token in text.split()[:_MOST_WORDS]]
-    is_name = [token[:1].isupper() and token.casefold() not in STOP_WORDS for token in tokens]
-    return [
-        (token, tokens[place - 1].casefold() if place else "")
-        for place, token in enumerate(tokens)
-        if is_name[place] and not any(is_name[max(0, place - 1) : place] + is_name[place + 1 : place + 2])
-    ]
-
-
 def _spans(text: str) -> dict[range, str]:
     """What may be a name: words in a row and where they stand, longest first."""
-    tokens = text.split()[:_MOST_WORDS]
+    tokens = text.split()[:MOST_WORDS]
     spans: dict[range, str] = {}
     for length in range(min(_LONGEST_NAME, len(tokens)), 0, -1):
         for start in range(len(tokens) - length + 1):
-            name = _bare_name(" ".join(tokens[start : start + length]))
+            name = bare_name(" ".join(tokens[start : start + length]))
             if name and name.casefold() not in STOP_WORDS:
                 spans[range(start, start + length)] = name
     return spans
-
-
-def _bare_name(text: str) -> str:
-    return text.strip(" ?!.,;:\"'“”()").removesuffix("'s").removesuffix("’s")

@@ -162,7 +162,8 @@ def search_again(state: State, tools: RecallTools) -> State:
 
 def abstain(state: State, tools: RecallTools) -> State:
     """Nothing relevant, nothing given: decided on raw evidence, not on a blend that always has a best."""
-    if (state.findings.stated.weight >= _HALF * tools.tuning.stated_weight) and state.findings.stated.scores:
+    is_stated = state.findings.stated.weight >= _HALF * tools.tuning.stated_weight
+    if is_stated and state.findings.stated.scores and not state.evidence.unheard_of:
         return replace(state, note="the graph states what is asked for")
     why = why_silent(state.plan, state.evidence, _calibration(state, tools), tools.tuning) or state.abstained
     if why is None:

@@ -23,7 +23,16 @@ def memory(tmp_path: Path) -> Iterator[Memory]:
 
 
 @pytest.mark.parametrize(
-    "question", ["When did Rosalind paint a sunrise?", "What did Caroline and Thaddeus hang in the kitchen?"]
+    "question",
+    [
+        "When did Rosalind paint a sunrise?",
+        "What did Caroline and Thaddeus hang in the kitchen?",
+        "What is the sunrise that Rosalind painted?",
+        "Who painted the sunrise in Rosalind's kitchen?",
+        "What does a sunrise mean to Rosalind?",
+        "Where hangs the sunrise painted by Rosalind?",
+        "Rosalind's sunrise hangs where?",
+    ],
 )
 def test_nobody_has_heard_of_a_stranger(memory: Memory, question: str) -> None:
     answer = memory.recall(Query(text=question))
@@ -37,6 +46,9 @@ def test_nobody_has_heard_of_a_stranger(memory: Memory, question: str) -> None:
         "When did Melanie paint a sunrise?",
         "When did Melany paint a sunrise?",
         "Was the sunrise of Melanie painted in June?",
+        "Did Melanie take the sunrise with her to Canada?",
+        "What did Melanie paint on 3 November?",
+        "Would Melanie like a sunrise by Monet?",
         "Wann hat Melanie den Sonnenaufgang am See gemalt?",
     ],
 )
