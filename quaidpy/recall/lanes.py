@@ -35,12 +35,14 @@ class Findings:
         return (*self.turns, *self.memories, self.stated)
 
     def cosines(self) -> dict[NodeId, float]:
-        """The best cosine seen for each node itself; 0 when no vector lane met it."""
-        found = dict.fromkeys((node for lane in self.all for node in lane.scores), 0.0)
-        for lane in self.all:
-            if lane.name in _BY_MEANING:
-                found.update((node, score) for node, score in lane.scores.items() if score > found[node])
-        return found
+        """By node, those above nothing; a node is in the vector lane of its own shelf alone."""
+        return {
+            node: score
+            for lane in self.all
+            if lane.name in _BY_MEANING
+            for node, score in lane.scores.items()
+            if score > 0
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
