@@ -171,3 +171,12 @@ COURTESIES = frozenset(
     obrigada sim
     """.split()  # noqa: SIM905 - a word list reads as one
 )
+
+OF_TALKING = frozenset(
+    """
+    chat chats chatted chatting conversation conversations discuss discussed discussing happen happened happening main
+    mention mentioned new news recall remember said say says speak spoke spoken subject subjects summary talk talked
+    talking tell theme themes thing things told topic topics
+    """.split()  # noqa: SIM905 - a word list reads as one
+)
+"""Words that ask what was said or what happened, and not of what."""

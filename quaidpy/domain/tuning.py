@@ -150,6 +150,8 @@ class RecallTuning:
     least_selective: Share
     timed_candidates: Annotated[int, Range(1, 4096)]
     time_weight: Annotated[float, Range(0, 5)]
+    then_weight: Annotated[float, Range(0, 2)]
+    then_most_days: Annotated[float, Range(0, 366)]
     order_weight: Annotated[float, Range(0, 5)]
     telling_half_life_days: Annotated[float, Range(0.1, 3_650)]
     relevance_share: Share

@@ -4,16 +4,22 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from typing import TypeAlias
 
+from quaidpy.domain.text import words
 from quaidpy.domain.written_dates import MONTH, MONTHS
 
 _DAY = timedelta(days=1)
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _COUNTS = {
-    "a": 1, "an": 1, "one": 1, "a couple of": 2, "two": 2, "three": 3, "a few": 3, "four": 4, "five": 5, "six": 6,
-    "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "a": 1, "an": 1, "one": 1, "a couple of": 2, "two": 2, "three": 3, "few": 3, "a few": 3, "four": 4, "five": 5,
+    "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
 }  # fmt: skip
+
+
+_DAYS_BACK = {"the day before yesterday": 2, "yesterday": 1, "last night": 1}  # all else is today
+_UNITS = {"day": 1, "week": 7, "month": 30, "year": 365}  # days
 
 
 class Order(StrEnum):
@@ -32,6 +38,17 @@ class Window:
     end: datetime
     is_yearly: bool = False
 
+    @property
+    def length(self) -> timedelta:
+        return self.end - self.start
+
+    def occurrences(self, now: datetime) -> list[tuple[datetime, datetime]]:
+        """Beginning and end of the times that may be meant: of a window without a year, those of three years."""
+        if not self.is_yearly:
+            return [(self.start, self.end)]
+        shifts = (year - self.start.year for year in (now.year - 1, now.year, now.year + 1))
+        return [(_in_year(self.start, by), _in_year(self.end, by)) for by in shifts]
+
     def distance_days(self, at: datetime) -> float:
         """0 inside; days from it outside, negative before it."""
         if not self.is_yearly:
@@ -44,9 +61,13 @@ class Window:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedTime:
-    """`event`: the words of another event that the question orders itself by; `follows`: what came after it."""
+    """`words`: of the windows, lower case.
+
+    `event`: the words of another event that the question orders itself by; `follows`: what came after it.
+    """
 
     windows: tuple[Window, ...] = ()
+    words: frozenset[str] = frozenset()
     order: Order | None = None
     event: str = ""
     follows: bool = False
@@ -60,20 +81,26 @@ def asked_time(text: str, *, now: datetime) -> AskedTime:
     """English; what cannot be read as a time is none."""
     event = _EVENT.search(text)
     named = event["event"] if event else ""
-    windows = tuple(_windows(text, now.astimezone(UTC)))
+    found = _found(text, now.astimezone(UTC))
+    windows = tuple(window for window, _ in found)
     return AskedTime(
         windows=windows,
+        words=frozenset(word for _, said in found for word in words(said)),
         order=_order(text),
         event="" if windows or _COMPARES.match(text) else named,
         follows=bool(event) and event["side"].lower() in {"after", "since", "following"} if event else False,
     )
 
 
-def _windows(text: str, now: datetime) -> list[Window]:
+_Found: TypeAlias = list[tuple[Window, str]]
+"""A window, and what was said of it."""
+
+
+def _found(text: str, now: datetime) -> _Found:
     if found := _BETWEEN.search(text):
-        ends = [window for part in (found["one"], found["other"]) for window in _single(part, now)]
+        ends = [window for part in (found["one"], found["other"]) for window, _ in _single(part, now)]
         if len(ends) == 2:
-            return [_spanned(*ends)]
+            return [(_spanned(*ends), found[0])]
     return _single(text, now)
 
 
@@ -85,14 +112,14 @@ def _spanned(one: Window, other: Window) -> Window:
     return Window(one.start, end, one.is_yearly and other.is_yearly)
 
 
-def _single(text: str, now: datetime) -> list[Window]:
+def _single(text: str, now: datetime) -> _Found:
     for pattern, meaning in _FORMS:
         if match := pattern.search(text):
             try:
                 window = meaning(match, now)
             except (ValueError, OverflowError):
                 continue  # outside the calendar: 30 February, the year 0
-            return [window]
+            return [(window, match[0])]
     return []
 
 
@@ -183,8 +210,17 @@ def _calendar(match: re.Match[str], now: datetime) -> Window:
 
 
 def _named_day(match: re.Match[str], now: datetime) -> Window:
-    day = _midnight(now) - {"today": 0, "yesterday": 1, "last night": 1}[match["word"].lower()] * _DAY
+    day = _midnight(now) - _DAYS_BACK.get(match["word"].lower(), 0) * _DAY
     return Window(day, day + _DAY)
+
+
+def _until_now(match: re.Match[str], now: datetime) -> Window:
+    days = _number(match["count"]) * _UNITS[match["unit"].lower()]
+    return Window(_midnight(now) - days * _DAY, _midnight(now) + _DAY)
+
+
+def _since(match: re.Match[str], now: datetime) -> Window:
+    return Window(_weekday(match, now).start, _midnight(now) + _DAY)
 
 
 def _weekday(match: re.Match[str], now: datetime) -> Window:
@@ -194,12 +230,14 @@ def _weekday(match: re.Match[str], now: datetime) -> Window:
 
 
 def _ago(match: re.Match[str], now: datetime) -> Window:
-    count = match["count"].lower()
-    number = int(count) if count.isdigit() else _COUNTS[count]
-    days = {"day": 1, "week": 7, "month": 30, "year": 365}[match["unit"].lower()]
-    middle = _midnight(now) - number * days * _DAY
+    days = _UNITS[match["unit"].lower()]
+    middle = _midnight(now) - _number(match["count"]) * days * _DAY
     # "Three weeks ago" is seldom meant to the day: half a unit on each side.
     return Window(middle - days // 2 * _DAY, middle + (days // 2 + 1) * _DAY)
+
+
+def _number(count: str) -> int:
+    return int(count) if count.isdigit() else _COUNTS[count.lower()]
 
 
 def _form(pattern: str) -> re.Pattern[str]:
@@ -220,8 +258,14 @@ _FORMS = (
     (_form(rf"\b(?P<which>last|this past|past|this|the|in)\s+{_SEASON}(?:\s+(?:of\s+)?{_YEAR})?\b"), _season),
     (_form(rf"\b(?P<which>){_SEASON}\s+(?:of\s+)?{_YEAR}\b"), _season),
     (_form(r"\b(?:the\s+)?(?P<which>last|past|previous|this|next)\s+(?P<unit>weekend|week|month|year)\b"), _calendar),
-    (_form(r"\b(?P<word>today|yesterday|last night)\b"), _named_day),
+    (_form(r"\b(?P<word>the day before yesterday|yesterday|last night|today|tonight)\b"), _named_day),
+    (_form(r"\b(?P<word>this (?:morning|afternoon|evening))\b"), _named_day),
+    (_form(rf"\bsince\s+(?:last\s+)?(?P<weekday>{'|'.join(_WEEKDAYS)})\b"), _since),
     (_form(rf"\b(?:last|on|this past)\s+(?P<weekday>{'|'.join(_WEEKDAYS)})\b"), _weekday),
+    (
+        _form(rf"\b(?:last|past)\s+(?P<count>\d{{1,3}}|few|{'|'.join(_COUNTS)})\s+(?P<unit>day|week|month|year)s\b"),
+        _until_now,
+    ),
     (
         _form(rf"\b(?P<count>\d{{1,3}}|{'|'.join(_COUNTS)})\s+(?P<unit>day|week|month|year)s?\s+(?:ago|back)\b"),
         _ago,

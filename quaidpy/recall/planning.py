@@ -11,7 +11,7 @@ from quaidpy.domain.intents import IntentPattern, IntentPatterns
 from quaidpy.domain.languages import stop_words_of
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.queries import Filter, Query
-from quaidpy.domain.stop_words import COURTESIES, STOP_WORDS
+from quaidpy.domain.stop_words import COURTESIES, OF_TALKING, STOP_WORDS
 from quaidpy.domain.text import normalized, with_cjk_bigrams, words
 from quaidpy.errors import UsageError
 from quaidpy.ports import MemoryStore
@@ -55,6 +55,13 @@ class Plan:
         return all(term in COURTESIES for term in self.terms)
 
     @property
+    def asks_what_was_then(self) -> bool:
+        """It names a time, perhaps somebody, and nothing else: "What did we talk about yesterday?"."""
+        names = {word for name in self.people for word in words(name)}
+        of_time = self.time.words | OF_TALKING | names
+        return bool(self.time.windows) and all(term.removesuffix("'s") in of_time for term in self.terms)
+
+    @property
     def people(self) -> frozenset[str]:
         """Names by which the question calls somebody, lower case."""
         return frozenset(
@@ -81,7 +88,10 @@ def make_plan(
     in_short = called_in_short(single_names(asked), named, owner, store, related_names)
     otherwise = {**_by_alias(asked, named), **in_short}
     moment = Moment(as_of=query.as_of or now, known_at=query.known_at or now)
-    foreign = [name for name in names_asked_about(asked) if name not in in_short]
+    time = asked_time(asked, now=query.as_of or now)
+    foreign = [
+        name for name in names_asked_about(asked) if name not in in_short and name.lower() not in time.words
+    ]
     strangers = called_by_nobody(foreign, named, owner, store)
     keep = Filter(
         owner=owner,
@@ -104,7 +114,7 @@ def make_plan(
         keep=keep,
         keep_turns=None if query.kinds or query.tags else _said_by_then(keep, query.as_of),
         moment=moment if query.as_of or query.known_at else None,
-        time=asked_time(asked, now=query.as_of or now),
+        time=time,
         now=now,
     )
 

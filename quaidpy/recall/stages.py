@@ -165,6 +165,9 @@ def abstain(state: State, tools: RecallTools) -> State:
     is_stated = state.findings.stated.weight >= _HALF * tools.tuning.stated_weight
     if is_stated and state.findings.stated.scores and not state.evidence.unheard_of:
         return replace(state, note="the graph states what is asked for")
+    if state.plan.asks_what_was_then:
+        why = None if state.said_then else "nothing is known to have been said in the time asked for"
+        return replace(state, abstained=why, note="what was said then is asked for")
     why = why_silent(state.plan, state.evidence, _calibration(state, tools), tools.tuning) or state.abstained
     if why is None:
         return replace(state, note="relevant")
@@ -270,6 +273,8 @@ def _degraded(state: State, stage: str, reason: str) -> State:
 
 
 def _level(evidence: Evidence, state: State, tools: RecallTools) -> float:
+    if state.plan.asks_what_was_then:
+        return tools.tuning.coverage_worth if state.said_then else 0.0
     level = evidence_level(evidence, _calibration(state, tools), tools.tuning)
     return max(level, max(state.findings.stated.scores.values(), default=0.0) * tools.tuning.coverage_worth)
 

@@ -10,10 +10,12 @@ from quaidpy.domain.queries import Shelf
 from quaidpy.domain.text import stem, words
 from quaidpy.recall.asked_time import AskedTime, Order, Window
 from quaidpy.recall.planning import content_words
+from quaidpy.recall.said_then import relevances_then
 from quaidpy.recall.state import RecallTools, State
 
-_BEFOREHAND_DAYS = 2.0  # half-life of how well something said before a window speaks of it: plans
+_BEFOREHAND_DAYS = 2.0  # half-life of how well something said before a short window speaks of it: plans
 _AFTER_EVENT_DAYS = 30.0  # half-life of "after the race": soon after it
+_ELSEWHEN = 0.1  # left of a relevance where nothing but the time is asked for
 _FITTING = 0.5  # of the best; what has less has no part in what came first or last, and is not said to fit
 _NAMES_EVENT = 0.5  # share of an event's words that a turn must have, to be it
 
@@ -27,8 +29,12 @@ def weigh_time(state: State, tools: RecallTools) -> State:
     A time in a question never hides anything: what it does not fit keeps its relevance. Bounds are `since` and `until`.
     """
     asked = state.plan.time
-    if not asked.is_asked or not state.fused:
+    if not asked.is_asked or not (state.fused or state.plan.asks_what_was_then):
         return replace(state, note="no time is asked for")
+    then = relevances_then(state, tools)
+    state = replace(state, fused=_with_said_then(then, state, tools), said_then=frozenset(then))
+    if not state.fused:
+        return replace(state, note="nothing was said then")
     best = best_of(state.fused, tools.tuning.timed_candidates)
     said, stated = _dates(best, tools)
     told = [_in_windows(asked, said, stated, tools), _beside_event(asked, said, state, tools)]
@@ -42,6 +48,17 @@ def weigh_time(state: State, tools: RecallTools) -> State:
     return replace(
         state, fused=fused, note=_said_of(asked, sum(max(f(k) for f in told) >= _FITTING for k in best))
     )
+
+
+def _with_said_then(then: Mapping[NodeId, float], state: State, tools: RecallTools) -> dict[NodeId, float]:
+    highest = max(state.fused.values(), default=1.0)
+    worth = tools.tuning.then_weight * highest
+    fused = dict(state.fused)
+    if state.plan.asks_what_was_then:
+        worth, fused = highest, {key: _ELSEWHEN * value for key, value in fused.items()}
+    for key, value in then.items():
+        fused[key] = fused.get(key, 0.0) + worth * value
+    return fused
 
 
 def _dates(keys: Sequence[NodeId], tools: RecallTools) -> tuple[Dates, Dates]:
@@ -60,7 +77,7 @@ def _dates(keys: Sequence[NodeId], tools: RecallTools) -> tuple[Dates, Dates]:
 
 
 def _in_windows(asked: AskedTime, said: Dates, stated: Dates, tools: RecallTools) -> Fit:
-    """People tell of things soon after them, and less and less."""
+    """People tell of things soon after them, and less and less; of long times for as long again."""
     half_life = tools.tuning.telling_half_life_days
 
     def fit(key: NodeId) -> float:
@@ -72,8 +89,10 @@ def _in_windows(asked: AskedTime, said: Dates, stated: Dates, tools: RecallTools
 
 
 def _nearness(window: Window, at: datetime, half_life_days: float) -> float:
-    days = window.distance_days(at)
-    return float(0.5 ** (days / half_life_days if days >= 0 else -days / _BEFOREHAND_DAYS))
+    days, length = window.distance_days(at), window.length / timedelta(days=1)
+    if days >= 0:
+        return float(0.5 ** (days / max(half_life_days, length)))
+    return float(0.5 ** (-days / max(_BEFOREHAND_DAYS, length / 2)))
 
 
 def _beside_event(asked: AskedTime, said: Dates, state: State, tools: RecallTools) -> Fit:

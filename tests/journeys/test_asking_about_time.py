@@ -50,6 +50,40 @@ def test_a_question_about_a_time_is_answered_from_that_time(
     assert answer in found.results[0].evidence[0].text
 
 
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What did we talk about on 3 March 2024?", {"dumplings"}),
+        ("What happened on 2025-02-14?", {"regatta"}),
+        ("What did Ana tell me in February 2025?", {"regatta", "lentils"}),
+        ("What was the main topic of our conversation in June 2025?", {"crepes"}),
+    ],
+)
+def test_a_question_that_names_nothing_but_a_time_is_told_what_was_said_then(
+    diary: Memory, question: str, told: set[str]
+) -> None:
+    found = diary.recall(Query(text=question))
+    texts = [result.evidence[0].text for result in found.results]
+    assert len(texts) == len(told)
+    assert all(any(word in text for text in texts) for word in told)
+
+
+def test_without_an_embedder_too(diary: Memory) -> None:
+    found = diary.recall(Query(text="What did we talk about on 3 March 2024?", words_only=True))
+    assert ["dumplings" in result.evidence[0].text for result in found.results] == [True]
+
+
+def test_nothing_is_given_of_a_time_when_nothing_was_said(diary: Memory) -> None:
+    found = diary.recall(Query(text="What did we talk about on 1 January 2020?"))
+    assert found.results == ()
+    assert found.trace.abstained == "nothing is known to have been said in the time asked for"
+
+
+def test_what_was_said_on_a_day_is_found_by_less_than_elsewhere(diary: Memory) -> None:
+    told = diary.recall(Query(text="How was the boat race on 2025-02-14?", aim=Aim.RANK)).results
+    assert "regatta" in told[0].evidence[0].text
+
+
 def places(memory: Memory, question: str) -> dict[str, int]:
     """Where in the ranking each dish stands."""
     found = memory.recall(Query(text=question, aim=Aim.RANK)).results
