@@ -8,9 +8,14 @@ from pathlib import Path
 
 
 def plain(value: object) -> object:
-    """Dataclasses to objects by field name, times to ISO 8601 (UTC, `Z`), enums to their value, sequences to lists."""
+    """Dataclasses and named tuples to objects by field name, times to ISO 8601 (UTC, `Z`), sequences to lists.
+
+    Enums to their value.
+    """
     if is_dataclass(value):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return plain(value._asdict())
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, Iterable) and not isinstance(value, str):
