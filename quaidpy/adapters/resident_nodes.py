@@ -76,10 +76,14 @@ class ResidentNodes:
         _, last = np.unique(numbers[::-1], return_index=True)
         keys, numbers = keys[::-1][last], numbers[::-1][last]
         stays = ~np.isin(self._numbers, numbers)
-        keys = np.concatenate([self._keys[stays], keys])
-        numbers = np.concatenate([self._numbers[stays], numbers])
+        held, theirs = (
+            (self._keys, self._numbers) if stays.all() else (self._keys[stays], self._numbers[stays])
+        )
         order = np.argsort(keys, kind="stable")
-        self._keys, self._numbers = keys[order], numbers[order]
+        keys, numbers = keys[order], numbers[order]
+        # Few among many, mostly: sorting all of them again would take most of a search.
+        places = np.searchsorted(held, keys, side="right")
+        self._keys, self._numbers = np.insert(held, places, keys), np.insert(theirs, places, numbers)
 
 
 def keys_of(nodes: Sequence[NodeId]) -> Keys:

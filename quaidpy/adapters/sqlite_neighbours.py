@@ -9,7 +9,7 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from quaidpy.adapters.resident_vectors import Near, Numbers, ResidentVectors
+from quaidpy.adapters.resident_vectors import Near, Numbers, ResidentVectors, unit
 from quaidpy.adapters.sqlite_admission import Admission
 from quaidpy.adapters.sqlite_rows import fetched, identity_text
 from quaidpy.adapters.sqlite_vectors import INDEX, VECTOR
@@ -73,8 +73,7 @@ def nearest_in_memory(
 
     Else compare with what the filter admits, and nothing beside.
     """
-    query = np.frombuffer(vector, dtype=np.float32)
-    query = query / np.linalg.norm(query)
+    query = unit(vector)
     for factor in _TRIES_IN_MEMORY:
         near = resident.nearest(query, math.ceil(factor * limit) + 1)
         hits = search.hits(near.numbers, vector, limit, resident)

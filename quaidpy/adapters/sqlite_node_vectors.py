@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from quaidpy.adapters.resident_nodes import NONE, keys_of
 from quaidpy.adapters.resident_products import NOWHERE
+from quaidpy.adapters.resident_vectors import unit
 from quaidpy.adapters.sqlite_resident import HeldShelf, OwnersShelf
 from quaidpy.adapters.sqlite_rows import fetched, identity_text, vector_of
 from quaidpy.adapters.sqlite_vectors import INDEX
@@ -50,9 +51,7 @@ def surroundings_in_memory(
     has_vector = places[0] != NOWHERE
     own, before, after = (each[has_vector] for each in places)
     here = turns if has_vector.all() else list(compress(turns, has_vector))
-    near = held.vectors.products(
-        np.frombuffer(vector, dtype=np.float32), np.concatenate([own, before, after])
-    ).reshape(3, -1)
+    near = held.vectors.products(unit(vector), np.concatenate([own, before, after])).reshape(3, -1)
     between = held.vectors.products_between
     return Surroundings(
         here,
@@ -82,7 +81,7 @@ def surroundings_of(
         ).reshape(len(here), len(vector))
         for column in columns
     )
-    query = np.frombuffer(vector, dtype=np.float32)
+    query = unit(vector)
     return Surroundings(
         here,
         np.stack([np.vecdot(each, query) for each in (own, before, after)], axis=1),

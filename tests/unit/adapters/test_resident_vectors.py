@@ -140,3 +140,23 @@ def test_where_memory_is_short_both_shelves_of_an_owner_are_kept_as_halves(tmp_p
             assert held.vectors.size == len(texts)
             assert held.vectors.tolerance > 1e-4
     database.close()
+
+
+def test_products_are_equal_to_the_last_bit_whether_all_rows_were_just_compared_or_not() -> None:
+    rows = crowded(500)
+    held = ResidentVectors(384, dtype=np.float32, codes_from_rows=10_000)
+    held.put(np.arange(500, dtype=np.int64), rows)
+    places = held.places_of(np.array([7, 900, 3, 7, 499]))
+    assert places is not None
+    question = rows[11] + rows[12]
+    asked = held.products(question, places)
+    held.nearest(question, 5)
+    assert held.products(question, places).tolist() == asked.tolist()
+    assert asked[1] == 0
+    held.put(np.array([3, 900]), rows[[11, 12]])
+    assert held.products(question, places)[2] == pytest.approx(float(rows[11] @ question), abs=1e-6)
+    held.nearest(question, 5)
+    held.drop(np.array([7]))
+    again = held.places_of(np.array([7, 900, 3]))
+    assert again is not None
+    assert held.products(question, again)[0] == 0
