@@ -333,7 +333,7 @@ class Surroundings:
     """How the vectors of turns, and of those said right before and after them, lie to a question's and to each other.
 
     `to_question`: a row of three products a turn, its own, before, after, with the question's at length 1.
-    `to_each_other`: the nine products of the three with the three. 0 for a neighbour that is not there or has no vector.
+    `to_each_other`: the nine products of the three with the three. 0 for a neighbour not there or without a vector.
     """
 
     turns: Sequence[TurnId]

@@ -72,6 +72,23 @@ class _Part:
         return (self.keys.nbytes + self.bounds.nbytes + postings) / 1e6
 
 
+@dataclass(frozen=True, slots=True)
+class _Postings:
+    """Of some words, one after the other: in how many rows each stands, in which, and how often, an array a column."""
+
+    keys: Sequence[int]
+    sizes: Sequence[int]
+    rows: Numbers
+    counts: Sequence[Counts]
+
+    def chosen(self, marked: NDArray[np.bool_]) -> "_Postings":
+        """Of marked rows alone."""
+        chosen = marked[self.rows]
+        words = np.repeat(np.arange(len(self.keys)), self.sizes)[chosen]
+        sizes = np.bincount(words, minlength=len(self.keys)).tolist()
+        return _Postings(self.keys, sizes, self.rows[chosen], [each[chosen] for each in self.counts])
+
+
 class ResidentWords:
     """Postings of rows by number; one reader or writer at a time."""
 
@@ -85,6 +102,7 @@ class ResidentWords:
         self._marked = np.zeros(0, dtype=np.bool_)
         self._place = np.zeros(0, dtype=np.int32)
         self._has_stale: set[int] = set()
+        self._counts: dict[int, int] = {}  # of words that were asked for, until rows change
 
     @property
     def megabytes(self) -> float:
@@ -104,6 +122,7 @@ class ResidentWords:
     def drop(self, numbers: Numbers) -> None:
         numbers = numbers[numbers < self._home.size]
         homes = self._home[numbers]
+        self._counts.clear()
         self._has_stale.update(np.unique(homes[homes != _NOWHERE]).tolist())
         self._home[numbers] = _NOWHERE
 
@@ -112,62 +131,67 @@ class ResidentWords:
 
     def count(self, key: int) -> int:
         """How many rows have it."""
-        return sum(rows.size for _, _, rows in self._spans(key))
+        found = self._counts.get(key)
+        if found is None:
+            found = self._counts[key] = sum(rows.size for _, _, rows in self._spans(key))
+        return found
 
     def ranked(self, needed: Sequence[int], others: Sequence[int], totals: Totals) -> tuple[Numbers, Scores]:
         """Rows with one of the needed words, in no order, and their scores by all words; more is better.
 
         With `others`, as if all words stood twice in the query, and halved: see `Match`.
         """
-        found = [list(self._postings(key)) for key in needed]
-        for postings in found:
-            for rows, _ in postings:
-                self._marked[rows] = True
+        ours = self._postings(needed)
+        self._marked[ours.rows] = True
         rows = np.flatnonzero(self._marked).astype(np.int32)
+        if rows.size == 0:
+            return rows, np.zeros(0)
         self._place[rows] = np.arange(rows.size, dtype=np.int32)
         length = self._lengths[rows].astype(np.float64)
         norm = _K1 * (1 - _B + _B * length / (totals.words / max(totals.rows, 1)))
-        parts = [self._worth(postings, norm, totals) for postings in found]
+        places, worth = self._worth(ours, norm, totals)
         if others:
-            more = [self._worth(self._of_marked(key), norm, totals, self.count(key)) for key in others]
-            parts = [*parts, *parts, *more, *more]
-        scores = np.zeros(rows.size)
-        for places, worth in parts:
-            scores[places] += worth
+            more, besides = self._worth(self._postings(others).chosen(self._marked), norm, totals)
+            places, worth = (
+                np.concatenate([places, places, more, more]),
+                np.concatenate([worth, worth, besides, besides]),
+            )
+        # Adds in the order given, as FTS5 does.
+        scores: Scores = np.bincount(places, weights=worth, minlength=rows.size).astype(
+            np.float64, copy=False
+        )
         self._marked[rows] = False
         return rows, scores / 2 if others else scores
 
-    def _worth(
-        self,
-        postings: Sequence[tuple[Numbers, Scores]],
-        norm: Scores,
-        totals: Totals,
-        count: int | None = None,
-    ) -> tuple[NDArray[np.int32], Scores]:
-        """Places among the ranked rows, and what the word adds there."""
-        if not postings:
-            return np.empty(0, dtype=np.int32), np.empty(0)
-        rows = postings[0][0] if len(postings) == 1 else np.concatenate([rows for rows, _ in postings])
-        often = postings[0][1] if len(postings) == 1 else np.concatenate([often for _, often in postings])
-        having = rows.size if count is None else count
-        idf = math.log((totals.rows - having + 0.5) / (having + 0.5)) if having < totals.rows else 0.0
-        places = self._place[rows]
-        return places, (idf if idf > 0 else _LEAST_IDF) * (often * (_K1 + 1.0) / (often + norm[places]))
+    def _worth(self, postings: "_Postings", norm: Scores, totals: Totals) -> tuple[NDArray[np.int32], Scores]:
+        """Places among the ranked rows, and what each word adds there, word by word."""
+        idfs = [_idf(self.count(key), totals) for key in postings.keys]
+        idf = np.repeat(np.array(idfs), postings.sizes)
+        often = postings.counts[0] * np.float64(self._weights[0])
+        for counts, weight in zip(postings.counts[1:], self._weights[1:], strict=True):
+            often += counts * np.float64(weight)
+        places = self._place[postings.rows]
+        return places, idf * (often * (_K1 + 1.0) / (often + norm[places]))
 
-    def _of_marked(self, key: int) -> list[tuple[Numbers, Scores]]:
-        found = []
-        for rows, often in self._postings(key):
-            chosen = self._marked[rows]
-            found.append((rows[chosen], often[chosen]))
-        return found
-
-    def _postings(self, key: int) -> list[tuple[Numbers, Scores]]:
-        """Rows and how often each has the word, by the weights of the columns."""
-        found = []
-        for part, chosen, rows in self._spans(key):
-            if rows.size:
-                found.append((rows, self._often(part, chosen)))
-        return found
+    def _postings(self, keys: Sequence[int]) -> "_Postings":
+        found = [list(self._spans(key)) for key in keys]
+        spans = [span for each in found for span in each]
+        if not spans:
+            return _Postings(
+                keys,
+                [0] * len(keys),
+                np.zeros(0, dtype=np.int32),
+                [np.zeros(0, dtype=np.uint8)] * len(self._weights),
+            )
+        return _Postings(
+            keys,
+            [sum(rows.size for _, _, rows in each) for each in found],
+            np.concatenate([rows for _, _, rows in spans]),
+            [
+                np.concatenate([part.counts[column][chosen] for part, chosen, _ in spans])
+                for column in range(len(self._weights))
+            ],
+        )
 
     def _spans(self, key: int) -> Iterator[tuple[_Part, slice | NDArray[np.intp], Numbers]]:
         """Of each part that has the key: which of its postings are not stale, and their rows."""
@@ -181,12 +205,6 @@ class ResidentWords:
                 continue
             here = np.flatnonzero(self._home[rows] == name)
             yield part, here + span.start, rows[here]
-
-    def _often(self, part: _Part, span: slice | NDArray[np.intp]) -> Scores:
-        often: Scores = part.counts[0][span] * np.float64(self._weights[0])
-        for counts, weight in zip(part.counts[1:], self._weights[1:], strict=True):
-            often += counts[span] * np.float64(weight)
-        return often
 
     def _add(self, part: _Part, numbers: Numbers) -> None:
         self._parts[self._next] = part
@@ -223,6 +241,11 @@ class ResidentWords:
         self._lengths = _longer(self._lengths, room, 0)
         self._marked = np.zeros(room, dtype=np.bool_)
         self._place = np.zeros(room, dtype=np.int32)
+
+
+def _idf(having: int, totals: Totals) -> float:
+    idf = math.log((totals.rows - having + 0.5) / (having + 0.5)) if having < totals.rows else 0.0
+    return idf if idf > 0 else _LEAST_IDF
 
 
 def _longer(array: Numbers, size: int, filler: int) -> Numbers:

@@ -7,7 +7,7 @@ FTS5 takes 0.6 us a row that has one of the words, from memory it is a tenth of 
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import apsw
 
@@ -27,6 +27,7 @@ _TABLES = {
 _READ_AT_ONCE = 50_000  # rows a part
 _MOST_FOLLOWED = 5_000  # changed rows that a search reads again itself; more wait for the next idle moment
 _BYTES_A_WORD = 6.0  # 5 a posting, and what a row takes besides
+_TERMS_KNOWN = 4_000
 _AVERAGES = 1  # FTS5's row of totals
 
 
@@ -38,16 +39,25 @@ class HeldWords:
     words: ResidentWords
     vocabulary: Vocabulary
     seq: int
+    cut: dict[str, list[str]] = field(default_factory=dict)
 
     def key_of(self, connection: apsw.Connection, term: str) -> int | None:
         """Of a term of a query, which may be a phrase such as don't; None: only the text index can tell."""
-        return self.vocabulary.key_of(cutter(connection).words(term))
+        return self.vocabulary.key_of(self._tokens(connection, term))
 
     def count(self, connection: apsw.Connection, term: str) -> int:
         """In how many rows a term stands; of a phrase, its rarest part."""
-        tokens = cutter(connection).words(term)
+        tokens = self._tokens(connection, term)
         keys = (self.vocabulary.key_of([token]) for token in tokens)
         return min((self.words.count(-1 if key is None else key) for key in keys), default=0)
+
+    def _tokens(self, connection: apsw.Connection, term: str) -> list[str]:
+        """Several lanes ask for the words of one question."""
+        if term not in self.cut:
+            if len(self.cut) >= _TERMS_KNOWN:
+                self.cut.clear()
+            self.cut[term] = cutter(connection).words(term)
+        return self.cut[term]
 
     def totals(self, connection: apsw.Connection) -> Totals:
         return _totals(connection, self.table)
