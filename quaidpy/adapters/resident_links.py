@@ -117,6 +117,10 @@ class ResidentLinks:
             found = self._owners[owner] = OwnersLinks(found.every, found.changed)
         return found
 
+    @property
+    def is_empty(self) -> bool:
+        return not self._owners
+
     def take(self, owner: Owner, every: LinkArrays, changed: Iterable[int]) -> None:
         """All links of an owner, and the keys of nodes whose links have changed since they were read."""
         self._owners[owner] = OwnersLinks(every, set(changed))

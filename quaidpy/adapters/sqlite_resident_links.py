@@ -33,7 +33,10 @@ from quaidpy.domain.identity import NodeId, Owner, is_entity
 from quaidpy.domain.tuning import GraphTuning
 
 _MOST_FOLLOWED = 50_000  # changed nodes that are let go one by one
-_MOST_CHANGED = 20_000  # nodes, read from the file since all links were read; with more, all are read anew
+_FEW_CHANGED, _SHARE_CHANGED = (
+    500,
+    0.02,
+)  # of all nodes; with more changed since all were read, all are read anew
 
 HEAVIEST_FIRST = "a.weight DESC, a.other, a.relation, a.is_forward DESC, a.link"
 
@@ -93,8 +96,10 @@ class LinksInMemory:
     def _wants(self, connection: apsw.Connection, owner: Owner) -> bool:
         with self._guard:
             kept = self._followed(connection, owner)
-            if kept.every is not None and len(kept.changed) <= _MOST_CHANGED:
-                return False
+            if kept.every is not None:
+                nodes = kept.every.ids.size
+                if len(kept.changed) <= _FEW_CHANGED + _SHARE_CHANGED * nodes:
+                    return False
             taken = self._kept.megabytes - (kept.every.megabytes if kept.every else 0.0)
         return taken + megabytes_needed(connection, owner) <= self._most_mb
 
@@ -102,9 +107,10 @@ class LinksInMemory:
         last, seq = last_change(connection), self._kept.seq
         if last < seq:  # an older view than others have had: what it reads must not stay
             return OwnersLinks()
-        if last > seq:
-            told = changes_since(connection, Told.LINKS, seq)
-            numbers = told.numbers
+        if self._kept.is_empty:  # a process that asks once does not read what happened before it
+            self._kept.move_on(last, None)
+        elif last > seq:
+            numbers = changes_since(connection, Told.LINKS, seq).numbers
             few = numbers is not None and len(numbers) <= _MOST_FOLLOWED
             self._kept.move_on(last, numbers if few else None)
         return self._kept.of(owner)
