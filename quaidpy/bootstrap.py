@@ -37,6 +37,7 @@ from quaidpy.settings import (
 
 if TYPE_CHECKING:
     from quaidpy.adapters.sqlite_database import Database
+    from quaidpy.adapters.sqlite_resident_links import LinksInMemory
     from quaidpy.adapters.system_clock import SystemClock
 
 __all__ = ["DATABASE_FILE", "GRAPH_FOLDER", "Memory", "host_files", "parts_for", "restore_home"]
@@ -144,7 +145,8 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
     from quaidpy.adapters.sqlite_memories import SqliteMemories
     from quaidpy.adapters.sqlite_nights import SqliteNights
     from quaidpy.adapters.sqlite_projects import SqliteProjects
-    from quaidpy.adapters.sqlite_resident_rows import ResidentMemories
+    from quaidpy.adapters.sqlite_resident_edges import ResidentKnowledge
+    from quaidpy.adapters.sqlite_resident_links import LinksInMemory
     from quaidpy.adapters.sqlite_search import SqliteSearch
     from quaidpy.adapters.sqlite_survey import SqliteSurvey
     from quaidpy.adapters.system_clock import SortableIds, SystemClock
@@ -155,8 +157,10 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
     mapped_mb = MOST_MAPPED_MB if mapped_mb is None else mapped_mb
     database = Database(settings.home / DATABASE_FILE, clock=clock, mapped_mb=mapped_mb)
     store, search = SqliteMemories(database, clock, ids), SqliteSearch(database, settings.tuning.search)
-    asked = ResidentMemories(database, clock, ids, most=settings.tuning.search.rows_in_memory)
-    graph = _graph(settings, database, clock)
+    links = LinksInMemory(settings.tuning.graph)
+    most = settings.tuning.search.rows_in_memory
+    asked = ResidentKnowledge(database, clock, ids, most=most, links=links)
+    graph = _graph(settings, database, clock, links)
     files = Home(database, settings.home)
     folders = LocalFolders(settings.tuning.documents)
     embedder = chosen_embedder(settings)
@@ -239,7 +243,9 @@ def _outline(path: str, text: str) -> Outline:
     return outline_of(path, text)
 
 
-def _graph(settings: Settings, database: "Database", clock: "SystemClock") -> GraphEngine:
+def _graph(
+    settings: Settings, database: "Database", clock: "SystemClock", links: "LinksInMemory"
+) -> GraphEngine:
     from quaidpy.adapters.following_graph import FollowingGraph, RowsOnlyGraph
     from quaidpy.adapters.graph_follower import GraphFollower
     from quaidpy.adapters.kuzu_graph import KuzuGraph
@@ -247,7 +253,7 @@ def _graph(settings: Settings, database: "Database", clock: "SystemClock") -> Gr
     from quaidpy.adapters.sqlite_graph_rows import GraphRows
 
     tuning = settings.tuning.graph
-    walk = SqliteGraph(database, clock=clock, tuning=tuning)
+    walk = SqliteGraph(database, clock=clock, tuning=tuning, links=links)
     if tuning.engine == "none":
         return RowsOnlyGraph(walk)
     rows = GraphRows(database, clock=clock, degree_cap=tuning.degree_cap, nearest_links=tuning.nearest_links)

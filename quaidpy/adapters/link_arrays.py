@@ -1,61 +1,34 @@
 """Which links has a node, when all of an owner's are in memory as arrays?
 
 A node is known by its place among all ids in order. A link stands with both its ends, heaviest first, in 16 bytes
-each: the other end, what it is called and which way it goes, its weight, and where its times stand, if it has any.
+each: the other end, what it is called and which way it goes, its weight, and which edge it is, if it is one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from quaidpy.adapters.edge_arrays import NEVER, Columns, Edges, Ids, Places, places_of
 from quaidpy.domain.identity import NodeId
 
-Places: TypeAlias = NDArray[np.int32]
 Numbers: TypeAlias = NDArray[np.int64]
-Ids: TypeAlias = NDArray[np.bytes_]
 
 Row: TypeAlias = tuple[NodeId, str, NodeId, float]
 """A link as it is stored: source, relation, target, weight."""
 
-NEVER = -1
-"""In place of a time that there is none of, of the times of what always holds, of a node that is not here."""
-
-
-@dataclass(frozen=True, slots=True)
-class Instants:
-    """Times of links: `codes[i]` are five places in `known` (see Times), NEVER for none; `known` ascends."""
-
-    known: Ids
-    codes: Places
-
-    def hold(self, places: Places, as_of: str, known_at: str) -> NDArray[np.bool_]:
-        """Which of some links hold, by the places of their times; the same law as `does_hold`."""
-        holds: NDArray[np.bool_] = places == NEVER
-        timed = np.flatnonzero(~holds)
-        if timed.size:
-            begins, ends, recorded, retracted, closed = self.codes[places[timed]].T
-            # The first place after an instant: what is below it is not later.
-            after, after_known = np.searchsorted(
-                self.known, [as_of.encode(), known_at.encode()], side="right"
-            )
-            is_known = (recorded < after_known) & ((retracted == NEVER) | (retracted >= after_known))
-            is_open = (ends == NEVER) | (ends >= after) | (closed >= after_known)
-            holds[timed] = is_known & (begins < after) & is_open
-        return holds
-
 
 @dataclass(frozen=True, slots=True)
 class Forward:
-    """Links in the direction they are stored, in any order: places of ids, of names, of times."""
+    """Links in the direction they are stored, in any order: places of ids, of names, of edges."""
 
     sources: Places
     targets: Places
     relations: NDArray[np.int16]
     weights: NDArray[np.float64]
-    times: Places
+    numbers: Places
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +36,7 @@ class LinkArrays:
     """Links of node i stand at `bounds[i]` to `bounds[i + 1]`.
 
     `kinds`: twice the place of the relation's name, and one more where the link goes forward. `entities`: the first
-    place of an entity's id, and the first after the last.
+    place of an entity's id, and the first after the last. `numbers`: places of edges, NEVER for mentions.
     """
 
     ids: Ids
@@ -71,16 +44,15 @@ class LinkArrays:
     others: Places
     kinds: NDArray[np.int16]
     weights: NDArray[np.float64]
-    times: Places
+    numbers: Places
     relations: tuple[str, ...]
-    instants: Instants
+    edges: Edges
     entities: tuple[int, int]
 
     @property
     def megabytes(self) -> float:
-        links = self.others.nbytes + self.kinds.nbytes + self.weights.nbytes + self.times.nbytes
-        nodes = self.ids.nbytes + self.bounds.nbytes
-        return (links + nodes + self.instants.known.nbytes + self.instants.codes.nbytes) / 1e6
+        links = self.others.nbytes + self.kinds.nbytes + self.weights.nbytes + self.numbers.nbytes
+        return (links + self.ids.nbytes + self.bounds.nbytes) / 1e6 + self.edges.megabytes
 
     def walk(self, fanout: int, *, as_of: str, known_at: str) -> "ArrayWalk":
         return ArrayWalk(self, fanout, as_of, known_at)
@@ -88,6 +60,34 @@ class LinkArrays:
     def names_of(self, places: Places) -> list[NodeId]:
         # A cast: naming the kind of each would take as long as decoding it.
         return cast("list[NodeId]", [spelled.decode() for spelled in self.ids[places].tolist()])
+
+    def edges_of(
+        self, nodes: Sequence[NodeId], relations: Collection[str], times: Mapping[str, str] | None
+    ) -> list[Columns]:
+        """Edges at the nodes, in order of their ids, each once; by one of the relations and holding at the times."""
+        places = places_of(self.ids, [node.encode() for node in nodes])
+        wanted = [place for place, name in enumerate(self.relations) if name in relations or not relations]
+        found: dict[int, Columns] = {}
+        for node in places[places != NEVER].tolist():
+            first, end = self.bounds[node : node + 2].tolist()
+            is_one = (self.numbers[first:end] != NEVER) & np.isin(self.kinds[first:end] >> 1, wanted)
+            which = first + np.flatnonzero(is_one)
+            if times is not None:
+                which = which[self.edges.hold(self.numbers[which], **times)]
+            found |= {int(self.numbers[link]): self._columns(node, link) for link in which.tolist()}
+        return [found[number] for number in sorted(found)]
+
+    def _columns(self, node: int, link: int) -> Columns:
+        kind = int(self.kinds[link])
+        ends = self.names_of(np.array([node, self.others[link]]))
+        source, target = ends if kind & 1 else reversed(ends)
+        return {
+            "source": source,
+            "relation": self.relations[kind >> 1],
+            "target": target,
+            "weight": float(self.weights[link]),
+            **self.edges.columns(int(self.numbers[link])),
+        }
 
     def degrees(self, nodes: Sequence[NodeId], cap: int) -> dict[NodeId, int]:
         places = places_of(self.ids, [node.encode() for node in nodes])
@@ -187,26 +187,17 @@ class ArrayWalk:
         self._taken.append(which)
 
     def _hold(self, which: Numbers) -> NDArray[np.bool_]:
-        return self.arrays.instants.hold(self.arrays.times[which], self.as_of, self.known_at)
+        return self.arrays.edges.hold(self.arrays.numbers[which], self.as_of, self.known_at)
 
 
-def places_of(known: Ids, wanted: Sequence[bytes]) -> Places:
-    """Where each stands among what is known, which ascends; NEVER for what is not there."""
-    if known.size == 0:
-        return np.full(len(wanted), NEVER, dtype=np.int32)
-    asked = np.array(wanted, dtype=np.bytes_)
-    found = np.minimum(np.searchsorted(known, asked), known.size - 1)
-    return np.where(known[found] == asked, found, NEVER).astype(np.int32)
-
-
-def arrays_of(ids: Ids, names: Sequence[str], forward: Forward, instants: Instants) -> LinkArrays:
+def arrays_of(ids: Ids, names: Sequence[str], forward: Forward, edges: Edges) -> LinkArrays:
     """Both halves of each link, by node, then in the order of walks. `names` of relations ascend, as `ids` do."""
     relations = forward.relations.astype(np.int16)
     nodes = np.concatenate([forward.sources, forward.targets])
     others = np.concatenate([forward.targets, forward.sources])
     kinds = np.concatenate([2 * relations + 1, 2 * relations]).astype(np.int16)
     weights = np.concatenate([forward.weights, forward.weights])
-    times = np.concatenate([forward.times, forward.times])
+    numbers = np.concatenate([forward.numbers, forward.numbers])
     # Outgoing first among those of one name: kinds descend within a relation.
     order = np.lexsort((kinds & 1 ^ 1, kinds >> 1, others, -weights, nodes))
     bounds = np.searchsorted(nodes[order], np.arange(ids.size + 1)).astype(np.int64)
@@ -216,9 +207,9 @@ def arrays_of(ids: Ids, names: Sequence[str], forward: Forward, instants: Instan
         others[order],
         kinds[order],
         weights[order],
-        times[order],
+        numbers[order],
         tuple(names),
-        instants,
+        edges,
         # "`" is what follows "_" in order.
         (int(np.searchsorted(ids, b"e_")), int(np.searchsorted(ids, b"e`"))),
     )

@@ -30,11 +30,14 @@ class SqliteGraph:
 
     engine = "sqlite"
 
-    def __init__(self, database: Database, *, clock: Clock, tuning: GraphTuning) -> None:
+    def __init__(
+        self, database: Database, *, clock: Clock, tuning: GraphTuning, links: LinksInMemory | None = None
+    ) -> None:
+        """`links`: in memory, to be shared with others."""
         self._database = database
         self._clock = clock
         self._degree_cap = tuning.degree_cap
-        self._links = LinksInMemory(tuning)
+        self._links = links or LinksInMemory(tuning)
 
     def around(
         self, owner: Owner, seeds: Sequence[NodeId], *, depth: int, fanout: int, moment: Moment | None = None

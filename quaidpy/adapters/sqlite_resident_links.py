@@ -13,6 +13,7 @@ from itertools import starmap
 
 import apsw
 
+from quaidpy.adapters.edge_arrays import Columns
 from quaidpy.adapters.link_arrays import ArrayWalk
 from quaidpy.adapters.resident_links import (
     Half,
@@ -79,6 +80,25 @@ class LinksInMemory:
         """
         with self._guard:
             yield Walk(connection, owner, self._followed(connection, owner), fanout, times)
+
+    def edges_of(
+        self,
+        connection: apsw.Connection,
+        owner: Owner,
+        nodes: Sequence[NodeId],
+        *,
+        relations: Collection[str],
+        times: Mapping[str, str] | None,
+    ) -> list[Columns] | None:
+        """Edges at the nodes by one of the relations (none given: by any), by id; None when only the rows can tell.
+
+        `times`: as_of and known_at, when they must hold; None for those of any time.
+        """
+        with self._guard:
+            kept = self._followed(connection, owner)
+            if kept.every is None or kept.told_apart(nodes)[1]:
+                return None
+            return kept.every.edges_of(nodes, relations, times)
 
     def read_in(self, database: Database, owner: Owner) -> None:
         """All links of an owner, unless they are here or would not fit; for moments in which nobody waits."""

@@ -6,6 +6,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +15,8 @@ from hypothesis import strategies as st
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_graph import SqliteGraph
 from quaidpy.adapters.sqlite_memories import SqliteMemories
+from quaidpy.adapters.sqlite_resident_edges import ResidentKnowledge
+from quaidpy.adapters.sqlite_resident_links import LinksInMemory
 from quaidpy.adapters.sqlite_search import SqliteSearch
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.identity import EntityId, MemoryId, NodeId, Owner
@@ -47,7 +50,10 @@ class _Home:
     chance: random.Random
 
     def __post_init__(self) -> None:
-        self.graph = SqliteGraph(self.reader, clock=self.clock, tuning=self.tuning)
+        links = LinksInMemory(self.tuning)
+        self.graph = SqliteGraph(self.reader, clock=self.clock, tuning=self.tuning, links=links)
+        self.knowledge = ResidentKnowledge(self.reader, self.clock, CountedIds(), most=10, links=links)
+        self.rows = SqliteMemories(self.reader, self.clock, CountedIds())
 
     def begin(self) -> None:
         for owner in (ANA, BEN):
@@ -104,6 +110,12 @@ class _Home:
                 self.reader, owner, seeds, depth, fanout, at or now, self.tuning.degree_cap
             )
             assert (found.links, found.degrees) == (wanted.links, wanted.degrees)
+            asked: dict[str, Any] = {
+                "relations": chance.sample(["knows", "likes", "nothing"], chance.randint(0, 2)),
+                "moment": at,
+                "limit": chance.choice([None, 2]),
+            }
+            assert self.knowledge.edges_of(owner, seeds, **asked) == self.rows.edges_of(owner, seeds, **asked)
 
     def _edge(self, owner: Owner) -> Edge:
         chance = self.chance
