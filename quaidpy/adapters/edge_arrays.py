@@ -51,16 +51,20 @@ class Edges:
             holds[timed] = is_known & (begins < after) & is_open
         return holds
 
-    def columns(self, place: int) -> Columns:
-        """All but the link."""
-        codes = self.codes[place].tolist()
-        times = (None if code == NEVER else self.instants[code].decode() for code in codes)
-        return {
-            "id": self.ids[place].decode(),
-            "memory": self.memories[place].decode() or None,
-            "confidence": float(self.confidences[place]),
-            **dict(zip(_TIMES, times, strict=True)),
-        }
+    def columns(self, places: Places) -> list[Columns]:
+        """Of some edges all but their links."""
+        rows: list[Columns] = []
+        for identity, memory, confidence, codes in zip(
+            self.ids[places].tolist(),
+            self.memories[places].tolist(),
+            self.confidences[places].tolist(),
+            self.codes[places].tolist(),
+            strict=True,
+        ):
+            times = [None if code == NEVER else self.instants[code].decode() for code in codes]
+            stated = {"id": identity.decode(), "memory": memory.decode() or None, "confidence": confidence}
+            rows.append({**stated, **dict(zip(_TIMES, times, strict=True))})
+        return rows
 
 
 def coded(texts: Ids) -> tuple[Ids, Places]:

@@ -57,37 +57,45 @@ class LinkArrays:
     def walk(self, fanout: int, *, as_of: str, known_at: str) -> "ArrayWalk":
         return ArrayWalk(self, fanout, as_of, known_at)
 
-    def names_of(self, places: Places) -> list[NodeId]:
+    def names_of(self, places: Places | Numbers) -> list[NodeId]:
         # A cast: naming the kind of each would take as long as decoding it.
         return cast("list[NodeId]", [spelled.decode() for spelled in self.ids[places].tolist()])
 
     def edges_of(
-        self, nodes: Sequence[NodeId], relations: Collection[str], times: Mapping[str, str] | None
+        self,
+        nodes: Sequence[NodeId],
+        relations: Collection[str],
+        times: Mapping[str, str] | None,
+        limit: int | None,
     ) -> list[Columns]:
-        """Edges at the nodes, in order of their ids, each once; by one of the relations and holding at the times."""
+        """Edges at the nodes, the first by id, each once; by one of the relations and holding at the times."""
         places = places_of(self.ids, [node.encode() for node in nodes])
         wanted = [place for place, name in enumerate(self.relations) if name in relations or not relations]
-        found: dict[int, Columns] = {}
-        for node in places[places != NEVER].tolist():
-            first, end = self.bounds[node : node + 2].tolist()
+        taken = [np.empty(0, dtype=np.int64)]
+        places = places[places != NEVER]
+        for first, end in zip(self.bounds[places], self.bounds[places + 1], strict=True):
             is_one = (self.numbers[first:end] != NEVER) & np.isin(self.kinds[first:end] >> 1, wanted)
-            which = first + np.flatnonzero(is_one)
-            if times is not None:
-                which = which[self.edges.hold(self.numbers[which], **times)]
-            found |= {int(self.numbers[link]): self._columns(node, link) for link in which.tolist()}
-        return [found[number] for number in sorted(found)]
+            taken.append(first + np.flatnonzero(is_one))
+        which = np.concatenate(taken)
+        if times is not None:
+            which = which[self.edges.hold(self.numbers[which], **times)]
+        _, chosen = np.unique(self.numbers[which], return_index=True)
+        return self._columns(which[chosen[:limit]])
 
-    def _columns(self, node: int, link: int) -> Columns:
-        kind = int(self.kinds[link])
-        ends = self.names_of(np.array([node, self.others[link]]))
-        source, target = ends if kind & 1 else reversed(ends)
-        return {
-            "source": source,
-            "relation": self.relations[kind >> 1],
-            "target": target,
-            "weight": float(self.weights[link]),
-            **self.edges.columns(int(self.numbers[link])),
-        }
+    def _columns(self, which: Numbers) -> list[Columns]:
+        nodes = np.searchsorted(self.bounds, which, side="right") - 1
+        ends = zip(self.names_of(nodes), self.names_of(self.others[which]), strict=True)
+        rows = self.edges.columns(self.numbers[which])
+        kinds, weights = self.kinds[which].tolist(), self.weights[which].tolist()
+        for row, (node, other), kind, weight in zip(rows, ends, kinds, weights, strict=True):
+            source, target = (node, other) if kind & 1 else (other, node)
+            row |= {
+                "source": source,
+                "relation": self.relations[kind >> 1],
+                "target": target,
+                "weight": weight,
+            }
+        return rows
 
     def degrees(self, nodes: Sequence[NodeId], cap: int) -> dict[NodeId, int]:
         places = places_of(self.ids, [node.encode() for node in nodes])

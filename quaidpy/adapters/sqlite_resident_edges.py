@@ -35,7 +35,9 @@ class ResidentKnowledge(ResidentMemories):
         if moment is not None:
             times = {"as_of": instant_text(moment.as_of), "known_at": instant_text(moment.known_at)}
         with self._database.reading() as connection:
-            rows = self._links.edges_of(connection, owner, nodes, relations=relations, times=times)
+            rows = self._links.edges_of(
+                connection, owner, nodes, relations=relations, times=times, limit=limit
+            )
             if rows is None:
                 return super().edges_of(owner, nodes, relations=relations, moment=moment, limit=limit)
-        return [edge_of(owner, row) for row in rows[:limit]]
+        return [edge_of(owner, row) for row in rows]

@@ -89,8 +89,9 @@ class LinksInMemory:
         *,
         relations: Collection[str],
         times: Mapping[str, str] | None,
+        limit: int | None,
     ) -> list[Columns] | None:
-        """Edges at the nodes by one of the relations (none given: by any), by id; None when only the rows can tell.
+        """Edges at the nodes by one of the relations (none given: by any), the first by id; None: only the rows tell.
 
         `times`: as_of and known_at, when they must hold; None for those of any time.
         """
@@ -98,7 +99,7 @@ class LinksInMemory:
             kept = self._followed(connection, owner)
             if kept.every is None or kept.told_apart(nodes)[1]:
                 return None
-            return kept.every.edges_of(nodes, relations, times)
+            return kept.every.edges_of(nodes, relations, times, limit)
 
     def read_in(self, database: Database, owner: Owner) -> None:
         """All links of an owner, unless they are here or would not fit; for moments in which nobody waits."""
