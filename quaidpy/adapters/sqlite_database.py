@@ -13,6 +13,7 @@ import sqlite_vec
 
 from quaidpy.adapters.sqlite_errors import engine_errors_named
 from quaidpy.adapters.sqlite_migrations import migrate
+from quaidpy.adapters.sqlite_views import ViewingConnection
 from quaidpy.errors import BusyError, ReadOnlyError, StorageError, UsageError
 from quaidpy.ports import Clock
 
@@ -51,7 +52,7 @@ class Database:
         self._turn_to_write = threading.Lock()
         self._writer_thread: int | None = None
         self._guard = threading.Lock()
-        self._idle: list[apsw.Connection] = []
+        self._idle: list[ViewingConnection] = []
         self._all: list[apsw.Connection] = []
         self._of_thread = threading.local()
         self._views = count(1)
@@ -97,8 +98,10 @@ class Database:
             connection = self._take_reader()
             try:
                 connection.execute("BEGIN")
+                connection.answers = {}
                 yield connection
             finally:
+                connection.answers = None
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
                 self._give_back(connection)
@@ -204,14 +207,14 @@ class Database:
                 connection.wal_checkpoint(name, apsw.SQLITE_CHECKPOINT_PASSIVE)
         return apsw.SQLITE_OK
 
-    def _take_reader(self) -> apsw.Connection:
+    def _take_reader(self) -> ViewingConnection:
         with self._guard:
             self._require_open()
             if self._idle:
                 return self._idle.pop()
         return self._connect()
 
-    def _give_back(self, connection: apsw.Connection) -> None:
+    def _give_back(self, connection: ViewingConnection) -> None:
         with self._guard:
             if not self._is_closed:
                 self._idle.append(connection)
@@ -226,8 +229,10 @@ class Database:
         if self._is_closed:
             raise StorageError(f"{self.path} was closed; open the memory again")
 
-    def _connect(self) -> apsw.Connection:
-        connection = apsw.Connection(str(self.path), flags=apsw.SQLITE_OPEN_READWRITE, statementcachesize=256)
+    def _connect(self) -> ViewingConnection:
+        connection = ViewingConnection(
+            str(self.path), flags=apsw.SQLITE_OPEN_READWRITE, statementcachesize=256
+        )
         connection.set_busy_timeout(int(self._busy_timeout_s * 1000))
         connection.execute(f"{_SETTINGS}PRAGMA mmap_size = {self._mapped_bytes};")
         connection.enable_load_extension(True)  # noqa: FBT003 - apsw takes it by position

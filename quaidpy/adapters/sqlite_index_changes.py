@@ -11,6 +11,7 @@ from enum import Enum
 import apsw
 
 from quaidpy.adapters.sqlite_rows import fetched
+from quaidpy.adapters.sqlite_views import fetched_once
 from quaidpy.domain.queries import Shelf
 
 # Named when only vectors were told of.
@@ -64,7 +65,7 @@ class Changes:
 
 def last_change(connection: apsw.Connection) -> int:
     """As of the connection's transaction; 0 before the first."""
-    found = fetched(connection, _UNTIL)
+    found = fetched_once(connection, _UNTIL)
     return found[0][0] if found else 0
 
 

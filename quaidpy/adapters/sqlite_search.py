@@ -21,7 +21,6 @@ from quaidpy.adapters.sqlite_resident import OwnersShelf, ResidentShelves
 from quaidpy.adapters.sqlite_resident_columns import HeldColumns
 from quaidpy.adapters.sqlite_resident_words import HeldTexts
 from quaidpy.adapters.sqlite_rows import (
-    fetched,
     identity_text,
     memory_of,
     rows_of,
@@ -39,6 +38,7 @@ from quaidpy.adapters.sqlite_vectors import (
     place_vectors,
     use_identity,
 )
+from quaidpy.adapters.sqlite_views import fetched_once
 from quaidpy.adapters.sqlite_word_search import WordSearch, best_by_words, best_in_memory
 from quaidpy.domain.identity import NodeId, Owner, TurnId, adjacent_turns, is_memory, is_turn
 from quaidpy.domain.queries import Filter, Hit, Shelf
@@ -78,7 +78,7 @@ class SqliteSearch:
 
     def rarity(self, words: Sequence[str], shelf: Shelf) -> dict[str, float]:
         with self._counting(shelf) as counting:
-            ((rows,),) = fetched(counting.connection, f"SELECT max(number) FROM {INDEX[shelf]}")
+            ((rows,),) = fetched_once(counting.connection, f"SELECT max(number) FROM {INDEX[shelf]}")
             every = math.log(1 + max(rows or 0, FEWEST_TEXTS))
             return {
                 word: max(0.0, 1 - math.log(1 + counting.frequency(word, shelf)) / every) for word in words

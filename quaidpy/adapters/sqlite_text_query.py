@@ -10,6 +10,7 @@ from quaidpy.adapters.sqlite_resident_words import HeldWords
 from quaidpy.adapters.sqlite_rows import fetched
 from quaidpy.adapters.sqlite_spoken_words import cutter
 from quaidpy.adapters.sqlite_vectors import INDEX, TERMS, TEXT
+from quaidpy.adapters.sqlite_views import fetched_once
 from quaidpy.domain.languages import stop_words_of
 from quaidpy.domain.queries import Shelf
 from quaidpy.domain.text import with_cjk_bigrams, words
@@ -79,7 +80,7 @@ def _most_telling(
 ) -> tuple[Sequence[str], Sequence[str]]:
     """The words of which a row must have one, and those that only count besides."""
     tuning = counting.tuning
-    ((rows,),) = fetched(counting.connection, f"SELECT max(number) FROM {INDEX[shelf]}")
+    ((rows,),) = fetched_once(counting.connection, f"SELECT max(number) FROM {INDEX[shelf]}")
     is_large = (rows or 0) > tuning.large_shelf_rows
     if not is_large and len(terms) <= tuning.most_terms:
         return terms, ()

@@ -11,6 +11,7 @@ import numpy as np
 
 from quaidpy.adapters.sqlite_index_changes import VECTORS, note_changes
 from quaidpy.adapters.sqlite_rows import fetched, identity_of, identity_text, text_hash
+from quaidpy.adapters.sqlite_views import fetched_once
 from quaidpy.domain.queries import Shelf
 from quaidpy.errors import ModelError, StorageError
 from quaidpy.ports import EmbedderIdentity, Vector
@@ -24,7 +25,7 @@ _IN_USE = "embedder"  # meta key: the identity whose vectors are searched
 
 
 def identity_in_use(connection: apsw.Connection) -> EmbedderIdentity | None:
-    rows = fetched(connection, "SELECT value FROM meta WHERE key = ?", (_IN_USE,))
+    rows = fetched_once(connection, "SELECT value FROM meta WHERE key = ?", (_IN_USE,))
     return identity_of(rows[0][0]) if rows else None
 
 

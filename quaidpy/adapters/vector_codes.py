@@ -23,6 +23,7 @@ _BY_SIGN = 1.6
 _BY_BOTH = 8
 _QUERY_LEVELS = 3
 _MOST_SHARE = 0.97  # of a question's dimensions lie below the topmost level's end
+_SAMPLED = 64  # of so many scores one tells about the rest
 _AT_ONCE = 8_192  # rows looked at together: what is in between stays in the processor's cache
 
 
@@ -139,9 +140,13 @@ class _Room:
 
 def _lowest(scores: NDArray[np.uint16] | NDArray[np.int16], count: int) -> Positions:
     """Positions of the `count` lowest whole numbers, and of all that equal the last of them; ascending."""
+    sampled = scores[::_SAMPLED]
+    likely = int(1.3 * count / _SAMPLED) + 50
+    if likely < sampled.size:
+        # A look at some tells which of all can be left out; counting all of a million takes 2 ms more.
+        low = np.flatnonzero(scores <= np.partition(sampled, likely)[likely])
+        if count <= low.size < scores.size:
+            return low[_lowest(scores[low], count)]
     highest = int(scores.max(initial=0)) + 1
-    counts = np.zeros(highest, dtype=np.intp)
-    for start in range(0, scores.size, _AT_ONCE):
-        counts += np.bincount(scores[start : start + _AT_ONCE], minlength=highest)
-    reached = np.cumsum(counts)
+    reached = np.cumsum(np.bincount(scores, minlength=highest))
     return np.flatnonzero(scores <= np.searchsorted(reached, count))

@@ -13,7 +13,7 @@ from quaidpy.domain.traces import RecallResult, StageTrace, Trace
 from quaidpy.errors import DegradedError
 from quaidpy.recall.lanes import Worded, search_words
 from quaidpy.recall.model_help import help_by
-from quaidpy.recall.planning import make_plan
+from quaidpy.recall.planning import Plan, make_plan
 from quaidpy.recall.results import effects_of, lane_traces, rankings, result_traces, results_of
 from quaidpy.recall.stages import PIPELINE, certainty
 from quaidpy.recall.state import RecallTools, Stages, State
@@ -61,7 +61,7 @@ def _recall(query: Query, tools: RecallTools) -> RecallResult:
     # two threads that both need it wait for each other, a few milliseconds each time.
     with (
         _beside(tools) as beside,
-        _ended(beside.submit(search_words, plan, tools.search, tools.store, tools.tuning)) as worded,
+        _ended(beside.submit(_words, plan, tools)) as worded,
     ):
         state = replace(state, worded=worded.result)
         state = _through_stages(PIPELINE[_UNDERSTANDING:_READING], state, timings, tools)
@@ -71,6 +71,12 @@ def _recall(query: Query, tools: RecallTools) -> RecallResult:
     if query.strict and state.degraded:
         raise DegradedError(f"{state.degraded[0].stage} was skipped: {state.degraded[0].reason}")
     return _result(state, timings, tools)
+
+
+def _words(plan: Plan, tools: RecallTools) -> Worded:
+    """In a thread of its own, and a view: of one commit."""
+    with tools.one_view():
+        return search_words(plan, tools.search, tools.store, tools.tuning)
 
 
 @contextmanager
