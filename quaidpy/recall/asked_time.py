@@ -61,7 +61,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedTime:
-    """`words`: of the windows, lower case.
+    """`words`: of the windows, and of times of day beside them, lower case.
 
     `event`: the words of another event that the question orders itself by; `follows`: what came after it.
     """
@@ -82,10 +82,11 @@ def asked_time(text: str, *, now: datetime) -> AskedTime:
     event = _EVENT.search(text)
     named = event["event"] if event else ""
     found = _found(text, now.astimezone(UTC))
+    clock = [match[0] for match in _CLOCK.finditer(text)] if found else []
     windows = tuple(window for window, _ in found)
     return AskedTime(
         windows=windows,
-        words=frozenset(word for _, said in found for word in words(said)),
+        words=frozenset(word for said in (*(said for _, said in found), *clock) for word in words(said)),
         order=_order(text),
         event="" if windows or _COMPARES.match(text) else named,
         follows=bool(event) and event["side"].lower() in {"after", "since", "following"} if event else False,
@@ -272,6 +273,7 @@ _FORMS = (
     ),
     (_form(rf"\b(?:in|of|during|since|from|to|and|between|year)\s+{_YEAR}\b"), _year),
 )  # fmt: skip
+_CLOCK = _form(r"\b\d{1,2}(?:[:.]\d\d)?\s*(?:[ap]\.?m\b|o'clock\b)|\b\d{1,2}:\d\d\b")
 _BETWEEN = _form(r"\b(?P<one>(?:between|from)\s.+?)\s(?P<other>(?:and|to|until)\s.+)$")
 _EVENT = _form(r"\b(?P<side>before|after|since|following)\s+(?P<event>(?!\d)(?:\w\S*\s+){1,9}\w\S*?)[?.!]*$")
 _COMPARES = _form(r"^(?:did|does|do|has|have|was|were|is)\b.*\b(?:before|after)\b")

@@ -11,10 +11,11 @@ from quaidpy.domain.intents import IntentPattern, IntentPatterns
 from quaidpy.domain.languages import stop_words_of
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.queries import Filter, Query
-from quaidpy.domain.stop_words import COURTESIES, OF_TALKING, STOP_WORDS
+from quaidpy.domain.stop_words import COURTESIES, STOP_WORDS
 from quaidpy.domain.text import normalized, with_cjk_bigrams, words
 from quaidpy.errors import UsageError
 from quaidpy.ports import MemoryStore
+from quaidpy.recall.asked_list import AskedList, asked_list
 from quaidpy.recall.asked_time import AskedTime, asked_time
 from quaidpy.recall.capital_words import MOST_WORDS, bare_name, names_asked_about, single_names
 from quaidpy.recall.cleaning import clean_question
@@ -52,14 +53,13 @@ class Plan:
 
     @property
     def is_small_talk(self) -> bool:
-        return all(term in COURTESIES for term in self.terms)
+        return self.listed is None and all(term in COURTESIES for term in self.terms)
 
     @property
-    def asks_what_was_then(self) -> bool:
-        """It names a time, perhaps somebody, and nothing else: "What did we talk about yesterday?"."""
+    def listed(self) -> AskedList | None:
+        """What it asks for a list of, when it asks for nothing in particular."""
         names = {word for name in self.people for word in words(name)}
-        of_time = self.time.words | OF_TALKING | names
-        return bool(self.time.windows) and all(term.removesuffix("'s") in of_time for term in self.terms)
+        return asked_list(self.text, self.terms, names, self.time)
 
     @property
     def people(self) -> frozenset[str]:

@@ -19,6 +19,7 @@ from quaidpy.recall.evidence import evidence_level, gather_evidence, told_of_ano
 from quaidpy.recall.expansion import expand_by_graph
 from quaidpy.recall.hyde import imagine_answer
 from quaidpy.recall.lanes import gather, search_words
+from quaidpy.recall.listing import list_what_is_asked
 from quaidpy.recall.model_help import between
 from quaidpy.recall.planning import told_apart
 from quaidpy.recall.relations_lane import find_stated
@@ -165,9 +166,11 @@ def abstain(state: State, tools: RecallTools) -> State:
     is_stated = state.findings.stated.weight >= _HALF * tools.tuning.stated_weight
     if is_stated and state.findings.stated.scores and not state.evidence.unheard_of:
         return replace(state, note="the graph states what is asked for")
-    if state.plan.asks_what_was_then:
-        why = None if state.said_then else "nothing is known to have been said in the time asked for"
-        return replace(state, abstained=why, note="what was said then is asked for")
+    if state.listed:
+        return replace(state, note="relevant: it is on the list that is asked for")
+    asked = state.plan.listed if "list" not in tools.tuning.skip else None
+    if asked is not None and asked.is_exact:
+        return replace(state, abstained="nothing of the kind or the time asked for is known", note="abstains")
     why = why_silent(state.plan, state.evidence, _calibration(state, tools), tools.tuning) or state.abstained
     if why is None:
         return replace(state, note="relevant")
@@ -237,6 +240,7 @@ PIPELINE: Stages = (
     Stage("graph", expand_by_graph),
     Stage("opinion", ask_opinion),
     Stage("time", weigh_time),
+    Stage("list", list_what_is_asked),
     Stage("score", read_and_score),
     Stage("second pass", search_again),
     Stage("rerank", rerank),
@@ -273,9 +277,9 @@ def _degraded(state: State, stage: str, reason: str) -> State:
 
 
 def _level(evidence: Evidence, state: State, tools: RecallTools) -> float:
-    if state.plan.asks_what_was_then:
-        return tools.tuning.coverage_worth if state.said_then else 0.0
     level = evidence_level(evidence, _calibration(state, tools), tools.tuning)
+    if state.listed:
+        level = max(level, tools.tuning.coverage_worth)
     return max(level, max(state.findings.stated.scores.values(), default=0.0) * tools.tuning.coverage_worth)
 
 

@@ -65,7 +65,7 @@ class State:
 
     `help`: the models of this recall, None without any. `statement`: the answer as a model imagines it. `vector`: what
     is searched for. `asked_vector`: the question's own, where `vector` leans towards the statement. `grades`: 0-1, of
-    the candidates that were reranked. `said_then`: candidates that were said in a time that the question names.
+    the candidates that were reranked. `listed`: what belongs on the list that the question asks for.
     """
 
     query: Query
@@ -83,7 +83,7 @@ class State:
     cosines: Mapping[NodeId, float] = field(default_factory=dict)
     walked: Walked | None = None
     ways: Mapping[NodeId, Visited] = field(default_factory=dict)
-    said_then: frozenset[NodeId] = frozenset()
+    listed: frozenset[NodeId] = frozenset()
     level: float = 0.0
     evidence: Evidence = field(default_factory=Evidence)
     scored: tuple[Scored, ...] = ()

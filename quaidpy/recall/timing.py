@@ -15,7 +15,6 @@ from quaidpy.recall.state import RecallTools, State
 
 _BEFOREHAND_DAYS = 2.0  # half-life of how well something said before a short window speaks of it: plans
 _AFTER_EVENT_DAYS = 30.0  # half-life of "after the race": soon after it
-_ELSEWHEN = 0.1  # left of a relevance where nothing but the time is asked for
 _FITTING = 0.5  # of the best; what has less has no part in what came first or last, and is not said to fit
 _NAMES_EVENT = 0.5  # share of an event's words that a turn must have, to be it
 
@@ -29,12 +28,10 @@ def weigh_time(state: State, tools: RecallTools) -> State:
     A time in a question never hides anything: what it does not fit keeps its relevance. Bounds are `since` and `until`.
     """
     asked = state.plan.time
-    if not asked.is_asked or not (state.fused or state.plan.asks_what_was_then):
+    if not asked.is_asked or not state.fused:
         return replace(state, note="no time is asked for")
-    then = relevances_then(state, tools)
-    state = replace(state, fused=_with_said_then(then, state, tools), said_then=frozenset(then))
-    if not state.fused:
-        return replace(state, note="nothing was said then")
+    if state.plan.listed is None or not state.plan.listed.is_exact:
+        state = replace(state, fused=_with_said_then(state, tools))
     best = best_of(state.fused, tools.tuning.timed_candidates)
     said, stated = _dates(best, tools)
     told = [_in_windows(asked, said, stated, tools), _beside_event(asked, said, state, tools)]
@@ -50,13 +47,10 @@ def weigh_time(state: State, tools: RecallTools) -> State:
     )
 
 
-def _with_said_then(then: Mapping[NodeId, float], state: State, tools: RecallTools) -> dict[NodeId, float]:
-    highest = max(state.fused.values(), default=1.0)
-    worth = tools.tuning.then_weight * highest
+def _with_said_then(state: State, tools: RecallTools) -> dict[NodeId, float]:
+    worth = tools.tuning.then_weight * max(state.fused.values())
     fused = dict(state.fused)
-    if state.plan.asks_what_was_then:
-        worth, fused = highest, {key: _ELSEWHEN * value for key, value in fused.items()}
-    for key, value in then.items():
+    for key, value in relevances_then(state, tools).items() if worth else ():
         fused[key] = fused.get(key, 0.0) + worth * value
     return fused
 

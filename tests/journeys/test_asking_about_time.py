@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from quaidpy import Memory
+from quaidpy.domain.memories import Kind
 from quaidpy.domain.queries import Aim, Query
+from quaidpy.remember.noting import Note
 from quaidpy.remember.pipeline import Intake
 
 DIARY = {
@@ -76,7 +78,20 @@ def test_without_an_embedder_too(diary: Memory) -> None:
 def test_nothing_is_given_of_a_time_when_nothing_was_said(diary: Memory) -> None:
     found = diary.recall(Query(text="What did we talk about on 1 January 2020?"))
     assert found.results == ()
-    assert found.trace.abstained == "nothing is known to have been said in the time asked for"
+    assert found.trace.abstained == "nothing of the kind or the time asked for is known"
+
+
+def test_decisions_and_what_is_to_be_done_are_listed_newest_first(tmp_path: Path) -> None:
+    with Memory(home=tmp_path, owner="ana") as memory:
+        memory.store(Note(owner=memory.owner, text="We decided to paint the boat red.", kind=Kind.DECISION))
+        memory.store(Note(owner=memory.owner, text="Ana likes lentils.", kind=Kind.PREFERENCE))
+        memory.store(Note(owner=memory.owner, text="We decided to sell the old sail.", kind=Kind.DECISION))
+        memory.store(Note(owner=memory.owner, text="Ana needs to call the harbour master.", kind=Kind.TODO))
+        decided = [result.text for result in memory.recall("What did we decide?").results]
+        assert decided == ["We decided to sell the old sail.", "We decided to paint the boat red."]
+        due = [result.text for result in memory.recall("What do I still have to do?").results]
+        assert due == ["Ana needs to call the harbour master."]
+        assert memory.recall("Which lessons did we learn?").results == ()
 
 
 def test_what_was_said_on_a_day_is_found_by_less_than_elsewhere(diary: Memory) -> None:

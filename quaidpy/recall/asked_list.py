@@ -1,0 +1,71 @@
+"""Does a question ask for a list and nothing else? Of what was said in a time, of decisions, or of what is newest."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from quaidpy.domain.memories import Kind
+from quaidpy.domain.stop_words import OF_TALKING
+from quaidpy.recall.asked_time import AskedTime, Order
+
+_OF_KINDS = {
+    Kind.DECISION: frozenset({"decide", "decided", "decides", "decision", "decisions", "agreed"}),
+    Kind.PREFERENCE: frozenset({"prefer", "prefers", "preference", "preferences"}),
+    Kind.TODO: frozenset(
+        {"todo", "todos", "to-do", "task", "tasks", "remind", "reminded", "reminder", "reminders"}
+    ),
+    Kind.LESSON: frozenset({"lesson", "lessons"}),
+}
+_TO_DO = re.compile(r"\b(?:have|has|need|needs|want|wanted|supposed|left) to do\b", re.IGNORECASE)
+_PARTICULAR = re.compile(r"\W*(?:where|who\w*|when|why|how|which)\b", re.IGNORECASE)
+_LAST_THING = re.compile(r"\blast (?:thing|fact|news|few things)\b", re.IGNORECASE)
+_OF_NEWEST = frozenset({"newest", "last", "latest", "recent", "recently", "lately"})
+_BESIDE = frozenset(
+    {"list", "show", "open", "pending", "still", "everything", "anything", "made", "make", "know", "known"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedList:
+    """`kinds`: of memories, any when empty.
+
+    `is_exact`: nothing else is meant. Of what happened on a day people also speak later, and not all kinds are known.
+    """
+
+    kinds: tuple[Kind, ...] = ()
+    is_exact: bool = True
+
+
+def asked_list(
+    text: str, terms: Collection[str], names: Collection[str], time: AskedTime
+) -> AskedList | None:
+    """None when it asks for something in particular. `terms`: its content words; `names`: words that call somebody.
+
+    English: "What did we decide last week?", "What do I have to do?", "What did Ben say yesterday?", "the last thing
+    I told you". "What's new?" only greets.
+    """
+    kinds = tuple(kind for kind, said in _OF_KINDS.items() if not said.isdisjoint(terms))
+    if _TO_DO.search(text) and Kind.TODO not in kinds:
+        kinds = (*kinds, Kind.TODO)
+    is_of_talk = not OF_TALKING.isdisjoint(terms)
+    is_last = time.order is Order.LAST or bool(_LAST_THING.search(text))
+    wants_newest = is_of_talk and is_last and not time.windows
+    if not (kinds or wants_newest or time.windows):
+        return None
+    if _PARTICULAR.match(text) and not is_of_talk:
+        return None
+    said = {
+        *time.words,
+        *OF_TALKING,
+        *names,
+        *_OF_NEWEST,
+        *_BESIDE,
+        *(w for kind in kinds for w in _OF_KINDS[kind]),
+    }
+    if not all(_bare(term) in said for term in terms):
+        return None
+    return AskedList(kinds, is_exact=is_of_talk or not time.windows)
+
+
+def _bare(term: str) -> str:
+    return term.removesuffix("'s").removesuffix("’s")

@@ -1,0 +1,73 @@
+"""What belongs on the list that a question asks for? There is nothing in it to compare texts with, only bounds."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from quaidpy.domain.identity import MemoryId, NodeId, TurnId, is_turn
+from quaidpy.domain.memories import Memory
+from quaidpy.domain.queries import Filter
+from quaidpy.recall.asked_list import AskedList
+from quaidpy.recall.candidates import anchored
+from quaidpy.recall.said_then import said_between, within
+from quaidpy.recall.state import RecallTools, State
+
+_BESIDE = {
+    True: 0.1,
+    False: 0.5,
+}  # left of what words and meaning make of the question, by whether the list is exact
+_OLDEST = 0.5  # relevance of the oldest on the list; the newest has 1
+_MERELY_SAID = 0.5  # share of what was said in the time and gave no memory
+
+
+def list_what_is_asked(state: State, tools: RecallTools) -> State:
+    """The newest memories of the kinds, times and people asked for; of a time also what was merely said then."""
+    asked = state.plan.listed
+    if asked is None:
+        return replace(state, note="it asks for something in particular")
+    listed: dict[NodeId, float] = {}
+    for keep in _bounds(asked, state):
+        listed |= _newest_first(_memories(keep, state, tools), state, tools)
+        if not asked.kinds and state.plan.time.windows:
+            for key, value in _merely_said(keep, state, tools).items():
+                listed[key] = max(listed.get(key, 0.0), _MERELY_SAID * value)
+    highest = max(listed.values(), default=0.0)
+    fused = {key: _BESIDE[asked.is_exact] * value for key, value in state.fused.items()}
+    for key, value in listed.items():
+        fused[key] = max(fused.get(key, 0.0), value / highest)
+    return replace(state, fused=fused, listed=frozenset(listed), note=f"{len(listed)} are listed")
+
+
+def _bounds(asked: AskedList, state: State) -> Iterator[Filter]:
+    keep = replace(state.plan.keep, kinds=asked.kinds or state.plan.keep.kinds)
+    if not state.plan.time.windows:
+        yield keep
+    for window in state.plan.time.windows:
+        yield from (within(keep, start, end) for start, end in window.occurrences(state.plan.now))
+
+
+def _memories(keep: Filter, state: State, tools: RecallTools) -> list[Memory]:
+    """The newest statements first; of people whom the question names only those that mention one of them."""
+    most = tools.tuning.lane_depth
+    found = tools.store.newest(keep, limit=most)
+    if state.plan.entities:
+        about: set[MemoryId] = set()
+        for entity in state.plan.entities:
+            about.update(tools.store.memories_about(tools.owner, entity.id, limit=most))
+        found = [memory for memory in found if memory.id in about]
+    return sorted(found, key=lambda memory: (memory.stated_at, memory.id), reverse=True)
+
+
+def _merely_said(keep: Filter, state: State, tools: RecallTools) -> Mapping[NodeId, float]:
+    """Of people whom the question names only what they said themselves."""
+    found, people = said_between(keep, state, tools), state.plan.people
+    if not people:
+        return found
+    turns = tools.store.turns(tools.owner, [TurnId(key) for key in found if is_turn(key)])
+    return {turn.id: found[turn.id] for turn in turns if (turn.speaker or "").casefold() in people}
+
+
+def _newest_first(memories: Sequence[Memory], state: State, tools: RecallTools) -> dict[NodeId, float]:
+    step = (1 - _OLDEST) / max(1, len(memories) - 1)
+    worth: dict[NodeId, float] = {memory.id: 1 - step * place for place, memory in enumerate(memories)}
+    behind = tools.store.turns_behind(tools.owner, [memory.id for memory in memories])
+    return anchored(worth, behind, state.fused)

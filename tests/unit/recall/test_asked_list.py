@@ -1,0 +1,69 @@
+"""Does a question ask for a list, or for something in particular?"""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from quaidpy.domain.memories import Kind
+from quaidpy.recall.asked_list import AskedList, asked_list
+from quaidpy.recall.asked_time import asked_time
+from quaidpy.recall.planning import content_words
+
+NOW = datetime(2026, 7, 15, 10, tzinfo=UTC)
+
+
+def listed(question: str, *names: str) -> AskedList | None:
+    return asked_list(question, content_words(question), names, asked_time(question, now=NOW))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What did we talk about yesterday?",
+        "What happened on 2026-03-05?",
+        "What did Ben tell me in March?",
+        "What was the main topic of the conversation on 2026-04-28 at 5 PM?",
+        "What have I told you recently?",
+        "What was the last thing I mentioned?",
+    ],
+)
+def test_of_what_was_said_then(question: str) -> None:
+    assert listed(question, "ben") == AskedList()
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("What did we decide?", Kind.DECISION),
+        ("List all decisions made", Kind.DECISION),
+        ("What are Ben's preferences?", Kind.PREFERENCE),
+        ("What do I still have to do?", Kind.TODO),
+        ("Show my open tasks", Kind.TODO),
+    ],
+)
+def test_of_a_kind(question: str, kind: Kind) -> None:
+    assert listed(question, "ben", "ben's") == AskedList((kind,))
+
+
+def test_what_happened_in_a_time_may_be_told_at_another() -> None:
+    for question in ("What did I do last week?", "What did we decide in June?"):
+        found = listed(question)
+        assert found is not None
+        assert not found.is_exact
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What did we decide about the trip?",
+        "What did Ana cook yesterday?",
+        "Where was Ben on 12 July 2026?",
+        "What's new?",
+        "Any news?",
+        "What is the latest?",
+        "Who is Ana?",
+        "Thanks a lot, see you tomorrow!",
+    ],
+)
+def test_whatever_asks_for_more_is_no_list(question: str) -> None:
+    assert listed(question, "ana", "ben") is None
