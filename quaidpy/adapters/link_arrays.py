@@ -20,6 +20,9 @@ Row: TypeAlias = tuple[NodeId, str, NodeId, float]
 """A link as it is stored: source, relation, target, weight."""
 
 
+_NOBODY: Places = np.empty(0, dtype=np.int32)
+
+
 @dataclass(frozen=True, slots=True)
 class Forward:
     """Links in the direction they are stored, in any order: places of ids, of names, of edges."""
@@ -140,42 +143,51 @@ class ArrayWalk:
         self._take(owners, which)
 
     def met(self) -> list[NodeId]:
-        """The other ends of all links taken so far, by id."""
-        others = [self.arrays.others[taken] for taken in self._taken]
-        return self.arrays.names_of(np.unique(np.concatenate(others))) if others else []
+        """Both ends of all links taken so far, by id."""
+        return self.arrays.names_of(self._ends())
 
-    def rows(self) -> list[Row]:
-        """All links taken, each once, by source, relation and target; of equals the heaviest."""
+    def found(self, cap: int) -> tuple[list[Row], dict[NodeId, int]]:
+        """All links taken, each once, by source, relation and target; of equals the heaviest.
+
+        And of each entity that they touch, by id, how many links of any time it has, counted up to `cap`.
+        """
         if not self._taken:
-            return []
-        arrays, nodes, which = self.arrays, np.concatenate(self._nodes), np.concatenate(self._taken)
-        kinds, weights, others = arrays.kinds[which], arrays.weights[which], arrays.others[which]
+            return [], {}
+        arrays, ends = self.arrays, self._ends()
+        names = arrays.names_of(ends)
+        sources, relations, targets, weights = self._links(ends)
+        rows = zip(
+            map(names.__getitem__, sources.tolist()),
+            map(arrays.relations.__getitem__, relations.tolist()),
+            map(names.__getitem__, targets.tolist()),
+            weights.tolist(),
+            strict=True,
+        )
+        first, last = np.searchsorted(ends, arrays.entities).tolist()
+        entities = ends[first:last]
+        counts = np.minimum(arrays.bounds[entities + 1] - arrays.bounds[entities], cap)
+        return list(rows), dict(zip(names[first:last], counts.tolist(), strict=True))
+
+    def _ends(self) -> Places:
+        others = (self.arrays.others[taken] for taken in self._taken)
+        return np.unique(np.concatenate([_NOBODY, *self._nodes, *others]))
+
+    def _links(self, ends: Places) -> tuple[Numbers, Numbers, Numbers, NDArray[np.float64]]:
+        """Of each link its source and target as places among the ends, the place of its relation, and its weight."""
+        arrays, which = self.arrays, np.concatenate(self._taken)
+        nodes = np.searchsorted(ends, np.concatenate(self._nodes))
+        others = np.searchsorted(ends, arrays.others[which])
+        kinds, weights = arrays.kinds[which], arrays.weights[which]
         is_forward = (kinds & 1).astype(np.bool_)
         sources, targets = np.where(is_forward, nodes, others), np.where(is_forward, others, nodes)
-        order = np.lexsort((-weights, targets, kinds >> 1, sources))
-        links = np.stack([sources[order], kinds[order] >> 1, targets[order]])
+        relations = (kinds >> 1).astype(np.int64)
+        # Places among the ends are small: all three fit into one number.
+        links = (sources * len(arrays.relations) + relations) * ends.size + targets
+        order = np.lexsort((-weights, links))
         is_first = np.ones(order.size, dtype=np.bool_)
-        is_first[1:] = (links[:, 1:] != links[:, :-1]).any(axis=0)
-        sources, relations, targets = links[:, is_first]
-        return list(
-            zip(
-                arrays.names_of(sources),
-                map(arrays.relations.__getitem__, relations.tolist()),
-                arrays.names_of(targets),
-                weights[order[is_first]].tolist(),
-                strict=True,
-            )
-        )
-
-    def degrees(self, cap: int) -> dict[NodeId, int]:
-        """Of each entity that the links touch, by id, how many links of any time it has, counted up to `cap`."""
-        ends = [*self._nodes, *(self.arrays.others[taken] for taken in self._taken)]
-        if not ends:
-            return {}
-        met = np.unique(np.concatenate(ends))
-        entities = met[slice(*np.searchsorted(met, self.arrays.entities).tolist())]
-        counts = np.minimum(self.arrays.bounds[entities + 1] - self.arrays.bounds[entities], cap)
-        return dict(zip(self.arrays.names_of(entities), counts.tolist(), strict=True))
+        is_first[1:] = np.diff(links[order]) != 0
+        chosen = order[is_first]
+        return sources[chosen], relations[chosen], targets[chosen], weights[chosen]
 
     def _take_further(self, place: int) -> None:
         """Of a node of whose heaviest links some do not hold."""

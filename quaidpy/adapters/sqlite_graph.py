@@ -53,9 +53,8 @@ class SqliteGraph:
                     frontier = walk.met() - seen
                     seen |= frontier
                 walk.expand(frontier)
-            return Neighbourhood(
-                links=walk.links(), degrees=walk.degrees(self._degree_cap), engine=self.engine
-            )
+            links, degrees = walk.found(self._degree_cap)
+        return Neighbourhood(links=links, degrees=degrees, engine=self.engine)
 
     def read_in(self, owner: Owner) -> None:
         self._links.read_in(self._database, owner)

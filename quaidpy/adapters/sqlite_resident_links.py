@@ -162,27 +162,26 @@ class Walk:
             self._chosen.update(self._heaviest(elsewhere))
 
     def met(self) -> set[NodeId]:
-        """The other ends of the links taken."""
-        known = {other for halves in self._chosen.values() for other, _, _ in halves}
-        return known.union(self._by_arrays.met()) if self._by_arrays is not None else known
+        """The ends of the links taken."""
+        return self._ends().union(self._by_arrays.met() if self._by_arrays is not None else ())
 
-    def links(self) -> tuple[Link, ...]:
-        rows = self._by_arrays.rows() if self._by_arrays is not None else []
+    def found(self, cap: int) -> tuple[tuple[Link, ...], tuple[tuple[NodeId, int], ...]]:
+        """The links taken, and of each entity that they touch, by id, how many it has of any time, up to `cap`."""
+        rows, degrees = self._by_arrays.found(cap) if self._by_arrays is not None else ([], {})
         if self._chosen:
-            return links_of([*rows, *(row for halves in self._chosen.values() for _, row, _ in halves)])
-        return tuple(starmap(Link, rows))
+            links = links_of([*rows, *(row for halves in self._chosen.values() for _, row, _ in halves)])
+            return links, self._degrees(degrees.keys() | set(filter(is_entity, self._ends())), cap)
+        if self.kept.changed:
+            return tuple(starmap(Link, rows)), self._degrees(degrees.keys(), cap)
+        return tuple(starmap(Link, rows)), tuple(degrees.items())
 
-    def degrees(self, cap: int) -> tuple[tuple[NodeId, int], ...]:
-        """Of each entity that the links touch, by id, how many links of any time it has, counted up to `cap`."""
-        found = self._by_arrays.degrees(cap) if self._by_arrays is not None else {}
-        if self._chosen:
-            ends = {other for halves in self._chosen.values() for other, _, _ in halves} | self._chosen.keys()
-            found.update(dict.fromkeys(filter(is_entity, ends), 0))
-        here, elsewhere = self.kept.told_apart(found)
-        if self._chosen and self.kept.every is not None:
-            found.update(self.kept.every.degrees(here, cap))
-        found.update(self._degrees_of(elsewhere, cap))
-        return tuple(sorted(found.items()))
+    def _ends(self) -> set[NodeId]:
+        return {other for halves in self._chosen.values() for other, _, _ in halves} | self._chosen.keys()
+
+    def _degrees(self, entities: Collection[NodeId], cap: int) -> tuple[tuple[NodeId, int], ...]:
+        here, elsewhere = self.kept.told_apart(entities)
+        found = self.kept.every.degrees(here, cap) if self.kept.every is not None else {}
+        return tuple(sorted((found | self._degrees_of(elsewhere, cap)).items()))
 
     def _degrees_of(self, nodes: Sequence[NodeId], cap: int) -> dict[NodeId, int]:
         known = self.kept.degrees

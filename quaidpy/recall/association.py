@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
-from quaidpy.domain.beam import Step, Visited, steps_by_node
+from quaidpy.domain.beam import Step, Visited
 from quaidpy.domain.edges import MENTIONS, Link, Neighbourhood
 from quaidpy.domain.identity import MemoryId, NodeId, TurnId, is_entity, is_turn
 from quaidpy.domain.tuning import GraphTuning
@@ -32,6 +32,17 @@ def crowd_of(mentions: Sequence[Link], degree: int, *, fanout: int) -> Crowd:
     # A count is never above the number of links: of a hub nobody need count.
     mentioning = all_of_them if all_of_them >= len(mentions) else max(all_of_them, _count(mentions))
     return Crowd(mentioning, mentioning if len(about) == len(mentions) else _count(about))
+
+
+def _steps_from(nodes: Iterable[NodeId], links: Iterable[Link]) -> dict[NodeId, list[Step]]:
+    steps: dict[NodeId, list[Step]] = {node: [] for node in nodes}
+    for link in links:
+        source, _, target, _ = link
+        if source in steps:
+            steps[source].append((target, link))
+        if target in steps:
+            steps[target].append((source, link))
+    return steps
 
 
 def _count(links: Sequence[Link]) -> int:
@@ -69,14 +80,13 @@ class Ways:
     tuning: GraphTuning
 
     def reach(self, seeds: Iterable[NodeId], around: Neighbourhood) -> Reach:
-        mentions = steps_by_node(link for link in around.links if link.relation == MENTIONS)
+        mentions = [link for link in around.links if link.relation == MENTIONS]
         degrees = dict(around.degrees)
         found = Reach()
         frontier = set(seeds)
         for _ in range(self.tuning.beam_depth):
             beyond: set[NodeId] = set()
-            for node in frontier:
-                known = mentions.get(node, [])
+            for node, known in _steps_from(frontier, mentions).items():
                 if is_entity(node):
                     steps = self._from_entity(node, known, degrees.get(node, 0), found)
                 else:
