@@ -16,7 +16,7 @@ from quaidpy.domain.identity import Owner
 from quaidpy.errors import StorageError
 
 _READ_AT_ONCE = 50_000  # rows
-_BYTES_A_HALF = 34.0  # 18 of arrays, and of a node's id and place what comes on each of its links
+_BYTES_A_HALF = 38.0  # 18 of arrays; of edges and of a node's id and place what comes on each link
 _SHARE_OF_ALL = 0.3  # of the rows; for owners with less, their own are looked up
 
 # Every link has two halves; the forward ones say it all. Each in the order of the table: by an index every row would
@@ -32,7 +32,7 @@ def megabytes_needed(connection: apsw.Connection, owner: Owner) -> float:
 
 
 def read_arrays(connection: apsw.Connection, owner: Owner) -> LinkArrays:
-    """As of the connection's transaction. A million memories take some 15 s."""
+    """As of the connection's transaction. A million memories take some 18 s of processor time."""
     ids = _ids(connection, owner)
     ((last,),) = fetched(connection, "SELECT max(rowid) FROM adjacency")
     is_most = _halves_of(connection, owner) > _SHARE_OF_ALL * (last or 0)
