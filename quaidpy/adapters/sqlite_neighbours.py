@@ -71,14 +71,17 @@ def nearest_in_memory(
 ) -> list[Hit]:
     """Take more than wanted and filter, which is right when enough pass: most filters admit most rows.
 
-    Else compare with what the filter admits, and nothing beside.
+    Else compare with what the filter admits, and nothing beside. How many passed tells how many more to take.
     """
-    query = unit(vector)
+    query, hopeful = unit(vector), 0.0
     for factor in _TRIES_IN_MEMORY:
+        if factor < hopeful:
+            continue
         near = resident.nearest(query, math.ceil(factor * limit) + 1)
         hits = search.hits(near.numbers, vector, limit, resident)
         if near.complete_above == -np.inf or _are_certain(hits, near, resident, limit):
             return hits
+        hopeful = factor * limit / max(1, len(hits))
     admitted = search.admission.of_all()
     count = limit
     while True:
