@@ -148,16 +148,16 @@ class ResidentVectors:
         return cosines
 
     def _considered(self, query: NDArray[np.float32], count: int, among: Numbers | None) -> Positions | None:
-        if among is not None:
-            places = self._places(among)
-            return places[places >= 0]
-        if self._size <= self._codes_from_rows:
-            return None
+        places = None if among is None else self._places(among)
+        if places is not None:
+            places = np.sort(places[places >= 0])
+        if (self._size if places is None else places.size) <= self._codes_from_rows:
+            return places
         if self._codes is None:
             self._codes = VectorCodes(self._rows.shape[1])
             self._codes.make_room(self._numbers.size)
             self._code(np.arange(self._size))
-        return self._codes.shortlist(query, count, self._size)
+        return self._codes.shortlist(query, count, self._size if places is None else places)
 
     def _places(self, numbers: Numbers) -> Positions:
         """Where each number's row is; -1 for none."""

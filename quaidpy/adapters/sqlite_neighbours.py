@@ -71,10 +71,11 @@ def nearest_in_memory(
 ) -> list[Hit]:
     """Take more than wanted and filter, which is right when enough pass: most filters admit most rows.
 
-    Else compare with what the filter admits, and nothing beside. How many passed tells how many more to take.
+    Else compare with what the filter admits, and nothing beside. Where the file has to be asked for that, more is tried
+    before: how many passed tells how many to take.
     """
     query, hopeful = unit(vector), 0.0
-    for factor in _TRIES_IN_MEMORY:
+    for factor in _TRIES_IN_MEMORY if search.admission.columns is None else _TRIES_IN_MEMORY[:1]:
         if factor < hopeful:
             continue
         near = resident.nearest(query, math.ceil(factor * limit) + 1)
@@ -83,13 +84,13 @@ def nearest_in_memory(
             return hits
         hopeful = factor * limit / max(1, len(hits))
     admitted = search.admission.of_all()
-    count = limit
+    count = math.ceil(_TRIES_IN_MEMORY[0] * limit) + 1
     while True:
-        count *= 2  # ties at the end: fetch them all, so that ids can decide
         near = resident.nearest(query, count, among=admitted)
         hits = search.hits(near.numbers, vector, limit, resident)
         if near.complete_above == -np.inf or _are_certain(hits, near, resident, limit):
             return hits
+        count *= 2  # ties at the end: fetch them all, so that ids can decide
 
 
 def _are_certain(hits: Sequence[Hit], near: Near, resident: ResidentVectors, limit: int) -> bool:

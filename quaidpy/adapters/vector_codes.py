@@ -54,16 +54,25 @@ class VectorCodes:
             self._signs[:, chosen] = signs
             self._both[chosen] = np.concatenate([signs, _packed(np.abs(part) > limit)]).T
 
-    def shortlist(self, query: Floats, count: int, rows: int) -> Positions:
-        """Places, of the first `rows`, among which the `count` nearest are looked for, ascending; all when few."""
-        first = int(_BY_SIGN * math.sqrt(rows * count))
-        second = _BY_BOTH * count
-        if second >= rows:
-            return np.arange(rows)
+    def shortlist(self, query: Floats, count: int, among: int | Positions) -> Positions:
+        """Places where the `count` nearest are looked for, ascending; all that are asked of when those are few.
+
+        `among`: the first so many, or some places, ascending.
+        """
+        size = among if isinstance(among, int) else among.size
+        first, second = int(_BY_SIGN * math.sqrt(size * count)), _BY_BOTH * count
+        near = among
         asked, masks = _packed(query[None, :] > 0), _masks(query)
-        near = np.arange(rows)
-        if first < rows:
-            near = _lowest(_distances(asked, masks[0], self._signs[:, :rows]), first)
+        if second < size and first < size:
+            rows = among if isinstance(among, int) else int(among[-1]) + 1
+            differing = _distances(asked, masks[0], self._signs[:, :rows])
+            near = (
+                _lowest(differing, first)
+                if isinstance(among, int)
+                else among[_lowest(differing[among], first)]
+            )
+        if isinstance(near, int):
+            near = np.arange(near)
         if second >= near.size:
             return near
         unlike = _unlikeness(asked, masks, self._both.take(near, axis=0))

@@ -46,6 +46,21 @@ def test_two_bits_a_dimension_find_nearly_all_of_the_best() -> None:
     assert found >= 0.999 * 40 * 50
 
 
+@pytest.mark.parametrize("codes_from_rows", [0, 100_000])
+def test_among_some_rows_the_nearest_of_those_are_found(codes_from_rows: int) -> None:
+    rows = crowded(20_000)
+    held = ResidentVectors(384, dtype=np.float32, codes_from_rows=codes_from_rows)
+    held.put(np.arange(20_000, dtype=np.int64), rows)
+    some = np.arange(1, 20_000, 3, dtype=np.int64)
+    found = 0
+    for query in rows[:20]:
+        best = some[np.argsort(-(rows[some] @ query), kind="stable")[:50]]
+        found += int(np.isin(best, held.nearest(query, 75, among=some[::-1]).numbers[:50]).sum())
+    assert found >= 0.999 * 20 * 50
+    assert held.nearest(rows[0], 50, among=some[:30]).numbers.size == 30
+    assert held.nearest(rows[0], 50, among=some[:0]).numbers.size == 0
+
+
 @pytest.mark.parametrize("codes_from_rows", [0, 10_000])
 @pytest.mark.parametrize("kept_as", [np.float32, np.float16])
 def test_rows_are_found_replaced_and_dropped(
