@@ -1,7 +1,7 @@
 """Which vectors do these nodes have, and the turns beside them?"""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress
 
 import apsw
@@ -51,16 +51,12 @@ def surroundings_in_memory(
     has_vector = places[0] != NOWHERE
     own, before, after = (each[has_vector] for each in places)
     here = turns if has_vector.all() else list(compress(turns, has_vector))
-    near = held.vectors.products(unit(vector), np.concatenate([own, before, after])).reshape(3, -1)
+    three = np.concatenate([own, before, after])
+    near = held.vectors.products(unit(vector), three).reshape(3, -1)
     between = held.vectors.products_between
-    return Surroundings(
-        here,
-        near.T,
-        _to_each_other(
-            [between(each, each, step=0) for each in (own, before, after)],
-            [between(before, own, step=1), between(own, after, step=1), between(before, after, step=2)],
-        ),
-    )
+    squares = between(three, three, step=0).reshape(3, -1)
+    beside = between(np.concatenate([before, own]), np.concatenate([own, after]), step=1).reshape(2, -1)
+    return Surroundings(here, near.T, _to_each_other(squares, [*beside, between(before, after, step=2)]))
 
 
 def surroundings_of(
@@ -93,7 +89,7 @@ def surroundings_of(
 
 
 def _to_each_other(
-    squares: Sequence[NDArray[np.float32]], others: Sequence[NDArray[np.float32]]
+    squares: Iterable[NDArray[np.float32]], others: Iterable[NDArray[np.float32]]
 ) -> NDArray[np.float32]:
     """Of shape (turns, 3, 3). `others`: before with own, own with after, before with after."""
     own, before, after = squares
