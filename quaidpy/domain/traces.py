@@ -104,8 +104,9 @@ class Trace:
 class Result:
     """One recalled thing: a memory with the turns behind it, or a verbatim turn that no memory was made of.
 
-    `score` 0-1, comparable between recalls. `evidence`: the turns, best first. `context`: turns around the evidence.
-    `path`: node ids of the walk that found it; empty when a lane did.
+    `score` 0-1, comparable between recalls. `evidence`: the turns, best first. `context`: turns beside the first of
+    them that it needs to be understood: the question that it answers, the answer to it. `also`: other memories of that
+    turn that come almost as near to the question. `path`: node ids of the walk that found it; empty when a lane did.
     """
 
     node: NodeId
@@ -115,6 +116,8 @@ class Result:
     evidence: tuple[Turn, ...]
     said_at: datetime | None
     path: tuple[NodeId, ...] = ()
+    context: tuple[Turn, ...] = ()
+    also: tuple[Memory, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ _OF_KINDS = {
 }
 _TO_DO = re.compile(r"\b(?:have|has|need|needs|want|wanted|supposed|left) to do\b", re.IGNORECASE)
 _PARTICULAR = re.compile(r"\W*(?:where|who\w*|when|why|how|which)\b", re.IGNORECASE)
+_ABOUT = frozenset({"tell", "told", "know", "known", "remember", "summary"})
 _LAST_THING = re.compile(r"\blast (?:thing|fact|news|few things)\b", re.IGNORECASE)
 _OF_NEWEST = frozenset({"newest", "last", "latest", "recent", "recently", "lately"})
 _BESIDE = frozenset(
@@ -41,8 +42,8 @@ def asked_list(
 ) -> AskedList | None:
     """None when it asks for something in particular. `terms`: its content words; `names`: words that call somebody.
 
-    English: "What did we decide last week?", "What do I have to do?", "What did Ben say yesterday?", "the last thing
-    I told you". "What's new?" only greets.
+    English: "Tell me about Tom", "What did we decide last week?", "What do I have to do?", "What was the last thing I
+    told you?", "What did Ben say yesterday?". "What's new?" only greets.
     """
     kinds = tuple(kind for kind, said in _OF_KINDS.items() if not said.isdisjoint(terms))
     if _TO_DO.search(text) and Kind.TODO not in kinds:
@@ -50,7 +51,9 @@ def asked_list(
     is_of_talk = not OF_TALKING.isdisjoint(terms)
     is_last = time.order is Order.LAST or bool(_LAST_THING.search(text))
     wants_newest = is_of_talk and is_last and not time.windows
-    if not (kinds or wants_newest or time.windows):
+    names_somebody = not set(map(_bare, terms)).isdisjoint(names)
+    wants_all = names_somebody and not _ABOUT.isdisjoint(terms) and not (kinds or time.windows)
+    if not (kinds or wants_newest or time.windows or wants_all):
         return None
     if _PARTICULAR.match(text) and not is_of_talk:
         return None
@@ -64,7 +67,8 @@ def asked_list(
     }
     if not all(_bare(term) in said for term in terms):
         return None
-    return AskedList(kinds, is_exact=is_of_talk or not time.windows)
+    is_told_elsewhere = wants_all or bool(time.windows and (kinds or not is_of_talk))
+    return AskedList(kinds, is_exact=not is_told_elsewhere)
 
 
 def _bare(term: str) -> str:

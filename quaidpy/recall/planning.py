@@ -58,7 +58,8 @@ class Plan:
     @property
     def listed(self) -> AskedList | None:
         """What it asks for a list of, when it asks for nothing in particular."""
-        names = {word for name in self.people for word in words(name)}
+        called = (name for entity in self.entities for name in (entity.name, *entity.aliases))
+        names = {word for name in called for word in words(name)}
         return asked_list(self.text, self.terms, names, self.time)
 
     @property

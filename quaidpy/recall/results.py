@@ -1,6 +1,7 @@
 """How do scored candidates become results, each with the words behind it?"""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from quaidpy.domain.memories import Memory, UsageChange
 from quaidpy.domain.queries import Filter
 from quaidpy.domain.strength import retrieval_difficulty, strength_gain
 from quaidpy.domain.traces import LaneTrace, Result, ResultTrace
+from quaidpy.recall.companions import also_told, context_of, turns_around
 from quaidpy.recall.relations_lane import Stated
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
@@ -20,7 +22,9 @@ _HEAD = 10  # hits of each lane that the trace keeps
 
 def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
     """The best candidates as results, at most the limit; a memory that two turns brought counts once."""
-    spoken = _spoken_for(state.scored[: 2 * state.query.limit], state, tools)
+    looked_at = state.scored[: 2 * state.query.limit]
+    cosines = _cosines(looked_at, state, tools)
+    spoken = _spoken_for(looked_at, cosines, state.stated)
     turns = _evidence_turns(list(spoken.values()), state.plan.keep.place, tools)
     given: list[tuple[Scored, Result]] = []
     seen: set[str] = set()
@@ -33,7 +37,7 @@ def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
         given.append((found, result))
         if len(given) == state.query.limit:
             break
-    return given
+    return _with_companions(given, cosines, state, tools)
 
 
 def effects_of(
@@ -105,23 +109,40 @@ def _result_trace(
     return ResultTrace(node, round(found.score, 4), parts, met, found.path)
 
 
-def _spoken_for(scored: Sequence[Scored], state: State, tools: RecallTools) -> dict[str, Memory]:
-    """For each candidate, the memory nearest to the question among those made from its turn."""
-    memories = {m.id: m for found in scored for m in found.candidate.memories}
+def _with_companions(
+    given: Sequence[tuple[Scored, Result]], cosines: Mapping[NodeId, float], state: State, tools: RecallTools
+) -> list[tuple[Scored, Result]]:
+    keep = state.plan.keep_turns or state.plan.keep.place
+    anchors = [found.candidate.turn for found, _ in given if found.candidate.turn is not None]
+    around = turns_around(anchors, keep, tools.store)
+    whole = []
+    for found, result in given:
+        anchor, memory = found.candidate.turn, result.memory
+        context = context_of(anchor, around) if anchor is not None else ()
+        also = also_told(memory, found.candidate.memories, cosines) if memory is not None else ()
+        whole.append((found, replace(result, context=context, also=also)))
+    return whole
+
+
+def _cosines(scored: Sequence[Scored], state: State, tools: RecallTools) -> dict[NodeId, float]:
+    """Those of the lanes, and of all memories of the candidates."""
     cosines = dict(state.cosines)
     if state.vector is not None:
+        memories = sorted({memory.id for found in scored for memory in found.candidate.memories})
         query = np.frombuffer(state.vector, dtype=np.float32)
-        for node, vector in tools.search.vectors(tools.owner, sorted(memories)).items():
+        for node, vector in tools.search.vectors(tools.owner, memories).items():
             cosines[node] = float(query @ np.frombuffer(vector, dtype=np.float32))
+    return cosines
+
+
+def _spoken_for(
+    scored: Sequence[Scored], cosines: Mapping[NodeId, float], stated: Stated
+) -> dict[str, Memory]:
+    """For each candidate, the memory nearest to the question among those made from its turn."""
     return {
         found.candidate.key: max(
             found.candidate.memories,
-            key=lambda m: (
-                state.findings.stated.scores.get(m.id, 0.0),
-                cosines.get(m.id, 0.0),
-                m.confidence,
-                m.id,
-            ),
+            key=lambda m: (stated.scores.get(m.id, 0.0), cosines.get(m.id, 0.0), m.confidence, m.id),
         )
         for found in scored
         if found.candidate.memories

@@ -51,6 +51,19 @@ class Evidence(Answered):
     quote: str
 
 
+class Beside(Answered):
+    turn: str
+    speaker: str | None
+    at: str | None
+    text: str
+
+
+class Also(Answered):
+    id: str
+    kind: str
+    text: str
+
+
 class Found(Answered):
     id: str
     kind: str
@@ -61,6 +74,8 @@ class Found(Answered):
     valid_from: str | None
     valid_to: str | None
     evidence: list[Evidence]
+    context: list[Beside] = Field(description="the question that it answers, and the answer to it")
+    also: list[Also] = Field(description="what else was remembered of the same turn and comes near")
 
 
 class Skipped(Answered):

@@ -59,6 +59,17 @@ def _result_document(
             _evidence_document(turn, found) | {"session": sessions.get(turn.episode)}
             for turn in found.evidence
         ],
+        "context": [
+            {
+                "turn": turn.id,
+                "speaker": turn.speaker,
+                "role": turn.role.value,
+                "at": plain(turn.at),
+                "text": turn.text,
+            }
+            for turn in found.context
+        ],
+        "also": [{"id": each.id, "kind": each.kind.value, "text": each.text} for each in found.also],
         "path": [{"id": node, "name": names.get(node, node)} for node in found.path],
     }
 
@@ -104,6 +115,11 @@ def print_results(console: "Console", document: dict[str, Any]) -> None:
             for evidence in result["evidence"][:_QUOTES]:
                 who = f"{evidence['speaker'] or evidence['role']}: "
                 console.print(_indented(quoted(evidence["quote"], before=who)))
+        for also in result["also"]:
+            console.print(_indented(Text(also["text"])))
+        for beside in result["context"]:
+            who = f"{beside['speaker'] or beside['role']}: "
+            console.print(_indented(quoted(beside["text"], before=who)))
         if result["path"]:
             console.print(_indented(Text(f"by way of {_walked(result['path'])}", style=DIM)))
     if not document["results"]:

@@ -53,8 +53,17 @@ def test_what_happened_in_a_time_may_be_told_at_another() -> None:
 
 
 @pytest.mark.parametrize(
+    "question", ["Tell me about Ben", "What do you know about Ben?", "Ben: what do I know?"]
+)
+def test_of_all_that_is_known_of_somebody_who_may_be_spoken_of_elsewhere_too(question: str) -> None:
+    assert listed(question, "ben") == AskedList(is_exact=False)
+
+
+@pytest.mark.parametrize(
     "question",
     [
+        "Tell me about Oslo and the weather there",
+        "What do you know?",
         "What did we decide about the trip?",
         "What did Ana cook yesterday?",
         "Where was Ben on 12 July 2026?",

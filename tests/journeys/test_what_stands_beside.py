@@ -1,0 +1,40 @@
+"""A result shows what it needs to be understood: the question it answers, its answer, what else the turn told."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from quaidpy import Memory
+from quaidpy.domain.queries import Query
+from quaidpy.remember.pipeline import Intake
+
+CHAT = """[2026-03-05 18:00] Ana: Where did you leave the blue kayak paddles after the regatta?
+[2026-03-05 18:01] Ben: Behind the boathouse, under the green tarpaulin.
+[2026-03-06 09:00] Ana: My brother Tom moved to Oslo in 2019. He plays the cello.
+[2026-03-07 09:00] Ben: It rained all day, so the lawn stays uncut.
+"""
+
+
+@pytest.fixture(scope="module")
+def memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
+    with Memory(home=tmp_path_factory.mktemp("chat"), owner="ana") as memory:
+        memory.extract(Intake(owner=memory.owner, source_key="chat", data=CHAT.encode()))
+        yield memory
+
+
+def test_an_answer_comes_with_its_question(memory: Memory) -> None:
+    block = memory.context("What lies behind the boathouse under the tarpaulin?")
+    line = next(line for line in block.splitlines() if "“Behind the boathouse" in line)
+    assert "asked by Ana “Where did you leave the blue kayak paddles" in line
+
+
+def test_what_was_remembered_of_the_same_turn_comes_with_it(memory: Memory) -> None:
+    found = memory.recall(Query(text="Tell me about Tom")).results[0]
+    assert {found.text, *(other.text for other in found.also)} >= {"Tom plays the cello."}
+    assert any("Oslo" in text for text in (found.text, *(other.text for other in found.also)))
+    assert memory.context("Tell me about Tom").count("cello") == 1
+
+
+def test_a_remark_stands_alone(memory: Memory) -> None:
+    results = memory.recall("Was the lawn cut, or did it rain all day?").results
+    assert all(not found.context for found in results if "rained" in found.evidence[0].text)
