@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from quaidpy.domain.identity import MemoryId, NodeId, TurnId, is_turn
+from quaidpy.domain.identity import NodeId, TurnId, is_turn
 from quaidpy.domain.memories import Memory
 from quaidpy.domain.queries import Filter
 from quaidpy.recall.asked_list import AskedList
@@ -11,10 +11,7 @@ from quaidpy.recall.candidates import anchored
 from quaidpy.recall.said_then import said_between, within
 from quaidpy.recall.state import RecallTools, State
 
-_BESIDE = {
-    True: 0.1,
-    False: 0.5,
-}  # left of what words and meaning make of the question, by whether the list is exact
+_BESIDE_EXACT, _BESIDE_OPEN = 0.1, 0.5  # left of what words and meaning make of a question for such a list
 _OLDEST = 0.5  # relevance of the oldest on the list; the newest has 1
 _MERELY_SAID = 0.5  # share of what was said in the time and gave no memory
 
@@ -31,7 +28,8 @@ def list_what_is_asked(state: State, tools: RecallTools) -> State:
             for key, value in _merely_said(keep, state, tools).items():
                 listed[key] = max(listed.get(key, 0.0), _MERELY_SAID * value)
     highest = max(listed.values(), default=0.0)
-    fused = {key: _BESIDE[asked.is_exact] * value for key, value in state.fused.items()}
+    beside = _BESIDE_EXACT if asked.is_exact else _BESIDE_OPEN
+    fused = {key: beside * value for key, value in state.fused.items()}
     for key, value in listed.items():
         fused[key] = max(fused.get(key, 0.0), value / highest)
     return replace(state, fused=fused, listed=frozenset(listed), note=f"{len(listed)} are listed")
@@ -48,12 +46,16 @@ def _bounds(asked: AskedList, state: State) -> Iterator[Filter]:
 def _memories(keep: Filter, state: State, tools: RecallTools) -> list[Memory]:
     """The newest statements first; of people whom the question names only those that mention one of them."""
     most = tools.tuning.lane_depth
-    found = tools.store.newest(keep, limit=most)
     if state.plan.entities:
-        about: set[MemoryId] = set()
-        for entity in state.plan.entities:
-            about.update(tools.store.memories_about(tools.owner, entity.id, limit=most))
-        found = [memory for memory in found if memory.id in about]
+        about = {
+            memory
+            for entity in state.plan.entities
+            for memory in tools.store.memories_about(tools.owner, entity.id, limit=most)
+        }
+        known = tools.store.memories(tools.owner, sorted(about))
+        found = [memory for memory in known if keep.admits_memory(memory)]
+    else:
+        found = tools.store.newest(keep, limit=most)
     return sorted(found, key=lambda memory: (memory.stated_at, memory.id), reverse=True)
 
 

@@ -24,7 +24,7 @@ def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
     """The best candidates as results, at most the limit; a memory that two turns brought counts once."""
     looked_at = state.scored[: 2 * state.query.limit]
     cosines = _cosines(looked_at, state, tools)
-    spoken = _spoken_for(looked_at, cosines, state.stated)
+    spoken = _spoken_for(looked_at, cosines, state)
     turns = _evidence_turns(list(spoken.values()), state.plan.keep.place, tools)
     given: list[tuple[Scored, Result]] = []
     seen: set[str] = set()
@@ -135,14 +135,20 @@ def _cosines(scored: Sequence[Scored], state: State, tools: RecallTools) -> dict
     return cosines
 
 
-def _spoken_for(
-    scored: Sequence[Scored], cosines: Mapping[NodeId, float], stated: Stated
-) -> dict[str, Memory]:
-    """For each candidate, the memory nearest to the question among those made from its turn."""
+def _spoken_for(scored: Sequence[Scored], cosines: Mapping[NodeId, float], state: State) -> dict[str, Memory]:
+    """For each candidate, of the memories made from its turn the nearest to the question; of a kind asked for first."""
+    kinds = state.plan.listed.kinds if state.plan.listed else ()
+    stated = state.findings.stated.scores
     return {
         found.candidate.key: max(
             found.candidate.memories,
-            key=lambda m: (stated.scores.get(m.id, 0.0), cosines.get(m.id, 0.0), m.confidence, m.id),
+            key=lambda m: (
+                m.kind in kinds,
+                stated.get(m.id, 0.0),
+                cosines.get(m.id, 0.0),
+                m.confidence,
+                m.id,
+            ),
         )
         for found in scored
         if found.candidate.memories
