@@ -110,7 +110,8 @@ class LinkArrays:
 class ArrayWalk:
     """One walk over the arrays: of each node that was expanded its heaviest links that hold, `fanout` at most.
 
-    `_nodes`, `_taken`: places of nodes, and of links in the arrays, one array an expansion.
+    `_nodes`, `_taken`: places of nodes, and of links in the arrays, one array an expansion. `_known`: places of nodes
+    that were met.
     """
 
     arrays: LinkArrays
@@ -119,11 +120,11 @@ class ArrayWalk:
     known_at: str
     _nodes: list[Places] = field(default_factory=list)
     _taken: list[Numbers] = field(default_factory=list)
+    _known: dict[NodeId, int] = field(default_factory=dict)
 
     def expand(self, nodes: Sequence[NodeId]) -> None:
         """Take the links of nodes; those that are not here have none."""
-        places = places_of(self.arrays.ids, [node.encode() for node in nodes])
-        places = places[places != NEVER]
+        places = self._places(nodes)
         if not places.size:
             return
         starts = self.arrays.bounds[places]
@@ -144,7 +145,10 @@ class ArrayWalk:
 
     def met(self) -> list[NodeId]:
         """Both ends of all links taken so far, by id."""
-        return self.arrays.names_of(self._ends())
+        ends = self._ends()
+        names = self.arrays.names_of(ends)
+        self._known = dict(zip(names, ends.tolist(), strict=True))
+        return names
 
     def found(self, cap: int) -> tuple[list[Row], dict[NodeId, int]]:
         """All links taken, each once, by source, relation and target; of equals the heaviest.
@@ -167,6 +171,13 @@ class ArrayWalk:
         entities = ends[first:last]
         counts = np.minimum(arrays.bounds[entities + 1] - arrays.bounds[entities], cap)
         return list(rows), dict(zip(names[first:last], counts.tolist(), strict=True))
+
+    def _places(self, nodes: Sequence[NodeId]) -> Places:
+        """Of those that are here; looking one up takes a step for each doubling of all ids."""
+        strangers = [node.encode() for node in nodes if node not in self._known]
+        met = [self._known[node] for node in nodes if node in self._known]
+        found = places_of(self.arrays.ids, strangers) if strangers else _NOBODY
+        return np.concatenate([np.array(met, dtype=np.int32), found[found != NEVER]])
 
     def _ends(self) -> Places:
         others = (self.arrays.others[taken] for taken in self._taken)

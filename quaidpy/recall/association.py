@@ -123,7 +123,7 @@ class Passage:
 class Association:
     """The worth of steps, all 0-1. `passages`: seeds and what may be reached; what is not in it is not reached.
 
-    `behind`: turns that a memory came from; from none of them a way leads to what was remembered of it.
+    `made_from`: memories that came from a seed that is a turn; no way leads from it to what was remembered of it.
     `asked`: stems of the question and how telling each is, 0-1; `least`: what counts as a little of it. `named`:
     entities that it names; they lead to the passages about them and nowhere else, the lanes looked for them already.
     `meant`: entities it means by a relation ("Ana's sister"); `told`: stems of the question that said so.
@@ -139,7 +139,7 @@ class Association:
     asked: Mapping[str, float]
     least: float
     passages: Mapping[NodeId, Passage]
-    behind: Mapping[MemoryId, Sequence[TurnId]]
+    made_from: Mapping[TurnId, Sequence[MemoryId]]
     names: Mapping[NodeId, Sequence[tuple[str, ...]]]
     crowds: Mapping[NodeId, Crowd]
     named: frozenset[NodeId]
@@ -152,7 +152,7 @@ class Association:
             return 0.0
         if is_entity(to):
             return 0.0 if to in self.named else self._of_mention(self.passages[parent.node], to)
-        if to not in self.passages or parent.seed in self.behind.get(MemoryId(to), ()):
+        if to not in self.passages or to in self.made_from.get(TurnId(parent.seed), ()):
             return 0.0
         crowd = self.crowds[parent.node]
         about = self._of_being_about(crowd) if link.weight >= SUBJECT and is_turn(to) else 0.0

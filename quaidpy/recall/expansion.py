@@ -50,23 +50,22 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
         fanout=tools.tuning.graph_fanout,
         moment=state.plan.moment,
     )
-    named = frozenset(entity.id for entity in state.plan.entities)
     ways = Ways(
         fanout=tools.tuning.graph_fanout,
-        named=named,
+        named=_named(state),
         meant=state.stated.kin.keys(),
         tuning=tools.graph_tuning,
     )
     reach = ways.reach(seeds, around)
     texts |= _texts(reach.texts - texts.keys(), state, tools)
-    association = _association(reach, texts, named, state, tools)
+    turns = [TurnId(seed) for seed in sorted(filter(is_turn, seeds))]
+    association = _association(reach, texts, turns, state, tools)
     ground = Ground(
         seeds=seeds,
         around=around,
         steps=reach.steps,
         worth=association.worth,
         texts=texts,
-        behind=association.behind,
         relevances=state.fused,
     )
     return walk_over(ground, state, tools)
@@ -77,7 +76,9 @@ def walk_over(ground: Ground, state: State, tools: RecallTools, regrade: Regrade
     walked = take(ground, tools.graph_tuning, regrade)
     passages = [_from_named(visit, state) for visit in walked.visited if not is_entity(visit.node)]
     before, weight = ground.relevances, tools.tuning.graph_weight
-    gains, ways = _gains(passages, ground.behind, before)
+    memories = sorted({MemoryId(visit.node) for visit in passages if is_memory(visit.node)})
+    behind = tools.store.turns_behind(tools.owner, memories) if memories else {}
+    gains, ways = _gains(passages, behind, before)
     around = ground.around
     return replace(
         state,
@@ -87,6 +88,10 @@ def walk_over(ground: Ground, state: State, tools: RecallTools, regrade: Regrade
         engine=around.engine,
         note=f"{len(ground.seeds)} seeds, {len(around.links)} links, {len(gains)} reached by {around.engine}",
     )
+
+
+def _named(state: State) -> frozenset[NodeId]:
+    return frozenset(entity.id for entity in state.plan.entities)
 
 
 def _meant(state: State, tools: RecallTools) -> dict[NodeId, float]:
@@ -111,10 +116,11 @@ def _texts(nodes: Iterable[NodeId], state: State, tools: RecallTools) -> dict[No
 def _association(
     reach: Reach,
     texts: Mapping[NodeId, str],
-    named: frozenset[NodeId],
+    turns: Sequence[TurnId],
     state: State,
     tools: RecallTools,
 ) -> Association:
+    """`turns`: from which the walk starts."""
     entities = tools.store.entities(tools.owner, [EntityId(entity) for entity in sorted(reach.entities)])
     names: dict[NodeId, list[tuple[str, ...]]] = {
         entity.id: [stems_in_order(name) for name in dict.fromkeys((entity.name, *entity.aliases))]
@@ -130,12 +136,10 @@ def _association(
             node: _passage(text, (names.get(of, ()) for of in reach.subjects.get(node, ())), wanted)
             for node, text in texts.items()
         },
-        behind=tools.store.turns_behind(
-            tools.owner, sorted(MemoryId(node) for node in texts if is_memory(node))
-        ),
+        made_from=tools.store.memories_from_turns(tools.owner, turns),
         names=names,
         crowds=reach.crowds,
-        named=named,
+        named=_named(state),
         meant=frozenset(state.stated.kin),
         told=state.stated.asked | name_stems(state.plan),
         tuning=tools.graph_tuning,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from quaidpy.domain.beam import Regrade, Steps, Visited, Worth, walk_from_each
 from quaidpy.domain.edges import Neighbourhood
-from quaidpy.domain.identity import MemoryId, NodeId, TurnId
+from quaidpy.domain.identity import NodeId
 from quaidpy.domain.tuning import GraphTuning
 
 
@@ -13,8 +13,8 @@ from quaidpy.domain.tuning import GraphTuning
 class Ground:
     """All that a walk needs, so that it can be taken again.
 
-    `steps`: those that may be worth something. `texts`: of the turns and memories it may come by. `behind`: turns that
-    those memories came from. `relevances`: of the candidates before any walk.
+    `steps`: those that may be worth something. `texts`: of the turns and memories it may come by. `relevances`: of the
+    candidates before any walk.
     """
 
     seeds: Mapping[NodeId, float]
@@ -22,7 +22,6 @@ class Ground:
     steps: Steps
     worth: Worth
     texts: Mapping[NodeId, str]
-    behind: Mapping[MemoryId, Sequence[TurnId]]
     relevances: Mapping[NodeId, float]
 
 
