@@ -14,7 +14,7 @@ from quaidpy.ports import SearchIndex
 from quaidpy.recall.candidates import Candidate
 from quaidpy.recall.planning import Plan
 from quaidpy.recall.reliance import term_weights
-from quaidpy.recall.subjects import weigh_others, who_is_asked_about
+from quaidpy.recall.subjects import Asked, weigh_others
 
 _LOOKED_AT = 20  # best candidates whose words are compared with the question
 
@@ -25,6 +25,7 @@ def gather_evidence(
     cosines: Mapping[NodeId, float],
     search: SearchIndex,
     relevances: Mapping[NodeId, float],
+    asked: Asked | None,
 ) -> Evidence:
     """Of the best candidates, given best first; only `others_behind` depends on how they were fused."""
     looked_at = candidates[:_LOOKED_AT]
@@ -33,7 +34,7 @@ def gather_evidence(
     told = max((_sum(weights, spoken) for spoken in said), default=0.0)
     every = math.fsum(weights.values())
     names = _names(plan)
-    others = weigh_others(who_is_asked_about(plan, looked_at), looked_at, weights, relevances)
+    others = weigh_others(asked, looked_at, weights, relevances)
     return Evidence(
         cosine=max(cosines.values(), default=0.0),
         covered=max((_share(weights, spoken) for spoken in said), default=0.0),

@@ -19,6 +19,7 @@ from quaidpy.recall.asked_list import AskedList, asked_list
 from quaidpy.recall.asked_time import AskedTime, asked_time
 from quaidpy.recall.capital_words import MOST_WORDS, bare_name, names_asked_about, single_names
 from quaidpy.recall.cleaning import clean_question
+from quaidpy.recall.doers import doers
 from quaidpy.recall.short_names import RelatedNames, called_by_nobody, called_in_short, nothing_related
 from quaidpy.recall.times import require_order
 
@@ -34,7 +35,7 @@ _OF_ASKER = re.compile(r"\b(?:i['â€™](?:m|ve|d|ll)|i|me|myself|my|mine)\b(?!['â€
 class Plan:
     """`terms`: content words of the question, in order. `strangers`: names in it that nobody known bears.
 
-    `keep` bounds memories, `keep_turns` turns.
+    `keep` bounds memories, `keep_turns` turns. `doers`: names of those whose doing is asked about, lower case.
 
     `moment` is None when the question is about now: then the graph engine may answer the walk.
     """
@@ -45,6 +46,7 @@ class Plan:
     intent: IntentPattern
     entities: tuple[Entity, ...]
     strangers: tuple[str, ...]
+    doers: frozenset[str]
     keep: Filter
     keep_turns: Filter | None
     moment: Moment | None
@@ -105,13 +107,15 @@ def make_plan(
         until=query.until,
         moment=moment,
     )
+    entities = (*named, *(person for person in in_short.values() if person not in named))
     return Plan(
         query=query,
         text=told_apart(asked, otherwise.values()),
         terms=content_words(_with_main_names(asked, otherwise)),
         intent=intents.match(asked),
-        entities=(*named, *(person for person in in_short.values() if person not in named)),
+        entities=entities,
         strangers=tuple(strangers),
+        doers=doers(asked, [each for each in entities if each.type is EntityType.PERSON], in_short),
         keep=keep,
         keep_turns=None if query.kinds or query.tags else _said_by_then(keep, query.as_of),
         moment=moment if query.as_of or query.known_at else None,

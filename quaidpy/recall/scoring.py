@@ -115,7 +115,7 @@ def best_memory(candidate: Candidate) -> Memory | None:
 def _factor(candidate: Candidate, memory: Memory | None, plan: Plan, tuning: RecallTuning) -> float:
     factor = 1.0
     turn = candidate.turn
-    if turn and turn.speaker and turn.speaker.casefold() in plan.people:
+    if turn and turn.speaker and turn.speaker.casefold() in plan.doers:
         factor *= tuning.speaker_boost
     if (turn and turn.role is Role.ASSISTANT) or (memory and memory.source is Source.ASSISTANT):
         factor *= tuning.assistant_factor

@@ -118,7 +118,8 @@ def read_and_score(state: State, tools: RecallTools) -> State:
     best = best_of(state.fused, tools.tuning.candidates)
     candidates, rejected = assemble(best, state.plan, tools.store)
     usages = tools.store.usages(tools.owner, sorted({m.id for c in candidates for m in c.memories}))
-    evidence = gather_evidence(state.plan, candidates, state.cosines, tools.search, state.fused)
+    asked = who_is_asked_about(state.plan, candidates)
+    evidence = gather_evidence(state.plan, candidates, state.cosines, tools.search, state.fused, asked)
     level = _level(evidence, state, tools)
     relevances = favoured(candidates, state.fused, state.plan, tools.tuning)
     scored = [
@@ -134,6 +135,7 @@ def read_and_score(state: State, tools: RecallTools) -> State:
         rejected=(*state.rejected, *rejected),
         level=level,
         evidence=evidence,
+        asked=asked,
         note=f"{len(scored)} read, best evidence: cosine {evidence.cosine:.2f}, words {evidence.covered:.0%}",
     )
 
@@ -195,24 +197,26 @@ def cut_tail(state: State, tools: RecallTools) -> State:
 
 def keep_to_subject(state: State, tools: RecallTools) -> State:
     """What others say of themselves is no answer about whom the question names, unless it clearly fits less."""
-    asked = who_is_asked_about(state.plan, (found.candidate for found in state.scored))
+    asked = state.asked
     if state.query.aim is Aim.RANK or asked is None:
         return replace(state, note="the whole ranking, as asked" if asked else "it names nobody who speaks")
     if state.evidence.others_lead <= -tools.tuning.others_equal:
         return replace(state, note="nobody else says as much of themselves")
-    others = {found.candidate.key for found in state.scored if is_about_another(asked, found.candidate)}
-    kept = tuple(found for found in state.scored if found.candidate.key not in others)
-    dropped = tuple(
-        Rejected(found.candidate.key, f"{found.candidate.turn.speaker} says it of themselves")
-        for found in state.scored[: state.query.limit]
-        if found.candidate.key in others and found.candidate.turn
-    )
+    kept: list[Scored] = []
+    dropped: list[Rejected] = []
+    for found in state.scored:
+        # Past twice the limit nothing can be given, so nobody needs to know whose story it is.
+        if len(kept) < 2 * state.query.limit and is_about_another(asked, found.candidate):
+            who = found.candidate.turn.speaker if found.candidate.turn else "somebody else"
+            dropped.append(Rejected(found.candidate.key, f"{who} says it of themselves"))
+        else:
+            kept.append(found)
     return replace(
         state,
-        scored=kept,
-        rejected=(*state.rejected, *dropped),
-        abstained=told_of_another(state.plan, state.evidence) if others and not kept else None,
-        note=f"{len(others)} of {len(state.scored)} are what others say of themselves",
+        scored=tuple(kept),
+        rejected=(*state.rejected, *dropped[: state.query.limit]),
+        abstained=told_of_another(state.plan, state.evidence) if dropped and not kept else None,
+        note=f"{len(dropped)} are what others say of themselves",
     )
 
 

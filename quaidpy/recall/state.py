@@ -23,6 +23,7 @@ from quaidpy.recall.planning import Plan
 from quaidpy.recall.relations_lane import Stated
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.short_names import RelatedNames, nothing_related
+from quaidpy.recall.subjects import Asked
 from quaidpy.recall.walking import Walked
 
 
@@ -66,6 +67,7 @@ class State:
     `help`: the models of this recall, None without any. `statement`: the answer as a model imagines it. `vector`: what
     is searched for. `asked_vector`: the question's own, where `vector` leans towards the statement. `grades`: 0-1, of
     the candidates that were reranked. `listed`: what belongs on the list that the question asks for.
+    `asked`: whom the question names, of those who speak in the candidates.
     """
 
     query: Query
@@ -86,6 +88,7 @@ class State:
     listed: frozenset[NodeId] = frozenset()
     level: float = 0.0
     evidence: Evidence = field(default_factory=Evidence)
+    asked: Asked | None = None
     scored: tuple[Scored, ...] = ()
     rejected: tuple[Rejected, ...] = ()
     degraded: tuple[Degraded, ...] = ()

@@ -2,15 +2,13 @@
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import TypeAlias
 
 from quaidpy.domain.episodes import Role
 from quaidpy.domain.identity import NodeId
 from quaidpy.domain.stop_words import COURTESIES
-from quaidpy.domain.text import stem, words
+from quaidpy.domain.text import stem, stems_in_order, words
 from quaidpy.recall.candidates import Candidate
 from quaidpy.recall.planning import Plan
 
@@ -20,9 +18,6 @@ _DENIES = re.compile(r"\b(?:not|never|no|none|yet|cannot)\b|n['’]t\b", re.IGNO
 _END = re.compile(r"(?<=[.!?…])\s+")
 _CLOSES = re.compile(r"\s*(?:[,.!?;:–-]|$)")
 _LONGEST_NAME = 3  # words
-
-Share: TypeAlias = Callable[[Collection[str]], float]
-"""Of what the question's words weigh, the share that these stems have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +38,6 @@ class Others:
     lead: float = 0.0
     behind: float = 0.0
     leader: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Sentence:
-    text: str
-    stems: frozenset[str]
-    words: frozenset[str]
-    is_of_self: bool
-    is_to_listener: bool
-    asks: bool
-    denies: bool
 
 
 def who_is_asked_about(plan: Plan, candidates: Iterable[Candidate]) -> Asked | None:
@@ -92,29 +76,37 @@ def weigh_others(
         return Others()
     of_names = {stem(name) for name in asked.names}
     telling = {word: weight for word, weight in weights.items() if word not in of_names}
-    every = math.fsum(telling.values())
-
-    def share(spoken: Collection[str]) -> float:
-        return (
-            math.fsum(weight for word, weight in telling.items() if word in spoken) / every if every else 0.0
-        )
-
-    of_self, said = _by_speaker(asked, candidates, share)
+    of_self, said = _by_speaker(asked, candidates, telling)
     if not of_self:
         return Others()
     first = max(sorted(of_self), key=lambda speaker: of_self[speaker])
-    theirs = max(_told_of_them(candidate, asked, share) for candidate in candidates)
+    theirs = max(_told_of_them(candidate, asked, telling) for candidate in candidates)
     rest = max((most for speaker, most in said.items() if speaker != first), default=0.0)
+    every = math.fsum(telling.values()) or 1.0
     return Others(
-        lead=(of_self[first] - max(theirs, rest)) / math.sqrt(len(said)),
+        lead=(of_self[first] - max(theirs, rest)) / every / math.sqrt(len(said)),
         behind=_best(relevances, (c for c in candidates if _speaker(c) in asked.speakers))
         - _best(relevances, (c for c in candidates if is_about_another(asked, c))),
         leader=next(c.turn.speaker for c in candidates if c.turn and _speaker(c) == first) or "",
     )
 
 
+def is_about_another(asked: Asked, candidate: Candidate) -> bool:
+    """Whether somebody else tells of themselves in it, and nothing in it is of or to whom the question names."""
+    speaker = _speaker(candidate)
+    if speaker is None or speaker in asked.speakers or not candidate.turn:
+        return False
+    text = candidate.turn.text
+    if _TO_LISTENER.search(text) or not _OF_SELF.search(text) or _remembered_of_them(candidate, asked):
+        return False
+    sentences = _sentences(text)
+    return any(_OF_SELF.search(one) and not _asks(one) for one in sentences) and not any(
+        _speaks_of(one, asked) for one in sentences
+    )
+
+
 def _by_speaker(
-    asked: Asked, candidates: Sequence[Candidate], share: Share
+    asked: Asked, candidates: Sequence[Candidate], telling: Mapping[str, float]
 ) -> tuple[dict[str, float], dict[str, float]]:
     """Of everybody else, the most of the question that one sentence has: told of themselves, and of any kind."""
     of_self, said = dict[str, float](), dict[str, float]()
@@ -122,70 +114,106 @@ def _by_speaker(
         speaker = _speaker(candidate)
         if speaker is None or speaker in asked.speakers:
             continue
-        for sentence in _sentences_of(candidate):
-            said[speaker] = max(said.get(speaker, 0.0), share(sentence.stems))
-            if _tells_of_self(sentence, asked) and not sentence.denies:
-                of_self[speaker] = max(of_self.get(speaker, 0.0), share(sentence.stems))
+        said.setdefault(speaker, 0.0)
+        of_self.setdefault(speaker, 0.0)
+        for sentence, hits in _met(candidate, telling):
+            said[speaker] = max(said[speaker], _weight(hits, telling))
+            if _tells_of_self(sentence, asked):
+                of_self[speaker] = max(of_self[speaker], _weight(hits, telling))
     return of_self, said
 
 
-def _best(relevances: Mapping[NodeId, float], candidates: Iterable[Candidate]) -> float:
-    return max((relevances.get(candidate.key, 0.0) for candidate in candidates), default=0.0)
-
-
-def is_about_another(asked: Asked, candidate: Candidate) -> bool:
-    """Whether somebody else tells of themselves in it, and nothing in it is of or to whom the question names."""
-    speaker = _speaker(candidate)
-    if speaker is None or speaker in asked.speakers or _remembered_of_them(candidate, asked):
-        return False
-    sentences = _sentences_of(candidate)
-    return any(_tells_of_self(sentence, asked) for sentence in sentences) and not any(
-        sentence.is_to_listener or _speaks_of(sentence, asked) for sentence in sentences
-    )
-
-
-def _told_of_them(candidate: Candidate, asked: Asked, share: Share) -> float:
+def _told_of_them(candidate: Candidate, asked: Asked, telling: Mapping[str, float]) -> float:
     """What speaks for somebody's being spoken of: half of it by what is stated, half by all that they say."""
-    speaker, sentences = _speaker(candidate), _sentences_of(candidate)
+    speaker = _speaker(candidate)
     if speaker is None:
-        return share({stem(word) for text in _texts(candidate) for word in words(text)})
+        return _weight(_hits(" ".join(_texts(candidate)), telling), telling)
+    met = _met(candidate, telling)
     if speaker in asked.speakers:
-        stated = [one for one in sentences if not one.asks and (one.is_of_self or not one.is_to_listener)]
-        return (share(_stems(stated)) + share(_stems(sentences))) / 2
-    of_them = [one for one in sentences if not one.asks and (one.is_to_listener or _speaks_of(one, asked))]
-    shares = [share(one.stems) for one in of_them]
-    return max([*shares, *(share(one) for one in _remembered_of_them(candidate, asked))], default=0.0)
+        stated = [
+            hits for one, hits in met if not _asks(one) and (_is_of_self(one) or not _is_to_listener(one))
+        ]
+        return (_weight(_all(stated), telling) + _weight(_all(hits for _, hits in met), telling)) / 2
+    of_them = [
+        hits for one, hits in met if not _asks(one) and (_is_to_listener(one) or _speaks_of(one, asked))
+    ]
+    of_them += [_hits(text, telling) for text in _remembered_of_them(candidate, asked)]
+    return max((_weight(hits, telling) for hits in of_them), default=0.0)
 
 
-def _remembered_of_them(candidate: Candidate, asked: Asked) -> list[frozenset[str]]:
-    """The stems of each of its memories that calls them by name."""
-    texts = (words(memory.text) for memory in candidate.memories)
+def _met(candidate: Candidate, telling: Mapping[str, float]) -> list[tuple[str, frozenset[str]]]:
+    """The sentences of its turn that have a word of the question, and which words of it."""
+    if candidate.turn is None or not _hits(candidate.turn.text, telling):
+        return []
+    found = ((sentence, _hits(sentence, telling)) for sentence in _sentences(candidate.turn.text))
+    return [(sentence, hits) for sentence, hits in found if hits]
+
+
+def _hits(text: str, telling: Mapping[str, float]) -> frozenset[str]:
+    return frozenset(word for word in stems_in_order(text) if word in telling)
+
+
+def _weight(hits: Iterable[str], telling: Mapping[str, float]) -> float:
+    return math.fsum(telling[word] for word in hits)
+
+
+def _all(found: Iterable[frozenset[str]]) -> frozenset[str]:
+    return frozenset(word for hits in found for word in hits)
+
+
+def _best(relevances: Mapping[NodeId, float], candidates: Iterable[Candidate]) -> float:
+    """Of the first: they are given best first."""
+    return next((relevances.get(candidate.key, 0.0) for candidate in candidates), 0.0)
+
+
+def _remembered_of_them(candidate: Candidate, asked: Asked) -> list[str]:
+    """Its memories that call them by name."""
     return [
-        frozenset(map(stem, spoken)) for spoken in texts if not asked.names.isdisjoint(map(_bare, spoken))
+        memory.text for memory in candidate.memories if any(_names(memory.text, name) for name in asked.names)
     ]
 
 
-def _tells_of_self(sentence: _Sentence, asked: Asked) -> bool:
+def _tells_of_self(sentence: str, asked: Asked) -> bool:
     return (
-        sentence.is_of_self
-        and not sentence.asks
-        and not sentence.is_to_listener
+        not _asks(sentence)
+        and _is_of_self(sentence)
+        and not _is_to_listener(sentence)
+        and not _DENIES.search(sentence)
         and not _speaks_of(sentence, asked)
     )
 
 
-def _speaks_of(sentence: _Sentence, asked: Asked) -> bool:
+def _asks(sentence: str) -> bool:
+    return sentence.endswith("?")
+
+
+def _is_of_self(sentence: str) -> bool:
+    return bool(_OF_SELF.search(sentence))
+
+
+def _is_to_listener(sentence: str) -> bool:
+    return bool(_TO_LISTENER.search(sentence))
+
+
+def _speaks_of(sentence: str, asked: Asked) -> bool:
     """Whether they are named in it; "Thanks, Ana!" only calls."""
-    return any(_is_named(sentence.text, name) for name in sentence.words & asked.names)
+    return any(not is_call for name in asked.names for is_call in _names(sentence, name))
 
 
-def _is_named(text: str, name: str) -> bool:
-    for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE):
-        before = text[: found.start()].rstrip()
-        is_set_off = not before or before[-1] in ",;:–-" or before.split()[-1].casefold() in COURTESIES
-        if not (is_set_off and _CLOSES.match(text, found.end())):
-            return True
-    return False
+def _names(text: str, name: str) -> list[bool]:
+    """For each time that the text has the name as a word, whether it only calls by it."""
+    if name not in text.casefold():
+        return []
+    return [
+        _is_call(text, found)
+        for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE)
+    ]
+
+
+def _is_call(text: str, name: re.Match[str]) -> bool:
+    before = text[: name.start()].rstrip()
+    is_set_off = not before or before[-1] in ",;:–-" or before.split()[-1].casefold() in COURTESIES
+    return is_set_off and bool(_CLOSES.match(text, name.end()))
 
 
 def _speaker(candidate: Candidate) -> str | None:
@@ -199,30 +227,8 @@ def _texts(candidate: Candidate) -> list[str]:
     return [*([turn.text] if turn else []), *(memory.text for memory in candidate.memories)]
 
 
-def _sentences_of(candidate: Candidate) -> tuple[_Sentence, ...]:
-    return _sentences(candidate.turn.text) if candidate.turn else ()
-
-
-@lru_cache(maxsize=2_000)
-def _sentences(text: str) -> tuple[_Sentence, ...]:
-    return tuple(_sentence(one) for one in _END.split(text.strip()) if one)
-
-
-def _sentence(text: str) -> _Sentence:
-    spoken = words(text)
-    return _Sentence(
-        text=text,
-        stems=frozenset(map(stem, spoken)),
-        words=frozenset(map(_bare, spoken)),
-        is_of_self=bool(_OF_SELF.search(text)),
-        is_to_listener=bool(_TO_LISTENER.search(text)),
-        asks=text.rstrip().endswith("?"),
-        denies=bool(_DENIES.search(text)),
-    )
-
-
-def _stems(sentences: Iterable[_Sentence]) -> frozenset[str]:
-    return frozenset(each for sentence in sentences for each in sentence.stems)
+def _sentences(text: str) -> list[str]:
+    return [sentence for sentence in _END.split(text.strip()) if sentence]
 
 
 def _bare(word: str) -> str:

@@ -10,6 +10,7 @@ from quaidpy.errors import SettingsError
 from quaidpy.recall.candidates import Candidate
 from quaidpy.recall.evidence import gather_evidence, why_silent
 from quaidpy.recall.planning import Plan
+from quaidpy.recall.subjects import who_is_asked_about
 from quaidpy.settings import load_calibrations, load_settings
 from tests.fakes import DictSearch
 from tests.samples import turn
@@ -30,7 +31,8 @@ def said(number: int, speaker: str, text: str) -> Candidate:
 
 
 def evidence_of(question: Plan, *candidates: Candidate, cosine: float = 0.4) -> Evidence:
-    return gather_evidence(question, candidates, {candidates[0].key: cosine}, DictSearch(), {})
+    asked = who_is_asked_about(question, candidates)
+    return gather_evidence(question, candidates, {candidates[0].key: cosine}, DictSearch(), {}, asked)
 
 
 def test_the_best_text_decides_and_what_nobody_says_is_named(plan: Asking) -> None:
