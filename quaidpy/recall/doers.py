@@ -9,7 +9,8 @@ from quaidpy.domain.text import words
 _BESIDE = frozenset(["with", "from", "about", "for"])
 _JOINED = frozenset(["and", "or"])
 _HAS = tuple(
-    [word] for word in ("has", "had", "is", "was", "will", "would", "can", "could", "did", "does", "might", "should")
+    [word]
+    for word in ("has", "had", "is", "was", "will", "would", "can", "could", "did", "does", "might", "should")
 )
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 STRONG_FROM = 0.6  # cosine; off-topic questions seldom come near it
 LOSS = 0.0032  # recall that the threshold may cost, over all answerable questions; others_lead costs the rest of a point
-OTHERS_LEAD = 0.3
+OTHERS_LEAD, OTHERS_BEHIND = 0.1, 0.15  # as in config/default.toml
 NAMES = ("bias", "cosine", "strong_cosine", "weighed", "told", "knows_somebody")
 Floats = NDArray[np.float64]
 
@@ -104,6 +104,7 @@ def table(title: str, rows: list[dict], coefficients: dict[str, Floats]) -> None
 def is_silent(rows: Sequence[dict], coefficients: Floats) -> list[bool]:
     scores = design(list(rows)) @ coefficients
     return [
-        row["others_lead"] > OTHERS_LEAD or (not row["is_name"] and score < 0)
+        (row["others_lead"] > OTHERS_LEAD and row["others_behind"] < OTHERS_BEHIND)
+        or (not row["is_name"] and score < 0)
         for row, score in zip(rows, scores, strict=True)
     ]
