@@ -82,6 +82,16 @@ class HeldColumns:
                 self._held[shelf] = held
             yield None if held is None else held.columns
 
+    def read_in(self, connection: apsw.Connection, shelf: Shelf) -> None:
+        """Into memory when they are not there; nobody who searches meanwhile has to wait."""
+        with self.held(connection, shelf) as columns:
+            if columns is not None:
+                return
+        fresh = self._read(connection, shelf)
+        if fresh is not None:
+            with self._locks[shelf]:
+                self._held.setdefault(shelf, fresh)
+
     def _followed(self, connection: apsw.Connection, shelf: Shelf) -> _Held | None:
         held = self._held.pop(shelf, None)  # comes back when it has followed, whatever happens in between
         if held is None:

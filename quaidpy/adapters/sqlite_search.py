@@ -209,11 +209,8 @@ class SqliteSearch:
 
     def read_in(self) -> None:
         for shelf in Shelf:
-            with (
-                self._database.snapshot() as connection,
-                self._columns.held(connection, shelf, read_in=True),
-            ):
-                pass
+            with self._database.snapshot() as connection:
+                self._columns.read_in(connection, shelf)
         self._texts.read_in(self._database)
 
     def rebuild(self) -> None:

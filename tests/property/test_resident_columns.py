@@ -152,8 +152,8 @@ def test_columns_in_memory_admit_what_the_file_admits(
     with kept() as both:
         both.put(stated, talks, wording="Ana paints")
         for shelf in Shelf:
-            with both.other.snapshot() as connection, both.held.held(connection, shelf, read_in=True):
-                pass
+            with both.other.snapshot() as connection:
+                both.held.read_in(connection, shelf)
         both.require_equal(filters)
         both.put(changed, moved, wording="Ana rows" if is_reworded else "Ana paints")
         both.require_equal(filters)
