@@ -21,7 +21,7 @@ from quaidpy.adapters.sqlite_resident_columns import HeldColumns
 from quaidpy.adapters.sqlite_rows import instant_text
 from quaidpy.adapters.sqlite_search import SqliteSearch
 from quaidpy.domain.lifetimes import Lifetime, Moment
-from quaidpy.domain.memories import Kind, Memory, Status
+from quaidpy.domain.memories import Kind, Status
 from quaidpy.domain.queries import Filter, Shelf
 from tests.fakes import CountedIds, FakeClock
 from tests.samples import ANA, BEN, DAY, SEARCH_TUNING, cause, episode, memory, turn
@@ -87,20 +87,20 @@ class Kept:
     held: HeldColumns
 
     def put(self, stated: list[dict[str, Any]], talks: list[dict[str, Any]], *, wording: str) -> None:
-        for number, columns in enumerate(stated):
-            made: Memory = memory(f"m_{number}", f"{wording} {number}", **columns)
-            with self.store.writing(cause(made.owner)) as writing:
-                writing.put_memory(made)
-        for number, columns in enumerate(talks):
-            told = episode(f"ep_{number}", **columns)
-            with self.store.writing(cause(told.owner)) as writing:
-                writing.put_episode(told)
-                writing.put_turns(
-                    [
-                        turn(seq, f"{wording} {seq}", told.id, owner=told.owner, at=None if seq else DAY)
-                        for seq in range(2)
-                    ]
-                )
+        memories = [memory(f"m_{n}", f"{wording} {n}", **columns) for n, columns in enumerate(stated)]
+        episodes = [episode(f"ep_{n}", **columns) for n, columns in enumerate(talks)]
+        for owner in (ANA, BEN):
+            with self.store.writing(cause(owner)) as writing:
+                for made in memories:
+                    if made.owner == owner:
+                        writing.put_memory(made)
+                for told in episodes:
+                    if told.owner == owner:
+                        writing.put_episode(told)
+                        writing.put_turns(
+                            turn(seq, f"{wording} {seq}", told.id, owner=owner, at=None if seq else DAY)
+                            for seq in range(2)
+                        )
 
     def require_equal(self, filters: list[Filter]) -> None:
         for shelf in Shelf:
@@ -132,7 +132,7 @@ def kept(**tuning: int) -> Iterator[Kept]:
         other.close()
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     stated=st.lists(STATED, min_size=1, max_size=8),
     talks=st.lists(TALKS, min_size=1, max_size=4),
