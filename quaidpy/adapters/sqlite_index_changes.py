@@ -55,6 +55,12 @@ def note_changes(connection: apsw.Connection, told: Told, numbers: "Sequence[int
     )
 
 
+def tell_all_changed(connection: apsw.Connection) -> None:
+    """Whoever holds anything in memory reads it anew."""
+    for told in Told:
+        note_changes(connection, told, [None])
+
+
 @dataclass(frozen=True, slots=True)
 class Changes:
     """`until`: the last change there is. `numbers`: rows to read again; None for all."""

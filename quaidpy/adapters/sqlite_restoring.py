@@ -1,6 +1,7 @@
 """How does a backup take the place of the database?"""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 import apsw
@@ -8,10 +9,13 @@ import apsw
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_errors import engine_errors_named
 from quaidpy.adapters.sqlite_graph_rows import PRUNED_UPTO
+from quaidpy.adapters.sqlite_index_changes import tell_all_changed
 from quaidpy.adapters.sqlite_migrations import APPLICATION_ID
+from quaidpy.adapters.sqlite_row_changes import tell_all_rows
 from quaidpy.errors import StorageError, UsageError
 from quaidpy.ports import Clock
 
+_LISTS = ("outbox", "vector_changes", "row_changes")
 _SIDE_FILES = ("-wal", "-shm")
 
 
@@ -82,34 +86,42 @@ def _replace_rows(path: Path, checked: Path, kept: Path, clock: Clock) -> None:
     current = Database(path, clock=clock)
     try:
         current.backup(kept)
-        head = _outbox_head(current)
+        heads = _heads(current)
     finally:
         current.close()
     with engine_errors_named(path):
         _copy_pages(apsw.Connection(str(checked)), apsw.Connection(str(path)))
     restored = Database(path, clock=clock)
     try:
-        _distrust_graphs(restored, head)
+        _distrust_followers(restored, heads)
     finally:
         restored.close()
 
 
-def _outbox_head(database: Database) -> int:
+def _heads(database: Database) -> dict[str, int]:
+    """Of each list of changes its last number."""
     with database.reading() as connection:
-        found = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").fetchall()
-    return int(str(found[0][0])) if found else 0
+        found = connection.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
+    return {str(name): int(str(seq)) for name, seq in found if name in _LISTS}
 
 
-def _distrust_graphs(database: Database, head: int) -> None:
-    """No graph that followed the replaced rows may take its place in the restored outbox for its own."""
-    fresh = max(head, _outbox_head(database)) + 1
+def _distrust_followers(database: Database, replaced: Mapping[str, int]) -> None:
+    """Nobody who followed the replaced rows may take their place in a restored list for their own.
+
+    Neither a graph, nor a process that has vectors, words, links or rows in memory.
+    """
+    restored = _heads(database)
+    heads = {name: max(replaced.get(name, 0), restored.get(name, 0)) + 1 for name in _LISTS}
     with database.writing() as connection:
         connection.execute("DELETE FROM outbox")
-        connection.execute("DELETE FROM sqlite_sequence WHERE name = 'outbox'")
-        connection.execute("INSERT INTO sqlite_sequence(name, seq) VALUES ('outbox', ?)", (fresh,))
+        for name, head in heads.items():
+            connection.execute("DELETE FROM sqlite_sequence WHERE name = ?", (name,))
+            connection.execute("INSERT INTO sqlite_sequence(name, seq) VALUES (?, ?)", (name, head))
+        tell_all_changed(connection)
+        tell_all_rows(connection)
         connection.execute(
             "INSERT INTO meta(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value",
-            (PRUNED_UPTO, str(fresh)),
+            (PRUNED_UPTO, str(heads["outbox"])),
         )
 
 

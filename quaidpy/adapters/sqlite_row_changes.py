@@ -32,11 +32,18 @@ NAMES = "names"
 def tell_rows(connection: apsw.Connection, changes: Iterable[RowChange]) -> None:
     """The table is made when first needed: homes made before have none."""
     told = sorted({str(value) for change in changes for value in _named_in(change)})
-    if not told:
-        return
+    if told:
+        _tell(connection, told if len(told) <= _MOST_AT_ONCE else [_EVERYTHING])
+
+
+def tell_all_rows(connection: apsw.Connection) -> None:
+    """Whoever keeps rows in memory reads all of them anew."""
+    _tell(connection, [_EVERYTHING])
+
+
+def _tell(connection: apsw.Connection, told: Iterable[str | None]) -> None:
     connection.execute(_TABLE)
-    rows = [(identity,) for identity in told] if len(told) <= _MOST_AT_ONCE else [(_EVERYTHING,)]
-    connection.executemany("INSERT INTO row_changes(id) VALUES (?)", rows)
+    connection.executemany("INSERT INTO row_changes(id) VALUES (?)", [(identity,) for identity in told])
     connection.execute(
         "DELETE FROM row_changes WHERE seq <= (SELECT max(seq) FROM row_changes) - ?", (_KEPT,)
     )

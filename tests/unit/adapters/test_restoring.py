@@ -5,11 +5,17 @@ from pathlib import Path
 import pytest
 
 from quaidpy.adapters.sqlite_database import Database
+from quaidpy.adapters.sqlite_resident_rows import ResidentMemories
 from quaidpy.adapters.sqlite_restoring import restore_database
+from quaidpy.adapters.sqlite_search import SqliteSearch
+from quaidpy.domain.identity import MemoryId
+from quaidpy.domain.queries import Filter, Shelf
 from quaidpy.errors import UsageError
-from tests.fakes import FakeClock
+from tests.fakes import CountedIds, FakeClock, HashingEmbedder
+from tests.samples import ANA, SEARCH_TUNING, cause, memory
 
 CLOCK = FakeClock()
+EMBEDDER = HashingEmbedder()
 
 
 def note(path: Path, value: str) -> None:
@@ -55,6 +61,36 @@ def test_a_process_that_has_the_database_open_sees_the_restored_rows(home: Path)
     with open_already.reading() as connection:
         assert connection.execute("SELECT value FROM meta WHERE key = 'note'").fetchall() == [("then",)]
     open_already.close()
+
+
+def test_what_a_process_holds_in_memory_is_of_the_restored_rows(tmp_path: Path) -> None:
+    path = tmp_path / "memory.sqlite"
+    here = Database(path, clock=CLOCK)
+    kept = ResidentMemories(here, CLOCK, CountedIds(), most=100)
+    search = SqliteSearch(here, SEARCH_TUNING)
+
+    def put(text: str) -> None:
+        with kept.writing(cause()) as writing:
+            writing.put_memory(memory("m_1", text))
+            writing.put_vectors(EMBEDDER.identity, {text: EMBEDDER.embed([text])[0]})
+
+    def known() -> tuple[list[str], int, float]:
+        (vector,) = EMBEDDER.embed(["Ana lives in Lisbon"])
+        search.read_in()
+        keep = Filter(owner=ANA)
+        near = [search.nearest(vector, Shelf.MEMORIES, keep, limit=1)[0].score for _ in range(3)]
+        found = search.text("Lisbon", Shelf.MEMORIES, keep, limit=9)
+        return [each.text for each in kept.memories(ANA, [MemoryId("m_1")])], len(found), round(near[-1], 3)
+
+    put("Ana lives in Lisbon")
+    then = known()
+    here.backup(tmp_path / "backup.sqlite")
+    for text in ("Ana lives in Porto", "Ana moved to Faro", "Ben bakes rye bread"):
+        put(text)
+    assert known() != then
+    restore_database(path, tmp_path / "backup.sqlite", clock=CLOCK)
+    assert known() == then
+    here.close()
 
 
 def test_no_graph_of_the_replaced_rows_is_taken_for_one_of_the_restored(home: Path) -> None:
