@@ -83,7 +83,7 @@ def why_silent(plan: Plan, evidence: Evidence, calibration: Calibration, tuning:
 def told_of_another(plan: Plan, evidence: Evidence) -> str:
     """Why what fits a question about somebody does not answer it, for a person to read."""
     people = ", ".join(entity.name for entity in plan.entities if entity.type is EntityType.PERSON)
-    return f"what fits it {evidence.leader} says of themselves, and nothing near it is said by or of {people}"
+    return f"{evidence.leader} says of themselves what fits it, and nothing near it is said by or of {people}"
 
 
 def _spoken(candidate: Candidate) -> AbstractSet[str]:
