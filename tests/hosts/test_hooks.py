@@ -70,7 +70,18 @@ def test_any_payload_gives_an_event(host: str, payload: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["hi", "Thanks!", "Thanks a lot, that was great.", "ok, go ahead", "yes please", "/compact", "  ", "danke", "👍"]
+    "said",
+    [
+        "hi",
+        "Thanks!",
+        "Thanks a lot, that was great.",
+        "ok, go ahead",
+        "yes please",
+        "/compact",
+        "  ",
+        "danke",
+        "👍",
+    ],
 )
 def test_small_talk_asks_nothing(said: str) -> None:
     assert question_in(said) is None
