@@ -17,6 +17,7 @@ _OF_KINDS = {
     Kind.LESSON: frozenset({"lesson", "lessons"}),
 }
 _TO_DO = re.compile(r"\b(?:have|has|need|needs|want|wanted|supposed|left) to do\b", re.IGNORECASE)
+_ASKS = re.compile(r"\?|^\W*(?:what|list|show|tell|give|name|summari[sz]e)\b", re.IGNORECASE)
 _PARTICULAR = re.compile(r"\W*(?:where|who\w*|when|why|how|which)\b", re.IGNORECASE)
 _ABOUT = frozenset({"tell", "told", "know", "known", "remember", "summary"})
 _LAST_THING = re.compile(r"\blast (?:thing|fact|news|few things)\b", re.IGNORECASE)
@@ -55,7 +56,7 @@ def asked_list(
     wants_all = names_somebody and not _ABOUT.isdisjoint(terms) and not (kinds or time.windows)
     if not (kinds or wants_newest or time.windows or wants_all):
         return None
-    if _PARTICULAR.match(text) and not is_of_talk:
+    if not _ASKS.search(text) or (_PARTICULAR.match(text) and not is_of_talk):
         return None
     said = {
         *time.words,

@@ -53,7 +53,7 @@ def test_what_happened_in_a_time_may_be_told_at_another() -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["Tell me about Ben", "What do you know about Ben?", "Ben: what do I know?"]
+    "question", ["Tell me about Ben", "What do you know about Ben?", "Ben: what do I know of him?"]
 )
 def test_of_all_that_is_known_of_somebody_who_may_be_spoken_of_elsewhere_too(question: str) -> None:
     assert listed(question, "ben") == AskedList(is_exact=False)
@@ -72,6 +72,10 @@ def test_of_all_that_is_known_of_somebody_who_may_be_spoken_of_elsewhere_too(que
         "What is the latest?",
         "Who is Ana?",
         "Thanks a lot, see you tomorrow!",
+        "Let's make a decision",
+        "I agreed",
+        "See you on Monday",
+        "Remind me to buy milk",
     ],
 )
 def test_whatever_asks_for_more_is_no_list(question: str) -> None:
