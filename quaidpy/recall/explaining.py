@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from quaidpy.domain.traces import ResultTrace, Trace
 
+BY_BOUNDS = "by the time, kind or person that the question names, whatever its words"
+"""How a result was found that no lane met and no walk came to."""
 _HEAD = 3  # hits of each lane that are shown
 _REJECTED = 5
 
@@ -53,6 +55,8 @@ def explain_result(result: ResultTrace) -> list[str]:
     parts = " + ".join(f"{value:.3f} {name}" for name, value in result.parts)
     lines = [f"{result.score:.3f} {result.node} = {parts}"]
     lines += [f"  {lane}: place {place}, raw {raw:.3f}" for lane, place, raw in result.lanes]
+    if not (result.lanes or result.path):
+        lines.append(f"  {BY_BOUNDS}")
     if result.path:
         lines.append(f"  walk: {' → '.join(result.path)}")
     return lines

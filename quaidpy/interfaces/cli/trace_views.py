@@ -9,7 +9,7 @@ from quaidpy.errors import NotFoundError
 from quaidpy.interfaces.cli.identities import short
 from quaidpy.interfaces.cli.one_memory import names_of
 from quaidpy.interfaces.cli.printing import DIM, LINK, STRONG, WARNING, score_bar
-from quaidpy.recall.explaining import in_plain_words
+from quaidpy.recall.explaining import BY_BOUNDS, in_plain_words
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -78,6 +78,8 @@ def add_result(branch: Tree, result: "ResultTrace", names: dict[str, str]) -> No
     if best:
         places = " · ".join(f"{lane} #{place}" for lane, place in best.items())
         node.add(_told("found", places, LINK))
+    elif not result.path:
+        node.add(_told("found", BY_BOUNDS, LINK))
     if result.path:
         walked = " → ".join(_called(step, names) for step in result.path)
         node.add(_told("walk", walked))
