@@ -1,6 +1,6 @@
 """How do scored candidates become results, each with the words behind it?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -25,7 +25,8 @@ def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
     looked_at = state.scored[: 2 * state.query.limit]
     cosines = _cosines(looked_at, state, tools)
     spoken = _spoken_for(looked_at, cosines, state)
-    turns = _evidence_turns(list(spoken.values()), state.plan.keep.place, tools)
+    turns = {turn.id: turn for found in looked_at if (turn := found.candidate.turn) is not None}
+    turns |= _evidence_turns(spoken.values(), turns, state.plan.keep.place, tools)
     given: list[tuple[Scored, Result]] = []
     seen: set[str] = set()
     for found in state.scored:
@@ -125,10 +126,11 @@ def _with_companions(
 
 
 def _cosines(scored: Sequence[Scored], state: State, tools: RecallTools) -> dict[NodeId, float]:
-    """Those of the lanes, and of all memories of the candidates."""
+    """Those of the lanes, and of memories among which one must be chosen."""
     cosines = dict(state.cosines)
-    if state.vector is not None:
-        memories = sorted({memory.id for found in scored for memory in found.candidate.memories})
+    several = (found.candidate.memories for found in scored if len(found.candidate.memories) > 1)
+    memories = sorted({memory.id for made in several for memory in made})
+    if state.vector is not None and memories:
         query = np.frombuffer(state.vector, dtype=np.float32)
         for node, vector in tools.search.vectors(tools.owner, memories).items():
             cosines[node] = float(query @ np.frombuffer(vector, dtype=np.float32))
@@ -155,9 +157,14 @@ def _spoken_for(scored: Sequence[Scored], cosines: Mapping[NodeId, float], state
     }
 
 
-def _evidence_turns(memories: Sequence[Memory], place: Filter, tools: RecallTools) -> dict[TurnId, Turn]:
+def _evidence_turns(
+    memories: Iterable[Memory], known: Collection[TurnId], place: Filter, tools: RecallTools
+) -> dict[TurnId, Turn]:
     """Those that may be seen: a memory may be confirmed by what was said elsewhere, to others."""
-    wanted = dict.fromkeys(evidence.turn for memory in memories for evidence in memory.evidence)
+    behind = (evidence.turn for memory in memories for evidence in memory.evidence)
+    wanted = dict.fromkeys(turn for turn in behind if turn not in known)
+    if not wanted:
+        return {}
     said = tools.store.turns(tools.owner, list(wanted))
     episodes = {e.id: e for e in tools.store.episodes(tools.owner, sorted({turn.episode for turn in said}))}
     return {turn.id: turn for turn in said if place.admits_turn(turn, episodes[turn.episode])}
