@@ -6,20 +6,19 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from quaidpy.domain.drafts import EntityDraft, MemoryDraft, RejectionReason
-from quaidpy.domain.entities import EntityType
 from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.memories import Evidence, Kind, Source
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.answers import answered
 from quaidpy.remember.drafting import Statement, draft_of, person
-from quaidpy.remember.entities import Named, find_entities
+from quaidpy.remember.entities import find_entities
+from quaidpy.remember.forms import told_assistant, told_plainly
+from quaidpy.remember.of_others import Said, of_somebody, of_third
 from quaidpy.remember.people import People
-from quaidpy.remember.project_facts import tells_of_project
 from quaidpy.remember.rewriting import Voices, in_third_person, possessive
-from quaidpy.remember.salience import Salience, is_process_narration, salience_of, substance
+from quaidpy.remember.salience import Salience, is_process_narration, salience_of
 from quaidpy.remember.sentences import Span
-from quaidpy.remember.standing_orders import standing_order
 from quaidpy.remember.statements import (
     Subject,
     clearest_part,
@@ -28,23 +27,16 @@ from quaidpy.remember.statements import (
     stripped,
     subject_of,
 )
-from quaidpy.remember.verbs import ADVERBS, PARTICIPLES, is_past, is_verb_like
+from quaidpy.remember.undertakings import asked_reminder
+from quaidpy.remember.verbs import ADVERBS, PARTICIPLES, is_past
 
 USER = "The user"
 ASSISTANT = "The assistant"
 _MOST_NAMES = 40  # of a group; more would make every sentence slow to strip
 _UNREWRITTEN = re.compile(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
-_CALL_ME = re.compile(r"^(?:always |please )?(?:call|address) me (?:as )?(?P<name>[A-Z][\w-]*)$")
 _TO_READER = re.compile(r"\byou(?:r|rs)?\b")
 _LONGEST = 1000  # characters; a longer "sentence" is a paste
 _PRONOUNS = {Subject.SHE: "she", Subject.HE: "he", Subject.THEY: "they"}
-_LESSON = re.compile(
-    (
-        r"^(?:(?:my )?lessons?(?: learned| learnt| of [\w' ]+)?|note to self|rule of "
-        r"thumb)\s*:\s*(?P<what>.{8,})$"
-    ),
-    re.IGNORECASE,
-)
 _REQUEST = re.compile(
     r"^(?:i|we)(?:'m|'re)? (?:\w+ly |also |just |still )*(?:(?:want|need)\b(?! to (?:visit"
     r"|move|go|learn|buy|see|travel|run|start|find|get|"
@@ -54,7 +46,7 @@ _REQUEST = re.compile(
 _ASKED = re.compile(
     (
         r"^(?:please )?(?:remember|don't forget|keep in mind|note|fyi|for the record)(?: that|:"
-        r"|,)\s+"
+        r"|,)\s+|^(?:reminder|memo|nb):\s+"
     ),
     re.IGNORECASE,
 )
@@ -107,10 +99,10 @@ class Conversation:
             return RejectionReason.NOT_SALIENT
         names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
         spoken = _without_own_name(stripped(span.text, names), speaker)
-        if _asks(span.text, spoken):
+        wish = asked_reminder(spoken) if turn.role is Role.USER else None
+        if wish is None and _asks(span.text, spoken):
             return RejectionReason.QUESTION
-        if answer := self._answer(spoken, speaker):
-            spoken = answer
+        spoken = wish or self._answer(spoken, speaker) or spoken
         said = self._wrong_length(spoken) or self._said(spoken, speaker, listener, turn)
         if isinstance(said, RejectionReason):
             return said
@@ -163,22 +155,41 @@ class Conversation:
             return None
         return answered(self.question[1], spoken)
 
-    def _said(self, spoken: str, speaker: str, listener: str | None, turn: Turn) -> "_Said | RejectionReason":
+    def _said(self, spoken: str, speaker: str, listener: str | None, turn: Turn) -> Said | RejectionReason:
         if _ASKED.match(spoken):
-            inner = self._said(_ASKED.sub("", spoken), speaker, listener, turn)
-            if isinstance(inner, RejectionReason):
-                return inner
-            return replace(inner, salience=Salience(inner.salience.kind, 0.7, ("asked to remember",)))
-        if lesson := _LESSON.match(spoken):
-            return _lesson(lesson["what"], speaker)
-        if self._is_told_assistant(turn) and (told := self._for_the_project(spoken, speaker)):
+            return self._asked_for(_ASKED.sub("", spoken), speaker, listener, turn)
+        voices = Voices(speaker=speaker, listener=listener)
+        known = self.known.values()
+        told = None if turn.role is Role.ASSISTANT else told_plainly(spoken, voices, known)
+        if told is None and self._is_told_assistant(turn):
+            told = told_assistant(spoken, voices, known)
+        if told is not None:
             return told
         if subject_of(spoken) is Subject.DROPPED:
             spoken = f"I {spoken[0].lower()}{spoken[1:]}"
         salience = self._salience(spoken, turn)
         if isinstance(salience, RejectionReason):
             return salience
-        return self._in_third_person(spoken, salience, Voices(speaker=speaker, listener=listener))
+        return self._in_third_person(spoken, salience, voices)
+
+    def _asked_for(
+        self, spoken: str, speaker: str, listener: str | None, turn: Turn
+    ) -> Said | RejectionReason:
+        """What somebody wants to be kept in mind; said of anything, for they asked."""
+        inner = self._said(spoken, speaker, listener, turn)
+        kind, clear = Kind.FACT, clearest_part(spoken)
+        if isinstance(inner, Said):
+            kind = inner.salience.kind
+        elif (
+            inner is RejectionReason.NOT_SALIENT
+            and clear
+            and self._is_told_assistant(turn)
+            and not _asks_of_you(clear)
+        ):
+            inner = Said(in_third_person(clear, Voices(speaker=speaker, listener=listener)), _UNSURE, None)
+        else:
+            return inner
+        return replace(inner, salience=Salience(kind, 0.7, ("asked to remember",), is_sure=True))
 
     def _salience(self, spoken: str, turn: Turn) -> Salience | RejectionReason:
         is_request = ASSISTANT in self.speakers.names and _REQUEST.match(spoken)
@@ -191,26 +202,7 @@ class Conversation:
         is_note = turn.speaker is None and len(self.speakers.names) == 1
         return turn.role is Role.USER and (ASSISTANT in self.speakers.names or is_note)
 
-    def _for_the_project(self, spoken: str, speaker: str) -> "_Said | None":
-        """What a user wants of an assistant always, a preference; and how things stand in the project."""
-        voices = Voices(speaker=speaker)
-        if order := standing_order(spoken):
-            text = in_third_person(order, voices)
-            salience = Salience(Kind.PREFERENCE, 0.5, ("instruction",))
-            wish = f"wants: {text[0].lower()}{text[1:]}"
-            if named := _CALL_ME.search(order):
-                wish = f"wants to be called {named['name']}"
-            return _Said(f"{speaker} {wish}", salience, person(speaker))
-        is_courtesy = isinstance(salience_of(spoken, speaks_of_past=False), RejectionReason)
-        clear = clearest_part(spoken) if tells_of_project(spoken) and not is_courtesy else None
-        if clear is None:
-            return None
-        leading = [one.entity for one in find_entities(clear, self.known.values()) if one.start <= 4]
-        is_own = subject_of(clear) in {Subject.SPEAKER, Subject.SPEAKERS_OWN}
-        about = person(speaker) if is_own else next(iter(leading), None)
-        return _Said(in_third_person(clear, voices), Salience(Kind.FACT, 0.5, ("project",)), about)
-
-    def _in_third_person(self, spoken: str, salience: Salience, voices: Voices) -> "_Said | RejectionReason":
+    def _in_third_person(self, spoken: str, salience: Salience, voices: Voices) -> Said | RejectionReason:
         subject = subject_of(spoken)
         if subject in _PRONOUNS:
             if not is_understood_alone(f"somebody-there {spoken.partition(' ')[2]}"):
@@ -221,18 +213,18 @@ class Conversation:
         if clear is None or points:
             return RejectionReason.UNRESOLVED
         if subject in {Subject.SPEAKER, Subject.SPEAKERS_OWN}:
-            return _Said(in_third_person(clear, voices), salience, person(voices.speaker))
+            return Said(in_third_person(clear, voices), salience, person(voices.speaker))
         if subject is Subject.POINTER:
-            return _Said(in_third_person(clear, voices), Salience(Kind.FACT, salience.worth), None)
-        return _of_third(clear, salience, voices, find_entities(clear, self.known.values()))
+            return Said(in_third_person(clear, voices), Salience(Kind.FACT, salience.worth), None)
+        return of_third(clear, salience, voices, find_entities(clear, self.known.values()))
 
     def _of_another(
         self, spoken: str, subject: Subject, salience: Salience, voices: Voices
-    ) -> "_Said | RejectionReason":
+    ) -> Said | RejectionReason:
         """Name her in "she lives in Madrid", when it is clear who she is."""
         if named := _NAMED_SO.match(spoken):
             spoken = f"{named['name']} {named['rest']}"
-            return _Said(in_third_person(spoken, voices), _of_somebody(salience), person(named["name"]))
+            return Said(in_third_person(spoken, voices), of_somebody(salience), person(named["name"]))
         meant = self.people.meant_by(_PRONOUNS[subject])
         if meant is None or len(spoken.split()) < 4:
             return RejectionReason.UNRESOLVED
@@ -240,17 +232,10 @@ class Conversation:
         text = f"{_named_head(head, meant, rest)} {rest}"
         if re.search(r"\b(?:she|he|they)\b", rest, re.IGNORECASE) and subject is Subject.THEY:
             return RejectionReason.UNRESOLVED
-        return _Said(in_third_person(text, voices), _of_somebody(salience), person(meant))
+        return Said(in_third_person(text, voices), of_somebody(salience), person(meant))
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
-    text: str
-    salience: Salience
-    subject: EntityDraft | None
-
-
-def _points_at_nobody(said: _Said) -> bool:
+def _points_at_nobody(said: Said) -> bool:
     """Whether an "I" or a "you" is left; in an order "you" is whoever reads it."""
     text = re.sub(r"\"[^\"]*\"", "", said.text)
     if "instruction" in said.salience.tags:
@@ -258,63 +243,11 @@ def _points_at_nobody(said: _Said) -> bool:
     return bool(_UNREWRITTEN.search(text))
 
 
-def _lesson(what: str, speaker: str) -> _Said:
-    text = in_third_person(what, Voices(speaker=speaker))
-    return _Said(
-        f"{possessive(speaker)} lesson: {text}", Salience(Kind.LESSON, 0.5, ("lesson",)), person(speaker)
-    )
+_UNSURE = Salience(Kind.FACT, 0)
 
 
-def _of_third(
-    spoken: str, salience: Salience, voices: Voices, named: Sequence[Named]
-) -> "_Said | RejectionReason":
-    """A statement about somebody or something named, with a verb soon after the name; or a dated appointment."""
-    leading = [one for one in named if one.start <= 4 and _can_lead(one.entity)]
-    is_dated = bool(_APPOINTMENT.match(spoken))
-    if not (leading or is_dated) or re.search(r"\b(?:you|your)\b", spoken, re.IGNORECASE):
-        return RejectionReason.NOT_SALIENT
-    head = spoken.split()[:6]
-    verbs = [
-        i
-        for i, word in enumerate(head)
-        if (i and is_verb_like(word.strip(",.'").split("'")[0])) or "'s" in word
-    ]
-    if not verbs or substance(spoken) < 0.3:
-        return RejectionReason.NOT_SALIENT
-    about = leading[0].entity if leading else None
-    worth = _of_somebody(salience) if about and _is_close(about, spoken) else salience
-    return _Said(in_third_person(spoken, voices), worth, about)
-
-
-def _can_lead(entity: EntityDraft) -> bool:
-    """Whether a name at the start of a sentence is surely one: an unknown word may be any noun."""
-    return entity.type not in {EntityType.CONCEPT, EntityType.THING}
-
-
-_APPOINTMENT = re.compile(
-    (
-        r"^The [\w' -]{3,40} (?:is|was|will be|starts?|started|begins|ends?|moved|got moved) "
-        r".*\b(?:on|in|at|to|until|by)\b .*\d"
-    ),
-    re.IGNORECASE,
-)
-
-
-_ALIVE = frozenset({EntityType.PERSON, EntityType.ANIMAL})
-_OF_SOMEBODY = 0.38  # worth of what is told about a third person: rarer than "I", and never a courtesy
-
-
-def _is_close(entity: EntityDraft, spoken: str) -> bool:
-    """Whether somebody is told of as one tells of people one knows: by first name, and not with mere promises."""
-    return (
-        entity.type in _ALIVE
-        and " " not in entity.name
-        and not re.search(r"\b(?:will|would|should)\b", spoken)
-    )
-
-
-def _of_somebody(salience: Salience) -> Salience:
-    return replace(salience, worth=max(salience.worth, _OF_SOMEBODY))
+def _asks_of_you(spoken: str) -> bool:
+    return bool(_TO_READER.search(spoken)) or subject_of(spoken) in {Subject.LISTENER, Subject.POINTER}
 
 
 _EXISTS = re.compile(r"^there(?:'s| is| are| was) an? [\w' -]+? (?:called|named) [A-Z]", re.IGNORECASE)
@@ -370,6 +303,8 @@ def _named_head(head: str, meant: str, rest: str) -> str:
 def _speaks_of_past(spoken: str) -> bool:
     found = re.findall(r"[A-Za-z']+", spoken)[:12]
     if re.search(r"\b(?:will|going to|plan|want|hope|would|used to)\b|'ll\b", spoken, re.IGNORECASE):
+        return False
+    if re.search(r"\b(?:is|are|am) (?:called|named)\b", spoken):
         return False
     return any(is_past(word) for word in found)
 

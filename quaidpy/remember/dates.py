@@ -21,7 +21,8 @@ _FUTURE = re.compile(
     r"\b(?:will|'ll|won't|going to|gonna|plan\w*|want\w*|hop(?:e|es|ing)|can't wait|upcoming"
     r"|next|tomorrow|soon|"
     r"intend\w*|decid(?:ed|ing) to|promised to|agreed to|scheduled?|book(?:ed|ing)"
-    r"|look(?:ing)? forward|shall|should|might|starting|due)\b",
+    r"|look(?:ing)? forward|(?:is|are|'s|'re) getting"
+    r"|ha(?:ve|s) (?:got )?to|needs? to|reminded to|must|shall|should|might|starting|due)\b",
     re.IGNORECASE,
 )
 _RECURRING = re.compile(
@@ -275,6 +276,17 @@ def _day_and_month(match: re.Match[str], said: _Said) -> _Moment | None:
     return _day(day)
 
 
+def _day_of_month(match: re.Match[str], said: _Said) -> _Moment:
+    """The 12th: of this month or the next; of what is past, of this month or the one before."""
+    number = 1 if match["word"] else int(match["day"])
+    day = said.day.replace(day=number)
+    if said.is_past and day > said.day:
+        day = (said.day.replace(day=1) - _DAY).replace(day=number)
+    elif not said.is_past and day <= said.day:
+        day = (said.day.replace(day=1) + 31 * _DAY).replace(day=number)
+    return _day(day)
+
+
 def _month_of_year(match: re.Match[str], said: _Said) -> _Moment:
     year = said.day.year + _step(match["which"])
     return _month(datetime(year, MONTHS[match["month"].lower().rstrip(".")], 1, tzinfo=UTC))
@@ -299,6 +311,7 @@ _WHICH = (
     r"(?P<which>last|this past|the past|past|the previous|previous|this coming|this|the coming"
     r"|coming|the next|next)"
 )
+_UP_TO = r"(?:(?<=\bby )|(?<=\bbefore )|(?<=\buntil )|(?<=\btill ))"
 _RULES: tuple[_Rule, ...] = (
     _rule(r"\b(?P<word>the day before yesterday|the day after tomorrow)\b", _named_day),
     _rule(rf"\b(?P<word>yesterday|tomorrow)(?:\s+{_PART})?\b(?!['’]s)", _named_day),
@@ -318,6 +331,8 @@ rf"|winter)\b(?!['’]s)"), _season),
     _rule(rf"\b(?:on\s+)?(?P<which>last|this past|past|this|next|coming|on)\s+"
           rf"(?P<weekday>mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?"
 rf"|sun)(?:day)?(?:\s+{_PART})?\b(?!['’]?s)", _weekday),
+    _rule(rf"{_UP_TO}(?P<which>)(?P<weekday>mon|tues|wednes|thurs|fri|satur|sun)day"
+          rf"(?:\s+{_PART})?\b(?!['’]?s)", _weekday),
     _rule(r"\b(?:the other day|the other night)\b", _other_day),
     _rule((rf"\b(?:on\s+)?(?:the\s+)?(?P<day>\d{{1,2}})(?:st|nd|rd"
 rf"|th)?\s+(?:of\s+)?(?P<month>{MONTH})\b(?!\s+\d{{4}})"),
@@ -327,6 +342,9 @@ rf"|th)?\b(?!,?\s+\d{{4}}|\d)"), _day_and_month),
     _rule((rf"\b(?P<which>last|this past|this|next|back in|in|since"
 rf"|during)\s+(?P<month>{MONTH})\b(?!\s+(?:\d|the \d|of \d))"),
           _month_only),
+    _rule(rf"{_UP_TO}(?P<which>)(?P<month>{MONTH})\b(?!\s+(?:\d|the \d|of \d))", _month_only),
+    _rule(rf"(?:{_UP_TO}|(?<=\bon ))the\s+(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)|(?P<word>first))(?=\s*(?:[.,;!?]|$))",
+          _day_of_month),
 )  # fmt: skip
-_VAGUE_RULES = 4
+_VAGUE_RULES = 6
 """The last so many rules do not apply to what recurs: a birthday on 3 May has no year."""

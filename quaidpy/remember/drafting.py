@@ -35,9 +35,7 @@ _LIFE_GOAL = re.compile(r"\b(?:want|wants|dream|dreams|hope|hoping|planning|savi
 _ARTICLE_INSIDE = re.compile(
     r"(?<=[\w,;:] )The (?=(?:user|assistant)\b)"
 )  # of who has no name, where it begins nothing
-_FOR_THE_PROJECT = frozenset(
-    {"project", "instruction"}
-)  # tags of what was told for its form, however plain its words
+_OF_OWING = frozenset({"wants", "reminded", "needs"})  # how a task is put; it is found by what it is about
 _TO_LISTENER = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
 
 
@@ -101,6 +99,7 @@ def keywords_of(text: str, named: Sequence[Named], speaker: str | None) -> tuple
     spoken = (speaker or "").casefold()
     names = [named_one.entity.name for named_one in named if named_one.entity.name.casefold() != spoken]
     covered = {word for name in [*names, spoken] for word in name.casefold().split()}
+    covered |= _OF_OWING
     others = [
         word for word in content_words(text) if word.removesuffix("'s") not in covered and word.isalpha()
     ]
@@ -127,15 +126,15 @@ def _importance(
     own = statement.subject.name.casefold() if statement.subject else ""
     others = sum(1 for one in named if one.entity.name.casefold() != own)
     worth = statement.salience.worth
-    is_working = not _FOR_THE_PROJECT.isdisjoint(statement.salience.tags)
-    is_bare = not is_working and not (others or edges or is_dated) and statement.salience.kind not in _WEIGHTY
+    is_sure = statement.salience.is_sure
+    is_bare = not is_sure and not (others or edges or is_dated) and statement.salience.kind not in _WEIGHTY
     least = _LEAST_IN_EVENT if statement.salience.kind is Kind.EVENT else _LEAST_SUBSTANCE
     if is_bare and substance(statement.spoken) < least:
         worth -= 0.2
     worth -= 0.05 * min(2, len(_VAGUE.findall(statement.spoken)))
     if is_bare and "plan" in statement.salience.tags and not _LIFE_GOAL.search(statement.spoken):
         worth -= 0.06
-    if not is_working and _TO_LISTENER.search(statement.spoken):
+    if not is_sure and _TO_LISTENER.search(statement.spoken):
         worth -= 0.2
     worth += 0.22 * substance(statement.spoken) + 0.06 * min(3, others) + 0.12 * is_dated + 0.15 * bool(edges)
     return round(min(1.0, worth), 3)

@@ -14,6 +14,7 @@ from quaidpy.remember.gazetteer import (
     LANGUAGES,
     LOWER_CASE_PLACES,
     NOT_NAMES,
+    OCCUPATIONS,
     ORGANIZATION_WORDS,
     PLACE_WORDS,
     PLACES,
@@ -39,6 +40,15 @@ _ANIMAL_NAME = re.compile(
     rf"\b(?P<animal>{'|'.join(sorted(ANIMALS, key=lambda a: -len(a)))}),?\s+(?:is\s+"
     rf"|was\s+)?(?:called\s+|named\s+)?"
     r"(?P<name>[A-ZÀ-Þ][\w'’-]+)"
+)
+_NAMED_BY_ROLE = re.compile(
+    rf"(?P<name>[A-ZÀ-Þ][\w’-]+)(?: is| was|['’]s) (?:(?:also|now|still) )?"
+    rf"(?:(?:my|our) (?:[\w-]+ ){{0,2}}?(?P<what>{'|'.join(sorted(KIN, key=lambda k: -len(k)))})\b(?!['’])"
+    rf"|an? (?:[\w-]+ ){{0,2}}?(?P<work>{'|'.join(sorted(OCCUPATIONS))})\b"
+    r"|(?:a )?(?:vegetarian|vegan|left-handed|divorced|pregnant|diabetic|widowed)\b)"
+)
+_ALSO_OF_THINGS = frozenset(
+    "team family folks partner friend friends buddy bestie therapist teacher coach mentor doctor baby".split()  # noqa: SIM905 - a word list reads as one
 )
 _PERSON_VERBS = re.compile(
     r"\s+(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|works"
@@ -147,12 +157,21 @@ def _is_known_small(name: str, entity: EntityDraft) -> bool:
 
 
 def _in_context(text: str) -> Iterator[Named]:
+    if (role := _NAMED_BY_ROLE.match(text)) and _is_person_by_role(role):
+        yield Named(EntityDraft(name=role["name"], type=EntityType.PERSON), 0, role.end("name"))
     for pattern, kind in ((_KIN_NAME, EntityType.PERSON), (_ANIMAL_NAME, EntityType.ANIMAL)):
         for match in pattern.finditer(text):
             name = _bare(match["name"])
             if not is_common_word(name):
                 start = match.start("name")
                 yield Named(EntityDraft(name=name, type=kind), start, start + len(name))
+
+
+def _is_person_by_role(role: re.Match[str]) -> bool:
+    """Whether who is somebody's boss, or a nurse, is surely a person; coffee may be one's best friend."""
+    name = role["name"].lower()
+    is_given = name in GIVEN_NAMES
+    return is_given or not (is_common_word(name) or (role["what"] or "").lower() in _ALSO_OF_THINGS)
 
 
 def _quoted(text: str) -> Iterator[Named]:

@@ -72,7 +72,8 @@ _STATES = (
     r"|(?:is|are) (?:fine|ok|okay|good|great|enough|nice|bad|better|worse|weird|ugly|hard|easy)"
 )
 _AT_HAND = (
-    r"the (?:new|old)|a new|line \d+|diff|log says|output|response|screenshot|position"
+    r"the (?:answer|result|solution|sum|total|trick|point|question) (?:is|was)"
+    r"|the (?:new|old)|a new|line \d+|diff|log says|output|response|screenshot|position"
     r"|(?:that|this) (?:file|function|class|line|test|method|job|one|change)"
     r"|the (?:first|second|third|last|next|previous|other|same|top|bottom) "
     r"(?!(?:\w+ ){0,2}of (?:each|every|the month|the year)|\w+day\b|schema|version|format|style|code)\w+"

@@ -11,11 +11,15 @@ from quaidpy.remember.names import KIN
 
 @dataclass(frozen=True, slots=True)
 class Salience:
-    """What a sentence is good for; `worth` 0-1 before names, dates and relations add to it."""
+    """What a sentence is good for; `worth` 0-1 before names, dates and relations add to it.
+
+    `is_sure`: its form alone says that it is to be kept, however few and plain its words.
+    """
 
     kind: Kind
     worth: float
     tags: tuple[str, ...] = ()
+    is_sure: bool = False
 
 
 _SMALL_TALK = tuple(
@@ -117,7 +121,11 @@ _REACTIONS = tuple(
             r"^(?:i|we) (?:have to|need to|gotta|should|must) (?:\w+ )?(?:say|admit|agree|go|run|try"
             r"|check|correct|keep|stay|remember|focus|take|make sure|see|know|start|find)\b"
         ),
-        r"^(?:my|our) (?:heart|pleasure|thoughts?|mind|soul|journey|advice|point|hope|hopes|guess|bad)\b",
+        (
+            r"^(?:my|our) (?:heart|pleasure|thoughts?|mind|soul|journey|advice|point|hope|hopes|guess|bad|question"
+            r"|mistake|idea|request|suggestion|concern|intention|argument|head|stomach)\b"
+            r"(?! (?:of|for|doctor|teacher|office|injury|surgery|ulcer))"
+        ),
         (
             r"\b(?:means? (?:a lot|so much|the world)|makes? (?:me|us) (?:feel|happy|smile|so|want"
             r"|appreciate|realize)|made (?:me|us) (?:feel|happy|smile|so|want|appreciate|realize))\b"
@@ -135,6 +143,7 @@ _REACTIONS = tuple(
 _VAGUE = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
+        r"^(?:i|we) (?:don't|do not|didn't|did not) (?:really )?(?:have|need) to\b",
         r"^(?:i|we) (?:\w+ )?go(?:es)? (?:a|every|each|there|once|twice)\b",
         (
             r"^we (?:\w+ )?(?:met|talked|chatted|hung out|caught up|broke up|split up|connected|get "

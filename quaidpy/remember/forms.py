@@ -1,0 +1,110 @@
+"""Which statements are kept for how they are put, and which turned away for it?"""
+
+import re
+from collections.abc import Collection
+
+from quaidpy.domain.drafts import EntityDraft, RejectionReason
+from quaidpy.domain.memories import Kind
+from quaidpy.remember.drafting import person
+from quaidpy.remember.entities import find_entities
+from quaidpy.remember.of_others import ALIVE, Said
+from quaidpy.remember.plain_facts import (
+    is_appointment,
+    is_of_the_world,
+    is_plain_fact_of_own,
+    is_supposed,
+)
+from quaidpy.remember.project_facts import tells_of_project
+from quaidpy.remember.rewriting import Voices, in_third_person, possessive
+from quaidpy.remember.salience import Salience, salience_of
+from quaidpy.remember.standing_orders import standing_order
+from quaidpy.remember.statements import Subject, clearest_part, subject_of
+from quaidpy.remember.undertakings import is_undertaking, is_wish, noted_task, self_order
+
+_WORTH = 0.5
+_LESSON = re.compile(
+    (
+        r"^(?:(?:my )?lessons?(?: learned| learnt| of [\w' ]+)?|note to self|rule of "
+        r"thumb)\s*:\s*(?P<what>.{8,})$"
+    ),
+    re.IGNORECASE,
+)
+_CALL_ME = re.compile(r"^(?:always |please )?(?:call|address) me (?:as )?(?P<name>[A-Z][\w-]*)$")
+_OF_ONESELF = frozenset({Subject.SPEAKER, Subject.SPEAKERS_OWN})
+
+
+def told_plainly(
+    spoken: str, voices: Voices, known: Collection[EntityDraft]
+) -> Said | RejectionReason | None:
+    """What is yet to be done, what somebody plainly says of themselves, what they learnt; None for all else."""
+    owed = noted_task(spoken) or (spoken if is_wish(spoken) or is_undertaking(spoken) else None)
+    if owed:
+        return _owed(owed, voices, known)
+    if lesson := _LESSON.match(spoken):
+        return _lesson(lesson["what"], voices.speaker)
+    clear = clearest_part(spoken) if is_plain_fact_of_own(spoken) or is_appointment(spoken) else None
+    if clear is None:
+        return None
+    found = salience_of(spoken, speaks_of_past=False)
+    kind = found.kind if isinstance(found, Salience) else Kind.PREFERENCE
+    salience = Salience(Kind.EVENT if is_appointment(spoken) else kind, _WORTH, is_sure=True)
+    return Said(in_third_person(clear, voices), salience, _about(clear, voices, known))
+
+
+def told_assistant(
+    spoken: str, voices: Voices, known: Collection[EntityDraft]
+) -> Said | RejectionReason | None:
+    """What a user wants of an assistant always, tells it to keep in mind for them, or how things stand in the project.
+
+    What they only make up, or what anybody can look up, is turned away; None leaves a sentence to what it says.
+    """
+    if is_supposed(spoken) or is_of_the_world(spoken):
+        return RejectionReason.NOT_SALIENT
+    if order := standing_order(spoken):
+        return _ordered(order, voices)
+    if (own := self_order(spoken)) and (owed := _owed(own, voices, known)):
+        return owed
+    is_courtesy = isinstance(salience_of(spoken, speaks_of_past=False), RejectionReason)
+    clear = clearest_part(spoken) if tells_of_project(spoken) and not is_courtesy else None
+    if clear is None:
+        return None
+    salience = Salience(Kind.FACT, _WORTH, ("project",), is_sure=True)
+    return Said(in_third_person(clear, voices), salience, _about(clear, voices, known))
+
+
+def _about(clear: str, voices: Voices, known: Collection[EntityDraft]) -> EntityDraft | None:
+    """Whom or what a statement begins with."""
+    if subject_of(clear) in _OF_ONESELF:
+        return person(voices.speaker)
+    return next((one.entity for one in find_entities(clear, known) if one.start <= _AT_START), None)
+
+
+_AT_START = 4  # characters; "The " may stand before a name
+
+
+def _ordered(order: str, voices: Voices) -> Said:
+    text = in_third_person(order, voices)
+    wish = f"wants: {text[0].lower()}{text[1:]}"
+    if named := _CALL_ME.search(order):
+        wish = f"wants to be called {named['name']}"
+    salience = Salience(Kind.PREFERENCE, _WORTH, ("instruction",), is_sure=True)
+    return Said(f"{voices.speaker} {wish}", salience, person(voices.speaker))
+
+
+def _owed(spoken: str, voices: Voices, known: Collection[EntityDraft]) -> Said | None:
+    """A task, of the speaker or of somebody named; what a thing needs, or somebody unknown, is none."""
+    clear = clearest_part(spoken)
+    if clear is None:
+        return None
+    who = _about(clear, voices, known)
+    if who is None or who.type not in ALIVE:
+        return None
+    tags = ("reminder",) if is_wish(spoken) else ()
+    return Said(in_third_person(clear, voices), Salience(Kind.TODO, _WORTH, tags, is_sure=True), who)
+
+
+def _lesson(what: str, speaker: str) -> Said:
+    text = in_third_person(what, Voices(speaker=speaker))
+    return Said(
+        f"{possessive(speaker)} lesson: {text}", Salience(Kind.LESSON, 0.5, ("lesson",)), person(speaker)
+    )
