@@ -27,7 +27,7 @@ from quaidpy.remember.statements import (
     stripped,
     subject_of,
 )
-from quaidpy.remember.undertakings import asked_reminder
+from quaidpy.remember.undertakings import asked_reminder, self_order
 from quaidpy.remember.verbs import ADVERBS, PARTICIPLES, is_past
 
 USER = "The user"
@@ -99,7 +99,7 @@ class Conversation:
             return RejectionReason.NOT_SALIENT
         names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
         spoken = _without_own_name(stripped(span.text, names), speaker)
-        wish = asked_reminder(spoken) if turn.role is Role.USER else None
+        wish = asked_reminder(spoken) if turn.role is not Role.ASSISTANT else None
         if wish is None and _asks(span.text, spoken):
             return RejectionReason.QUESTION
         spoken = wish or self._answer(spoken, speaker) or spoken
@@ -160,6 +160,8 @@ class Conversation:
             return self._asked_for(_ASKED.sub("", spoken), speaker, listener, turn)
         voices = Voices(speaker=speaker, listener=listener)
         known = self.known.values()
+        if turn.role is Role.DOCUMENT:  # one's own file: what it says to remember, its writer is to remember
+            spoken = self_order(spoken) or spoken
         told = None if turn.role is Role.ASSISTANT else told_plainly(spoken, voices, known)
         if told is None and self._is_told_assistant(turn):
             told = told_assistant(spoken, voices, known)

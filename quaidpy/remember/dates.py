@@ -54,7 +54,8 @@ class _Moment:
     start: datetime
 
 
-_Rule = tuple[re.Pattern[str], Callable[[re.Match[str], _Said], _Moment | None]]
+_Meaning = Callable[[re.Match[str], _Said], _Moment | None]
+_Rule = tuple[re.Pattern[str], _Meaning]
 
 
 def resolve_dates(text: str, at: datetime) -> DatedText:
@@ -83,7 +84,7 @@ def resolve_dates(text: str, at: datetime) -> DatedText:
 def _replaced(
     text: str,
     pattern: re.Pattern[str],
-    meaning: Callable[[re.Match[str], _Said], _Moment | None],
+    meaning: _Meaning,
     said: _Said,
     starts: list[datetime],
 ) -> str:
@@ -277,14 +278,19 @@ def _day_and_month(match: re.Match[str], said: _Said) -> _Moment | None:
 
 
 def _day_of_month(match: re.Match[str], said: _Said) -> _Moment:
-    """The 12th: of this month or the next; of what is past, of this month or the one before."""
+    """The 12th of this month, or of the next."""
     number = 1 if match["word"] else int(match["day"])
     day = said.day.replace(day=number)
-    if said.is_past and day > said.day:
-        day = (said.day.replace(day=1) - _DAY).replace(day=number)
-    elif not said.is_past and day <= said.day:
-        day = (said.day.replace(day=1) + 31 * _DAY).replace(day=number)
-    return _day(day)
+    return _day(day if day > said.day else (said.day.replace(day=1) + 31 * _DAY).replace(day=number))
+
+
+def _ahead(meaning: _Meaning) -> _Meaning:
+    """The same, of what is yet to come; in a tale "by October" is the October of its year, whichever that is."""
+
+    def told(match: re.Match[str], said: _Said) -> _Moment | None:
+        return None if said.is_past else meaning(match, said)
+
+    return told
 
 
 def _month_of_year(match: re.Match[str], said: _Said) -> _Moment:
@@ -296,7 +302,7 @@ def _other_day(_match: re.Match[str], said: _Said) -> _Moment:
     return _Moment("", f"a few days before {spoken_date(said.day)}", said.day - 3 * _DAY)
 
 
-def _rule(pattern: str, meaning: Callable[[re.Match[str], _Said], _Moment | None]) -> _Rule:
+def _rule(pattern: str, meaning: _Meaning) -> _Rule:
     return re.compile(pattern, re.IGNORECASE), meaning
 
 
@@ -311,6 +317,11 @@ _WHICH = (
     r"(?P<which>last|this past|the past|past|the previous|previous|this coming|this|the coming"
     r"|coming|the next|next)"
 )
+_MONTH_NAMES = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+)  # fmt: skip
+_NO_NAME = r"(?!\s+(?-i:[A-Z]))"  # "by May Pang", "by September Films"
 _UP_TO = r"(?:(?<=\bby )|(?<=\bbefore )|(?<=\buntil )|(?<=\btill ))"
 _RULES: tuple[_Rule, ...] = (
     _rule(r"\b(?P<word>the day before yesterday|the day after tomorrow)\b", _named_day),
@@ -332,7 +343,7 @@ rf"|winter)\b(?!['’]s)"), _season),
           rf"(?P<weekday>mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?"
 rf"|sun)(?:day)?(?:\s+{_PART})?\b(?!['’]?s)", _weekday),
     _rule(rf"{_UP_TO}(?P<which>)(?P<weekday>mon|tues|wednes|thurs|fri|satur|sun)day"
-          rf"(?:\s+{_PART})?\b(?!['’]?s)", _weekday),
+          rf"(?:\s+{_PART})?\b(?!['’]?s){_NO_NAME}", _ahead(_weekday)),
     _rule(r"\b(?:the other day|the other night)\b", _other_day),
     _rule((rf"\b(?:on\s+)?(?:the\s+)?(?P<day>\d{{1,2}})(?:st|nd|rd"
 rf"|th)?\s+(?:of\s+)?(?P<month>{MONTH})\b(?!\s+\d{{4}})"),
@@ -342,9 +353,10 @@ rf"|th)?\b(?!,?\s+\d{{4}}|\d)"), _day_and_month),
     _rule((rf"\b(?P<which>last|this past|this|next|back in|in|since"
 rf"|during)\s+(?P<month>{MONTH})\b(?!\s+(?:\d|the \d|of \d))"),
           _month_only),
-    _rule(rf"{_UP_TO}(?P<which>)(?P<month>{MONTH})\b(?!\s+(?:\d|the \d|of \d))", _month_only),
+    _rule(rf"{_UP_TO}(?P<which>)(?P<month>{'|'.join(_MONTH_NAMES)})\b(?!,?\s+(?:\d|the \d|of \d)){_NO_NAME}",
+          _ahead(_month_only)),
     _rule(rf"(?:{_UP_TO}|(?<=\bon ))the\s+(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)|(?P<word>first))(?=\s*(?:[.,;!?]|$))",
-          _day_of_month),
+          _ahead(_day_of_month)),
 )  # fmt: skip
 _VAGUE_RULES = 6
 """The last so many rules do not apply to what recurs: a birthday on 3 May has no year."""

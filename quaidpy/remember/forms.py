@@ -12,14 +12,16 @@ from quaidpy.remember.plain_facts import (
     is_appointment,
     is_of_the_world,
     is_plain_fact_of_own,
+    is_plain_fact_of_somebody,
     is_supposed,
+    tells_where_at_home,
 )
 from quaidpy.remember.project_facts import tells_of_project
 from quaidpy.remember.rewriting import Voices, in_third_person, possessive
 from quaidpy.remember.salience import Salience, salience_of
 from quaidpy.remember.standing_orders import standing_order
 from quaidpy.remember.statements import Subject, clearest_part, subject_of
-from quaidpy.remember.undertakings import is_undertaking, is_wish, noted_task, self_order
+from quaidpy.remember.undertakings import asked_reminder, is_undertaking, is_wish, noted_task, self_order
 
 _WORTH = 0.5
 _LESSON = re.compile(
@@ -49,6 +51,20 @@ def told_plainly(
     kind = found.kind if isinstance(found, Salience) else Kind.PREFERENCE
     salience = Salience(Kind.EVENT if is_appointment(spoken) else kind, _WORTH, is_sure=True)
     return Said(in_third_person(clear, voices), salience, _about(clear, voices, known))
+
+
+def is_own_task(sentence: str) -> bool:
+    """Whether a line of somebody's own file says what they have yet to do."""
+    spoken = sentence.rstrip(" .!?")
+    forms = (asked_reminder, noted_task, self_order, is_undertaking)
+    return any(form(spoken) for form in forms)
+
+
+def is_own_fact(sentence: str) -> bool:
+    """Whether a line of somebody's own file is a plain fact of their life: somebody's job, where a key is."""
+    spoken = sentence.rstrip(" .!")
+    forms = (is_plain_fact_of_own, is_plain_fact_of_somebody, tells_where_at_home)
+    return any(form(spoken) for form in forms)
 
 
 def told_assistant(

@@ -24,6 +24,7 @@ from quaidpy.remember.called import other_names
 from quaidpy.remember.conversation import ASSISTANT, USER, Conversation, Speakers
 from quaidpy.remember.drafting import person
 from quaidpy.remember.entities import Named, find_entities
+from quaidpy.remember.forms import is_own_fact, is_own_task
 from quaidpy.remember.passages import main_entity, read_passage
 from quaidpy.remember.sentences import Span, split_sentences
 
@@ -79,6 +80,7 @@ _SPEAKS = re.compile(
     r"|\b(?:[Mm]y|[Mm]e|[Ww]e|[Oo]ur|us|[Yy]ou|[Yy]our)\b"
     r"|^[A-Z][\w-]+: (?i:thanks|thank|hey|hi|hello|ugh|oh|wow|yeah|yes|no|great|just)\b"
 )
+_TOO_PLAIN = frozenset({RejectionReason.NOT_SALIENT, RejectionReason.TOO_SHORT})
 _REMEMBERED = frozenset({EntityType.PERSON, EntityType.ANIMAL, EntityType.PLACE, EntityType.ORGANIZATION})
 
 
@@ -166,7 +168,10 @@ class _Reader:
         """In a diary the author speaks; whose "I" it is must be known."""
         context = self.context
         if not _SPEAKS.search(_QUOTED.sub("", span.text)):
-            return read_passage(span, turn, about, context.relations, context.tuning, context.now)
+            found = read_passage(span, turn, about, context.relations, context.tuning, context.now)
+            is_note = is_own_task(span.text) or (found in _TOO_PLAIN and is_own_fact(span.text))
+            is_own = is_note and context.user_name is not None
+            return self.talk.read(span, turn, turn.at or context.now) if is_own else found
         if context.user_name is None:
             return RejectionReason.UNRESOLVED
         return self.talk.read(span, turn, turn.at or context.now)

@@ -172,9 +172,16 @@ def _is_to_do(what: str) -> bool:
     return is_errand and bool(rest) and not _TECHNICAL.search(what)
 
 
+_THING_FIRST = re.compile(
+    r"(?:present|book|order|drink|record|plant|mail|visit|report|review|call|date|stamp|cake|show|name|list|photo)s?"
+    r" (?:for|of|from|with|by)\b",
+    re.IGNORECASE,
+)
+
+
 def _begins_with_verb(what: str) -> bool:
     first = re.match(r"[A-Za-z-]+", what)
-    return first is not None and first[0].lower() in BASE_VERBS | _ERRANDS
+    return first is not None and first[0].lower() in BASE_VERBS | _ERRANDS and not _THING_FIRST.match(what)
 
 
 def _is_own(what: str) -> bool:

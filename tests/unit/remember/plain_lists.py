@@ -55,6 +55,10 @@ def as_note(sentence: str) -> list[MemoryDraft]:
     return list(extracted((None, sentence), user_name="Max").drafts)
 
 
+def in_own_file(sentence: str) -> list[MemoryDraft]:
+    return list(extracted(("document", sentence), user_name="Max").drafts)
+
+
 def to_friend(sentence: str) -> list[MemoryDraft]:
     return list(extracted(("Max", sentence), ("Ida", "OK.")).drafts)
 

@@ -70,3 +70,19 @@ def test_last_summer_in_autumn_is_the_one_just_over() -> None:
         resolve_dates("Ana sailed last summer", datetime(2023, 10, 1, tzinfo=UTC)).text
         == "Ana sailed in the summer of 2023"
     )
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("Max has to finish it by Friday.", "Max has to finish it by Friday 13 June 2025."),
+        ("Max must cancel it before March.", "Max must cancel it before March 2026."),
+        ("Max must pay by the first.", "Max must pay by 1 July 2025."),
+        ("Max has it until the 12th.", "Max has it until 12 June 2025."),
+        ("By October Pippin lost his popularity.", "By October Pippin lost his popularity."),
+        ("It is produced by September Films.", "It is produced by September Films."),
+        ("Max must get the cover by May Pang.", "Max must get the cover by May Pang."),
+    ],
+)
+def test_the_day_by_which_is_the_next_one(said: str, written: str) -> None:
+    assert resolve_dates(said, datetime(2025, 6, 9, 20, tzinfo=UTC)).text == written
