@@ -7,8 +7,8 @@ from quaidpy.domain.memories import Kind
 from tests.unit.remember.plain_lists import (
     Expected,
     as_note,
-    in_own_file,
     expected,
+    in_own_file,
     passing,
     to_assistant,
     to_friend,
