@@ -68,7 +68,8 @@ def asked_list(
     }
     if not all(_bare(term) in said for term in terms):
         return None
-    is_told_elsewhere = wants_all or bool(time.windows and (kinds or not is_of_talk))
+    is_in_time = bool(time.windows) and Kind.TODO not in kinds
+    is_told_elsewhere = wants_all or (is_in_time and bool(kinds or not is_of_talk))
     return AskedList(kinds, is_exact=not is_told_elsewhere)
 
 

@@ -220,6 +220,12 @@ def _until_now(match: re.Match[str], now: datetime) -> Window:
     return Window(_midnight(now) - days * _DAY, _midnight(now) + _DAY)
 
 
+def _the_weekend(_match: re.Match[str], now: datetime) -> Window:
+    """The one that has begun last."""
+    saturday = _midnight(now) - (now.weekday() - 5) % 7 * _DAY
+    return Window(saturday, saturday + 2 * _DAY)
+
+
 def _since(match: re.Match[str], now: datetime) -> Window:
     return Window(_weekday(match, now).start, _midnight(now) + _DAY)
 
@@ -259,6 +265,7 @@ _FORMS = (
     (_form(rf"\b(?P<which>last|this past|past|this|the|in)\s+{_SEASON}(?:\s+(?:of\s+)?{_YEAR})?\b"), _season),
     (_form(rf"\b(?P<which>){_SEASON}\s+(?:of\s+)?{_YEAR}\b"), _season),
     (_form(r"\b(?:the\s+)?(?P<which>last|past|previous|this|next)\s+(?P<unit>weekend|week|month|year)\b"), _calendar),
+    (_form(r"\b(?:at|on|over|during) the weekend\b"), _the_weekend),
     (_form(r"\b(?P<word>the day before yesterday|yesterday|last night|today|tonight)\b"), _named_day),
     (_form(r"\b(?P<word>this (?:morning|afternoon|evening))\b"), _named_day),
     (_form(rf"\bsince\s+(?:last\s+)?(?P<weekday>{'|'.join(_WEEKDAYS)})\b"), _since),

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from quaidpy.domain.identity import NodeId, TurnId, is_turn
-from quaidpy.domain.memories import Memory
+from quaidpy.domain.memories import Kind, Memory
 from quaidpy.domain.queries import Filter
 from quaidpy.recall.asked_list import AskedList
 from quaidpy.recall.candidates import anchored
@@ -37,9 +37,11 @@ def list_what_is_asked(state: State, tools: RecallTools) -> State:
 
 def _bounds(asked: AskedList, state: State) -> Iterator[Filter]:
     keep = replace(state.plan.keep, kinds=asked.kinds or state.plan.keep.kinds)
-    if not state.plan.time.windows:
+    # What is to be done today was said before today.
+    windows = () if Kind.TODO in asked.kinds else state.plan.time.windows
+    if not windows:
         yield keep
-    for window in state.plan.time.windows:
+    for window in windows:
         yield from (within(keep, start, end) for start, end in window.occurrences(state.plan.now))
 
 

@@ -39,6 +39,7 @@ def test_of_what_was_said_then(question: str) -> None:
         ("What are Ben's preferences?", Kind.PREFERENCE),
         ("What do I still have to do?", Kind.TODO),
         ("Show my open tasks", Kind.TODO),
+        ("What do I have to do today?", Kind.TODO),
     ],
 )
 def test_of_a_kind(question: str, kind: Kind) -> None:

@@ -32,6 +32,7 @@ def day(text: str) -> datetime:
         ("What did I buy yesterday?", "2026-07-14", "2026-07-15"),
         ("What did we cook last Friday?", "2026-07-10", "2026-07-11"),
         ("What did I buy the day before yesterday?", "2026-07-13", "2026-07-14"),
+        ("What did we do at the weekend?", "2026-07-11", "2026-07-13"),
         ("What did I buy this morning?", "2026-07-15", "2026-07-16"),
         ("What have I bought since Monday?", "2026-07-13", "2026-07-16"),
         ("What have I bought in the last three days?", "2026-07-12", "2026-07-16"),
