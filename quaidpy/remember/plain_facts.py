@@ -51,8 +51,10 @@ _ONESELF = re.compile(
     rf"(?:an? (?!(?:{_PRAISE})\b)[\w-]+(?: \w+)?(?: (?:in|at|for|by) .+)?$|(?:{_TRAITS})\b)"
     r"|(?:i|we) (?:also |now |still |currently |only |just )*(?:work|live|study|teach|volunteer)"
     r" (?:in|at|as|for|near|with) (?!it\b|this\b|that\b|progress\b|peace\b|the moment\b)\w+"
+    rf"|(?:i|we) have (?:an?|one|two|three|four|five|\d+) (?:\w+ )?(?:{'|'.join(_KEPT)})s?\b"
     r"|i (?:always |usually |only |never )?(?:take|drink|like|have) my \w+ \w+"
-    r"|i (?:always|usually|never|only) (?:sleep|eat|drink|wear|take|use|fly|drive|travel|cook|shower|run|swim|read) \w+"
+    r"|i (?:always|usually|never|only) (?:sleep|eat|drink|wear|take|use|fly|drive|travel|cook|shower|run|swim|read"
+    r"|get up|wake up|go to bed) \w+"
     r"|i can'?t (?:stand|bear|eat|drink|drive|swim) ?\w+)",
     re.IGNORECASE,
 )
@@ -67,12 +69,14 @@ _AT_HOME = re.compile(
     r"^(?:the|our|my) (?!(?:error|bug|problem|issue|answer|function|file|button|test)\b)[\w' -]{2,40}?"
     r" (?:is|are|hangs?|lives?|stands?|lies|lie) (?:kept |stored |hidden |always |usually |still )*"
     r"(?:in|on|under|underneath|behind|at|next to|beside|above|below|inside|near|by|with|over|beneath)"
-    rf" (?:the|my|our|a) (?:[\w'-]+ ){{0,2}}(?:{_ROOMS})\b",
+    rf" (?:the|my|our|a) (?:[\w'-]+ ){{0,2}}(?:{_ROOMS})"
+    r"(?=\W*$|[,;]| (?:in|at|on|next|behind|under|by|near|until|of (?:the|my|our))\b)",
     re.IGNORECASE,
 )
 _PASSING = re.compile(
     r"\b(?:so|really|very|just|today|tonight|right now|at the moment|again|you|your|already|on fire|late|it|this|that"
-    r"|here|there)\b",
+    r"|here|there|(?:common|user|variable|file) names?|placeholders?"
+    r"|in (?:the|this|an|my) (?:example|story|book|novel))\b",
     re.IGNORECASE,
 )
 _SUPPOSED = re.compile(

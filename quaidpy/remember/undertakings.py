@@ -3,6 +3,7 @@
 import re
 
 from quaidpy.domain.written_dates import MONTH
+from quaidpy.remember.names import KIN
 from quaidpy.remember.verbs import BASE_VERBS
 
 _ORDINAL = (
@@ -59,7 +60,8 @@ _OWED = re.compile(
     r"(?:(?: have|'ve| has|'s)(?: still)? got to| gotta| have to| has to| need to| needs to| ought to"
     r"| (?:must|should)(?! have\b)| (?:mustn't|must not|can't|cannot) forget(?: to)?"
     r"|(?: am|'m| are|'re| is|'s) (?:still |also )?(?:supposed|meant|due) to)"
-    r"(?: (?:still|also|really|just|definitely|urgently|finally|probably))* (?P<what>.+)$",
+    r"(?: (?:still|also|really|just|definitely|urgently|finally|probably))*"
+    r"(?: (?:remember|not forget) to)? (?P<what>.+)$",
     re.IGNORECASE,
 )
 _FORGET = re.compile(r"\b(?:mustn't|must not|can't|cannot) forget\b", re.IGNORECASE)
@@ -84,11 +86,22 @@ _INWARD = frozenset(
 )  # fmt: skip
 _ERRANDS = frozenset(
     """
-    book buy call phone ring renew return pay repay post mail deliver drop collect fetch bring water feed walk
-    clean wash vacuum iron repair mend order cancel register enrol enroll apply visit send sign donate sell invite
-    pack bake cook refill empty replace schedule arrange organise organize reserve print answer submit
-    prepare transfer exchange mow plant paint hang defrost descale tidy
+    book buy pay repay renew water feed vacuum wash iron mend donate sell bake cook refill pack invite mow plant hang
+    defrost descale tidy phone ring enrol enroll reserve
     """.split()  # noqa: SIM905 - a word list reads as one
+)
+_ERRANDS_FOR_SOMEBODY = re.compile(
+    r"^(?:call|return|send|drop|collect|fetch|bring|walk|clean|repair|order|cancel|register|apply|visit|sign|empty|replace"
+    r"|schedule|arrange|organi[sz]e|print|answer|submit|prepare|transfer|exchange|post|mail|deliver|paint"
+    r"|pick up|hand in|fill in|sort out|get|change|take|see|meet|help|thank|tell|ask)\b",
+    re.IGNORECASE,
+)
+_OF_A_LIFE = re.compile(
+    rf"\b(?:[Mm]y|[Oo]ur|[A-Z][a-z]+(?:['’]s)?|{'|'.join(sorted(KIN))}|dentist|vet|bank|school|landlord|plumber|electrician"
+    r"|insurance|parcel|letter|cards?|bills?|invoice|rent|tax(?:es)?|keys?|car|bike|suit|dress|clothes|laundry|dishes"
+    r"|kitchen|bathroom|house|flat|apartment|windows|garden|bins|rubbish|trash|groceries|shopping|medicine|pills"
+    r"|prescription|library|books|gym|membership|passport|visa|licen[cs]e|appointments?|hotel|flights?|tickets|presents?"
+    r"|gifts?|flowers|cake|dog|cat|plants|hospital|wedding|party|lawn|roof|tyres|tires|filters)\b"
 )
 
 
@@ -168,8 +181,8 @@ def _is_to_do(what: str) -> bool:
         return False
     if _WHEN.search(what):
         return bool(rest)
-    is_errand = verb in _ERRANDS or what.lower().startswith(("pick up ", "hand in ", "fill in ", "sort out "))
-    return is_errand and bool(rest) and not _TECHNICAL.search(what)
+    is_personal = bool(_ERRANDS_FOR_SOMEBODY.match(what)) and bool(_OF_A_LIFE.search(what))
+    return (verb in _ERRANDS or is_personal) and bool(rest) and not _TECHNICAL.search(what)
 
 
 _THING_FIRST = re.compile(
@@ -181,7 +194,8 @@ _THING_FIRST = re.compile(
 
 def _begins_with_verb(what: str) -> bool:
     first = re.match(r"[A-Za-z-]+", what)
-    return first is not None and first[0].lower() in BASE_VERBS | _ERRANDS and not _THING_FIRST.match(what)
+    is_verb = first is not None and first[0].lower() in BASE_VERBS | _ERRANDS
+    return (is_verb or bool(_ERRANDS_FOR_SOMEBODY.match(what))) and not _THING_FIRST.match(what)
 
 
 def _is_own(what: str) -> bool:
