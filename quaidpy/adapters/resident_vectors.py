@@ -105,9 +105,11 @@ class ResidentVectors:
         """With the row at each place; 0 where there is none."""
         if self._asked == query.tobytes() and self._answered.size == self._size > 0:
             return np.where(places == NOWHERE, np.float32(0), self._answered[places])
-        distinct, beside = np.unique(places, return_inverse=True)
-        found: NDArray[np.float32] = np.vecdot(self._rows_at(distinct), query)
-        return np.where(places == NOWHERE, np.float32(0), found[beside])
+        found = np.zeros(places.size, dtype=np.float32)
+        is_there = places != NOWHERE  # what lies past the last row was never written, and may be no number
+        distinct, beside = np.unique(places[is_there], return_inverse=True)
+        found[is_there] = np.vecdot(self._rows_at(distinct), query)[beside]
+        return found
 
     def products_between(self, places: Positions, others: Positions, *, step: int) -> NDArray[np.float32]:
         """See KnownProducts.of."""
