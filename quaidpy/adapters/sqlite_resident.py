@@ -28,6 +28,7 @@ from quaidpy.ports import EmbedderIdentity
 
 _MEGABYTE = 1_000_000
 _BATCH = 4096  # rows read at a time
+_ROOM = 1.25  # for rows to come: memory not yet written to costs nothing, and copying all of it 200 ms per 100,000
 _IDLE_SEARCHES = 200  # of other shelves, after which a shelf may give way to another
 
 
@@ -124,9 +125,9 @@ class ResidentShelves:
         vectors = ResidentVectors(
             shelf.identity.dimension, dtype=kept_as, codes_from_rows=self._tuning.codes_from_rows
         )
-        vectors.make_room(rows)
+        vectors.make_room(int(rows * _ROOM) + _BATCH)
         until = last_change(connection)
-        found = connection.execute(_vectors_of(shelf.shelf) + " ORDER BY i.number", bound)
+        found = connection.execute(_vectors_of(f"{INDEX[shelf.shelf]} i"), bound)
         held = HeldShelf(
             vectors, ResidentNodes(), shelf.identity, until, _bytes(rows, shelf.identity, kept_as)
         )
@@ -170,20 +171,23 @@ class ResidentShelves:
             asked.held, asked.searches = None, 0
 
 
-def _vectors_of(shelf: Shelf) -> str:
+def _vectors_of(rows: str) -> str:
+    """By number; `rows`: where they come from, as `i`."""
     return (
-        f"SELECT i.number, i.id, v.embedding FROM {INDEX[shelf]} i"
+        f"SELECT i.number, i.id, v.embedding FROM {rows}"
         " CROSS JOIN vectors v ON v.identity = :identity AND v.text_hash = i.text_hash"
-        " WHERE i.owner = :owner AND i.has_vector"
+        " WHERE i.owner = :owner AND i.has_vector ORDER BY i.number"
     )
 
 
 def _read_again(
     connection: apsw.Connection, shelf: OwnersShelf, held: HeldShelf, numbers: Sequence[int]
 ) -> None:
+    # CROSS JOIN keeps the order: the few numbers first; else SQLite walks all rows of the owner.
+    changed = f"json_each(:numbers) j CROSS JOIN {INDEX[shelf.shelf]} i ON i.number = j.value"
     rows = fetched(
         connection,
-        f"{_vectors_of(shelf.shelf)} AND i.number IN (SELECT value FROM json_each(:numbers)) ORDER BY i.number",
+        _vectors_of(changed),
         {"owner": shelf.owner, "identity": identity_text(shelf.identity), "numbers": json.dumps(numbers)},
     )
     gone = np.array(sorted(set(numbers).difference(number for number, _, _ in rows)), dtype=np.int64)

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Any, TypeAlias, cast
 
 import apsw
@@ -82,7 +83,8 @@ class Vocabulary:
         known = self._is_short.size
         if known == len(self._numbers):
             return
-        fresh = list(self._numbers)[known:]
+        # The last ones, from the end: all of them would be a hundred thousand.
+        fresh = [*islice(reversed(self._numbers), len(self._numbers) - known)][::-1]
         self._is_short = np.append(self._is_short, [len(token) == 1 for token in fresh])
         self._is_after = np.append(self._is_after, [token in _CLITICS for token in fresh])
         self._is_before = np.append(self._is_before, [token in _BEFORE for token in fresh])
