@@ -1,6 +1,6 @@
 """What must be shown beside a result so that it can be understood? What it answers, its answer, what else it told."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns, turns_beside
@@ -31,11 +31,14 @@ def context_of(anchor: Turn, around: Mapping[TurnId, Turn]) -> tuple[Turn, ...]:
     return tuple(turn for turn in told if turn is not None and turn.speaker != anchor.speaker)
 
 
-def also_told(spoken: Memory, made: Iterable[Memory], cosines: Mapping[NodeId, float]) -> tuple[Memory, ...]:
-    """Other memories of the same turn that come almost as near to the question, the nearest first."""
+def also_told(
+    spoken: Memory, made: Iterable[Memory], cosines: Mapping[NodeId, float], listed: Collection[NodeId]
+) -> tuple[Memory, ...]:
+    """Other memories of the turn that are on the list asked for, or almost as near to the question; nearest first."""
     least = _ALMOST_AS_NEAR * cosines.get(spoken.id, 0.0)
-    near = [each for each in made if each.id != spoken.id and 0 < least <= cosines.get(each.id, 0.0)]
-    return tuple(sorted(near, key=lambda each: (-cosines[each.id], each.id))[:_MOST_ALSO])
+    others = [each for each in made if each.id != spoken.id]
+    near = [each for each in others if each.id in listed or 0 < least <= cosines.get(each.id, 0.0)]
+    return tuple(sorted(near, key=lambda each: (-cosines.get(each.id, 0.0), each.id))[:_MOST_ALSO])
 
 
 def _asks(turn: Turn) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from quaidpy.domain.entities import Entity
 from quaidpy.domain.identity import NodeId, TurnId, is_turn
 from quaidpy.domain.memories import Kind, Memory
 from quaidpy.domain.queries import Filter
@@ -22,8 +23,11 @@ def list_what_is_asked(state: State, tools: RecallTools) -> State:
     if asked is None:
         return replace(state, note="it asks for something in particular")
     listed: dict[NodeId, float] = {}
+    memories: set[NodeId] = set()
     for keep in _bounds(asked, state):
-        listed |= _newest_first(_memories(keep, state, tools), state, tools)
+        newest = _memories(keep, state, tools)
+        memories.update(memory.id for memory in newest)
+        listed |= _newest_first(newest, state, tools)
         if not asked.kinds and state.plan.time.windows:
             for key, value in _merely_said(keep, state, tools).items():
                 listed[key] = max(listed.get(key, 0.0), _MERELY_SAID * value)
@@ -32,7 +36,9 @@ def list_what_is_asked(state: State, tools: RecallTools) -> State:
     fused = {key: beside * value for key, value in state.fused.items()}
     for key, value in listed.items():
         fused[key] = max(fused.get(key, 0.0), value / highest)
-    return replace(state, fused=fused, listed=frozenset(listed), note=f"{len(listed)} are listed")
+    return replace(
+        state, fused=fused, listed=frozenset({*listed, *memories}), note=f"{len(listed)} are listed"
+    )
 
 
 def _bounds(asked: AskedList, state: State) -> Iterator[Filter]:
@@ -48,10 +54,11 @@ def _bounds(asked: AskedList, state: State) -> Iterator[Filter]:
 def _memories(keep: Filter, state: State, tools: RecallTools) -> list[Memory]:
     """The newest statements first; of people whom the question names only those that mention one of them."""
     most = tools.tuning.lane_depth
-    if state.plan.entities:
+    meant = _meant(state)
+    if meant:
         about = {
             memory
-            for entity in state.plan.entities
+            for entity in meant
             for memory in tools.store.memories_about(tools.owner, entity.id, limit=most)
         }
         known = tools.store.memories(tools.owner, sorted(about))
@@ -59,6 +66,15 @@ def _memories(keep: Filter, state: State, tools: RecallTools) -> list[Memory]:
     else:
         found = tools.store.newest(keep, limit=most)
     return sorted(found, key=lambda memory: (memory.stated_at, memory.id), reverse=True)
+
+
+def _meant(state: State) -> Sequence[Entity]:
+    """Whom it asks about: in "Tell me about Tom" not who asks, unless nobody else is named."""
+    asker = (state.query.asker or "").casefold()
+    others = [
+        e for e in state.plan.entities if asker not in {name.casefold() for name in (e.name, *e.aliases)}
+    ]
+    return others or state.plan.entities
 
 
 def _merely_said(keep: Filter, state: State, tools: RecallTools) -> Mapping[NodeId, float]:

@@ -120,7 +120,9 @@ def _with_companions(
     for found, result in given:
         anchor, memory = found.candidate.turn, result.memory
         context = context_of(anchor, around) if anchor is not None else ()
-        also = also_told(memory, found.candidate.memories, cosines) if memory is not None else ()
+        also = (
+            also_told(memory, found.candidate.memories, cosines, state.listed) if memory is not None else ()
+        )
         whole.append((found, replace(result, context=context, also=also)))
     return whole
 
@@ -146,6 +148,7 @@ def _spoken_for(scored: Sequence[Scored], cosines: Mapping[NodeId, float], state
             found.candidate.memories,
             key=lambda m: (
                 m.kind in kinds,
+                m.id in state.listed,
                 stated.get(m.id, 0.0),
                 cosines.get(m.id, 0.0),
                 m.confidence,

@@ -66,7 +66,7 @@ class State:
 
     `help`: the models of this recall, None without any. `statement`: the answer as a model imagines it. `vector`: what
     is searched for. `asked_vector`: the question's own, where `vector` leans towards the statement. `grades`: 0-1, of
-    the candidates that were reranked. `listed`: what belongs on the list that the question asks for.
+    the candidates that were reranked. `listed`: memories and turns on the list that the question asks for.
     `asked`: whom the question names, of those who speak in the candidates.
     """
 

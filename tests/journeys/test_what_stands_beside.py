@@ -35,6 +35,11 @@ def test_what_was_remembered_of_the_same_turn_comes_with_it(memory: Memory) -> N
     assert memory.context("Tell me about Tom").count("cello") == 1
 
 
+def test_who_asks_to_be_told_of_somebody_is_not_told_of_themselves(memory: Memory) -> None:
+    results = memory.recall(Query(text="Tell me about Tom", asker="Ana")).results
+    assert "Tom" in results[0].text
+
+
 def test_a_remark_stands_alone(memory: Memory) -> None:
     results = memory.recall("Was the lawn cut, or did it rain all day?").results
     assert all(not found.context for found in results if "rained" in found.evidence[0].text)
