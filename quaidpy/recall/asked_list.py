@@ -18,6 +18,7 @@ _OF_KINDS = {
 }
 _TO_DO = re.compile(r"\b(?:have|has|need|needs|want|wanted|supposed|left) to do\b", re.IGNORECASE)
 _ASKS = re.compile(r"\?|^\W*(?:what|list|show|tell|give|name|summari[sz]e)\b", re.IGNORECASE)
+_TASKS = frozenset({"todo", "todos", "to-do", "task", "tasks"})
 _PARTICULAR = re.compile(r"\W*(?:where|who\w*|when|why|how|which)\b", re.IGNORECASE)
 _ABOUT = frozenset({"tell", "told", "know", "known", "remember", "summary"})
 _LAST_THING = re.compile(r"\blast (?:thing|fact|news|few things)\b", re.IGNORECASE)
@@ -68,7 +69,8 @@ def asked_list(
     }
     if not all(_bare(term) in said for term in terms):
         return None
-    is_in_time = bool(time.windows) and Kind.TODO not in kinds
+    # What is to be done today was said before; a reminder of a day may be anybody's, and of anything.
+    is_in_time = bool(time.windows) and not (_TO_DO.search(text) or not _TASKS.isdisjoint(terms))
     is_told_elsewhere = wants_all or (is_in_time and bool(kinds or not is_of_talk))
     return AskedList(kinds, is_exact=not is_told_elsewhere)
 

@@ -47,7 +47,11 @@ def test_of_a_kind(question: str, kind: Kind) -> None:
 
 
 def test_what_happened_in_a_time_may_be_told_at_another() -> None:
-    for question in ("What did I do last week?", "What did we decide in June?"):
+    for question in (
+        "What did I do last week?",
+        "What did we decide in June?",
+        "What was the reminder on Monday?",
+    ):
         found = listed(question)
         assert found is not None
         assert not found.is_exact
