@@ -50,10 +50,8 @@ class ResidentVectors:
         self._rows: Floats = np.empty((0, dimension), dtype=dtype)
         self._codes: VectorCodes | None = None
         self._known = KnownProducts()
-        self._asked, self._answered = (
-            b"",
-            np.zeros(0, dtype=np.float32),
-        )  # the last question compared with all rows
+        self._asked = b""  # the last question compared with all rows, and its products
+        self._answered: NDArray[np.float32] = np.zeros(0, dtype=np.float32)
         self._size = 0
         self._place: Places | None = None  # by number
         self.tolerance = self.EXACT if dtype is np.float32 else 2e-4

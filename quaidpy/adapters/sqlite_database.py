@@ -5,7 +5,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from itertools import count
 from pathlib import Path
 
 import apsw
@@ -55,7 +54,6 @@ class Database:
         self._idle: list[ViewingConnection] = []
         self._all: list[apsw.Connection] = []
         self._of_thread = threading.local()
-        self._views = count(1)
         self._is_closed = False
         _make_private_file(path)
         with engine_errors_named(path):
@@ -77,19 +75,11 @@ class Database:
             yield outer
             return
         with self.snapshot() as connection:
-            self._of_thread.reading, self._of_thread.view = connection, next(self._views)
+            self._of_thread.reading = connection
             try:
                 yield connection
             finally:
                 self._of_thread.reading = None
-
-    def view(self) -> int:
-        """The number of the read transaction that this thread is in, by `reading`; of each another one.
-
-        What was once looked up in a transaction stays true in it: remember it by this number.
-        """
-        view: int = self._of_thread.view
-        return view
 
     @contextmanager
     def snapshot(self) -> Iterator[apsw.Connection]:

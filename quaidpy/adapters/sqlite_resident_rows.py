@@ -1,6 +1,5 @@
 """Which rows of people, turns and memories need not be read again? A recall reads hundreds, mostly the same ones."""
 
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from functools import partial
@@ -50,7 +49,6 @@ class ResidentMemories(SqliteMemories):
         super().__init__(database, clock, ids)
         self._most = most
         self._rows = ResidentRows(most)
-        self._of_thread = threading.local()
         self._read_in: dict[Owner, int] = {}  # how many times everything had been let go when it was read in
 
     def memories(self, owner: Owner, ids: Sequence[MemoryId]) -> list[Memory]:
@@ -150,15 +148,10 @@ class ResidentMemories(SqliteMemories):
         return found
 
     def _followed(self, connection: apsw.Connection) -> int:
-        """The change of rows that this thread's transaction is as of, once what is kept is not of an earlier one."""
-        view = self._database.view()
-        known: tuple[int, int] | None = getattr(self._of_thread, "seen", None)
-        if known is not None and known[0] == view:
-            return known[1]
+        """The change of rows that this transaction is as of, once what is kept is not of an earlier one."""
         last, held = last_change(connection), self._rows.seq
         if last > held:
             self._rows.move_on(held, last, rows_changed(connection, held) if held else None)
-        self._of_thread.seen = (view, last)
         return last
 
 

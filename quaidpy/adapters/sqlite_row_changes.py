@@ -8,13 +8,12 @@ from collections.abc import Iterable
 import apsw
 
 from quaidpy.adapters.sqlite_rows import fetched
+from quaidpy.adapters.sqlite_views import fetched_once
 from quaidpy.domain.operations import RowChange
 
 _TABLE = "CREATE TABLE IF NOT EXISTS row_changes(seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT) STRICT"
 _EVERYTHING = None  # in place of an id
-_MOST_AT_ONCE = (
-    2_000  # rows of one transaction that are told one by one; of more it is told that all may differ
-)
+_MOST_AT_ONCE = 2_000  # rows of one transaction told one by one; of more it is told that all may differ
 _KEPT = 50_000  # whoever is further behind reads all anew
 _NAMING = {
     "memories": ("id",),
@@ -59,10 +58,8 @@ def _named_in(change: RowChange) -> Iterable[object]:
 
 def last_change(connection: apsw.Connection) -> int:
     """As of the connection's transaction; 0 before the first."""
-    if not fetched(connection, "SELECT 1 FROM sqlite_schema WHERE name = 'row_changes'"):
-        return 0
-    ((last,),) = fetched(connection, "SELECT max(seq) FROM row_changes")
-    return last or 0
+    found = fetched_once(connection, "SELECT seq FROM sqlite_sequence WHERE name = 'row_changes'")
+    return found[0][0] if found else 0
 
 
 def rows_changed(connection: apsw.Connection, since: int) -> frozenset[str] | None:

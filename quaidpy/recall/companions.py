@@ -17,6 +17,11 @@ _MOST_ALSO = 2
 def turns_around(anchors: Iterable[Turn], keep: Filter, store: MemoryStore) -> dict[TurnId, Turn]:
     """The turns before and after these, as far as they may be seen."""
     wanted = dict.fromkeys(near for anchor in anchors for near in adjacent_turns(anchor.id))
+    return turns_seen(wanted, keep, store)
+
+
+def turns_seen(wanted: Iterable[TurnId], keep: Filter, store: MemoryStore) -> dict[TurnId, Turn]:
+    """Those of the turns that a filter admits."""
     found = store.turns(keep.owner, list(wanted))
     episodes = {e.id: e for e in store.episodes(keep.owner, sorted({turn.episode for turn in found}))}
     return {turn.id: turn for turn in found if keep.admits_turn(turn, episodes[turn.episode])}

@@ -37,6 +37,7 @@ class Plan:
 
     `keep` bounds memories, `keep_turns` turns. `doers`: names of those whose doing is asked about, lower case.
 
+    `listed`: what it asks for a list of, when it asks for nothing in particular.
     `moment` is None when the question is about now: then the graph engine may answer the walk.
     """
 
@@ -51,18 +52,12 @@ class Plan:
     keep_turns: Filter | None
     moment: Moment | None
     time: AskedTime
+    listed: AskedList | None
     now: datetime
 
     @property
     def is_small_talk(self) -> bool:
         return self.listed is None and all(term in COURTESIES for term in self.terms)
-
-    @property
-    def listed(self) -> AskedList | None:
-        """What it asks for a list of, when it asks for nothing in particular."""
-        called = (name for entity in self.entities for name in (entity.name, *entity.aliases))
-        names = {word for name in called for word in words(name)}
-        return asked_list(self.text, self.terms, names, self.time)
 
     @property
     def people(self) -> frozenset[str]:
@@ -108,10 +103,14 @@ def make_plan(
         moment=moment,
     )
     entities = (*named, *(person for person in in_short.values() if person not in named))
+    text = told_apart(asked, otherwise.values())
+    terms = content_words(_with_main_names(asked, otherwise))
+    entities = (*named, *(person for person in in_short.values() if person not in named))
+    called = {word for e in entities for name in (e.name, *e.aliases) for word in words(name)}
     return Plan(
         query=query,
-        text=told_apart(asked, otherwise.values()),
-        terms=content_words(_with_main_names(asked, otherwise)),
+        text=text,
+        terms=terms,
         intent=intents.match(asked),
         entities=entities,
         strangers=tuple(strangers),
@@ -120,6 +119,7 @@ def make_plan(
         keep_turns=None if query.kinds or query.tags else _said_by_then(keep, query.as_of),
         moment=moment if query.as_of or query.known_at else None,
         time=time,
+        listed=asked_list(text, terms, called, time),
         now=now,
     )
 

@@ -12,7 +12,7 @@ from quaidpy.domain.memories import Memory, UsageChange
 from quaidpy.domain.queries import Filter
 from quaidpy.domain.strength import retrieval_difficulty, strength_gain
 from quaidpy.domain.traces import LaneTrace, Result, ResultTrace
-from quaidpy.recall.companions import also_told, context_of, turns_around
+from quaidpy.recall.companions import also_told, context_of, turns_around, turns_seen
 from quaidpy.recall.relations_lane import Stated
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
@@ -166,11 +166,7 @@ def _evidence_turns(
     """Those that may be seen: a memory may be confirmed by what was said elsewhere, to others."""
     behind = (evidence.turn for memory in memories for evidence in memory.evidence)
     wanted = dict.fromkeys(turn for turn in behind if turn not in known)
-    if not wanted:
-        return {}
-    said = tools.store.turns(tools.owner, list(wanted))
-    episodes = {e.id: e for e in tools.store.episodes(tools.owner, sorted({turn.episode for turn in said}))}
-    return {turn.id: turn for turn in said if place.admits_turn(turn, episodes[turn.episode])}
+    return turns_seen(wanted, place, tools.store) if wanted else {}
 
 
 def _result(
