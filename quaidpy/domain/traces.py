@@ -9,6 +9,7 @@ from quaidpy.domain.calibration import Evidence
 from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import NodeId, RecallId
 from quaidpy.domain.memories import Memory, UsageChange
+from quaidpy.domain.passages import Passage
 from quaidpy.domain.prompting import Spending
 
 
@@ -106,7 +107,9 @@ class Result:
 
     `score` 0-1, comparable between recalls. `evidence`: the turns, best first. `context`: turns beside the first of
     them that it needs to be understood: the question that it answers, the answer to it. `also`: other memories of that
-    turn that come almost as near to the question. `path`: node ids of the walk that found it; empty when a lane did.
+    turn that come almost as near to the question. `passages`: of each evidence turn that is longer than an embedder
+    reads, all of it in pieces, turn by turn, best first. `path`: node ids of the walk that found it; empty when a lane
+    did.
     """
 
     node: NodeId
@@ -118,6 +121,7 @@ class Result:
     path: tuple[NodeId, ...] = ()
     context: tuple[Turn, ...] = ()
     also: tuple[Memory, ...] = ()
+    passages: tuple[Passage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

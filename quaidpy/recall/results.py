@@ -13,6 +13,7 @@ from quaidpy.domain.queries import Filter
 from quaidpy.domain.strength import retrieval_difficulty, strength_gain
 from quaidpy.domain.traces import LaneTrace, Result, ResultTrace
 from quaidpy.recall.companions import also_told, context_of, turns_around, turns_seen
+from quaidpy.recall.passages import with_passages
 from quaidpy.recall.relations_lane import Stated
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
@@ -38,7 +39,9 @@ def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
         given.append((found, result))
         if len(given) == state.query.limit:
             break
-    return _with_companions(given, cosines, state, tools)
+    whole = _with_companions(given, cosines, state, tools)
+    results = with_passages([result for _, result in whole], state, tools)
+    return [(found, result) for (found, _), result in zip(whole, results, strict=True)]
 
 
 def effects_of(
