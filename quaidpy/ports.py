@@ -345,7 +345,10 @@ class SearchIndex(Protocol):
     """Finds nodes by words and by meaning. Derived from the rows, in the same commit; only ids that pass the filter."""
 
     def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
-        """By BM25, best first, ties by id. Takes any text as a query; text without words finds nothing."""
+        """By BM25, best first, ties by id. Takes any text as a query; text without words finds nothing.
+
+        Of passages `limit` are looked at: each turn counts once, by its best, so there may be fewer hits.
+        """
 
     def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
         """Turns, by BM25 over each together with the turns before and after it; else like `text`."""
@@ -359,7 +362,7 @@ class SearchIndex(Protocol):
     def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
         """By exact cosine, best first, ties by id. All of the best are found among tens of thousands of vectors.
 
-        Past that an index may look closely at a choice only, which must hold 99.9 % of them.
+        Past that an index may look closely at a choice only, which must hold 99.9 % of them. Passages as in `text`.
         """
 
     def nearest_to_each(
@@ -374,6 +377,11 @@ class SearchIndex(Protocol):
         self, vector: "Vector[float]", owner: Owner, turns: Sequence[TurnId]
     ) -> Surroundings | None:
         """Of those of the distinct turns that have a vector, in the order asked; None before any vector was put."""
+
+    def passage_cosines(
+        self, vector: "Vector[float]", owner: Owner, turns: Sequence[TurnId]
+    ) -> dict[TurnId, tuple[float, ...]]:
+        """Of each passage of the turns, in order; turns of which a passage has no vector are left out."""
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
         """Embeddings already kept for exactly these texts."""

@@ -3,7 +3,7 @@
 import math
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 
@@ -16,9 +16,15 @@ from quaidpy.domain.languages import stop_words_of
 from quaidpy.domain.lifetimes import Lifetime, Moment
 from quaidpy.domain.memories import Memory, Status
 from quaidpy.domain.paths import shortest_path
-from quaidpy.domain.queries import Filter, Hit, Shelf
+from quaidpy.domain.queries import Filter, Hit, Shelf, each_once
 from quaidpy.domain.stop_words import STOP_WORDS
-from quaidpy.domain.text import index_text_of_memory, index_text_of_turn, with_cjk_bigrams, words
+from quaidpy.domain.text import (
+    index_text_of_memory,
+    index_text_of_turn,
+    index_texts_of_turn,
+    with_cjk_bigrams,
+    words,
+)
 from quaidpy.ports import FEWEST_TEXTS, EmbedderIdentity, Surroundings, Vector
 
 
@@ -180,6 +186,10 @@ class DictSearch:
                 lambda keep, turn=turn: keep.admits_turn(turn, episode),
             )
             self._shelves[Shelf.TURNS][turn.owner, turn.id] = item
+            for place, text in enumerate(index_texts_of_turn(turn)[1:], start=1):
+                self._shelves[Shelf.PASSAGES][turn.owner, TurnId(f"{turn.id}.{place}")] = replace(
+                    item, text=text
+                )
 
     def take_vectors(self, identity: EmbedderIdentity, vectors: "Mapping[str, Vector[float]]") -> None:
         self._in_use = self._in_use or identity
@@ -188,11 +198,11 @@ class DictSearch:
     def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
         wanted = set(words(with_cjk_bigrams(query)))
         wanted = wanted - stop_words_of(query) or wanted
-        counted = {
-            item.node: len(wanted & set(words(with_cjk_bigrams(item.text))))
+        counted = [
+            (item.node, len(wanted & set(words(with_cjk_bigrams(item.text)))))
             for item in self._admitted(shelf, keep)
-        }
-        return _best([Hit(node, float(count)) for node, count in counted.items() if count], limit)
+        ]
+        return each_once(_best([Hit(node, float(count)) for node, count in counted if count], limit))
 
     def rarity(self, words_: Sequence[str], shelf: Shelf) -> dict[str, float]:
         texts = [set(words(item.text)) for item in self._shelves[shelf].values()]
@@ -212,7 +222,7 @@ class DictSearch:
     def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
         kept = self._vectors_in_use()
         near = [item for item in self._admitted(shelf, keep) if item.text in kept]
-        return _best([Hit(item.node, _dot(vector, kept[item.text])) for item in near], limit)
+        return each_once(_best([Hit(item.node, _dot(vector, kept[item.text])) for item in near], limit))
 
     def nearest_to_each(
         self, vectors: "Sequence[Vector[float]]", shelf: Shelf, keep: Filter, *, limit: int, least: float
@@ -223,8 +233,8 @@ class DictSearch:
     def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
         texts = {
             item.node: item.text
-            for shelf in self._shelves.values()
-            for item in shelf.values()
+            for shelf in (Shelf.MEMORIES, Shelf.TURNS)
+            for item in self._shelves[shelf].values()
             if item.owner == owner
         }
         kept = self._vectors_in_use()
@@ -237,6 +247,21 @@ class DictSearch:
             return None
         around = [*turns, *(near for turn in turns for near in adjacent_turns(turn))]
         return surroundings_of(vector, turns, self.vectors(owner, around))
+
+    def passage_cosines(
+        self, vector: "Vector[float]", owner: Owner, turns: Sequence[TurnId]
+    ) -> dict[TurnId, tuple[float, ...]]:
+        kept = self._vectors_in_use()
+        texts: dict[TurnId, list[str]] = {}
+        for shelf in (Shelf.TURNS, Shelf.PASSAGES):
+            for item in self._shelves[shelf].values():
+                if item.owner == owner and item.node in turns:
+                    texts.setdefault(TurnId(item.node), []).append(item.text)
+        return {
+            turn: tuple(_dot(vector, kept[text]) for text in own)
+            for turn, own in texts.items()
+            if all(text in kept for text in own)
+        }
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
         kept = self._kept.get(identity, {})

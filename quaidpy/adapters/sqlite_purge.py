@@ -183,5 +183,6 @@ def _scrub_history(connection: apsw.Connection, doomed: _Doomed, erased: Sequenc
 def _forget_vectors(connection: apsw.Connection) -> None:
     connection.execute(
         "DELETE FROM vectors WHERE text_hash NOT IN"
-        " (SELECT text_hash FROM memory_index UNION SELECT text_hash FROM turn_index)"
+        " (SELECT text_hash FROM memory_index UNION SELECT text_hash FROM turn_index"
+        " UNION SELECT text_hash FROM passage_index)"
     )

@@ -50,6 +50,14 @@ class SteadySearch:
         self._require_unchanged()
         return found
 
+    def passage_cosines(
+        self, vector: "Vector[float]", owner: Owner, turns: Sequence[TurnId]
+    ) -> dict[TurnId, tuple[float, ...]]:
+        with self._same_dimension():
+            found = self._search.passage_cosines(vector, owner, turns)
+        self._require_unchanged()
+        return found
+
     def identity(self) -> EmbedderIdentity | None:
         return self._identity
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
+from itertools import chain
 
 from quaidpy.domain.drafts import EdgeDraft, EntityDraft, EntityMention, Extraction, MemoryDraft, Rejection
 from quaidpy.domain.episodes import Episode, Role, Turn
@@ -11,7 +12,7 @@ from quaidpy.domain.identity import EPISODE_PREFIX, RUN_PREFIX, EpisodeId, Owner
 from quaidpy.domain.imports import ForeignMemory, ForeignRelation, ForeignStatement
 from quaidpy.domain.memories import Evidence, Kind, Source
 from quaidpy.domain.operations import Cause
-from quaidpy.domain.text import index_text_of_turn
+from quaidpy.domain.text import index_texts_of_turn
 from quaidpy.remember import rules
 from quaidpy.remember.cleaning import clean_turn
 from quaidpy.remember.embedding import embed_missing
@@ -112,7 +113,7 @@ def _take_in(
         turn_mentions=tuple((turn.id, m) for turn, d in zip(turns, drafts, strict=True) for m in d.mentions),
         rejections=(),
     )
-    texts = [*map(index_text_of_turn, turns), *(draft.text for draft in drafts)]
+    texts = [*chain.from_iterable(map(index_texts_of_turn, turns)), *(draft.text for draft in drafts)]
     vectors = embed_missing(texts, tools.search, tools.embedder)
     cause = Cause(
         owner=episode.owner,

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from types import TracebackType
 from typing import Self
 
@@ -11,7 +12,7 @@ from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import EpisodeId, RunId
 from quaidpy.domain.learning import Trigger
 from quaidpy.domain.relations import RelationMap
-from quaidpy.domain.text import index_text_of_turn
+from quaidpy.domain.text import index_texts_of_turn
 from quaidpy.domain.transcripts import DamagedLine
 from quaidpy.domain.tuning import RememberTuning, ResolutionTuning
 from quaidpy.errors import UnreadableError
@@ -284,4 +285,7 @@ class _Taking:
 
 
 def _texts(turns: list[Turn], extraction: Extraction) -> list[str]:
-    return [*map(index_text_of_turn, turns), *(draft.text for draft in extraction.drafts)]
+    return [
+        *chain.from_iterable(map(index_texts_of_turn, turns)),
+        *(draft.text for draft in extraction.drafts),
+    ]

@@ -48,6 +48,11 @@ class SearchWithout:
     ) -> Surroundings | None:
         return self._search.surroundings(vector, owner, turns)
 
+    def passage_cosines(
+        self, vector: "Vector[float]", owner: Owner, turns: Sequence[TurnId]
+    ) -> dict[TurnId, tuple[float, ...]]:
+        return self._search.passage_cosines(vector, owner, turns)
+
     def nearest_to_each(
         self, vectors: "Sequence[Vector[float]]", shelf: Shelf, keep: Filter, *, limit: int, least: float
     ) -> list[list[Hit]]:
