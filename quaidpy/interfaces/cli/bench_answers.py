@@ -1,0 +1,103 @@
+"""Is an agent given what answers?"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from quaidpy.interfaces.cli.lazy import QuaidCommand
+from quaidpy.interfaces.cli.measuring import folder_for, progress, settings_with, tuned
+from quaidpy.interfaces.cli.session import Session, short_path
+
+_KEEP = click.option("--keep", metavar="FOLDER", help="Keep the homes here, and use those that are there.")
+_OUT = click.option("--out", metavar="FILE.json", help="Also write everything to this file.")
+
+
+@click.command(cls=QuaidCommand)
+@click.argument("paths", nargs=-1, required=True, metavar="DIR...")
+@click.option("--split", default="dev", show_default=True, metavar="NAME", help="Folder inside each DIR.")
+@click.option(
+    "--form",
+    type=click.Choice(["sessions", "log", "both"]),
+    default="both",
+    show_default=True,
+    help="A file a session, or one log of all.",
+)
+@click.option(
+    "--budget",
+    "budgets",
+    type=click.IntRange(50),
+    multiple=True,
+    default=(2000, 600),
+    show_default=True,
+    help="Tokens of a block; may be repeated.",
+)
+@click.option(
+    "--sample", type=click.IntRange(2), metavar="N", help="Questions a set, drawn by chance; always the same."
+)
+@click.option("--show", type=click.IntRange(1), metavar="N", help="Print so many blocks that lack something.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes at a time.")
+@click.option("--alone", is_flag=True, help="Without the baselines, which never change.")
+@click.option("--against", metavar="FILE.json", help="Compare with what an earlier run wrote by --out.")
+@_KEEP
+@_OUT
+@tuned
+@click.pass_obj
+def given(session: Session, /, paths: tuple[str, ...], changes: tuple[str, ...], **how: Any) -> None:
+    """Measure whether blocks hold the words that answer.
+
+    \b
+    DIR holds meta.json and SPLIT/docs.jsonl[.gz], SPLIT/queries.jsonl[.gz]. Takes
+    conversations in as users do, asks, and looks for the turns that answer in the
+    [MEMORY] block: short ones whole, of long ones 60 characters of the passage
+    that answers. Beside BM25 and vectors whose turns are quoted.
+    """  # noqa: D301 - \b keeps click from filling the lines
+    from quaidpy.interfaces.bench.converters import read_dataset
+    from quaidpy.interfaces.bench.given.blocks import Form
+    from quaidpy.interfaces.bench.given.measuring import How, earlier_values, measure_given
+    from quaidpy.interfaces.cli.given_views import print_given, print_readings
+
+    settings, documents = settings_with(session, changes), []
+    earlier = _written(how["against"], session)
+    sets = [read_dataset(session.path(path), split=how["split"], form=None) for path in paths]
+    with folder_for(how["keep"]) as folder:
+        asked = How(
+            folder=folder,
+            forms=tuple(Form) if how["form"] == "both" else (Form(how["form"]),),
+            budgets=tuple(dict.fromkeys(how["budgets"])),
+            jobs=how["jobs"],
+            with_baselines=not how["alone"],
+        )
+        for dataset in sets:
+            with progress(dataset.name, session) as report:
+                result = measure_given(dataset.sampled(how["sample"]), settings, asked, report)
+            documents.append(result.document())
+            if not session.is_json:
+                print_given(session.console, result, earlier_values(earlier, dataset))
+                print_readings(session.console, result, how["show"] or 0)
+    _answer({"sets": documents}, how["out"], session)
+
+
+def _written(file: str | None, session: Session) -> list[dict[str, Any]]:
+    """The sets of an earlier run's file."""
+    from quaidpy.errors import UsageError
+
+    if file is None:
+        return []
+    try:
+        found: list[dict[str, Any]] = json.loads(session.path(file).read_text(encoding="utf-8"))["sets"]
+    except (OSError, ValueError, KeyError, TypeError) as err:
+        raise UsageError(f"{file} is not what an earlier run wrote by --out: {err}") from err
+    return found
+
+
+def _answer(document: dict[str, Any], file: str | None, session: Session) -> None:
+    """As JSON when that was asked for; and to a file when one is named."""
+    from quaidpy.interfaces.cli.json_form import plain
+
+    if file:
+        path = Path(session.path(file))
+        path.write_text(json.dumps(plain(document), ensure_ascii=False, indent=1), encoding="utf-8")
+        session.hint(f"everything is in {short_path(path)}")
+    session.answer(document, lambda: None)
