@@ -101,3 +101,34 @@ def _answer(document: dict[str, Any], file: str | None, session: Session) -> Non
         path.write_text(json.dumps(plain(document), ensure_ascii=False, indent=1), encoding="utf-8")
         session.hint(f"everything is in {short_path(path)}")
     session.answer(document, lambda: None)
+
+
+@click.command(cls=QuaidCommand)
+@click.argument("folder", metavar="DIR")
+@click.option("--only", multiple=True, metavar="NAME", help="Only this home; may be repeated.")
+@click.option("--show", is_flag=True, help="Print each failure, with its block.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="Homes at a time.")
+@_KEEP
+@_OUT
+@tuned
+@click.pass_obj
+def life(session: Session, /, folder: str, changes: tuple[str, ...], **how: Any) -> None:
+    """Measure what an agent is given of real-looking lives.
+
+    \b
+    DIR holds homes/NAME/FILE…, questions.jsonl, facts.jsonl and never.jsonl. Of
+    prompts as people type them: answered, in the first line, with what is current,
+    silent where nothing is known, to the point; of facts: kept, never turned round.
+    """  # noqa: D301 - \b keeps click from filling the lines
+    from quaidpy.interfaces.bench.life.lives import read_lives
+    from quaidpy.interfaces.bench.life.measuring import life_document, measure_lives
+    from quaidpy.interfaces.cli.life_views import print_failures, print_lives
+
+    settings, lives = settings_with(session, changes), read_lives(session.path(folder), how["only"])
+    with folder_for(how["keep"]) as homes, progress("lives", session) as report:
+        lived = measure_lives(lives, settings, homes, report, jobs=how["jobs"])
+    if not session.is_json:
+        if how["show"]:
+            print_failures(session.console, lived)
+        print_lives(session.console, lived)
+    _answer(life_document(lived), how["out"], session)

@@ -52,11 +52,13 @@ def memory_of(world: World, form: Form, settings: Settings, folder: Path) -> Ite
 
 
 def blocks_of(parts: Parts, question: str, budgets: Sequence[int]) -> list[str]:
-    """What `quaid recall` prints, for each budget; without its effects, so that questions do not change each other."""
-    asked = (Query(text=question, budget_tokens=budget) for budget in budgets)
-    return [
-        context_block(recall(query, parts.recalling), budget_tokens=query.budget_tokens) for query in asked
-    ]
+    """One for each budget."""
+    return [block_of(parts, Query(text=question, budget_tokens=budget)) for budget in budgets]
+
+
+def block_of(parts: Parts, query: Query) -> str:
+    """What `quaid recall` prints; without what a recall does to memories, so that no question changes the next."""
+    return context_block(recall(query, parts.recalling), budget_tokens=query.budget_tokens)
 
 
 def log_of(documents: Sequence[Document]) -> bytes:

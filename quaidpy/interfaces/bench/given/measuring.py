@@ -2,10 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -18,6 +16,7 @@ from quaidpy.interfaces.bench.given.quoting import QuotedTurns
 from quaidpy.interfaces.bench.given.wanted import Gold, WantedTurn, bare_words
 from quaidpy.interfaces.bench.latency import percentile
 from quaidpy.interfaces.bench.metrics import interval, mean
+from quaidpy.interfaces.bench.processes import done_in_order
 from quaidpy.interfaces.bench.progress import Report, silent
 from quaidpy.memory_parts import Parts
 from quaidpy.settings import Settings
@@ -145,7 +144,7 @@ def measure_given(dataset: Dataset, settings: Settings, how: How, report: Report
     forms = how.forms if dataset.unit_name != "passage" else (Form.SESSIONS,)
     tasks = list(_tasks(dataset, settings, how, forms))
     readings: Readings = defaultdict(list)
-    for done, found in enumerate(_all_measured(tasks, how.jobs), start=1):
+    for done, found in enumerate(done_in_order(_measured, tasks, jobs=how.jobs), start=1):
         for key, each in found.items():
             readings[key] += each
         report("worlds", done, len(tasks))
@@ -169,15 +168,6 @@ def _tasks(dataset: Dataset, settings: Settings, how: How, forms: Sequence[Form]
                     by_session=dataset.unit == "session",
                     with_baselines=how.with_baselines and form is forms[0],
                 )
-
-
-def _all_measured(tasks: Sequence[_Task], jobs: int) -> Iterator[Readings]:
-    """In the order of the tasks."""
-    if min(jobs, len(tasks)) == 1:
-        yield from map(_measured, tasks)
-        return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as processes:
-        yield from processes.map(_measured, tasks)
 
 
 def _measured(task: _Task) -> Readings:
