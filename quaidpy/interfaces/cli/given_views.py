@@ -54,7 +54,8 @@ def _print_reading(console: "Console", shown: "Reading") -> None:
     console.print(Text(f"{question.id} ({question.category}): {question.text}", style=STRONG))
     console.print(Text(f"answer: {question.answer}"))
     console.print(Text(shown.block or "(nothing)"))
-    for turn in shown.missing:
+    for wanted in shown.missing:
+        turn = wanted.turns[0]
         console.print(Text(f"missing {turn.id}, {turn.speaker}: {turn.passage}"))
     console.print()
 

@@ -26,8 +26,10 @@ def print_lives(console: "Console", lived: "Sequence[Lived]") -> None:
     console.print(heading("Lives", note=f"{counted(len(asked), 'question')}, {counted(len(facts), 'fact')}"))
     console.print()
     names = [_NAMES.get(field.name, field.name.replace("_", " ")) for field in fields(Figures)]
+    whole = figures_of(lived)
     rows = [_figures_row(one.name, figures_of([one])) for one in lived]
-    rows.append(_figures_row("all", figures_of(lived), style=STRONG))
+    rows.append(_figures_row("all", whole, style=STRONG))
+    rows.append(["", *(f"{share.part}/{share.whole}" for share in _shares(whole))])
     console.print(number_table(["home", *names], rows))
     console.print()
     kinds = sorted({each.asked.kind for each in asked})
@@ -68,8 +70,12 @@ def _print_failure(console: "Console", failed: "Judged") -> None:
 
 
 def _figures_row(name: str, figures: Figures, *, style: str = "") -> list[Text | str]:
-    shares = (getattr(figures, field.name) for field in fields(figures))
-    return [Text(name, style=style), *(Text(_told(share), style=style) for share in shares)]
+    told = (Text("–" if s.percent is None else f"{s.percent:.1f}", style=style) for s in _shares(figures))
+    return [Text(name, style=style), *told]
+
+
+def _shares(figures: Figures) -> list[Share]:
+    return [getattr(figures, field.name) for field in fields(figures)]
 
 
 def _kind_row(kind: str, judged: "Sequence[Judged]") -> list[Text | str]:

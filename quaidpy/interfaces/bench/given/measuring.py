@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -12,8 +13,8 @@ from quaidpy.errors import SettingsError, UsageError
 from quaidpy.interfaces.bench.baselines import Bm25Baseline, VectorBaseline
 from quaidpy.interfaces.bench.datasets import Dataset, Question, World
 from quaidpy.interfaces.bench.given.blocks import Form, blocks_of, memory_of
-from quaidpy.interfaces.bench.given.quoting import QuotedTurns
-from quaidpy.interfaces.bench.given.wanted import Gold, WantedTurn, bare_words
+from quaidpy.interfaces.bench.given.quoting import QuotedTurns, documents_found, our_ranking
+from quaidpy.interfaces.bench.given.wanted import Gold, Wanted, bare_words
 from quaidpy.interfaces.bench.latency import percentile
 from quaidpy.interfaces.bench.metrics import interval, mean
 from quaidpy.interfaces.bench.processes import done_in_order
@@ -21,7 +22,7 @@ from quaidpy.interfaces.bench.progress import Report, silent
 from quaidpy.memory_parts import Parts
 from quaidpy.settings import Settings
 
-BM25, VECTOR = "BM25 turns", "vector turns"
+BM25, VECTOR = "BM25 quoted", "vectors quoted"
 BUDGETS = (2000, 600)
 
 
@@ -33,7 +34,7 @@ class Reading:
     given: float
     tokens: int
     block: str
-    missing: tuple[WantedTurn, ...]
+    missing: tuple[Wanted, ...]
 
 
 Readings: TypeAlias = dict[tuple[str, int], list[Reading]]
@@ -42,7 +43,10 @@ Readings: TypeAlias = dict[tuple[str, int], list[Reading]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """Every system at every budget on one data set; `ours` are the forms in which our memory was told."""
+    """Every system at every budget on one data set.
+
+    `ours`: what our memory gives, called by the form in which it was told. The others only quote what is ranked best.
+    """
 
     dataset: Dataset
     ours: tuple[str, ...]
@@ -103,7 +107,7 @@ class Given:
                     "qid": each.question.id,
                     "given": each.given,
                     "tokens": each.tokens,
-                    "missing": [turn.id for turn in each.missing],
+                    "missing": [wanted.unit for wanted in each.missing],
                 }
                 for each in self.readings[system, budget]
             ],
@@ -148,12 +152,8 @@ def measure_given(dataset: Dataset, settings: Settings, how: How, report: Report
         for key, each in found.items():
             readings[key] += each
         report("worlds", done, len(tasks))
-    ours = tuple(system_called(form) for form in forms)
+    ours = tuple(form.value for form in forms)
     return Given(dataset=dataset, ours=ours, budgets=how.budgets, readings=dict(readings))
-
-
-def system_called(form: Form) -> str:
-    return f"quaidpy, {form.value}"
 
 
 def _tasks(dataset: Dataset, settings: Settings, how: How, forms: Sequence[Form]) -> Iterator[_Task]:
@@ -173,10 +173,11 @@ def _tasks(dataset: Dataset, settings: Settings, how: How, forms: Sequence[Form]
 def _measured(task: _Task) -> Readings:
     readings: Readings = defaultdict(list)
     gold, budgets = Gold(task.world, by_session=task.by_session), task.how.budgets
-    ours = system_called(task.form)
+    ours = task.form.value
     with ExitStack() as stack:
         parts = stack.enter_context(memory_of(task.world, task.form, task.settings, task.how.folder))
-        quoted = dict(_quoted(task.world, parts, stack)) if task.with_baselines else {}
+        quoted = {f"{ours} quoted": QuotedTurns(partial(our_ranking, parts), task.world.documents)}
+        quoted |= _baselines(task.world, parts, stack) if task.with_baselines else {}
         for question in task.world.scored:
             wanted = gold.wanted(question)
             if not wanted:
@@ -189,9 +190,9 @@ def _measured(task: _Task) -> Readings:
     return dict(readings)
 
 
-def reading(question: Question, wanted: Sequence[WantedTurn], block: str) -> Reading:
+def reading(question: Question, wanted: Sequence[Wanted], block: str) -> Reading:
     bare = bare_words(block)
-    missing = tuple(turn for turn in wanted if not turn.is_in(bare))
+    missing = tuple(each for each in wanted if not each.is_in(bare))
     return Reading(
         question=question,
         given=1 - len(missing) / len(wanted),
@@ -201,15 +202,16 @@ def reading(question: Question, wanted: Sequence[WantedTurn], block: str) -> Rea
     )
 
 
-def _quoted(world: World, parts: Parts, stack: ExitStack) -> Iterator[tuple[str, QuotedTurns]]:
+def _baselines(world: World, parts: Parts, stack: ExitStack) -> dict[str, QuotedTurns]:
     embedder, search = parts.recalling.embedder, parts.recalling.search
     if embedder is None:
         raise SettingsError("the vector baseline needs an embedder, and embedding.model is none")
     words = stack.enter_context(closing(Bm25Baseline()))
     vectors = VectorBaseline(embedder, lambda texts: search.known_vectors(embedder.identity, texts))
-    for name, system in ((BM25, words), (VECTOR, vectors)):
-        system.index(world.documents)
-        yield name, QuotedTurns(system, world.documents)
+    words.index(world.documents)
+    vectors.index(world.documents)
+    rankings = {BM25: documents_found(words, world), VECTOR: documents_found(vectors, world)}
+    return {name: QuotedTurns(ranking, world.documents) for name, ranking in rankings.items()}
 
 
 def earlier_values(
