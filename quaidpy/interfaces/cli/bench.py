@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quaidpy.errors import UsageError
-from quaidpy.interfaces.cli.bench_answers import given, life
+from quaidpy.interfaces.cli.bench_answers import given, life, qa
 from quaidpy.interfaces.cli.lazy import QuaidCommand, QuaidGroup
 from quaidpy.interfaces.cli.measuring import folder_for, kept, progress, settings_with, tuned
 from quaidpy.interfaces.cli.session import Session, short_path
@@ -27,6 +27,7 @@ def bench() -> None:
 
 bench.add_command(given)
 bench.add_command(life)
+bench.add_command(qa)
 
 
 @bench.command(cls=QuaidCommand)

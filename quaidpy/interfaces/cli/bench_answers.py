@@ -1,14 +1,20 @@
 """Is an agent given what answers?"""
 
 import json
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from quaidpy.interfaces.cli.lazy import QuaidCommand
 from quaidpy.interfaces.cli.measuring import folder_for, progress, settings_with, tuned
 from quaidpy.interfaces.cli.session import Session, short_path
+
+if TYPE_CHECKING:
+    from quaidpy.interfaces.bench.qa.asking import Examiners
+    from quaidpy.settings import Settings
 
 _KEEP = click.option("--keep", metavar="FOLDER", help="Keep the homes here, and use those that are there.")
 _OUT = click.option("--out", metavar="FILE.json", help="Also write everything to this file.")
@@ -132,3 +138,65 @@ def life(session: Session, /, folder: str, changes: tuple[str, ...], **how: Any)
             print_failures(session.console, lived)
         print_lives(session.console, lived)
     _answer(life_document(lived), how["out"], session)
+
+
+@click.command(cls=QuaidCommand)
+@click.argument("paths", nargs=-1, required=True, metavar="DIR...")
+@click.option("--reader", required=True, metavar="MODEL", help="Answers: PROVIDER/MODEL or command:PROGRAM.")
+@click.option("--judge", required=True, metavar="MODEL", help="Judges the answers.")
+@click.option("--reader-url", default="", metavar="URL", help="Where the reader is served, if not usual.")
+@click.option("--judge-url", default="", metavar="URL", help="Where the judge is served.")
+@click.option("--answers", metavar="FILE.jsonl", help="Keep judged answers here, and go on from there.")
+@click.option("--split", default="dev", show_default=True, metavar="NAME", help="Folder inside each DIR.")
+@click.option("--form", type=click.Choice(["sessions", "log"]), default="sessions", show_default=True)
+@click.option("--budget", type=click.IntRange(50), default=2000, show_default=True, help="Tokens of a block.")
+@click.option("--sample", type=click.IntRange(1), metavar="N", help="Questions a set, drawn by chance.")
+@_KEEP
+@_OUT
+@tuned
+@click.pass_obj
+def qa(session: Session, /, paths: tuple[str, ...], changes: tuple[str, ...], **how: Any) -> None:
+    """Have a model answer from the block, and another judge.
+
+    \b
+    DIR as for `quaid bench given`. The reader sees the [MEMORY] block alone. Of
+    questions about what was never said, refusing is right. With --answers a run
+    that was stopped goes on: what was judged, with the same block, models and
+    prompts, is not asked again. Prompts: qa_reader and qa_judge.
+    """  # noqa: D301 - \b keeps click from filling the lines
+    from quaidpy.interfaces.bench.converters import read_dataset
+    from quaidpy.interfaces.bench.given.blocks import Form
+    from quaidpy.interfaces.bench.qa.measuring import How, examine, to_be_asked
+    from quaidpy.interfaces.bench.qa.records import JudgedAnswers
+    from quaidpy.interfaces.cli.qa_views import print_examined
+
+    settings, documents = settings_with(session, changes), []
+    sets = [read_dataset(session.path(path), split=how["split"], form=None) for path in paths]
+    with folder_for(how["keep"]) as folder, _examiners(settings, how) as examiners:
+        file = session.path(how["answers"]) if how["answers"] else folder / "answers.jsonl"
+        asked = How(folder=folder, answers=JudgedAnswers(file), form=Form(how["form"]), budget=how["budget"])
+        for dataset in sets:
+            with progress(dataset.name, session) as report:
+                result = examine(to_be_asked(dataset, how["sample"]), settings, examiners, asked, report)
+            documents.append(result.document())
+            if not session.is_json:
+                print_examined(session.console, result)
+    _answer({"sets": documents}, how["out"], session)
+
+
+@contextmanager
+def _examiners(settings: "Settings", how: dict[str, Any]) -> "Iterator[Examiners]":
+    from quaidpy.interfaces.bench.qa.asking import Examiners
+    from quaidpy.model_bootstrap import model_called, prompt_files
+
+    reader, judge = (
+        model_called(how[role], settings, base_url=how[f"{role}_url"], told_by=f"--{role}")
+        for role in ("reader", "judge")
+    )
+    with closing(reader), closing(judge):
+        yield Examiners(
+            reader=reader,
+            judge=judge,
+            prompts=prompt_files(settings),
+            timeout_s=settings.tuning.models.deep_timeout_s,
+        )
