@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity, KnownName, Mention
@@ -28,13 +28,11 @@ from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.memories import Memory, Usage, UsageChange
 from quaidpy.domain.nights import Question
 from quaidpy.domain.operations import Cause, Decision, Operation
+from quaidpy.domain.passages import PlacedPassage
 from quaidpy.domain.prompting import Spending, Spent
 from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.domain.readings import Reading
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from quaidpy.domain.surroundings import Surroundings
 
 Vector = array  # of "f": float32, unit length
 """An embedding as raw float32; numpy reads it without a copy, SQLite stores it as it is."""
@@ -328,19 +326,6 @@ FEWEST_TEXTS = 1000
 """Texts that a shelf is taken to have at least, when it is asked how rare a word is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """How the vectors of turns, and of those said right before and after them, lie to a question's and to each other.
-
-    `to_question`: a row of three products a turn, its own, before, after, with the question's at length 1.
-    `to_each_other`: the nine products of the three with the three. 0 for a neighbour not there or without a vector.
-    """
-
-    turns: Sequence[TurnId]
-    to_question: "NDArray[np.float32]"
-    to_each_other: "NDArray[np.float32]"
-
-
 class SearchIndex(Protocol):
     """Finds nodes by words and by meaning. Derived from the rows, in the same commit; only ids that pass the filter."""
 
@@ -378,10 +363,10 @@ class SearchIndex(Protocol):
     ) -> Surroundings | None:
         """Of those of the distinct turns that have a vector, in the order asked; None before any vector was put."""
 
-    def passage_cosines(
-        self, vector: "Vector[float]", owner: Owner, turns: Sequence[TurnId]
-    ) -> dict[TurnId, tuple[float, ...]]:
-        """Of each passage of the turns, in order; turns of which a passage has no vector are left out."""
+    def passages(
+        self, vector: "Vector[float] | None", owner: Owner, turns: Sequence[TurnId]
+    ) -> dict[TurnId, tuple[PlacedPassage, ...]]:
+        """Of those of the turns that were cut, in order of the text, which they cover."""
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
         """Embeddings already kept for exactly these texts."""

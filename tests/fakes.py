@@ -15,9 +15,11 @@ from quaidpy.domain.identity import NodeId, Owner, TurnId, adjacent_turns, is_en
 from quaidpy.domain.languages import stop_words_of
 from quaidpy.domain.lifetimes import Lifetime, Moment
 from quaidpy.domain.memories import Memory, Status
+from quaidpy.domain.passages import PlacedPassage, Span, split_into_passages
 from quaidpy.domain.paths import shortest_path
 from quaidpy.domain.queries import Filter, Hit, Shelf, each_once
 from quaidpy.domain.stop_words import STOP_WORDS
+from quaidpy.domain.surroundings import Surroundings
 from quaidpy.domain.text import (
     index_text_of_memory,
     index_text_of_turn,
@@ -25,7 +27,7 @@ from quaidpy.domain.text import (
     with_cjk_bigrams,
     words,
 )
-from quaidpy.ports import FEWEST_TEXTS, EmbedderIdentity, Surroundings, Vector
+from quaidpy.ports import FEWEST_TEXTS, EmbedderIdentity, Vector
 
 
 class FakeClock:
@@ -166,6 +168,7 @@ class DictSearch:
         self._shelves: dict[Shelf, dict[tuple[Owner, NodeId], _Shelved]] = {shelf: {} for shelf in Shelf}
         self._kept: dict[EmbedderIdentity, dict[str, Vector[float]]] = {}
         self._in_use: EmbedderIdentity | None = None
+        self._spans: dict[TurnId, tuple[Span, ...]] = {}
 
     def take_memories(self, memories: Iterable[Memory]) -> None:
         for memory in memories:
@@ -186,6 +189,10 @@ class DictSearch:
                 lambda keep, turn=turn: keep.admits_turn(turn, episode),
             )
             self._shelves[Shelf.TURNS][turn.owner, turn.id] = item
+            self._spans[turn.id] = split_into_passages(turn.text)
+            self._shelves[Shelf.PASSAGES] = {
+                key: kept for key, kept in self._shelves[Shelf.PASSAGES].items() if kept.node != turn.id
+            }
             for place, text in enumerate(index_texts_of_turn(turn)[1:], start=1):
                 self._shelves[Shelf.PASSAGES][turn.owner, TurnId(f"{turn.id}.{place}")] = replace(
                     item, text=text
@@ -248,20 +255,27 @@ class DictSearch:
         around = [*turns, *(near for turn in turns for near in adjacent_turns(turn))]
         return surroundings_of(vector, turns, self.vectors(owner, around))
 
-    def passage_cosines(
-        self, vector: "Vector[float]", owner: Owner, turns: Sequence[TurnId]
-    ) -> dict[TurnId, tuple[float, ...]]:
+    def passages(
+        self, vector: "Vector[float] | None", owner: Owner, turns: Sequence[TurnId]
+    ) -> dict[TurnId, tuple[PlacedPassage, ...]]:
         kept = self._vectors_in_use()
-        texts: dict[TurnId, list[str]] = {}
-        for shelf in (Shelf.TURNS, Shelf.PASSAGES):
-            for item in self._shelves[shelf].values():
-                if item.owner == owner and item.node in turns:
-                    texts.setdefault(TurnId(item.node), []).append(item.text)
-        return {
-            turn: tuple(_dot(vector, kept[text]) for text in own)
-            for turn, own in texts.items()
-            if all(text in kept for text in own)
-        }
+        found: dict[TurnId, tuple[PlacedPassage, ...]] = {}
+        for turn in turns:
+            texts = [item.text for _, item in self._parts(owner, turn)]
+            spans = self._spans.get(turn, ())
+            if len(spans) > 1 and texts:
+                near = [None if vector is None or t not in kept else _dot(vector, kept[t]) for t in texts]
+                found[turn] = tuple(map(PlacedPassage, spans, near))
+        return found
+
+    def _parts(self, owner: Owner, turn: TurnId) -> list[tuple[tuple[Owner, NodeId], _Shelved]]:
+        """The turn and its further passages, in order."""
+        return [
+            (key, item)
+            for shelf in (Shelf.TURNS, Shelf.PASSAGES)
+            for key, item in self._shelves[shelf].items()
+            if key[0] == owner and item.node == turn
+        ]
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
         kept = self._kept.get(identity, {})

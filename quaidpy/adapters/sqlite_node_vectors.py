@@ -15,7 +15,8 @@ from quaidpy.adapters.sqlite_resident import HeldShelf, OwnersShelf
 from quaidpy.adapters.sqlite_rows import fetched, identity_text, vector_of
 from quaidpy.adapters.sqlite_vectors import INDEX
 from quaidpy.domain.identity import NodeId, TurnId, turns_beside
-from quaidpy.ports import Surroundings, Vector
+from quaidpy.domain.surroundings import Surroundings
+from quaidpy.ports import Vector
 
 
 def vectors_by_node(
@@ -37,28 +38,6 @@ def vectors_by_node(
         {"owner": shelf.owner, "identity": identity_text(shelf.identity), "ids": json.dumps(nodes)},
     )
     return {node: vector_of(blob) for node, blob in kept}
-
-
-def cosines_of_passages(
-    connection: apsw.Connection, vector: "Vector[float]", shelf: OwnersShelf, turns: Sequence[TurnId]
-) -> dict[TurnId, tuple[float, ...]]:
-    """Of the passages of each turn in order, the first by the turn's own vector; no turn of which some has none."""
-    rows = fetched(
-        connection,
-        "SELECT p.id, p.has_vector, v.embedding FROM json_each(:turns) j"
-        " CROSS JOIN passage_index p ON p.owner = :owner AND p.id = j.value"
-        " LEFT JOIN vectors v ON v.identity = :identity AND v.text_hash = p.text_hash ORDER BY p.id, p.position",
-        {"owner": shelf.owner, "identity": identity_text(shelf.identity), "turns": json.dumps(turns)},
-    )
-    query = unit(vector)
-    first = vectors_by_node(connection, shelf, turns, None)
-    found = {TurnId(turn): [float(query @ unit(own))] for turn, own in first.items()}
-    for turn, has_vector, embedding in rows:
-        if not has_vector:
-            found.pop(turn, None)
-        elif turn in found:
-            found[turn].append(float(query @ np.frombuffer(embedding, dtype=np.float32)))
-    return {turn: tuple(cosines) for turn, cosines in found.items()}
 
 
 def surroundings_in_memory(

@@ -5,15 +5,18 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import apsw
+import numpy as np
 
+from quaidpy.adapters.resident_vectors import unit
 from quaidpy.adapters.sqlite_index_changes import COLUMNS, WORDS, note_changes
 from quaidpy.adapters.sqlite_rows import fetched, text_hash
 from quaidpy.adapters.sqlite_vectors import place_anew, take_vectors_away
 from quaidpy.domain.episodes import Turn
-from quaidpy.domain.identity import Owner
-from quaidpy.domain.passages import split_into_passages
+from quaidpy.domain.identity import Owner, TurnId
+from quaidpy.domain.passages import PlacedPassage, Span, split_into_passages
 from quaidpy.domain.queries import Shelf
 from quaidpy.domain.text import index_text_of_passage, with_cjk_bigrams
+from quaidpy.ports import Vector
 
 _SHELF = Shelf.PASSAGES
 _KNOWN = """SELECT p.id, p.position, p.number, p.text_hash FROM json_each(?2) j
@@ -26,6 +29,27 @@ ON CONFLICT(owner, id, position) DO UPDATE SET start = excluded.start, "end" = e
   text_hash = excluded.text_hash, scope = excluded.scope, project = excluded.project, session = excluded.session,
   said_at = excluded.said_at, recorded_at = excluded.recorded_at
 RETURNING number"""
+
+
+# The first passage of a turn ends where the second begins, and has the turn's own vector.
+_PLACED = """SELECT p.id, p.start, p."end", v.embedding, h.embedding FROM json_each(:turns) j
+CROSS JOIN passage_index p ON p.owner = :owner AND p.id = j.value
+LEFT JOIN vectors v ON v.identity = :identity AND v.text_hash = p.text_hash
+LEFT JOIN turn_index t ON p.position = 1 AND t.owner = p.owner AND t.id = p.id
+LEFT JOIN vectors h ON h.identity = :identity AND h.text_hash = t.text_hash ORDER BY p.id, p.position"""
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """What passages are compared with: a vector, and by which embedder."""
+
+    identity: str
+    vector: "Vector[float]"
+
+    def cosine(self, embedding: bytes | None) -> float | None:
+        if embedding is None:
+            return None
+        return float(np.vecdot(unit(self.vector), np.frombuffer(embedding, dtype=np.float32)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +86,20 @@ def index_passages(
     _replace_texts(connection, fresh)
     place_anew(connection, _SHELF, owner, [(number, row.hashed) for number, row in fresh])
     _remove(connection, sorted({number for number, _ in known.values()}.difference(numbers)))
+
+
+def placed_passages(
+    connection: apsw.Connection, owner: Owner, turns: Sequence[TurnId], *, near: Near | None
+) -> dict[TurnId, tuple[PlacedPassage, ...]]:
+    """Of those of the turns that were cut, in order; without `near` no cosines."""
+    bound = {"owner": owner, "turns": json.dumps(turns), "identity": near.identity if near else ""}
+    found: dict[TurnId, list[PlacedPassage]] = {}
+    for turn, start, end, own, first in fetched(connection, _PLACED, bound):
+        pieces = found.setdefault(turn, [])
+        if not pieces:
+            pieces.append(PlacedPassage(Span(0, start), near.cosine(first) if near else None))
+        pieces.append(PlacedPassage(Span(start, end), near.cosine(own) if near else None))
+    return {turn: tuple(pieces) for turn, pieces in found.items()}
 
 
 def _rows_of(turn: Turn) -> list[_Row]:

@@ -12,11 +12,11 @@ from quaidpy.adapters.sqlite_admission import Admission
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_neighbours import NeighbourSearch, nearest_in_file, nearest_in_memory
 from quaidpy.adapters.sqlite_node_vectors import (
-    cosines_of_passages,
     surroundings_in_memory,
     surroundings_of,
     vectors_by_node,
 )
+from quaidpy.adapters.sqlite_passages import Near, placed_passages
 from quaidpy.adapters.sqlite_rebuilding import rebuild_derived
 from quaidpy.adapters.sqlite_resident import OwnersShelf, ResidentShelves
 from quaidpy.adapters.sqlite_resident_columns import HeldColumns
@@ -42,12 +42,13 @@ from quaidpy.adapters.sqlite_vectors import (
 from quaidpy.adapters.sqlite_views import fetched_once
 from quaidpy.adapters.sqlite_word_search import WordSearch, best_by_words, best_in_memory
 from quaidpy.domain.identity import NodeId, Owner, TurnId, adjacent_turns, is_memory, is_turn
-from quaidpy.domain.passages import Span
+from quaidpy.domain.passages import PlacedPassage, Span
 from quaidpy.domain.queries import Filter, Hit, Shelf, each_once
+from quaidpy.domain.surroundings import Surroundings
 from quaidpy.domain.text import index_text_of_memory, index_text_of_passage, index_text_of_turn
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.errors import UsageError
-from quaidpy.ports import FEWEST_TEXTS, EmbedderIdentity, Surroundings, Vector
+from quaidpy.ports import FEWEST_TEXTS, EmbedderIdentity, Vector
 
 _MANY_VECTORS = 6  # from here on one pass over all rows is cheaper than a search for each
 
@@ -178,15 +179,15 @@ class SqliteSearch:
             vectors = vectors_by_node(connection, owned, list(around), None)
             return surroundings_of(vector, turns, vectors)
 
-    def passage_cosines(
-        self, vector: "Vector[float]", owner: Owner, turns: Sequence[TurnId]
-    ) -> dict[TurnId, tuple[float, ...]]:
+    def passages(
+        self, vector: "Vector[float] | None", owner: Owner, turns: Sequence[TurnId]
+    ) -> dict[TurnId, tuple[PlacedPassage, ...]]:
         with self._database.reading() as connection:
             identity = identity_in_use(connection)
-            if identity is None:
-                return {}
-            _require_dimension(vector, identity)
-            return cosines_of_passages(connection, vector, OwnersShelf(owner, Shelf.TURNS, identity), turns)
+            if vector is not None and identity is not None:
+                _require_dimension(vector, identity)
+                return placed_passages(connection, owner, turns, near=Near(identity_text(identity), vector))
+            return placed_passages(connection, owner, turns, near=None)
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
         by_hash = {text_hash(text).hex(): text for text in texts}

@@ -28,6 +28,13 @@ class Span(NamedTuple):
     end: int
 
 
+class PlacedPassage(NamedTuple):
+    """A passage of some text. `cosine`: to what was asked for; None without a vector of either."""
+
+    span: Span
+    cosine: float | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
     """A piece of a long turn; `score` 0-1: how much of what is asked for it has, against the turn's other passages."""

@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from quaidpy.domain.identity import NodeId, Owner, TurnId
+from quaidpy.domain.passages import PlacedPassage
 from quaidpy.domain.queries import Filter, Hit, Shelf
+from quaidpy.domain.surroundings import Surroundings
 from quaidpy.errors import StorageError, UsageError
-from quaidpy.ports import EmbedderIdentity, SearchIndex, Surroundings, Vector
+from quaidpy.ports import EmbedderIdentity, SearchIndex, Vector
 
 
 class IndexChangedError(StorageError):
@@ -50,11 +52,11 @@ class SteadySearch:
         self._require_unchanged()
         return found
 
-    def passage_cosines(
-        self, vector: "Vector[float]", owner: Owner, turns: Sequence[TurnId]
-    ) -> dict[TurnId, tuple[float, ...]]:
+    def passages(
+        self, vector: "Vector[float] | None", owner: Owner, turns: Sequence[TurnId]
+    ) -> dict[TurnId, tuple[PlacedPassage, ...]]:
         with self._same_dimension():
-            found = self._search.passage_cosines(vector, owner, turns)
+            found = self._search.passages(vector, owner, turns)
         self._require_unchanged()
         return found
 

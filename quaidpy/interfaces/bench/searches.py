@@ -4,8 +4,10 @@ from collections.abc import Collection, Sequence
 from enum import Enum, auto
 
 from quaidpy.domain.identity import NodeId, Owner, TurnId
+from quaidpy.domain.passages import PlacedPassage
 from quaidpy.domain.queries import Filter, Hit, Shelf
-from quaidpy.ports import EmbedderIdentity, SearchIndex, Surroundings, Vector
+from quaidpy.domain.surroundings import Surroundings
+from quaidpy.ports import EmbedderIdentity, SearchIndex, Vector
 
 
 class Search(Enum):
@@ -48,10 +50,10 @@ class SearchWithout:
     ) -> Surroundings | None:
         return self._search.surroundings(vector, owner, turns)
 
-    def passage_cosines(
-        self, vector: "Vector[float]", owner: Owner, turns: Sequence[TurnId]
-    ) -> dict[TurnId, tuple[float, ...]]:
-        return self._search.passage_cosines(vector, owner, turns)
+    def passages(
+        self, vector: "Vector[float] | None", owner: Owner, turns: Sequence[TurnId]
+    ) -> dict[TurnId, tuple[PlacedPassage, ...]]:
+        return self._search.passages(vector, owner, turns)
 
     def nearest_to_each(
         self, vectors: "Sequence[Vector[float]]", shelf: Shelf, keep: Filter, *, limit: int, least: float
