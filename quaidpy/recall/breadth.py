@@ -7,12 +7,11 @@ _ASKS_FOR_ALL = re.compile(
     r"\b(?:summar(?:y|ies|i[sz]e[sd]?)|overview|recap|timeline|chronolog\w+)\b"
     r"|\border (?:in which|that|of events)\b|\bin (?:what|which) order\b|\bin order\b(?! (?:to|for)\b)"
     r"|\bover time\b|\bso far\b"
-    rf"|\b(?:throughout|across|over|during|in) (?:all )?(?:of )?(?:my|our|these|those|the|all)(?: \w+)? {_SPOKEN}\b"
-    r"|\bhow (?:has|have|had|did|do|does)\b.*\b(?:evolve|develop|progress|change)\w*\b",
+    rf"|\b(?:throughout|across|over|during|in) (?:all )?(?:of )?(?:my|our|these|those|the|all)(?: \w+)? {_SPOKEN}\b",
     re.IGNORECASE,
 )
 
 
 def asks_for_all(question: str) -> bool:
-    """A summary, an order of events, how something developed: its answer is a little of many conversations."""
+    """A summary, an order of events: its answer is a little of many conversations."""
     return _ASKS_FOR_ALL.search(question) is not None

@@ -62,7 +62,6 @@ def test_an_assistant_that_is_asked_for_its_words_counts_in_full() -> None:
     [
         "Give me a recap of the kitchen renovation.",
         "In which order did the choir rehearse the pieces?",
-        "How has my running changed?",
         "What did we decide about the boat throughout our talks?",
     ],
 )
