@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity, KnownName, Mention
@@ -32,7 +32,10 @@ from quaidpy.domain.passages import PlacedPassage
 from quaidpy.domain.prompting import Spending, Spent
 from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.domain.readings import Reading
-from quaidpy.domain.surroundings import Surroundings
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Vector = array  # of "f": float32, unit length
 """An embedding as raw float32; numpy reads it without a copy, SQLite stores it as it is."""
@@ -216,7 +219,7 @@ class MemoryStore(Protocol):
         ...
 
     def episodes(self, owner: Owner, ids: Sequence[EpisodeId]) -> list[Episode]: ...
-    def episode_from(self, owner: Owner, source_key: str) -> Episode | None: ...
+    def episodes_from(self, owner: Owner, source_key: str) -> list[Episode]: ...
     def episode_with_digest(self, owner: Owner, digest: str) -> Episode | None:
         """The oldest one that took in exactly these bytes, whatever its source was called."""
         ...
@@ -322,27 +325,30 @@ class MemoryStore(Protocol):
     def close(self) -> None: ...
 
 
-FEWEST_TEXTS = 1000
-"""Texts that a shelf is taken to have at least, when it is asked how rare a word is."""
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """How the vectors of turns, and of those said right before and after them, lie to a question's and to each other.
+
+    `to_question`: a row of three products a turn, its own, before, after, with the question's at length 1.
+    `to_each_other`: the nine products of the three with the three. 0 for a neighbour not there or without a vector.
+    """
+
+    turns: Sequence[TurnId]
+    to_question: "NDArray[np.float32]"
+    to_each_other: "NDArray[np.float32]"
 
 
 class SearchIndex(Protocol):
     """Finds nodes by words and by meaning. Derived from the rows, in the same commit; only ids that pass the filter."""
 
     def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
-        """By BM25, best first, ties by id. Takes any text as a query; text without words finds nothing.
-
-        Of passages `limit` are looked at: each turn counts once, by its best, so there may be fewer hits.
-        """
+        """By BM25, best first, ties by id. Any text is a query. Of passages `limit` count, a turn once, by its best."""
 
     def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
         """Turns, by BM25 over each together with the turns before and after it; else like `text`."""
 
     def rarity(self, words: Sequence[str], shelf: Shelf) -> dict[str, float]:
-        """How telling each word is, 0-1 on a log scale: 1 when no text of the shelf has it, 0 when all have.
-
-        A shelf of fewer than `FEWEST_TEXTS` counts as that many: in one of ten texts a word is not yet common.
-        """
+        """How telling each word is, 0-1 on a log scale: 1 when none of the texts (at least `FEWEST_TEXTS`) has it."""
 
     def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
         """By exact cosine, best first, ties by id. All of the best are found among tens of thousands of vectors.

@@ -17,9 +17,8 @@ from quaidpy.domain.lifetimes import Lifetime, Moment
 from quaidpy.domain.memories import Memory, Status
 from quaidpy.domain.passages import PlacedPassage, Span, split_into_passages
 from quaidpy.domain.paths import shortest_path
-from quaidpy.domain.queries import Filter, Hit, Shelf, each_once
+from quaidpy.domain.queries import FEWEST_TEXTS, Filter, Hit, Shelf, each_once
 from quaidpy.domain.stop_words import STOP_WORDS
-from quaidpy.domain.surroundings import Surroundings
 from quaidpy.domain.text import (
     index_text_of_memory,
     index_text_of_turn,
@@ -27,7 +26,7 @@ from quaidpy.domain.text import (
     with_cjk_bigrams,
     words,
 )
-from quaidpy.ports import FEWEST_TEXTS, EmbedderIdentity, Vector
+from quaidpy.ports import EmbedderIdentity, Surroundings, Vector
 
 
 class FakeClock:

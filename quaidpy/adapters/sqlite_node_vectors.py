@@ -15,8 +15,7 @@ from quaidpy.adapters.sqlite_resident import HeldShelf, OwnersShelf
 from quaidpy.adapters.sqlite_rows import fetched, identity_text, vector_of
 from quaidpy.adapters.sqlite_vectors import INDEX
 from quaidpy.domain.identity import NodeId, TurnId, turns_beside
-from quaidpy.domain.surroundings import Surroundings
-from quaidpy.ports import Vector
+from quaidpy.ports import Surroundings, Vector
 
 
 def vectors_by_node(

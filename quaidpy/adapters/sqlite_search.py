@@ -43,12 +43,11 @@ from quaidpy.adapters.sqlite_views import fetched_once
 from quaidpy.adapters.sqlite_word_search import WordSearch, best_by_words, best_in_memory
 from quaidpy.domain.identity import NodeId, Owner, TurnId, adjacent_turns, is_memory, is_turn
 from quaidpy.domain.passages import PlacedPassage, Span
-from quaidpy.domain.queries import Filter, Hit, Shelf, each_once
-from quaidpy.domain.surroundings import Surroundings
+from quaidpy.domain.queries import FEWEST_TEXTS, Filter, Hit, Shelf, each_once
 from quaidpy.domain.text import index_text_of_memory, index_text_of_passage, index_text_of_turn
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.errors import UsageError
-from quaidpy.ports import FEWEST_TEXTS, EmbedderIdentity, Vector
+from quaidpy.ports import EmbedderIdentity, Surroundings, Vector
 
 _MANY_VECTORS = 6  # from here on one pass over all rows is cheaper than a search for each
 

@@ -11,6 +11,9 @@ from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.memories import Kind, Memory, Status
 
+FEWEST_TEXTS = 1000
+"""Texts that a shelf is taken to have at least, when it is asked how rare a word is."""
+
 
 class Shelf(StrEnum):
     """Which indexed texts a lane looks through.

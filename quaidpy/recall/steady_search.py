@@ -6,9 +6,8 @@ from contextlib import contextmanager
 from quaidpy.domain.identity import NodeId, Owner, TurnId
 from quaidpy.domain.passages import PlacedPassage
 from quaidpy.domain.queries import Filter, Hit, Shelf
-from quaidpy.domain.surroundings import Surroundings
 from quaidpy.errors import StorageError, UsageError
-from quaidpy.ports import EmbedderIdentity, SearchIndex, Vector
+from quaidpy.ports import EmbedderIdentity, SearchIndex, Surroundings, Vector
 
 
 class IndexChangedError(StorageError):

@@ -81,6 +81,19 @@ class ReadingReport:
     spending: Spending = field(default_factory=Spending)
     learnt: int = 0
 
+    def plus(self, other: "ReadingReport") -> "ReadingReport":
+        """Of the next session of the same source, by the same model."""
+        return replace(
+            self,
+            chunks=self.chunks + other.chunks,
+            waiting=self.waiting + other.waiting,
+            errors=tuple(dict.fromkeys((*self.errors, *other.errors))),
+            outcome=self.outcome.plus(other.outcome),
+            rejections=(*self.rejections, *other.rejections),
+            spending=self.spending.plus(other.spending),
+            learnt=self.learnt + other.learnt,
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lessons:

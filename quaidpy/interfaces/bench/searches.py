@@ -6,8 +6,7 @@ from enum import Enum, auto
 from quaidpy.domain.identity import NodeId, Owner, TurnId
 from quaidpy.domain.passages import PlacedPassage
 from quaidpy.domain.queries import Filter, Hit, Shelf
-from quaidpy.domain.surroundings import Surroundings
-from quaidpy.ports import EmbedderIdentity, SearchIndex, Vector
+from quaidpy.ports import EmbedderIdentity, SearchIndex, Surroundings, Vector
 
 
 class Search(Enum):
