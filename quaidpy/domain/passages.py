@@ -8,8 +8,11 @@ from typing import NamedTuple
 from quaidpy.domain.identity import TurnId
 from quaidpy.domain.tokens import count_tokens
 
+WHOLE_TOKENS = 240
+"""Of a text that is not cut, as `count_tokens` counts: with speaker and date it is within the 256 that MiniLM reads."""
+
 PASSAGE_TOKENS = 200
-"""Of a passage, as `count_tokens` counts: with speaker and date in front it stays within the 256 that MiniLM reads."""
+"""Of a passage: so that a text a little too long does not leave a tail of a few words."""
 
 _SHORT = PASSAGE_TOKENS  # characters; no text of so many can have more tokens
 # Paragraphs, lines, sentences, words: a passage ends at the largest of them that fits.
@@ -50,8 +53,8 @@ class Passage:
 
 
 def split_into_passages(text: str) -> tuple[Span, ...]:
-    """Spans in order that cover all of the text, none over `PASSAGE_TOKENS`; one span for what is short enough."""
-    if _is_short(text):
+    """Spans in order that cover all of the text, none over `PASSAGE_TOKENS`; one for what is not cut."""
+    if len(text) <= WHOLE_TOKENS or count_tokens(text) <= WHOLE_TOKENS:
         return (Span(0, len(text)),)
     return tuple(_packed(text, _units(text, Span(0, len(text)), 0)))
 
