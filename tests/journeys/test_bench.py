@@ -97,14 +97,17 @@ def test_given_prints_what_blocks_hold_beside_quoted_turns_and_what_they_lack(
         "missing chat/",
     ):
         assert line in printed.out
-    compared = quaid("bench", "given", str(tiny_set), *how, "--alone", "--against", str(file))
+    compared = quaid(
+        "bench", "given", str(tiny_set), *how, "--alone", "--form", "log", "--against", str(file)
+    )
     assert "− earlier" in compared.out
     assert "BM25" not in compared.out
-    (measured,) = quaid("bench", "given", str(tiny_set), *how, "--alone", "--form", "log", "--json").json[
-        "sets"
-    ]
-    assert [system["system"] for system in measured["systems"]] == ["log", "log quoted"]
-    assert quaid("bench", "given", str(tiny_set), "--against", str(tiny_set / "meta.json")).code == 2
+
+
+def test_given_refuses_to_compare_with_another_file(quaid: Quaid, tiny_set: Path) -> None:
+    refused = quaid("bench", "given", str(tiny_set), "--against", str(tiny_set / "meta.json"))
+    assert refused.code == 2
+    assert "meta.json is not what an earlier run wrote" in refused.err
 
 
 def test_life_prints_each_home_and_what_failed(quaid: Quaid, tmp_path: Path) -> None:
