@@ -1,6 +1,5 @@
 """Which models serve this home? The part of bootstrap that chooses language models, embedders and rerankers."""
 
-import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -44,7 +43,6 @@ def chosen_model(settings: Settings, tier: Tier) -> LanguageModel | None:
 
 
 def _litellm_model(settings: Settings, name: str, base_url: str) -> LanguageModel:
-    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")  # else importing it calls the network
     try:
         from quaidpy.adapters.background_loop import BackgroundLoop
         from quaidpy.adapters.litellm_model import LitellmModel
@@ -180,7 +178,6 @@ def _ollama_embedder(name: str, settings: Settings) -> Embedder:
 
 
 def _litellm_embedder(name: str, settings: Settings) -> Embedder:
-    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")  # else importing it calls the network
     from quaidpy.adapters.background_loop import BackgroundLoop
     from quaidpy.adapters.litellm_embedder import LitellmEmbedder
 
