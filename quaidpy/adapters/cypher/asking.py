@@ -112,7 +112,7 @@ class CypherAsker:
         }
         places = (str(_PACKAGE), os.environ.get("PYTHONPATH"))
         self._process = BoundedProcess(
-            [sys.executable, "-c", _MAIN, json.dumps(settings)],
+            [sys.executable, "-P", "-c", _MAIN, json.dumps(settings)],
             environment={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, places))},
             most_bytes=memory_bytes,
             most_answer_bytes=2 * self._most_answer_bytes,
