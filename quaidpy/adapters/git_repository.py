@@ -29,9 +29,8 @@ _SURROUNDINGS = {
     "LC_ALL": "C",
 }
 # How files on this disk compare with what is committed; the only settings that are carried over, if they are plain.
-_CARRIED = re.compile(
-    r"core\.(?:filemode|ignorecase|precomposeunicode|symlinks|autocrlf|eol|trustctime|checkstat)\Z"
-)
+_COMPARING = "filemode|ignorecase|precomposeunicode|symlinks|autocrlf|eol|trustctime|checkstat"
+_ASKED = rf"^(core\.({_COMPARING}|excludesfile)|extensions\.objectformat)$"
 _PLAIN = re.compile(
     r"(?:true|false|yes|no|on|off|[01]|input|lf|crlf|native|default|minimal)\Z", re.IGNORECASE
 )
@@ -100,7 +99,7 @@ def _beside(folder: Path, repository: Repository) -> Iterator[tuple[Mapping[str,
     try:
         with TemporaryDirectory(prefix="quaid-git-") as name:
             ours = Path(name)
-            _furnish(ours, repository, object_format=known.get("extensions.objectformat", "sha1").lower())
+            _furnish(ours, repository, object_format=known.get("extensions.objectformat", "sha1"))
             surroundings = _SURROUNDINGS | {
                 "GIT_DIR": name,
                 "GIT_WORK_TREE": str(repository.top),
@@ -119,16 +118,18 @@ def _beside(folder: Path, repository: Repository) -> Iterator[tuple[Mapping[str,
 
 def _settings(folder: Path) -> dict[str, str]:
     """Those that may be carried over, and the user's own list of files to ignore."""
-    wanted = r"^(core\..*|extensions\.objectformat)$"
-    command = ["config", "--show-scope", "--null", "--type=path", "--get-regexp", wanted]
+    command = ["config", "--show-scope", "--null", "--get-regexp", _ASKED]
     fields = os.fsdecode(_run(folder, command, _SURROUNDINGS, may_say_no=True)).split("\0")
     usual = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "git" / "ignore"
     found = {"core.excludesfile": str(usual)}
     for scope, entry in zip(fields[::2], fields[1::2], strict=False):
         key, _, value = entry.partition("\n")
-        is_users = scope in {"system", "global"} and key == "core.excludesfile"
-        is_carried = _CARRIED.match(key) and _PLAIN.match(value)
-        if is_users or is_carried or (key == "extensions.objectformat" and value.lower() in _OBJECT_FORMATS):
+        if key == "core.excludesfile":
+            if scope in {"system", "global"}:
+                found[key] = str(Path.home() / value[2:]) if value.startswith("~/") else value
+        elif key == "extensions.objectformat":
+            found[key] = value if value in _OBJECT_FORMATS else "sha1"
+        elif _PLAIN.match(value):
             found[key] = value
     return found
 

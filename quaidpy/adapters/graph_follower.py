@@ -194,12 +194,12 @@ class GraphFollower:
                 take(files, opened.version)
             finally:
                 opened.session = GraphSession(files.graph, tuning=self._tuning)
+                files.unmark()
         except GraphEngineError as err:
             # The marker stays: the next open builds anew.
             del self._open[owner]
             opened.lock.release()
             return Unavailable(str(err))
-        files.unmark()
         return opened
 
     def _opened(self, owner: Owner) -> OpenGraph | Unavailable:

@@ -233,7 +233,7 @@ def test_over_every_way_in_a_query_is_bounded_and_others_are_answered(
     words_only(monkeypatch)
     monkeypatch.setenv("QUAID_GRAPH_ENGINE", "kuzu" if sys.version_info < (3, 14) else "ladybug")
     monkeypatch.setenv("QUAID_HOME", str(served))
-    settings = f"[graph]\ncypher_timeout_s = 2.0\ncypher_memory_mb = {LIMIT_MB}\n"
+    settings = f"[graph]\ncypher_timeout_s = 3.0\ncypher_memory_mb = {LIMIT_MB}\n"
     if not (served / "config.toml").exists():  # a server that runs leaves when its settings change
         (served / "config.toml").write_text(settings, encoding="utf-8")
     client = Client(str(served))
@@ -241,19 +241,17 @@ def test_over_every_way_in_a_query_is_bounded_and_others_are_answered(
     server = int(json.loads((served / "server.json").read_text())["pid"])
     by_http(served, COUNT)
     before = memory_of(server) or 0
-    longest, recalls, grown = 0.0, 0, 0
+    meanwhile, grown = 0, 0
     with ThreadPoolExecutor(1) as pool:
         for text in (ENDLESS[0], HUNGRY[0], HUNGRY[1]):
             asked = pool.submit(ask, served, text)
             while not asked.done():
-                started = time.monotonic()
                 found = client.call(
                     "POST", "/v1/recall", {"query": "who keeps bees"}, timeout_s=60, reach_s=20
                 )
-                longest, recalls = max(longest, time.monotonic() - started), recalls + 1
                 assert "bees" in str(found)
+                meanwhile += not asked.done()
                 grown = max(grown, (memory_of(server) or 0) - before)
-            assert "longer than 2 s" in asked.result() or "more than 300 MB" in asked.result()
-    assert recalls > 5
-    assert longest < 1.5
+            assert "longer than 3 s" in asked.result() or "more than 300 MB" in asked.result()
+    assert meanwhile >= 3  # none, if they waited for the query
     assert grown < LARGE
