@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from quaidpy.domain.identity import Owner
+from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.errors import ReadOnlyError, StorageError
 
 
@@ -30,7 +31,10 @@ class RetiredLedger:
     def append(self, owner: Owner, content_hash: str, *, reason: str, at: datetime) -> None:
         """One line in one write, synced: it is there whole or not at all. Raises ReadOnlyError."""
         entry = Retirement(
-            owner=owner, content_hash=content_hash, reason=reason, retired_at=at.astimezone(UTC).isoformat()
+            owner=owner,
+            content_hash=content_hash,
+            reason=without_secrets(reason),
+            retired_at=at.astimezone(UTC).isoformat(),
         )
         line = json.dumps(asdict(entry), ensure_ascii=False).encode() + b"\n"
         try:

@@ -9,6 +9,7 @@ import apsw
 from quaidpy.adapters.sqlite_changes import ChangeRecorder, changes_from_json, changes_json
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_derivation import follow
+from quaidpy.adapters.sqlite_gate import AsItIs
 from quaidpy.adapters.sqlite_rebuilding import rebuild_derived
 from quaidpy.adapters.sqlite_rows import fetched
 from quaidpy.adapters.sqlite_writing import SqliteWriting, next_instant, record_operation
@@ -166,7 +167,7 @@ def _scrub_history(connection: apsw.Connection, doomed: _Doomed, erased: Sequenc
             scrubbed.append(operation)
             connection.execute(
                 "UPDATE operations SET changes = ?, why = ? WHERE owner = ? AND id = ?",
-                (changes_json(kept), ERASED, doomed.owner, operation),
+                (AsItIs(changes_json(kept)), ERASED, doomed.owner, operation),
             )
     for table in ("dedup_log", "relation_queue"):
         _delete_where(connection, doomed.owner, table, "operation", scrubbed)

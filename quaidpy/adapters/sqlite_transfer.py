@@ -49,6 +49,7 @@ from quaidpy.adapters.sqlite_writing import SqliteWriting, next_instant, record_
 from quaidpy.domain.file_edits import edit_of_row
 from quaidpy.domain.identity import OPERATION_PREFIX, OperationId, Owner
 from quaidpy.domain.operations import Cause
+from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.errors import ConflictError, UsageError
 from quaidpy.ports import Clock, IdSource
 
@@ -93,7 +94,7 @@ _CHECKED: dict[str, Callable[[Owner, Columns], Columns]] = {
     "episode": lambda owner, row: episode_columns(episode_of(owner, row)),
     "turn": lambda owner, row: turn_columns(turn_of(owner, row)),
     "entity": lambda owner, row: entity_columns(entity_of(owner, row, ())),
-    "alias": lambda _, row: {**row, "folded": folded_name(str(row["name"]))},
+    "alias": lambda _, row: {**row, "folded": folded_name(without_secrets(str(row["name"])))},
     "memory": lambda owner, row: memory_columns(memory_of(owner, row, ())),
     "edge": lambda owner, row: edge_columns(edge_of(owner, row)),
     "mention": lambda _, row: mention_columns(mention_of(row)),
