@@ -31,8 +31,8 @@ def put_document(
     connection.execute(
         "INSERT INTO documents(owner, project, path, title, size, mtime_ns, settled, digest, indexed_at)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (*of, AsItIs(known.path), known.title, known.fingerprint.size, known.fingerprint.mtime_ns, int(known.is_settled),
-         known.digest, instant_text(known.indexed_at)),
+        (*of, AsItIs(known.path), known.title, known.fingerprint.size, known.fingerprint.mtime_ns,
+         int(known.is_settled), known.digest, instant_text(known.indexed_at)),
     )  # fmt: skip
     number = connection.last_insert_rowid()
     name = identity_text(identity) if identity else None

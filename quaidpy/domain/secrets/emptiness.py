@@ -8,18 +8,19 @@ _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _ENDS_IN_A_SIGN = re.compile(r"[:=>]\s*\Z")
 _SECRETS = frozenset(
     [
-        "password", "passwords", "passcode", "passphrase", "passwd", "pwd", "pin", "code", "combination", "key", "secret",
-        "token", "credential", "credentials", "login", "card", "cvv", "cvc", "iban", "ssn", "account", "number", "cookie",
-        "webhook", "seed", "phrase", "mnemonic", "passwort", "kennwort", "contraseña", "passe", "senha", "url", "bearer",
-        "basic", "authorization", "user",
+        "password", "passwords", "passcode", "passphrase", "passwd", "pwd", "pin", "code", "combination",
+        "key", "secret", "token", "credential", "credentials", "login", "card", "cvv", "cvc", "iban", "ssn",
+        "account", "number", "cookie", "webhook", "seed", "phrase", "mnemonic", "passwort", "kennwort",
+        "contraseña", "passe", "senha", "url", "bearer", "basic", "authorization", "user",
     ]
 )  # fmt: skip
 _SMALL = frozenset(
     [
-        "my", "our", "the", "a", "an", "this", "that", "it", "your", "his", "her", "their", "is", "was", "are", "use", "used",
-        "take", "here", "please", "now", "and", "also", "hey", "hi", "ok", "so", "for", "of", "to", "with", "new", "current",
-        "api", "access", "thanks", "thank", "you", "remember", "note", "fyi", "btw", "changed", "set", "reset", "has", "been",
-        "be", "i", "we", "mein", "mi", "mon", "minha", "mot", "de", "ist", "es", "est", "é", "è", "curl", "http", "https",
+        "my", "our", "the", "a", "an", "this", "that", "it", "your", "his", "her", "their", "is", "was",
+        "are", "use", "used", "take", "here", "please", "now", "and", "also", "hey", "hi", "ok", "so", "for",
+        "of", "to", "with", "new", "current", "api", "access", "thanks", "thank", "you", "remember", "note",
+        "fyi", "btw", "changed", "set", "reset", "has", "been", "be", "i", "we", "mein", "mi", "mon", "minha",
+        "mot", "de", "ist", "es", "est", "é", "è", "curl", "http", "https",
     ]
 )  # fmt: skip
 _BEING = frozenset(["is", "was", "are", "be", "to", "ist", "lautet", "es", "era", "est", "é", "è", "been"])

@@ -1,4 +1,4 @@
-"""What does a form of secret consist of? An anchor that is cheap to look for, and a pattern that is tried only there."""
+"""What does a form of secret consist of? An anchor that is cheap to find, and a pattern that is tried only there."""
 
 import math
 import re
