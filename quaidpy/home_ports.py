@@ -1,5 +1,6 @@
 """What must be done with the files of a home?"""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
 
@@ -20,6 +21,13 @@ class HomeFiles(Protocol):
 
     def keep_retired(self, owner: Owner, memory: Memory, reason: str) -> None:
         """Write a retirement into the ledger that survives a rebuilt database."""
+        ...
+
+    def follow_undo(self, owner: Owner, memories: Iterable[Memory]) -> None:
+        """Have the ledger say of these what their status says, after an undo: lifted, or in force again.
+
+        Of what was never in the ledger it says nothing.
+        """
         ...
 
     def is_retired(self, owner: Owner, content_hash: str) -> bool: ...

@@ -1,12 +1,13 @@
 """Are the files of this home whole, and what must outlive them?"""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from quaidpy.adapters.retired_ledger import RetiredLedger
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_rebuilding import derived_differences
 from quaidpy.domain.identity import Owner
-from quaidpy.domain.memories import Memory
+from quaidpy.domain.memories import Memory, Status
 
 LEDGER_FILE = "retired.jsonl"
 
@@ -30,6 +31,16 @@ class Home:
 
     def keep_retired(self, owner: Owner, memory: Memory, reason: str) -> None:
         self._ledger.append(owner, memory.content_hash, reason=reason, at=self._database.clock.now())
+
+    def follow_undo(self, owner: Owner, memories: Iterable[Memory]) -> None:
+        for memory in memories:
+            last, now = self._ledger.last(owner, memory.content_hash), self._database.clock.now()
+            if last is None:
+                continue
+            if memory.status is not Status.RETIRED:
+                self._ledger.lift(owner, memory.content_hash, at=now)
+            elif last.is_lifted:
+                self._ledger.append(owner, memory.content_hash, reason=last.reason, at=now)
 
     def is_retired(self, owner: Owner, content_hash: str) -> bool:
         return self._ledger.contains(owner, content_hash)
