@@ -161,7 +161,7 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
     most = settings.tuning.search.rows_in_memory
     asked = ResidentKnowledge(database, clock, ids, most=most, links=links)
     graph = _graph(settings, database, clock, links)
-    files = Home(database, settings.home)
+    files = Home(database, settings.home, ids=ids, engine=settings.tuning.graph.engine)
     folders = LocalFolders(settings.tuning.documents)
     embedder = chosen_embedder(settings)
     reader, models = chosen_reader(settings), chosen_recall_models(settings)

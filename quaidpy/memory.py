@@ -12,6 +12,7 @@ from quaidpy.documents.library import Library
 from quaidpy.domain.edges import Edge, Neighbourhood
 from quaidpy.domain.entities import Entity, Mention
 from quaidpy.domain.episodes import Episode, Turn
+from quaidpy.domain.erasure import Purged
 from quaidpy.domain.identity import (
     EdgeId,
     EntityId,
@@ -249,11 +250,14 @@ class Memory:
             self._parts.files.keep_retired(self.owner, statement, reason)
         return operation
 
-    def purge(self, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId] = ()) -> int:
-        """Erase for ever, from rows, indexes, graph, logs. Returns rows erased. There is no undo."""
+    def purge(self, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId] = ()) -> Purged:
+        """Erase for ever, from the database and every copy of it in the home, graph, notes and logs. There is no undo.
+
+        Says how many rows and which files went, and which files of the user still have the words.
+        """
         erased = self._store.purge(self.owner, memories, episodes)
         self._parts.graph.rebuild(self.owner)
-        return erased
+        return self._parts.files.erase_copies(self.owner, memories, episodes, erased)
 
     # History
 
