@@ -251,10 +251,7 @@ class Memory:
         return operation
 
     def purge(self, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId] = ()) -> Purged:
-        """Erase for ever, from the database and every copy of it in the home, graph, notes and logs. There is no undo.
-
-        Says how many rows and which files went, and which files of the user still have the words.
-        """
+        """Erase for ever, from the database and every copy in the home. No undo. Says what went, and what stays."""
         erased = self._store.purge(self.owner, memories, episodes)
         self._parts.graph.rebuild(self.owner)
         return self._parts.files.erase_copies(self.owner, memories, episodes, erased)
@@ -337,8 +334,7 @@ class Memory:
         self._parts.graph.catch_up(self.owner)
 
     def path(self, source: str, target: str, *, max_steps: int = 6) -> list[NodeId]:
-        ends = (self.node(source), self.node(target))
-        return self._parts.graph.path(self.owner, *ends, max_steps=max_steps)
+        return self._parts.graph.path(self.owner, self.node(source), self.node(target), max_steps=max_steps)
 
     def cypher(self, text: str, *, limit: int = 1000) -> CypherTable:
         """Read-only Cypher over the owner's graph. Raises UsageError with the engine's reason."""

@@ -267,11 +267,7 @@ class MemoryStore(Protocol):
         ...
 
     def purge(self, owner: Owner, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId]) -> Purged:
-        """Erase for ever: rows, vectors, text index, operations' images, logs; vacuum.
-
-        Returns how many rows went, and what they said.
-        """
-        ...
+        """Erase for ever: rows, vectors, text index, operations' images, logs; vacuum. Returns what went."""
 
     def record_usage(self, owner: Owner, changes: Iterable[UsageChange]) -> None:
         """Apply what recalls and feedback did; no operation is recorded."""

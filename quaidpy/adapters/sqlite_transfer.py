@@ -14,6 +14,7 @@ import apsw
 from quaidpy.adapters.sqlite_changes import ChangeRecorder, columns_of
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_derivation import follow
+from quaidpy.adapters.sqlite_gate import AsItIs
 from quaidpy.adapters.sqlite_learning import (
     file_edit_columns,
     learning_columns,
@@ -49,7 +50,7 @@ from quaidpy.adapters.sqlite_writing import SqliteWriting, next_instant, record_
 from quaidpy.domain.file_edits import edit_of_row
 from quaidpy.domain.identity import OPERATION_PREFIX, OperationId, Owner
 from quaidpy.domain.operations import Cause
-from quaidpy.domain.secrets.redaction import without_secrets
+from quaidpy.domain.secrets.redaction import tree_without_secrets, without_secrets
 from quaidpy.errors import ConflictError, UsageError
 from quaidpy.ports import Clock, IdSource
 
@@ -228,7 +229,7 @@ class _Importing:
 
 def _as_stored(name: str, value: Any, exported: _Exported) -> Any:
     if name in exported.lists:
-        return json_text(value)
+        return AsItIs(json_text(tree_without_secrets(value)))
     if name in exported.times and value is not None:
         return instant_text(instant_of(value))
     return value

@@ -211,6 +211,7 @@ def built_held_out() -> list[Sample]:
 
 
 CLEAN = [
+    '{"source_key": "/tmp/someone-48/popen-gw0/notes0/chat-2025.txt", "sort_key": "created_at_2024_then_title_9"}',
     "commit 3f1c2b4a5d6e7f8091a2b3c4d5e6f708192a3b4c fixed it",
     "sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 of the file",
     "the run 550e8400-e29b-41d4-a716-446655440000 failed",

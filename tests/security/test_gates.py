@@ -15,7 +15,6 @@ NO_WORDS_OF_PEOPLE = {
     "quaidpy/interfaces/mcp_bridge.py": "answers of the server about itself, the same for everybody",
     "quaidpy/interfaces/place.py": "the server's own address and key",
     "quaidpy/interfaces/client.py": "opens the log for the server's process",
-    "quaidpy/interfaces/server/process.py": "moves its own log",
     "quaidpy/interfaces/cli/main.py": "points a closed output nowhere",
     "quaidpy/interfaces/cli/bench.py": "a file that the user names, made of figures",
     "quaidpy/interfaces/cli/graph.py": "a file that the user names, made of rows",

@@ -2,10 +2,10 @@
 
 import re
 
-_PLACEHOLDER = re.compile(r"[\"'“‘`(]{0,2}\[[a-z ]{1,40} redacted\][\"'”’`)]{0,2}")
-_SENTENCE = re.compile(r"[.!?;\n]+(?=\s|\Z)")
-_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_ENDS_IN_A_SIGN = re.compile(r"[:=>]\s*\Z")
+_PLACEHOLDER = r"[\"'“‘`(]{0,2}\[[a-z ]{1,40} redacted\][\"'”’`)]{0,2}"
+_SENTENCE = r"[.!?;\n]+(?=\s|\Z)"
+_WORD = r"[^\W_]+(?:['’-][^\W_]+)*"
+_ENDS_IN_A_SIGN = r"[:=>]\s*\Z"
 _SECRETS = frozenset(
     [
         "password", "passwords", "passcode", "passphrase", "passwd", "pwd", "pin", "code", "combination",
@@ -31,12 +31,12 @@ def says_only_a_secret(text: str) -> bool:
     """Whether every sentence of a text with placeholders leads to one, and goes no further."""
     if " redacted]" not in text:
         return False
-    sentences = [sentence for sentence in _SENTENCE.split(text) if _WORD.search(sentence)]
+    sentences = [sentence for sentence in re.split(_SENTENCE, text) if re.search(_WORD, sentence)]
     return bool(sentences) and all(map(_leads_to_a_secret, sentences))
 
 
 def _leads_to_a_secret(sentence: str) -> bool:
-    found = list(_PLACEHOLDER.finditer(sentence))
+    found = list(re.finditer(_PLACEHOLDER, sentence))
     if not found:
         return False
     before = sentence[: found[0].start()]
@@ -46,7 +46,7 @@ def _leads_to_a_secret(sentence: str) -> bool:
     words = _words(before)
     if _SMALL.union(_SECRETS).issuperset(words):
         return True
-    leads = bool(_ENDS_IN_A_SIGN.search(before)) or words[-1] in _BEING
+    leads = bool(re.search(_ENDS_IN_A_SIGN, before)) or words[-1] in _BEING
     return leads and len(words) <= _MOST_WORDS and not _SECRETS.isdisjoint(words)
 
 
@@ -55,4 +55,4 @@ def _kinds(found: list[re.Match[str]]) -> set[str]:
 
 
 def _words(text: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(text)]
+    return [word.lower() for word in re.findall(_WORD, text)]

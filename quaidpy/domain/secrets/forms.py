@@ -61,15 +61,15 @@ def is_mixed(text: str) -> bool:
     return any(c.isdigit() for c in text) and any(c.isalpha() for c in text)
 
 
-_TEMPLATE = re.compile(
-    r"\$|%\w|<|\{|\*{2,}|x{3,}\Z|\.{3}|os\.|process\.|env\.|self\.|config\.|settings\.|getpass|args\.|your[_-]",
-    re.IGNORECASE,
+_TEMPLATE = (
+    r"(?i)\$|%\w|<|\{|\*{2,}|x{3,}\Z|\.{3}|os\.|process\.|env\.|self\.|config\.|settings\.|getpass|args\."
+    r"|your[_-]"
 )
 
 
 def is_template(text: str) -> bool:
     """A place for a value, or where it is read from; no value."""
-    return _TEMPLATE.match(text) is not None
+    return re.match(_TEMPLATE, text) is not None
 
 
 def has_no_words(found: Found) -> bool:

@@ -14,11 +14,11 @@ from quaidpy.domain.secrets.written_forms import WRITTEN_FORMS
 FORMS: tuple[Form, ...] = (*TOKEN_FORMS, *WRITTEN_FORMS, *SPOKEN_FORMS)
 """In order: what several forms find is called by the first of them."""
 
-_PLACEHOLDER = re.compile(r"\[[a-z ]{1,40} redacted\]")
+_PLACEHOLDER = r"\[[a-z ]{1,40} redacted\]"
 _SHORTEST = 6  # characters of a text that can hold a secret and the word for it
 _MOST_REMEMBERED = 2000  # characters of a text whose answer is kept for the next time
 _LONG = 200  # characters of what was looked at and is no secret
-_DIGITS = re.compile(r"\d\d")
+_DIGITS = r"\d\d"
 _SIGNS = "_$~:=-/.0123456789"  # rarest in sentences first
 _ESCAPES = ("\\n", "\\r", "\\t")
 
@@ -99,13 +99,13 @@ def _spans(text: str) -> Iterator[tuple[int, int, str]]:
             further = place + 1
             for form in forms:
                 start, end, is_real = _tried(form, text, place)
-                if is_real and not _PLACEHOLDER.match(text, start):
+                if is_real and not compiled(_PLACEHOLDER).match(text, start):
                     yield start, end, form.kind
                 # What was taken, or is one run of signs from the anchor on, or a long one, is not looked at again.
                 if is_real or start == place or end - start > _LONG:
                     further = max(further, end)
             place = lowered.find(anchor, further)
-    if _DIGITS.search(text):
+    if re.search(_DIGITS, text):
         yield from numbers_in(text)
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from quaidpy.domain.secrets.forms import Form, Found, is_template
+from quaidpy.domain.secrets.forms import Form, Found, compiled, is_template
 from quaidpy.domain.secrets.states import says_a_state
 
 _OF_WHAT = r"(?:\s{1,3}(?:for|to|of|on|at|in|für|de|del|da|du|do|pour|para|per)\s{1,3}(?:[\w'’./&-]{1,40}\s{1,3}){0,5}?[\w'’./&-]{1,40}+)?"
@@ -15,7 +15,7 @@ _CHANGED = (
 )
 _WORD = r"[\"'“‘«`]{0,2}(?P<secret>[^\s\"'“”‘’«»`\\,;\[\]<>][^\s\"“”«»`\\,;\[\]<>]{2,100}+)"
 _PASSWORD = r"(?:pass(?:word|code|phrase|wd)|pwd|passwort|kennwort|contraseña|mot de passe|senha|wachtwoord|parola|пароль)"
-_ENGLISH = re.compile(r"pass(?:word|code|phrase|wd)|pwd", re.IGNORECASE)
+_ENGLISH = r"(?i)pass(?:word|code|phrase|wd)|pwd"
 
 
 def _is_password(found: Found) -> bool:
@@ -25,7 +25,7 @@ def _is_password(found: Found) -> bool:
         return False
     if not value.replace("-", "").replace("'", "").replace("’", "").isalpha():
         return any(character.isalnum() for character in value)
-    if not _ENGLISH.match(found.text, found.anchor):
+    if not compiled(_ENGLISH).match(found.text, found.anchor):
         return not value.islower() and not value.istitle()
     return not says_a_state(found.text, found.start, value)
 
@@ -38,11 +38,11 @@ def _is_phrase(found: Found) -> bool:
 
 def _was_changed(found: Found) -> bool:
     before = found.text[max(0, found.anchor - 40) : found.anchor]
-    return _CHANGING.search(before) is not None and _is_password(found)
+    return re.search(_CHANGING, before) is not None and _is_password(found)
 
 
 def _opens_something(found: Found) -> bool:
-    return _LOCKS.search(found.text[max(0, found.anchor - 30) : found.anchor]) is not None
+    return re.search(_LOCKS, found.text[max(0, found.anchor - 30) : found.anchor]) is not None
 
 
 _SMALL = frozenset(
@@ -75,13 +75,10 @@ _SMALL = frozenset(
         "by",
     ]
 )
-_CHANGING = re.compile(
-    r"\b(?:chang|set|reset|updat|switch|mak|made)\w{0,4}\s(?:\S{1,20}\s){0,3}\Z", re.IGNORECASE
-)
-_LOCKS = re.compile(
-    r"\b(?:door|gate|alarm|entry|access|safe|garage|unlock|verification|login|sign-in|2fa|otp|lock|locker|building|house"
-    r"|keypad|lockbox|security|bike|suitcase|vault|authentication|recovery|backup)[ -]\Z",
-    re.IGNORECASE,
+_CHANGING = r"(?i)\b(?:chang|set|reset|updat|switch|mak|made)\w{0,4}\s(?:\S{1,20}\s){0,3}\Z"
+_LOCKS = (
+    r"(?i)\b(?:door|gate|alarm|entry|access|safe|garage|unlock|verification|login|sign-in|2fa|otp|lock|locker|building|house"
+    r"|keypad|lockbox|security|bike|suitcase|vault|authentication|recovery|backup)[ -]\Z"
 )
 _PASSWORD_ANCHORS = (
     "password", "passcode", "passphrase", "passwd", "pwd", "passwort", "kennwort", "contraseña", "mot de passe", "senha",

@@ -6,6 +6,8 @@ on by small words (the, a, in, on, not). A password that is a word stands alone 
 
 import re
 
+from quaidpy.domain.secrets.forms import compiled
+
 _STATES = frozenset(
     [
         "wrong", "right", "correct", "incorrect", "valid", "invalid", "weak", "strong", "safe", "unsafe",
@@ -35,9 +37,9 @@ _STATES = frozenset(
         "taken", "cut", "put", "found", "held", "made", "told", "understood",
     ]
 )  # fmt: skip
-_ENDINGS = re.compile(r"(?:ed|ing|able|ible|less|ical|ous|n't)\Z", re.IGNORECASE)
+_ENDINGS = r"(?i)(?:ed|ing|able|ible|less|ical|ous|n't)\Z"
 _LONG_ENOUGH = 6  # letters, for an ending to be one
-_END_OF_CLAUSE = re.compile(
+_END_OF_CLAUSE = (
     r"[\"'”’)\]}]{0,3}(?:\s*(?:[.,;!?\n\r]|\\n|\Z)|\s{1,3}(?:and|but|so|please|thanks|thank|ok)\b)"
 )
 
@@ -45,6 +47,6 @@ _END_OF_CLAUSE = re.compile(
 def says_a_state(text: str, start: int, word: str) -> bool:
     """Whether `word`, of letters alone, at `start` of the text speaks of a password rather than being it."""
     lowered = word.lower()
-    if lowered in _STATES or (len(lowered) >= _LONG_ENOUGH and _ENDINGS.search(lowered)):
+    if lowered in _STATES or (len(lowered) >= _LONG_ENOUGH and re.search(_ENDINGS, lowered)):
         return True
-    return _END_OF_CLAUSE.match(text, start + len(word)) is None
+    return compiled(_END_OF_CLAUSE).match(text, start + len(word)) is None

@@ -13,18 +13,20 @@ _QUOTE = r"(?:\\{0,2}[\"'`]){0,3}"
 _SIGN = rf"{_QUOTE}[)\]]?\s{{0,4}}(?:=>|:=|={{1,3}}|:)\s{{0,4}}{_QUOTE}"
 _BARE = rf"(?P<secret>[^\s\"'`\\,;<>\[\]]{{1,{LONGEST}}}+)"
 _QUOTED = rf"(?:(?<=\")(?P<quoted>[^\"\\\r\n]{{1,{LONGEST}}}+)(?=\\?\")|(?<=')(?P<single>[^'\\\r\n]{{1,{LONGEST}}}+)(?=\\?'))"
-_NOT_SECRET_NAMES = re.compile(
-    r"[\w.-]*?[_.-]?(?:id|ids|name|names|url|uri|endpoint|file|path|dir|length|len|size|type|count|hash|policy|field|reset|hint"
+_NOT_SECRET_NAMES = (
+    r"(?i)[\w.-]*?[_.-]?(?:id|ids|name|names|url|uri|endpoint|file|path|dir|length|len|size|type|count|hash|policy|field|reset|hint"
     r"|expiry|expires?(?:_?(?:in|at|on))?|ttl|limit|max|min|usage|budget|strength|label|placeholder|required|manager|prompt"
-    r"|rotation|version|format|algorithm|alg|env|header|prefix|enabled|provider)s?\Z",
-    re.IGNORECASE,
+    r"|rotation|version|format|algorithm|alg|env|header|prefix|enabled|provider)s?\Z"
 )
-_NO_VALUE = re.compile(
-    r"(?:none|null|nil|true|false|yes|no|str|string|text|int|bool|bytes|any|required|optional|undefined|unset|empty|hidden"
-    r"|redacted|secret|password|passwd|changeme|example|todo|tbd|n/a|\*+|x+|\.+|-+|#+)\W*\Z",
-    re.IGNORECASE,
+_NO_VALUE = (
+    r"(?i)(?:none|null|nil|true|false|yes|no|str|string|text|int|bool|bytes|any|required|optional|undefined|unset|empty|hidden"
+    r"|redacted|secret|password|passwd|changeme|example|todo|tbd|n/a|\*+|x+|\.+|-+|#+)\W*\Z"
 )
-_CALL = re.compile(r"[A-Za-z_][\w.]*\(")
+_OTHER_KEYS = (
+    r"(?i)(?:source|primary|foreign|sort|partition|cache|public|publishable|object|file|row|group|natural|routing|index"
+    r"|content|map|hot|host|idempotency|mon|tur|don|whis)[ _-]?\Z"
+)
+_CALL = r"[A-Za-z_][\w.]*\("
 
 
 def _is_password(found: Found) -> bool:
@@ -32,9 +34,14 @@ def _is_password(found: Found) -> bool:
     name = found.text[found.anchor : found.start]
     rest = re.match(r"[A-Za-z]+([\w.-]{0,40})", name)
     value = found.secret.rstrip(".,;:!?)}")
-    if rest and _NOT_SECRET_NAMES.match(rest[1]):
+    if rest and re.match(_NOT_SECRET_NAMES, rest[1]):
         return False
-    if len(value) < _FEWEST_LETTERS or is_template(value) or _NO_VALUE.match(value) or _CALL.match(value):
+    if (
+        len(value) < _FEWEST_LETTERS
+        or is_template(value)
+        or re.match(_NO_VALUE, value)
+        or re.match(_CALL, value)
+    ):
         return False
     if "=" in name or not value.isalpha():
         return True
@@ -46,9 +53,9 @@ def _is_key(found: Found) -> bool:
     name = found.text[found.anchor : found.start]
     rest = re.match(r"[A-Za-z]+(?:[ _-]?key)?([\w.-]{0,40})", name)
     value = found.secret.rstrip(".,;:!?)}")
-    if rest and _NOT_SECRET_NAMES.match(rest[1]):
+    if rest and re.match(_NOT_SECRET_NAMES, rest[1]):
         return False
-    if is_template(value) or _NO_VALUE.match(value) or _CALL.match(value) or "://" in value:
+    if is_template(value) or re.match(_NO_VALUE, value) or re.match(_CALL, value) or "://" in value:
         return False
     if len(value) >= 8 and is_mixed(value) and ("=" in name or '"' in name or "'" in name):
         return True
@@ -58,6 +65,10 @@ def _is_key(found: Found) -> bool:
 def _is_bare_key(found: Found) -> bool:
     """`…_KEY=` alone names ciphers, but also columns and sort orders: only what is long and random counts."""
     value = found.secret.rstrip("=")
+    if value.startswith(("/", "./", "~")) or re.search(
+        _OTHER_KEYS, found.text[max(0, found.anchor - 16) : found.anchor]
+    ):
+        return False
     return len(value) >= 20 and is_mixed(value) and entropy(value) >= 3.5 and "://" not in value
 
 
