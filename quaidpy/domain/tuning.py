@@ -164,10 +164,19 @@ class RecallTuning:
     outdated_factor: Share
     coverage_worth: Share
     abstain_below: Share
+    abstain_below_own: Share
+    abstain_below_work: Share
+    told_least: Annotated[float, Range(-1, 1)]
+    told_lead: Annotated[float, Range(0, 2)]
     others_lead: Annotated[float, Range(0, 2)]
     others_behind: Annotated[float, Range(-1, 2)]
     others_equal: Share
-    answer_share: Share
+    newest_weight: Annotated[float, Range(0, 5)]
+    rule_weight: Annotated[float, Range(0, 5)]
+    share_of_one: Share
+    share_of_some: Share
+    share_of_all: Share
+    crowd_share: Share
     second_pass_below: Share
     second_pass_terms: Annotated[int, Range(1, 50)]
     graph_seeds: Annotated[int, Range(1, 100)]
