@@ -16,7 +16,6 @@ NO_WORDS_OF_PEOPLE = {
     "quaidpy/interfaces/place.py": "the server's own address and key",
     "quaidpy/interfaces/client.py": "opens the log for the server's process",
     "quaidpy/interfaces/cli/main.py": "points a closed output nowhere",
-    "quaidpy/interfaces/cli/bench.py": "a file that the user names, made of figures",
     "quaidpy/interfaces/cli/graph.py": "a file that the user names, made of rows",
     "quaidpy/interfaces/cli/janitor.py": "a file that the user names, made of rows",
     "quaidpy/interfaces/cli/whole.py": "a file that the user names, made of rows",
@@ -53,7 +52,8 @@ def _writes(path: Path) -> Iterator[int]:
 WRITERS = [
     path
     for path in SHIPPED
-    if not name_of(path).startswith("quaidpy/interfaces/bench") and list(_writes(path))
+    if not name_of(path).startswith(("quaidpy/interfaces/bench", "quaidpy/interfaces/cli/bench"))
+    and list(_writes(path))
 ]
 
 
