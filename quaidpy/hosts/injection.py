@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from quaidpy.domain.blocks import BLOCK_END, BLOCK_START, PREFACE
+from quaidpy.domain.blocks import BLOCK_END, BLOCK_START, PREFACE, escaped
 from quaidpy.domain.tokens import count_tokens
 from quaidpy.hosts.foreign_json import Record, word
 
@@ -34,8 +34,8 @@ def injection_of(
     lines: list[str] = []
     given: list[str] = []
     for result in results:
-        identity, line = word(result, "id"), word(result, "line")
-        if identity is None or line is None or identity in given_before or identity in given:
+        identity, line = word(result, "id"), escaped(word(result, "line") or "")
+        if identity is None or not line or identity in given_before or identity in given:
             continue
         tokens_left, characters_left = tokens - count_tokens(line) - 1, characters - len(line) - 1
         if min(tokens_left, characters_left) < 0:
