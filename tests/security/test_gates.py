@@ -25,6 +25,8 @@ NO_WORDS_OF_PEOPLE = {
     "quaidpy/adapters/user_files.py": "files of the user; what is written into them was learnt from rows",
     "quaidpy/adapters/watched_files.py": "paths, sizes and times",
     "quaidpy/adapters/night_files.py": "the number of a process",
+    "quaidpy/adapters/git_repository.py": "settings of git without words, in a folder that goes with the call",
+    "quaidpy/adapters/cypher/answering.py": "a pipe to the process that asked",
     "quaidpy/adapters/kuzu_build.py": "tables made of rows",
     "quaidpy/adapters/kuzu_files.py": "an empty lock",
     "quaidpy/adapters/erasing_copies.py": "what was in the file before, less some",

@@ -19,7 +19,9 @@ def _retired(run: Quaid) -> tuple[str, str]:
 
 
 def _answers(run: Quaid) -> str:
-    return run("recall", "where does Ana's greenhouse stand?").out + run("search", "the greenhouse of Ana").out
+    return (
+        run("recall", "where does Ana's greenhouse stand?").out + run("search", "the greenhouse of Ana").out
+    )
 
 
 @pytest.mark.parametrize(
