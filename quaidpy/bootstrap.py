@@ -12,6 +12,7 @@ from quaidpy.documents.tools import DocumentTools
 from quaidpy.domain.documents import Outline
 from quaidpy.domain.identity import OPERATION_PREFIX, Owner
 from quaidpy.domain.queries import Query
+from quaidpy.domain.secrets.redaction import redact_secrets
 from quaidpy.graph_ports import GraphEngine
 from quaidpy.host_ports import HostFiles
 from quaidpy.learn.identity_files import IdentityFile, identity_files
@@ -25,7 +26,6 @@ from quaidpy.recall.pipeline import RecallTools, recall
 from quaidpy.remember.instructions import looks_like_instruction
 from quaidpy.remember.model_reading import Reader
 from quaidpy.remember.pipeline import RememberTools
-from quaidpy.remember.secrets import redact_secrets
 from quaidpy.settings import (
     DATABASE_FILE,
     Settings,
@@ -162,7 +162,7 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
     most = settings.tuning.search.rows_in_memory
     asked = ResidentKnowledge(database, clock, ids, most=most, links=links)
     graph = _graph(settings, database, clock, links)
-    files = Home(database, settings.home)
+    files = Home(database, settings.home, ids=ids, engine=settings.tuning.graph.engine)
     folders = LocalFolders(settings.tuning.documents)
     embedder = chosen_embedder(settings)
     reader, models = chosen_reader(settings), chosen_recall_models(settings)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity, KnownName, Mention
 from quaidpy.domain.episodes import Episode, Turn
+from quaidpy.domain.erasure import Purged
 from quaidpy.domain.file_edits import FileEdit
 from quaidpy.domain.identity import (
     EdgeId,
@@ -265,9 +266,8 @@ class MemoryStore(Protocol):
         """
         ...
 
-    def purge(self, owner: Owner, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId]) -> int:
-        """Erase for ever: rows, vectors, text index, operations' images, logs; vacuum. Returns rows erased."""
-        ...
+    def purge(self, owner: Owner, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId]) -> Purged:
+        """Erase for ever: rows, vectors, text index, operations' images, logs; vacuum. Returns what went."""
 
     def record_usage(self, owner: Owner, changes: Iterable[UsageChange]) -> None:
         """Apply what recalls and feedback did; no operation is recorded."""

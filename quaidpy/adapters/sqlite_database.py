@@ -11,6 +11,7 @@ import apsw
 import sqlite_vec
 
 from quaidpy.adapters.sqlite_errors import engine_errors_named
+from quaidpy.adapters.sqlite_gate import GatedConnection
 from quaidpy.adapters.sqlite_migrations import migrate
 from quaidpy.adapters.sqlite_views import ViewingConnection
 from quaidpy.errors import BusyError, ReadOnlyError, StorageError, UsageError
@@ -220,9 +221,7 @@ class Database:
             raise StorageError(f"{self.path} was closed; open the memory again")
 
     def _connect(self) -> ViewingConnection:
-        connection = ViewingConnection(
-            str(self.path), flags=apsw.SQLITE_OPEN_READWRITE, statementcachesize=256
-        )
+        connection = GatedConnection(str(self.path), flags=apsw.SQLITE_OPEN_READWRITE, statementcachesize=256)
         connection.set_busy_timeout(int(self._busy_timeout_s * 1000))
         connection.execute(f"{_SETTINGS}PRAGMA mmap_size = {self._mapped_bytes};")
         connection.enable_load_extension(True)  # noqa: FBT003 - apsw takes it by position

@@ -22,6 +22,7 @@ from quaidpy.domain.memories import Evidence, Kind, Memory, Source, Status, Tier
 from quaidpy.domain.nights import Matter, Question, QuestionState
 from quaidpy.domain.operations import Value
 from quaidpy.domain.readings import Reading, ReadingState
+from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.domain.text import normalized
 from quaidpy.errors import UsageError
 from quaidpy.ports import EmbedderIdentity, Vector
@@ -226,7 +227,7 @@ def entity_columns(entity: Entity) -> Columns:
         "id": entity.id,
         "type": entity.type.value,
         "name": entity.name,
-        "folded": folded_name(entity.name),
+        "folded": folded_name(without_secrets(entity.name)),
         "summary": entity.summary,
         "attributes": json_text(entity.attributes),
     }

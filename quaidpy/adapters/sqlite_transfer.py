@@ -14,6 +14,7 @@ import apsw
 from quaidpy.adapters.sqlite_changes import ChangeRecorder, columns_of
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_derivation import follow
+from quaidpy.adapters.sqlite_gate import AsItIs
 from quaidpy.adapters.sqlite_learning import (
     file_edit_columns,
     learning_columns,
@@ -49,6 +50,7 @@ from quaidpy.adapters.sqlite_writing import SqliteWriting, next_instant, record_
 from quaidpy.domain.file_edits import edit_of_row
 from quaidpy.domain.identity import OPERATION_PREFIX, OperationId, Owner
 from quaidpy.domain.operations import Cause
+from quaidpy.domain.secrets.redaction import tree_without_secrets, without_secrets
 from quaidpy.errors import ConflictError, UsageError
 from quaidpy.ports import Clock, IdSource
 
@@ -93,7 +95,7 @@ _CHECKED: dict[str, Callable[[Owner, Columns], Columns]] = {
     "episode": lambda owner, row: episode_columns(episode_of(owner, row)),
     "turn": lambda owner, row: turn_columns(turn_of(owner, row)),
     "entity": lambda owner, row: entity_columns(entity_of(owner, row, ())),
-    "alias": lambda _, row: {**row, "folded": folded_name(str(row["name"]))},
+    "alias": lambda _, row: {**row, "folded": folded_name(without_secrets(str(row["name"])))},
     "memory": lambda owner, row: memory_columns(memory_of(owner, row, ())),
     "edge": lambda owner, row: edge_columns(edge_of(owner, row)),
     "mention": lambda _, row: mention_columns(mention_of(row)),
@@ -227,7 +229,7 @@ class _Importing:
 
 def _as_stored(name: str, value: Any, exported: _Exported) -> Any:
     if name in exported.lists:
-        return json_text(value)
+        return AsItIs(json_text(tree_without_secrets(value)))
     if name in exported.times and value is not None:
         return instant_text(instant_of(value))
     return value

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from quaidpy.domain.drafts import RejectionReason
-from quaidpy.remember.secrets import redact_secrets
+from quaidpy.domain.secrets.redaction import redact_secrets
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from quaidpy.domain.episodes import Episode, Turn
 from quaidpy.domain.identity import EPISODE_PREFIX, RUN_PREFIX, EpisodeId, Owner, RunId, turn_id
 from quaidpy.domain.memories import Evidence, Kind, Source
 from quaidpy.domain.operations import Cause
+from quaidpy.domain.secrets.emptiness import says_only_a_secret
 from quaidpy.domain.text import index_text_of_turn
 from quaidpy.errors import UsageError
 from quaidpy.remember import rules
@@ -53,6 +54,8 @@ def remember_note(note: Note, tools: RememberTools) -> NoteReport:
     cleaned = clean_turn(note.text)
     if not cleaned.text.strip():
         raise UsageError("there is nothing to store: the text is empty once cleaned")
+    if says_only_a_secret(cleaned.text):
+        raise UsageError("there is nothing to store: all that it says is a secret, and secrets are not kept")
     episode = _episode(note, tools, now)
     turn = Turn(
         id=turn_id(episode.id, 0),

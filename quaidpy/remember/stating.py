@@ -8,7 +8,7 @@ from quaidpy.domain.drafts import MemoryDraft
 from quaidpy.domain.episodes import Episode
 from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import Evidence, Memory
+from quaidpy.domain.memories import Evidence, Memory, Status
 from quaidpy.domain.tuning import ResolutionTuning
 
 
@@ -33,6 +33,14 @@ def memory_of(draft: MemoryDraft, episode: Episode, identity: MemoryId, digest: 
         session=episode.session,
         evidence=draft.evidence,
     )
+
+
+def retired_of(
+    draft: MemoryDraft, episode: Episode, identity: MemoryId, digest: str, now: datetime
+) -> Memory:
+    """The memory as one that was withdrawn in the moment it was made."""
+    made = memory_of(draft, episode, identity, digest, now)
+    return replace(made, status=Status.RETIRED, lifetime=made.lifetime.retracted(now))
 
 
 def confirmed(memory: Memory, evidence: Iterable[Evidence], tuning: ResolutionTuning) -> Memory:
