@@ -6,7 +6,7 @@ from pathlib import Path
 
 import apsw
 
-from quaidpy.errors import BusyError, ReadOnlyError, StorageError
+from quaidpy.errors import BusyError, DamagedError, ReadOnlyError, StorageError
 
 
 @contextmanager
@@ -52,12 +52,12 @@ _MEANINGS: tuple[tuple[tuple[type[apsw.Error], ...], type[StorageError], str], .
     ),
     (
         (apsw.NotADBError,),
-        StorageError,
+        DamagedError,
         "{path} is not a quaidpy database; move it away, or set QUAID_HOME to another folder",
     ),
     (
         (apsw.CorruptError,),
-        StorageError,
+        DamagedError,
         "{path} is damaged ({reason}); run `quaid doctor`, or restore a backup",
     ),
     (

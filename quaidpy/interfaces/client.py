@@ -15,8 +15,9 @@ import time
 from typing import Any
 
 from quaidpy import __version__
+from quaidpy.adapters.home_ownership import is_owned
 from quaidpy.errors import QuaidError, ServerError, error_of_kind
-from quaidpy.interfaces.place import LOG, is_owned, read_pointer, settings_mark
+from quaidpy.interfaces.place import LOG, read_pointer, settings_mark
 
 START_WITHIN_S = 60.0
 """A server is there within a second or two; one that fails says so at once, a machine under load takes longer."""

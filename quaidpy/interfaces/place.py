@@ -1,4 +1,4 @@
-"""Where does the server of a home listen, and who may be it? Read by every client: the standard library only."""
+"""Where does the server of a home listen? Read by every client: the standard library only."""
 
 import json
 import os
@@ -6,10 +6,7 @@ from binascii import crc32
 from contextlib import suppress
 from typing import Any
 
-from quaidpy.adapters.file_lock import is_locked_now
-
 POINTER = "server.json"
-LOCK = "server.lock"
 LOG = "server.log"
 LONGEST_SOCKET_PATH = 100  # bytes; sun_path holds 104 on macOS and 108 on Linux, its end included
 _NOT_SETTINGS = {"QUAID_HOME", "QUAID_OWNER", "QUAID_QUIET", "QUAID_SERVER"}
@@ -56,48 +53,3 @@ def write_pointer(home: str, pointer: dict[str, Any]) -> None:
 def remove_pointer(home: str) -> None:
     with suppress(FileNotFoundError):
         os.unlink(os.path.join(home, POINTER))
-
-
-class Ownership:
-    """The lock that makes a process the one owner of a home. The kernel frees it when the process ends, however."""
-
-    def __init__(self, home: str) -> None:
-        self._path = os.path.join(home, LOCK)
-        self._descriptor: int | None = None
-
-    def take(self) -> bool:
-        """Whether it is ours now; never waits."""
-        os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
-        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
-        if not is_locked_now(descriptor):
-            os.close(descriptor)
-            return False
-        self._descriptor = descriptor
-        return True
-
-    def is_real(self) -> bool:
-        """Whether the locked file is still the one that others would lock: homes can be deleted or moved away."""
-        if self._descriptor is None:
-            return False
-        try:
-            found = os.stat(self._path)
-        except OSError:
-            return False
-        held = os.fstat(self._descriptor)
-        return (found.st_dev, found.st_ino) == (held.st_dev, held.st_ino)
-
-    def release(self) -> None:
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
-
-
-def is_owned(home: str) -> bool:
-    """Whether some process is the owner of this home now."""
-    if not os.path.exists(os.path.join(home, LOCK)):
-        return False
-    asked = Ownership(home)
-    if asked.take():
-        asked.release()
-        return False
-    return True

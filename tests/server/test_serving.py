@@ -13,7 +13,8 @@ import pytest
 
 from quaidpy.errors import NotFoundError, ServerError, UsageError
 from quaidpy.interfaces.client import Client
-from quaidpy.interfaces.place import is_owned, read_pointer
+from quaidpy.adapters.home_ownership import is_owned
+from quaidpy.interfaces.place import read_pointer
 from tests.server.conftest import ROOT, Shell
 
 

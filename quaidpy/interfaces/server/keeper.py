@@ -12,7 +12,6 @@ import quaidpy
 from quaidpy.bootstrap import Household
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import QuaidError
-from quaidpy.interfaces.place import Ownership
 from quaidpy.memory import Memory
 from quaidpy.settings import watched_files
 
