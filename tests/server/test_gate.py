@@ -10,8 +10,8 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from quaidpy.interfaces.client import Client, connect
 from quaidpy.adapters.home_ownership import is_owned
+from quaidpy.interfaces.client import Client, connect
 from quaidpy.interfaces.place import read_pointer
 
 

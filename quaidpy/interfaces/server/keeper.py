@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import quaidpy
+from quaidpy.adapters.home_ownership import Ownership
 from quaidpy.bootstrap import Household
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import QuaidError
