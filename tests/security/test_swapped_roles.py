@@ -12,11 +12,13 @@ from quaidpy.domain.identity import EpisodeId, MemoryId, Owner, TurnId
 from quaidpy.domain.lifetimes import Lifetime
 from quaidpy.domain.memories import Kind
 from quaidpy.domain.memories import Memory as Remembered
+from quaidpy.domain.sameness import difference, sense_of
 from quaidpy.domain.text import content_hash
 from quaidpy.remember.noting import Note, as_said
 from quaidpy.remember.pipeline import RememberTools
 from quaidpy.remember.resolution import Confirm, Neighbour, Ruling, Verdict, resolve, ruled, triples_of
-from quaidpy.remember.word_order import is_said_by
+from quaidpy.remember.word_order import have_changed_places, is_said_by
+from quaidpy.settings import load_lexicon
 from tests.security.swapped_pairs import FROM_THE_DRAWING_BOARD, KEPT_BACK, pairs
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
@@ -121,3 +123,15 @@ def test_what_moves_without_changing_its_role_is_the_same(new: str, old: str) ->
 )
 def test_what_changes_its_role_or_its_time_is_not(new: str, old: str) -> None:
     assert not is_said_by(new, old)
+
+
+@pytest.mark.parametrize("patterns", [FROM_THE_DRAWING_BOARD, KEPT_BACK], ids=["drawn", "kept back"])
+def test_no_night_takes_swapped_statements_for_one(patterns: tuple[tuple[str, str], ...]) -> None:
+    lexicon = load_lexicon()
+    merged = [
+        (one, other)
+        for one, other in pairs(patterns, count=len(patterns) * 3, seed=13)
+        if difference(sense_of(one, lexicon), sense_of(other, lexicon), lexicon) is None
+        and not have_changed_places(one, other)
+    ]
+    assert merged == []
