@@ -11,6 +11,7 @@ from quaidpy import memory
 from quaidpy.documents.tools import DocumentTools
 from quaidpy.domain.documents import Outline
 from quaidpy.domain.identity import OPERATION_PREFIX, Owner
+from quaidpy.domain.instructions import looks_like_instruction
 from quaidpy.domain.queries import Query
 from quaidpy.graph_ports import GraphEngine
 from quaidpy.host_ports import HostFiles
@@ -22,7 +23,6 @@ from quaidpy.model_ports import LanguageModel
 from quaidpy.ports import IdSource
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools, recall
-from quaidpy.remember.instructions import looks_like_instruction
 from quaidpy.remember.model_reading import Reader
 from quaidpy.remember.pipeline import RememberTools
 from quaidpy.remember.secrets import redact_secrets

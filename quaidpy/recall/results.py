@@ -17,6 +17,7 @@ from quaidpy.recall.giving.forms import Wanted, line_of
 from quaidpy.recall.giving.wanting import wanted_by
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
+from quaidpy.recall.trust import with_origins
 
 _HEAD = 10  # hits of each lane that the trace keeps
 
@@ -40,7 +41,8 @@ def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
     keep = state.plan.keep_turns or state.plan.keep.place
     anchors = [found.candidate.turn for found in chosen if found.candidate.turn is not None]
     beside = _Beside(turns, turns_around(anchors, keep, tools.store), cosines, wanted_by(state))
-    return [(found, _result(found, spoken.get(found.candidate.key), beside, state)) for found in chosen]
+    given = [(found, _result(found, spoken.get(found.candidate.key), beside, state)) for found in chosen]
+    return with_origins(given, tools)
 
 
 def effects_of(

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from quaidpy.domain.drafts import EdgeDraft, MemoryDraft
 from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.measures import SPELLED
-from quaidpy.domain.memories import Evidence, Kind, Memory
+from quaidpy.domain.memories import Evidence, Kind, Memory, may_end
 from quaidpy.domain.text import words
 from quaidpy.domain.tuning import ResolutionTuning
 from quaidpy.remember.word_order import have_changed_places, is_said_by
@@ -98,10 +98,11 @@ Resolution: TypeAlias = Insert | Confirm | Reword
 def ruled(draft: MemoryDraft, memory: Memory, ruling: Ruling) -> Resolution | None:
     """What a model's ruling comes to; None where it would lose something, and the statement is judged without it.
 
-    No ruling merges what numbers, a "not" or the order of the same words set apart, and none takes words away from a
-    memory.
+    None by what a document, a tool or an assistant says ends or rewords what the user said. None merges what numbers, a
+    "not" or the order of the same words set apart, and none takes words away from a memory.
     """
-    if draft.kind in NEVER_MERGED or draft.kind != memory.kind:
+    is_comparable = draft.kind not in NEVER_MERGED and draft.kind == memory.kind
+    if not is_comparable or (ruling.verdict is not Verdict.SKIP and not may_end(draft.source, memory.source)):
         return None
     reason = f"model: {ruling.reason}"
     if ruling.verdict is Verdict.SUPERSEDE:
