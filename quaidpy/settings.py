@@ -171,7 +171,7 @@ def _read_toml(path: Path) -> dict[str, Any]:
             return tomllib.load(file)
     except UnicodeDecodeError as err:
         raise SettingsError(
-            f"the configuration {path} is not UTF-8 (byte {err.start} is {err.object[err.start]:#04x}); save it as UTF-8"
+            f"the configuration {path} is not UTF-8 (byte {err.start}); save it as UTF-8"
         ) from err
     except (OSError, tomllib.TOMLDecodeError) as err:
         raise SettingsError(f"cannot read the configuration {path}: {err}") from err

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import disk_usage
 
 import apsw
 
@@ -20,6 +21,9 @@ def engine_errors_named(path: Path) -> Iterator[None]:
 
 def storage_error(err: apsw.Error, path: Path) -> StorageError:
     """Ours for theirs: class by what the user can do about it."""
+    if isinstance(err, apsw.IOError | apsw.CantOpenError) and _is_nearly_full(path):
+        # The files beside the database cannot grow, which the engine tells as a failure of the disk.
+        return StorageError(_NO_ROOM.format(path=path))
     for theirs, ours, message in _MEANINGS:
         if isinstance(err, theirs):
             return ours(message.format(path=path, reason=err))
@@ -28,6 +32,14 @@ def storage_error(err: apsw.Error, path: Path) -> StorageError:
     return StorageError(f"the database {path} failed ({err}); run `quaid doctor`")
 
 
+def _is_nearly_full(path: Path) -> bool:
+    try:
+        return disk_usage(path.parent).free < _ENOUGH
+    except OSError:
+        return False  # the folder itself is gone: then that is what is to be told
+
+
+_ENOUGH = 256 * 1024  # bytes: the index of a write-ahead log alone takes 32 KB, and is made in one piece
 _NO_ROOM = "no room left to write {path}; nothing of this change was kept. Free some disk space and repeat"
 _MEANINGS: tuple[tuple[tuple[type[apsw.Error], ...], type[StorageError], str], ...] = (
     (

@@ -28,16 +28,30 @@ def settings_mark() -> str:
 
 
 def read_pointer(home: str) -> dict[str, Any] | None:
-    """Where the server listens: `socket` or `port` and `token`, `mcp`, `pid`, `version`. None where none has been.
+    """Where the server listens: `api` and `mcp`, a path or a port each, `token`, `pid`, `version`; None without.
 
-    It may be of a server that was killed: only the lock, or an answer, tells that one lives.
+    What is damaged is as good as none. It may be of a server that was killed: only the lock, or an answer, tells that
+    one lives.
     """
     try:
         with open(os.path.join(home, POINTER), encoding="utf-8") as file:
             pointer = json.load(file)
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
-    return pointer if isinstance(pointer, dict) else None
+    return pointer if isinstance(pointer, dict) and _is_whole(pointer) else None
+
+
+def _is_whole(pointer: dict[str, Any]) -> bool:
+    """Whether it says what a server writes; anything else was damaged, and is as good as none."""
+    doors = [pointer.get("api"), pointer.get("mcp")]
+    return (
+        all(
+            (isinstance(door, str) and door.isprintable()) or (isinstance(door, int) and 0 < door < 65_536)
+            for door in doors
+        )
+        and isinstance(pointer.get("pid"), int)
+        and isinstance(pointer.get("token"), str | None)
+    )
 
 
 def write_pointer(home: str, pointer: dict[str, Any]) -> None:

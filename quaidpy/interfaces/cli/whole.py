@@ -81,7 +81,7 @@ def restore(session: Session, file: str, is_sure: bool) -> int:
     if session.has_database() and not is_sure:
         if session.is_json:
             raise UsageError("restore asks before it replaces a database; with --json give --yes as well")
-        if not click.confirm(f"Replace the memory in {home} by {source}?", err=True):
+        if not session.is_agreed(f"Replace the memory in {home} by {source}?"):
             click.echo("nothing was restored", err=True)
             return 1
     ask_to_leave(str(session.settings.home))
