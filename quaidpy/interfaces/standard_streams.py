@@ -55,8 +55,12 @@ def leave(code: int) -> NoReturn:
 
 
 def _say_briefly(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """For a fault of ours that nobody foresaw: one line to the user, all of it to a file of the home."""
-    told = "".join(traceback.format_exception(kind, error, trace))
+    """For a fault of ours that nobody foresaw: one line to the user, where it happened to a file of the home.
+
+    Not what the error says: that may be words of a memory.
+    """
+    del error
+    told = f"{''.join(traceback.format_tb(trace))}{kind.__name__}"
     place = os.path.join(home_folder(), FAULTS)
     where = "there is no home to write it down in"
     with suppress(OSError):
@@ -64,5 +68,5 @@ def _say_briefly(kind: type[BaseException], error: BaseException, trace: Traceba
         mode = os.O_TRUNC if size > _LARGEST else os.O_APPEND
         with open(os.open(place, os.O_WRONLY | os.O_CREAT | mode, 0o600), "w", encoding="utf-8") as file:
             file.write(f"{time.strftime('%Y-%m-%dT%H:%M:%S')}\n{told}\n")
-        where = f"what happened is in {place}"
+        where = f"where it happened is in {place}"
     sys.stderr.write(f"error: this is a fault of quaidpy ({kind.__name__}); {where}\n")
