@@ -39,7 +39,7 @@ from quaidpy.remember.resolution import (
     triple_of,
     triples_of,
 )
-from quaidpy.remember.stating import confirmed, memory_of
+from quaidpy.remember.stating import confirmed, memory_of, reworded
 from quaidpy.remember.succession import Succession
 
 _MOST_KEYWORDS = 8  # of a memory that two readers found
@@ -221,9 +221,7 @@ class Plan:
         )
 
     def _reword(self, draft: MemoryDraft, existing: Memory, resolution: Reword) -> None:
-        fuller = confirmed(existing, draft, self._tools.resolution)
-        flagged = existing.flagged or draft.flagged
-        self._put(replace(fuller, text=draft.text, content_hash=content_hash(draft.text), flagged=flagged))
+        self._put(reworded(existing, draft, self._tools.resolution))
         self._here.confirmed.append(existing.id)
         self._add_edges(draft, existing)
         self._here.log(

@@ -8,6 +8,7 @@ from quaidpy.domain.episodes import Episode
 from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.lifetimes import Lifetime
 from quaidpy.domain.memories import Memory, Source
+from quaidpy.domain.text import content_hash
 from quaidpy.domain.tuning import ResolutionTuning
 
 
@@ -49,4 +50,14 @@ def confirmed(memory: Memory, draft: MemoryDraft, tuning: ResolutionTuning) -> M
         confidence=max(memory.confidence, round(confidence, 6)),
         confirmations=memory.confirmations + 1,
         evidence=tuple(dict.fromkeys([*memory.evidence, *draft.evidence])),
+    )
+
+
+def reworded(memory: Memory, draft: MemoryDraft, tuning: ResolutionTuning) -> Memory:
+    """The memory, said once more and in fuller words."""
+    return replace(
+        confirmed(memory, draft, tuning),
+        text=draft.text,
+        content_hash=content_hash(draft.text),
+        flagged=memory.flagged or draft.flagged,
     )
