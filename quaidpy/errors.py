@@ -8,6 +8,7 @@
     ├── StorageError            6   the database or a derived index failed
     │   ├── ReadOnlyError       7   the home cannot be written
     │   ├── NewerDatabaseError  8   written by a newer quaidpy
+    │   ├── DamagedError        6   the database is damaged, or none
     │   └── BusyError           9   another process held the lock too long
     ├── ConflictError          10   an undo or edit meets a later change
     ├── ModelError             11   an embedding or language model failed
@@ -48,6 +49,10 @@ class ReadOnlyError(StorageError):
 
 class NewerDatabaseError(StorageError):
     exit_code = 8
+
+
+class DamagedError(StorageError):
+    exit_code = 6
 
 
 class BusyError(StorageError):

@@ -147,11 +147,12 @@ class MemoryStore(Protocol):
 
     def memories_with_hash(self, owner: Owner, content_hash: str) -> list[Memory]:
         """Live ones (pending or active), oldest first."""
-        ...
+
+    def texts_at(self, owner: Owner, ids: Sequence[MemoryId], at: datetime) -> Mapping[MemoryId, str]:
+        """The words that they had then; only of those that were worded anew since."""
 
     def memories_where(self, keep: Filter, *, limit: int, after: MemoryId | None = None) -> list[Memory]:
         """All that the filter admits, by id (oldest first), from after `after`: a page."""
-        ...
 
     def newest(self, keep: Filter, *, limit: int) -> list[Memory]:
         """Live ones that the filter admits, those we came to know last first."""

@@ -14,6 +14,7 @@ import apsw
 from quaidpy.adapters.sqlite_changes import ChangeRecorder, columns_of
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_derivation import follow
+from quaidpy.adapters.sqlite_errors import readable
 from quaidpy.adapters.sqlite_gate import AsItIs
 from quaidpy.adapters.sqlite_learning import (
     file_edit_columns,
@@ -51,7 +52,7 @@ from quaidpy.domain.file_edits import edit_of_row
 from quaidpy.domain.identity import OPERATION_PREFIX, OperationId, Owner
 from quaidpy.domain.operations import Cause
 from quaidpy.domain.secrets.redaction import tree_without_secrets, without_secrets
-from quaidpy.errors import ConflictError, UsageError
+from quaidpy.errors import ConflictError, DamagedError, UsageError
 from quaidpy.ports import Clock, IdSource
 
 
@@ -119,6 +120,7 @@ def export_rows(database: Database, owner: Owner) -> Iterator[dict[str, object]]
                 yield {"type": kind, **_as_exported(row, exported)}
 
 
+@readable
 def _as_exported(row: Mapping[str, Any], exported: _Exported) -> dict[str, object]:
     return {
         _RENAMED.get((exported.table, name), name): json.loads(value) if name in exported.lists else value
@@ -211,8 +213,10 @@ class _Importing:
                 name: _as_stored(name, given.get(travels), exported) for name, travels in known.items()
             }
             return _CHECKED[kind](self._owner, row) if kind in _CHECKED else row
-        except (KeyError, ValueError, TypeError, AttributeError) as err:
-            raise UsageError(f"row {number} ({kind}) cannot be read: {err!r}; nothing was imported") from err
+        except (KeyError, ValueError, TypeError, AttributeError, DamagedError) as err:
+            raise UsageError(
+                f"row {number} ({kind}) cannot be read: {err.__cause__ or err!r}; nothing was imported"
+            ) from err
 
     def _insert(self, number: int, exported: _Exported, row: Columns) -> None:
         names = ", ".join(["owner", *(f'"{name}"' for name in row)])

@@ -155,6 +155,12 @@ def are_same(one: tuple[Measure, ...], other: tuple[Measure, ...]) -> bool:
     return len(one) == len(other) and all(a.is_same(b) for a, b in zip(one, other, strict=True))
 
 
+def unit_named(word: str) -> str:
+    """One name for all names of a unit: km for kilometres; any other word as it is."""
+    known = _UNITS.get(word)
+    return next(name for name, unit in _UNITS.items() if unit == known) if known else word
+
+
 def _counted(names: Sequence[str]) -> Iterator[str]:
     """The numbers that a run of number words spells: a hundred and twenty is one, nineteen ninety are two."""
     whole, part = 0, 0

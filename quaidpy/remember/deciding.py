@@ -39,7 +39,7 @@ from quaidpy.remember.resolution import (
     triple_of,
     triples_of,
 )
-from quaidpy.remember.stating import confirmed, memory_of, retired_of
+from quaidpy.remember.stating import confirmed, memory_of, retired_of, reworded
 from quaidpy.remember.succession import Succession
 
 _MOST_KEYWORDS = 8  # of a memory that two readers found
@@ -140,8 +140,8 @@ class Plan:
         self._tools = tools
         self._vectors = vectors
         self._entities = EntityResolver(tools.store, owner, tools.ids, tools.resolution)
-        self._edges = EdgeLedger(tools.store, owner, tools.ids, tools.relations)
         self._memories = KnownMemories(owner, tools, vectors.by_text)
+        self._edges = EdgeLedger(tools.store, owner, tools.ids, tools.relations, self._memories.source_of)
         self._triples: dict[MemoryId, frozenset[tuple[str, str, str]]] = {}
         self._names: dict[MemoryId, frozenset[str]] = {}
         self._here: Changes  # of the section that is being decided
@@ -220,15 +220,14 @@ class Plan:
         if set(draft.evidence) <= set(existing.evidence):
             self._here.reject(draft, RejectionReason.DUPLICATE)
             return
-        self._put(confirmed(existing, draft.evidence, self._tools.resolution))
+        self._put(confirmed(existing, draft, self._tools.resolution))
         self._here.confirmed.append(existing.id)
         self._here.log(
             "confirm", resolution.reason, draft, other=existing.id, similarity=resolution.similarity
         )
 
     def _reword(self, draft: MemoryDraft, existing: Memory, resolution: Reword) -> None:
-        fuller = confirmed(existing, draft.evidence, self._tools.resolution)
-        self._put(replace(fuller, text=draft.text, content_hash=content_hash(draft.text)))
+        self._put(reworded(existing, draft, self._tools.resolution))
         self._here.confirmed.append(existing.id)
         self._add_edges(draft, existing)
         self._here.log(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity
 from quaidpy.domain.identity import EDGE_PREFIX, EdgeId, EntityId, MemoryId, NodeId, OperationId, Owner
+from quaidpy.domain.instructions import looks_like_instruction
 from quaidpy.domain.lifetimes import Lifetime
 from quaidpy.domain.memories import Kind, Memory, Status
 from quaidpy.domain.operations import Cause
@@ -152,6 +153,7 @@ def _edited(memory: Memory, change: Edit) -> Memory:
         memory,
         text=text,
         content_hash=content_hash(text),
+        flagged=memory.flagged if text == memory.text else looks_like_instruction(text),
         kind=change.kind or memory.kind,
         importance=memory.importance if change.importance is None else change.importance,
         confidence=memory.confidence if change.confidence is None else change.confidence,

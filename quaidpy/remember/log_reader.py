@@ -2,8 +2,10 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import takewhile
 
 from quaidpy.domain.episodes import Role
 from quaidpy.domain.transcripts import RawTurn, SourceLine, SourceText, Transcript, TranscriptReader
@@ -44,6 +46,7 @@ _NOT_NAMES = frozenset(
     }
 )  # fmt: skip
 _LONGEST_NAME_WORDS = 4
+_MOST_WORDS_OF_A_TITLE = 8  # more before the first speaker are prose
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,8 @@ class _SpokenLine:
 def recognizes(source: SourceText) -> bool:
     """Enough lines begin with a speaker: stamped ones count at once, bare ones must be many or recur."""
     lines = [line.text for line in source.lines if line.text.strip()]
+    if _is_quoting(lines):
+        return False
     spoken = [found for text in lines if (found := _spoken_line(text))]
     stamped = [found for found in spoken if found.stamp]
     if len(stamped) * 3 >= len(lines) or len(stamped) >= 5:
@@ -66,6 +71,16 @@ def recognizes(source: SourceText) -> bool:
     is_recurring = bool(counts) and max(counts.values()) >= 2 and len(counts) * 1.5 <= len(spoken)
     are_people = len(counts) > 1 and all(_is_known_speaker(name) for name in counts)
     return share >= 0.9 or (share >= 0.3 and (is_recurring or are_people))
+
+
+def _is_quoting(lines: Sequence[str]) -> bool:
+    """Whether prose stands before the first speaker: a document in which somebody is quoted, and no log of a talk.
+
+    Whoever writes "User: …" into a document does not speak for the user by that.
+    """
+    before = list(takewhile(lambda text: _spoken_line(text) is None, lines))
+    prose = [text for text in before if not (_HEADER.match(text) or _SYSTEM_LINE.match(text))]
+    return any(len(text.split()) > _MOST_WORDS_OF_A_TITLE for text in prose)
 
 
 def _is_known_speaker(name: str) -> bool:

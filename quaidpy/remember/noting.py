@@ -8,6 +8,7 @@ from hashlib import sha256
 from quaidpy.domain.drafts import Extraction, MemoryDraft, Rejection
 from quaidpy.domain.episodes import Episode, Turn
 from quaidpy.domain.identity import EPISODE_PREFIX, RUN_PREFIX, EpisodeId, Owner, RunId, turn_id
+from quaidpy.domain.instructions import looks_like_instruction
 from quaidpy.domain.memories import Evidence, Kind, Source
 from quaidpy.domain.operations import Cause
 from quaidpy.domain.secrets.emptiness import says_only_a_secret
@@ -122,7 +123,7 @@ def as_said(note: Note, turn: Turn, now: datetime, tools: RememberTools) -> Extr
         source=note.source,
         speaker=note.speaker,
         valid_from=note.valid_from,
-        flagged=any(d.flagged for d in found.drafts),
+        flagged=looks_like_instruction(turn.text) or any(d.flagged for d in found.drafts),
         mentions=tuple(mentions.values()),
         edges=tuple(edge for d in found.drafts for edge in d.edges),
     )

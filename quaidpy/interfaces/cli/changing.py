@@ -172,7 +172,7 @@ def _is_agreed(
     for episode in episodes:
         turns = memory.turns(episode)
         click.echo(f"  {short(episode)}  {len(turns)} turns, and what was derived from them alone", err=True)
-    return click.confirm("Erase this for ever? It cannot be undone.", err=True)
+    return session.is_agreed("Erase this for ever? It cannot be undone.")
 
 
 def _change(session: Session, identity: str, done: str, change: Any) -> None:

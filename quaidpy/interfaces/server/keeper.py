@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import quaidpy
+from quaidpy.adapters.home_ownership import Ownership
 from quaidpy.bootstrap import Household
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import QuaidError
-from quaidpy.interfaces.place import Ownership
 from quaidpy.memory import Memory
 from quaidpy.settings import watched_files
 

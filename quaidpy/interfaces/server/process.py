@@ -12,9 +12,10 @@ from pathlib import Path
 import uvicorn
 
 from quaidpy import __version__
+from quaidpy.adapters.home_ownership import Ownership
 from quaidpy.bootstrap import Household
 from quaidpy.domain.secrets.redaction import without_secrets
-from quaidpy.interfaces.place import LOG, Ownership, remove_pointer, write_pointer
+from quaidpy.interfaces.place import LOG, remove_pointer, write_pointer
 from quaidpy.interfaces.server.agents import Agents
 from quaidpy.interfaces.server.app import build_app
 from quaidpy.interfaces.server.doors import Doors, open_doors
