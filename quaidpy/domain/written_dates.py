@@ -20,21 +20,21 @@ MONTHS = {
 }  # fmt: skip
 MONTH = "(?:" + "|".join(sorted(MONTHS, key=lambda name: -len(name))) + r")\.?"
 
-_TIME = r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?:[:.](?P<second>\d{2})(?:[.,]\d+)?)?(?:\s*(?P<half>[ap])\.?m\.?)?"
-_ZONE = r"(?:\s*(?P<zone>Z|UTC|[+-]\d{2}:?\d{2}))?"
+_TIME = r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?:[:.](?P<second>\d{2})(?:[.,]\d+)?)?(?:\s{0,3}(?P<half>[ap])\.?m\.?)?"
+_ZONE = r"(?:\s{0,3}(?P<zone>Z|UTC|[+-]\d{2}:?\d{2}))?"
 _DATES = (
     r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})",
-    rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<month_name>{MONTH}),?\s+(?P<year>\d{{4}})",
-    rf"(?P<month_name>{MONTH})\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<year>\d{{4}})",
+    rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s{{1,3}}(?:of\s{{1,3}})?(?P<month_name>{MONTH}),?\s{{1,3}}(?P<year>\d{{4}})",
+    rf"(?P<month_name>{MONTH})\s{{1,3}}(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s{{1,3}}(?P<year>\d{{4}})",
     r"(?P<first>\d{1,2})[/.-](?P<second_number>\d{1,2})[/.-](?P<year>\d{4}|\d{2})",
 )
-_WEEKDAY = r"(?:(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?\.?,?\s+)?"
+_WEEKDAY = r"(?:(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?\.?,?\s{1,3})?"
 _FORMS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for date in _DATES
     for pattern in (
-        rf"{_WEEKDAY}{date}(?:(?:,|\s+at|T|\s*[-–—|])?\s*{_TIME}{_ZONE})?(?!\d)",
-        rf"{_TIME}\s*(?:,|on)?\s*{_WEEKDAY}{date}(?!\d)",
+        rf"{_WEEKDAY}{date}(?:(?:,|\s{{1,3}}at|T|\s{{0,3}}[-–—|])?\s{{0,3}}{_TIME}{_ZONE})?(?!\d)",
+        rf"{_TIME}\s{{0,3}}(?:,|on)?\s{{0,3}}{_WEEKDAY}{date}(?!\d)",
     )
 )
 _TIME_ONLY = re.compile(rf"{_TIME}$", re.IGNORECASE)

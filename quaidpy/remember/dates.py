@@ -110,7 +110,7 @@ _PREPOSITION = re.compile(
     r"\b(?:since|from|until|till|by|for|of|before|after|on|in|during|between)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
-_IN_WRITTEN_DATE = re.compile(r"\s*,?\s+(?:19|20)\d\d\b|\s+before \d")
+_IN_WRITTEN_DATE = re.compile(r"\s{0,3},?\s{1,3}(?:19|20)\d\d\b|\s{1,3}before \d")
 
 
 def _speaks_of_past(text: str) -> bool:

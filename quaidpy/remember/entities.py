@@ -42,7 +42,7 @@ _ANIMAL_NAME = re.compile(
     r"(?P<name>[A-ZÀ-Þ][\w'’-]+)"
 )
 _NAMED_BY_ROLE = re.compile(
-    rf"(?P<name>[A-ZÀ-Þ][\w’-]+)(?: is| was|['’]s) (?:(?:also|now|still) )?"
+    rf"\A(?P<name>[A-ZÀ-Þ][\w’-]+)(?: is| was|['’]s) (?:(?:also|now|still) )?"
     rf"(?:(?:my|our) (?:[\w-]+ ){{0,2}}?(?P<what>{'|'.join(sorted(KIN, key=lambda k: -len(k)))})\b(?!['’])"
     rf"|an? (?:[\w-]+ ){{0,2}}?(?P<work>{'|'.join(sorted(OCCUPATIONS))})\b"
     r"|(?:a )?(?:vegetarian|vegan|left-handed|divorced|pregnant|diabetic|widowed)\b)"
@@ -51,7 +51,7 @@ _ALSO_OF_THINGS = frozenset(
     "team family folks partner friend friends buddy bestie therapist teacher coach mentor doctor baby".split()  # noqa: SIM905 - a word list reads as one
 )
 _PERSON_VERBS = re.compile(
-    r"\s+(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|works"
+    r"\s{1,4}(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|works"
     r"|worked|studies|moved|married|"
     r"plays|played|teaches|taught|born|died|was born|joined|wrote|recommended|suggested"
     r"|invited|gave|helped|called|turned)\b"
@@ -78,7 +78,7 @@ _PROJECT_BEFORE = re.compile(
     r"\b(?:project|app|website|product|repo|repository|library|codename[d]?)\s+(?:called\s+|named\s+|is\s+)?$",
     re.IGNORECASE,
 )
-_PROJECT_AFTER = re.compile(r"\s+(?:project|app|codebase|repo|repository|initiative|prototype)\b")
+_PROJECT_AFTER = re.compile(r"\s{1,4}(?:project|app|codebase|repo|repository|initiative|prototype)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             yield from _cut(text, start + len(head) + len(joiner), end)
             return
     while True:
-        word = re.match(r"[\w'’.&-]+\s+", text[start:end])
+        word = re.match(r"\A[\w'’.&-]++\s+", text[start:end])
         if not word or not _is_outside_name(text, start, word[0].strip()):
             break
         start += word.end()
