@@ -49,7 +49,7 @@ class InboxFiles:
             found = json.loads((self._folder / name).read_bytes())
         except FileNotFoundError:
             return None
-        except ValueError:
+        except (ValueError, RecursionError):
             found = None
         return found if isinstance(found, dict) else {}
 

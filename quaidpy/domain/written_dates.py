@@ -1,11 +1,12 @@
 """Which instant does a written date mean, in a log's header or stamp?"""
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
+
+from quaidpy.domain.instants import admitted, admitted_seconds
 
 MONTHS = {
     name: number
@@ -80,16 +81,14 @@ def _of_text(text: str) -> datetime | None:
     except ValueError:
         found = find_written_date(text)
         return found.at if found else None
-    return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+    return admitted(at)
 
 
 def _of_number(number: float) -> datetime | None:
     if abs(number) > 1e15:  # no year has so many, and a longer whole number cannot be divided
         return None
     seconds = number / 1000 if abs(number) > 1e11 else number
-    if not math.isfinite(seconds) or not 0 < seconds < 253402300800:
-        return None
-    return datetime.fromtimestamp(seconds, tz=UTC)
+    return admitted_seconds(seconds) if seconds > 0 else None
 
 
 def time_of_day(text: str) -> timedelta | None:
@@ -133,8 +132,8 @@ def _instant(parts: dict[str, str | None], *, is_day_first: bool) -> datetime | 
     if clock is None:
         return None
     try:
-        return datetime(year, month, day, *clock, tzinfo=_zone(parts.get("zone"))).astimezone(UTC)
-    except (ValueError, OverflowError):
+        return admitted(datetime(year, month, day, *clock, tzinfo=_zone(parts.get("zone"))))
+    except ValueError:
         return None  # 31 February is no date
 
 
