@@ -98,7 +98,7 @@ def _replaced(
         if moment is None:
             return match[0]
         starts.append(moment.start)
-        led = _PREPOSITION.search(text[: match.start()])
+        led = _PREPOSITION.search(text, max(0, match.start() - _LONGEST_LEAD), match.start())
         if moment.preposition and led is None:
             return f"{moment.preposition} {moment.words}"
         return moment.words
@@ -106,6 +106,7 @@ def _replaced(
     return pattern.sub(written, text)
 
 
+_LONGEST_LEAD = 20  # characters of a preposition, its article and the spaces
 _PREPOSITION = re.compile(
     r"\b(?:since|from|until|till|by|for|of|before|after|on|in|during|between)\s+(?:the\s+)?$",
     re.IGNORECASE,

@@ -93,7 +93,7 @@ class Named:
 def find_entities(text: str, known: Iterable[EntityDraft] = ()) -> list[Named]:
     """Entities in order of appearance, none overlapping. `known` names are found in any case, with their type."""
     found: list[Named] = []
-    taken: list[tuple[int, int]] = []
+    taken = bytearray(len(text))
     for named in (
         *_known(text, known),
         *_in_context(text),
@@ -102,9 +102,9 @@ def find_entities(text: str, known: Iterable[EntityDraft] = ()) -> list[Named]:
         *_small_places(text),
         *_small_people(text),
     ):
-        if not any(named.start < end and start < named.end for start, end in taken):
+        if not any(taken[named.start : named.end]):
             found.append(named)
-            taken.append((named.start, named.end))
+            taken[named.start : named.end] = b"\x01" * (named.end - named.start)
     return sorted(found, key=lambda named: named.start)
 
 
@@ -269,8 +269,9 @@ def _is_name(text: str, name: str, start: int) -> bool:
 
 
 def _begins_sentence(text: str, start: int) -> bool:
-    before = text[:start].rstrip(" \t\"'“‘(*-—–•>#")
-    return not before or before[-1] in ".!?…:\n" or not before.strip()
+    while start and text[start - 1] in " \t\"'“‘(*-—–•>#":
+        start -= 1
+    return start == 0 or text[start - 1] in ".!?…:\n\r\v\f"
 
 
 def _type_in_context(text: str, name: str, start: int, end: int) -> EntityType:

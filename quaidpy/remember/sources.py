@@ -177,6 +177,8 @@ def _new_episode(intake: Intake, transcript: Transcript, tools: SourceTools) -> 
 
 def _not_stored(turns: Sequence[RawTurn], before: Sequence[Turn]) -> list[RawTurn]:
     """Of a source that was rewritten, only the turns it did not have: (speaker, time, text) tells them apart."""
+    if not before:
+        return list(turns)
     known = {(turn.speaker, turn.at, turn.text) for turn in before}
     return [raw for raw in turns if (raw.speaker, raw.at, clean_turn(raw.text).text) not in known]
 

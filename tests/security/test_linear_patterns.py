@@ -27,6 +27,7 @@ PER_LETTER = 8e-6  # seconds; three hundred names tried at every letter take a t
 UNSEEN = (
     1.5e-3  # seconds for LONG letters: a square of them takes more even where a letter takes a nanosecond
 )
+HOPELESS = 0.5  # seconds for LONG letters
 GROWTH = 7  # at four times the length
 
 
@@ -48,8 +49,9 @@ def is_slow(pattern: re.Pattern[str], head: str, unit: str) -> bool:
         allowed = max(PER_LETTER * len(text), 0.004)
         if seconds(pattern, text) > allowed and least_seconds(pattern, text) > allowed:
             return True
-    if not is_unbounded(pattern) or seconds(pattern, pumped(head, unit, LONG)) < UNSEEN:
-        return False
+    once = seconds(pattern, pumped(head, unit, LONG)) if is_unbounded(pattern) else 0.0
+    if once < UNSEEN or once > HOPELESS:
+        return once > HOPELESS
     once = least_seconds(pattern, pumped(head, unit, LONG))
     return once > UNSEEN and least_seconds(pattern, pumped(head, unit, 4 * LONG)) > GROWTH * once
 
