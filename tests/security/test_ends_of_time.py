@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -14,8 +13,8 @@ from quaidpy import Intake, Memory
 from quaidpy.domain.instants import EARLIEST, LATEST, admitted, admitted_seconds
 from quaidpy.domain.written_dates import find_written_date, instant_of
 from quaidpy.errors import UsageError
-from quaidpy.interfaces.cli.main import main
 from quaidpy.recall.times import instant
+from tests.journeys.conftest import Quaid
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 EXTREME = (
@@ -52,8 +51,9 @@ def test_any_number_is_a_time_or_none(number: float) -> None:
 
 @pytest.mark.parametrize("stamp", [*EXTREME, *SECONDS])
 def test_a_chat_with_an_extreme_stamp_is_taken_in_with_what_follows_it(
-    stamp: object, clean_environment: Path
+    stamp: object, clean_environment: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("QUAID_EMBEDDING_MODEL", "none")
     rows = [
         {"role": "user", "content": "My sister Julia lives in Oslo.", "timestamp": stamp},
         {"role": "user", "content": "My brother Tom lives in Porto.", "timestamp": "2025-03-01T10:00:00Z"},
@@ -64,19 +64,19 @@ def test_a_chat_with_an_extreme_stamp_is_taken_in_with_what_follows_it(
         assert report.turns == 2
 
 
-def test_a_folder_with_one_extreme_file_keeps_the_others(tmp_path: Path) -> None:
+def test_a_folder_with_one_extreme_file_keeps_the_others(tmp_path: Path, quaid: Quaid) -> None:
     folder = tmp_path / "chats"
     folder.mkdir()
     for number, stamp in enumerate(("9999-12-31T23:59:59-12:00", "2025-03-01T10:00:00Z")):
         row = {"role": "user", "content": f"My sister Julia has {number + 3} dogs.", "timestamp": stamp}
         (folder / f"{number}.jsonl").write_text(f"{json.dumps(row)}\n")
-    done = CliRunner().invoke(main, ["extract", str(folder), "--json"])
-    assert done.exit_code == 0, done.output
-    assert [source["turns"] for source in json.loads(done.stdout)["sources"]] == [1, 1]
+    done = quaid("extract", str(folder), "--json")
+    assert done.code == 0, done.err
+    assert [source["turns"] for source in done.json["sources"]] == [1, 1]
 
 
 @pytest.mark.parametrize("stamp", EXTREME[:2])
-def test_asking_about_an_extreme_time_is_refused_by_name(stamp: str) -> None:
-    done = CliRunner().invoke(main, ["recall", "Where is Julia?", "--as-of", stamp])
-    assert done.exit_code == UsageError.exit_code
-    assert stamp in done.output + done.stderr
+def test_asking_about_an_extreme_time_is_refused_by_name(stamp: str, quaid: Quaid) -> None:
+    done = quaid("recall", "Where is Julia?", "--as-of", stamp)
+    assert done.code == UsageError.exit_code
+    assert stamp in done.out + done.err
