@@ -79,6 +79,11 @@ class ServerError(QuaidError):
     exit_code = 13
 
 
+DEFECTS = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
+"""What a mistake of ours may raise over one input. Only the boundary of a unit of work catches it: it records that,
+and goes on to the next unit."""
+
+
 def kind_of(error: QuaidError) -> str:
     """The name of an error in JSON: `notfound`, `settings`, `model`, …"""
     return type(error).__name__.removesuffix("Error").lower()

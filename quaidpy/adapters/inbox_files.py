@@ -51,7 +51,7 @@ class InboxFiles:
             found = json.loads((self._folder / name).read_bytes())
         except FileNotFoundError:
             return None
-        except ValueError:
+        except (ValueError, RecursionError):
             found = None
         return found if isinstance(found, dict) else {}
 

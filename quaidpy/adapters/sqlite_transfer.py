@@ -50,6 +50,7 @@ from quaidpy.adapters.sqlite_rows import (
 from quaidpy.adapters.sqlite_writing import SqliteWriting, next_instant, record_operation, require_whole
 from quaidpy.domain.file_edits import edit_of_row
 from quaidpy.domain.identity import OPERATION_PREFIX, OperationId, Owner
+from quaidpy.domain.instants import admitted
 from quaidpy.domain.operations import Cause
 from quaidpy.domain.secrets.redaction import tree_without_secrets, without_secrets
 from quaidpy.errors import ConflictError, DamagedError, UsageError
@@ -235,5 +236,8 @@ def _as_stored(name: str, value: Any, exported: _Exported) -> Any:
     if name in exported.lists:
         return AsItIs(json_text(tree_without_secrets(value)))
     if name in exported.times and value is not None:
-        return instant_text(instant_of(value))
+        at = admitted(instant_of(value))
+        if at is None:
+            raise ValueError(f"{name} is {value}, which is outside of the calendar")
+        return instant_text(at)
     return value

@@ -46,7 +46,7 @@ _SHAPES = (
         r"<\|?/?(?:im_start|im_end|system|endoftext|begin_of_text|start_header_id|eot_id)\|?>|\[/?INST\]"
         r"|<<SYS>>|^#{2,}\s*(?:system|instruction)s?\b"
     ),
-    r"^\s*(?:system|assistant|developer)\s*(?:prompt|message|note|override)?\s*:\s",
+    r"^[^\S\n]*+(?:system|assistant|developer)\s*+(?:prompt|message|note|override)?\s*:\s",
     (
         r"\b(?:when(?:ever)?|if|every time|next time|once)\b.{0,60}\b(?:asks?|asked|mentions?|sees?"
         r"|reads?|recalls?|retrieves?|says?|quer\w+)\b.{0,80}\b(?:you must|always|respond|reply|answer"
@@ -75,7 +75,7 @@ _SHAPES = (
         r"|memor\w+|user data|contents?|files?|secrets?|keys?)\b.{0,40}(?:https?://|@|webhook|server"
         r"|endpoint|address)"
     ),
-    r"!\[[^\]]*\]\(https?://[^)]*[?&][^)]*=",
+    r"!\[(?:(?!!\[)[^\]])*+\]\(https?://(?:(?!!\[)[^)?&])*+[?&](?:(?!!\[)[^)=])*+=",
     (
         r"\b(?:without|do not|don't|never)\b.{0,15}\b(?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?"
         r"|mention(?:ing)?|alert(?:ing)?|ask(?:ing)?|warn(?:ing)?)\b.{0,15}\bthe (?:user|human|owner"

@@ -108,7 +108,7 @@ def keywords_of(text: str, named: Sequence[Named], speaker: str | None) -> tuple
 
 def finished(text: str) -> str:
     """One tidy sentence: capital at the start, stop at the end."""
-    text = re.sub(r"\s+([,.;:!?])", r"\1", re.sub(r"\s+", " ", text)).strip(" ,;:-–—")
+    text = re.sub(r" ([,.;:!?])", r"\1", re.sub(r"\s+", " ", text)).strip(" ,;:-–—")
     text = re.sub(r"\bgonna\b", "going to", text)
     text = re.sub(
         r"\b[Aa] (?=(?:LGBT|MRI|SUV|HR|[aeio]\w{2,}))", lambda a: "an " if a[0][0] == "a" else "An ", text

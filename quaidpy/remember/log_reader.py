@@ -21,9 +21,9 @@ _STAMP = (
 _CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:\s*[APap]\.?[Mm]\.?)?"
 _MARK = "\u200e\u200f\u202a\u202c"
 _FORMS = (
-    re.compile(rf"^[{_MARK}]*\[(?P<stamp>[^\]]{{4,40}})\]\s*{_NAME}\s*:\s(?P<text>.*)$"),
+    re.compile(rf"^[{_MARK}]*\[(?P<stamp>[^\]]{{4,40}})\]\s{{0,5}}{_NAME}\s{{0,5}}:\s(?P<text>.*)$"),
     re.compile(rf"^[{_MARK}]*(?P<stamp>{_STAMP})\s+[-–—]\s+{_NAME}:\s(?P<text>.*)$"),
-    re.compile(rf"^(?P<stamp>{_STAMP})\s+[-–—|]?\s*{_NAME}\s*:\s(?P<text>.*)$"),
+    re.compile(rf"^(?P<stamp>{_STAMP})\s{{1,5}}[-–—|]?\s{{0,5}}{_NAME}\s{{0,5}}:\s(?P<text>.*)$"),
     re.compile(rf"^{_NAME}\s*[\[(](?P<stamp>[^\])]{{4,40}})[\])]\s*:\s(?P<text>.*)$"),
     re.compile(rf"^[-*>]?\s*\*\*{_NAME}:?\*\*:?\s+(?P<text>.*)$"),
     re.compile(rf"^{_NAME}\s?:\s(?P<text>.*)$"),
@@ -158,7 +158,7 @@ class _State:
         if found and len(text.split()) <= 16:
             self.day = found.at
             return True
-        heading = re.match(r"#+\s+(\S.*)$", text)
+        heading = re.match(r"\A#++\s++(\S.*+)$", text)
         if heading and self.title is None and not self.turns:
             self.title = heading[1].strip()
         return bool(heading) or not re.search(r"\w", text) or (bool(found) and not self.text)

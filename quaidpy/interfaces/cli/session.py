@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from quaidpy.settings import Settings
 
 WIDTH_OF_A_PIPE = 100  # columns; nobody knows the reader's, and lines longer than this are hard to follow
-_SPACES_AT_END = re.compile(r"[ \t]+$", re.MULTILINE)
+_SPACES_AT_END = re.compile(r"(?<![ \t])[ \t]++$", re.MULTILINE)
 
 
 @dataclass
