@@ -1,6 +1,5 @@
 """Which models serve this home? The part of bootstrap that chooses language models, embedders and rerankers."""
 
-import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -51,7 +50,6 @@ def model_called(name: str, settings: Settings, *, base_url: str, told_by: str) 
 
 
 def _litellm_model(settings: Settings, name: str, base_url: str) -> LanguageModel:
-    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")  # else importing it calls the network
     try:
         from quaidpy.adapters.background_loop import BackgroundLoop
         from quaidpy.adapters.litellm_model import LitellmModel
@@ -187,7 +185,6 @@ def _ollama_embedder(name: str, settings: Settings) -> Embedder:
 
 
 def _litellm_embedder(name: str, settings: Settings) -> Embedder:
-    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")  # else importing it calls the network
     from quaidpy.adapters.background_loop import BackgroundLoop
     from quaidpy.adapters.litellm_embedder import LitellmEmbedder
 

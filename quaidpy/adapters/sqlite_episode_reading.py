@@ -16,6 +16,7 @@ from quaidpy.adapters.sqlite_rows import (
 from quaidpy.domain.episodes import Episode, Turn
 from quaidpy.domain.identity import EpisodeId, Owner, TurnId
 from quaidpy.domain.readings import Reading
+from quaidpy.domain.secrets.redaction import without_secrets
 
 _AMONG = "IN (SELECT value FROM json_each(:ids))"
 _NAMES_AT_MOST = 200
@@ -34,7 +35,7 @@ class EpisodeReading:
         return [by_id[identity] for identity in ids if identity in by_id]
 
     def episodes_from(self, owner: Owner, source_key: str) -> list[Episode]:
-        return self._episodes_by("source_key = :key ORDER BY id", owner, key=source_key)
+        return self._episodes_by("source_key = :key ORDER BY id", owner, key=without_secrets(source_key))
 
     def episode_with_digest(self, owner: Owner, digest: str) -> Episode | None:
         found = self._episodes_by("digest = :digest ORDER BY id LIMIT 1", owner, digest=digest)

@@ -51,13 +51,17 @@ class LaneTrace:
 
 @dataclass(frozen=True, slots=True)
 class ResultTrace:
-    """How one result got its score: each part is a name and its share, they sum to the score."""
+    """How one result got its score: each part is a name and its share, they sum to the score.
+
+    `form`: in which words it was given, and why; empty in traces of older versions.
+    """
 
     node: str
     score: float
     parts: tuple[tuple[str, float], ...]
     lanes: tuple[tuple[str, int, float], ...]
     path: tuple[str, ...]
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +138,7 @@ class Result:
     them that it needs to be understood: the question that it answers, the answer to it. `also`: other memories of that
     turn that come almost as near to the question. `passages`: of each evidence turn that is longer than an embedder
     reads, all of it in pieces, turn by turn, best first. `path`: node ids of the walk that found it; empty when a lane
-    did. `line`: what an agent reads of it.
+    did. `line`: what an agent reads of it. `origin`: of what no user said, the source it is from.
     """
 
     node: NodeId
@@ -148,6 +152,7 @@ class Result:
     context: tuple[Turn, ...] = ()
     also: tuple[Memory, ...] = ()
     passages: tuple[Passage, ...] = ()
+    origin: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -103,6 +103,9 @@ class GraphTuning:
     nodes_in_memory: Annotated[int, Range(0, 100_000_000)]
     read_timeout_ms: Annotated[int, Range(1, 60_000)]
     cypher_timeout_s: Annotated[float, Range(0.1, 3_600)]
+    cypher_memory_mb: Annotated[int, Range(128, 1_000_000)]
+    cypher_answer_mb: Annotated[float, Range(0.01, 1_000)]
+    cypher_idle_s: Annotated[float, Range(1, 86_400)]
     follow_limit: Annotated[int, Range(0, 1_000_000)]
     follow_share: Share
     buffer_pool_mb: Annotated[int, Range(64, 65_536)]

@@ -47,8 +47,8 @@ _OWN = re.compile(
 )
 _FOR_ME = re.compile(r"\b(?:for|to|of|about|with) (?:me|us)\b", re.IGNORECASE)
 _ANYBODY = re.compile(
-    r"\b(?:how|what|where|when|which \w+) (?:do|does|can|could|should|would|to|will) (?:i|we|you|one)\b"
-    r"(?! (?:still|have|need))|\bdo you (?:know|think)\b"
+    r"\bhow (?:do|does|can|could|should|would|to) (?:i|we|you|one)\b(?! (?:still|have|need))"
+    r"|\b(?:what|where|when) (?:can|could|should|would) (?:i|we|you|one)\b|\bdo you (?:know|think)\b"
     r"|\b(?:tell|explain to|teach|show|give) (?:me|us) (?:a|an|about the|how)\b",
     re.IGNORECASE,
 )

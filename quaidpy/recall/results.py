@@ -19,13 +19,15 @@ from quaidpy.recall.giving.wanting import wanted_by
 from quaidpy.recall.passages import passages_of, spans_of
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
+from quaidpy.recall.trust import with_origins
+from quaidpy.recall.worded_then import worded_then
 
 _HEAD = 10  # hits of each lane that the trace keeps
 
 
 def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
     """The best candidates as results, at most the limit; a memory that two turns brought counts once."""
-    looked_at = state.scored[: 2 * state.query.limit]
+    looked_at = worded_then(state.scored[: 2 * state.query.limit], state, tools)
     cosines = _cosines(looked_at, state, tools)
     spoken = _spoken_for(looked_at, cosines, state)
     turns = {turn.id: turn for found in looked_at if (turn := found.candidate.turn) is not None}
@@ -44,7 +46,8 @@ def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
     passages = passages_of(turns.values(), state, tools)
     wanted = replace(wanted_by(state), near={turn: spans_of(found) for turn, found in passages.items()})
     beside = _Beside(turns, turns_around(anchors, keep, tools.store), cosines, wanted, passages)
-    return [(found, _result(found, spoken.get(found.candidate.key), beside, state)) for found in chosen]
+    given = [(found, _result(found, spoken.get(found.candidate.key), beside, state)) for found in chosen]
+    return with_origins(given, tools)
 
 
 def effects_of(
@@ -99,11 +102,11 @@ def result_traces(
     if not given:
         return ()
     places = [(lane, {node: i for i, node in enumerate(nodes, 1)}) for lane, nodes in lanes]
-    return tuple(_result_trace(result.node, found, places) for found, result in given)
+    return tuple(_result_trace(result, found, places) for found, result in given)
 
 
 def _result_trace(
-    node: NodeId, found: Scored, places: Sequence[tuple[WeightedLane, dict[NodeId, int]]]
+    result: Result, found: Scored, places: Sequence[tuple[WeightedLane, dict[NodeId, int]]]
 ) -> ResultTrace:
     keys = (found.candidate.key, *(memory.id for memory in found.candidate.memories))
     met = tuple(
@@ -113,7 +116,8 @@ def _result_trace(
         if key in place
     )
     parts = tuple((name, round(value, 4)) for name, value in found.parts)
-    return ResultTrace(node, round(found.score, 4), parts, met, found.path)
+    form = f"{result.line.form.value}: {result.line.reason}"
+    return ResultTrace(result.node, round(found.score, 4), parts, met, found.path, form)
 
 
 def _cosines(scored: Sequence[Scored], state: State, tools: RecallTools) -> dict[NodeId, float]:

@@ -24,7 +24,8 @@ _ALL = re.compile(
     re.IGNORECASE,
 )
 _PLURAL = re.compile(
-    r"\b(?i:what|which)\s+(?:[a-z-]+\s+){0,1}?(?![a-z]*(?:ss|us|is)\b|was\b|does\b|has\b)[a-z]{2,}s\b"
+    r"\b(?i:what|which) (?:(?:other|different|new|main|big|small|(?:kind|type|sort)s? of) )?"
+    r"(?![a-z]*(?:ss|us|is)\b|(?:was|does|has|kinds|types|sorts) )[a-z]{2,}s\b"
 )
 _ONE = re.compile(
     r"^\W*(?:and |so |ok(?:ay)? )?(?:when|where|who|whom|whose|what time|what date|how (?:much|many|long|old)"
