@@ -45,6 +45,8 @@ def line_of(
     if turn is None:
         assert memory is not None, "a result is a turn, a memory, or both"
         return Line(Form.STATEMENT, memory.text, "no turn of it may be seen")
+    if memory is not None and memory.verified:
+        return Line(Form.STATEMENT, memory.text, "a person has put it in these words")
     spans = _spans(turn.text, wanted, near=wanted.near.get(turn.id, ()), most_tokens=_MOST_OF_LONG)
     form = Form.QUOTE if spans == ((0, len(turn.text)),) else Form.PASSAGE
     reason = "the turn says more than its statement" if memory else "no statement was made of it"
