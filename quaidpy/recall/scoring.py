@@ -11,7 +11,7 @@ from quaidpy.domain.identity import MemoryId, NodeId, TurnId, is_memory
 from quaidpy.domain.memories import Memory, Source, Usage
 from quaidpy.domain.strength import STRENGTH_CAP, storage_strength
 from quaidpy.domain.tuning import RecallTuning
-from quaidpy.recall.breadth import asks_for_all
+from quaidpy.recall.overviews import asks_for_overview
 from quaidpy.recall.candidates import Candidate, anchored
 from quaidpy.recall.lanes import Findings
 from quaidpy.recall.planning import Plan
@@ -42,7 +42,7 @@ def fuse(
     the graph states what is asked for, that is a lane of its own with a fixed share, whatever the words. No episode
     speaks for its turns when the question asks for a little of many.
     """
-    support = 0.0 if asks_for_all(plan.text) else tuning.episode_share
+    support = 0.0 if asks_for_overview(plan.text) else tuning.episode_share
     recipe = RECIPES[tuning.recipe]
     turn_scores = with_episode_support(recipe(findings.turns), support)
     by_memory = recipe(findings.memories)

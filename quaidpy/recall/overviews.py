@@ -12,6 +12,6 @@ _ASKS_FOR_ALL = re.compile(
 )
 
 
-def asks_for_all(question: str) -> bool:
+def asks_for_overview(question: str) -> bool:
     """A summary, an order of events: its answer is a little of many conversations."""
     return _ASKS_FOR_ALL.search(question) is not None
