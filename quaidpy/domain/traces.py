@@ -160,7 +160,8 @@ class RecallResult:
     """What a recall gives: results best first, and everything about how they were found.
 
     `effects`: what the recall does to the memories it found; written later, never on the read path. `spending`: what
-    the fast model `model` cost; answers that were known already cost nothing.
+    the fast model `model` cost; answers that were known already cost nothing. `in_time_order`: an overview is asked
+    for, which reads best as it happened.
     """
 
     id: RecallId
@@ -170,6 +171,7 @@ class RecallResult:
     effects: tuple[UsageChange, ...]
     spending: Spending = Spending()  # noqa: RUF009 - frozen
     model: str = ""
+    in_time_order: bool = False
 
     @property
     def degraded(self) -> tuple[Degraded, ...]:

@@ -11,9 +11,9 @@ from quaidpy.domain.identity import MemoryId, NodeId, TurnId, is_memory
 from quaidpy.domain.memories import Memory, Source, Usage
 from quaidpy.domain.strength import STRENGTH_CAP, storage_strength
 from quaidpy.domain.tuning import RecallTuning
-from quaidpy.recall.overviews import asks_for_overview
 from quaidpy.recall.candidates import Candidate, anchored
 from quaidpy.recall.lanes import Findings
+from quaidpy.recall.overviews import asks_for_overview
 from quaidpy.recall.planning import Plan
 from quaidpy.recall.support import with_episode_support
 from quaidpy.recall.voices import assistant_share

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from quaidpy.domain.episodes import Role
-from quaidpy.recall.breadth import asks_for_all
+from quaidpy.recall.overviews import asks_for_overview
 from quaidpy.recall.voices import asks_for_assistant, assistant_share
 from quaidpy.settings import load_settings
 from tests.samples import turn
@@ -66,7 +66,7 @@ def test_an_assistant_that_is_asked_for_its_words_counts_in_full() -> None:
     ],
 )
 def test_what_is_asked_of_many_conversations_is_heard(question: str) -> None:
-    assert asks_for_all(question)
+    assert asks_for_overview(question)
 
 
 @pytest.mark.parametrize(
@@ -74,4 +74,4 @@ def test_what_is_asked_of_many_conversations_is_heard(question: str) -> None:
     ["In order to sail, which knot do I need?", "What is the order number?", "Where did Ana change trains?"],
 )
 def test_one_thing_that_was_said_is_not_all(question: str) -> None:
-    assert not asks_for_all(question)
+    assert not asks_for_overview(question)
