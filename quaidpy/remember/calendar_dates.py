@@ -96,7 +96,7 @@ def _month_only(match: re.Match[str], said: Said) -> Moment | None:
     else:
         this += 12 if this < here else 0
     found = in_month(datetime((this - 1) // 12, (this - 1) % 12 + 1, 1, tzinfo=UTC))
-    if which in _KEPT_PREPOSITIONS:
+    if which in _KEPT_PREPOSITIONS or (which == "back in" and not said.is_past):
         return Moment("", f"{match['which']} {found.words}", found.start)
     return found
 

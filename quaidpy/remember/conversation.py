@@ -11,11 +11,14 @@ from quaidpy.domain.memories import Evidence, Kind, Source
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.answers import answered
+from quaidpy.remember.definite import told_definitely
 from quaidpy.remember.drafting import Statement, draft_of, person
 from quaidpy.remember.entities import find_entities
 from quaidpy.remember.forms import told_assistant, told_plainly
 from quaidpy.remember.of_others import Said, of_somebody, of_third
 from quaidpy.remember.people import People
+from quaidpy.remember.plain_writing import with_owned_kin, written_out
+from quaidpy.remember.requests import is_asking
 from quaidpy.remember.rewriting import Voices, in_third_person, possessive
 from quaidpy.remember.salience import Salience, is_process_narration, salience_of
 from quaidpy.remember.sentences import Span
@@ -24,11 +27,12 @@ from quaidpy.remember.statements import (
     clearest_part,
     is_understood_alone,
     nicknames,
-    stripped,
     subject_of,
 )
+from quaidpy.remember.thoughts import without_asides
 from quaidpy.remember.undertakings import asked_reminder, self_order
 from quaidpy.remember.verbs import ADVERBS, PARTICIPLES, is_past
+from quaidpy.remember.wholeness import fault_of
 
 USER = "The user"
 ASSISTANT = "The assistant"
@@ -98,9 +102,12 @@ class Conversation:
         if len(span.text) > _LONGEST:
             return RejectionReason.NOT_SALIENT
         names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
-        spoken = _without_own_name(stripped(span.text, names), speaker)
+        text = written_out(span.text)
+        if self._is_told_assistant(turn):
+            text = with_owned_kin(text)
+        spoken = _without_own_name(without_asides(text, names), speaker)
         wish = asked_reminder(spoken) if turn.role is not Role.ASSISTANT else None
-        if wish is None and _asks(span.text, spoken):
+        if wish is None and (_asks(span.text, spoken) or is_asking(span.text)):
             return RejectionReason.QUESTION
         spoken = wish or self._answer(spoken, speaker) or spoken
         said = self._wrong_length(spoken) or self._said(spoken, speaker, listener, turn)
@@ -122,7 +129,9 @@ class Conversation:
             subject=said.subject,
         )
         draft = draft_of(statement, self.known.values(), self.relations, self.tuning)
-        return draft if draft.importance >= self.tuning.least_salience else RejectionReason.NOT_SALIENT
+        if draft.importance < self.tuning.least_salience:
+            return RejectionReason.NOT_SALIENT
+        return fault_of(draft.text) or draft
 
     def introductions(self, span: Span, turn: Turn, at: datetime) -> list[MemoryDraft]:
         """Who somebody turned out to be in the sentence just heard ("Tom is Ben's brother"), each told once."""
@@ -169,6 +178,12 @@ class Conversation:
             return told
         if subject_of(spoken) is Subject.DROPPED:
             spoken = f"I {spoken[0].lower()}{spoken[1:]}"
+        said = self._worth_telling(spoken, turn, voices)
+        if said is not RejectionReason.NOT_SALIENT or turn.role is Role.ASSISTANT:
+            return said
+        return told_definitely(spoken, voices, known, is_note=self._is_told_assistant(turn))
+
+    def _worth_telling(self, spoken: str, turn: Turn, voices: Voices) -> Said | RejectionReason:
         salience = self._salience(spoken, turn)
         if isinstance(salience, RejectionReason):
             return salience

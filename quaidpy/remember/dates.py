@@ -91,6 +91,9 @@ def _replaced(
         starts.append(moment.start)
         is_led = _PREPOSITION.search(text[: match.start()][-_LONGEST_LEAD:])
         stop = "." if match[0].endswith(".") and _SENTENCE_BEGINS.match(text, match.end()) else ""
+        is_subject = match.start() == 0 and _VERB_FOLLOWS.match(text, match.end())
+        if is_subject:
+            return f"{moment.words}{stop}"
         if moment.preposition and (not is_led or match[0].lower().startswith(f"{moment.preposition} ")):
             return f"{moment.preposition} {moment.words}{stop}"
         return f"{moment.words}{stop}"
@@ -98,6 +101,7 @@ def _replaced(
     return pattern.sub(written, text)
 
 
+_VERB_FOLLOWS = re.compile(r"\s+(?:is|was|are|were|will|would|works|suits|has|can)\b", re.IGNORECASE)
 _LONGEST_LEAD = 30  # characters that a preposition, or a weekday, may stand before a date
 _PREPOSITION = re.compile(
     r"\b(?:since|from|until|till|by|for|of|before|after|on|in|during|between|to|not|than|around|about|starting|and|or"

@@ -90,15 +90,18 @@ class Named:
     end: int
 
 
-def find_entities(text: str, known: Iterable[EntityDraft] = ()) -> list[Named]:
-    """Entities in order of appearance, none overlapping. `known` names are found in any case, with their type."""
+def find_entities(text: str, known: Iterable[EntityDraft] = (), *, by_capitals: bool = True) -> list[Named]:
+    """Entities in order of appearance, none overlapping. `known` names are found in any case, with their type.
+
+    `by_capitals`: False where a capital letter makes no name, as in German; given names and places still are some.
+    """
     found: list[Named] = []
     taken: list[tuple[int, int]] = []
     for named in (
         *_known(text, known),
         *_in_context(text),
         *_quoted(text),
-        *_capitalised(text),
+        *(_capitalised(text) if by_capitals else _surely_named(text)),
         *_small_places(text),
         *_small_people(text),
     ):
@@ -192,6 +195,18 @@ def _capitalised(text: str) -> Iterator[Named]:
             if _is_name(text, name, start):
                 kind = _type_in_context(text, name, start, end)
                 yield Named(EntityDraft(name=name, type=kind), start, end)
+
+
+def _surely_named(text: str) -> Iterator[Named]:
+    """Capital words that a list knows as a given name or a place."""
+    for match in re.finditer(r"(?<![\w@#/.])[A-ZÀ-ÖØ-ÞĀ-Ž][\w’'-]+", text):
+        name = _bare(match[0])
+        kind = type_of_name(name)
+        is_sure = kind is EntityType.PLACE or (
+            kind is EntityType.PERSON and name.casefold() not in ALSO_WORDS
+        )
+        if is_sure and kind is not None and not is_common_word(name):
+            yield Named(EntityDraft(name=name, type=kind), match.start(), match.start() + len(name))
 
 
 def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

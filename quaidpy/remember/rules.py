@@ -25,8 +25,12 @@ from quaidpy.remember.conversation import ASSISTANT, USER, Conversation, Speaker
 from quaidpy.remember.drafting import person
 from quaidpy.remember.entities import Named, find_entities
 from quaidpy.remember.forms import is_own_fact, is_own_task
-from quaidpy.remember.passages import main_entity, read_passage
+from quaidpy.remember.minutes import Section, attendants, items_of, section_of, tells_who_attended
+from quaidpy.remember.other_languages import as_said as keep_as_said
+from quaidpy.remember.other_languages import lines_of, unread_language
+from quaidpy.remember.passages import main_entity, read_item, read_passage
 from quaidpy.remember.sentences import Span, split_sentences
+from quaidpy.remember.thoughts import apart, thoughts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,9 +57,12 @@ def extract(turns: Sequence[Turn], context: Context) -> Extraction:
         reader.listen(turn)
     for turn in turns:
         reader.read(turn)
-    drafts, over = _within_budget(reader.drafts, len(turns), context.tuning)
+    drafts, over = _within_budget(reader.drafts, sum(map(_size, turns)), context.tuning)
     return Extraction(
-        drafts=tuple(drafts), turn_mentions=tuple(reader.mentions), rejections=(*reader.rejections, *over)
+        drafts=tuple(drafts),
+        turn_mentions=tuple(reader.mentions),
+        rejections=(*reader.rejections, *over),
+        unread_languages=tuple(reader.languages),
     )
 
 
@@ -94,6 +101,10 @@ class _Reader:
     rejections: list[Rejection] = field(default_factory=list)
     mentions: list[tuple[TurnId, EntityMention]] = field(default_factory=list)
     said: set[str] = field(default_factory=set)
+    language: str | None = None
+    languages: dict[str, None] = field(default_factory=dict)
+    is_of_meeting: bool = False
+    section: Section = Section.OTHER
 
     def __post_init__(self) -> None:
         for name in self.talk.speakers.names:
@@ -110,21 +121,49 @@ class _Reader:
                 self._hear(span, turn)
 
     def read(self, turn: Turn) -> None:
-        if turn.role is Role.DOCUMENT:
+        if turn.role is Role.TOOL:
+            return
+        self.language = unread_language(turn, self.language)
+        if self.language is not None:
+            self._keep_words(turn, self.language)
+        elif turn.role is Role.DOCUMENT:
             self._read_document(turn)
-        elif turn.role is not Role.TOOL:
+        else:
             self._read_talk(turn)
 
+    def _keep_words(self, turn: Turn, language: str) -> None:
+        """Of a language the rules do not read: sentences in their own words, and only names that are surely some."""
+        self.languages[language] = None
+        if turn.role is Role.ASSISTANT:
+            return
+        for span in lines_of(turn.text):
+            named = find_entities(span.text, self.talk.known.values(), by_capitals=False)
+            found = keep_as_said(span, turn, self.talk.speaker_of(turn), named, self.context.tuning)
+            self._take(found, span, turn)
+            self._mention(turn, named, about=None)
+
     def _read_talk(self, turn: Turn) -> None:
-        for span in split_sentences(turn.text):
+        for span in thoughts(turn.text):
             self._note_names(span, turn)
             found = self.talk.read(span, turn, turn.at or self.context.now)
+            if isinstance(found, RejectionReason) and (parts := apart(span)):
+                for part in parts:
+                    self._read_part(part, turn)
+                continue
             self._take(found, span, turn)
-            named = self._hear(span, turn)
-            self._introduce(span, turn)
-            self._mention(turn, named, about=None)
+            self._heard(span, turn)
         if not turn.text.rstrip().endswith("?"):
             self.talk.question = None
+
+    def _read_part(self, span: Span, turn: Turn) -> None:
+        """A sentence alone, when what it was taken together with makes no statement."""
+        self._take(self.talk.read(span, turn, turn.at or self.context.now), span, turn)
+        self._heard(span, turn)
+
+    def _heard(self, span: Span, turn: Turn) -> None:
+        named = self._hear(span, turn)
+        self._introduce(span, turn)
+        self._mention(turn, named, about=None)
 
     def _introduce(self, span: Span, turn: Turn) -> None:
         """Family told in passing is kept, unless the sentence's own draft says it already."""
@@ -158,11 +197,30 @@ class _Reader:
                 self.talk.known.setdefault(entity.name.casefold(), entity)
 
     def _read_document(self, turn: Turn) -> None:
+        section = section_of(turn.text)
+        self.is_of_meeting = self.is_of_meeting or tells_who_attended(turn.text)
+        if self.is_of_meeting or section is not None:
+            self.section = section or self.section
+            self._read_minutes(turn)
+            return
         named = find_entities(turn.text)
         about = main_entity(turn, named, self.context.title)
         for span in split_sentences(turn.text):
             self._take(self._passage(span, turn, about), span, turn)
         self._mention(turn, named, about=about)
+
+    def _read_minutes(self, turn: Turn) -> None:
+        context = self.context
+        self._learn(person(name) for name in attendants(turn.text))
+        for item in items_of(turn, self.section):
+            self._take(
+                read_item(
+                    item, turn, self.talk.known.values(), context.relations, context.tuning, context.now
+                ),
+                item.span,
+                turn,
+            )
+        self._mention(turn, find_entities(turn.text, self.talk.known.values()), about=None)
 
     def _passage(self, span: Span, turn: Turn, about: EntityDraft | None) -> MemoryDraft | RejectionReason:
         """In a diary the author speaks; whose "I" it is must be known."""
@@ -199,6 +257,13 @@ class _Reader:
 
 def _triples(draft: MemoryDraft) -> set[tuple[str, str, str]]:
     return {(edge.subject.name, edge.relation, edge.object.name) for edge in draft.edges}
+
+
+_WORDS_OF_A_TURN = 25  # a page of notes counts as the many turns it would be in talk
+
+
+def _size(turn: Turn) -> int:
+    return max(1, len(turn.text.split()) // _WORDS_OF_A_TURN)
 
 
 def _within_budget(

@@ -124,9 +124,17 @@ def _without_opener(text: str) -> str:
 
 def _without_reaction(text: str) -> str:
     match = _REACTION.search(text)
-    if match and len(text[: match.start()].split()) >= 4:
+    if match and len(text[: match.start()].split()) >= 4 and not _TURNS.search(match[0]):
         return text[: match.start()]
     return text
+
+
+_TURNS = re.compile(
+    r"\d|n't\b|\b(?:not|no|never|but|because|since|until|till|instead|except|unless|only|so we|so i|so they|moved|cancelled"
+    r"|closed|gone|dead|broke\w*|called|named|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow)\b",
+    re.IGNORECASE,
+)
+"""What makes an end more than a reaction: it turns, limits, dates or explains what stands before it."""
 
 
 def _vocative(names: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]] | None:
@@ -230,7 +238,8 @@ def clearest_part(statement: str) -> str | None:
     if is_understood_alone(statement):
         return statement
     for shorter in (form.sub(r"\g<kept>", statement) for form in _CUTS):
-        if len(shorter.split()) >= _LEAST_PART and is_understood_alone(shorter):
+        is_whole = not _TURNS.search(statement[len(shorter) :])
+        if len(shorter.split()) >= _LEAST_PART and is_whole and is_understood_alone(shorter):
             return shorter
     return None
 
@@ -246,7 +255,14 @@ _CUTS = (
 
 
 def is_understood_alone(statement: str) -> bool:
-    """Whether every "it", "them" and "there" has something before it in the same sentence to stand for."""
+    """Whether every "it", "them" and "there" has something before it to stand for.
+
+    Of several sentences the first must stand alone; in the others "it" is what was just spoken of.
+    """
+    first, *rest = _SENTENCE_END.split(statement)
+    if rest:
+        told = (_OTHER.search(one) is None or _SOMEBODY.search(first) is not None for one in rest)
+        return is_understood_alone(first) and all(told)
     if _LOOSE_END.search(statement) or (_THERE.search(statement) and not _PLACE_FOR_THERE.search(statement)):
         return False
     if (other := _OTHER.search(statement)) and not _SOMEBODY.search(statement[: other.start()]):
@@ -287,6 +303,7 @@ def _is_noun_like(word: str) -> bool:
     return not is_verb_like(word) and not word.endswith("ing")
 
 
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 _LOOSE_END = re.compile(
     r"\b(?:for|about|of|with|like|on|from|in|to|at|than|after|before|by|into) (?:it|this|that"
     r"|these|those|them|one)\W*$"

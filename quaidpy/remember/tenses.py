@@ -96,7 +96,8 @@ def _of_verb(word: str, led: str) -> Direction | None:
     if word in _BE_NOW:
         return Direction.PRESENT
     if is_past(word) or word in PARTICIPLES:
-        return Direction.PRESENT if led in _BE_NOW else Direction.BACK
+        is_told = is_past(word) or led in _HAVE  # "done" alone is no verb: "is having it done"
+        return Direction.PRESENT if led in _BE_NOW else Direction.BACK if is_told else None
     if word.endswith("ing") and len(word) > 4:
         return Direction.PRESENT if led in _BE_NOW else None
     if word in BASE_VERBS:

@@ -1,0 +1,65 @@
+"""Does somebody ask something, or ask for something to be done now?"""
+
+import re
+
+from quaidpy.remember.verbs import BASE_VERBS
+
+_LEAD = r"^(?:(?:ok(?:ay)?|so|and|but|hm+|yes|yeah|no|hey|hi|oh|well|also|please|pls|then|now|btw|again|um+)[,.!]?\s+)*"
+_QUESTION = re.compile(
+    _LEAD
+    + r"(?:what(?:'?s)?|how(?:'?s)?|why|where|when(?! (?:you|we|i) \w+ [^?]*[:,])|who(?:'?s)?|which|whose)\b"
+    r"(?! a\b)(?=\s+(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have|had|to|the|much|many|long|often|about"
+    r"|else|high|low|i|we|you|he|she|they|it|best|day|days|time|kind|sort|left|gave|told|took|takes|has|feeds)\b)",
+    re.IGNORECASE,
+)
+_INVERTED = re.compile(
+    _LEAD
+    + r"(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|have|has|may|might|am)(?:n't)? "
+    r"(?:i|we|you|he|she|they|it|there|this|that|the|my|your|our|u|anyone|anybody|someone|somebody)\b",
+    re.IGNORECASE,
+)
+_TELL_ME = re.compile(
+    _LEAD + r"(?:tell|show|explain|remind|give|send|help) (?:me|us)\b(?! to\b)|"
+    + _LEAD + r"(?:i|we)(?:'d| would)? (?:need|want|like) (?:you|to know|help|an? (?:explanation|example|summary|list))\b",
+    re.IGNORECASE,
+)  # fmt: skip
+_DONE_NOW = frozenset(
+    """
+    add answer ask build calculate check compare compile convert copy create debug delete describe do document draft
+    draw edit explain extract find fix format generate give go help implement include insert list look make merge open
+    outline paste print proofread put refactor regenerate remove rename rephrase replace research review rewrite run
+    scaffold search send show sign simplify sort suggest summarise summarize tell test translate try turn update
+    upgrade write wrap
+    """.split()  # noqa: SIM905 - a word list reads as one
+)
+
+
+def is_asking(text: str) -> bool:
+    """Whether a sentence asks, with or without its mark."""
+    if text.rstrip("\"'”) ").endswith("?"):
+        return True
+    said = text.strip()
+    return bool(_QUESTION.match(said) or _INVERTED.match(said) or _TELL_ME.match(said))
+
+
+def is_order(spoken: str) -> bool:
+    """Whether a sentence tells somebody to do something."""
+    first = re.match(
+        r"(?:(?:please|pls|now|then|just|also|and|ok|never|always|don't|do not|dont)\s+)*(?P<verb>[a-z']+)",
+        spoken.lower(),
+    )
+    if first is None:
+        return False
+    verb = first["verb"]
+    rest = spoken[first.end() :].split()
+    if verb not in BASE_VERBS | _DONE_NOW or not rest:
+        return False
+    return not re.match(
+        r"(?:is|are|was|were|has|have|of|comes?|goes|went|'s|gets|got|for)\b", rest[0].lower()
+    )
+
+
+def is_order_of_the_moment(spoken: str) -> bool:
+    """Whether what is to be done is work on the task at hand."""
+    first = re.match(r"(?:(?:please|pls|now|then|just|also|and|ok)\s+)*(?P<verb>[a-z]+)", spoken.lower())
+    return first is not None and first["verb"] in _DONE_NOW and is_order(spoken)

@@ -1,0 +1,152 @@
+"""Which sentences of a turn make one statement, because one says nothing without the other?"""
+
+import re
+from collections.abc import Iterator
+
+from quaidpy.domain.drafts import RejectionReason
+from quaidpy.domain.written_dates import MONTH
+from quaidpy.remember.requests import is_asking
+from quaidpy.remember.salience import salience_of
+from quaidpy.remember.sentences import Span, split_sentences
+from quaidpy.remember.spoken import breaths
+from quaidpy.remember.statements import is_understood_alone, stripped
+from quaidpy.remember.verbs import BASE_VERBS, is_verb_like
+
+_MOST_SENTENCES = 4
+_MOST_WORDS = 45
+_CONTRAST = re.compile(
+    r"^(?:but|because|cause|cos|except|otherwise|instead|not|nor|neither|either|only|until|till|which|than|hence|therefore"
+    r"|that's (?:why|because|what|when|how)|thats (?:why|because|what|when|how))\b",
+    re.IGNORECASE,
+)
+"""Words that turn, limit or explain what stands before them, and the new day of what was spoken of."""
+_POINTER = re.compile(
+    r"^(?:it|its|it's|this|that|thats|that's|these|those|they|they're|theyre)\b", re.IGNORECASE
+)
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_LONGEST_FRAGMENT = 8  # words
+_AUXILIARY = re.compile(
+    r"\b(?:is|are|was|were|am|has|have|had|do|does|did|will|would|can|could|should|must|'s|'re|'m|'ve|'ll|it's|its|thats"
+    r"|im|theres|hes|shes|theyre|ive)\b|n't\b",
+    re.IGNORECASE,
+)
+
+
+def thoughts(text: str) -> Iterator[Span]:
+    """The statements of a turn in order, each with the sentences that complete it.
+
+    What turns, limits or explains a sentence belongs to it, what only points at it, and a fragment behind it. A
+    question, a greeting and a reaction stand alone, and nothing reaches across them.
+    """
+    held: list[Span] = []
+    for span in (breath for sentence in split_sentences(text) for breath in breaths(sentence)):
+        if held and not _is_parted(text, held[-1], span) and _can_hold(held) and _completes(span, held):
+            held.append(span)
+            continue
+        yield from _joined(text, held)
+        held = [span]
+    yield from _joined(text, held)
+
+
+def apart(span: Span) -> list[Span]:
+    """The sentences of a thought one by one, where none of them turns or limits another; else nothing."""
+    parts = [
+        Span(span.start + one.start, span.start + one.end, one.text)
+        for sentence in split_sentences(span.text)
+        for one in breaths(sentence)
+    ]
+    is_turned = any(_CONTRAST.match(part.text) or is_fragment(stripped(part.text)) for part in parts[1:])
+    return [] if len(parts) < 2 or is_turned else parts
+
+
+def _joined(text: str, held: list[Span]) -> Iterator[Span]:
+    if held:
+        yield Span(held[0].start, held[-1].end, text[held[0].start : held[-1].end])
+
+
+def _is_parted(text: str, before: Span, after: Span) -> bool:
+    """Whether a blank line, a new item of a list, or a line that ended without a stop lies between two sentences."""
+    gap = text[before.end : after.start]
+    return "\n" in gap and ("\n\n" in gap or bool(gap.strip()) or before.text[-1] not in ".!?…")
+
+
+def _can_hold(held: list[Span]) -> bool:
+    """Whether there is enough of a statement for something to complete it; "Cardiff!!" is none."""
+    return len(stripped(held[0].text).split()) > 1
+
+
+def _completes(span: Span, held: list[Span]) -> bool:
+    before = " ".join(one.text for one in held)
+    if len(held) >= _MOST_SENTENCES or len(f"{before} {span.text}".split()) > _MOST_WORDS:
+        return False
+    if _stands_apart(span.text) or _stands_apart(held[-1].text):
+        return False
+    said = stripped(span.text)
+    if _CONTRAST.match(span.text) or is_fragment(said):
+        return True
+    if _POINTER.match(said):
+        if not is_understood_alone(f"{stripped(before)}. {said}"):
+            return False
+        return not isinstance(salience_of(said, speaks_of_past=False), RejectionReason) or any(
+            map(str.isdigit, said)
+        )
+    return not is_understood_alone(said) and is_understood_alone(f"{stripped(before)}. {said}")
+
+
+def _stands_apart(text: str) -> bool:
+    """Whether a sentence asks, greets or reacts, or says nothing once its openers are gone."""
+    said = stripped(text)
+    if not said or is_asking(text):
+        return True
+    found = salience_of(said, speaks_of_past=False)
+    return found is RejectionReason.SMALL_TALK and not (_POINTER.match(said) or is_fragment(said))
+
+
+def is_fragment(said: str) -> bool:
+    """Whether a few words have no verb of their own: a date, a name, a number, a place."""
+    found = [word.lower() for word in _WORD.findall(said)]
+    if len(said.split()) > _LONGEST_FRAGMENT or _AUXILIARY.search(said):
+        return False
+    if found[:1] and found[0] in BASE_VERBS | _SUBJECTS:
+        return False
+    return not any(is_verb_like(word) and not word.endswith("ed") for word in found[1:])
+
+
+_SUBJECTS = frozenset(
+    {"i", "we", "he", "she", "they", "you", "me", "let", "lets", "let's", "please", "no", "yes"}
+)
+
+
+def without_asides(text: str, names: tuple[str, ...] = ()) -> str:
+    """A thought without openers, closers, vocatives and reactions, sentence by sentence; what turns it keeps its word."""
+    parts = [span.text for span in split_sentences(text)]
+    if len(parts) < 2:
+        return _SO.sub("", stripped(text, names))
+    said = [_SO.sub("", stripped(part, names)) for part in parts]
+    whole = said[0]
+    for part, rest in zip(parts[1:], said[1:], strict=True):
+        turning = _CONTRAST.match(part)
+        if turning and not rest.lower().startswith(turning[0].lower()):
+            rest = f"{turning[0].lower()} {rest}"
+        if not rest:
+            continue
+        is_hung_on = turning is not None or (is_fragment(rest) and not whole.endswith(("!", "?")))
+        whole = f"{whole}, {_small(rest)}" if is_hung_on else f"{whole}. {rest[0].upper()}{rest[1:]}"
+    return whole
+
+
+_SO = re.compile(
+    r"^so (?=(?:the|a|an|my|our|his|her|their|we|i|i'm|he|she|they|there|[a-z]+ing|(?-i:[A-Z]\w+))\b)",
+    re.IGNORECASE,
+)
+
+
+def _small(rest: str) -> str:
+    """With a small first letter, where it was only the sentence's."""
+    first = rest.split(maxsplit=1)[0]
+    return rest[0].lower() + rest[1:] if first.lower() in _SMALL else rest
+
+
+_SMALL = frozenset(
+    "but because cause except instead not nor only until till which to from in on at by for with of as since about".split()  # noqa: SIM905 - a word list reads as one
+)

@@ -1,0 +1,76 @@
+"""Can somebody who reads only this statement understand it? The one judge of a statement's form."""
+
+import re
+
+from quaidpy.domain.drafts import RejectionReason
+from quaidpy.remember.own_writing import is_closing, is_salutation
+from quaidpy.remember.verbs import is_past, is_verb_like
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_JOINING_FIRST = frozenset(
+    {"and", "but", "or", "because", "cause", "which", "than", "except", "nor", "though", "whereas"}
+)
+_LEADING_FIRST = frozenset({"to", "of"})
+_HANGING_LAST = frozenset(
+    {
+        "and", "but", "or", "the", "a", "an", "of", "to", "with", "from", "because", "than", "if", "my", "his", "her",
+        "their", "is", "are", "was", "were", "that", "which", "very", "by",
+    }
+)  # fmt: skip
+_OPEN_CLAUSE = re.compile(
+    r"^(?:before|after|while|when|if|although|since|until|without|by|despite)\s+(?P<rest>[^,;:.]+)[.!]?$",
+    re.IGNORECASE,
+)
+_POINTING = re.compile(
+    r"^(?:it|its|it's|this|that|that's|thats|these|those|they|they're|them|she|she's|he|he's|him|hers)\b"
+    r"(?! (?:year|month|week|morning|one's)\b)",
+    re.IGNORECASE,
+)
+_STAMP = re.compile(r"\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d\b")
+_GARBLED = re.compile(
+    r"\b(?:to|from|by|until|till|since|of|at|for|as) on \d|\b(?P<word>the|a|an|is|to|of|in|on|and) (?P=word)\b|\buser's user\b",
+    re.IGNORECASE,
+)
+_AUXILIARY = re.compile(
+    r"(?:n['’]t|['’](?:s|re|m|ve|ll|d))\b|\b(?:im|its|thats|theres|hes|shes)\b", re.IGNORECASE
+)
+_VALUE = re.compile(r"\d|:\s\S")
+_STATE = re.compile(r"\S+ \S+.* (?:done|gone|ready|over|off|live|away|ill|sick|closed|open)\b")
+"""A state told without its verb: "site survey done"."""
+
+
+def fault_of(text: str) -> RejectionReason | None:
+    """What keeps a statement from standing alone; None when it can: whole, nobody left unnamed, no mere heading."""
+    words = _WORD.findall(text)
+    if not words:
+        return RejectionReason.TOO_SHORT
+    if text.lstrip().startswith("#") or text.rstrip(" .").endswith(":") or _STAMP.search(text):
+        return RejectionReason.HEADING
+    if is_salutation(text) or is_closing(text):
+        return RejectionReason.SALUTATION
+    if (
+        words[0].lower() in _JOINING_FIRST | _LEADING_FIRST
+        or words[-1].lower() in _HANGING_LAST
+        or _is_open_clause(text)
+    ):
+        return RejectionReason.DANGLING
+    if _POINTING.match(text):
+        return RejectionReason.UNRESOLVED
+    if _GARBLED.search(text) or not (has_verb(text) or _VALUE.search(text) or _STATE.search(text)):
+        return RejectionReason.FRAGMENT
+    return None
+
+
+def has_verb(text: str) -> bool:
+    """Whether some word can be the verb of a clause."""
+    words = [word.lower() for word in _WORD.findall(text)]
+    return bool(_AUXILIARY.search(text)) or any(is_verb_like(word) or is_past(word) for word in words)
+
+
+def _is_open_clause(text: str) -> bool:
+    """Whether nothing follows a clause that only leads up to something: "Before leaving the team"."""
+    found = _OPEN_CLAUSE.match(text.strip())
+    if found is None:
+        return False
+    verbs = [word for word in _WORD.findall(found["rest"].lower()) if is_verb_like(word)]
+    return len(verbs) < 2  # noqa: PLR2004 - one of the clause, one of what it leads up to
