@@ -91,6 +91,8 @@ def _month_only(match: re.Match[str], said: Said) -> Moment | None:
         this += 12 if this <= here else 0
     elif which == "since" or said.is_past:
         this -= 12 if this > here else 0
+    elif which == "for" and said.direction is Direction.ARRANGED:
+        this += 12 if this < here else 0
     elif said.direction in {Direction.AROUND, Direction.ARRANGED} and this < here:
         this += 12 if here - this > 5 else 0
     else:
@@ -103,7 +105,7 @@ def _month_only(match: re.Match[str], said: Said) -> Moment | None:
 
 _KEPT_PREPOSITIONS = frozenset(
     {
-        "since", "from", "as of", "starting", "starting in", "starting from", "after", "until", "till", "by", "before",
+        "since", "for", "from", "as of", "starting", "starting in", "starting from", "after", "until", "till", "by", "before",
         "end of", "the end of", "early", "late", "mid", "start of", "the start of", "beginning of", "the beginning of",
         "middle of", "the middle of",
     }
@@ -214,7 +216,7 @@ RULES_OF_DAYS: tuple[Rule, ...] = (
 """Of one certain day; where a sentence speaks of what recurs, a day and month has no year."""
 RULES_OF_MONTHS: tuple[Rule, ...] = (
     rule(
-        r"\b(?P<which>last|this past|this|next|back in|in|since|during|from|as of|starting(?: in| from)?|after"
+        r"\b(?P<which>last|this past|this|next|back in|in|since|during|for|from|as of|starting(?: in| from)?|after"
         r"|(?:the )?(?:end|start|beginning|middle) of|early|late|mid)"
         rf"[\s-]+(?P<month>{_FULL_MONTH})\b(?![ ,]+(?:\d|the \d|of \d))(?!['’]s)",
         _month_only,

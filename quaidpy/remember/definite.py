@@ -11,12 +11,12 @@ from quaidpy.remember.entities import find_entities
 from quaidpy.remember.names import KIN
 from quaidpy.remember.of_others import Said
 from quaidpy.remember.requests import is_order, is_order_of_the_moment
-from quaidpy.remember.rewriting import Voices, in_third_person
+from quaidpy.remember.rewriting import Voices, in_third_person, possessive
 from quaidpy.remember.salience import Salience, content_words
 from quaidpy.remember.statements import Subject, clearest_part, subject_of
 from quaidpy.remember.tenses import Direction, direction_of
 from quaidpy.remember.verbs import is_verb_like
-from quaidpy.remember.wholeness import has_verb
+from quaidpy.remember.wholeness import STATE, has_verb
 
 _WORTH = 0.5
 _LEAST_CONTENT = 2  # words that say something
@@ -41,7 +41,8 @@ _CHANGE = re.compile(
     r"\b(?:moved?|moves|moving|died|dead|broke|broken|sold|bought|left|leaves|leaving|starts?|started|begins?|began|stops?|stopped"
     r"|ends?|ended|done|finished|ordered|cancel+ed|off|replaced|postponed|changed?|changes|swap(?:ped|ping)?|switch(?:ed|ing)?"
     r"|closed|opens?|opened|repaired|fixed|painted|repainted|arrived|retired?|retires|pregnant|married|engaged|divorced|won|lost"
-    r"|drops?|dropped|raised?|raises|decided|agreed|signed|paid|owes?|costs?|needs?|allergic|coeliac|celiac|vegan|vegetarian)\b",
+    r"|drops?|dropped|raised?|raises|decided|agreed|signed|paid|owes?|costs?|needs?|fell|found|split up|gave (?:in|up|back)|quit|resign\w*|passed|failed|born|hired|fired|injured|diagnosed|hospital"
+    r"|operation|surgery|hired|announced|accepted|offered|rented|stolen|crashed|expires?|expired|allergic|coeliac|celiac|vegan|vegetarian)\b",
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"^[^\W\d_][\w '/&-]{1,30}:\s+\S")
@@ -126,8 +127,10 @@ def told_definitely(
         or signs < (1 if is_note else 2)
     ):
         return RejectionReason.NOT_SALIENT
-    if not has_verb(spoken) and not (is_note and _is_noted_value(spoken)):
-        return RejectionReason.FRAGMENT
+    if not (has_verb(spoken) or STATE.search(spoken)):
+        if not _is_noted_value(spoken) or not (is_note or _is_labelled_value(spoken)):
+            return RejectionReason.FRAGMENT
+        spoken = spoken if is_note else f"{possessive(voices.speaker)} note: {spoken}"
     if _JUDGING.search(spoken) and not (_FIGURE.search(spoken) or _TIME.search(spoken)):
         return RejectionReason.SMALL_TALK
     clear = clearest_part(spoken)
@@ -157,6 +160,11 @@ def _signs(spoken: str) -> int:
 def _has_predicate(spoken: str) -> bool:
     """Whether a verb stands soon behind the first word, as behind a subject."""
     return any(is_verb_like(word.lower().strip(".,'’")) for word in spoken.split()[1:5])
+
+
+def _is_labelled_value(spoken: str) -> bool:
+    """Whether a name stands before a value: between people only that says what the value is of."""
+    return bool(_LABEL.match(spoken) and _FIGURE.search(spoken))
 
 
 def _is_noted_value(spoken: str) -> bool:

@@ -44,22 +44,38 @@ def is_asking(text: str) -> bool:
 
 def is_order(spoken: str) -> bool:
     """Whether a sentence tells somebody to do something."""
-    first = re.match(
-        r"(?:(?:please|pls|now|then|just|also|and|ok|never|always|don't|do not|dont)\s+)*(?P<verb>[a-z']+)",
-        spoken.lower(),
-    )
-    if first is None:
-        return False
-    verb = first["verb"]
-    rest = spoken[first.end() :].split()
-    if verb not in BASE_VERBS | _DONE_NOW or not rest:
-        return False
-    return not re.match(
-        r"(?:is|are|was|were|has|have|of|comes?|goes|went|'s|gets|got|for)\b", rest[0].lower()
+    first = _ORDER.match(spoken)
+    return (
+        first is not None
+        and first["verb"].lower() in BASE_VERBS | _DONE_NOW
+        and _is_verb_there(first, spoken)
     )
 
 
 def is_order_of_the_moment(spoken: str) -> bool:
     """Whether what is to be done is work on the task at hand."""
-    first = re.match(r"(?:(?:please|pls|now|then|just|also|and|ok)\s+)*(?P<verb>[a-z]+)", spoken.lower())
-    return first is not None and first["verb"] in _DONE_NOW and is_order(spoken)
+    first = _ORDER.match(spoken)
+    return first is not None and first["verb"].lower() in _DONE_NOW and is_order(spoken)
+
+
+def _is_verb_there(first: re.Match[str], spoken: str) -> bool:
+    rest = spoken[first.end() :]
+    if first["verb"].lower() == "open" and _OPEN_WHEN.match(rest):
+        return False
+    return bool(_ENSURING.match(rest)) or not _VERB_SOON.match(rest)
+
+
+_ORDER = re.compile(
+    r"(?:(?:please|pls|now|then|just|also|and|ok|never|always|don't|do not|dont)\s+)*(?P<verb>[a-z']+)(?=\s)",
+    re.IGNORECASE,
+)
+_ENSURING = re.compile(r"\s+(?:sure|certain)\b", re.IGNORECASE)
+_OPEN_WHEN = re.compile(
+    r"\s+(?:on|from|until|till|every|daily|again|all|only|mon|tue|wed|thu|fri|sat|sun|\d)", re.IGNORECASE
+)
+_VERB_SOON = re.compile(
+    r"\s+(?:[\w.'’&/-]+\s+){0,4}?(?:is|are|was|were|has|had|of|comes?|goes|went|gets|got|will|runs|starts|begins|ends|moves"
+    r"|costs?|needs|collides|takes)\b",
+    re.IGNORECASE,
+)
+"""A verb behind the first words makes them a subject: "last day at work is Friday"."""

@@ -259,7 +259,7 @@ def _triples(draft: MemoryDraft) -> set[tuple[str, str, str]]:
     return {(edge.subject.name, edge.relation, edge.object.name) for edge in draft.edges}
 
 
-_WORDS_OF_A_TURN = 25  # a page of notes counts as the many turns it would be in talk
+_WORDS_OF_A_TURN = 15  # a page of notes counts as the many turns it would be in talk
 
 
 def _size(turn: Turn) -> int:

@@ -4,7 +4,7 @@ import re
 from enum import Enum, auto
 
 from quaidpy.remember.gazetteer import CALENDAR_WORDS
-from quaidpy.remember.names import KIN
+from quaidpy.remember.names import ALSO_WORDS, GIVEN_NAMES, KIN
 from quaidpy.remember.verbs import ADVERBS, BASE_VERBS, IRREGULAR_PAST, is_verb_like
 
 
@@ -40,6 +40,7 @@ _OPENERS = (
     "story short|on another note|on a "
     "different note|as you know|believe it or not|fun "
     "fact|quick question|listen|look|i have to say|i must say|personally|"
+    "bye|one more thing|one other thing|another thing|in other news|you asked (?:about|for) [\\w ]{2,40}(?=:)|"
     "that said|having said that|to be fair|as i said|like i said|glad to hear|unfortunately"
     "|luckily|fortunately|sadly|happily|i think|i guess|i feel like|kinda"
 )
@@ -56,7 +57,8 @@ _MEDIA = re.compile(
     r"\[(?:shares?|shared|sends?|sent|attached|image|photo|video|sticker|gif)\b[^\]]*\]?", re.IGNORECASE
 )
 _CLOSERS = re.compile(
-    r"[\s,;—–-]*\b(?:you know|right|lol|haha\w*|btw|by the way|though|tho|lmao|actually"
+    r"(?<!\bis)(?<!\bis )(?<!\bwas)(?<!\bwas )(?<!\bare)(?<!\bare )(?<!'s)(?<!'s )"
+    r"[\s,;—–-]*\b(?:(?:did|have) i (?:say|said|tell you|told you|mention|mentioned)(?: that| it)?|you know|right|lol|haha\w*|btw|by the way|though|tho|lmao|actually"
     r"|honestly|for sure|as well you know|of course|i guess|i think|xd|"
     r"if you know what i mean|to be honest|tbh|believe it or not|thanks|thank you|thanks to "
     r"you|remember|you see|isn't it|i swear|no joke)\W*$",
@@ -91,7 +93,7 @@ _NAME_START = re.compile(r"^(?:the )?[A-ZÀ-ÞĀ-Ž]")
 def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
     """The statement without openers, closers, vocatives of `names`, media notes and what only reacts to it."""
     text = _MEDIA.sub(" ", sentence.replace("’", "'"))
-    text = re.sub(r",\s*(?:like|as) (?:i|you) (?:said|mentioned|know)\s*,", ",", text, flags=re.IGNORECASE)
+    text = _AS_TOLD.sub("", text)
     text = re.sub(r"\blike (?=\d)", "about ", re.sub(r"\s+", " ", text)).strip()
     vocative = _vocative(names)
     before = None
@@ -107,6 +109,13 @@ def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
             _CLOSERS.sub("", text.rstrip(" .!…~")) if not text.endswith("?") else _QUESTION_TAIL.sub("", text)
         )
     return _without_reaction(text).strip(" ,;:-—–")
+
+
+_AS_TOLD = re.compile(
+    r",\s*(?:like|as) (?:i|you)(?: had| have|'ve)? (?:said|mentioned|know|told|wrote|promised)(?: to)?(?: you)?(?: before| in \w+)?"
+    r"(?=\s*[,.;!]|$)",
+    re.IGNORECASE,
+)
 
 
 def _without_opener(text: str) -> str:
@@ -261,11 +270,11 @@ def is_understood_alone(statement: str) -> bool:
     """
     first, *rest = _SENTENCE_END.split(statement)
     if rest:
-        told = (_OTHER.search(one) is None or _SOMEBODY.search(first) is not None for one in rest)
+        told = (_OTHER.search(one) is None or _names_somebody(first) for one in rest)
         return is_understood_alone(first) and all(told)
     if _LOOSE_END.search(statement) or (_THERE.search(statement) and not _PLACE_FOR_THERE.search(statement)):
         return False
-    if (other := _OTHER.search(statement)) and not _SOMEBODY.search(statement[: other.start()]):
+    if (other := _OTHER.search(statement)) and not _names_somebody(statement[: other.start()]):
         return False
     clear = _FINE_POINTER.sub(" x ", statement)
     if re.search(r"\bthis\b", clear, re.IGNORECASE):
@@ -278,6 +287,13 @@ def is_understood_alone(statement: str) -> bool:
         )
         for match in _POINTERS.finditer(clear)
     )
+
+
+def _names_somebody(before: str) -> bool:
+    """Whether somebody is named or meant, also in chat without capitals."""
+    if _SOMEBODY.search(before):
+        return True
+    return any(word in GIVEN_NAMES and word not in ALSO_WORDS for word in re.findall(r"[a-z]{3,}", before))
 
 
 def _has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
@@ -309,12 +325,13 @@ _LOOSE_END = re.compile(
     r"|these|those|them|one)\W*$"
     r"|\b(?:organi[sz]ing|having|had|got|made|threw \w+|throw \w+|bought|found|brainstorming"
     r"|did|do|doing|get) (?:one|some)(?: (?:with|for|to|and|in|at|on)\b|\W*$)"
-    r"|\b(?:about|for|of|into) (?:it|this)\b|^we\b.*\beach other\b|\b(?:of them|all (?:this"
+    r"|\b(?:about|for|of|into) (?:it|this)\b|^we\b.*\beach other\b|\b(?:all (?:this"
     r"|that)|of those|of these)\b|^we (?:all|both)\b",
     re.IGNORECASE,
 )
 _THERE = re.compile(
-    r"(?<!over )(?<!out )(?<!up )(?<!-)\bthere\b(?! (?:is|are|was|were|has|will|would|'s))", re.IGNORECASE
+    r"(?<!over )(?<!out )(?<!up )(?<!-)\bthere\b(?! (?:is|are|was|were|has|will|would)\b|['’]s)",
+    re.IGNORECASE,
 )
 _PLACE_FOR_THERE = re.compile(r"\b(?:to|at|in|into|near|visit\w*)\b.*\bthere\b", re.IGNORECASE)
 _OTHER = re.compile(r"\b(?:him|her|he|she|his|hers)\b", re.IGNORECASE)

@@ -28,7 +28,7 @@ _PLANNED_AHEAD = re.compile(
 )
 """Words that put a clause ahead whatever its verb's form."""
 _ARRANGED = re.compile(
-    r"\b(?:sign(?:ed|ing) up|book(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited|reserved|set (?:a|the) date"
+    r"\b(?:sign(?:ed|ing) up|book(?:ed|ing)|order(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited|reserved|set (?:a|the) date"
     r"|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward|planned)\b",
     re.IGNORECASE,
 )
@@ -38,6 +38,7 @@ _BE_NOW = frozenset(
 )
 _HAVE = frozenset({"have", "has", "i've", "we've", "they've", "you've"})
 _PAST_HELPERS = frozenset({"was", "were", "had", "did", "wasn't", "weren't", "didn't", "hadn't", "been"})
+_ENDS = frozenset({"until", "till", "for", "by"})
 _SUBJECTS = frozenset({"i", "we", "they", "you", "to", "who", "that"})
 
 
@@ -74,14 +75,22 @@ def _direction(before: str, after: str) -> Direction | None:
         return Direction.AHEAD
     if _ARRANGED.search(clause):
         return Direction.ARRANGED
-    nearest_first = [found.lower().replace("’", "'") for found in _WORD.findall(before)][::-1]
-    following = [found.lower().replace("’", "'") for found in _WORD.findall(after)]
-    return _verb_before(nearest_first) or _verb_before(following[::-1])
+    if re.search(r"\b(?:until|till|by|before)\s+(?:the\s+)?$", before, re.IGNORECASE) and not _verb_of(
+        before
+    ):
+        return Direction.AHEAD
+    return _verb_of(before) or _verb_of(after)
+
+
+def _verb_of(text: str) -> Direction | None:
+    return _verb_before([found.lower().replace("’", "'") for found in _WORD.findall(text)][::-1])
 
 
 def _verb_before(words: list[str]) -> Direction | None:
     """The direction of the last verb, given the words from last to first."""
     for i, word in enumerate(words):
+        if i and i == len(words) - 1 and words[i - 1] in _ENDS and word not in _PAST_HELPERS:
+            continue  # "fixed until June": nobody did it in June
         led = next((other for other in words[i + 1 :] if other not in ADVERBS), "")
         found = _of_verb(word, led)
         if found is not None:

@@ -35,7 +35,7 @@ _AUXILIARY = re.compile(
     r"(?:n['’]t|['’](?:s|re|m|ve|ll|d))\b|\b(?:im|its|thats|theres|hes|shes)\b", re.IGNORECASE
 )
 _VALUE = re.compile(r"\d|:\s\S")
-_STATE = re.compile(r"\S+ \S+.* (?:done|gone|ready|over|off|live|away|ill|sick|closed|open)\b")
+STATE = re.compile(r"\S+ \S+.* (?:done|gone|ready|over|off|live|away|ill|sick|closed|open)\b")
 """A state told without its verb: "site survey done"."""
 
 
@@ -56,9 +56,13 @@ def fault_of(text: str) -> RejectionReason | None:
         return RejectionReason.DANGLING
     if _POINTING.match(text):
         return RejectionReason.UNRESOLVED
-    if _GARBLED.search(text) or not (has_verb(text) or _VALUE.search(text) or _STATE.search(text)):
+    if _GARBLED.search(text) or not (has_verb(text) or _VALUE.search(text) or STATE.search(text)):
         return RejectionReason.FRAGMENT
     return None
+
+
+def _hangs(last: str, text: str) -> bool:
+    return last in _HANGING_LAST and not re.search(r"\bit (?:is|was)\W*$", text)
 
 
 def has_verb(text: str) -> bool:
