@@ -17,7 +17,7 @@ from quaidpy.remember.moments import (
     weekday_number,
     year_meant,
 )
-from quaidpy.remember.tenses import Direction
+from quaidpy.remember.tenses import Direction, clause_around
 
 _UNITS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _ORDINALS = {
@@ -60,8 +60,13 @@ def _month_number(name: str) -> int:
 
 def _day_and_month(match: re.Match[str], said: Said) -> Moment | None:
     month, day = _month_number(match["month"]), _day_number(match["day"])
-    year = year_meant(month, day, said)
+    first, last = clause_around(match.string, match.start())
+    is_next_year = _NEXT_YEAR.search(match.string[first:last]) is not None
+    year = said.day.year + 1 if is_next_year else year_meant(month, day, said)
     return None if year is None else on_day(datetime(year, month, day, tzinfo=UTC))
+
+
+_NEXT_YEAR = re.compile(r"\bnext year\b", re.IGNORECASE)
 
 
 def _of_year(match: re.Match[str], said: Said) -> Moment:
@@ -105,7 +110,8 @@ def _month_only(match: re.Match[str], said: Said) -> Moment | None:
 
 _KEPT_PREPOSITIONS = frozenset(
     {
-        "since", "for", "from", "as of", "starting", "starting in", "starting from", "after", "until", "till", "by", "before",
+        "since", "for", "from", "as of", "starting", "starting in", "starting from", "after", "until", "till", "by",
+        "before",
         "end of", "the end of", "early", "late", "mid", "start of", "the start of", "beginning of", "the beginning of",
         "middle of", "the middle of",
     }

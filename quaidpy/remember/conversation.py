@@ -18,7 +18,7 @@ from quaidpy.remember.forms import told_assistant, told_plainly
 from quaidpy.remember.of_others import Said, of_somebody, of_third
 from quaidpy.remember.people import People
 from quaidpy.remember.plain_writing import with_owned_kin, written_out
-from quaidpy.remember.requests import is_asking
+from quaidpy.remember.requests import is_asking, is_thanking
 from quaidpy.remember.rewriting import Voices, in_third_person, possessive
 from quaidpy.remember.salience import Salience, is_process_narration, salience_of
 from quaidpy.remember.sentences import Span
@@ -97,19 +97,9 @@ class Conversation:
         """The draft that one sentence gives, or why it gives none."""
         speaker = self.speaker_of(turn)
         listener = self.speakers.listener_of(speaker)
-        if turn.role is Role.ASSISTANT and is_process_narration(span.text):
-            return RejectionReason.PROCESS_NARRATION
-        if len(span.text) > _LONGEST:
-            return RejectionReason.NOT_SALIENT
-        names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
-        text = written_out(span.text)
-        if self._is_told_assistant(turn):
-            text = with_owned_kin(text)
-        spoken = _without_own_name(without_asides(text, names), speaker)
-        wish = asked_reminder(spoken) if turn.role is not Role.ASSISTANT else None
-        if wish is None and (_asks(span.text, spoken) or is_asking(span.text)):
-            return RejectionReason.QUESTION
-        spoken = wish or self._answer(spoken, speaker) or spoken
+        spoken = self._spoken(span, turn, speaker, listener)
+        if isinstance(spoken, RejectionReason):
+            return spoken
         said = self._wrong_length(spoken) or self._said(spoken, speaker, listener, turn)
         if isinstance(said, RejectionReason):
             return said
@@ -132,6 +122,24 @@ class Conversation:
         if draft.importance < self.tuning.least_salience:
             return RejectionReason.NOT_SALIENT
         return fault_of(draft.text) or draft
+
+    def _spoken(self, span: Span, turn: Turn, speaker: str, listener: str | None) -> str | RejectionReason:
+        """What a sentence says without its asides, or why nothing is to be made of it."""
+        if turn.role is Role.ASSISTANT and is_process_narration(span.text):
+            return RejectionReason.PROCESS_NARRATION
+        if len(span.text) > _LONGEST:
+            return RejectionReason.NOT_SALIENT
+        if is_thanking(span.text):
+            return RejectionReason.SMALL_TALK
+        names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
+        text = written_out(span.text)
+        if self.is_told_assistant(turn):
+            text = with_owned_kin(text)
+        spoken = _without_own_name(without_asides(text, names), speaker)
+        wish = asked_reminder(spoken) if turn.role is not Role.ASSISTANT else None
+        if wish is None and (_asks(span.text, spoken) or is_asking(span.text)):
+            return RejectionReason.QUESTION
+        return wish or self._answer(spoken, speaker) or spoken
 
     def introductions(self, span: Span, turn: Turn, at: datetime) -> list[MemoryDraft]:
         """Who somebody turned out to be in the sentence just heard ("Tom is Ben's brother"), each told once."""
@@ -172,7 +180,7 @@ class Conversation:
         if turn.role is Role.DOCUMENT:  # one's own file: what it says to remember, its writer is to remember
             spoken = self_order(spoken) or spoken
         told = None if turn.role is Role.ASSISTANT else told_plainly(spoken, voices, known)
-        if told is None and self._is_told_assistant(turn):
+        if told is None and self.is_told_assistant(turn):
             told = told_assistant(spoken, voices, known)
         if told is not None:
             return told
@@ -181,7 +189,7 @@ class Conversation:
         said = self._worth_telling(spoken, turn, voices)
         if said is not RejectionReason.NOT_SALIENT or turn.role is Role.ASSISTANT:
             return said
-        return told_definitely(spoken, voices, known, is_note=self._is_told_assistant(turn))
+        return told_definitely(spoken, voices, known, is_note=self.is_told_assistant(turn))
 
     def _worth_telling(self, spoken: str, turn: Turn, voices: Voices) -> Said | RejectionReason:
         salience = self._salience(spoken, turn)
@@ -200,7 +208,7 @@ class Conversation:
         elif (
             inner is RejectionReason.NOT_SALIENT
             and clear
-            and self._is_told_assistant(turn)
+            and self.is_told_assistant(turn)
             and not _asks_of_you(clear)
         ):
             inner = Said(in_third_person(clear, Voices(speaker=speaker, listener=listener)), _UNSURE, None)
@@ -214,7 +222,7 @@ class Conversation:
             return RejectionReason.NOT_SALIENT
         return salience_of(spoken, speaks_of_past=_speaks_of_past(spoken))
 
-    def _is_told_assistant(self, turn: Turn) -> bool:
+    def is_told_assistant(self, turn: Turn) -> bool:
         """Whether a user speaks to a machine, or leaves it notes; a lone voice with a name may be half of a chat."""
         is_note = turn.speaker is None and len(self.speakers.names) == 1
         return turn.role is Role.USER and (ASSISTANT in self.speakers.names or is_note)

@@ -35,11 +35,12 @@ def read(source: SourceText) -> Transcript:
         state.take(line.text, line.number, is_new=line.start >= source.from_byte)
     state.finish()
     author = author_of([line.text for line in source.lines])
-    said = {"role": Role.USER, "speaker": author.name} if author else {}
     return Transcript(
         format="markdown" if state.is_markdown else "text",
         title=state.title,
-        turns=tuple(replace(turn, **said) for turn in state.turns),
+        turns=tuple(
+            replace(turn, role=Role.USER, speaker=author.name) if author else turn for turn in state.turns
+        ),
         consumed_bytes=source.size,
     )
 

@@ -106,6 +106,11 @@ def keywords_of(text: str, named: Sequence[Named], speaker: str | None) -> tuple
     return tuple(dict.fromkeys([*names, *others]))[:_MOST_KEYWORDS]
 
 
+_SMALL_BEHIND_STOP = re.compile(
+    r"(?<=[a-z0-9]{4}[.!?] )[a-zà-ÿ]"
+)  # short words with a stop are abbreviations
+
+
 def finished(text: str) -> str:
     """One tidy sentence: capital at the start, stop at the end."""
     text = re.sub(r"\s+([,.;:!?])", r"\1", re.sub(r"\s+", " ", text)).strip(" ,;:-–—")
@@ -115,7 +120,7 @@ def finished(text: str) -> str:
     )
     if not text:
         return text
-    text = text[0].upper() + text[1:]
+    text = _SMALL_BEHIND_STOP.sub(lambda found: found[0].upper(), text[0].upper() + text[1:])
     return text if text[-1] in ".!?…。！？\"'”" else f"{text}."
 
 

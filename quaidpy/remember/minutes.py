@@ -124,7 +124,7 @@ def _tasks(turn: Turn, span: Span) -> Iterator[Item]:
 
 def _task(who: str | None, what: str, box: str | None) -> str:
     what = what.rstrip(" .")
-    is_done = bool(box) and box in "xX"
+    is_done = box in {"x", "X"}
     if is_done:
         return f"{who or TEAM} has done the task: {what}"
     if what.split()[0].lower() in BASE_VERBS:

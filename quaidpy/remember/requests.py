@@ -79,3 +79,13 @@ _VERB_SOON = re.compile(
     re.IGNORECASE,
 )
 """A verb behind the first words makes them a subject: "last day at work is Friday"."""
+
+
+def is_thanking(text: str) -> bool:
+    """Whether a sentence thanks somebody and tells nothing by it; "thanks to Ben we start on the 4th" does."""
+    return bool(_THANKING.match(text)) and not any(map(str.isdigit, text))
+
+
+_THANKING = re.compile(
+    r"^\W*(?:(?:oh|ok|okay|great|hey|many|and|well) )?(?:thanks|thank you|thx|cheers)\b", re.IGNORECASE
+)

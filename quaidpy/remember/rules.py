@@ -143,7 +143,7 @@ class _Reader:
             self._mention(turn, named, about=None)
 
     def _read_talk(self, turn: Turn) -> None:
-        for span in thoughts(turn.text):
+        for span in thoughts(turn.text, is_note=self.talk.is_told_assistant(turn)):
             self._note_names(span, turn)
             found = self.talk.read(span, turn, turn.at or self.context.now)
             if isinstance(found, RejectionReason) and (parts := apart(span)):

@@ -40,7 +40,7 @@ _OPENERS = (
     "story short|on another note|on a "
     "different note|as you know|believe it or not|fun "
     "fact|quick question|listen|look|i have to say|i must say|personally|"
-    "bye|one more thing|one other thing|another thing|in other news|you asked (?:about|for) [\\w ]{2,40}(?=:)|"
+    "just a reminder|bye|one more thing|one other thing|another thing|in other news|you asked (?:about|for) [\\w ]{2,40}(?=:)|"
     "that said|having said that|to be fair|as i said|like i said|glad to hear|unfortunately"
     "|luckily|fortunately|sadly|happily|i think|i guess|i feel like|kinda"
 )
@@ -60,7 +60,7 @@ _CLOSERS = re.compile(
     r"(?<!\bis)(?<!\bis )(?<!\bwas)(?<!\bwas )(?<!\bare)(?<!\bare )(?<!'s)(?<!'s )"
     r"[\s,;—–-]*\b(?:(?:did|have) i (?:say|said|tell you|told you|mention|mentioned)(?: that| it)?|you know|right|lol|haha\w*|btw|by the way|though|tho|lmao|actually"
     r"|honestly|for sure|as well you know|of course|i guess|i think|xd|"
-    r"if you know what i mean|to be honest|tbh|believe it or not|thanks|thank you|thanks to "
+    r"if you know what i mean|to be honest|if you know|tbh|believe it or not|thanks|thank you|thanks to "
     r"you|remember|you see|isn't it|i swear|no joke)\W*$",
     re.IGNORECASE,
 )

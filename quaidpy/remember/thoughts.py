@@ -5,12 +5,14 @@ from collections.abc import Iterator
 
 from quaidpy.domain.drafts import RejectionReason
 from quaidpy.domain.written_dates import MONTH
-from quaidpy.remember.requests import is_asking
+from quaidpy.remember.gazetteer import CALENDAR_WORDS, PLACES
+from quaidpy.remember.names import GIVEN_NAMES
+from quaidpy.remember.requests import is_asking, is_thanking
 from quaidpy.remember.salience import salience_of
 from quaidpy.remember.sentences import Span, split_sentences
 from quaidpy.remember.spoken import breaths
 from quaidpy.remember.statements import is_understood_alone, stripped
-from quaidpy.remember.verbs import BASE_VERBS, is_verb_like
+from quaidpy.remember.verbs import BASE_VERBS, is_past, is_verb_like
 
 _MOST_SENTENCES = 4
 _MOST_WORDS = 45
@@ -32,15 +34,21 @@ _AUXILIARY = re.compile(
 )
 
 
-def thoughts(text: str) -> Iterator[Span]:
+def thoughts(text: str, *, is_note: bool = True) -> Iterator[Span]:
     """The statements of a turn in order, each with the sentences that complete it.
 
     What turns, limits or explains a sentence belongs to it, what only points at it, and a fragment behind it. A
-    question, a greeting and a reaction stand alone, and nothing reaches across them.
+    question, a greeting and a reaction stand alone, and nothing reaches across them. `is_note`: told to an assistant
+    or written down, where a fragment completes what stands before it; between people many only cheer it on.
     """
     held: list[Span] = []
     for span in (breath for sentence in split_sentences(text) for breath in breaths(sentence)):
-        if held and not _is_parted(text, held[-1], span) and _can_hold(held) and _completes(span, held):
+        if (
+            held
+            and not _is_parted(text, held[-1], span)
+            and _can_hold(held)
+            and _completes(span, held, is_note=is_note)
+        ):
             held.append(span)
             continue
         yield from _joined(text, held)
@@ -75,14 +83,14 @@ def _can_hold(held: list[Span]) -> bool:
     return len(stripped(held[0].text).split()) > 1
 
 
-def _completes(span: Span, held: list[Span]) -> bool:
+def _completes(span: Span, held: list[Span], *, is_note: bool) -> bool:
     before = " ".join(one.text for one in held)
     if len(held) >= _MOST_SENTENCES or len(f"{before} {span.text}".split()) > _MOST_WORDS:
         return False
     if _stands_apart(span.text) or _stands_apart(held[-1].text):
         return False
     said = stripped(span.text)
-    if _CONTRAST.match(span.text) or is_fragment(said):
+    if _CONTRAST.match(span.text) or _is_hung_on(said, is_note=is_note):
         return True
     if _POINTER.match(said):
         if not is_understood_alone(f"{stripped(before)}. {said}"):
@@ -98,6 +106,8 @@ def _stands_apart(text: str) -> bool:
     said = stripped(text)
     if not said or is_asking(text):
         return True
+    if is_thanking(text):
+        return True
     found = salience_of(said, speaks_of_past=False)
     return found is RejectionReason.SMALL_TALK and not (_POINTER.match(said) or is_fragment(said))
 
@@ -107,11 +117,34 @@ def is_fragment(said: str) -> bool:
     found = [word.lower() for word in _WORD.findall(said)]
     if len(said.split()) > _LONGEST_FRAGMENT or _AUXILIARY.search(said):
         return False
-    if found[:1] and found[0] in BASE_VERBS | _SUBJECTS:
+    if found[:1] and found[0] in BASE_VERBS | _SUBJECTS and not _NO_THING.match(said):
         return False
-    return not any(is_verb_like(word) and not word.endswith("ed") for word in found[1:])
+    return not any(is_verb_like(word) and not word.endswith("ed") for word in found[1:]) and not any(
+        is_past(word) for word in found[2:]
+    )
 
 
+def _is_hung_on(said: str, *, is_note: bool) -> bool:
+    if _EXCLAIMED.match(said):
+        return False
+    return is_fragment(said) and (is_note or _TELLING.search(said) is not None)
+
+
+_EXCLAIMED = re.compile(
+    r"^(?:fine|whatever|yes|no|ok(?:ay)?|wow|great|nice|robbers|perfect|done|sorry|please|exactly|anyway|finally|phew|yay|ouch"
+    r"|damn|shit|fuck|hell|god|oh|ah|so much|just kidding|just thinking|not sure|maybe|obviously|of course|right|true|same|lol)"
+    r"\W*$",
+    re.IGNORECASE,
+)
+_TELLING = re.compile(
+    r"\d|(?<=\s)(?-i:[A-ZÀ-Þ][a-zß-ÿ])|^(?:in|on|at|to|from|with|for|by|until|till|same|twice|once|no|not|new|still|only|up to|about|as of"
+    r"|signed|done|paid|cancelled|confirmed)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b",
+    re.IGNORECASE,
+)
+"""A fragment that adds something: a figure, a name, a place, a day, a limit."""
+
+
+_NO_THING = re.compile(r"no \w+(?: \w+)?$", re.IGNORECASE)
 _SUBJECTS = frozenset(
     {"i", "we", "he", "she", "they", "you", "me", "let", "lets", "let's", "please", "no", "yes"}
 )
@@ -143,10 +176,8 @@ _SO = re.compile(
 
 def _small(rest: str) -> str:
     """With a small first letter, where it was only the sentence's."""
-    first = rest.split(maxsplit=1)[0]
-    return rest[0].lower() + rest[1:] if first.lower() in _SMALL else rest
-
-
-_SMALL = frozenset(
-    "but because cause except instead not nor only until till which to from in on at by for with of as since about".split()  # noqa: SIM905 - a word list reads as one
-)
+    first = rest.split(maxsplit=1)[0].strip(",.;:!").removesuffix("'s")
+    is_kept = (
+        first == "I" or not first[1:].islower() or first.lower() in GIVEN_NAMES | PLACES | CALENDAR_WORDS
+    )
+    return rest if is_kept else rest[0].lower() + rest[1:]

@@ -99,7 +99,7 @@ MODALS = frozenset(
 )  # fmt: skip
 ADVERBS = frozenset(
     {
-        "also", "always", "never", "often", "sometimes", "just", "still", "already", "even", "ever", "now",
+        "also", "last", "always", "never", "often", "sometimes", "just", "still", "already", "even", "ever", "now",
         "then", "soon",
         "almost", "rather", "quite", "kinda", "sorta", "too", "only", "once", "first", "mostly", "both",
         "all", "so",

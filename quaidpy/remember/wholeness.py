@@ -48,10 +48,11 @@ def fault_of(text: str) -> RejectionReason | None:
         return RejectionReason.HEADING
     if is_salutation(text) or is_closing(text):
         return RejectionReason.SALUTATION
+    first = re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]
     if (
         words[0].lower() in _JOINING_FIRST | _LEADING_FIRST
-        or words[-1].lower() in _HANGING_LAST
-        or _is_open_clause(text)
+        or _hangs(words[-1].lower(), text)
+        or _is_open_clause(first)
     ):
         return RejectionReason.DANGLING
     if _POINTING.match(text):
