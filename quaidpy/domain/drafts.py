@@ -73,6 +73,7 @@ class RejectionReason(StrEnum):
     SALUTATION = "a greeting or a signature"
     FRAGMENT = "no whole sentence"
     DANGLING = "begins or ends in the middle"
+    WITHDRAWN = "taken back by who said it"
     REPEATED = "said before in this episode"
     OVER_BUDGET = "over the episode's budget"
     DUPLICATE = "already remembered"

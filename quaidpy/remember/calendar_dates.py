@@ -4,7 +4,7 @@ import re
 from datetime import UTC, datetime
 
 from quaidpy.domain.text import spoken_date
-from quaidpy.domain.written_dates import MONTH, MONTHS
+from quaidpy.domain.written_dates import MONTH, MONTHS, find_written_date
 from quaidpy.remember.moments import (
     DAY,
     Moment,
@@ -84,6 +84,18 @@ def _span(match: re.Match[str], said: Said) -> Moment | None:
         return None
     last = datetime(year, month, _day_number(match["day"]), tzinfo=UTC)
     return Moment("from", f"{first} to {spoken_date(last)}", datetime(year, month, first, tzinfo=UTC))
+
+
+def _end_of_span(match: re.Match[str], _said: Said) -> Moment | None:
+    begins = find_written_date(match["from"])
+    if begins is None:
+        return None
+    month = _month_number(match["month"] or match["month_first"])
+    day = _day_number(match["day"] or match["day_last"])
+    end = datetime(begins.at.year, month, day, tzinfo=UTC)
+    if end < begins.at:
+        end = end.replace(year=end.year + 1)
+    return Moment("", f"{match['from']}{match['to']}{spoken_date(end)}", begins.at)
 
 
 def _month_only(match: re.Match[str], said: Said) -> Moment | None:
@@ -220,11 +232,19 @@ RULES_OF_DAYS: tuple[Rule, ...] = (
     ),
 )
 """Of one certain day; where a sentence speaks of what recurs, a day and month has no year."""
+RULES_OF_ENDS: tuple[Rule, ...] = (
+    rule(
+        rf"(?P<from>\d{{1,2}} [A-Z][a-z]+ (?:19|20)\d\d)(?P<to>\s+(?:to|until|till)\s+(?:the\s+)?|\s*[-–]\s*)"
+        rf"(?:{_DAY}\s+(?:of\s+)?(?P<month>{MONTH})|(?P<month_first>{MONTH})\s+(?P<day_last>\d{{1,2}}))(?!\w){_NO_YEAR}",
+        _end_of_span,
+    ),
+)
+"""The day up to which something goes that begins on a day with a year."""
 RULES_OF_MONTHS: tuple[Rule, ...] = (
     rule(
         r"\b(?P<which>last|this past|this|next|back in|in|since|during|for|from|as of|starting(?: in| from)?|after"
         r"|(?:the )?(?:end|start|beginning|middle) of|early|late|mid)"
-        rf"[\s-]+(?P<month>{_FULL_MONTH})\b(?![ ,]+(?:\d|the \d|of \d))(?!['’]s)",
+        rf"[\s-]+(?P<month>{_FULL_MONTH})\b(?![ ,]+(?:\d{{1,2}}(?![:.\d]\d)|\d{{4}}|the \d|of \d))(?!['’]s)",
         _month_only,
     ),
     rule(

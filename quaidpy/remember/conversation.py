@@ -11,7 +11,7 @@ from quaidpy.domain.memories import Evidence, Kind, Source
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.answers import answered
-from quaidpy.remember.definite import told_definitely
+from quaidpy.remember.definite import decided, told_definitely
 from quaidpy.remember.drafting import Statement, draft_of, person
 from quaidpy.remember.entities import find_entities
 from quaidpy.remember.forms import told_assistant, told_plainly
@@ -177,15 +177,19 @@ class Conversation:
             return self._asked_for(_ASKED.sub("", spoken), speaker, listener, turn)
         voices = Voices(speaker=speaker, listener=listener)
         known = self.known.values()
+        if subject_of(spoken) is Subject.DROPPED:
+            if turn.role is Role.ASSISTANT:
+                return RejectionReason.PROCESS_NARRATION  # "Noted: …", "Added the test."
+            spoken = f"I {spoken[0].lower()}{spoken[1:]}"
         if turn.role is Role.DOCUMENT:  # one's own file: what it says to remember, its writer is to remember
             spoken = self_order(spoken) or spoken
         told = None if turn.role is Role.ASSISTANT else told_plainly(spoken, voices, known)
         if told is None and self.is_told_assistant(turn):
             told = told_assistant(spoken, voices, known)
+        if told is None and self.is_told_assistant(turn):
+            told = decided(spoken, voices)
         if told is not None:
             return told
-        if subject_of(spoken) is Subject.DROPPED:
-            spoken = f"I {spoken[0].lower()}{spoken[1:]}"
         said = self._worth_telling(spoken, turn, voices)
         if said is not RejectionReason.NOT_SALIENT or turn.role is Role.ASSISTANT:
             return said

@@ -6,7 +6,13 @@ from datetime import UTC, datetime, timedelta
 
 from quaidpy.domain.text import spoken_date
 from quaidpy.domain.written_dates import MONTH, MONTHS, find_written_date
-from quaidpy.remember.calendar_dates import RULES_OF_DAYS, RULES_OF_MONTHS, RULES_OF_WEEKDAYS, RULES_OF_YEARS
+from quaidpy.remember.calendar_dates import (
+    RULES_OF_DAYS,
+    RULES_OF_ENDS,
+    RULES_OF_MONTHS,
+    RULES_OF_WEEKDAYS,
+    RULES_OF_YEARS,
+)
 from quaidpy.remember.moments import (
     DAY,
     WEEKDAYS,
@@ -290,6 +296,7 @@ rf"|sun)(?:day)?(?:\s+{_PART})?\b(?!['’]?s)(?!\s+(?:morning|afternoon|evening|
 _RULES: tuple[tuple[tuple[Rule, ...], bool], ...] = (
     (RULES_OF_YEARS, False),
     (RULES_OF_DAYS, True),
+    (RULES_OF_ENDS, True),
     (RULES_OF_WEEKDAYS, True),
     (_RULES_OF_DISTANCE, False),
     (RULES_OF_MONTHS, True),

@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 from quaidpy.domain.drafts import EntityDraft, RejectionReason
 from quaidpy.domain.memories import Kind
-from quaidpy.remember.definiteness import FIGURE, is_definite, is_labelled_value, is_noted_value
+from quaidpy.remember.definiteness import FIGURE, TIME, is_definite, is_labelled_value, is_noted_value
 from quaidpy.remember.drafting import person
 from quaidpy.remember.entities import Named, find_entities
 from quaidpy.remember.of_others import Said
@@ -14,6 +14,7 @@ from quaidpy.remember.rewriting import Voices, in_third_person, possessive
 from quaidpy.remember.salience import Salience, content_words
 from quaidpy.remember.statements import Subject, clearest_part, subject_of
 from quaidpy.remember.tenses import Direction, direction_of
+from quaidpy.remember.undertakings import TECHNICAL
 from quaidpy.remember.verbs import BASE_VERBS, MODALS, is_verb_like
 from quaidpy.remember.wholeness import STATE, has_verb
 
@@ -38,6 +39,10 @@ _DOING = re.compile(
     r"^(?P<head>(?:(?:so|not|now|still|also) ){0,3})(?P<verb>[a-z]{2,20}ing)\b (?P<rest>.+)$", re.IGNORECASE
 )
 _POINTED_AT = frozenset({Subject.POINTER, Subject.SHE, Subject.HE, Subject.THEY})
+_UNSETTLED = re.compile(
+    r"^(?:i|we)(?:'d| would| might| could)? (?:need|want|like|think|guess|might|could|would)\b", re.IGNORECASE
+)
+_VAGUE = re.compile(r"\b(?:some(?:thing|where|body|one)|whatever|or so)\b", re.IGNORECASE)
 _AT_START = 4  # characters; "The " may stand before a name
 _TO_LISTENER = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
 _SPEECH_OF_ANOTHER = re.compile(r"^[A-ZÀ-Þ][\w'’-]*(?: [A-ZÀ-Þ][\w'’-]*){0,2}: ")
@@ -49,16 +54,16 @@ def told_definitely(
     """The sentence as a fact or an event, where it says something definite and can be understood alone.
 
     `is_note`: told to an assistant or written down for oneself, where hardly a word is said for company: a value may
-    stand without a verb, and an order may settle how things are from here on.
+    stand without a verb.
     """
-    if is_note and (settled := _settled(spoken)):
-        return _decision(settled, voices)
     if is_order(spoken) or is_order_of_the_moment(spoken):
         return RejectionReason.NOT_SALIENT
     spoken = _with_subject(spoken)
     subject = subject_of(spoken)
     named = find_entities(spoken, known)
     if not _is_worth_keeping(spoken, named, is_note=is_note):
+        return RejectionReason.NOT_SALIENT
+    if _VAGUE.search(spoken) and not (has_verb(spoken) and FIGURE.search(spoken)):
         return RejectionReason.NOT_SALIENT
     if not (has_verb(spoken) or STATE.search(spoken)):
         if not is_noted_value(spoken) or not (is_note or is_labelled_value(spoken)):
@@ -82,6 +87,11 @@ def _about(subject: Subject, voices: Voices, named: Collection[Named]) -> Entity
 def _is_worth_keeping(spoken: str, named: Collection[Named], *, is_note: bool) -> bool:
     least = _LEAST_NOTED if is_note else _LEAST_CONTENT
     is_too_short = len(content_words(spoken)) < least or len(spoken.split()) < _LEAST_WORDS
+    is_inward = subject_of(spoken) is Subject.SPEAKER and (
+        TECHNICAL.search(spoken) or _UNSETTLED.match(spoken)
+    )
+    if is_inward and not TIME.search(spoken):
+        return False
     is_addressed = _TO_LISTENER.search(spoken) is not None and not FIGURE.search(spoken)
     if is_too_short or (not is_note and (is_addressed or _SPEECH_OF_ANOTHER.match(spoken))):
         return False
@@ -113,17 +123,34 @@ def _is_subject(rest: str) -> bool:
     )
 
 
+def decided(spoken: str, voices: Voices) -> Said | RejectionReason | None:
+    """What a note settles by an order: "move the API to port 8620"; None for any other sentence."""
+    settled = _settled(spoken)
+    return None if settled is None else _decision(settled, voices)
+
+
 def _settled(spoken: str) -> str | None:
     """What is settled by an order that changes how things are from here on, or by "X it is"."""
-    if lets := _LETS.match(spoken):
+    lets = _LETS.match(spoken)
+    if lets and not _OF_THE_MOMENT.search(spoken):
         return lets["what"]
     if chosen := _SO_IT_IS.match(spoken):
         return f"go with {chosen['what']}"
     verb = spoken.split(maxsplit=1)[0].lower() if spoken.split() else ""
     if verb not in _SETTLING or len(spoken.split()) < _LEAST_ORDER or not is_order(spoken):
         return None
+    if _OF_THE_MOMENT.search(spoken) or (
+        TECHNICAL.search(spoken) and not re.search(r"(?<![\w.])\d+\b(?!\.\w)", spoken)
+    ):
+        return None
     is_lasting = re.search(r"\d|\b(?:to|for|from|into|not|never|no|instead)\b", spoken)
     return spoken if is_lasting else None
+
+
+_OF_THE_MOMENT = re.compile(
+    r"\b(?:here|for now|yet|next|first|second|last|above|below|on to|helper|\w+\.(?:py|js|ts|go|rs|java|md|json|toml|ya?ml))\b",
+    re.IGNORECASE,
+)
 
 
 def _decision(settled: str, voices: Voices) -> Said | RejectionReason:

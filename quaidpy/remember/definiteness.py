@@ -31,8 +31,17 @@ CHANGE = re.compile(
     r"|is (?:off|out|over|gone|ready|live|down|up))\b",
     re.IGNORECASE,
 )
+OF_THE_TASK = re.compile(
+    r"^(?:the|this|that|these|every|each|an?|only|my|our|do not|don't)\s+(?:[\w'-]+\s+){0,2}?(?:functions?|methods?|class(?:es)?|tests?|scripts?"
+    r"|code|quer(?:y|ies)|files?|bugs?|endpoints?|requests?|responses?|payloads?|strings?|arrays?|lists?|values?|errors?|logs?|cache"
+    r"|server|table|columns?|branch|commits?|module|variables?|loops?|packages?|parser|index|token|header|callback|constructor|object"
+    r"|build|deployment|pipeline|page|button|lines?|output|diff|imports?|mapper|cursor|conflict|job|container|migration|problem|answer"
+    r"|reason|paragraph|sentence|text|argument|picture|image|login|form|box plot|commit|database|api)\b",
+    re.IGNORECASE,
+)
+"""How the piece of work at hand stands just now: true for an hour."""
 LABEL = re.compile(r"^[^\W\d_][\w '/&-]{1,30}:\s+\S")
-CALLED = re.compile(r"\b(?:called|named|means|stands for)\s+\S", re.IGNORECASE)
+CALLED = re.compile(r"\b(?:called|named|means|stands for|says|confirmed|reported)\s+\S", re.IGNORECASE)
 JUDGING = re.compile(
     r"(?:\b(?:is|are|was|were|be|been|feels?|felt|looks?|looked|sounds?|seems?|seemed|smells?|tastes?|went|gets?|getting)"
     r"|['’](?:s|re|m))\s+"
@@ -46,7 +55,7 @@ JUDGING = re.compile(
 """How something strikes a speaker; as a statement about the world it says little."""
 INTENSE = re.compile(r"\b(?:so|such|super|totally|SO)\s+(?:an?\s+)?\w+\b(?! that\b)")
 OF_MACHINES = re.compile(
-    r"^\[|[{}<>;=].*[{}<>;=]|\b\d+ (?:passed|failed|warnings?|errors?)\b|^\w*(?:Error|Exception|Warning):"
+    r"^\[|\w = \w|[{}<>;=].*[{}<>;=]|\b\d+ (?:passed|failed|warnings?|errors?)\b|^\w*(?:Error|Exception|Warning):"
     r"|^(?:traceback|at line)\b|^\s*[\w./-]+\.(?:py|js|ts|go|rs|java|log):\d+|=>|::",
     re.IGNORECASE,
 )
@@ -54,7 +63,7 @@ FOR_COMPANY = re.compile(
     r"^(?:maybe|perhaps|not sure|no idea|whatever|i mean|or something|let's|lets|let us|if|will do|any ?time|hang (?:on|tight)"
     r"|check out|gonna|great (?:chatting|talking|seeing|hearing|to)|good (?:chatting|talking|seeing|hearing|to)|thanks?"
     r"|done|everyone say|everybody say|guess|imagine|speaking of|hope|hopefully|looking forward|just curious|no doubt"
-    r"|a lot|so much|no way|no need|no wonder|no problem)\b",
+    r"|some(?:thing|body|one)|any(?:thing|body|one)|no(?:thing|body)|a lot|so much|no way|no need|no wonder|no problem)\b",
     re.IGNORECASE,
 )
 """Openings of what is said to keep a talk going."""
@@ -69,6 +78,9 @@ _COPULA = re.compile(
     re.IGNORECASE,
 )
 _LEAST_SIGNS = 2  # between people
+_BARE = re.compile(
+    r"^(?:the|this|that) \w+ (?:is|are|was|were) (?:\w+ly )?\w+\W*$", re.IGNORECASE
+)  # "the sky is blue"
 _LONGEST_PLAIN = 9  # words of a sentence that is definite only by being short and of the form "X is Y"
 
 
@@ -79,14 +91,24 @@ def is_definite(spoken: str, *, names: int, is_note: bool) -> bool:
     """
     if _SUBJECTLESS.match(spoken) or FOR_COMPANY.match(spoken) or OF_MACHINES.search(spoken):
         return False
+    if OF_THE_TASK.match(spoken) and not _DATED.search(spoken):
+        return False
     signs = _signs(spoken) + (names > 0)
     is_measured = bool(re.search(r"\d", spoken) or TIME.search(spoken))
     if (JUDGING.search(spoken) or INTENSE.search(spoken)) and not is_measured:
         return False
     if is_note:
-        is_plain = bool(_COPULA.match(spoken)) and len(spoken.split()) <= _LONGEST_PLAIN
+        is_plain = (
+            bool(_COPULA.match(spoken)) and len(spoken.split()) <= _LONGEST_PLAIN and not _BARE.match(spoken)
+        )
         return signs >= 1 or is_plain
     return signs >= _LEAST_SIGNS and (has_predicate(spoken) or is_labelled_value(spoken))
+
+
+_DATED = re.compile(
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)? {MONTH}|{MONTH} \d{{1,2}}|until|till|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b",
+    re.IGNORECASE,
+)
 
 
 def _signs(spoken: str) -> int:

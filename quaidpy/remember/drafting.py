@@ -12,7 +12,9 @@ from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.dates import resolve_dates
 from quaidpy.remember.entities import Named, find_entities
+from quaidpy.remember.gazetteer import PLACES
 from quaidpy.remember.instructions import looks_like_instruction
+from quaidpy.remember.names import GIVEN_NAMES
 from quaidpy.remember.relation_patterns import find_edges
 from quaidpy.remember.salience import Salience, content_words, substance
 
@@ -60,7 +62,7 @@ def draft_of(
     """The finished draft. Its importance says whether it is worth keeping at all."""
     dated = resolve_dates(statement.text, statement.stated_at)
     text = finished(dated.text)
-    named = find_entities(text, known)
+    named = _without_our_capital(find_entities(text, known), known, statement.spoken)
     text = _ARTICLE_INSIDE.sub("the ", _with_capitals(text, named))
     hedged = bool(_HEDGE.search(statement.spoken))
     confidence = min(statement.confidence, tuning.hedged_confidence) if hedged else statement.confidence
@@ -83,6 +85,24 @@ def draft_of(
         flagged=looks_like_instruction(statement.spoken),
         mentions=_mentions(statement.subject, named, edges, tuning),
         edges=tuple(replace(edge, valid_from=started) for edge in edges),
+    )
+
+
+def _without_our_capital(named: Sequence[Named], known: Iterable[EntityDraft], spoken: str) -> list[Named]:
+    """Without a name that only the capital makes one which we put at the start of what was written small."""
+    if not spoken[:1].islower():
+        return list(named)
+    sure = {name.casefold() for entity in known for name in (entity.name, *entity.aliases)}
+    return [one for one in named if one.start or _is_sure(one.entity, sure)]
+
+
+def _is_sure(entity: EntityDraft, known: set[str]) -> bool:
+    lower = entity.name.casefold()
+    return (
+        lower in known
+        or lower in PLACES
+        or lower.split()[0] in GIVEN_NAMES
+        or entity.type is EntityType.ANIMAL
     )
 
 

@@ -11,6 +11,7 @@ from quaidpy.domain.text import words
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.drafting import finished, person
 from quaidpy.remember.entities import Named
+from quaidpy.remember.own_writing import head_date
 from quaidpy.remember.sentences import Span
 
 _READ = frozenset({"en", None})
@@ -51,6 +52,8 @@ def as_said(
     count = len(words(text))
     if text.endswith("?"):
         return RejectionReason.QUESTION
+    if head_date(text) is not None and span.start == 0:
+        return RejectionReason.HEADING
     if count < _LEAST_WORDS:
         return RejectionReason.TOO_SHORT
     if turn.at is None or count > tuning.most_words:
@@ -60,7 +63,7 @@ def as_said(
         return RejectionReason.NOT_SALIENT
     is_of_document = turn.role is Role.DOCUMENT
     shown = finished(text)
-    if not is_of_document and _OF_ONESELF.search(text):
+    if not is_of_document and (text[0].islower() or _OF_ONESELF.search(text)):
         shown = f"{speaker}: “{shown}”"
     mentions = [EntityMention(one.entity, tuning.other_mention_weight) for one in named]
     if not is_of_document:

@@ -20,7 +20,7 @@ _INVERTED = re.compile(
 )
 _TELL_ME = re.compile(
     _LEAD + r"(?:tell|show|explain|remind|give|send|help) (?:me|us)\b(?! to\b)|"
-    + _LEAD + r"(?:i|we)(?:'d| would)? (?:need|want|like) (?:you|to know|help|an? (?:explanation|example|summary|list))\b",
+    + _LEAD + r"(?:i|we)(?:'d| would)? (?:need|want|like) (?:to know|help|an? (?:explanation|example|summary|list))\b",
     re.IGNORECASE,
 )  # fmt: skip
 _DONE_NOW = frozenset(
@@ -66,7 +66,7 @@ def _is_verb_there(first: re.Match[str], spoken: str) -> bool:
 
 
 _ORDER = re.compile(
-    r"(?:(?:please|pls|now|then|just|also|and|ok|never|always|don't|do not|dont)\s+)*(?P<verb>[a-z']+)(?=\s)",
+    r"(?:(?:please|pls|so|now|then|just|also|and|ok|only|never|always|don't|do not|dont)\s+)*(?P<verb>[a-z']+)(?=\s)",
     re.IGNORECASE,
 )
 _ENSURING = re.compile(r"\s+(?:sure|certain)\b", re.IGNORECASE)
@@ -74,7 +74,7 @@ _OPEN_WHEN = re.compile(
     r"\s+(?:on|from|until|till|every|daily|again|all|only|mon|tue|wed|thu|fri|sat|sun|\d)", re.IGNORECASE
 )
 _VERB_SOON = re.compile(
-    r"\s+(?:[\w.'’&/-]+\s+){0,4}?(?:is|are|was|were|has|had|of|comes?|goes|went|gets|got|will|runs|starts|begins|ends|moves"
+    r"\s+(?:[\w.'’&/-]+\s+){0,4}?(?:is|are|was|were|has|had|comes?|goes|went|gets|got|will|runs|starts|begins|ends|moves"
     r"|costs?|needs|collides|takes)\b",
     re.IGNORECASE,
 )

@@ -17,11 +17,13 @@ from quaidpy.domain.drafts import (
 from quaidpy.domain.entities import EntityType
 from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.identity import TurnId
+from quaidpy.domain.memories import Evidence
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.text import normalized
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.called import other_names
 from quaidpy.remember.conversation import ASSISTANT, USER, Conversation, Speakers
+from quaidpy.remember.corrections import correction_of
 from quaidpy.remember.drafting import person
 from quaidpy.remember.entities import Named, find_entities
 from quaidpy.remember.forms import is_own_fact, is_own_task
@@ -145,6 +147,8 @@ class _Reader:
     def _read_talk(self, turn: Turn) -> None:
         for span in thoughts(turn.text, is_note=self.talk.is_told_assistant(turn)):
             self._note_names(span, turn)
+            if self._put_right(span, turn):
+                continue
             found = self.talk.read(span, turn, turn.at or self.context.now)
             if isinstance(found, RejectionReason) and (parts := apart(span)):
                 for part in parts:
@@ -154,6 +158,21 @@ class _Reader:
             self._heard(span, turn)
         if not turn.text.rstrip().endswith("?"):
             self.talk.question = None
+
+    def _put_right(self, span: Span, turn: Turn) -> bool:
+        """Whether a thought only corrects what was said a moment ago; the earlier statement reads right then."""
+        evidence = Evidence(turn.id, span.start, span.end)
+        found = correction_of(span.text, self.talk.speaker_of(turn), evidence, self.drafts)
+        if found is None:
+            return False
+        if found.draft is not None:
+            self.drafts[found.place] = found.draft
+            return True
+        withdrawn = self.drafts.pop(found.place)
+        self.rejections.append(
+            Rejection(withdrawn.evidence[0].turn, withdrawn.text, RejectionReason.WITHDRAWN)
+        )
+        return False
 
     def _read_part(self, span: Span, turn: Turn) -> None:
         """A sentence alone, when what it was taken together with makes no statement."""
@@ -193,8 +212,17 @@ class _Reader:
     def _learn(self, entities: Iterable[EntityDraft]) -> None:
         """Names of a known type are recognised from here on, also where the words around them tell nothing."""
         for entity in entities:
-            if entity.type in _REMEMBERED:
-                self.talk.known.setdefault(entity.name.casefold(), entity)
+            if entity.type not in _REMEMBERED:
+                continue
+            first, _, rest = entity.name.partition(" ")
+            if (
+                entity.type is EntityType.PERSON
+                and rest
+                and first.casefold() not in self.talk.known
+                and "." not in first
+            ):
+                entity = replace(entity, aliases=tuple(dict.fromkeys((*entity.aliases, first))))  # noqa: PLW2901
+            self.talk.known.setdefault(entity.name.casefold(), entity)
 
     def _read_document(self, turn: Turn) -> None:
         section = section_of(turn.text)

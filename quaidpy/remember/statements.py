@@ -3,7 +3,7 @@
 import re
 from enum import Enum, auto
 
-from quaidpy.remember.gazetteer import CALENDAR_WORDS
+from quaidpy.remember.gazetteer import CALENDAR_WORDS, NOT_NAMES
 from quaidpy.remember.names import ALSO_WORDS, GIVEN_NAMES, KIN
 from quaidpy.remember.verbs import ADVERBS, BASE_VERBS, IRREGULAR_PAST, is_verb_like
 
@@ -94,7 +94,11 @@ def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
     """The statement without openers, closers, vocatives of `names`, media notes and what only reacts to it."""
     text = _MEDIA.sub(" ", sentence.replace("’", "'"))
     text = _AS_TOLD.sub("", text)
-    text = re.sub(r"\blike (?=\d)", "about ", re.sub(r"\s+", " ", text)).strip()
+    text = re.sub(
+        r"\blike (?=\d|(?:two|three|four|five|six|seven|eight|nine|ten|twenty|fifty)\b)",
+        "about ",
+        re.sub(r"\s+", " ", text),
+    ).strip()
     vocative = _vocative(names)
     before = None
     while before != text:
@@ -291,8 +295,9 @@ def is_understood_alone(statement: str) -> bool:
 
 def _names_somebody(before: str) -> bool:
     """Whether somebody is named or meant, also in chat without capitals."""
-    if _SOMEBODY.search(before):
-        return True
+    for found in _SOMEBODY.finditer(before):
+        if not found[0][0].isupper() or found[0].strip().lower() not in NOT_NAMES:
+            return True
     return any(word in GIVEN_NAMES and word not in ALSO_WORDS for word in re.findall(r"[a-z]{3,}", before))
 
 

@@ -79,7 +79,15 @@ def _direction(before: str, after: str) -> Direction | None:
         before
     ):
         return Direction.AHEAD
+    if not _WORD.search(_LEADING.sub("", before)) and _PARTICIPLE_FIRST.match(after):
+        return Direction.PRESENT  # "from May closed on Mondays"
     return _verb_of(before) or _verb_of(after)
+
+
+_LEADING = re.compile(r"\b(?:and|but|so|from|in|on|since|until|as of|starting)\b", re.IGNORECASE)
+_PARTICIPLE_FIRST = re.compile(
+    r"\W*(?:only |also )?(?:closed|opened|moved|cancelled|[a-z]+ed)\b", re.IGNORECASE
+)
 
 
 def _verb_of(text: str) -> Direction | None:

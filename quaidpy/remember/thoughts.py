@@ -18,13 +18,18 @@ _MOST_SENTENCES = 4
 _MOST_WORDS = 45
 _CONTRAST = re.compile(
     r"^(?:but|because|cause|cos|except|otherwise|instead|not|nor|neither|either|only|until|till|which|than|hence|therefore"
-    r"|that's (?:why|because|what|when|how)|thats (?:why|because|what|when|how))\b",
+    r"|that['’]?s (?:why|because|what|when|how)"
+    r"|(?:re)?(?:moved|changed|postponed|scheduled|shifted|put off|pushed|delayed|extended) (?:from|to|until|till|by)"
+    rf" (?:the )?(?:\d{{1,4}}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|{MONTH}))(?!\w)",
     re.IGNORECASE,
 )
 """Words that turn, limit or explain what stands before them, and the new day of what was spoken of."""
 _POINTER = re.compile(
     r"^(?:it|its|it's|this|that|thats|that's|these|those|they|they're|theyre)\b", re.IGNORECASE
 )
+_SOMEBODY = re.compile(r"^(?:she|he|she's|he's)\b", re.IGNORECASE)
+"""Whom these mean is known by who was spoken of; such a sentence stands by itself."""
+_LEAST_OF_SOMEBODY = 4  # words
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _LONGEST_FRAGMENT = 8  # words
 _AUXILIARY = re.compile(
@@ -92,6 +97,8 @@ def _completes(span: Span, held: list[Span], *, is_note: bool) -> bool:
     said = stripped(span.text)
     if _CONTRAST.match(span.text) or _is_hung_on(said, is_note=is_note):
         return True
+    if _SOMEBODY.match(said) and len(said.split()) >= _LEAST_OF_SOMEBODY:
+        return False
     if _POINTER.match(said):
         if not is_understood_alone(f"{stripped(before)}. {said}"):
             return False
@@ -115,7 +122,8 @@ def _stands_apart(text: str) -> bool:
 def is_fragment(said: str) -> bool:
     """Whether a few words have no verb of their own: a date, a name, a number, a place."""
     found = [word.lower() for word in _WORD.findall(said)]
-    if len(said.split()) > _LONGEST_FRAGMENT or _AUXILIARY.search(said):
+    is_led = _LEADING.match(said) is not None
+    if len(said.split()) > _LONGEST_FRAGMENT * (1 + is_led) or _AUXILIARY.search(said):
         return False
     if found[:1] and found[0] in BASE_VERBS | _SUBJECTS and not _NO_THING.match(said):
         return False
@@ -144,6 +152,7 @@ _TELLING = re.compile(
 """A fragment that adds something: a figure, a name, a place, a day, a limit."""
 
 
+_LEADING = re.compile(r"(?:from|to|in|on|at|with|for|by|until|till|as of)\b", re.IGNORECASE)
 _NO_THING = re.compile(r"no \w+(?: \w+)?$", re.IGNORECASE)
 _SUBJECTS = frozenset(
     {"i", "we", "he", "she", "they", "you", "me", "let", "lets", "let's", "please", "no", "yes"}

@@ -26,6 +26,18 @@ _POINTING = re.compile(
     r"(?! (?:year|month|week|morning|one's)\b)",
     re.IGNORECASE,
 )
+_ELLIPTIC = re.compile(
+    r"^(?:[A-ZÀ-Þ][\w'’-]*|The \w+)(?: [\w'’-]+){0,3} (?:did|does|do|has|have|was|is|will|would|can|could)(?: too| so)?\s*[,.!]",
+    re.IGNORECASE,
+)
+"""What somebody did is not told: "Sunniva did, because of the rain"."""
+_LEADING_PREPOSITION = re.compile(r"^(?:from|in|on|at|with|for|by|into|over|under)\b", re.IGNORECASE)
+_LEADING_NUMBER = re.compile(r"^[\d.,]+%? ")
+_FINITE = re.compile(r"\b(?:is|are|was|were|has|have|had|will|can|do|does|did|must|\w+s)\b", re.IGNORECASE)
+_MOVED_FIRST = re.compile(
+    r"^(?:moved|changed|postponed|rescheduled|shifted|delayed|extended|put off) (?:from|to|until|till) (?:the )?(?:\d|[A-Z])",
+    re.IGNORECASE,
+)
 _STAMP = re.compile(r"\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d\b")
 _GARBLED = re.compile(
     r"\b(?:to|from|by|until|till|since|of|at|for|as) on \d|\b(?P<word>the|a|an|is|to|of|in|on|and) (?P=word)\b|\buser's user\b",
@@ -55,15 +67,41 @@ def fault_of(text: str) -> RejectionReason | None:
         or _is_open_clause(first)
     ):
         return RejectionReason.DANGLING
-    if _POINTING.match(text):
+    if _POINTING.match(text) or _ELLIPTIC.match(text):
         return RejectionReason.UNRESOLVED
-    if _GARBLED.search(text) or not (has_verb(text) or _VALUE.search(text) or STATE.search(text)):
+    if (
+        _has_no_subject(text)
+        or _GARBLED.search(text)
+        or not (_may_have_verb(text) or _VALUE.search(text) or STATE.search(text))
+    ):
         return RejectionReason.FRAGMENT
     return None
 
 
+def _has_no_subject(text: str) -> bool:
+    """Whether only a place, an amount or a new day is told, and not of what."""
+    if _MOVED_FIRST.match(text):
+        return True
+    is_bare = _LEADING_PREPOSITION.match(text) and not has_verb(text)
+    amount = _LEADING_NUMBER.match(text)
+    is_amount = amount is not None and not any(
+        is_verb_like(word) for word in _FINITE.findall(text[amount.end() :])
+    )
+    return bool(is_bare) or is_amount
+
+
 def _hangs(last: str, text: str) -> bool:
     return last in _HANGING_LAST and not re.search(r"\bit (?:is|was)\W*$", text)
+
+
+def _may_have_verb(text: str) -> bool:
+    """Whether a verb that no list knows may stand behind the first word: "ignores", "juggled"."""
+    return has_verb(text) or any(
+        len(word) > _SHORTEST and word.endswith("s") for word in _WORD.findall(text)[1:5]
+    )
+
+
+_SHORTEST = 3  # letters; a shorter word in s is no verb of a subject
 
 
 def has_verb(text: str) -> bool:
