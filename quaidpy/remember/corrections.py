@@ -51,7 +51,7 @@ def correction_of(
                 put = _put_right(drafts[place], speaker, wrong, right)
                 if put is not None:
                     return Corrected(place, replace(put, evidence=(*put.evidence, evidence)))
-    if over := _EMPHATIC.match(text.strip()):
+    if over := _EMPHATIC.match(re.split(r"(?<=[.!])\s", text.strip(), maxsplit=1)[0]):
         told = {normalized(f"{over['who']} {verb} {over['rest']}") for verb in _NOW_OF[over["verb"]]}
         return next(
             (Corrected(place, None) for place in recent if normalized(drafts[place].text) in told), None

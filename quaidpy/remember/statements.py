@@ -274,8 +274,8 @@ def is_understood_alone(statement: str) -> bool:
     """
     first, *rest = _SENTENCE_END.split(statement)
     if rest:
-        told = (_OTHER.search(one) is None or _names_somebody(first) for one in rest)
-        return is_understood_alone(first) and all(told)
+        told = (_OTHER.search(one) is None or _names_somebody(f"{first} ") for one in rest)
+        return is_understood_alone(first.rstrip(".!")) and all(told)
     if _LOOSE_END.search(statement) or (_THERE.search(statement) and not _PLACE_FOR_THERE.search(statement)):
         return False
     if (other := _OTHER.search(statement)) and not _names_somebody(statement[: other.start()]):

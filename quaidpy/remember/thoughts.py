@@ -27,6 +27,7 @@ _CONTRAST = re.compile(
 _POINTER = re.compile(
     r"^(?:it|its|it's|this|that|thats|that's|these|those|they|they're|theyre)\b", re.IGNORECASE
 )
+_WEIGHTY = re.compile(r"\d|\bnot\b|n['’]t\b|\b(?:no longer|instead|until|only)\b", re.IGNORECASE)
 _SOMEBODY = re.compile(r"^(?:she|he|she's|he's)\b", re.IGNORECASE)
 """Whom these mean is known by who was spoken of; such a sentence stands by itself."""
 _LEAST_OF_SOMEBODY = 4  # words
@@ -102,9 +103,8 @@ def _completes(span: Span, held: list[Span], *, is_note: bool) -> bool:
     if _POINTER.match(said):
         if not is_understood_alone(f"{stripped(before)}. {said}"):
             return False
-        return not isinstance(salience_of(said, speaks_of_past=False), RejectionReason) or any(
-            map(str.isdigit, said)
-        )
+        is_reaction = isinstance(salience_of(said, speaks_of_past=False), RejectionReason)
+        return not is_reaction or _WEIGHTY.search(said) is not None
     return not is_understood_alone(said) and is_understood_alone(f"{stripped(before)}. {said}")
 
 
@@ -128,7 +128,7 @@ def is_fragment(said: str) -> bool:
     if found[:1] and found[0] in BASE_VERBS | _SUBJECTS and not _NO_THING.match(said):
         return False
     return not any(is_verb_like(word) and not word.endswith("ed") for word in found[1:]) and not any(
-        is_past(word) for word in found[2:]
+        is_past(word) for word in found[1:-1]
     )
 
 
@@ -172,7 +172,9 @@ def without_asides(text: str, names: tuple[str, ...] = ()) -> str:
             rest = f"{turning[0].lower()} {rest}"
         if not rest:
             continue
-        is_hung_on = turning is not None or (is_fragment(rest) and not whole.endswith(("!", "?")))
+        is_hung_on = turning is not None or (
+            is_fragment(rest) and not whole.endswith(("!", "?")) and not _POINTER_WITHIN.search(rest)
+        )
         whole = f"{whole}, {_small(rest)}" if is_hung_on else f"{whole}. {rest[0].upper()}{rest[1:]}"
     return whole
 
@@ -181,6 +183,9 @@ _SO = re.compile(
     r"^so (?=(?:the|a|an|my|our|his|her|their|we|i|i'm|he|she|they|there|[a-z]+ing|(?-i:[A-Z]\w+))\b)",
     re.IGNORECASE,
 )
+
+
+_POINTER_WITHIN = re.compile(r"\b(?:it|that|this|them|these|those)\b", re.IGNORECASE)
 
 
 def _small(rest: str) -> str:
