@@ -8,7 +8,10 @@ from quaidpy.domain.drafts import MemoryDraft
 from quaidpy.domain.memories import Evidence
 from quaidpy.domain.text import normalized
 
-_CUE = r"(?:no|nope|wait|sorry|oops|actually|correction|scratch that|i mean|i meant|my mistake|my bad|they changed it[^,]{0,30})"
+_CUE = (
+    r"(?:no|nope|wait|sorry|oops|actually|correction|scratch that|i mean|i meant|my mistake|my bad"
+    r"|they changed it[^,]{0,30})"
+)
 _VALUE = r"[\w€$£%/.:'’+-]+(?: [\w€$£%/.:'’+-]+)?"
 _FORMS = (
     re.compile(
@@ -16,7 +19,8 @@ _FORMS = (
         re.IGNORECASE,
     ),
     re.compile(
-        rf"^(?:{_CUE}[\s,.!:–—-]+){{1,3}}(?:it['’]?s |that['’]?s |make (?:it|that) )?(?P<right>{_VALUE}),? (?:and )?not (?P<wrong>{_VALUE})\W*$",
+        rf"^(?:{_CUE}[\s,.!:–—-]+){{1,3}}(?:it['’]?s |that['’]?s |make (?:it"
+        rf"|that) )?(?P<right>{_VALUE}),? (?:and )?not (?P<wrong>{_VALUE})\W*$",
         re.IGNORECASE,
     ),
 )

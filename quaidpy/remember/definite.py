@@ -148,7 +148,8 @@ def _settled(spoken: str) -> str | None:
 
 
 _OF_THE_MOMENT = re.compile(
-    r"\b(?:here|for now|yet|next|first|second|last|above|below|on to|helper|\w+\.(?:py|js|ts|go|rs|java|md|json|toml|ya?ml))\b",
+    r"\b(?:here|for now|yet|next|first|second|last|above|below|on to|helper|\w+\.(?:py|js|ts|go|rs|java|md|json"
+    r"|toml|ya?ml))\b",
     re.IGNORECASE,
 )
 

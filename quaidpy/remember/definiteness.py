@@ -32,7 +32,8 @@ CHANGE = re.compile(
     re.IGNORECASE,
 )
 OF_THE_TASK = re.compile(
-    r"^(?:the|this|that|these|every|each|an?|only|my|our|do not|don't)\s+(?:[\w'-]+\s+){0,2}?(?:functions?|methods?|class(?:es)?|tests?|scripts?"
+    r"^(?:the|this|that|these|every|each|an?|only|my|our|do not|don't)\s+(?:[\w'-]+\s+){0,2}?(?:functions?"
+    r"|methods?|class(?:es)?|tests?|scripts?"
     r"|code|quer(?:y|ies)|files?|bugs?|endpoints?|requests?|responses?|payloads?|strings?|arrays?|lists?|values?|errors?|logs?|cache"
     r"|server|table|columns?|branch|commits?|module|variables?|loops?|packages?|parser|index|token|header|callback|constructor|object"
     r"|build|deployment|pipeline|page|button|lines?|output|diff|imports?|mapper|cursor|conflict|job|container|migration|problem|answer"
@@ -60,10 +61,12 @@ OF_MACHINES = re.compile(
     re.IGNORECASE,
 )
 FOR_COMPANY = re.compile(
-    r"^(?:maybe|perhaps|not sure|no idea|whatever|i mean|or something|let's|lets|let us|if|will do|any ?time|hang (?:on|tight)"
+    r"^(?:maybe|perhaps|not sure|no idea|whatever|i mean|or something|let's|lets|let us|if|will do|any ?time"
+    r"|hang (?:on|tight)"
     r"|check out|gonna|great (?:chatting|talking|seeing|hearing|to)|good (?:chatting|talking|seeing|hearing|to)|thanks?"
     r"|done|everyone say|everybody say|guess|imagine|speaking of|hope|hopefully|looking forward|just curious|no doubt"
-    r"|some(?:thing|body|one)|any(?:thing|body|one)|no(?:thing|body)|a lot|so much|no way|no need|no wonder|no problem)\b",
+    r"|some(?:thing|body|one)|any(?:thing|body|one)|no(?:thing|body)|a lot|so much|no way|no need|no wonder"
+    r"|no problem)\b",
     re.IGNORECASE,
 )
 """Openings of what is said to keep a talk going."""
@@ -106,7 +109,8 @@ def is_definite(spoken: str, *, names: int, is_note: bool) -> bool:
 
 
 _DATED = re.compile(
-    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)? {MONTH}|{MONTH} \d{{1,2}}|until|till|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b",
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)? {MONTH}|{MONTH} \d{{1,2}}|until|till|(?:mon|tues|wednes|thurs|fri|satur"
+    rf"|sun)days?)\b",
     re.IGNORECASE,
 )
 

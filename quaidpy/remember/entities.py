@@ -30,7 +30,8 @@ _DAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b"
 # "Manchester for 18 September" is a place and a date; "Centre for Modern Art" and "Area 51" are names.
 _NAME = re.compile(
     rf"(?<![\w@#/.])(?:the\s+|The\s+)?(?!{_DAY}){_CAPITAL}"
-    rf"(?:[ -](?:(?:{_LINK} ){{1,2}}(?!{_MONTH}|{_DAY}){_CAPITAL}|{_CAPITAL}|\d{{1,4}}\b(?! {_MONTH}|[.,]\d| ?(?:%|mc?g\b|kg\b|km\b|ml\b|mm\b)))){{0,8}}"
+    rf"(?:[ -](?:(?:{_LINK} ){{1,2}}(?!{_MONTH}|{_DAY}){_CAPITAL}|{_CAPITAL}|\d{{1,4}}\b(?! {_MONTH}|[.,]\d"
+    rf"| ?(?:%|mc?g\b|kg\b|km\b|ml\b|mm\b)))){{0,8}}"
 )
 _QUOTED = re.compile(r"[\"“«]([^\"“”«»\n]{2,60})[\"”»]")
 _KIN_NAME = re.compile(

@@ -52,7 +52,8 @@ _NOT_NAMES = frozenset(
         "abstract", "author", "authors", "tags", "url", "ingredients", "status", "error", "output",
         "input", "version", "name", "address", "email", "phone", "description", "remember", "reminder",
         "decision", "decisions", "present", "absent", "attendees", "attending", "apologies", "chair", "minutes",
-        "next meeting", "next", "owner", "severity", "who", "where", "when", "what", "why", "todo list", "goal", "goals",
+        "next meeting", "next", "owner", "severity", "who", "where", "when", "what", "why", "todo list", "goal",
+        "goals",
     }
 )  # fmt: skip
 _LONGEST_NAME_WORDS = 4

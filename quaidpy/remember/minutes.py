@@ -17,13 +17,15 @@ from quaidpy.remember.verbs import BASE_VERBS
 TEAM = "The team"
 _HEADING = re.compile(r"^#{1,6}\s+(?P<title>\S[^\n]*?)\s*#*\s*(?:\n|$)")
 _ATTENDANCE = re.compile(
-    r"^(?P<who>present|attendees|attending|participants|in attendance|absent|apologies|regrets|excused|away)\s*:\s*(?P<names>.+)$",
+    r"^(?P<who>present|attendees|attending|participants|in attendance|absent|apologies|regrets|excused"
+    r"|away)\s*:\s*(?P<names>.+)$",
     re.IGNORECASE,
 )
 _HERE = frozenset({"present", "attendees", "attending", "participants", "in attendance"})
 _SOMEBODY = re.compile(r"(?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){0,2})(?:\s*\((?P<why>[^)]{2,60})\))?")
 _ITEM = re.compile(
-    r"^(?:\[(?P<box>[ xX])\]\s*)?(?P<who>[A-ZÀ-Þ][\w'’-]+(?:(?: and |, | & | )[A-ZÀ-Þ][\w'’-]+){0,2})\s*(?::|->|→|\s[-–—]\s)\s*(?P<what>\S.*)$"
+    r"^(?:\[(?P<box>[ xX])\]\s*)?(?P<who>[A-ZÀ-Þ][\w'’-]+(?:(?: and |, | & | )[A-ZÀ-Þ][\w'’-]+){0,2})\s*(?::|->"
+    r"|→|\s[-–—]\s)\s*(?P<what>\S.*)$"
 )
 _BOX = re.compile(r"^\[(?P<box>[ xX])\]\s*(?P<what>\S.*)$")
 _CLOCK = re.compile(r"^\d{1,2}[:.]\d\d\b")

@@ -20,15 +20,26 @@ _OF_PEOPLE = tuple(
     re.compile(pattern)
     for pattern in (
         # what is done to people only
-        r"\b(?:[Aa]sk(?:s|ed)?|[Tt]ell(?:s)?|[Tt]old|[Mm]et|[Tt]hank(?:s|ed)?|[Rr]ang|[Pp]honed|[Ee]mailed|[Ii]nvited|[Mm]arr(?:y|ied)"
-        r"|[Ss]orry|[Pp]oor|[Dd]ear|[Hh]i|[Hh]ello|[Hh]ey|[Gg]ood luck|[Cc]ongratulations|[Ww]elcome|(?:[Ss]poke|[Ss]peak|[Tt]alked"
-        rf"|[Tt]alk|[Ss]aid|[Ll]istened) (?:to|with)|(?:[Ss]old|[Gg]ave|[Ll]ent|[Ss]ent) (?:\w+ ){{1,3}}to),? (?P<name>{_NAME})",
+        (
+            r"\b(?:[Aa]sk(?:s|ed)?|[Tt]ell(?:s)?|[Tt]old|[Mm]et|[Tt]hank(?:s|ed)?|[Rr]ang|[Pp]honed|[Ee]mailed|[Ii]nvited|[Mm]arr(?:y|ied)"
+            r"|[Ss]orry|[Pp]oor|[Dd]ear|[Hh]i|[Hh]ello|[Hh]ey|[Gg]ood luck|[Cc]ongratulations|[Ww]elcome"
+            r"|(?:[Ss]poke|[Ss]peak|[Tt]alked"
+            rf"|[Tt]alk|[Ss]aid|[Ll]istened) (?:to|with)|(?:[Ss]old|[Gg]ave|[Ll]ent"
+            rf"|[Ss]ent) (?:\w+ ){{1,3}}to),? (?P<name>{_NAME})"
+        ),
         # what only people do
-        rf"(?P<name>{_NAME}) (?:also |still |now |never |always )?(?:says|said|thinks|wants|wanted|lives|lived|retires|retired|marries"
-        r"|mended|wrote|agreed|complains|complained|danced|cried|smiled|laughed|sleeps|slept|eats|drives|drove|rang|rings|bought|sold"
-        r"|brings|knows|hopes|loves|hates|likes|teaches|stays|cooks|baking|bakes|takes (?:a|half|care)|gets married|goes to (?:school|uni))\b",
-        rf"(?P<name>{_NAME})(?: is|['’]s| was) (?:away|ill|sick|pregnant|off sick|coeliac|celiac|vegan|vegetarian|allergic|leaving|moving"
-        r"|getting married|divorced|engaged|on (?:leave|holiday|vacation)|\d{1,2}\b(?! ?%))",
+        (
+            rf"(?P<name>{_NAME}) (?:also |still |now |never |always )?(?:says|said|thinks|wants|wanted|lives|lived"
+            rf"|retires|retired|marries"
+            r"|mended|wrote|agreed|complains|complained|danced|cried|smiled|laughed|sleeps|slept|eats|drives|drove|rang|rings|bought|sold"
+            r"|brings|knows|hopes|loves|hates|likes|teaches|stays|cooks|baking|bakes|takes (?:a|half|care)"
+            r"|gets married|goes to (?:school|uni))\b"
+        ),
+        (
+            rf"(?P<name>{_NAME})(?: is|['’]s| was) (?:away|ill|sick|pregnant|off sick|coeliac|celiac|vegan"
+            rf"|vegetarian|allergic|leaving|moving"
+            r"|getting married|divorced|engaged|on (?:leave|holiday|vacation)|\d{1,2}\b(?! ?%))"
+        ),
         # whose relations are told
         rf"(?P<name>{_NAME})['’]s? (?:{_KINDRED})\b",
         rf"(?P<name>{_NAME}) is (?:my|our|his|her|their|[A-Z]\w+['’]s) (?:{_KINDRED})\b",
@@ -39,7 +50,10 @@ _OF_PEOPLE = tuple(
         rf"\b(?:[Mm]e|I) and (?P<name>{_NAME})",
         rf"(?P<name>{_NAME}) and (?:me|I)\b",
         # by a title
-        rf"\b(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Sir|Lady|Aunt|Uncle|Grandma|Grandpa|Cousin|Coach|Nurse|Sister|Captain)\.? (?P<name>{_NAME})",
+        (
+            rf"\b(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Sir|Lady|Aunt|Uncle|Grandma|Grandpa|Cousin|Coach|Nurse|Sister"
+            rf"|Captain)\.? (?P<name>{_NAME})"
+        ),
     )
 )
 _LISTED = re.compile(r"(?<![\w’'])[A-ZÀ-Þ][a-zß-ÿ]+(?:(?:, | and |, and )[A-ZÀ-Þ][a-zß-ÿ]+){1,7}")
@@ -47,7 +61,8 @@ _SMALL = (
     (re.compile(r"(?<![\w@.])(?:dr|mr|mrs|ms|prof)\.? (?P<name>[a-z]{3,})\b"), EntityType.PERSON),
     (
         re.compile(
-            rf"\b(?:my|our) (?:\w+ )?(?:{_KINDRED}) (?P<name>[a-z]{{3,}})(?= (?:lives|is|has|works|moved|says|and|got|had|was)\b|,)"
+            rf"\b(?:my|our) (?:\w+ )?(?:{_KINDRED}) (?P<name>[a-z]{{3,}})(?= (?:lives|is|has|works|moved|says"
+            rf"|and|got|had|was)\b|,)"
         ),
         EntityType.PERSON,
     ),
@@ -58,7 +73,8 @@ _SMALL = (
     ),
     (
         re.compile(
-            r"\b(?:successor|colleague|boss|wife|husband|partner|neighbour|neighbor)(?: is|'s) (?P<name>[a-z]{3,}), (?:she|he)\b"
+            r"\b(?:successor|colleague|boss|wife|husband|partner|neighbour|neighbor)(?: is"
+            r"|'s) (?P<name>[a-z]{3,}), (?:she|he)\b"
         ),
         EntityType.PERSON,
     ),
@@ -149,8 +165,8 @@ def _without_titles(text: str, start: int, end: int) -> tuple[int, int]:
 def titled_person(name: str) -> int | None:
     """Where the person's own name begins in "Charge Nurse Tomos Pryce"; None for a name without a rank."""
     start, end = _without_titles(name, 0, len(name))
-    is_titled = 0 < start and any(word in _TITLES for word in name[:start].lower().split())
-    return start if is_titled and 1 <= len(name[start:end].split()) <= 2 else None  # noqa: PLR2004 - given and family name
+    is_titled = start > 0 and any(word in _TITLES for word in name[:start].lower().split())
+    return start if is_titled and 1 <= len(name[start:end].split()) <= 2 else None
 
 
 def is_possible(name: str) -> bool:

@@ -8,7 +8,8 @@ _LEAD = r"^(?:(?:ok(?:ay)?|so|and|but|hm+|yes|yeah|no|hey|hi|oh|well|also|please
 _QUESTION = re.compile(
     _LEAD
     + r"(?:what(?:'?s)?|how(?:'?s)?|why|where|when(?! (?:you|we|i) \w+ [^?]*[:,])|who(?:'?s)?|which|whose)\b"
-    r"(?! a\b)(?=\s+(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have|had|to|the|much|many|long|often|about"
+    r"(?! a\b)(?=\s+(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have|had|to|the|much|many"
+    r"|long|often|about"
     r"|else|high|low|i|we|you|he|she|they|it|best|day|days|time|kind|sort|left|gave|told|took|takes|has|feeds)\b)",
     re.IGNORECASE,
 )

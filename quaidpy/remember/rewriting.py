@@ -204,7 +204,7 @@ class _Rewriter:
         return ""
 
     def _joins_people(self) -> bool:
-        """Whether the "and" before here joins people, not clauses: nothing between it and its clause's start is a verb."""
+        """Whether the "and" before here joins people, not clauses: no verb stands in its clause before it."""
         before = [t.lower() for t in self.tokens[: self.position] if t.strip()][:-1]
         clause: list[str] = []
         for word in reversed(before):

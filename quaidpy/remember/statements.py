@@ -40,7 +40,8 @@ _OPENERS = (
     "story short|on another note|on a "
     "different note|as you know|believe it or not|fun "
     "fact|quick question|listen|look|i have to say|i must say|personally|"
-    "just a reminder|bye|one more thing|one other thing|another thing|in other news|you asked (?:about|for) [\\w ]{2,40}(?=:)|"
+    "just a reminder|bye|one more thing|one other thing|another thing|in other news|you asked (?:about"
+    "|for) [\\w ]{2,40}(?=:)|"
     "that said|having said that|to be fair|as i said|like i said|glad to hear|unfortunately"
     "|luckily|fortunately|sadly|happily|i think|i guess|i feel like|kinda"
 )
@@ -58,7 +59,8 @@ _MEDIA = re.compile(
 )
 _CLOSERS = re.compile(
     r"(?<!\bis)(?<!\bis )(?<!\bwas)(?<!\bwas )(?<!\bare)(?<!\bare )(?<!'s)(?<!'s )"
-    r"[\s,;—–-]*\b(?:(?:did|have) i (?:say|said|tell you|told you|mention|mentioned)(?: that| it)?|you know|right|lol|haha\w*|btw|by the way|though|tho|lmao|actually"
+    r"[\s,;—–-]*\b(?:(?:did|have) i (?:say|said|tell you|told you|mention|mentioned)(?: that| it)?|you know"
+    r"|right|lol|haha\w*|btw|by the way|though|tho|lmao|actually"
     r"|honestly|for sure|as well you know|of course|i guess|i think|xd|"
     r"if you know what i mean|to be honest|if you know|tbh|believe it or not|thanks|thank you|thanks to "
     r"you|remember|you see|isn't it|i swear|no joke)\W*$",
@@ -116,7 +118,8 @@ def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
 
 
 _AS_TOLD = re.compile(
-    r",\s*(?:like|as) (?:i|you)(?: had| have|'ve)? (?:said|mentioned|know|told|wrote|promised)(?: to)?(?: you)?(?: before| in \w+)?"
+    r",\s*(?:like|as) (?:i|you)(?: had| have|'ve)? (?:said|mentioned|know|told|wrote"
+    r"|promised)(?: to)?(?: you)?(?: before| in \w+)?"
     r"(?=\s*[,.;!]|$)",
     re.IGNORECASE,
 )
@@ -143,7 +146,8 @@ def _without_reaction(text: str) -> str:
 
 
 _TURNS = re.compile(
-    r"\d|n't\b|\b(?:not|no|never|but|because|since|until|till|instead|except|unless|only|so we|so i|so they|moved|cancelled"
+    r"\d|n't\b|\b(?:not|no|never|but|because|since|until|till|instead|except|unless|only|so we|so i|so they"
+    r"|moved|cancelled"
     r"|closed|gone|dead|broke\w*|called|named|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow)\b",
     re.IGNORECASE,
 )

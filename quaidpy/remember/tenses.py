@@ -28,7 +28,8 @@ _PLANNED_AHEAD = re.compile(
 )
 """Words that put a clause ahead whatever its verb's form."""
 _ARRANGED = re.compile(
-    r"\b(?:sign(?:ed|ing) up|book(?:ed|ing)|order(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited|reserved|set (?:a|the) date"
+    r"\b(?:sign(?:ed|ing) up|book(?:ed|ing)|order(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited"
+    r"|reserved|set (?:a|the) date"
     r"|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward|planned)\b",
     re.IGNORECASE,
 )

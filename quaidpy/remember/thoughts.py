@@ -91,21 +91,22 @@ def _can_hold(held: list[Span]) -> bool:
 
 def _completes(span: Span, held: list[Span], *, is_note: bool) -> bool:
     before = " ".join(one.text for one in held)
-    if len(held) >= _MOST_SENTENCES or len(f"{before} {span.text}".split()) > _MOST_WORDS:
-        return False
-    if _stands_apart(span.text) or _stands_apart(held[-1].text):
+    is_full = len(held) >= _MOST_SENTENCES or len(f"{before} {span.text}".split()) > _MOST_WORDS
+    if is_full or _stands_apart(span.text) or _stands_apart(held[-1].text):
         return False
     said = stripped(span.text)
     if _CONTRAST.match(span.text) or _is_hung_on(said, is_note=is_note):
         return True
     if _SOMEBODY.match(said) and len(said.split()) >= _LEAST_OF_SOMEBODY:
         return False
-    if _POINTER.match(said):
-        if not is_understood_alone(f"{stripped(before)}. {said}"):
-            return False
-        is_reaction = isinstance(salience_of(said, speaks_of_past=False), RejectionReason)
-        return not is_reaction or _WEIGHTY.search(said) is not None
-    return not is_understood_alone(said) and is_understood_alone(f"{stripped(before)}. {said}")
+    is_clear = is_understood_alone(f"{stripped(before)}. {said}")
+    return is_clear and (_points_at_news(said) if _POINTER.match(said) else not is_understood_alone(said))
+
+
+def _points_at_news(said: str) -> bool:
+    """Whether what points back tells more than how it strikes the speaker."""
+    is_reaction = isinstance(salience_of(said, speaks_of_past=False), RejectionReason)
+    return not is_reaction or _WEIGHTY.search(said) is not None
 
 
 def _stands_apart(text: str) -> bool:
@@ -140,12 +141,14 @@ def _is_hung_on(said: str, *, is_note: bool) -> bool:
 
 _EXCLAIMED = re.compile(
     r"^(?:fine|whatever|yes|no|ok(?:ay)?|wow|great|nice|robbers|perfect|done|sorry|please|exactly|anyway|finally|phew|yay|ouch"
-    r"|damn|shit|fuck|hell|god|oh|ah|so much|just kidding|just thinking|not sure|maybe|obviously|of course|right|true|same|lol)"
+    r"|damn|shit|fuck|hell|god|oh|ah|so much|just kidding|just thinking|not sure|maybe|obviously|of course"
+    r"|right|true|same|lol)"
     r"\W*$",
     re.IGNORECASE,
 )
 _TELLING = re.compile(
-    r"\d|(?<=\s)(?-i:[A-ZÀ-Þ][a-zß-ÿ])|^(?:in|on|at|to|from|with|for|by|until|till|same|twice|once|no|not|new|still|only|up to|about|as of"
+    r"\d|(?<=\s)(?-i:[A-ZÀ-Þ][a-zß-ÿ])|^(?:in|on|at|to|from|with|for|by|until|till|same|twice|once|no|not|new"
+    r"|still|only|up to|about|as of"
     r"|signed|done|paid|cancelled|confirmed)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b",
     re.IGNORECASE,
 )
@@ -160,7 +163,7 @@ _SUBJECTS = frozenset(
 
 
 def without_asides(text: str, names: tuple[str, ...] = ()) -> str:
-    """A thought without openers, closers, vocatives and reactions, sentence by sentence; what turns it keeps its word."""
+    """A thought without openers, closers, vocatives and reactions; what turns it keeps its joining word."""
     parts = [span.text for span in split_sentences(text)]
     if len(parts) < 2:
         return _SO.sub("", stripped(text, names))
@@ -168,14 +171,12 @@ def without_asides(text: str, names: tuple[str, ...] = ()) -> str:
     whole = said[0]
     for part, rest in zip(parts[1:], said[1:], strict=True):
         turning = _CONTRAST.match(part)
-        if turning and not rest.lower().startswith(turning[0].lower()):
-            rest = f"{turning[0].lower()} {rest}"
-        if not rest:
+        is_joined = turning is None or rest.lower().startswith(turning[0].lower())
+        follows = rest if is_joined or turning is None else f"{turning[0].lower()} {rest}"
+        if not follows:
             continue
-        is_hung_on = turning is not None or (
-            is_fragment(rest) and not whole.endswith(("!", "?")) and not _POINTER_WITHIN.search(rest)
-        )
-        whole = f"{whole}, {_small(rest)}" if is_hung_on else f"{whole}. {rest[0].upper()}{rest[1:]}"
+        is_hung_on = turning is not None or _is_hanging(follows, whole)
+        whole = f"{whole}, {_small(follows)}" if is_hung_on else f"{whole}. {follows[0].upper()}{follows[1:]}"
     return whole
 
 
@@ -183,6 +184,11 @@ _SO = re.compile(
     r"^so (?=(?:the|a|an|my|our|his|her|their|we|i|i'm|he|she|they|there|[a-z]+ing|(?-i:[A-Z]\w+))\b)",
     re.IGNORECASE,
 )
+
+
+def _is_hanging(rest: str, whole: str) -> bool:
+    """Whether a fragment is best hung on with a comma; one that points back needs a sentence of its own."""
+    return is_fragment(rest) and not whole.endswith(("!", "?")) and not _POINTER_WITHIN.search(rest)
 
 
 _POINTER_WITHIN = re.compile(r"\b(?:it|that|this|them|these|those)\b", re.IGNORECASE)

@@ -82,7 +82,8 @@ BASE_VERBS = frozenset(PAST_OF) | frozenset(
     disable disagree disappear enable ensure escalate exceed expire explode extend fade fasten fetch finalise finalize
     gather grant heal import inform inherit insist inspect insure isolate lend mend migrate mow obtain occur owe peel
     postpone prevent prove provide reboot reduce reinstall reload remain remove renew reopen repaint replace require
-    reschedule resolve restart restore resume rot shrink spill strengthen suspend unlock upload vanish wipe withdraw roll mind await phone drop
+    reschedule resolve restart restore resume rot shrink spill strengthen suspend unlock upload vanish wipe withdraw
+    roll mind await phone drop
     """.split()  # noqa: SIM905 - two hundred quoted words would be a page
 )
 SAME_IN_PAST = frozenset(

@@ -27,7 +27,8 @@ _POINTING = re.compile(
     re.IGNORECASE,
 )
 _ELLIPTIC = re.compile(
-    r"^(?:[A-ZÀ-Þ][\w'’-]*|The \w+)(?: [\w'’-]+){0,3} (?:did|does|do|has|have|was|is|will|would|can|could)(?: too| so)?\s*[,.!]",
+    r"^(?:[A-ZÀ-Þ][\w'’-]*|The \w+)(?: [\w'’-]+){0,3} (?:did|does|do|has|have|was|is|will|would|can"
+    r"|could)(?: too| so)?\s*[,.!]",
     re.IGNORECASE,
 )
 """What somebody did is not told: "Sunniva did, because of the rain"."""
@@ -35,12 +36,14 @@ _LEADING_PREPOSITION = re.compile(r"^(?:from|in|on|at|with|for|by|into|over|unde
 _LEADING_NUMBER = re.compile(r"^[\d.,]+%? ")
 _FINITE = re.compile(r"\b(?:is|are|was|were|has|have|had|will|can|do|does|did|must|\w+s)\b", re.IGNORECASE)
 _MOVED_FIRST = re.compile(
-    r"^(?:moved|changed|postponed|rescheduled|shifted|delayed|extended|put off) (?:from|to|until|till) (?:the )?(?:\d|[A-Z])",
+    r"^(?:moved|changed|postponed|rescheduled|shifted|delayed|extended|put off) (?:from|to|until"
+    r"|till) (?:the )?(?:\d|[A-Z])",
     re.IGNORECASE,
 )
 _STAMP = re.compile(r"\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d\b")
 _GARBLED = re.compile(
-    r"\b(?:to|from|by|until|till|since|of|at|for|as) on \d|\b(?P<word>the|a|an|is|to|of|in|on|and) (?P=word)\b|\buser's user\b",
+    r"\b(?:to|from|by|until|till|since|of|at|for|as) on \d|\b(?P<word>the|a|an|is|to|of|in|on|and) (?P=word)\b"
+    r"|\buser's user\b",
     re.IGNORECASE,
 )
 _AUXILIARY = re.compile(
@@ -53,29 +56,31 @@ STATE = re.compile(r"\S+ \S+.* (?:done|gone|ready|over|off|live|away|ill|sick|cl
 
 def fault_of(text: str) -> RejectionReason | None:
     """What keeps a statement from standing alone; None when it can: whole, nobody left unnamed, no mere heading."""
-    words = _WORD.findall(text)
+    words = [word.lower() for word in _WORD.findall(text)]
     if not words:
         return RejectionReason.TOO_SHORT
-    if text.lstrip().startswith("#") or text.rstrip(" .").endswith(":") or _STAMP.search(text):
-        return RejectionReason.HEADING
-    if is_salutation(text) or is_closing(text):
-        return RejectionReason.SALUTATION
     first = re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]
-    if (
-        words[0].lower() in _JOINING_FIRST | _LEADING_FIRST
-        or _hangs(words[-1].lower(), text)
-        or _is_open_clause(first)
-    ):
-        return RejectionReason.DANGLING
-    if _POINTING.match(text) or _ELLIPTIC.match(text):
-        return RejectionReason.UNRESOLVED
-    if (
-        _has_no_subject(text)
-        or _GARBLED.search(text)
-        or not (_may_have_verb(text) or _VALUE.search(text) or STATE.search(text))
-    ):
-        return RejectionReason.FRAGMENT
-    return None
+    faults = (
+        (_is_heading(text), RejectionReason.HEADING),
+        (is_salutation(text) or is_closing(text), RejectionReason.SALUTATION),
+        (_is_cut(words, text) or _is_open_clause(first), RejectionReason.DANGLING),
+        (bool(_POINTING.match(text) or _ELLIPTIC.match(text)), RejectionReason.UNRESOLVED),
+        (_is_fragment(text), RejectionReason.FRAGMENT),
+    )
+    return next((reason for is_so, reason in faults if is_so), None)
+
+
+def _is_heading(text: str) -> bool:
+    return text.lstrip().startswith("#") or text.rstrip(" .").endswith(":") or bool(_STAMP.search(text))
+
+
+def _is_cut(words: list[str], text: str) -> bool:
+    return words[0] in _JOINING_FIRST | _LEADING_FIRST or _hangs(words[-1], text)
+
+
+def _is_fragment(text: str) -> bool:
+    is_told = _may_have_verb(text) or _VALUE.search(text) or STATE.search(text)
+    return _has_no_subject(text) or bool(_GARBLED.search(text)) or not is_told
 
 
 def _has_no_subject(text: str) -> bool:
@@ -116,4 +121,4 @@ def _is_open_clause(text: str) -> bool:
     if found is None:
         return False
     verbs = [word for word in _WORD.findall(found["rest"].lower()) if is_verb_like(word)]
-    return len(verbs) < 2  # noqa: PLR2004 - one of the clause, one of what it leads up to
+    return len(verbs) < 2
