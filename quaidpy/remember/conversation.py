@@ -101,21 +101,33 @@ class Conversation:
         if isinstance(spoken, RejectionReason):
             return spoken
         said = self._wrong_length(spoken) or self._said(spoken, speaker, listener, turn)
+        found = self._drafted(said, spoken, span, turn, at)
+        is_too_plain = isinstance(said, Said) and found is RejectionReason.NOT_SALIENT
+        if not is_too_plain or not self.is_told_assistant(turn):
+            return found
+        voices = Voices(speaker=speaker, listener=listener)
+        plain = told_definitely(_of_oneself(spoken), voices, self.known.values(), is_note=True)
+        return self._drafted(plain, spoken, span, turn, at)
+
+    def _drafted(
+        self, said: Said | RejectionReason, spoken: str, span: Span, turn: Turn, at: datetime
+    ) -> MemoryDraft | RejectionReason:
+        """The finished draft of what was said, when it is worth keeping and stands alone."""
         if isinstance(said, RejectionReason):
             return said
         if _points_at_nobody(said):
             return RejectionReason.UNRESOLVED
+        is_by_assistant = turn.role is Role.ASSISTANT
+        tuning = self.tuning
         statement = Statement(
             text=said.text,
             spoken=spoken,
             salience=said.salience,
             stated_at=at,
             evidence=Evidence(turn.id, span.start, span.end),
-            source=Source.ASSISTANT if turn.role is Role.ASSISTANT else Source.USER,
-            confidence=self.tuning.assistant_confidence
-            if turn.role is Role.ASSISTANT
-            else self.tuning.user_confidence,
-            speaker=speaker,
+            source=Source.ASSISTANT if is_by_assistant else Source.USER,
+            confidence=tuning.assistant_confidence if is_by_assistant else tuning.user_confidence,
+            speaker=self.speaker_of(turn),
             subject=said.subject,
         )
         draft = draft_of(statement, self.known.values(), self.relations, self.tuning)
@@ -177,10 +189,9 @@ class Conversation:
             return self._asked_for(_ASKED.sub("", spoken), speaker, listener, turn)
         voices = Voices(speaker=speaker, listener=listener)
         known = self.known.values()
-        if subject_of(spoken) is Subject.DROPPED:
-            if turn.role is Role.ASSISTANT:
-                return RejectionReason.PROCESS_NARRATION  # "Noted: …", "Added the test."
-            spoken = f"I {spoken[0].lower()}{spoken[1:]}"
+        if subject_of(spoken) is Subject.DROPPED and turn.role is Role.ASSISTANT:
+            return RejectionReason.PROCESS_NARRATION  # "Noted: …", "Added the test."
+        spoken = _of_oneself(spoken)
         if turn.role is Role.DOCUMENT:  # one's own file: what it says to remember, its writer is to remember
             spoken = self_order(spoken) or spoken
         told = None if turn.role is Role.ASSISTANT else told_plainly(spoken, voices, known)
@@ -262,6 +273,11 @@ class Conversation:
         if re.search(r"\b(?:she|he|they)\b", rest, re.IGNORECASE) and subject is Subject.THEY:
             return RejectionReason.UNRESOLVED
         return Said(in_third_person(text, voices), of_somebody(salience), person(meant))
+
+
+def _of_oneself(spoken: str) -> str:
+    """With the "I" that was left out before "went home"."""
+    return f"I {spoken[0].lower()}{spoken[1:]}" if subject_of(spoken) is Subject.DROPPED else spoken
 
 
 def _points_at_nobody(said: Said) -> bool:

@@ -40,7 +40,9 @@ _DOING = re.compile(
 )
 _POINTED_AT = frozenset({Subject.POINTER, Subject.SHE, Subject.HE, Subject.THEY})
 _UNSETTLED = re.compile(
-    r"^(?:i|we)(?:'d| would| might| could)? (?:need|want|like|think|guess|might|could|would)\b", re.IGNORECASE
+    r"^(?:i|we)(?:'d| would| might| could)? (?:need|want|like|think|thought|guess|mean|might|could|would|should"
+    r"|must|gotta|have to|tell)\b",
+    re.IGNORECASE,
 )
 _VAGUE = re.compile(r"\b(?:some(?:thing|where|body|one)|whatever|or so)\b", re.IGNORECASE)
 _AT_START = 4  # characters; "The " may stand before a name

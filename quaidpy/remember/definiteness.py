@@ -37,7 +37,8 @@ OF_THE_TASK = re.compile(
     r"|code|quer(?:y|ies)|files?|bugs?|endpoints?|requests?|responses?|payloads?|strings?|arrays?|lists?|values?|errors?|logs?|cache"
     r"|server|table|columns?|branch|commits?|module|variables?|loops?|packages?|parser|index|token|header|callback|constructor|object"
     r"|build|deployment|pipeline|page|button|lines?|output|diff|imports?|mapper|cursor|conflict|job|container|migration|problem|answer"
-    r"|reason|paragraph|sentence|text|argument|picture|image|login|form|box plot|commit|database|api)\b",
+    r"|reason|paragraph|sentence|text|argument|message|chat|prompt|picture|image|login|form|box plot|commit"
+    r"|database|api)\b",
     re.IGNORECASE,
 )
 """How the piece of work at hand stands just now: true for an hour."""

@@ -47,7 +47,10 @@ class RememberTools:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntakeReport:
-    """What became of one source. `known`: it had been taken in whole before. `learnt`: lines for identity files."""
+    """What became of one source. `known`: it had been taken in whole before. `learnt`: lines for identity files.
+
+    `unread_languages`: ISO codes of the languages in it whose sentences the rules do not read.
+    """
 
     source_key: str
     episode: EpisodeId
@@ -60,6 +63,7 @@ class IntakeReport:
     damaged: tuple[DamagedLine, ...]
     trigger: Trigger = Trigger.CONVERSATION
     learnt: int = 0
+    unread_languages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +116,11 @@ class _UnderWay:
     place: int
     outcome: ChunkOutcome = field(default_factory=ChunkOutcome)
     rejections: list[Rejection] = field(default_factory=list)
+    languages: dict[str, None] = field(default_factory=dict)
 
     def add(self, stretch: "_Stretch", stored: Stored) -> None:
         self.outcome = self.outcome.plus(stored.outcome)
+        self.languages.update(dict.fromkeys(stretch.extraction.unread_languages))
         self.rejections += [*stretch.extraction.rejections, *stored.rejections]
 
     def report(self) -> IntakeReport:
@@ -130,6 +136,7 @@ class _UnderWay:
             rejections=(*source.rejections, *self.rejections),
             damaged=transcript.damaged,
             trigger=source.intake.trigger,
+            unread_languages=tuple(self.languages),
         )
 
 
@@ -242,7 +249,7 @@ class _Taking:
                 relations=self._tools.relations,
                 tuning=self._tools.tuning,
                 user_name=source.user_name,
-                now=self._tools.clock.now(),
+                now=min(self._tools.clock.now(), source.intake.written_at or self._tools.clock.now()),
                 before=tuple(store.turns(source.intake.owner, source.turn_ids(context)) if context else ()),
                 title=source.episode.title,
             ),

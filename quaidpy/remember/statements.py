@@ -140,9 +140,15 @@ def _without_opener(text: str) -> str:
 
 def _without_reaction(text: str) -> str:
     match = _REACTION.search(text)
-    if match and len(text[: match.start()].split()) >= 4 and not _TURNS.search(match[0]):
-        return text[: match.start()]
-    return text
+    if match is None or len(text[: match.start()].split()) < _LEAST_PART or _TURNS.search(match[0]):
+        return text
+    is_answered = _DENIED.search(
+        re.split(r"[,;.]", text[: match.start()])[-1]
+    )  # "it wasn't the plug, it was …"
+    return text if is_answered else text[: match.start()]
+
+
+_DENIED = re.compile(r"n't\b|\bnot\b", re.IGNORECASE)
 
 
 _TURNS = re.compile(

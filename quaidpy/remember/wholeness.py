@@ -13,7 +13,7 @@ _JOINING_FIRST = frozenset(
 _LEADING_FIRST = frozenset({"to", "of"})
 _HANGING_LAST = frozenset(
     {
-        "and", "but", "or", "the", "a", "an", "of", "to", "with", "from", "because", "than", "if", "my", "his", "her",
+        "and", "but", "or", "the", "a", "an", "of", "to", "with", "from", "because", "than", "if", "my", "his",
         "their", "is", "are", "was", "were", "that", "which", "very", "by",
     }
 )  # fmt: skip
