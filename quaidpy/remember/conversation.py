@@ -149,7 +149,8 @@ class Conversation:
             text = with_owned_kin(text)
         spoken = _without_own_name(without_asides(text, names), speaker)
         wish = asked_reminder(spoken) if turn.role is not Role.ASSISTANT else None
-        if wish is None and (_asks(span.text, spoken) or is_asking(span.text)):
+        is_unmarked = not span.text.rstrip("\"'”) ").endswith("?") and is_asking(span.text)
+        if wish is None and (_asks(span.text, spoken) or is_unmarked):
             return RejectionReason.QUESTION
         return wish or self._answer(spoken, speaker) or spoken
 

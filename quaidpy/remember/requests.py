@@ -1,6 +1,7 @@
 """Does somebody ask something, or ask for something to be done now?"""
 
 import re
+from functools import lru_cache
 
 from quaidpy.remember.verbs import BASE_VERBS
 
@@ -35,6 +36,7 @@ _DONE_NOW = frozenset(
 )
 
 
+@lru_cache(maxsize=2048)
 def is_asking(text: str) -> bool:
     """Whether a sentence asks, with or without its mark."""
     if text.rstrip("\"'”) ").endswith("?"):

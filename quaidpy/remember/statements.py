@@ -2,6 +2,7 @@
 
 import re
 from enum import Enum, auto
+from functools import lru_cache
 
 from quaidpy.remember.gazetteer import CALENDAR_WORDS, NOT_NAMES
 from quaidpy.remember.names import ALSO_WORDS, GIVEN_NAMES, KIN
@@ -92,8 +93,12 @@ _REACTION = re.compile(
 _NAME_START = re.compile(r"^(?:the )?[A-ZÀ-ÞĀ-Ž]")
 
 
+@lru_cache(maxsize=2048)
 def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
-    """The statement without openers, closers, vocatives of `names`, media notes and what only reacts to it."""
+    """The statement without openers, closers, vocatives of `names`, media notes and what only reacts to it.
+
+    Kept for a while: a sentence is looked at with its neighbours, then alone.
+    """
     text = _MEDIA.sub(" ", sentence.replace("’", "'"))
     text = _AS_TOLD.sub("", text)
     text = re.sub(

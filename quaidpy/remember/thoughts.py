@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from quaidpy.domain.drafts import RejectionReason
 from quaidpy.domain.written_dates import MONTH
@@ -120,6 +121,7 @@ def _stands_apart(text: str) -> bool:
     return found is RejectionReason.SMALL_TALK and not (_POINTER.match(said) or is_fragment(said))
 
 
+@lru_cache(maxsize=2048)
 def is_fragment(said: str) -> bool:
     """Whether a few words have no verb of their own: a date, a name, a number, a place."""
     found = [word.lower() for word in _WORD.findall(said)]
