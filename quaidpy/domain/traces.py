@@ -4,11 +4,13 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from quaidpy.domain.calibration import Evidence
 from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import NodeId, RecallId
 from quaidpy.domain.memories import Memory, UsageChange
+from quaidpy.domain.passages import Passage
 from quaidpy.domain.prompting import Spending
 
 
@@ -49,13 +51,17 @@ class LaneTrace:
 
 @dataclass(frozen=True, slots=True)
 class ResultTrace:
-    """How one result got its score: each part is a name and its share, they sum to the score."""
+    """How one result got its score: each part is a name and its share, they sum to the score.
+
+    `form`: in which words it was given, and why; empty in traces of older versions.
+    """
 
     node: str
     score: float
     parts: tuple[tuple[str, float], ...]
     lanes: tuple[tuple[str, int, float], ...]
     path: tuple[str, ...]
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,24 +106,53 @@ class Trace:
         return cls(**plain)  # type: ignore[arg-type]  # exactly the fields of `asdict`
 
 
+class Form(StrEnum):
+    """In which words a result is given."""
+
+    STATEMENT = "statement"
+    QUOTE = "quote"
+    PASSAGE = "passage"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The words in which a result is given, unescaped, and why in this form.
+
+    `asked`, `answered`: the question that a quote answers, and the answer to a quote that asks: the turn and what is
+    given of it. `dates`: days that the quote speaks of without naming them in full.
+    """
+
+    form: Form
+    text: str
+    reason: str
+    asked: tuple[Turn, str] | None = None
+    answered: tuple[Turn, str] | None = None
+    dates: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """One recalled thing: a memory with the turns behind it, or a verbatim turn that no memory was made of.
 
     `score` 0-1, comparable between recalls. `evidence`: the turns, best first. `context`: turns beside the first of
     them that it needs to be understood: the question that it answers, the answer to it. `also`: other memories of that
-    turn that come almost as near to the question. `path`: node ids of the walk that found it; empty when a lane did.
+    turn that come almost as near to the question. `passages`: of each evidence turn that is longer than an embedder
+    reads, all of it in pieces, turn by turn, best first. `path`: node ids of the walk that found it; empty when a lane
+    did. `line`: what an agent reads of it. `origin`: of what no user said, the source it is from.
     """
 
     node: NodeId
     score: float
     text: str
+    line: Line
     memory: Memory | None
     evidence: tuple[Turn, ...]
     said_at: datetime | None
     path: tuple[NodeId, ...] = ()
     context: tuple[Turn, ...] = ()
     also: tuple[Memory, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    origin: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """How do scored candidates become results, each with the words behind it?"""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -9,36 +9,45 @@ from quaidpy.domain.episodes import Turn
 from quaidpy.domain.fusion import WeightedLane, ranked
 from quaidpy.domain.identity import MemoryId, NodeId, TurnId
 from quaidpy.domain.memories import Memory, UsageChange
+from quaidpy.domain.passages import Passage
 from quaidpy.domain.queries import Filter
 from quaidpy.domain.strength import retrieval_difficulty, strength_gain
 from quaidpy.domain.traces import LaneTrace, Result, ResultTrace
 from quaidpy.recall.companions import also_told, context_of, turns_around, turns_seen
-from quaidpy.recall.relations_lane import Stated
+from quaidpy.recall.giving.forms import Wanted, line_of
+from quaidpy.recall.giving.wanting import wanted_by
+from quaidpy.recall.passages import passages_of, spans_of
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
+from quaidpy.recall.trust import with_origins
+from quaidpy.recall.worded_then import worded_then
 
 _HEAD = 10  # hits of each lane that the trace keeps
 
 
 def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
     """The best candidates as results, at most the limit; a memory that two turns brought counts once."""
-    looked_at = state.scored[: 2 * state.query.limit]
+    looked_at = worded_then(state.scored[: 2 * state.query.limit], state, tools)
     cosines = _cosines(looked_at, state, tools)
     spoken = _spoken_for(looked_at, cosines, state)
     turns = {turn.id: turn for found in looked_at if (turn := found.candidate.turn) is not None}
     turns |= _evidence_turns(spoken.values(), turns, state.plan.keep.place, tools)
-    given: list[tuple[Scored, Result]] = []
-    seen: set[str] = set()
-    for found in state.scored:
+    chosen: list[Scored] = []
+    seen: set[NodeId] = set()
+    for found in looked_at:
         memory = spoken.get(found.candidate.key)
-        result = _result(found, memory, turns, state.stated)
-        if result.node in seen:
-            continue
-        seen.add(result.node)
-        given.append((found, result))
-        if len(given) == state.query.limit:
-            break
-    return _with_companions(given, cosines, state, tools)
+        node = memory.id if memory is not None else found.candidate.key
+        if node not in seen:
+            seen.add(node)
+            chosen.append(found)
+    chosen = chosen[: state.query.limit]
+    keep = state.plan.keep_turns or state.plan.keep.place
+    anchors = [found.candidate.turn for found in chosen if found.candidate.turn is not None]
+    passages = passages_of(turns.values(), state, tools)
+    wanted = replace(wanted_by(state), near={turn: spans_of(found) for turn, found in passages.items()})
+    beside = _Beside(turns, turns_around(anchors, keep, tools.store), cosines, wanted, passages)
+    given = [(found, _result(found, spoken.get(found.candidate.key), beside, state)) for found in chosen]
+    return with_origins(given, tools)
 
 
 def effects_of(
@@ -93,11 +102,11 @@ def result_traces(
     if not given:
         return ()
     places = [(lane, {node: i for i, node in enumerate(nodes, 1)}) for lane, nodes in lanes]
-    return tuple(_result_trace(result.node, found, places) for found, result in given)
+    return tuple(_result_trace(result, found, places) for found, result in given)
 
 
 def _result_trace(
-    node: NodeId, found: Scored, places: Sequence[tuple[WeightedLane, dict[NodeId, int]]]
+    result: Result, found: Scored, places: Sequence[tuple[WeightedLane, dict[NodeId, int]]]
 ) -> ResultTrace:
     keys = (found.candidate.key, *(memory.id for memory in found.candidate.memories))
     met = tuple(
@@ -107,24 +116,8 @@ def _result_trace(
         if key in place
     )
     parts = tuple((name, round(value, 4)) for name, value in found.parts)
-    return ResultTrace(node, round(found.score, 4), parts, met, found.path)
-
-
-def _with_companions(
-    given: Sequence[tuple[Scored, Result]], cosines: Mapping[NodeId, float], state: State, tools: RecallTools
-) -> list[tuple[Scored, Result]]:
-    keep = state.plan.keep_turns or state.plan.keep.place
-    anchors = [found.candidate.turn for found, _ in given if found.candidate.turn is not None]
-    around = turns_around(anchors, keep, tools.store)
-    whole = []
-    for found, result in given:
-        anchor, memory = found.candidate.turn, result.memory
-        context = context_of(anchor, around) if anchor is not None else ()
-        also = (
-            also_told(memory, found.candidate.memories, cosines, state.listed) if memory is not None else ()
-        )
-        whole.append((found, replace(result, context=context, also=also)))
-    return whole
+    form = f"{result.line.form.value}: {result.line.reason}"
+    return ResultTrace(result.node, round(found.score, 4), parts, met, found.path, form)
 
 
 def _cosines(scored: Sequence[Scored], state: State, tools: RecallTools) -> dict[NodeId, float]:
@@ -169,33 +162,48 @@ def _evidence_turns(
     return turns_seen(wanted, place, tools.store) if wanted else {}
 
 
-def _result(
-    found: Scored,
-    memory: Memory | None,
-    turns: dict[TurnId, Turn],
-    stated: Stated,
-) -> Result:
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What results are completed with: turns behind memories, turns around turns, how near each memory is."""
+
+    turns: Mapping[TurnId, Turn]
+    around: Mapping[TurnId, Turn]
+    cosines: Mapping[NodeId, float]
+    wanted: Wanted
+    passages: Mapping[TurnId, Sequence[Passage]]
+
+
+def _result(found: Scored, memory: Memory | None, beside: _Beside, state: State) -> Result:
     anchor = found.candidate.turn
+    context = context_of(anchor, beside.around) if anchor is not None else ()
     if memory is None:
         assert anchor is not None, "a candidate is a turn, a memory, or both"
         return Result(
             node=anchor.id,
             score=found.score,
             text=anchor.text,
+            line=line_of(None, (), anchor, context, beside.wanted),
             memory=None,
             evidence=(anchor,),
+            passages=tuple(beside.passages.get(anchor.id, ())),
             said_at=anchor.at,
             path=found.path,
+            context=context,
         )
-    chain = stated.chains.get(memory.id)
-    others = [turns[e.turn] for e in memory.evidence if e.turn in turns and turns[e.turn] != anchor]
-    evidence = dict.fromkeys([*([anchor] if anchor else []), *others])
+    chain = state.stated.chains.get(memory.id)
+    others = [beside.turns[e.turn] for e in memory.evidence if e.turn in beside.turns]
+    evidence = tuple(dict.fromkeys([*([anchor] if anchor else []), *others]))
+    also = also_told(memory, found.candidate.memories, beside.cosines, state.listed)
     return Result(
         node=MemoryId(memory.id),
         score=found.score,
         text=memory.text,
+        line=line_of(memory, also, evidence[0] if evidence else None, context, beside.wanted),
         memory=memory,
-        evidence=tuple(evidence),
+        evidence=evidence,
+        passages=tuple(p for turn in evidence for p in beside.passages.get(turn.id, ())),
         said_at=memory.stated_at,
         path=found.path or (chain.nodes if chain else ()),
+        context=context,
+        also=also,
     )

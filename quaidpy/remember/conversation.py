@@ -7,7 +7,7 @@ from datetime import datetime
 
 from quaidpy.domain.drafts import EntityDraft, MemoryDraft, RejectionReason
 from quaidpy.domain.episodes import Role, Turn
-from quaidpy.domain.memories import Evidence, Kind, Source
+from quaidpy.domain.memories import Evidence, Kind
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.answers import answered
@@ -22,6 +22,7 @@ from quaidpy.remember.requests import is_asking, is_thanking
 from quaidpy.remember.rewriting import Voices, in_third_person, possessive
 from quaidpy.remember.salience import Salience, is_process_narration, salience_of
 from quaidpy.remember.sentences import Span
+from quaidpy.remember.speakers import SOURCES
 from quaidpy.remember.statements import (
     Subject,
     clearest_part,
@@ -125,7 +126,7 @@ class Conversation:
             salience=said.salience,
             stated_at=at,
             evidence=Evidence(turn.id, span.start, span.end),
-            source=Source.ASSISTANT if is_by_assistant else Source.USER,
+            source=SOURCES[turn.role],
             confidence=tuning.assistant_confidence if is_by_assistant else tuning.user_confidence,
             speaker=self.speaker_of(turn),
             subject=said.subject,
@@ -165,7 +166,7 @@ class Conversation:
                 salience=Salience(Kind.FACT, 0.4),
                 stated_at=at,
                 evidence=Evidence(turn.id, span.start, span.end),
-                source=Source.USER,
+                source=SOURCES[turn.role],
                 confidence=self.tuning.user_confidence,
                 speaker=speaker,
                 subject=person(text.split(" ", 1)[0]),

@@ -95,7 +95,7 @@ def _replaced(
         if moment is None:
             return match[0]
         starts.append(moment.start)
-        is_led = _PREPOSITION.search(text[: match.start()][-_LONGEST_LEAD:])
+        is_led = _PREPOSITION.search(text, max(0, match.start() - _LONGEST_LEAD), match.start())
         stop = "." if match[0].endswith(".") and _SENTENCE_BEGINS.match(text, match.end()) else ""
         is_subject = match.start() == 0 and _VERB_FOLLOWS.match(text, match.end())
         if is_subject:
@@ -107,18 +107,16 @@ def _replaced(
     return pattern.sub(written, text)
 
 
-_VERB_FOLLOWS = re.compile(r"\s+(?:is|was|are|were|will|would|works|suits|has|can)\b", re.IGNORECASE)
+_VERB_FOLLOWS = re.compile(r"\s{1,3}(?:is|was|are|were|will|would|works|suits|has|can)\b", re.IGNORECASE)
 _LONGEST_LEAD = 30  # characters that a preposition, or a weekday, may stand before a date
 _PREPOSITION = re.compile(
     r"\b(?:since|from|until|till|by|for|of|before|after|on|in|during|between|to|not|than|around|about|starting|and|or"
     r"|as of|(?:mon|tues|wednes|thurs|fri|satur|sun)day,?)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
-_SENTENCE_BEGINS = re.compile(
-    r"\s+[A-Z\d\"'“]|\s*$"
-)  # the stop behind "6 May." ends a sentence, that of "6 Feb." may not
+_SENTENCE_BEGINS = re.compile(r"\s{1,3}[A-Z\d\"'“]|\s*+$")  # the stop behind "6 May." ends a sentence
 _IN_WRITTEN_DATE = re.compile(
-    r"\s*,?\s+(?:on\s+)?(?:(?:19|20)\d\d\b|before \d|\d{1,2} [A-Z][a-z]+ (?:19|20)\d\d\b)"
+    r"\s{0,3},?\s{1,3}(?:on\s{1,3})?(?:(?:19|20)\d\d\b|before \d|\d{1,2} [A-Z][a-z]{2,8} (?:19|20)\d\d\b)"
 )
 
 

@@ -10,7 +10,7 @@ from quaidpy.domain.written_dates import find_written_date
 from quaidpy.remember.own_writing import author_of, date_line, head_date
 from quaidpy.remember.sentences import split_sentences
 
-_HEADING = re.compile(r"^#{1,6}\s+(?P<title>\S.*?)\s*#*$")
+_HEADING = re.compile(r"^#{1,6}\s++(?P<title>\S.*+)$")
 _RULE = re.compile(r"^\s*(?:[-=*_]\s*){3,}$")
 _FRONT_KEY = re.compile(
     r"^(?P<key>title|session|(?:date|day|datum|fecha)(?: of [\w ]{3,20})?):\s*(?P<value>.+)$", re.IGNORECASE
@@ -74,7 +74,7 @@ class _Passages:
             self._begin_day(day, is_heading=heading is not None)
             return
         if heading:
-            self._begin_section(heading["title"])
+            self._begin_section(heading["title"].rstrip().rstrip("#").rstrip())
         elif not self.is_fenced and (not text.strip() or _RULE.match(text)):
             if not self._is_lone_heading():
                 self.finish()

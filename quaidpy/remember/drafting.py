@@ -7,13 +7,13 @@ from datetime import datetime
 
 from quaidpy.domain.drafts import EdgeDraft, EntityDraft, EntityMention, MemoryDraft
 from quaidpy.domain.entities import EntityType
+from quaidpy.domain.instructions import looks_like_instruction
 from quaidpy.domain.memories import Evidence, Kind, Source
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.dates import resolve_dates
 from quaidpy.remember.entities import Named, find_entities
 from quaidpy.remember.gazetteer import PLACES
-from quaidpy.remember.instructions import looks_like_instruction
 from quaidpy.remember.names import GIVEN_NAMES
 from quaidpy.remember.relation_patterns import find_edges
 from quaidpy.remember.salience import Salience, content_words, substance
@@ -82,7 +82,7 @@ def draft_of(
         source=statement.source,
         speaker=statement.speaker,
         valid_from=started,
-        flagged=looks_like_instruction(statement.spoken),
+        flagged=any(map(looks_like_instruction, dict.fromkeys((statement.spoken, text)))),
         mentions=_mentions(statement.subject, named, edges, tuning),
         edges=tuple(replace(edge, valid_from=started) for edge in edges),
     )
@@ -133,7 +133,7 @@ _SMALL_BEHIND_STOP = re.compile(
 
 def finished(text: str) -> str:
     """One tidy sentence: capital at the start, stop at the end."""
-    text = re.sub(r"\s+([,.;:!?])", r"\1", re.sub(r"\s+", " ", text)).strip(" ,;:-–—")
+    text = re.sub(r" ([,.;:!?])", r"\1", re.sub(r"\s+", " ", text)).strip(" ,;:-–—")
     text = re.sub(r"\bgonna\b", "going to", text)
     text = re.sub(
         r"\b[Aa] (?=(?:LGBT|MRI|SUV|HR|[aeio]\w{2,}))", lambda a: "an " if a[0][0] == "a" else "An ", text

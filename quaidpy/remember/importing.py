@@ -4,14 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
+from itertools import chain
 
 from quaidpy.domain.drafts import EdgeDraft, EntityDraft, EntityMention, Extraction, MemoryDraft, Rejection
 from quaidpy.domain.episodes import Episode, Role, Turn
 from quaidpy.domain.identity import EPISODE_PREFIX, RUN_PREFIX, EpisodeId, Owner, RunId, turn_id
 from quaidpy.domain.imports import ForeignMemory, ForeignRelation, ForeignStatement
+from quaidpy.domain.instructions import looks_like_instruction
 from quaidpy.domain.memories import Evidence, Kind, Source
 from quaidpy.domain.operations import Cause
-from quaidpy.domain.text import index_text_of_turn
+from quaidpy.domain.text import index_texts_of_turn
 from quaidpy.remember import rules
 from quaidpy.remember.cleaning import clean_turn
 from quaidpy.remember.embedding import embed_missing
@@ -112,7 +114,7 @@ def _take_in(
         turn_mentions=tuple((turn.id, m) for turn, d in zip(turns, drafts, strict=True) for m in d.mentions),
         rejections=(),
     )
-    texts = [*map(index_text_of_turn, turns), *(draft.text for draft in drafts)]
+    texts = [*chain.from_iterable(map(index_texts_of_turn, turns)), *(draft.text for draft in drafts)]
     vectors = embed_missing(texts, tools.search, tools.embedder)
     cause = Cause(
         owner=episode.owner,
@@ -145,7 +147,7 @@ def _draft(
         tags=said.tags,
         source=Source.IMPORT,
         speaker=said.speaker,
-        flagged=any(draft.flagged for draft in found.drafts),
+        flagged=looks_like_instruction(turn.text) or any(draft.flagged for draft in found.drafts),
         mentions=tuple(named.values()),
         edges=edges or tuple(edge for draft in found.drafts for edge in draft.edges),
     )

@@ -33,6 +33,7 @@ class Bounds(Asked):
     kinds: list[Kind] = Field([], max_length=11, description="only these kinds of memories; empty: all")
     tags: Names = Field([], description="only memories with one of these tags")
     project: Short | None = Field(None, description="only of this project")
+    scopes: Names = Field(["private", "shared"], description="only of these scopes; empty: all")
     session: Short | None = Field(None, description="only of this conversation")
     since: Short | None = Field(None, description="only what was said from then on: ISO, or 'last week'")
     until: Short | None = Field(None, description="only what was said before then")
@@ -42,6 +43,7 @@ class Bounds(Asked):
 
 
 class Recall(Bounds):
+    limit: int = Field(40, ge=1, le=200, description="most results; as many of them as the question asks for")
     budget_tokens: int = Field(2000, ge=50, le=100_000, description="most tokens of the context block")
     explain: bool = Field(
         default=False, description="give the whole trace: lanes, scores, what was left out and why"

@@ -1,0 +1,148 @@
+"""Which part of a long turn answers? The run of sentences with most of what the question's words weigh."""
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from quaidpy.domain.text import stems_in_order, with_cjk_bigrams
+from quaidpy.domain.tokens import count_tokens
+
+Span: TypeAlias = tuple[int, int]
+"""Characters [start, end) of a text."""
+_Run: TypeAlias = tuple[int, int]
+"""Units [first, last) in a row."""
+
+_UNIT_END = re.compile(r"(?<=[.!?…])\s+|\n+")
+_LONGEST_UNIT = 240  # characters; what has no sentence ends is cut between words
+_SPACE = re.compile(r"\s")
+_DIGIT = re.compile(r"\d")
+_NEAR_MEANING = 0.5  # of all that the question's words weigh: what the passage nearest in meaning counts for
+_FIGURE = 0.25  # of the mean weight of a word: what a figure counts for where a figure is asked for
+_LEAST_GAIN = 0.34  # share of what the first passage has, that a second one must add
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """One sentence, list item or line."""
+
+    span: Span
+    tokens: int
+    stems: frozenset[str]
+    has_figure: bool
+
+
+def best_passages(
+    text: str,
+    weights: Mapping[str, float],
+    *,
+    most_tokens: int,
+    near: Sequence[Span] = (),
+    wants_figure: bool = False,
+) -> tuple[Span, ...]:
+    """One passage, or two where the second has what the first lacks; in the order of the text, within `most_tokens`.
+
+    `weights`: of the stems of the question. `near`: spans that came nearest in meaning, best first. Of equals the
+    earliest. A text that shares nothing with the question gives its beginning.
+    """
+    units = _units(text)
+    if not units:
+        return ()
+    if math.fsum(unit.tokens for unit in units) <= most_tokens:
+        return ((0, len(text)),)
+    bonus = _FIGURE * (math.fsum(weights.values()) / len(weights)) if wants_figure and weights else 0.0
+    runs = [_best_run(units, weights, most_tokens, near=near[:1], figure=bonus)]
+    found = _words_of(units, runs[0], weights)
+    left = {word: weight for word, weight in weights.items() if word not in found}
+    room = most_tokens - _cost(units, runs[0])
+    second = _best_run(units, left, room, near=(), figure=0.0)
+    adds = math.fsum(left[word] for word in _words_of(units, second, left))
+    if adds > _LEAST_GAIN * math.fsum(weights[word] for word in found) and _cost(units, second) <= room:
+        runs = sorted([*runs, second])
+    return tuple(_span(units, run) for run in _widened(units, runs, most_tokens))
+
+
+def _units(text: str) -> list[_Unit]:
+    return [_unit(text, span) for span in _unit_spans(text)]
+
+
+def _unit(text: str, span: Span) -> _Unit:
+    piece = text[slice(*span)]
+    stems = frozenset(stems_in_order(with_cjk_bigrams(piece)))
+    return _Unit(span, count_tokens(piece), stems, bool(_DIGIT.search(piece)))
+
+
+def _unit_spans(text: str) -> Iterator[Span]:
+    start = 0
+    for end, following in [*((m.start(), m.end()) for m in _UNIT_END.finditer(text)), (len(text), len(text))]:
+        while end - start > _LONGEST_UNIT:
+            space = _SPACE.search(text, start + _LONGEST_UNIT // 2, start + _LONGEST_UNIT)
+            cut = space.start() if space else start + _LONGEST_UNIT
+            yield start, cut
+            start = cut
+        if text[start:end].strip():
+            yield start, end
+        start = following
+
+
+def _best_run(
+    units: Sequence[_Unit],
+    weights: Mapping[str, float],
+    most_tokens: int,
+    *,
+    near: Sequence[Span],
+    figure: float,
+) -> _Run:
+    """Of the runs that fit, the one that has most; of equals the shortest, then the earliest."""
+    every = math.fsum(weights.values())
+    best = (-1.0, 0, 0, (0, 1))
+    for first in range(len(units)):
+        tokens, has, meant, has_figure = 0, frozenset[str](), 0.0, False
+        for last in range(first, len(units)):
+            unit = units[last]
+            tokens += unit.tokens
+            if tokens > most_tokens and last > first:
+                break
+            met = unit.stems & weights.keys()
+            has |= met
+            has_figure |= unit.has_figure and bool(met)
+            meant = max([meant, *(_overlap(unit.span, span) for span in near)])
+            told = math.fsum(sorted(weights[word] for word in has))
+            worth = told + _NEAR_MEANING * every * meant + figure * has_figure
+            best = max(best, (round(worth, 9), -tokens, -first, (first, last + 1)))
+    return best[3]
+
+
+def _widened(units: Sequence[_Unit], runs: Sequence[_Run], most_tokens: int) -> list[_Run]:
+    """With what follows and what goes before, as far as there is room: an answer stands beside what it answers."""
+    wide = list(runs)
+    room = most_tokens - sum(_cost(units, run) for run in wide)
+    grew = True
+    while grew:
+        grew = False
+        for place, (first, last) in enumerate(wide):
+            until = wide[place + 1][0] if place + 1 < len(wide) else len(units)
+            since = wide[place - 1][1] if place else 0
+            for wider, unit in (((first, last + 1), last), ((first - 1, last), first - 1)):
+                if wide[place] == (first, last) and since <= unit < until and units[unit].tokens <= room:
+                    wide[place], room, grew = wider, room - units[unit].tokens, True
+    return wide
+
+
+def _words_of(units: Sequence[_Unit], run: _Run, weights: Mapping[str, float]) -> frozenset[str]:
+    return frozenset(word for unit in units[slice(*run)] for word in unit.stems & weights.keys())
+
+
+def _overlap(unit: Span, span: Span) -> float:
+    """The share of the unit that lies in the span."""
+    shared = min(unit[1], span[1]) - max(unit[0], span[0])
+    return max(0, shared) / (unit[1] - unit[0])
+
+
+def _cost(units: Sequence[_Unit], run: _Run) -> int:
+    return sum(unit.tokens for unit in units[slice(*run)])
+
+
+def _span(units: Sequence[_Unit], run: _Run) -> Span:
+    return units[run[0]].span[0], units[run[1] - 1].span[1]
