@@ -50,6 +50,7 @@ class RememberTools:
 class IntakeReport:
     """What became of one source. `known`: it had been taken in whole before. `learnt`: lines for identity files.
 
+    `unread_languages`: ISO codes of the languages in it whose sentences the rules do not read.
     `episodes`: its sessions that were worked on, in order; `episode` is the last.
     """
 
@@ -64,6 +65,7 @@ class IntakeReport:
     damaged: tuple[DamagedLine, ...]
     trigger: Trigger = Trigger.CONVERSATION
     learnt: int = 0
+    unread_languages: tuple[str, ...] = ()
     episodes: tuple[EpisodeId, ...] = ()
 
 
@@ -123,6 +125,9 @@ def _whole(sessions: Sequence[IntakeReport]) -> IntakeReport:
         turns=sum(session.turns for session in ordered),
         outcome=outcome,
         rejections=tuple(rejection for session in ordered for rejection in session.rejections),
+        unread_languages=tuple(
+            dict.fromkeys(code for session in ordered for code in session.unread_languages)
+        ),
     )
 
 
@@ -134,9 +139,11 @@ class _UnderWay:
     place: int
     outcome: ChunkOutcome = field(default_factory=ChunkOutcome)
     rejections: list[Rejection] = field(default_factory=list)
+    languages: dict[str, None] = field(default_factory=dict)
 
     def add(self, stretch: "_Stretch", stored: Stored) -> None:
         self.outcome = self.outcome.plus(stored.outcome)
+        self.languages.update(dict.fromkeys(stretch.extraction.unread_languages))
         self.rejections += [*stretch.extraction.rejections, *stored.rejections]
 
     def report(self) -> IntakeReport:
@@ -152,6 +159,7 @@ class _UnderWay:
             rejections=(*source.rejections, *self.rejections),
             damaged=transcript.damaged,
             trigger=source.intake.trigger,
+            unread_languages=tuple(self.languages),
         )
 
 
@@ -269,7 +277,7 @@ class _Taking:
                 relations=self._tools.relations,
                 tuning=self._tools.tuning,
                 user_name=source.user_name,
-                now=self._tools.clock.now(),
+                now=min(self._tools.clock.now(), source.intake.written_at or self._tools.clock.now()),
                 before=tuple(store.turns(source.intake.owner, source.turn_ids(context)) if context else ()),
                 title=source.episode.title,
             ),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Protocol, TypeAlias
@@ -39,7 +40,8 @@ class Intake:
     """One source to remember. `source_key` is how it is recognised again; `user_name` who "I" is without a speaker.
 
     `by_rules`: False leaves the statements to a model; what each turn mentions is found all the same. `trigger`: on
-    what occasion it is taken in.
+    what occasion it is taken in. `written_at`: the stamp of its file; dates without a year, in turns that have no time
+    of their own, are meant from there.
     """
 
     owner: Owner
@@ -50,10 +52,19 @@ class Intake:
     scope: str = "private"
     by_rules: bool = True
     trigger: Trigger = Trigger.CONVERSATION
+    written_at: datetime | None = None
 
     def marks(self) -> set[str]:
         """Two intakes that share one may be the same source."""
         return {self.source_key, sha256(self.data).hexdigest()}
+
+
+def file_stamp(path: Path) -> datetime | None:
+    """When a file was last written; None where there is no such file."""
+    try:
+        return datetime.fromtimestamp(path.stat().st_mtime, tz=UTC)
+    except OSError:
+        return None
 
 
 def read_source(path: Path, owner: Owner) -> Intake:
@@ -61,7 +72,7 @@ def read_source(path: Path, owner: Owner) -> Intake:
     try:
         if not (path.is_file() or path.is_dir()) and path.exists():
             raise UnreadableError(f"{path} is no file but a pipe or a device; give the words themselves")
-        return Intake(owner=owner, source_key=str(path), data=path.read_bytes())
+        return Intake(owner=owner, source_key=str(path), data=path.read_bytes(), written_at=file_stamp(path))
     except OSError as err:
         raise UnreadableError(
             f"{path} cannot be read: {err.strerror}; is it a file that you may read?"
