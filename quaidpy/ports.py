@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
+from quaidpy.attribute_ports import AttributeReading, AttributeWriting
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity, KnownName, Mention
 from quaidpy.domain.episodes import Episode, Turn
@@ -75,7 +76,7 @@ class Embedder(Protocol):
     def embed(self, texts: Sequence[str]) -> "list[Vector[float]]": ...
 
 
-class Writing(Protocol):
+class Writing(AttributeWriting, Protocol):
     """One open transaction. Every put is insert-or-replace by id; nothing is visible to others until it commits."""
 
     def put_episode(self, episode: Episode) -> None: ...
@@ -118,7 +119,7 @@ class Group(Protocol):
         ...
 
 
-class MemoryStore(Protocol):
+class MemoryStore(AttributeReading, Protocol):
     """The canonical rows: memories, entities, edges, episodes, turns, operations.
 
     Every method takes the owner and never shows or changes another owner's rows. Reads see the last commit.

@@ -236,3 +236,15 @@ CREATE TABLE file_writes(
   seq INTEGER PRIMARY KEY AUTOINCREMENT, owner TEXT NOT NULL, edit TEXT NOT NULL, is_back INTEGER NOT NULL) STRICT;
 """
 """Step 6: what was learnt for the identity files, the edits of files, and which of those are yet to be written."""
+
+ATTRIBUTES = f"""
+CREATE TABLE attributes(
+  owner TEXT NOT NULL, id TEXT NOT NULL, subject TEXT NOT NULL, name TEXT NOT NULL, qualifier TEXT NOT NULL,
+  value TEXT NOT NULL, confidence REAL NOT NULL, source TEXT NOT NULL, turn TEXT, memory TEXT, replaced_by TEXT,
+  {_LIFETIME},
+  PRIMARY KEY(owner, id)) STRICT;
+CREATE INDEX attributes_by_subject ON attributes(owner, subject, name);
+CREATE INDEX attributes_by_turn ON attributes(owner, turn) WHERE turn IS NOT NULL;
+CREATE INDEX attributes_by_memory ON attributes(owner, memory) WHERE memory IS NOT NULL;
+"""
+"""Step 7: what subjects have at a time, with the words that state it."""

@@ -1,0 +1,63 @@
+"""What does a subject have at a time: a phone, a dose, a port, a date, a boss? And what may end such a value?"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from quaidpy.domain.identity import AttributeId, EntityId, MemoryId, Owner, TurnId
+from quaidpy.domain.lifetimes import Lifetime
+from quaidpy.domain.memories import Source
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attribute:
+    """One value of a subject's attribute, with its lifetime and the words that state it.
+
+    `name`: the attribute, snake_case: listed in config/attributes.toml or the kind of the value. `qualifier`: which of
+    the subject's, in content words ("hip operation", "oven 2"); empty for the subject's own. `turn`: whose words state
+    the value; `memory`: made of them, if any was. `replaced_by`: the value that came instead; None also when it ended
+    without another.
+    """
+
+    id: AttributeId
+    owner: Owner
+    subject: EntityId
+    name: str
+    value: str
+    lifetime: Lifetime
+    qualifier: str = ""
+    confidence: float = 0.7
+    source: Source = Source.USER
+    turn: TurnId | None = None
+    memory: MemoryId | None = None
+    replaced_by: AttributeId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """Whether one thing that a memory or turn states still holds.
+
+    `what`: the attribute with its qualifier, or the relation. `since`/`until`: of the value in the world. `instead`:
+    the value or name that came in its place, None when it ended without another, or has not ended.
+    """
+
+    subject: str
+    what: str
+    value: str
+    since: datetime | None
+    until: datetime | None
+    instead: str | None
+
+    def is_ended(self, at: datetime) -> bool:
+        return self.until is not None and self.until <= at
+
+
+_RANKS = {Source.USER: 3, Source.TOOL: 2, Source.IMPORT: 1, Source.ASSISTANT: 0}
+
+
+def may_end(new_source: Source, old_source: Source) -> bool:
+    """Whether what the new source says can end what the old one said.
+
+    A person's own words end anything. A tool, a document and an assistant end only what is no surer than they are: an
+    assistant's guess and another's paper never end what the user said.
+    """
+    return new_source is Source.USER or _RANKS[new_source] >= _RANKS[old_source]
