@@ -29,6 +29,7 @@ from quaidpy.remember.secrets import redact_secrets
 from quaidpy.settings import (
     DATABASE_FILE,
     Settings,
+    load_attributes,
     load_calibrations,
     load_intents,
     load_relations,
@@ -174,6 +175,7 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
             clock=clock,
             ids=ids,
             relations=relations,
+            attributes=load_attributes(),
             tuning=settings.tuning.remember,
             resolution=settings.tuning.resolution,
             is_retired=partial(files.is_retired, settings.owner),

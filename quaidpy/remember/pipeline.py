@@ -1,11 +1,12 @@
 """What are the steps from a conversation to stored memories?"""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Self
 
+from quaidpy.domain.attribute_names import AttributeNames
 from quaidpy.domain.drafts import Extraction, Rejection
 from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import EpisodeId, RunId
@@ -17,6 +18,7 @@ from quaidpy.domain.tuning import RememberTuning, ResolutionTuning
 from quaidpy.errors import UnreadableError
 from quaidpy.ports import Clock, Embedder, IdSource, MemoryStore, SearchIndex
 from quaidpy.remember import rules
+from quaidpy.remember.attributes.finding import ChangeDraft, changed_in
 from quaidpy.remember.embedding import Embedded, embed_ahead
 from quaidpy.remember.sources import Intake, Source, open_source, read_source, store_turns
 from quaidpy.remember.storing import ChunkOutcome, Section, Stored, store_sections
@@ -40,6 +42,7 @@ class RememberTools:
     clock: Clock
     ids: IdSource
     relations: RelationMap
+    attributes: AttributeNames
     tuning: RememberTuning
     resolution: ResolutionTuning
     is_retired: Callable[[str], bool]
@@ -140,6 +143,7 @@ class _Stretch:
     of: _UnderWay
     places: range
     extraction: Extraction
+    changed: Sequence[ChangeDraft]
 
     def section(self) -> Section:
         source, first, last = self.of.source, self.places[0], self.places[-1]
@@ -147,6 +151,7 @@ class _Stretch:
             extraction=self.extraction,
             episode=replace(source.episode, extracted_turns=last + 1),
             cause=source.cause(f"turns {first} to {last}"),
+            changed=self.changed,
         )
 
 
@@ -236,21 +241,25 @@ class _Taking:
         source, store = each.source, self._tools.store
         context = range(max(0, places.start - self._tools.resolution.context_turns), places.start)
         turns = store.turns(source.intake.owner, source.turn_ids(places))
+        before = tuple(store.turns(source.intake.owner, source.turn_ids(context)) if context else ())
+        now = self._tools.clock.now()
         extraction = rules.extract(
             turns,
             rules.Context(
                 relations=self._tools.relations,
                 tuning=self._tools.tuning,
                 user_name=source.user_name,
-                now=self._tools.clock.now(),
-                before=tuple(store.turns(source.intake.owner, source.turn_ids(context)) if context else ()),
+                now=now,
+                before=before,
                 title=source.episode.title,
             ),
         )
         if not source.intake.by_rules:
             extraction = replace(extraction, drafts=(), rejections=())
         self._texts += _texts(turns, extraction)
-        return _Stretch(each, places, extraction)
+        return _Stretch(
+            each, places, extraction, changed_in(turns, before, extraction, source.user_name, now)
+        )
 
     def _prepare(self) -> None:
         """Begin the vectors of what was found, and store the group before it meanwhile."""
