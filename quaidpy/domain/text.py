@@ -75,13 +75,19 @@ def content_hash(text: str) -> str:
 
 def spoken_date(at: datetime) -> str:
     """As people write it: 8 May 2023. English month names whatever the locale."""
-    return f"{at.day} {_MONTHS[at.month - 1]} {at.year}"
+    return f"{at.day} {MONTH_NAMES[at.month - 1]} {at.year}"
 
 
-_MONTHS = (
+def weekday(at: datetime) -> str:
+    """In short: Mon. English whatever the locale."""
+    return _WEEKDAYS[at.weekday()]
+
+
+MONTH_NAMES = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
+_WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
 def index_text_of_turn(turn: Turn) -> str:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from quaidpy.domain.calibration import Evidence
 from quaidpy.domain.episodes import Turn
@@ -100,6 +101,30 @@ class Trace:
         return cls(**plain)  # type: ignore[arg-type]  # exactly the fields of `asdict`
 
 
+class Form(StrEnum):
+    """In which words a result is given."""
+
+    STATEMENT = "statement"
+    QUOTE = "quote"
+    PASSAGE = "passage"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The words in which a result is given, unescaped, and why in this form.
+
+    `asked`, `answered`: the question that a quote answers, and the answer to a quote that asks: the turn and what is
+    given of it. `dates`: days that the quote speaks of without naming them in full.
+    """
+
+    form: Form
+    text: str
+    reason: str
+    asked: tuple[Turn, str] | None = None
+    answered: tuple[Turn, str] | None = None
+    dates: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """One recalled thing: a memory with the turns behind it, or a verbatim turn that no memory was made of.
@@ -107,11 +132,13 @@ class Result:
     `score` 0-1, comparable between recalls. `evidence`: the turns, best first. `context`: turns beside the first of
     them that it needs to be understood: the question that it answers, the answer to it. `also`: other memories of that
     turn that come almost as near to the question. `path`: node ids of the walk that found it; empty when a lane did.
+    `line`: what an agent reads of it.
     """
 
     node: NodeId
     score: float
     text: str
+    line: Line
     memory: Memory | None
     evidence: tuple[Turn, ...]
     said_at: datetime | None

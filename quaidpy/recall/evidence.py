@@ -13,10 +13,9 @@ from quaidpy.domain.tuning import RecallTuning
 from quaidpy.ports import SearchIndex
 from quaidpy.recall.candidates import Candidate
 from quaidpy.recall.planning import Plan
-from quaidpy.recall.reliance import term_weights
-from quaidpy.recall.subjects import Asked, weigh_others
+from quaidpy.recall.subjects import Others
 
-_LOOKED_AT = 20  # best candidates whose words are compared with the question
+LOOKED_AT = 20  # best candidates whose words are compared with the question
 
 
 def gather_evidence(
@@ -24,17 +23,15 @@ def gather_evidence(
     candidates: Sequence[Candidate],
     cosines: Mapping[NodeId, float],
     search: SearchIndex,
-    relevances: Mapping[NodeId, float],
-    asked: Asked | None,
+    weights: Mapping[str, float],
+    others: Others,
 ) -> Evidence:
-    """Of the best candidates, given best first; only `others_behind` depends on how they were fused."""
-    looked_at = candidates[:_LOOKED_AT]
-    weights = term_weights(plan.terms, search)
+    """Of the best candidates, given best first. `weights`: of the stems of the question, by `term_weights`."""
+    looked_at = candidates[:LOOKED_AT]
     said = [_spoken(candidate) for candidate in looked_at]
     told = max((_sum(weights, spoken) for spoken in said), default=0.0)
     every = math.fsum(weights.values())
     names = _names(plan)
-    others = weigh_others(asked, looked_at, weights, relevances)
     return Evidence(
         cosine=max(cosines.values(), default=0.0),
         covered=max((_share(weights, spoken) for spoken in said), default=0.0),

@@ -1,7 +1,7 @@
 """How do scored candidates become results, each with the words behind it?"""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,7 +13,8 @@ from quaidpy.domain.queries import Filter
 from quaidpy.domain.strength import retrieval_difficulty, strength_gain
 from quaidpy.domain.traces import LaneTrace, Result, ResultTrace
 from quaidpy.recall.companions import also_told, context_of, turns_around, turns_seen
-from quaidpy.recall.relations_lane import Stated
+from quaidpy.recall.giving.forms import Wanted, line_of
+from quaidpy.recall.giving.wanting import wanted_by
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 
@@ -27,18 +28,19 @@ def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
     spoken = _spoken_for(looked_at, cosines, state)
     turns = {turn.id: turn for found in looked_at if (turn := found.candidate.turn) is not None}
     turns |= _evidence_turns(spoken.values(), turns, state.plan.keep.place, tools)
-    given: list[tuple[Scored, Result]] = []
-    seen: set[str] = set()
-    for found in state.scored:
+    chosen: list[Scored] = []
+    seen: set[NodeId] = set()
+    for found in looked_at:
         memory = spoken.get(found.candidate.key)
-        result = _result(found, memory, turns, state.stated)
-        if result.node in seen:
-            continue
-        seen.add(result.node)
-        given.append((found, result))
-        if len(given) == state.query.limit:
-            break
-    return _with_companions(given, cosines, state, tools)
+        node = memory.id if memory is not None else found.candidate.key
+        if node not in seen:
+            seen.add(node)
+            chosen.append(found)
+    chosen = chosen[: state.query.limit]
+    keep = state.plan.keep_turns or state.plan.keep.place
+    anchors = [found.candidate.turn for found in chosen if found.candidate.turn is not None]
+    beside = _Beside(turns, turns_around(anchors, keep, tools.store), cosines, wanted_by(state))
+    return [(found, _result(found, spoken.get(found.candidate.key), beside, state)) for found in chosen]
 
 
 def effects_of(
@@ -110,23 +112,6 @@ def _result_trace(
     return ResultTrace(node, round(found.score, 4), parts, met, found.path)
 
 
-def _with_companions(
-    given: Sequence[tuple[Scored, Result]], cosines: Mapping[NodeId, float], state: State, tools: RecallTools
-) -> list[tuple[Scored, Result]]:
-    keep = state.plan.keep_turns or state.plan.keep.place
-    anchors = [found.candidate.turn for found, _ in given if found.candidate.turn is not None]
-    around = turns_around(anchors, keep, tools.store)
-    whole = []
-    for found, result in given:
-        anchor, memory = found.candidate.turn, result.memory
-        context = context_of(anchor, around) if anchor is not None else ()
-        also = (
-            also_told(memory, found.candidate.memories, cosines, state.listed) if memory is not None else ()
-        )
-        whole.append((found, replace(result, context=context, also=also)))
-    return whole
-
-
 def _cosines(scored: Sequence[Scored], state: State, tools: RecallTools) -> dict[NodeId, float]:
     """Those of the lanes, and of memories among which one must be chosen."""
     cosines = dict(state.cosines)
@@ -169,33 +154,45 @@ def _evidence_turns(
     return turns_seen(wanted, place, tools.store) if wanted else {}
 
 
-def _result(
-    found: Scored,
-    memory: Memory | None,
-    turns: dict[TurnId, Turn],
-    stated: Stated,
-) -> Result:
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What results are completed with: turns behind memories, turns around turns, how near each memory is."""
+
+    turns: Mapping[TurnId, Turn]
+    around: Mapping[TurnId, Turn]
+    cosines: Mapping[NodeId, float]
+    wanted: Wanted
+
+
+def _result(found: Scored, memory: Memory | None, beside: _Beside, state: State) -> Result:
     anchor = found.candidate.turn
+    context = context_of(anchor, beside.around) if anchor is not None else ()
     if memory is None:
         assert anchor is not None, "a candidate is a turn, a memory, or both"
         return Result(
             node=anchor.id,
             score=found.score,
             text=anchor.text,
+            line=line_of(None, (), anchor, context, beside.wanted),
             memory=None,
             evidence=(anchor,),
             said_at=anchor.at,
             path=found.path,
+            context=context,
         )
-    chain = stated.chains.get(memory.id)
-    others = [turns[e.turn] for e in memory.evidence if e.turn in turns and turns[e.turn] != anchor]
-    evidence = dict.fromkeys([*([anchor] if anchor else []), *others])
+    chain = state.stated.chains.get(memory.id)
+    others = [beside.turns[e.turn] for e in memory.evidence if e.turn in beside.turns]
+    evidence = tuple(dict.fromkeys([*([anchor] if anchor else []), *others]))
+    also = also_told(memory, found.candidate.memories, beside.cosines, state.listed)
     return Result(
         node=MemoryId(memory.id),
         score=found.score,
         text=memory.text,
+        line=line_of(memory, also, evidence[0] if evidence else None, context, beside.wanted),
         memory=memory,
-        evidence=tuple(evidence),
+        evidence=evidence,
         said_at=memory.stated_at,
         path=found.path or (chain.nodes if chain else ()),
+        context=context,
+        also=also,
     )

@@ -15,7 +15,7 @@ from quaidpy.domain.text import words
 from quaidpy.domain.traces import Degraded, Rejected
 from quaidpy.errors import ModelError
 from quaidpy.recall.candidates import assemble
-from quaidpy.recall.evidence import evidence_level, gather_evidence, told_of_another, why_silent
+from quaidpy.recall.evidence import LOOKED_AT, evidence_level, gather_evidence, told_of_another, why_silent
 from quaidpy.recall.expansion import expand_by_graph
 from quaidpy.recall.hyde import imagine_answer
 from quaidpy.recall.lanes import gather, search_words
@@ -23,11 +23,12 @@ from quaidpy.recall.listing import list_what_is_asked
 from quaidpy.recall.model_help import between
 from quaidpy.recall.planning import told_apart
 from quaidpy.recall.relations_lane import find_stated
+from quaidpy.recall.reliance import term_weights
 from quaidpy.recall.reranking import rerank
 from quaidpy.recall.scoring import Scored, favoured, fuse, score, with_way
 from quaidpy.recall.second_opinion import ask_opinion
 from quaidpy.recall.state import RecallTools, Stage, Stages, State
-from quaidpy.recall.subjects import is_about_another, who_is_asked_about
+from quaidpy.recall.subjects import is_about_another, weigh_others, who_is_asked_about
 from quaidpy.recall.timing import weigh_time
 
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
@@ -119,7 +120,9 @@ def read_and_score(state: State, tools: RecallTools) -> State:
     candidates, rejected = assemble(best, state.plan, tools.store)
     usages = tools.store.usages(tools.owner, sorted({m.id for c in candidates for m in c.memories}))
     asked = who_is_asked_about(state.plan, candidates)
-    evidence = gather_evidence(state.plan, candidates, state.cosines, tools.search, state.fused, asked)
+    weights = term_weights(state.plan.terms, tools.search)
+    others = weigh_others(asked, candidates[:LOOKED_AT], weights, state.fused)
+    evidence = gather_evidence(state.plan, candidates, state.cosines, tools.search, weights, others)
     level = _level(evidence, state, tools)
     relevances = favoured(candidates, state.fused, state.plan, tools.tuning)
     scored = [
@@ -136,6 +139,7 @@ def read_and_score(state: State, tools: RecallTools) -> State:
         level=level,
         evidence=evidence,
         asked=asked,
+        weights=weights,
         note=f"{len(scored)} read, best evidence: cosine {evidence.cosine:.2f}, words {evidence.covered:.0%}",
     )
 

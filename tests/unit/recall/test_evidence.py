@@ -10,7 +10,8 @@ from quaidpy.errors import SettingsError
 from quaidpy.recall.candidates import Candidate
 from quaidpy.recall.evidence import gather_evidence, why_silent
 from quaidpy.recall.planning import Plan
-from quaidpy.recall.subjects import who_is_asked_about
+from quaidpy.recall.reliance import term_weights
+from quaidpy.recall.subjects import weigh_others, who_is_asked_about
 from quaidpy.settings import load_calibrations, load_settings
 from tests.fakes import DictSearch
 from tests.samples import turn
@@ -32,7 +33,10 @@ def said(number: int, speaker: str, text: str) -> Candidate:
 
 def evidence_of(question: Plan, *candidates: Candidate, cosine: float = 0.4) -> Evidence:
     asked = who_is_asked_about(question, candidates)
-    return gather_evidence(question, candidates, {candidates[0].key: cosine}, DictSearch(), {}, asked)
+    search = DictSearch()
+    weights = term_weights(question.terms, search)
+    others = weigh_others(asked, candidates, weights, {})
+    return gather_evidence(question, candidates, {candidates[0].key: cosine}, search, weights, others)
 
 
 def test_the_best_text_decides_and_what_nobody_says_is_named(plan: Asking) -> None:

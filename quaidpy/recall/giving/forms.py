@@ -1,0 +1,126 @@
+"""In which words is a result given: the statement, the quote, or a passage of the quote?"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from quaidpy.domain.episodes import Turn
+from quaidpy.domain.identity import TurnId
+from quaidpy.domain.memories import Memory
+from quaidpy.domain.stop_words import COURTESIES, STOP_WORDS
+from quaidpy.domain.text import MONTH_NAMES, stem, words
+from quaidpy.domain.tokens import count_tokens
+from quaidpy.domain.traces import Form, Line
+from quaidpy.recall.giving.passages import Span, best_passages
+
+_WHOLE = 120  # tokens; a turn up to here is quoted whole
+_MOST_OF_LONG = 160  # tokens of the passages of a longer one
+_BESIDE = 40  # tokens of the question that it answers, and of the answer to it
+_SAYS_ALL = 0.8  # share of the turn's content words that a statement must have to stand for it
+_DATE = re.compile(rf"\b\d{{1,2}} (?:{'|'.join(MONTH_NAMES)}) \d{{4}}\b")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What the question asks for, as far as it decides between words: `weights` of its stems, whether of a figure.
+
+    `near`: of long turns the spans whose meaning came nearest, best first.
+    """
+
+    weights: Mapping[str, float] = field(default_factory=dict)
+    figure: bool = False
+    near: Mapping[TurnId, Sequence[Span]] = field(default_factory=dict)
+
+
+def line_of(
+    memory: Memory | None, also: Sequence[Memory], turn: Turn | None, context: Sequence[Turn], wanted: Wanted
+) -> Line:
+    """The statement where it says all that its turn says, else the turn: whole, or its best passages when it is long.
+
+    Dates that only a statement has resolved stand behind the quote.
+    """
+    told = [memory, *also] if memory else []
+    if turn is None:
+        assert memory is not None, "a result is a turn, a memory, or both"
+        return Line(Form.STATEMENT, memory.text, "no turn of it may be seen")
+    if memory is not None and says_all([each.text for each in told], turn):
+        return Line(Form.STATEMENT, _joined(told), "it says all that its turn says")
+    spans = _spans(turn.text, wanted, near=wanted.near.get(turn.id, ()), most_tokens=_MOST_OF_LONG)
+    form = Form.QUOTE if spans == ((0, len(turn.text)),) else Form.PASSAGE
+    reason = "the turn says more than its statement" if memory else "no statement was made of it"
+    return Line(
+        form,
+        _cut(turn.text, spans),
+        reason
+        if form is Form.QUOTE
+        else f"{reason}; of its {count_tokens(turn.text)} tokens the best passage",
+        asked=_asked(turn, context),
+        answered=_answered(turn, context, wanted),
+        dates=_resolved_dates(told, turn),
+    )
+
+
+def says_all(statements: Sequence[str], turn: Turn) -> bool:
+    """Whether the statements have nearly all words of the turn that tell something."""
+    told = content_stems(turn.text)
+    said = {stem(word) for text in statements for word in words(text)}
+    return not told or len(told & said) >= _SAYS_ALL * len(told)
+
+
+def content_stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS and word not in COURTESIES)
+
+
+def _spans(text: str, wanted: Wanted, *, near: Sequence[Span], most_tokens: int) -> tuple[Span, ...]:
+    if count_tokens(text) <= min(_WHOLE, most_tokens):
+        return ((0, len(text)),)
+    return best_passages(text, wanted.weights, most_tokens=most_tokens, near=near, wants_figure=wanted.figure)
+
+
+def _cut(text: str, spans: Sequence[Span]) -> str:
+    """The passages, with a mark wherever something was left out."""
+    if not spans:
+        return text
+    pieces = [text[start:end].strip() for start, end in spans]
+    before = "… " if text[: spans[0][0]].strip() else ""
+    after = " …" if text[spans[-1][1] :].strip() else ""
+    return f"{before}{' … '.join(pieces)}{after}"
+
+
+def _asked(turn: Turn, context: Sequence[Turn]) -> tuple[Turn, str] | None:
+    """The question that it answers: its last sentences, where the asking is."""
+    before = next((each for each in context if each.seq < turn.seq), None)
+    return (before, _last_sentences(before.text)) if before else None
+
+
+def _answered(turn: Turn, context: Sequence[Turn], wanted: Wanted) -> tuple[Turn, str] | None:
+    after = next((each for each in context if each.seq > turn.seq), None)
+    if after is None:
+        return None
+    return after, _cut(after.text, _spans(after.text, wanted, near=(), most_tokens=_BESIDE))
+
+
+def _last_sentences(text: str) -> str:
+    pieces = re.split(r"(?<=[.!?…])\s+", text.strip())
+    kept = pieces[-1]
+    for piece in reversed(pieces[:-1]):
+        if count_tokens(f"{piece} {kept}") > _BESIDE:
+            break
+        kept = f"{piece} {kept}"
+    return kept if len(kept) <= 6 * _BESIDE else f"…{kept[-6 * _BESIDE :]}"
+
+
+def _resolved_dates(told: Sequence[Memory], turn: Turn) -> tuple[str, ...]:
+    """Days that a statement names in full where its turn says "last Friday" or "18 May"."""
+    named = dict.fromkeys(date for memory in told for date in _DATE.findall(memory.text))
+    said = turn.text.casefold()
+    return tuple(date for date in named if date.casefold() not in said)
+
+
+def _joined(told: Sequence[Memory]) -> str:
+    if len(told) == 1:
+        return told[0].text
+    return " ".join(
+        text if text.rstrip().endswith((".", "!", "?", "…")) else f"{text}."
+        for text in (m.text for m in told)
+    )
