@@ -104,23 +104,24 @@ stated(node, id) AS (
   SELECT q.node, a.id FROM asked q CROSS JOIN attributes a ON a.owner = :owner AND a.memory = q.memory
   UNION
   SELECT j.value, a.id FROM json_each(:ids) j CROSS JOIN attributes a ON a.owner = :owner AND a.turn = j.value)
-SELECT s.node, coalesce(n.name, ''), a.name, a.qualifier, a.value, a.valid_from, {_END.format("a")}, b.value
+SELECT s.node, coalesce(n.name, ''), a.name, a.qualifier, a.value, a.valid_from, {_END.format("a")}, b.value, b.turn
 FROM stated s CROSS JOIN attributes a ON a.owner = :owner AND a.id = s.id AND a.{_KNOWN.format("a")}
 LEFT JOIN entities n ON n.owner = :owner AND n.id = a.subject
 LEFT JOIN attributes b ON b.owner = :owner AND b.id = a.replaced_by AND b.{_KNOWN.format("b")}
 UNION ALL
-SELECT q.node, n.name, r.relation, '', t.name, r.valid_from, {_END.format("r")},
-  (SELECT t2.name FROM edges r2 JOIN entities t2 ON t2.owner = :owner AND t2.id = r2.target
-   WHERE r.valid_to IS NOT NULL AND r2.owner = :owner AND r2.source = r.source AND r2.relation = r.relation
-     AND r2.valid_from = r.valid_to AND r2.{_KNOWN.format("r2")} ORDER BY r2.id LIMIT 1)
+SELECT q.node, n.name, r.relation, '', t.name, r.valid_from, {_END.format("r")}, t2.name,
+  (SELECT v2.turn FROM evidence v2 WHERE v2.owner = :owner AND v2.memory = r2.memory ORDER BY v2.position LIMIT 1)
 FROM asked q CROSS JOIN edges r ON r.owner = :owner AND r.memory = q.memory AND r.{_KNOWN.format("r")}
 JOIN entities n ON n.owner = :owner AND n.id = r.source
-JOIN entities t ON t.owner = :owner AND t.id = r.target"""
+JOIN entities t ON t.owner = :owner AND t.id = r.target
+LEFT JOIN edges r2 ON r.valid_to IS NOT NULL AND r2.owner = :owner AND r2.source = r.source
+  AND r2.relation = r.relation AND r2.valid_from = r.valid_to AND r2.id <> r.id AND r2.{_KNOWN.format("r2")}
+LEFT JOIN entities t2 ON t2.owner = :owner AND t2.id = r2.target"""
 """Cross joins: by the ids asked for, never along the owner's rows."""
 
 
 def _standing(subject: str, name: str, qualifier: str, value: str, *times: str | None) -> Standing:
-    since, until, instead = times
+    since, until, instead, told_in = times
     return Standing(
         subject=subject,
         what=f"{qualifier} {name}".strip().replace("_", " "),
@@ -128,6 +129,7 @@ def _standing(subject: str, name: str, qualifier: str, value: str, *times: str |
         since=optional_instant(since),
         until=optional_instant(until),
         instead=instead if until is not None else None,
+        told_in=TurnId(told_in) if until is not None and told_in is not None else None,
     )
 
 
