@@ -104,8 +104,9 @@ stated(node, id) AS (
   SELECT q.node, a.id FROM asked q CROSS JOIN attributes a ON a.owner = :owner AND a.memory = q.memory
   UNION
   SELECT j.value, a.id FROM json_each(:ids) j CROSS JOIN attributes a ON a.owner = :owner AND a.turn = j.value)
-SELECT s.node, coalesce(n.name, ''), a.name, a.qualifier, a.value, a.valid_from, {_END.format("a")}, b.value, b.turn
-FROM stated s CROSS JOIN attributes a ON a.owner = :owner AND a.id = s.id AND a.{_KNOWN.format("a")}
+SELECT s.node, coalesce(n.name, ''), a.name, a.qualifier, a.value, a.valid_from, {_END.format("a")},
+  nullif(b.value, ''), b.turn
+FROM stated s CROSS JOIN attributes a ON a.owner = :owner AND a.id = s.id AND a.value <> '' AND a.{_KNOWN.format("a")}
 LEFT JOIN entities n ON n.owner = :owner AND n.id = a.subject
 LEFT JOIN attributes b ON b.owner = :owner AND b.id = a.replaced_by AND b.{_KNOWN.format("b")}
 UNION ALL

@@ -13,9 +13,9 @@ class Attribute:
     """One value of a subject's attribute, with its lifetime and the words that state it.
 
     `name`: the attribute, snake_case: listed in config/attributes.toml or the kind of the value. `qualifier`: which of
-    the subject's, in content words ("hip operation", "oven 2"); empty for the subject's own. `turn`: whose words state
-    the value; `memory`: made of them, if any was. `replaced_by`: the value that came instead; None also when it ended
-    without another.
+    the subject's, in content words ("hip operation", "oven 2"); empty for the subject's own. `value`: as it was said;
+    empty where somebody said that there is none any more. `turn`: whose words state the value; `memory`: made of them,
+    if any was. `replaced_by`: what was said instead, a value or that there is none.
     """
 
     id: AttributeId

@@ -2,6 +2,6 @@
 
 DATE, MONTH, YEAR, WEEKDAYS = "calendar_date", "calendar_month", "calendar_year", "days_of_week"
 TIME, HOURS = "time_of_day", "from_to_hours"
-MONEY, NUMBER, CODE = "amount_of_money", "bare_number", "in_code"
+MONEY, NUMBER, CODE, PHONE = "amount_of_money", "bare_number", "in_code", "phone_number"
 PHRASE = "in_words"
 """What only words name: a broker, a dairy, a race."""

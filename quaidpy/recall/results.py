@@ -13,7 +13,7 @@ from quaidpy.domain.queries import Filter
 from quaidpy.domain.strength import retrieval_difficulty, strength_gain
 from quaidpy.domain.traces import LaneTrace, Result, ResultTrace
 from quaidpy.recall.companions import also_told, context_of, turns_around, turns_seen
-from quaidpy.recall.giving.currency import current_first, standings_of, with_what_is_over
+from quaidpy.recall.giving.currency import current_first, with_what_is_over
 from quaidpy.recall.giving.forms import Wanted, line_of
 from quaidpy.recall.giving.wanting import wanted_by
 from quaidpy.recall.scoring import Scored
@@ -38,13 +38,13 @@ def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
             seen.add(node)
             chosen.append(found)
     chosen = chosen[: state.query.limit]
-    standings = standings_of(chosen, state, tools)
-    chosen = current_first(chosen, standings, state, tools)[: state.query.limit]
+    current = current_first(chosen, state, tools)
+    chosen = list(current.chosen[: state.query.limit])
     keep = state.plan.keep_turns or state.plan.keep.place
     anchors = [found.candidate.turn for found in chosen if found.candidate.turn is not None]
     beside = _Beside(turns, turns_around(anchors, keep, tools.store), cosines, wanted_by(state))
     return [
-        (found, replace(result, line=with_what_is_over(result.line, found, standings, state)))
+        (found, replace(result, line=with_what_is_over(result.line, found, current.standings, state)))
         for found in chosen
         for result in (_result(found, spoken.get(found.candidate.key), beside, state),)
     ]

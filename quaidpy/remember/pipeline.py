@@ -18,7 +18,7 @@ from quaidpy.domain.tuning import RememberTuning, ResolutionTuning
 from quaidpy.errors import UnreadableError
 from quaidpy.ports import Clock, Embedder, IdSource, MemoryStore, SearchIndex
 from quaidpy.remember import rules
-from quaidpy.remember.attributes.finding import ChangeDraft, changed_in
+from quaidpy.remember.attributes.finding import ChangeDraft, Telling, changed_in
 from quaidpy.remember.embedding import Embedded, embed_ahead
 from quaidpy.remember.sources import Intake, Source, open_source, read_source, store_turns
 from quaidpy.remember.storing import ChunkOutcome, Section, Stored, store_sections
@@ -258,7 +258,10 @@ class _Taking:
             extraction = replace(extraction, drafts=(), rejections=())
         self._texts += _texts(turns, extraction)
         return _Stretch(
-            each, places, extraction, changed_in(turns, before, extraction, source.user_name, now)
+            each,
+            places,
+            extraction,
+            changed_in(turns, before, extraction, Telling(self._tools.attributes, source.user_name, now)),
         )
 
     def _prepare(self) -> None:

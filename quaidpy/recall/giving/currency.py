@@ -1,7 +1,7 @@
 """Which of the words that are given are over, and what is so instead?"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from quaidpy.domain.attributes import Standing
 from quaidpy.domain.identity import NodeId, TurnId
@@ -13,37 +13,78 @@ from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 
 Standings = Mapping[NodeId, tuple[Standing, ...]]
+_MOST_STEPS = 3  # from an ended value to what came instead, and so on
 _HEAD = 5  # best results; what came in the place of theirs is brought along
 
 
-def standings_of(chosen: Sequence[Scored], state: State, tools: RecallTools) -> Standings:
-    """Of the turns and memories behind these results."""
+@dataclass(frozen=True, slots=True)
+class Current:
+    """Results, what came in the place of an ended value before it, and what each of them states."""
+
+    chosen: Sequence[Scored]
+    standings: Standings
+
+
+def current_first(chosen: Sequence[Scored], state: State, tools: RecallTools) -> Current:
+    """What came in the place of an ended value stands before it, the last first, fetched where no lane found it."""
+    standings = dict(_standings_of(chosen, state, tools))
+    by_turn = {found.candidate.turn.id: found for found in chosen if found.candidate.turn is not None}
+    looked_at = list(chosen[:_HEAD])
+    for _ in range(_MOST_STEPS):
+        fresh = _fetched(looked_at, by_turn, standings, state, tools)
+        if not fresh:
+            break
+        standings |= _standings_of(fresh, state, tools)
+        looked_at = fresh
+    order: dict[NodeId, Scored] = {}
+    for found in chosen:
+        for newer in _newest_first(found, by_turn, standings, state):
+            order.setdefault(newer.candidate.key, newer)
+    return Current(tuple(order.values()), standings)
+
+
+def _standings_of(chosen: Sequence[Scored], state: State, tools: RecallTools) -> Standings:
     nodes = [node for found in chosen for node in _nodes(found)]
     return tools.store.standings(tools.owner, nodes, _moment(state))
 
 
-def current_first(
-    chosen: Sequence[Scored], standings: Standings, state: State, tools: RecallTools
+def _fetched(
+    looked_at: Sequence[Scored],
+    by_turn: dict[TurnId, Scored],
+    standings: Standings,
+    state: State,
+    tools: RecallTools,
 ) -> list[Scored]:
-    """What came in the place of an ended value stands before it, fetched where no lane found it."""
-    order: list[Scored] = []
-    by_turn = {found.candidate.turn.id: found for found in chosen if found.candidate.turn is not None}
-    missing = [
-        turn for found in chosen[:_HEAD] for turn in _told_in(found, standings, state) if turn not in by_turn
-    ]
-    fetched, _ = assemble(list(dict.fromkeys(missing)), state.plan, tools.store) if missing else ([], [])
-    fresh = {each.turn.id: each for each in fetched if each.turn is not None}
-    placed: set[NodeId] = set()
-    for found in chosen:
-        for turn in _told_in(found, standings, state):
-            newer = by_turn.get(turn) or (replace(found, candidate=fresh[turn]) if turn in fresh else None)
-            if newer is not None and newer.candidate.key not in placed:
-                placed.add(newer.candidate.key)
-                order.append(newer)
-        if found.candidate.key not in placed:
-            placed.add(found.candidate.key)
-            order.append(found)
-    return order
+    """What came in the place of these values and is no result yet; now it is known by its turn."""
+    wanted = {
+        turn: found
+        for found in looked_at
+        for turn in _told_in(found, standings, state)
+        if turn not in by_turn
+    }
+    if not wanted:
+        return []
+    candidates, _ = assemble(list(wanted), state.plan, tools.store)
+    fresh = {
+        each.turn.id: replace(wanted[each.turn.id], candidate=each)
+        for each in candidates
+        if each.turn is not None
+    }
+    by_turn |= fresh
+    return list(fresh.values())
+
+
+def _newest_first(
+    found: Scored, by_turn: Mapping[TurnId, Scored], standings: Standings, state: State
+) -> list[Scored]:
+    chain, seen = [found], {found.candidate.key}
+    for older in chain:  # grows as it goes
+        for turn in _told_in(older, standings, state):
+            newer = by_turn.get(turn)
+            if newer is not None and newer.candidate.key not in seen:
+                seen.add(newer.candidate.key)
+                chain.append(newer)
+    return chain[::-1]
 
 
 def with_what_is_over(line: Line, found: Scored, standings: Standings, state: State) -> Line:

@@ -42,23 +42,30 @@ _GIVEN_UP = (
     r"(?:dropp?|ditch|scrapp?|cancel+|quit|stopp?|abandon|dump|sold|gave up|got rid of)(?:e?d|ing|s)?(?! by| to)"
 )
 _ENDS = re.compile(
-    rf"\b(?:no more|no longer|{_GIVEN_UP}|(?:^|[.!?;,:\n] ?)(?:drop|ditch|scrap|cancel|forget)"
+    rf"\b(?:no more|no longer|{_GIVEN_UP}|moved (?:off|away from)"
+    r"|(?:^|[.!?;,:\n] ?)(?:drop(?:ped)?|ditch(?:ed)?|scrap(?:ped)?|cancel(?:led)?|forget|sold|quit|got rid of)"
     rf"|not (?:doing|going to|running|using|having|taking|joining)) (?P<ended>{_PART}{{2,40}})"
     rf"|(?P<ended2>{_PART}{{2,40}}?) (?:(?:is|are|went|has been|have been|got|gets) (?:now |finally |sadly )?"
     r"(?:off|out|dead|gone|over|bust|bankrupt|history|no more)"
     r"|(?:is|are|was|were|has been|have been|got|gets) (?:now )?"
     r"(?:cancell?ed|called off|scrapped|dropped|discontinued))(?=\W|$)(?! of| at| in| with| for| the)"
+    r"|\b(?P<ended4>[\w'’-]{2,24}(?: [\w'’-]{2,24})?) (?:has |have |just )?"
+    r"(?:retired|resigned|left|quit|died|passed away)"
+    r"(?=\s*(?:[,.;!\n]|$| in | at | last | this | on ))"
+    r"|\b(?!(?:i|we) )\w{2,24} (?:left|quit|resigned from)"
+    r" (?!home|work|early|it|the|my|a |for|to|school|town|us|me|him|her)(?P<ended5>[\w'’-]{3,24})"
     r"|(?P<ended3>\w{2,30}) and (?:i|me|\w{2,30}) (?:have |'ve )?(?:split up|broke up|broken up|separated)",
     re.IGNORECASE,
 )
 _CUE = re.compile(
     r"\b(?:now|currently|instead|from now on|back (?:on|to|at)|down to|(?:up|down) again to|new"
-    r"|make (?:it|that)|after all|already"
+    r"|changed(?=\s*:)|make (?:it|that)|after all|already"
     r"|(?:correct|updat|postpon|reschedul|extend|shorten)[a-z]{1,6}"
     r"|(?:mov|chang|switch|push|shift|delay|rais|lower|increas|reduc|cut|bump|drop|set|put|brought|bring|goes|went)"
     r"[a-z]{0,4}(?: [\w'’]{1,20}){0,4}? (?:to|until|till|up|down|back|forward))\b|\bthen\W{0,3}$",
     re.IGNORECASE,
 )
+_WEAK = re.compile(r"now|currently|instead|new|already|then|after all", re.IGNORECASE)
 _ANY = re.compile(
     r"\b(?:from|instead|rather|not|no|isn't|wasn't|replac|swap|trad|exchang|ditch|drop|dump|longer|scrap|cancel|quit|stop"
     r"|abandon|sold|gave|got|off|out|dead|gone|over|bust|bankrupt|discontinued|history|split|broke|separated|forget"
@@ -73,11 +80,15 @@ _START = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one place of a text says to be otherwise: `old` ended, `new` holds. At least one of them is there."""
+    """What one place of a text says to be otherwise: `old` ended, `new` holds. At least one of them is there.
+
+    `is_weak`: only a word such as "now" tells that it is a change.
+    """
 
     place: int
     old: Value | None
     new: Value | None
+    is_weak: bool = False
 
 
 def find_changes(text: str, clauses: Sequence[Clause]) -> list[Change]:
@@ -118,13 +129,15 @@ def _named(text: str, clauses: Sequence[Clause]) -> Iterator[Change]:
 def _told(clauses: Sequence[Clause]) -> Iterator[Change]:
     """New values by their words alone: "now", "moved to", "up to", "make it"."""
     for place, clause in enumerate(clauses):
-        cue = _CUE.search(clause.text)
+        before = clauses[place - 1].text if place and clauses[place - 1].text.rstrip().endswith(":") else ""
+        cue = _CUE.search(clause.text) or _CUE.search(before)
         if cue is None:
             continue
         values = [v for v in clause.values if not _START.search(clause.text[: v.start - clause.start])]
-        after = [v for v in values if v.start >= clause.start + cue.start()]
+        is_inside = cue.string is clause.text
+        after = [v for v in values if is_inside and v.start >= clause.start + cue.start()]
         for value in (after or values)[:1]:
-            yield Change(place, None, value)
+            yield Change(place, None, value, is_weak=bool(_WEAK.match(cue.group())))
 
 
 def _pair(match: re.Match[str], *, is_typed_only: bool) -> tuple[Value, Value] | None:
@@ -170,11 +183,12 @@ def _phrase(text: str, start: int) -> Value | None:
     """A few words as a value; None when they name nothing, or are a sentence."""
     inner = _TAIL.split(text, maxsplit=1)[0].strip(" \"'“”-")
     topic = topic_stems(inner)
-    if not topic or len(topic) > _MOST_WORDS:
+    if not topic or len(topic) > _MOST_WORDS or _SENTENCE.search(inner):
         return None
     return Value(PHRASE, " ".join(sorted(topic)), inner, start, start + len(text))
 
 
+_SENTENCE = re.compile(r"\b(?:i|we|he|she|they|you|it)\b", re.IGNORECASE)
 _TAIL = re.compile(
     r"\s(?:from|starting|as of|since|because|so|until|till|effective|now|today|tomorrow|this|next|for|when|after"
     r"|before|at the|end of|any ?more|and|but|with)(?=\s|$)",

@@ -28,7 +28,8 @@ _LIGHT = frozenset(
     let us gonna will would could should might must may can than as per via without within till back off rather
     never always since because wait shit sorry oh fine bad good news im actual correction no nope reason ffs ugh damn
     hey listen bust bankrupt dead gone cancelled called split broke broken separated stopped quit ditch ditched scrapped
-    sold ended finished closed discontinued dropped dumped abandoned retired first next last
+    sold ended finished closed discontinued dropped dumped abandoned retired first next last migrate migrated migrating
+    upgrade upgraded upgrading convert converted
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 """Words that tell how something changed, not what it is; in any clause on a change."""
@@ -63,7 +64,7 @@ def clauses_of(text: str) -> list[Clause]:
 
 def topic_of(clauses: Sequence[Clause], place: int, around: Iterable[str] = ()) -> Topic:
     """Of the clause at that place; `around`: texts that say what it is about (an echo, the turns before)."""
-    near = clauses[place].topic or _heading(clauses) or _nearest(clauses, place)
+    near = clauses[place].topic | _heading(clauses) or _nearest(clauses, place)
     wide = frozenset().union(*(each.topic for each in clauses), *(topic_stems(text) for text in around))
     return Topic(near, wide | near)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from quaidpy.domain.attribute_names import AttributeNames
 from quaidpy.domain.drafts import EntityDraft, Extraction
 from quaidpy.domain.entities import EntityType
 from quaidpy.domain.episodes import Role, Turn
@@ -14,13 +15,17 @@ from quaidpy.domain.stop_words import STOP_WORDS
 from quaidpy.domain.text import words
 from quaidpy.domain.value_kinds import DATE, PHRASE
 from quaidpy.remember.attributes.changes import Change, find_changes
-from quaidpy.remember.attributes.clauses import Clause, Topic, clauses_of, topic_of, topic_stem
+from quaidpy.remember.attributes.clauses import Clause, Topic, clauses_of, topic_of, topic_stem, topic_stems
+from quaidpy.remember.attributes.slots import SLOT, find_slots
 from quaidpy.remember.attributes.values import Value, find_values, is_same
 from quaidpy.remember.conversation import USER
 from quaidpy.remember.dates import resolve_dates
 from quaidpy.remember.drafting import person
 
 _IT = re.compile(r"\b(?:it|them|that|this)\b", re.IGNORECASE)
+_OWN = re.compile(r"\b(?:my|i|im|i'm|me|mine)\b", re.IGNORECASE)
+_MINE = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
+_LONGEST_CLAUSE = 60
 _FEW = 2  # content words; a turn with no more leans on what was said before it
 _BEFORE = 3  # turns that a short one may lean on
 _LONGEST = 1200  # characters of a turn; what is longer is a paste
@@ -45,7 +50,11 @@ SOURCES = {Role.USER: Source.USER, Role.DOCUMENT: Source.IMPORT, Role.ASSISTANT:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeDraft:
-    """A change as somebody told it in a turn; `starts`: from when the new value holds, or the old one does not."""
+    """A change as somebody told it in a turn; `starts`: from when the new value holds, or the old one does not.
+
+    `is_weak`: only a word such as "now" tells that it is a change. `is_own`: it is said of the speaker's own.
+    `is_state`: the value of a listed attribute is told, whether or not it changed.
+    """
 
     turn: Turn
     at: datetime
@@ -56,30 +65,44 @@ class ChangeDraft:
     query: str
     subject: EntityDraft
     starts: datetime
+    is_weak: bool = False
+    is_own: bool = False
+    is_state: bool = False
 
     @property
     def source(self) -> Source:
         return SOURCES[self.turn.role]
 
 
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What is known beside the turns: the listed attributes, who "I" is where no speaker is named, and the time."""
+
+    names: AttributeNames
+    user_name: str | None
+    now: datetime
+
+
 def changed_in(
     turns: Sequence[Turn],
     before: Sequence[Turn],
     extraction: Extraction,
-    user_name: str | None,
-    now: datetime,
+    telling: Telling,
 ) -> list[ChangeDraft]:
     """All that people and documents tell, in the order of the turns; an assistant's own words change nothing.
 
-    `before`: the turns just before these. `user_name`: who "I" is in turns of the user that name no speaker.
+    `before`: the turns just before these.
     """
     every = [*before, *turns]
-    subjects = _Subjects(extraction, user_name)
+    subjects = _Subjects(extraction, telling.user_name)
     return [
         change
         for place in range(len(before), len(every))
         if every[place].role in {Role.USER, Role.DOCUMENT} and len(every[place].text) <= _LONGEST
-        for change in _changes_of(place, every, subjects, now)
+        for change in (
+            *_states_of(every[place], subjects, telling),
+            *_changes_of(place, every, subjects, telling.now),
+        )
     ]
 
 
@@ -98,7 +121,35 @@ class _Subjects:
         for entity in self._named.get(turn.id, ()):
             if entity.name.split()[0].casefold() in told:
                 return entity
+        return self.speaker(turn)
+
+    def speaker(self, turn: Turn) -> EntityDraft:
         return person(turn.speaker or self._user)
+
+
+def _states_of(turn: Turn, subjects: "_Subjects", telling: Telling) -> Iterable[ChangeDraft]:
+    """Values of listed attributes, as somebody tells them of their own."""
+    if not _MINE.search(turn.text):
+        return
+    for value in find_slots(turn.text, telling.names):
+        clause = turn.text[max(0, value.start - _LONGEST_CLAUSE) : value.end]
+        if _UNSURE.search(clause):
+            continue
+        name = value.kind.removeprefix(SLOT)
+        at = turn.at or telling.now
+        yield ChangeDraft(
+            turn=turn,
+            at=at,
+            old=None,
+            new=value,
+            topic=Topic(topic_stems(name.replace("_", " ")), topic_stems(turn.text)),
+            qualifier="",
+            query=turn.text,
+            subject=subjects.speaker(turn),
+            starts=at,
+            is_own=True,
+            is_state=True,
+        )
 
 
 def _changes_of(
@@ -128,7 +179,14 @@ def _changes_of(
             query=" ".join([turn.text, *echo, *(around if not topic.near else ())]),
             subject=subjects.of(clause.text, turn),
             starts=_starts(clauses[change.place :], change, at),
+            is_weak=change.is_weak,
+            is_own=is_of_oneself(clause.text),
         )
+
+
+def is_of_oneself(clause: str) -> bool:
+    """Whether somebody speaks of what is theirs alone."""
+    return bool(_OWN.search(clause))
 
 
 def _around(place: int, every: Sequence[Turn], clauses: Sequence[Clause]) -> list[str]:

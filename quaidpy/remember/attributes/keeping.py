@@ -1,5 +1,6 @@
 """Which values are stored for a change, which end, and which memories are history with them?"""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -14,14 +15,20 @@ from quaidpy.domain.memories import LIVE_STATUSES, Kind, Memory, Status
 from quaidpy.domain.text import words
 from quaidpy.domain.value_kinds import PHRASE
 from quaidpy.ports import IdSource, MemoryStore, SearchIndex
-from quaidpy.remember.attributes.clauses import topic_stem, topic_stems
+from quaidpy.remember.attributes.clauses import clauses_of, topic_stem, topic_stems
 from quaidpy.remember.attributes.finding import SOURCES, ChangeDraft
 from quaidpy.remember.attributes.looking_back import Said, said_before
+from quaidpy.remember.attributes.slots import slot_name
 from quaidpy.remember.attributes.values import Value, find_values, is_same
 
 _MOST_ELSE = 4  # content words beside the value and its topic; a memory with more says something else, too
+_SAYS = re.compile(r"\b(?:is|are|was|were|has|have|had|will|called)\b", re.IGNORECASE)
+"""Words of a clause that says something by itself."""
 _NEVER_OVER = frozenset({Kind.EVENT, Kind.LESSON, Kind.EXPERIENCE, Kind.CASE})
 """Kinds that stay true when a thing they name is given up."""
+
+
+_NOTHING = Value(PHRASE, "", "", 0, 0)
 
 
 class KeepingTools(Protocol):
@@ -94,53 +101,61 @@ class AttributeLedger:
         """Store what a change says and end what it makes otherwise; the memories that are history with that."""
         said = [
             each
-            for each in said_before(change, episode, self._tools)
+            for each in said_before(change, episode, self._tools, self._names)
             if may_end(change.source, SOURCES[each.turn.role])
         ]
-        if not said and (change.old is None or change.new is None):
+        if not said and not change.is_state and (change.old is None or change.new is None):
             return []
         adding = _Adding(change, subject, episode, now)
-        new = self._new(adding, change.new) if change.new else None
+        new = self._new(adding)
         memories = self._memories_of({each.turn.id for each in said}, episode)
         overtaken: list[Overtaken] = []
         for each in said:
             stating = [m for m in memories.get(each.turn.id, ()) if _states(m.text, each.value)]
             self._end(each, adding, new, stating)
             overtaken.extend(
-                Overtaken(memory.id, change.starts, new.memory if new else None)
+                Overtaken(memory.id, change.starts, new.memory)
                 for memory in stating
-                if (new is None or memory.id != new.memory) and _is_only_this(memory, each, change)
+                if memory.id != new.memory and _is_only_this(memory, each, change)
             )
         return list(dict.fromkeys(overtaken))
 
-    def _new(self, adding: "_Adding", value: Value) -> Attribute:
+    def _new(self, adding: "_Adding") -> Attribute:
+        """The value that holds now; an empty one where there is none any more."""
         change, episode = adding.change, adding.episode
         made = self._memories_of({change.turn.id}, episode).get(change.turn.id, ())
-        new = adding.attribute(self._identity(), self._names.name_of(value.kind, change.topic.near), value)
+        kind = (change.new or change.old or _NOTHING).kind
+        value = change.new or _NOTHING
+        new = adding.attribute(
+            self._identity(), slot_name(kind) or self._names.name_of(kind, change.topic.near), value
+        )
         return self._put(
             replace(
                 new,
                 lifetime=Lifetime(recorded_at=adding.now, valid_from=change.starts),
                 source=change.source,
                 turn=change.turn.id,
-                memory=next((m.id for m in made if _states(m.text, value)), None),
+                memory=next((m.id for m in made if change.new and _states(m.text, change.new)), None),
             )
         )
 
-    def _end(self, said: Said, adding: "_Adding", new: Attribute | None, stating: Sequence[Memory]) -> None:
+    def _end(self, said: Said, adding: "_Adding", new: Attribute, stating: Sequence[Memory]) -> None:
         change, now = adding.change, adding.now
         began = said.turn.at or said.turn.recorded_at or now
         ended = max(change.starts, began)
-        by = new.id if new else None
-        spelt = said.value.text.strip().casefold()
-        rows = [r for r in self._stated_by(said.turn.id, adding.episode) if r.value.casefold() == spelt]
+        spelt = set(words(said.value.text))
+        rows = [
+            r for r in self._stated_by(said.turn.id, adding.episode) if spelt and spelt <= set(words(r.value))
+        ]
         for row in rows:
             if row.lifetime.valid_to is None and row.lifetime.retracted_at is None:
                 closed = row.lifetime.closed(valid_to=ended, now=now)
-                self._put(replace(row, lifetime=closed, replaced_by=by))
+                self._put(replace(row, lifetime=closed, replaced_by=new.id))
         if rows:
             return
-        name = self._names.name_of(said.value.kind, said.topic.near | change.topic.near)
+        name = slot_name(said.value.kind) or self._names.name_of(
+            said.value.kind, said.topic.near | change.topic.near
+        )
         makers: list[MemoryId | None] = [memory.id for memory in stating]
         for memory in makers or [None]:
             self._put(
@@ -150,7 +165,7 @@ class AttributeLedger:
                     source=SOURCES[said.turn.role],
                     turn=said.turn.id,
                     memory=memory,
-                    replaced_by=by,
+                    replaced_by=new.id,
                 )
             )
 
@@ -193,8 +208,9 @@ def overtaken(memory: Memory, change: Overtaken, now: datetime) -> Memory:
 
 
 def _states(text: str, value: Value) -> bool:
-    if value.kind == PHRASE:
-        return set(value.key.split()) <= {topic_stem(word) for word in words(text)}
+    if value.kind == PHRASE or slot_name(value.kind):
+        told = set(value.key.split()) <= {topic_stem(word) for word in words(text)}
+        return told or any(other.key == value.key for other in find_values(text))
     return any(is_same(value, other) for other in find_values(text))
 
 
@@ -205,5 +221,8 @@ def _is_only_this(memory: Memory, said: Said, change: ChangeDraft) -> bool:
     if memory.kind in {Kind.LESSON, Kind.TODO} or (change.new and _states(memory.text, change.new)):
         return False
     others = [value for value in find_values(memory.text) if not is_same(said.value, value)]
+    clauses = clauses_of(memory.text)
+    if any(_SAYS.search(clause.text) and not _states(clause.text, said.value) for clause in clauses):
+        return False
     rest = topic_stems(memory.text) - said.topic.near - set(said.value.key.split())
     return not others and len(rest) <= _MOST_ELSE

@@ -6,7 +6,8 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Protocol
 
-from quaidpy.domain.episodes import Episode, Turn
+from quaidpy.domain.attribute_names import AttributeNames
+from quaidpy.domain.episodes import Episode, Role, Turn
 from quaidpy.domain.identity import TurnId, adjacent_turns, turn_id
 from quaidpy.domain.queries import Filter, Shelf
 from quaidpy.domain.text import words
@@ -14,7 +15,8 @@ from quaidpy.domain.value_kinds import CODE, DATE, NUMBER, PHRASE
 from quaidpy.ports import MemoryStore, SearchIndex
 from quaidpy.remember.attributes.changes import find_changes
 from quaidpy.remember.attributes.clauses import Topic, clauses_of, topic_of, topic_stem
-from quaidpy.remember.attributes.finding import SOURCES, ChangeDraft
+from quaidpy.remember.attributes.finding import SOURCES, ChangeDraft, is_of_oneself
+from quaidpy.remember.attributes.slots import find_slots
 from quaidpy.remember.attributes.values import Value, are_comparable, is_price_like, is_same
 from quaidpy.remember.verbs import is_past
 
@@ -26,7 +28,8 @@ _LEAST_NAMED = 0.3
 _LAST_DAY = 31
 _TELLING = 4  # digits
 _NEAR, _SIDE, _WIDE = 1.0, 0.6, 0.3
-_LEAST_SHARE = 0.6  # of the fewer words of the two clauses
+_LEAST_SHARE, _LEAST_SHARE_MOVED = 0.6, 0.5
+"""Of the fewer words of the two clauses, where only "now" tells of a change, and where "moved to" does."""
 
 
 class LookingBackTools(Protocol):
@@ -54,12 +57,18 @@ class Said:
     turn: Turn
     value: Value
     topic: Topic
+    is_own: bool = False
 
 
-def said_before(change: ChangeDraft, episode: Episode, tools: LookingBackTools) -> list[Said]:
+def said_before(
+    change: ChangeDraft, episode: Episode, tools: LookingBackTools, names: AttributeNames
+) -> list[Said]:
     """What the change makes otherwise, as earlier turns of the same scope said it; oldest first."""
     found: dict[tuple[TurnId, int], Said] = {}
     for turn in _candidates(change, episode, tools):
+        if change.is_state:
+            found |= {(turn.id, said.value.start): said for said in _slots_in(turn, change, names)}
+            continue
         near_by = _is_near_by(turn, change)
         meant = [said for said in _stated_in(turn) if _is_meant(said, change, is_near_by=near_by)]
         for said in (*meant, *_named_in(turn, change, is_near_by=near_by)):
@@ -111,20 +120,33 @@ def _is_near_by(turn: Turn, change: ChangeDraft) -> bool:
 
 
 def _stated_in(turn: Turn) -> tuple[Said, ...]:
-    return tuple(Said(turn, value, topic) for value, topic in _values_of(turn.text[:_LONGEST]))
+    return tuple(
+        Said(turn, value, topic, is_own) for value, topic, is_own in _values_of(turn.text[:_LONGEST])
+    )
 
 
 @lru_cache(maxsize=4096)
-def _values_of(text: str) -> tuple[tuple[Value, Topic], ...]:
+def _values_of(text: str) -> tuple[tuple[Value, Topic, bool], ...]:
     """Values that a text states, each with its topic; what it says to be over is not stated."""
     clauses = clauses_of(text)
     over = {change.old.start for change in find_changes(text, clauses) if change.old}
     return tuple(
-        (value, topic_of(clauses, place))
+        (value, topic_of(clauses, place), is_of_oneself(clause.text))
         for place, clause in enumerate(clauses)
         for value in clause.values
         if value.start not in over
     )
+
+
+def _slots_in(turn: Turn, change: ChangeDraft, names: AttributeNames) -> list[Said]:
+    """Other values of the same listed attribute, told by the same speaker of their own."""
+    if change.new is None or turn.speaker != change.turn.speaker or turn.role is Role.ASSISTANT:
+        return []
+    return [
+        Said(turn, value, change.topic, is_own=True)
+        for value in find_slots(turn.text[:_LONGEST], names)
+        if value.kind == change.new.kind and value.key != change.new.key
+    ]
 
 
 def _named_in(turn: Turn, change: ChangeDraft, *, is_near_by: bool) -> list[Said]:
@@ -138,7 +160,7 @@ def _named_in(turn: Turn, change: ChangeDraft, *, is_near_by: bool) -> list[Said
         if wanted <= {topic_stem(word) for word in told} and not _happened(told):
             topic = topic_of(clauses, place)
             rest = Topic(topic.near - wanted, topic.wide - wanted)
-            least = 0.0 if change.new is None else _LEAST_NAMED
+            least = _LEAST_NAMED if change.new is not None and change.topic.near else 0.0
             if is_near_by or _closeness(rest, change.topic) >= least:
                 value = Value(PHRASE, change.old.key, change.old.text, clause.start, clause.end)
                 return [Said(turn, value, rest)]
@@ -146,6 +168,8 @@ def _named_in(turn: Turn, change: ChangeDraft, *, is_near_by: bool) -> list[Said
 
 
 def _is_meant(said: Said, change: ChangeDraft, *, is_near_by: bool) -> bool:
+    if _is_of_another(said, change):
+        return False
     if change.old is not None:
         is_named = change.old.kind != PHRASE and is_same(change.old, said.value)
         is_about_it = (
@@ -154,13 +178,26 @@ def _is_meant(said: Said, change: ChangeDraft, *, is_near_by: bool) -> bool:
         return is_named and is_about_it
     if change.new is None or is_same(change.new, said.value):
         return False
-    if change.new.kind == NUMBER and not change.topic.near:
+    near = change.topic.near | _counted(change.new, said)
+    if change.new.kind == NUMBER and not near:
         return is_near_by and _is_corrected(said, change)
-    if not _replaces(change.new, said.value, is_near_by=is_near_by):
+    shared = said.topic.near & near
+    least = min(len(said.topic.near), len(near)) or 1
+    if not shared or len(shared) / least < (_LEAST_SHARE if change.is_weak else _LEAST_SHARE_MOVED):
         return False
-    shared = said.topic.near & change.topic.near
-    least = min(len(said.topic.near), len(change.topic.near)) or 1
-    return len(shared) / least >= _LEAST_SHARE
+    return _replaces(change.new, said.value, is_sure=is_near_by or len(shared) == least)
+
+
+def _is_of_another(said: Said, change: ChangeDraft) -> bool:
+    """Whether one of the two is of its speaker's own, and the other somebody else's word."""
+    if not (said.is_own or change.is_own) or said.turn.role is Role.ASSISTANT:
+        return False
+    return said.turn.speaker != change.turn.speaker
+
+
+def _counted(new: Value, said: Said) -> frozenset[str]:
+    """What is counted is what it is about: 450 mugs, of "the quantity of mugs is 300"."""
+    return frozenset({new.kind}) & said.topic.near
 
 
 def _is_telling(value: Value) -> bool:
@@ -172,16 +209,16 @@ def _is_corrected(said: Said, change: ChangeDraft) -> bool:
     """Whether a number said alone ("13 then") is meant for the last value that the same speaker gave."""
     if said.turn.speaker != change.turn.speaker or change.new is None:
         return False
-    values = [value for value, _ in _values_of(said.turn.text[:_LONGEST])]
+    values = [value for value, *_ in _values_of(said.turn.text[:_LONGEST])]
     is_day = said.value.kind == DATE and change.new.key.isdigit() and int(change.new.key) <= _LAST_DAY
     return said.value == values[-1] and (is_day or are_comparable(change.new.kind, said.value.kind))
 
 
-def _replaces(new: Value, old: Value, *, is_near_by: bool) -> bool:
-    """A bare number takes a unit's place only in the same breath; months later it is of something else."""
+def _replaces(new: Value, old: Value, *, is_sure: bool) -> bool:
+    """A bare number takes a unit's place only where nothing else can be meant."""
     if new.kind == old.kind or (is_price_like(new) and is_price_like(old)):
         return True
-    return (is_near_by or NUMBER not in {new.kind, old.kind}) and are_comparable(new.kind, old.kind)
+    return (is_sure or NUMBER not in {new.kind, old.kind}) and are_comparable(new.kind, old.kind)
 
 
 def _happened(told: Iterable[str]) -> bool:

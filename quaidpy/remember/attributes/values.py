@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from quaidpy.domain.stop_words import STOP_WORDS
 from quaidpy.domain.text import stem
-from quaidpy.domain.value_kinds import CODE, DATE, HOURS, MONEY, MONTH, NUMBER, TIME, WEEKDAYS, YEAR
+from quaidpy.domain.value_kinds import CODE, DATE, HOURS, MONEY, MONTH, NUMBER, PHONE, TIME, WEEKDAYS, YEAR
 
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()  # noqa: SIM905 - reads as the year does
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -37,6 +37,7 @@ _SCANNER = re.compile(
     rf"|\b{_MONTH},?\s\d{{1,2}}\s?(?:to|-|–|till|until)\s?\d{{1,2}}\b)"
     rf"|(?P<month_day>\b{_MONTH}\.?\s(?:the\s)?{_DAY}{_OF_YEAR})"
     rf"|(?P<day_month>\b{_DAY}\.?\s(?:of\s)?{_MONTH}{_OF_YEAR})"
+    rf"|(?P<phone>(?<![\w.])\+?\d{{2,5}}(?:[ /-]\d{{2,6}}){{2,5}}\b)"
     rf"|(?P<numeric>(?<![\d/.])\d{{1,2}}[/.]\d{{1,2}}[/.]\d{{2,4}}\b)"
     rf"|(?P<nth>\bthe\s\d{{1,2}}(?:st|nd|rd|th)\b)"
     rf"|(?P<weekdays>\b(?:{_WEEKDAY}(?:,\s{_WEEKDAY}){{0,5}},?\s?(?:and|&|\+|to|-|–)\s?{_WEEKDAY}"
@@ -203,6 +204,7 @@ _READERS: Mapping[str, Callable[[re.Match[str]], tuple[str, str] | None]] = {
     "span": _dated,
     "month_day": _dated,
     "day_month": _dated,
+    "phone": lambda match: (PHONE, "".join(_numbers(match.group()))),
     "numeric": _numeric,
     "nth": _nth,
     "weekdays": _weekdays,
