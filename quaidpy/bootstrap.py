@@ -176,6 +176,7 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
             ids=ids,
             relations=relations,
             attributes=load_attributes(),
+            user_name=settings.tuning.user.name or None,
             tuning=settings.tuning.remember,
             resolution=settings.tuning.resolution,
             is_retired=partial(files.is_retired, settings.owner),

@@ -34,7 +34,10 @@ SourceProgress = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RememberTools:
-    """What remembering needs from the outside, and how it is tuned. No embedder: vectors are back-filled later."""
+    """What remembering needs from the outside, and how it is tuned.
+
+    No embedder: vectors are back-filled later. `user_name`: who "I" is where nobody says it; None: not set.
+    """
 
     store: MemoryStore
     search: SearchIndex
@@ -46,6 +49,7 @@ class RememberTools:
     tuning: RememberTuning
     resolution: ResolutionTuning
     is_retired: Callable[[str], bool]
+    user_name: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

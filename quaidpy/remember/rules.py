@@ -21,12 +21,13 @@ from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.text import normalized
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.called import other_names
-from quaidpy.remember.conversation import ASSISTANT, USER, Conversation, Speakers
-from quaidpy.remember.drafting import person
+from quaidpy.remember.conversation import ASSISTANT, Conversation, Speakers
+from quaidpy.remember.drafting import USER, person
 from quaidpy.remember.entities import Named, find_entities
 from quaidpy.remember.forms import is_own_fact, is_own_task
 from quaidpy.remember.passages import main_entity, read_passage
 from quaidpy.remember.sentences import Span, split_sentences
+from quaidpy.remember.the_user import as_the_user
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,9 +55,10 @@ def extract(turns: Sequence[Turn], context: Context) -> Extraction:
     for turn in turns:
         reader.read(turn)
     drafts, over = _within_budget(reader.drafts, len(turns), context.tuning)
-    return Extraction(
+    found = Extraction(
         drafts=tuple(drafts), turn_mentions=tuple(reader.mentions), rejections=(*reader.rejections, *over)
     )
+    return as_the_user(found, context.user_name) if context.user_name else found
 
 
 def _conversation(turns: Sequence[Turn], context: Context) -> Conversation:

@@ -15,7 +15,7 @@ from quaidpy.domain.transcripts import RawTurn, Transcript
 from quaidpy.errors import UnreadableError
 from quaidpy.ports import Clock, IdSource, MemoryStore
 from quaidpy.remember.cleaning import clean_turn
-from quaidpy.remember.introductions import introduced_name
+from quaidpy.remember.introductions import introduced_name, known_user_name
 from quaidpy.remember.transcripts import read_transcript
 
 
@@ -28,6 +28,8 @@ class SourceTools(Protocol):
     def clock(self) -> Clock: ...
     @property
     def ids(self) -> IdSource: ...
+    @property
+    def user_name(self) -> str | None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +68,7 @@ def read_source(path: Path, owner: Owner) -> Intake:
 class Source:
     """One intake, read and compared with what is stored of it. `fresh`: its turns that are not stored yet.
 
-    `user_name`: as given, else as the user introduces themselves anywhere in the episode.
+    `user_name`: as given or set, else as the user introduces themselves in the episode, or did in an earlier one.
     `known_as`: the digest under which its episode is stored until now; None for a new one.
     """
 
@@ -117,7 +119,10 @@ def open_source(intake: Intake, tools: SourceTools) -> Source:
     return Source(
         intake=intake,
         run=run,
-        user_name=intake.user_name or introduced_name((*before, *turns)),
+        user_name=intake.user_name
+        or tools.user_name
+        or introduced_name((*before, *turns))
+        or known_user_name(tools.store, intake.owner),
         transcript=transcript,
         episode=replace(episode, cursor=consumed, digest=_digest(intake.data, consumed)),
         known_as=known.digest if known else None,

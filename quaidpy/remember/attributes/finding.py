@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from quaidpy.domain.attribute_names import AttributeNames
@@ -18,9 +18,8 @@ from quaidpy.remember.attributes.changes import Change, find_changes
 from quaidpy.remember.attributes.clauses import Clause, Topic, clauses_of, topic_of, topic_stem, topic_stems
 from quaidpy.remember.attributes.slots import SLOT, find_slots
 from quaidpy.remember.attributes.values import Value, find_values, is_same
-from quaidpy.remember.conversation import USER
 from quaidpy.remember.dates import resolve_dates
-from quaidpy.remember.drafting import person
+from quaidpy.remember.drafting import USER, person
 
 _IT = re.compile(r"\b(?:it|them|that|this)\b", re.IGNORECASE)
 _OWN = re.compile(r"\b(?:my|i|im|i'm|me|mine)\b", re.IGNORECASE)
@@ -124,7 +123,8 @@ class _Subjects:
         return self.speaker(turn)
 
     def speaker(self, turn: Turn) -> EntityDraft:
-        return person(turn.speaker or self._user)
+        name = turn.speaker or self._user
+        return replace(person(name), aliases=(USER,)) if name == self._user != USER else person(name)
 
 
 def _states_of(turn: Turn, subjects: "_Subjects", telling: Telling) -> Iterable[ChangeDraft]:

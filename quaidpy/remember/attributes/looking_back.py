@@ -9,6 +9,7 @@ from typing import Protocol
 from quaidpy.domain.attribute_names import AttributeNames
 from quaidpy.domain.episodes import Episode, Role, Turn
 from quaidpy.domain.identity import TurnId, adjacent_turns, turn_id
+from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.queries import Filter, Shelf
 from quaidpy.domain.text import words
 from quaidpy.domain.value_kinds import CODE, DATE, NUMBER, PHRASE
@@ -95,7 +96,10 @@ def _beside(
 
 
 def _candidates(change: ChangeDraft, episode: Episode, tools: LookingBackTools) -> list[Turn]:
-    keep = Filter(owner=episode.owner, scopes=(episode.scope,))
+    known_at = change.turn.recorded_at or episode.recorded_at
+    keep = Filter(
+        owner=episode.owner, scopes=(episode.scope,), moment=Moment(as_of=change.at, known_at=known_at)
+    )
     old = change.old.text if change.old else ""
     hits = tools.search.text(f"{change.query} {old}", Shelf.TURNS, keep, limit=_MOST_TURNS)
     first = change.turn.seq
