@@ -19,10 +19,9 @@ from quaidpy.domain.queries import Filter
 from quaidpy.domain.readings import Reading
 from quaidpy.domain.text import content_hash
 from quaidpy.ports import Writing
-from quaidpy.remember.attributes.finding import ChangeDraft
-from quaidpy.remember.attributes.keeping import AttributeLedger, overtaken
 from quaidpy.remember.embedding import Embedded
 from quaidpy.remember.entity_resolution import EntityResolver
+from quaidpy.remember.following import Following, Told
 from quaidpy.remember.known_memories import KnownMemories
 from quaidpy.remember.linking import EdgeLedger
 from quaidpy.remember.outcomes import ChunkOutcome
@@ -53,7 +52,7 @@ class Section:
 
     `reading`: the stretch whose reading by a model this completes; its drafts may restate what rules found there.
     `rulings`: what a model says of statements that are nearly like stored ones, by their text.
-    `changed`: what the stretch says to be otherwise than before.
+    `told`: what the stretch says to be otherwise than before.
     """
 
     extraction: Extraction
@@ -61,7 +60,7 @@ class Section:
     cause: Cause
     reading: Reading | None = None
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
-    changed: Sequence[ChangeDraft] = ()
+    told: Sequence[Told] = ()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -129,7 +128,7 @@ class Plan:
         self._entities = EntityResolver(tools.store, owner, tools.ids, tools.resolution)
         self._edges = EdgeLedger(tools.store, owner, tools.ids, tools.relations)
         self._memories = KnownMemories(owner, tools, vectors.by_text)
-        self._attributes = AttributeLedger(tools, tools.attributes, self._memories.called)
+        self._following = Following(tools, self._entities, self._memories.called)
         self._triples: dict[MemoryId, frozenset[tuple[str, str, str]]] = {}
         self._names: dict[MemoryId, frozenset[str]] = {}
         self._here: Changes  # of the section that is being decided
@@ -149,11 +148,11 @@ class Plan:
         self._here = here = Changes(section=section, now=self._tools.clock.now())
         for draft in section.extraction.drafts:
             self._take(draft)
-        for change in section.changed:
-            self._change(change)
+        for told in section.told:
+            self._follow(told)
         here.mentions += self._turn_mentions(section.extraction)
         here.entities, here.edges = self._entities.take_changed(), self._edges.take_changed()
-        here.attributes = self._attributes.take_changed()
+        here.attributes = self._following.take_attributes()
         here.unknown_relations = self._edges.take_unknown_relations()
         for memory in here.inserted:
             del self._triples[memory]  # from here on by the names of the entities, as anybody reads them
@@ -171,12 +170,11 @@ class Plan:
             resolution = self._ruled(draft) or resolve(draft, self._neighbours(draft), self._tools.resolution)
             self._settle(draft, digest, resolution)
 
-    def _change(self, change: ChangeDraft) -> None:
-        """What somebody says to be otherwise now: the value kept, the earlier ones ended, their memories history."""
-        subject = self._entities.resolve(change.subject)
-        for each in self._attributes.add(change, subject.id, self._here.section.episode, self._here.now):
-            self._put(overtaken(self._memories.called(each.memory), each, self._here.now))
-            self._here.superseded.append(each.memory)
+    def _follow(self, told: Told) -> None:
+        for memory in self._following.follow(told, self._here.section.episode, self._here.now):
+            self._put(memory)
+            if memory.status is Status.SUPERSEDED:
+                self._here.superseded.append(memory.id)
 
     def _ruled(self, draft: MemoryDraft) -> Resolution | None:
         ruling = self._here.section.rulings.get(draft.text)
@@ -278,7 +276,7 @@ class Plan:
         identity = MemoryId(self._tools.ids.new(MEMORY_PREFIX))
         memory = memory_of(draft, self._here.section.episode, identity, digest, self._here.now)
         self._memories.insert(memory)
-        self._attributes.note(memory)
+        self._following.note(memory)
         self._here.memories[identity] = memory
         self._here.inserted.append(identity)
         self._triples[identity] = triples_of(draft)
@@ -338,7 +336,7 @@ class Plan:
             self._here.superseded.append(old.id)
 
     def _put(self, memory: Memory) -> None:
-        self._attributes.note(memory)
+        self._following.note(memory)
         self._memories.put(memory)
         self._here.memories[memory.id] = memory
 

@@ -18,10 +18,12 @@ from quaidpy.domain.tuning import RememberTuning, ResolutionTuning
 from quaidpy.errors import UnreadableError
 from quaidpy.ports import Clock, Embedder, IdSource, MemoryStore, SearchIndex
 from quaidpy.remember import rules
-from quaidpy.remember.attributes.finding import ChangeDraft, Telling, changed_in
+from quaidpy.remember.attributes.finding import Telling, changed_in
 from quaidpy.remember.embedding import Embedded, embed_ahead
+from quaidpy.remember.following import Told
 from quaidpy.remember.sources import Intake, Source, open_source, read_source, store_turns
 from quaidpy.remember.storing import ChunkOutcome, Section, Stored, store_sections
+from quaidpy.remember.todo_closing import closed_in
 
 __all__ = ["Intake", "IntakeReport", "RememberTools", "Unreadable", "read_source", "remember", "remember_all"]
 
@@ -147,7 +149,7 @@ class _Stretch:
     of: _UnderWay
     places: range
     extraction: Extraction
-    changed: Sequence[ChangeDraft]
+    told: Sequence[Told]
 
     def section(self) -> Section:
         source, first, last = self.of.source, self.places[0], self.places[-1]
@@ -155,7 +157,7 @@ class _Stretch:
             extraction=self.extraction,
             episode=replace(source.episode, extracted_turns=last + 1),
             cause=source.cause(f"turns {first} to {last}"),
-            changed=self.changed,
+            told=self.told,
         )
 
 
@@ -261,12 +263,9 @@ class _Taking:
         if not source.intake.by_rules:
             extraction = replace(extraction, drafts=(), rejections=())
         self._texts += _texts(turns, extraction)
-        return _Stretch(
-            each,
-            places,
-            extraction,
-            changed_in(turns, before, extraction, Telling(self._tools.attributes, source.user_name, now)),
-        )
+        telling = Telling(self._tools.attributes, source.user_name, now)
+        told: tuple[Told, ...] = (*changed_in(turns, before, extraction, telling), *closed_in(turns, now))
+        return _Stretch(each, places, extraction, told)
 
     def _prepare(self) -> None:
         """Begin the vectors of what was found, and store the group before it meanwhile."""

@@ -4,7 +4,6 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 
 from quaidpy.domain.drafts import (
     EntityDraft,
@@ -17,34 +16,20 @@ from quaidpy.domain.drafts import (
 from quaidpy.domain.entities import EntityType
 from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.identity import TurnId
-from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.text import normalized
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.called import other_names
+from quaidpy.remember.checkboxes import boxed_task
 from quaidpy.remember.conversation import ASSISTANT, Conversation, Speakers
 from quaidpy.remember.drafting import USER, person
 from quaidpy.remember.entities import Named, find_entities
 from quaidpy.remember.forms import is_own_fact, is_own_task
 from quaidpy.remember.passages import main_entity, read_passage
+from quaidpy.remember.rules_context import Context
 from quaidpy.remember.sentences import Span, split_sentences
 from quaidpy.remember.the_user import as_the_user
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
-    """What extraction knows beside the turns themselves.
-
-    `user_name`: who "I" is in turns of the user that name no speaker. `now`: stands in for the time of undated turns.
-    `before`: the turns just before these, oldest first; a question among them gives meaning to a short answer.
-    `title`: of the document the turns are from.
-    """
-
-    relations: RelationMap
-    tuning: RememberTuning
-    now: datetime
-    user_name: str | None = None
-    before: tuple[Turn, ...] = ()
-    title: str | None = None
+__all__ = ["Context", "extract"]
 
 
 def extract(turns: Sequence[Turn], context: Context) -> Extraction:
@@ -120,8 +105,8 @@ class _Reader:
     def _read_talk(self, turn: Turn) -> None:
         for span in split_sentences(turn.text):
             self._note_names(span, turn)
-            found = self.talk.read(span, turn, turn.at or self.context.now)
-            self._take(found, span, turn)
+            found = boxed_task(span, turn, self.context)
+            self._take(found or self.talk.read(span, turn, turn.at or self.context.now), span, turn)
             named = self._hear(span, turn)
             self._introduce(span, turn)
             self._mention(turn, named, about=None)
@@ -163,7 +148,8 @@ class _Reader:
         named = find_entities(turn.text)
         about = main_entity(turn, named, self.context.title)
         for span in split_sentences(turn.text):
-            self._take(self._passage(span, turn, about), span, turn)
+            task = boxed_task(span, turn, self.context)
+            self._take(task or self._passage(span, turn, about), span, turn)
         self._mention(turn, named, about=about)
 
     def _passage(self, span: Span, turn: Turn, about: EntityDraft | None) -> MemoryDraft | RejectionReason:
