@@ -2,6 +2,8 @@
 
 from importlib import import_module
 
+from quaidpy.silence import silence_libraries
+
 __version__ = "0.1.0"
 
 __all__ = ["Edit", "Filter", "Intake", "Memory", "Note", "Query", "__version__"]
@@ -14,6 +16,8 @@ _HOMES = {
     "Note": "quaidpy.remember.noting",
     "Query": "quaidpy.domain.queries",
 }
+
+silence_libraries()  # here, for this is run before any module of ours that loads a library, whichever way one comes in
 
 
 def __getattr__(name: str) -> object:

@@ -3,7 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +32,7 @@ from quaidpy.settings import (
     load_attributes,
     load_calibrations,
     load_intents,
+    load_lexicon,
     load_relations,
     load_settings,
 )
@@ -196,6 +197,7 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
             graph_tuning=settings.tuning.graph,
             models=models,
             related_names=related_names,
+            head_of=lru_cache(maxsize=100_000)(load_lexicon().head_of),
             one_view=database.reading,
             beside=beside,
         ),

@@ -1,6 +1,5 @@
 """Which models serve this home? The part of bootstrap that chooses language models, embedders and rerankers."""
 
-import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -28,15 +27,22 @@ def chosen_model(settings: Settings, tier: Tier) -> LanguageModel | None:
     name, base_url = (
         (tuning.deep, tuning.deep_base_url) if tier is Tier.DEEP else (tuning.fast, tuning.fast_base_url)
     )
-    if name == "none":
-        return None
+    return (
+        None
+        if name == "none"
+        else model_called(name, settings, base_url=base_url, told_by=f"models.{tier.value}")
+    )
+
+
+def model_called(name: str, settings: Settings, *, base_url: str, told_by: str) -> LanguageModel:
+    """Any model by its name. `told_by`: which setting names it. Loads nothing. Raises SettingsError."""
     if name.startswith("command:"):
         from quaidpy.adapters.command_model import CommandModel
 
         return CommandModel(name.removeprefix("command:"))
     if "/" not in name:
         raise SettingsError(
-            f"models.{tier.value} = {name!r} is unknown; write none, PROVIDER/MODEL (ollama/qwen3), or command:PROGRAM"
+            f"{told_by} = {name!r} is unknown; write none, PROVIDER/MODEL (ollama/qwen3), or command:PROGRAM"
         )
     from quaidpy.adapters.model_on_demand import ModelOnDemand
 
@@ -44,7 +50,6 @@ def chosen_model(settings: Settings, tier: Tier) -> LanguageModel | None:
 
 
 def _litellm_model(settings: Settings, name: str, base_url: str) -> LanguageModel:
-    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")  # else importing it calls the network
     try:
         from quaidpy.adapters.background_loop import BackgroundLoop
         from quaidpy.adapters.litellm_model import LitellmModel
@@ -180,7 +185,6 @@ def _ollama_embedder(name: str, settings: Settings) -> Embedder:
 
 
 def _litellm_embedder(name: str, settings: Settings) -> Embedder:
-    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")  # else importing it calls the network
     from quaidpy.adapters.background_loop import BackgroundLoop
     from quaidpy.adapters.litellm_embedder import LitellmEmbedder
 

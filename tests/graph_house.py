@@ -53,7 +53,7 @@ class GraphHouse:
         self.fake = DictGraph(self.clock, degree_cap=self.tuning.degree_cap)
 
     def close(self) -> None:
-        self.follower.close()
+        self.graph.close()
         self.database.close()
 
     def put(

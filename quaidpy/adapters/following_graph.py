@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from quaidpy.adapters.cypher.asking import CypherAsker
 from quaidpy.adapters.graph_follower import GraphFollower, Unavailable
-from quaidpy.adapters.kuzu_cypher import ask, refuse_writing
+from quaidpy.adapters.kuzu_cypher import refuse_writing
 from quaidpy.adapters.kuzu_engine import GraphEngineError, GraphTimeoutError
 from quaidpy.adapters.kuzu_graph import KuzuGraph
 from quaidpy.adapters.sqlite_graph import SqliteGraph
@@ -11,7 +12,7 @@ from quaidpy.domain.edges import Neighbourhood
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.tuning import GraphTuning
-from quaidpy.errors import BusyError, SettingsError, StorageError, UsageError
+from quaidpy.errors import SettingsError, UsageError
 from quaidpy.graph_ports import CypherTable
 
 _ROWS, _ENGINE = "rows", "engine"
@@ -33,7 +34,7 @@ class FollowingGraph:
         self._rows = rows
         self._engine = engine
         self._follower = follower
-        self._cypher_timeout_s = tuning.cypher_timeout_s
+        self._asker = CypherAsker(follower, tuning=tuning)
 
     @property
     def engine(self) -> str:
@@ -90,15 +91,12 @@ class FollowingGraph:
     def cypher(
         self, owner: Owner, text: str, *, limit: int, parameters: Mapping[str, object] | None = None
     ) -> CypherTable:
-        """Raises UsageError for a query that is wrong or would write, BusyError when another process has the graph."""
+        """In a process of its own, ended when it takes too long or too much; see CypherAsker for what is raised."""
         refuse_writing(text)
-        graph = self._follower.catch_up(owner)
-        if isinstance(graph, Unavailable):
-            raised = BusyError if graph.is_elsewhere else StorageError
-            raise raised(f"cannot run Cypher: {graph.reason}")
-        return ask(graph.session, text, parameters or {}, limit=limit, timeout_s=self._cypher_timeout_s)
+        return self._asker.ask(owner, text, parameters or {}, limit=limit)
 
     def close(self) -> None:
+        self._asker.close()
         self._engine.close()
 
 

@@ -5,10 +5,12 @@ from collections.abc import Callable, Collection, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from quaidpy.adapters.git_repository import GitError, run_git
+from quaidpy.adapters.git_repository import GitError, is_on_branch, repository_of, run_git
 from quaidpy.domain.revisions import Commit, FileChange, NoHistory, RepositoryState
 
 _COMMIT = "%x01%H%x00%ct%x00%s%x00"
+# What changed inside of a submodule would be asked of a git that works by the submodule's own settings.
+_DIFF = ("diff", "--relative", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty")
 _MOST_DIFF_BYTES = 20_000_000
 _NAMES_AT_ONCE = 200
 # What only tests still speak of, the project does not have any more.
@@ -29,26 +31,20 @@ class GitHistory:
         if not folder.is_dir():
             return NoHistory(reason=f"the folder {folder} is not there")
         try:
-            inside = self._lines(root, "rev-parse", "--is-inside-work-tree", "--is-shallow-repository")
+            repository = repository_of(folder)
         except GitError as err:
             is_none = "not a git repository" in str(err)
             return NoHistory(reason=f"{folder} is no git repository" if is_none else str(err))
-        if inside[0] != "true":
-            return NoHistory(reason=f"{folder} is inside a .git folder, not beside one")
         notes = []
-        if inside[1] == "true":
+        if repository.is_shallow:
             notes.append("a shallow clone: what happened before its first commit is not known")
         try:
             (head,) = self._lines(root, "rev-parse", "--verify", "HEAD^{commit}")
         except GitError:
             return RepositoryState(head=None, notes=(*notes, "nothing is committed yet"))
-        try:
-            self._git(root, "symbolic-ref", "-q", "HEAD")
-        except GitError:  # it says so by its exit code
+        if not is_on_branch(folder):
             notes.append(f"HEAD is detached at {head[:9]}; what other branches did is not looked at")
-        changed = self._git(
-            root, "diff", "--relative", "--name-only", "-z", "--no-ext-diff", "HEAD", "--", "."
-        )
+        changed = self._git(root, *_DIFF, "--name-only", "-z", "HEAD", "--", ".")
         dirty = frozenset(path for path in changed.decode(errors="replace").split("\0") if path)
         return RepositoryState(head=head, notes=tuple(notes), dirty=dirty)
 
@@ -65,24 +61,13 @@ class GitHistory:
     def changes(self, root: str, revision: str) -> list[FileChange]:
         out = run_git(
             self._folder(root),
-            ["diff", "--relative", "-U0", "-w", "--ignore-blank-lines", "-M", "--no-color", "--no-ext-diff",
-             "--no-textconv", "--src-prefix=a/", "--dst-prefix=b/", _named(revision), "--", "."],
+            [*_DIFF, "-U0", "-w", "--ignore-blank-lines", "-M", "--no-color", "--src-prefix=a/", "--dst-prefix=b/",
+             _named(revision), "--", "."],
             most_bytes=_MOST_DIFF_BYTES,
         )  # fmt: skip
         read = {each.path: each for each in _files_of(out.decode(errors="replace"))}
         # Names alone are few bytes: what the bounded diff did not reach, or left out as only space, is known by these.
-        names = self._git(
-            root,
-            "diff",
-            "--relative",
-            "--name-status",
-            "-z",
-            "-M",
-            "--no-ext-diff",
-            _named(revision),
-            "--",
-            ".",
-        )
+        names = self._git(root, *_DIFF, "--name-status", "-z", "-M", _named(revision), "--", ".")
         is_cut = len(out) >= _MOST_DIFF_BYTES
         return sorted(
             (

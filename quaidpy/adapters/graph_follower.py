@@ -1,8 +1,10 @@
 """Does the graph engine hold what the rows say? It follows the outbox, and is built anew when in doubt."""
 
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from threading import RLock
 
@@ -27,6 +29,7 @@ from quaidpy.domain.tuning import GraphTuning
 from quaidpy.errors import StorageError
 
 _UPKEEP_TIMEOUT_S = 120.0
+_versions = count(1)
 
 
 @dataclass(slots=True)
@@ -34,7 +37,8 @@ class OpenGraph:
     """An owner's graph in our hands.
 
     `applied`: the outbox number up to which it is good; `written`: the one that its file says. `changes_at`: when a
-    link next begins or ends by itself. `is_suspect`: it failed a reader and must be built anew.
+    link next begins or ends by itself. `is_suspect`: it failed a reader and must be built anew. `version`: another one
+    after each change of what it says, never seen before in this process.
     """
 
     session: GraphSession
@@ -44,6 +48,7 @@ class OpenGraph:
     changes_at: str | None
     written: int = field(init=False)
     is_suspect: bool = False
+    version: int = field(default_factory=lambda: next(_versions))
 
     def __post_init__(self) -> None:
         self.written = self.applied
@@ -64,10 +69,19 @@ class GraphFollower:
     a process died while opening it, is built anew from one snapshot of them. Threads take turns.
     """
 
-    def __init__(self, folder: Path, rows: GraphRows, *, tuning: GraphTuning) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        rows: GraphRows,
+        *,
+        tuning: GraphTuning,
+        lends_shut: bool = sys.platform == "win32",
+    ) -> None:
+        """`lends_shut`: whether files are shut while others read them, as where the engine's lock keeps readers out."""
         self._folder = folder
         self._rows = rows
         self._tuning = tuning
+        self._lends_shut = lends_shut
         self._open: dict[Owner, OpenGraph] = {}
         self._turn = RLock()
 
@@ -111,6 +125,17 @@ class GraphFollower:
             with self._rows.snapshot(owner) as rows:
                 self._apply(opened, rows)
                 return compare(opened.session, rows)
+
+    def lend(self, owner: Owner, take: "_Take", *, known: int | None) -> OpenGraph | Unavailable:
+        """Catch up, then let `take` copy the graph's files unless their version is `known`; nobody writes meanwhile."""
+        with self._turn:
+            opened = self.catch_up(owner)
+            if isinstance(opened, Unavailable) or opened.version == known:
+                return opened
+            if self._lends_shut:
+                return self._lent_shut(owner, opened, take)
+            take(opened.files, opened.version)
+            return opened
 
     def distrust(self, owner: Owner) -> None:
         """The engine failed a reader: no answers from it until the next `catch_up` has built it anew."""
@@ -158,6 +183,24 @@ class GraphFollower:
                     opened.session.close()
                     opened.files.unmark()
                 opened.lock.release()
+
+    def _lent_shut(self, owner: Owner, opened: OpenGraph, take: "_Take") -> OpenGraph | Unavailable:
+        files = opened.files
+        files.mark_opening()
+        try:
+            opened.session.define(["CHECKPOINT"])
+            opened.session.close()
+            try:
+                take(files, opened.version)
+            finally:
+                opened.session = GraphSession(files.graph, tuning=self._tuning)
+                files.unmark()
+        except GraphEngineError as err:
+            # The marker stays: the next open builds anew.
+            del self._open[owner]
+            opened.lock.release()
+            return Unavailable(str(err))
+        return opened
 
     def _opened(self, owner: Owner) -> OpenGraph | Unavailable:
         """The open graph; loads or builds it first when it is not open yet."""
@@ -233,7 +276,7 @@ class GraphFollower:
             files.replace_graph()
             opened.session = GraphSession(files.graph, tuning=self._tuning)
             opened.applied, opened.changes_at = _progress(opened.session, owner=owner, shape=self._shape())
-            opened.written, opened.is_suspect = opened.applied, False
+            opened.written, opened.is_suspect, opened.version = opened.applied, False, next(_versions)
         except (StorageError, OSError) as err:
             files.mark_opening()
             del self._open[owner]
@@ -256,7 +299,7 @@ class GraphFollower:
             with opened.session.transaction() as transaction:
                 due = [row[0] for row in transaction.run(NODES_DUE, {"now": rows.now})] if is_due else []
                 apply_changes(transaction, rows, pending, upto=head, due=due)
-            opened.written = head
+            opened.written, opened.version = head, next(_versions)
             opened.changes_at = _next_change(opened.session)
         opened.applied = head
         return True
@@ -273,6 +316,7 @@ class GraphFollower:
         return shape(degree_cap=self._tuning.degree_cap, nearest_links=self._tuning.nearest_links)
 
 
+_Take = Callable[[GraphFiles, int], None]
 _Load = Callable[[Owner, GraphFiles, FileLock], OpenGraph]
 
 

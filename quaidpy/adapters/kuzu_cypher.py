@@ -1,16 +1,12 @@
-"""What does a user's Cypher say of the graph, when it may only look?"""
+"""Does a user's Cypher only look?"""
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from quaidpy.adapters.kuzu_engine import GraphEngineError, GraphSession, GraphTimeoutError
 from quaidpy.errors import UsageError
-from quaidpy.graph_ports import CypherTable
 
-# Two locks, for each alone leaks: the engine lets COPY … TO, EXPORT and LOAD FROM touch files inside a read-only
-# transaction, and an error ends that transaction, so that a second statement would write. Hence one statement, words
-# that only read, and the engine's read-only transaction around it.
+# Two locks, for each alone leaks: the engine lets COPY … TO, EXPORT and LOAD FROM touch files although a graph is open
+# for reading only. Hence one statement of words that only read, asked of a copy that is open for reading only.
 _BEGINNINGS = frozenset({"match", "optional", "with", "unwind", "return"})
 _FORBIDDEN = frozenset({
     "alter", "attach", "begin", "call", "checkpoint", "comment", "commit", "copy", "create", "delete",
@@ -22,29 +18,6 @@ _TOKEN = re.compile(
     |(?P<name>`[^`]*`)|(?P<number>\d[\w.]*)|(?P<word>[^\W\d]\w*)|(?P<sign>.)""",
     re.DOTALL | re.VERBOSE,
 )
-_INTERNAL = frozenset({"_id", "_src", "_dst"})
-
-
-def ask(
-    session: GraphSession, text: str, parameters: Mapping[str, object], *, limit: int, timeout_s: float
-) -> CypherTable:
-    """Answer one read-only query; at most `limit` rows.
-
-    Raises UsageError for anything but one reading statement, with the engine's reason for a bad one, and past the
-    time limit.
-    """
-    refuse_writing(text)
-    try:
-        with session.read_only(text, parameters, timeout_s=timeout_s) as result:
-            columns = tuple(result.get_column_names())
-            rows = tuple(tuple(_plain(value) for value in row) for row in _first(result, limit))
-            return CypherTable(columns, rows)
-    except GraphTimeoutError as err:
-        raise UsageError(
-            f"the query took longer than {timeout_s:g} s; add a LIMIT or a narrower MATCH"
-        ) from err
-    except GraphEngineError as err:
-        raise UsageError(f"the graph engine refused the query: {err.__cause__ or err}") from err
 
 
 def refuse_writing(text: str) -> None:
@@ -75,19 +48,3 @@ def _meaningful(text: str) -> Iterator[tuple[str, str]]:
         kind = found.lastgroup or "sign"
         if kind not in {"space", "comment"}:
             yield kind, found.group()
-
-
-def _first(result: Any, limit: int) -> Iterator[list[Any]]:
-    for _ in range(limit):
-        if not result.has_next():
-            return
-        yield result.get_next()
-
-
-def _plain(value: Any) -> object:
-    """Nodes and relations as their properties, without the engine's own addresses."""
-    if isinstance(value, dict):
-        return {key: _plain(each) for key, each in value.items() if key not in _INTERNAL}
-    if isinstance(value, list):
-        return [_plain(each) for each in value]
-    return value

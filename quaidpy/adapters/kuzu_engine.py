@@ -89,21 +89,6 @@ class GraphSession:
             self._reading.release()
 
     @contextmanager
-    def read_only(self, statement: str, parameters: Parameters, *, timeout_s: float) -> Iterator[Any]:
-        """As `cursor`, for a statement that a stranger wrote: inside the engine's read-only transaction."""
-        with self._writing, _faults("running the query"):
-            # On the writer's connection, so that a walk never waits for a stranger's query.
-            self._writer.set_query_timeout(int(timeout_s * 1000))
-            self._writer.execute("BEGIN TRANSACTION READ ONLY")
-            try:
-                yield self._writer.execute(statement, dict(parameters))
-            finally:
-                # After its own errors the engine has ended the transaction already, and says so.
-                with suppress(RuntimeError):
-                    self._writer.execute("ROLLBACK")
-                self._writer.set_query_timeout(0)
-
-    @contextmanager
     def transaction(self) -> Iterator["GraphTransaction"]:
         """Commits on leaving, rolls back on an exception."""
         with self._writing, _faults(f"writing the graph {self.path.name}"):

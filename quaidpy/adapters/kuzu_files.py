@@ -14,7 +14,8 @@ class GraphFiles:
 
     `graph`: the engine's file, beside which it keeps its own with the same beginning. `opening`: the marker that stands
     while the graph is opened or replaced; found at the start it means that this killed the process. `lock`: held for
-    as long as the graph is open. `building`: where a new graph grows.
+    as long as the graph is open. `building`: where a new graph grows. `asked`: where a copy for queries lies until it
+    is opened, and has no name any more.
     """
 
     def __init__(self, folder: Path, owner: Owner, *, engine: str) -> None:
@@ -25,7 +26,12 @@ class GraphFiles:
         self.opening = folder / f"opening-{name}"
         self.lock = folder / f"lock-{name}"
         self.building = folder / f"building-{name}.{engine}"
+        self.asked = folder / f"asked-{name}.{engine}"
         self.tables = folder / f"building-{name}-tables"
+
+    def family(self) -> list[Path]:
+        """The graph and what the engine keeps beside it."""
+        return sorted(self.folder.glob(f"{self.graph.name}*"))
 
     def make_folder(self) -> None:
         try:
@@ -44,7 +50,7 @@ class GraphFiles:
 
     def clear_building(self) -> None:
         """Remove what an unfinished build left."""
-        _remove_family(self.building)
+        remove_family(self.building)
         if self.tables.is_dir():
             for table in self.tables.iterdir():
                 table.unlink()
@@ -53,17 +59,17 @@ class GraphFiles:
     def replace_graph(self) -> None:
         """Put the finished build in the place of the old graph. The marker must stand: there is no graph in between."""
         # The log first: beside a new file an old log would be replayed into it.
-        _remove_family(self.graph)
+        remove_family(self.graph)
         self.building.replace(self.graph)
         self.graph.chmod(0o600)
         self.clear_building()
 
     def discard(self) -> None:
-        _remove_family(self.graph)
+        remove_family(self.graph)
         self.clear_building()
 
 
-def _remove_family(path: Path) -> None:
+def remove_family(path: Path) -> None:
     """The file and all that begin with its name."""
     for each in sorted(path.parent.glob(f"{path.name}*"), reverse=True):
         each.unlink(missing_ok=True)

@@ -21,7 +21,7 @@ class SentenceTransformerEmbedder:
         self._batch_size = batch_size
         disable_progress_bar()
         try:
-            self._model = SentenceTransformer(name)
+            self._model = _on_this_machine(name) or SentenceTransformer(name)
         except (OSError, ValueError) as err:
             raise ModelError(f"{self._name} cannot be loaded: {err}") from err
         self.identity: EmbedderIdentity = identity_of(self._name, self.embed([PROBE])[0])
@@ -31,3 +31,11 @@ class SentenceTransformerEmbedder:
             return []
         rows = self._model.encode(list(texts), batch_size=self._batch_size, show_progress_bar=False)
         return unit_vectors(rows.tolist(), asked=len(texts), model=self._name)
+
+
+def _on_this_machine(name: str) -> SentenceTransformer | None:
+    """The model as it lies here, without a question to its hub; None when it must be fetched first."""
+    try:
+        return SentenceTransformer(name, local_files_only=True)
+    except OSError:
+        return None

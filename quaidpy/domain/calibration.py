@@ -21,6 +21,8 @@ class Evidence:
     `leader` says of themselves than anybody says of whom the question names; 0 when it names no speaker.
     `others_behind` -1 to 1: by how much less relevant the best is that others say of themselves.
     `missing`: its words that none of the best texts has. `unheard_of`: whom it asks about though no text has the name.
+    `told_of_named` 0-1: how much of what it asks stands in one text that involves the person whom it names, and
+    `told_of_any` in any; 1 when it names nobody.
     """
 
     cosine: float = 0.0
@@ -34,6 +36,8 @@ class Evidence:
     leader: str = ""
     missing: tuple[str, ...] = ()
     unheard_of: tuple[str, ...] = ()
+    told_of_named: float = 1.0
+    told_of_any: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

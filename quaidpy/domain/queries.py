@@ -111,7 +111,7 @@ class Query:
     """
 
     text: str
-    limit: int = 10
+    limit: int = 40
     budget_tokens: int = 2000
     aim: Aim = Aim.ANSWER
     scopes: tuple[str, ...] = ("private", "shared")

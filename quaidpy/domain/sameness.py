@@ -62,6 +62,11 @@ class Lexicon:
             opposites | {b: a for a, b in opposites.items()},
         )
 
+    def head_of(self, word: str) -> str:
+        """What stands for all words that mean the same as this lower-case one, in whatever form: child for kids."""
+        root = root_of(word)
+        return self.heads.get(root, root)
+
     def without_opposites(self, key: frozenset[str]) -> frozenset[str]:
         """The key with each word that has an opposite as the first of the two."""
         return frozenset(min(word, self.opposites.get(word, word)) for word in key)

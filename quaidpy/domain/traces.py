@@ -50,13 +50,17 @@ class LaneTrace:
 
 @dataclass(frozen=True, slots=True)
 class ResultTrace:
-    """How one result got its score: each part is a name and its share, they sum to the score."""
+    """How one result got its score: each part is a name and its share, they sum to the score.
+
+    `form`: in which words it was given, and why; empty in traces of older versions.
+    """
 
     node: str
     score: float
     parts: tuple[tuple[str, float], ...]
     lanes: tuple[tuple[str, int, float], ...]
     path: tuple[str, ...]
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

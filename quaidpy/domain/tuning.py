@@ -110,6 +110,9 @@ class GraphTuning:
     nodes_in_memory: Annotated[int, Range(0, 100_000_000)]
     read_timeout_ms: Annotated[int, Range(1, 60_000)]
     cypher_timeout_s: Annotated[float, Range(0.1, 3_600)]
+    cypher_memory_mb: Annotated[int, Range(128, 1_000_000)]
+    cypher_answer_mb: Annotated[float, Range(0.01, 1_000)]
+    cypher_idle_s: Annotated[float, Range(1, 86_400)]
     follow_limit: Annotated[int, Range(0, 1_000_000)]
     follow_share: Share
     buffer_pool_mb: Annotated[int, Range(64, 65_536)]
@@ -171,10 +174,19 @@ class RecallTuning:
     outdated_factor: Share
     coverage_worth: Share
     abstain_below: Share
+    abstain_below_own: Share
+    abstain_below_work: Share
+    told_least: Annotated[float, Range(-1, 1)]
+    told_lead: Annotated[float, Range(0, 2)]
     others_lead: Annotated[float, Range(0, 2)]
     others_behind: Annotated[float, Range(-1, 2)]
     others_equal: Share
-    answer_share: Share
+    newest_weight: Annotated[float, Range(0, 5)]
+    rule_weight: Annotated[float, Range(0, 5)]
+    share_of_one: Share
+    share_of_some: Share
+    share_of_all: Share
+    crowd_share: Share
     second_pass_below: Share
     second_pass_terms: Annotated[int, Range(1, 50)]
     graph_seeds: Annotated[int, Range(1, 100)]

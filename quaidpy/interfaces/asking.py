@@ -86,7 +86,8 @@ class Asker:
     def _command(self, arguments: Sequence[str]) -> list[str]:
         whose = ["--owner", self.owner] if self.owner else []
         quiet = ["--home", str(self.home), *whose, "--json", "--quiet"]
-        return [sys.executable, "-m", "quaidpy", *quiet, *arguments]
+        # -P: a hook runs in the folder of a project, and nothing is imported from there.
+        return [sys.executable, "-P", "-m", "quaidpy", *quiet, *arguments]
 
 
 def _environment() -> dict[str, str]:

@@ -5,7 +5,8 @@ from itertools import pairwise
 
 from quaidpy.domain.languages import language_of
 from quaidpy.domain.stop_words import STOP_WORDS
-from quaidpy.domain.text import stem
+from quaidpy.domain.text import stem, words
+from quaidpy.domain.word_forms import TITLES
 
 MOST_WORDS = 40  # of a question, looked through for names
 _CAPITAL_NOUNS = "de"
@@ -20,6 +21,8 @@ _DETERMINERS = frozenset(
 _PLACE_OR_TIME = frozenset(
     ["in", "on", "at", "during", "since", "until", "before", "after", "near", "into", "through"]
 )
+_NO_NAMES = STOP_WORDS | _CALENDAR | TITLES
+_NO_NAME_AFTER = _DETERMINERS | _PLACE_OR_TIME
 _TOWARDS = (
     "according", "important", "dear", "kind", "happen", "mean", "meant", "matter", "belong", "give", "gave", "given",
     "gift", "present", "offer", "lend", "lent", "sell", "sold", "show", "shown", "say", "said", "speak", "spoke",
@@ -62,6 +65,23 @@ def names_asked_about(text: str) -> list[str]:
         for word in _capital_words(text)
         if word.name.casefold() not in _CALENDAR and _may_be_somebody(word, supposes=supposes)
     ]
+
+
+def words_of_names(text: str) -> frozenset[str]:
+    """Words that may be of the name of somebody or something in particular, lower case: of "Gareth Fenn" both.
+
+    None where all nouns have capitals, and none of the first word, which has one anyway.
+    """
+    if language_of(text) == _CAPITAL_NOUNS:
+        return frozenset()
+    names = [bare_name(token) for token in text.split()[:MOST_WORDS]]
+    pairs = pairwise(name.casefold() for name in names)
+    return frozenset(
+        word
+        for name, (before, folded) in zip(names[1:], pairs, strict=True)
+        if name[:1].isupper() and folded not in _NO_NAMES and before not in _NO_NAME_AFTER
+        for word in words(name)
+    )
 
 
 def _may_be_somebody(word: _CapitalWord, *, supposes: bool) -> bool:

@@ -13,7 +13,9 @@ from quaidpy.domain.tuning import RecallTuning
 from quaidpy.ports import SearchIndex
 from quaidpy.recall.candidates import Candidate
 from quaidpy.recall.planning import Plan
+from quaidpy.recall.prompts import speaks_of_own_life, wants_done
 from quaidpy.recall.subjects import Others
+from quaidpy.recall.told_of import asked_of_them, named_in
 
 LOOKED_AT = 20  # best candidates whose words are compared with the question
 
@@ -61,13 +63,10 @@ def evidence_level(evidence: Evidence, calibration: Calibration, tuning: RecallT
 
 def why_silent(plan: Plan, evidence: Evidence, calibration: Calibration, tuning: RecallTuning) -> str | None:
     """Why nothing should be given, for a person to read; None when there is enough to speak."""
-    if plan.is_small_talk:
-        return "the question names nothing to look for"
-    if evidence.unheard_of:
-        return f"nobody and nothing called {', '.join(evidence.unheard_of)} was ever spoken of"
-    if evidence.others_lead > tuning.others_lead and evidence.others_behind < tuning.others_behind:
-        return told_of_another(plan, evidence)
-    if evidence.is_name or calibration.certainty(evidence) >= tuning.abstain_below:
+    turned_away = _why_turned_away(plan, evidence, tuning)
+    if turned_away is not None:
+        return turned_away
+    if evidence.is_name or evidence.covered >= 1 or calibration.certainty(evidence) >= _least(plan, tuning):
         return None
     if not evidence.told and not evidence.cosine:
         return "within the bounds of the question nothing has its words or comes near its meaning"
@@ -75,6 +74,36 @@ def why_silent(plan: Plan, evidence: Evidence, calibration: Calibration, tuning:
         f"too little speaks for an answer: the nearest text has cosine {evidence.cosine:.2f}, and the best wording"
         f" {evidence.weighed:.0%} of what the question's words weigh"
     )
+
+
+def _why_turned_away(plan: Plan, evidence: Evidence, tuning: RecallTuning) -> str | None:
+    """Why there is no answer, however near and well worded the best text is."""
+    if plan.is_small_talk:
+        return "the question names nothing to look for"
+    if evidence.unheard_of:
+        return f"nobody and nothing called {', '.join(evidence.unheard_of)} was ever spoken of"
+    if evidence.others_lead > tuning.others_lead and evidence.others_behind < tuning.others_behind:
+        return told_of_another(plan, evidence)
+    return _untold(plan) if _is_untold(evidence, tuning) else None
+
+
+def _is_untold(evidence: Evidence, tuning: RecallTuning) -> bool:
+    told, lead = evidence.told_of_named, evidence.told_of_any - evidence.told_of_named
+    return told <= tuning.told_least or lead > tuning.told_lead
+
+
+def _least(plan: Plan, tuning: RecallTuning) -> float:
+    """The certainty from which something is given: least where the asker's own life is spoken of."""
+    if speaks_of_own_life(plan.query.text):
+        return tuning.abstain_below_own
+    return tuning.abstain_below_work if wants_done(plan.query.text) else tuning.abstain_below
+
+
+def _untold(plan: Plan) -> str:
+    """Why what is known of the person named is no answer, for a person to read."""
+    named = named_in(plan)
+    who = ", ".join(word.title() for word in sorted(named))
+    return f"nothing that was said by or of {who} speaks of what is asked: {', '.join(asked_of_them(plan, named))}"
 
 
 def told_of_another(plan: Plan, evidence: Evidence) -> str:

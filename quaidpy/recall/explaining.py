@@ -57,6 +57,8 @@ def explain_result(result: ResultTrace) -> list[str]:
     lines += [f"  {lane}: place {place}, raw {raw:.3f}" for lane, place, raw in result.lanes]
     if not (result.lanes or result.path):
         lines.append(f"  {BY_BOUNDS}")
+    if result.form:
+        lines.append(f"  given as {result.form}")
     if result.path:
         lines.append(f"  walk: {' → '.join(result.path)}")
     return lines

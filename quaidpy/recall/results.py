@@ -102,11 +102,11 @@ def result_traces(
     if not given:
         return ()
     places = [(lane, {node: i for i, node in enumerate(nodes, 1)}) for lane, nodes in lanes]
-    return tuple(_result_trace(result.node, found, places) for found, result in given)
+    return tuple(_result_trace(result, found, places) for found, result in given)
 
 
 def _result_trace(
-    node: NodeId, found: Scored, places: Sequence[tuple[WeightedLane, dict[NodeId, int]]]
+    result: Result, found: Scored, places: Sequence[tuple[WeightedLane, dict[NodeId, int]]]
 ) -> ResultTrace:
     keys = (found.candidate.key, *(memory.id for memory in found.candidate.memories))
     met = tuple(
@@ -116,7 +116,8 @@ def _result_trace(
         if key in place
     )
     parts = tuple((name, round(value, 4)) for name, value in found.parts)
-    return ResultTrace(node, round(found.score, 4), parts, met, found.path)
+    form = f"{result.line.form.value}: {result.line.reason}"
+    return ResultTrace(result.node, round(found.score, 4), parts, met, found.path, form)
 
 
 def _cosines(scored: Sequence[Scored], state: State, tools: RecallTools) -> dict[NodeId, float]:

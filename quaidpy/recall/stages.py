@@ -1,6 +1,5 @@
 """What does each step of a recall do? One function a stage, all of one shape."""
 
-import re
 from dataclasses import replace
 
 import numpy as np
@@ -10,13 +9,12 @@ from quaidpy.domain.fusion import WeightedLane, best_of, select_diverse
 from quaidpy.domain.identity import MemoryId, NodeId
 from quaidpy.domain.languages import NAMES, language_of
 from quaidpy.domain.queries import Aim, LaneName
-from quaidpy.domain.stop_words import COURTESIES, STOP_WORDS
-from quaidpy.domain.text import words
 from quaidpy.domain.traces import Degraded, Rejected
 from quaidpy.errors import ModelError
 from quaidpy.recall.candidates import assemble
 from quaidpy.recall.evidence import LOOKED_AT, evidence_level, gather_evidence, told_of_another, why_silent
 from quaidpy.recall.expansion import expand_by_graph
+from quaidpy.recall.giving.depth import give_enough
 from quaidpy.recall.hyde import imagine_answer
 from quaidpy.recall.lanes import gather, search_words
 from quaidpy.recall.listing import list_what_is_asked
@@ -30,15 +28,8 @@ from quaidpy.recall.second_opinion import ask_opinion
 from quaidpy.recall.state import RecallTools, Stage, Stages, State
 from quaidpy.recall.subjects import is_about_another, weigh_others, who_is_asked_about
 from quaidpy.recall.timing import weigh_time
+from quaidpy.recall.told_of import told_of_those_named
 
-_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
-_TELLING = 4  # words; a shorter sentence greets or reacts
-_PROPOSES = re.compile(
-    r"\b(?:shall|should|could|can|will|would|may) (?:we|i|you)\b|\b(?:do|did|have|are|were) you\b|\blet's\b"
-    r"|\b(?:how|what) about\b|\bwhy (?:don't|not)\b|\bwhat if\b|\b(?:want|like|up|join|ready|free) (?:to|for|me|us)\b",
-    re.IGNORECASE,
-)
-_CONCRETE = re.compile(r"\d|[\"“”]|(?<=[a-z,] )[A-Z]\w|\b(?:today|tonight|tomorrow|weekend|noon|midnight)\b")
 _HALF = 0.5  # of the question that a stated relation must account for, to be an answer whatever the words
 
 
@@ -122,7 +113,12 @@ def read_and_score(state: State, tools: RecallTools) -> State:
     asked = who_is_asked_about(state.plan, candidates)
     weights = term_weights(state.plan.terms, tools.search)
     others = weigh_others(asked, candidates[:LOOKED_AT], weights, state.fused)
-    evidence = gather_evidence(state.plan, candidates, state.cosines, tools.search, weights, others)
+    told = told_of_those_named(state.plan, candidates, weights, tools.head_of)
+    evidence = replace(
+        gather_evidence(state.plan, candidates, state.cosines, tools.search, weights, others),
+        told_of_named=told.of_them,
+        told_of_any=told.of_any,
+    )
     level = _level(evidence, state, tools)
     relevances = favoured(candidates, state.fused, state.plan, tools.tuning)
     scored = [
@@ -183,22 +179,6 @@ def abstain(state: State, tools: RecallTools) -> State:
     return replace(state, abstained=why, note="abstains")
 
 
-def cut_tail(state: State, tools: RecallTools) -> State:
-    """An answer is the few that matter: what scores far below the best, or only asks, would be noise in a prompt."""
-    if state.query.aim is Aim.RANK or not state.scored:
-        return replace(state, note="the whole ranking, as asked")
-    told = [found for found in state.scored if not _why_it_tells_nothing(found)]
-    least = told[0].score * tools.tuning.answer_share if told else 0.0
-    kept = tuple(found for found in told if found.score >= least)
-    dropped = tuple(
-        Rejected(found.candidate.key, _why_it_tells_nothing(found) or "scores far below the best")
-        for found in state.scored[: state.query.limit]
-        if found not in kept
-    )
-    note = f"{len(kept)} of {len(state.scored)} tell something and score at least {least:.2f}"
-    return replace(state, scored=kept, rejected=(*state.rejected, *dropped), note=note)
-
-
 def keep_to_subject(state: State, tools: RecallTools) -> State:
     """What others say of themselves is no answer about whom the question names, unless it clearly fits less."""
     asked = state.asked
@@ -252,32 +232,12 @@ PIPELINE: Stages = (
     Stage("score", read_and_score),
     Stage("second pass", search_again),
     Stage("rerank", rerank),
-    Stage("tail", cut_tail),
+    Stage("tail", give_enough),
     Stage("subject", keep_to_subject),
     Stage("diversity", diversify),
     Stage("abstain", abstain),
 )
 """In order. Stages named in `recall.skip` are left out, and the trace says so."""
-
-
-def _why_it_tells_nothing(found: Scored) -> str | None:
-    """Of a verbatim turn that gave no memory and only asks or is polite; "It's at five. Coming?" tells something.
-
-    So does a question that proposes or supposes: "Shall we see the film on Friday at seven?"
-    """
-    turn = found.candidate.turn
-    if turn is None or found.candidate.memories:
-        return None
-    if all(word in STOP_WORDS or word in COURTESIES for word in words(turn.text)):
-        return "only a courtesy"
-    said = [
-        sentence for sentence in _SENTENCE_END.split(turn.text.strip()) if len(sentence.split()) >= _TELLING
-    ]
-    return "only asks" if all(map(_only_asks, said or [turn.text.rstrip()])) else None
-
-
-def _only_asks(sentence: str) -> bool:
-    return sentence.endswith("?") and not (_PROPOSES.search(sentence) and _CONCRETE.search(sentence))
 
 
 def _degraded(state: State, stage: str, reason: str) -> State:

@@ -24,6 +24,7 @@ from quaidpy.recall.relations_lane import Stated
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.short_names import RelatedNames, nothing_related
 from quaidpy.recall.subjects import Asked
+from quaidpy.recall.told_of import HeadOf, as_it_is
 from quaidpy.recall.walking import Walked
 
 
@@ -49,6 +50,7 @@ class RecallTools:
     graph_tuning: GraphTuning
     models: RecallModels | None = None
     related_names: RelatedNames = nothing_related
+    head_of: HeadOf = as_it_is
     one_view: Callable[[], AbstractContextManager[object]] = nullcontext
     beside: Executor | None = None
 

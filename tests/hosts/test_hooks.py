@@ -95,7 +95,7 @@ def test_a_question_is_asked(said: str) -> None:
 
 
 def result(number: int, text: str = "Ana lives in Porto.") -> dict[str, Any]:
-    return {"id": f"m_{number}", "kind": "fact", "text": text, "said_at": "2026-03-04T00:00:00Z"}
+    return {"id": f"m_{number}", "text": text, "line": f"- (fact, Wed 4 March 2026) {text}"}
 
 
 def test_what_a_session_has_seen_is_not_given_again() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from tests.journeys.conftest import Quaid
 from tests.unit.bench.conftest import tiny_set
+from tests.unit.bench.lives import written_life
 
 __all__ = ["tiny_set"]
 
@@ -78,3 +79,41 @@ def test_noise_asks_what_no_memory_should_answer(quaid: Quaid, tiny_set: Path) -
         assert line in printed.out
     (measured,) = quaid("bench", "noise", str(tiny_set), *kept, "--json").json["sets"]
     assert {kind["kind"] for kind in measured["unanswerable"]} >= {"small talk", "adversarial"}
+
+
+def test_given_prints_what_blocks_hold_beside_quoted_turns_and_what_they_lack(
+    quaid: Quaid, tiny_set: Path, tmp_path: Path
+) -> None:
+    homes, file = tmp_path / "homes", tmp_path / "given.json"
+    how = ("--budget", "60", "--jobs", "1", "--keep", str(homes))
+    printed = quaid("bench", "given", str(tiny_set), *how, "--show", "1", "--out", str(file))
+    assert printed.code == 0
+    for line in (
+        "within 60 tokens",
+        "sessions quoted",
+        "log",
+        "BM25 quoted",
+        "vectors quoted",
+        "missing chat/",
+    ):
+        assert line in printed.out
+    compared = quaid(
+        "bench", "given", str(tiny_set), *how, "--alone", "--form", "log", "--against", str(file)
+    )
+    assert "− earlier" in compared.out
+    assert "BM25" not in compared.out
+
+
+def test_given_refuses_to_compare_with_another_file(quaid: Quaid, tiny_set: Path) -> None:
+    refused = quaid("bench", "given", str(tiny_set), "--against", str(tiny_set / "meta.json"))
+    assert refused.code == 2
+    assert "meta.json is not what an earlier run wrote" in refused.err
+
+
+def test_life_prints_each_home_and_what_failed(quaid: Quaid, tmp_path: Path) -> None:
+    lives, file = written_life(tmp_path), tmp_path / "life.json"
+    printed = quaid("bench", "life", str(lives), "--show", "--out", str(file))
+    assert printed.code == 0
+    for line in ("to the point", "never broken", "q3 (direct) no answer", "f2 not kept", "n1 stored"):
+        assert line in printed.out
+    assert json.loads(file.read_text())["figures"]["answered"] == {"part": 2, "whole": 3}

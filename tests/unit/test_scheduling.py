@@ -25,7 +25,7 @@ def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Settings:
 
 
 def command_for(home: str) -> list[str]:
-    base = [sys.executable, "-m", "quaidpy", "janitor", "run", "--quiet", "--home", home]
+    base = [sys.executable, "-P", "-m", "quaidpy", "janitor", "run", "--quiet", "--home", home]
     return [*base, "--owner", "ana"]
 
 

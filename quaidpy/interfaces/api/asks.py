@@ -42,6 +42,7 @@ class Bounds(Asked):
 
 
 class Recall(Bounds):
+    limit: int = Field(40, ge=1, le=200, description="most results; as many of them as the question asks for")
     budget_tokens: int = Field(2000, ge=50, le=100_000, description="most tokens of the context block")
     explain: bool = Field(
         default=False, description="give the whole trace: lanes, scores, what was left out and why"

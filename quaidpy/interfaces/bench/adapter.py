@@ -103,10 +103,15 @@ def home_of(world: World, settings: Settings, folder: Path | None) -> Path | Non
     """Where in `folder` the memory of a world is kept: one for its documents and the settings that shape memories."""
     if folder is None:
         return None
+    return kept_home(folder, world.scope, json.dumps(world.documents, sort_keys=True), settings)
+
+
+def kept_home(folder: Path, name: str, taken_in: str, settings: Settings) -> Path:
+    """A home in `folder` for what is taken in, and the settings that shape memories."""
     shaping = (settings.tuning.remember, settings.tuning.resolution, settings.tuning.embedding)
-    told = json.dumps(world.documents, sort_keys=True) + repr(shaping) + __version__
-    name = "".join(letter if letter.isalnum() else "-" for letter in world.scope)
-    return folder / f"{name[:40]}-{sha256(told.encode()).hexdigest()[:16]}"
+    told = taken_in + repr(shaping) + __version__
+    shown = "".join(letter if letter.isalnum() else "-" for letter in name)
+    return folder / f"{shown[:40]}-{sha256(told.encode()).hexdigest()[:16]}"
 
 
 def source_of(document: Document) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from quaidpy.errors import NotFoundError, UnreadableError
@@ -21,7 +22,10 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """`gold`: documents, or sessions where those are judged. `flags`: why it is not scored (adversarial, no_gold)."""
+    """`gold`: documents, or sessions where those are judged. `flags`: why it is not scored (adversarial, no_gold).
+
+    `answer`: what its makers hold to be right, in words; empty where they do not say.
+    """
 
     id: str
     text: str
@@ -29,6 +33,7 @@ class Question:
     category: str
     scope: str
     flags: tuple[str, ...] = ()
+    answer: str = ""
 
     @property
     def is_scored(self) -> bool:
@@ -101,6 +106,14 @@ class Dataset:
         asked = (q for q in self.questions if q.id in ids or (q.flags and q.scope in scopes))
         return replace(self, questions=tuple(asked))
 
+    def sampled(self, count: int | None, *, seed: int = 1) -> "Dataset":
+        """With `count` scored questions drawn by chance, in their order; the same ones for the same seed."""
+        scored = self.scored
+        if count is None or len(scored) <= count:
+            return self
+        drawn = set(Random(seed).sample(range(len(scored)), count))  # noqa: S311 - statistics, not secrets
+        return replace(self, questions=tuple(scored[i] for i in sorted(drawn)))
+
 
 def read_folder(folder: Path, split: str) -> Dataset:
     """Raises NotFoundError when a file is missing, UnreadableError naming the line that cannot be read."""
@@ -151,4 +164,5 @@ def _question(row: Mapping[str, Any]) -> Question:
         category=str(row["category"]),
         scope=str(row["scope"]),
         flags=tuple(str(flag) for flag in row.get("flags") or ()),
+        answer=str(row.get("answer") or ""),
     )

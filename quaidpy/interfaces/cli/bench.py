@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quaidpy.errors import UsageError
+from quaidpy.interfaces.cli.bench_answers import given, life, qa
 from quaidpy.interfaces.cli.lazy import QuaidCommand, QuaidGroup
-from quaidpy.interfaces.cli.measuring import folder_for, kept, progress, settings_with
+from quaidpy.interfaces.cli.measuring import folder_for, kept, progress, settings_with, tuned
 from quaidpy.interfaces.cli.session import Session, short_path
 
 if TYPE_CHECKING:
@@ -24,15 +25,9 @@ def bench() -> None:
     """Measure how well and how fast it recalls."""
 
 
-def tuned(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The option by which a measurement tries other settings."""
-    return click.option(
-        "--set",
-        "changes",
-        multiple=True,
-        metavar="KEY=VALUE",
-        help="Measure with this setting; may be repeated.",
-    )(command)
+bench.add_command(given)
+bench.add_command(life)
+bench.add_command(qa)
 
 
 @bench.command(cls=QuaidCommand)

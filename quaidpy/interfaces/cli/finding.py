@@ -17,11 +17,10 @@ if TYPE_CHECKING:
     from quaidpy.domain.traces import RecallResult
     from quaidpy.memory import Memory
 
+_LISTED = 10  # results that a person is shown
 _OPTIONS = (
     click.argument("question", nargs=-1, required=True, metavar="QUESTION"),
-    click.option(
-        "--limit", "-n", type=click.IntRange(1, 200), metavar="N", help="Most results [default: 10]."
-    ),
+    click.option("--limit", "-n", type=click.IntRange(1, 200), metavar="N", help="Most results."),
     click.option("--as-of", metavar="DATE", help="What was true then."),
     click.option("--known-at", metavar="DATE", help="What was known then."),
     click.option("--since", metavar="DATE", help="Only what was said from then on."),
@@ -61,6 +60,7 @@ def recall(session: Session, /, explain: bool, with_documents: bool, **asked: An
     """Print the [MEMORY] block that answers a question, for an agent.
 
     Dates are ISO or relative: 2025-03-01, “3 days ago”, “last summer”. Nothing relevant: nothing is printed.
+    One clear answer takes a few lines; lists, orders and doubt take more, 40 unless --limit says otherwise.
     """
     from quaidpy.interfaces.cli.finding_views import result_document
     from quaidpy.recall.rendering import context_block
@@ -101,10 +101,11 @@ def _documents(query: "Query", memory: "Memory") -> dict[str, Any]:
 def search(session: Session, /, explain: bool, **asked: Any) -> None:
     """List what answers a question, for a person to read.
 
-    Each with its score, and the words it came from.
+    Each with its score, and the words it came from; ten unless --limit says otherwise.
     """
     from quaidpy.interfaces.cli.finding_views import print_results, result_document
 
+    asked["limit"] = asked["limit"] or _LISTED
     with session.reading() as memory:
         result = memory.recall(_query(memory, **asked))
         document = result_document(result, memory)

@@ -10,6 +10,7 @@ from quaidpy.interfaces.cli.identities import short
 from quaidpy.interfaces.cli.json_form import plain
 from quaidpy.interfaces.cli.one_memory import names_of
 from quaidpy.interfaces.cli.printing import DIM, STRONG, day, kind_label, quoted, score_bar
+from quaidpy.recall.rendering import line_of_memory, line_of_result
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,6 +51,8 @@ def _result_document(
         "kind": memory.kind.value if memory else "turn",
         "score": round(found.score, 4),
         "text": found.text,
+        "line": line_of_result(found),
+        "form": found.line.form.value,
         "said_at": plain(found.said_at),
         "status": memory.status.value if memory else None,
         "flagged": memory is not None and memory.flagged,
@@ -81,6 +84,7 @@ def standing_document(found: "Sequence[Statement]") -> list[dict[str, Any]]:
             "id": memory.id,
             "kind": memory.kind.value,
             "text": memory.text,
+            "line": line_of_memory(memory),
             "said_at": plain(memory.stated_at),
             "flagged": memory.flagged,
             "project": memory.project,

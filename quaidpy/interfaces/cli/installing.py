@@ -116,7 +116,7 @@ def _state_file(host: str, folder: Path, *, is_moved: bool) -> Path | None:
 
 def _this_program() -> tuple[str, ...]:
     found = shutil.which("quaid")
-    return (str(Path(found).absolute()),) if found else (sys.executable, "-m", "quaidpy")
+    return (str(Path(found).absolute()),) if found else (sys.executable, "-P", "-m", "quaidpy")
 
 
 def _carry_out(

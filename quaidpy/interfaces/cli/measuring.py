@@ -1,10 +1,12 @@
 """With which settings, where, and how visibly is something measured?"""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from quaidpy.errors import UsageError
 from quaidpy.interfaces.cli.session import Session
@@ -65,3 +67,14 @@ def progress(title: str, session: Session) -> "Iterator[Report]":
             bars.update(tasks[things], completed=done, total=total)
 
         yield report
+
+
+def tuned(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The option by which a measurement tries other settings."""
+    return click.option(
+        "--set",
+        "changes",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help="Measure with this setting; may be repeated.",
+    )(command)

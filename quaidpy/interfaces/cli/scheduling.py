@@ -84,7 +84,7 @@ def _usual() -> str:
 
 def _command(settings: "Settings") -> list[str]:
     """The interpreter that runs us now: a scheduler knows no PATH of ours."""
-    base = [sys.executable, "-m", "quaidpy", "janitor", "run", "--quiet"]
+    base = [sys.executable, "-P", "-m", "quaidpy", "janitor", "run", "--quiet"]
     return [*base, "--home", str(settings.home), "--owner", settings.owner]
 
 

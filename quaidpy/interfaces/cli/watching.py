@@ -145,7 +145,7 @@ def _taking_in(session: Session) -> Callable[[Path], None]:
 def _service(session: Session) -> tuple[Path, str, str]:
     """The file, its text, and what starts it."""
     home = ["--home", str(session.settings.home), "--owner", session.settings.owner]
-    command = [sys.executable, "-m", "quaidpy", "watch", "--quiet", *home]
+    command = [sys.executable, "-P", "-m", "quaidpy", "watch", "--quiet", *home]
     if sys.platform == "darwin":
         path = Path.home() / "Library" / "LaunchAgents" / f"{_LABEL}.plist"
         return path, _plist(command), f"launchctl load -w {shlex.quote(str(path))}"

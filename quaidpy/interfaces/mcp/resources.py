@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from fastmcp import FastMCP
 from fastmcp.exceptions import ResourceError
 
-from quaidpy.domain.blocks import BLOCK_END, BLOCK_START, escaped
+from quaidpy.domain.blocks import BLOCK_END, BLOCK_START
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.memories import Memory as Statement
-from quaidpy.domain.text import spoken_date
 from quaidpy.errors import QuaidError
 from quaidpy.interfaces.api import acts, asks
 from quaidpy.interfaces.server.keeper import Keeper
+from quaidpy.recall.rendering import line_of_memory
 
 _MOST = 40
 
@@ -42,8 +42,5 @@ def add_resources(server: FastMCP, keeper: Keeper, who_asks: Callable[[], Owner]
 
 
 def _block(found: Sequence[Statement]) -> str:
-    lines = [
-        f"- ({each.kind.value}, {spoken_date(each.stated_at)}) {escaped(each.text)} [{each.id}]"
-        for each in found
-    ]
+    lines = [f"{line_of_memory(each)} [{each.id}]" for each in found]
     return "\n".join([BLOCK_START, *(lines or ["Nothing is remembered yet."]), BLOCK_END])

@@ -16,12 +16,11 @@ from quaidpy.interfaces.server.keeper import Keeper
 
 PATH = "/mcp"
 _LIBRARY_SETTINGS = {
-    "FASTMCP_CHECK_FOR_UPDATES": "off",
     "FASTMCP_ENABLE_RICH_LOGGING": "false",
     "FASTMCP_SHOW_SERVER_BANNER": "false",
     "FASTMCP_LOG_LEVEL": "WARNING",
 }
-"""It asks the network for updates and frames its log lines, unless it is told not to."""
+"""It frames its log lines unless it is told not to."""
 
 
 class Agents:

@@ -16,7 +16,8 @@ from quaidpy.recall.giving.passages import Span, best_passages
 _WHOLE = 120  # tokens; a turn up to here is quoted whole
 _MOST_OF_LONG = 160  # tokens of the passages of a longer one
 _BESIDE = 40  # tokens of the question that it answers, and of the answer to it
-_SAYS_ALL = 0.8  # share of the turn's content words that a statement must have to stand for it
+_STANDS_ALONE = 6  # content words; an answer with fewer is given with its question
+_WHY_QUOTED = "what was said, whole"
 _DATE = re.compile(rf"\b\d{{1,2}} (?:{'|'.join(MONTH_NAMES)}) \d{{4}}\b")
 
 
@@ -35,16 +36,15 @@ class Wanted:
 def line_of(
     memory: Memory | None, also: Sequence[Memory], turn: Turn | None, context: Sequence[Turn], wanted: Wanted
 ) -> Line:
-    """The statement where it says all that its turn says, else the turn: whole, or its best passages when it is long.
+    """The turn whole, or its best passages when it is long; the statement where no turn of it may be seen.
 
-    Dates that only a statement has resolved stand behind the quote.
+    Dates that only a statement has resolved stand behind the quote. A reader of quotes answers 79 % of questions, of
+    statements made by rules 57 %: a statement is seldom more than its turn, and often less.
     """
     told = [memory, *also] if memory else []
     if turn is None:
         assert memory is not None, "a result is a turn, a memory, or both"
         return Line(Form.STATEMENT, memory.text, "no turn of it may be seen")
-    if memory is not None and says_all([each.text for each in told], turn):
-        return Line(Form.STATEMENT, _joined(told), "it says all that its turn says")
     spans = _spans(turn.text, wanted, near=wanted.near.get(turn.id, ()), most_tokens=_MOST_OF_LONG)
     form = Form.QUOTE if spans == ((0, len(turn.text)),) else Form.PASSAGE
     reason = "the turn says more than its statement" if memory else "no statement was made of it"
@@ -58,13 +58,6 @@ def line_of(
         answered=_answered(turn, context, wanted),
         dates=_resolved_dates(told, turn),
     )
-
-
-def says_all(statements: Sequence[str], turn: Turn) -> bool:
-    """Whether the statements have nearly all words of the turn that tell something."""
-    told = content_stems(turn.text)
-    said = {stem(word) for text in statements for word in words(text)}
-    return not told or len(told & said) >= _SAYS_ALL * len(told)
 
 
 def content_stems(text: str) -> frozenset[str]:
@@ -88,9 +81,11 @@ def _cut(text: str, spans: Sequence[Span]) -> str:
 
 
 def _asked(turn: Turn, context: Sequence[Turn]) -> tuple[Turn, str] | None:
-    """The question that it answers: its last sentences, where the asking is."""
+    """The question that it answers, where it says little without it: the last sentences, where the asking is."""
     before = next((each for each in context if each.seq < turn.seq), None)
-    return (before, _last_sentences(before.text)) if before else None
+    if before is None or len(content_stems(turn.text)) >= _STANDS_ALONE:
+        return None
+    return before, _last_sentences(before.text)
 
 
 def _answered(turn: Turn, context: Sequence[Turn], wanted: Wanted) -> tuple[Turn, str] | None:
@@ -115,12 +110,3 @@ def _resolved_dates(told: Sequence[Memory], turn: Turn) -> tuple[str, ...]:
     named = dict.fromkeys(date for memory in told for date in _DATE.findall(memory.text))
     said = turn.text.casefold()
     return tuple(date for date in named if date.casefold() not in said)
-
-
-def _joined(told: Sequence[Memory]) -> str:
-    if len(told) == 1:
-        return told[0].text
-    return " ".join(
-        text if text.rstrip().endswith((".", "!", "?", "…")) else f"{text}."
-        for text in (m.text for m in told)
-    )

@@ -4,12 +4,15 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from quaidpy.domain.text import stems_in_order, with_cjk_bigrams
 from quaidpy.domain.tokens import count_tokens
 
-Span = tuple[int, int]
+Span: TypeAlias = tuple[int, int]
 """Characters [start, end) of a text."""
+_Run: TypeAlias = tuple[int, int]
+"""Units [first, last) in a row."""
 
 _UNIT_END = re.compile(r"(?<=[.!?…])\s+|\n+")
 _LONGEST_UNIT = 240  # characters; what has no sentence ends is cut between words
@@ -49,18 +52,15 @@ def best_passages(
     if math.fsum(unit.tokens for unit in units) <= most_tokens:
         return ((0, len(text)),)
     bonus = _FIGURE * (math.fsum(weights.values()) / len(weights)) if wants_figure and weights else 0.0
-    first, found = _best_run(units, weights, most_tokens, near=near[:1], figure=bonus)
+    runs = [_best_run(units, weights, most_tokens, near=near[:1], figure=bonus)]
+    found = _words_of(units, runs[0], weights)
     left = {word: weight for word, weight in weights.items() if word not in found}
-    room = most_tokens - _cost(units[slice(*first)])
-    gained = math.fsum(weight for word, weight in weights.items() if word in found)
-    spans = [_span(units[slice(*first)])]
-    if left and room > 0:
-        second, more = _best_run(units, left, room, near=(), figure=0.0)
-        gain = math.fsum(weight for word, weight in left.items() if word in more)
-        apart = second[1] <= first[0] or second[0] >= first[1]
-        if apart and second[0] < second[1] and gain > _LEAST_GAIN * gained:
-            spans.append(_span(units[slice(*second)]))
-    return tuple(sorted(spans))
+    room = most_tokens - _cost(units, runs[0])
+    second = _best_run(units, left, room, near=(), figure=0.0)
+    adds = math.fsum(left[word] for word in _words_of(units, second, left))
+    if adds > _LEAST_GAIN * math.fsum(weights[word] for word in found) and _cost(units, second) <= room:
+        runs = sorted([*runs, second])
+    return tuple(_span(units, run) for run in _widened(units, runs, most_tokens))
 
 
 def _units(text: str) -> list[_Unit]:
@@ -93,29 +93,45 @@ def _best_run(
     *,
     near: Sequence[Span],
     figure: float,
-) -> tuple[Span, frozenset[str]]:
-    """Units [first, last) in a row that fit and have the most, and which words of the question they have."""
-    every = math.fsum(weights.values()) or 1.0
-    best: tuple[float, int, int, Span, frozenset[str]] = (-1.0, 0, 0, (0, 0), frozenset())
+) -> _Run:
+    """Of the runs that fit, the one that has most; of equals the shortest, then the earliest."""
+    every = math.fsum(weights.values())
+    best = (-1.0, 0, 0, (0, 1))
     for first in range(len(units)):
-        tokens, has, meant, figures = 0, frozenset[str](), 0.0, 0.0
+        tokens, has, meant, has_figure = 0, frozenset[str](), 0.0, False
         for last in range(first, len(units)):
             unit = units[last]
             tokens += unit.tokens
             if tokens > most_tokens and last > first:
                 break
-            has |= unit.stems & weights.keys()
+            met = unit.stems & weights.keys()
+            has |= met
+            has_figure |= unit.has_figure and bool(met)
             meant = max([meant, *(_overlap(unit.span, span) for span in near)])
-            figures = max(figures, figure * unit.has_figure * bool(unit.stems & weights.keys()))
-            told = math.fsum(weights[word] for word in has)
-            worth = told + _NEAR_MEANING * every * meant + figures
-            # Of runs that have as much, the one with most room around it reads best; then the earliest.
-            rank = (round(worth, 9), min(tokens, most_tokens), -first, (first, last + 1), has)
-            if rank[:3] > best[:3]:
-                best = rank
-            if tokens > most_tokens:
-                break
-    return best[3], best[4]
+            told = math.fsum(sorted(weights[word] for word in has))
+            worth = told + _NEAR_MEANING * every * meant + figure * has_figure
+            best = max(best, (round(worth, 9), -tokens, -first, (first, last + 1)))
+    return best[3]
+
+
+def _widened(units: Sequence[_Unit], runs: Sequence[_Run], most_tokens: int) -> list[_Run]:
+    """With what follows and what goes before, as far as there is room: an answer stands beside what it answers."""
+    wide = list(runs)
+    room = most_tokens - sum(_cost(units, run) for run in wide)
+    grew = True
+    while grew:
+        grew = False
+        for place, (first, last) in enumerate(wide):
+            until = wide[place + 1][0] if place + 1 < len(wide) else len(units)
+            since = wide[place - 1][1] if place else 0
+            for wider, unit in (((first, last + 1), last), ((first - 1, last), first - 1)):
+                if wide[place] == (first, last) and since <= unit < until and units[unit].tokens <= room:
+                    wide[place], room, grew = wider, room - units[unit].tokens, True
+    return wide
+
+
+def _words_of(units: Sequence[_Unit], run: _Run, weights: Mapping[str, float]) -> frozenset[str]:
+    return frozenset(word for unit in units[slice(*run)] for word in unit.stems & weights.keys())
 
 
 def _overlap(unit: Span, span: Span) -> float:
@@ -124,9 +140,9 @@ def _overlap(unit: Span, span: Span) -> float:
     return max(0, shared) / (unit[1] - unit[0])
 
 
-def _cost(units: Sequence[_Unit]) -> int:
-    return sum(unit.tokens for unit in units)
+def _cost(units: Sequence[_Unit], run: _Run) -> int:
+    return sum(unit.tokens for unit in units[slice(*run)])
 
 
-def _span(units: Sequence[_Unit]) -> Span:
-    return units[0].span[0], units[-1].span[1]
+def _span(units: Sequence[_Unit], run: _Run) -> Span:
+    return units[run[0]].span[0], units[run[1] - 1].span[1]

@@ -1,0 +1,1 @@
+"""Does a reading model answer right from the block alone? Read asking, records, measuring."""

@@ -1,0 +1,42 @@
+"""How much does a question want: one thing, some, or all there is?"""
+
+import re
+from enum import StrEnum
+
+from quaidpy.recall.planning import Plan
+
+
+class Breadth(StrEnum):
+    """`ONE` thing is asked for by its name, place, time or number; `ALL` of a list, an order, a summary."""
+
+    ONE = "one thing"
+    SOME = "some"
+    ALL = "all there is"
+
+
+_ALL = re.compile(
+    r"^\W*(?:list|summari[sz]e|recap)\b"
+    r"|\b(?:all|every|everything|summar(?:y|i[sz]e)|overview|timeline|chronolog\w+|sequence|history)\b"
+    r"|\bin (?:what|which) order\b|\border (?:in which|of)\b|\bover time\b|\bso far\b"
+    r"|\b(?:what|how much) (?:has |have )?(?:happened|changed|(?:did|have) \w+ learn(?:ed|t)?)\b"
+    r"|\bhow (?:has|have|did|do) .{1,80}\b(?:chang|evolv|develop|progress|differ|compar|relat)\w*"
+    r"|\bhow many (?:times|different)\b|\bwho are\b|\bwhat are\b",
+    re.IGNORECASE,
+)
+_PLURAL = re.compile(
+    r"\b(?i:what|which) (?:(?:other|different|new|main|big|small|(?:kind|type|sort)s? of) )?"
+    r"(?![a-z]*(?:ss|us|is)\b|(?:was|does|has|kinds|types|sorts) )[a-z]{2,}s\b"
+)
+_ONE = re.compile(
+    r"^\W*(?:and |so |ok(?:ay)? )?(?:when|where|who|whom|whose|what time|what date|how (?:much|many|long|old)"
+    r"|until when|since when|(?:on|at|in|from|to|by|with|for) (?:which|what|whom)"
+    r"|which|what (?:is|was|are|were)|what['’]s)\b",
+    re.IGNORECASE,
+)
+
+
+def breadth_of(plan: Plan) -> Breadth:
+    """By how the question is put; English, and `SOME` where that tells nothing."""
+    if plan.listed is not None or _ALL.search(plan.text) or _PLURAL.search(plan.text):
+        return Breadth.ALL
+    return Breadth.ONE if _ONE.search(plan.text) else Breadth.SOME

@@ -1,0 +1,111 @@
+"""Which of what was found comes first: the newest of what tells the same, and for work the rules of how it is done?"""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from quaidpy.domain.episodes import Role
+from quaidpy.domain.memories import Kind
+from quaidpy.domain.text import stem, words
+from quaidpy.domain.tuning import RecallTuning
+from quaidpy.recall.planning import Plan
+from quaidpy.recall.prompts import wants_done
+from quaidpy.recall.scoring import Scored
+
+_OF_THE_PAST = re.compile(
+    r"\b(?:did|was|were|had|been|before|first|used to|originally|previous\w*|earlier|ago|last|in (?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
+_TELL_THE_SAME = 0.7  # share of what the text with most of the question's words has
+_NEARLY_AS_GOOD = 0.35  # share of the best score
+_HEAD = 12
+_RULE = re.compile(
+    r"\b(?:always|never|from now on|must(?:n['’]t)?|don['’]?t|do not|please|pls|should|prefers?|hates?|likes?|loves?"
+    r"|wants?|rules?|only|instead|allergic|allergy|can['’]?t|cannot|vegan|vegetarian|no more|without|avoid|remember)\b"
+    r"|^\W*no\b",
+    re.IGNORECASE,
+)
+_KINDS_OF_RULES = frozenset({Kind.PREFERENCE, Kind.PROCEDURE, Kind.LESSON, Kind.PROFILE})
+
+
+def in_order(
+    found: Sequence[Scored], plan: Plan, weights: Mapping[str, float], tuning: RecallTuning
+) -> list[Scored]:
+    """Best first, with what speaks for each among its like; scores stay within 0-1 and are the sum of their parts."""
+    if not found:
+        return []
+    raised = list(found)
+    if wants_done(plan.query.text):
+        raised = [_raised(each, "rule", tuning.rule_weight if _is_rule(each) else 0.0) for each in raised]
+    if is_about_now(plan):
+        newness = _newness(raised, weights)
+        raised = [
+            _raised(each, "newest", tuning.newest_weight * newness.get(each.candidate.key, 0.0))
+            for each in raised
+        ]
+    highest = max(1.0, *(each.score for each in raised))
+    scaled = (each if highest == 1.0 else _scaled(each, 1 / highest) for each in raised)
+    return sorted(scaled, key=lambda each: (-each.score, each.candidate.key))
+
+
+def is_about_now(plan: Plan) -> bool:
+    """Whether it asks how things stand: of no other time, and not what was."""
+    return plan.moment is None and not plan.time.is_asked and not _OF_THE_PAST.search(plan.query.text)
+
+
+def _newness(found: Sequence[Scored], weights: Mapping[str, float]) -> dict[str, float]:
+    """0 for the oldest to 1 for the newest of the best that have nearly as many of the question's words as any."""
+    told = {each.candidate.key: _told(each, weights) for each in found[:_HEAD]}
+    most, best = max(told.values()), found[0].score
+    alike = {
+        each.candidate.key: said
+        for each in found[:_HEAD]
+        if told[each.candidate.key] >= _TELL_THE_SAME * most
+        and each.score >= _NEARLY_AS_GOOD * best
+        and (said := _said_at(each)) is not None
+    }
+    times = sorted(set(alike.values()))
+    last = max(1, len(times) - 1)
+    return {key: times.index(said) / last for key, said in alike.items()} if len(times) > 1 else {}
+
+
+def _told(found: Scored, weights: Mapping[str, float]) -> float:
+    turn = found.candidate.turn
+    pieces = [memory.text for memory in found.candidate.memories]
+    if turn is not None:
+        pieces += [turn.speaker or "", turn.text]
+    said = {stem(word) for piece in pieces for word in words(piece)}
+    return math.fsum(weight for word, weight in weights.items() if word in said)
+
+
+def _said_at(found: Scored) -> float | None:
+    turn = found.candidate.turn
+    if turn is not None and turn.at is not None:
+        return turn.at.timestamp()
+    return max((memory.stated_at.timestamp() for memory in found.candidate.memories), default=None)
+
+
+def _is_rule(found: Scored) -> bool:
+    """Whether a person says how something is to be done, or what somebody can or cannot have."""
+    candidate = found.candidate
+    if any(memory.kind in _KINDS_OF_RULES for memory in candidate.memories):
+        return True
+    return (
+        candidate.turn is not None
+        and candidate.turn.role is Role.USER
+        and bool(_RULE.search(candidate.turn.text))
+    )
+
+
+def _raised(found: Scored, why: str, share: float) -> Scored:
+    if not share:
+        return found
+    more = share * found.score
+    return replace(found, score=found.score + more, parts=(*found.parts, (why, more)))
+
+
+def _scaled(found: Scored, factor: float) -> Scored:
+    return replace(
+        found, score=found.score * factor, parts=tuple((name, value * factor) for name, value in found.parts)
+    )

@@ -1,0 +1,74 @@
+"""Does a prompt want something done, and does it speak of the asker's own life? Prompts are not questions."""
+
+import re
+from collections.abc import Sequence
+
+from quaidpy.domain.text import words
+
+_BEFORE = frozenset(
+    [
+        "ok",
+        "okay",
+        "so",
+        "now",
+        "and",
+        "then",
+        "hey",
+        "hi",
+        "please",
+        "pls",
+        "also",
+        "next",
+        "great",
+        "thanks",
+        "well",
+    ]
+)
+_DONE = frozenset([
+    "add", "adjust", "apply", "arrange", "book", "build", "buy", "call", "change", "check",
+    "choose", "clean", "compose", "compile", "cook", "create", "debug", "decide", "delete",
+    "deploy", "design", "do", "draft", "draw", "edit", "email", "e-mail", "fill", "find", "finish",
+    "fix", "format", "generate", "get", "give", "help", "implement", "install", "invite", "list",
+    "mail", "make", "merge", "message", "migrate", "move", "open", "order", "organise", "organize",
+    "pack", "phone", "pick", "plan", "post", "prepare", "print", "propose", "publish", "push",
+    "put", "quote", "recommend", "refactor", "release", "remind", "remove", "rename", "replace",
+    "reply", "review", "rewrite", "ring", "run", "schedule", "send", "set", "sketch", "start",
+    "suggest", "summarise", "summarize", "tell", "test", "text", "tidy", "translate", "turn",
+    "update", "upgrade", "use", "wrap", "write",
+])  # fmt: skip
+_WHO = frozenset(["i", "we", "you", "he", "she", "it", "they"])
+_WISH = re.compile(
+    r"\b(?:i|we) (?:want|need|would like|have|am going|are going|must|should)(?: to)?\b|\bi['’](?:d like|m going) to\b"
+    r"|\b(?:can|could|would|will) you\b|\blet['’]s\b|\bhelp (?:me|us)\b",
+    re.IGNORECASE,
+)
+_OWN = re.compile(
+    r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|myself|we|we['’](?:re|ve|d|ll)|our|ours|ourselves)\b", re.IGNORECASE
+)
+_FOR_ME = re.compile(r"\b(?:for|to|of|about|with) (?:me|us)\b", re.IGNORECASE)
+_ANYBODY = re.compile(
+    r"\bhow (?:do|does|can|could|should|would|to) (?:i|we|you|one)\b(?! (?:still|have|need))"
+    r"|\b(?:what|where|when) (?:can|could|should|would) (?:i|we|you|one)\b|\bdo you (?:know|think)\b"
+    r"|\b(?:tell|explain to|teach|show|give) (?:me|us) (?:a|an|about the|how)\b",
+    re.IGNORECASE,
+)
+
+
+def wants_done(text: str) -> bool:
+    """Whether it orders or wishes for work, and asks nothing: "Draft a note to Ines", "I want to send it"."""
+    asks = text.rstrip().endswith("?")
+    return _orders(words(text)) or (not asks and bool(_WISH.search(text)))
+
+
+def speaks_of_own_life(text: str) -> bool:
+    """Whether "my", "we" or "I" make it a matter of the asker's life; "How do I poach an egg?" is anybody's."""
+    if _FOR_ME.search(text):
+        return True
+    return bool(_OWN.search(_ANYBODY.sub(" ", text)))
+
+
+def _orders(spoken: Sequence[str]) -> bool:
+    """Whether it begins with what is to be done, after courtesies: not "Do you know her?"."""
+    start = next((place for place, word in enumerate(spoken) if word not in _BEFORE), len(spoken))
+    told, following = spoken[start : start + 1], spoken[start + 1 : start + 2]
+    return not _DONE.isdisjoint(told) and _WHO.isdisjoint(following)

@@ -1,0 +1,104 @@
+"""Is anything of what a question asks told of the person whom it names?"""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from quaidpy.domain.entities import EntityType
+from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
+from quaidpy.domain.intents import Intent
+from quaidpy.domain.text import stem, words
+from quaidpy.domain.word_forms import TITLES
+from quaidpy.recall.candidates import Candidate
+from quaidpy.recall.capital_words import words_of_names
+from quaidpy.recall.planning import Plan
+from quaidpy.recall.prompts import wants_done
+
+HeadOf = Callable[[str], str]
+"""The word that stands for all that mean the same: child for kids."""
+
+
+def as_it_is(word: str) -> str:
+    """No words are known to mean the same."""
+    return word
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What a question asks, as far as words tell: `of_them` 0-1 of it stands in one text that involves whom it names.
+
+    `of_any`: in any text. Both are 1 for a question that names nobody, or asks nothing of them in words.
+    """
+
+    of_them: float = 1.0
+    of_any: float = 1.0
+
+
+def told_of_those_named(
+    plan: Plan, candidates: Sequence[Candidate], weights: Mapping[str, float], head_of: HeadOf
+) -> Told:
+    """Of a question that names a person and asks something of them; of any other question all counts as told.
+
+    A text involves somebody who says it, is named in it, or in the turn beside it. Texts without them are compared only
+    where a person is known by the name: a company is seldom named by those who speak of it. `weights`: of the stems of
+    the question. "Who is her sister?" is answered by a name, whatever the words, and what wants work done asks nothing.
+    """
+    named = named_in(plan)
+    asked = asked_of_them(plan, named)
+    if not named or not asked or plan.intent.intent is Intent.RELATION or wants_done(plan.text):
+        return Told()
+    worth = {head_of(word): weights.get(stem(word), 0.0) for word in asked}
+    spoken = {candidate.key: _spoken(candidate) for candidate in candidates}
+    heads = {key: frozenset(map(head_of, said)) for key, said in spoken.items()}
+    involved = _involving(candidates, spoken, named)
+    of_them = _most(worth, (heads[key] for key in involved))
+    knows_them = any(each.type is EntityType.PERSON for each in plan.entities)
+    return Told(of_them=of_them, of_any=_most(worth, heads.values()) if knows_them else of_them)
+
+
+def named_in(plan: Plan) -> frozenset[str]:
+    """The words of names in a question, lower case: of people who are known, and whatever else is written as a name."""
+    known = (
+        name
+        for each in plan.entities
+        if each.type is EntityType.PERSON
+        for name in (each.name, *each.aliases)
+    )
+    return words_of_names(plan.query.text) | {word for name in known for word in words(name)}
+
+
+def asked_of_them(plan: Plan, named: frozenset[str]) -> tuple[str, ...]:
+    """The content words of the question that are no names; of a name that is asked for, what it is the name of."""
+    asked = tuple(word for word in plan.terms if _bare(word) not in named and word not in TITLES)
+    return tuple(word for word in asked if word != "name") or asked
+
+
+def _involving(
+    candidates: Sequence[Candidate], spoken: Mapping[NodeId, frozenset[str]], names: frozenset[str]
+) -> frozenset[NodeId]:
+    """Those with a name of them, and turns right beside such."""
+    met = {key for key, said in spoken.items() if not names.isdisjoint(said)}
+    turns = {candidate.turn.id for candidate in candidates if candidate.turn is not None}
+    beside = {near for key in met if key in turns for near in adjacent_turns(TurnId(key)) if near in spoken}
+    return frozenset(met | beside)
+
+
+def _spoken(candidate: Candidate) -> frozenset[str]:
+    pieces = [memory.text for memory in candidate.memories]
+    if candidate.turn is not None:
+        pieces += [candidate.turn.speaker or "", candidate.turn.text]
+    return frozenset(_bare(word) for piece in pieces for word in words(piece))
+
+
+def _most(weights: Mapping[str, float], texts: Iterable[frozenset[str]]) -> float:
+    every = math.fsum(weights.values())
+    if not every:
+        return 1.0
+    return (
+        max((math.fsum(w for word, w in weights.items() if word in said) for said in texts), default=0.0)
+        / every
+    )
+
+
+def _bare(word: str) -> str:
+    return word.removesuffix("'s").removesuffix("’s")

@@ -1,0 +1,1 @@
+"""What an attacker would try, one file a class; docs/security.md names each."""

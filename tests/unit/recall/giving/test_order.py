@@ -1,0 +1,59 @@
+"""Which of what was found comes first?"""
+
+from datetime import timedelta
+from math import fsum, isclose
+from pathlib import Path
+
+import pytest
+
+from quaidpy.domain.episodes import Role
+from quaidpy.recall.candidates import Candidate
+from quaidpy.recall.giving.order import in_order
+from quaidpy.recall.scoring import Scored
+from quaidpy.settings import load_settings
+from tests.samples import DAY, turn
+from tests.unit.recall.asking import Asking
+
+TUNING = load_settings(environment={}).tuning.recall
+
+
+@pytest.fixture
+def asking(tmp_path: Path) -> Asking:
+    return Asking(tmp_path)
+
+
+def found(number: int, text: str, score: float, *, role: Role = Role.USER) -> Scored:
+    spoken = turn(10 * number, text, at=DAY + timedelta(days=number), role=role)
+    candidate = Candidate(key=spoken.id, turn=spoken, memories=(), is_outdated=False)
+    return Scored(candidate=candidate, score=score, parts=(("relevance", score),))
+
+
+def texts(asking: Asking, question: str, *scored: Scored) -> list[str]:
+    ordered = in_order(scored, asking(question), {"rent": 1.0, "flat": 0.8, "invoic": 1.0}, TUNING)
+    assert all(isclose(each.score, fsum(value for _, value in each.parts)) for each in ordered)
+    assert all(0 <= each.score <= 1 for each in ordered)
+    return [each.candidate.turn.text for each in ordered if each.candidate.turn]
+
+
+OLD = found(0, "The rent of the flat is 800.", 0.9)
+NEW = found(9, "The rent of the flat went up to 850.", 0.8)
+
+
+def test_of_what_tells_the_same_the_newest_comes_first(asking: Asking) -> None:
+    assert texts(asking, "What is the rent of the flat?", OLD, NEW)[0] == NEW.candidate.turn.text  # type: ignore[union-attr]
+
+
+def test_a_question_of_the_past_leaves_the_order_as_it_is(asking: Asking) -> None:
+    assert texts(asking, "What was the rent of the flat before?", OLD, NEW)[0] == OLD.candidate.turn.text  # type: ignore[union-attr]
+
+
+def test_something_new_of_something_else_does_not_come_first(asking: Asking) -> None:
+    aside = found(20, "We painted the hall.", 0.8)
+    assert texts(asking, "What is the rent of the flat?", OLD, aside)[0] == OLD.candidate.turn.text  # type: ignore[union-attr]
+
+
+def test_for_work_rules_of_a_person_come_before_other_words(asking: Asking) -> None:
+    news = found(0, "The invoice for the fair went out.", 0.8)
+    rule = found(1, "Invoices always in euros, never in pounds.", 0.7)
+    theirs = found(2, "Invoices should always have a number.", 0.72, role=Role.ASSISTANT)
+    assert texts(asking, "Write the invoice for the fair.", news, theirs, rule)[0] == rule.candidate.turn.text  # type: ignore[union-attr]

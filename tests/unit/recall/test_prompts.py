@@ -1,0 +1,63 @@
+"""Does a prompt want something done, and does it speak of the asker's own life?"""
+
+import pytest
+
+from quaidpy.recall.prompts import speaks_of_own_life, wants_done
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Write the release notes for the beta.",
+        "ok, please book a table for the four of us",
+        "Rename the column in the export.",
+        "I want to send my aunt a parcel.",
+        "can you draft the agenda",
+        "Let's plan the garden.",
+    ],
+)
+def test_an_order_or_a_wish_wants_something_done(prompt: str) -> None:
+    assert wants_done(prompt)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "When is the ferry?",
+        "Who is Mike?",
+        "Do you know where Ana works?",
+        "What can you do?",
+        "Ana moved to Faro.",
+    ],
+)
+def test_a_question_or_a_statement_does_not(prompt: str) -> None:
+    assert not wants_done(prompt)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Where is my spare key?",
+        "Which dentist do we go to?",
+        "How much do I still owe the plumber?",
+        "Plan a birthday for me.",
+        "What have I promised?",
+        "what do I still have to pack",
+    ],
+)
+def test_my_and_we_make_it_ones_own_life(prompt: str) -> None:
+    assert speaks_of_own_life(prompt)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "How do I sharpen a chisel?",
+        "What should I know about tides?",
+        "Tell me a riddle.",
+        "Explain photosynthesis.",
+        "How can we measure the speed of sound?",
+    ],
+)
+def test_what_anybody_may_ask_is_nobodys_own_life(prompt: str) -> None:
+    assert not speaks_of_own_life(prompt)

@@ -1,0 +1,65 @@
+"""Is anything of what a question asks told of the person whom it names?"""
+
+from pathlib import Path
+
+import pytest
+
+from quaidpy.recall.candidates import Candidate
+from quaidpy.recall.told_of import Told, told_of_those_named
+from tests.samples import turn
+from tests.unit.recall.asking import Asking
+
+SAME = {"kids": "child", "children": "child"}
+
+
+@pytest.fixture
+def asking(tmp_path: Path) -> Asking:
+    return Asking(tmp_path)
+
+
+def said(number: int, speaker: str, text: str) -> Candidate:
+    spoken = turn(number, text, speaker=speaker)
+    return Candidate(key=spoken.id, turn=spoken, memories=(), is_outdated=False)
+
+
+def told(asking: Asking, question: str, *candidates: Candidate) -> Told:
+    plan = asking(question)
+    weights = dict.fromkeys(("cello", "teach", "childr", "kid", "old", "lesson", "pric"), 1.0)
+    return told_of_those_named(plan, candidates, weights, lambda word: SAME.get(word, word))
+
+
+def test_what_is_asked_of_somebody_must_be_said_by_or_of_them(asking: Asking) -> None:
+    of_mike = said(0, "Ana", "Mike is coming on Sunday.")
+    of_ben = said(5, "Ben", "I teach the cello.")
+    assert told(asking, "Does Mike teach the cello?", of_mike, of_ben) == Told(of_them=0.0, of_any=1.0)
+    assert told(asking, "Does Ben teach the cello?", of_mike, of_ben) == Told(of_them=1.0, of_any=1.0)
+
+
+def test_the_turn_beside_the_one_that_names_them_is_of_them_too(asking: Asking) -> None:
+    named, then = said(4, "Ana", "Mike called."), said(5, "Ana", "He has a cello to sell.")
+    assert told(asking, "What about the cello of Mike?", named, then).of_them == 1.0
+
+
+def test_other_words_for_the_same_count(asking: Asking) -> None:
+    assert told(asking, "How many children has Ben?", said(0, "Ana", "Ben has two kids.")).of_them > 0
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who is Mike?",
+        "What is the price of the cello?",
+        "Who is Mike's sister?",
+        "Write Mike a note about the lesson.",
+    ],
+)
+def test_who_somebody_is_things_relatives_and_errands_are_left_alone(asking: Asking, question: str) -> None:
+    assert told(asking, question, said(0, "Ana", "Nothing of the kind.")) == Told()
+
+
+def test_a_name_that_nobody_knows_as_a_person_is_a_name_still(asking: Asking) -> None:
+    told_zoran = told(
+        asking, "How old is Zoran?", said(0, "Ana", "zoran fixed the bike, that old thing is fine")
+    )
+    assert told_zoran.of_them == 1.0
+    assert told(asking, "How old is Zoran?", said(0, "Ana", "zoran fixed the bike")).of_them == 0.0
