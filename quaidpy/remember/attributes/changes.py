@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from quaidpy.domain.value_kinds import DATE, MONTH, NUMBER, PHRASE, TIME, WEEKDAYS
+from quaidpy.domain.value_kinds import DATE, MONTH, NUMBER, PHRASE, TIME, WEEKDAYS, YEAR
 from quaidpy.remember.attributes.clauses import Clause, topic_stems
 from quaidpy.remember.attributes.values import Value, are_comparable, find_values
 
-_PART = r"[^,.;:!?\n]"
+_PART = r"(?:[^,.;:!?\n]|[.,:](?=\d))"
 _OLD, _NEW = rf"(?P<old>{_PART}{{1,48}}?)", rf"(?P<new>{_PART}{{1,60}})"
 _CHANGES = (
     r"(?:mov|chang|switch|swap|rais|lower|increas|reduc|drop|postpon|reschedul|push|bring|brought|put|shift|delay|bump"
@@ -54,6 +54,7 @@ _ENDS = re.compile(
     r"(?=\s*(?:[,.;!\n]|$| in | at | last | this | on ))"
     r"|\b(?!(?:i|we) )\w{2,24} (?:left|quit|resigned from)"
     r" (?!home|work|early|it|the|my|a |for|to|school|town|us|me|him|her)(?P<ended5>[\w'’-]{3,24})"
+    r"|\b(?:used to (?:have|own|use|run|drive)|(?-i:HAD)) (?:a |an |the )?(?P<ended6>[\w'’-]{2,24}(?: [\w'’-]{2,24})?)"
     r"|(?P<ended3>\w{2,30}) and (?:i|me|\w{2,30}) (?:have |'ve )?(?:split up|broke up|broken up|separated)",
     re.IGNORECASE,
 )
@@ -70,7 +71,8 @@ _ANY = re.compile(
     r"\b(?:from|instead|rather|not|no|isn't|wasn't|replac|swap|trad|exchang|ditch|drop|dump|longer|scrap|cancel|quit|stop"
     r"|abandon|sold|gave|got|off|out|dead|gone|over|bust|bankrupt|discontinued|history|split|broke|separated|forget"
     r"|now|currently|back|up|down|new|make|after|already|correct|updat|postpon|reschedul|extend|shorten|mov|chang|switch|push"
-    r"|shift|delay|rais|lower|increas|reduc|cut|bump|set|put|brought|bring|goes|went|then)",
+    r"|shift|delay|rais|lower|increas|reduc|cut|bump|set|put|brought|bring|goes|went|then|used"
+    r"|left|quit|retired|resigned|died|passed|had)",
     re.IGNORECASE,
 )
 _START = re.compile(
@@ -169,7 +171,7 @@ def _moves(text: str, start: int, old: Value, new: Value) -> bool:
         re.IGNORECASE,
     ):
         return True
-    return old.kind not in {DATE, MONTH, WEEKDAYS, TIME, PHRASE, NUMBER} and are_comparable(
+    return old.kind not in {DATE, MONTH, YEAR, WEEKDAYS, TIME, PHRASE, NUMBER} and are_comparable(
         old.kind, new.kind
     )
 

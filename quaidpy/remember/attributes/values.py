@@ -204,7 +204,7 @@ _READERS: Mapping[str, Callable[[re.Match[str]], tuple[str, str] | None]] = {
     "span": _dated,
     "month_day": _dated,
     "day_month": _dated,
-    "phone": lambda match: (PHONE, "".join(_numbers(match.group()))),
+    "phone": lambda match: (PHONE, "".join(re.findall(r"\d+", match.group()))),
     "numeric": _numeric,
     "nth": _nth,
     "weekdays": _weekdays,
