@@ -1,7 +1,7 @@
 """Of what is a value said? The content words of its clause, and of what stands around it."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -83,13 +83,20 @@ def _nearest(clauses: Sequence[Clause], place: int) -> frozenset[str]:
 
 def topic_stems(text: str) -> frozenset[str]:
     """Stems of the words that say what a text is about; values, small words and words of changing are left out."""
-    for value in reversed(find_values(text)):
-        text = f"{text[: value.start]} {text[value.end :]}"
-    return frozenset(
-        topic_stem(word)
-        for word in words(text)
-        if word not in STOP_WORDS and len(word) > 1 and not word.isdigit() and stem(word) not in _LIGHT
-    )
+    return _stems_beside(text, find_values(text), 0)
+
+
+def _stems_beside(text: str, values: Sequence[Value], offset: int) -> frozenset[str]:
+    """The same, of a text whose values are known; `offset`: where it begins in the text that they were found in."""
+    for value in reversed(values):
+        text = f"{text[: value.start - offset]} {text[value.end - offset :]}"
+    return frozenset(_topic_stems_of(words(text)))
+
+
+def _topic_stems_of(told: Iterable[str]) -> Iterator[str]:
+    for word in told:
+        if word not in STOP_WORDS and len(word) > 1 and not word.isdigit() and stem(word) not in _LIGHT:
+            yield topic_stem(word)
 
 
 def topic_stem(word: str) -> str:
@@ -109,7 +116,7 @@ def sentence_start(text: str, position: int) -> int:
 
 def _clause(text: str, start: int, end: int, values: Sequence[Value]) -> Clause:
     inside = tuple(value for value in values if start <= value.start < end)
-    return Clause(text[start:end], start, end, inside, topic_stems(text[start:end]))
+    return Clause(text[start:end], start, end, inside, _stems_beside(text[start:end], inside, start))
 
 
 def _is_inside(position: int, values: Sequence[Value]) -> bool:
