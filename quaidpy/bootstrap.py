@@ -11,7 +11,9 @@ from quaidpy import memory
 from quaidpy.documents.tools import DocumentTools
 from quaidpy.domain.documents import Outline
 from quaidpy.domain.identity import OPERATION_PREFIX, Owner
+from quaidpy.domain.instructions import looks_like_instruction
 from quaidpy.domain.queries import Query
+from quaidpy.domain.secrets.redaction import redact_secrets
 from quaidpy.graph_ports import GraphEngine
 from quaidpy.host_ports import HostFiles
 from quaidpy.learn.identity_files import IdentityFile, identity_files
@@ -22,10 +24,8 @@ from quaidpy.model_ports import LanguageModel
 from quaidpy.ports import IdSource
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools, recall
-from quaidpy.remember.instructions import looks_like_instruction
 from quaidpy.remember.model_reading import Reader
 from quaidpy.remember.pipeline import RememberTools
-from quaidpy.remember.secrets import redact_secrets
 from quaidpy.settings import (
     DATABASE_FILE,
     Settings,
@@ -46,6 +46,7 @@ __all__ = ["DATABASE_FILE", "GRAPH_FOLDER", "Memory", "host_files", "parts_for",
 
 GRAPH_FOLDER = "graph"
 _RECALLS_AT_ONCE = 4  # whose words are looked for while questions are embedded; more wait
+_WAITS_FOR_HOME_S = 60.0  # while another restores, or a server leaves
 _IN_PROCESS = {"embedded", "multilingual"}
 
 
@@ -163,7 +164,7 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
     most = settings.tuning.search.rows_in_memory
     asked = ResidentKnowledge(database, clock, ids, most=most, links=links)
     graph = _graph(settings, database, clock, links)
-    files = Home(database, settings.home)
+    files = Home(database, settings.home, ids=ids, engine=settings.tuning.graph.engine)
     folders = LocalFolders(settings.tuning.documents)
     embedder = chosen_embedder(settings)
     reader, models = chosen_reader(settings), chosen_recall_models(settings)
@@ -274,12 +275,16 @@ def host_files() -> HostFiles:
     return ForeignFiles()
 
 
-def restore_home(settings: Settings, source: Path) -> Path | None:
+def restore_home(settings: Settings, source: Path, *, within_s: float = _WAITS_FOR_HOME_S) -> Path | None:
     """Put a backup in the place of the home's database; returns where the replaced one is kept, None without one.
 
-    Raises UsageError when the source is not a sound quaidpy database; then nothing is changed.
+    Callers take turns. Raises UsageError when the source is not a sound quaidpy database, BusyError when a server or
+    another process has the home for longer than `within_s`; then nothing is changed.
     """
-    from quaidpy.adapters.sqlite_restoring import restore_database
+    from quaidpy.adapters.home_ownership import sole_owner
+    from quaidpy.adapters.sqlite_restoring import require_backup, restore_database
     from quaidpy.adapters.system_clock import SystemClock
 
-    return restore_database(settings.home / DATABASE_FILE, source, clock=SystemClock())
+    require_backup(source)
+    with sole_owner(str(settings.home), within_s=within_s):
+        return restore_database(settings.home / DATABASE_FILE, source, clock=SystemClock())

@@ -8,6 +8,7 @@
     ├── StorageError            6   the database or a derived index failed
     │   ├── ReadOnlyError       7   the home cannot be written
     │   ├── NewerDatabaseError  8   written by a newer quaidpy
+    │   ├── DamagedError        6   the database is damaged, or none
     │   └── BusyError           9   another process held the lock too long
     ├── ConflictError          10   an undo or edit meets a later change
     ├── ModelError             11   an embedding or language model failed
@@ -50,6 +51,10 @@ class NewerDatabaseError(StorageError):
     exit_code = 8
 
 
+class DamagedError(StorageError):
+    exit_code = 6
+
+
 class BusyError(StorageError):
     exit_code = 9
 
@@ -72,6 +77,11 @@ class DegradedError(QuaidError):
 
 class ServerError(QuaidError):
     exit_code = 13
+
+
+DEFECTS = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
+"""What a mistake of ours may raise over one input. Only the boundary of a unit of work catches it: it records that,
+and goes on to the next unit."""
 
 
 def kind_of(error: QuaidError) -> str:

@@ -45,9 +45,17 @@ def sessions_in_file(path: Path, files: HostFiles, *, name: str | None = None) -
     return [source for content in files.contents(path) for source in _sources(content, path, shown)]
 
 
+def files_under(folder: Path, form: str = "*") -> list[Path]:
+    """The files in a folder and its folders, by path; what only a link brings in from elsewhere is left out."""
+    root = folder.resolve()
+    return sorted(
+        path for path in folder.rglob(form) if path.is_file() and path.resolve().is_relative_to(root)
+    )
+
+
 def memories_in(path: Path, files: HostFiles, kinds: Mapping[str, KindTable]) -> list[ForeignMemory]:
     """What other memory systems left in a file, or in the Markdown files of a folder; empty when none did."""
-    notes = sorted(path.rglob("*.md")) if path.is_dir() else [path]
+    notes = files_under(path, "*.md") if path.is_dir() else [path]
     found = [_memory(content, kinds) for note in notes for content in files.contents(note)]
     return [memory for memory in found if memory is not None and memory.statements]
 

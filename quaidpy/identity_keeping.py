@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from quaidpy.domain.episodes import Role
-from quaidpy.domain.identity import OperationId
+from quaidpy.domain.identity import MemoryId, OperationId
 from quaidpy.domain.learning import LearningDraft, Trigger
+from quaidpy.domain.memories import Status
+from quaidpy.domain.operations import Operation
 from quaidpy.errors import BusyError
 from quaidpy.learn.by_rules import Heard, drafts_by_rules
 from quaidpy.learn.file_writing import write_waiting
@@ -95,12 +97,29 @@ def _teacher(parts: Parts, trigger: Trigger) -> Teach:
 
 
 def undo_with_files(parts: Parts, identity: str) -> OperationId:
-    """Take back an operation or run, its edits of files included.
+    """Take back an operation or run, with its edits of files and its lines in the ledger of what was retired for good.
 
     Raises ConflictError, before anything is taken back, when a file does not say any more what they made it say.
     """
+    operations = history.operations_of(parts.remembering.store, parts.owner, identity)
+    done = _undone(parts, identity, [each for each in operations if each.undone_by is None])
+    retired = [memory for each in operations for memory in _retired_or_back(each)]
+    parts.files.follow_undo(parts.owner, parts.remembering.store.memories(parts.owner, retired))
+    return done
+
+
+def _retired_or_back(operation: Operation) -> list[MemoryId]:
+    """The memories whose status came to be retired by it, or ceased to be."""
+    return [
+        MemoryId(str(dict(change.key)["id"]))
+        for change in operation.changes
+        if change.table == "memories"
+        and any(dict(image or ()).get("status") == Status.RETIRED for image in (change.before, change.after))
+    ]
+
+
+def _undone(parts: Parts, identity: str, operations: Sequence[Operation]) -> OperationId:
     store, owner, tools = parts.remembering.store, parts.owner, parts.learning
-    operations = [each for each in history.operations_of(store, owner, identity) if each.undone_by is None]
     if not touches_files(operations):
         return history.undo(store, owner, identity)
     with tools.files.held():

@@ -1,13 +1,13 @@
 """How do notes of hooks become memories? Each names a transcript or brings the words, and goes once it is in."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.learning import Trigger, strongest
 from quaidpy.domain.sessions import written_form
-from quaidpy.errors import UnreadableError
+from quaidpy.errors import DEFECTS, UnreadableError
 from quaidpy.host_intakes import FoundSource, is_worth_keeping, sessions_in_file
 from quaidpy.host_ports import HostFiles, Inbox
 from quaidpy.hosts import openclaw
@@ -80,18 +80,41 @@ def _drain_some(
             inbox.set_aside(name, str(error))
             continue
         read.add(place)
-    answers = take_in(
+    answers, poisoned = _taken_in(
         [
-            Intake(owner=owner, source_key=source.key, data=source.data, trigger=strongest(occasions[place]))
-            for source, place in sources
-        ]
+            (Intake(owner=owner, source_key=it.key, data=it.data, trigger=strongest(occasions[place])), place)
+            for it, place in sources
+        ],
+        take_in,
     )
+    for name, note in notes.items():
+        if reason := poisoned.get(word(note, "transcript") or name):
+            inbox.set_aside(name, reason)
+    failed += poisoned.values()
     inbox.take_away(list(notes))
     return Drained(
         notes=len(notes),
         reports=tuple(answer for answer in answers if isinstance(answer, IntakeReport)),
         failed=(*failed, *(str(answer.error) for answer in answers if isinstance(answer, Unreadable))),
     )
+
+
+def _taken_in(
+    intakes: Sequence[tuple[Intake, str]], take_in: TakeIn
+) -> tuple[list[IntakeReport | Unreadable], dict[str, str]]:
+    """What came of them, and by the place of those that fail by a mistake of ours: why. Those fail alone."""
+    try:
+        return take_in([intake for intake, _ in intakes]), {}
+    except DEFECTS:
+        pass  # one of them is to blame: each is taken in alone, and what was taken in is not taken in twice
+    answers: list[IntakeReport | Unreadable] = []
+    poisoned: dict[str, str] = {}
+    for intake, place in intakes:
+        try:
+            answers += take_in([intake])
+        except DEFECTS as err:
+            poisoned[place] = f"{place} cannot be taken in: {err!r}; please report this"
+    return answers, poisoned
 
 
 def _sources(note: Mapping[str, object], transcript: str | None, files: HostFiles) -> list[FoundSource]:

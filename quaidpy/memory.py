@@ -12,6 +12,7 @@ from quaidpy.documents.library import Library
 from quaidpy.domain.edges import Edge, Neighbourhood
 from quaidpy.domain.entities import Entity, Mention
 from quaidpy.domain.episodes import Episode, Turn
+from quaidpy.domain.erasure import Purged
 from quaidpy.domain.identity import (
     EdgeId,
     EntityId,
@@ -249,11 +250,11 @@ class Memory:
             self._parts.files.keep_retired(self.owner, statement, reason)
         return operation
 
-    def purge(self, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId] = ()) -> int:
-        """Erase for ever, from rows, indexes, graph, logs. Returns rows erased. There is no undo."""
+    def purge(self, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId] = ()) -> Purged:
+        """Erase for ever, from the database and every copy in the home. No undo. Says what went, and what stays."""
         erased = self._store.purge(self.owner, memories, episodes)
         self._parts.graph.rebuild(self.owner)
-        return erased
+        return self._parts.files.erase_copies(self.owner, memories, episodes, erased)
 
     # History
 
@@ -333,8 +334,7 @@ class Memory:
         self._parts.graph.catch_up(self.owner)
 
     def path(self, source: str, target: str, *, max_steps: int = 6) -> list[NodeId]:
-        ends = (self.node(source), self.node(target))
-        return self._parts.graph.path(self.owner, *ends, max_steps=max_steps)
+        return self._parts.graph.path(self.owner, self.node(source), self.node(target), max_steps=max_steps)
 
     def cypher(self, text: str, *, limit: int = 1000) -> CypherTable:
         """Read-only Cypher over the owner's graph. Raises UsageError with the engine's reason."""

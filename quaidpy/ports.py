@@ -11,6 +11,7 @@ from quaidpy.attribute_ports import AttributeReading, AttributeWriting
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity, KnownName, Mention
 from quaidpy.domain.episodes import Episode, Turn
+from quaidpy.domain.erasure import Purged
 from quaidpy.domain.file_edits import FileEdit
 from quaidpy.domain.identity import (
     EdgeId,
@@ -90,7 +91,6 @@ class Writing(AttributeWriting, Protocol):
     def remove_questions(self, questions: Iterable[Question]) -> None: ...
     def put_learnings(self, learnings: Iterable[Learning]) -> None: ...
     def put_file_edits(self, edits: Iterable[FileEdit]) -> None: ...
-
     def remove_file_edits(self, edits: Iterable[FileEdit]) -> None: ...
     def unqueue_relation(self, relation: str) -> None:
         """Take a relation name out of the queue, with all its examples."""
@@ -147,11 +147,12 @@ class MemoryStore(AttributeReading, Protocol):
 
     def memories_with_hash(self, owner: Owner, content_hash: str) -> list[Memory]:
         """Live ones (pending or active), oldest first."""
-        ...
+
+    def texts_at(self, owner: Owner, ids: Sequence[MemoryId], at: datetime) -> Mapping[MemoryId, str]:
+        """The words that they had then; only of those that were worded anew since."""
 
     def memories_where(self, keep: Filter, *, limit: int, after: MemoryId | None = None) -> list[Memory]:
         """All that the filter admits, by id (oldest first), from after `after`: a page."""
-        ...
 
     def newest(self, keep: Filter, *, limit: int) -> list[Memory]:
         """Live ones that the filter admits, those we came to know last first."""
@@ -266,9 +267,8 @@ class MemoryStore(AttributeReading, Protocol):
         """
         ...
 
-    def purge(self, owner: Owner, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId]) -> int:
-        """Erase for ever: rows, vectors, text index, operations' images, logs; vacuum. Returns rows erased."""
-        ...
+    def purge(self, owner: Owner, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId]) -> Purged:
+        """Erase for ever: rows, vectors, text index, operations' images, logs; vacuum. Returns what went."""
 
     def record_usage(self, owner: Owner, changes: Iterable[UsageChange]) -> None:
         """Apply what recalls and feedback did; no operation is recorded."""

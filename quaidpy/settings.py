@@ -175,6 +175,10 @@ def _read_toml(path: Path) -> dict[str, Any]:
     try:
         with path.open("rb") as file:
             return tomllib.load(file)
+    except UnicodeDecodeError as err:
+        raise SettingsError(
+            f"the configuration {path} is not UTF-8 (byte {err.start}); save it as UTF-8"
+        ) from err
     except (OSError, tomllib.TOMLDecodeError) as err:
         raise SettingsError(f"cannot read the configuration {path}: {err}") from err
 

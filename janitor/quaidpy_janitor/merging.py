@@ -8,7 +8,7 @@ from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Mention
 from quaidpy.domain.identity import EntityId
 from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import Memory, Status, Tier
+from quaidpy.domain.memories import Memory, Source, Status, Tier
 from quaidpy.domain.slips import IsWord
 from quaidpy.domain.text import words
 from quaidpy_janitor.task import Change, Night, Rows
@@ -53,12 +53,13 @@ def merge(
 
 
 def _by_worth(is_word: IsWord) -> Callable[[Memory], tuple[object, ...]]:
-    """What a person vouches for first, then fewest misspelt words, most often said, surest, oldest."""
+    """What a person vouches for first, then the user's own words, fewest slips, most often said, surest, oldest."""
 
     def worth(memory: Memory) -> tuple[object, ...]:
         slips = sum(word.isalpha() and not is_word(word) for word in words(memory.text))
         return (
             not (memory.pinned or memory.verified),
+            memory.source is not Source.USER,
             memory.status is not Status.ACTIVE,
             slips,
             -memory.confirmations,

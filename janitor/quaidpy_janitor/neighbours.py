@@ -8,6 +8,7 @@ from quaidpy.domain.measures import are_same
 from quaidpy.domain.nights import Glimpse
 from quaidpy.domain.queries import Filter, Shelf
 from quaidpy.remember.resolution import NEVER_MERGED
+from quaidpy.remember.word_order import have_changed_places
 from quaidpy_janitor.statements import Statements
 from quaidpy_janitor.task import Night
 
@@ -57,6 +58,7 @@ def may_be_same(one: Glimpse, other: Glimpse, statements: Statements) -> bool:
         and one.flagged == other.flagged
         and not NEVER_MERGED.intersection((one.kind, other.kind))
         and statements.are_of_same_people(one, other)
+        and not have_changed_places(one.text, other.text)
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.identity import EntityId, NodeId, is_entity
-from quaidpy.domain.memories import is_undated
+from quaidpy.domain.memories import Source, is_undated
 from quaidpy_janitor.closing import start_of
 from quaidpy_janitor.task import Night
 
@@ -50,6 +50,13 @@ def _open_edges(night: Night) -> Mapping[tuple[NodeId, str], dict[str, Edge]]:
                 if is_entity(end):
                     open_edges[end, edge.relation][edge.id] = edge
     return open_edges
+
+
+def sources_of(edges: Sequence[Edge], night: Night) -> Mapping[str, Source]:
+    """Who answers for each edge, by its id; for one that was drawn by hand the user."""
+    ids = sorted({edge.memory for edge in edges if edge.memory})
+    known = {memory.id: memory.source for memory in night.tools.store.memories(night.owner, ids)}
+    return {edge.id: known.get(edge.memory, Source.USER) if edge.memory else Source.USER for edge in edges}
 
 
 def names_of(edges: Sequence[Edge], night: Night) -> Mapping[str, tuple[str, str, str]]:

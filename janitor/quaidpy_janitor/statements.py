@@ -16,6 +16,7 @@ from quaidpy.domain.sameness import Sense, difference, sense_of
 from quaidpy.domain.slips import folded, mended
 from quaidpy.domain.text import words
 from quaidpy.remember.resolution import NEVER_MERGED
+from quaidpy.remember.word_order import have_changed_places
 from quaidpy_janitor.overview import Overview, version_of
 from quaidpy_janitor.task import Night
 
@@ -78,6 +79,8 @@ class Statements:
         reason = difference(senses[0], senses[1], self.lexicon)
         if reason is None and not self.are_of_same_people(one, other):
             return "they speak of others of the same name"
+        if reason is None and have_changed_places(*texts):
+            return "the same words have other roles"
         return reason
 
     def may_name_the_same(self, one: Sense, other: Sense) -> bool:

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 from quaidpy.adapters.git_repository import GitError, is_on_branch, repository_of, run_git
+from quaidpy.domain.instants import EARLIEST, admitted_seconds
 from quaidpy.domain.revisions import Commit, FileChange, NoHistory, RepositoryState
 
 _COMMIT = "%x01%H%x00%ct%x00%s%x00"
@@ -149,7 +149,7 @@ def _commit(text: str) -> Commit:
         paths.append(path)
     return Commit(
         revision=revision,
-        at=datetime.fromtimestamp(int(at), tz=UTC),
+        at=admitted_seconds(int(at)) or EARLIEST,
         subject=subject,
         paths=tuple(paths),
         renamed=tuple(renamed),

@@ -5,6 +5,8 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+from quaidpy.domain.secrets.redaction import without_secrets
+
 LOG = "hooks.log"
 _LARGEST = 1_000_000  # bytes; then it begins anew
 _LONGEST = 500  # characters of one failure
@@ -18,7 +20,7 @@ def note_failure(home: Path, what: str) -> None:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
         is_full = path.exists() and path.stat().st_size > _LARGEST
         with path.open("w" if is_full else "a", encoding="utf-8") as log:
-            log.write(f"{stamp} {' '.join(what.split())[:_LONGEST]}\n")
+            log.write(f"{stamp} {' '.join(without_secrets(what).split())[:_LONGEST]}\n")
         path.chmod(0o600)
 
 

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from quaidpy.domain.secrets.redaction import tree_without_secrets
+
 FOLDER = "hooks"
 _DAY_S = 86_400
 
@@ -34,7 +36,7 @@ class HookStates:
         pending = target.with_suffix(f".{os.getpid()}")
         descriptor = os.open(pending, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            json.dump(state, file)
+            json.dump(tree_without_secrets(state), file)
         pending.replace(target)
 
     def forget_older_than(self, days: float) -> None:

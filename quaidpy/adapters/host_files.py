@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import stat
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ class ForeignFiles:
 
     def contents(self, path: Path) -> Iterator[HostFile | Conversation]:
         try:
+            require_plain_file(path)
             with path.open("rb") as file:
                 magic = file.read(16)
             if magic == _SQLITE:
@@ -36,6 +38,15 @@ class ForeignFiles:
             raise UnreadableError(
                 f"{path} cannot be read: {err.strerror or err}; is it a file that you may read?"
             ) from err
+
+
+def require_plain_file(path: Path) -> None:
+    """Raises UnreadableError for a pipe, a socket or a device: reading one may never end."""
+    mode = path.stat().st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise UnreadableError(
+            f"{path} is no file but a pipe or a device; pipe it in: quaid extract - < {path}"
+        )
 
 
 def _unpacked(path: Path, magic: bytes) -> bytes:

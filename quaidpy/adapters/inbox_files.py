@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from quaidpy.adapters.file_lock import is_locked_now
+from quaidpy.domain.secrets.redaction import tree_without_secrets, without_secrets
 
 FOLDER = "inbox"
 SET_ASIDE = "unreadable"
+_PLACES = frozenset({"transcript", "cwd"})  # of files, which must be found again
 _LOCK = ".lock"
 _READING_LOCK = ".reading"
 
@@ -32,7 +34,7 @@ class InboxFiles:
         pending = self._folder / f".{name}"
         descriptor = os.open(pending, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            json.dump({**note, "put_at": time.time()}, file, ensure_ascii=True)
+            json.dump({**_kept(note), "put_at": time.time()}, file, ensure_ascii=True)
             file.flush()
             os.fsync(file.fileno())
         pending.rename(self._folder / name)
@@ -49,7 +51,7 @@ class InboxFiles:
             found = json.loads((self._folder / name).read_bytes())
         except FileNotFoundError:
             return None
-        except ValueError:
+        except (ValueError, RecursionError):
             found = None
         return found if isinstance(found, dict) else {}
 
@@ -62,7 +64,7 @@ class InboxFiles:
         aside.mkdir(mode=0o700, exist_ok=True)
         with suppress(FileNotFoundError):
             (self._folder / name).rename(aside / name)
-            (aside / f"{name}.reason").write_text(f"{reason}\n", encoding="utf-8")
+            (aside / f"{name}.reason").write_text(f"{without_secrets(reason)}\n", encoding="utf-8")
 
     def drained_by_us(self) -> AbstractContextManager[bool]:
         return self._held(_LOCK)
@@ -83,6 +85,10 @@ class InboxFiles:
     def _make_folder(self) -> None:
         self._folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def _kept(note: Mapping[str, object]) -> dict[str, object]:
+    return {name: value if name in _PLACES else tree_without_secrets(value) for name, value in note.items()}
 
 
 if os.name == "posix":

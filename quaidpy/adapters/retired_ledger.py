@@ -3,22 +3,27 @@
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from quaidpy.domain.identity import Owner
+from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.errors import ReadOnlyError, StorageError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retirement:
-    """One line: hashes of statements, never their words. `retired_at` is ISO UTC text."""
+    """One line: hashes of statements, never their words. `retired_at` is ISO UTC text.
+
+    `is_lifted`: the line takes back those of this hash before it. The last line of a hash counts.
+    """
 
     owner: str
     content_hash: str
     reason: str
     retired_at: str
+    is_lifted: bool = False
 
 
 class RetiredLedger:
@@ -28,10 +33,24 @@ class RetiredLedger:
         self._path = path
 
     def append(self, owner: Owner, content_hash: str, *, reason: str, at: datetime) -> None:
-        """One line in one write, synced: it is there whole or not at all. Raises ReadOnlyError."""
-        entry = Retirement(
-            owner=owner, content_hash=content_hash, reason=reason, retired_at=at.astimezone(UTC).isoformat()
+        """Keep the words of this hash out from now on. Raises ReadOnlyError."""
+        self._write(
+            Retirement(
+                owner=owner,
+                content_hash=content_hash,
+                reason=without_secrets(reason),
+                retired_at=at.astimezone(UTC).isoformat(),
+            )
         )
+
+    def lift(self, owner: Owner, content_hash: str, *, at: datetime) -> None:
+        """Let the words of this hash in again. Raises ReadOnlyError."""
+        last = self.last(owner, content_hash)
+        if last is not None and not last.is_lifted:
+            self._write(replace(last, is_lifted=True, retired_at=at.astimezone(UTC).isoformat()))
+
+    def _write(self, entry: Retirement) -> None:
+        """One line in one write, synced: it is there whole or not at all."""
         line = json.dumps(asdict(entry), ensure_ascii=False).encode() + b"\n"
         try:
             handle = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
@@ -60,7 +79,13 @@ class RetiredLedger:
                 yield entry
 
     def contains(self, owner: Owner, content_hash: str) -> bool:
-        return any(entry.owner == owner and entry.content_hash == content_hash for entry in self.read())
+        last = self.last(owner, content_hash)
+        return last is not None and not last.is_lifted
+
+    def last(self, owner: Owner, content_hash: str) -> Retirement | None:
+        """The line that counts of a hash; None when it never was retired for good."""
+        found = [each for each in self.read() if each.owner == owner and each.content_hash == content_hash]
+        return found[-1] if found else None
 
 
 def _ends_whole(path: Path) -> bool:

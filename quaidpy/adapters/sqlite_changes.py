@@ -10,6 +10,7 @@ from typing import Any, Self
 
 import apsw
 
+from quaidpy.adapters.sqlite_errors import readable
 from quaidpy.domain.operations import Row, RowChange, Value
 
 TRACKED: dict[str, tuple[str, ...]] = {
@@ -101,6 +102,7 @@ def changes_json(changes: Iterable[RowChange]) -> str:
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
 
 
+@readable
 def changes_from_json(text: str) -> tuple[RowChange, ...]:
     return tuple(
         RowChange(table=table, key=_pairs(key), before=_optional_pairs(before), after=_optional_pairs(after))

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import apsw
 
+from quaidpy.adapters.sqlite_gate import AsItIs
 from quaidpy.adapters.sqlite_rows import fetched, identity_text, instant_text, text_hash
 from quaidpy.domain.documents import BETWEEN_HEADINGS, Chunk, IndexedDocument, KnownDocument
 from quaidpy.domain.text import with_cjk_bigrams
@@ -30,8 +31,8 @@ def put_document(
     connection.execute(
         "INSERT INTO documents(owner, project, path, title, size, mtime_ns, settled, digest, indexed_at)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (*of, known.path, known.title, known.fingerprint.size, known.fingerprint.mtime_ns, int(known.is_settled),
-         known.digest, instant_text(known.indexed_at)),
+        (*of, AsItIs(known.path), known.title, known.fingerprint.size, known.fingerprint.mtime_ns,
+         int(known.is_settled), known.digest, instant_text(known.indexed_at)),
     )  # fmt: skip
     number = connection.last_insert_rowid()
     name = identity_text(identity) if identity else None
@@ -100,7 +101,13 @@ def rename_document(connection: apsw.Connection, was: Named, known: KnownDocumen
     for number in _forget_words(connection, was):
         connection.execute(
             "UPDATE documents SET path = ?, size = ?, mtime_ns = ?, settled = ? WHERE number = ?",
-            (known.path, known.fingerprint.size, known.fingerprint.mtime_ns, int(known.is_settled), number),
+            (
+                AsItIs(known.path),
+                known.fingerprint.size,
+                known.fingerprint.mtime_ns,
+                int(known.is_settled),
+                number,
+            ),
         )
         rows = fetched(
             connection,

@@ -11,12 +11,14 @@ import apsw
 import sqlite_vec
 
 from quaidpy.adapters.sqlite_errors import engine_errors_named
-from quaidpy.adapters.sqlite_migrations import migrate
+from quaidpy.adapters.sqlite_gate import GatedConnection
+from quaidpy.adapters.sqlite_migrations import APPLICATION_ID, migrate
 from quaidpy.adapters.sqlite_views import ViewingConnection
-from quaidpy.errors import BusyError, ReadOnlyError, StorageError, UsageError
+from quaidpy.errors import BusyError, DamagedError, ReadOnlyError, StorageError, UsageError
 from quaidpy.ports import Clock
 
 _RETRY_PAUSE_S = 0.02
+_BEGINS_WITHIN_S = 1.0  # between making the file and its first page lie microseconds
 _WRITER_CACHE_KB = 128_000  # keys of texts and vectors are hashes: inserts meet pages all over their indexes
 _LOG_PAGES = 1_000  # from here on a small commit moves the log into the database: readers look it through
 _MOST_LOG_PAGES = 32_000  # many large commits in a row share that: pages that they write again are moved once
@@ -220,9 +222,7 @@ class Database:
             raise StorageError(f"{self.path} was closed; open the memory again")
 
     def _connect(self) -> ViewingConnection:
-        connection = ViewingConnection(
-            str(self.path), flags=apsw.SQLITE_OPEN_READWRITE, statementcachesize=256
-        )
+        connection = GatedConnection(str(self.path), flags=apsw.SQLITE_OPEN_READWRITE, statementcachesize=256)
         connection.set_busy_timeout(int(self._busy_timeout_s * 1000))
         connection.execute(f"{_SETTINGS}PRAGMA mmap_size = {self._mapped_bytes};")
         connection.enable_load_extension(True)  # noqa: FBT003 - apsw takes it by position
@@ -240,11 +240,15 @@ class Database:
 
 
 def _make_private_file(path: Path) -> None:
-    """The folder and an empty file, unless they are there; SQLite gives its side files the same mode."""
+    """The folder and a first page, unless they are there; SQLite gives its side files the same mode.
+
+    Raises DamagedError for a file of no bytes: one that was made here has its mark from the beginning, so that whatever
+    was in this one is gone, and nobody may take that for a memory in which nothing was remembered yet.
+    """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not path.exists():
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+            _make_first_page(path)
         elif not os.access(path, os.W_OK):
             raise ReadOnlyError(
                 f"{path} cannot be written; check its permissions, or set QUAID_HOME elsewhere"
@@ -253,6 +257,31 @@ def _make_private_file(path: Path) -> None:
         raise ReadOnlyError(
             f"{path.parent} cannot be made or written ({err.strerror}); set QUAID_HOME to a folder that can"
         ) from err
+    deadline = time.monotonic() + _BEGINS_WITHIN_S
+    while not path.stat().st_size:
+        if time.monotonic() > deadline:
+            raise DamagedError(
+                f"{path} is empty (0 bytes): what was in it is gone. Restore a backup with `quaid restore FILE`,"
+                " or delete the file to begin anew"
+            )
+        time.sleep(_RETRY_PAUSE_S)
+
+
+def _make_first_page(path: Path) -> None:
+    """By whoever comes first; the others find it."""
+    blank = apsw.Connection(":memory:")
+    blank.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    page = blank.serialize("main")
+    blank.close()
+    with suppress(FileExistsError):
+        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
+        try:
+            os.write(descriptor, page)
+        except OSError:
+            path.unlink()
+            raise
+        finally:
+            os.close(descriptor)
 
 
 def _make_new_file(path: Path) -> None:

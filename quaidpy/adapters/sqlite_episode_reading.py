@@ -16,6 +16,7 @@ from quaidpy.adapters.sqlite_rows import (
 from quaidpy.domain.episodes import Episode, Turn
 from quaidpy.domain.identity import EpisodeId, Owner, TurnId
 from quaidpy.domain.readings import Reading
+from quaidpy.domain.secrets.redaction import without_secrets
 
 _AMONG = "IN (SELECT value FROM json_each(:ids))"
 _NAMES_AT_MOST = 200
@@ -34,7 +35,9 @@ class EpisodeReading:
         return [by_id[identity] for identity in ids if identity in by_id]
 
     def episode_from(self, owner: Owner, source_key: str) -> Episode | None:
-        found = self._episodes_by("source_key = :key ORDER BY id LIMIT 1", owner, key=source_key)
+        found = self._episodes_by(
+            "source_key = :key ORDER BY id LIMIT 1", owner, key=without_secrets(source_key)
+        )
         return found[0] if found else None
 
     def episode_with_digest(self, owner: Owner, digest: str) -> Episode | None:

@@ -15,6 +15,7 @@ from quaidpy.adapters.sqlite_purge import purge_rows
 from quaidpy.adapters.sqlite_spending import SpendingLog
 from quaidpy.adapters.sqlite_transfer import export_rows, import_rows
 from quaidpy.adapters.sqlite_writing import grouped_writing, tracked_writing
+from quaidpy.domain.erasure import Purged
 from quaidpy.domain.identity import EpisodeId, MemoryId, Owner
 from quaidpy.domain.operations import Cause
 from quaidpy.ports import Clock, Group, IdSource, Writing
@@ -40,7 +41,7 @@ class SqliteMemories(
         with grouped_writing(self._database, owner, clock=self._clock, ids=self._ids) as group:
             yield group
 
-    def purge(self, owner: Owner, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId]) -> int:
+    def purge(self, owner: Owner, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId]) -> Purged:
         return purge_rows(self._database, owner, memories, episodes, clock=self._clock, ids=self._ids)
 
     def export_rows(self, owner: Owner) -> Iterable[dict[str, object]]:

@@ -1,5 +1,6 @@
 """What was changed, and how is it taken back?"""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +12,7 @@ from quaidpy.adapters.sqlite_changes import TRACKED, changes_from_json
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_rows import StoredRow, fetched, instant_of, instant_text, rows_of
 from quaidpy.adapters.sqlite_writing import tracked_writing
-from quaidpy.domain.identity import OperationId, Owner, RunId
+from quaidpy.domain.identity import MemoryId, OperationId, Owner, RunId
 from quaidpy.domain.operations import Cause, Operation, Row, RowChange, Value
 from quaidpy.errors import ConflictError, NotFoundError
 from quaidpy.ports import Clock, IdSource
@@ -34,6 +35,10 @@ REFERENCES: tuple[tuple[str, str, str], ...] = (
     ("memories", "superseded_by", "memories"),
 )
 """Table, column, and the table whose id it holds."""
+
+
+_TOUCHING = """SELECT changes FROM operations WHERE owner = :owner AND at > :at
+AND EXISTS (SELECT 1 FROM json_each(:ids) AS one WHERE instr(changes, one.value)) ORDER BY at, id"""
 
 
 class OperationLog:
@@ -61,6 +66,17 @@ class OperationLog:
     def operation(self, owner: Owner, operation: OperationId) -> Operation:
         with self._database.reading() as connection:
             return _operation(connection, owner, operation)
+
+    def texts_at(self, owner: Owner, ids: Sequence[MemoryId], at: datetime) -> dict[MemoryId, str]:
+        found: dict[MemoryId, str] = {}
+        bound = {"owner": owner, "at": instant_text(at), "ids": json.dumps(ids)}
+        with self._database.reading() as connection:
+            for (changes,) in fetched(connection, _TOUCHING, bound):
+                for change in changes_from_json(changes):
+                    identity, before = dict(change.key).get("id"), dict(change.before or ())
+                    if change.table == "memories" and identity in ids and "text" in before:
+                        found.setdefault(MemoryId(str(identity)), str(before["text"]))
+        return found
 
     def undo(self, operations: Sequence[OperationId], cause: Cause) -> OperationId:
         with tracked_writing(self._database, cause, clock=self._clock, ids=self._ids) as writing:

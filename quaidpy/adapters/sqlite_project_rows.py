@@ -1,5 +1,6 @@
 """How do a project, and what was verified in it, look as rows, and back?"""
 
+from quaidpy.adapters.sqlite_gate import AsItIs
 from quaidpy.adapters.sqlite_rows import Columns, StoredRow, instant_of, instant_text
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.projects import Project, ProjectId, Verified
@@ -9,7 +10,7 @@ def project_columns(project: Project) -> Columns:
     return {
         "id": project.id,
         "name": project.name,
-        "root": project.root,
+        "root": AsItIs(project.root),
         "scope": project.scope,
         "archived": int(project.is_archived),
         "created_at": instant_text(project.created_at),
@@ -31,7 +32,7 @@ def project_of(owner: Owner, row: StoredRow) -> Project:
 def verified_columns(verified: Verified) -> Columns:
     return {
         "project": verified.project,
-        "path": verified.path,
+        "path": AsItIs(verified.path),
         "revision": verified.revision,
         "digest": verified.digest,
         "at": instant_text(verified.at),

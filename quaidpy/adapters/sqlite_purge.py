@@ -9,16 +9,14 @@ import apsw
 from quaidpy.adapters.sqlite_changes import ChangeRecorder, changes_from_json, changes_json
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_derivation import follow
+from quaidpy.adapters.sqlite_gate import AsItIs
 from quaidpy.adapters.sqlite_rebuilding import rebuild_derived
 from quaidpy.adapters.sqlite_rows import fetched
 from quaidpy.adapters.sqlite_writing import SqliteWriting, next_instant, record_operation
+from quaidpy.domain.erasure import ERASED, Purged, looked_for
 from quaidpy.domain.identity import OPERATION_PREFIX, EpisodeId, MemoryId, OperationId, Owner
 from quaidpy.domain.operations import Cause, RowChange
 from quaidpy.ports import Clock, IdSource
-
-ERASED = "(erased)"
-"""Stands for the reason of an operation that spoke of something purged."""
-
 
 _REPLACED_BY_NOTHING = """UPDATE attributes SET replaced_by = NULL WHERE owner = ?1 AND replaced_by IS NOT NULL
 AND replaced_by NOT IN (SELECT id FROM attributes WHERE owner = ?1)"""
@@ -53,20 +51,22 @@ def purge_rows(
     *,
     clock: Clock,
     ids: IdSource,
-) -> int:
+) -> Purged:
     """See ports.MemoryStore.purge.
 
     With a memory go its evidence, mentions, usage and the edges it states or ends; with an episode its turns. Entities
     that nothing else speaks of go too. Memories drawn from a purged episode stay unless they are named.
-    Copies made earlier (backups, exports) are the user's: `Database.backups` lists those beside the database.
+    Copies of the database in the home are for `erasing_copies`.
     """
     with database.writing() as connection:
         doomed = _Doomed(owner, tuple(memories), tuple(episodes), _turns(connection, owner, episodes))
+        words = looked_for(_texts(connection, doomed))
         with ChangeRecorder(connection) as recorder:
             _delete(connection, doomed)
             changes = recorder.changes()
         erased = [change for change in changes if change.after is None]
-        _scrub_history(connection, doomed, erased)
+        words = looked_for({*words, *_scrub_history(connection, doomed, erased)})
+        _scrub_logs(connection, owner, words)
         follow(connection, owner, changes)
         _forget_vectors(connection)
         rebuild_derived(connection)
@@ -75,7 +75,25 @@ def purge_rows(
         writing = SqliteWriting(connection, cause, operation, next_instant(connection, owner, clock))
         record_operation(writing, cause, ())
     database.vacuum()
-    return len(erased)
+    return Purged(rows=len(erased), words=words)
+
+
+def _texts(connection: apsw.Connection, doomed: _Doomed) -> set[str]:
+    """What the rows say that go, and what was learnt from them."""
+    ids = json.dumps([*doomed.nodes, *doomed.episodes])
+    among = "owner = ?1 AND {} IN (SELECT value FROM json_each(?2))"
+    found: set[str] = set()
+    for query in (
+        f"SELECT text FROM memories WHERE {among.format('id')}",
+        f"SELECT text FROM turns WHERE {among.format('id')}",
+        *(f"SELECT text FROM learnings WHERE {among.format(name)}" for name in ("memory", "episode", "turn")),
+        *(
+            f"SELECT quote FROM learnings WHERE {among.format(name)}"
+            for name in ("memory", "episode", "turn")
+        ),
+    ):
+        found |= {text for (text,) in fetched(connection, query, (doomed.owner, ids)) if text}
+    return found
 
 
 def _turns(connection: apsw.Connection, owner: Owner, episodes: Sequence[EpisodeId]) -> tuple[str, ...]:
@@ -165,8 +183,12 @@ def _is_lonely(connection: apsw.Connection, owner: Owner, entity: str) -> bool:
     )
 
 
-def _scrub_history(connection: apsw.Connection, doomed: _Doomed, erased: Sequence[RowChange]) -> None:
-    """Take the images of what goes out of all operations, and with them the log lines of those operations."""
+def _scrub_history(connection: apsw.Connection, doomed: _Doomed, erased: Sequence[RowChange]) -> set[str]:
+    """Take the images of what goes out of all operations, and with them the log lines of those operations.
+
+    Returns what the memories and turns said before they were changed.
+    """
+    said: set[str] = set()
     keys = {(change.table, change.key) for change in erased}
     scrubbed = []
     rows = fetched(connection, "SELECT id, changes FROM operations WHERE owner = ?", (doomed.owner,))
@@ -177,9 +199,10 @@ def _scrub_history(connection: apsw.Connection, doomed: _Doomed, erased: Sequenc
             # A queued relation's example is a sentence of the same text.
             kept = [c for c in before if c not in named and c.table != "relation_queue"]
             scrubbed.append(operation)
+            said |= {text for change in named for text in _said(change)}
             connection.execute(
                 "UPDATE operations SET changes = ?, why = ? WHERE owner = ? AND id = ?",
-                (changes_json(kept), ERASED, doomed.owner, operation),
+                (AsItIs(changes_json(kept)), ERASED, doomed.owner, operation),
             )
     for table in ("dedup_log", "relation_queue"):
         _delete_where(connection, doomed.owner, table, "operation", scrubbed)
@@ -191,6 +214,31 @@ def _scrub_history(connection: apsw.Connection, doomed: _Doomed, erased: Sequenc
         connection.execute(
             "DELETE FROM recall_log WHERE owner = ? AND instr(trace, ?)", (doomed.owner, identity)
         )
+    return said
+
+
+def _said(change: RowChange) -> list[str]:
+    if change.table not in {"memories", "turns"}:
+        return []
+    return [
+        str(dict(image)["text"]) for image in (change.before, change.after) if image and "text" in dict(image)
+    ]
+
+
+def _scrub_logs(connection: apsw.Connection, owner: Owner, words: Sequence[str]) -> None:
+    """Whatever else quotes the words, though it is about something else: logs, reasons, summaries."""
+    for text in words:
+        for statement in (
+            "DELETE FROM recall_log WHERE owner = ?1 AND (instr(query, ?2) OR instr(trace, ?2) OR instr(trace, ?3))",
+            "DELETE FROM dedup_log WHERE owner = ?1 AND instr(text, ?2)",
+            "DELETE FROM relation_queue WHERE owner = ?1 AND instr(example, ?2)",
+            "DELETE FROM questions WHERE owner = ?1 AND instr(reason, ?2)",
+            f"UPDATE operations SET why = '{ERASED}' WHERE owner = ?1 AND instr(why, ?2)",
+            "UPDATE readings SET error = NULL WHERE owner = ?1 AND instr(error, ?2)",
+            "UPDATE entities SET summary = NULL WHERE owner = ?1 AND instr(summary, ?2)",
+        ):
+            bound = (owner, text, json.dumps(text, ensure_ascii=False)[1:-1])
+            connection.execute(statement, bound if "?3" in statement else bound[:2])
 
 
 def _forget_vectors(connection: apsw.Connection) -> None:

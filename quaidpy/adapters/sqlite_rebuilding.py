@@ -1,14 +1,15 @@
 """Are the derived tables what the rows say, and how are they made anew?"""
 
-from pathlib import Path
-from tempfile import TemporaryDirectory
+import re
 
 import apsw
 
+from quaidpy.adapters.check_copies import working_copy_folder
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_derivation import Touched, refresh
 from quaidpy.adapters.sqlite_index_changes import Told, note_changes
 from quaidpy.adapters.sqlite_rows import fetched
+from quaidpy.adapters.sqlite_schema import DERIVED, DOCUMENTS
 from quaidpy.adapters.sqlite_vectors import INDEX, TEXT, identity_in_use, place_vectors, use_identity
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.queries import Shelf
@@ -17,11 +18,15 @@ _OWNERS = """SELECT owner FROM memories UNION SELECT owner FROM turns
 UNION SELECT owner FROM edges UNION SELECT owner FROM mentions"""
 
 
+_CREATING = re.compile(r"CREATE (VIRTUAL TABLE|TABLE|INDEX) (\w+)")
+
+
 def rebuild_derived(connection: apsw.Connection) -> None:
     """Text, vector and adjacency tables from the rows and the kept embeddings; inside a write transaction.
 
-    Numbers of nodes stay; the graph is told nothing, it has a rebuild of its own.
+    Numbers of nodes stay; the graph is told nothing, it has a rebuild of its own. A table that is missing is made.
     """
+    _make_missing(connection)
     for shelf in Shelf:
         connection.execute(f"INSERT INTO {TEXT[shelf]}({TEXT[shelf]}) VALUES ('delete-all')")
         connection.execute(f"UPDATE {INDEX[shelf]} SET text_hash = x'', has_vector = 0")
@@ -38,6 +43,18 @@ def rebuild_derived(connection: apsw.Connection) -> None:
         # What has no row any more was not refreshed.
         connection.execute(f"DELETE FROM {INDEX[shelf]} WHERE text_hash = x''")
         place_vectors(connection, shelf)
+
+
+def _make_missing(connection: apsw.Connection) -> None:
+    """What is derived of documents is read again from their files, once an index of them was missing."""
+    had = {name for (name,) in fetched(connection, "SELECT name FROM sqlite_schema")}
+    for statement in filter(_CREATING.search, (DERIVED + DOCUMENTS).split(";")):
+        connection.execute(_CREATING.sub(r"CREATE \1 IF NOT EXISTS \2", statement))
+    if not {"chunk_text", "chunk_window"} <= had:
+        connection.execute(
+            "DELETE FROM documents; INSERT INTO chunk_text(chunk_text) VALUES ('delete-all');"
+            "INSERT INTO chunk_window(chunk_window) VALUES ('delete-all')"
+        )
 
 
 def _everything(connection: apsw.Connection, owner: Owner) -> Touched:
@@ -69,8 +86,8 @@ def derived_differences(database: Database) -> list[str]:
 
     Works on a copy beside the database, so nobody waits and nothing changes.
     """
-    with TemporaryDirectory(dir=database.path.parent, prefix=".check-") as folder:
-        copied = Path(folder) / "copy.sqlite"
+    with working_copy_folder(database.path.parent) as folder:
+        copied = folder / "copy.sqlite"
         database.backup(copied)
         copy = Database(copied, clock=database.clock)
         try:

@@ -2,7 +2,9 @@
 
 import os
 from collections.abc import Mapping
+from itertools import chain, count
 from pathlib import Path
+from tempfile import mkstemp
 
 import apsw
 
@@ -12,63 +14,114 @@ from quaidpy.adapters.sqlite_graph_rows import PRUNED_UPTO
 from quaidpy.adapters.sqlite_index_changes import tell_all_changed
 from quaidpy.adapters.sqlite_migrations import APPLICATION_ID
 from quaidpy.adapters.sqlite_row_changes import tell_all_rows
-from quaidpy.errors import StorageError, UsageError
+from quaidpy.errors import DamagedError, NewerDatabaseError, StorageError, UsageError
 from quaidpy.ports import Clock
 
 _LISTS = ("outbox", "vector_changes", "row_changes")
 _SIDE_FILES = ("-wal", "-shm")
+_BUSY_TIMEOUT_S = 30.0
 
 
-def restore_database(path: Path, source: Path, *, clock: Clock) -> Path | None:
+def require_backup(source: Path) -> None:
+    """Raises UsageError when there is no such file."""
+    if not source.is_file():
+        raise UsageError(f"there is no backup {source}; `quaid backup FILE` makes one")
+
+
+def restore_database(
+    path: Path, source: Path, *, clock: Clock, busy_timeout_s: float = _BUSY_TIMEOUT_S
+) -> Path | None:
     """Put the backup `source` in the place of `path`; returns where the replaced database is kept, None without one.
 
     The backup is copied, checked and brought to today's version before anything is replaced. Processes that use the
-    database go on with the restored rows; graphs made from the old ones are built anew.
-    Raises UsageError when the source is not a sound quaidpy database.
+    database go on with the restored rows; graphs made from the old ones are built anew. One caller at a time.
+    Raises UsageError when the source is not a sound quaidpy database, BusyError when somebody writes for too long.
     """
-    checked = _checked_copy(source, path.with_name(f"{path.stem}.restoring{path.suffix}"), clock)
+    require_backup(source)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _remove_copies(path)  # of one that was killed
+    checked = _checked_copy(source, path, clock)
     try:
-        if not path.exists():
-            checked.replace(path)
-            return None
-        kept = path.with_name(f"{path.stem}.replaced-{clock.now():%Y%m%dT%H%M%S}{path.suffix}")
-        try:
-            _replace_rows(path, checked, kept, clock)
-        except StorageError:
-            # The database there is itself damaged: keep its files as they are.
-            kept.unlink(missing_ok=True)
-            _move_aside(path, kept)
-            checked.replace(path)
-        return kept
+        return _put_in_place(checked, path, clock=clock, busy_timeout_s=busy_timeout_s)
     finally:
-        checked.unlink(missing_ok=True)
+        _remove_copies(path)
 
 
-def _checked_copy(source: Path, copy: Path, clock: Clock) -> Path:
-    copy.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    copy.unlink(missing_ok=True)
-    if not source.is_file():
-        raise UsageError(f"there is no backup {source}; `quaid backup FILE` makes one")
+def _put_in_place(checked: Path, path: Path, *, clock: Clock, busy_timeout_s: float) -> Path | None:
+    if not path.exists():
+        _require_sound(checked)
+        checked.replace(path)
+        return None
+    kept = _name_to_keep(path, clock)
+    try:
+        _replace_rows(path, checked, kept, clock=clock, busy_timeout_s=busy_timeout_s)
+    except (DamagedError, NewerDatabaseError):
+        # What is there cannot be read: its files are kept as they are.
+        kept.unlink(missing_ok=True)
+        _require_sound(checked)
+        _move_aside(path, kept)
+        checked.replace(path)
+    return kept
+
+
+def _growing(path: Path) -> str:
+    """How the names of copies begin that are being checked."""
+    return f"{path.stem}.restoring-"
+
+
+def _remove_copies(path: Path) -> None:
+    for copy in path.parent.glob(f"{_growing(path)}*"):
+        copy.unlink(missing_ok=True)
+
+
+def _name_to_keep(path: Path, clock: Clock) -> Path:
+    stem = f"{path.stem}.replaced-{clock.now():%Y%m%dT%H%M%S%f}"
+    names = (
+        path.with_name(f"{stem}{more}{path.suffix}") for more in chain([""], (f"-{n}" for n in count(2)))
+    )
+    return next(name for name in names if not name.exists())
+
+
+def _checked_copy(source: Path, path: Path, clock: Clock) -> Path:
+    """In a file of its own, that no other caller names."""
+    descriptor, name = mkstemp(prefix=_growing(path), suffix=path.suffix, dir=path.parent)
+    os.close(descriptor)
+    copy = Path(name)
     try:
         with engine_errors_named(source):
             reader = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READONLY)
             _require_ours(reader)
-            os.close(os.open(copy, os.O_CREAT | os.O_RDWR, 0o600))
-            _copy_pages(reader, apsw.Connection(str(copy)))
+            _copy_pages(reader, apsw.Connection(str(copy), flags=apsw.SQLITE_OPEN_READWRITE))
         database = Database(copy, clock=clock)
         found = database.integrity()
         database.close()
-    except StorageError as err:
-        copy.unlink(missing_ok=True)
+    except (StorageError, OSError) as err:
+        _remove_copies(path)
         raise UsageError(f"{source} cannot be restored: {err}; nothing was changed") from err
     if found:
-        copy.unlink(missing_ok=True)
+        _remove_copies(path)
         raise UsageError(f"{source} is damaged ({found[0]}); nothing was changed")
     return copy
 
 
+def _opened_sound(checked: Path) -> apsw.Connection:
+    """The copy as it was checked, and no empty one made in its place. Raises UsageError when it is gone."""
+    try:
+        with engine_errors_named(checked):
+            reader = apsw.Connection(str(checked), flags=apsw.SQLITE_OPEN_READONLY)
+            _require_ours(reader)
+    except StorageError as err:
+        raise UsageError(f"the checked copy of the backup is gone ({err}); nothing was changed") from err
+    return reader
+
+
+def _require_sound(checked: Path) -> None:
+    _opened_sound(checked).close()
+
+
 def _require_ours(connection: apsw.Connection) -> None:
     if connection.pragma("application_id") != APPLICATION_ID:
+        connection.close()
         raise StorageError("it is no quaidpy database")
 
 
@@ -82,16 +135,18 @@ def _copy_pages(source: apsw.Connection, target: apsw.Connection) -> None:
         target.close()
 
 
-def _replace_rows(path: Path, checked: Path, kept: Path, clock: Clock) -> None:
-    current = Database(path, clock=clock)
+def _replace_rows(path: Path, checked: Path, kept: Path, *, clock: Clock, busy_timeout_s: float) -> None:
+    current = Database(path, clock=clock, busy_timeout_s=busy_timeout_s)
     try:
         current.backup(kept)
         heads = _heads(current)
     finally:
         current.close()
     with engine_errors_named(path):
-        _copy_pages(apsw.Connection(str(checked)), apsw.Connection(str(path)))
-    restored = Database(path, clock=clock)
+        target = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
+        target.set_busy_timeout(round(busy_timeout_s * 1000))
+        _copy_pages(_opened_sound(checked), target)
+    restored = Database(path, clock=clock, busy_timeout_s=busy_timeout_s)
     try:
         _distrust_followers(restored, heads)
     finally:

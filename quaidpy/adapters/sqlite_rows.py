@@ -13,6 +13,7 @@ from typing import Any
 
 import apsw
 
+from quaidpy.adapters.sqlite_errors import readable
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity, EntityType, Mention
 from quaidpy.domain.episodes import Episode, Role, Turn
@@ -22,6 +23,7 @@ from quaidpy.domain.memories import Evidence, Kind, Memory, Source, Status, Tier
 from quaidpy.domain.nights import Matter, Question, QuestionState
 from quaidpy.domain.operations import Value
 from quaidpy.domain.readings import Reading, ReadingState
+from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.domain.text import normalized
 from quaidpy.errors import UsageError
 from quaidpy.ports import EmbedderIdentity, Vector
@@ -33,6 +35,7 @@ StoredRow = Mapping[str, Any]
 LIFETIME_COLUMNS = ("valid_from", "valid_to", "recorded_at", "retracted_at", "closed_at")
 
 
+@readable
 def fetched(connection: apsw.Connection, query: str, bound: Any = ()) -> list[tuple[Any, ...]]:
     """All rows of a query."""
     return connection.execute(query, bound).fetchall()
@@ -42,11 +45,16 @@ def rows_of(connection: apsw.Connection, query: str, bound: Any) -> Iterator[Sto
     """Each row as a mapping of column to value."""
     cursor = connection.execute(query, bound)
     names: tuple[str, ...] | None = None
-    for row in cursor:
+    while (row := _next_row(cursor)) is not None:
         # A finished cursor has no description: ask while the first row is there.
         if names is None:
             names = tuple(column[0] for column in cursor.get_description())
         yield dict(zip(names, row, strict=True))
+
+
+@readable
+def _next_row(cursor: apsw.Cursor) -> tuple[Any, ...] | None:
+    return next(cursor, None)
 
 
 def instant_text(at: datetime) -> str:
@@ -60,10 +68,12 @@ def optional_text(at: datetime | None) -> str | None:
     return None if at is None else instant_text(at)
 
 
+@readable
 def instant_of(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
+@readable
 def optional_instant(text: str | None) -> datetime | None:
     return None if text is None else datetime.fromisoformat(text)
 
@@ -87,6 +97,7 @@ def identity_text(identity: EmbedderIdentity) -> str:
     return json_text([identity.name, identity.dimension, identity.probe])
 
 
+@readable
 def identity_of(text: str) -> EmbedderIdentity:
     name, dimension, probe = json.loads(text)
     return EmbedderIdentity(name=name, dimension=dimension, probe=probe)
@@ -160,6 +171,7 @@ def memory_columns(memory: Memory) -> Columns:
     }
 
 
+@readable
 def memory_of(owner: Owner, row: StoredRow, evidence: Sequence[Evidence]) -> Memory:
     by = row["superseded_by"]
     return Memory(
@@ -206,6 +218,7 @@ def edge_columns(edge: Edge) -> Columns:
     }
 
 
+@readable
 def edge_of(owner: Owner, row: StoredRow) -> Edge:
     memory = row["memory"]
     return Edge(
@@ -226,12 +239,13 @@ def entity_columns(entity: Entity) -> Columns:
         "id": entity.id,
         "type": entity.type.value,
         "name": entity.name,
-        "folded": folded_name(entity.name),
+        "folded": folded_name(without_secrets(entity.name)),
         "summary": entity.summary,
         "attributes": json_text(entity.attributes),
     }
 
 
+@readable
 def entity_of(owner: Owner, row: StoredRow, aliases: Sequence[str]) -> Entity:
     return Entity(
         id=EntityId(row["id"]),
@@ -248,6 +262,7 @@ def mention_columns(mention: Mention) -> Columns:
     return {"node": mention.node, "entity": mention.entity, "weight": float(mention.weight)}
 
 
+@readable
 def mention_of(row: StoredRow) -> Mention:
     return Mention(node=TurnId(row["node"]), entity=EntityId(row["entity"]), weight=row["weight"])
 
@@ -269,6 +284,7 @@ def episode_columns(episode: Episode) -> Columns:
     }
 
 
+@readable
 def episode_of(owner: Owner, row: StoredRow) -> Episode:
     return Episode(
         id=EpisodeId(row["id"]),
@@ -300,6 +316,7 @@ def turn_columns(turn: Turn) -> Columns:
     }
 
 
+@readable
 def turn_of(owner: Owner, row: StoredRow) -> Turn:
     return Turn(
         id=TurnId(row["id"]),
@@ -329,6 +346,7 @@ def reading_columns(reading: Reading) -> Columns:
     }
 
 
+@readable
 def reading_of(owner: Owner, row: StoredRow) -> Reading:
     return Reading(
         owner=owner,
@@ -358,6 +376,7 @@ def question_columns(question: Question) -> Columns:
     }
 
 
+@readable
 def question_of(owner: Owner, row: StoredRow) -> Question:
     return Question(
         owner=owner,

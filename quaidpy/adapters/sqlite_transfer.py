@@ -15,6 +15,8 @@ from quaidpy.adapters.sqlite_attributes import attribute_columns, attribute_of
 from quaidpy.adapters.sqlite_changes import ChangeRecorder, columns_of
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_derivation import follow
+from quaidpy.adapters.sqlite_errors import readable
+from quaidpy.adapters.sqlite_gate import AsItIs
 from quaidpy.adapters.sqlite_learning import (
     file_edit_columns,
     learning_columns,
@@ -49,8 +51,10 @@ from quaidpy.adapters.sqlite_rows import (
 from quaidpy.adapters.sqlite_writing import SqliteWriting, next_instant, record_operation, require_whole
 from quaidpy.domain.file_edits import edit_of_row
 from quaidpy.domain.identity import OPERATION_PREFIX, OperationId, Owner
+from quaidpy.domain.instants import admitted
 from quaidpy.domain.operations import Cause
-from quaidpy.errors import ConflictError, UsageError
+from quaidpy.domain.secrets.redaction import tree_without_secrets, without_secrets
+from quaidpy.errors import ConflictError, DamagedError, UsageError
 from quaidpy.ports import Clock, IdSource
 
 
@@ -95,7 +99,7 @@ _CHECKED: dict[str, Callable[[Owner, Columns], Columns]] = {
     "episode": lambda owner, row: episode_columns(episode_of(owner, row)),
     "turn": lambda owner, row: turn_columns(turn_of(owner, row)),
     "entity": lambda owner, row: entity_columns(entity_of(owner, row, ())),
-    "alias": lambda _, row: {**row, "folded": folded_name(str(row["name"]))},
+    "alias": lambda _, row: {**row, "folded": folded_name(without_secrets(str(row["name"])))},
     "memory": lambda owner, row: memory_columns(memory_of(owner, row, ())),
     "edge": lambda owner, row: edge_columns(edge_of(owner, row)),
     "attribute": lambda owner, row: attribute_columns(attribute_of(owner, row)),
@@ -120,6 +124,7 @@ def export_rows(database: Database, owner: Owner) -> Iterator[dict[str, object]]
                 yield {"type": kind, **_as_exported(row, exported)}
 
 
+@readable
 def _as_exported(row: Mapping[str, Any], exported: _Exported) -> dict[str, object]:
     return {
         _RENAMED.get((exported.table, name), name): json.loads(value) if name in exported.lists else value
@@ -212,8 +217,10 @@ class _Importing:
                 name: _as_stored(name, given.get(travels), exported) for name, travels in known.items()
             }
             return _CHECKED[kind](self._owner, row) if kind in _CHECKED else row
-        except (KeyError, ValueError, TypeError, AttributeError) as err:
-            raise UsageError(f"row {number} ({kind}) cannot be read: {err!r}; nothing was imported") from err
+        except (KeyError, ValueError, TypeError, AttributeError, DamagedError) as err:
+            raise UsageError(
+                f"row {number} ({kind}) cannot be read: {err.__cause__ or err!r}; nothing was imported"
+            ) from err
 
     def _insert(self, number: int, exported: _Exported, row: Columns) -> None:
         names = ", ".join(["owner", *(f'"{name}"' for name in row)])
@@ -230,7 +237,10 @@ class _Importing:
 
 def _as_stored(name: str, value: Any, exported: _Exported) -> Any:
     if name in exported.lists:
-        return json_text(value)
+        return AsItIs(json_text(tree_without_secrets(value)))
     if name in exported.times and value is not None:
-        return instant_text(instant_of(value))
+        at = admitted(instant_of(value))
+        if at is None:
+            raise ValueError(f"{name} is {value}, which is outside of the calendar")
+        return instant_text(at)
     return value

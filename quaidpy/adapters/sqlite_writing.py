@@ -10,6 +10,7 @@ from quaidpy.adapters.sqlite_attributes import attribute_columns
 from quaidpy.adapters.sqlite_changes import ChangeRecorder, changes_json
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_derivation import follow, refresh_vectors
+from quaidpy.adapters.sqlite_gate import AsItIs
 from quaidpy.adapters.sqlite_learning import file_edit_columns, learning_columns, queue_file_writes
 from quaidpy.adapters.sqlite_project_rows import project_columns, verified_columns
 from quaidpy.adapters.sqlite_rows import (
@@ -40,6 +41,7 @@ from quaidpy.domain.nights import Question
 from quaidpy.domain.operations import Cause, Decision, RowChange
 from quaidpy.domain.projects import Project, ProjectId, Verified
 from quaidpy.domain.readings import Reading
+from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.errors import StorageError, UsageError
 from quaidpy.ports import Clock, EmbedderIdentity, IdSource, Vector
 
@@ -104,7 +106,10 @@ class SqliteWriting:
         self.connection.executemany(
             "INSERT INTO aliases(owner, entity, position, name, folded) VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT(owner, entity, position) DO UPDATE SET name = excluded.name, folded = excluded.folded",
-            [(*key, place, name, folded_name(name)) for place, name in enumerate(entity.aliases)],
+            [
+                (*key, place, name, folded_name(without_secrets(name)))
+                for place, name in enumerate(entity.aliases)
+            ],
         )
 
     def put_edge(self, edge: Edge) -> None:
@@ -311,7 +316,7 @@ def record_operation(writing: SqliteWriting, cause: Cause, changes: Sequence[Row
             cause.run,
             cause.model,
             cause.prompt,
-            changes_json(changes),
+            AsItIs(changes_json(changes)),
         ),
     )
 

@@ -16,9 +16,9 @@ MARKDOWN = frozenset({".md", ".markdown", ".mdx", ".mdc", ".qmd"})
 RESTRUCTURED = frozenset({".rst", ".rest"})
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n(.*?\r?\n)?(---|\.\.\.)[ \t]*(\r?\n|\Z)", re.DOTALL)
-_FRONT_TITLE = re.compile(r"""^title:[ \t]*(['"]?)(.+?)\1[ \t]*$""", re.MULTILINE)
-_ADORNMENT = re.compile(r"""([!-/:-@\[-`{-~])\1{2,}[ \t]*\Z""")
-_ASCII_DOC = re.compile(r"^(={1,6})[ \t]+(\S.*?)[ \t]*$")
+_FRONT_TITLE = re.compile(r"^title:[ \t]*+(\S.*)$", re.MULTILINE)
+_ADORNMENT = re.compile(r"""\A([!-/:-@\[-`{-~])\1{2,}+[ \t]*+\Z""")
+_ASCII_DOC = re.compile(r"^(={1,6})[ \t]++(\S.*+)$")
 _LINE = re.compile(r"[^\n]*(?:\n|\Z)")
 
 
@@ -73,7 +73,7 @@ def _markdown(text: str, starts: Sequence[int]) -> _Found:
     body = re.sub(r"[^\n]", " ", front.group()) + text[front.end() :] if front else text
     if front:
         titled = _FRONT_TITLE.search(front.group())
-        found.title = titled.group(2).strip() if titled else None
+        found.title = _unquoted(titled.group(1).strip()) if titled else None
         found.blocks.append(0)
     # Other ends of a line would shift the parser's numbers against ours.
     body = re.sub("\r(?!\n)|[\v\f\x1c-\x1e\x85\u2028\u2029]", " ", body).replace("\0", " ")
@@ -133,8 +133,12 @@ def _ascii_doc(lines: Sequence[str]) -> _Found:
     for at, line in enumerate(lines):
         titled = _ASCII_DOC.match(line)
         if titled:
-            found.headings.append(_Heading(at, len(titled.group(1)), titled.group(2)))
+            found.headings.append(_Heading(at, len(titled.group(1)), titled.group(2).rstrip()))
     return found
+
+
+def _unquoted(value: str) -> str:
+    return value[1:-1] if len(value) > 2 and value[0] in "'\"" and value[-1] == value[0] else value
 
 
 def _plain(lines: Sequence[str]) -> _Found:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from quaidpy.documents.tools import DocumentTools
 from quaidpy.domain.identity import OperationId
 from quaidpy.domain.projects import MARKERS, PROJECT_PREFIX, FoundFolder, Project, ProjectId
+from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.errors import ConflictError, NotFoundError, UsageError
 
 _MARKER_OF = dict(reversed(MARKERS))
@@ -190,6 +191,7 @@ def _free_name(name: str | None, root: str, known: Sequence[Project]) -> str:
     """As asked, when nobody has it; else the folder's, with the one above where that is taken."""
     taken = {each.name.casefold(): each for each in known}
     if name is not None:
+        name = without_secrets(name)
         if not name.strip() or "/" in name:
             raise UsageError(f"{name!r} is no name for a project; use words without a slash")
         if name.casefold() in taken:

@@ -26,7 +26,7 @@ _LINE_COMMENTS = {
     "%": "tex erl",
 }
 _COMMENT_OF = {ending: mark for mark, endings in _LINE_COMMENTS.items() for ending in endings.split()}
-_BLOCK_COMMENT = re.compile(r"/\*.*?\*/|<!--.*?-->", re.DOTALL)
+_BLOCK_COMMENT = re.compile(r"/\*(?:(?!/\*).)*?\*/|<!--(?:(?!<!--).)*?-->", re.DOTALL)
 _BLOCK_LINE = re.compile(r"^(/\*|\*/|\*( |$)|<!--|-->)")
 
 

@@ -1,4 +1,4 @@
-"""What does a subject have at a time: a phone, a dose, a port, a date, a boss? And what may end such a value?"""
+"""What does a subject have at a time: a phone, a dose, a port, a date, a boss? And does it still hold?"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -51,15 +51,3 @@ class Standing:
 
     def is_ended(self, at: datetime) -> bool:
         return self.until is not None and self.until <= at
-
-
-_RANKS = {Source.USER: 3, Source.TOOL: 2, Source.IMPORT: 1, Source.ASSISTANT: 0}
-
-
-def may_end(new_source: Source, old_source: Source) -> bool:
-    """Whether what the new source says can end what the old one said.
-
-    A person's own words end anything. A tool, a document and an assistant end only what is no surer than they are: an
-    assistant's guess and another's paper never end what the user said.
-    """
-    return new_source is Source.USER or _RANKS[new_source] >= _RANKS[old_source]

@@ -1,5 +1,6 @@
 """What did extraction find, before anybody decided whether it is new?"""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -95,3 +96,10 @@ class Extraction:
     drafts: tuple[MemoryDraft, ...]
     turn_mentions: tuple[tuple[TurnId, EntityMention], ...]
     rejections: tuple[Rejection, ...]
+
+    def named(self) -> Iterator[EntityDraft]:
+        """Everybody and everything it names, as often as it does."""
+        for draft in self.drafts:
+            yield from (mention.entity for mention in draft.mentions)
+            yield from (end for edge in draft.edges for end in (edge.subject, edge.object))
+        yield from (mention.entity for _, mention in self.turn_mentions)

@@ -70,7 +70,7 @@ SPELLED = {
 _COUNTING = "|".join(name for name in SPELLED if name not in {"once", "twice", "thrice", "both", "couple"})
 _NTH = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
 _ORDINALS = {name: value for value, name in enumerate(_NTH.split(), start=1)}
-_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_NUMBER = r"\d{1,3}(?:,\d{3}){1,12}+(?:\.\d{1,18})?|\d{1,18}(?:\.\d{1,18})?"
 _UNIT = "|".join(sorted((re.escape(name) for name in _UNITS), key=lambda name: -len(name)))
 _FACTORS = {"k": 1000.0, "thousand": 1000.0, "million": 1e6, "m": 1e6}
 
@@ -95,11 +95,13 @@ _MONTHS = {
         ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"], start=1
     )
 }
-_MONEY = re.compile(rf"([€$£])\s*({_NUMBER})\s*(k|thousand|million)?\b|({_NUMBER})\s*([€$£])")
+_MONEY = re.compile(
+    rf"([€$£])\s{{0,3}}({_NUMBER})\s{{0,3}}(k|thousand|million)?\b|(?<![\d.,])({_NUMBER})\s{{0,3}}([€$£])"
+)
 _HALF = re.compile(rf"\bhalf an? ({_UNIT})\b|\b(an?) ({_UNIT}) and a half\b")
-_FIGURE = re.compile(rf"(?<![\w.])({_NUMBER})(?:\s*-?\s*({_UNIT})(?![\w]))?(?!\w)")
+_FIGURE = re.compile(rf"(?<![\w.])({_NUMBER})(?:\s{{0,3}}-?\s{{0,3}}({_UNIT})(?![\w]))?(?!\w)")
 _WORDED = re.compile(rf"\b(?:{_COUNTING})(?:[\s-]+(?:and\s+)?(?:{_COUNTING}))*\b")
-_LARGE = re.compile(rf"\b({_NUMBER})\s*(k|thousand|million)\b")
+_LARGE = re.compile(rf"\b({_NUMBER})\s{{0,3}}(k|thousand|million)\b")
 _SHARES = {"half": 50.0, "a third": 100 / 3, "two thirds": 200 / 3, "a quarter": 25.0, "three quarters": 75.0}
 _SHARE = re.compile(rf"\b({'|'.join(_SHARES)}) of\b")
 _ORDINAL = re.compile(rf"\b({'|'.join(_ORDINALS)})\b(?!-)|\b(\d+)(?:st|nd|rd|th)\b")
@@ -153,6 +155,12 @@ def take_measures(text: str) -> tuple[tuple[Measure, ...], str]:
 def are_same(one: tuple[Measure, ...], other: tuple[Measure, ...]) -> bool:
     """Whether two sorted lists of measures state the same figures."""
     return len(one) == len(other) and all(a.is_same(b) for a, b in zip(one, other, strict=True))
+
+
+def unit_named(word: str) -> str:
+    """One name for all names of a unit: km for kilometres; any other word as it is."""
+    known = _UNITS.get(word)
+    return next(name for name, unit in _UNITS.items() if unit == known) if known else word
 
 
 def _counted(names: Sequence[str]) -> Iterator[str]:

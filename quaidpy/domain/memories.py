@@ -46,6 +46,11 @@ class Source(StrEnum):
     IMPORT = "import"
 
 
+def may_end(by: Source, ended: Source) -> bool:
+    """What a document, a tool or an assistant says never ends what the user said; the user's word ends all."""
+    return by is Source.USER or ended is not Source.USER
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """The exact words: characters [start, end) of a turn's text."""

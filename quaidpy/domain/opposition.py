@@ -160,7 +160,7 @@ _LEAVING = re.compile(
     rf"|\breplaced {_THING} (?:with|by)\b"
     rf"|{_NOT_BY_IT}\b(?:sold|dropped|abandoned|ditched|removed|got rid of|broke up with) {_NO_THING}{_THING}"
     r"(?= and\b|[.,;]|$)"
-    rf"|\b{_THING} (?:is|are) (?:gone|discontinued|deprecated|no longer used)\b"
+    rf"|(?<![\w./+#-]){_THING} (?:is|are) (?:gone|discontinued|deprecated|no longer used)\b"
 )
 
 

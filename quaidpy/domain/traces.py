@@ -138,7 +138,7 @@ class Result:
     `score` 0-1, comparable between recalls. `evidence`: the turns, best first. `context`: turns beside the first of
     them that it needs to be understood: the question that it answers, the answer to it. `also`: other memories of that
     turn that come almost as near to the question. `path`: node ids of the walk that found it; empty when a lane did.
-    `line`: what an agent reads of it.
+    `line`: what an agent reads of it. `origin`: of what no user said, the source it is from.
     """
 
     node: NodeId
@@ -151,6 +151,7 @@ class Result:
     path: tuple[NodeId, ...] = ()
     context: tuple[Turn, ...] = ()
     also: tuple[Memory, ...] = ()
+    origin: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,6 +26,9 @@ class DamagedLine:
     reason: str
 
 
+HALF_A_LINE = "the file ends within this line; all before it is taken in, and this once it is whole"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transcript:
     """What lies behind a cursor of a source. `consumed_bytes`: where the next reading goes on."""

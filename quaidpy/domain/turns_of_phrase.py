@@ -13,15 +13,15 @@ _TURNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bprof\b\.?", "professor"),
         (r"\b(\w+)'s birthday is (?:on )?", r"\1 was born on "),
         (r"\brather than\b", "instead of"),
-        (r"\blike([sd]?) (.+?) better than\b", r"prefer\1 \2 over"),
+        (r"\blike([sd]?) (.{1,80}?) better than\b", r"prefer\1 \2 over"),
         (r"\blikes? (\w+) (?:best|most) of all (\w+)", r"favourite \2 is \1"),
         # "prefers trains to planes", but not "prefers to walk to work"
         (r"\b(prefer\w*) ((?!to )\S+(?: \S+){0,3}?) (?:over|to|instead of) ", r"\1 \2 than "),
         (r"\b(takes|take|taking) place\b", "is"),
         (r"\btook place\b", "was"),
-        (r"\b((?:hope|want|wish|dream|like|plan)\w*\b.*) (?:one day|some ?day)\b", r"\1"),
+        (r"\b((?:hope|want|wish|dream|like|plan)\w*\b.{0,120}) (?:one day|some ?day)\b", r"\1"),
         (r"\b(?:one of these days)\b", ""),
-        (r"\b(?:is|are) where (.+?) (is|are)\b", r"\2 where \1"),
+        (r"\b(?:is|are) where (.{1,80}?) (is|are)\b", r"\2 where \1"),
     )
 )
 

@@ -1,11 +1,12 @@
 """Which instant does a written date mean, in a log's header or stamp?"""
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
+
+from quaidpy.domain.instants import admitted, admitted_seconds
 
 MONTHS = {
     name: number
@@ -20,21 +21,21 @@ MONTHS = {
 }  # fmt: skip
 MONTH = "(?:" + "|".join(sorted(MONTHS, key=lambda name: -len(name))) + r")\.?"
 
-_TIME = r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?:[:.](?P<second>\d{2})(?:[.,]\d+)?)?(?:\s*(?P<half>[ap])\.?m\.?)?"
-_ZONE = r"(?:\s*(?P<zone>Z|UTC|[+-]\d{2}:?\d{2}))?"
+_TIME = r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?:[:.](?P<second>\d{2})(?:[.,]\d+)?)?(?:\s{0,3}(?P<half>[ap])\.?m\.?)?"
+_ZONE = r"(?:\s{0,3}(?P<zone>Z|UTC|[+-]\d{2}:?\d{2}))?"
 _DATES = (
     r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})",
-    rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<month_name>{MONTH}),?\s+(?P<year>\d{{4}})",
-    rf"(?P<month_name>{MONTH})\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<year>\d{{4}})",
+    rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s{{1,3}}(?:of\s{{1,3}})?(?P<month_name>{MONTH}),?\s{{1,3}}(?P<year>\d{{4}})",
+    rf"(?P<month_name>{MONTH})\s{{1,3}}(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s{{1,3}}(?P<year>\d{{4}})",
     r"(?P<first>\d{1,2})[/.-](?P<second_number>\d{1,2})[/.-](?P<year>\d{4}|\d{2})",
 )
-_WEEKDAY = r"(?:(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?\.?,?\s+)?"
+_WEEKDAY = r"(?:(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?\.?,?\s{1,3})?"
 _FORMS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for date in _DATES
     for pattern in (
-        rf"{_WEEKDAY}{date}(?:(?:,|\s+at|T|\s*[-–—|])?\s*{_TIME}{_ZONE})?(?!\d)",
-        rf"{_TIME}\s*(?:,|on)?\s*{_WEEKDAY}{date}(?!\d)",
+        rf"{_WEEKDAY}{date}(?:(?:,|\s{{1,3}}at|T|\s{{0,3}}[-–—|])?\s{{0,3}}{_TIME}{_ZONE})?(?!\d)",
+        rf"{_TIME}\s{{0,3}}(?:,|on)?\s{{0,3}}{_WEEKDAY}{date}(?!\d)",
     )
 )
 _TIME_ONLY = re.compile(rf"{_TIME}$", re.IGNORECASE)
@@ -80,16 +81,14 @@ def _of_text(text: str) -> datetime | None:
     except ValueError:
         found = find_written_date(text)
         return found.at if found else None
-    return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+    return admitted(at)
 
 
 def _of_number(number: float) -> datetime | None:
     if abs(number) > 1e15:  # no year has so many, and a longer whole number cannot be divided
         return None
     seconds = number / 1000 if abs(number) > 1e11 else number
-    if not math.isfinite(seconds) or not 0 < seconds < 253402300800:
-        return None
-    return datetime.fromtimestamp(seconds, tz=UTC)
+    return admitted_seconds(seconds) if seconds > 0 else None
 
 
 def time_of_day(text: str) -> timedelta | None:
@@ -133,8 +132,8 @@ def _instant(parts: dict[str, str | None], *, is_day_first: bool) -> datetime | 
     if clock is None:
         return None
     try:
-        return datetime(year, month, day, *clock, tzinfo=_zone(parts.get("zone"))).astimezone(UTC)
-    except (ValueError, OverflowError):
+        return admitted(datetime(year, month, day, *clock, tzinfo=_zone(parts.get("zone"))))
+    except ValueError:
         return None  # 31 February is no date
 
 

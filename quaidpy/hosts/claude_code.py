@@ -12,7 +12,7 @@ HOST = "claude-code"
 _RECORDS = frozenset({"user", "assistant", "system", "attachment"})
 _WORDS = frozenset({"text"})
 _NOT_SAID = re.compile(
-    r"\s*<(?:local-command-|command-name|command-message|command-args|task-notification|bash-input|bash-stdout|bash-stderr)"
+    r"\A\s*+<(?:local-command-|command-name|command-message|command-args|task-notification|bash-input|bash-stdout|bash-stderr)"
 )
 
 

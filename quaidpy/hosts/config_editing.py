@@ -12,7 +12,10 @@ from quaidpy.errors import SettingsError
 Edit = Callable[[dict[str, Any]], None]
 OURS = re.compile(r"\bquaid(?:py)?\b.*\bhook\s+(?:claude-code|codex|gemini|cursor|auto)\b", re.DOTALL)
 _TOML_START, _TOML_END = "# >>> quaid >>>", "# <<< quaid <<<"
-_TOML_BLOCK = re.compile(rf"\n*{re.escape(_TOML_START)}.*?{re.escape(_TOML_END)}\n?", re.DOTALL)
+_TOML_BLOCK = re.compile(
+    rf"(?:(?<!\n)\n++)?{re.escape(_TOML_START)}(?:(?!{re.escape(_TOML_START)}).)*?{re.escape(_TOML_END)}\n?",
+    re.DOTALL,
+)
 
 
 def edited_json(text: str | None, edit: Edit, *, name: str) -> str | None:

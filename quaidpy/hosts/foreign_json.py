@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from quaidpy.domain.transcripts import DamagedLine
+from quaidpy.domain.transcripts import HALF_A_LINE, DamagedLine
 
 Record = Mapping[str, object]
 NOTHING: Record = {}
@@ -50,8 +50,9 @@ def _lines(data: bytes) -> ForeignJson:
         found = _value(part)
         if isinstance(found, dict):
             lines.append(JsonLine(number, found))
-        elif number < len(parts):  # the last one has no newline yet: it may still be written
-            damaged.append(DamagedLine(number, _why_broken(part)))
+        else:
+            is_cut = number == len(parts) and found is None  # no newline yet: it may still be written
+            damaged.append(DamagedLine(number, HALF_A_LINE if is_cut else _why_broken(part)))
     return ForeignJson(lines=tuple(lines), damaged=tuple(damaged))
 
 

@@ -16,10 +16,15 @@ QUAID = "quaid"
 KindTable = Mapping[str, Mapping[str, str]]
 """A system's kinds: name there → `kind` here, and a `tag` that keeps what the kind would lose."""
 
-_OBSERVATION = re.compile(r"^\s*[-*]\s+\[(?P<kind>[^\][(!]{2,40})\]\s+(?P<text>\S.*)$", re.MULTILINE)
-_RELATION = re.compile(r"^\s*[-*]\s+(?P<relation>[^\[\]]{0,60}?)\s*\[\[(?P<target>[^\]]+)\]\]", re.MULTILINE)
+_OBSERVATION = re.compile(
+    r"^[^\S\n]*+[-*][^\S\n]++\[(?P<kind>[^\][(!]{2,40})\][^\S\n]++(?P<text>\S.*+)$", re.MULTILINE
+)
+_RELATION = re.compile(
+    r"^[^\S\n]*+[-*][^\S\n]++(?P<relation>[^\[\]\n]{0,60}?)[^\S\n]{0,9}\[\[(?P<target>[^\[\]\n]++)\]\]",
+    re.MULTILINE,
+)
 _FRONT = re.compile(r"\A---\s*\n(?P<front>.*?)\n---\s*\n", re.DOTALL)
-_FRONT_LINE = re.compile(r"^(?P<key>[\w-]+):\s*(?P<value>.+?)\s*$", re.MULTILINE)
+_FRONT_LINE = re.compile(r"^(?P<key>[\w-]++):[^\S\n]*+(?P<value>\S.*+)$", re.MULTILINE)
 _TAG = re.compile(r"(?<!\w)#([\w-]+)")
 
 
@@ -112,7 +117,11 @@ def _observations(row: Record, known: Mapping[str, EntityDraft]) -> Iterator[For
 def _basic_memory(text: str, name: str, table: KindTable) -> ForeignMemory | None:
     """A note is about one thing; its marked lines are statements and links. Other Markdown is for `quaid extract`."""
     front = _FRONT.match(text)
-    told = {m["key"]: m["value"].strip("\"'") for m in _FRONT_LINE.finditer(front["front"])} if front else {}
+    told = (
+        {m["key"]: m["value"].strip().strip("\"'") for m in _FRONT_LINE.finditer(front["front"])}
+        if front
+        else {}
+    )
     observations, relations = list(_OBSERVATION.finditer(text)), list(_RELATION.finditer(text))
     if not front or not {"permalink", "title"} & set(told) or not (observations or relations):
         return None

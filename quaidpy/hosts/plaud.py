@@ -13,14 +13,14 @@ from quaidpy.domain.written_dates import find_written_date, time_of_day
 HOST = "plaud"
 _CLOCK = r"\[?\(?(?P<clock>\d{1,2}:\d{2}(?::\d{2})?)\)?\]?"
 _NAME = r"(?P<name>[^\W\d_][^\n:：]{0,40}?)"
-_MARK = r"(?:[-*#>\s]|\*\*)*"
+_MARK = r"[-*#>\s]*+"
 _HEADS = (
-    re.compile(rf"^{_MARK}{_CLOCK}(?:\s*-+\s*[\d:]+)?[\s*|-]+{_NAME}[\s*:：]*$"),
-    re.compile(rf"^{_MARK}{_NAME}[\s*|-]+{_CLOCK}(?:\s*-+\s*[\d:]+)?[\s*:：]*$"),
+    re.compile(rf"^{_MARK}{_CLOCK}(?:\s{{0,5}}-+\s{{0,5}}[\d:]+)?[\s*|-]++{_NAME}[\s*:：]*+$"),
+    re.compile(rf"^{_MARK}{_NAME}[\s*|-]++{_CLOCK}(?:\s{{0,5}}-+\s{{0,5}}[\d:]+)?[\s*:：]*+$"),
 )
 _HEADING = re.compile(r"^#{1,6}\s+(?P<title>\S.*)$")
 _FEWEST = 2  # passages; one line with a time is no recording
-_ANYBODY = re.compile(r"(?:speaker|sprecher|unknown)\s*\w*$", re.IGNORECASE)
+_ANYBODY = re.compile(r"\A(?:speaker|sprecher|unknown)\s*+\w*+$", re.IGNORECASE)
 
 
 def recognizes(text: str) -> bool:

@@ -15,8 +15,9 @@ import time
 from typing import Any
 
 from quaidpy import __version__
+from quaidpy.adapters.home_ownership import is_owned
 from quaidpy.errors import QuaidError, ServerError, error_of_kind
-from quaidpy.interfaces.place import LOG, is_owned, read_pointer, settings_mark
+from quaidpy.interfaces.place import LOG, read_pointer, settings_mark
 
 START_WITHIN_S = 60.0
 """A server is there within a second or two; one that fails says so at once, a machine under load takes longer."""
@@ -244,7 +245,7 @@ def _read_answer(connection: socket.socket) -> tuple[int, bytes]:
         length: int | None = None
         while (line := file.readline(65_536)) not in {b"\r\n", b""}:
             name, _, value = line.partition(b":")
-            if name.strip().lower() == b"content-length":
+            if name.strip().lower() == b"content-length" and value.strip().isdigit():
                 length = int(value)
         body = b"" if length is None else file.read(length)
     if length is None or len(body) < length:
@@ -254,7 +255,10 @@ def _read_answer(connection: socket.socket) -> tuple[int, bytes]:
 
 def _checked(status: int, body: bytes) -> Any:
     """The document of an answer; raises what an error says, _LostError when the server asks to be asked again."""
-    document = json.loads(body) if body else None
+    try:
+        document = json.loads(body) if body else None
+    except (ValueError, RecursionError) as err:
+        raise _LostError("what answered is no server of ours") from err
     if status < 400:
         return document
     error = document.get("error", {}) if isinstance(document, dict) else {}

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from quaidpy.errors import ServerError
 from quaidpy.interfaces.client import Client
 from quaidpy.interfaces.place import home_folder, read_pointer
+from quaidpy.interfaces.standard_streams import leave, mend_streams
 
 SERVED = frozenset(
     [
@@ -50,6 +51,7 @@ _LONGEST_CALL_S = 3600.0
 
 def run() -> None:
     """The entry of the `quaid` script. Ends the process."""
+    mend_streams()
     if sys.argv[1:2] == ["hook"] and not {"-h", "--help"} & set(sys.argv):
         from quaidpy.interfaces.hooks.running import run as run_hook
 
@@ -61,7 +63,7 @@ def run() -> None:
         sys.exit(carry(home_of(sys.argv[1:]), owner=owner))
     code = answered(sys.argv[1:])
     if code is not None:
-        sys.exit(code)
+        leave(code)
     from quaidpy.interfaces.cli.main import run as run_here
 
     run_here()
@@ -87,7 +89,6 @@ def ask(home: str, arguments: Sequence[str], *, may_start: bool) -> int | None:
             sys.stderr.write(f"done without the server: {err}\n")
         return None
     sys.stdout.write(answer["out"])
-    sys.stdout.flush()
     sys.stderr.write(answer["err"])
     return int(answer["code"])
 

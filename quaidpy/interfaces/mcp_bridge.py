@@ -252,6 +252,6 @@ def run(home: str, *, owner: str | None) -> int:
 def _message(line: bytes) -> dict[str, Any]:
     try:
         found = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}

@@ -1,4 +1,4 @@
-"""Where does the server of a home listen, and who may be it? Read by every client: the standard library only."""
+"""Where does the server of a home listen? Read by every client: the standard library only."""
 
 import json
 import os
@@ -6,10 +6,7 @@ from binascii import crc32
 from contextlib import suppress
 from typing import Any
 
-from quaidpy.adapters.file_lock import is_locked_now
-
 POINTER = "server.json"
-LOCK = "server.lock"
 LOG = "server.log"
 LONGEST_SOCKET_PATH = 100  # bytes; sun_path holds 104 on macOS and 108 on Linux, its end included
 _NOT_SETTINGS = {"QUAID_HOME", "QUAID_OWNER", "QUAID_QUIET", "QUAID_SERVER"}
@@ -31,16 +28,30 @@ def settings_mark() -> str:
 
 
 def read_pointer(home: str) -> dict[str, Any] | None:
-    """Where the server listens: `socket` or `port` and `token`, `mcp`, `pid`, `version`. None where none has been.
+    """Where the server listens: `api` and `mcp`, a path or a port each, `token`, `pid`, `version`; None without.
 
-    It may be of a server that was killed: only the lock, or an answer, tells that one lives.
+    What is damaged is as good as none. It may be of a server that was killed: only the lock, or an answer, tells that
+    one lives.
     """
     try:
         with open(os.path.join(home, POINTER), encoding="utf-8") as file:
             pointer = json.load(file)
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
-    return pointer if isinstance(pointer, dict) else None
+    return pointer if isinstance(pointer, dict) and _is_whole(pointer) else None
+
+
+def _is_whole(pointer: dict[str, Any]) -> bool:
+    """Whether it says what a server writes; anything else was damaged, and is as good as none."""
+    doors = [pointer.get("api"), pointer.get("mcp")]
+    return (
+        all(
+            (isinstance(door, str) and door.isprintable()) or (isinstance(door, int) and 0 < door < 65_536)
+            for door in doors
+        )
+        and isinstance(pointer.get("pid"), int)
+        and isinstance(pointer.get("token"), str | None)
+    )
 
 
 def write_pointer(home: str, pointer: dict[str, Any]) -> None:
@@ -56,48 +67,3 @@ def write_pointer(home: str, pointer: dict[str, Any]) -> None:
 def remove_pointer(home: str) -> None:
     with suppress(FileNotFoundError):
         os.unlink(os.path.join(home, POINTER))
-
-
-class Ownership:
-    """The lock that makes a process the one owner of a home. The kernel frees it when the process ends, however."""
-
-    def __init__(self, home: str) -> None:
-        self._path = os.path.join(home, LOCK)
-        self._descriptor: int | None = None
-
-    def take(self) -> bool:
-        """Whether it is ours now; never waits."""
-        os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
-        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
-        if not is_locked_now(descriptor):
-            os.close(descriptor)
-            return False
-        self._descriptor = descriptor
-        return True
-
-    def is_real(self) -> bool:
-        """Whether the locked file is still the one that others would lock: homes can be deleted or moved away."""
-        if self._descriptor is None:
-            return False
-        try:
-            found = os.stat(self._path)
-        except OSError:
-            return False
-        held = os.fstat(self._descriptor)
-        return (found.st_dev, found.st_ino) == (held.st_dev, held.st_ino)
-
-    def release(self) -> None:
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
-
-
-def is_owned(home: str) -> bool:
-    """Whether some process is the owner of this home now."""
-    if not os.path.exists(os.path.join(home, LOCK)):
-        return False
-    asked = Ownership(home)
-    if asked.take():
-        asked.release()
-        return False
-    return True

@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
+from quaidpy.adapters.home_ownership import Ownership
 from quaidpy.errors import QuaidError
 from quaidpy.interfaces.client import Client
-from quaidpy.interfaces.place import Ownership
 
 _TAKING_S = 3.0
 _PAUSE_S = 0.02

@@ -8,10 +8,12 @@ from datetime import date, datetime
 from quaidpy.domain.learning import Trigger
 from quaidpy.learn.protection import fenced_lines
 
-_BULLET_HEAD = re.compile(r"^##\s+(?P<occasion>.+?)\s+-\s+(?P<day>\d{4}-\d{2}-\d{2})(?:\s+\d{2}:\d{2})?\s*$")
-_ENTRY_HEAD = re.compile(r"^##\s+(?P<day>\d{4}-\d{2}-\d{2})(?:\s+-\s+(?P<occasion>.+?))?\s*$")
+_BULLET_HEAD = re.compile(
+    r"^##\s++(?P<occasion>\S.*)\s-\s+(?P<day>\d{4}-\d{2}-\d{2})(?:\s+\d{2}:\d{2})?\s*+$"
+)
+_ENTRY_HEAD = re.compile(r"^##\s+(?P<day>\d{4}-\d{2}-\d{2})(?:\s+-\s++(?P<occasion>\S.*+))?\s*+$")
 _ANY_HEAD = re.compile(r"^#{1,2}\s")
-_BULLET = re.compile(r"^[-*]\s+(?P<text>\S.*?)\s*$")
+_BULLET = re.compile(r"^[-*]\s+(?P<text>\S.*+)$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +110,7 @@ def bullets_in(text: str | None) -> list[Bullet]:
     for number, line in enumerate(_lines(text)):
         bullet = _BULLET.match(line)
         if bullet:
-            found.append(Bullet(line=number, lines=1, text=bullet["text"]))
+            found.append(Bullet(line=number, lines=1, text=bullet["text"].rstrip()))
         elif found and line[:1] in {" ", "\t"} and line.strip() and _follows(found[-1], number):
             last = found.pop()
             found.append(Bullet(line=last.line, lines=last.lines + 1, text=f"{last.text} {line.strip()}"))

@@ -40,7 +40,7 @@ _WISH = re.compile(
 _ADDRESS = re.compile(
     r"^(?:from now on|going forward|in (?:the )?future),?\s+|\byou (?:should|must|will)\s+", re.IGNORECASE
 )
-_NOT_PLAIN = re.compile(r"[`{}<>\\|]|https?://|\[[^\]]* redacted\]|\?\s*$")
+_NOT_PLAIN = re.compile(r"[`{}<>\\|]|https?://|\[[^\[\]]*+(?<= redacted)\]|\?\s*+$")
 _FEWEST_WORDS, _MOST_WORDS = 3, 30
 
 

@@ -8,7 +8,7 @@ from quaidpy.learn.blocks import newline_of
 from quaidpy.learn.protection import fenced_lines, lines_of, protected_lines
 
 LEARNT = "Learnt"
-_HEADING = re.compile(r"^\ufeff?(#{1,6})\s+(.*?)\s*#*\s*$")
+_HEADING = re.compile(r"^\ufeff?(#{1,6})\s++(.*+)$")
 _BULLET = re.compile(r"^\s*[-*]\s+\S")
 _TOP_BULLET = re.compile(r"^[-*]\s+\S")
 
@@ -120,7 +120,7 @@ def _headings(lines: Sequence[str]) -> dict[int, str]:
     """Titles by the number of their line."""
     code = fenced_lines(lines)
     found = {number: _HEADING.match(line) for number, line in enumerate(lines) if number not in code}
-    return {number: match[2] for number, match in found.items() if match}
+    return {number: match[2].rstrip().rstrip("#").rstrip() for number, match in found.items() if match}
 
 
 def _section(lines: Sequence[str], shut: Collection[int], title: str) -> int | None:

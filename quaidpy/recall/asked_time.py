@@ -80,7 +80,7 @@ class AskedTime:
 def asked_time(text: str, *, now: datetime) -> AskedTime:
     """English; what cannot be read as a time is none."""
     event = _EVENT.search(text)
-    named = event["event"] if event else ""
+    named = event["event"].rstrip("?.!") if event else ""
     found = _found(text, now.astimezone(UTC))
     clock = [match[0] for match in _CLOCK.finditer(text)] if found else []
     windows = tuple(window for window, _ in found)
@@ -281,8 +281,8 @@ _FORMS = (
     (_form(rf"\b(?:in|of|during|since|from|to|and|between|year)\s+{_YEAR}\b"), _year),
 )  # fmt: skip
 _CLOCK = _form(r"\b\d{1,2}(?:[:.]\d\d)?\s*(?:[ap]\.?m\b|o'clock\b)|\b\d{1,2}:\d\d\b")
-_BETWEEN = _form(r"\b(?P<one>(?:between|from)\s.+?)\s(?P<other>(?:and|to|until)\s.+)$")
-_EVENT = _form(r"\b(?P<side>before|after|since|following)\s+(?P<event>(?!\d)(?:\w\S*\s+){1,9}\w\S*?)[?.!]*$")
+_BETWEEN = _form(r"\b(?P<one>(?:between|from)\s.{1,200}?)\s(?P<other>(?:and|to|until)\s.+)$")
+_EVENT = _form(r"\b(?P<side>before|after|since|following)\s+(?P<event>(?!\d)(?:\w\S*\s+){1,9}\w\S*+)$")
 _COMPARES = _form(r"^(?:did|does|do|has|have|was|were|is)\b.*\b(?:before|after)\b")
 """Whether one thing came before another: both are looked for, neither is a bound."""
 _ORDERS = (

@@ -5,7 +5,8 @@ import re
 from quaidpy.domain.blocks import without_memory_blocks
 
 _TAGGED = re.compile(
-    r"<(system-reminder|system|context|environment_details|ide_\w+)>.*?</\1>", re.DOTALL | re.IGNORECASE
+    r"<(system-reminder|system|context|environment_details|ide_\w+)>(?:(?!<\1>).)*?</\1>",
+    re.DOTALL | re.IGNORECASE,
 )
 _CHANNEL = re.compile(
     r"^\s*(?:\[[^\]\n]{1,120}\]\s*)+(?=\S)|^\s*(?:from|channel|sender|message_id)\s*:[^\n]*\n", re.IGNORECASE

@@ -9,6 +9,7 @@ from time import perf_counter
 from quaidpy.domain.identity import RECALL_PREFIX, RecallId
 from quaidpy.domain.prompting import Spending
 from quaidpy.domain.queries import Aim, Query
+from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.domain.traces import RecallResult, StageTrace, Trace
 from quaidpy.errors import DegradedError
 from quaidpy.recall.lanes import Worded, search_words
@@ -34,6 +35,7 @@ def recall(query: Query, tools: RecallTools) -> RecallResult:
 
     Raises UsageError for a question without sense, DegradedError when the query is strict and a stage was skipped.
     """
+    query = replace(query, text=without_secrets(query.text))
     try:
         return _recall(query, replace(tools, search=SteadySearch(tools.search)))
     except IndexChangedError:

@@ -18,13 +18,15 @@ from quaidpy.recall.giving.forms import Wanted, line_of
 from quaidpy.recall.giving.wanting import wanted_by
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
+from quaidpy.recall.trust import with_origins
+from quaidpy.recall.worded_then import worded_then
 
 _HEAD = 10  # hits of each lane that the trace keeps
 
 
 def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
     """The best candidates as results, at most the limit; a memory that two turns brought counts once."""
-    looked_at = state.scored[: 2 * state.query.limit]
+    looked_at = worded_then(state.scored[: 2 * state.query.limit], state, tools)
     cosines = _cosines(looked_at, state, tools)
     spoken = _spoken_for(looked_at, cosines, state)
     turns = {turn.id: turn for found in looked_at if (turn := found.candidate.turn) is not None}
@@ -43,11 +45,12 @@ def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
     keep = state.plan.keep_turns or state.plan.keep.place
     anchors = [found.candidate.turn for found in chosen if found.candidate.turn is not None]
     beside = _Beside(turns, turns_around(anchors, keep, tools.store), cosines, wanted_by(state))
-    return [
+    given = [
         (found, replace(result, line=with_what_is_over(result.line, found, current.standings, state)))
         for found in chosen
         for result in (_result(found, spoken.get(found.candidate.key), beside, state),)
     ]
+    return with_origins(given, tools)
 
 
 def effects_of(

@@ -16,7 +16,7 @@ _OF_SELF = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours|ourselves)\b(?!\
 _TO_LISTENER = re.compile(r"\b(?:you|yours?|yourself|yourselves)\b", re.IGNORECASE)
 _DENIES = re.compile(r"\b(?:not|never|no|none|yet|cannot)\b|n['’]t\b", re.IGNORECASE)
 _END = re.compile(r"(?<=[.!?…])\s+")
-_CLOSES = re.compile(r"\s*(?:[,.!?;:–-]|$)")
+_CLOSES = re.compile(r"\s{0,3}(?:[,.!?;:–-]|$)")
 _LONGEST_NAME = 3  # words
 
 

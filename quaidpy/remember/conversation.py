@@ -7,7 +7,7 @@ from datetime import datetime
 
 from quaidpy.domain.drafts import EntityDraft, MemoryDraft, RejectionReason
 from quaidpy.domain.episodes import Role, Turn
-from quaidpy.domain.memories import Evidence, Kind, Source
+from quaidpy.domain.memories import Evidence, Kind
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.answers import answered
@@ -19,6 +19,7 @@ from quaidpy.remember.people import People
 from quaidpy.remember.rewriting import Voices, in_third_person, possessive
 from quaidpy.remember.salience import Salience, is_process_narration, salience_of
 from quaidpy.remember.sentences import Span
+from quaidpy.remember.speakers import SOURCES
 from quaidpy.remember.statements import (
     Subject,
     clearest_part,
@@ -113,7 +114,7 @@ class Conversation:
             salience=said.salience,
             stated_at=at,
             evidence=Evidence(turn.id, span.start, span.end),
-            source=Source.ASSISTANT if turn.role is Role.ASSISTANT else Source.USER,
+            source=SOURCES[turn.role],
             confidence=self.tuning.assistant_confidence
             if turn.role is Role.ASSISTANT
             else self.tuning.user_confidence,
@@ -134,7 +135,7 @@ class Conversation:
                 salience=Salience(Kind.FACT, 0.4),
                 stated_at=at,
                 evidence=Evidence(turn.id, span.start, span.end),
-                source=Source.USER,
+                source=SOURCES[turn.role],
                 confidence=self.tuning.user_confidence,
                 speaker=speaker,
                 subject=person(text.split(" ", 1)[0]),

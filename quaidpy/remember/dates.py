@@ -98,7 +98,7 @@ def _replaced(
         if moment is None:
             return match[0]
         starts.append(moment.start)
-        led = _PREPOSITION.search(text[: match.start()])
+        led = _PREPOSITION.search(text, max(0, match.start() - _LONGEST_LEAD), match.start())
         if moment.preposition and led is None:
             return f"{moment.preposition} {moment.words}"
         return moment.words
@@ -106,11 +106,12 @@ def _replaced(
     return pattern.sub(written, text)
 
 
+_LONGEST_LEAD = 20  # characters of a preposition, its article and the spaces
 _PREPOSITION = re.compile(
     r"\b(?:since|from|until|till|by|for|of|before|after|on|in|during|between)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
-_IN_WRITTEN_DATE = re.compile(r"\s*,?\s+(?:19|20)\d\d\b|\s+before \d")
+_IN_WRITTEN_DATE = re.compile(r"\s{0,3},?\s{1,3}(?:19|20)\d\d\b|\s{1,3}before \d")
 
 
 def _speaks_of_past(text: str) -> bool:

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import assert_never
 
 from quaidpy.domain.attributes import Attribute
-from quaidpy.domain.drafts import EntityDraft, Extraction, MemoryDraft, Rejection, RejectionReason
+from quaidpy.domain.drafts import Extraction, MemoryDraft, Rejection, RejectionReason
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity, Mention
 from quaidpy.domain.episodes import Episode
@@ -39,7 +39,7 @@ from quaidpy.remember.resolution import (
     triple_of,
     triples_of,
 )
-from quaidpy.remember.stating import confirmed, memory_of
+from quaidpy.remember.stating import confirmed, memory_of, retired_of, reworded
 from quaidpy.remember.storing_tools import StoringTools
 from quaidpy.remember.succession import Succession
 
@@ -126,8 +126,8 @@ class Plan:
         self._tools = tools
         self._vectors = vectors
         self._entities = EntityResolver(tools.store, owner, tools.ids, tools.resolution)
-        self._edges = EdgeLedger(tools.store, owner, tools.ids, tools.relations)
         self._memories = KnownMemories(owner, tools, vectors.by_text)
+        self._edges = EdgeLedger(tools.store, owner, tools.ids, tools.relations, self._memories.source_of)
         self._following = Following(tools, self._entities, self._memories.called)
         self._triples: dict[MemoryId, frozenset[tuple[str, str, str]]] = {}
         self._names: dict[MemoryId, frozenset[str]] = {}
@@ -135,7 +135,7 @@ class Plan:
 
     def prepare(self, sections: Sequence[Section]) -> None:
         """Read what deciding will ask for, for all sections at once."""
-        self._entities.prepare(named for each in sections for named in _named_in(each.extraction))
+        self._entities.prepare(named for each in sections for named in each.extraction.named())
         self._memories.compare(draft for each in sections for draft in each.extraction.drafts)
         now = self._tools.clock.now()
         by_scope = sorted(sections, key=lambda each: each.episode.scope)
@@ -161,7 +161,7 @@ class Plan:
     def _take(self, draft: MemoryDraft) -> None:
         digest = content_hash(draft.text)
         if self._tools.is_retired(digest):
-            self._here.reject(draft, RejectionReason.RETIRED)
+            self._leave_out(draft, digest)
         elif same := self._memories.with_hash(digest):
             self._say_again(draft, same)
         elif self._here.section.reading is not None and (twin := self._twin(draft)):
@@ -175,6 +175,12 @@ class Plan:
             self._put(memory)
             if memory.status is Status.SUPERSEDED:
                 self._here.superseded.append(memory.id)
+
+    def _leave_out(self, draft: MemoryDraft, digest: str) -> None:
+        """What was retired for good. A turn that says it gets a retired memory of its own, which hides it as well."""
+        self._here.reject(draft, RejectionReason.RETIRED)
+        identity, here = MemoryId(self._tools.ids.new(MEMORY_PREFIX)), self._here
+        here.memories[identity] = retired_of(draft, here.section.episode, identity, digest, here.now)
 
     def _ruled(self, draft: MemoryDraft) -> Resolution | None:
         ruling = self._here.section.rulings.get(draft.text)
@@ -210,15 +216,14 @@ class Plan:
         if set(draft.evidence) <= set(existing.evidence):
             self._here.reject(draft, RejectionReason.DUPLICATE)
             return
-        self._put(confirmed(existing, draft.evidence, self._tools.resolution))
+        self._put(confirmed(existing, draft, self._tools.resolution))
         self._here.confirmed.append(existing.id)
         self._here.log(
             "confirm", resolution.reason, draft, other=existing.id, similarity=resolution.similarity
         )
 
     def _reword(self, draft: MemoryDraft, existing: Memory, resolution: Reword) -> None:
-        fuller = confirmed(existing, draft.evidence, self._tools.resolution)
-        self._put(replace(fuller, text=draft.text, content_hash=content_hash(draft.text)))
+        self._put(reworded(existing, draft, self._tools.resolution))
         self._here.confirmed.append(existing.id)
         self._add_edges(draft, existing)
         self._here.log(
@@ -377,13 +382,6 @@ class Plan:
                 for edge in edges
             )
         return self._triples[memory]
-
-
-def _named_in(extraction: Extraction) -> Iterable[EntityDraft]:
-    for draft in extraction.drafts:
-        yield from (mention.entity for mention in draft.mentions)
-        yield from (end for edge in draft.edges for end in (edge.subject, edge.object))
-    yield from (mention.entity for _, mention in extraction.turn_mentions)
 
 
 def _comparable(episode: Episode, now: datetime) -> Filter:

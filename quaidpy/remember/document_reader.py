@@ -9,7 +9,7 @@ from quaidpy.domain.transcripts import RawTurn, SourceText, Transcript, Transcri
 from quaidpy.domain.written_dates import find_written_date
 from quaidpy.remember.sentences import split_sentences
 
-_HEADING = re.compile(r"^#{1,6}\s+(?P<title>\S.*?)\s*#*$")
+_HEADING = re.compile(r"^#{1,6}\s++(?P<title>\S.*+)$")
 _RULE = re.compile(r"^\s*(?:[-=*_]\s*){3,}$")
 _FRONT_KEY = re.compile(r"^(?P<key>title|date|session):\s*(?P<value>.+)$", re.IGNORECASE)
 _LONGEST_PASSAGE = 1200  # characters; longer paragraphs are cut between sentences
@@ -55,7 +55,7 @@ class _Passages:
             self.is_markdown = True
         heading = None if self.is_fenced else _HEADING.match(text)
         if heading:
-            self._begin_section(heading["title"])
+            self._begin_section(heading["title"].rstrip().rstrip("#").rstrip())
         elif not self.is_fenced and (not text.strip() or _RULE.match(text)):
             if not self._is_lone_heading():
                 self.finish()

@@ -7,12 +7,12 @@ from datetime import datetime
 
 from quaidpy.domain.drafts import EdgeDraft, EntityDraft, EntityMention, MemoryDraft
 from quaidpy.domain.entities import EntityType
+from quaidpy.domain.instructions import looks_like_instruction
 from quaidpy.domain.memories import Evidence, Kind, Source
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.dates import resolve_dates
 from quaidpy.remember.entities import Named, find_entities
-from quaidpy.remember.instructions import looks_like_instruction
 from quaidpy.remember.relation_patterns import find_edges
 from quaidpy.remember.salience import Salience, content_words, substance
 
@@ -85,7 +85,7 @@ def draft_of(
         source=statement.source,
         speaker=statement.speaker,
         valid_from=started,
-        flagged=looks_like_instruction(statement.spoken),
+        flagged=any(map(looks_like_instruction, dict.fromkeys((statement.spoken, text)))),
         mentions=_mentions(statement.subject, named, edges, tuning),
         edges=tuple(replace(edge, valid_from=started) for edge in edges),
     )
@@ -119,7 +119,7 @@ def keywords_of(text: str, named: Sequence[Named], speaker: str | None) -> tuple
 
 def finished(text: str) -> str:
     """One tidy sentence: capital at the start, stop at the end."""
-    text = re.sub(r"\s+([,.;:!?])", r"\1", re.sub(r"\s+", " ", text)).strip(" ,;:-–—")
+    text = re.sub(r" ([,.;:!?])", r"\1", re.sub(r"\s+", " ", text)).strip(" ,;:-–—")
     text = re.sub(r"\bgonna\b", "going to", text)
     text = re.sub(
         r"\b[Aa] (?=(?:LGBT|MRI|SUV|HR|[aeio]\w{2,}))", lambda a: "an " if a[0][0] == "a" else "An ", text

@@ -5,9 +5,12 @@ from dataclasses import dataclass, replace
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity
 from quaidpy.domain.identity import EDGE_PREFIX, EdgeId, EntityId, MemoryId, NodeId, OperationId, Owner
+from quaidpy.domain.instructions import looks_like_instruction
 from quaidpy.domain.lifetimes import Lifetime
 from quaidpy.domain.memories import Kind, Memory, Status
 from quaidpy.domain.operations import Cause
+from quaidpy.domain.secrets.emptiness import says_only_a_secret
+from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.domain.text import content_hash, index_text_of_memory
 from quaidpy.errors import NotFoundError, UsageError
 from quaidpy.remember.embedding import embed_missing
@@ -69,6 +72,7 @@ def unpin(identity: MemoryId, owner: Owner, tools: RememberTools) -> OperationId
 
 def link(source: str, relation: str, target: str, owner: Owner, tools: RememberTools) -> OperationId:
     """Relate two nodes, given by id or by entity name; the relation is normalized like any other."""
+    relation = without_secrets(relation)
     ends = (node_called(source, owner, tools), node_called(target, owner, tools))
     canonical = tools.relations.canonical_edge(relation, *ends)
     now = tools.clock.now()
@@ -100,6 +104,7 @@ def link(source: str, relation: str, target: str, owner: Owner, tools: RememberT
 
 def add_alias(name: str, alias: str, owner: Owner, tools: RememberTools) -> OperationId:
     """Another name for an entity. Raises UsageError when the alias already means somebody else."""
+    alias = without_secrets(alias)
     entity = entity_called(name, owner, tools)
     for other in tools.store.entities_named(owner, alias):
         if other.id != entity.id:
@@ -134,9 +139,13 @@ def node_called(name: str, owner: Owner, tools: RememberTools) -> NodeId:
 
 
 def _edited(memory: Memory, change: Edit) -> Memory:
-    text = memory.text if change.text is None else change.text.strip()
+    text = memory.text if change.text is None else without_secrets(change.text.strip())
     if not text:
         raise UsageError("a memory cannot be empty; `quaid forget` removes it")
+    if says_only_a_secret(text) and text != memory.text:
+        raise UsageError(
+            "all that the new text says is a secret, and secrets are not kept; nothing was changed"
+        )
     for name, share in (("importance", change.importance), ("confidence", change.confidence)):
         if share is not None and not 0 <= share <= 1:
             raise UsageError(f"{name} {share} is out of range: 0 to 1")
@@ -144,10 +153,11 @@ def _edited(memory: Memory, change: Edit) -> Memory:
         memory,
         text=text,
         content_hash=content_hash(text),
+        flagged=memory.flagged if text == memory.text else looks_like_instruction(text),
         kind=change.kind or memory.kind,
         importance=memory.importance if change.importance is None else change.importance,
         confidence=memory.confidence if change.confidence is None else change.confidence,
-        tags=memory.tags if change.tags is None else change.tags,
+        tags=memory.tags if change.tags is None else tuple(map(without_secrets, change.tags)),
     )
 
 

@@ -42,7 +42,7 @@ _ANIMAL_NAME = re.compile(
     r"(?P<name>[A-ZÀ-Þ][\w'’-]+)"
 )
 _NAMED_BY_ROLE = re.compile(
-    rf"(?P<name>[A-ZÀ-Þ][\w’-]+)(?: is| was|['’]s) (?:(?:also|now|still) )?"
+    rf"\A(?P<name>[A-ZÀ-Þ][\w’-]+)(?: is| was|['’]s) (?:(?:also|now|still) )?"
     rf"(?:(?:my|our) (?:[\w-]+ ){{0,2}}?(?P<what>{'|'.join(sorted(KIN, key=lambda k: -len(k)))})\b(?!['’])"
     rf"|an? (?:[\w-]+ ){{0,2}}?(?P<work>{'|'.join(sorted(OCCUPATIONS))})\b"
     r"|(?:a )?(?:vegetarian|vegan|left-handed|divorced|pregnant|diabetic|widowed)\b)"
@@ -51,7 +51,7 @@ _ALSO_OF_THINGS = frozenset(
     "team family folks partner friend friends buddy bestie therapist teacher coach mentor doctor baby".split()  # noqa: SIM905 - a word list reads as one
 )
 _PERSON_VERBS = re.compile(
-    r"\s+(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|works"
+    r"\s{1,4}(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|works"
     r"|worked|studies|moved|married|"
     r"plays|played|teaches|taught|born|died|was born|joined|wrote|recommended|suggested"
     r"|invited|gave|helped|called|turned)\b"
@@ -78,7 +78,7 @@ _PROJECT_BEFORE = re.compile(
     r"\b(?:project|app|website|product|repo|repository|library|codename[d]?)\s+(?:called\s+|named\s+|is\s+)?$",
     re.IGNORECASE,
 )
-_PROJECT_AFTER = re.compile(r"\s+(?:project|app|codebase|repo|repository|initiative|prototype)\b")
+_PROJECT_AFTER = re.compile(r"\s{1,4}(?:project|app|codebase|repo|repository|initiative|prototype)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Named:
 def find_entities(text: str, known: Iterable[EntityDraft] = ()) -> list[Named]:
     """Entities in order of appearance, none overlapping. `known` names are found in any case, with their type."""
     found: list[Named] = []
-    taken: list[tuple[int, int]] = []
+    taken = bytearray(len(text))
     for named in (
         *_known(text, known),
         *_in_context(text),
@@ -102,9 +102,9 @@ def find_entities(text: str, known: Iterable[EntityDraft] = ()) -> list[Named]:
         *_small_places(text),
         *_small_people(text),
     ):
-        if not any(named.start < end and start < named.end for start, end in taken):
+        if not any(taken[named.start : named.end]):
             found.append(named)
-            taken.append((named.start, named.end))
+            taken[named.start : named.end] = b"\x01" * (named.end - named.start)
     return sorted(found, key=lambda named: named.start)
 
 
@@ -210,7 +210,7 @@ def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             yield from _cut(text, start + len(head) + len(joiner), end)
             return
     while True:
-        word = re.match(r"[\w'’.&-]+\s+", text[start:end])
+        word = re.match(r"\A[\w'’.&-]++\s+", text[start:end])
         if not word or not _is_outside_name(text, start, word[0].strip()):
             break
         start += word.end()
@@ -269,8 +269,9 @@ def _is_name(text: str, name: str, start: int) -> bool:
 
 
 def _begins_sentence(text: str, start: int) -> bool:
-    before = text[:start].rstrip(" \t\"'“‘(*-—–•>#")
-    return not before or before[-1] in ".!?…:\n" or not before.strip()
+    while start and text[start - 1] in " \t\"'“‘(*-—–•>#":
+        start -= 1
+    return start == 0 or text[start - 1] in ".!?…:\n\r\v\f"
 
 
 def _type_in_context(text: str, name: str, start: int, end: int) -> EntityType:

@@ -9,6 +9,7 @@ from quaidpy.domain.drafts import EdgeDraft, EntityDraft, EntityMention, Extract
 from quaidpy.domain.episodes import Episode, Role, Turn
 from quaidpy.domain.identity import EPISODE_PREFIX, RUN_PREFIX, EpisodeId, Owner, RunId, turn_id
 from quaidpy.domain.imports import ForeignMemory, ForeignRelation, ForeignStatement
+from quaidpy.domain.instructions import looks_like_instruction
 from quaidpy.domain.memories import Evidence, Kind, Source
 from quaidpy.domain.operations import Cause
 from quaidpy.domain.text import index_text_of_turn
@@ -145,7 +146,7 @@ def _draft(
         tags=said.tags,
         source=Source.IMPORT,
         speaker=said.speaker,
-        flagged=any(draft.flagged for draft in found.drafts),
+        flagged=looks_like_instruction(turn.text) or any(draft.flagged for draft in found.drafts),
         mentions=tuple(named.values()),
         edges=edges or tuple(edge for draft in found.drafts for edge in draft.edges),
     )

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from quaidpy.domain.episodes import Role
 from quaidpy.domain.transcripts import (
+    HALF_A_LINE,
     DamagedLine,
     RawTurn,
     SourceLine,
@@ -45,6 +46,7 @@ def read(source: SourceText) -> Transcript:
         found = _object(line.text)
         if found is None and not line.is_complete:
             consumed = line.start
+            state.damaged.append(DamagedLine(line.number, HALF_A_LINE))
         else:
             state.take(line, found, is_new=line.start >= source.from_byte)
     return Transcript(

@@ -8,7 +8,7 @@ import numpy as np
 
 from quaidpy.domain.drafts import MemoryDraft
 from quaidpy.domain.identity import MemoryId, Owner
-from quaidpy.domain.memories import LIVE_STATUSES, Memory
+from quaidpy.domain.memories import LIVE_STATUSES, Memory, Source
 from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.domain.tuning import ResolutionTuning
 from quaidpy.ports import MemoryStore, SearchIndex, Vector
@@ -87,6 +87,9 @@ class KnownMemories:
         if memory not in self._put and memory not in self._read:
             (self._read[memory],) = self._tools.store.memories(self._owner, [memory])
         return self._put.get(memory) or self._read[memory]
+
+    def source_of(self, memory: MemoryId) -> Source:
+        return self.called(memory).source
 
     def with_hash(self, digest: str) -> Memory | None:
         """A live one of exactly these words."""

@@ -1,13 +1,13 @@
 """Which edges does a chunk add and end?"""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from quaidpy.domain.drafts import EdgeDraft
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.identity import EDGE_PREFIX, EdgeId, EntityId, MemoryId, NodeId, Owner
 from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import Memory, is_undated
+from quaidpy.domain.memories import Memory, Source, is_undated, may_end
 from quaidpy.domain.relations import RelationMap
 from quaidpy.ports import IdSource, MemoryStore
 from quaidpy.remember.succession import Succession, join, succeed
@@ -18,8 +18,16 @@ RELATED = "related"
 class EdgeLedger:
     """Edges as they will be after this transaction: stored ones, overlaid with what was added or closed."""
 
-    def __init__(self, store: MemoryStore, owner: Owner, ids: IdSource, relations: RelationMap) -> None:
+    def __init__(
+        self,
+        store: MemoryStore,
+        owner: Owner,
+        ids: IdSource,
+        relations: RelationMap,
+        source_of: Callable[[MemoryId], Source],
+    ) -> None:
         self._store, self._owner, self._ids, self._relations = store, owner, ids, relations
+        self._source_of = source_of
         self._changed: dict[EdgeId, Edge] = {}
         self._untaken: set[EdgeId] = set()
         self.unknown_relations: list[tuple[str, str]] = []
@@ -48,12 +56,19 @@ class EdgeLedger:
         existing = self._existing(source, draft.relation)
         # Two documents on John Middleton are of two men as often as not, and none of them says which is the later.
         succession = (
-            join(new, existing) if is_undated(memory) else succeed(new, existing, self._relations, now=now)
+            join(new, existing)
+            if is_undated(memory)
+            else succeed(new, existing, self._relations, now=now, may_end=self._may_end)
         )
         for edge in (succession.added, *succession.closed):
             if edge is not None:
                 self._put(edge)
         return succession
+
+    def _may_end(self, by: Edge, ended: Edge) -> bool:
+        """An edge without a memory was drawn by hand."""
+        sources = (self._source_of(edge.memory) if edge.memory else Source.USER for edge in (by, ended))
+        return may_end(*sources)
 
     def relate(self, memory: Memory, other: MemoryId, *, now: datetime) -> None:
         source, target = sorted((memory.id, other))

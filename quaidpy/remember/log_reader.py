@@ -2,8 +2,10 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import takewhile
 
 from quaidpy.domain.episodes import Role
 from quaidpy.domain.transcripts import RawTurn, SourceLine, SourceText, Transcript, TranscriptReader
@@ -19,9 +21,9 @@ _STAMP = (
 _CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:\s*[APap]\.?[Mm]\.?)?"
 _MARK = "\u200e\u200f\u202a\u202c"
 _FORMS = (
-    re.compile(rf"^[{_MARK}]*\[(?P<stamp>[^\]]{{4,40}})\]\s*{_NAME}\s*:\s(?P<text>.*)$"),
+    re.compile(rf"^[{_MARK}]*\[(?P<stamp>[^\]]{{4,40}})\]\s{{0,5}}{_NAME}\s{{0,5}}:\s(?P<text>.*)$"),
     re.compile(rf"^[{_MARK}]*(?P<stamp>{_STAMP})\s+[-–—]\s+{_NAME}:\s(?P<text>.*)$"),
-    re.compile(rf"^(?P<stamp>{_STAMP})\s+[-–—|]?\s*{_NAME}\s*:\s(?P<text>.*)$"),
+    re.compile(rf"^(?P<stamp>{_STAMP})\s{{1,5}}[-–—|]?\s{{0,5}}{_NAME}\s{{0,5}}:\s(?P<text>.*)$"),
     re.compile(rf"^{_NAME}\s*[\[(](?P<stamp>[^\])]{{4,40}})[\])]\s*:\s(?P<text>.*)$"),
     re.compile(rf"^[-*>]?\s*\*\*{_NAME}:?\*\*:?\s+(?P<text>.*)$"),
     re.compile(rf"^{_NAME}\s?:\s(?P<text>.*)$"),
@@ -44,6 +46,7 @@ _NOT_NAMES = frozenset(
     }
 )  # fmt: skip
 _LONGEST_NAME_WORDS = 4
+_MOST_WORDS_OF_A_TITLE = 8  # more before the first speaker are prose
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,8 @@ class _SpokenLine:
 def recognizes(source: SourceText) -> bool:
     """Enough lines begin with a speaker: stamped ones count at once, bare ones must be many or recur."""
     lines = [line.text for line in source.lines if line.text.strip()]
+    if _is_quoting(lines):
+        return False
     spoken = [found for text in lines if (found := _spoken_line(text))]
     stamped = [found for found in spoken if found.stamp]
     if len(stamped) * 3 >= len(lines) or len(stamped) >= 5:
@@ -66,6 +71,16 @@ def recognizes(source: SourceText) -> bool:
     is_recurring = bool(counts) and max(counts.values()) >= 2 and len(counts) * 1.5 <= len(spoken)
     are_people = len(counts) > 1 and all(_is_known_speaker(name) for name in counts)
     return share >= 0.9 or (share >= 0.3 and (is_recurring or are_people))
+
+
+def _is_quoting(lines: Sequence[str]) -> bool:
+    """Whether prose stands before the first speaker: a document in which somebody is quoted, and no log of a talk.
+
+    Whoever writes "User: …" into a document does not speak for the user by that.
+    """
+    before = list(takewhile(lambda text: _spoken_line(text) is None, lines))
+    prose = [text for text in before if not (_HEADER.match(text) or _SYSTEM_LINE.match(text))]
+    return any(len(text.split()) > _MOST_WORDS_OF_A_TITLE for text in prose)
 
 
 def _is_known_speaker(name: str) -> bool:
@@ -143,7 +158,7 @@ class _State:
         if found and len(text.split()) <= 16:
             self.day = found.at
             return True
-        heading = re.match(r"#+\s+(\S.*)$", text)
+        heading = re.match(r"\A#++\s++(\S.*+)$", text)
         if heading and self.title is None and not self.turns:
             self.title = heading[1].strip()
         return bool(heading) or not re.search(r"\w", text) or (bool(found) and not self.text)

@@ -8,7 +8,7 @@ from datetime import datetime
 from quaidpy.domain.drafts import EdgeDraft, EntityDraft, MemoryDraft, Rejection, RejectionReason
 from quaidpy.domain.entities import EntityType
 from quaidpy.domain.episodes import Role, Turn
-from quaidpy.domain.memories import Evidence, Kind, Source
+from quaidpy.domain.memories import Evidence, Kind
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.text import words
 from quaidpy.domain.tuning import RememberTuning
@@ -17,6 +17,7 @@ from quaidpy.remember.entities import find_entities, type_of_name
 from quaidpy.remember.model_edges import is_heard, stated_edge
 from quaidpy.remember.quotes import find_quote
 from quaidpy.remember.salience import Salience, is_process_narration
+from quaidpy.remember.speakers import SOURCES
 from quaidpy.remember.tellings import single_statements, without_telling
 
 _WORTH = 0.5  # of what a model thought worth keeping, before names, dates and relations add to it
@@ -163,7 +164,7 @@ def _statement(
         salience=Salience(Kind(str(fact["kind"])), _WORTH),
         stated_at=turn.at or frame.now,
         evidence=evidence,
-        source=Source.ASSISTANT if is_assistant else Source.USER,
+        source=SOURCES[turn.role],
         confidence=min(sure, frame.tuning.assistant_confidence) if is_assistant else sure,
         speaker=speaker,
         subject=_subject(text, speaker, frame),

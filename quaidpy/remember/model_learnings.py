@@ -7,8 +7,8 @@ from datetime import datetime
 from quaidpy.domain.drafts import Rejection, RejectionReason
 from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.honesty import says_no_more
+from quaidpy.domain.instructions import looks_like_instruction
 from quaidpy.domain.learning import Form, LearningDraft
-from quaidpy.remember.instructions import looks_like_instruction
 from quaidpy.remember.model_drafts import Frame, names_the_unsaid
 from quaidpy.remember.quotes import find_quote
 

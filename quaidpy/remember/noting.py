@@ -8,8 +8,10 @@ from hashlib import sha256
 from quaidpy.domain.drafts import Extraction, MemoryDraft, Rejection
 from quaidpy.domain.episodes import Episode, Turn
 from quaidpy.domain.identity import EPISODE_PREFIX, RUN_PREFIX, EpisodeId, Owner, RunId, turn_id
+from quaidpy.domain.instructions import looks_like_instruction
 from quaidpy.domain.memories import Evidence, Kind, Source
 from quaidpy.domain.operations import Cause
+from quaidpy.domain.secrets.emptiness import says_only_a_secret
 from quaidpy.domain.text import index_text_of_turn
 from quaidpy.errors import UsageError
 from quaidpy.remember import rules
@@ -53,6 +55,8 @@ def remember_note(note: Note, tools: RememberTools) -> NoteReport:
     cleaned = clean_turn(note.text)
     if not cleaned.text.strip():
         raise UsageError("there is nothing to store: the text is empty once cleaned")
+    if says_only_a_secret(cleaned.text):
+        raise UsageError("there is nothing to store: all that it says is a secret, and secrets are not kept")
     episode = _episode(note, tools, now)
     turn = Turn(
         id=turn_id(episode.id, 0),
@@ -119,7 +123,7 @@ def as_said(note: Note, turn: Turn, now: datetime, tools: RememberTools) -> Extr
         source=note.source,
         speaker=note.speaker,
         valid_from=note.valid_from,
-        flagged=any(d.flagged for d in found.drafts),
+        flagged=looks_like_instruction(turn.text) or any(d.flagged for d in found.drafts),
         mentions=tuple(mentions.values()),
         edges=tuple(edge for d in found.drafts for edge in d.edges),
     )

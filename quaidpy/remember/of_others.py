@@ -58,7 +58,7 @@ def _can_lead(entity: EntityDraft) -> bool:
 _APPOINTMENT = re.compile(
     (
         r"^The [\w' -]{3,40} (?:is|was|will be|starts?|started|begins|ends?|moved|got moved) "
-        r".*\b(?:on|in|at|to|until|by)\b .*\d"
+        r"(?>.*?\b(?:on|in|at|to|until|by)\b ).*\d"
     ),
     re.IGNORECASE,
 )

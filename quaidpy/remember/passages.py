@@ -32,7 +32,7 @@ def main_entity(turn: Turn, named: Sequence[Named], title: str | None) -> Entity
     name = title_line(turn.text) or title
     if name is None:
         return named[0].entity if named and named[0].start < 60 else None
-    bare = re.sub(r"\s*\([^)]*\)$", "", name).strip() or name
+    bare = re.sub(r"(?<!\s)\s*+\([^()]*+\)$", "", name).strip() or name
     by_name = type_of_name(bare)
     if by_name is None:
         same = [one.entity.type for one in named if one.entity.name.casefold() == bare.casefold()]

@@ -22,12 +22,17 @@ def find_quote(quote: str, turns: Sequence[Turn], *, least_match: float) -> Evid
     wanted = quote.translate(_ALIKE).strip(" \"'…").removesuffix("...").strip()
     if not wanted:
         return None
-    form = re.compile(r"\s+".join(re.escape(word) for word in wanted.split()), re.IGNORECASE)
+    form = quote_form(wanted)
     for turn in turns:
         found = form.search(turn.text.translate(_ALIKE))
         if found:
             return Evidence(turn.id, found.start(), found.end())
     return _most_alike(wanted, turns, least_match) if len(wanted) >= _LEAST_LETTERS else None
+
+
+def quote_form(wanted: str) -> re.Pattern[str]:
+    """The words in their order, whatever space is between them."""
+    return re.compile(r"\s++".join(re.escape(word) for word in wanted.split()), re.IGNORECASE)
 
 
 def _most_alike(wanted: str, turns: Sequence[Turn], least_match: float) -> Evidence | None:

@@ -15,7 +15,7 @@ _ADVERB = r"(?:\w+ly |also |just |still |now |always |never |often |both |only )
 _ONE, _TWO = r"⟦(?P<one>\d+)⟧", r"⟦(?P<two>\d+)⟧"
 _ARTICLE = r"(?:the |a |an |his |her |their )?"
 _PHRASE = (
-    r"(?P<phrase>[a-z][a-z' -]{1,38}?)(?=\s*(?:[.,;:!()⟦—–]|$|\b(?:and|but|in|at|for|with|on"
+    r"(?P<phrase>[a-z][a-z' -]{1,38}?)(?=\s{0,3}(?:[.,;:!()⟦—–]|$|\b(?:and|but|in|at|for|with|on"
     r"|because|every|since|when|while|from|to|as|so|that|who|too|now|anymore|often|again|right|which|by"
     r"|after|before|until|where|where|than|this|last|these)\b))"
 )

@@ -9,9 +9,10 @@ from typing import TypeAlias
 from quaidpy.domain.drafts import EdgeDraft, MemoryDraft
 from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.measures import SPELLED
-from quaidpy.domain.memories import Evidence, Kind, Memory
+from quaidpy.domain.memories import Evidence, Kind, Memory, may_end
 from quaidpy.domain.text import words
 from quaidpy.domain.tuning import ResolutionTuning
+from quaidpy.remember.word_order import have_changed_places, is_said_by
 
 NEVER_MERGED = frozenset({Kind.EVENT, Kind.CASE})
 """Two occurrences are two, however alike they sound (SPEC W6)."""
@@ -97,14 +98,17 @@ Resolution: TypeAlias = Insert | Confirm | Reword
 def ruled(draft: MemoryDraft, memory: Memory, ruling: Ruling) -> Resolution | None:
     """What a model's ruling comes to; None where it would lose something, and the statement is judged without it.
 
-    No ruling merges what numbers or a "not" set apart, and none takes words away from a memory.
+    None by what a document, a tool or an assistant says ends or rewords what the user said. None merges what numbers, a
+    "not" or the order of the same words set apart, and none takes words away from a memory.
     """
-    if draft.kind in NEVER_MERGED or draft.kind != memory.kind:
+    is_comparable = draft.kind not in NEVER_MERGED and draft.kind == memory.kind
+    if not is_comparable or (ruling.verdict is not Verdict.SKIP and not may_end(draft.source, memory.source)):
         return None
     reason = f"model: {ruling.reason}"
     if ruling.verdict is Verdict.SUPERSEDE:
         return Insert(instead_of=ruling) if draft.stated_at >= memory.stated_at else None
-    if bool(_NEGATION.search(draft.text)) != bool(_NEGATION.search(memory.text)):
+    is_denied = bool(_NEGATION.search(draft.text)) != bool(_NEGATION.search(memory.text))
+    if is_denied or have_changed_places(draft.text, memory.text):
         return None
     if ruling.verdict is Verdict.SKIP and _numbers(draft.text) <= _numbers(memory.text):
         return Confirm(existing=memory.id, reason=reason, similarity=ruling.similarity)
@@ -201,8 +205,8 @@ def difference_between(draft: MemoryDraft, near: Neighbour) -> str | None:
     triples = triples_of(draft)
     if triples != near.triples:
         return "they state other relations"
-    if not triples and _adds_words(new, old):
-        return "the new one says more"
+    if not is_said_by(new, old, triples):
+        return "the new one says more, or gives the same words other roles"
     return None
 
 

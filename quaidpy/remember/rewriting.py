@@ -1,7 +1,9 @@
 """How does "I've been painting with my kids" read when Melanie's name stands in it?"""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from quaidpy.remember.names import KIN, gender_of
 from quaidpy.remember.verbs import (
@@ -16,6 +18,7 @@ from quaidpy.remember.verbs import (
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|\s+|[^\w\s]|_")
 _CONTRACTED = {"m": "is", "ve": "has", "ll": "will", "re": "is", "s": "is"}
+_FAR = 9  # words; what belongs together stands no farther apart
 _FIRST = frozenset({"i", "we"})
 _LOOSE = {"im": ("i", "m"), "ive": ("i", "ve"), "youre": ("you", "re"), "youve": ("you", "ve")}
 _PRONOUN = {
@@ -198,49 +201,46 @@ class _Rewriter:
         return third_person(verb)
 
     def _previous_word(self) -> str:
-        for token in reversed(self.tokens[: self.position]):
-            if token.strip():
-                return token.lower()
-        return ""
+        return next(self._words_before(), "")
+
+    def _words_before(self) -> Iterator[str]:
+        """The nearest first."""
+        places = range(self.position - 1, -1, -1)
+        return islice((self.tokens[at].lower() for at in places if self.tokens[at].strip()), _FAR)
+
+    def _words_after(self) -> Iterator[str]:
+        places = range(self.position + 1, len(self.tokens))
+        return islice((self.tokens[at].lower() for at in places if self.tokens[at].strip()), _FAR)
 
     def _follows_comma(self) -> bool:
         """Whether the "and" before here joins clauses, not people: ", and I"."""
-        before = [t for t in self.tokens[: self.position] if t.strip()]
-        return before[-2:-1] == [","]
+        return next(islice(self._words_before(), 1, None), "") == ","
 
     def _follows_joiner(self) -> bool:
-        before = [t.lower() for t in self.tokens[: self.position] if t.strip()]
-        while before and (before[-1] in ADVERBS):
-            before.pop()
-        after = [t.lower() for t in self.tokens[self.position + 1 :] if t.strip()][:1]
-        if before[-1:] == [","] and after and after[0] in _AFTER_VERBS:
+        before = next((word for word in self._words_before() if word not in ADVERBS), "")
+        if before == "," and next(self._words_after(), "") in _AFTER_VERBS:
             return True
-        return bool(before) and before[-1] in _JOINERS
+        return before in _JOINERS
 
     def _is_noun_here(self) -> bool:
         """Tell bread and work apart: before a comma or the end it is a noun."""
-        rest = [t.lower() for t in self.tokens[self.position + 1 :] if t.strip()]
-        return not rest or rest[0] in {",", ".", "and", "!", "or"}
+        return next(self._words_after(), ".") in {",", ".", "and", "!", "or"}
 
     def _leads_infinitive(self) -> bool:
-        rest = [t.lower() for t in self.tokens[self.position + 1 :] if t.strip()]
-        return bool(rest) and rest[0] in BASE_VERBS
+        return next(self._words_after(), "") in BASE_VERBS
 
     def _is_subject(self) -> bool:
         """Whether "you" here has its own verb: at the start, or after a joining word, with a verb to follow."""
-        rest = [t.lower() for t in self.tokens[self.position + 1 :] if t.strip()]
-        while rest and (rest[0] in ADVERBS or rest[0].endswith("ly")):
-            rest.pop(0)
-        return bool(rest) and (rest[0] in MODALS | _BE or rest[0] in BASE_VERBS or is_past(rest[0]))
+        words = self._words_after()
+        verb = next((word for word in words if word not in ADVERBS and not word.endswith("ly")), None)
+        return verb is not None and (verb in MODALS | _BE or verb in BASE_VERBS or is_past(verb))
 
     def _follows_participle(self) -> bool:
-        rest = [t.lower() for t in self.tokens[self.position + 1 :] if t.strip()]
-        while rest and rest[0] in ADVERBS:
-            rest.pop(0)
+        word = next((word for word in self._words_after() if word not in ADVERBS), None)
         return (
-            bool(rest)
-            and (rest[0] in PARTICIPLES or rest[0].endswith("ed") or rest[0] == "better")
-            and (not is_present(rest[0]))
+            word is not None
+            and (word in PARTICIPLES or word.endswith("ed") or word == "better")
+            and not is_present(word)
         )
 
 

@@ -38,13 +38,13 @@ _SMALL_TALK = tuple(
         (
             r"^(?:i|we)(?:'m|'re| am| are| was| were) (?:so |really |very |super |just |always |truly "
             r"|also |all |kinda |a "
-            r"bit |totally )*(?:glad|happy|proud|excited|sorry|here for|grateful|thankful|"
+            r"bit |totally )*+(?:glad|happy|proud|excited|sorry|here for|grateful|thankful|"
             r"thrilled|impressed|honou?red|sure|with you|good|fine|ok(?:ay)?|great|doing|pumped|stoked"
             r"|curious|jealous|touched|delighted|confident|afraid so|not sure|blessed|lucky)\b"
         ),
         (
             r"^i(?:'d| would| will|'ll| do| can| could)? (?:\w+ly |always |just |also |definitely |so "
-            r"|totally |really |truly )*(?:hope|bet|guess|agree|understand|appreciate|wish you|see "
+            r"|totally |really |truly )*+(?:hope|bet|guess|agree|understand|appreciate|wish you|see "
             r"what|see how|"
             r"hear you|know (?:right|what|how|that|you|it|the)|get (?:it|that|you|what)|mean|suppose"
             r"|admire|relate|can imagine|imagine|feel you|feel the same|"
@@ -110,7 +110,7 @@ _REACTIONS = tuple(
         (
             r"^(?:[A-Z][\w']+(?:, [A-Z]\w+)?|(?:the|my|our) [\w ]{2,20}?) (?:is|was|are|were|would be"
             r"|will be|has been|have been|'s|looks?|sounds?|seems?|feels?|felt) (?:\w+ly |so |such "
-            r"|very |indeed |always |a |an |the |pretty |quite |super |definitely )*"
+            r"|very |indeed |always |a |an |the |pretty |quite |super |definitely )*+"
             r"(?:great|awesome|amazing|cool|nice|fun|good|encouraging|supportive|insane|hilarious"
             r"|wonderful|beautiful|lovely|important|special|perfect|tough|hard|powerful|fantastic"
             r"|incredible|gorgeous|cute|delicious|"

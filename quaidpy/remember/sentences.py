@@ -17,8 +17,8 @@ _EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\u2b50\u2b55\ufe0f\u200d\u2764"
 _END = re.compile(
     rf"(?P<cjk>[。！？]+[」』”’）]*)"
     rf"|(?P<hard>\n\s*\n\s*|\n(?=\s*(?:[-*•]|\d+[.)])\s))"
-    rf"|(?P<stop>[.!?…]+[\"'”’)\]]*)(?=\s|$|[{_EMOJI}])"
-    rf"|(?P<emoji>[{_EMOJI}]+)(?=\s|$)"
+    rf"|(?P<stop>(?<![.!?…])[.!?…]++[\"'”’)\]]*+)(?=\s|$|[{_EMOJI}])"
+    rf"|(?P<emoji>(?<![{_EMOJI}])[{_EMOJI}]++)(?=\s|$)"
     rf"|(?P<smile>\s(?:[:;]-?[)DP(]|<3|xD|\^\^|lol|haha\w*|lmao)(?=\s|$))"
 )
 _BULLET = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+")

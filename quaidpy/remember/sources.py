@@ -57,6 +57,8 @@ class Intake:
 def read_source(path: Path, owner: Owner) -> Intake:
     """A file as something to remember. Raises UnreadableError when it cannot be read."""
     try:
+        if not (path.is_file() or path.is_dir()) and path.exists():
+            raise UnreadableError(f"{path} is no file but a pipe or a device; give the words themselves")
         return Intake(owner=owner, source_key=str(path), data=path.read_bytes())
     except OSError as err:
         raise UnreadableError(
@@ -180,6 +182,8 @@ def _new_episode(intake: Intake, transcript: Transcript, tools: SourceTools) -> 
 
 def _not_stored(turns: Sequence[RawTurn], before: Sequence[Turn]) -> list[RawTurn]:
     """Of a source that was rewritten, only the turns it did not have: (speaker, time, text) tells them apart."""
+    if not before:
+        return list(turns)
     known = {(turn.speaker, turn.at, turn.text) for turn in before}
     return [raw for raw in turns if (raw.speaker, raw.at, clean_turn(raw.text).text) not in known]
 

@@ -1,6 +1,7 @@
 """Who speaks: a person, the user of an assistant, or the assistant?"""
 
 from quaidpy.domain.episodes import Role
+from quaidpy.domain.memories import Source
 
 _USERS = frozenset({"user", "human", "me", "you", "myself", "customer", "prompt"})
 _ASSISTANTS = frozenset(
@@ -12,6 +13,14 @@ _ASSISTANTS = frozenset(
 _DOCUMENTS = frozenset({"document", "passage"})
 _TOOLS = frozenset({"tool", "function", "toolresult", "tool_result", "tool_use", "bashexecution"})
 _SILENT = frozenset({"system", "developer", "environment"})
+
+SOURCES = {
+    Role.USER: Source.USER,
+    Role.ASSISTANT: Source.ASSISTANT,
+    Role.TOOL: Source.TOOL,
+    Role.DOCUMENT: Source.IMPORT,
+}
+"""Who answers for what was said in each role."""
 
 
 def role_of(name: str | None) -> Role | None:

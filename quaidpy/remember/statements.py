@@ -135,7 +135,7 @@ def _vocative(names: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str],
     any_name = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     return (
         re.compile(rf"^(?:{any_name})\s*(?:[,!.:—–-]+\s*|$)", re.IGNORECASE),
-        re.compile(rf"\s*,\s*(?:{any_name})\W*$", re.IGNORECASE),
+        re.compile(rf"(?<!\s)\s*+,\s*+(?:{any_name})\W*+$", re.IGNORECASE),
         re.compile(rf",\s*(?:{any_name})\s*,", re.IGNORECASE),
     )
 

@@ -1,6 +1,5 @@
 """How does a draft look as a memory, and a memory when it is said once more?"""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
@@ -8,7 +7,8 @@ from quaidpy.domain.drafts import MemoryDraft
 from quaidpy.domain.episodes import Episode
 from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import Evidence, Memory
+from quaidpy.domain.memories import Memory, Source, Status
+from quaidpy.domain.text import content_hash
 from quaidpy.domain.tuning import ResolutionTuning
 
 
@@ -35,14 +35,37 @@ def memory_of(draft: MemoryDraft, episode: Episode, identity: MemoryId, digest: 
     )
 
 
-def confirmed(memory: Memory, evidence: Iterable[Evidence], tuning: ResolutionTuning) -> Memory:
-    """The memory, said once more: a little surer, one confirmation richer, with the new words behind it."""
+def retired_of(
+    draft: MemoryDraft, episode: Episode, identity: MemoryId, digest: str, now: datetime
+) -> Memory:
+    """The memory as one that was withdrawn in the moment it was made."""
+    made = memory_of(draft, episode, identity, digest, now)
+    return replace(made, status=Status.RETIRED, lifetime=made.lifetime.retracted(now))
+
+
+def confirmed(memory: Memory, draft: MemoryDraft, tuning: ResolutionTuning) -> Memory:
+    """The memory, said once more: a little surer, one confirmation richer, with the new words behind it.
+
+    What the user says as well is the user's word from then on.
+    """
     confidence = min(
         tuning.confirmation_confidence_cap, memory.confidence + tuning.confirmation_confidence_gain
     )
+    if draft.source is Source.USER and memory.source is not Source.USER:
+        memory = replace(memory, source=Source.USER, speaker=draft.speaker)
     return replace(
         memory,
         confidence=max(memory.confidence, round(confidence, 6)),
         confirmations=memory.confirmations + 1,
-        evidence=tuple(dict.fromkeys([*memory.evidence, *evidence])),
+        evidence=tuple(dict.fromkeys([*memory.evidence, *draft.evidence])),
+    )
+
+
+def reworded(memory: Memory, draft: MemoryDraft, tuning: ResolutionTuning) -> Memory:
+    """The memory, said once more and in fuller words."""
+    return replace(
+        confirmed(memory, draft, tuning),
+        text=draft.text,
+        content_hash=content_hash(draft.text),
+        flagged=memory.flagged or draft.flagged,
     )

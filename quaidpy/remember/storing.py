@@ -1,12 +1,13 @@
 """How do findings become rows? Everything is decided first, then written in one transaction."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from quaidpy.domain.drafts import Extraction, Rejection
+from quaidpy.domain.drafts import Extraction, Rejection, RejectionReason
 from quaidpy.domain.episodes import Episode
 from quaidpy.domain.operations import Cause
 from quaidpy.domain.readings import Reading
+from quaidpy.domain.secrets.emptiness import says_only_a_secret
 from quaidpy.remember.deciding import Plan, Section
 from quaidpy.remember.embedding import Embedded
 from quaidpy.remember.outcomes import ChunkOutcome
@@ -46,12 +47,30 @@ def store_sections(sections: Sequence[Section], vectors: Embedded, tools: Storin
     All of one owner, at least one.
     """
     plan = Plan(sections[0].episode.owner, vectors, tools)
-    plan.prepare(sections)
-    decided = [plan.decide(section) for section in sections]
+    said = [_saying_something(section) for section in sections]
+    plan.prepare(said)
+    decided = [plan.decide(section) for section in said]
     with tools.store.writing_together(plan.owner) as group:
         for at, changes in enumerate(decided):
             with group.operation(changes.section.cause) as writing:
                 changes.put_into(writing)
                 if at == 0 and vectors.identity is not None:
                     writing.put_vectors(vectors.identity, vectors.by_text)
-    return [Stored(changes.outcome(), changes.rejections) for changes in decided]
+    return [
+        Stored(changes.outcome(), [*_saying_nothing(section), *changes.rejections])
+        for section, changes in zip(sections, decided, strict=True)
+    ]
+
+
+def _saying_something(section: Section) -> Section:
+    """Without the drafts that are nothing but the place of a secret."""
+    drafts = tuple(draft for draft in section.extraction.drafts if not says_only_a_secret(draft.text))
+    return replace(section, extraction=replace(section.extraction, drafts=drafts))
+
+
+def _saying_nothing(section: Section) -> list[Rejection]:
+    return [
+        Rejection(turn=draft.evidence[0].turn, text=draft.text, reason=RejectionReason.SECRET)
+        for draft in section.extraction.drafts
+        if says_only_a_secret(draft.text)
+    ]

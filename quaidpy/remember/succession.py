@@ -1,8 +1,9 @@
 """Which relations end when a new one begins? One target at a time on exclusive relations; history stays."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import TypeAlias
 
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.relations import RelationMap
@@ -21,7 +22,22 @@ class Succession:
     doubtful: tuple[Edge, ...] = ()
 
 
-def succeed(new: Edge, existing: Sequence[Edge], relations: RelationMap, *, now: datetime) -> Succession:
+MayEnd: TypeAlias = Callable[[Edge, Edge], bool]
+"""Whether the first edge, should it come later, ends the second."""
+
+
+def _always(_by: Edge, _ended: Edge) -> bool:
+    return True
+
+
+def succeed(
+    new: Edge,
+    existing: Sequence[Edge],
+    relations: RelationMap,
+    *,
+    now: datetime,
+    may_end: MayEnd = _always,
+) -> Succession:
     """Fit a new edge among the known, not retracted ones of the same source and relation.
 
     Also right when old news arrives late: an edge that began before a known one ends where that one begins.
@@ -32,8 +48,10 @@ def succeed(new: Edge, existing: Sequence[Edge], relations: RelationMap, *, now:
         return joined
     rivals = [edge for edge in known if edge.target != new.target]
     start = _start(new)
-    earlier = [edge for edge in rivals if _start(edge) < start and _is_open_at(edge, start)]
-    later = sorted((edge for edge in rivals if _start(edge) > start), key=_start)
+    earlier = [
+        edge for edge in rivals if _start(edge) < start and _is_open_at(edge, start) and may_end(new, edge)
+    ]
+    later = sorted((edge for edge in rivals if _start(edge) > start and may_end(edge, new)), key=_start)
     doubtful = tuple(edge for edge in rivals if _start(edge) == start)
     closed = tuple(replace(e, lifetime=e.lifetime.closed(valid_to=start, now=now)) for e in earlier)
     if later and new.lifetime.valid_to is None:

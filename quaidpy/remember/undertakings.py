@@ -199,4 +199,4 @@ def _begins_with_verb(what: str) -> bool:
 
 
 def _is_own(what: str) -> bool:
-    return bool(re.search(r"\b(?:my|our)\b|\b[A-Z][\w-]+['’]s\b", what))
+    return bool(re.search(r"\b(?:my|our)\b|(?<![\w-])[A-Z][\w-]+['’]s\b", what))

@@ -65,7 +65,7 @@ def test_purge_erases_rows_and_what_only_they_spoke_of(store: MemoryStore, searc
         writing.log_decisions([Decision(outcome="ADD", reason="new", text=secret)])
         stored = writing.operation
     store.record_recall(ANA, RecallId("q_1"), secret, '{"hit": "m_1"}')
-    assert store.purge(ANA, ids("m_1"), [EpisodeId("ep_1")]) > 0
+    assert store.purge(ANA, ids("m_1"), [EpisodeId("ep_1")]).rows > 0
     assert store.memories(ANA, ids("m_1")) == []
     assert store.turns_of(ANA, EpisodeId("ep_1")) == []
     assert [e.name for e in store.all_entities(ANA)] == ["Ana"]

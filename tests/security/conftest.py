@@ -1,4 +1,4 @@
-"""The command line, as in tests/journeys."""
+"""A person at a terminal, for the attacks that come by the command line."""
 
 from tests.journeys.conftest import quaid
 

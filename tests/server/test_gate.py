@@ -10,8 +10,9 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from quaidpy.adapters.home_ownership import is_owned
 from quaidpy.interfaces.client import Client, connect
-from quaidpy.interfaces.place import is_owned, read_pointer
+from quaidpy.interfaces.place import read_pointer
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from quaidpy import Memory
+from quaidpy.adapters.home_ownership import is_owned
 from quaidpy.domain.queries import Filter
 from quaidpy.errors import QuaidError
 from quaidpy.interfaces.client import Client
-from quaidpy.interfaces.place import is_owned
 from tests.faults.night_process import OWNER, plant
 from tests.server.conftest import Shell
 

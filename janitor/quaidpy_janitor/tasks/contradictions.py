@@ -9,7 +9,7 @@ from itertools import combinations, pairwise
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.memories import Memory
+from quaidpy.domain.memories import Memory, may_end
 from quaidpy.domain.nights import Glimpse, Matter, Question, QuestionState
 from quaidpy.domain.opposition import identification, left_behind, opposition
 from quaidpy.domain.queries import Filter, Shelf
@@ -19,7 +19,7 @@ from quaidpy_janitor.judging import Decided, Form, decide
 from quaidpy_janitor.neighbours import may_be_opposed, may_be_same, near_pairs
 from quaidpy_janitor.questions import Asked, opened
 from quaidpy_janitor.reading import read_as_seen
-from quaidpy_janitor.rivals import names_of, rivals
+from quaidpy_janitor.rivals import names_of, rivals, sources_of
 from quaidpy_janitor.settling import settled
 from quaidpy_janitor.statements import Keyed, Keys, Statements, looked_at
 from quaidpy_janitor.task import Change, Night, Rows
@@ -27,6 +27,7 @@ from quaidpy_janitor.task import Change, Night, Rows
 CONTRADICTIONS = "contradictions"
 _SAYS_MORE = "the model's sentence says more than the two"
 _UNFOUNDED = "the model would end what was said later, and no less surely or often"
+_OF_TWO_SOURCES = "one is the user's word and the other is not: no model joins them"
 _BUCKET = 30  # statements of the same words that are held against one another
 
 
@@ -227,12 +228,19 @@ class _Ending:
 def _endings(night: Night) -> list[_Ending]:
     """Of each edge the first ending; of those that begin together none is closed."""
     found: dict[str, _Ending] = {}
-    for rivalling in rivals(night):
+    rivalries = rivals(night)
+    sources = sources_of([edge for rivalling in rivalries for edge in rivalling], night)
+    for rivalling in rivalries:
         for edge in rivalling:
-            others = (each for each in rivalling if _ends_of(each) != _ends_of(edge))
+            others = (
+                each
+                for each in rivalling
+                if _ends_of(each) != _ends_of(edge) and may_end(sources[each.id], sources[edge.id])
+            )
             after = next((each for each in others if start_of(each) > start_of(edge)), None)
             if after is not None:
-                found.setdefault(edge.id, _Ending(edge, start_of(after), rivalling[-1]))
+                last = [each for each in rivalling if may_end(sources[each.id], sources[edge.id])][-1]
+                found.setdefault(edge.id, _Ending(edge, start_of(after), last))
     return list(found.values())
 
 
@@ -291,7 +299,7 @@ def _ruled(night: Night, touched: set[MemoryId]) -> Iterator[Change]:
         return
     cases: list[tuple[Question, Memory, Memory]] = []
     for question in found:
-        if question.reason in {_SAYS_MORE, _UNFOUNDED}:  # asking again would bring the same
+        if question.reason in {_SAYS_MORE, _UNFOUNDED, _OF_TWO_SOURCES}:  # asking again would bring the same
             continue
         pair = night.tools.store.memories(night.owner, [MemoryId(each) for each in question.subjects])
         ids = {memory.id for memory in pair}
@@ -314,6 +322,8 @@ def resolution(question: Question, one: Memory, other: Memory, decided: Decided,
     if verdict in {"KEEP_A", "KEEP_B"}:
         rows = replace(rows, memories=(_ended(kept, ended, night),), edges=_ends(ended, kept, night))
         lines = (f"- {ended.text}", f"+ {kept.text}")
+    elif verdict == "MERGE" and one.source is not other.source:
+        rows = replace(rows, questions=(replace(question, reason=_OF_TWO_SOURCES),))
     elif verdict == "MERGE" and (text := decided.text("text")) and says_no_more(text, (one, other), night):
         newer, older = (one, other) if one.stated_at >= other.stated_at else (other, one)
         joined = replace(newer, text=text, content_hash=content_hash(text))
@@ -334,8 +344,8 @@ def resolution(question: Question, one: Memory, other: Memory, decided: Decided,
 
 
 def _speaks_for(kept: Memory, ended: Memory) -> bool:
-    """Anything at all: it was said later, more often, or with more confidence."""
-    return (
+    """Anything at all: it was said later, more often, or with more confidence; and by whom it may be ended."""
+    return may_end(kept.source, ended.source) and (
         kept.stated_at >= ended.stated_at
         or kept.confirmations > ended.confirmations
         or kept.confidence > ended.confidence

@@ -6,6 +6,7 @@ from datetime import timedelta
 from hashlib import sha256
 
 from quaidpy.domain.identity import MEMORY_PREFIX, MemoryId
+from quaidpy.domain.instructions import looks_like_instruction
 from quaidpy.domain.measures import are_same
 from quaidpy.domain.memories import Memory
 from quaidpy.domain.nights import Matter, Question
@@ -78,6 +79,7 @@ def _reversed(
         id=MemoryId(night.tools.ids.new(MEMORY_PREFIX)),
         text=decision.text,
         content_hash=content_hash(decision.text),
+        flagged=looks_like_instruction(decision.text),
         confirmations=0,
         pinned=False,
         verified=False,

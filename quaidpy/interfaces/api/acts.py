@@ -239,6 +239,7 @@ def _query(memory: Memory, asked: asks.Bounds, **more: Any) -> Query:
         project=asked.project,
         session=asked.session,
         asker=asked.asker,
+        scopes=tuple(asked.scopes),
         **dates,
         **more,
     )

@@ -33,6 +33,7 @@ class Bounds(Asked):
     kinds: list[Kind] = Field([], max_length=11, description="only these kinds of memories; empty: all")
     tags: Names = Field([], description="only memories with one of these tags")
     project: Short | None = Field(None, description="only of this project")
+    scopes: Names = Field(["private", "shared"], description="only of these scopes; empty: all")
     session: Short | None = Field(None, description="only of this conversation")
     since: Short | None = Field(None, description="only what was said from then on: ISO, or 'last week'")
     until: Short | None = Field(None, description="only what was said before then")

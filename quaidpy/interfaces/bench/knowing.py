@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from quaidpy.domain.prompting import Reply, Request, Spending
 from quaidpy.domain.tokens import count_tokens
 
-_DATED = r"(.*?) \([^()]*\)"
-_DUPLICATES = re.compile(rf"^Pair (\d+)\. Old: {_DATED} New: {_DATED}$", re.MULTILINE)
-_OPPOSED = re.compile(rf"^(\d+)\. A: {_DATED} B: {_DATED}$", re.MULTILINE)
+_DATED = r"(.*?) \([^()]*+\)"
+_LAST = r"(.*) \([^()]*+\)"
+_DUPLICATES = re.compile(rf"^Pair (\d+)\. Old: (?>{_DATED} New: ){_LAST}$", re.MULTILINE)
+_OPPOSED = re.compile(rf"^(\d+)\. A: (?>{_DATED} B: ){_LAST}$", re.MULTILINE)
 
 Texts = frozenset[str]
 """Of a pair of statements."""

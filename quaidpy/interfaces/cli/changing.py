@@ -11,6 +11,7 @@ from quaidpy.interfaces.cli.lazy import QuaidCommand
 from quaidpy.interfaces.cli.session import Session
 
 if TYPE_CHECKING:
+    from quaidpy.domain.erasure import Purged
     from quaidpy.domain.identity import EpisodeId, MemoryId, OperationId
     from quaidpy.domain.memories import Memory as Statement
     from quaidpy.memory import Memory
@@ -108,7 +109,8 @@ def retire(session: Session, /, identity: str, reason: str, persist: bool) -> No
 def purge(session: Session, /, identities: tuple[str, ...], is_sure: bool) -> int:
     """Erase memories or whole episodes for ever.
 
-    There is no undo. A memory of a conversation leaves its words in the episode; purge that as well.
+    There is no undo. Backups and other copies in the home are rewritten or deleted; copies elsewhere are yours to
+    erase. A memory of a conversation leaves its words in the episode; purge that as well.
     """
     from quaidpy.domain.identity import EPISODE_PREFIX, EpisodeId
     from quaidpy.interfaces.cli.identities import whole_id
@@ -127,11 +129,28 @@ def purge(session: Session, /, identities: tuple[str, ...], is_sure: bool) -> in
             for found in lines_taught_by({*memories, *episodes}, memory.owner, memory.parts.learning)
         ]
         erased = memory.purge(memories, episodes)
-    document = {"memories": memories, "episodes": episodes, "rows_erased": erased, "still_in_files": left}
-    session.answer(document, lambda: click.echo(f"erased {erased} rows for ever"))
+    lines = {line.rpartition(":")[0] for line in left}
+    left += [str(path) for path in map(session.settings.home.joinpath, erased.left) if str(path) not in lines]
+    document = {
+        "memories": memories,
+        "episodes": episodes,
+        "rows_erased": erased.rows,
+        "files_rewritten": erased.rewritten,
+        "files_deleted": erased.deleted,
+        "still_in_files": left,
+    }
+    session.answer(document, lambda: _say_erased(erased))
     if left:
         session.warn(f"files of yours still say it, take it out there: {', '.join(left)}")
     return 0
+
+
+def _say_erased(erased: "Purged") -> None:
+    click.echo(f"erased {erased.rows} rows for ever")
+    if erased.rewritten:
+        click.echo(f"and rewrote without them: {', '.join(erased.rewritten)}")
+    if erased.deleted:
+        click.echo(f"and deleted, for they could not be: {', '.join(erased.deleted)}")
 
 
 def _notes_behind(memories: "list[MemoryId]", memory: "Memory") -> "list[EpisodeId]":
@@ -153,7 +172,7 @@ def _is_agreed(
     for episode in episodes:
         turns = memory.turns(episode)
         click.echo(f"  {short(episode)}  {len(turns)} turns, and what was derived from them alone", err=True)
-    return click.confirm("Erase this for ever? It cannot be undone.", err=True)
+    return session.is_agreed("Erase this for ever? It cannot be undone.")
 
 
 def _change(session: Session, identity: str, done: str, change: Any) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quaidpy import __version__
-from quaidpy.errors import ModelError, QuaidError, SettingsError
+from quaidpy.errors import DamagedError, ModelError, QuaidError, SettingsError
 from quaidpy.interfaces.cli.session import Session, short_path
 
 if TYPE_CHECKING:
@@ -54,9 +54,9 @@ def diagnose(session: Session, *, is_fixing: bool) -> list[Finding]:
             findings.extend(_memory(memory, is_fixing=is_fixing))
             findings.extend(_janitor(session, memory))
     except QuaidError as error:
-        findings.append(
-            Finding("database", BAD, str(error), "`quaid restore FILE` puts a backup in its place")
-        )
+        is_lost = isinstance(error, DamagedError)
+        remedy = "`quaid restore FILE` puts a backup in its place" if is_lost else "then `quaid doctor` again"
+        findings.append(Finding("database", BAD, str(error), remedy))
     return findings
 
 

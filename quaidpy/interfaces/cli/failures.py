@@ -11,7 +11,6 @@ from quaidpy.interfaces.cli.session import has_colour
 
 USAGE = 2
 INTERRUPTED = 130  # 128 + SIGINT, as shells report it
-PIPE_CLOSED = 141  # 128 + SIGPIPE
 
 
 def failure_of(error: QuaidError | click.ClickException | OSError) -> tuple[str, str, int]:

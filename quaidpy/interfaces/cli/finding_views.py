@@ -11,6 +11,7 @@ from quaidpy.interfaces.cli.json_form import plain
 from quaidpy.interfaces.cli.one_memory import names_of
 from quaidpy.interfaces.cli.printing import DIM, STRONG, day, kind_label, quoted, score_bar
 from quaidpy.recall.rendering import line_of_memory, line_of_result
+from quaidpy.recall.trust import is_flagged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +56,8 @@ def _result_document(
         "form": found.line.form.value,
         "said_at": plain(found.said_at),
         "status": memory.status.value if memory else None,
-        "flagged": memory is not None and memory.flagged,
+        "flagged": is_flagged(found),
+        "origin": found.origin,
         "valid_from": plain(memory.lifetime.valid_from) if memory else None,
         "valid_to": plain(memory.lifetime.valid_to) if memory else None,
         "evidence": [

@@ -114,10 +114,8 @@ def _rows(file: str) -> Iterator[dict[str, Any]]:
             continue
         try:
             row = json.loads(line)
-        except json.JSONDecodeError as err:
-            raise UnreadableError(
-                f"{file} line {number} is not JSON ({err.msg}); nothing was imported"
-            ) from err
+        except (ValueError, RecursionError) as err:
+            raise UnreadableError(f"{file} line {number} is not JSON ({err}); nothing was imported") from err
         if not isinstance(row, dict):
             raise UnreadableError(f"{file} line {number} is not a JSON object; nothing was imported")
         yield row

@@ -170,10 +170,12 @@ def _sources(
 
 def _with_files_in(given: str, session: Session) -> list[str]:
     """A folder's files, those of its folders included, by path; hidden ones left out. Anything else as it is."""
+    from quaidpy.host_intakes import files_under
+
     folder = session.path(given)
     if given == "-" or not folder.is_dir():
         return [given]
-    found = sorted(path for path in folder.rglob("*") if path.is_file())
+    found = files_under(folder)
     shown = [
         path for path in found if not any(part.startswith(".") for part in path.relative_to(folder).parts)
     ]

@@ -1,6 +1,5 @@
 """What does `quaid …` do? Reads the command line, runs one command, answers with an exit code."""
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 
@@ -8,10 +7,11 @@ import click
 
 from quaidpy import __version__
 from quaidpy.errors import QuaidError
-from quaidpy.interfaces.cli.failures import INTERRUPTED, PIPE_CLOSED, report
+from quaidpy.interfaces.cli.failures import INTERRUPTED, report
 from quaidpy.interfaces.cli.lazy import LazyGroup
 from quaidpy.interfaces.cli.session import Session
 from quaidpy.interfaces.front import is_served
+from quaidpy.interfaces.standard_streams import PIPE_CLOSED, leave
 
 Around = Callable[[Sequence[str], Callable[[], int]], int]
 
@@ -143,15 +143,7 @@ def main(arguments: Sequence[str], *, session: Session | None = None, around: Ar
 
 def run() -> None:
     """The command line in this process, for `quaid` where no server answers. Ends the process."""
-    code = main(sys.argv[1:], around=_with_a_server)
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        code = PIPE_CLOSED
-    if code == PIPE_CLOSED:
-        # Python flushes stdout once more on its way out; nobody reads it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.exit(code)
+    leave(main(sys.argv[1:], around=_with_a_server))
 
 
 def _with_a_server(arguments: Sequence[str], do_here: Callable[[], int]) -> int:

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from quaidpy.errors import BusyError, ServerError
+from quaidpy.adapters.home_ownership import is_owned, sole_owner
+from quaidpy.errors import ServerError
 from quaidpy.interfaces.client import Client, start_server
 from quaidpy.interfaces.front import ask, home_of, is_served
-from quaidpy.interfaces.place import Ownership, is_owned, read_pointer
+from quaidpy.interfaces.place import read_pointer
 from quaidpy.settings import load_settings
 
 DATABASE = "memory.sqlite"
@@ -45,20 +46,12 @@ def home_alone(home: Path) -> Iterator[None]:
     if not home.is_dir():
         yield
         return
-    ask_to_leave(str(home), within_s=_LEAVES_WITHIN_S)
-    ownership = Ownership(str(home))
-    until = time.monotonic() + _LEAVES_WITHIN_S
-    while not ownership.take():
-        if time.monotonic() > until:
-            raise BusyError(f"another process has {home}; wait for it, or `quaid serve stop`")
-        time.sleep(_PAUSE_S)
-    try:
+    ask_to_leave(str(home))
+    with sole_owner(str(home), within_s=_LEAVES_WITHIN_S):
         yield
-    finally:
-        ownership.release()
 
 
-def ask_to_leave(home: str, *, within_s: float) -> int | None:
+def ask_to_leave(home: str, *, within_s: float = _LEAVES_WITHIN_S) -> int | None:
     """Ask the server to leave and wait until it has. Its process id; None when none was there.
 
     Raises ServerError when it does not leave in time.

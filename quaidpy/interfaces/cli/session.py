@@ -14,7 +14,9 @@ from typing import IO, TYPE_CHECKING, cast
 
 import click
 
+from quaidpy.errors import UsageError
 from quaidpy.interfaces.cli.json_form import plain
+from quaidpy.interfaces.standard_streams import is_unicode
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from quaidpy.settings import Settings
 
 WIDTH_OF_A_PIPE = 100  # columns; nobody knows the reader's, and lines longer than this are hard to follow
-_SPACES_AT_END = re.compile(r"[ \t]+$", re.MULTILINE)
+_SPACES_AT_END = re.compile(r"(?<![ \t])[ \t]++$", re.MULTILINE)
 
 
 @dataclass
@@ -86,12 +88,21 @@ class Session:
         with home_alone(self.settings.home):
             yield
 
+    def is_agreed(self, question: str) -> bool:
+        """Asked at the terminal, or read from what is piped in. Raises UsageError where nobody answers."""
+        try:
+            return click.confirm(question, err=True)
+        except click.Abort:
+            if sys.stdin.isatty():
+                raise
+            raise UsageError("nobody answers on standard input, so nothing was done; give --yes") from None
+
     # Answering
 
     def answer(self, document: object, show: Callable[[], None]) -> None:
         """The one result of a command: as JSON when that was asked for, else as `show` prints it."""
         if self.is_json:
-            click.echo(json.dumps(plain(document), ensure_ascii=False, indent=2))
+            click.echo(json.dumps(plain(document), ensure_ascii=not is_unicode(sys.stdout), indent=2))
         else:
             show()
 

@@ -72,6 +72,7 @@ def restore(session: Session, file: str, is_sure: bool) -> int:
     The one that was there is kept aside.
     """
     from quaidpy.bootstrap import restore_home
+    from quaidpy.interfaces.cli.served import ask_to_leave
 
     source = Path(file).expanduser()
     if not source.is_file():
@@ -80,14 +81,14 @@ def restore(session: Session, file: str, is_sure: bool) -> int:
     if session.has_database() and not is_sure:
         if session.is_json:
             raise UsageError("restore asks before it replaces a database; with --json give --yes as well")
-        if not click.confirm(f"Replace the memory in {home} by {source}?", err=True):
+        if not session.is_agreed(f"Replace the memory in {home} by {source}?"):
             click.echo("nothing was restored", err=True)
             return 1
-    with session.alone():
-        kept = restore_home(session.settings, source)
-        with session.writing() as memory:
-            memory.rebuild()
-            counts = memory.stats()
+    ask_to_leave(str(session.settings.home))
+    kept = restore_home(session.settings, source)
+    with session.alone(), session.writing() as memory:
+        memory.rebuild()
+        counts = memory.stats()
     document = {"restored": str(source), "kept": str(kept) if kept is not None else None, "counts": counts}
     session.answer(document, lambda: click.echo(_restored(home, kept, counts)))
     return 0

@@ -4,6 +4,7 @@ import time
 from dataclasses import replace
 
 from quaidpy.adapters.hook_states import HookStates
+from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.domain.sessions import HostSession
 from quaidpy.domain.tuning import HooksTuning
 from quaidpy.hosts.foreign_json import Record, parts, word
@@ -55,7 +56,7 @@ def give(event: HookEvent, bounds: HooksTuning, asker: Asker) -> str:
     kept = {
         "has_forgotten": has_forgotten,
         "given": [*before, *made.given][-_MOST_GIVEN:],
-        "prompt": (question or "")[:_LONGEST_PROMPT_KEPT],
+        "prompt": without_secrets(question or "")[:_LONGEST_PROMPT_KEPT],
     }
     states.write(event.host, event.session, kept)
     if Moment.START in event.moments:

@@ -54,7 +54,7 @@ class LineDoor:
             owner = greeting.get("owner")
             with self._callers.being(Owner(unquote(owner)) if owner else None):
                 await self._session(reader, writer)
-        except (OSError, ValueError) as err:
+        except (OSError, ValueError, RecursionError) as err:
             _log.info("a session ended: %s", type(err).__name__)
         finally:
             self._open.discard(writer)

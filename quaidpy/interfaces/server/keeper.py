@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import quaidpy
+from quaidpy.adapters.home_ownership import Ownership
 from quaidpy.bootstrap import Household
 from quaidpy.domain.identity import Owner
-from quaidpy.errors import QuaidError
-from quaidpy.interfaces.place import Ownership
+from quaidpy.errors import DEFECTS, QuaidError
 from quaidpy.memory import Memory
 from quaidpy.settings import watched_files
 
@@ -111,7 +111,7 @@ class Keeper:
     def _keep(self) -> None:
         try:
             self.household.warm_up()
-        except QuaidError as err:  # the first call will say the same to somebody who can act on it
+        except (QuaidError, OSError) as err:  # the first call will say the same to somebody who can act on it
             _log.warning("not warm: %s", err)
         _keep_what_was_loaded()
         tuning = self.household.settings.tuning.server
@@ -137,8 +137,10 @@ class Keeper:
             for chore in self.chores:
                 try:
                     chore(self.household.memory_of(owner))
-                except QuaidError as err:  # the next chore is another unit of work
+                except (QuaidError, OSError) as err:  # the next chore is another unit of work
                     _log.warning("a chore failed: %s", err)
+                except DEFECTS:
+                    _log.exception("a chore failed by a mistake of ours")
         if owners:
             _keep_what_was_loaded()
 

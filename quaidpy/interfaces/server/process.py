@@ -12,8 +12,10 @@ from pathlib import Path
 import uvicorn
 
 from quaidpy import __version__
+from quaidpy.adapters.home_ownership import Ownership
 from quaidpy.bootstrap import Household
-from quaidpy.interfaces.place import LOG, Ownership, remove_pointer, write_pointer
+from quaidpy.domain.secrets.redaction import without_secrets
+from quaidpy.interfaces.place import LOG, remove_pointer, write_pointer
 from quaidpy.interfaces.server.agents import Agents
 from quaidpy.interfaces.server.app import build_app
 from quaidpy.interfaces.server.doors import Doors, open_doors
@@ -43,9 +45,9 @@ def run(home: str, ownership: Ownership, *, opened: Callable[[str], None] | None
 
 
 def _run(settings: Settings, ownership: Ownership, doors: Doors) -> None:
-    logging.basicConfig(
-        stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s %(message)s"
-    )
+    log = logging.StreamHandler(sys.stderr)
+    log.setFormatter(_WithoutSecrets("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    logging.basicConfig(handlers=[log], level=logging.WARNING)
     logging.getLogger("quaidpy").setLevel(logging.INFO)
     leaving: list[Callable[[], None]] = [partial(remove_pointer, str(settings.home))]
 
@@ -96,6 +98,13 @@ async def _serve(
         await server.serve(sockets=doors.http())
     finally:
         await agents.stopped()
+
+
+class _WithoutSecrets(logging.Formatter):
+    """The log lies in the home, and a failure may quote what it failed at."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return without_secrets(super().format(record))
 
 
 def _turn_log(home: str) -> None:

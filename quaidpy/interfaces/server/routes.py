@@ -134,8 +134,8 @@ async def _body(request: Request) -> dict[str, Any]:
             raise UsageError(f"the body is larger than {_LARGEST_BODY // 1024 // 1024} MB; send it in parts")
     try:
         document = json.loads(bytes(raw)) if raw else {}
-    except ValueError as err:
-        raise UsageError(f"the body is not JSON: {err}") from err
+    except (ValueError, RecursionError) as err:
+        raise UsageError(f"the body is not JSON that can be read: {err}") from err
     if not isinstance(document, dict):
         raise UsageError("the body is no JSON object")
     return document

@@ -14,7 +14,7 @@ from quaidpy.domain.traces import Form, Line
 from quaidpy.recall.giving.passages import Span, best_passages
 
 _WHOLE = 120  # tokens; a turn up to here is quoted whole
-_MOST_OF_LONG = 160  # tokens of the passages of a longer one
+_MOST_OF_LONG = 100  # tokens of the passages of a longer one
 _BESIDE = 40  # tokens of the question that it answers, and of the answer to it
 _STANDS_ALONE = 6  # content words; an answer with fewer is given with its question
 _WHY_QUOTED = "what was said, whole"

@@ -7,11 +7,11 @@ from datetime import datetime
 from typing import Protocol
 
 from quaidpy.domain.attribute_names import AttributeNames
-from quaidpy.domain.attributes import Attribute, may_end
+from quaidpy.domain.attributes import Attribute
 from quaidpy.domain.episodes import Episode
 from quaidpy.domain.identity import ATTRIBUTE_PREFIX, AttributeId, EntityId, MemoryId, TurnId
 from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import LIVE_STATUSES, Kind, Memory, Status
+from quaidpy.domain.memories import LIVE_STATUSES, Kind, Memory, Status, may_end
 from quaidpy.domain.text import words
 from quaidpy.domain.value_kinds import PHRASE
 from quaidpy.ports import IdSource, MemoryStore, SearchIndex

@@ -16,8 +16,8 @@ from quaidpy.documents.library import Library
 from quaidpy.documents.outlines import outline_of
 from quaidpy.documents.tools import DocumentTools
 from quaidpy.domain.identity import Owner
+from quaidpy.domain.secrets.redaction import redact_secrets
 from quaidpy.ports import Vector
-from quaidpy.remember.secrets import redact_secrets
 from quaidpy.settings import load_settings
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
 

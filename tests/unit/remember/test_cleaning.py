@@ -1,8 +1,8 @@
 import pytest
 
 from quaidpy.domain.drafts import RejectionReason
+from quaidpy.domain.instructions import looks_like_instruction
 from quaidpy.remember.cleaning import clean_turn
-from quaidpy.remember.instructions import looks_like_instruction
 
 
 @pytest.mark.parametrize(

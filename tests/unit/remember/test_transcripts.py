@@ -97,11 +97,11 @@ def test_a_broken_line_is_named_and_the_others_are_read() -> None:
     assert len(transcript.turns) == 7
 
 
-def test_a_line_still_being_written_is_left_for_the_next_reading() -> None:
+def test_a_line_still_being_written_is_named_and_left_for_the_next_reading() -> None:
     whole = '{"role":"user","content":"one"}\n'
     first = read(whole + '{"role":"user","con')
     assert first.consumed_bytes == len(whole)
-    assert not first.damaged
+    assert [line.line for line in first.damaged] == [2]
     second = read(whole + '{"role":"user","content":"two"}\n', from_byte=first.consumed_bytes)
     assert said(second) == [(None, "two")]
 

@@ -11,10 +11,9 @@ import pytest
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_memories import SqliteMemories
 from quaidpy.adapters.sqlite_search import SqliteSearch
-from quaidpy.domain.attributes import may_end
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.memories import Kind, Memory, Source
+from quaidpy.domain.memories import Kind, Memory
 from quaidpy.domain.queries import Filter
 from quaidpy.domain.todos import TodoState, state_of
 from quaidpy.errors import UsageError
@@ -164,14 +163,6 @@ def test_neither_a_document_nor_an_assistant_ends_what_the_user_said(life: Life)
     life.talk("what do you think?", "A: Pottery class moved to thursdays.")
     life.read("# Bulletin\n\nPottery class moved from Monday to Thursday.\n")
     assert life.ended("pottery class is on mondays") == []
-
-
-@pytest.mark.parametrize("old", list(Source))
-def test_the_users_own_words_may_end_anything(old: Source) -> None:
-    assert may_end(Source.USER, old)
-    assert may_end(old, old)
-    assert not may_end(Source.ASSISTANT, Source.USER)
-    assert not may_end(Source.IMPORT, Source.USER)
 
 
 def test_of_two_people_each_changes_what_is_their_own(life: Life) -> None:

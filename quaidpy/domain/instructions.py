@@ -1,6 +1,9 @@
 """Does this text give orders to a machine that will read it later?"""
 
 import re
+import unicodedata
+
+from quaidpy.domain.instructions_abroad import FOREIGN_ORDERS
 
 _SHAPES = (
     (
@@ -43,7 +46,7 @@ _SHAPES = (
         r"<\|?/?(?:im_start|im_end|system|endoftext|begin_of_text|start_header_id|eot_id)\|?>|\[/?INST\]"
         r"|<<SYS>>|^#{2,}\s*(?:system|instruction)s?\b"
     ),
-    r"^\s*(?:system|assistant|developer)\s*(?:prompt|message|note|override)?\s*:\s",
+    r"^[^\S\n]*+(?:system|assistant|developer)\s*+(?:prompt|message|note|override)?\s*:\s",
     (
         r"\b(?:when(?:ever)?|if|every time|next time|once)\b.{0,60}\b(?:asks?|asked|mentions?|sees?"
         r"|reads?|recalls?|retrieves?|says?|quer\w+)\b.{0,80}\b(?:you must|always|respond|reply|answer"
@@ -72,7 +75,7 @@ _SHAPES = (
         r"|memor\w+|user data|contents?|files?|secrets?|keys?)\b.{0,40}(?:https?://|@|webhook|server"
         r"|endpoint|address)"
     ),
-    r"!\[[^\]]*\]\(https?://[^)]*[?&][^)]*=",
+    r"!\[(?:(?!!\[)[^\]])*+\]\(https?://(?:(?!!\[)[^)?&])*+[?&](?:(?!!\[)[^)=])*+=",
     (
         r"\b(?:without|do not|don't|never)\b.{0,15}\b(?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?"
         r"|mention(?:ing)?|alert(?:ing)?|ask(?:ing)?|warn(?:ing)?)\b.{0,15}\bthe (?:user|human|owner"
@@ -125,11 +128,25 @@ _SHAPES = (
 )
 _ORDERS = tuple(re.compile(shape, re.IGNORECASE | re.DOTALL | re.MULTILINE) for shape in _SHAPES)
 _LOOKALIKES = str.maketrans("аеорсухіѕ０１３４５＠＄", "aeopcyxis01345@$")
+_UNSEEN = re.compile(
+    "[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]|[\U000e0000-\U000e007f]"
+)
+_BLANKS = re.compile(r"[^\S\n]+")
 _SPACED = re.compile(r"\b(?:\w[ ._*-]){5,}\w\b")
 
 
 def looks_like_instruction(text: str) -> bool:
-    """Whether a sentence is shaped like an attack on its reader; the memory is kept, flagged, and shown as data."""
-    plain = text.translate(_LOOKALIKES)
-    joined = _SPACED.sub(lambda run: re.sub(r"[ ._*-]", "", run[0]), plain)
-    return any(order.search(joined) for order in _ORDERS)
+    """Whether a sentence is shaped like an attack on its reader; the memory is kept, flagged, and shown as data.
+
+    However it is spelled: full-width or look-alike letters, letters apart, signs that nobody sees, any spacing.
+    """
+    plain = _UNSEEN.sub("", unicodedata.normalize("NFKC", text)).translate(_LOOKALIKES)
+    joined = _SPACED.sub(lambda run: re.sub(r"[ ._*-]", "", run[0]), _BLANKS.sub(" ", plain))
+    line = " ".join(joined.split())
+    if any(order.search(form) for form in dict.fromkeys((joined, line)) for order in _ORDERS):
+        return True
+    bare = "".join(
+        letter for letter in unicodedata.normalize("NFD", line) if not unicodedata.combining(letter)
+    )
+    bare = bare.replace("ß", "ss").replace("’", "'")
+    return any(order.search(bare) for order in FOREIGN_ORDERS)

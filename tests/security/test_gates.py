@@ -1,0 +1,118 @@
+"""Can anything be written to the home past the gates? Every module that writes is one of them, or says why not."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from quaidpy.adapters.sqlite_gate import UNGATED, AsItIs, GatedConnection
+from quaidpy.adapters.sqlite_schema import CANONICAL, DOCUMENTS, LEARNING, NIGHTS, SPENDING
+from tests.architecture.test_house import SHIPPED, name_of
+from tests.security.secret_samples import LETTERS, drawn
+
+NO_WORDS_OF_PEOPLE = {
+    "quaidpy/interfaces/mcp_bridge.py": "answers of the server about itself, the same for everybody",
+    "quaidpy/interfaces/place.py": "the server's own address and key",
+    "quaidpy/interfaces/client.py": "opens the log for the server's process",
+    "quaidpy/interfaces/cli/main.py": "points a closed output nowhere",
+    "quaidpy/interfaces/cli/graph.py": "a file that the user names, made of rows",
+    "quaidpy/interfaces/cli/janitor.py": "a file that the user names, made of rows",
+    "quaidpy/interfaces/cli/whole.py": "a file that the user names, made of rows",
+    "quaidpy/settings.py": "what the user sets, in a file that the user owns",
+    "quaidpy/adapters/host_settings.py": "a host's settings, outside of the home",
+    "quaidpy/adapters/project_folders.py": "a project's first page, outside of the home",
+    "quaidpy/adapters/user_files.py": "files of the user; what is written into them was learnt from rows",
+    "quaidpy/adapters/watched_files.py": "paths, sizes and times",
+    "quaidpy/adapters/night_files.py": "the number of a process",
+    "quaidpy/adapters/git_repository.py": "settings of git without words, in a folder that goes with the call",
+    "quaidpy/adapters/cypher/answering.py": "a pipe to the process that asked",
+    "quaidpy/adapters/kuzu_build.py": "tables made of rows",
+    "quaidpy/adapters/kuzu_files.py": "an empty lock",
+    "quaidpy/adapters/erasing_copies.py": "what was in the file before, less some",
+    "quaidpy/adapters/sqlite_database.py": "an empty file, before the engine opens it",
+    "quaidpy/adapters/sqlite_restoring.py": "an empty file, before the engine opens it",
+}
+"""Modules that write files without looking for secrets, and why that is right."""
+
+
+def _writes(path: Path) -> Iterator[int]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if not isinstance(node, ast.Call):
+            continue
+        called = ast.unparse(node.func).rpartition(".")[2]
+        texts = [
+            each.value for each in node.args if isinstance(each, ast.Constant) and isinstance(each.value, str)
+        ]
+        is_for_writing = any(text[:1] in {"w", "a", "x"} and len(text) <= 3 for text in texts)
+        if called in {"write_text", "write_bytes"} or (called in {"open", "fdopen"} and is_for_writing):
+            yield node.lineno
+        if ast.unparse(node.func) in {"os.write", "os.open"} and "O_RDONLY" not in ast.unparse(node):
+            yield node.lineno
+
+
+WRITERS = [
+    path
+    for path in SHIPPED
+    if not name_of(path).startswith(("quaidpy/interfaces/bench", "quaidpy/interfaces/cli/bench"))
+    and list(_writes(path))
+]
+
+
+@pytest.mark.parametrize("path", WRITERS, ids=name_of)
+def test_whoever_writes_a_file_takes_secrets_out_or_says_why_there_are_none(path: Path) -> None:
+    is_gate = "quaidpy.domain.secrets.redaction" in path.read_text()
+    assert is_gate != (name_of(path) in NO_WORDS_OF_PEOPLE), list(_writes(path))
+
+
+def test_the_list_names_no_module_that_is_gone() -> None:
+    assert {name_of(path) for path in WRITERS} >= set(NO_WORDS_OF_PEOPLE)
+
+
+def test_only_the_gate_opens_databases_of_the_home_for_writing() -> None:
+    found = {
+        name_of(path)
+        for path in SHIPPED
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func) in {"apsw.Connection", "ViewingConnection", "sqlite3.connect"}
+        and "READONLY" not in ast.unparse(node)
+        and "flags=flags" not in ast.unparse(node)  # of databases of hosts: read-only by its address
+    }
+    assert found == {
+        "quaidpy/adapters/sqlite_bm25.py",  # in memory
+        "quaidpy/adapters/sqlite_database.py",  # the target of a backup
+        "quaidpy/adapters/sqlite_restoring.py",  # pages of a backup, not rows
+    }
+
+
+def test_every_table_with_words_of_people_is_behind_the_gate() -> None:
+    schema = f"{CANONICAL}{SPENDING}{NIGHTS}{DOCUMENTS}{LEARNING}"
+    tables = {
+        line.split("(")[0].split()[-1] for line in schema.splitlines() if line.startswith("CREATE TABLE")
+    }
+    assert {
+        "memories", "episodes", "turns", "entities", "aliases", "edges", "readings", "relation_queue", "operations",
+        "dedup_log", "recall_log", "questions", "nights", "projects", "verified", "documents", "chunks", "learnings",
+    } <= tables - UNGATED  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "INSERT INTO words(text) VALUES (?)",
+        "insert or replace into words(text) values (?)",
+        "\n  INSERT INTO words(text) VALUES (?) ON CONFLICT DO NOTHING",
+    ],
+)
+def test_a_row_loses_its_secret_on_the_way_in(statement: str) -> None:
+    secret = "ghp_" + drawn("row", LETTERS, 36)
+    connection = GatedConnection(":memory:")
+    connection.execute("CREATE TABLE words(text TEXT)")
+    connection.execute(statement, (f"use {secret}",))
+    connection.executemany(statement, [(f"use {secret}",)])
+    connection.execute("UPDATE words SET text = :text", {"text": f"then {secret}"})
+    assert connection.execute("SELECT DISTINCT text FROM words").fetchall() == [("then [api key redacted]",)]
+    connection.execute(statement, (AsItIs(secret),))
+    assert connection.execute("SELECT count(*) FROM words WHERE text = ?", (secret,)).fetchall() == [(1,)]
+    connection.close()

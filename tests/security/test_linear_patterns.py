@@ -1,0 +1,117 @@
+"""No text can freeze the process: every regular expression takes time in proportion to what it is given."""
+
+import random
+import re
+import time
+from collections.abc import Iterable
+
+import pytest
+
+from quaidpy.remember.quotes import quote_form
+from quaidpy.settings import load_intents
+from tests.security.patterns import (
+    MADE_FROM_DATA,
+    compiled,
+    is_unbounded,
+    pumped,
+    pumps,
+    written_in_functions,
+)
+
+LISTED = (
+    "a", ".", " ", "\n", "a.", "1-", "A.B.", "i.", "a+", "token.", "api_key-", "/a", "![a](http://a?", "[MEMORY]",
+    "Ana and ", "<system", "a, ", "A ", " , ", "...a", "(", '"', "`",
+)  # fmt: skip
+SHORT, LONG = 1_000, 10_000
+PER_LETTER = 8e-6  # seconds; three hundred names tried at every letter take a tenth of it
+UNSEEN = (
+    1.5e-3  # seconds for LONG letters: a square of them takes more even where a letter takes a nanosecond
+)
+HOPELESS = 0.5  # seconds for LONG letters
+GROWTH = 7  # at four times the length
+
+
+def seconds(pattern: re.Pattern[str], text: str) -> float:
+    begun = time.thread_time()
+    for _ in pattern.finditer(text):
+        pass
+    return time.thread_time() - begun
+
+
+def least_seconds(pattern: re.Pattern[str], text: str) -> float:
+    return min(seconds(pattern, text) for _ in range(3))
+
+
+def is_slow(pattern: re.Pattern[str], head: str, unit: str) -> bool:
+    """Whether the pattern is too slow for repetitions of this: tried on few, so that the worst ends soon as well."""
+    for length in (25, 200, SHORT):
+        text = pumped(head, unit, length)
+        allowed = max(PER_LETTER * len(text), 0.004)
+        if seconds(pattern, text) > allowed and least_seconds(pattern, text) > allowed:
+            return True
+    once = seconds(pattern, pumped(head, unit, LONG)) if is_unbounded(pattern) else 0.0
+    if once < UNSEEN or once > HOPELESS:
+        return once > HOPELESS
+    once = least_seconds(pattern, pumped(head, unit, LONG))
+    return once > UNSEEN and least_seconds(pattern, pumped(head, unit, 4 * LONG)) > GROWTH * once
+
+
+def slow_ones(patterns: Iterable[tuple[re.Pattern[str], str]], *, most_pumps: int | None) -> list[str]:
+    found = []
+    for pattern, place in patterns:
+        own = pumps(pattern)
+        if most_pumps is not None and len(own) > most_pumps:
+            own = random.Random(place).sample(own, most_pumps)
+        slow = next(
+            ((head, unit) for head, unit in [("", u) for u in LISTED] + own if is_slow(pattern, head, unit)),
+            None,
+        )
+        if slow:
+            found.append(
+                f"{place}: slow for {slow[0]!r} and {slow[1]!r} again and again: {pattern.pattern[:200]}"
+            )
+    return found
+
+
+def everything() -> dict[re.Pattern[str], str]:
+    written, _ = written_in_functions()
+    return written | compiled()
+
+
+def test_every_pattern_that_functions_make_is_read_from_the_source_or_has_an_example_here() -> None:
+    _, unreadable = written_in_functions()
+    assert {place.partition(":")[0] for place in unreadable} == MADE_FROM_DATA
+
+
+def test_the_patterns_of_the_package_are_found_wherever_they_are_kept() -> None:
+    places = " ".join(compiled().values())
+    for one in (
+        "dates._RULES[0][0]",
+        "relation_patterns._PATTERNS[0].form",
+        "cleaning._ECHOES[0]",
+        "measures._CLOCK",
+    ):
+        assert one in places
+
+
+@pytest.mark.parametrize(
+    ("pattern", "head", "unit"),
+    [(r"a+b", "", "a"), (r"(?:a|aa)*b", "", "a"), (r"<x>.*?</x>", "", "<x>"), (r"x\s*\s*$", "x", " ")],
+)
+def test_a_pattern_that_takes_a_square_of_the_time_is_noticed(pattern: str, head: str, unit: str) -> None:
+    assert is_slow(re.compile(pattern), head, unit)
+
+
+def test_no_pattern_takes_more_than_its_share_of_time_for_any_repetition() -> None:
+    assert not slow_ones(everything().items(), most_pumps=10)
+
+
+@pytest.mark.long
+def test_no_pattern_takes_more_than_its_share_of_time_for_any_of_its_own_repetitions() -> None:
+    assert not slow_ones(everything().items(), most_pumps=None)
+
+
+def test_patterns_made_from_data_are_linear_too() -> None:
+    made = {entry.pattern: f"intent {entry.intent}" for entry in load_intents()._patterns}
+    made[quote_form("the red  car of Ana")] = "quote"
+    assert not slow_ones(made.items(), most_pumps=None)
