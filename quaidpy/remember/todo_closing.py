@@ -36,6 +36,8 @@ _OFF = re.compile(
     r"|no longer (?:need|have) to|cancel the (?:task|reminder|to-?do)(?: of| for| to)?)\b",
     re.IGNORECASE,
 )
+_OTHERWISE_SPELT = topic_stems("paid sent bought written wrote made")
+"""Deeds whose past does not look like the task."""
 _SAYING = frozenset(topic_stems("user reminded wants remind reminder task todo note"))
 
 
@@ -66,7 +68,7 @@ def _closed(clause: Clause, turn: Turn, at: datetime) -> ClosedDraft | None:
     if not _DONE.search(clause.text) or _NOT_YET.search(clause.text):
         return None
     alone = _ALONE.match(clause.text) is not None
-    topic = frozenset() if alone else topic_stems(clause.text)
+    topic = frozenset() if alone else topic_stems(clause.text) - _OTHERWISE_SPELT
     return ClosedDraft(turn, at, TodoState.DONE, topic) if alone or topic else None
 
 
