@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
+from quaidpy.attribute_ports import AttributeReading, AttributeWriting
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity, KnownName, Mention
 from quaidpy.domain.episodes import Episode, Turn
@@ -77,7 +78,7 @@ class Embedder(Protocol):
     def embed(self, texts: Sequence[str]) -> "list[Vector[float]]": ...
 
 
-class Writing(Protocol):
+class Writing(AttributeWriting, Protocol):
     """One open transaction. Every put is insert-or-replace by id; nothing is visible to others until it commits."""
 
     def put_episode(self, episode: Episode) -> None: ...
@@ -91,7 +92,6 @@ class Writing(Protocol):
     def remove_questions(self, questions: Iterable[Question]) -> None: ...
     def put_learnings(self, learnings: Iterable[Learning]) -> None: ...
     def put_file_edits(self, edits: Iterable[FileEdit]) -> None: ...
-
     def remove_file_edits(self, edits: Iterable[FileEdit]) -> None: ...
     def unqueue_relation(self, relation: str) -> None:
         """Take a relation name out of the queue, with all its examples."""
@@ -120,7 +120,7 @@ class Group(Protocol):
         ...
 
 
-class MemoryStore(Protocol):
+class MemoryStore(AttributeReading, Protocol):
     """The canonical rows: memories, entities, edges, episodes, turns, operations.
 
     Every method takes the owner and never shows or changes another owner's rows. Reads see the last commit.

@@ -252,3 +252,14 @@ CREATE VIRTUAL TABLE passage_terms USING fts5vocab(passage_text, row);
 """Step 7: derived, the passages of long turns, by their turn and place in it. What was indexed before has none until a
 rebuild. Their vectors are in no vector table: they are read from `vectors`, or from memory.
 """
+ATTRIBUTES = f"""
+CREATE TABLE attributes(
+  owner TEXT NOT NULL, id TEXT NOT NULL, subject TEXT NOT NULL, name TEXT NOT NULL, qualifier TEXT NOT NULL,
+  value TEXT NOT NULL, confidence REAL NOT NULL, source TEXT NOT NULL, turn TEXT, memory TEXT, replaced_by TEXT,
+  {_LIFETIME},
+  PRIMARY KEY(owner, id)) STRICT;
+CREATE INDEX attributes_by_subject ON attributes(owner, subject, name);
+CREATE INDEX attributes_by_turn ON attributes(owner, turn) WHERE turn IS NOT NULL;
+CREATE INDEX attributes_by_memory ON attributes(owner, memory) WHERE memory IS NOT NULL;
+"""
+"""Step 8: what subjects have at a time, with the words that state it."""

@@ -119,7 +119,8 @@ class Line:
     """The words in which a result is given, unescaped, and why in this form.
 
     `asked`, `answered`: the question that a quote answers, and the answer to a quote that asks: the turn and what is
-    given of it. `dates`: days that the quote speaks of without naming them in full.
+    given of it. `dates`: days that the quote speaks of without naming them in full. `over`: what in these words has
+    ended, when, and what is so instead.
     """
 
     form: Form
@@ -128,6 +129,7 @@ class Line:
     asked: tuple[Turn, str] | None = None
     answered: tuple[Turn, str] | None = None
     dates: tuple[str, ...] = ()
+    over: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

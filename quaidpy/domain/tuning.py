@@ -19,6 +19,13 @@ Share = Annotated[float, Range(0, 1)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UserTuning:
+    """[user]"""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EmbeddingTuning:
     """[embedding]"""
 
@@ -358,6 +365,7 @@ class DocumentsTuning:
 class Tuning:
     """All sections of config/default.toml, one field each."""
 
+    user: UserTuning
     embedding: EmbeddingTuning
     models: ModelsTuning
     remember: RememberTuning

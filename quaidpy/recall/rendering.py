@@ -37,7 +37,7 @@ def line_of_result(result: Result) -> str:
     """One line of a block: whose words, when they were said, and the words, escaped."""
     if result.line.form is Form.STATEMENT:
         assert result.memory is not None, "only a memory is a statement"
-        return _stated(result.memory, result.line.text, marks_of(result))
+        return _stated(result.memory, result.line.text, (*result.line.over, *marks_of(result)))
     return _said(result)
 
 
@@ -64,7 +64,7 @@ def _stated(memory: Memory, text: str, trust: Sequence[str]) -> str:
 def _said(result: Result) -> str:
     """A turn in its own words, with the question that it answers before it, and the answer to it behind it."""
     turn, line = result.evidence[0], result.line
-    marks = [_who(turn), *([_day(turn.at)] if turn.at else [])]
+    marks = [_who(turn), *([_day(turn.at)] if turn.at else []), *map(escaped, line.over)]
     if line.asked:
         asking, question = line.asked
         marks.append(f"asked by {_who(asking)} “{escaped(question)}”")

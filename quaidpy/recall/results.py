@@ -14,6 +14,7 @@ from quaidpy.domain.queries import Filter
 from quaidpy.domain.strength import retrieval_difficulty, strength_gain
 from quaidpy.domain.traces import LaneTrace, Result, ResultTrace
 from quaidpy.recall.companions import also_told, context_of, turns_around, turns_seen
+from quaidpy.recall.giving.currency import current_first, with_what_is_over
 from quaidpy.recall.giving.forms import Wanted, line_of
 from quaidpy.recall.giving.wanting import wanted_by
 from quaidpy.recall.passages import passages_of, spans_of
@@ -41,12 +42,18 @@ def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
             seen.add(node)
             chosen.append(found)
     chosen = chosen[: state.query.limit]
+    current = current_first(chosen, state, tools)
+    chosen = list(current.chosen[: state.query.limit])
     keep = state.plan.keep_turns or state.plan.keep.place
     anchors = [found.candidate.turn for found in chosen if found.candidate.turn is not None]
     passages = passages_of(turns.values(), state, tools)
     wanted = replace(wanted_by(state), near={turn: spans_of(found) for turn, found in passages.items()})
     beside = _Beside(turns, turns_around(anchors, keep, tools.store), cosines, wanted, passages)
-    given = [(found, _result(found, spoken.get(found.candidate.key), beside, state)) for found in chosen]
+    given = [
+        (found, replace(result, line=with_what_is_over(result.line, found, current.standings, state)))
+        for found in chosen
+        for result in (_result(found, spoken.get(found.candidate.key), beside, state),)
+    ]
     return with_origins(given, tools)
 
 

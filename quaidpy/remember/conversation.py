@@ -12,7 +12,7 @@ from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.answers import answered
 from quaidpy.remember.definite import decided, told_definitely
-from quaidpy.remember.drafting import Statement, draft_of, person
+from quaidpy.remember.drafting import USER, Statement, draft_of, person
 from quaidpy.remember.entities import find_entities
 from quaidpy.remember.forms import told_assistant, told_plainly
 from quaidpy.remember.of_others import Said, of_somebody, of_third
@@ -35,7 +35,6 @@ from quaidpy.remember.undertakings import asked_reminder, self_order
 from quaidpy.remember.verbs import ADVERBS, PARTICIPLES, is_past
 from quaidpy.remember.wholeness import fault_of
 
-USER = "The user"
 ASSISTANT = "The assistant"
 _MOST_NAMES = 40  # of a group; more would make every sentence slow to strip
 _UNREWRITTEN = re.compile(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")

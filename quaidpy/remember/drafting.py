@@ -37,6 +37,9 @@ _LIFE_GOAL = re.compile(r"\b(?:want|wants|dream|dreams|hope|hoping|planning|savi
 _ARTICLE_INSIDE = re.compile(
     r"(?<=[\w,;:] )The (?=(?:user|assistant)\b)"
 )  # of who has no name, where it begins nothing
+USER = "The user"
+"""What somebody is called who speaks to an assistant and has not told a name."""
+_THE_USER = re.compile(r"\b[Tt]he user\b")
 _OF_OWING = frozenset({"wants", "reminded", "needs"})  # how a task is put; it is found by what it is about
 _TO_LISTENER = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
 
@@ -66,7 +69,9 @@ def draft_of(
     text = _ARTICLE_INSIDE.sub("the ", _with_capitals(text, named))
     hedged = bool(_HEDGE.search(statement.spoken))
     confidence = min(statement.confidence, tuning.hedged_confidence) if hedged else statement.confidence
-    edges = find_edges(text, named, relations, confidence=min(confidence, tuning.edge_confidence))
+    edges = find_edges(
+        text, _with_the_user(named, text), relations, confidence=min(confidence, tuning.edge_confidence)
+    )
     has_begun = dated.starts is not None and dated.starts <= statement.stated_at
     is_plan = "plan" in statement.salience.tags
     started = dated.starts if has_begun and not is_plan else None
@@ -104,6 +109,12 @@ def _is_sure(entity: EntityDraft, known: set[str]) -> bool:
         or lower.split()[0] in GIVEN_NAMES
         or entity.type is EntityType.ANIMAL
     )
+
+
+def _with_the_user(named: Sequence[Named], text: str) -> list[Named]:
+    """Whoever has no name yet takes part in relations as anybody does."""
+    found = (Named(person(USER), match.start(), match.end()) for match in _THE_USER.finditer(text))
+    return sorted([*named, *found], key=lambda one: one.start)
 
 
 def _with_capitals(text: str, named: Sequence[Named]) -> str:

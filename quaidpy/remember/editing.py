@@ -170,6 +170,11 @@ def _withdraw(memory: Memory, status: Status, verb: str, why: str, tools: Rememb
         for edge in stated:
             if edge.lifetime.retracted_at is None:
                 writing.put_edge(replace(edge, lifetime=edge.lifetime.retracted(now)))
+        writing.put_attributes(
+            replace(attribute, lifetime=attribute.lifetime.retracted(now))
+            for attribute in tools.store.attributes_stated_by(memory.owner, [memory.id])
+            if attribute.lifetime.retracted_at is None
+        )
     return writing.operation
 
 

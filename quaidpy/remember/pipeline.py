@@ -7,6 +7,7 @@ from itertools import chain
 from types import TracebackType
 from typing import Self
 
+from quaidpy.domain.attribute_names import AttributeNames
 from quaidpy.domain.drafts import Extraction, Rejection
 from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import EpisodeId, RunId
@@ -18,9 +19,12 @@ from quaidpy.domain.tuning import RememberTuning, ResolutionTuning
 from quaidpy.errors import UnreadableError
 from quaidpy.ports import Clock, Embedder, IdSource, MemoryStore, SearchIndex
 from quaidpy.remember import rules
+from quaidpy.remember.attributes.finding import Telling, changed_in
 from quaidpy.remember.embedding import Embedded, embed_ahead
+from quaidpy.remember.following import Told
 from quaidpy.remember.sources import Intake, Source, open_sources, read_source, store_turns
 from quaidpy.remember.storing import ChunkOutcome, Section, Stored, store_sections
+from quaidpy.remember.todo_closing import closed_in
 
 __all__ = ["Intake", "IntakeReport", "RememberTools", "Unreadable", "read_source", "remember", "remember_all"]
 
@@ -33,7 +37,10 @@ SourceProgress = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RememberTools:
-    """What remembering needs from the outside, and how it is tuned. No embedder: vectors are back-filled later."""
+    """What remembering needs from the outside, and how it is tuned.
+
+    No embedder: vectors are back-filled later. `user_name`: who "I" is where nobody says it; None: not set.
+    """
 
     store: MemoryStore
     search: SearchIndex
@@ -41,9 +48,11 @@ class RememberTools:
     clock: Clock
     ids: IdSource
     relations: RelationMap
+    attributes: AttributeNames
     tuning: RememberTuning
     resolution: ResolutionTuning
     is_retired: Callable[[str], bool]
+    user_name: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,6 +179,7 @@ class _Stretch:
     of: _UnderWay
     places: range
     extraction: Extraction
+    told: Sequence[Told]
 
     def section(self) -> Section:
         source, first, last = self.of.source, self.places[0], self.places[-1]
@@ -177,6 +187,7 @@ class _Stretch:
             extraction=self.extraction,
             episode=replace(source.episode, extracted_turns=last + 1),
             cause=source.cause(f"turns {first} to {last}"),
+            told=self.told,
         )
 
 
@@ -271,21 +282,25 @@ class _Taking:
         source, store = each.source, self._tools.store
         context = range(max(0, places.start - self._tools.resolution.context_turns), places.start)
         turns = store.turns(source.intake.owner, source.turn_ids(places))
+        before = tuple(store.turns(source.intake.owner, source.turn_ids(context)) if context else ())
+        now = self._tools.clock.now()
         extraction = rules.extract(
             turns,
             rules.Context(
                 relations=self._tools.relations,
                 tuning=self._tools.tuning,
                 user_name=source.user_name,
-                now=min(self._tools.clock.now(), source.intake.written_at or self._tools.clock.now()),
-                before=tuple(store.turns(source.intake.owner, source.turn_ids(context)) if context else ()),
+                now=min(now, source.intake.written_at or now),
+                before=before,
                 title=source.episode.title,
             ),
         )
         if not source.intake.by_rules:
             extraction = replace(extraction, drafts=(), rejections=())
         self._texts += _texts(turns, extraction)
-        return _Stretch(each, places, extraction)
+        telling = Telling(self._tools.attributes, source.user_name, now)
+        told: tuple[Told, ...] = (*changed_in(turns, before, extraction, telling), *closed_in(turns, now))
+        return _Stretch(each, places, extraction, told)
 
     def _prepare(self) -> None:
         """Begin the vectors of what was found, and store the group before it meanwhile."""

@@ -4,7 +4,6 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 
 from quaidpy.domain.drafts import (
     EntityDraft,
@@ -18,38 +17,25 @@ from quaidpy.domain.entities import EntityType
 from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.identity import TurnId
 from quaidpy.domain.memories import Evidence
-from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.text import normalized
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.called import other_names
-from quaidpy.remember.conversation import ASSISTANT, USER, Conversation, Speakers
+from quaidpy.remember.checkboxes import boxed_task
+from quaidpy.remember.conversation import ASSISTANT, Conversation, Speakers
 from quaidpy.remember.corrections import correction_of
-from quaidpy.remember.drafting import person
+from quaidpy.remember.drafting import USER, person
 from quaidpy.remember.entities import Named, find_entities
 from quaidpy.remember.forms import is_own_fact, is_own_task
 from quaidpy.remember.minutes import Section, attendants, items_of, section_of, tells_who_attended
 from quaidpy.remember.other_languages import as_said as keep_as_said
 from quaidpy.remember.other_languages import lines_of, unread_language
 from quaidpy.remember.passages import main_entity, read_item, read_passage
+from quaidpy.remember.rules_context import Context
 from quaidpy.remember.sentences import Span, split_sentences
+from quaidpy.remember.the_user import as_the_user
 from quaidpy.remember.thoughts import apart, thoughts
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
-    """What extraction knows beside the turns themselves.
-
-    `user_name`: who "I" is in turns of the user that name no speaker. `now`: stands in for the time of undated turns.
-    `before`: the turns just before these, oldest first; a question among them gives meaning to a short answer.
-    `title`: of the document the turns are from.
-    """
-
-    relations: RelationMap
-    tuning: RememberTuning
-    now: datetime
-    user_name: str | None = None
-    before: tuple[Turn, ...] = ()
-    title: str | None = None
+__all__ = ["Context", "extract"]
 
 
 def extract(turns: Sequence[Turn], context: Context) -> Extraction:
@@ -60,12 +46,13 @@ def extract(turns: Sequence[Turn], context: Context) -> Extraction:
     for turn in turns:
         reader.read(turn)
     drafts, over = _within_budget(reader.drafts, sum(map(_size, turns)), context.tuning)
-    return Extraction(
+    found = Extraction(
         drafts=tuple(drafts),
         turn_mentions=tuple(reader.mentions),
         rejections=(*reader.rejections, *over),
         unread_languages=tuple(reader.languages),
     )
+    return as_the_user(found, context.user_name) if context.user_name else found
 
 
 def _conversation(turns: Sequence[Turn], context: Context) -> Conversation:
@@ -149,7 +136,9 @@ class _Reader:
             self._note_names(span, turn)
             if self._put_right(span, turn):
                 continue
-            found = self.talk.read(span, turn, turn.at or self.context.now)
+            found = boxed_task(span, turn, self.context) or self.talk.read(
+                span, turn, turn.at or self.context.now
+            )
             if isinstance(found, RejectionReason) and (parts := apart(span)):
                 for part in parts:
                     self._read_part(part, turn)
@@ -234,7 +223,8 @@ class _Reader:
         named = find_entities(turn.text)
         about = main_entity(turn, named, self.context.title)
         for span in split_sentences(turn.text):
-            self._take(self._passage(span, turn, about), span, turn)
+            task = boxed_task(span, turn, self.context)
+            self._take(task or self._passage(span, turn, about), span, turn)
         self._mention(turn, named, about=about)
 
     def _read_minutes(self, turn: Turn) -> None:

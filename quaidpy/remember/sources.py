@@ -16,7 +16,7 @@ from quaidpy.domain.transcripts import RawTurn, Transcript
 from quaidpy.errors import UnreadableError
 from quaidpy.ports import Clock, IdSource, MemoryStore
 from quaidpy.remember.cleaning import clean_turn
-from quaidpy.remember.introductions import introduced_name
+from quaidpy.remember.introductions import introduced_name, known_user_name
 from quaidpy.remember.session_cutting import cut_into_sessions
 from quaidpy.remember.transcripts import read_transcript
 
@@ -33,6 +33,8 @@ class SourceTools(Protocol):
     def clock(self) -> Clock: ...
     @property
     def ids(self) -> IdSource: ...
+    @property
+    def user_name(self) -> str | None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +85,7 @@ def read_source(path: Path, owner: Owner) -> Intake:
 class Source:
     """One session of an intake, compared with what is stored of it. `fresh`: its turns that are not stored yet.
 
-    `user_name`: as given, else as the user introduces themselves anywhere in the episode.
+    `user_name`: as given or set, else as the user introduces themselves in the episode, or did in an earlier one.
     `known_as`: the digest under which its episode is stored until now; None for a new one.
     """
 
@@ -135,8 +137,11 @@ def open_sources(intake: Intake, tools: SourceTools) -> list[Source]:
     holder = replace(opened[-1].episode, cursor=consumed, digest=_digest(intake.data, consumed))
     opened[-1] = replace(opened[-1], episode=holder)
     sources = [_source(each, intake, run, transcript, known, tools) for each in opened]
-    name = intake.user_name or introduced_name(
-        (*before, *(turn for source in sources for turn in source.fresh))
+    name = (
+        intake.user_name
+        or tools.user_name
+        or introduced_name((*before, *(turn for source in sources for turn in source.fresh)))
+        or known_user_name(tools.store, intake.owner)
     )
     named = [replace(source, user_name=name) for source in sources]
     return [each for each in named[:-1] if each.fresh or each.waiting] + named[-1:]
