@@ -13,6 +13,7 @@ from quaidpy.adapters.sqlite_schema import (
     LEARNING,
     LOOKS,
     NIGHTS,
+    PASSAGES,
     SPENDING,
 )
 from quaidpy.errors import NewerDatabaseError, StorageError
@@ -20,7 +21,16 @@ from quaidpy.errors import NewerDatabaseError, StorageError
 APPLICATION_ID = 0x51554149
 """Marks the file as ours in SQLite's header: "QUAI"."""
 
-MIGRATIONS: tuple[str, ...] = (CANONICAL + DERIVED, SPENDING, NIGHTS, DOCUMENTS, LOOKS, LEARNING, ATTRIBUTES)
+MIGRATIONS: tuple[str, ...] = (
+    CANONICAL + DERIVED,
+    SPENDING,
+    NIGHTS,
+    DOCUMENTS,
+    LOOKS,
+    LEARNING,
+    PASSAGES,
+    ATTRIBUTES,
+)
 """Step n leads from version n to n + 1. Never change one that was released: append."""
 
 

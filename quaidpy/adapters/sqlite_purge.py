@@ -244,5 +244,6 @@ def _scrub_logs(connection: apsw.Connection, owner: Owner, words: Sequence[str])
 def _forget_vectors(connection: apsw.Connection) -> None:
     connection.execute(
         "DELETE FROM vectors WHERE text_hash NOT IN"
-        " (SELECT text_hash FROM memory_index UNION SELECT text_hash FROM turn_index)"
+        " (SELECT text_hash FROM memory_index UNION SELECT text_hash FROM turn_index"
+        " UNION SELECT text_hash FROM passage_index)"
     )

@@ -171,6 +171,7 @@ class RecallTuning:
     recency_half_life_days: Annotated[float, Range(0.1, 36_500)]
     speaker_boost: Annotated[float, Range(1, 3)]
     assistant_factor: Annotated[float, Range(0, 1)]
+    essay_factor: Annotated[float, Range(0, 1)]
     outdated_factor: Share
     coverage_worth: Share
     abstain_below: Share

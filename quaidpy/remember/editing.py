@@ -153,6 +153,7 @@ def _edited(memory: Memory, change: Edit) -> Memory:
         memory,
         text=text,
         content_hash=content_hash(text),
+        verified=memory.verified or text != memory.text,
         flagged=memory.flagged if text == memory.text else looks_like_instruction(text),
         kind=change.kind or memory.kind,
         importance=memory.importance if change.importance is None else change.importance,

@@ -213,8 +213,9 @@ def _sources_of_file(name: str, label: str | None, session: Session) -> Iterator
 
 def _intake(memory: "Memory", key: str, data: bytes, **about: Any) -> "Intake":
     from quaidpy.remember.pipeline import Intake
+    from quaidpy.remember.sources import file_stamp
 
-    return Intake(owner=memory.owner, source_key=key, data=data, **about)
+    return Intake(owner=memory.owner, source_key=key, data=data, written_at=file_stamp(Path(key)), **about)
 
 
 def _extract(
