@@ -14,6 +14,7 @@ from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.dates import resolve_dates
 from quaidpy.remember.entities import Named, find_entities
 from quaidpy.remember.gazetteer import PLACES
+from quaidpy.remember.kinds import told_kind
 from quaidpy.remember.names import GIVEN_NAMES
 from quaidpy.remember.relation_patterns import find_edges
 from quaidpy.remember.salience import Salience, content_words, substance
@@ -76,7 +77,7 @@ def draft_of(
     is_plan = "plan" in statement.salience.tags
     started = dated.starts if has_begun and not is_plan else None
     return MemoryDraft(
-        kind=statement.salience.kind,
+        kind=told_kind(statement.spoken, statement.salience.kind),
         text=text,
         stated_at=statement.stated_at,
         evidence=(statement.evidence,),

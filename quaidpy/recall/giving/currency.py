@@ -1,5 +1,6 @@
 """Which of the words that are given are over, and what is so instead?"""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,7 @@ from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 
 Standings = Mapping[NodeId, tuple[Standing, ...]]
+_FIGURES = re.compile(r"\d+(?:[.,:]\d+)*")
 _MOST_STEPS = 3  # from an ended value to what came instead, and so on
 _HEAD = 5  # best results; what came in the place of theirs is brought along
 
@@ -94,9 +96,15 @@ def with_what_is_over(line: Line, found: Scored, standings: Standings, state: St
         _over(standing)
         for node in _nodes(found)
         for standing in standings.get(node, ())
-        if standing.is_ended(_moment(state).as_of) and standing.value.casefold() in words
+        if standing.is_ended(_moment(state).as_of) and _is_said(standing.value.casefold(), words)
     )
     return replace(line, over=tuple(over)) if over else line
+
+
+def _is_said(value: str, words: str) -> bool:
+    """Whether a line has the value as it was said, or all of its figures: statements spell dates and prices anew."""
+    figures = _FIGURES.findall(value)
+    return value in words or (bool(figures) and set(figures) <= set(_FIGURES.findall(words)))
 
 
 def _moment(state: State) -> Moment:

@@ -66,6 +66,9 @@ _CUE = re.compile(
     r"[a-z]{0,4}(?: [\w'’]{1,20}){0,4}? (?:to|until|till|up|down|back|forward))\b|\bthen\W{0,3}$",
     re.IGNORECASE,
 )
+_NEAR = (
+    12  # characters between "moved to" and the value; what is farther is of something else as often as not
+)
 _WEAK = re.compile(r"now|currently|instead|new|already|then|after all", re.IGNORECASE)
 _ANY = re.compile(
     r"\b(?:from|instead|rather|not|no|isn't|wasn't|replac|swap|trad|exchang|ditch|drop|dump|longer|scrap|cancel|quit|stop"
@@ -139,7 +142,8 @@ def _told(clauses: Sequence[Clause]) -> Iterator[Change]:
         is_inside = cue.string is clause.text
         after = [v for v in values if is_inside and v.start >= clause.start + cue.start()]
         for value in (after or values)[:1]:
-            yield Change(place, None, value, is_weak=bool(_WEAK.match(cue.group())))
+            is_far = is_inside and value.start - clause.start - cue.end() > _NEAR
+            yield Change(place, None, value, is_weak=is_far or bool(_WEAK.match(cue.group())))
 
 
 def _pair(match: re.Match[str], *, is_typed_only: bool) -> tuple[Value, Value] | None:

@@ -21,7 +21,7 @@ from quaidpy.remember.attributes.looking_back import Said, said_before
 from quaidpy.remember.attributes.slots import slot_name
 from quaidpy.remember.attributes.values import Value, find_values, is_same
 
-_MOST_ELSE = 4  # content words beside the value and its topic; a memory with more says something else, too
+_MOST_ELSE = 2  # content words beside the value and its topic; a memory with more says something else, too
 _SAYS = re.compile(r"\b(?:is|are|was|were|has|have|had|will|called)\b", re.IGNORECASE)
 """Words of a clause that says something by itself."""
 _NEVER_OVER = frozenset({Kind.EVENT, Kind.LESSON, Kind.EXPERIENCE, Kind.CASE})
