@@ -187,6 +187,7 @@ class RecallTuning:
     share_of_one: Share
     share_of_some: Share
     share_of_all: Share
+    share_of_few: Share
     crowd_share: Share
     second_pass_below: Share
     second_pass_terms: Annotated[int, Range(1, 50)]
