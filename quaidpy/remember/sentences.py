@@ -21,7 +21,7 @@ _END = re.compile(
     rf"|(?P<emoji>(?<![{_EMOJI}])[{_EMOJI}]++)(?=\s|$)"
     rf"|(?P<smile>\s(?:[:;]-?[)DP(]|<3|xD|\^\^|lol|haha\w*|lmao)(?=\s|$))"
 )
-_BULLET = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+")
+_BULLET = re.compile(r"(?:[-*•]|\d{1,2}[.)])\s++")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +71,10 @@ _TITLES = frozenset(
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
-    if bullet := _BULLET.match(text, start, end):
-        start = bullet.end()
     while start < end and text[start].isspace():
         start += 1
+    if bullet := _BULLET.match(text, start, end):
+        start = bullet.end()
     while end > start and text[end - 1].isspace():
         end -= 1
     if any(character.isalnum() for character in text[start:end]):
