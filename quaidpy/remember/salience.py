@@ -43,8 +43,8 @@ _SMALL_TALK = tuple(
             r"|curious|jealous|touched|delighted|confident|afraid so|not sure|blessed|lucky)\b"
         ),
         (
-            r"^i(?:'d| would| will|'ll| do| can| could)? (?:\w+ly |always |just |also |so )*+(?:hope|bet|guess|agree|understand|appreciate|wish you|see "
-            r"what|see how|"
+            r"^i(?:'d| would| will|'ll| do| can| could)? (?:\w+ly |always |just |also |so )*+"
+            r"(?:hope|bet|guess|agree|understand|appreciate|wish you|see what|see how|"
             r"hear you|know (?:right|what|how|that|you|it|the)|get (?:it|that|you|what)|mean|suppose"
             r"|admire|relate|can imagine|imagine|feel you|feel the same|"
             r"believe in you|support you|be (?:here|there|sure|happy|glad)|keep you|let you|love "

@@ -20,7 +20,7 @@ _IMPERATIVE = (
 )
 _NO_MORE = r"no [\w -]+s(?: in [\w ]+s)?|[\w ]+s in [A-Z]\w+ only"  # "no default exports", "comments in English only"
 _OPENING = re.compile(
-    rf"^(?:{_POLITE})*(?P<order>(?:{_OCCASION})?(?:{_IMPERATIVE})\b.+|{_NO_MORE})$", re.IGNORECASE
+    rf"^(?:{_POLITE})*+(?P<order>(?:{_OCCASION})?(?:{_IMPERATIVE})\b.+|{_NO_MORE})$", re.IGNORECASE
 )
 _PLEASE = re.compile(r",? (?:please|pls|thanks)$", re.IGNORECASE)
 _END = " .!"
