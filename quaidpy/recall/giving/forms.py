@@ -9,12 +9,13 @@ from quaidpy.domain.identity import TurnId
 from quaidpy.domain.memories import Memory
 from quaidpy.domain.stop_words import COURTESIES, STOP_WORDS
 from quaidpy.domain.text import MONTH_NAMES, stem, words
-from quaidpy.domain.tokens import count_tokens
+from quaidpy.domain.tokens import count_tokens, exceeds
 from quaidpy.domain.traces import Form, Line
 from quaidpy.recall.giving.passages import Span, best_passages
 
 _WHOLE = 120  # tokens; a turn up to here is quoted whole
 _MOST_OF_LONG = 100  # tokens of the passages of a longer one
+_COUNTED = 20_000  # characters of a turn whose tokens are counted
 _BESIDE = 40  # tokens of the question that it answers, and of the answer to it
 _STANDS_ALONE = 6  # content words; an answer with fewer is given with its question
 _WHY_QUOTED = "what was said, whole"
@@ -51,13 +52,15 @@ def line_of(
     return Line(
         form,
         _cut(turn.text, spans),
-        reason
-        if form is Form.QUOTE
-        else f"{reason}; of its {count_tokens(turn.text)} tokens the best passage",
+        reason if form is Form.QUOTE else f"{reason}; of its {_length(turn.text)} the best passage",
         asked=_asked(turn, context),
         answered=_answered(turn, context, wanted),
         dates=_resolved_dates(told, turn),
     )
+
+
+def _length(text: str) -> str:
+    return f"{count_tokens(text)} tokens" if len(text) <= _COUNTED else f"{len(text):,} characters"
 
 
 def content_stems(text: str) -> frozenset[str]:
@@ -65,7 +68,7 @@ def content_stems(text: str) -> frozenset[str]:
 
 
 def _spans(text: str, wanted: Wanted, *, near: Sequence[Span], most_tokens: int) -> tuple[Span, ...]:
-    if count_tokens(text) <= min(_WHOLE, most_tokens):
+    if not exceeds(text, min(_WHOLE, most_tokens)):
         return ((0, len(text)),)
     return best_passages(text, wanted.weights, most_tokens=most_tokens, near=near, wants_figure=wanted.figure)
 
@@ -96,7 +99,7 @@ def _answered(turn: Turn, context: Sequence[Turn], wanted: Wanted) -> tuple[Turn
 
 
 def _last_sentences(text: str) -> str:
-    pieces = re.split(r"(?<=[.!?…])\s+", text.strip())
+    pieces = re.split(r"(?<=[.!?…])\s+", text[-_COUNTED:].strip())
     kept = pieces[-1]
     for piece in reversed(pieces[:-1]):
         if count_tokens(f"{piece} {kept}") > _BESIDE:
