@@ -37,6 +37,8 @@ def read_json(data: bytes) -> ForeignJson | None:
         found = _lines(data)
         return found if len(found.lines) > 1 else replace(found, document=first)
     document = first if isinstance(first, list) else _value(data)
+    if document is None and begin == b"[" and b"\n{" not in data:
+        return ForeignJson()  # a log whose lines begin with their time
     return ForeignJson(document=document) if document is not None else _lines(data)
 
 
