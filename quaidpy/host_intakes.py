@@ -6,6 +6,7 @@ from pathlib import Path
 
 from quaidpy.domain.imports import ForeignMemory
 from quaidpy.domain.sessions import Conversation, HostFile, HostSession, written_form
+from quaidpy.domain.transcripts import DamagedLine
 from quaidpy.errors import UnreadableError
 from quaidpy.host_ports import HostFiles
 from quaidpy.hosts.formats import is_data, session_of, sessions_in
@@ -17,11 +18,15 @@ _DOCUMENTS = (".md", ".markdown", ".txt")
 
 @dataclass(frozen=True, slots=True)
 class FoundSource:
-    """One thing to take in. `name` is for a person; `key` is how it is recognised again."""
+    """One thing to take in. `name` is for a person; `key` is how it is recognised again.
+
+    `unfinished`: the last line of a host's file when it is only half there; `data` is without it.
+    """
 
     name: str
     key: str
     data: bytes
+    unfinished: tuple[DamagedLine, ...] = ()
 
 
 def sources_in(path: Path, files: HostFiles, *, name: str | None = None) -> list[FoundSource]:
@@ -124,4 +129,5 @@ def _sources(content: HostFile | Conversation, path: Path, shown: str) -> Iterat
 def _of_sessions(sessions: list[HostSession], shown: str) -> Iterator[FoundSource]:
     for session in filter(is_worth_keeping, sessions):
         called = f"{shown}: {session.title}" if session.title else shown
-        yield FoundSource(called, session.source_key, written_form(session))
+        unfinished = tuple(line for line in session.damaged if line.is_unfinished)
+        yield FoundSource(called, session.source_key, written_form(session), unfinished)

@@ -45,7 +45,7 @@ def require_plain_file(path: Path) -> None:
     mode = path.stat().st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
         raise UnreadableError(
-            f"{path} is no file but a pipe or a device; pipe it in: quaid extract - < {path}"
+            f"{path} is a pipe or a device and may never end; save what it says to a file and give that"
         )
 
 

@@ -14,7 +14,7 @@ _FORBIDDEN = frozenset({
     "remove", "rollback", "sequence", "set", "transaction", "uninstall", "update", "use", "profile",
 })  # fmt: skip
 _TOKEN = re.compile(
-    r"""(?P<space>\s+)|(?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z)|--[^\n]*)|(?P<text>'(?:\\.|[^'\\])*+'|"(?:\\.|[^"\\])*+")
+    r"""(?P<space>\s+)|(?P<comment>//[^\n]*|/\*(?:(?!\*/).)*+(?:\*/|\Z)|--[^\n]*)|(?P<text>'(?:\\.|[^'\\])*+'|"(?:\\.|[^"\\])*+")
     |(?P<name>`[^`]*`)|(?P<number>\d[\w.]*)|(?P<word>[^\W\d]\w*)|(?P<sign>.)""",
     re.DOTALL | re.VERBOSE,
 )

@@ -10,7 +10,7 @@ import apsw
 from quaidpy.adapters.sqlite_views import ViewingConnection
 from quaidpy.domain.secrets.redaction import without_secrets
 
-_WRITES = re.compile(r"\s*(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|UPDATE)\s+(?P<table>\w+)", re.IGNORECASE)
+_WRITES = re.compile(r"\A\s*+(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|UPDATE)\s+(?P<table>\w+)", re.IGNORECASE)
 # An id, an instant, a digest: made by us, the most frequent texts of all, and no secret's form.
 _OURS = re.compile(
     r"(?:[emrq]|ep|op|run)_[0-9a-z]{26}(?:\.\d+)?|\d{4}-\d\d-\d\dT[\d:.]{8,15}Z|[0-9a-f]{64}", re.ASCII

@@ -77,7 +77,11 @@ def _rows(session: HostSession) -> Iterator[Mapping[str, object]]:
     }
     yield {key: value for key, value in head.items() if value is not None}
     told = [(turn.line, _turn_row(turn)) for turn in session.turns]
-    told += [(each.line, {"line": each.line, "damaged": each.reason}) for each in session.damaged]
+    told += [
+        (each.line, {"line": each.line, "damaged": each.reason})
+        for each in session.damaged
+        if not each.is_unfinished  # a turn stands in its place the next time, and what is written stays as it is
+    ]
     for _, row in sorted(told, key=lambda pair: pair[0]):
         yield row
 

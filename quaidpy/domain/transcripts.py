@@ -24,13 +24,19 @@ class RawTurn:
 
 @dataclass(frozen=True, slots=True)
 class DamagedLine:
-    """A line that could not be read and was skipped."""
+    """A line that could not be read and was skipped. `is_unfinished`: the last one, which may still be written."""
 
     line: int
     reason: str
+    is_unfinished: bool = False
 
 
-HALF_A_LINE = "the file ends within this line; all before it is taken in, and this once it is whole"
+def half_a_line(number: int) -> DamagedLine:
+    return DamagedLine(
+        number,
+        "the file ends within this line; all before it is taken in, and this once it is whole",
+        is_unfinished=True,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

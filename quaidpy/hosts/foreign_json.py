@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from quaidpy.domain.transcripts import HALF_A_LINE, DamagedLine
+from quaidpy.domain.transcripts import DamagedLine, half_a_line
 
 Record = Mapping[str, object]
 NOTHING: Record = {}
@@ -35,8 +35,10 @@ def read_json(data: bytes) -> ForeignJson | None:
     first = _value(data.removeprefix(b"\xef\xbb\xbf").lstrip().split(b"\n", 1)[0])
     if isinstance(first, dict):
         found = _lines(data)
-        return found if len(found.lines) > 1 else ForeignJson(document=first, lines=found.lines)
+        return found if len(found.lines) > 1 else replace(found, document=first)
     document = first if isinstance(first, list) else _value(data)
+    if document is None and begin == b"[" and b"\n{" not in data:
+        return ForeignJson()  # a log whose lines begin with their time
     return ForeignJson(document=document) if document is not None else _lines(data)
 
 
@@ -52,7 +54,7 @@ def _lines(data: bytes) -> ForeignJson:
             lines.append(JsonLine(number, found))
         else:
             is_cut = number == len(parts) and found is None  # no newline yet: it may still be written
-            damaged.append(DamagedLine(number, HALF_A_LINE if is_cut else _why_broken(part)))
+            damaged.append(half_a_line(number) if is_cut else DamagedLine(number, _why_broken(part)))
     return ForeignJson(lines=tuple(lines), damaged=tuple(damaged))
 
 

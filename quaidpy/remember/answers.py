@@ -31,8 +31,8 @@ _FORMS = (
         "My {what} is called {answer}",
     ),
     (re.compile(r"\bwhere (?:do|did) you (?P<verb>\w+)(?P<rest>(?: \w+){0,3})\?$", re.IGNORECASE), "where"),
-    (re.compile(r"\bwhere (?:are|were) you from\b.*\?$", re.IGNORECASE), "I am from {answer}"),
-    (re.compile(r"\bwhere were you born\b.*\?$", re.IGNORECASE), "I was born in {answer}"),
+    (re.compile(r"\bwhere (?:are|were) you from\b.{0,200}\?$", re.IGNORECASE), "I am from {answer}"),
+    (re.compile(r"\bwhere were you born\b.{0,200}\?$", re.IGNORECASE), "I was born in {answer}"),
     (
         re.compile(
             r"\bwhat(?:'s| is) your (?P<what>(?!opinion|take|plan|thoughts?)[\w ]{2,30})\?$", re.IGNORECASE

@@ -15,6 +15,7 @@ class CleanedTurn:
     removed: tuple[tuple[str, RejectionReason], ...]
 
 
+_MOST_NESTED = 20  # blocks within blocks
 _SHOWN = 80  # characters of a removed block that its rejection repeats
 _MACHINE_TAGS = (
     "system-reminder|system_reminder|system|environment_context|environment_details|user_instructions|INSTRUCTIONS|"
@@ -66,12 +67,17 @@ def clean_turn(text: str) -> CleanedTurn:
 def _cut(
     text: str, pattern: re.Pattern[str], reason: RejectionReason, removed: list[tuple[str, RejectionReason]]
 ) -> str:
-    while True:
-        removed.extend((match[0].strip(), reason) for match in pattern.finditer(text))
-        shorter = pattern.sub("", text)
-        if shorter == text:
+    # Again: what was around a cut may close into another block. What closes so too often is nobody's writing, and goes.
+    for _ in range(_MOST_NESTED):
+        found = list(pattern.finditer(text))
+        if not found:
             return text
-        text = shorter  # again: what was around a cut may close into another block
+        removed.extend((match[0].strip(), reason) for match in found)
+        text = pattern.sub("", text)
+    if (more := pattern.search(text)) is None:
+        return text
+    removed.append((text[more.start() :].strip(), reason))
+    return text[: more.start()]
 
 
 def _shortened(text: str) -> str:

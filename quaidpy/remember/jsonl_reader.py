@@ -7,13 +7,13 @@ from datetime import datetime
 
 from quaidpy.domain.episodes import Role
 from quaidpy.domain.transcripts import (
-    HALF_A_LINE,
     DamagedLine,
     RawTurn,
     SourceLine,
     SourceText,
     Transcript,
     TranscriptReader,
+    half_a_line,
 )
 from quaidpy.domain.written_dates import instant_of
 from quaidpy.remember.speakers import personal_name, role_of
@@ -46,7 +46,7 @@ def read(source: SourceText) -> Transcript:
         found = _object(line.text)
         if found is None and not line.is_complete:
             consumed = line.start
-            state.damaged.append(DamagedLine(line.number, HALF_A_LINE))
+            state.damaged.append(half_a_line(line.number))
         else:
             state.take(line, found, is_new=line.start >= source.from_byte)
     return Transcript(

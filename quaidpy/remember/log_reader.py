@@ -105,10 +105,11 @@ def _is_known_speaker(name: str) -> bool:
 
 def read(source: SourceText) -> Transcript:
     """Every line that names a speaker begins a turn; others continue it, or are headers that date what follows."""
-    stamps = [found.stamp for line in source.lines if (found := _spoken_line(line.text)) and found.stamp]
+    spoken = [_spoken_line(line.text) for line in source.lines]
+    stamps = [found.stamp for found in spoken if found and found.stamp]
     state = _State(from_byte=source.from_byte, is_day_first=writes_day_first(stamps))
-    for line in source.lines:
-        state.take(line)
+    for line, found in zip(source.lines, spoken, strict=True):
+        state.take(line, found)
     state.finish_turn()
     return Transcript(
         format="log", title=state.title, session=None, turns=tuple(state.turns), consumed_bytes=source.size
@@ -131,11 +132,10 @@ class _State:
     first_line: int = 0
     text: list[str] = field(default_factory=list)
 
-    def take(self, line: SourceLine) -> None:
+    def take(self, line: SourceLine, spoken: _SpokenLine | None) -> None:
         is_new = line.start >= self.from_byte
         if is_new and line.start == self.from_byte:
             self.text.clear()  # what stands before the cursor was given before
-        spoken = _spoken_line(line.text)
         if spoken:
             self._begin(line, spoken)
         elif self._is_header(line.text) or _SYSTEM_LINE.match(line.text):

@@ -11,7 +11,7 @@ from quaidpy.remember.entities import Named
 from quaidpy.remember.gazetteer import ANIMALS, OCCUPATIONS
 from quaidpy.remember.names import KIN, gender_of
 
-_ADVERB = r"(?:\w+ly |also |just |still |now |always |never |often |both |only )*"
+_ADVERB = r"(?:\w+ly |also |just |still |now |always |never |often |both )*"
 _ONE, _TWO = r"⟦(?P<one>\d+)⟧", r"⟦(?P<two>\d+)⟧"
 _ARTICLE = r"(?:the |a |an |his |her |their )?"
 _PHRASE = (

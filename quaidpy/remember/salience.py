@@ -44,9 +44,8 @@ _SMALL_TALK = tuple(
             r"|curious|jealous|touched|delighted|confident|afraid so|not sure|blessed|lucky)\b"
         ),
         (
-            r"^i(?:'d| would| will|'ll| do| can| could)? (?:\w+ly |always |just |also |definitely |so "
-            r"|totally |really |truly )*+(?:hope|bet|guess|agree|understand|appreciate|wish you|see "
-            r"what|see how|"
+            r"^i(?:'d| would| will|'ll| do| can| could)? (?:\w+ly |always |just |also |so )*+"
+            r"(?:hope|bet|guess|agree|understand|appreciate|wish you|see what|see how|"
             r"hear you|know (?:right|what|how|that|you|it|the)|get (?:it|that|you|what)|mean|suppose"
             r"|admire|relate|can imagine|imagine|feel you|feel the same|"
             r"believe in you|support you|be (?:here|there|sure|happy|glad)|keep you|let you|love "
@@ -88,12 +87,12 @@ _REACTIONS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         (
-            r"^(?:[\w']+,? ){0,4}?(?:i|we) (?:\w+ly |really |just |still |also |always )*(?:feel|felt"
+            r"^(?:[\w']+,? ){0,4}?(?:i|we) (?:\w+ly |just |still |also |always )*(?:feel|felt"
             r"|can|could|get to|could)\b"
         ),
         (
             r"^(?:i|we)(?:'m|'re| am| are| was| were|'ve been| have been| got| feel) (?:\w+ly |so "
-            r"|very |really |a (?:bit|little|tad) |super |pretty |quite |kind of |kinda |still |"
+            r"|very |a (?:bit|little|tad) |super |pretty |quite |kind of |kinda |still |"
             r"also |just |always |totally |too |feeling |getting )*(?:scared|nervous|excited|tired"
             r"|exhausted|sad|confused|frustrated|embarrassed|happy|angry|upset|worried|anxious"
             r"|stressed|overwhelmed|surprised|"
@@ -111,7 +110,7 @@ _REACTIONS = tuple(
         (
             r"^(?:[A-Z][\w']+(?:, [A-Z]\w+)?|(?:the|my|our) [\w ]{2,20}?) (?:is|was|are|were|would be"
             r"|will be|has been|have been|'s|looks?|sounds?|seems?|feels?|felt) (?:\w+ly |so |such "
-            r"|very |indeed |always |a |an |the |pretty |quite |super |definitely )*+"
+            r"|very |indeed |always |a |an |the |pretty |quite |super )*+"
             r"(?:great|awesome|amazing|cool|nice|fun|good|encouraging|supportive|insane|hilarious"
             r"|wonderful|beautiful|lovely|important|special|perfect|tough|hard|powerful|fantastic"
             r"|incredible|gorgeous|cute|delicious|"
@@ -256,11 +255,11 @@ r"|teaching|working (?:on|at|for|as)|writing|taking|"
         ),
         ((r"^(?:i(?:'m| am)|we(?:'re| are)) (?:an? |the |from |in |at |on |\d|married|single"
 r"|divorced|engaged|pregnant|allergic|based|head of|originally|retired)"), Salience(Kind.FACT, 0.42)),
-        ((r"^(?:i|we) (?:\w+ly |also |still |now |currently )*(?:live|work|stud(?:y|ied)|teach|own"
+        ((r"^(?:i|we) (?:\w+ly |also |still |now )*(?:live|work|stud(?:y|ied)|teach|own"
 r"|run|speak|play|drive|manage|have|lead|coach|volunteer|grew up|come from|"
          r"was born|commute|practi[cs]e|collect|go to|go|take|bake|cook|paint|write|read|meditate"
 r"|train)\b"), Salience(Kind.FACT, 0.36)),
-        ((r"^(?:i|we)(?:'ve| have) (?:\w+ly |also |just |always |never |recently |finally |already "
+        ((r"^(?:i|we)(?:'ve| have) (?:\w+ly |also |just |always |never |already "
 r")*(?:been|had|got|started|lived|worked|known|played|wanted|loved|owned)\b"), Salience(Kind.FACT, 0.34)),
         ((r"^(?:my|our) [\w' -]{2,40}\b(?:is|are|was|were|has|have|lives?|works?|loves?|likes?|moved"
 r"|died|got|plays?|teaches|stud(?:y|ies)|called|named|turned|bought|"

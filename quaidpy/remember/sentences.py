@@ -21,8 +21,8 @@ _END = re.compile(
     rf"|(?P<emoji>(?<![{_EMOJI}])[{_EMOJI}]++)(?=\s|$)"
     rf"|(?P<smile>\s(?:[:;]-?[)DP(]|<3|xD|\^\^|lol|haha\w*|lmao)(?=\s|$))"
 )
-_BULLET = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+")
-_HEADING = re.compile(r"\s*#{1,6}[ \t][^\n]*(?:\n|$)")
+_BULLET = re.compile(r"(?:[-*•]|\d{1,2}[.)])\s++")
+_HEADING = re.compile(r"\s*+#{1,6}[ \t][^\n]*(?:\n|$)")
 _GERMAN_DAY = re.compile(r"\b(?:am|zum|vom|bis|ab|seit|der|den|dem)\s+\d{1,2}$", re.IGNORECASE)
 _GERMAN_MONTH = re.compile(
     r"\s+(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
@@ -91,10 +91,10 @@ _TITLES = frozenset(
 def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
     if heading := _HEADING.match(text, start, end):
         start = heading.end()
-    if bullet := _BULLET.match(text, start, end):
-        start = bullet.end()
     while start < end and text[start].isspace():
         start += 1
+    if bullet := _BULLET.match(text, start, end):
+        start = bullet.end()
     while end > start and text[end - 1].isspace():
         end -= 1
     if any(character.isalnum() for character in text[start:end]):

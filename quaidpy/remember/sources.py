@@ -73,7 +73,9 @@ def read_source(path: Path, owner: Owner) -> Intake:
     """A file as something to remember. Raises UnreadableError when it cannot be read."""
     try:
         if not (path.is_file() or path.is_dir()) and path.exists():
-            raise UnreadableError(f"{path} is no file but a pipe or a device; give the words themselves")
+            raise UnreadableError(
+                f"{path} is a pipe or a device and may never end; save what it says to a file and give that"
+            )
         return Intake(owner=owner, source_key=str(path), data=path.read_bytes(), written_at=file_stamp(path))
     except OSError as err:
         raise UnreadableError(

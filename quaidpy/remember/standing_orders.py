@@ -20,9 +20,10 @@ _IMPERATIVE = (
 )
 _NO_MORE = r"no [\w -]+s(?: in [\w ]+s)?|[\w ]+s in [A-Z]\w+ only"  # "no default exports", "comments in English only"
 _OPENING = re.compile(
-    rf"^(?:{_POLITE})*(?P<order>(?:{_OCCASION})?(?:{_IMPERATIVE})\b.+|{_NO_MORE})$", re.IGNORECASE
+    rf"^(?:{_POLITE})*+(?P<order>(?:{_OCCASION})?(?:{_IMPERATIVE})\b.+|{_NO_MORE})$", re.IGNORECASE
 )
-_PLEASE = re.compile(r"[ .!]*(?:,? (?:please|pls|thanks))?[ .!]*$", re.IGNORECASE)
+_PLEASE = re.compile(r",? (?:please|pls|thanks)$", re.IGNORECASE)
+_END = " .!"
 _LASTING = re.compile(
     r"\b(?:always|never|from now on|call me|address me|in (?:the )?future|every time|each time|any time"
     r"|whenever|going forward|by default|as a rule|everywhere|for everything|at all times"
@@ -53,7 +54,7 @@ _PROHIBITION = re.compile(rf"^{_NOT}\b", re.IGNORECASE)
 _PROHIBITED_KIND = re.compile(
     rf"^{_NOT} (?:ever )?[a-z-]+(?: (?:any|more|extra|unnecessary|new))? (?!{_ONE})"
     r"(?:[\w'/-]+ ){0,3}?(?:[\w'/-]+(?<!s)s\b|[a-z]+\b.* (?:in|to|from|on|for|into) )"
-    r"|.* in (?:[a-z]+ )?(?:tests|production|prod|commits|code|docs|comments|reviews|messages|ci)$",
+    r"|^.* in (?:[a-z]+ )?(?:tests|production|prod|commits|code|docs|comments|reviews|messages|ci)$",
     re.IGNORECASE,
 )
 _OF_A_KIND = re.compile(
@@ -74,7 +75,7 @@ def standing_order(spoken: str) -> str | None:
     It holds by its words ("always"), by its occasion ("before you push"), or by speaking of a kind of things
     ("commit messages").
     """
-    opening = _OPENING.match(_PLEASE.sub("", spoken))
+    opening = _OPENING.match(_PLEASE.sub("", spoken.rstrip(_END)).rstrip(_END))
     if opening is None:
         return None
     order = opening["order"]

@@ -54,13 +54,13 @@ _SOFT_OPENER = re.compile(
     ),
     re.IGNORECASE,
 )
-_NOTE = re.compile(r"^\W*(?:\[[^\]]*\]|\([^)]*\)|[*_~]+)\s*")
+_NOTE = re.compile(r"^\W*(?:\[[^\]]{0,300}+\]|\([^)]{0,300}+\)|[*_~]+)\s*")
 _MEDIA = re.compile(
     r"\[(?:shares?|shared|sends?|sent|attached|image|photo|video|sticker|gif)\b[^\]]*\]?", re.IGNORECASE
 )
 _CLOSERS = re.compile(
-    r"(?<!\bis)(?<!\bis )(?<!\bwas)(?<!\bwas )(?<!\bare)(?<!\bare )(?<!'s)(?<!'s )"
-    r"[\s,;—–-]*\b(?:(?:did|have) i (?:say|said|tell you|told you|mention|mentioned)(?: that| it)?|you know"
+    r"(?<!\bis)(?<!\bis )(?<!\bwas)(?<!\bwas )(?<!\bare)(?<!\bare )(?<!'s)(?<!'s )(?<![\s,;—–-])"
+    r"[\s,;—–-]*+\b(?:(?:did|have) i (?:say|said|tell you|told you|mention|mentioned)(?: that| it)?|you know"
     r"|right|lol|haha\w*|btw|by the way|though|tho|lmao|actually"
     r"|honestly|for sure|as well you know|of course|i guess|i think|xd|"
     r"if you know what i mean|to be honest|if you know|tbh|believe it or not|thanks|thank you|thanks to "
@@ -75,7 +75,8 @@ _QUESTION_TAIL = re.compile(
     re.IGNORECASE,
 )
 _REACTION = re.compile(
-    r"(?:,?\s*\b(?:and|but|so)|\s*[,;—–]+|\s*-(?=\s)|(?<=\w)-(?= it))\s+(?:now\s+)?(?:it(?:'s"
+    r"(?:,\s*+\b(?:and|but|so)|(?<![\s,])\s*+\b(?:and|but|so)|(?<!\s)\s++[,;—–]++|(?<![\s,;—–])[,;—–]++"
+    r"|(?<!\s)\s*+-(?=\s)|(?<=\w)-(?= it))\s+(?:now\s+)?(?:it(?:'s"
     r"| is| was| has been|'ll be| "
     r"will be| would be| really| made| makes| felt| feels| helps?| helped| gave| gives| "
     r"brought|"
@@ -274,8 +275,8 @@ def clearest_part(statement: str) -> str | None:
 
 _LEAST_PART = 4  # words
 _CUTS = (
-    re.compile(r"(?P<kept>)\s+(?:for|about) (?:it|this|that|them)\W*$", re.IGNORECASE),
-    re.compile(r"(?P<kept>\b(?:'m|am|is|are|was|were|has|have)\b.*) there\W*$", re.IGNORECASE),
+    re.compile(r"(?P<kept>)(?<!\s)\s++(?:for|about) (?:it|this|that|them)\W*$", re.IGNORECASE),
+    re.compile(r"^(?P<kept>(?>.*?\b(?:'m|am|is|are|was|were|has|have)\b).*) there\W*$", re.IGNORECASE),
     re.compile(
         r"(?P<kept>),? ?(?:[,;—–]|\b(?:and|but|so)\b) (?:she|he|they|it|that|this|we|i)\b.*$", re.IGNORECASE
     ),

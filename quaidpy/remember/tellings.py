@@ -15,7 +15,7 @@ _SAYING = (
 )
 _TELLING = re.compile(rf"^(?P<who>{_NAME}) (?:{_TO_SOMEBODY}|{_SAYING}),?(?P<that> that)? (?P<rest>.+)$")
 _LABEL = re.compile(rf"^{_NAME}: ")
-_NOTE = re.compile(r"\s*\[[^\]]*\](?=[.!]?$)")
+_NOTE = re.compile(r"(?<!\s)\s*+\[[^\]]{0,300}+\](?=[.!]?$)")
 """What a source puts in brackets behind somebody's words: a picture, a laugh."""
 _ONESELF = re.compile(r"^(?:he|she|they)\b\s*", re.IGNORECASE)
 _ONES_OWN = re.compile(r"^(?:his|her|their)\b\s*", re.IGNORECASE)

@@ -17,7 +17,7 @@ _DAY = (
 _NEAR = r"(?:next|this|coming|following|early|late|mid|the|my|our|his|her|[\w]+['’]s|end of)"
 _WHEN = re.compile(
     rf"\b(?:today|tomorrow|tonight"
-    rf"|(?:by|before|until|till|on|in|at|next|this|over|during|every) (?:{_NEAR} )*(?:{_DAY})"
+    rf"|(?:by|before|until|till|on|in|at|next|this|over|during|every) (?:{_NEAR} ){{0,4}}(?:{_DAY})"
     r"|(?:at|by|before|until) (?:\d{1,2}(?::\d\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"
     r"|in (?:\d+|an?|two|three|four|five|six|ten) (?:hour|day|week|month)s?)\b",
     re.IGNORECASE,

@@ -3,6 +3,7 @@
 import json
 import os
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 import zstandard
 
 from quaidpy.adapters.host_files import ForeignFiles
-from quaidpy.domain.sessions import Conversation, HostSession
+from quaidpy.domain.sessions import Conversation, HostSession, written_form
 from quaidpy.errors import UnreadableError
 from quaidpy.host_intakes import sources_in
 from quaidpy.hosts.formats import session_of, sessions_in
@@ -69,11 +70,12 @@ def test_a_damaged_line_is_named_and_skipped(host: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["claude-code", "codex", "openclaw"])
-def test_a_last_line_still_being_written_is_no_damage(host: str) -> None:
+def test_a_last_line_still_being_written_is_told_apart_and_not_written_down(host: str) -> None:
     whole = samples.JSON_SAMPLES[host]()
     (session,) = sessions_in(whole[:-20], "a file")
-    assert session.damaged == ()
+    assert [each.is_unfinished for each in session.damaged] == [True]
     assert said(session) == SAID[host][: len(session.turns)]
+    assert written_form(session) == written_form(replace(session, damaged=()))
 
 
 def test_a_sub_agent_of_claude_code_is_side_talk() -> None:

@@ -15,6 +15,7 @@ import re
 import re._constants as op
 import re._parser as parser
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -33,21 +34,26 @@ _REPEATS = (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT)
 _AS_GOOD_AS_ENDLESS = 300
 
 
-def modules() -> Iterator[ModuleType]:
-    """Every module of the package whose libraries are installed."""
+# They load litellm, or what may not be installed, and hold no pattern.
+_HEAVY = frozenset(
+    {"litellm_embedder", "litellm_model", "cross_encoder", "sentence_transformer_embedder", "__main__"}
+)
+
+
+@cache
+def modules() -> tuple[ModuleType, ...]:
+    """Every module of the package but those that are heavy to load."""
+    names = [name for name in _names() if name.rpartition(".")[2] not in _HEAVY]
+    return tuple(importlib.import_module(name) for name in names)
+
+
+def _names() -> Iterator[str]:
     for package in (quaidpy, quaidpy_janitor):
-        yield package
-        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if found.name.endswith("__main__") or _needs_what_is_not_here(found.name):
-                continue
-            yield importlib.import_module(found.name)
+        yield package.__name__
+        yield from (found.name for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."))
 
 
-def _needs_what_is_not_here(name: str) -> bool:
-    optional = {"cross_encoder", "sentence_transformer_embedder"}
-    return name.rpartition(".")[2] in optional and importlib.util.find_spec("sentence_transformers") is None
-
-
+@cache
 def compiled() -> dict[re.Pattern[str], str]:
     """Every compiled pattern that a module holds, with the place it was found at."""
     found: dict[re.Pattern[str], str] = {}
@@ -98,16 +104,20 @@ def _held_by(function: Any) -> Iterator[tuple[str, Any]]:
         yield "", wrapped
 
 
+@cache
 def written_in_functions() -> tuple[dict[re.Pattern[str], str], list[str]]:
-    """The patterns that functions hand to `re`, and the places of those that cannot be read from the source."""
+    """The patterns that functions hand to `re`, and the places of those that cannot be read from the source.
+
+    Of modules that are heavy to load, also those outside of functions.
+    """
     found: dict[re.Pattern[str], str] = {}
     unreadable: list[str] = []
-    for module in modules():
-        path = Path(str(module.__file__))
-        for call in _calls_in_functions(ast.parse(path.read_text(encoding="utf-8"))):
-            place = f"{module.__name__}:{call.lineno}"
+    for name, path, known in _sources():
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for call in _calls_in_functions(tree) if known else _calls_of_re(tree):
+            place = f"{name}:{call.lineno}"
             try:
-                written = _text_of(call.args[0], module)
+                written = _text_of(call.args[0], known)
             except LookupError:
                 unreadable.append(place)
             else:
@@ -115,10 +125,25 @@ def written_in_functions() -> tuple[dict[re.Pattern[str], str], list[str]]:
     return found, unreadable
 
 
+def _sources() -> Iterator[tuple[str, Path, Mapping[str, object]]]:
+    """Name, file and names of every module; of those not loaded, no names."""
+    for module in modules():
+        yield module.__name__, Path(str(module.__file__)), vars(module)
+    loaded = {module.__name__ for module in modules()}
+    for name in set(_names()) - loaded:
+        spec = importlib.util.find_spec(name)
+        if spec is not None and spec.origin is not None:
+            yield name, Path(spec.origin), {}
+
+
 def _calls_in_functions(module: ast.Module) -> Iterator[ast.Call]:
     for function in ast.walk(module):
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            yield from (node for node in ast.walk(function) if isinstance(node, ast.Call) and _is_of_re(node))
+            yield from _calls_of_re(function)
+
+
+def _calls_of_re(tree: ast.AST) -> Iterator[ast.Call]:
+    yield from (node for node in ast.walk(tree) if isinstance(node, ast.Call) and _is_of_re(node))
 
 
 def _is_of_re(node: ast.AST) -> bool:
@@ -131,18 +156,18 @@ def _is_of_re(node: ast.AST) -> bool:
     )
 
 
-def _text_of(node: ast.expr, module: ModuleType) -> str:
+def _text_of(node: ast.expr, known: Mapping[str, object]) -> str:
     match node:
         case ast.Constant(value=str(text)):
             return text
         case ast.JoinedStr(values=parts):
-            return "".join(_text_of(part, module) for part in parts)
+            return "".join(_text_of(part, known) for part in parts)
         case ast.FormattedValue(value=inner):
-            return _text_of(inner, module)
+            return _text_of(inner, known)
         case ast.BinOp(left=left, op=ast.Add(), right=right):
-            return _text_of(left, module) + _text_of(right, module)
+            return _text_of(left, known) + _text_of(right, known)
         case ast.Name(id=name):
-            value = vars(module).get(name, _STAND_IN)
+            value = known.get(name, _STAND_IN)
             return value if isinstance(value, str) else _STAND_IN
         case ast.Call(func=ast.Attribute(attr="escape")) | ast.Attribute():
             return _STAND_IN

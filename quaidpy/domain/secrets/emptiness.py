@@ -3,7 +3,7 @@
 import re
 
 _PLACEHOLDER = r"[\"'“‘`(]{0,2}\[[a-z ]{1,40} redacted\][\"'”’`)]{0,2}"
-_SENTENCE = r"[.!?;\n]+(?=\s|\Z)"
+_SENTENCE = r"[.!?;\n](?=\s|\Z)"
 _WORD = r"[^\W_]+(?:['’-][^\W_]+)*"
 _ENDS_IN_A_SIGN = r"[:=>]\s*\Z"
 _SECRETS = frozenset(

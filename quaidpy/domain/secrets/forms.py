@@ -62,8 +62,8 @@ def is_mixed(text: str) -> bool:
 
 
 _TEMPLATE = (
-    r"(?i)\$|%\w|<|\{|\*{2,}|x{3,}\Z|\.{3}|os\.|process\.|env\.|self\.|config\.|settings\.|getpass|args\."
-    r"|your[_-]"
+    r"(?i)\A(?:\$|%\w|<|\{|\*{2}|x{3,}\Z|\.{3}|os\.|process\.|env\.|self\.|config\.|settings\.|getpass|args\."
+    r"|your[_-])"
 )
 
 

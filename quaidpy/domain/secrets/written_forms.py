@@ -14,19 +14,19 @@ _SIGN = rf"{_QUOTE}[)\]]?\s{{0,4}}(?:=>|:=|={{1,3}}|:)\s{{0,4}}{_QUOTE}"
 _BARE = rf"(?P<secret>[^\s\"'`\\,;<>\[\]]{{1,{LONGEST}}}+)"
 _QUOTED = rf"(?:(?<=\")(?P<quoted>[^\"\\\r\n]{{1,{LONGEST}}}+)(?=\\?\")|(?<=')(?P<single>[^'\\\r\n]{{1,{LONGEST}}}+)(?=\\?'))"
 _NOT_SECRET_NAMES = (
-    r"(?i)[\w.-]*?[_.-]?(?:id|ids|name|names|url|uri|endpoint|file|path|dir|length|len|size|type|count|hash|policy|field|reset|hint"
+    r"(?i)(?:id|ids|name|names|url|uri|endpoint|file|path|dir|length|len|size|type|count|hash|policy|field|reset|hint"
     r"|expiry|expires?(?:_?(?:in|at|on))?|ttl|limit|max|min|usage|budget|strength|label|placeholder|required|manager|prompt"
     r"|rotation|version|format|algorithm|alg|env|header|prefix|enabled|provider)s?\Z"
 )
 _NO_VALUE = (
-    r"(?i)(?:none|null|nil|true|false|yes|no|str|string|text|int|bool|bytes|any|required|optional|undefined|unset|empty|hidden"
-    r"|redacted|secret|password|passwd|changeme|example|todo|tbd|n/a|\*+|x+|\.+|-+|#+)\W*\Z"
+    r"(?i)\A(?:none|null|nil|true|false|yes|no|str|string|text|int|bool|bytes|any|required|optional|undefined|unset|empty|hidden"
+    r"|redacted|secret|password|passwd|changeme|example|todo|tbd|n/a|\*++|x++|\.++|-++|#++)\W*+\Z"
 )
 _OTHER_KEYS = (
     r"(?i)(?:source|primary|foreign|sort|partition|cache|public|publishable|object|file|row|group|natural|routing|index"
     r"|content|map|hot|host|idempotency|mon|tur|don|whis)[ _-]?\Z"
 )
-_CALL = r"[A-Za-z_][\w.]*\("
+_CALL = r"\A[A-Za-z_][\w.]*+\("
 
 
 def _is_password(found: Found) -> bool:
@@ -34,7 +34,7 @@ def _is_password(found: Found) -> bool:
     name = found.text[found.anchor : found.start]
     rest = re.match(r"[A-Za-z]+([\w.-]{0,40})", name)
     value = found.secret.rstrip(".,;:!?)}")
-    if rest and re.match(_NOT_SECRET_NAMES, rest[1]):
+    if rest and re.search(_NOT_SECRET_NAMES, rest[1]):
         return False
     if (
         len(value) < _FEWEST_LETTERS
@@ -53,7 +53,7 @@ def _is_key(found: Found) -> bool:
     name = found.text[found.anchor : found.start]
     rest = re.match(r"[A-Za-z]+(?:[ _-]?key)?([\w.-]{0,40})", name)
     value = found.secret.rstrip(".,;:!?)}")
-    if rest and re.match(_NOT_SECRET_NAMES, rest[1]):
+    if rest and re.search(_NOT_SECRET_NAMES, rest[1]):
         return False
     if is_template(value) or re.match(_NO_VALUE, value) or re.match(_CALL, value) or "://" in value:
         return False

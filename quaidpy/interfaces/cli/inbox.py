@@ -4,7 +4,7 @@ import click
 
 from quaidpy.adapters.inbox_files import InboxFiles
 from quaidpy.errors import UnreadableError
-from quaidpy.interfaces.cli.intake_views import print_intake, report_document
+from quaidpy.interfaces.cli.intake_views import print_intake, report_document, without_half_lines
 from quaidpy.interfaces.cli.reading import read_on
 from quaidpy.interfaces.cli.reading_options import How
 from quaidpy.interfaces.cli.session import Session
@@ -22,7 +22,7 @@ def take_inbox_in(session: Session, how: How) -> int:
     documents = []
     with session.reading() as memory, InboxFiles(session.settings.home).read_by_us() as is_ours:
         for report in drained.reports:
-            document = report_document(report.source_key, report, memory)
+            document = without_half_lines(report_document(report.source_key, report, memory))
             documents.append(document)
             if not session.is_json and not report.known:
                 print_intake(session.console, document)

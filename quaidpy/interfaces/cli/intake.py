@@ -4,6 +4,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from quaidpy.interfaces.cli.reading_options import reads, taken_from
 from quaidpy.interfaces.cli.session import Session, short_path
 
 if TYPE_CHECKING:
+    from quaidpy.host_intakes import FoundSource
     from quaidpy.memory import Memory
     from quaidpy.remember.pipeline import Intake, IntakeReport, Progress, SourceProgress
 
@@ -43,7 +45,7 @@ def extract(
     all files in it. The same file twice stores nothing new, and a grown file continues where it stopped.
     """
     from quaidpy.interfaces.cli.inbox import take_inbox_in
-    from quaidpy.interfaces.cli.intake_views import print_intake, report_document
+    from quaidpy.interfaces.cli.intake_views import print_intake, report_document, without_half_lines
     from quaidpy.interfaces.cli.reading import read_on, retry_waiting, show_previews
 
     how = taken_from(about)
@@ -65,15 +67,14 @@ def extract(
         session.warn(str(error))
     code = 0
     with session.writing() as memory:
-        intakes = [_intake(memory, key, data, by_rules=how.by_rules, **about) for _, key, data in sources]
-        for (name, _, _), report in zip(
-            sources, _extract(memory, intakes, sources[0][0], session), strict=True
-        ):
+        intakes = [_intake(memory, it, by_rules=how.by_rules, **about) for it in sources]
+        for source, report in zip(sources, _extract(memory, intakes, sources[0].name, session), strict=True):
             if isinstance(report, UnreadableError):
                 failed.append(report)
                 session.warn(str(report))
                 continue
-            document = report_document(name, report, memory)
+            document = report_document(source.name, report, memory, source.unfinished)
+            document = without_half_lines(document) if how.is_live else document
             reports.append(document)
             if not session.is_json:
                 print_intake(session.console, document)
@@ -142,23 +143,25 @@ def _sources(
     label: str | None,
     failed: list[UnreadableError],
     session: Session,
-) -> Iterator[tuple[str, str, bytes]]:
-    """Name for a person, source key, bytes. Raises before anything is stored when a file is not there.
+) -> "Iterator[FoundSource]":
+    """Raises before anything is stored when a file is not there.
 
     Of several files, one that cannot be read goes to `failed`.
     """
+    from quaidpy.host_intakes import FoundSource
+
     if text is not None and files:
         raise UsageError("--text and files at once; give one or the other")
     if label and len(files) > 1:
         raise UsageError("--as names one source, but several files are given; extract them one by one")
     if text is not None:
-        yield label or "text", label or f"text:{_digest(text.encode())}", text.encode()
+        yield FoundSource(label or "text", label or f"text:{_digest(text.encode())}", text.encode())
     elif not files:
         raise UsageError("nothing to extract; give a file, - for standard input, or --text TEXT")
     for name in files:
         if name == "-":
             data = sys.stdin.buffer.read()
-            yield label or "standard input", label or f"stdin:{_digest(data)}", data
+            yield FoundSource(label or "standard input", label or f"stdin:{_digest(data)}", data)
         else:
             try:
                 yield from _sources_of_file(name, label, session)
@@ -195,7 +198,7 @@ def _digest(data: bytes) -> str:
     return sha256(data).hexdigest()[:16]
 
 
-def _sources_of_file(name: str, label: str | None, session: Session) -> Iterator[tuple[str, str, bytes]]:
+def _sources_of_file(name: str, label: str | None, session: Session) -> "Iterator[FoundSource]":
     """A file, or every conversation in it when it is an export or a database of a host."""
     from quaidpy.bootstrap import host_files
     from quaidpy.host_intakes import sources_in
@@ -208,14 +211,20 @@ def _sources_of_file(name: str, label: str | None, session: Session) -> Iterator
     found = sources_in(path.resolve(), host_files(), name=label or _shown(name))
     for source in found:
         key = label if label and len(found) == 1 else "/".join(filter(None, (label, source.key)))
-        yield source.name, key, source.data
+        yield replace(source, key=key)
 
 
-def _intake(memory: "Memory", key: str, data: bytes, **about: Any) -> "Intake":
+def _intake(memory: "Memory", source: "FoundSource", **about: Any) -> "Intake":
     from quaidpy.remember.pipeline import Intake
     from quaidpy.remember.sources import file_stamp
 
-    return Intake(owner=memory.owner, source_key=key, data=data, written_at=file_stamp(Path(key)), **about)
+    return Intake(
+        owner=memory.owner,
+        source_key=source.key,
+        data=source.data,
+        written_at=file_stamp(Path(source.key)),
+        **about,
+    )
 
 
 def _extract(

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
+    from quaidpy.domain.transcripts import DamagedLine
     from quaidpy.memory import Memory
     from quaidpy.remember.noting import NoteReport
     from quaidpy.remember.pipeline import IntakeReport
@@ -36,7 +37,9 @@ _SHOWN_AT_MOST = 40  # memories of one source; a person reads no more
 _MARKS = {"new": ("+", GOOD), "confirmed": ("=", DIM), "superseded": ("×", WARNING)}
 
 
-def report_document(name: str, report: "IntakeReport", memory: "Memory") -> dict[str, Any]:
+def report_document(
+    name: str, report: "IntakeReport", memory: "Memory", unfinished: "Sequence[DamagedLine]" = ()
+) -> dict[str, Any]:
     """One source: counts, the memories it made, confirmed and ended, and every drop with its reason."""
     rejections = plain(report.rejections)
     assert isinstance(rejections, list)
@@ -50,10 +53,16 @@ def report_document(name: str, report: "IntakeReport", memory: "Memory") -> dict
         **outcome_document(report.outcome, memory),
         "drops": count_reasons(rejections),
         "rejections": rejections,
-        "damaged": plain(report.damaged),
+        "damaged": plain((*report.damaged, *unfinished)),
         "unread_languages": [NAMES.get(code, code) for code in report.unread_languages],
         "learnt": report.learnt,
     }
+
+
+def without_half_lines(document: dict[str, Any]) -> dict[str, Any]:
+    """A report of a file that is still being written: the end of its last line is yet to come."""
+    whole = [line for line in document["damaged"] if not line["is_unfinished"]]
+    return {**document, "damaged": whole}
 
 
 def note_document(report: "NoteReport", memory: "Memory") -> dict[str, Any]:

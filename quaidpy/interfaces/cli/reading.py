@@ -13,6 +13,7 @@ from quaidpy.interfaces.cli.session import Session
 
 if TYPE_CHECKING:
     from quaidpy.domain.drafts import MemoryDraft
+    from quaidpy.host_intakes import FoundSource
     from quaidpy.memory import Memory
     from quaidpy.remember.model_reading import ReadingReport
     from quaidpy.remember.pipeline import IntakeReport
@@ -102,18 +103,20 @@ def retry_waiting(session: Session) -> int:
 
 
 def show_previews(
-    session: Session, sources: "Iterable[tuple[str, str, bytes]]", how: How, about: dict[str, Any]
+    session: Session, sources: "Iterable[FoundSource]", how: How, about: dict[str, Any]
 ) -> None:
-    """`quaid extract --dry-run` and `--compare`: name, source key and bytes of each source."""
+    """`quaid extract --dry-run` and `--compare`."""
     from quaidpy.remember.pipeline import Intake
 
     documents = []
     # A home with settings and own prompts, though nothing is remembered yet, is the one to read by.
     with session.writing() if session.settings.home.exists() else session.reading() as memory:
         by_model = is_wanted(memory, how.by_model, by_rules=how.by_rules)
-        for name, key, data in sources:
-            intake = Intake(owner=memory.owner, source_key=key, data=data, by_rules=how.by_rules, **about)
-            documents.append(_preview_document(name, memory.preview(intake, by_model=by_model)))
+        for it in sources:
+            intake = Intake(
+                owner=memory.owner, source_key=it.key, data=it.data, by_rules=how.by_rules, **about
+            )
+            documents.append(_preview_document(it.name, memory.preview(intake, by_model=by_model)))
     session.answer({"sources": documents}, lambda: _print_previews(documents))
 
 

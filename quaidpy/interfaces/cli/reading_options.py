@@ -9,7 +9,10 @@ import click
 
 @dataclass(frozen=True)
 class How:
-    """The options of `quaid extract` about readers. `by_model` is None when nothing was said."""
+    """The options of `quaid extract` about readers.
+
+    `by_model` is None when nothing was said; `is_live`: the files still grow.
+    """
 
     by_model: bool | None
     by_rules: bool
@@ -17,6 +20,7 @@ class How:
     is_retried: bool
     is_of_inbox: bool
     user_name: str | None
+    is_live: bool = False
 
 
 OPTIONS = (
@@ -27,6 +31,9 @@ OPTIONS = (
     click.option("--dry-run", is_flag=True, help="Show what would be stored; store nothing."),
     click.option("--compare", is_flag=True, help="Show rules and model side by side; store nothing."),
     click.option("--inbox", is_flag=True, help="Take in what hooks of agents' hosts have kept."),
+    click.option(
+        "--live", is_flag=True, help="The files are being written: half a last line is left for later."
+    ),
     click.option("--retry", is_flag=True, help="Try again what a model could not read before."),
 )
 
@@ -48,5 +55,6 @@ def taken_from(options: dict[str, Any]) -> How:
         is_preview=options.pop("dry_run") or compares,
         is_retried=options.pop("retry"),
         is_of_inbox=options.pop("inbox"),
+        is_live=options.pop("live"),
         user_name=options.get("user_name"),
     )

@@ -132,7 +132,7 @@ def _taking_in(session: Session) -> Callable[[Path], None]:
     asker = Asker(home=session.settings.home, owner=session.settings.owner, may_serve=is_served)
 
     def take_in(path: Path) -> None:
-        told = asker.ask(["extract", "--", str(path)], timeout_s=_LONGEST_READING_S)
+        told = asker.ask(["extract", "--live", "--", str(path)], timeout_s=_LONGEST_READING_S)
         for source in told.get("sources", []):
             if source["turns"] and not session.is_json:
                 click.echo(

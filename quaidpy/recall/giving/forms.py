@@ -9,12 +9,13 @@ from quaidpy.domain.identity import TurnId
 from quaidpy.domain.memories import Memory
 from quaidpy.domain.stop_words import COURTESIES, STOP_WORDS
 from quaidpy.domain.text import MONTH_NAMES, stem, words
-from quaidpy.domain.tokens import count_tokens
+from quaidpy.domain.tokens import count_tokens, exceeds
 from quaidpy.domain.traces import Form, Line
 from quaidpy.recall.giving.passages import Span, best_passages
 
 _WHOLE = 120  # tokens; a turn up to here is quoted whole
 _MOST_OF_LONG = 100  # tokens of the passages of a longer one
+_COUNTED = 20_000  # characters of a turn whose tokens are counted
 _BESIDE = 40  # tokens of the question that it answers, and of the answer to it
 _STANDS_ALONE = 6  # content words; an answer with fewer is given with its question
 _WHY_QUOTED = "what was said, whole"
@@ -48,19 +49,21 @@ def line_of(
     if memory is not None and memory.verified:
         return Line(Form.STATEMENT, memory.text, "a person has put it in these words")
     spans: tuple[Span, ...] = ((0, len(turn.text)),)
-    if count_tokens(turn.text) > _WHOLE:
+    if exceeds(turn.text, _WHOLE):
         spans = _passages(turn.text, wanted, near=wanted.near.get(turn.id, ()), most_tokens=_MOST_OF_LONG)
     form = Form.QUOTE if _covers(spans, turn.text) else Form.PASSAGE
     return Line(
         form,
         _cut(turn.text, spans),
-        _WHY_QUOTED
-        if form is Form.QUOTE
-        else f"of {count_tokens(turn.text)} tokens what speaks most to the question",
+        _WHY_QUOTED if form is Form.QUOTE else f"of {_length(turn.text)} what speaks most to the question",
         asked=_asked(turn, context),
         answered=_answered(turn, context, wanted),
         dates=_resolved_dates(told, turn),
     )
+
+
+def _length(text: str) -> str:
+    return f"{count_tokens(text)} tokens" if len(text) <= _COUNTED else f"{len(text):,} characters"
 
 
 def content_stems(text: str) -> frozenset[str]:
@@ -101,7 +104,7 @@ def _answered(turn: Turn, context: Sequence[Turn], wanted: Wanted) -> tuple[Turn
 
 
 def _last_sentences(text: str) -> str:
-    pieces = re.split(r"(?<=[.!?…])\s+", text.strip())
+    pieces = re.split(r"(?<=[.!?…])\s+", text[-_COUNTED:].strip())
     kept = pieces[-1]
     for piece in reversed(pieces[:-1]):
         if count_tokens(f"{piece} {kept}") > _BESIDE:

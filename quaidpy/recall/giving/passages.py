@@ -20,6 +20,7 @@ _SPACE = re.compile(r"\s")
 _DIGIT = re.compile(r"\d")
 _NEAR_MEANING = 0.5  # of all that the question's words weigh: what the passage nearest in meaning counts for
 _FIGURE = 0.25  # of the mean weight of a word: what a figure counts for where a figure is asked for
+_STRETCH = 20_000  # characters of one turn that are looked through closely; a longer one is searched for the best such
 _LEAST_GAIN = 0.34  # share of what the first passage has, that a second one must add
 
 
@@ -44,8 +45,18 @@ def best_passages(
     """One passage, or two where the second has what the first lacks; in the order of the text, within `most_tokens`.
 
     `weights`: of the stems of the question. `near`: spans that came nearest in meaning, best first. Of equals the
-    earliest. A text that shares nothing with the question gives its beginning.
+    earliest. A text that shares nothing with the question gives its beginning. Time grows with the text no faster.
     """
+    if len(text) > _STRETCH:
+        begin = _best_stretch(text, weights, near[:1])
+        within = best_passages(
+            text[begin : begin + _STRETCH],
+            weights,
+            most_tokens=most_tokens,
+            near=[(start - begin, end - begin) for start, end in near],
+            wants_figure=wants_figure,
+        )
+        return tuple((start + begin, end + begin) for start, end in within)
     units = _units(text)
     if not units:
         return ()
@@ -61,6 +72,18 @@ def best_passages(
     if adds > _LEAST_GAIN * math.fsum(weights[word] for word in found) and _cost(units, second) <= room:
         runs = sorted([*runs, second])
     return tuple(_span(units, run) for run in _widened(units, runs, most_tokens))
+
+
+def _best_stretch(text: str, weights: Mapping[str, float], near: Sequence[Span]) -> int:
+    """Where the stretch begins in which most of what the words weigh is met; of equals the earliest."""
+    every = math.fsum(weights.values())
+    best = (-1.0, 0)
+    for begin in range(0, len(text), _STRETCH):
+        piece = text[begin : begin + _STRETCH].casefold()
+        told = math.fsum(sorted(weight for word, weight in weights.items() if word.rstrip("i") in piece))
+        meant = any(start < begin + _STRETCH and begin < end for start, end in near)
+        best = max(best, (round(told + _NEAR_MEANING * every * meant, 9), -begin))
+    return -best[1]
 
 
 def _units(text: str) -> list[_Unit]:
@@ -105,6 +128,8 @@ def _best_run(
             if tokens > most_tokens and last > first:
                 break
             met = unit.stems & weights.keys()
+            if not met and not near and last > first:
+                continue  # longer, and nothing more in it
             has |= met
             has_figure |= unit.has_figure and bool(met)
             meant = max([meant, *(_overlap(unit.span, span) for span in near)])

@@ -15,7 +15,7 @@ MOST_CHARACTERS = 400
 Weights: TypeAlias = Mapping[str, float]
 """How much it is worth that a stem stands in a passage."""
 
-_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\s*\n\s*")
+_SENTENCE_END = re.compile(r"(?<=[.!?…])\s++|(?<!\s)[^\S\n]*+\n\s*+")
 _ANSWER_WORD = (
     2.0  # a word that only the answer has, against one of the question: it tells answer from question
 )
