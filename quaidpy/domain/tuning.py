@@ -177,6 +177,7 @@ class RecallTuning:
     abstain_below: Share
     abstain_below_own: Share
     abstain_below_work: Share
+    told_below: Share
     told_least: Annotated[float, Range(-1, 1)]
     told_lead: Annotated[float, Range(0, 2)]
     others_lead: Annotated[float, Range(0, 2)]

@@ -63,7 +63,7 @@ def evidence_level(evidence: Evidence, calibration: Calibration, tuning: RecallT
 
 def why_silent(plan: Plan, evidence: Evidence, calibration: Calibration, tuning: RecallTuning) -> str | None:
     """Why nothing should be given, for a person to read; None when there is enough to speak."""
-    turned_away = _why_turned_away(plan, evidence, tuning)
+    turned_away = _why_turned_away(plan, evidence, calibration, tuning)
     if turned_away is not None:
         return turned_away
     if evidence.is_name or evidence.covered >= 1 or calibration.certainty(evidence) >= _least(plan, tuning):
@@ -76,7 +76,9 @@ def why_silent(plan: Plan, evidence: Evidence, calibration: Calibration, tuning:
     )
 
 
-def _why_turned_away(plan: Plan, evidence: Evidence, tuning: RecallTuning) -> str | None:
+def _why_turned_away(
+    plan: Plan, evidence: Evidence, calibration: Calibration, tuning: RecallTuning
+) -> str | None:
     """Why there is no answer, however near and well worded the best text is."""
     if plan.is_small_talk:
         return "the question names nothing to look for"
@@ -84,7 +86,8 @@ def _why_turned_away(plan: Plan, evidence: Evidence, tuning: RecallTuning) -> st
         return f"nobody and nothing called {', '.join(evidence.unheard_of)} was ever spoken of"
     if evidence.others_lead > tuning.others_lead and evidence.others_behind < tuning.others_behind:
         return told_of_another(plan, evidence)
-    return _untold(plan) if _is_untold(evidence, tuning) else None
+    is_sure = calibration.certainty(evidence) >= tuning.told_below
+    return _untold(plan) if not is_sure and _is_untold(evidence, tuning) else None
 
 
 def _is_untold(evidence: Evidence, tuning: RecallTuning) -> bool:

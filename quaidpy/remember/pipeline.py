@@ -297,6 +297,8 @@ class _Taking:
         )
         if not source.intake.by_rules:
             extraction = replace(extraction, drafts=(), rejections=())
+            self._texts += _texts(turns, extraction)
+            return _Stretch(each, places, extraction, ())
         self._texts += _texts(turns, extraction)
         telling = Telling(self._tools.attributes, source.user_name, now)
         told: tuple[Told, ...] = (*changed_in(turns, before, extraction, telling), *closed_in(turns, now))

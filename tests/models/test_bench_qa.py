@@ -104,9 +104,9 @@ def test_a_verdict_outside_the_schema_is_asked_for_again(
     provider: Provider, run: Run, tmp_path: Path
 ) -> None:
     def repairing(prompt: str) -> str:
-        if "half right" in prompt:
+        if "partly so" in prompt:
             return '{"verdict": "wrong", "reason": "only half"}'
-        return '{"verdict": "half right"}' if "<expected>" in prompt else script(prompt)
+        return '{"verdict": "partly so"}' if "<expected>" in prompt else script(prompt)
 
     provider.script = repairing
     assert run("--sample", "1") == 0
@@ -118,8 +118,8 @@ def test_a_question_without_a_verdict_is_told_and_does_not_end_the_others(
     provider: Provider, run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def stubborn(prompt: str) -> str:
-        is_of_ben = "half right" in prompt or "bicycles" in prompt.partition("<question>")[2]
-        return '{"verdict": "half right"}' if "<answer>" in prompt and is_of_ben else script(prompt)
+        is_of_ben = "partly so" in prompt or "bicycles" in prompt.partition("<question>")[2]
+        return '{"verdict": "partly so"}' if "<answer>" in prompt and is_of_ben else script(prompt)
 
     provider.script = stubborn
     assert run() == 0

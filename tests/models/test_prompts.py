@@ -35,6 +35,8 @@ WITH_SCHEMA = [prompt.id for prompt in SHIPPED.all() if prompt.schema is not Non
 
 def test_what_models_are_asked_for_has_a_prompt() -> None:
     assert set(ALL) == {
+        "qa_reader",
+        "qa_judge",
         "extraction",
         "snippets",
         "journal_entry",

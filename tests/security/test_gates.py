@@ -15,7 +15,7 @@ NO_WORDS_OF_PEOPLE = {
     "quaidpy/interfaces/mcp_bridge.py": "answers of the server about itself, the same for everybody",
     "quaidpy/interfaces/place.py": "the server's own address and key",
     "quaidpy/interfaces/client.py": "opens the log for the server's process",
-    "quaidpy/interfaces/cli/main.py": "points a closed output nowhere",
+    "quaidpy/interfaces/standard_streams.py": "points a closed stream nowhere",
     "quaidpy/interfaces/cli/graph.py": "a file that the user names, made of rows",
     "quaidpy/interfaces/cli/janitor.py": "a file that the user names, made of rows",
     "quaidpy/interfaces/cli/whole.py": "a file that the user names, made of rows",
@@ -31,7 +31,8 @@ NO_WORDS_OF_PEOPLE = {
     "quaidpy/adapters/kuzu_files.py": "an empty lock",
     "quaidpy/adapters/erasing_copies.py": "what was in the file before, less some",
     "quaidpy/adapters/sqlite_database.py": "an empty file, before the engine opens it",
-    "quaidpy/adapters/sqlite_restoring.py": "an empty file, before the engine opens it",
+    "quaidpy/adapters/check_copies.py": "empty locks, and a copy of the database that goes with the check",
+    "quaidpy/adapters/home_ownership.py": "an empty lock",
 }
 """Modules that write files without looking for secrets, and why that is right."""
 

@@ -123,8 +123,9 @@ def life(session: Session, /, folder: str, changes: tuple[str, ...], **how: Any)
 
     \b
     DIR holds homes/NAME/FILE…, questions.jsonl, facts.jsonl and never.jsonl. Of
-    prompts as people type them: answered, in the first line, with what is current,
-    silent where nothing is known, to the point; of facts: kept, never turned round.
+    prompts as people type them: answered, in the first line, with what is
+    current, silent where nothing is known, to the point; of facts: kept, never
+    turned round.
     """  # noqa: D301 - \b keeps click from filling the lines
     from quaidpy.interfaces.bench.life.lives import read_lives
     from quaidpy.interfaces.bench.life.measuring import life_document, measure_lives
@@ -148,7 +149,13 @@ def life(session: Session, /, folder: str, changes: tuple[str, ...], **how: Any)
 @click.option("--judge-url", default="", metavar="URL", help="Where the judge is served.")
 @click.option("--answers", metavar="FILE.jsonl", help="Keep judged answers here, and go on from there.")
 @click.option("--split", default="dev", show_default=True, metavar="NAME", help="Folder inside each DIR.")
-@click.option("--form", type=click.Choice(["sessions", "log"]), default="sessions", show_default=True)
+@click.option(
+    "--form",
+    type=click.Choice(["sessions", "log"]),
+    default="sessions",
+    show_default=True,
+    help="How it is taken in.",
+)
 @click.option("--budget", type=click.IntRange(50), default=2000, show_default=True, help="Tokens of a block.")
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="Questions a set, drawn by chance.")
 @_KEEP

@@ -49,8 +49,8 @@ def give_enough(state: State, tools: RecallTools) -> State:
     )
     share = _share(breadth, tools.tuning) * _room(len(state.fused), tools.tuning)
     least = telling[0].score * share if telling else 0.0
-    kept = [found for found in telling if found.score >= least]
-    kept += _few_more(telling[len(kept) :], kept, state, tools.tuning)
+    kept = [found for found in telling if found.score >= least or _is_listed(found, state)]
+    kept += _few_more([found for found in telling if found not in kept], kept, state, tools.tuning)
     dropped = tuple(
         Rejected(found.candidate.key, why_not.get(found.candidate.key, "scores far below the best"))
         for found in head[: state.query.limit]
@@ -58,6 +58,12 @@ def give_enough(state: State, tools: RecallTools) -> State:
     )
     note = f"asks for {breadth.value}: {len(kept)} of {len(head)} tell something new and score at least {least:.2f}"
     return replace(state, scored=tuple(kept), rejected=(*state.rejected, *dropped), note=note)
+
+
+def _is_listed(found: Scored, state: State) -> bool:
+    """Whether it is on the list that the question asks for, whatever its place there."""
+    keys = (found.candidate.key, *(memory.id for memory in found.candidate.memories))
+    return not state.listed.isdisjoint(keys)
 
 
 def _few_more(
