@@ -29,6 +29,7 @@ from quaidpy.remember.pipeline import RememberTools
 from quaidpy.settings import (
     DATABASE_FILE,
     Settings,
+    load_attributes,
     load_calibrations,
     load_intents,
     load_lexicon,
@@ -176,6 +177,8 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
             clock=clock,
             ids=ids,
             relations=relations,
+            attributes=load_attributes(),
+            user_name=settings.tuning.user.name or None,
             tuning=settings.tuning.remember,
             resolution=settings.tuning.resolution,
             is_retired=partial(files.is_retired, settings.owner),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 
 from quaidpy.domain.episodes import Role
 from quaidpy.domain.identity import MemoryId, OperationId
@@ -46,7 +47,7 @@ def _drafts(report: IntakeReport, parts: Parts) -> list[LearningDraft]:
     if report.known or not report.turns:
         return []
     store = parts.remembering.store
-    turns = store.turns_of(parts.owner, report.episode)
+    turns = [turn for episode in report.episodes for turn in store.turns_of(parts.owner, episode)]
     if not any(turn.role is Role.ASSISTANT for turn in turns):
         return []
     heard = Heard(
@@ -69,10 +70,14 @@ def _kept(lesson: Lesson, parts: Parts) -> int:
 def read_and_learn(
     report: IntakeReport, parts: Parts, reader: Reader, *, user_name: str | None
 ) -> ReadingReport:
-    """Have the model read what it has not read of an episode just taken in; what it teaches is written down."""
-    (episode,) = parts.remembering.store.episodes(parts.owner, [report.episode])
+    """Have the model read what it has not read of a source just taken in; what it teaches is written down."""
     teach = _teacher(parts, report.trigger)
-    return read_episode(episode, parts.remembering, reader, report.run, user_name=user_name, teach=teach)
+    episodes = parts.remembering.store.episodes(parts.owner, report.episodes)
+    first, *others = [
+        read_episode(episode, parts.remembering, reader, report.run, user_name=user_name, teach=teach)
+        for episode in sorted(episodes, key=lambda episode: episode.id)
+    ]
+    return reduce(ReadingReport.plus, others, first)
 
 
 def read_waiting_and_learn(parts: Parts, reader: Reader) -> ReadingReport:

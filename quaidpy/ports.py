@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
+from quaidpy.attribute_ports import AttributeReading, AttributeWriting
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity, KnownName, Mention
 from quaidpy.domain.episodes import Episode, Turn
@@ -29,6 +30,7 @@ from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.memories import Memory, Usage, UsageChange
 from quaidpy.domain.nights import Question
 from quaidpy.domain.operations import Cause, Decision, Operation
+from quaidpy.domain.passages import PlacedPassage
 from quaidpy.domain.prompting import Spending, Spent
 from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.domain.readings import Reading
@@ -76,7 +78,7 @@ class Embedder(Protocol):
     def embed(self, texts: Sequence[str]) -> "list[Vector[float]]": ...
 
 
-class Writing(Protocol):
+class Writing(AttributeWriting, Protocol):
     """One open transaction. Every put is insert-or-replace by id; nothing is visible to others until it commits."""
 
     def put_episode(self, episode: Episode) -> None: ...
@@ -90,7 +92,6 @@ class Writing(Protocol):
     def remove_questions(self, questions: Iterable[Question]) -> None: ...
     def put_learnings(self, learnings: Iterable[Learning]) -> None: ...
     def put_file_edits(self, edits: Iterable[FileEdit]) -> None: ...
-
     def remove_file_edits(self, edits: Iterable[FileEdit]) -> None: ...
     def unqueue_relation(self, relation: str) -> None:
         """Take a relation name out of the queue, with all its examples."""
@@ -119,7 +120,7 @@ class Group(Protocol):
         ...
 
 
-class MemoryStore(Protocol):
+class MemoryStore(AttributeReading, Protocol):
     """The canonical rows: memories, entities, edges, episodes, turns, operations.
 
     Every method takes the owner and never shows or changes another owner's rows. Reads see the last commit.
@@ -220,7 +221,7 @@ class MemoryStore(Protocol):
         ...
 
     def episodes(self, owner: Owner, ids: Sequence[EpisodeId]) -> list[Episode]: ...
-    def episode_from(self, owner: Owner, source_key: str) -> Episode | None: ...
+    def episodes_from(self, owner: Owner, source_key: str) -> list[Episode]: ...
     def episode_with_digest(self, owner: Owner, digest: str) -> Episode | None:
         """The oldest one that took in exactly these bytes, whatever its source was called."""
         ...
@@ -325,10 +326,6 @@ class MemoryStore(Protocol):
     def close(self) -> None: ...
 
 
-FEWEST_TEXTS = 1000
-"""Texts that a shelf is taken to have at least, when it is asked how rare a word is."""
-
-
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """How the vectors of turns, and of those said right before and after them, lie to a question's and to each other.
@@ -346,21 +343,18 @@ class SearchIndex(Protocol):
     """Finds nodes by words and by meaning. Derived from the rows, in the same commit; only ids that pass the filter."""
 
     def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
-        """By BM25, best first, ties by id. Takes any text as a query; text without words finds nothing."""
+        """By BM25, best first, ties by id. Any text is a query. Of passages `limit` count, a turn once, by its best."""
 
     def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
         """Turns, by BM25 over each together with the turns before and after it; else like `text`."""
 
     def rarity(self, words: Sequence[str], shelf: Shelf) -> dict[str, float]:
-        """How telling each word is, 0-1 on a log scale: 1 when no text of the shelf has it, 0 when all have.
-
-        A shelf of fewer than `FEWEST_TEXTS` counts as that many: in one of ten texts a word is not yet common.
-        """
+        """How telling each word is, 0-1 on a log scale: 1 when none of the texts (at least `FEWEST_TEXTS`) has it."""
 
     def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
         """By exact cosine, best first, ties by id. All of the best are found among tens of thousands of vectors.
 
-        Past that an index may look closely at a choice only, which must hold 99.9 % of them.
+        Past that an index may look closely at a choice only, which must hold 99.9 % of them. Passages as in `text`.
         """
 
     def nearest_to_each(
@@ -375,6 +369,11 @@ class SearchIndex(Protocol):
         self, vector: "Vector[float]", owner: Owner, turns: Sequence[TurnId]
     ) -> Surroundings | None:
         """Of those of the distinct turns that have a vector, in the order asked; None before any vector was put."""
+
+    def passages(
+        self, vector: "Vector[float] | None", owner: Owner, turns: Sequence[TurnId]
+    ) -> dict[TurnId, tuple[PlacedPassage, ...]]:
+        """Of those of the turns that were cut, in order of the text, which they cover."""
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
         """Embeddings already kept for exactly these texts."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 from quaidpy.adapters.shipped_files import shipped_folder
+from quaidpy.domain.attribute_names import AttributeNames
 from quaidpy.domain.calibration import Calibrations
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.intents import IntentPatterns
@@ -98,6 +99,11 @@ def watched_files(home: Path, environment: Mapping[str, str] | None = None) -> t
     """The user's files that settings come from; when one changes, they must be loaded again."""
     env = os.environ if environment is None else environment
     return (Path(env.get("QUAID_CONFIG") or home / USER_FILE), home / KEY_FILE)
+
+
+def load_attributes() -> AttributeNames:
+    """The attributes that are listed. Raises SettingsError naming the attribute and key."""
+    return AttributeNames.from_table(_read_toml(shipped_folder("config") / "attributes.toml"))
 
 
 def load_relations() -> RelationMap:

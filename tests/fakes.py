@@ -3,7 +3,7 @@
 import math
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 
@@ -15,11 +15,18 @@ from quaidpy.domain.identity import NodeId, Owner, TurnId, adjacent_turns, is_en
 from quaidpy.domain.languages import stop_words_of
 from quaidpy.domain.lifetimes import Lifetime, Moment
 from quaidpy.domain.memories import Memory, Status
+from quaidpy.domain.passages import PlacedPassage, Span, split_into_passages
 from quaidpy.domain.paths import shortest_path
-from quaidpy.domain.queries import Filter, Hit, Shelf
+from quaidpy.domain.queries import FEWEST_TEXTS, Filter, Hit, Shelf, each_once
 from quaidpy.domain.stop_words import STOP_WORDS
-from quaidpy.domain.text import index_text_of_memory, index_text_of_turn, with_cjk_bigrams, words
-from quaidpy.ports import FEWEST_TEXTS, EmbedderIdentity, Surroundings, Vector
+from quaidpy.domain.text import (
+    index_text_of_memory,
+    index_text_of_turn,
+    index_texts_of_turn,
+    with_cjk_bigrams,
+    words,
+)
+from quaidpy.ports import EmbedderIdentity, Surroundings, Vector
 
 
 class FakeClock:
@@ -160,6 +167,7 @@ class DictSearch:
         self._shelves: dict[Shelf, dict[tuple[Owner, NodeId], _Shelved]] = {shelf: {} for shelf in Shelf}
         self._kept: dict[EmbedderIdentity, dict[str, Vector[float]]] = {}
         self._in_use: EmbedderIdentity | None = None
+        self._spans: dict[TurnId, tuple[Span, ...]] = {}
 
     def take_memories(self, memories: Iterable[Memory]) -> None:
         for memory in memories:
@@ -180,6 +188,14 @@ class DictSearch:
                 lambda keep, turn=turn: keep.admits_turn(turn, episode),
             )
             self._shelves[Shelf.TURNS][turn.owner, turn.id] = item
+            self._spans[turn.id] = split_into_passages(turn.text)
+            self._shelves[Shelf.PASSAGES] = {
+                key: kept for key, kept in self._shelves[Shelf.PASSAGES].items() if kept.node != turn.id
+            }
+            for place, text in enumerate(index_texts_of_turn(turn)[1:], start=1):
+                self._shelves[Shelf.PASSAGES][turn.owner, TurnId(f"{turn.id}.{place}")] = replace(
+                    item, text=text
+                )
 
     def take_vectors(self, identity: EmbedderIdentity, vectors: "Mapping[str, Vector[float]]") -> None:
         self._in_use = self._in_use or identity
@@ -188,11 +204,11 @@ class DictSearch:
     def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
         wanted = set(words(with_cjk_bigrams(query)))
         wanted = wanted - stop_words_of(query) or wanted
-        counted = {
-            item.node: len(wanted & set(words(with_cjk_bigrams(item.text))))
+        counted = [
+            (item.node, len(wanted & set(words(with_cjk_bigrams(item.text)))))
             for item in self._admitted(shelf, keep)
-        }
-        return _best([Hit(node, float(count)) for node, count in counted.items() if count], limit)
+        ]
+        return each_once(_best([Hit(node, float(count)) for node, count in counted if count], limit))
 
     def rarity(self, words_: Sequence[str], shelf: Shelf) -> dict[str, float]:
         texts = [set(words(item.text)) for item in self._shelves[shelf].values()]
@@ -212,7 +228,7 @@ class DictSearch:
     def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
         kept = self._vectors_in_use()
         near = [item for item in self._admitted(shelf, keep) if item.text in kept]
-        return _best([Hit(item.node, _dot(vector, kept[item.text])) for item in near], limit)
+        return each_once(_best([Hit(item.node, _dot(vector, kept[item.text])) for item in near], limit))
 
     def nearest_to_each(
         self, vectors: "Sequence[Vector[float]]", shelf: Shelf, keep: Filter, *, limit: int, least: float
@@ -223,8 +239,8 @@ class DictSearch:
     def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
         texts = {
             item.node: item.text
-            for shelf in self._shelves.values()
-            for item in shelf.values()
+            for shelf in (Shelf.MEMORIES, Shelf.TURNS)
+            for item in self._shelves[shelf].values()
             if item.owner == owner
         }
         kept = self._vectors_in_use()
@@ -237,6 +253,28 @@ class DictSearch:
             return None
         around = [*turns, *(near for turn in turns for near in adjacent_turns(turn))]
         return surroundings_of(vector, turns, self.vectors(owner, around))
+
+    def passages(
+        self, vector: "Vector[float] | None", owner: Owner, turns: Sequence[TurnId]
+    ) -> dict[TurnId, tuple[PlacedPassage, ...]]:
+        kept = self._vectors_in_use()
+        found: dict[TurnId, tuple[PlacedPassage, ...]] = {}
+        for turn in turns:
+            texts = [item.text for _, item in self._parts(owner, turn)]
+            spans = self._spans.get(turn, ())
+            if len(spans) > 1 and texts:
+                near = [None if vector is None or t not in kept else _dot(vector, kept[t]) for t in texts]
+                found[turn] = tuple(map(PlacedPassage, spans, near))
+        return found
+
+    def _parts(self, owner: Owner, turn: TurnId) -> list[tuple[tuple[Owner, NodeId], _Shelved]]:
+        """The turn and its further passages, in order."""
+        return [
+            (key, item)
+            for shelf in (Shelf.TURNS, Shelf.PASSAGES)
+            for key, item in self._shelves[shelf].items()
+            if key[0] == owner and item.node == turn
+        ]
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
         kept = self._kept.get(identity, {})

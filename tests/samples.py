@@ -3,10 +3,11 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from quaidpy.domain.attributes import Attribute
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity, EntityType
 from quaidpy.domain.episodes import Episode, Turn
-from quaidpy.domain.identity import EdgeId, EntityId, EpisodeId, MemoryId, Owner, turn_id
+from quaidpy.domain.identity import AttributeId, EdgeId, EntityId, EpisodeId, MemoryId, Owner, turn_id
 from quaidpy.domain.lifetimes import Lifetime
 from quaidpy.domain.memories import Kind, Memory, Status
 from quaidpy.domain.operations import Cause
@@ -65,6 +66,13 @@ def edge(identity: str, source: str, relation: str, target: str, **more: Any) ->
         relation=relation,
         target=EntityId(target),
         **{**given, **more},
+    )
+
+
+def attribute(identity: str, subject: str, name: str, value: str, **more: Any) -> Attribute:
+    given = {"owner": ANA, "lifetime": lived()}
+    return Attribute(
+        id=AttributeId(identity), subject=EntityId(subject), name=name, value=value, **{**given, **more}
     )
 
 

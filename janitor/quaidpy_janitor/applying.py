@@ -60,6 +60,7 @@ def put(rows: Rows, writing: Writing) -> None:
         writing.put_memory(memory)
     for edge in rows.edges:
         writing.put_edge(edge)
+    writing.put_attributes(rows.attributes)
     writing.remove_mentions(rows.removed_mentions)
     writing.put_mentions(rows.mentions)
     for gone in rows.removed_edges:

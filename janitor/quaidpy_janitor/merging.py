@@ -38,6 +38,11 @@ def merge(
         rows=Rows(
             memories=(merged(best, others), *(_superseded(memory, best, night.now) for memory in others)),
             edges=tuple(moved),
+            attributes=tuple(
+                replace(attribute, memory=best.id)
+                for attribute in store.attributes_stated_by(owner, ids)
+                if attribute.memory in ids
+            ),
             mentions=tuple(_mentions(best, mentions)),
             planned_on=(*group, *edges.values()),
         ),

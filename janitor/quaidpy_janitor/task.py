@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from quaidpy.documents.tools import DocumentTools
+from quaidpy.domain.attributes import Attribute
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity, Mention
 from quaidpy.domain.file_edits import FileEdit, PlannedEdit
@@ -134,6 +135,7 @@ class Rows:
     memories: tuple[Memory, ...] = ()
     entities: tuple[Entity, ...] = ()
     edges: tuple[Edge, ...] = ()
+    attributes: tuple[Attribute, ...] = ()
     mentions: tuple[Mention, ...] = ()
     questions: tuple[Question, ...] = ()
     removed_entities: tuple[EntityId, ...] = ()

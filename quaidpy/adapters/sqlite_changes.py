@@ -19,6 +19,7 @@ TRACKED: dict[str, tuple[str, ...]] = {
     "entities": ("id",),
     "aliases": ("entity", "position"),
     "edges": ("id",),
+    "attributes": ("id",),
     "mentions": ("node", "entity"),
     "episodes": ("id",),
     "turns": ("id",),

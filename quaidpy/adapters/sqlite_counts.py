@@ -7,7 +7,8 @@ from quaidpy.adapters.sqlite_rows import fetched
 from quaidpy.domain.identity import Owner
 
 _COUNTED = (
-    "entities", "edges", "mentions", "episodes", "turns", "operations", "recall_log", "dedup_log", "relation_queue",
+    "entities", "edges", "attributes", "mentions",
+    "episodes", "turns", "operations", "recall_log", "dedup_log", "relation_queue",
     "readings", "questions", "projects", "learnings", "file_edits",
 )  # fmt: skip
 

@@ -34,11 +34,8 @@ class EpisodeReading:
         by_id = {episode.id: episode for episode in found}
         return [by_id[identity] for identity in ids if identity in by_id]
 
-    def episode_from(self, owner: Owner, source_key: str) -> Episode | None:
-        found = self._episodes_by(
-            "source_key = :key ORDER BY id LIMIT 1", owner, key=without_secrets(source_key)
-        )
-        return found[0] if found else None
+    def episodes_from(self, owner: Owner, source_key: str) -> list[Episode]:
+        return self._episodes_by("source_key = :key ORDER BY id", owner, key=without_secrets(source_key))
 
     def episode_with_digest(self, owner: Owner, digest: str) -> Episode | None:
         found = self._episodes_by("digest = :digest ORDER BY id LIMIT 1", owner, digest=digest)

@@ -25,17 +25,32 @@ class Told(Enum):
 
     MEMORY_VECTORS = Shelf.MEMORIES.value
     TURN_VECTORS = Shelf.TURNS.value
+    PASSAGE_VECTORS = Shelf.PASSAGES.value
     MEMORY_WORDS = "memory words"
     TURN_WORDS = "turn words"
+    PASSAGE_WORDS = "passage words"
     WINDOW_WORDS = "window words"
     LINKS = "links"
     MEMORY_COLUMNS = "memory columns"
     TURN_COLUMNS = "turn columns"
+    PASSAGE_COLUMNS = "passage columns"
 
 
-VECTORS = {Shelf.MEMORIES: Told.MEMORY_VECTORS, Shelf.TURNS: Told.TURN_VECTORS}
-WORDS = {Shelf.MEMORIES: Told.MEMORY_WORDS, Shelf.TURNS: Told.TURN_WORDS}
-COLUMNS = {Shelf.MEMORIES: Told.MEMORY_COLUMNS, Shelf.TURNS: Told.TURN_COLUMNS}
+VECTORS = {
+    Shelf.MEMORIES: Told.MEMORY_VECTORS,
+    Shelf.TURNS: Told.TURN_VECTORS,
+    Shelf.PASSAGES: Told.PASSAGE_VECTORS,
+}
+WORDS = {
+    Shelf.MEMORIES: Told.MEMORY_WORDS,
+    Shelf.TURNS: Told.TURN_WORDS,
+    Shelf.PASSAGES: Told.PASSAGE_WORDS,
+}
+COLUMNS = {
+    Shelf.MEMORIES: Told.MEMORY_COLUMNS,
+    Shelf.TURNS: Told.TURN_COLUMNS,
+    Shelf.PASSAGES: Told.PASSAGE_COLUMNS,
+}
 """What filters ask of; told of a row whose words stay the same, new and changed words are told of anyway."""
 
 _UNTIL = "SELECT seq FROM sqlite_sequence WHERE name = 'vector_changes'"  # the largest ever given

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import apsw
 
 from quaidpy.adapters.sqlite_index_changes import COLUMNS, WORDS, note_changes
+from quaidpy.adapters.sqlite_passages import index_passages
 from quaidpy.adapters.sqlite_rows import StoredRow, fetched, memory_of, rows_of, text_hash, turn_of
 from quaidpy.adapters.sqlite_vectors import INDEX, TEXT, place_anew, take_vectors_away
 from quaidpy.adapters.sqlite_windows import remove_windows
@@ -90,7 +91,8 @@ def index_memories(
 def index_turns(connection: apsw.Connection, owner: Owner, turns: Collection[str]) -> list[str]:
     """Make the index rows of these turns anew. Returns those whose words changed, by id."""
     rows = _read(connection, _TURNS, owner, turns)
-    texts = [index_text_of_turn(turn_of(owner, row)) for row in rows]
+    said = [turn_of(owner, row) for row in rows]
+    texts = [index_text_of_turn(turn) for turn in said]
     hashes = [text_hash(text) for text in texts]
     columns = [
         {
@@ -112,6 +114,7 @@ def index_turns(connection: apsw.Connection, owner: Owner, turns: Collection[str
     place_anew(connection, Shelf.TURNS, owner, [(numbers[at], hashes[at]) for at in fresh])
     gone = set(turns) - {row["id"] for row in rows}
     _remove(connection, Shelf.TURNS, owner, gone)
+    index_passages(connection, owner, said, gone)
     return sorted(gone.union(rows[at]["id"] for at in fresh))
 
 

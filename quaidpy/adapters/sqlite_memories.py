@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
+from quaidpy.adapters.sqlite_attributes import AttributeRows
 from quaidpy.adapters.sqlite_counts import count_rows
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_episode_reading import EpisodeReading
@@ -20,7 +21,9 @@ from quaidpy.domain.operations import Cause
 from quaidpy.ports import Clock, Group, IdSource, Writing
 
 
-class SqliteMemories(MemoryReading, EpisodeReading, GraphReading, OperationLog, LookingUp, SpendingLog):
+class SqliteMemories(
+    MemoryReading, EpisodeReading, GraphReading, AttributeRows, OperationLog, LookingUp, SpendingLog
+):
     """See ports.MemoryStore. Closing it closes the database."""
 
     def __init__(self, database: Database, clock: Clock, ids: IdSource) -> None:

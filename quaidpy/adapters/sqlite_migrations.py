@@ -5,13 +5,32 @@ from pathlib import Path
 
 import apsw
 
-from quaidpy.adapters.sqlite_schema import CANONICAL, DERIVED, DOCUMENTS, LEARNING, LOOKS, NIGHTS, SPENDING
+from quaidpy.adapters.sqlite_schema import (
+    ATTRIBUTES,
+    CANONICAL,
+    DERIVED,
+    DOCUMENTS,
+    LEARNING,
+    LOOKS,
+    NIGHTS,
+    PASSAGES,
+    SPENDING,
+)
 from quaidpy.errors import NewerDatabaseError, StorageError
 
 APPLICATION_ID = 0x51554149
 """Marks the file as ours in SQLite's header: "QUAI"."""
 
-MIGRATIONS: tuple[str, ...] = (CANONICAL + DERIVED, SPENDING, NIGHTS, DOCUMENTS, LOOKS, LEARNING)
+MIGRATIONS: tuple[str, ...] = (
+    CANONICAL + DERIVED,
+    SPENDING,
+    NIGHTS,
+    DOCUMENTS,
+    LOOKS,
+    LEARNING,
+    PASSAGES,
+    ATTRIBUTES,
+)
 """Step n leads from version n to n + 1. Never change one that was released: append."""
 
 

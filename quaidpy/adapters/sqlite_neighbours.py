@@ -103,10 +103,11 @@ def nearest_in_file(
 ) -> list[Hit]:
     """By the cheapest of three ways.
 
-    Few rows admitted: compare with each. Else fetch twice as many of all as wanted and filter. Else give the vector
-    table the list of admitted rows.
+    Few rows admitted, or no vector table: compare with each. Else fetch twice as many of all as wanted and filter. Else
+    give the vector table the list of admitted rows.
     """
-    if limit > _MOST_NEIGHBOURS // 2 or _admits_few(search, scan_below_rows):
+    has_no_table = search.shelf not in VECTOR
+    if has_no_table or limit > _MOST_NEIGHBOURS // 2 or _admits_few(search, scan_below_rows):
         return search.hits(search.admission.of_all(), vector, limit)
     hits = _of_all(search, vector, limit)
     return hits if hits is not None else _of_admitted(search, vector, limit)

@@ -18,6 +18,10 @@ from quaidpy.domain.identity import OPERATION_PREFIX, EpisodeId, MemoryId, Opera
 from quaidpy.domain.operations import Cause, RowChange
 from quaidpy.ports import Clock, IdSource
 
+_REPLACED_BY_NOTHING = """UPDATE attributes SET replaced_by = NULL WHERE owner = ?1 AND replaced_by IS NOT NULL
+AND replaced_by NOT IN (SELECT id FROM attributes WHERE owner = ?1)"""
+"""What ended a value that stays has gone; the end stays."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Doomed:
@@ -112,6 +116,8 @@ def _delete(connection: apsw.Connection, doomed: _Doomed) -> None:
         ("evidence", "memory", doomed.memories),
         ("evidence", "turn", doomed.turns),
         ("mentions", "node", doomed.nodes),
+        ("attributes", "memory", doomed.memories),
+        ("attributes", "turn", doomed.turns),
         ("edges", "memory", doomed.memories),
         ("edges", "source", doomed.nodes),
         ("edges", "target", doomed.nodes),
@@ -123,6 +129,7 @@ def _delete(connection: apsw.Connection, doomed: _Doomed) -> None:
         ("episodes", "id", doomed.episodes),
     ):
         _delete_where(connection, doomed.owner, table, column, ids)
+    connection.execute(_REPLACED_BY_NOTHING, (doomed.owner,))
     lonely = [entity for (entity,) in spoken_of if _is_lonely(connection, doomed.owner, entity)]
     _delete_where(connection, doomed.owner, "aliases", "entity", lonely)
     _delete_where(connection, doomed.owner, "entities", "id", lonely)
@@ -167,7 +174,12 @@ def _is_lonely(connection: apsw.Connection, owner: Owner, entity: str) -> bool:
         fetched(
             connection, f"SELECT 1 FROM {table} WHERE owner = ? AND {column} = ? LIMIT 1", (owner, entity)
         )
-        for table, column in (("mentions", "entity"), ("edges", "source"), ("edges", "target"))
+        for table, column in (
+            ("mentions", "entity"),
+            ("edges", "source"),
+            ("edges", "target"),
+            ("attributes", "subject"),
+        )
     )
 
 
@@ -232,5 +244,6 @@ def _scrub_logs(connection: apsw.Connection, owner: Owner, words: Sequence[str])
 def _forget_vectors(connection: apsw.Connection) -> None:
     connection.execute(
         "DELETE FROM vectors WHERE text_hash NOT IN"
-        " (SELECT text_hash FROM memory_index UNION SELECT text_hash FROM turn_index)"
+        " (SELECT text_hash FROM memory_index UNION SELECT text_hash FROM turn_index"
+        " UNION SELECT text_hash FROM passage_index)"
     )

@@ -72,9 +72,11 @@ def _everything(connection: apsw.Connection, owner: Owner) -> Touched:
 _COMPARED = {
     "memory_index": "SELECT * FROM memory_index",
     "turn_index": "SELECT * FROM turn_index",
+    "passage_index": "SELECT * FROM passage_index",
     "adjacency": "SELECT * FROM adjacency",
     "memory_text": "SELECT doc, term, col, offset FROM memory_tokens",
     "turn_text": "SELECT doc, term, col, offset FROM turn_tokens",
+    "passage_text": "SELECT doc, term, col, offset FROM passage_tokens",
     "window_text": "SELECT doc, term, col, offset FROM window_tokens",
     "memory_vector": "SELECT owner, number, embedding FROM memory_vector",
     "turn_vector": "SELECT owner, number, embedding FROM turn_vector",
@@ -101,6 +103,7 @@ def _differences(connection: apsw.Connection) -> list[str]:
     connection.execute(
         "CREATE VIRTUAL TABLE temp.memory_tokens USING fts5vocab(main, memory_text, instance);"
         "CREATE VIRTUAL TABLE temp.turn_tokens USING fts5vocab(main, turn_text, instance);"
+        "CREATE VIRTUAL TABLE temp.passage_tokens USING fts5vocab(main, passage_text, instance);"
         "CREATE VIRTUAL TABLE temp.window_tokens USING fts5vocab(main, window_text, instance)"
     )
     compared = dict(_COMPARED)

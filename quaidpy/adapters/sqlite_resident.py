@@ -127,7 +127,7 @@ class ResidentShelves:
         )
         vectors.make_room(int(rows * _ROOM) + _BATCH)
         until = last_change(connection)
-        found = connection.execute(_vectors_of(f"{INDEX[shelf.shelf]} i"), bound)
+        found = connection.execute(_vectors_of(shelf.shelf, f"{INDEX[shelf.shelf]} i"), bound)
         held = HeldShelf(
             vectors, ResidentNodes(), shelf.identity, until, _bytes(rows, shelf.identity, kept_as)
         )
@@ -171,10 +171,11 @@ class ResidentShelves:
             asked.held, asked.searches = None, 0
 
 
-def _vectors_of(rows: str) -> str:
+def _vectors_of(shelf: Shelf, rows: str) -> str:
     """By number; `rows`: where they come from, as `i`."""
+    name = "i.id" if shelf is not Shelf.PASSAGES else "i.id || '.' || i.position"
     return (
-        f"SELECT i.number, i.id, v.embedding FROM {rows}"
+        f"SELECT i.number, {name} AS node, v.embedding FROM {rows}"
         " CROSS JOIN vectors v ON v.identity = :identity AND v.text_hash = i.text_hash"
         " WHERE i.owner = :owner AND i.has_vector ORDER BY i.number"
     )
@@ -187,7 +188,7 @@ def _read_again(
     changed = f"json_each(:numbers) j CROSS JOIN {INDEX[shelf.shelf]} i ON i.number = j.value"
     rows = fetched(
         connection,
-        _vectors_of(changed),
+        _vectors_of(shelf.shelf, changed),
         {"owner": shelf.owner, "identity": identity_text(shelf.identity), "numbers": json.dumps(numbers)},
     )
     gone = np.array(sorted(set(numbers).difference(number for number, _, _ in rows)), dtype=np.int64)

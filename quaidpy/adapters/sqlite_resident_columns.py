@@ -31,6 +31,7 @@ from quaidpy.domain.tuning import SearchTuning
 _TURN_TIMES = {"said_at": ALWAYS_EARLIER, "recorded_at": ALWAYS_LATER}
 _TIMES = {
     Shelf.TURNS: _TURN_TIMES,
+    Shelf.PASSAGES: _TURN_TIMES,
     Shelf.MEMORIES: {
         **_TURN_TIMES,
         "valid_from": ALWAYS_EARLIER,
@@ -39,7 +40,7 @@ _TIMES = {
         "closed_at": ALWAYS_EARLIER,
     },
 }
-_WHERE = {Shelf.TURNS: ", NULL, NULL", Shelf.MEMORIES: ", kind, tags"}
+_WHERE = {Shelf.TURNS: ", NULL, NULL", Shelf.PASSAGES: ", NULL, NULL", Shelf.MEMORIES: ", kind, tags"}
 _BEFORE_TIMES = 8  # number, id, and the six of a Where
 _BATCH = 8192  # rows read at a time
 _BYTES_A_ROW = 110

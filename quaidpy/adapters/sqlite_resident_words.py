@@ -23,6 +23,7 @@ _TABLES = {
     "memory_text": ("memory_index", Told.MEMORY_WORDS),
     "turn_text": ("turn_index", Told.TURN_WORDS),
     "window_text": ("turn_index", Told.WINDOW_WORDS),
+    "passage_text": ("passage_index", Told.PASSAGE_WORDS),
 }
 _READ_AT_ONCE = 50_000  # rows a part
 _MOST_FOLLOWED = 5_000  # changed rows that a search reads again itself; more wait for the next idle moment

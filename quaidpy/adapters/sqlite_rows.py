@@ -107,7 +107,7 @@ def vector_of(blob: bytes) -> "Vector[float]":
     return array("f", blob)
 
 
-def _lifetime_columns(lifetime: Lifetime) -> Columns:
+def lifetime_columns(lifetime: Lifetime) -> Columns:
     return {
         "valid_from": optional_text(lifetime.valid_from),
         "valid_to": optional_text(lifetime.valid_to),
@@ -117,7 +117,7 @@ def _lifetime_columns(lifetime: Lifetime) -> Columns:
     }
 
 
-def _lifetime(row: StoredRow) -> Lifetime:
+def lifetime_of(row: StoredRow) -> Lifetime:
     return Lifetime(
         recorded_at=instant_of(row["recorded_at"]),
         valid_from=optional_instant(row["valid_from"]),
@@ -166,7 +166,7 @@ def memory_columns(memory: Memory) -> Columns:
         "confirmations": memory.confirmations,
         "superseded_by": memory.superseded_by,
         "stated_at": instant_text(memory.stated_at),
-        **_lifetime_columns(memory.lifetime),
+        **lifetime_columns(memory.lifetime),
         "faded_at": optional_text(memory.faded_at),
     }
 
@@ -180,7 +180,7 @@ def memory_of(owner: Owner, row: StoredRow, evidence: Sequence[Evidence]) -> Mem
         kind=_KINDS[row["kind"]],
         text=row["text"],
         content_hash=row["content_hash"],
-        lifetime=_lifetime(row),
+        lifetime=lifetime_of(row),
         stated_at=instant_of(row["stated_at"]),
         status=_STATUSES[row["status"]],
         scope=row["scope"],
@@ -214,7 +214,7 @@ def edge_columns(edge: Edge) -> Columns:
         "weight": float(edge.weight),
         "confidence": float(edge.confidence),
         "memory": edge.memory,
-        **_lifetime_columns(edge.lifetime),
+        **lifetime_columns(edge.lifetime),
     }
 
 
@@ -227,7 +227,7 @@ def edge_of(owner: Owner, row: StoredRow) -> Edge:
         source=EntityId(row["source"]),
         relation=row["relation"],
         target=EntityId(row["target"]),
-        lifetime=_lifetime(row),
+        lifetime=lifetime_of(row),
         weight=row["weight"],
         confidence=row["confidence"],
         memory=None if memory is None else MemoryId(memory),

@@ -236,3 +236,30 @@ CREATE TABLE file_writes(
   seq INTEGER PRIMARY KEY AUTOINCREMENT, owner TEXT NOT NULL, edit TEXT NOT NULL, is_back INTEGER NOT NULL) STRICT;
 """
 """Step 6: what was learnt for the identity files, the edits of files, and which of those are yet to be written."""
+
+PASSAGES = f"""
+CREATE TABLE passage_index(
+  number INTEGER PRIMARY KEY, owner TEXT NOT NULL, id TEXT NOT NULL, position INTEGER NOT NULL, start INTEGER NOT NULL,
+  "end" INTEGER NOT NULL, text_hash BLOB NOT NULL, has_vector INTEGER NOT NULL DEFAULT 0, scope TEXT NOT NULL,
+  project TEXT, session TEXT, said_at TEXT NOT NULL, recorded_at TEXT NOT NULL,
+  UNIQUE(owner, id, position)) STRICT;
+CREATE INDEX passage_index_by_hash ON passage_index(text_hash);
+CREATE INDEX passage_index_unembedded ON passage_index(owner, id) WHERE has_vector = 0;
+
+CREATE VIRTUAL TABLE passage_text USING fts5(text, {_TEXT});
+CREATE VIRTUAL TABLE passage_terms USING fts5vocab(passage_text, row);
+"""
+"""Step 7: derived, the passages of long turns, by their turn and place in it. What was indexed before has none until a
+rebuild. Their vectors are in no vector table: they are read from `vectors`, or from memory.
+"""
+ATTRIBUTES = f"""
+CREATE TABLE attributes(
+  owner TEXT NOT NULL, id TEXT NOT NULL, subject TEXT NOT NULL, name TEXT NOT NULL, qualifier TEXT NOT NULL,
+  value TEXT NOT NULL, confidence REAL NOT NULL, source TEXT NOT NULL, turn TEXT, memory TEXT, replaced_by TEXT,
+  {_LIFETIME},
+  PRIMARY KEY(owner, id)) STRICT;
+CREATE INDEX attributes_by_subject ON attributes(owner, subject, name);
+CREATE INDEX attributes_by_turn ON attributes(owner, turn) WHERE turn IS NOT NULL;
+CREATE INDEX attributes_by_memory ON attributes(owner, memory) WHERE memory IS NOT NULL;
+"""
+"""Step 8: what subjects have at a time, with the words that state it."""

@@ -16,6 +16,7 @@ from quaidpy.adapters.sqlite_node_vectors import (
     surroundings_of,
     vectors_by_node,
 )
+from quaidpy.adapters.sqlite_passages import Near, placed_passages
 from quaidpy.adapters.sqlite_rebuilding import rebuild_derived
 from quaidpy.adapters.sqlite_resident import OwnersShelf, ResidentShelves
 from quaidpy.adapters.sqlite_resident_columns import HeldColumns
@@ -41,11 +42,12 @@ from quaidpy.adapters.sqlite_vectors import (
 from quaidpy.adapters.sqlite_views import fetched_once
 from quaidpy.adapters.sqlite_word_search import WordSearch, best_by_words, best_in_memory
 from quaidpy.domain.identity import NodeId, Owner, TurnId, adjacent_turns, is_memory, is_turn
-from quaidpy.domain.queries import Filter, Hit, Shelf
-from quaidpy.domain.text import index_text_of_memory, index_text_of_turn
+from quaidpy.domain.passages import PlacedPassage, Span
+from quaidpy.domain.queries import FEWEST_TEXTS, Filter, Hit, Shelf, each_once
+from quaidpy.domain.text import index_text_of_memory, index_text_of_passage, index_text_of_turn
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.errors import UsageError
-from quaidpy.ports import FEWEST_TEXTS, EmbedderIdentity, Surroundings, Vector
+from quaidpy.ports import EmbedderIdentity, Surroundings, Vector
 
 _MANY_VECTORS = 6  # from here on one pass over all rows is cheaper than a search for each
 
@@ -71,7 +73,7 @@ class SqliteSearch:
         self._texts = HeldTexts(tuning, self._columns)
 
     def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
-        return self._by_words(query, _Words(TEXT[shelf], self._rank(shelf), shelf), keep, limit)
+        return each_once(self._by_words(query, _Words(TEXT[shelf], self._rank(shelf), shelf), keep, limit))
 
     def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
         return self._by_words(query, _Words("window_text", "bm25(window_text)", Shelf.TURNS), keep, limit)
@@ -119,9 +121,10 @@ class SqliteSearch:
                     with self._columns.held(connection, shelf, read_in=True) as columns:
                         admission = Admission(connection, shelf, keep, columns, embedded=True)
                         search = NeighbourSearch(connection, identity, admission)
-                        return nearest_in_memory(search, held.vectors, vector, limit)
+                        return each_once(nearest_in_memory(search, held.vectors, vector, limit))
             search = NeighbourSearch(connection, identity, Admission(connection, shelf, keep, embedded=True))
-            return nearest_in_file(search, vector, limit, scan_below_rows=self._tuning.scan_below_rows)
+            least = self._tuning.scan_below_rows
+            return each_once(nearest_in_file(search, vector, limit, scan_below_rows=least))
 
     def nearest_to_each(
         self, vectors: "Sequence[Vector[float]]", shelf: Shelf, keep: Filter, *, limit: int, least: float
@@ -175,6 +178,16 @@ class SqliteSearch:
             vectors = vectors_by_node(connection, owned, list(around), None)
             return surroundings_of(vector, turns, vectors)
 
+    def passages(
+        self, vector: "Vector[float] | None", owner: Owner, turns: Sequence[TurnId]
+    ) -> dict[TurnId, tuple[PlacedPassage, ...]]:
+        with self._database.reading() as connection:
+            identity = identity_in_use(connection)
+            if vector is not None and identity is not None:
+                _require_dimension(vector, identity)
+                return placed_passages(connection, owner, turns, near=Near(identity_text(identity), vector))
+            return placed_passages(connection, owner, turns, near=None)
+
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
         by_hash = {text_hash(text).hex(): text for text in texts}
         with self._database.reading() as connection:
@@ -218,8 +231,8 @@ class SqliteSearch:
             rebuild_derived(connection)
 
     def _rank(self, shelf: Shelf) -> str:
-        if shelf is Shelf.TURNS:
-            return "bm25(turn_text)"
+        if shelf is not Shelf.MEMORIES:
+            return f"bm25({TEXT[shelf]})"
         return f"bm25(memory_text, 1.0, {self._tuning.name_weight}, {self._tuning.keyword_weight})"
 
 
@@ -242,12 +255,18 @@ def _texts_without(
             "NOT EXISTS (SELECT 1 FROM vectors v WHERE v.identity = :identity AND v.text_hash = i.text_hash)"
         )
     table = "memories" if shelf is Shelf.MEMORIES else "turns"
+    where = ', i.start AS starts, i."end" AS ends' if shelf is Shelf.PASSAGES else ""
     rows = rows_of(
         connection,
-        f"SELECT c.* FROM {INDEX[shelf]} i JOIN {table} c ON c.owner = i.owner AND c.id = i.id"
+        f"SELECT c.*{where} FROM {INDEX[shelf]} i JOIN {table} c ON c.owner = i.owner AND c.id = i.id"
         f" WHERE i.owner = :owner AND {missing} ORDER BY i.id LIMIT :limit",
         {"owner": owner, "limit": limit, "identity": identity and identity_text(identity)},
     )
     if shelf is Shelf.MEMORIES:
         return [(row["id"], index_text_of_memory(memory_of(owner, row, ()))) for row in rows]
+    if shelf is Shelf.PASSAGES:
+        return [
+            (row["id"], index_text_of_passage(turn_of(owner, row), Span(row["starts"], row["ends"])))
+            for row in rows
+        ]
     return [(row["id"], index_text_of_turn(turn_of(owner, row))) for row in rows]

@@ -28,12 +28,14 @@ _MEMORIES = """SELECT i.number, m.text, m.keywords, m.owner, m.id FROM memory_in
 CROSS JOIN memories m ON m.owner = i.owner AND m.id = i.id WHERE {} ORDER BY i.number"""
 _TURNS = """SELECT i.number, t.text, t.speaker, t.at FROM turn_index i
 CROSS JOIN turns t ON t.owner = i.owner AND t.id = i.id WHERE {} ORDER BY i.number"""
+_PASSAGES = """SELECT i.number, substr(t.text, i.start + 1, i."end" - i.start), t.speaker, t.at FROM passage_index i
+CROSS JOIN turns t ON t.owner = i.owner AND t.id = i.id WHERE {} ORDER BY i.number"""
 _WINDOWS = """SELECT i.number, t.text, t.speaker, t.at, b.text, b.speaker, a.text, a.speaker FROM turn_index i
 CROSS JOIN turns t ON t.owner = i.owner AND t.id = i.id
 LEFT JOIN turns b ON b.owner = t.owner AND b.episode = t.episode AND b.seq = t.seq - 1
 LEFT JOIN turns a ON a.owner = t.owner AND a.episode = t.episode AND a.seq = t.seq + 1
 WHERE {} ORDER BY i.number"""
-_QUERIES = {"memory_text": _MEMORIES, "turn_text": _TURNS, "window_text": _WINDOWS}
+_QUERIES = {"memory_text": _MEMORIES, "turn_text": _TURNS, "window_text": _WINDOWS, "passage_text": _PASSAGES}
 Row: TypeAlias = tuple[int, Sequence[Sequence[str]]]
 """A number, and of each column the pieces of its text."""
 _AMONG = "i.number IN (SELECT value FROM json_each(?))"

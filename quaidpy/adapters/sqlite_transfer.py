@@ -11,6 +11,7 @@ from typing import Any
 
 import apsw
 
+from quaidpy.adapters.sqlite_attributes import attribute_columns, attribute_of
 from quaidpy.adapters.sqlite_changes import ChangeRecorder, columns_of
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_derivation import follow
@@ -76,6 +77,7 @@ _EXPORTED: dict[str, _Exported] = {
     "memory": _Exported("memories", ("id",), lists=("keywords", "tags")),
     "evidence": _Exported("evidence", ("memory", "position")),
     "edge": _Exported("edges", ("id",)),
+    "attribute": _Exported("attributes", ("id",)),
     "mention": _Exported("mentions", ("node", "entity")),
     "relation": _Exported("relation_queue", ("relation", "operation"), times=("queued_at",)),
     "reading": _Exported("readings", ("episode", "first_turn"), times=("due_at",)),
@@ -100,6 +102,7 @@ _CHECKED: dict[str, Callable[[Owner, Columns], Columns]] = {
     "alias": lambda _, row: {**row, "folded": folded_name(without_secrets(str(row["name"])))},
     "memory": lambda owner, row: memory_columns(memory_of(owner, row, ())),
     "edge": lambda owner, row: edge_columns(edge_of(owner, row)),
+    "attribute": lambda owner, row: attribute_columns(attribute_of(owner, row)),
     "mention": lambda _, row: mention_columns(mention_of(row)),
     "reading": lambda owner, row: reading_columns(reading_of(owner, row)),
     "question": lambda owner, row: question_columns(question_of(owner, row)),

@@ -16,10 +16,11 @@ from quaidpy.domain.queries import Shelf
 from quaidpy.errors import ModelError, StorageError
 from quaidpy.ports import EmbedderIdentity, Vector
 
-INDEX = {Shelf.MEMORIES: "memory_index", Shelf.TURNS: "turn_index"}
-TEXT = {Shelf.MEMORIES: "memory_text", Shelf.TURNS: "turn_text"}
-TERMS = {Shelf.MEMORIES: "memory_terms", Shelf.TURNS: "turn_terms"}
+INDEX = {Shelf.MEMORIES: "memory_index", Shelf.TURNS: "turn_index", Shelf.PASSAGES: "passage_index"}
+TEXT = {Shelf.MEMORIES: "memory_text", Shelf.TURNS: "turn_text", Shelf.PASSAGES: "passage_text"}
+TERMS = {Shelf.MEMORIES: "memory_terms", Shelf.TURNS: "turn_terms", Shelf.PASSAGES: "passage_terms"}
 VECTOR = {Shelf.MEMORIES: "memory_vector", Shelf.TURNS: "turn_vector"}
+"""Those of passages are read from `vectors`: they are fewer, and are compared with one by one or in memory."""
 
 _IN_USE = "embedder"  # meta key: the identity whose vectors are searched
 
@@ -60,12 +61,13 @@ def _checked(vector: "Vector[float]", identity: EmbedderIdentity) -> "Vector[flo
 
 def use_identity(connection: apsw.Connection, identity: EmbedderIdentity) -> None:
     """Search by this embedder's vectors from now on; the vector tables are made anew and empty."""
-    for shelf, table in VECTOR.items():
+    for table in VECTOR.values():
         connection.execute(f"DROP TABLE IF EXISTS {table}")
         connection.execute(
             f"CREATE VIRTUAL TABLE {table} USING vec0(owner TEXT PARTITION KEY, number INTEGER PRIMARY KEY, "
             f"embedding FLOAT[{int(identity.dimension)}] distance_metric=cosine)"
         )
+    for shelf in Shelf:
         connection.execute(f"UPDATE {INDEX[shelf]} SET has_vector = 0 WHERE has_vector")
         note_changes(connection, VECTORS[shelf], [None])
     connection.execute(
@@ -91,11 +93,7 @@ def place_vectors(connection: apsw.Connection, shelf: Shelf, hashes: "list[bytes
         " ON v.identity = :identity AND v.text_hash = i.text_hash WHERE i.has_vector = 0",
         {"identity": identity_text(identity), "hashes": chosen},
     )
-    connection.executemany(f"INSERT INTO {VECTOR[shelf]}(owner, number, embedding) VALUES (?, ?, ?)", rows)
-    connection.executemany(
-        f"UPDATE {index} SET has_vector = 1 WHERE number = ?", [(number,) for _, number, _ in rows]
-    )
-    note_changes(connection, VECTORS[shelf], [number for _, number, _ in rows])
+    _place(connection, shelf, rows)
 
 
 def place_anew(
@@ -121,18 +119,28 @@ def place_anew(
             connection, "SELECT embedding FROM vectors WHERE identity = ? AND text_hash = ?", (name, hashed)
         )
     ]
-    connection.executemany(f"INSERT INTO {VECTOR[shelf]}(owner, number, embedding) VALUES (?, ?, ?)", kept)
+    _place(connection, shelf, kept)
+
+
+def _place(connection: apsw.Connection, shelf: Shelf, rows: Sequence[tuple[str, int, bytes]]) -> None:
+    """`rows`: owners, numbers and embeddings."""
+    if shelf in VECTOR:
+        connection.executemany(
+            f"INSERT INTO {VECTOR[shelf]}(owner, number, embedding) VALUES (?, ?, ?)", rows
+        )
+    numbers = [number for _, number, _ in rows]
     connection.executemany(
-        f"UPDATE {index} SET has_vector = 1 WHERE number = ?", [(number,) for _, number, _ in kept]
+        f"UPDATE {INDEX[shelf]} SET has_vector = 1 WHERE number = ?", [(number,) for number in numbers]
     )
-    note_changes(connection, VECTORS[shelf], [number for _, number, _ in kept])
+    note_changes(connection, VECTORS[shelf], numbers)
 
 
 def take_vectors_away(connection: apsw.Connection, shelf: Shelf, numbers: Sequence[int]) -> None:
     if identity_in_use(connection) is not None:
-        connection.executemany(
-            f"DELETE FROM {VECTOR[shelf]} WHERE number = ?", [(number,) for number in numbers]
-        )
+        if shelf in VECTOR:
+            connection.executemany(
+                f"DELETE FROM {VECTOR[shelf]} WHERE number = ?", [(number,) for number in numbers]
+            )
         note_changes(connection, VECTORS[shelf], numbers)
 
 

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 import apsw
 
+from quaidpy.adapters.sqlite_attributes import attribute_columns
 from quaidpy.adapters.sqlite_changes import ChangeRecorder, changes_json
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_derivation import follow, refresh_vectors
@@ -28,6 +29,7 @@ from quaidpy.adapters.sqlite_rows import (
     turn_columns,
 )
 from quaidpy.adapters.sqlite_vectors import keep_vectors
+from quaidpy.domain.attributes import Attribute
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity, Mention
 from quaidpy.domain.episodes import Episode, Turn
@@ -43,7 +45,7 @@ from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.errors import StorageError, UsageError
 from quaidpy.ports import Clock, EmbedderIdentity, IdSource, Vector
 
-_Owned = TypeVar("_Owned", Memory, Entity, Edge, Episode, Turn, Project, Learning, FileEdit)
+_Owned = TypeVar("_Owned", Attribute, Memory, Entity, Edge, Episode, Turn, Project, Learning, FileEdit)
 
 KEYS = {
     "memories": "owner, id",
@@ -51,6 +53,7 @@ KEYS = {
     "turns": "owner, id",
     "entities": "owner, id",
     "edges": "owner, id",
+    "attributes": "owner, id",
     "mentions": "owner, node, entity",
     "readings": "owner, episode, first_turn",
     "questions": "owner, matter, subject",
@@ -112,6 +115,9 @@ class SqliteWriting:
     def put_edge(self, edge: Edge) -> None:
         self._put("edges", [edge_columns(self._own(edge))])
 
+    def put_attributes(self, attributes: Iterable[Attribute]) -> None:
+        self._put("attributes", [attribute_columns(self._own(attribute)) for attribute in attributes])
+
     def put_mentions(self, mentions: Iterable[Mention]) -> None:
         self._put("mentions", [mention_columns(mention) for mention in mentions])
 
@@ -162,6 +168,7 @@ class SqliteWriting:
         key = (self._owner, entity)
         self.connection.execute("DELETE FROM edges WHERE owner = ? AND source = ?", key)
         self.connection.execute("DELETE FROM edges WHERE owner = ? AND target = ?", key)
+        self.connection.execute("DELETE FROM attributes WHERE owner = ? AND subject = ?", key)
         self.connection.execute("DELETE FROM mentions WHERE owner = ? AND entity = ?", key)
         self.connection.execute("DELETE FROM aliases WHERE owner = ? AND entity = ?", key)
         self.connection.execute("DELETE FROM entities WHERE owner = ? AND id = ?", key)

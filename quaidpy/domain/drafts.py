@@ -70,6 +70,11 @@ class RejectionReason(StrEnum):
     ECHO = "echo of injected memory"
     SECRET = "secret redacted"  # noqa: S105 - a reason, not a secret
     UNRESOLVED = "cannot be understood alone"
+    HEADING = "a heading"
+    SALUTATION = "a greeting or a signature"
+    FRAGMENT = "no whole sentence"
+    DANGLING = "begins or ends in the middle"
+    WITHDRAWN = "taken back by who said it"
     REPEATED = "said before in this episode"
     OVER_BUDGET = "over the episode's budget"
     DUPLICATE = "already remembered"
@@ -91,11 +96,15 @@ class Rejection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extraction:
-    """All that was found in a stretch of turns. `turn_mentions`: entities each turn speaks of, kept or not."""
+    """All that was found in a stretch of turns. `turn_mentions`: entities each turn speaks of, kept or not.
+
+    `unread_languages`: ISO codes of languages in it whose sentences the rules do not read.
+    """
 
     drafts: tuple[MemoryDraft, ...]
     turn_mentions: tuple[tuple[TurnId, EntityMention], ...]
     rejections: tuple[Rejection, ...]
+    unread_languages: tuple[str, ...] = ()
 
     def named(self) -> Iterator[EntityDraft]:
         """Everybody and everything it names, as often as it does."""

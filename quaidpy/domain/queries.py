@@ -1,5 +1,6 @@
 """What is asked of memory, and in which bounds?"""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -10,12 +11,20 @@ from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.memories import Kind, Memory, Status
 
+FEWEST_TEXTS = 1000
+"""Texts that a shelf is taken to have at least, when it is asked how rare a word is."""
+
 
 class Shelf(StrEnum):
-    """Which indexed texts a lane looks through."""
+    """Which indexed texts a lane looks through.
+
+    Passages are of turns that are longer than an embedder reads: all but the first, which their turn's own vector
+    reads. A hit on a passage is its turn.
+    """
 
     MEMORIES = "memories"
     TURNS = "turns"
+    PASSAGES = "passages"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +89,14 @@ class Hit(NamedTuple):
 
     node: NodeId
     score: float
+
+
+def each_once(hits: Sequence[Hit]) -> list[Hit]:
+    """Of several hits on one node the first, which is its best."""
+    found: dict[NodeId, Hit] = {}
+    for hit in hits:
+        found.setdefault(hit.node, hit)
+    return list(found.values())
 
 
 class LaneName(StrEnum):

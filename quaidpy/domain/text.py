@@ -2,12 +2,14 @@
 
 import re
 import unicodedata
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
 
 from quaidpy.domain.episodes import Turn
 from quaidpy.domain.memories import Memory
+from quaidpy.domain.passages import Span, split_into_passages
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0002ebef]+")
@@ -98,6 +100,17 @@ def index_text_of_turn(turn: Turn) -> str:
     date = f"{spoken_date(turn.at)} " if turn.at else ""
     speaker = f"{turn.speaker}: " if turn.speaker else ""
     return f"{date}{speaker}{turn.text}"
+
+
+def index_texts_of_turn(turn: Turn) -> list[str]:
+    """That of the turn, and of its passages from the second on, when it is longer than an embedder reads."""
+    _, *further = split_into_passages(turn.text)
+    return [index_text_of_turn(turn), *(index_text_of_passage(turn, span) for span in further)]
+
+
+def index_text_of_passage(turn: Turn, span: Span) -> str:
+    """What the text and vector lanes see of a passage: who said it, and when, like the whole turn."""
+    return index_text_of_turn(replace(turn, text=turn.text[span.start : span.end]))
 
 
 def index_text_of_window(turn: Turn, before: Turn | None, after: Turn | None) -> str:

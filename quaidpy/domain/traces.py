@@ -10,6 +10,7 @@ from quaidpy.domain.calibration import Evidence
 from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import NodeId, RecallId
 from quaidpy.domain.memories import Memory, UsageChange
+from quaidpy.domain.passages import Passage
 from quaidpy.domain.prompting import Spending
 
 
@@ -118,7 +119,8 @@ class Line:
     """The words in which a result is given, unescaped, and why in this form.
 
     `asked`, `answered`: the question that a quote answers, and the answer to a quote that asks: the turn and what is
-    given of it. `dates`: days that the quote speaks of without naming them in full.
+    given of it. `dates`: days that the quote speaks of without naming them in full. `over`: what in these words has
+    ended, when, and what is so instead.
     """
 
     form: Form
@@ -127,6 +129,7 @@ class Line:
     asked: tuple[Turn, str] | None = None
     answered: tuple[Turn, str] | None = None
     dates: tuple[str, ...] = ()
+    over: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,8 +138,9 @@ class Result:
 
     `score` 0-1, comparable between recalls. `evidence`: the turns, best first. `context`: turns beside the first of
     them that it needs to be understood: the question that it answers, the answer to it. `also`: other memories of that
-    turn that come almost as near to the question. `path`: node ids of the walk that found it; empty when a lane did.
-    `line`: what an agent reads of it. `origin`: of what no user said, the source it is from.
+    turn that come almost as near to the question. `passages`: of each evidence turn that is longer than an embedder
+    reads, all of it in pieces, turn by turn, best first. `path`: node ids of the walk that found it; empty when a lane
+    did. `line`: what an agent reads of it. `origin`: of what no user said, the source it is from.
     """
 
     node: NodeId
@@ -149,6 +153,7 @@ class Result:
     path: tuple[NodeId, ...] = ()
     context: tuple[Turn, ...] = ()
     also: tuple[Memory, ...] = ()
+    passages: tuple[Passage, ...] = ()
     origin: str | None = None
 
 
@@ -157,7 +162,8 @@ class RecallResult:
     """What a recall gives: results best first, and everything about how they were found.
 
     `effects`: what the recall does to the memories it found; written later, never on the read path. `spending`: what
-    the fast model `model` cost; answers that were known already cost nothing.
+    the fast model `model` cost; answers that were known already cost nothing. `in_time_order`: an overview is asked
+    for, which reads best as it happened.
     """
 
     id: RecallId
@@ -167,6 +173,7 @@ class RecallResult:
     effects: tuple[UsageChange, ...]
     spending: Spending = Spending()  # noqa: RUF009 - frozen
     model: str = ""
+    in_time_order: bool = False
 
     @property
     def degraded(self) -> tuple[Degraded, ...]:

@@ -9,13 +9,17 @@ from quaidpy.domain.episodes import Role
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RawTurn:
-    """What one speaker said, as the source has it; `line` counts from 1, `at` is None when the source has no date."""
+    """What one speaker said, as the source has it; `line` counts from 1, `at` is None when the source has no date.
+
+    `session`: which of several sessions in one source it belongs to, where the source says so.
+    """
 
     text: str
     speaker: str | None = None
     role: Role = Role.USER
     at: datetime | None = None
     line: int = 1
+    session: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,10 @@ def half_a_line(number: int) -> DamagedLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transcript:
-    """What lies behind a cursor of a source. `consumed_bytes`: where the next reading goes on."""
+    """What lies behind a cursor of a source. `consumed_bytes`: where the next reading goes on.
+
+    `session`: the host's name of it, when all of the source is one session whatever its gaps.
+    """
 
     format: str
     title: str | None = None

@@ -19,6 +19,13 @@ Share = Annotated[float, Range(0, 1)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UserTuning:
+    """[user]"""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EmbeddingTuning:
     """[embedding]"""
 
@@ -164,6 +171,7 @@ class RecallTuning:
     recency_half_life_days: Annotated[float, Range(0.1, 36_500)]
     speaker_boost: Annotated[float, Range(1, 3)]
     assistant_factor: Annotated[float, Range(0, 1)]
+    essay_factor: Annotated[float, Range(0, 1)]
     outdated_factor: Share
     coverage_worth: Share
     abstain_below: Share
@@ -179,6 +187,7 @@ class RecallTuning:
     share_of_one: Share
     share_of_some: Share
     share_of_all: Share
+    share_of_few: Share
     crowd_share: Share
     second_pass_below: Share
     second_pass_terms: Annotated[int, Range(1, 50)]
@@ -357,6 +366,7 @@ class DocumentsTuning:
 class Tuning:
     """All sections of config/default.toml, one field each."""
 
+    user: UserTuning
     embedding: EmbeddingTuning
     models: ModelsTuning
     remember: RememberTuning

@@ -19,13 +19,30 @@ MONTHS = {
     )
     for name in names.split()
 }  # fmt: skip
+_FOREIGN_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "januar enero janvier", "februar febrero février", "märz marzo mars", "abril avril", "mai mayo",
+            "juni junio juin", "juli julio juillet", "agosto août", "septiembre septembre", "oktober octubre octobre",
+            "noviembre novembre", "dezember diciembre décembre",
+        ),
+        start=1,
+    )
+    for name in names.split()
+}  # fmt: skip
+"""Known in full dates only: in an English text "mars" is a planet."""
+_ANY_MONTH = "(?:" + "|".join(sorted({**MONTHS, **_FOREIGN_MONTHS}, key=lambda name: -len(name))) + r")\.?"
 MONTH = "(?:" + "|".join(sorted(MONTHS, key=lambda name: -len(name))) + r")\.?"
 
 _TIME = r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?:[:.](?P<second>\d{2})(?:[.,]\d+)?)?(?:\s{0,3}(?P<half>[ap])\.?m\.?)?"
 _ZONE = r"(?:\s{0,3}(?P<zone>Z|UTC|[+-]\d{2}:?\d{2}))?"
 _DATES = (
     r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})",
-    rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s{{1,3}}(?:of\s{{1,3}})?(?P<month_name>{MONTH}),?\s{{1,3}}(?P<year>\d{{4}})",
+    (
+        rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?\s{{1,3}}(?:of\s{{1,3}}|de\s{{1,3}})?(?P<month_name>{_ANY_MONTH}),?"
+        r"\s{1,3}(?:de\s{1,3})?(?P<year>\d{4})"
+    ),
     rf"(?P<month_name>{MONTH})\s{{1,3}}(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s{{1,3}}(?P<year>\d{{4}})",
     r"(?P<first>\d{1,2})[/.-](?P<second_number>\d{1,2})[/.-](?P<year>\d{4}|\d{2})",
 )
@@ -139,7 +156,7 @@ def _instant(parts: dict[str, str | None], *, is_day_first: bool) -> datetime | 
 
 def _day_and_month(parts: dict[str, str | None], *, is_day_first: bool) -> tuple[int, int]:
     if name := parts.get("month_name"):
-        return int(parts["day"] or 0), MONTHS[name.lower().rstrip(".")]
+        return int(parts["day"] or 0), {**_FOREIGN_MONTHS, **MONTHS}[name.lower().rstrip(".")]
     if parts.get("first"):
         first, second = int(parts["first"] or 0), int(parts["second_number"] or 0)
         return (first, second) if is_day_first else (second, first)

@@ -24,9 +24,17 @@ _ANYBODY = re.compile(r"\A(?:speaker|sprecher|unknown)\s*+\w*+$", re.IGNORECASE)
 
 
 def recognizes(text: str) -> bool:
-    """Lines that hold a time and a name and nothing else, the times never going back."""
-    clocks = [_offset(head["clock"]) for line in text.splitlines() if (head := _head(line))]
-    return len(clocks) >= _FEWEST and clocks == sorted(clocks)
+    """Lines that hold a time and a name and nothing else, words below most of them, the times never going back.
+
+    A list of times in somebody's notes ("- 06:41 all is well") has nothing below its lines.
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    heads = [place for place, line in enumerate(lines) if _head(line)]
+    clocks = [_offset(head["clock"]) for line in lines if (head := _head(line))]
+    spoken = sum(place + 1 < len(lines) and place + 1 not in heads for place in heads)
+    return (
+        len(clocks) >= _FEWEST and clocks == sorted(clocks) and spoken >= _FEWEST and spoken * 2 > len(heads)
+    )
 
 
 def read(text: str, name: str) -> Iterator[HostSession]:

@@ -7,7 +7,7 @@ from functools import partial
 
 from quaidpy.domain.fusion import WeightedLane
 from quaidpy.domain.identity import NodeId
-from quaidpy.domain.queries import Filter, Hit, LaneName, Shelf
+from quaidpy.domain.queries import Filter, Hit, LaneName, Shelf, each_once
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.ports import MemoryStore, SearchIndex, Vector
 from quaidpy.recall.planning import Plan
@@ -69,7 +69,11 @@ def search_words(plan: Plan, search: SearchIndex, store: MemoryStore, tuning: Re
     keep = plan.keep_turns
     if keep is None:
         return found
-    turns = search.text(plan.text, Shelf.TURNS, keep, limit=tuning.lane_depth)
+    depth = tuning.lane_depth
+    turns = _by_best_passage(
+        search.text(plan.text, Shelf.TURNS, keep, limit=depth),
+        search.text(plan.text, Shelf.PASSAGES, keep, limit=depth),
+    )
     has_windows = tuning.window_weight > 0
     return replace(
         found,
@@ -95,7 +99,10 @@ def gather(
     memories_near = partial(_by_vector, vector, Shelf.MEMORIES, plan.keep, search, tuning.memory_depth)
     waiting = None if beside is None or vector is None else beside.submit(memories_near)
     try:
-        near_turns = _by_vector(vector, Shelf.TURNS, plan.keep_turns, search, tuning.lane_depth)
+        near_turns = _by_best_passage(
+            _by_vector(vector, Shelf.TURNS, plan.keep_turns, search, tuning.lane_depth),
+            _by_vector(vector, Shelf.PASSAGES, plan.keep_turns, search, tuning.lane_depth),
+        )
         near_memories = memories_near() if waiting is None else waiting.result()
     finally:
         wait([waiting] if waiting is not None else [])
@@ -132,6 +139,14 @@ def _by_vector(
     vector: "Vector[float] | None", shelf: Shelf, keep: Filter | None, search: SearchIndex, depth: int
 ) -> list[Hit]:
     return [] if vector is None or keep is None else search.nearest(vector, shelf, keep, limit=depth)
+
+
+def _by_best_passage(whole: Sequence[Hit], passages: Sequence[Hit]) -> Sequence[Hit]:
+    """As many turns as were found whole at most, or by passages, each by what fits best; best first, ties by id."""
+    if not passages:
+        return whole
+    hits = each_once(sorted([*whole, *passages], key=lambda hit: (-hit.score, hit.node)))
+    return hits[: max(len(whole), len(passages))]
 
 
 def _lane(name: LaneName, weight: float, hits: Sequence[Hit]) -> WeightedLane:

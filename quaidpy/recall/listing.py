@@ -7,6 +7,7 @@ from quaidpy.domain.entities import Entity
 from quaidpy.domain.identity import NodeId, TurnId, is_turn
 from quaidpy.domain.memories import Kind, Memory
 from quaidpy.domain.queries import Filter
+from quaidpy.domain.todos import TodoState, owner_of, state_of
 from quaidpy.recall.asked_list import AskedList
 from quaidpy.recall.candidates import anchored
 from quaidpy.recall.said_then import said_between, within
@@ -65,7 +66,17 @@ def _memories(keep: Filter, state: State, tools: RecallTools) -> list[Memory]:
         found = [memory for memory in known if keep.admits_memory(memory)]
     else:
         found = tools.store.newest(keep, limit=most)
+    if Kind.TODO in keep.kinds:
+        found = [memory for memory in found if _is_open_for(memory, state)]
     return sorted(found, key=lambda memory: (memory.stated_at, memory.id), reverse=True)
+
+
+def _is_open_for(memory: Memory, state: State) -> bool:
+    """Whether it is yet to be done, by who asks where that is told; overdue tasks are."""
+    if memory.kind is Kind.TODO and state_of(memory, state.plan.now) in {TodoState.DONE, TodoState.CANCELLED}:
+        return False
+    asker, owner = state.query.asker, owner_of(memory)
+    return asker is None or owner is None or owner.casefold() in {asker.casefold(), "the user"}
 
 
 def _meant(state: State) -> Sequence[Entity]:

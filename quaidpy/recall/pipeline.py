@@ -14,6 +14,7 @@ from quaidpy.domain.traces import RecallResult, StageTrace, Trace
 from quaidpy.errors import DegradedError
 from quaidpy.recall.lanes import Worded, search_words
 from quaidpy.recall.model_help import help_by
+from quaidpy.recall.overviews import asks_for_overview
 from quaidpy.recall.planning import Plan, make_plan
 from quaidpy.recall.results import effects_of, lane_traces, rankings, result_traces, results_of
 from quaidpy.recall.stages import PIPELINE, certainty
@@ -143,6 +144,7 @@ def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> Reca
         effects=effects_of(given, state, inhibition=tools.tuning.inhibition),
         spending=meter.spent if meter else Spending(),
         model=meter.name if meter else "",
+        in_time_order=asks_for_overview(state.plan.text),
     )
 
 

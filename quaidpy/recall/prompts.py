@@ -45,11 +45,14 @@ _WISH = re.compile(
 _OWN = re.compile(
     r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|myself|we|we['’](?:re|ve|d|ll)|our|ours|ourselves)\b", re.IGNORECASE
 )
-_FOR_ME = re.compile(r"\b(?:for|to|of|about|with) (?:me|us)\b", re.IGNORECASE)
+_FOR_ME = re.compile(
+    r"\b(?:for|to|of|about|with) (?:me|us)\b|\b(?:tell|remind) (?:me|us) (?:more )?(?:about|of) (?:the|that|this)\b",
+    re.IGNORECASE,
+)
 _ANYBODY = re.compile(
     r"\bhow (?:do|does|can|could|should|would|to) (?:i|we|you|one)\b(?! (?:still|have|need))"
     r"|\b(?:what|where|when) (?:can|could|should|would) (?:i|we|you|one)\b|\bdo you (?:know|think)\b"
-    r"|\b(?:tell|explain to|teach|show|give) (?:me|us) (?:a|an|about the|how)\b",
+    r"|\b(?:tell|explain to|teach|show|give) (?:me|us) (?:a|an|how)\b",
     re.IGNORECASE,
 )
 

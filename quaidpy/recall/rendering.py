@@ -1,42 +1,43 @@
 """What does an agent read? The context block: marked as data, escaped, within a budget of tokens."""
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from itertools import chain
 
 from quaidpy.domain.blocks import BLOCK_END, BLOCK_START, PREFACE, escaped
 from quaidpy.domain.episodes import Turn
+from quaidpy.domain.identity import NodeId
 from quaidpy.domain.memories import Kind, Memory
 from quaidpy.domain.text import spoken_date, weekday
 from quaidpy.domain.tokens import count_tokens
 from quaidpy.domain.traces import Form, RecallResult, Result
 from quaidpy.recall.trust import FLAG, marks_of
 
+_NEVER = datetime(1, 1, 1, tzinfo=UTC)
+
 
 def context_block(recalled: RecallResult, *, budget_tokens: int) -> str:
     """The `[MEMORY]` block, at most `budget_tokens` long; empty when nothing was recalled or nothing fits.
 
-    The profile comes first, so that the head of a prompt stays the same from turn to turn; then in the order given.
+    The profile comes first, so that the head of a prompt stays the same from turn to turn; then in the order given, or
+    in that of time where an overview is asked for.
     """
     profile = [r for r in recalled.results if r.memory and r.memory.kind is Kind.PROFILE]
     others = [r for r in recalled.results if r not in profile]
-    return block_of(
-        (line_of_result(result) for result in chain(profile, others)), budget_tokens=budget_tokens
-    )
-
-
-def block_of(lines: Iterable[str], *, budget_tokens: int) -> str:
-    """Lines that fit, in order, between the marks of a block; empty when none does."""
+    lines = {result.node: line_of_result(result) for result in chain(profile, others)}
     frame = [BLOCK_START, PREFACE, BLOCK_END]
     fitting = _fitting(lines, budget_tokens - sum(count_tokens(line) + 1 for line in frame))
-    return "\n".join([*frame[:2], *fitting, frame[2]]) if fitting else ""
+    if recalled.in_time_order:
+        told = sorted((r for r in others if r.node in fitting), key=lambda r: (r.said_at or _NEVER, r.node))
+        fitting = [*(r.node for r in profile if r.node in fitting), *(r.node for r in told)]
+    return "\n".join([*frame[:2], *(lines[node] for node in fitting), frame[2]]) if fitting else ""
 
 
 def line_of_result(result: Result) -> str:
     """One line of a block: whose words, when they were said, and the words, escaped."""
     if result.line.form is Form.STATEMENT:
         assert result.memory is not None, "only a memory is a statement"
-        return _stated(result.memory, result.line.text, marks_of(result))
+        return _stated(result.memory, result.line.text, (*result.line.over, *marks_of(result)))
     return _said(result)
 
 
@@ -45,12 +46,12 @@ def line_of_memory(memory: Memory) -> str:
     return _stated(memory, memory.text, [FLAG] if memory.flagged else [])
 
 
-def _fitting(lines: Iterable[str], budget: int) -> Sequence[str]:
-    kept: list[str] = []
-    for line in lines:
+def _fitting(lines: Mapping[NodeId, str], budget: int) -> list[NodeId]:
+    kept: list[NodeId] = []
+    for node, line in lines.items():
         cost = count_tokens(line) + 1
         if cost <= budget:
-            kept.append(line)
+            kept.append(node)
             budget -= cost
     return kept
 
@@ -63,7 +64,7 @@ def _stated(memory: Memory, text: str, trust: Sequence[str]) -> str:
 def _said(result: Result) -> str:
     """A turn in its own words, with the question that it answers before it, and the answer to it behind it."""
     turn, line = result.evidence[0], result.line
-    marks = [_who(turn), *([_day(turn.at)] if turn.at else [])]
+    marks = [_who(turn), *([_day(turn.at)] if turn.at else []), *map(escaped, line.over)]
     if line.asked:
         asking, question = line.asked
         marks.append(f"asked by {_who(asking)} “{escaped(question)}”")

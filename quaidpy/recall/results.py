@@ -1,7 +1,7 @@
 """How do scored candidates become results, each with the words behind it?"""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -9,12 +9,15 @@ from quaidpy.domain.episodes import Turn
 from quaidpy.domain.fusion import WeightedLane, ranked
 from quaidpy.domain.identity import MemoryId, NodeId, TurnId
 from quaidpy.domain.memories import Memory, UsageChange
+from quaidpy.domain.passages import Passage
 from quaidpy.domain.queries import Filter
 from quaidpy.domain.strength import retrieval_difficulty, strength_gain
 from quaidpy.domain.traces import LaneTrace, Result, ResultTrace
 from quaidpy.recall.companions import also_told, context_of, turns_around, turns_seen
+from quaidpy.recall.giving.currency import current_first, with_what_is_over
 from quaidpy.recall.giving.forms import Wanted, line_of
 from quaidpy.recall.giving.wanting import wanted_by
+from quaidpy.recall.passages import passages_of, spans_of
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 from quaidpy.recall.trust import with_origins
@@ -39,10 +42,18 @@ def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
             seen.add(node)
             chosen.append(found)
     chosen = chosen[: state.query.limit]
+    current = current_first(chosen, state, tools)
+    chosen = list(current.chosen[: state.query.limit])
     keep = state.plan.keep_turns or state.plan.keep.place
     anchors = [found.candidate.turn for found in chosen if found.candidate.turn is not None]
-    beside = _Beside(turns, turns_around(anchors, keep, tools.store), cosines, wanted_by(state))
-    given = [(found, _result(found, spoken.get(found.candidate.key), beside, state)) for found in chosen]
+    passages = passages_of(turns.values(), state, tools)
+    wanted = replace(wanted_by(state), near={turn: spans_of(found) for turn, found in passages.items()})
+    beside = _Beside(turns, turns_around(anchors, keep, tools.store), cosines, wanted, passages)
+    given = [
+        (found, replace(result, line=with_what_is_over(result.line, found, current.standings, state)))
+        for found in chosen
+        for result in (_result(found, spoken.get(found.candidate.key), beside, state),)
+    ]
     return with_origins(given, tools)
 
 
@@ -166,6 +177,7 @@ class _Beside:
     around: Mapping[TurnId, Turn]
     cosines: Mapping[NodeId, float]
     wanted: Wanted
+    passages: Mapping[TurnId, Sequence[Passage]]
 
 
 def _result(found: Scored, memory: Memory | None, beside: _Beside, state: State) -> Result:
@@ -180,6 +192,7 @@ def _result(found: Scored, memory: Memory | None, beside: _Beside, state: State)
             line=line_of(None, (), anchor, context, beside.wanted),
             memory=None,
             evidence=(anchor,),
+            passages=tuple(beside.passages.get(anchor.id, ())),
             said_at=anchor.at,
             path=found.path,
             context=context,
@@ -195,6 +208,7 @@ def _result(found: Scored, memory: Memory | None, beside: _Beside, state: State)
         line=line_of(memory, also, evidence[0] if evidence else None, context, beside.wanted),
         memory=memory,
         evidence=evidence,
+        passages=tuple(p for turn in evidence for p in beside.passages.get(turn.id, ())),
         said_at=memory.stated_at,
         path=found.path or (chain.nodes if chain else ()),
         context=context,

@@ -34,7 +34,7 @@ def said_between(keep: Filter, state: State, tools: RecallTools) -> Mapping[Node
     worded = partial(search_words, plan, tools.search, tools.store, tools.tuning)
     findings = gather(plan, state.vector, tools.search, tools.tuning, worded, tools.beside)
     memories = sorted(MemoryId(key) for lane in findings.memories for key in lane.scores)
-    return fuse(findings, tools.store.turns_behind(tools.owner, memories), tools.tuning)
+    return fuse(findings, tools.store.turns_behind(tools.owner, memories), plan, tools.tuning)
 
 
 def within(keep: Filter, start: datetime, end: datetime) -> Filter:

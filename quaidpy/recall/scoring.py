@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from quaidpy.domain.beam import Visited
-from quaidpy.domain.episodes import Role
 from quaidpy.domain.fusion import RECIPES
 from quaidpy.domain.identity import MemoryId, NodeId, TurnId, is_memory
 from quaidpy.domain.memories import Memory, Source, Usage
@@ -14,8 +13,10 @@ from quaidpy.domain.strength import STRENGTH_CAP, storage_strength
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.recall.candidates import Candidate, anchored
 from quaidpy.recall.lanes import Findings
+from quaidpy.recall.overviews import asks_for_overview
 from quaidpy.recall.planning import Plan
 from quaidpy.recall.support import with_episode_support
+from quaidpy.recall.voices import assistant_share
 
 _MANY_RECALLS = 20  # from here on frequency counts as full
 
@@ -33,15 +34,17 @@ class Scored:
 
 
 def fuse(
-    findings: Findings, behind: Mapping[MemoryId, Sequence[TurnId]], tuning: RecallTuning
+    findings: Findings, behind: Mapping[MemoryId, Sequence[TurnId]], plan: Plan, tuning: RecallTuning
 ) -> dict[NodeId, float]:
     """One relevance per candidate, 0-1: lanes over turns and lanes over memories, met at the turn.
 
     A memory is a shorter, cleaner text of its turn; it lends `memory_share` to it, and stands alone without one. When
-    the graph states what is asked for, that is a lane of its own with a fixed share, whatever the words.
+    the graph states what is asked for, that is a lane of its own with a fixed share, whatever the words. No episode
+    speaks for its turns when the question asks for a little of many.
     """
+    support = 0.0 if asks_for_overview(plan.text) else tuning.episode_share
     recipe = RECIPES[tuning.recipe]
-    turn_scores = with_episode_support(recipe(findings.turns), tuning.episode_share)
+    turn_scores = with_episode_support(recipe(findings.turns), support)
     by_memory = recipe(findings.memories)
     lent = anchored(by_memory, behind, turn_scores)
     stated = anchored(findings.stated.scores, behind, turn_scores)
@@ -117,7 +120,9 @@ def _factor(candidate: Candidate, memory: Memory | None, plan: Plan, tuning: Rec
     turn = candidate.turn
     if turn and turn.speaker and turn.speaker.casefold() in plan.doers:
         factor *= tuning.speaker_boost
-    if (turn and turn.role is Role.ASSISTANT) or (memory and memory.source is Source.ASSISTANT):
+    if turn is not None:
+        factor *= assistant_share(turn, plan.text, tuning)
+    elif memory and memory.source is Source.ASSISTANT:
         factor *= tuning.assistant_factor
     if candidate.is_outdated:
         factor *= tuning.outdated_factor

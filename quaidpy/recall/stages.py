@@ -97,7 +97,7 @@ def find(state: State, tools: RecallTools) -> State:
     findings = replace(findings, stated=lane)
     hits = sorted({MemoryId(key) for lane in (*findings.memories, lane) for key in lane.scores})
     behind = tools.store.turns_behind(tools.owner, hits)
-    fused = fuse(findings, behind, tools.tuning)
+    fused = fuse(findings, behind, state.plan, tools.tuning)
     # How near anything comes is judged by the question alone: what a model imagines is near to something always.
     asked = state.asked_vector
     near = gather(state.plan, asked, tools.search, tools.tuning, worded) if asked else findings

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from quaidpy.domain.identity import NodeId, Owner, TurnId
+from quaidpy.domain.passages import PlacedPassage
 from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.errors import StorageError, UsageError
 from quaidpy.ports import EmbedderIdentity, SearchIndex, Surroundings, Vector
@@ -47,6 +48,14 @@ class SteadySearch:
     ) -> Surroundings | None:
         with self._same_dimension():
             found = self._search.surroundings(vector, owner, turns)
+        self._require_unchanged()
+        return found
+
+    def passages(
+        self, vector: "Vector[float] | None", owner: Owner, turns: Sequence[TurnId]
+    ) -> dict[TurnId, tuple[PlacedPassage, ...]]:
+        with self._same_dimension():
+            found = self._search.passages(vector, owner, turns)
         self._require_unchanged()
         return found
 

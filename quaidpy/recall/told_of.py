@@ -14,6 +14,27 @@ from quaidpy.recall.capital_words import words_of_names
 from quaidpy.recall.planning import Plan
 from quaidpy.recall.prompts import wants_done
 
+_LIGHT = frozenset(
+    [
+        "name", "come", "comes", "coming", "go", "goes", "going", "get", "gets", "getting", "give",
+        "gives", "make", "makes", "take", "takes", "need", "needs", "want", "wants", "happen",
+        "happens", "mean", "means", "look", "looks", "find", "keep", "keeps", "put", "use", "uses",
+        "thing", "things", "kind", "people",
+    ]
+)  # fmt: skip
+"""Words that hardly say what is asked: who can come on which day asks for the day."""
+_DAYS = frozenset(
+    [
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mondays",
+        "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays", "sundays", "today", "tomorrow",
+        "tonight", "weekend", "weekends", "january", "february", "march", "april", "june", "july",
+        "august", "september", "october", "november", "december",
+    ]
+)  # fmt: skip
+_OF_DAYS = frozenset({"day", "days", "date", "dates", "weekday", "when"})
+_OF_FIGURES = frozenset(
+    {"cost", "costs", "price", "pay", "pays", "fee", "rate", "number", "time", "hour", "hours", "amount"}
+)
 HeadOf = Callable[[str], str]
 """The word that stands for all that mean the same: child for kids."""
 
@@ -49,7 +70,7 @@ def told_of_those_named(
         return Told()
     worth = {head_of(word): weights.get(stem(word), 0.0) for word in asked}
     spoken = {candidate.key: _spoken(candidate) for candidate in candidates}
-    heads = {key: frozenset(map(head_of, said)) for key, said in spoken.items()}
+    heads = {key: frozenset(map(head_of, said | _kinds_of(said))) for key, said in spoken.items()}
     involved = _involving(candidates, spoken, named)
     of_them = _most(worth, (heads[key] for key in involved))
     knows_them = any(each.type is EntityType.PERSON for each in plan.entities)
@@ -70,7 +91,7 @@ def named_in(plan: Plan) -> frozenset[str]:
 def asked_of_them(plan: Plan, named: frozenset[str]) -> tuple[str, ...]:
     """The content words of the question that are no names; of a name that is asked for, what it is the name of."""
     asked = tuple(word for word in plan.terms if _bare(word) not in named and word not in TITLES)
-    return tuple(word for word in asked if word != "name") or asked
+    return tuple(word for word in asked if word not in _LIGHT) or asked
 
 
 def _involving(
@@ -81,6 +102,12 @@ def _involving(
     turns = {candidate.turn.id for candidate in candidates if candidate.turn is not None}
     beside = {near for key in met if key in turns for near in adjacent_turns(TurnId(key)) if near in spoken}
     return frozenset(met | beside)
+
+
+def _kinds_of(said: frozenset[str]) -> frozenset[str]:
+    """What kinds of answers a text has: "on saturdays" says which day, "62 a month" what it costs."""
+    days = frozenset() if _DAYS.isdisjoint(said) else _OF_DAYS
+    return days | (_OF_FIGURES if any(word.isdigit() for word in said) else frozenset())
 
 
 def _spoken(candidate: Candidate) -> frozenset[str]:

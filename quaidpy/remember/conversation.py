@@ -11,11 +11,14 @@ from quaidpy.domain.memories import Evidence, Kind
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.answers import answered
-from quaidpy.remember.drafting import Statement, draft_of, person
+from quaidpy.remember.definite import decided, told_definitely
+from quaidpy.remember.drafting import USER, Statement, draft_of, person
 from quaidpy.remember.entities import find_entities
 from quaidpy.remember.forms import told_assistant, told_plainly
 from quaidpy.remember.of_others import Said, of_somebody, of_third
 from quaidpy.remember.people import People
+from quaidpy.remember.plain_writing import with_owned_kin, written_out
+from quaidpy.remember.requests import is_asking, is_thanking
 from quaidpy.remember.rewriting import Voices, in_third_person, possessive
 from quaidpy.remember.salience import Salience, is_process_narration, salience_of
 from quaidpy.remember.sentences import Span
@@ -25,13 +28,13 @@ from quaidpy.remember.statements import (
     clearest_part,
     is_understood_alone,
     nicknames,
-    stripped,
     subject_of,
 )
+from quaidpy.remember.thoughts import without_asides
 from quaidpy.remember.undertakings import asked_reminder, self_order
 from quaidpy.remember.verbs import ADVERBS, PARTICIPLES, is_past
+from quaidpy.remember.wholeness import fault_of
 
-USER = "The user"
 ASSISTANT = "The assistant"
 _MOST_NAMES = 40  # of a group; more would make every sentence slow to strip
 _UNREWRITTEN = re.compile(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
@@ -94,21 +97,28 @@ class Conversation:
         """The draft that one sentence gives, or why it gives none."""
         speaker = self.speaker_of(turn)
         listener = self.speakers.listener_of(speaker)
-        if turn.role is Role.ASSISTANT and is_process_narration(span.text):
-            return RejectionReason.PROCESS_NARRATION
-        if len(span.text) > _LONGEST:
-            return RejectionReason.NOT_SALIENT
-        names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
-        spoken = _without_own_name(stripped(span.text, names), speaker)
-        wish = asked_reminder(spoken) if turn.role is not Role.ASSISTANT else None
-        if wish is None and _asks(span.text, spoken):
-            return RejectionReason.QUESTION
-        spoken = wish or self._answer(spoken, speaker) or spoken
+        spoken = self._spoken(span, turn, speaker, listener)
+        if isinstance(spoken, RejectionReason):
+            return spoken
         said = self._wrong_length(spoken) or self._said(spoken, speaker, listener, turn)
+        found = self._drafted(said, spoken, span, turn, at)
+        is_too_plain = isinstance(said, Said) and found is RejectionReason.NOT_SALIENT
+        if not is_too_plain or not self.is_told_assistant(turn):
+            return found
+        voices = Voices(speaker=speaker, listener=listener)
+        plain = told_definitely(_of_oneself(spoken), voices, self.known.values(), is_note=True)
+        return self._drafted(plain, spoken, span, turn, at)
+
+    def _drafted(
+        self, said: Said | RejectionReason, spoken: str, span: Span, turn: Turn, at: datetime
+    ) -> MemoryDraft | RejectionReason:
+        """The finished draft of what was said, when it is worth keeping and stands alone."""
         if isinstance(said, RejectionReason):
             return said
         if _points_at_nobody(said):
             return RejectionReason.UNRESOLVED
+        is_by_assistant = turn.role is Role.ASSISTANT
+        tuning = self.tuning
         statement = Statement(
             text=said.text,
             spoken=spoken,
@@ -116,14 +126,33 @@ class Conversation:
             stated_at=at,
             evidence=Evidence(turn.id, span.start, span.end),
             source=SOURCES[turn.role],
-            confidence=self.tuning.assistant_confidence
-            if turn.role is Role.ASSISTANT
-            else self.tuning.user_confidence,
-            speaker=speaker,
+            confidence=tuning.assistant_confidence if is_by_assistant else tuning.user_confidence,
+            speaker=self.speaker_of(turn),
             subject=said.subject,
         )
         draft = draft_of(statement, self.known.values(), self.relations, self.tuning)
-        return draft if draft.importance >= self.tuning.least_salience else RejectionReason.NOT_SALIENT
+        if draft.importance < self.tuning.least_salience:
+            return RejectionReason.NOT_SALIENT
+        return fault_of(draft.text) or draft
+
+    def _spoken(self, span: Span, turn: Turn, speaker: str, listener: str | None) -> str | RejectionReason:
+        """What a sentence says without its asides, or why nothing is to be made of it."""
+        if turn.role is Role.ASSISTANT and is_process_narration(span.text):
+            return RejectionReason.PROCESS_NARRATION
+        if len(span.text) > _LONGEST:
+            return RejectionReason.NOT_SALIENT
+        if is_thanking(span.text):
+            return RejectionReason.SMALL_TALK
+        names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
+        text = written_out(span.text)
+        if self.is_told_assistant(turn):
+            text = with_owned_kin(text)
+        spoken = _without_own_name(without_asides(text, names), speaker)
+        wish = asked_reminder(spoken) if turn.role is not Role.ASSISTANT else None
+        is_unmarked = not span.text.rstrip("\"'”) ").endswith("?") and is_asking(span.text)
+        if wish is None and (_asks(span.text, spoken) or is_unmarked):
+            return RejectionReason.QUESTION
+        return wish or self._answer(spoken, speaker) or spoken
 
     def introductions(self, span: Span, turn: Turn, at: datetime) -> list[MemoryDraft]:
         """Who somebody turned out to be in the sentence just heard ("Tom is Ben's brother"), each told once."""
@@ -161,15 +190,24 @@ class Conversation:
             return self._asked_for(_ASKED.sub("", spoken), speaker, listener, turn)
         voices = Voices(speaker=speaker, listener=listener)
         known = self.known.values()
+        if subject_of(spoken) is Subject.DROPPED and turn.role is Role.ASSISTANT:
+            return RejectionReason.PROCESS_NARRATION  # "Noted: …", "Added the test."
+        spoken = _of_oneself(spoken)
         if turn.role is Role.DOCUMENT:  # one's own file: what it says to remember, its writer is to remember
             spoken = self_order(spoken) or spoken
         told = None if turn.role is Role.ASSISTANT else told_plainly(spoken, voices, known)
-        if told is None and self._is_told_assistant(turn):
+        if told is None and self.is_told_assistant(turn):
             told = told_assistant(spoken, voices, known)
+        if told is None and self.is_told_assistant(turn):
+            told = decided(spoken, voices)
         if told is not None:
             return told
-        if subject_of(spoken) is Subject.DROPPED:
-            spoken = f"I {spoken[0].lower()}{spoken[1:]}"
+        said = self._worth_telling(spoken, turn, voices)
+        if said is not RejectionReason.NOT_SALIENT or turn.role is Role.ASSISTANT:
+            return said
+        return told_definitely(spoken, voices, known, is_note=self.is_told_assistant(turn))
+
+    def _worth_telling(self, spoken: str, turn: Turn, voices: Voices) -> Said | RejectionReason:
         salience = self._salience(spoken, turn)
         if isinstance(salience, RejectionReason):
             return salience
@@ -186,7 +224,7 @@ class Conversation:
         elif (
             inner is RejectionReason.NOT_SALIENT
             and clear
-            and self._is_told_assistant(turn)
+            and self.is_told_assistant(turn)
             and not _asks_of_you(clear)
         ):
             inner = Said(in_third_person(clear, Voices(speaker=speaker, listener=listener)), _UNSURE, None)
@@ -200,7 +238,7 @@ class Conversation:
             return RejectionReason.NOT_SALIENT
         return salience_of(spoken, speaks_of_past=_speaks_of_past(spoken))
 
-    def _is_told_assistant(self, turn: Turn) -> bool:
+    def is_told_assistant(self, turn: Turn) -> bool:
         """Whether a user speaks to a machine, or leaves it notes; a lone voice with a name may be half of a chat."""
         is_note = turn.speaker is None and len(self.speakers.names) == 1
         return turn.role is Role.USER and (ASSISTANT in self.speakers.names or is_note)
@@ -236,6 +274,11 @@ class Conversation:
         if re.search(r"\b(?:she|he|they)\b", rest, re.IGNORECASE) and subject is Subject.THEY:
             return RejectionReason.UNRESOLVED
         return Said(in_third_person(text, voices), of_somebody(salience), person(meant))
+
+
+def _of_oneself(spoken: str) -> str:
+    """With the "I" that was left out before "went home"."""
+    return f"I {spoken[0].lower()}{spoken[1:]}" if subject_of(spoken) is Subject.DROPPED else spoken
 
 
 def _points_at_nobody(said: Said) -> bool:

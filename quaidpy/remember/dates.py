@@ -1,32 +1,42 @@
 """When was "last Friday"? Relative dates become absolute against the time they were said."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from quaidpy.domain.text import spoken_date
 from quaidpy.domain.written_dates import MONTH, MONTHS, find_written_date
-from quaidpy.remember.verbs import is_past
+from quaidpy.remember.calendar_dates import (
+    RULES_OF_DAYS,
+    RULES_OF_ENDS,
+    RULES_OF_MONTHS,
+    RULES_OF_WEEKDAYS,
+    RULES_OF_YEARS,
+)
+from quaidpy.remember.moments import (
+    DAY,
+    WEEKDAYS,
+    Meaning,
+    Moment,
+    Rule,
+    Said,
+    in_month,
+    on_day,
+    rule,
+    weekday_after,
+    weekday_number,
+)
+from quaidpy.remember.tenses import clause_around, direction_of
 
-_DAY = timedelta(days=1)
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 _NUMBERS = {
     "a": 1, "an": 1, "one": 1, "two": 2, "couple": 2, "a couple of": 2, "a couple": 2, "three": 3, "four": 4, "five": 5,
     "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20,
 }  # fmt: skip
 _FEW = frozenset({"few", "a few", "several", "some", "many"})
-_FUTURE = re.compile(
-    r"\b(?:will|'ll|won't|going to|gonna|plan\w*|want\w*|hop(?:e|es|ing)|can't wait|upcoming"
-    r"|next|tomorrow|soon|"
-    r"intend\w*|decid(?:ed|ing) to|promised to|agreed to|scheduled?|book(?:ed|ing)"
-    r"|look(?:ing)? forward|(?:is|are|'s|'re) getting"
-    r"|ha(?:ve|s) (?:got )?to|needs? to|reminded to|must|shall|should|might|starting|due)\b",
-    re.IGNORECASE,
-)
 _RECURRING = re.compile(
-    r"\b(?:birthday|anniversary|every|each|always|annual\w*|yearly|weekly|usually|often)\b", re.IGNORECASE
+    r"\b(?:birthday|born|anniversary|every|each|always|annual\w*|yearly|weekly|usually|often)\b",
+    re.IGNORECASE,
 )
 
 
@@ -39,35 +49,16 @@ class DatedText:
     is_dated: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """What a relative date is resolved against."""
-
-    day: datetime
-    is_past: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Moment:
-    preposition: str
-    words: str
-    start: datetime
-
-
-_Meaning = Callable[[re.Match[str], _Said], _Moment | None]
-_Rule = tuple[re.Pattern[str], _Meaning]
-
-
 def resolve_dates(text: str, at: datetime) -> DatedText:
     """Write relative dates out against `at`: "yesterday" → "on 7 May 2023". Absolute ones stay; unclear ones too.
 
     Idempotent in effect: what it writes it does not find again.
     """
-    said = _Said(at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0), _speaks_of_past(text))
+    day = at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     starts: list[datetime] = []
-    is_recurring = bool(_RECURRING.search(text))
-    for pattern, meaning in _RULES[:-_VAGUE_RULES] if is_recurring else _RULES:
-        text = _replaced(text, pattern, meaning, said, starts)
+    for rules, is_stopped in _RULES:
+        for pattern, meaning in rules:
+            text = _replaced(text, pattern, _unless(is_stopped, meaning), day, starts)
     written = find_written_date(text)
     years = [
         int(year)
@@ -81,50 +72,55 @@ def resolve_dates(text: str, at: datetime) -> DatedText:
     return DatedText(text, min(found, default=None), is_dated=bool(found))
 
 
+def _unless(is_stopped: bool, meaning: Meaning) -> Meaning:  # noqa: FBT001 - a row of _RULES, not a switch
+    """The same, but not in a clause that speaks of what recurs, if that stops it."""
+
+    def told(match: re.Match[str], said: Said) -> Moment | None:
+        first, last = clause_around(match.string, match.start())
+        return None if _RECURRING.search(match.string[first:last]) else meaning(match, said)
+
+    return told if is_stopped else meaning
+
+
 def _replaced(
-    text: str,
-    pattern: re.Pattern[str],
-    meaning: _Meaning,
-    said: _Said,
-    starts: list[datetime],
+    text: str, pattern: re.Pattern[str], meaning: Meaning, day: datetime, starts: list[datetime]
 ) -> str:
     def written(match: re.Match[str]) -> str:
         if _IN_WRITTEN_DATE.match(text, match.end()):
             return match[0]
         try:
-            moment = meaning(match, said)
+            moment = meaning(match, Said(day, direction_of(text, match.start(), match.end())))
         except (ValueError, OverflowError):
             return match[0]  # outside the calendar: 30 February, the year 0
         if moment is None:
             return match[0]
         starts.append(moment.start)
-        led = _PREPOSITION.search(text, max(0, match.start() - _LONGEST_LEAD), match.start())
-        if moment.preposition and led is None:
-            return f"{moment.preposition} {moment.words}"
-        return moment.words
+        is_led = _PREPOSITION.search(text, max(0, match.start() - _LONGEST_LEAD), match.start())
+        stop = "." if match[0].endswith(".") and _SENTENCE_BEGINS.match(text, match.end()) else ""
+        is_subject = match.start() == 0 and _VERB_FOLLOWS.match(text, match.end())
+        if is_subject:
+            return f"{moment.words}{stop}"
+        if moment.preposition and (not is_led or match[0].lower().startswith(f"{moment.preposition} ")):
+            return f"{moment.preposition} {moment.words}{stop}"
+        return f"{moment.words}{stop}"
 
     return pattern.sub(written, text)
 
 
-_LONGEST_LEAD = 20  # characters of a preposition, its article and the spaces
+_VERB_FOLLOWS = re.compile(r"\s{1,3}(?:is|was|are|were|will|would|works|suits|has|can)\b", re.IGNORECASE)
+_LONGEST_LEAD = 30  # characters that a preposition, or a weekday, may stand before a date
 _PREPOSITION = re.compile(
-    r"\b(?:since|from|until|till|by|for|of|before|after|on|in|during|between)\s+(?:the\s+)?$",
+    r"\b(?:since|from|until|till|by|for|of|before|after|on|in|during|between|to|not|than|around|about|starting|and|or"
+    r"|as of|(?:mon|tues|wednes|thurs|fri|satur|sun)day,?)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
-_IN_WRITTEN_DATE = re.compile(r"\s{0,3},?\s{1,3}(?:19|20)\d\d\b|\s{1,3}before \d")
+_SENTENCE_BEGINS = re.compile(r"\s{1,3}[A-Z\d\"'“]|\s*+$")  # the stop behind "6 May." ends a sentence
+_IN_WRITTEN_DATE = re.compile(
+    r"\s{0,3},?\s{1,3}(?:on\s{1,3})?(?:(?:19|20)\d\d\b|before \d|\d{1,2} [A-Z][a-z]{2,8} (?:19|20)\d\d\b)"
+)
 
 
-def _speaks_of_past(text: str) -> bool:
-    if _FUTURE.search(text):
-        return False
-    return any(is_past(word) for word in re.findall(r"[A-Za-z']+", text))
-
-
-def _day(day: datetime) -> _Moment:
-    return _Moment("on", spoken_date(day), day)
-
-
-def _named_day(match: re.Match[str], said: _Said) -> _Moment:
+def _named_day(match: re.Match[str], said: Said) -> Moment:
     word = match["word"].lower()
     shifts = {
         "the day before yesterday": -2,
@@ -133,19 +129,19 @@ def _named_day(match: re.Match[str], said: _Said) -> _Moment:
         "tomorrow": 1,
         "the day after tomorrow": 2,
     }
-    day = said.day + shifts.get(word, 0) * _DAY
+    day = said.day + shifts.get(word, 0) * DAY
     part = match.groupdict().get("part") or {"last night": "night", "tonight": "night"}.get(word)
     if word.startswith("this "):
         part = word.removeprefix("this ")
     if part:
-        return _Moment("on", f"the {part} of {spoken_date(day)}", day)
-    return _day(day)
+        return Moment("on", f"the {part} of {spoken_date(day)}", day)
+    return on_day(day)
 
 
-def _ago(match: re.Match[str], said: _Said) -> _Moment | None:
+def _ago(match: re.Match[str], said: Said) -> Moment | None:
     count, unit = match["count"].lower(), match["unit"].lower()
     if count in _FEW:
-        return _Moment("", f"a few {unit}s before {spoken_date(said.day)}", said.day - 3 * _length(unit))
+        return Moment("", f"a few {unit}s before {spoken_date(said.day)}", said.day - 3 * _length(unit))
     number = _number(count)
     if number is None:
         return None
@@ -153,30 +149,26 @@ def _ago(match: re.Match[str], said: _Said) -> _Moment | None:
     return _at_distance(start, unit)
 
 
-def _in_time(match: re.Match[str], said: _Said) -> _Moment | None:
+def _in_time(match: re.Match[str], said: Said) -> Moment | None:
     number = _number(match["count"].lower())
     if said.is_past or number is None:
         return None
     return _at_distance(_shifted(said.day, match["unit"].lower(), number), match["unit"].lower())
 
 
-def _at_distance(day: datetime, unit: str) -> _Moment:
+def _at_distance(day: datetime, unit: str) -> Moment:
     """As exact as the unit is: a day for days, a month for months."""
     if unit == "day":
-        return _Moment("on", spoken_date(day), day)
+        return Moment("on", spoken_date(day), day)
     if unit == "week":
-        return _Moment("", f"around {spoken_date(day)}", day)
+        return Moment("", f"around {spoken_date(day)}", day)
     if unit == "month":
-        return _month(day)
-    return _Moment("in", str(day.year), datetime(day.year, 1, 1, tzinfo=UTC))
-
-
-def _month(day: datetime) -> _Moment:
-    return _Moment("in", spoken_date(day).split(" ", 1)[1], day.replace(day=1))
+        return in_month(day)
+    return Moment("in", str(day.year), datetime(day.year, 1, 1, tzinfo=UTC))
 
 
 def _length(unit: str) -> timedelta:
-    return {"day": _DAY, "week": 7 * _DAY, "month": 30 * _DAY, "year": 365 * _DAY}[unit]
+    return {"day": DAY, "week": 7 * DAY, "month": 30 * DAY, "year": 365 * DAY}[unit]
 
 
 def _number(word: str) -> int | None:
@@ -191,18 +183,18 @@ def _shifted(day: datetime, unit: str, number: int) -> datetime:
     return day.replace(year=year, month=month + 1, day=min(day.day, 28))
 
 
-def _calendar(match: re.Match[str], said: _Said) -> _Moment | None:
+def _calendar(match: re.Match[str], said: Said) -> Moment | None:
     """Last, this or next week, weekend, month, year."""
     step, unit = _step(match["which"]), match["unit"].lower()
     if unit == "week":
         words = {-1: "the week before", 0: "the week of", 1: "the week after"}[step]
-        return _Moment("in", f"{words} {spoken_date(said.day)}", said.day + 7 * step * _DAY)
+        return Moment("in", f"{words} {spoken_date(said.day)}", said.day + 7 * step * DAY)
     if unit == "weekend":
         return _weekend(step, said)
     return (
-        _month(_shifted(said.day.replace(day=1), "month", step))
+        in_month(_shifted(said.day.replace(day=1), "month", step))
         if unit == "month"
-        else _Moment("in", str(said.day.year + step), datetime(said.day.year + step, 1, 1, tzinfo=UTC))
+        else Moment("in", str(said.day.year + step), datetime(said.day.year + step, 1, 1, tzinfo=UTC))
     )
 
 
@@ -211,32 +203,31 @@ def _step(which: str) -> int:
     return {"last": -1, "past": -1, "previous": -1, "this": 0, "current": 0}.get(word, 1)
 
 
-def _weekend(step: int, said: _Said) -> _Moment:
-    saturday = said.day + (5 - said.day.weekday()) * _DAY
+def _weekend(step: int, said: Said) -> Moment:
+    saturday = said.day + (5 - said.day.weekday()) * DAY
     if said.day.weekday() == 6 and step == 0:
-        saturday = said.day - _DAY
+        saturday = said.day - DAY
     if step == -1 or (step == 0 and said.is_past and saturday > said.day):
-        saturday -= 7 * _DAY
+        saturday -= 7 * DAY
     elif step == 1:
-        saturday += 7 * _DAY
-    return _Moment("on", f"the weekend of {spoken_date(saturday)}", saturday)
+        saturday += 7 * DAY
+    return Moment("on", f"the weekend of {spoken_date(saturday)}", saturday)
 
 
-def _weekday(match: re.Match[str], said: _Said) -> _Moment:
-    number = next(i for i, name in enumerate(_WEEKDAYS) if name.startswith(match["weekday"].lower()[:3]))
+def _weekday(match: re.Match[str], said: Said) -> Moment:
+    number = weekday_number(match["weekday"])
     which = (match["which"] or "").lower()
-    ahead = (number - said.day.weekday()) % 7
     if which in {"last", "past", "this past"} or (which in {"", "on", "this", "on this"} and said.is_past):
-        day = said.day - ((said.day.weekday() - number) % 7 or 7) * _DAY
+        day = said.day - ((said.day.weekday() - number) % 7 or 7) * DAY
     elif which == "next":
-        day = said.day + ((7 - said.day.weekday()) + number) * _DAY
+        day = said.day + ((7 - said.day.weekday()) + number) * DAY
     else:
-        day = said.day + (ahead or 7) * _DAY
+        day = weekday_after(said.day, number)
     part = f" {match['part']}" if match["part"] else ""
-    return _Moment("on", f"{_WEEKDAYS[number].capitalize()}{part} {spoken_date(day)}", day)
+    return Moment("on", f"{WEEKDAYS[number].capitalize()}{part} {spoken_date(day)}", day)
 
 
-def _season(match: re.Match[str], said: _Said) -> _Moment:
+def _season(match: re.Match[str], said: Said) -> Moment:
     season, step = match["season"].lower(), _step(match["which"])
     begins = _SEASONS[season]
     year = said.day.year - (1 if season == "winter" and said.day.month < 3 else 0)
@@ -247,64 +238,21 @@ def _season(match: re.Match[str], said: _Said) -> _Moment:
     elif step == 1 and has_begun:
         year += 1
     shown = f"{year}/{year + 1}" if season == "winter" else str(year)
-    return _Moment("in", f"the {season} of {shown}", datetime(year, begins, 1, tzinfo=UTC))
+    return Moment("in", f"the {season} of {shown}", datetime(year, begins, 1, tzinfo=UTC))
 
 
-def _month_only(match: re.Match[str], said: _Said) -> _Moment | None:
-    month = MONTHS[match["month"].lower().rstrip(".")]
-    which = (match["which"] or "in").lower()
-    year = said.day.year
-    if which in {"last", "this past"} or (
-        which in {"in", "this", "since", "back in", "during"} and said.is_past
-    ):
-        year -= 1 if month > said.day.month or (which == "last" and month == said.day.month) else 0
-    elif which == "since":
-        year -= 1 if month > said.day.month else 0
-    elif month < said.day.month or (which == "next" and month == said.day.month):
-        year += 1
-    moment = _month(datetime(year, month, 1, tzinfo=UTC))
-    if which == "since":
-        return _Moment("", f"since {moment.words}", moment.start)
-    return moment
+def _weekday_ahead(match: re.Match[str], said: Said) -> Moment | None:
+    """The weekday by which something is to be; in a tale it is left as told."""
+    return None if said.is_past else _weekday(match, said)
 
 
-def _day_and_month(match: re.Match[str], said: _Said) -> _Moment | None:
-    month = MONTHS[match["month"].lower().rstrip(".")]
-    day = datetime(said.day.year, month, int(match["day"]), tzinfo=UTC)
-    if said.is_past and day > said.day:
-        day = day.replace(year=day.year - 1)
-    elif not said.is_past and day < said.day:
-        day = day.replace(year=day.year + 1)
-    return _day(day)
-
-
-def _day_of_month(match: re.Match[str], said: _Said) -> _Moment:
-    """The 12th of this month, or of the next."""
-    number = 1 if match["word"] else int(match["day"])
-    day = said.day.replace(day=number)
-    return _day(day if day > said.day else (said.day.replace(day=1) + 31 * _DAY).replace(day=number))
-
-
-def _ahead(meaning: _Meaning) -> _Meaning:
-    """The same, of what is yet to come; in a tale "by October" is the October of its year, whichever that is."""
-
-    def told(match: re.Match[str], said: _Said) -> _Moment | None:
-        return None if said.is_past else meaning(match, said)
-
-    return told
-
-
-def _month_of_year(match: re.Match[str], said: _Said) -> _Moment:
+def _month_of_year(match: re.Match[str], said: Said) -> Moment:
     year = said.day.year + _step(match["which"])
-    return _month(datetime(year, MONTHS[match["month"].lower().rstrip(".")], 1, tzinfo=UTC))
+    return in_month(datetime(year, MONTHS[match["month"].lower().rstrip(".")], 1, tzinfo=UTC))
 
 
-def _other_day(_match: re.Match[str], said: _Said) -> _Moment:
-    return _Moment("", f"a few days before {spoken_date(said.day)}", said.day - 3 * _DAY)
-
-
-def _rule(pattern: str, meaning: _Meaning) -> _Rule:
-    return re.compile(pattern, re.IGNORECASE), meaning
+def _other_day(_match: re.Match[str], said: Said) -> Moment:
+    return Moment("", f"a few days before {spoken_date(said.day)}", said.day - 3 * DAY)
 
 
 _COUNT = (
@@ -318,46 +266,37 @@ _WHICH = (
     r"(?P<which>last|this past|the past|past|the previous|previous|this coming|this|the coming"
     r"|coming|the next|next)"
 )
-_MONTH_NAMES = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-)  # fmt: skip
 _NO_NAME = r"(?!\s+(?-i:[A-Z]))"  # "by May Pang", "by September Films"
 _UP_TO = r"(?:(?<=\bby )|(?<=\bbefore )|(?<=\buntil )|(?<=\btill ))"
-_RULES: tuple[_Rule, ...] = (
-    _rule(r"\b(?P<word>the day before yesterday|the day after tomorrow)\b", _named_day),
-    _rule(rf"\b(?P<word>yesterday|tomorrow)(?:\s+{_PART})?\b(?!['’]s)", _named_day),
-    _rule((r"\b(?:earlier\s+|later\s+)?(?P<word>last night|tonight|today|this morning|this afternoon"
+_RULES_OF_DISTANCE: tuple[Rule, ...] = (
+    rule(r"\b(?P<word>the day before yesterday|the day after tomorrow)\b", _named_day),
+    rule(rf"\b(?P<word>yesterday|tomorrow)(?:\s+{_PART})?\b(?!['’]s)", _named_day),
+    rule((r"\b(?:earlier\s+|later\s+)?(?P<word>last night|tonight|today|this morning|this afternoon"
 r"|this evening)\b(?!['’]s)"),
           _named_day),
-    _rule((rf"\b(?:about |around |just |like |almost |nearly |over |only )?{_COUNT}\s+{_UNIT}\s+(?:ago"
+    rule((rf"\b(?:about |around |just |like |almost |nearly |over |only )?{_COUNT}\s+{_UNIT}\s+(?:ago"
 rf"|back|earlier)\b"), _ago),
-    _rule(rf"\b(?:in\s+)?(?P<month>{MONTH})\s+(?:of\s+)?(?P<which>last|this|next) year\b", _month_of_year),
-    _rule((rf"\b(?:with)?in\s+(?:about\s+|around\s+)?{_COUNT}\s+{_UNIT}(?:['’]s? time)?\b(?!\s+(?:old"
+    rule(rf"\b(?:in\s+)?(?P<month>{MONTH})\s+(?:of\s+)?(?P<which>last|this|next) year\b", _month_of_year),
+    rule((rf"\bin\s+(?:about\s+|around\s+)?{_COUNT}\s+{_UNIT}(?:['’]s? time)?\b(?!\s+(?:old"
 rf"|long|of))"), _in_time),
-    _rule((rf"\b(?:in |over |on |during |at )?{_WHICH}\s+(?P<unit>weekend|week|month"
+    rule((rf"\b(?:in |over |on |during |at )?{_WHICH}\s+(?P<unit>weekend|week|month"
 rf"|year)\b(?!['’]s)(?!\s+(?:two|three|few|and a))"),
           _calendar),
-    _rule((rf"\b(?:in |over |during )?{_WHICH}\s+(?P<season>spring|summer|autumn|fall"
+    rule((rf"\b(?:in |over |during )?{_WHICH}\s+(?P<season>spring|summer|autumn|fall"
 rf"|winter)\b(?!['’]s)"), _season),
-    _rule(rf"\b(?:on\s+)?(?P<which>last|this past|past|this|next|coming|on)\s+"
+    rule(rf"\b(?:on\s+)?(?P<which>last|this past|past|this|next|coming|on)\s+"
           rf"(?P<weekday>mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?"
-rf"|sun)(?:day)?(?:\s+{_PART})?\b(?!['’]?s)", _weekday),
-    _rule(rf"{_UP_TO}(?P<which>)(?P<weekday>mon|tues|wednes|thurs|fri|satur|sun)day"
-          rf"(?:\s+{_PART})?\b(?!['’]?s){_NO_NAME}", _ahead(_weekday)),
-    _rule(r"\b(?:the other day|the other night)\b", _other_day),
-    _rule((rf"\b(?:on\s+)?(?:the\s+)?(?P<day>\d{{1,2}})(?:st|nd|rd"
-rf"|th)?\s+(?:of\s+)?(?P<month>{MONTH})\b(?!\s+\d{{4}})"),
-          _day_and_month),
-    _rule((rf"\b(?:on\s+)?(?P<month>{MONTH})\s+(?:the\s+)?(?P<day>\d{{1,2}})(?:st|nd|rd"
-rf"|th)?\b(?!,?\s+\d{{4}}|\d)"), _day_and_month),
-    _rule((rf"\b(?P<which>last|this past|this|next|back in|in|since"
-rf"|during)\s+(?P<month>{MONTH})\b(?!\s+(?:\d|the \d|of \d))"),
-          _month_only),
-    _rule(rf"{_UP_TO}(?P<which>)(?P<month>{'|'.join(_MONTH_NAMES)})\b(?!,?\s+(?:\d|the \d|of \d)){_NO_NAME}",
-          _ahead(_month_only)),
-    _rule(rf"(?:{_UP_TO}|(?<=\bon ))the\s+(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)|(?P<word>first))(?=\s*(?:[.,;!?]|$))",
-          _ahead(_day_of_month)),
+rf"|sun)(?:day)?(?:\s+{_PART})?\b(?!['’]?s)(?!\s+(?:morning|afternoon|evening|night)s)", _weekday),
+    rule(rf"{_UP_TO}(?P<which>)(?P<weekday>mon|tues|wednes|thurs|fri|satur|sun)day"
+          rf"(?:\s+{_PART})?\b(?!['’]?s){_NO_NAME}", _weekday_ahead),
+    rule(r"\b(?:the other day|the other night)\b", _other_day),
 )  # fmt: skip
-_VAGUE_RULES = 6
-"""The last so many rules do not apply to what recurs: a birthday on 3 May has no year."""
+_RULES: tuple[tuple[tuple[Rule, ...], bool], ...] = (
+    (RULES_OF_YEARS, False),
+    (RULES_OF_DAYS, True),
+    (RULES_OF_ENDS, True),
+    (RULES_OF_WEEKDAYS, True),
+    (_RULES_OF_DISTANCE, False),
+    (RULES_OF_MONTHS, True),
+)
+"""In this order; with each, whether it is stopped by what recurs: a birthday on 3 May has no year."""

@@ -1,11 +1,12 @@
 """What will these findings change? Decided draft by draft, later drafts seeing earlier ones; nothing is written."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
-from typing import Protocol, assert_never
+from typing import assert_never
 
+from quaidpy.domain.attributes import Attribute
 from quaidpy.domain.drafts import Extraction, MemoryDraft, Rejection, RejectionReason
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity, Mention
@@ -16,12 +17,11 @@ from quaidpy.domain.memories import LIVE_STATUSES, Memory, Status
 from quaidpy.domain.operations import Cause, Decision
 from quaidpy.domain.queries import Filter
 from quaidpy.domain.readings import Reading
-from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.text import content_hash
-from quaidpy.domain.tuning import ResolutionTuning
-from quaidpy.ports import Clock, IdSource, MemoryStore, SearchIndex, Writing
+from quaidpy.ports import Writing
 from quaidpy.remember.embedding import Embedded
 from quaidpy.remember.entity_resolution import EntityResolver
+from quaidpy.remember.following import Following, Told
 from quaidpy.remember.known_memories import KnownMemories
 from quaidpy.remember.linking import EdgeLedger
 from quaidpy.remember.outcomes import ChunkOutcome
@@ -40,28 +40,10 @@ from quaidpy.remember.resolution import (
     triples_of,
 )
 from quaidpy.remember.stating import confirmed, memory_of, retired_of, reworded
+from quaidpy.remember.storing_tools import StoringTools
 from quaidpy.remember.succession import Succession
 
 _MOST_KEYWORDS = 8  # of a memory that two readers found
-
-
-class StoringTools(Protocol):
-    """The part of the tools that storing needs."""
-
-    @property
-    def store(self) -> MemoryStore: ...
-    @property
-    def search(self) -> SearchIndex: ...
-    @property
-    def clock(self) -> Clock: ...
-    @property
-    def ids(self) -> IdSource: ...
-    @property
-    def relations(self) -> RelationMap: ...
-    @property
-    def resolution(self) -> ResolutionTuning: ...
-    @property
-    def is_retired(self) -> Callable[[str], bool]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +52,7 @@ class Section:
 
     `reading`: the stretch whose reading by a model this completes; its drafts may restate what rules found there.
     `rulings`: what a model says of statements that are nearly like stored ones, by their text.
+    `told`: what the stretch says to be otherwise than before.
     """
 
     extraction: Extraction
@@ -77,6 +60,7 @@ class Section:
     cause: Cause
     reading: Reading | None = None
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
+    told: Sequence[Told] = ()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -91,6 +75,7 @@ class Changes:
     superseded: list[MemoryId] = field(default_factory=list)
     entities: Sequence[Entity] = ()
     edges: Sequence[Edge] = ()
+    attributes: Sequence[Attribute] = ()
     mentions: list[Mention] = field(default_factory=list)
     decisions: list[Decision] = field(default_factory=list)
     rejections: list[Rejection] = field(default_factory=list)
@@ -104,6 +89,7 @@ class Changes:
             writing.put_memory(memory)
         for edge in self.edges:
             writing.put_edge(edge)
+        writing.put_attributes(self.attributes)
         writing.put_mentions(self.mentions)
         writing.log_decisions(self.decisions)
         writing.put_readings([self.section.reading] if self.section.reading else [])
@@ -142,6 +128,7 @@ class Plan:
         self._entities = EntityResolver(tools.store, owner, tools.ids, tools.resolution)
         self._memories = KnownMemories(owner, tools, vectors.by_text)
         self._edges = EdgeLedger(tools.store, owner, tools.ids, tools.relations, self._memories.source_of)
+        self._following = Following(tools, self._entities, self._memories.called)
         self._triples: dict[MemoryId, frozenset[tuple[str, str, str]]] = {}
         self._names: dict[MemoryId, frozenset[str]] = {}
         self._here: Changes  # of the section that is being decided
@@ -161,8 +148,11 @@ class Plan:
         self._here = here = Changes(section=section, now=self._tools.clock.now())
         for draft in section.extraction.drafts:
             self._take(draft)
+        for told in section.told:
+            self._follow(told)
         here.mentions += self._turn_mentions(section.extraction)
         here.entities, here.edges = self._entities.take_changed(), self._edges.take_changed()
+        here.attributes = self._following.take_attributes()
         here.unknown_relations = self._edges.take_unknown_relations()
         for memory in here.inserted:
             del self._triples[memory]  # from here on by the names of the entities, as anybody reads them
@@ -179,6 +169,12 @@ class Plan:
         else:
             resolution = self._ruled(draft) or resolve(draft, self._neighbours(draft), self._tools.resolution)
             self._settle(draft, digest, resolution)
+
+    def _follow(self, told: Told) -> None:
+        for memory in self._following.follow(told, self._here.section.episode, self._here.now):
+            self._put(memory)
+            if memory.status is Status.SUPERSEDED:
+                self._here.superseded.append(memory.id)
 
     def _leave_out(self, draft: MemoryDraft, digest: str) -> None:
         """What was retired for good. A turn that says it gets a retired memory of its own, which hides it as well."""
@@ -285,6 +281,7 @@ class Plan:
         identity = MemoryId(self._tools.ids.new(MEMORY_PREFIX))
         memory = memory_of(draft, self._here.section.episode, identity, digest, self._here.now)
         self._memories.insert(memory)
+        self._following.note(memory)
         self._here.memories[identity] = memory
         self._here.inserted.append(identity)
         self._triples[identity] = triples_of(draft)
@@ -344,6 +341,7 @@ class Plan:
             self._here.superseded.append(old.id)
 
     def _put(self, memory: Memory) -> None:
+        self._following.note(memory)
         self._memories.put(memory)
         self._here.memories[memory.id] = memory
 

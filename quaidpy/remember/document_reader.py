@@ -2,16 +2,19 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from quaidpy.domain.episodes import Role
 from quaidpy.domain.transcripts import RawTurn, SourceText, Transcript, TranscriptReader
 from quaidpy.domain.written_dates import find_written_date
+from quaidpy.remember.own_writing import author_of, date_line, head_date
 from quaidpy.remember.sentences import split_sentences
 
 _HEADING = re.compile(r"^#{1,6}\s++(?P<title>\S.*+)$")
 _RULE = re.compile(r"^\s*(?:[-=*_]\s*){3,}$")
-_FRONT_KEY = re.compile(r"^(?P<key>title|date|session):\s*(?P<value>.+)$", re.IGNORECASE)
+_FRONT_KEY = re.compile(
+    r"^(?P<key>title|session|(?:date|day|datum|fecha)(?: of [\w ]{3,20})?):\s*(?P<value>.+)$", re.IGNORECASE
+)
 _LONGEST_PASSAGE = 1200  # characters; longer paragraphs are cut between sentences
 _LONGEST_TITLE_WORDS = 12
 
@@ -22,17 +25,30 @@ def recognizes(_source: SourceText) -> bool:
 
 
 def read(source: SourceText) -> Transcript:
-    """One turn a paragraph, a heading joined to what follows it; dates come from a `date:` line or the heading."""
-    state = _Passages(from_byte=source.from_byte)
+    """One turn a paragraph, a heading joined to what follows it.
+
+    Dates come from a `date:` line, a heading or line that is a date, the first line, the file's name. What the owner
+    of a diary, or the writer of a letter, says of themselves is said by them.
+    """
+    state = _Passages(from_byte=source.from_byte, date=_date_of_name(source.name))
     for line in source.lines:
         state.take(line.text, line.number, is_new=line.start >= source.from_byte)
     state.finish()
+    author = author_of([line.text for line in source.lines])
     return Transcript(
         format="markdown" if state.is_markdown else "text",
         title=state.title,
-        turns=tuple(state.turns),
+        turns=tuple(
+            replace(turn, role=Role.USER, speaker=author.name) if author else turn for turn in state.turns
+        ),
         consumed_bytes=source.size,
     )
+
+
+def _date_of_name(name: str) -> str | None:
+    """The date in a file's name, as notes of meetings and exports carry it."""
+    found = re.search(r"(?<!\d)(?:19|20)\d\d-\d\d-\d\d(?!\d)", name.rsplit("/", 1)[-1])
+    return found[0] if found else None
 
 
 DOCUMENT_READER = TranscriptReader("text", recognizes, read)
@@ -54,6 +70,9 @@ class _Passages:
             self.is_fenced = not self.is_fenced
             self.is_markdown = True
         heading = None if self.is_fenced else _HEADING.match(text)
+        if not self.is_fenced and (day := date_line(text)):
+            self._begin_day(day, is_heading=heading is not None)
+            return
         if heading:
             self._begin_section(heading["title"].rstrip().rstrip("#").rstrip())
         elif not self.is_fenced and (not text.strip() or _RULE.match(text)):
@@ -71,6 +90,8 @@ class _Passages:
         self.lines = []
         if not text:
             return
+        if not self.turns and self.date is None:
+            self.date = head_date(text.partition("\n")[0])
         if self.title is None and not self.turns:
             self.title = _first_line_title(text)
         at = found.at if self.date and (found := find_written_date(self.date)) else None
@@ -84,16 +105,22 @@ class _Passages:
         if find_written_date(title):
             self.date = title
 
+    def _begin_day(self, day: str, *, is_heading: bool) -> None:
+        """What follows was written on that day."""
+        self.finish()
+        self.is_markdown = self.is_markdown or is_heading
+        self.date = day
+
     def _is_lone_heading(self) -> bool:
         return len(self.lines) == 1 and bool(_HEADING.match(self.lines[0]))
 
     def _is_front_matter(self, text: str) -> bool:
         match = _FRONT_KEY.match(text)
-        if not match or self.lines or self.turns:
+        if not match or self.turns or (self.lines and not self._is_lone_heading()):
             return False
         if match["key"].lower() == "title":
             self.title = self.title or match["value"].strip().strip("\"'")
-        elif match["key"].lower() == "date":
+        elif match["key"].lower() != "session":
             self.date = match["value"]
         return True
 

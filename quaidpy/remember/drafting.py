@@ -13,6 +13,9 @@ from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.dates import resolve_dates
 from quaidpy.remember.entities import Named, find_entities
+from quaidpy.remember.gazetteer import PLACES
+from quaidpy.remember.kinds import told_kind
+from quaidpy.remember.names import GIVEN_NAMES
 from quaidpy.remember.relation_patterns import find_edges
 from quaidpy.remember.salience import Salience, content_words, substance
 
@@ -35,6 +38,9 @@ _LIFE_GOAL = re.compile(r"\b(?:want|wants|dream|dreams|hope|hoping|planning|savi
 _ARTICLE_INSIDE = re.compile(
     r"(?<=[\w,;:] )The (?=(?:user|assistant)\b)"
 )  # of who has no name, where it begins nothing
+USER = "The user"
+"""What somebody is called who speaks to an assistant and has not told a name."""
+_THE_USER = re.compile(r"\b[Tt]he user\b")
 _OF_OWING = frozenset({"wants", "reminded", "needs"})  # how a task is put; it is found by what it is about
 _TO_LISTENER = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
 
@@ -60,16 +66,18 @@ def draft_of(
     """The finished draft. Its importance says whether it is worth keeping at all."""
     dated = resolve_dates(statement.text, statement.stated_at)
     text = finished(dated.text)
-    named = find_entities(text, known)
+    named = _without_our_capital(find_entities(text, known), known, statement.spoken)
     text = _ARTICLE_INSIDE.sub("the ", _with_capitals(text, named))
     hedged = bool(_HEDGE.search(statement.spoken))
     confidence = min(statement.confidence, tuning.hedged_confidence) if hedged else statement.confidence
-    edges = find_edges(text, named, relations, confidence=min(confidence, tuning.edge_confidence))
+    edges = find_edges(
+        text, _with_the_user(named, text), relations, confidence=min(confidence, tuning.edge_confidence)
+    )
     has_begun = dated.starts is not None and dated.starts <= statement.stated_at
     is_plan = "plan" in statement.salience.tags
     started = dated.starts if has_begun and not is_plan else None
     return MemoryDraft(
-        kind=statement.salience.kind,
+        kind=told_kind(statement.spoken, statement.salience.kind),
         text=text,
         stated_at=statement.stated_at,
         evidence=(statement.evidence,),
@@ -84,6 +92,30 @@ def draft_of(
         mentions=_mentions(statement.subject, named, edges, tuning),
         edges=tuple(replace(edge, valid_from=started) for edge in edges),
     )
+
+
+def _without_our_capital(named: Sequence[Named], known: Iterable[EntityDraft], spoken: str) -> list[Named]:
+    """Without a name that only the capital makes one which we put at the start of what was written small."""
+    if not spoken[:1].islower():
+        return list(named)
+    sure = {name.casefold() for entity in known for name in (entity.name, *entity.aliases)}
+    return [one for one in named if one.start or _is_sure(one.entity, sure)]
+
+
+def _is_sure(entity: EntityDraft, known: set[str]) -> bool:
+    lower = entity.name.casefold()
+    return (
+        lower in known
+        or lower in PLACES
+        or lower.split()[0] in GIVEN_NAMES
+        or entity.type is EntityType.ANIMAL
+    )
+
+
+def _with_the_user(named: Sequence[Named], text: str) -> list[Named]:
+    """Whoever has no name yet takes part in relations as anybody does."""
+    found = (Named(person(USER), match.start(), match.end()) for match in _THE_USER.finditer(text))
+    return sorted([*named, *found], key=lambda one: one.start)
 
 
 def _with_capitals(text: str, named: Sequence[Named]) -> str:
@@ -106,6 +138,11 @@ def keywords_of(text: str, named: Sequence[Named], speaker: str | None) -> tuple
     return tuple(dict.fromkeys([*names, *others]))[:_MOST_KEYWORDS]
 
 
+_SMALL_BEHIND_STOP = re.compile(
+    r"(?<=[a-z0-9]{4}[.!?] )[a-zà-ÿ]"
+)  # short words with a stop are abbreviations
+
+
 def finished(text: str) -> str:
     """One tidy sentence: capital at the start, stop at the end."""
     text = re.sub(r" ([,.;:!?])", r"\1", re.sub(r"\s+", " ", text)).strip(" ,;:-–—")
@@ -115,7 +152,7 @@ def finished(text: str) -> str:
     )
     if not text:
         return text
-    text = text[0].upper() + text[1:]
+    text = _SMALL_BEHIND_STOP.sub(lambda found: found[0].upper(), text[0].upper() + text[1:])
     return text if text[-1] in ".!?…。！？\"'”" else f"{text}."
 
 

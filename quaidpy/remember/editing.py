@@ -153,6 +153,7 @@ def _edited(memory: Memory, change: Edit) -> Memory:
         memory,
         text=text,
         content_hash=content_hash(text),
+        verified=memory.verified or text != memory.text,
         flagged=memory.flagged if text == memory.text else looks_like_instruction(text),
         kind=change.kind or memory.kind,
         importance=memory.importance if change.importance is None else change.importance,
@@ -169,6 +170,11 @@ def _withdraw(memory: Memory, status: Status, verb: str, why: str, tools: Rememb
         for edge in stated:
             if edge.lifetime.retracted_at is None:
                 writing.put_edge(replace(edge, lifetime=edge.lifetime.retracted(now)))
+        writing.put_attributes(
+            replace(attribute, lifetime=attribute.lifetime.retracted(now))
+            for attribute in tools.store.attributes_stated_by(memory.owner, [memory.id])
+            if attribute.lifetime.retracted_at is None
+        )
     return writing.operation
 
 

@@ -19,7 +19,9 @@ from quaidpy.remember.gazetteer import (
     PLACE_WORDS,
     PLACES,
 )
+from quaidpy.remember.name_evidence import NOBODY, is_shouted, titled_person, told_names
 from quaidpy.remember.names import ALSO_WORDS, GIVEN_NAMES, KIN
+from quaidpy.remember.verbs import BASE_VERBS
 
 _CAPITAL = r"(?:(?:St|Dr|Mr|Mrs|Ms|Jr|Sr|Mt|[A-Z])\.|[A-ZÀ-ÖØ-ÞĀ-Ž][\w&’'-]*)"
 _LINK = r"(?:of|the|de|da|do|dos|la|le|van|von|der|den|di|del|du|and|&|for|al|bin|ibn|y|e|in)"
@@ -28,7 +30,8 @@ _DAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b"
 # "Manchester for 18 September" is a place and a date; "Centre for Modern Art" and "Area 51" are names.
 _NAME = re.compile(
     rf"(?<![\w@#/.])(?:the\s+|The\s+)?(?!{_DAY}){_CAPITAL}"
-    rf"(?:[ -](?:(?:{_LINK} ){{1,2}}(?!{_MONTH}|{_DAY}){_CAPITAL}|{_CAPITAL}|\d{{1,4}}\b(?! {_MONTH}))){{0,8}}"
+    rf"(?:[ -](?:(?:{_LINK} ){{1,2}}(?!{_MONTH}|{_DAY}){_CAPITAL}|{_CAPITAL}|\d{{1,4}}\b(?! {_MONTH}|[.,]\d"
+    rf"| ?(?:%|mc?g\b|kg\b|km\b|ml\b|mm\b)))){{0,8}}"
 )
 _QUOTED = re.compile(r"[\"“«]([^\"“”«»\n]{2,60})[\"”»]")
 _KIN_NAME = re.compile(
@@ -90,17 +93,21 @@ class Named:
     end: int
 
 
-def find_entities(text: str, known: Iterable[EntityDraft] = ()) -> list[Named]:
-    """Entities in order of appearance, none overlapping. `known` names are found in any case, with their type."""
+def find_entities(text: str, known: Iterable[EntityDraft] = (), *, by_capitals: bool = True) -> list[Named]:
+    """Entities in order of appearance, none overlapping. `known` names are found in any case, with their type.
+
+    `by_capitals`: False where a capital letter makes no name, as in German; given names and places still are some.
+    """
+    known = list(known)
     found: list[Named] = []
     taken = bytearray(len(text))
     for named in (
         *_known(text, known),
-        *_in_context(text),
+        *(_in_context(text, known) if by_capitals else ()),
         *_quoted(text),
-        *_capitalised(text),
-        *_small_places(text),
-        *_small_people(text),
+        *(_capitalised(text) if by_capitals else _surely_named(text)),
+        *(_small_places(text) if by_capitals else ()),
+        *(_small_people(text) if by_capitals else ()),
     ):
         if not any(taken[named.start : named.end]):
             found.append(named)
@@ -156,7 +163,10 @@ def _is_known_small(name: str, entity: EntityDraft) -> bool:
     return name not in NOT_NAMES and (entity.type is not EntityType.PERSON or name not in ALSO_WORDS)
 
 
-def _in_context(text: str) -> Iterator[Named]:
+def _in_context(text: str, known: Iterable[EntityDraft]) -> Iterator[Named]:
+    people = {one.name.casefold() for one in known if one.type is EntityType.PERSON}
+    for name, kind, start, end in told_names(text, people):
+        yield Named(EntityDraft(name=name, type=kind), start, end)
     if (role := _NAMED_BY_ROLE.match(text)) and _is_person_by_role(role):
         yield Named(EntityDraft(name=role["name"], type=EntityType.PERSON), 0, role.end("name"))
     for pattern, kind in ((_KIN_NAME, EntityType.PERSON), (_ANIMAL_NAME, EntityType.ANIMAL)):
@@ -179,7 +189,13 @@ def _quoted(text: str) -> Iterator[Named]:
     for match in _QUOTED.finditer(text):
         words = match[1].split()
         capitals = sum(word[0].isupper() or word[0].isdigit() for word in words)
-        if words and words[0][0].isupper() and capitals * 2 >= len(words) and match[1][-1] not in ".,":
+        if (
+            words
+            and words[0][0].isupper()
+            and capitals * 2 >= len(words)
+            and "," not in match[1]
+            and match[1][-1] != "."
+        ):
             yield Named(
                 EntityDraft(name=match[1].strip(), type=EntityType.THING), match.start(1), match.end(1)
             )
@@ -189,9 +205,25 @@ def _capitalised(text: str) -> Iterator[Named]:
     for match in _NAME.finditer(text):
         for start, end in _cut(text, match.start(), match.end()):
             name = text[start:end]
-            if _is_name(text, name, start):
-                kind = _type_in_context(text, name, start, end)
-                yield Named(EntityDraft(name=name, type=kind), start, end)
+            if not _is_name(text, name, start):
+                continue
+            if (own := titled_person(name)) is not None:
+                yield Named(EntityDraft(name=name[own:], type=EntityType.PERSON), start + own, end)
+                continue
+            kind = _type_in_context(text, name, start, end)
+            yield Named(EntityDraft(name=name, type=kind), start, end)
+
+
+def _surely_named(text: str) -> Iterator[Named]:
+    """Capital words that a list knows as a given name or a place."""
+    for match in re.finditer(r"(?<![\w@#/.])[A-ZÀ-ÖØ-ÞĀ-Ž][\w’'-]+", text):
+        name = _bare(match[0])
+        kind = type_of_name(name)
+        is_sure = kind is EntityType.PLACE or (
+            kind is EntityType.PERSON and name.casefold() not in ALSO_WORDS
+        )
+        if is_sure and kind is not None and not is_common_word(name):
+            yield Named(EntityDraft(name=name, type=kind), match.start(), match.start() + len(name))
 
 
 def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -222,8 +254,10 @@ def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 def _is_outside_name(text: str, start: int, word: str) -> bool:
     """Whether a capital word before a name is only the sentence's first, an article or a month."""
     lower = word.lower().rstrip(".")
-    if lower in _NEVER_IN_NAMES:
+    if lower in _NEVER_IN_NAMES or (word == lower and re.fullmatch(_LINK, word)):
         return True
+    if lower in BASE_VERBS - GIVEN_NAMES and _begins_sentence(text, start):
+        return True  # "Enable Redis": an order
     return is_common_word(word) and lower not in _OFTEN_IN_NAMES and _begins_sentence(text, start)
 
 
@@ -240,6 +274,9 @@ _NEVER_IN_NAMES = CALENDAR_WORDS | {
     "hi",
     "thanks",
     "oh",
+    "dear",
+    "poor",
+    "sorry",
 }
 _OFTEN_IN_NAMES = frozenset(
     {"new", "old", "big", "little", "great", "good", "best", "first", "saint", "st", "my"}
@@ -247,14 +284,24 @@ _OFTEN_IN_NAMES = frozenset(
 
 
 def _bare(name: str) -> str:
-    name = re.sub(r"['’]s?$", "", name.strip())
+    name = _TRAILING.sub("", re.sub(r"['’]s?$", "", name.strip()))
     return name if re.search(r"\b(?:[A-Z]|Jr|Sr|Inc|Co|Ltd|St)\.$", name) else name.rstrip(".,'’-")
+
+
+_TRAILING = re.compile(r"(?: (?:I|The|A|An|My|for|of|and|in))+$")  # words of the sentence, not of the name
 
 
 def _is_name(text: str, name: str, start: int) -> bool:
     if len(name) < 2 or is_common_word(name) or not re.search(r"[^\W\d_]{2}", name):
         return False
     lower = name.casefold()
+    if (
+        is_shouted(name)
+        or lower in NOBODY
+        or lower.removesuffix("s") in KIN
+        or re.match(r"(?:I|My|Our|Your) ", name)
+    ):
+        return False
     if lower in ADJECTIVES_OF_PLACE - LANGUAGES or (name.isupper() and len(name) > 5 and " " not in name):
         return False
     if " " in name or not _begins_sentence(text, start):
@@ -271,13 +318,17 @@ def _is_name(text: str, name: str, start: int) -> bool:
 def _begins_sentence(text: str, start: int) -> bool:
     while start and text[start - 1] in " \t\"'“‘(*-—–•>#":
         start -= 1
-    return start == 0 or text[start - 1] in ".!?…:\n\r\v\f"
+    return start == 0 or text[start - 1] in ".!?…:|`\n\r\v\f"
+
+
+_SAINT = re.compile(r"\b[Ss]t\.? $")
 
 
 def _type_in_context(text: str, name: str, start: int, end: int) -> EntityType:
     before, after = text[max(0, start - 40) : start], text[end : end + 30]
     is_person = bool(_PERSON_VERBS.match(text, end)) and len(name.split()) <= 3
     clues = (
+        (bool(_SAINT.search(before)), EntityType.PLACE),
         (bool(_HONORIFIC.search(before)), EntityType.PERSON),
         (True, type_of_name(name)),
         (bool(_COMPANY_BEFORE.search(before)), EntityType.ORGANIZATION),

@@ -1,6 +1,6 @@
 """Is this name somebody we know?"""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rapidfuzz import fuzz, process
@@ -10,6 +10,7 @@ from quaidpy.domain.entities import Entity, EntityType
 from quaidpy.domain.identity import ENTITY_PREFIX, EntityId, Owner
 from quaidpy.domain.tuning import ResolutionTuning
 from quaidpy.ports import IdSource, MemoryStore
+from quaidpy.remember.drafting import USER
 from quaidpy.remember.known_names import ALIKE_LETTERS, KnownNames
 
 _VAGUE = EntityType.THING
@@ -130,7 +131,11 @@ def _best_typed(entities: Iterable[Entity], wanted: EntityType) -> Entity | None
     return None
 
 
-def _with_names(entity: Entity, names: Iterable[str]) -> Entity:
+def _with_names(entity: Entity, names: Sequence[str]) -> Entity:
+    """With all these names; who was only "the user" is called by the name that came."""
+    if entity.name == USER and names[0] != USER:
+        others = (name for name in entity.aliases if name.casefold() != names[0].casefold())
+        entity = replace(entity, name=names[0], aliases=(USER, *others))
     known = _names(entity)
     fresh: dict[str, str] = {}
     for name in names:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
+from itertools import chain
 
 from quaidpy.domain.drafts import EdgeDraft, EntityDraft, EntityMention, Extraction, MemoryDraft, Rejection
 from quaidpy.domain.episodes import Episode, Role, Turn
@@ -12,7 +13,7 @@ from quaidpy.domain.imports import ForeignMemory, ForeignRelation, ForeignStatem
 from quaidpy.domain.instructions import looks_like_instruction
 from quaidpy.domain.memories import Evidence, Kind, Source
 from quaidpy.domain.operations import Cause
-from quaidpy.domain.text import index_text_of_turn
+from quaidpy.domain.text import index_texts_of_turn
 from quaidpy.remember import rules
 from quaidpy.remember.cleaning import clean_turn
 from quaidpy.remember.embedding import embed_missing
@@ -113,7 +114,7 @@ def _take_in(
         turn_mentions=tuple((turn.id, m) for turn, d in zip(turns, drafts, strict=True) for m in d.mentions),
         rejections=(),
     )
-    texts = [*map(index_text_of_turn, turns), *(draft.text for draft in drafts)]
+    texts = [*chain.from_iterable(map(index_texts_of_turn, turns)), *(draft.text for draft in drafts)]
     vectors = embed_missing(texts, tools.search, tools.embedder)
     cause = Cause(
         owner=episode.owner,

@@ -52,7 +52,7 @@ def read(source: SourceText) -> Transcript:
     return Transcript(
         format=state.format,
         title=state.title,
-        session=state.session,
+        session=state.session if state.is_one_session else None,
         turns=tuple(state.turns),
         damaged=tuple(state.damaged),
         consumed_bytes=max(consumed, source.from_byte),
@@ -67,6 +67,7 @@ class _State:
     format: str = "jsonl"
     title: str | None = None
     session: str | None = None
+    is_one_session: bool = True
     turns: list[RawTurn] = field(default_factory=list)
     damaged: list[DamagedLine] = field(default_factory=list)
 
@@ -75,7 +76,9 @@ class _State:
             if is_new:
                 self.damaged.append(DamagedLine(line.number, _why_broken(line.text)))
             return
-        self.session = self.session or _first_text(found, _SESSION_KEYS) or _session_header(found)
+        session = _first_text(found, _SESSION_KEYS) or _session_header(found)
+        self.session = self.session or session
+        self.is_one_session = self.is_one_session and session in {None, self.session}
         if "speaker" not in found:
             self.title = self.title or _first_text(found, ("title",))
         if _is_wrapped(found):
@@ -126,7 +129,12 @@ def _turn(found: Mapping[str, object], line: SourceLine) -> RawTurn | None:
         return None
     speaker = personal_name(label) or (personal_name(role_label) if role is Role.USER else None)
     return RawTurn(
-        text=text, speaker=speaker, role=role, at=_time_of(message) or _time_of(found), line=line.number
+        text=text,
+        speaker=speaker,
+        role=role,
+        at=_time_of(message) or _time_of(found),
+        line=line.number,
+        session=_first_text(found, _SESSION_KEYS),
     )
 
 

@@ -12,9 +12,9 @@ from quaidpy.domain.queries import Filter, Shelf
 from quaidpy.domain.text import spoken_date
 from quaidpy.errors import ModelError
 from quaidpy.remember.asking import ModelTools, ask
-from quaidpy.remember.deciding import StoringTools
 from quaidpy.remember.embedding import Embedded
 from quaidpy.remember.resolution import NEVER_MERGED, Ruling, Verdict
+from quaidpy.remember.storing_tools import StoringTools
 
 _PROMPT = "dedup_decision"
 _NEAREST = 4  # memories looked at for each statement

@@ -11,7 +11,7 @@ from quaidpy.domain.episodes import Role
 from quaidpy.domain.transcripts import RawTurn, SourceLine, SourceText, Transcript, TranscriptReader
 from quaidpy.domain.written_dates import MONTH, find_written_date, time_of_day, writes_day_first
 from quaidpy.remember.names import GIVEN_NAMES
-from quaidpy.remember.speakers import personal_name, role_of
+from quaidpy.remember.speakers import personal_name, role_of, role_of_named
 
 _NAME = r"(?P<name>[^\W\d_][\w.'’ -]{0,38}?|\+\d[\d ]{6,16})"
 _STAMP = (
@@ -19,15 +19,28 @@ _STAMP = (
     r"(?:[T\s]\s*\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*[APap]\.?[Mm]\.?)?(?:Z|[+-]\d{2}:?\d{2})?)?"
 )
 _CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:\s*[APap]\.?[Mm]\.?)?"
+_ROLE = r"(?P<role>[^\W\d_][\w -]{1,20}?)"
 _MARK = "\u200e\u200f\u202a\u202c"
 _FORMS = (
+    re.compile(
+        rf"^[{_MARK}]*\[?(?P<stamp>{_STAMP})\]?\s{{1,5}}[-–—|]?\s{{0,5}}{_ROLE}\s{{0,5}}\({_NAME}\)\s{{0,5}}:\s(?P<text>.*)$"
+    ),
+    re.compile(rf"^{_ROLE}\s{{0,5}}\((?!\D{{0,40}}\d){_NAME}\)\s{{0,5}}:\s(?P<text>.*)$"),
     re.compile(rf"^[{_MARK}]*\[(?P<stamp>[^\]]{{4,40}})\]\s{{0,5}}{_NAME}\s{{0,5}}:\s(?P<text>.*)$"),
     re.compile(rf"^[{_MARK}]*(?P<stamp>{_STAMP})\s+[-–—]\s+{_NAME}:\s(?P<text>.*)$"),
     re.compile(rf"^(?P<stamp>{_STAMP})\s{{1,5}}[-–—|]?\s{{0,5}}{_NAME}\s{{0,5}}:\s(?P<text>.*)$"),
     re.compile(rf"^{_NAME}\s*[\[(](?P<stamp>[^\])]{{4,40}})[\])]\s*:\s(?P<text>.*)$"),
     re.compile(rf"^[-*>]?\s*\*\*{_NAME}:?\*\*:?\s+(?P<text>.*)$"),
     re.compile(rf"^{_NAME}\s?:\s(?P<text>.*)$"),
+    re.compile(rf"^{_NAME}\s{{1,4}}(?P<stamp>{_CLOCK})(?P<text>)$"),
 )
+_LEFT_OUT = re.compile(
+    r"^<?(?:media omitted|image omitted|video omitted|audio omitted|sticker omitted|gif omitted|document omitted"
+    r"|attached: [^>]*|this message was deleted|you deleted this message|missed (?:voice|video) call"
+    r"|has (?:joined|left) the (?:channel|group)|@?[\w.]+ has (?:joined|left) the (?:channel|group))[>.]?$",
+    re.IGNORECASE,
+)
+"""What an export puts where a message was none of words."""
 _SYSTEM_LINE = re.compile(rf"^[{_MARK}]*\[?{_STAMP}\]?\s+[-–—]\s+[^:]*$")
 _HEADER = re.compile(
     rf"^\W*(?:#+|=+|-+|\*+|(?:session|date|conversation|chat|day|started|time)\b|{_STAMP}\W*$"
@@ -42,7 +55,9 @@ _NOT_NAMES = frozenset(
         "https", "step", "result", "conversation", "participants", "topic", "chat", "day", "started",
         "abstract", "author", "authors", "tags", "url", "ingredients", "status", "error", "output",
         "input", "version", "name", "address", "email", "phone", "description", "remember", "reminder",
-        "decision",
+        "decision", "decisions", "present", "absent", "attendees", "attending", "apologies", "chair", "minutes",
+        "next meeting", "next", "owner", "severity", "who", "where", "when", "what", "why", "todo list", "goal",
+        "goals",
     }
 )  # fmt: skip
 _LONGEST_NAME_WORDS = 4
@@ -54,6 +69,7 @@ class _SpokenLine:
     name: str
     text: str
     stamp: str | None
+    role: str | None = None
 
 
 def recognizes(source: SourceText) -> bool:
@@ -111,6 +127,7 @@ class _State:
     day: datetime | None = None
     turns: list[RawTurn] = field(default_factory=list)
     label: str | None = None
+    role: str | None = None
     at: datetime | None = None
     first_line: int = 0
     text: list[str] = field(default_factory=list)
@@ -130,7 +147,8 @@ class _State:
 
     def _begin(self, line: SourceLine, spoken: _SpokenLine) -> None:
         self.finish_turn()
-        self.label, self.at, self.first_line = spoken.name, self._time(spoken.stamp), line.number
+        self.label, self.role = spoken.name, spoken.role
+        self.at, self.first_line = self._time(spoken.stamp), line.number
         self.text = [_behind_cursor(line, spoken.text, self.from_byte)]
 
     def _go_on(self, line: SourceLine) -> None:
@@ -166,8 +184,8 @@ class _State:
     def finish_turn(self) -> None:
         text = "\n".join(self.text).strip()
         self.text = []
-        role = role_of(self.label)
-        if not text or role is None or role is Role.TOOL:
+        role = role_of(self.label) if self.role is None else role_of_named(self.role)
+        if not text or role is None or role is Role.TOOL or _LEFT_OUT.match(text):
             return
         self.turns.append(
             RawTurn(
@@ -192,8 +210,17 @@ def _spoken_line(text: str) -> _SpokenLine | None:
     for form in _FORMS:
         match = form.match(text)
         if match and _is_name(match["name"]):
-            return _SpokenLine(match["name"].strip(), match["text"].strip(), match.groupdict().get("stamp"))
+            found = match.groupdict()
+            return _SpokenLine(
+                _shown(found["name"].strip()), found["text"].strip(), found.get("stamp"), found.get("role")
+            )
     return None
+
+
+def _shown(name: str) -> str:
+    """A chat name in small letters as people write it elsewhere: karim → Karim, amara.dube → Amara Dube."""
+    is_handle = personal_name(name) is not None and re.fullmatch(r"[^\W\d_]{2,}(?:[._-][^\W\d_]{2,})?", name)
+    return re.sub(r"[._-]", " ", name).title() if is_handle and name.islower() else name
 
 
 def _is_name(name: str) -> bool:

@@ -5,6 +5,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
+from itertools import chain
 from typing import Protocol
 
 from quaidpy.domain.drafts import Extraction, MemoryDraft, Rejection
@@ -14,7 +15,7 @@ from quaidpy.domain.learning import LearningDraft
 from quaidpy.domain.operations import Cause
 from quaidpy.domain.prompting import Spending
 from quaidpy.domain.readings import Reading, ReadingState
-from quaidpy.domain.text import index_text_of_turn
+from quaidpy.domain.text import index_texts_of_turn
 from quaidpy.domain.tokens import count_tokens
 from quaidpy.domain.tuning import ModelsTuning, RememberTuning
 from quaidpy.errors import ModelError
@@ -79,6 +80,19 @@ class ReadingReport:
     rejections: tuple[Rejection, ...] = ()
     spending: Spending = field(default_factory=Spending)
     learnt: int = 0
+
+    def plus(self, other: "ReadingReport") -> "ReadingReport":
+        """Of the next session of the same source, by the same model."""
+        return replace(
+            self,
+            chunks=self.chunks + other.chunks,
+            waiting=self.waiting + other.waiting,
+            errors=tuple(dict.fromkeys((*self.errors, *other.errors))),
+            outcome=self.outcome.plus(other.outcome),
+            rejections=(*self.rejections, *other.rejections),
+            spending=self.spending.plus(other.spending),
+            learnt=self.learnt + other.learnt,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -315,7 +329,7 @@ def _store(
     (episode,) = tools.store.episodes(reading.owner, [reading.episode])
     ids = [turn_id(episode.id, seq) for seq in range(reading.first_turn, reading.last_turn + 1)]
     turns = tools.store.turns(reading.owner, ids)
-    texts = [*map(index_text_of_turn, turns), *(draft.text for draft in read.drafts)]
+    texts = [*chain.from_iterable(map(index_texts_of_turn, turns)), *(draft.text for draft in read.drafts)]
     vectors = embed_missing(texts, tools.search, tools.embedder)
     extraction = Extraction(drafts=read.drafts, turn_mentions=(), rejections=())
     why = f"{report.model} read turns {reading.first_turn} to {reading.last_turn} of {episode.source_key}"

@@ -99,6 +99,7 @@ KIN = {
     "boyfriend": "he", "fiance": "he",
     "fiancé": "he", "fiancee": "she", "fiancée": "she", "ex": None, "grandmother": "she", "grandma": "she",
     "granny": "she",
+    "nan": "she", "gran": "she", "grandad": "he", "mam": "she",
     "nana": "she", "grandfather": "he", "grandpa": "he", "granddad": "he", "grandparents": None,
     "grandson": "he",
     "granddaughter": "she", "grandkids": None, "aunt": "she", "auntie": "she", "uncle": "he",

@@ -12,7 +12,7 @@ from quaidpy.domain.instructions import looks_like_instruction
 from quaidpy.domain.memories import Evidence, Kind, Source
 from quaidpy.domain.operations import Cause
 from quaidpy.domain.secrets.emptiness import says_only_a_secret
-from quaidpy.domain.text import index_text_of_turn
+from quaidpy.domain.text import index_texts_of_turn
 from quaidpy.errors import UsageError
 from quaidpy.remember import rules
 from quaidpy.remember.cleaning import clean_turn
@@ -78,7 +78,7 @@ def remember_note(note: Note, tools: RememberTools) -> NoteReport:
         writing.put_episode(episode)
         writing.put_turns([turn])
     extraction = as_said(note, turn, now, tools)
-    vectors = embed_missing([index_text_of_turn(turn), turn.text], tools.search, tools.embedder)
+    vectors = embed_missing([*index_texts_of_turn(turn), turn.text], tools.search, tools.embedder)
     outcome, rejections = store_chunk(extraction, replace(episode, extracted_turns=1), vectors, tools, cause)
     secrets = [Rejection(turn=turn.id, text=text, reason=reason) for text, reason in cleaned.removed]
     return NoteReport(run=run, outcome=outcome, rejections=[*secrets, *rejections])

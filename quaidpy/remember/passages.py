@@ -1,7 +1,7 @@
 """What does a document state, sentence by sentence?"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from quaidpy.domain.drafts import EntityDraft, MemoryDraft, RejectionReason
@@ -13,10 +13,13 @@ from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.document_reader import title_line
 from quaidpy.remember.drafting import Statement, draft_of
 from quaidpy.remember.entities import Named, type_of_name
+from quaidpy.remember.minutes import Item
 from quaidpy.remember.rewriting import possessive
 from quaidpy.remember.salience import Salience, substance
 from quaidpy.remember.sentences import Span
+from quaidpy.remember.statements import is_understood_alone
 from quaidpy.remember.verbs import is_verb_like
+from quaidpy.remember.wholeness import fault_of
 
 _HUMAN = re.compile(
     r"\b(?:born|he|she|his|her|actor|actress|singer|politician|writer|player|footballer|director|composer)\b",
@@ -87,8 +90,45 @@ def read_passage(
         subject=about,
     )
     draft = draft_of(statement, [about] if about else [], relations, tuning)
-    return draft if draft.importance >= tuning.least_salience else RejectionReason.NOT_SALIENT
+    if draft.importance < tuning.least_salience:
+        return RejectionReason.NOT_SALIENT
+    return fault_of(draft.text) or draft
 
+
+def read_item(
+    item: Item,
+    turn: Turn,
+    known: Iterable[EntityDraft],
+    relations: RelationMap,
+    tuning: RememberTuning,
+    now: datetime,
+) -> MemoryDraft | RejectionReason:
+    """The draft of one item of a meeting's notes: what was noted was meant to be kept."""
+    words = item.text.split()
+    if item.span.text.endswith("?"):
+        return RejectionReason.QUESTION
+    if len(words) < max(4, tuning.least_words):
+        return RejectionReason.TOO_SHORT
+    if len(words) > tuning.most_words:
+        return RejectionReason.NOT_SALIENT
+    if not is_understood_alone(item.text):
+        return RejectionReason.UNRESOLVED
+    statement = Statement(
+        text=item.text,
+        spoken=item.text,
+        salience=Salience(item.kind, _NOTED, is_sure=True),
+        stated_at=turn.at or now,
+        evidence=Evidence(turn.id, item.span.start, item.span.end),
+        source=Source.IMPORT,
+        confidence=tuning.document_confidence,
+        speaker=None,
+        subject=None,
+    )
+    draft = draft_of(statement, known, relations, tuning)
+    return fault_of(draft.text) or draft
+
+
+_NOTED = 0.5
 
 _GENERAL = re.compile(
     r"^The (?:film|movie|album|song|single|novel|book|band|company|museum|city|town|village"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from quaidpy.domain.drafts import EntityDraft
 from quaidpy.domain.entities import EntityType
-from quaidpy.remember.gazetteer import ANIMALS
+from quaidpy.remember.gazetteer import ANIMALS, NOT_NAMES
 from quaidpy.remember.names import KIN, gender_of
 from quaidpy.remember.rewriting import possessive
 
@@ -40,6 +40,7 @@ _PLURAL = frozenset(
         "family", "team",
     }
 )  # fmt: skip
+_NAME_WITHIN = re.compile(r"(?<=[a-z,] )[A-ZÀ-Þ][a-zß-ÿ]+(?: [A-ZÀ-Þ][a-zß-ÿ]+)?")
 _MEMORY = 3  # statements after which "she" may be anybody
 
 
@@ -59,11 +60,13 @@ class People:
     recent: list[Person] = field(default_factory=list)
     kin: dict[str, EntityDraft] = field(default_factory=dict)
     introduced: list[str] = field(default_factory=list)
+    heard: str = ""
     _clock: int = 0
 
     def hear(self, sentence: str, *, speaker: str, listener: str | None, named: list[EntityDraft]) -> None:
         """Take note of the people in a sentence, in the order they are named."""
         self._clock += 1
+        self.heard = sentence
         for match in _KIN_PHRASE.finditer(sentence):
             owner = listener if match["whose"].lower() == "your" else speaker
             if owner is None:
@@ -89,6 +92,10 @@ class People:
 
     def meant_by(self, pronoun: str) -> str | None:
         """The one it can only be; None when nobody or two people fit equally lately."""
+        if (name := self._only_name_heard()) is not None and name not in {
+            each.display for each in self.recent
+        }:
+            return None  # "The vet says Bramble is ill. He …": not whoever was spoken of before
         fitting = [
             person
             for person in self.recent
@@ -101,6 +108,11 @@ class People:
         last = [person for person in fitting if person.said_at == latest]
         names = {person.display for person in last if person.pronoun == pronoun} or {p.display for p in last}
         return names.pop() if len(names) == 1 else None
+
+    def _only_name_heard(self) -> str | None:
+        """The name within the sentence just heard, where it has a single one."""
+        found = {one for one in _NAME_WITHIN.findall(self.heard) if one.lower() not in NOT_NAMES}
+        return found.pop() if len(found) == 1 else None
 
     def _introduce(self, name: str, phrase: str, kin: str) -> None:
         if kin not in _PLURAL and self._known_name(phrase) != name:

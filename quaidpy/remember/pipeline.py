@@ -1,25 +1,30 @@
 """What are the steps from a conversation to stored memories?"""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from types import TracebackType
 from typing import Self
 
+from quaidpy.domain.attribute_names import AttributeNames
 from quaidpy.domain.drafts import Extraction, Rejection
 from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import EpisodeId, RunId
 from quaidpy.domain.learning import Trigger
 from quaidpy.domain.relations import RelationMap
-from quaidpy.domain.text import index_text_of_turn
+from quaidpy.domain.text import index_texts_of_turn
 from quaidpy.domain.transcripts import DamagedLine
 from quaidpy.domain.tuning import RememberTuning, ResolutionTuning
 from quaidpy.errors import UnreadableError
 from quaidpy.ports import Clock, Embedder, IdSource, MemoryStore, SearchIndex
 from quaidpy.remember import rules
+from quaidpy.remember.attributes.finding import Telling, changed_in
 from quaidpy.remember.embedding import Embedded, embed_ahead
-from quaidpy.remember.sources import Intake, Source, open_source, read_source, store_turns
+from quaidpy.remember.following import Told
+from quaidpy.remember.sources import Intake, Source, open_sources, read_source, store_turns
 from quaidpy.remember.storing import ChunkOutcome, Section, Stored, store_sections
+from quaidpy.remember.todo_closing import closed_in
 
 __all__ = ["Intake", "IntakeReport", "RememberTools", "Unreadable", "read_source", "remember", "remember_all"]
 
@@ -32,7 +37,10 @@ SourceProgress = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RememberTools:
-    """What remembering needs from the outside, and how it is tuned. No embedder: vectors are back-filled later."""
+    """What remembering needs from the outside, and how it is tuned.
+
+    No embedder: vectors are back-filled later. `user_name`: who "I" is where nobody says it; None: not set.
+    """
 
     store: MemoryStore
     search: SearchIndex
@@ -40,14 +48,20 @@ class RememberTools:
     clock: Clock
     ids: IdSource
     relations: RelationMap
+    attributes: AttributeNames
     tuning: RememberTuning
     resolution: ResolutionTuning
     is_retired: Callable[[str], bool]
+    user_name: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntakeReport:
-    """What became of one source. `known`: it had been taken in whole before. `learnt`: lines for identity files."""
+    """What became of one source. `known`: it had been taken in whole before. `learnt`: lines for identity files.
+
+    `unread_languages`: ISO codes of the languages in it whose sentences the rules do not read.
+    `episodes`: its sessions that were worked on, in order; `episode` is the last.
+    """
 
     source_key: str
     episode: EpisodeId
@@ -60,6 +74,8 @@ class IntakeReport:
     damaged: tuple[DamagedLine, ...]
     trigger: Trigger = Trigger.CONVERSATION
     learnt: int = 0
+    unread_languages: tuple[str, ...] = ()
+    episodes: tuple[EpisodeId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +92,10 @@ def remember(intake: Intake, tools: RememberTools, progress: Progress | None = N
     Idempotent: the same bytes store nothing, a grown source goes on at its cursor, and a run that was killed goes
     on at the first turn not yet extracted. Raises UnreadableError before anything is stored.
     """
-    source = open_source(intake, tools)
+    sources = open_sources(intake, tools)
     with _Taking(tools, turn_progress=progress) as taking:
-        taking.take(source, place=0)
-    return taking.reports[0]
+        taking.take(sources, place=0)
+    return _whole(taking.reports[0])
 
 
 def remember_all(
@@ -95,26 +111,48 @@ def remember_all(
         for place, intake in enumerate(intakes):
             taking.wait_for(intake)
             try:
-                source = open_source(intake, tools)
+                sources = open_sources(intake, tools)
             except UnreadableError as error:
                 unreadable[place] = Unreadable(intake.source_key, error)
             else:
-                taking.take(source, place=place)
-    answers: dict[int, IntakeReport | Unreadable] = {**taking.reports, **unreadable}
+                taking.take(sources, place=place)
+    reports = {place: _whole(sessions) for place, sessions in taking.reports.items()}
+    answers: dict[int, IntakeReport | Unreadable] = {**reports, **unreadable}
     return [answers[place] for place in sorted(answers)]
+
+
+def _whole(sessions: Sequence[IntakeReport]) -> IntakeReport:
+    """Of one source; by the session that has its cursor."""
+    ordered = sorted(sessions, key=lambda session: session.episode)
+    outcome = ChunkOutcome()
+    for session in ordered:
+        outcome = outcome.plus(session.outcome)
+    return replace(
+        ordered[-1],
+        episodes=tuple(session.episode for session in ordered),
+        known=all(session.known for session in ordered),
+        turns=sum(session.turns for session in ordered),
+        outcome=outcome,
+        rejections=tuple(rejection for session in ordered for rejection in session.rejections),
+        unread_languages=tuple(
+            dict.fromkeys(code for session in ordered for code in session.unread_languages)
+        ),
+    )
 
 
 @dataclass(slots=True)
 class _UnderWay:
-    """A source whose turns are being worked through; `place` among those asked for."""
+    """A session whose turns are being worked through; `place` among those asked for."""
 
     source: Source
     place: int
     outcome: ChunkOutcome = field(default_factory=ChunkOutcome)
     rejections: list[Rejection] = field(default_factory=list)
+    languages: dict[str, None] = field(default_factory=dict)
 
     def add(self, stretch: "_Stretch", stored: Stored) -> None:
         self.outcome = self.outcome.plus(stored.outcome)
+        self.languages.update(dict.fromkeys(stretch.extraction.unread_languages))
         self.rejections += [*stretch.extraction.rejections, *stored.rejections]
 
     def report(self) -> IntakeReport:
@@ -130,6 +168,7 @@ class _UnderWay:
             rejections=(*source.rejections, *self.rejections),
             damaged=transcript.damaged,
             trigger=source.intake.trigger,
+            unread_languages=tuple(self.languages),
         )
 
 
@@ -140,6 +179,7 @@ class _Stretch:
     of: _UnderWay
     places: range
     extraction: Extraction
+    told: Sequence[Told]
 
     def section(self) -> Section:
         source, first, last = self.of.source, self.places[0], self.places[-1]
@@ -147,6 +187,7 @@ class _Stretch:
             extraction=self.extraction,
             episode=replace(source.episode, extracted_turns=last + 1),
             cause=source.cause(f"turns {first} to {last}"),
+            told=self.told,
         )
 
 
@@ -172,7 +213,8 @@ class _Taking:
         turn_progress: Progress | None = None,
         source_progress: SourceProgress | None = None,
     ) -> None:
-        self.reports: dict[int, IntakeReport] = {}
+        self.reports: dict[int, list[IntakeReport]] = {}
+        self._taken, self._due = 0, 0  # turns worked through, and all there are
         self._tools = tools
         self._turn_progress, self._source_progress = turn_progress, source_progress
         self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="embedding")
@@ -203,10 +245,14 @@ class _Taking:
             self._finish()
         self._keys.update(intake.marks())
 
-    def take(self, source: Source, *, place: int) -> None:
-        self._opened.append(_UnderWay(source, place))
-        if source.known_as is not None:
-            self._keys.add(source.known_as)  # who comes with these bytes must see that they are replaced
+    def take(self, sources: Sequence[Source], *, place: int) -> None:
+        """`sources`: the sessions of one."""
+        for source in sources:
+            self._opened.append(_UnderWay(source, place))
+            self._taken += source.episode.extracted_turns
+            self._due += source.turns
+            if source.known_as is not None:
+                self._keys.add(source.known_as)  # who comes with these bytes must see that they are replaced
         if sum(len(each.source.waiting) for each in self._opened) >= self._tools.resolution.group_turns:
             self._read_opened()
 
@@ -236,21 +282,25 @@ class _Taking:
         source, store = each.source, self._tools.store
         context = range(max(0, places.start - self._tools.resolution.context_turns), places.start)
         turns = store.turns(source.intake.owner, source.turn_ids(places))
+        before = tuple(store.turns(source.intake.owner, source.turn_ids(context)) if context else ())
+        now = self._tools.clock.now()
         extraction = rules.extract(
             turns,
             rules.Context(
                 relations=self._tools.relations,
                 tuning=self._tools.tuning,
                 user_name=source.user_name,
-                now=self._tools.clock.now(),
-                before=tuple(store.turns(source.intake.owner, source.turn_ids(context)) if context else ()),
+                now=min(now, source.intake.written_at or now),
+                before=before,
                 title=source.episode.title,
             ),
         )
         if not source.intake.by_rules:
             extraction = replace(extraction, drafts=(), rejections=())
         self._texts += _texts(turns, extraction)
-        return _Stretch(each, places, extraction)
+        telling = Telling(self._tools.attributes, source.user_name, now)
+        told: tuple[Told, ...] = (*changed_in(turns, before, extraction, telling), *closed_in(turns, now))
+        return _Stretch(each, places, extraction, told)
 
     def _prepare(self) -> None:
         """Begin the vectors of what was found, and store the group before it meanwhile."""
@@ -273,15 +323,20 @@ class _Taking:
         stored = store_sections(sections, prepared.vectors(), self._tools)
         for stretch, result in zip(prepared.stretches, stored, strict=True):
             stretch.of.add(stretch, result)
+            self._taken += len(stretch.places)
             if self._turn_progress:
-                self._turn_progress(stretch.places.stop, stretch.of.source.turns)
+                self._turn_progress(self._taken, self._due)
         self._end(each.of for each in prepared.stretches if each.places.stop == each.of.source.turns)
 
     def _end(self, ended: Iterable[_UnderWay]) -> None:
-        self.reports |= {each.place: each.report() for each in ended}
+        for each in ended:
+            self.reports.setdefault(each.place, []).append(each.report())
         if self._source_progress:
             self._source_progress(len(self.reports))
 
 
 def _texts(turns: list[Turn], extraction: Extraction) -> list[str]:
-    return [*map(index_text_of_turn, turns), *(draft.text for draft in extraction.drafts)]
+    return [
+        *chain.from_iterable(map(index_texts_of_turn, turns)),
+        *(draft.text for draft in extraction.drafts),
+    ]

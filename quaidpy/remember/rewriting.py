@@ -107,7 +107,7 @@ class _Rewriter:
         if word == "you" and not self._is_subject():
             self.out.append(self._listener())
             return
-        self.is_plural = (previous == "and" and word != "we" and not self._follows_comma()) or (
+        self.is_plural = (previous == "and" and word != "we" and self._joins_people()) or (
             word == "we" and self.voices.company is not None
         )
         self.out.append(self._listener() if word == "you" else self._name(word, is_subject=True))
@@ -212,9 +212,16 @@ class _Rewriter:
         places = range(self.position + 1, len(self.tokens))
         return islice((self.tokens[at].lower() for at in places if self.tokens[at].strip()), _FAR)
 
-    def _follows_comma(self) -> bool:
-        """Whether the "and" before here joins clauses, not people: ", and I"."""
-        return next(islice(self._words_before(), 1, None), "") == ","
+    def _joins_people(self) -> bool:
+        """Whether the "and" before here joins people, not clauses: no verb stands in its clause before it."""
+        clause: list[str] = []
+        for word in islice(self._words_before(), 1, None):
+            if word in _SUBORDINATORS or word in _CLAUSE_ENDS or word == ",":
+                break
+            clause.append(word)
+        return bool(clause) and not any(
+            is_present(word) or is_past(word) or word in _BE_FORMS for word in clause
+        )
 
     def _follows_joiner(self) -> bool:
         before = next((word for word in self._words_before() if word not in ADVERBS), "")
@@ -288,6 +295,9 @@ _SUBORDINATORS = frozenset(
 _BE = frozenset(
     {"are", "were", "have", "do", "had", "did", "don't", "aren't", "didn't", "weren't", "haven't"}
 )
+
+
+_BE_FORMS = frozenset({"is", "are", "am", "was", "were", "has", "have", "had", "does", "did", "will", "can"})
 
 
 def possessive(name: str) -> str:

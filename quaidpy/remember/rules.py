@@ -4,7 +4,6 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 
 from quaidpy.domain.drafts import (
     EntityDraft,
@@ -17,33 +16,26 @@ from quaidpy.domain.drafts import (
 from quaidpy.domain.entities import EntityType
 from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.identity import TurnId
-from quaidpy.domain.relations import RelationMap
+from quaidpy.domain.memories import Evidence
 from quaidpy.domain.text import normalized
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.called import other_names
-from quaidpy.remember.conversation import ASSISTANT, USER, Conversation, Speakers
-from quaidpy.remember.drafting import person
+from quaidpy.remember.checkboxes import boxed_task
+from quaidpy.remember.conversation import ASSISTANT, Conversation, Speakers
+from quaidpy.remember.corrections import correction_of
+from quaidpy.remember.drafting import USER, person
 from quaidpy.remember.entities import Named, find_entities
 from quaidpy.remember.forms import is_own_fact, is_own_task
-from quaidpy.remember.passages import main_entity, read_passage
+from quaidpy.remember.minutes import Section, attendants, items_of, section_of, tells_who_attended
+from quaidpy.remember.other_languages import as_said as keep_as_said
+from quaidpy.remember.other_languages import lines_of, unread_language
+from quaidpy.remember.passages import main_entity, read_item, read_passage
+from quaidpy.remember.rules_context import Context
 from quaidpy.remember.sentences import Span, split_sentences
+from quaidpy.remember.the_user import as_the_user
+from quaidpy.remember.thoughts import apart, thoughts
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
-    """What extraction knows beside the turns themselves.
-
-    `user_name`: who "I" is in turns of the user that name no speaker. `now`: stands in for the time of undated turns.
-    `before`: the turns just before these, oldest first; a question among them gives meaning to a short answer.
-    `title`: of the document the turns are from.
-    """
-
-    relations: RelationMap
-    tuning: RememberTuning
-    now: datetime
-    user_name: str | None = None
-    before: tuple[Turn, ...] = ()
-    title: str | None = None
+__all__ = ["Context", "extract"]
 
 
 def extract(turns: Sequence[Turn], context: Context) -> Extraction:
@@ -53,10 +45,14 @@ def extract(turns: Sequence[Turn], context: Context) -> Extraction:
         reader.listen(turn)
     for turn in turns:
         reader.read(turn)
-    drafts, over = _within_budget(reader.drafts, len(turns), context.tuning)
-    return Extraction(
-        drafts=tuple(drafts), turn_mentions=tuple(reader.mentions), rejections=(*reader.rejections, *over)
+    drafts, over = _within_budget(reader.drafts, sum(map(_size, turns)), context.tuning)
+    found = Extraction(
+        drafts=tuple(drafts),
+        turn_mentions=tuple(reader.mentions),
+        rejections=(*reader.rejections, *over),
+        unread_languages=tuple(reader.languages),
     )
+    return as_the_user(found, context.user_name) if context.user_name else found
 
 
 def _conversation(turns: Sequence[Turn], context: Context) -> Conversation:
@@ -94,6 +90,10 @@ class _Reader:
     rejections: list[Rejection] = field(default_factory=list)
     mentions: list[tuple[TurnId, EntityMention]] = field(default_factory=list)
     said: set[str] = field(default_factory=set)
+    language: str | None = None
+    languages: dict[str, None] = field(default_factory=dict)
+    is_of_meeting: bool = False
+    section: Section = Section.OTHER
 
     def __post_init__(self) -> None:
         for name in self.talk.speakers.names:
@@ -110,21 +110,68 @@ class _Reader:
                 self._hear(span, turn)
 
     def read(self, turn: Turn) -> None:
-        if turn.role is Role.DOCUMENT:
+        if turn.role is Role.TOOL:
+            return
+        self.language = unread_language(turn, self.language)
+        if self.language is not None:
+            self._keep_words(turn, self.language)
+        elif turn.role is Role.DOCUMENT:
             self._read_document(turn)
-        elif turn.role is not Role.TOOL:
+        else:
             self._read_talk(turn)
 
-    def _read_talk(self, turn: Turn) -> None:
-        for span in split_sentences(turn.text):
-            self._note_names(span, turn)
-            found = self.talk.read(span, turn, turn.at or self.context.now)
+    def _keep_words(self, turn: Turn, language: str) -> None:
+        """Of a language the rules do not read: sentences in their own words, and only names that are surely some."""
+        self.languages[language] = None
+        if turn.role is Role.ASSISTANT:
+            return
+        for span in lines_of(turn.text):
+            named = find_entities(span.text, self.talk.known.values(), by_capitals=False)
+            found = keep_as_said(span, turn, self.talk.speaker_of(turn), named, self.context.tuning)
             self._take(found, span, turn)
-            named = self._hear(span, turn)
-            self._introduce(span, turn)
             self._mention(turn, named, about=None)
+
+    def _read_talk(self, turn: Turn) -> None:
+        for span in thoughts(turn.text, is_note=self.talk.is_told_assistant(turn)):
+            self._note_names(span, turn)
+            if self._put_right(span, turn):
+                continue
+            found = boxed_task(span, turn, self.context) or self.talk.read(
+                span, turn, turn.at or self.context.now
+            )
+            if isinstance(found, RejectionReason) and (parts := apart(span)):
+                for part in parts:
+                    self._read_part(part, turn)
+                continue
+            self._take(found, span, turn)
+            self._heard(span, turn)
         if not turn.text.rstrip().endswith("?"):
             self.talk.question = None
+
+    def _put_right(self, span: Span, turn: Turn) -> bool:
+        """Whether a thought only corrects what was said a moment ago; the earlier statement reads right then."""
+        evidence = Evidence(turn.id, span.start, span.end)
+        found = correction_of(span.text, self.talk.speaker_of(turn), evidence, self.drafts)
+        if found is None:
+            return False
+        if found.draft is not None:
+            self.drafts[found.place] = found.draft
+            return True
+        withdrawn = self.drafts.pop(found.place)
+        self.rejections.append(
+            Rejection(withdrawn.evidence[0].turn, withdrawn.text, RejectionReason.WITHDRAWN)
+        )
+        return False
+
+    def _read_part(self, span: Span, turn: Turn) -> None:
+        """A sentence alone, when what it was taken together with makes no statement."""
+        self._take(self.talk.read(span, turn, turn.at or self.context.now), span, turn)
+        self._heard(span, turn)
+
+    def _heard(self, span: Span, turn: Turn) -> None:
+        named = self._hear(span, turn)
+        self._introduce(span, turn)
+        self._mention(turn, named, about=None)
 
     def _introduce(self, span: Span, turn: Turn) -> None:
         """Family told in passing is kept, unless the sentence's own draft says it already."""
@@ -154,15 +201,44 @@ class _Reader:
     def _learn(self, entities: Iterable[EntityDraft]) -> None:
         """Names of a known type are recognised from here on, also where the words around them tell nothing."""
         for entity in entities:
-            if entity.type in _REMEMBERED:
-                self.talk.known.setdefault(entity.name.casefold(), entity)
+            if entity.type not in _REMEMBERED:
+                continue
+            first, _, rest = entity.name.partition(" ")
+            if (
+                entity.type is EntityType.PERSON
+                and rest
+                and first.casefold() not in self.talk.known
+                and "." not in first
+            ):
+                entity = replace(entity, aliases=tuple(dict.fromkeys((*entity.aliases, first))))  # noqa: PLW2901
+            self.talk.known.setdefault(entity.name.casefold(), entity)
 
     def _read_document(self, turn: Turn) -> None:
+        section = section_of(turn.text)
+        self.is_of_meeting = self.is_of_meeting or tells_who_attended(turn.text)
+        if self.is_of_meeting or section is not None:
+            self.section = section or self.section
+            self._read_minutes(turn)
+            return
         named = find_entities(turn.text)
         about = main_entity(turn, named, self.context.title)
         for span in split_sentences(turn.text):
-            self._take(self._passage(span, turn, about), span, turn)
+            task = boxed_task(span, turn, self.context)
+            self._take(task or self._passage(span, turn, about), span, turn)
         self._mention(turn, named, about=about)
+
+    def _read_minutes(self, turn: Turn) -> None:
+        context = self.context
+        self._learn(person(name) for name in attendants(turn.text))
+        for item in items_of(turn, self.section):
+            self._take(
+                read_item(
+                    item, turn, self.talk.known.values(), context.relations, context.tuning, context.now
+                ),
+                item.span,
+                turn,
+            )
+        self._mention(turn, find_entities(turn.text, self.talk.known.values()), about=None)
 
     def _passage(self, span: Span, turn: Turn, about: EntityDraft | None) -> MemoryDraft | RejectionReason:
         """In a diary the author speaks; whose "I" it is must be known."""
@@ -199,6 +275,13 @@ class _Reader:
 
 def _triples(draft: MemoryDraft) -> set[tuple[str, str, str]]:
     return {(edge.subject.name, edge.relation, edge.object.name) for edge in draft.edges}
+
+
+_WORDS_OF_A_TURN = 15  # a page of notes counts as the many turns it would be in talk
+
+
+def _size(turn: Turn) -> int:
+    return max(1, len(turn.text.split()) // _WORDS_OF_A_TURN)
 
 
 def _within_budget(

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from quaidpy.domain.drafts import RejectionReason
 from quaidpy.domain.memories import Kind
@@ -292,6 +293,7 @@ _EMPTY = frozenset(
 )
 
 
+@lru_cache(maxsize=2048)
 def salience_of(sentence: str, *, speaks_of_past: bool) -> Salience | RejectionReason:
     """The kind and worth of a statement in its speaker's own words, discourse words stripped.
 

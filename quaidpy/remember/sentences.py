@@ -16,12 +16,17 @@ _ABBREVIATIONS = frozenset(
 _EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\u2b50\u2b55\ufe0f\u200d\u2764"
 _END = re.compile(
     rf"(?P<cjk>[。！？]+[」』”’）]*)"
-    rf"|(?P<hard>\n\s*\n\s*|\n(?=\s*(?:[-*•]|\d+[.)])\s))"
+    rf"|(?P<hard>\n\s*\n\s*|\n(?=\s*(?:[-*•]|\d+[.)])\s)|(?<=[\w)])\n(?=[A-Z][\w ]{{1,20}}:\s))"
     rf"|(?P<stop>(?<![.!?…])[.!?…]++[\"'”’)\]]*+)(?=\s|$|[{_EMOJI}])"
     rf"|(?P<emoji>(?<![{_EMOJI}])[{_EMOJI}]++)(?=\s|$)"
     rf"|(?P<smile>\s(?:[:;]-?[)DP(]|<3|xD|\^\^|lol|haha\w*|lmao)(?=\s|$))"
 )
 _BULLET = re.compile(r"(?:[-*•]|\d{1,2}[.)])\s++")
+_HEADING = re.compile(r"#{1,6}[ \t][^\n]*+(?:\n|$)")
+_GERMAN_DAY = re.compile(r"\b(?:am|zum|vom|bis|ab|seit|der|den|dem)\s+\d{1,2}$", re.IGNORECASE)
+_GERMAN_MONTH = re.compile(
+    r"\s+(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,8 @@ def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
     following = text[match.end() :].lstrip()[:1]
     if stop.startswith(("...", "…")) and following.islower():
         return True
+    if stop == "." and _is_german_day(text, start, match):
+        return True
     if stop != ".":
         return stop[-1] in "\"'”’" and following.islower()
     word = text[start : match.start()].rsplit(maxsplit=1)[-1:] or [""]
@@ -65,12 +72,27 @@ def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
     return bare in _ABBREVIATIONS and (following.islower() or following.isdigit() or bare in _TITLES)
 
 
+def _is_german_day(text: str, start: int, match: re.Match[str]) -> bool:
+    """Whether the stop makes a number a day: "am 27. Juni", "am 20. bin ich weg"."""
+    before = text[max(start, match.start() - 12) : match.start()]
+    if not before[-1:].isdigit():
+        return False
+    follows = text[match.end() : match.end() + 2].strip()
+    return bool(_GERMAN_MONTH.match(text, match.end())) or (
+        bool(_GERMAN_DAY.search(before)) and follows.islower()
+    )
+
+
 _TITLES = frozenset(
     {"mr", "mrs", "ms", "dr", "prof", "st", "rev", "gen", "col", "capt", "lt", "sgt", "mt", "vs", "no"}
 )
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
+    while start < end and text[start].isspace():
+        start += 1
+    if heading := _HEADING.match(text, start, end):
+        start = heading.end()
     while start < end and text[start].isspace():
         start += 1
     if bullet := _BULLET.match(text, start, end):

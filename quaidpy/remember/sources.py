@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from quaidpy.domain.drafts import Rejection
-from quaidpy.domain.episodes import Episode, Turn
+from quaidpy.domain.episodes import Episode, Role, Turn
 from quaidpy.domain.identity import EPISODE_PREFIX, RUN_PREFIX, EpisodeId, Owner, RunId, TurnId, turn_id
 from quaidpy.domain.learning import Trigger
 from quaidpy.domain.operations import Cause
@@ -15,8 +16,12 @@ from quaidpy.domain.transcripts import RawTurn, Transcript
 from quaidpy.errors import UnreadableError
 from quaidpy.ports import Clock, IdSource, MemoryStore
 from quaidpy.remember.cleaning import clean_turn
-from quaidpy.remember.introductions import introduced_name
+from quaidpy.remember.introductions import introduced_name, known_user_name
+from quaidpy.remember.session_cutting import cut_into_sessions
 from quaidpy.remember.transcripts import read_transcript
+
+_Known: TypeAlias = tuple[Episode, Sequence[Turn]]
+"""A session that is stored, and its turns."""
 
 
 class SourceTools(Protocol):
@@ -28,6 +33,8 @@ class SourceTools(Protocol):
     def clock(self) -> Clock: ...
     @property
     def ids(self) -> IdSource: ...
+    @property
+    def user_name(self) -> str | None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +42,8 @@ class Intake:
     """One source to remember. `source_key` is how it is recognised again; `user_name` who "I" is without a speaker.
 
     `by_rules`: False leaves the statements to a model; what each turn mentions is found all the same. `trigger`: on
-    what occasion it is taken in.
+    what occasion it is taken in. `written_at`: the stamp of its file; dates without a year, in turns that have no time
+    of their own, are meant from there.
     """
 
     owner: Owner
@@ -46,10 +54,19 @@ class Intake:
     scope: str = "private"
     by_rules: bool = True
     trigger: Trigger = Trigger.CONVERSATION
+    written_at: datetime | None = None
 
     def marks(self) -> set[str]:
         """Two intakes that share one may be the same source."""
         return {self.source_key, sha256(self.data).hexdigest()}
+
+
+def file_stamp(path: Path) -> datetime | None:
+    """When a file was last written; None where there is no such file."""
+    try:
+        return datetime.fromtimestamp(path.stat().st_mtime, tz=UTC)
+    except OSError:
+        return None
 
 
 def read_source(path: Path, owner: Owner) -> Intake:
@@ -59,7 +76,7 @@ def read_source(path: Path, owner: Owner) -> Intake:
             raise UnreadableError(
                 f"{path} is a pipe or a device and may never end; save what it says to a file and give that"
             )
-        return Intake(owner=owner, source_key=str(path), data=path.read_bytes())
+        return Intake(owner=owner, source_key=str(path), data=path.read_bytes(), written_at=file_stamp(path))
     except OSError as err:
         raise UnreadableError(
             f"{path} cannot be read: {err.strerror}; is it a file that you may read?"
@@ -68,9 +85,9 @@ def read_source(path: Path, owner: Owner) -> Intake:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """One intake, read and compared with what is stored of it. `fresh`: its turns that are not stored yet.
+    """One session of an intake, compared with what is stored of it. `fresh`: its turns that are not stored yet.
 
-    `user_name`: as given, else as the user introduces themselves anywhere in the episode.
+    `user_name`: as given or set, else as the user introduces themselves in the episode, or did in an earlier one.
     `known_as`: the digest under which its episode is stored until now; None for a new one.
     """
 
@@ -103,29 +120,68 @@ class Source:
         )
 
 
-def open_source(intake: Intake, tools: SourceTools) -> Source:
-    """Read what is new of an intake; stores nothing. Raises UnreadableError."""
+def open_sources(intake: Intake, tools: SourceTools) -> list[Source]:
+    """Read what is new of an intake, session by session; stores nothing. Raises UnreadableError.
+
+    Never empty: the last session is there when nothing is new, those before it only with turns that nothing was made
+    of yet. All sessions of a source share its key; the last one has the cursor.
+    """
     run = RunId(tools.ids.new(RUN_PREFIX))
-    known = _known_episode(intake, tools)
-    transcript = _read(intake, known)
-    episode = known or _new_episode(intake, transcript, tools)
-    before = tools.store.turns_of(intake.owner, episode.id) if known else []
+    known = _known_sessions(intake, tools)
+    last = known[-1][0] if known else None
+    transcript = _read(intake, last)
+    before = [turn for _, turns in known for turn in turns]
+    fresh = _not_stored(transcript.turns, before)
+    going_on, begun = _sessions(fresh, transcript, known[-1] if known else None)
+    opened = [_Opened(episode, len(turns), going_on if episode is last else ()) for episode, turns in known]
+    opened += [_Opened(_new_episode(intake, transcript, turns, tools), 0, turns) for turns in begun]
+    consumed = transcript.consumed_bytes
+    holder = replace(opened[-1].episode, cursor=consumed, digest=_digest(intake.data, consumed))
+    opened[-1] = replace(opened[-1], episode=holder)
+    sources = [_source(each, intake, run, transcript, known, tools) for each in opened]
+    name = (
+        intake.user_name
+        or tools.user_name
+        or introduced_name((*before, *(turn for source in sources for turn in source.fresh)))
+        or known_user_name(tools.store, intake.owner)
+    )
+    named = [replace(source, user_name=name) for source in sources]
+    return [each for each in named[:-1] if each.fresh or each.waiting] + named[-1:]
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A session, how many of its turns are stored, and its new ones."""
+
+    episode: Episode
+    stored: int
+    fresh: Sequence[RawTurn]
+
+
+def _source(
+    opened: _Opened,
+    intake: Intake,
+    run: RunId,
+    transcript: Transcript,
+    known: Sequence[_Known],
+    tools: SourceTools,
+) -> Source:
     now = tools.clock.now()
     turns: list[Turn] = []
     rejections: list[Rejection] = []
-    for seq, raw in enumerate(_not_stored(transcript.turns, before), start=len(before)):
-        turn, dropped = _turn(raw, episode, seq)
+    for seq, raw in enumerate(opened.fresh, start=opened.stored):
+        turn, dropped = _turn(raw, opened.episode, seq)
         turns.append(replace(turn, recorded_at=now))
         rejections.extend(dropped)
-    consumed = transcript.consumed_bytes
+    digests = {episode.id: episode.digest for episode, _ in known}
     return Source(
         intake=intake,
         run=run,
-        user_name=intake.user_name or introduced_name((*before, *turns)),
+        user_name=None,
         transcript=transcript,
-        episode=replace(episode, cursor=consumed, digest=_digest(intake.data, consumed)),
-        known_as=known.digest if known else None,
-        stored_turns=len(before),
+        episode=opened.episode,
+        known_as=digests.get(opened.episode.id),
+        stored_turns=opened.stored,
         fresh=tuple(turns),
         rejections=tuple(rejections),
     )
@@ -143,9 +199,33 @@ def store_turns(sources: Sequence[Source], tools: SourceTools) -> None:
                 writing.put_turns(source.fresh)
 
 
-def _known_episode(intake: Intake, tools: SourceTools) -> Episode | None:
-    same_bytes = tools.store.episode_with_digest(intake.owner, sha256(intake.data).hexdigest())
-    return same_bytes or tools.store.episode_from(intake.owner, intake.source_key)
+def _known_sessions(intake: Intake, tools: SourceTools) -> list[_Known]:
+    """Of the same bytes, else of the same key; in the order in which they were begun."""
+    store, owner = tools.store, intake.owner
+    same_bytes = store.episode_with_digest(owner, sha256(intake.data).hexdigest())
+    key = same_bytes.source_key if same_bytes else intake.source_key
+    return [(episode, store.turns_of(owner, episode.id)) for episode in store.episodes_from(owner, key)]
+
+
+def _sessions(
+    fresh: Sequence[RawTurn], transcript: Transcript, last: _Known | None
+) -> tuple[Sequence[RawTurn], list[Sequence[RawTurn]]]:
+    """What goes on with the last session, and the sessions that begin; of a new source at least one."""
+    after = _last_turn(last)
+    is_whole = transcript.session is not None or any(turn.role is Role.DOCUMENT for turn in fresh)
+    if is_whole or (last is not None and after is None):
+        return (fresh, []) if last is not None else ((), [fresh])
+    going_on, begun = cut_into_sessions(fresh, after=after)
+    return going_on, begun if begun or last is not None else [fresh]
+
+
+def _last_turn(known: _Known | None) -> RawTurn | None:
+    """The last turn of a session that has a time, else its last."""
+    if known is None or not known[1]:
+        return None
+    episode, turns = known
+    turn = next((each for each in reversed(turns) if each.at), turns[-1])
+    return RawTurn(text=turn.text, speaker=turn.speaker, role=turn.role, at=turn.at, session=episode.session)
 
 
 def _read(intake: Intake, episode: Episode | None) -> Transcript:
@@ -159,8 +239,10 @@ def _digest(data: bytes, length: int) -> str:
     return sha256(data[:length]).hexdigest()
 
 
-def _new_episode(intake: Intake, transcript: Transcript, tools: SourceTools) -> Episode:
-    dated = [turn.at for turn in transcript.turns if turn.at]
+def _new_episode(
+    intake: Intake, transcript: Transcript, turns: Sequence[RawTurn], tools: SourceTools
+) -> Episode:
+    dated = [turn.at for turn in turns if turn.at]
     return Episode(
         id=EpisodeId(tools.ids.new(EPISODE_PREFIX)),
         owner=intake.owner,
@@ -171,7 +253,7 @@ def _new_episode(intake: Intake, transcript: Transcript, tools: SourceTools) -> 
         recorded_at=tools.clock.now(),
         started_at=min(dated, default=None),
         title=transcript.title,
-        session=transcript.session,
+        session=transcript.session or next((turn.session for turn in turns), None),
         project=intake.project or transcript.project,
         scope=intake.scope,
     )

@@ -35,6 +35,11 @@ def role_of(name: str | None) -> Role | None:
     return Role.ASSISTANT if label in _ASSISTANTS else Role.USER
 
 
+def role_of_named(label: str) -> Role | None:
+    """The role of somebody with a name: the agent and the model of a shop are people, an assistant is none."""
+    return Role.USER if label.strip().casefold() in {"agent", "model", "system"} else role_of(label)
+
+
 def personal_name(label: str | None) -> str | None:
     """The label, when it names somebody; None for "user", "assistant", "document" and their like."""
     name = (label or "").strip()

@@ -2,9 +2,10 @@
 
 import re
 from enum import Enum, auto
+from functools import lru_cache
 
-from quaidpy.remember.gazetteer import CALENDAR_WORDS
-from quaidpy.remember.names import KIN
+from quaidpy.remember.gazetteer import CALENDAR_WORDS, NOT_NAMES
+from quaidpy.remember.names import ALSO_WORDS, GIVEN_NAMES, KIN
 from quaidpy.remember.verbs import ADVERBS, BASE_VERBS, IRREGULAR_PAST, is_verb_like
 
 
@@ -40,6 +41,8 @@ _OPENERS = (
     "story short|on another note|on a "
     "different note|as you know|believe it or not|fun "
     "fact|quick question|listen|look|i have to say|i must say|personally|"
+    "just a reminder|bye|one more thing|one other thing|another thing|in other news|you asked (?:about"
+    "|for) [\\w ]{2,40}(?=:)|"
     "that said|having said that|to be fair|as i said|like i said|glad to hear|unfortunately"
     "|luckily|fortunately|sadly|happily|i think|i guess|i feel like|kinda"
 )
@@ -56,9 +59,11 @@ _MEDIA = re.compile(
     r"\[(?:shares?|shared|sends?|sent|attached|image|photo|video|sticker|gif)\b[^\]]*\]?", re.IGNORECASE
 )
 _CLOSERS = re.compile(
-    r"(?<![\s,;—–-])[\s,;—–-]*+\b(?:you know|right|lol|haha\w*|btw|by the way|though|tho|lmao|actually"
+    r"(?<!\bis)(?<!\bis )(?<!\bwas)(?<!\bwas )(?<!\bare)(?<!\bare )(?<!'s)(?<!'s )(?<![\s,;—–-])"
+    r"[\s,;—–-]*+\b(?:(?:did|have) i (?:say|said|tell you|told you|mention|mentioned)(?: that| it)?|you know"
+    r"|right|lol|haha\w*|btw|by the way|though|tho|lmao|actually"
     r"|honestly|for sure|as well you know|of course|i guess|i think|xd|"
-    r"if you know what i mean|to be honest|tbh|believe it or not|thanks|thank you|thanks to "
+    r"if you know what i mean|to be honest|if you know|tbh|believe it or not|thanks|thank you|thanks to "
     r"you|remember|you see|isn't it|i swear|no joke)\W*$",
     re.IGNORECASE,
 )
@@ -89,11 +94,19 @@ _REACTION = re.compile(
 _NAME_START = re.compile(r"^(?:the )?[A-ZÀ-ÞĀ-Ž]")
 
 
+@lru_cache(maxsize=2048)
 def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
-    """The statement without openers, closers, vocatives of `names`, media notes and what only reacts to it."""
+    """The statement without openers, closers, vocatives of `names`, media notes and what only reacts to it.
+
+    Kept for a while: a sentence is looked at with its neighbours, then alone.
+    """
     text = _MEDIA.sub(" ", sentence.replace("’", "'"))
-    text = re.sub(r",\s*(?:like|as) (?:i|you) (?:said|mentioned|know)\s*,", ",", text, flags=re.IGNORECASE)
-    text = re.sub(r"\blike (?=\d)", "about ", re.sub(r"\s+", " ", text)).strip()
+    text = _AS_TOLD.sub("", text)
+    text = re.sub(
+        r"\blike (?=\d|(?:two|three|four|five|six|seven|eight|nine|ten|twenty|fifty)\b)",
+        "about ",
+        re.sub(r"\s+", " ", text),
+    ).strip()
     vocative = _vocative(names)
     before = None
     while before != text:
@@ -108,6 +121,14 @@ def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
             _CLOSERS.sub("", text.rstrip(" .!…~")) if not text.endswith("?") else _QUESTION_TAIL.sub("", text)
         )
     return _without_reaction(text).strip(" ,;:-—–")
+
+
+_AS_TOLD = re.compile(
+    r",\s*(?:like|as) (?:i|you)(?: had| have|'ve)? (?:said|mentioned|know|told|wrote"
+    r"|promised)(?: to)?(?: you)?(?: before| in \w+)?"
+    r"(?=\s*[,.;!]|$)",
+    re.IGNORECASE,
+)
 
 
 def _without_opener(text: str) -> str:
@@ -125,9 +146,24 @@ def _without_opener(text: str) -> str:
 
 def _without_reaction(text: str) -> str:
     match = _REACTION.search(text)
-    if match and len(text[: match.start()].split()) >= 4:
-        return text[: match.start()]
-    return text
+    if match is None or len(text[: match.start()].split()) < _LEAST_PART or _TURNS.search(match[0]):
+        return text
+    is_answered = _DENIED.search(
+        re.split(r"[,;.]", text[: match.start()])[-1]
+    )  # "it wasn't the plug, it was …"
+    return text if is_answered else text[: match.start()]
+
+
+_DENIED = re.compile(r"n't\b|\bnot\b", re.IGNORECASE)
+
+
+_TURNS = re.compile(
+    r"\d|n't\b|\b(?:not|no|never|but|because|since|until|till|instead|except|unless|only|so we|so i|so they"
+    r"|moved|cancelled"
+    r"|closed|gone|dead|broke\w*|called|named|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow)\b",
+    re.IGNORECASE,
+)
+"""What makes an end more than a reaction: it turns, limits, dates or explains what stands before it."""
 
 
 def _vocative(names: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]] | None:
@@ -231,7 +267,8 @@ def clearest_part(statement: str) -> str | None:
     if is_understood_alone(statement):
         return statement
     for shorter in (form.sub(r"\g<kept>", statement) for form in _CUTS):
-        if len(shorter.split()) >= _LEAST_PART and is_understood_alone(shorter):
+        is_whole = not _TURNS.search(statement[len(shorter) :])
+        if len(shorter.split()) >= _LEAST_PART and is_whole and is_understood_alone(shorter):
             return shorter
     return None
 
@@ -247,10 +284,17 @@ _CUTS = (
 
 
 def is_understood_alone(statement: str) -> bool:
-    """Whether every "it", "them" and "there" has something before it in the same sentence to stand for."""
+    """Whether every "it", "them" and "there" has something before it to stand for.
+
+    Of several sentences the first must stand alone; in the others "it" is what was just spoken of.
+    """
+    first, *rest = _SENTENCE_END.split(statement)
+    if rest:
+        told = (_OTHER.search(one) is None or _names_somebody(f"{first} ") for one in rest)
+        return is_understood_alone(first.rstrip(".!")) and all(told)
     if _LOOSE_END.search(statement) or (_THERE.search(statement) and not _PLACE_FOR_THERE.search(statement)):
         return False
-    if (other := _OTHER.search(statement)) and not _SOMEBODY.search(statement[: other.start()]):
+    if (other := _OTHER.search(statement)) and not _names_somebody(statement[: other.start()]):
         return False
     clear = _FINE_POINTER.sub(" x ", statement)
     if re.search(r"\bthis\b", clear, re.IGNORECASE):
@@ -263,6 +307,14 @@ def is_understood_alone(statement: str) -> bool:
         )
         for match in _POINTERS.finditer(clear)
     )
+
+
+def _names_somebody(before: str) -> bool:
+    """Whether somebody is named or meant, also in chat without capitals."""
+    for found in _SOMEBODY.finditer(before):
+        if not found[0][0].isupper() or found[0].strip().lower() not in NOT_NAMES:
+            return True
+    return any(word in GIVEN_NAMES and word not in ALSO_WORDS for word in re.findall(r"[a-z]{3,}", before))
 
 
 def _has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
@@ -288,17 +340,19 @@ def _is_noun_like(word: str) -> bool:
     return not is_verb_like(word) and not word.endswith("ing")
 
 
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 _LOOSE_END = re.compile(
     r"\b(?:for|about|of|with|like|on|from|in|to|at|than|after|before|by|into) (?:it|this|that"
     r"|these|those|them|one)\W*$"
     r"|\b(?:organi[sz]ing|having|had|got|made|threw \w+|throw \w+|bought|found|brainstorming"
     r"|did|do|doing|get) (?:one|some)(?: (?:with|for|to|and|in|at|on)\b|\W*$)"
-    r"|\b(?:about|for|of|into) (?:it|this)\b|^we\b.*\beach other\b|\b(?:of them|all (?:this"
+    r"|\b(?:about|for|of|into) (?:it|this)\b|^we\b.*\beach other\b|\b(?:all (?:this"
     r"|that)|of those|of these)\b|^we (?:all|both)\b",
     re.IGNORECASE,
 )
 _THERE = re.compile(
-    r"(?<!over )(?<!out )(?<!up )(?<!-)\bthere\b(?! (?:is|are|was|were|has|will|would|'s))", re.IGNORECASE
+    r"(?<!over )(?<!out )(?<!up )(?<!-)\bthere\b(?! (?:is|are|was|were|has|will|would)\b|['’]s)",
+    re.IGNORECASE,
 )
 _PLACE_FOR_THERE = re.compile(r"\b(?:to|at|in|into|near|visit\w*)\b.*\bthere\b", re.IGNORECASE)
 _OTHER = re.compile(r"\b(?:him|her|he|she|his|hers)\b", re.IGNORECASE)

@@ -8,9 +8,10 @@ from quaidpy.domain.episodes import Episode
 from quaidpy.domain.operations import Cause
 from quaidpy.domain.readings import Reading
 from quaidpy.domain.secrets.emptiness import says_only_a_secret
-from quaidpy.remember.deciding import Plan, Section, StoringTools
+from quaidpy.remember.deciding import Plan, Section
 from quaidpy.remember.embedding import Embedded
 from quaidpy.remember.outcomes import ChunkOutcome
+from quaidpy.remember.storing_tools import StoringTools
 
 __all__ = ["ChunkOutcome", "Section", "Stored", "StoringTools", "store_chunk", "store_sections"]
 

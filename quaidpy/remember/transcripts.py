@@ -15,11 +15,18 @@ from quaidpy.errors import UnreadableError
 from quaidpy.remember.document_reader import DOCUMENT_READER
 from quaidpy.remember.jsonl_reader import JSONL_READER
 from quaidpy.remember.log_reader import LOG_READER
+from quaidpy.remember.mail_reader import MAIL_READER
 from quaidpy.remember.session_reader import SESSION_READER
 
 __all__ = ["DamagedLine", "RawTurn", "Transcript", "read_transcript"]
 
-GENERAL_READERS: tuple[TranscriptReader, ...] = (SESSION_READER, JSONL_READER, LOG_READER, DOCUMENT_READER)
+GENERAL_READERS: tuple[TranscriptReader, ...] = (
+    SESSION_READER,
+    JSONL_READER,
+    MAIL_READER,
+    LOG_READER,
+    DOCUMENT_READER,
+)
 """Asked in this order; the last one takes any text."""
 
 _CONTROL = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f]")

@@ -70,7 +70,7 @@ _OF_NOW = re.compile(
     r"(?! (?:morning|afternoon|evening|week|weekend|month|year|spring|summer|autumn|fall|winter|\w+day)\b)",
     re.IGNORECASE,
 )
-_TECHNICAL = re.compile(
+TECHNICAL = re.compile(
     r"[`_(){}\[\]<>=]|\w\.\w{2,4}\b|\b(?:functions?|methods?|class(?:es)?|tests?|scripts?|code|quer(?:y|ies)|files?|bugs?|api"
     r"|endpoints?|requests?|responses?|payloads?|strings?|arrays?|lists?|values?|errors?|logs?|cache|server|database"
     r"|table|columns?|branch(?:es)?|commits?|merge|pr|repo|readme|docs|module|variables?|loops?|packages?|parser|null|none"
@@ -182,7 +182,7 @@ def _is_to_do(what: str) -> bool:
     if _WHEN.search(what):
         return bool(rest)
     is_personal = bool(_ERRANDS_FOR_SOMEBODY.match(what)) and bool(_OF_A_LIFE.search(what))
-    return (verb in _ERRANDS or is_personal) and bool(rest) and not _TECHNICAL.search(what)
+    return (verb in _ERRANDS or is_personal) and bool(rest) and not TECHNICAL.search(what)
 
 
 _THING_FIRST = re.compile(

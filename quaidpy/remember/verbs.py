@@ -78,6 +78,12 @@ BASE_VERBS = frozenset(PAST_OF) | frozenset(
     snap soak spend stock
     stress submit suck swap sync tease test thrive tidy tweak unpack volunteer whip wrestle zone
     cut put set let hit hurt cost shut beat bet spread
+    assign assist attach bother cancel clarify collide confirm confuse consider consist contain delete deny depart
+    disable disagree disappear enable ensure escalate exceed expire explode extend fade fasten fetch finalise finalize
+    gather grant heal import inform inherit insist inspect insure isolate lend mend migrate mow obtain occur owe peel
+    postpone prevent prove provide reboot reduce reinstall reload remain remove renew reopen repaint replace require
+    reschedule resolve restart restore resume rot shrink spill strengthen suspend unlock upload vanish wipe withdraw
+    roll mind await phone drop
     """.split()  # noqa: SIM905 - two hundred quoted words would be a page
 )
 SAME_IN_PAST = frozenset(
@@ -94,7 +100,7 @@ MODALS = frozenset(
 )  # fmt: skip
 ADVERBS = frozenset(
     {
-        "also", "always", "never", "often", "sometimes", "just", "still", "already", "even", "ever", "now",
+        "also", "last", "always", "never", "often", "sometimes", "just", "still", "already", "even", "ever", "now",
         "then", "soon",
         "almost", "rather", "quite", "kinda", "sorta", "too", "only", "once", "first", "mostly", "both",
         "all", "so",

@@ -1,6 +1,9 @@
 """Which facts do the rules find in a set of documents? Print a random sample for a person to read.
 
-python tests/bench/print_facts.py docs.jsonl[.gz] | conversation.txt … [options]
+python tests/bench/print_facts.py docs.jsonl[.gz] | conversation.txt | folder … [options]
+
+With --turns each memory is followed by the whole turn it was made of and the turn before: what a reader needs to say
+whether it is correct, and whole.
 """
 
 import argparse
@@ -28,7 +31,7 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def sessions(path: Path) -> list[list[Turn]]:
-    if ".jsonl" not in path.name:
+    if ".jsonl" not in path.name or '"doc_id"' not in first_line(path):
         raw = read_transcript(path.read_bytes(), name=path.name).turns
         return [
             [turn(i, path.name, clean_turn(r.text).text, r.speaker, r.at, r.role) for i, r in enumerate(raw)]
@@ -39,6 +42,11 @@ def sessions(path: Path) -> list[list[Turn]]:
     for key, group in groupby(docs, key=lambda d: (d["scope"], d.get("session_id") or d["doc_id"])):
         found.append([document(i, key[1], doc) for i, doc in enumerate(group)])
     return found
+
+
+def first_line(path: Path) -> str:
+    with gzip.open(path, "rt") if path.suffix == ".gz" else path.open() as file:
+        return file.readline()
 
 
 def document(seq: int, episode: str, doc: dict) -> Turn:
@@ -73,14 +81,39 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rejected", help="print rejected sentences with this reason instead")
     parser.add_argument("--edges", action="store_true", help="print the relations instead")
+    parser.add_argument("--turns", action="store_true", help="print the whole turn and the one before")
     parser.add_argument("--limit", type=int, help="sessions read of each file")
     wanted = parser.parse_args()
     relations, tuning = load_relations(), load_settings(environment={}).tuning.remember
-    results = [(t, e) for path in wanted.paths for t, e in read_all(path, relations, tuning, wanted.limit)]
+    results = [
+        (t, e) for path in files_of(wanted.paths) for t, e in read_all(path, relations, tuning, wanted.limit)
+    ]
     chooser = random.Random(wanted.seed)
-    lines = shown(results, wanted.rejected, edges=wanted.edges)
+    lines = with_turns(results) if wanted.turns else shown(results, wanted.rejected, edges=wanted.edges)
     for line in lines if len(lines) <= wanted.sample else chooser.sample(lines, wanted.sample):
         print(line)
+
+
+def files_of(paths: list[Path]) -> list[Path]:
+    """The files themselves, and those in folders, in the order of their names."""
+    found = [sorted(path.rglob("*.*")) if path.is_dir() else [path] for path in paths]
+    return [path for files in found for path in files if path.is_file()]
+
+
+def with_turns(results: list[tuple[list[Turn], Extraction]]) -> list[str]:
+    lines = []
+    for turns, extraction in results:
+        places = {turn.id: place for place, turn in enumerate(turns)}
+        for draft in extraction.drafts:
+            place = places[draft.evidence[0].turn]
+            said = [
+                f"      {each.speaker or each.role.value} ({each.at:%Y-%m-%d}): {each.text}"
+                if each.at
+                else f"      {each.speaker or each.role.value}: {each.text}"
+                for each in turns[max(0, place - 1) : place + 1]
+            ]
+            lines.append("\n".join([f"[{draft.kind.value}] {draft.text}", *said]))
+    return lines
 
 
 def read_all(

@@ -332,10 +332,10 @@ def test_episodes_are_found_by_source_by_bytes_and_newest_first(store: MemorySto
         writing.put_episode(episode("ep_2", digest="same", recorded_at=DAY + A_DAY))
     assert store.episode_with_digest(ANA, "same") == episode("ep_1", digest="same", recorded_at=DAY)
     assert store.episode_with_digest(ANA, "other") is None
-    found = store.episode_from(ANA, "ep_2.txt")
+    (found,) = store.episodes_from(ANA, "ep_2.txt")
     assert found is not None
     assert found.id == "ep_2"
-    assert store.episode_from(ANA, "nowhere") is None
+    assert store.episodes_from(ANA, "nowhere") == []
     assert [e.id for e in store.recent_episodes(ANA, limit=5)] == ["ep_2", "ep_1"]
     assert [e.id for e in store.recent_episodes(ANA, limit=1)] == ["ep_2"]
 

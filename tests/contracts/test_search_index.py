@@ -16,8 +16,9 @@ from quaidpy.domain.episodes import Episode, Turn
 from quaidpy.domain.identity import TurnId
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.memories import Kind, Memory, Status
+from quaidpy.domain.passages import split_into_passages
 from quaidpy.domain.queries import Filter, Shelf
-from quaidpy.domain.text import index_text_of_turn
+from quaidpy.domain.text import index_text_of_turn, index_texts_of_turn
 from quaidpy.ports import Embedder, EmbedderIdentity, SearchIndex, Vector
 from tests.fakes import CountedIds, DictSearch, FakeClock, HashingEmbedder
 from tests.samples import ANA, BEN, DAY, SEARCH_TUNING, cause, episode, lived, memory, turn
@@ -476,3 +477,64 @@ def test_a_rebuild_finds_the_same(filled: Filled) -> None:
     before = found()
     filled.index.rebuild()
     assert found() == before
+
+
+LONG = "\n\n".join(
+    [
+        "The gate squeaks in the wind. " * 25,
+        "The boiler drips since Tuesday. " * 25,
+        "The roof is sound. " * 25,
+    ]
+)
+
+
+def test_a_long_turn_is_found_by_its_passages(filled: Filled) -> None:
+    filled.turns(episode(), [turn(0, LONG), turn(1, "The garden is fine.")])
+    hits = filled.index.text("boiler", Shelf.PASSAGES, ALL, limit=10)
+    assert [hit.node for hit in hits] == [turn(0, LONG).id]
+    assert filled.index.text("garden", Shelf.PASSAGES, ALL, limit=10) == []
+
+
+def test_passages_are_near_what_they_say_and_their_turn_counts_once(filled: Filled) -> None:
+    said = turn(0, LONG)
+    filled.turns(episode(), [said])
+    embedder = HashingEmbedder()
+    texts = index_texts_of_turn(said)
+    filled.vectors(embedder.identity, dict(zip(texts, embedder.embed(texts), strict=True)))
+    (asked,) = embedder.embed([texts[1]])
+    (hit,) = filled.index.nearest(asked, Shelf.PASSAGES, ALL, limit=10)
+    assert hit.node == said.id
+    assert hit.score == pytest.approx(1, abs=1e-5)
+
+
+def test_placed_passages_cover_their_turn_in_order(filled: Filled) -> None:
+    said = turn(0, LONG)
+    filled.turns(episode(), [said, turn(1, "Short.")])
+    placed = filled.index.passages(None, ANA, [said.id, turn(1, "Short.").id])
+    assert list(placed) == [said.id]
+    assert [piece.span for piece in placed[said.id]] == list(split_into_passages(LONG))
+    assert all(piece.cosine is None for piece in placed[said.id])
+
+
+def test_placed_passages_know_their_cosines_once_they_have_vectors(filled: Filled) -> None:
+    said = turn(0, LONG)
+    filled.turns(episode(), [said])
+    embedder = HashingEmbedder()
+    texts = index_texts_of_turn(said)
+    filled.vectors(embedder.identity, dict(zip(texts, embedder.embed(texts), strict=True)))
+    (asked,) = embedder.embed([texts[-1]])
+    cosines = [piece.cosine for piece in filled.index.passages(asked, ANA, [said.id])[said.id]]
+    assert cosines[-1] == pytest.approx(1, abs=1e-5)
+
+
+def test_passages_keep_to_the_filter(filled: Filled) -> None:
+    filled.turns(episode(scope="private"), [turn(0, LONG)])
+    assert filled.index.text("boiler", Shelf.PASSAGES, Filter(owner=BEN), limit=10) == []
+    assert filled.index.text("boiler", Shelf.PASSAGES, Filter(owner=ANA, scopes=("shared",)), limit=10) == []
+
+
+def test_a_turn_that_became_short_has_no_passages_left(filled: Filled) -> None:
+    filled.turns(episode(), [turn(0, LONG)])
+    filled.turns(episode(), [turn(0, "All is mended.")])
+    assert filled.index.text("boiler", Shelf.PASSAGES, ALL, limit=10) == []
+    assert filled.index.passages(None, ANA, [turn(0, "").id]) == {}

@@ -10,7 +10,7 @@ from quaidpy.adapters.sqlite_search import SqliteSearch
 from quaidpy.adapters.system_clock import SortableIds, SystemClock
 from quaidpy.domain.identity import Owner
 from quaidpy.remember.pipeline import Intake, RememberTools, remember_all
-from quaidpy.settings import load_relations, load_settings
+from quaidpy.settings import load_attributes, load_relations, load_settings
 from tests.fakes import HashingEmbedder
 from tests.samples import SEARCH_TUNING
 
@@ -40,6 +40,7 @@ def tools_of(path: Path) -> RememberTools:
         clock=clock,
         ids=ids,
         relations=load_relations(),
+        attributes=load_attributes(),
         tuning=tuning.remember,
         resolution=replace(tuning.resolution, group_turns=10, chunk_turns=2),
         is_retired=lambda _: False,

@@ -58,7 +58,7 @@ def facts() -> list[str]:
         "Ben hurt his wrist at work on Friday 6 June 2025.",
         "Ben doesn't drink coffee anymore.",
         "Ben's lesson: never skip breakfast and always sleep before a shift.",
-        "Ben decided to take a course in bread making in October 2025.",
+        "Ben decided to take a course in bread making in October 2025, at the cooking school in Leeds.",
         "Ana got promoted on 1 August 2025.",
         "The wedding is on 27 September 2025 now.",
         "Tom has a girlfriend now, her name is Priya.",

@@ -242,7 +242,7 @@ def everything_shown_to(home: House, owner: Owner) -> list[object]:
         store.edges_of(owner, entities),
         store.edges_stated_by(owner, memories),
         store.episodes(owner, episodes),
-        [store.episode_from(owner, f"ep_{n}.txt") for n in range(4)],
+        [store.episodes_from(owner, f"ep_{n}.txt") for n in range(4)],
         [store.episode_with_digest(owner, f"digest of ep_{n}") for n in range(4)],
         store.recent_episodes(owner, limit=99),
         store.turns(owner, turns),

@@ -17,7 +17,7 @@ from quaidpy.adapters.sqlite_rebuilding import derived_differences
 from quaidpy.adapters.sqlite_search import SqliteSearch
 from quaidpy.domain.identity import Owner
 from quaidpy.remember.pipeline import Intake, IntakeReport, RememberTools, remember, remember_all
-from quaidpy.settings import load_relations, load_settings
+from quaidpy.settings import load_attributes, load_relations, load_settings
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
 from tests.samples import SEARCH_TUNING
 from tests.stored_rows import comparable_rows
@@ -26,6 +26,7 @@ pytestmark = pytest.mark.property
 
 OWNER = Owner("mira")
 TUNING, RELATIONS = load_settings(environment={}).tuning, load_relations()
+ATTRIBUTES = load_attributes()
 LINES = st.sampled_from(
     [
         "Ana Lima: I moved to Lisbon last week.", "Ana: I moved to Berlin yesterday.", "Ben: My sister Marta lives in Porto.",
@@ -69,6 +70,7 @@ def taking(*, group_turns: int) -> Iterator[Home]:
             clock=clock,
             ids=ids,
             relations=RELATIONS,
+            attributes=ATTRIBUTES,
             tuning=TUNING.remember,
             resolution=replace(TUNING.resolution, group_turns=group_turns, chunk_turns=2),
             is_retired=lambda _: False,

@@ -75,6 +75,10 @@ def _merged(group: list[Entity], night: Night) -> Change:
         rows=Rows(
             entities=(whole,),
             edges=tuple(edge for edge in moved if edge.source != edge.target),
+            attributes=tuple(
+                replace(attribute, subject=best.id)
+                for attribute in store.attributes_of(night.owner, sorted(ids))
+            ),
             mentions=tuple(_heaviest(mentions, best, night)),
             removed_entities=tuple(sorted(ids)),
             planned_on=(*group, *edges),

@@ -58,7 +58,8 @@ class RecallAdapter:
         for (_, documents), report in zip(sessions, reports, strict=True):
             if isinstance(report, Unreadable):
                 raise report.error
-            for turn, document in zip(self._memory.turns(report.episode), documents, strict=True):
+            turns = [turn for episode in report.episodes for turn in self._memory.turns(episode)]
+            for turn, document in zip(turns, documents, strict=True):
                 self._document_of[turn.id] = str(document["doc_id"])
         (self._home / _DOCUMENTS).write_text(json.dumps(self._document_of), encoding="utf-8")
 

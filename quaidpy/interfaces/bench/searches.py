@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from enum import Enum, auto
 
 from quaidpy.domain.identity import NodeId, Owner, TurnId
+from quaidpy.domain.passages import PlacedPassage
 from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.ports import EmbedderIdentity, SearchIndex, Surroundings, Vector
 
@@ -47,6 +48,11 @@ class SearchWithout:
         self, vector: "Vector[float]", owner: Owner, turns: Sequence[TurnId]
     ) -> Surroundings | None:
         return self._search.surroundings(vector, owner, turns)
+
+    def passages(
+        self, vector: "Vector[float] | None", owner: Owner, turns: Sequence[TurnId]
+    ) -> dict[TurnId, tuple[PlacedPassage, ...]]:
+        return self._search.passages(vector, owner, turns)
 
     def nearest_to_each(
         self, vectors: "Sequence[Vector[float]]", shelf: Shelf, keep: Filter, *, limit: int, least: float

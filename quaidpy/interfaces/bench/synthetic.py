@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from quaidpy.domain.identity import EdgeId, EntityId, EpisodeId, MemoryId, Owner
 from quaidpy.domain.lifetimes import Lifetime
 from quaidpy.domain.memories import Evidence, Kind, Memory, Status
 from quaidpy.domain.stop_words import STOP_WORDS
-from quaidpy.domain.text import content_hash, index_text_of_memory, index_text_of_turn
+from quaidpy.domain.text import content_hash, index_text_of_memory, index_texts_of_turn
 from quaidpy.interfaces.bench.synthetic_words import FIRST_NAMES, NOUNS, QUESTIONS, VERBS, invented
 from quaidpy.ports import Embedder, Vector
 
@@ -127,7 +127,7 @@ class SyntheticLife:
             self._memory(turn, first + i, speakers[i % 2], others[i], topics[i])
             for i, turn in enumerate(turns)
         )
-        texts = [*map(index_text_of_turn, turns), *map(index_text_of_memory, memories)]
+        texts = [*chain.from_iterable(map(index_texts_of_turn, turns)), *map(index_text_of_memory, memories)]
         return Chapter(
             episode=episode,
             turns=turns,

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from quaidpy.interfaces.cli.attribute_views import attribute_documents, attribute_line
 from quaidpy.interfaces.cli.identities import name_or_id, short
 from quaidpy.interfaces.cli.json_form import plain
 from quaidpy.interfaces.cli.lazy import QuaidCommand, QuaidGroup
@@ -96,6 +97,7 @@ def card_document(name: str, memory: "Memory", limit: int) -> dict[str, Any]:
     return document | {
         "now": [edge for edge in edges if not _has_ended(edge)],
         "before": [edge for edge in edges if _has_ended(edge)],
+        "attributes": attribute_documents(known.id, memory),
         "memories": [
             {
                 "id": m.id,
@@ -129,6 +131,10 @@ def print_card(console: "Console", document: dict[str, Any]) -> None:
             console.print(Text(f"\n{heading}", style=STRONG))
             for edge in edges:
                 console.print(indented(edge_line(edge)))
+    if document["attributes"]:
+        console.print(Text("\nAttributes", style=STRONG))
+        for told in document["attributes"]:
+            console.print(indented(attribute_line(told)))
     if document["memories"]:
         console.print(Text("\nLatest memories", style=STRONG))
         rows = [(kind_label(m["kind"]), m["stated_at"][:10], _statement(m)) for m in document["memories"]]

@@ -216,8 +216,10 @@ def _sources_of_file(name: str, label: str | None, session: Session) -> "Iterato
 
 def _intake(memory: "Memory", source: "FoundSource", **about: Any) -> "Intake":
     from quaidpy.remember.pipeline import Intake
+    from quaidpy.remember.sources import file_stamp
 
-    return Intake(owner=memory.owner, source_key=source.key, data=source.data, **about)
+    written_at = file_stamp(Path(source.key))
+    return Intake(owner=memory.owner, source_key=source.key, data=source.data, written_at=written_at, **about)
 
 
 def _extract(

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from quaidpy.domain.identity import EpisodeId, MemoryId
+from quaidpy.domain.languages import NAMES
 from quaidpy.errors import NotFoundError
 from quaidpy.interfaces.cli.identities import short, whole_id
 from quaidpy.interfaces.cli.intake import count_reasons
@@ -53,6 +54,7 @@ def report_document(
         "drops": count_reasons(rejections),
         "rejections": rejections,
         "damaged": plain((*report.damaged, *unfinished)),
+        "unread_languages": [NAMES.get(code, code) for code in report.unread_languages],
         "learnt": report.learnt,
     }
 
@@ -98,6 +100,9 @@ def print_intake(console: "Console", document: dict[str, Any]) -> None:
     if document["learnt"]:
         lines = counted(document["learnt"], "line")
         console.print(_dim(f"  learnt {lines} for identity files: quaid journal list"))
+    if document["unread_languages"]:
+        languages = " and ".join(document["unread_languages"])
+        console.print(_dim(f"  the rules do not read {languages}: its lines are kept in their own words"))
     for damaged in document["damaged"]:
         console.print(_coloured(f"  line {damaged['line']} was skipped: {damaged['reason']}", BAD))
     if document["new"] or document["superseded"]:

@@ -40,6 +40,9 @@ SECTIONS = {
         "retire": f"{_HERE}.changing:retire",
         "purge": f"{_HERE}.changing:purge",
     },
+    "Tasks": {
+        "todo": f"{_HERE}.todos:todo",
+    },
     "History": {
         "changes": f"{_HERE}.history:changes",
         "undo": f"{_HERE}.history:undo",

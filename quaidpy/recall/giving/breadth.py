@@ -3,6 +3,7 @@
 import re
 from enum import StrEnum
 
+from quaidpy.recall.overviews import asks_for_overview
 from quaidpy.recall.planning import Plan
 
 
@@ -15,9 +16,7 @@ class Breadth(StrEnum):
 
 
 _ALL = re.compile(
-    r"^\W*(?:list|summari[sz]e|recap)\b"
-    r"|\b(?:all|every|everything|summar(?:y|i[sz]e)|overview|timeline|chronolog\w+|sequence|history)\b"
-    r"|\bin (?:what|which) order\b|\border (?:in which|of)\b|\bover time\b|\bso far\b"
+    r"^\W*list\b|\b(?:all|every|everything|sequence|history)\b"
     r"|\b(?:what|how much) (?:has |have )?(?:happened|changed|(?:did|have) \w+ learn(?:ed|t)?)\b"
     r"|\bhow (?:has|have|did|do) .{1,80}\b(?:chang|evolv|develop|progress|differ|compar|relat)\w*"
     r"|\bhow many (?:times|different)\b|\bwho are\b|\bwhat are\b",
@@ -37,6 +36,8 @@ _ONE = re.compile(
 
 def breadth_of(plan: Plan) -> Breadth:
     """By how the question is put; English, and `SOME` where that tells nothing."""
-    if plan.listed is not None or _ALL.search(plan.text) or _PLURAL.search(plan.text):
+    if plan.listed is not None or asks_for_overview(plan.text):
+        return Breadth.ALL
+    if _ALL.search(plan.text) or _PLURAL.search(plan.text):
         return Breadth.ALL
     return Breadth.ONE if _ONE.search(plan.text) else Breadth.SOME

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import assert_never
 
 from quaidpy.domain.episodes import Role, Turn
@@ -13,7 +14,7 @@ from quaidpy.domain.traces import Rejected
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.recall.giving.breadth import Breadth, breadth_of
 from quaidpy.recall.giving.forms import content_stems
-from quaidpy.recall.giving.order import in_order
+from quaidpy.recall.giving.order import in_order, words_told
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 
@@ -26,6 +27,7 @@ _PROPOSES = re.compile(
 )
 _CONCRETE = re.compile(r"\d|[\"“”]|(?<=[a-z,] )[A-Z]\w|\b(?:today|tonight|tomorrow|weekend|noon|midnight)\b")
 _COMMAND = re.compile(r"/[a-z][\w-]*(?:\s+\S+)?$")
+_FEW_LINES = 3
 _FEW = 128  # texts that the lanes meet in a small memory
 _LOOKED_AT = 2  # times the limit: the head of the ranking that may be given
 _REPEATS = 0.8  # share of a turn's content words that the turn beside it has; past it one of them says it all
@@ -47,14 +49,26 @@ def give_enough(state: State, tools: RecallTools) -> State:
     )
     share = _share(breadth, tools.tuning) * _room(len(state.fused), tools.tuning)
     least = telling[0].score * share if telling else 0.0
-    kept = tuple(found for found in telling if found.score >= least)
+    kept = [found for found in telling if found.score >= least]
+    kept += _few_more(telling[len(kept) :], kept, state, tools.tuning)
     dropped = tuple(
         Rejected(found.candidate.key, why_not.get(found.candidate.key, "scores far below the best"))
         for found in head[: state.query.limit]
         if found not in kept
     )
     note = f"asks for {breadth.value}: {len(kept)} of {len(head)} tell something new and score at least {least:.2f}"
-    return replace(state, scored=kept, rejected=(*state.rejected, *dropped), note=note)
+    return replace(state, scored=tuple(kept), rejected=(*state.rejected, *dropped), note=note)
+
+
+def _few_more(
+    others: Sequence[Scored], kept: Sequence[Scored], state: State, tuning: RecallTuning
+) -> list[Scored]:
+    """The next best that have a word of the question, up to three lines: what stands alone may be the old answer."""
+    if not kept:
+        return []
+    least = kept[0].score * tuning.share_of_few
+    worded = (each for each in others if each.score >= least and words_told(each, state.weights) > 0)
+    return list(islice(worded, max(0, _FEW_LINES - len(kept))))
 
 
 def _share(breadth: Breadth, tuning: RecallTuning) -> float:

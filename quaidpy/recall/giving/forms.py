@@ -46,13 +46,16 @@ def line_of(
     if turn is None:
         assert memory is not None, "a result is a turn, a memory, or both"
         return Line(Form.STATEMENT, memory.text, "no turn of it may be seen")
-    spans = _spans(turn.text, wanted, near=wanted.near.get(turn.id, ()), most_tokens=_MOST_OF_LONG)
-    form = Form.QUOTE if spans == ((0, len(turn.text)),) else Form.PASSAGE
-    reason = "the turn says more than its statement" if memory else "no statement was made of it"
+    if memory is not None and memory.verified:
+        return Line(Form.STATEMENT, memory.text, "a person has put it in these words")
+    spans: tuple[Span, ...] = ((0, len(turn.text)),)
+    if exceeds(turn.text, _WHOLE):
+        spans = _passages(turn.text, wanted, near=wanted.near.get(turn.id, ()), most_tokens=_MOST_OF_LONG)
+    form = Form.QUOTE if _covers(spans, turn.text) else Form.PASSAGE
     return Line(
         form,
         _cut(turn.text, spans),
-        reason if form is Form.QUOTE else f"{reason}; of its {_length(turn.text)} the best passage",
+        _WHY_QUOTED if form is Form.QUOTE else f"of {_length(turn.text)} what speaks most to the question",
         asked=_asked(turn, context),
         answered=_answered(turn, context, wanted),
         dates=_resolved_dates(told, turn),
@@ -67,10 +70,12 @@ def content_stems(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS and word not in COURTESIES)
 
 
-def _spans(text: str, wanted: Wanted, *, near: Sequence[Span], most_tokens: int) -> tuple[Span, ...]:
-    if not exceeds(text, min(_WHOLE, most_tokens)):
-        return ((0, len(text)),)
+def _passages(text: str, wanted: Wanted, *, near: Sequence[Span], most_tokens: int) -> tuple[Span, ...]:
     return best_passages(text, wanted.weights, most_tokens=most_tokens, near=near, wants_figure=wanted.figure)
+
+
+def _covers(spans: Sequence[Span], text: str) -> bool:
+    return tuple(spans) in {(), ((0, len(text)),)}
 
 
 def _cut(text: str, spans: Sequence[Span]) -> str:
@@ -95,7 +100,7 @@ def _answered(turn: Turn, context: Sequence[Turn], wanted: Wanted) -> tuple[Turn
     after = next((each for each in context if each.seq > turn.seq), None)
     if after is None:
         return None
-    return after, _cut(after.text, _spans(after.text, wanted, near=(), most_tokens=_BESIDE))
+    return after, _cut(after.text, _passages(after.text, wanted, near=(), most_tokens=_BESIDE))
 
 
 def _last_sentences(text: str) -> str:

@@ -12,6 +12,7 @@ from quaidpy.domain.tuning import RecallTuning
 from quaidpy.recall.planning import Plan
 from quaidpy.recall.prompts import wants_done
 from quaidpy.recall.scoring import Scored
+from quaidpy.recall.told_of import asked_of_them, named_in
 
 _OF_THE_PAST = re.compile(
     r"\b(?:did|was|were|had|been|before|first|used to|originally|previous\w*|earlier|ago|last|in (?:19|20)\d\d)\b",
@@ -50,13 +51,16 @@ def in_order(
 
 
 def is_about_now(plan: Plan) -> bool:
-    """Whether it asks how things stand: of no other time, and not what was."""
+    """Whether it asks how things stand: of no other time, not what was, and not only who somebody is."""
+    named = named_in(plan)
+    if named and not asked_of_them(plan, named):
+        return False
     return plan.moment is None and not plan.time.is_asked and not _OF_THE_PAST.search(plan.query.text)
 
 
 def _newness(found: Sequence[Scored], weights: Mapping[str, float]) -> dict[str, float]:
     """0 for the oldest to 1 for the newest of the best that have nearly as many of the question's words as any."""
-    told = {each.candidate.key: _told(each, weights) for each in found[:_HEAD]}
+    told = {each.candidate.key: words_told(each, weights) for each in found[:_HEAD]}
     most, best = max(told.values()), found[0].score
     alike = {
         each.candidate.key: said
@@ -70,7 +74,8 @@ def _newness(found: Sequence[Scored], weights: Mapping[str, float]) -> dict[str,
     return {key: times.index(said) / last for key, said in alike.items()} if len(times) > 1 else {}
 
 
-def _told(found: Scored, weights: Mapping[str, float]) -> float:
+def words_told(found: Scored, weights: Mapping[str, float]) -> float:
+    """What the words of the question weigh that a turn, its speaker or its memories have."""
     turn = found.candidate.turn
     pieces = [memory.text for memory in found.candidate.memories]
     if turn is not None:

@@ -146,7 +146,7 @@ def test_where_memory_is_short_both_shelves_of_an_owner_are_kept_as_halves(tmp_p
             identity, dict(zip(texts, (array("f", row.tobytes()) for row in rows), strict=True))
         )
     shelves = ResidentShelves(replace(SEARCH_TUNING, vectors_in_memory_mb=1, searches_before_memory=0))
-    for shelf in Shelf:
+    for shelf in (Shelf.MEMORIES, Shelf.TURNS):
         with (
             database.reading() as connection,
             shelves.searched(connection, OwnersShelf(ANA, shelf, identity)) as held,

@@ -9,7 +9,7 @@ import pytest
 
 from quaidpy import Memory, Note
 from quaidpy.domain.nights import NightState
-from quaidpy.domain.queries import Filter
+from quaidpy.domain.queries import Aim, Filter, Query
 from quaidpy.errors import BusyError, StorageError
 from quaidpy.night_bootstrap import night_tools
 from quaidpy.remember.editing import Edit
@@ -53,7 +53,7 @@ def test_a_night_makes_the_missing_vectors_and_a_second_one_finds_nothing(
     first = run_night(NIGHT, memory.owner, tools)
     assert not first.has_failed
     assert tools.search.texts_without_vector(memory.owner, limit=10) == []
-    assert memory.recall("Where has Ana a companion?").results
+    assert memory.recall(Query(text="Where has Ana a companion?", aim=Aim.RANK)).results
     second = run_night(NIGHT, memory.owner, tools)
     assert {task.task: len(task.planned) for task in second.tasks if task.planned} == {}
 

@@ -43,6 +43,7 @@ def test_a_question_or_a_statement_does_not(prompt: str) -> None:
         "Plan a birthday for me.",
         "What have I promised?",
         "what do I still have to pack",
+        "Tell me about the allotment.",
     ],
 )
 def test_my_and_we_make_it_ones_own_life(prompt: str) -> None:

@@ -24,7 +24,7 @@ def said(number: int, speaker: str, text: str) -> Candidate:
 
 def told(asking: Asking, question: str, *candidates: Candidate) -> Told:
     plan = asking(question)
-    weights = dict.fromkeys(("cello", "teach", "childr", "kid", "old", "lesson", "pric"), 1.0)
+    weights = dict.fromkeys(("cello", "teach", "childr", "kid", "old", "lesson", "pric", "cost", "day"), 1.0)
     return told_of_those_named(plan, candidates, weights, lambda word: SAME.get(word, word))
 
 
@@ -63,3 +63,12 @@ def test_a_name_that_nobody_knows_as_a_person_is_a_name_still(asking: Asking) ->
     )
     assert told_zoran.of_them == 1.0
     assert told(asking, "How old is Zoran?", said(0, "Ana", "zoran fixed the bike")).of_them == 0.0
+
+
+def test_a_day_answers_which_day_and_a_figure_what_it_costs(asking: Asking) -> None:
+    on_days = said(0, "Ana", "Mike has time on saturdays.")
+    assert told(asking, "Which day can Mike come?", on_days).of_them == 1.0
+    assert told(asking, "Which day can Mike come?", said(0, "Ana", "Mike has time.")).of_them == 0.0
+    assert (
+        told(asking, "What does Ben's lesson cost?", said(0, "Ana", "Ben takes 40 for a lesson.")).of_them > 0
+    )

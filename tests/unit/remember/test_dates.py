@@ -86,3 +86,68 @@ def test_last_summer_in_autumn_is_the_one_just_over() -> None:
 )
 def test_the_day_by_which_is_the_next_one(said: str, written: str) -> None:
     assert resolve_dates(said, datetime(2025, 6, 9, 20, tzinfo=UTC)).text == written
+
+
+NEW_YEAR = datetime(2026, 1, 3, 9, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("Her course begins on 12 October.", "Her course begins on 12 October 2026."),
+        ("The viewing is now on 9 March.", "The viewing is now on 9 March 2026."),
+        ("He lost his keys on 28 December.", "He lost his keys on 28 December 2025."),
+        ("The lease is paid since 14 November.", "The lease is paid since 14 November 2025."),
+        (
+            "Ida has registered for the regatta, June 7.",
+            "Ida has registered for the regatta, on 7 June 2026.",
+        ),
+        (
+            "He mentioned it at lunch, and the hearing starts on 3 May.",
+            "He mentioned it at lunch, and the hearing starts on 3 May 2026.",
+        ),
+        ("The bill is from 20 December.", "The bill is from 20 December 2025."),
+        ("The recital is put off to 8 May.", "The recital is put off to 8 May 2026."),
+        ("They marry on 5 June next year.", "They marry on 5 June 2027."),
+        (
+            "He said he would sing on 6 May. Then it rained.",
+            "He said he would sing on 6 May 2026. Then it rained.",
+        ),
+    ],
+)
+def test_a_day_without_a_year_takes_the_one_its_own_clause_asks_for(said: str, written: str) -> None:
+    assert resolve_dates(said, NEW_YEAR).text == written
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("The pool is shut from 5 to 19 february.", "The pool is shut from 5 to 19 February 2026."),
+        ("The lift is out until the end of march.", "The lift is out until the end of March 2026."),
+        ("The fee rises from april.", "The fee rises from April 2026."),
+        ("The van comes on the twenty-first of january.", "The van comes on 21 January 2026."),
+        ("The play is february the second.", "The play is on 2 February 2026."),
+        ("Rehearsal moved from monday to wednesday.", "Rehearsal moved from Monday 5 January 2026 to Wednesday 7 January 2026."),
+        ("Rehearsal moved to thursday, the 15th.", "Rehearsal moved to Thursday 15 January 2026."),
+        ("The sofa arrives tuesday before noon.", "The sofa arrives on Tuesday 6 January 2026 before noon."),
+        ("The heating is off since wednesday.", "The heating is off since Wednesday 31 December 2025."),
+        ("The review is in two weeks.", "The review is around 17 January 2026."),
+    ],
+)  # fmt: skip
+def test_spans_months_weekdays_and_worded_days_are_written_out(said: str, written: str) -> None:
+    assert resolve_dates(said, NEW_YEAR).text == written
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Goods may be returned within 30 days.",
+        "Yoga moved to mondays.",
+        "Anton was born on 4 April.",
+        "The second may be late.",
+        "The tram runs from Monday to Friday.",
+        "A concert in the park, 14 July",
+    ],
+)
+def test_terms_habits_and_what_nothing_tells_stay_as_said(text: str) -> None:
+    assert resolve_dates(text, NEW_YEAR).text == text

@@ -10,6 +10,7 @@ import pytest
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_memories import SqliteMemories
 from quaidpy.adapters.sqlite_search import SqliteSearch
+from quaidpy.domain.attribute_names import AttributeNames
 from quaidpy.domain.drafts import (
     EdgeDraft,
     EntityDraft,
@@ -30,7 +31,7 @@ from quaidpy.domain.tuning import ResolutionTuning
 from quaidpy.remember import history
 from quaidpy.remember.embedding import embed_missing
 from quaidpy.remember.storing import ChunkOutcome, store_chunk
-from quaidpy.settings import load_relations, load_settings
+from quaidpy.settings import load_attributes, load_relations, load_settings
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
 
 OWNER = Owner("mira")
@@ -45,6 +46,7 @@ class Tools:
     clock: FakeClock
     ids: CountedIds
     relations: RelationMap
+    attributes: AttributeNames
     resolution: ResolutionTuning
     retired: frozenset[str] = frozenset()
 
@@ -64,6 +66,7 @@ def tools(tmp_path: Path) -> Iterator[Tools]:
         clock=clock,
         ids=ids,
         relations=load_relations(),
+        attributes=load_attributes(),
         resolution=settings.tuning.resolution,
     )
     store.close()

@@ -19,6 +19,11 @@ def test_a_statement_stands_where_no_turn_of_it_may_be_seen() -> None:
     assert (line.form, line.text) == (Form.STATEMENT, "Ana moved to Faro")
 
 
+def test_what_a_person_has_corrected_stands_for_its_turn() -> None:
+    line = line_of(memory("m_1", "Ana moved to Tavira", verified=True), (), MOVED, (), Wanted())
+    assert (line.form, line.text) == (Form.STATEMENT, "Ana moved to Tavira")
+
+
 def test_a_day_that_only_the_statement_names_stands_behind_the_quote() -> None:
     line = line_of(memory("m_1", "Ana moved to Faro on 28 February 2025"), (), MOVED, (), Wanted())
     assert line.dates == ("28 February 2025",)

@@ -29,7 +29,9 @@ def found(number: int, text: str, score: float, *, role: Role = Role.USER) -> Sc
 
 
 def texts(asking: Asking, question: str, *scored: Scored) -> list[str]:
-    ordered = in_order(scored, asking(question), {"rent": 1.0, "flat": 0.8, "invoic": 1.0}, TUNING)
+    ordered = in_order(
+        scored, asking(question), {"rent": 1.0, "flat": 0.8, "invoic": 1.0, "mik": 1.0}, TUNING
+    )
     assert all(isclose(each.score, fsum(value for _, value in each.parts)) for each in ordered)
     assert all(0 <= each.score <= 1 for each in ordered)
     return [each.candidate.turn.text for each in ordered if each.candidate.turn]
@@ -45,6 +47,12 @@ def test_of_what_tells_the_same_the_newest_comes_first(asking: Asking) -> None:
 
 def test_a_question_of_the_past_leaves_the_order_as_it_is(asking: Asking) -> None:
     assert texts(asking, "What was the rent of the flat before?", OLD, NEW)[0] == OLD.candidate.turn.text  # type: ignore[union-attr]
+
+
+def test_who_somebody_is_does_not_change_with_the_news(asking: Asking) -> None:
+    known = found(0, "Mike is the roofer.", 0.9)
+    news = found(9, "Mike is late today.", 0.8)
+    assert texts(asking, "Who is Mike?", known, news)[0] == "Mike is the roofer."
 
 
 def test_something_new_of_something_else_does_not_come_first(asking: Asking) -> None:

@@ -1,0 +1,133 @@
+"""Which of the words that are given are over, and what is so instead?"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from quaidpy.domain.attributes import Standing
+from quaidpy.domain.identity import NodeId, TurnId
+from quaidpy.domain.lifetimes import Moment
+from quaidpy.domain.text import spoken_date
+from quaidpy.domain.traces import Line
+from quaidpy.recall.candidates import assemble
+from quaidpy.recall.scoring import Scored
+from quaidpy.recall.state import RecallTools, State
+
+Standings = Mapping[NodeId, tuple[Standing, ...]]
+_FIGURES = re.compile(r"\d+(?:[.,:]\d+)*")
+_MOST_STEPS = 3  # from an ended value to what came instead, and so on
+_HEAD = 5  # best results; what came in the place of theirs is brought along
+
+
+@dataclass(frozen=True, slots=True)
+class Current:
+    """Results, what came in the place of an ended value before it, and what each of them states."""
+
+    chosen: Sequence[Scored]
+    standings: Standings
+
+
+def current_first(chosen: Sequence[Scored], state: State, tools: RecallTools) -> Current:
+    """What came in the place of an ended value stands before it, the last first, fetched where no lane found it."""
+    standings = dict(_standings_of(chosen, state, tools))
+    by_turn = {found.candidate.turn.id: found for found in chosen if found.candidate.turn is not None}
+    looked_at = list(chosen[:_HEAD])
+    for _ in range(_MOST_STEPS):
+        fresh = _fetched(looked_at, by_turn, standings, state, tools)
+        if not fresh:
+            break
+        standings |= _standings_of(fresh, state, tools)
+        looked_at = fresh
+    order: dict[NodeId, Scored] = {}
+    for found in chosen:
+        for newer in _newest_first(found, by_turn, standings, state):
+            order.setdefault(newer.candidate.key, newer)
+    return Current(tuple(order.values()), standings)
+
+
+def _standings_of(chosen: Sequence[Scored], state: State, tools: RecallTools) -> Standings:
+    nodes = [node for found in chosen for node in _nodes(found)]
+    return tools.store.standings(tools.owner, nodes, _moment(state))
+
+
+def _fetched(
+    looked_at: Sequence[Scored],
+    by_turn: dict[TurnId, Scored],
+    standings: Standings,
+    state: State,
+    tools: RecallTools,
+) -> list[Scored]:
+    """What came in the place of these values and is no result yet; now it is known by its turn."""
+    wanted = {
+        turn: found
+        for found in looked_at
+        for turn in _told_in(found, standings, state)
+        if turn not in by_turn
+    }
+    if not wanted:
+        return []
+    candidates, _ = assemble(list(wanted), state.plan, tools.store)
+    fresh = {
+        each.turn.id: replace(wanted[each.turn.id], candidate=each)
+        for each in candidates
+        if each.turn is not None
+    }
+    by_turn |= fresh
+    return list(fresh.values())
+
+
+def _newest_first(
+    found: Scored, by_turn: Mapping[TurnId, Scored], standings: Standings, state: State
+) -> list[Scored]:
+    chain, seen = [found], {found.candidate.key}
+    for older in chain:  # grows as it goes
+        for turn in _told_in(older, standings, state):
+            newer = by_turn.get(turn)
+            if newer is not None and newer.candidate.key not in seen:
+                seen.add(newer.candidate.key)
+                chain.append(newer)
+    return chain[::-1]
+
+
+def with_what_is_over(line: Line, found: Scored, standings: Standings, state: State) -> Line:
+    """The line, saying of each ended value in it until when it was so, and what is so instead."""
+    words = line.text.casefold()
+    over = dict.fromkeys(
+        _over(standing)
+        for node in _nodes(found)
+        for standing in standings.get(node, ())
+        if standing.is_ended(_moment(state).as_of) and _is_said(standing.value.casefold(), words)
+    )
+    return replace(line, over=tuple(over)) if over else line
+
+
+def _is_said(value: str, words: str) -> bool:
+    """Whether a line has the value as it was said, or all of its figures: statements spell dates and prices anew."""
+    figures = _FIGURES.findall(value)
+    return value in words or (bool(figures) and set(figures) <= set(_FIGURES.findall(words)))
+
+
+def _moment(state: State) -> Moment:
+    return state.plan.moment or Moment(as_of=state.plan.now, known_at=state.plan.now)
+
+
+def _nodes(found: Scored) -> list[NodeId]:
+    turn = [found.candidate.turn.id] if found.candidate.turn is not None else []
+    return [*turn, *(memory.id for memory in found.candidate.memories)]
+
+
+def _told_in(found: Scored, standings: Standings, state: State) -> list[TurnId]:
+    own = set(_nodes(found))
+    turns = [
+        standing.told_in
+        for node in _nodes(found)
+        for standing in standings.get(node, ())
+        if standing.told_in is not None and standing.is_ended(_moment(state).as_of)
+    ]
+    return [turn for turn in dict.fromkeys(turns) if turn not in own]
+
+
+def _over(standing: Standing) -> str:
+    assert standing.until is not None, "an ended value has an end"
+    then = f", then {standing.instead}" if standing.instead else ""
+    return f"{standing.value} until {spoken_date(standing.until)}{then}"

@@ -1,0 +1,212 @@
+"""Does a text say that something is otherwise than before: another value, or none any more?"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from quaidpy.domain.value_kinds import DATE, MONTH, NUMBER, PHRASE, TIME, WEEKDAYS, YEAR
+from quaidpy.remember.attributes.clauses import Clause, topic_stems
+from quaidpy.remember.attributes.values import Value, are_comparable, find_values
+
+_PART = r"(?:[^,.;:!?\n]|[.,:](?=\d))"
+_OLD, _NEW = rf"(?P<old>{_PART}{{1,48}}?)", rf"(?P<new>{_PART}{{1,60}})"
+_CHANGES = (
+    r"(?:mov|chang|switch|swap|rais|lower|increas|reduc|drop|postpon|reschedul|push|bring|brought|put|shift|delay|bump"
+    r"|migrat|upgrad|renam|transfer|extend|shorten|cut|convert|go|went|gone|up|down|turn)[a-z]{0,6}\b"
+)
+_FROM_TO = re.compile(rf"\bfrom (?:the )?{_OLD} (?:to|into) {_NEW}", re.IGNORECASE)
+_SWAPS = re.compile(
+    rf"\b(?:replac(?:e|es|ed|ing)|swap(?:s|ped|ping)?|trad(?:e|es|ed|ing)|exchang(?:e|es|ed|ing)) {_OLD}"
+    rf" (?:with|by|for) {_NEW}"
+    rf"|\b(?P<old2>{_PART}{{1,48}}?) (?:was|is|were|has been|have been|got|gets|being) replaced"
+    rf" (?:with|by) (?P<new2>{_PART}{{1,60}})"
+    rf"|\b(?:ditch|dropp?|dump)(?:ed|ing|es|s)? (?P<old3>{_PART}{{1,40}}?)"
+    rf" (?:for|in favou?r of) (?P<new3>{_PART}{{1,60}})",
+    re.IGNORECASE,
+)
+_INSTEAD = re.compile(
+    rf"(?P<new>{_PART}{{1,60}}?),? (?:instead of|rather than|in place of|and no longer) (?P<old>{_PART}{{1,48}})",
+    re.IGNORECASE,
+)
+_NOT = re.compile(
+    rf"(?P<new>{_PART}{{1,60}}?),? (?:and |but )?not (?:(?:at|on|in|the|a|until) ){{0,2}}(?P<old>{_PART}{{1,40}})",
+    re.IGNORECASE,
+)
+_NOT_BUT = re.compile(
+    rf"\b(?:isn't|is not|wasn't|was not|not) (?P<old>{_PART}{{1,40}}?)(?:,|:|;| -)?"
+    rf" (?:but|it's|it is|it was) (?P<new>{_PART}{{1,60}})",
+    re.IGNORECASE,
+)
+_GIVEN_UP = (
+    r"(?:i|we|they|he|she)(?:'ve| have|'ll| will)? ?(?:just )?"
+    r"(?:dropp?|ditch|scrapp?|cancel+|quit|stopp?|abandon|dump|sold|gave up|got rid of)(?:e?d|ing|s)?(?! by| to)"
+)
+_ENDS = re.compile(
+    rf"\b(?:no more|no longer|{_GIVEN_UP}|moved (?:off|away from)"
+    r"|(?:^|[.!?;,:\n] ?)(?:drop(?:ped)?|ditch(?:ed)?|scrap(?:ped)?|cancel(?:led)?|forget|sold|quit|got rid of)"
+    rf"|not (?:doing|going to|running|using|having|taking|joining)) (?P<ended>{_PART}{{2,40}})"
+    rf"|(?P<ended2>{_PART}{{2,40}}?) (?:(?:is|are|went|has been|have been|got|gets) (?:now |finally |sadly )?"
+    r"(?:off|out|dead|gone|over|bust|bankrupt|history|no more)"
+    r"|(?:is|are|was|were|has been|have been|got|gets) (?:now )?"
+    r"(?:cancell?ed|called off|scrapped|dropped|discontinued))(?=\W|$)(?! of| at| in| with| for| the)"
+    r"|\b(?P<ended4>[\w'’-]{2,24}(?: [\w'’-]{2,24})?) (?:has |have |just )?"
+    r"(?:retired|resigned|left|quit|died|passed away)"
+    r"(?=\s*(?:[,.;!\n]|$| in | at | last | this | on ))"
+    r"|\b(?!(?:i|we) )\w{2,24} (?:left|quit|resigned from)"
+    r" (?!home|work|early|it|the|my|a |for|to|school|town|us|me|him|her)(?P<ended5>[\w'’-]{3,24})"
+    r"|\b(?:used to (?:have|own|use|run|drive)|(?-i:HAD)) (?:a |an |the )?(?P<ended6>[\w'’-]{2,24}(?: [\w'’-]{2,24})?)"
+    r"|(?P<ended3>\w{2,30}) and (?:i|me|\w{2,30}) (?:have |'ve )?(?:split up|broke up|broken up|separated)",
+    re.IGNORECASE,
+)
+_CUE = re.compile(
+    r"\b(?:now|currently|instead|from now on|back (?:on|to|at)|down to|(?:up|down) again to|new"
+    r"|changed(?=\s*:)|make (?:it|that)|after all|already"
+    r"|(?:correct|updat|postpon|reschedul|extend|shorten)[a-z]{1,6}"
+    r"|(?:mov|chang|switch|push|shift|delay|rais|lower|increas|reduc|cut|bump|drop|set|put|brought|bring|goes|went)"
+    r"[a-z]{0,4}(?: [\w'’]{1,20}){0,4}? (?:to|until|till|up|down|back|forward))\b|\bthen\W{0,3}$",
+    re.IGNORECASE,
+)
+_NEAR = (
+    12  # characters between "moved to" and the value; what is farther is of something else as often as not
+)
+_WEAK = re.compile(r"now|currently|instead|new|already|then|after all", re.IGNORECASE)
+_ANY = re.compile(
+    r"\b(?:from|instead|rather|not|no|isn't|wasn't|replac|swap|trad|exchang|ditch|drop|dump|longer|scrap|cancel|quit|stop"
+    r"|abandon|sold|gave|got|off|out|dead|gone|over|bust|bankrupt|discontinued|history|split|broke|separated|forget"
+    r"|now|currently|back|up|down|new|make|after|already|correct|updat|postpon|reschedul|extend|shorten|mov|chang|switch|push"
+    r"|shift|delay|rais|lower|increas|reduc|cut|bump|set|put|brought|bring|goes|went|then|used"
+    r"|left|quit|retired|resigned|died|passed|had)",
+    re.IGNORECASE,
+)
+_START = re.compile(
+    r"\b(?:from|as of|since|starting|effective|beginning|with effect from)(?: on)?(?: the)? $", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one place of a text says to be otherwise: `old` ended, `new` holds. At least one of them is there.
+
+    `is_weak`: only a word such as "now" tells that it is a change.
+    """
+
+    place: int
+    old: Value | None
+    new: Value | None
+    is_weak: bool = False
+
+
+def find_changes(text: str, clauses: Sequence[Clause]) -> list[Change]:
+    """In the order of the text; of two that say the same end the one that names what was before."""
+    if not _ANY.search(text):
+        return []
+    named = list(_named(text, clauses))
+    said = {(change.new.kind, change.new.key) for change in named if change.new is not None}
+    taken = {change.place for change in named if change.new is not None}
+    told = [
+        change
+        for change in _told(clauses)
+        if change.place not in taken and change.new and (change.new.kind, change.new.key) not in said
+    ]
+    return sorted([*named, *told], key=lambda change: change.place)
+
+
+def _named(text: str, clauses: Sequence[Clause]) -> Iterator[Change]:
+    """Changes that say what was before."""
+    seen: set[tuple[int, str]] = set()
+    for pattern in (_FROM_TO, _SWAPS, _INSTEAD, _NOT_BUT, _NOT):
+        for match in pattern.finditer(text):
+            pair = _pair(match, is_typed_only=pattern is _NOT)
+            if pair is None or (pattern is _FROM_TO and not _moves(text, match.start(), *pair)):
+                continue
+            old, new = pair
+            place = _place_of(clauses, old.start)
+            if (place, old.key) not in seen:
+                seen.add((place, old.key))
+                yield Change(place, old, new)
+    for match in _ENDS.finditer(text):
+        group = match.lastgroup or ""
+        ended = _value_in(match[group], match.start(group))
+        if ended is not None and (_place_of(clauses, ended.start), ended.key) not in seen:
+            yield Change(_place_of(clauses, ended.start), ended, None)
+
+
+def _told(clauses: Sequence[Clause]) -> Iterator[Change]:
+    """New values by their words alone: "now", "moved to", "up to", "make it"."""
+    for place, clause in enumerate(clauses):
+        before = clauses[place - 1].text if place and clauses[place - 1].text.rstrip().endswith(":") else ""
+        cue = _CUE.search(clause.text) or _CUE.search(before)
+        if cue is None:
+            continue
+        values = [v for v in clause.values if not _START.search(clause.text[: v.start - clause.start])]
+        is_inside = cue.string is clause.text
+        after = [v for v in values if is_inside and v.start >= clause.start + cue.start()]
+        for value in (after or values)[:1]:
+            is_far = is_inside and value.start - clause.start - cue.end() > _NEAR
+            yield Change(place, None, value, is_weak=is_far or bool(_WEAK.match(cue.group())))
+
+
+def _pair(match: re.Match[str], *, is_typed_only: bool) -> tuple[Value, Value] | None:
+    groups = {name.rstrip("23"): name for name, part in match.groupdict().items() if part is not None}
+    olds = find_values(match[groups["old"]])
+    news = find_values(match[groups["new"]])
+    old_start, new_start = match.start(groups["old"]), match.start(groups["new"])
+    news = sorted(news, key=lambda each: each.start, reverse=new_start < old_start)
+    for old in olds[:1]:
+        for new in news:
+            if are_comparable(old.kind, new.kind):
+                kind = new.kind if old.kind == NUMBER else old.kind
+                return (
+                    replace(_moved(old, old_start), kind=kind),
+                    replace(_moved(new, new_start), kind=kind if new.kind == NUMBER else new.kind),
+                )
+    if olds or is_typed_only:
+        return None
+    old_phrase = _phrase(match[groups["old"]], old_start)
+    new_phrase = _phrase(match[groups["new"]], new_start)
+    return (old_phrase, new_phrase) if old_phrase and new_phrase else None
+
+
+def _moves(text: str, start: int, old: Value, new: Value) -> bool:
+    """Whether "from A to B" tells of a change, not of a span: by a word of changing before it, or two amounts."""
+    if re.search(
+        rf"\b{_CHANGES}[^.;:\n]{{0,60}}$|\b{_CHANGES}\W{{1,4}}$",
+        text[max(0, start - 80) : start],
+        re.IGNORECASE,
+    ):
+        return True
+    return old.kind not in {DATE, MONTH, YEAR, WEEKDAYS, TIME, PHRASE, NUMBER} and are_comparable(
+        old.kind, new.kind
+    )
+
+
+def _value_in(text: str, start: int) -> Value | None:
+    values = find_values(text)
+    return _moved(values[0], start) if values else _phrase(text, start)
+
+
+def _phrase(text: str, start: int) -> Value | None:
+    """A few words as a value; None when they name nothing, or are a sentence."""
+    inner = _TAIL.split(text, maxsplit=1)[0].strip(" \"'“”-")
+    topic = topic_stems(inner)
+    if not topic or len(topic) > _MOST_WORDS or _SENTENCE.search(inner):
+        return None
+    return Value(PHRASE, " ".join(sorted(topic)), inner, start, start + len(text))
+
+
+_SENTENCE = re.compile(r"\b(?:i|we|he|she|they|you|it)\b", re.IGNORECASE)
+_TAIL = re.compile(
+    r"\s(?:from|starting|as of|since|because|so|until|till|effective|now|today|tomorrow|this|next|for|when|after"
+    r"|before|at the|end of|any ?more|and|but|with)(?=\s|$)",
+    re.IGNORECASE,
+)
+"""Where what is named ends, and when or why begins."""
+_MOST_WORDS = 4  # content words that name one thing
+
+
+def _moved(value: Value, by: int) -> Value:
+    return replace(value, start=value.start + by, end=value.end + by)
+
+
+def _place_of(clauses: Sequence[Clause], position: int) -> int:
+    return max((place for place, each in enumerate(clauses) if each.start <= position), default=0)

@@ -1,0 +1,265 @@
+"""Which changes of values do these turns tell, of what, and from when?"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from quaidpy.domain.attribute_names import AttributeNames
+from quaidpy.domain.drafts import EntityDraft, Extraction
+from quaidpy.domain.entities import EntityType
+from quaidpy.domain.episodes import Role, Turn
+from quaidpy.domain.identity import TurnId
+from quaidpy.domain.memories import Source
+from quaidpy.domain.stop_words import STOP_WORDS
+from quaidpy.domain.text import words
+from quaidpy.domain.value_kinds import DATE, PHRASE
+from quaidpy.remember.attributes.changes import Change, find_changes
+from quaidpy.remember.attributes.clauses import Clause, Topic, clauses_of, topic_of, topic_stem, topic_stems
+from quaidpy.remember.attributes.slots import SLOT, find_slots
+from quaidpy.remember.attributes.values import Value, find_values, is_same
+from quaidpy.remember.dates import resolve_dates
+from quaidpy.remember.drafting import USER, person
+
+_IT = re.compile(r"\b(?:it|them|that|this)\b", re.IGNORECASE)
+_OWN = re.compile(r"\b(?:my|i|im|i'm|me|mine)\b", re.IGNORECASE)
+_MINE = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
+_LONGEST_CLAUSE = 60
+_FEW = 2  # content words; a turn with no more leans on what was said before it
+_BEFORE = 3  # turns that a short one may lean on
+_LONGEST = 1200  # characters of a turn; what is longer is a paste
+_MOST_WORDS = 4  # of a qualifier
+_HAVING = frozenset({EntityType.PERSON, EntityType.ORGANIZATION, EntityType.PROJECT, EntityType.ANIMAL})
+_START = re.compile(
+    r"\b(?:from|as of|since|starting|effective|beginning)(?: on)?(?: the)? (?P<when>[^,.;:!?\n]{3,30})",
+    re.IGNORECASE,
+)
+_UNSURE = re.compile(
+    r"\b(?:maybe|perhaps|might|may(?= \w{1,20} to\b)|thinking (?:of|about)|considering|not sure"
+    r"|wonder(?:ing)?|should (?:i|we)|could|would|if (?:i|we|it|they|he|she)|what if|idea)\b|\?\s*$",
+    re.IGNORECASE,
+)
+_IN_PART = re.compile(
+    r"\b(?:stays?|remains?|unchanged)(?=\W*$|[.,;!\n]| (?:as|the same|like|unchanged))", re.IGNORECASE
+)
+"""Only some of it changed; which of it nobody can tell from the words, so nothing ends."""
+SOURCES = {Role.USER: Source.USER, Role.DOCUMENT: Source.IMPORT, Role.ASSISTANT: Source.ASSISTANT}
+"""Whose word a turn is; tools say nothing of values."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeDraft:
+    """A change as somebody told it in a turn; `starts`: from when the new value holds, or the old one does not.
+
+    `is_weak`: only a word such as "now" tells that it is a change. `is_own`: it is said of the speaker's own.
+    `is_state`: the value of a listed attribute is told, whether or not it changed.
+    """
+
+    turn: Turn
+    at: datetime
+    old: Value | None
+    new: Value | None
+    topic: Topic
+    qualifier: str
+    query: str
+    subject: EntityDraft
+    starts: datetime
+    is_weak: bool = False
+    is_own: bool = False
+    is_state: bool = False
+
+    @property
+    def source(self) -> Source:
+        return SOURCES[self.turn.role]
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What is known beside the turns: the listed attributes, who "I" is where no speaker is named, and the time."""
+
+    names: AttributeNames
+    user_name: str | None
+    now: datetime
+
+
+def changed_in(
+    turns: Sequence[Turn],
+    before: Sequence[Turn],
+    extraction: Extraction,
+    telling: Telling,
+) -> list[ChangeDraft]:
+    """All that people and documents tell, in the order of the turns; an assistant's own words change nothing.
+
+    `before`: the turns just before these.
+    """
+    every = [*before, *turns]
+    subjects = _Subjects(extraction, telling.user_name)
+    return [
+        change
+        for place in range(len(before), len(every))
+        if every[place].role in {Role.USER, Role.DOCUMENT} and len(every[place].text) <= _LONGEST
+        for change in (
+            *_states_of(every[place], subjects, telling),
+            *_changes_of(place, every, subjects, telling.now),
+        )
+    ]
+
+
+class _Subjects:
+    """Whose attribute is it? Somebody whom the clause names, else whoever speaks."""
+
+    def __init__(self, extraction: Extraction, user_name: str | None) -> None:
+        self._user = user_name or USER
+        self._named: dict[TurnId, list[EntityDraft]] = {}
+        for turn, mention in extraction.turn_mentions:
+            if mention.entity.type in _HAVING:
+                self._named.setdefault(turn, []).append(mention.entity)
+
+    def of(self, clause: str, turn: Turn) -> EntityDraft:
+        told = words(clause)
+        for entity in self._named.get(turn.id, ()):
+            if entity.name.split()[0].casefold() in told:
+                return entity
+        return self.speaker(turn)
+
+    def speaker(self, turn: Turn) -> EntityDraft:
+        name = turn.speaker or self._user
+        return replace(person(name), aliases=(USER,)) if name == self._user != USER else person(name)
+
+
+def _states_of(turn: Turn, subjects: "_Subjects", telling: Telling) -> Iterable[ChangeDraft]:
+    """Values of listed attributes, as somebody tells them of their own."""
+    if not _MINE.search(turn.text):
+        return
+    for value in find_slots(turn.text, telling.names):
+        clause = turn.text[max(0, value.start - _LONGEST_CLAUSE) : value.end]
+        if _UNSURE.search(clause):
+            continue
+        name = value.kind.removeprefix(SLOT)
+        at = turn.at or telling.now
+        yield ChangeDraft(
+            turn=turn,
+            at=at,
+            old=None,
+            new=value,
+            topic=Topic(topic_stems(name.replace("_", " ")), topic_stems(turn.text)),
+            qualifier="",
+            query=turn.text,
+            subject=subjects.speaker(turn),
+            starts=at,
+            is_own=True,
+            is_state=True,
+        )
+
+
+def _changes_of(
+    place: int, every: Sequence[Turn], subjects: _Subjects, now: datetime
+) -> Iterable[ChangeDraft]:
+    turn = every[place]
+    clauses = clauses_of(turn.text)
+    changes = find_changes(turn.text, clauses)
+    if not changes or _IN_PART.search(turn.text):
+        return
+    around = _around(place, every, clauses)
+    for change in changes:
+        clause = clauses[change.place]
+        if _UNSURE.search(clause.text):
+            continue
+        echo = _echo(place, every, change)
+        topic = _without_values(topic_of(clauses, change.place, [*around, *echo]), change)
+        topic = Topic((_given_up(change, changes, clauses) or topic.near) | _echoed(echo, change), topic.wide)
+        at = turn.at or now
+        yield ChangeDraft(
+            turn=turn,
+            at=at,
+            old=change.old,
+            new=change.new,
+            topic=topic,
+            qualifier=_qualifier(turn.text, topic),
+            query=" ".join([turn.text, *echo, *(around if not topic.near else ())]),
+            subject=subjects.of(clause.text, turn),
+            starts=_starts(clauses[change.place :], change, at),
+            is_weak=change.is_weak,
+            is_own=is_of_oneself(clause.text),
+        )
+
+
+def is_of_oneself(clause: str) -> bool:
+    """Whether somebody speaks of what is theirs alone."""
+    return bool(_OWN.search(clause))
+
+
+def _around(place: int, every: Sequence[Turn], clauses: Sequence[Clause]) -> list[str]:
+    own = frozenset().union(*(clause.topic for clause in clauses))
+    if len(own) > _FEW:
+        return []
+    turn = every[place]
+    return [each.text for each in every[max(0, place - _BEFORE) : place] if each.episode == turn.episode]
+
+
+def _echo(place: int, every: Sequence[Turn], change: Change) -> list[str]:
+    """What the assistant understood, where it says the new value again right after: whole where people are short."""
+    after = every[place + 1 : place + 2]
+    if change.new is None or not after or after[0].role is not Role.ASSISTANT:
+        return []
+    keys = {value.key for value in find_values(after[0].text[:_LONGEST])}
+    is_echo = (
+        change.new.key in keys
+        if change.new.kind != PHRASE
+        else change.new.text.lower() in after[0].text.lower()
+    )
+    return [after[0].text[:_LONGEST]] if is_echo else []
+
+
+def _given_up(change: Change, changes: Sequence[Change], clauses: Sequence[Clause]) -> frozenset[str]:
+    """Of "camping is off, we do it in May instead" what "it" is."""
+    if change.old is not None or not _IT.search(clauses[change.place].text):
+        return frozenset()
+    over = (each.old for each in changes if each.new is None and each.place < change.place)
+    return next((frozenset(old.key.split()) for old in over if old and old.kind == PHRASE), frozenset())
+
+
+def _echoed(echo: Sequence[str], change: Change) -> frozenset[str]:
+    """What the assistant says the value is of, in the clause where it says it."""
+    new = change.new
+    if new is None or new.kind == PHRASE:
+        return frozenset()
+    return frozenset(
+        part
+        for text in echo
+        for clauses in (clauses_of(text),)
+        for at, clause in enumerate(clauses)
+        if any(is_same(value, new) for value in clause.values)
+        for part in topic_of(clauses, at).near
+    )
+
+
+def _without_values(topic: Topic, change: Change) -> Topic:
+    named = {
+        part
+        for value in (change.old, change.new)
+        if value and value.kind == PHRASE
+        for part in value.key.split()
+    }
+    return Topic(topic.near - named, topic.wide - named)
+
+
+def _qualifier(text: str, topic: Topic) -> str:
+    found = dict.fromkeys(
+        word for word in words(text) if topic_stem(word) in topic.near and word not in STOP_WORDS
+    )
+    return " ".join(list(found)[:_MOST_WORDS])
+
+
+def _starts(clauses: Sequence[Clause], change: Change, at: datetime) -> datetime:
+    """From "from 1 March", "as of tomorrow"; a date that is the new value itself starts nothing."""
+    if change.new is not None and change.new.kind == DATE:
+        return at
+    for clause in clauses[:3]:
+        for match in _START.finditer(clause.text):
+            starts = resolve_dates(f"It will start on {match['when'].strip()}.", at).starts
+            if starts is not None and change.old is not None and match["when"].startswith(change.old.text):
+                continue
+            if starts is not None:
+                return starts
+    return at

@@ -1,0 +1,147 @@
+"""What do the notes of a meeting state: who was away, what was decided, who has to do what?"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from quaidpy.domain.episodes import Turn
+from quaidpy.domain.memories import Kind
+from quaidpy.domain.text import spoken_date
+from quaidpy.remember.rewriting import Voices, in_third_person
+from quaidpy.remember.sentences import Span, split_sentences
+from quaidpy.remember.statements import is_understood_alone
+from quaidpy.remember.thoughts import apart, thoughts, without_asides
+from quaidpy.remember.verbs import BASE_VERBS
+
+TEAM = "The team"
+_HEADING = re.compile(r"^#{1,6}\s+(?P<title>\S[^\n]*?)\s*#*\s*(?:\n|$)")
+_ATTENDANCE = re.compile(
+    r"^(?P<who>present|attendees|attending|participants|in attendance|absent|apologies|regrets|excused"
+    r"|away)\s*:\s*(?P<names>.+)$",
+    re.IGNORECASE,
+)
+_HERE = frozenset({"present", "attendees", "attending", "participants", "in attendance"})
+_SOMEBODY = re.compile(r"(?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){0,2})(?:\s*\((?P<why>[^)]{2,60})\))?")
+_ITEM = re.compile(
+    r"^(?:\[(?P<box>[ xX])\]\s*)?(?P<who>[A-ZÀ-Þ][\w'’-]+(?:(?: and |, | & | )[A-ZÀ-Þ][\w'’-]+){0,2})\s*(?::|->"
+    r"|→|\s[-–—]\s)\s*(?P<what>\S.*)$"
+)
+_BOX = re.compile(r"^\[(?P<box>[ xX])\]\s*(?P<what>\S.*)$")
+_CLOCK = re.compile(r"^\d{1,2}[:.]\d\d\b")
+
+
+class Section(Enum):
+    """What the items below a heading are."""
+
+    DECISIONS = auto()
+    ACTIONS = auto()
+    LEARNT = auto()
+    OTHER = auto()
+
+
+_SECTIONS = (
+    (
+        re.compile(r"\b(?:decisions?|decided|agreed|agreements|resolutions?)\b", re.IGNORECASE),
+        Section.DECISIONS,
+    ),
+    (
+        re.compile(r"\b(?:actions?|action items|to-?dos?|tasks|next steps|follow-?ups?)\b", re.IGNORECASE),
+        Section.ACTIONS,
+    ),
+    (
+        re.compile(r"\b(?:learn(?:ed|t|ings?)|lessons?|root causes?|takeaways?)\b", re.IGNORECASE),
+        Section.LEARNT,
+    ),
+    (
+        re.compile(
+            r"\b(?:status|updates?|summary|timeline|agenda|notes|moved|news|progress|discussion)\b",
+            re.IGNORECASE,
+        ),
+        Section.OTHER,
+    ),
+)
+_KINDS = {
+    Section.DECISIONS: Kind.DECISION,
+    Section.LEARNT: Kind.LESSON,
+    Section.OTHER: Kind.FACT,
+    Section.ACTIONS: Kind.TODO,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One statement of the notes, in the third person, and the words it was made of."""
+
+    span: Span
+    text: str
+    kind: Kind
+
+
+def section_of(text: str) -> Section | None:
+    """What the heading over a passage says of it; None without such a heading."""
+    heading = _HEADING.match(text)
+    if heading is None:
+        return None
+    return next((section for form, section in _SECTIONS if form.search(heading["title"])), None)
+
+
+def tells_who_attended(text: str) -> bool:
+    return any(_ATTENDANCE.match(span.text) for span in split_sentences(text))
+
+
+def attendants(text: str) -> list[str]:
+    """The people whom a passage lists as present or absent."""
+    lines = [found["names"] for span in split_sentences(text) if (found := _ATTENDANCE.match(span.text))]
+    return [one["name"] for line in lines for one in _SOMEBODY.finditer(re.sub(r"\([^)]*\)", "", line))]
+
+
+def items_of(turn: Turn, section: Section) -> Iterator[Item]:
+    """What a passage states, item by item; the team speaks."""
+    for span in thoughts(turn.text):
+        if absent := _ATTENDANCE.match(span.text):
+            yield from _away(span, absent)
+        elif section is Section.ACTIONS or _BOX.match(span.text):
+            yield from _tasks(turn, span)
+        else:
+            yield from _statement(turn, span, section)
+
+
+def _away(span: Span, found: re.Match[str]) -> Iterator[Item]:
+    if found["who"].lower() in _HERE:
+        return
+    for one in _SOMEBODY.finditer(found["names"]):
+        if one["why"]:
+            yield Item(span, f"{one['name']} is away: {one['why']}", Kind.FACT)
+
+
+def _tasks(turn: Turn, span: Span) -> Iterator[Item]:
+    for part in split_sentences(turn.text[span.start : span.end]):
+        shown = Span(span.start + part.start, span.start + part.end, part.text)
+        if found := _ITEM.match(part.text):
+            yield Item(shown, _task(found["who"], found["what"], found["box"]), Kind.TODO)
+        elif box := _BOX.match(part.text):
+            yield Item(shown, _task(None, box["what"], box["box"]), Kind.TODO)
+
+
+def _task(who: str | None, what: str, box: str | None) -> str:
+    what = what.rstrip(" .")
+    is_done = box in {"x", "X"}
+    if is_done:
+        return f"{who or TEAM} has done the task: {what}"
+    if what.split()[0].lower() in BASE_VERBS:
+        return f"{who or TEAM} has to {what[0].lower()}{what[1:]}"
+    return f"{who or TEAM} has an open task: {what}"
+
+
+def _statement(turn: Turn, span: Span, section: Section) -> Iterator[Item]:
+    parts = [span] if is_understood_alone(without_asides(span.text)) else apart(span) or [span]
+    for part in parts:
+        yield _stated(turn, part, section)
+
+
+def _stated(turn: Turn, span: Span, section: Section) -> Item:
+    text = re.sub(r"\s+", " ", without_asides(span.text))
+    if _CLOCK.match(text) and turn.at is not None:
+        text = f"{spoken_date(turn.at)}, {text}"
+    return Item(span, in_third_person(text, Voices(speaker=TEAM)), _KINDS[section])

@@ -1,0 +1,64 @@
+"""How does a chat message read with its apostrophes, and without its emoticons and abbreviated asides?"""
+
+import re
+
+from quaidpy.remember.verbs import BASE_VERBS
+
+_WITHOUT_APOSTROPHE = {
+    "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "isnt": "isn't", "wasnt": "wasn't", "arent": "aren't",
+    "werent": "weren't", "cant": "can't", "wont": "won't", "couldnt": "couldn't", "wouldnt": "wouldn't",
+    "shouldnt": "shouldn't", "hasnt": "hasn't", "havent": "haven't", "theres": "there's", "thats": "that's",
+    "hes": "he's", "shes": "she's", "theyre": "they're", "youre": "you're", "ive": "I've", "im": "I'm",
+    "weve": "we've", "youve": "you've", "theyve": "they've", "whats": "what's",
+}  # fmt: skip
+_SPELT = re.compile(rf"(?<![\w'’`/.-])(?:{'|'.join(_WITHOUT_APOSTROPHE)})(?![\w'’`/.-])", re.IGNORECASE)
+_ITS = re.compile(
+    r"(?<![\w'’])its(?= (?:a|an|the|not|called|now|all|been|so|too|on|in|at|going|getting|still|just|really|\d)\b)",
+    re.IGNORECASE,
+)
+_NAME_IS = re.compile(r"(?<![\w'])(?P<of>my|her|his|their|its) names(?= [A-Za-z]+)", re.IGNORECASE)
+_ILL = re.compile(r"(?<![\w'])[Ii]ll(?= (?P<verb>[a-z]+))")
+_FACE = re.compile(
+    r"(?:(?<=\s)|(?<=\w))(?::'?-?[()DPp/|]|;-?[)D]|<3|xD|:o)(?=\s|[.,!]|$)|[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\ufe0f\u200d]+"
+)
+_ASIDE = re.compile(
+    r"\s*,?\s*(?<![\w-])(?:btw|lol|lmao|rofl|ffs|smh|tbh|imo|imho|afaik|iirc|pls|plz|haha\w*|hehe\w*|by the way"
+    r"|eek|ugh|meh)(?![\w-])",
+    re.IGNORECASE,
+)
+_KIN = r"mums?|moms?|dads?|nans?|grans?|grannys?|grandmas?|grandpas?|grandads?"
+_OWN_KIN = re.compile(
+    r"(?<![\w'’-])(?<!my )(?<!our )(?<!your )(?<!his )(?<!her )(?<!their )(?<!the )(?<!a )(?<!'s )(?<!’s )"
+    rf"(?P<kin>{_KIN})"
+    r"(?P<s>['’]s)?(?=\s+[a-z])",
+    re.IGNORECASE,
+)
+"""Somebody's own mother or grandfather, called by nothing else: "mum rang", "mums hip"."""
+
+
+def written_out(text: str) -> str:
+    """The same words, spelt as in print; faces and abbreviated asides are gone."""
+    text = _SPELT.sub(lambda found: _like(found[0], _WITHOUT_APOSTROPHE[found[0].lower()]), text)
+    text = _ILL.sub(
+        lambda found: "I'll" if found["verb"].lower() in BASE_VERBS else found[0].split()[0], text
+    )
+    text = _NAME_IS.sub(lambda found: f"{found['of']} name's", text)
+    text = _ITS.sub(lambda found: _like(found[0], "it's"), text)
+    return re.sub(r"[ \t]{2,}", " ", _ASIDE.sub("", _FACE.sub(" ", text))).strip()
+
+
+def with_owned_kin(text: str) -> str:
+    """With "my" before a parent or grandparent whom a lone speaker names by nothing else."""
+    return _OWN_KIN.sub(_owned, text)
+
+
+def _owned(found: re.Match[str]) -> str:
+    kin, is_own = found["kin"].lower(), found["s"]
+    if is_own or not kin.endswith("s"):
+        return f"my {kin}{is_own or ''}"
+    return f"my {kin[:-1]}'s"
+
+
+def _like(written: str, spelt: str) -> str:
+    """With a capital where the word had one; "I" keeps its own."""
+    return spelt[0].upper() + spelt[1:] if written[0].isupper() else spelt

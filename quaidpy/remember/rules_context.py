@@ -1,0 +1,25 @@
+"""What do rules know beside the turns that they read?"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from quaidpy.domain.episodes import Turn
+from quaidpy.domain.relations import RelationMap
+from quaidpy.domain.tuning import RememberTuning
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """What extraction knows beside the turns themselves.
+
+    `user_name`: who "I" is in turns of the user that name no speaker. `now`: stands in for the time of undated turns.
+    `before`: the turns just before these, oldest first; a question among them gives meaning to a short answer.
+    `title`: of the document the turns are from.
+    """
+
+    relations: RelationMap
+    tuning: RememberTuning
+    now: datetime
+    user_name: str | None = None
+    before: tuple[Turn, ...] = ()
+    title: str | None = None

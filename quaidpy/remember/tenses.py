@@ -1,0 +1,127 @@
+"""Does the clause around a date look back or ahead?"""
+
+import re
+from enum import Enum, auto
+
+from quaidpy.remember.verbs import ADVERBS, BASE_VERBS, PARTICIPLES, is_past, is_verb_like
+
+
+class Direction(Enum):
+    """In which direction a clause looks from the day it was said on."""
+
+    BACK = auto()
+    AHEAD = auto()
+    PRESENT = auto()  # ahead, except for what has only just been
+    ARRANGED = auto()  # the nearest: what is past is the arranging, the day arranged may be on either side
+    AROUND = auto()  # nothing tells; the nearest, if it is near
+
+
+_BREAK = re.compile(
+    r"[.!?;:()]\s+|,\s+|\s[-–—]+\s|\s(?=(?:and|but|so|because|while|although|though|then|which|who|when)\s)"
+)
+_PLANNED_AHEAD = re.compile(
+    r"\b(?:will|would|'ll|won't|going to|gonna|plan(?:s|ning)?|want(?:s|ed)?|hop(?:e|es|ing)|can't wait|upcoming|next"
+    r"|tomorrow|soon|intend\w*|decid(?:ed|ing) to|promised to|agreed to|scheduled?|look(?:ing)? forward"
+    r"|(?:is|are|'s|'re) getting|ha(?:ve|s) (?:got )?to|needs? to|reminded to|must|shall|should|might|starting|due"
+    r"|deadline|expires?|ought to)\b",
+    re.IGNORECASE,
+)
+"""Words that put a clause ahead whatever its verb's form."""
+_ARRANGED = re.compile(
+    r"\b(?:sign(?:ed|ing) up|book(?:ed|ing)|order(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited"
+    r"|reserved|set (?:a|the) date"
+    r"|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward|planned)\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
+_BE_NOW = frozenset(
+    {"is", "are", "am", "i'm", "we're", "it's", "he's", "she's", "they're", "that's", "gets", "get"}
+)
+_HAVE = frozenset({"have", "has", "i've", "we've", "they've", "you've"})
+_PAST_HELPERS = frozenset({"was", "were", "had", "did", "wasn't", "weren't", "didn't", "hadn't", "been"})
+_ENDS = frozenset({"until", "till", "for", "by"})
+_SUBJECTS = frozenset({"i", "we", "they", "you", "to", "who", "that"})
+
+
+def direction_of(text: str, start: int, end: int) -> Direction:
+    """How the clause around [start, end) looks; one without a verb takes after the clauses before it, then after it."""
+    clauses = list(_clauses(text))
+    at = next((i for i, (first, last) in enumerate(clauses) if first <= start < last), len(clauses) - 1)
+    for index in (*range(at, -1, -1), *range(at + 1, len(clauses))):
+        first, last = clauses[index]
+        split = start if index == at else last
+        rest = max(split, end) if index == at else last
+        found = _direction(text[first:split], text[rest:last])
+        if found is not None:
+            return found
+    return Direction.AROUND
+
+
+def clause_around(text: str, place: int) -> tuple[int, int]:
+    """Where the clause begins and ends that the place is in."""
+    return next((clause for clause in _clauses(text) if clause[0] <= place < clause[1]), (0, len(text)))
+
+
+def _clauses(text: str) -> list[tuple[int, int]]:
+    ends = [match.end() for match in _BREAK.finditer(text)]
+    return list(zip([0, *ends], [*ends, len(text) + 1], strict=True))
+
+
+def _direction(before: str, after: str) -> Direction | None:
+    """Of one clause, given as what stands before and after the date; None when it has no verb."""
+    clause = f"{before} {after}"
+    if re.search(r"\bsince\s+(?:the\s+|early\s+|late\s+)?$", before, re.IGNORECASE):
+        return Direction.BACK
+    if _PLANNED_AHEAD.search(clause):
+        return Direction.AHEAD
+    if _ARRANGED.search(clause):
+        return Direction.ARRANGED
+    if re.search(r"\b(?:until|till|by|before)\s+(?:the\s+)?$", before, re.IGNORECASE) and not _verb_of(
+        before
+    ):
+        return Direction.AHEAD
+    if not _WORD.search(_LEADING.sub("", before)) and _PARTICIPLE_FIRST.match(after):
+        return Direction.PRESENT  # "from May closed on Mondays"
+    return _verb_of(before) or _verb_of(after)
+
+
+_LEADING = re.compile(r"\b(?:and|but|so|from|in|on|since|until|as of|starting)\b", re.IGNORECASE)
+_PARTICIPLE_FIRST = re.compile(
+    r"\W*(?:only |also )?(?:closed|opened|moved|cancelled|[a-z]+ed)\b", re.IGNORECASE
+)
+
+
+def _verb_of(text: str) -> Direction | None:
+    return _verb_before([found.lower().replace("’", "'") for found in _WORD.findall(text)][::-1])
+
+
+def _verb_before(words: list[str]) -> Direction | None:
+    """The direction of the last verb, given the words from last to first."""
+    for i, word in enumerate(words):
+        if i and i == len(words) - 1 and words[i - 1] in _ENDS and word not in _PAST_HELPERS:
+            continue  # "fixed until June": nobody did it in June
+        led = next((other for other in words[i + 1 :] if other not in ADVERBS), "")
+        found = _of_verb(word, led)
+        if found is not None:
+            return found
+    return Direction.PRESENT if any(_is_doing(word) for word in words) else None
+
+
+def _of_verb(word: str, led: str) -> Direction | None:
+    """`led`: the word before, adverbs left out."""
+    if word in _PAST_HELPERS:
+        return Direction.BACK
+    if word in _BE_NOW:
+        return Direction.PRESENT
+    if is_past(word) or word in PARTICIPLES:
+        is_told = is_past(word) or led in _HAVE  # "done" alone is no verb: "is having it done"
+        return Direction.PRESENT if led in _BE_NOW else Direction.BACK if is_told else None
+    if word.endswith("ing") and len(word) > 4:
+        return Direction.PRESENT if led in _BE_NOW else None
+    if word in BASE_VERBS:
+        return Direction.PRESENT if led in _SUBJECTS else None
+    return Direction.PRESENT if word.endswith("s") and is_verb_like(word) and word not in _HAVE else None
+
+
+def _is_doing(word: str) -> bool:
+    return word.endswith("ing") and (word[:-3] in BASE_VERBS or f"{word[:-3]}e" in BASE_VERBS)

@@ -1,0 +1,76 @@
+"""What is an agent given, and a person shown, once something in a life has changed? And what is yet to be done?"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.journeys.conftest import Quaid
+
+
+@pytest.fixture
+def changed(quaid: Quaid, tmp_path: Path) -> Path:
+    """Pottery moved, the boss is another one, and of two tasks one is done."""
+    sessions = {
+        "2026-01-12": ["pottery class is on mondays at the Old Mill", "my boss is Hanna Lund", "I have to pay the roofer."],
+        "2026-03-09": ["pottery class moved to thursdays", "my boss is Omar Vik now", "I must renew the parking permit by Friday."],
+        "2026-03-20": ["the roofer is paid"],
+    }  # fmt: skip
+    for place, (day, said) in enumerate(sessions.items()):
+        rows = [
+            {"role": "user", "content": text, "timestamp": f"{day}T10:0{n}:00Z"}
+            for n, text in enumerate(said)
+        ]
+        path = tmp_path / f"{place}.jsonl"
+        path.write_text("\n".join(map(json.dumps, rows)))
+        assert quaid("extract", str(path)).code == 0
+    return tmp_path
+
+
+@pytest.mark.usefixtures("changed")
+def test_a_block_says_until_when_a_value_held_and_what_is_so_instead(quaid: Quaid) -> None:
+    lines = quaid("recall", "pottery class at the Old Mill").out.splitlines()
+    old = next(line for line in lines if "Old Mill" in line)
+    new = next(line for line in lines if "moved to thursdays" in line)
+    assert "mondays until 9 March 2026, then thursdays" in old
+    assert lines.index(new) < lines.index(old)
+
+
+@pytest.mark.usefixtures("changed")
+def test_a_card_shows_what_holds_now_before_what_held_before(quaid: Quaid) -> None:
+    card = quaid("entity", "The user", "--json").json
+    bosses = [each for each in card["attributes"] if each["attribute"] == "boss"]
+    assert [(each["value"], each["until"] is None) for each in bosses] == [
+        ("Omar Vik", True),
+        ("Hanna Lund", False),
+    ]
+    assert "boss: Omar Vik" in quaid("entity", "The user").out
+
+
+@pytest.mark.usefixtures("changed")
+def test_tasks_are_listed_closed_and_opened_again(quaid: Quaid) -> None:
+    (task,) = quaid("todo", "list", "--json").json["todos"]
+    assert "parking permit" in task["text"]
+    states = {t["state"] for t in quaid("todo", "list", "--all", "--json").json["todos"]}
+    assert "done" in states
+    assert quaid("todo", "done", task["id"]).code == 0
+    assert quaid("todo", "list").out == "nothing is yet to be done\n"
+    assert quaid("todo", "reopen", task["id"]).code == 0
+    assert quaid("todo", "cancel", task["id"]).code == 0
+    assert "nothing to reopen" not in quaid("todo", "reopen", task["id"]).err
+
+
+@pytest.mark.usefixtures("changed")
+def test_what_is_to_be_done_is_what_is_open(quaid: Quaid) -> None:
+    out = quaid("recall", "what do I still have to do?").out
+    assert "parking permit" in out
+    assert "pay the roofer" not in out
+
+
+@pytest.mark.usefixtures("changed")
+def test_undoing_what_was_taken_in_undoes_what_it_ended(quaid: Quaid) -> None:
+    for change in quaid("changes", "--json").json["changes"]:
+        if "1.jsonl" in change["why"]:
+            assert quaid("undo", change["id"]).code == 0
+    bosses = [e for e in quaid("entity", "The user", "--json").json["attributes"] if e["attribute"] == "boss"]
+    assert [(each["value"], each["until"]) for each in bosses] == [("Hanna Lund", None)]
