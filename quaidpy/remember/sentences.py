@@ -25,7 +25,7 @@ _BULLET = re.compile(r"(?:[-*•]|\d{1,2}[.)])\s++")
 _HEADING = re.compile(r"#{1,6}[ \t][^\n]*+(?:\n|$)")
 _GERMAN_DAY = re.compile(r"\b(?:am|zum|vom|bis|ab|seit|der|den|dem)\s+\d{1,2}$", re.IGNORECASE)
 _GERMAN_MONTH = re.compile(
-    r"\s+(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
+    r"\s{1,8}(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
 )
 
 
