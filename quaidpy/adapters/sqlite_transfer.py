@@ -216,11 +216,14 @@ class _Importing:
             row: Columns = {
                 name: _as_stored(name, given.get(travels), exported) for name, travels in known.items()
             }
-            return _CHECKED[kind](self._owner, row) if kind in _CHECKED else row
-        except (KeyError, ValueError, TypeError, AttributeError, DamagedError) as err:
+            row = _CHECKED[kind](self._owner, row) if kind in _CHECKED else row
+            for name, value in row.items():
+                _require_admitted(name, value)
+        except (KeyError, ValueError, TypeError, AttributeError, OverflowError, DamagedError) as err:
             raise UsageError(
                 f"row {number} ({kind}) cannot be read: {err.__cause__ or err!r}; nothing was imported"
             ) from err
+        return row
 
     def _insert(self, number: int, exported: _Exported, row: Columns) -> None:
         names = ", ".join(["owner", *(f'"{name}"' for name in row)])
@@ -239,8 +242,11 @@ def _as_stored(name: str, value: Any, exported: _Exported) -> Any:
     if name in exported.lists:
         return AsItIs(json_text(tree_without_secrets(value)))
     if name in exported.times and value is not None:
-        at = admitted(instant_of(value))
-        if at is None:
-            raise ValueError(f"{name} is {value}, which is outside of the calendar")
-        return instant_text(at)
+        return instant_text(instant_of(value))
     return value
+
+
+def _require_admitted(name: str, value: Any) -> None:
+    is_time = name == "at" or name.endswith("_at") or name.startswith("valid_")
+    if is_time and isinstance(value, str) and admitted(instant_of(value)) is None:
+        raise ValueError(f"{name} is {value}, which is outside of the calendar")

@@ -93,7 +93,9 @@ def tells_who_attended(text: str) -> bool:
 def attendants(text: str) -> list[str]:
     """The people whom a passage lists as present or absent."""
     lines = [found["names"] for span in split_sentences(text) if (found := _ATTENDANCE.match(span.text))]
-    return [one["name"] for line in lines for one in _SOMEBODY.finditer(re.sub(r"\([^)]*\)", "", line))]
+    return [
+        one["name"] for line in lines for one in _SOMEBODY.finditer(re.sub(r"\([^)]{0,300}+\)", "", line))
+    ]
 
 
 def items_of(turn: Turn, section: Section) -> Iterator[Item]:

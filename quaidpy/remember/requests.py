@@ -69,15 +69,15 @@ def _is_verb_there(first: re.Match[str], spoken: str) -> bool:
 
 
 _ORDER = re.compile(
-    r"(?:(?:please|pls|so|now|then|just|also|and|ok|only|never|always|don't|do not|dont)\s+)*(?P<verb>[a-z']+)(?=\s)",
+    r"\A(?:(?:please|pls|so|now|then|just|also|and|ok|only|never|always|don't|do not|dont)\s+)*(?P<verb>[a-z']+)(?=\s)",
     re.IGNORECASE,
 )
-_ENSURING = re.compile(r"\s+(?:sure|certain)\b", re.IGNORECASE)
+_ENSURING = re.compile(r"\A\s+(?:sure|certain)\b", re.IGNORECASE)
 _OPEN_WHEN = re.compile(
-    r"\s+(?:on|from|until|till|every|daily|again|all|only|mon|tue|wed|thu|fri|sat|sun|\d)", re.IGNORECASE
+    r"\A\s+(?:on|from|until|till|every|daily|again|all|only|mon|tue|wed|thu|fri|sat|sun|\d)", re.IGNORECASE
 )
 _VERB_SOON = re.compile(
-    r"\s+(?:[\w.'’&/-]+\s+){0,4}?(?:is|are|was|were|has|had|comes?|goes|went|gets|got|will|runs|starts|begins|ends|moves"
+    r"\A\s+(?:[\w.'’&/-]+\s+){0,4}?(?:is|are|was|were|has|had|comes?|goes|went|gets|got|will|runs|starts|begins|ends|moves"
     r"|costs?|needs|collides|takes)\b",
     re.IGNORECASE,
 )

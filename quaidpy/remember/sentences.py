@@ -22,10 +22,10 @@ _END = re.compile(
     rf"|(?P<smile>\s(?:[:;]-?[)DP(]|<3|xD|\^\^|lol|haha\w*|lmao)(?=\s|$))"
 )
 _BULLET = re.compile(r"(?:[-*•]|\d{1,2}[.)])\s++")
-_HEADING = re.compile(r"\s*+#{1,6}[ \t][^\n]*(?:\n|$)")
+_HEADING = re.compile(r"#{1,6}[ \t][^\n]*+(?:\n|$)")
 _GERMAN_DAY = re.compile(r"\b(?:am|zum|vom|bis|ab|seit|der|den|dem)\s+\d{1,2}$", re.IGNORECASE)
 _GERMAN_MONTH = re.compile(
-    r"\s+(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
+    r"\s{1,8}(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
 )
 
 
@@ -89,6 +89,8 @@ _TITLES = frozenset(
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
+    while start < end and text[start].isspace():
+        start += 1
     if heading := _HEADING.match(text, start, end):
         start = heading.end()
     while start < end and text[start].isspace():

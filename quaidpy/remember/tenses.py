@@ -87,7 +87,7 @@ def _direction(before: str, after: str) -> Direction | None:
 
 _LEADING = re.compile(r"\b(?:and|but|so|from|in|on|since|until|as of|starting)\b", re.IGNORECASE)
 _PARTICIPLE_FIRST = re.compile(
-    r"\W*(?:only |also )?(?:closed|opened|moved|cancelled|[a-z]+ed)\b", re.IGNORECASE
+    r"\A\W*(?:only |also )?(?:closed|opened|moved|cancelled|[a-z]+ed)\b", re.IGNORECASE
 )
 
 

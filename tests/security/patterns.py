@@ -25,7 +25,12 @@ import quaidpy_janitor
 
 # Patterns put together from data at run time: tests/security/test_linear_patterns.py makes an example of each.
 MADE_FROM_DATA = frozenset(
-    {"quaidpy.domain.intents", "quaidpy.interfaces.bench.noise", "quaidpy.remember.quotes"}
+    {
+        "quaidpy.domain.intents",
+        "quaidpy.interfaces.bench.noise",
+        "quaidpy.remember.attributes.values",  # a list of weekdays
+        "quaidpy.remember.quotes",
+    }
 )
 _STAND_IN = "Ana"
 _CALLS = {"compile", "search", "match", "fullmatch", "sub", "subn", "split", "finditer", "findall"}

@@ -115,3 +115,26 @@ def test_a_wrong_word_is_told_as_without_a_server(client: Client, shell: Shell) 
     assert (served.code, served.err) == (alone.code, alone.err)
     with pytest.raises(UsageError):
         client.call("POST", "/v1/recall", {"query": ""})
+
+
+@pytest.mark.parametrize("stamp", ["9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+14:00"])
+@pytest.mark.parametrize("name", ["as_of", "known_at", "since", "until"])
+def test_an_extreme_time_is_refused_by_name(client: Client, name: str, stamp: str) -> None:
+    with pytest.raises(UsageError, match=name):
+        client.call("POST", "/v1/recall", {"query": "where does Ana live?", name: stamp})
+
+
+def test_an_extreme_date_of_a_memory_is_refused_and_the_next_request_is_answered(client: Client) -> None:
+    for stamp in ("9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+14:00"):
+        with pytest.raises(UsageError, match="valid_from"):
+            client.call("POST", "/v1/memories", {"text": "Ana lives in Lisbon", "valid_from": stamp})
+    assert client.call("POST", "/v1/memories", {"text": "Ana lives in Lisbon"})["new"]
+
+
+@pytest.mark.parametrize("address", ["memories", "recall", "command"])
+def test_json_of_fifty_thousand_levels_is_a_usage_error(client: Client, home: Path, address: str) -> None:
+    client.call("GET", "/v1/health")
+    deep = "[" * 50_000 + "]" * 50_000
+    status, document = raw(str(home), f"POST /v1/{address} HTTP/1.1", f'{{"text": {deep}}}')
+    assert (status, document["error"]["kind"]) == (400, "usage")
+    assert client.call("GET", "/v1/health")["pid"]

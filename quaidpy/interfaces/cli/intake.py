@@ -218,13 +218,8 @@ def _intake(memory: "Memory", source: "FoundSource", **about: Any) -> "Intake":
     from quaidpy.remember.pipeline import Intake
     from quaidpy.remember.sources import file_stamp
 
-    return Intake(
-        owner=memory.owner,
-        source_key=source.key,
-        data=source.data,
-        written_at=file_stamp(Path(source.key)),
-        **about,
-    )
+    written_at = file_stamp(Path(source.key))
+    return Intake(owner=memory.owner, source_key=source.key, data=source.data, written_at=written_at, **about)
 
 
 def _extract(
