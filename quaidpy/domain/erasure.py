@@ -1,5 +1,6 @@
 """What was erased for ever, where, and what of the user's own still says it?"""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -8,6 +9,7 @@ ERASED = "(erased)"
 
 _SHORTEST = 12
 """Characters of a text that is looked for inside of others: who said “yes” is in every log."""
+_SENTENCE_END = re.compile(r"(?<=[.!?…])\s|\n")
 _CUT_AT = (79, 200, 500)
 """Where logs and notes cut what they quote."""
 
@@ -27,8 +29,9 @@ class Purged:
 
 
 def looked_for(texts: Iterable[str]) -> tuple[str, ...]:
-    """The texts as they may stand in logs and copies: whole and cut. Longest first, each once, none too short."""
-    whole = {text.strip() for text in texts}
+    """The texts as they may stand in logs and copies: whole, by sentence, and cut. Longest first, none too short."""
+    given = {text.strip() for text in texts}
+    whole = given | {sentence.strip() for text in given for sentence in _SENTENCE_END.split(text)}
     cut = {text[:length] for text in whole for length in _CUT_AT if len(text) > length}
     found = {text for text in (*whole, *cut) if len(text) >= _SHORTEST}
     return tuple(sorted(found, key=lambda text: (-len(text), text)))

@@ -28,7 +28,7 @@ from quaidpy.recall.second_opinion import ask_opinion
 from quaidpy.recall.state import RecallTools, Stage, Stages, State
 from quaidpy.recall.subjects import is_about_another, weigh_others, who_is_asked_about
 from quaidpy.recall.timing import weigh_time
-from quaidpy.recall.told_of import told_of_those_named
+from quaidpy.recall.told_of import Told, told_of_those_named
 
 _HALF = 0.5  # of the question that a stated relation must account for, to be an answer whatever the words
 
@@ -113,7 +113,9 @@ def read_and_score(state: State, tools: RecallTools) -> State:
     asked = who_is_asked_about(state.plan, candidates)
     weights = term_weights(state.plan.terms, tools.search)
     others = weigh_others(asked, candidates[:LOOKED_AT], weights, state.fused)
-    told = told_of_those_named(state.plan, candidates, weights, tools.head_of)
+    # What a model imagines as the answer has other words for it than the question.
+    is_reworded = bool(state.statement)
+    told = Told() if is_reworded else told_of_those_named(state.plan, candidates, weights, tools.head_of)
     evidence = replace(
         gather_evidence(state.plan, candidates, state.cosines, tools.search, weights, others),
         told_of_named=told.of_them,

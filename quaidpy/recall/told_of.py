@@ -19,7 +19,7 @@ _LIGHT = frozenset(
         "name", "come", "comes", "coming", "go", "goes", "going", "get", "gets", "getting", "give",
         "gives", "make", "makes", "take", "takes", "need", "needs", "want", "wants", "happen",
         "happens", "mean", "means", "look", "looks", "find", "keep", "keeps", "put", "use", "uses",
-        "thing", "things", "kind", "people",
+        "thing", "things", "kind", "people", "live", "lives", "living", "lived", "stay", "stays",
     ]
 )  # fmt: skip
 """Words that hardly say what is asked: who can come on which day asks for the day."""
@@ -89,9 +89,18 @@ def named_in(plan: Plan) -> frozenset[str]:
 
 
 def asked_of_them(plan: Plan, named: frozenset[str]) -> tuple[str, ...]:
-    """The content words of the question that are no names; of a name that is asked for, what it is the name of."""
-    asked = tuple(word for word in plan.terms if _bare(word) not in named and word not in TITLES)
-    return tuple(word for word in asked if word not in _LIGHT) or asked
+    """The words of the question that say what is asked of them; of a name that is asked for, what it is the name of."""
+    return tuple(word for word in _beside_names(plan, named) if word not in _LIGHT)
+
+
+def asks_only_who(plan: Plan) -> bool:
+    """Whether it names somebody and asks nothing else of them: "Who is Mike?"."""
+    named = named_in(plan)
+    return bool(named) and not _beside_names(plan, named)
+
+
+def _beside_names(plan: Plan, named: frozenset[str]) -> tuple[str, ...]:
+    return tuple(word for word in plan.terms if _bare(word) not in named and word not in TITLES)
 
 
 def _involving(

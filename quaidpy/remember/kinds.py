@@ -11,7 +11,8 @@ _TOLD = (
         Kind.LESSON,
         re.compile(
             r"\b(?:root cause|the (?:real |actual )?(?:cause|culprit)\b[\w ]{0,40} (?:was|is|turned out)"
-            r"|lessons? (?:learn(?:ed|t)|from)|note for next time|next time (?:we|i|you)\b|never again)",
+            r"|lessons? (?:learn(?:ed|t)|from)|note for next time"
+            r"|next time (?:we|i|you)(?:['’]ll| (?:will|must|should|need|have|don['’]?t|do not|always))\b|never again)",
             re.IGNORECASE,
         ),
     ),

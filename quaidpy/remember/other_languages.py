@@ -37,7 +37,7 @@ def lines_of(text: str) -> Iterator[Span]:
     """Its lines: where sentences cannot be told to belong together, a line is what somebody wrote in one go."""
     start = 0
     for line in text.splitlines(keepends=True):
-        kept = line.strip(" \t\n-*•")
+        kept = line.strip().strip("-*•").strip()
         if kept:
             first = start + line.index(kept)
             yield Span(first, first + len(kept), kept)

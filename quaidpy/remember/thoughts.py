@@ -25,6 +25,10 @@ _CONTRAST = re.compile(
     re.IGNORECASE,
 )
 """Words that turn, limit or explain what stands before them, and the new day of what was spoken of."""
+_STANDING_ORDER = re.compile(
+    r"(?:from now on|going forward|always|never|please always|please never)\b", re.IGNORECASE
+)
+"""What begins an order that holds by itself, whatever stands before it."""
 _POINTER = re.compile(
     r"^(?:it|its|it's|this|that|thats|that's|these|those|they|they're|theyre)\b", re.IGNORECASE
 )
@@ -113,7 +117,7 @@ def _points_at_news(said: str) -> bool:
 def _stands_apart(text: str) -> bool:
     """Whether a sentence asks, greets or reacts, or says nothing once its openers are gone."""
     said = stripped(text)
-    if not said or is_asking(text):
+    if not said or is_asking(text) or _STANDING_ORDER.match(text):
         return True
     if is_thanking(text):
         return True

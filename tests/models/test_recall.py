@@ -13,7 +13,7 @@ from quaidpy.errors import DegradedError
 from quaidpy.interfaces.cli.main import main
 from tests.scripted_provider import Answer, Provider
 
-QUESTION = "What does Ana do to stay in shape?"
+QUESTION = "What does Ana do every weekend to stay in shape?"
 STATEMENT = "Ana goes swimming and surfing to stay in shape."
 Open = Callable[[], Memory]
 

@@ -94,10 +94,10 @@ FAMILIES: tuple[Family, ...] = (
     ),
     _family(
         "doctor",
-        "{p} has an appointment with the {doctor} on {day}.",
-        "{p} is seeing the {doctor} on {day}.",
-        "On {day} {p} has an appointment with the {doctor}.",
-        "{p} has a {doctor} appointment on {day}.",
+        "{p} has an appointment with the {doctor} on {date}.",
+        "{p} is seeing the {doctor} on {date}.",
+        "On {date} {p} has an appointment with the {doctor}.",
+        "{p} has a {doctor} appointment on {date}.",
     ),
     _family(
         "teacher",
@@ -216,9 +216,9 @@ FAMILIES: tuple[Family, ...] = (
     ),
     _family(
         "deadline",
-        "The {project} report is due on {day}.",
-        "The deadline of the {project} report is {day}.",
-        "The {project} report must be finished by {day}.",
+        "The {project} report is due on {date}.",
+        "The deadline of the {project} report is {date}.",
+        "The {project} report must be finished by {date}.",
     ),
     _family(
         "decision",
@@ -321,7 +321,7 @@ MEASURED: tuple[tuple[str, str, str], ...] = (
     ("{p} practises the piano for {one} a day.", "{hm} minutes", "{h} hours"),
     ("{p} was on leave for {one}.", "{w} weeks", "{wd} days"),
     ("{p}'s shift begins at {one}.", "{t} pm", "{t12}:00"),
-    ("{p} walked {one} on Sunday.", "{a} kilometers", "{a} km"),
+    ("{p} walked {one} on 12 October 2025.", "{a} kilometers", "{a} km"),
     ("{p} drinks {one} of water a day.", "{a} litres", "{a000} ml"),
     ("{p} earns {one} a month.", "${m},{c}00", "{m}{c}00 dollars"),
     ("{p}'s table is {one} long.", "{a} m", "{a}00 cm"),

@@ -33,6 +33,7 @@ FILLERS: dict[str, tuple[str, ...]] = {
     "car": _listed("Volvo, Fiat, Toyota, Skoda, Renault"),
     "subject": _listed("chemistry, law, history, physics, economics"),
     "language": _listed("Portuguese, German, Polish, Japanese, Swahili"),
+    "date": _listed("3 March 2031, 14 April 2031, 9 May 2031, 21 June 2031, 2 July 2031, 30 August 2031"),
     "daytime": _listed("morning, afternoon, evening"),
     "project": _listed("Apollo, Falcon, Mercury, Orion, Kestrel, Harbour"),
     "place": _listed("library, station, harbour, hospital, museum, animal shelter"),

@@ -12,7 +12,7 @@ from quaidpy.domain.tuning import RecallTuning
 from quaidpy.recall.planning import Plan
 from quaidpy.recall.prompts import wants_done
 from quaidpy.recall.scoring import Scored
-from quaidpy.recall.told_of import asked_of_them, named_in
+from quaidpy.recall.told_of import asks_only_who
 
 _OF_THE_PAST = re.compile(
     r"\b(?:did|was|were|had|been|before|first|used to|originally|previous\w*|earlier|ago|last|in (?:19|20)\d\d)\b",
@@ -52,8 +52,7 @@ def in_order(
 
 def is_about_now(plan: Plan) -> bool:
     """Whether it asks how things stand: of no other time, not what was, and not only who somebody is."""
-    named = named_in(plan)
-    if named and not asked_of_them(plan, named):
+    if asks_only_who(plan):
         return False
     return plan.moment is None and not plan.time.is_asked and not _OF_THE_PAST.search(plan.query.text)
 
