@@ -114,7 +114,7 @@ _PREPOSITION = re.compile(
     r"|as of|(?:mon|tues|wednes|thurs|fri|satur|sun)day,?)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
-_SENTENCE_BEGINS = re.compile(r"\s{1,3}[A-Z\d\"'“]|\s*+$")  # the stop behind "6 May." ends a sentence
+_SENTENCE_BEGINS = re.compile(r"\s{1,3}[A-Z\d\"'“]|(?<!\s)\s*+$")  # the stop behind "6 May." ends a sentence
 _IN_WRITTEN_DATE = re.compile(
     r"\s{0,3},?\s{1,3}(?:on\s{1,3})?(?:(?:19|20)\d\d\b|before \d|\d{1,2} [A-Z][a-z]{2,8} (?:19|20)\d\d\b)"
 )

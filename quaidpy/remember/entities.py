@@ -284,11 +284,16 @@ _OFTEN_IN_NAMES = frozenset(
 
 
 def _bare(name: str) -> str:
-    name = _TRAILING.sub("", re.sub(r"['’]s?$", "", name.strip()))
+    words = re.sub(r"['’]s?$", "", name.strip()).split(" ")
+    while len(words) > 1 and words[-1] in _OF_THE_SENTENCE:
+        words.pop()
+    name = " ".join(words)
     return name if re.search(r"\b(?:[A-Z]|Jr|Sr|Inc|Co|Ltd|St)\.$", name) else name.rstrip(".,'’-")
 
 
-_TRAILING = re.compile(r"(?: (?:I|The|A|An|My|for|of|and|in))+$")  # words of the sentence, not of the name
+_OF_THE_SENTENCE = frozenset(
+    {"I", "The", "A", "An", "My", "for", "of", "and", "in"}
+)  # behind a name, not of it
 
 
 def _is_name(text: str, name: str, start: int) -> bool:

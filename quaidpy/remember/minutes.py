@@ -15,7 +15,7 @@ from quaidpy.remember.thoughts import apart, thoughts, without_asides
 from quaidpy.remember.verbs import BASE_VERBS
 
 TEAM = "The team"
-_HEADING = re.compile(r"^#{1,6}\s+(?P<title>\S[^\n]*?)\s*#*\s*(?:\n|$)")
+_HEADING = re.compile(r"\A#{1,6}\s++(?P<title>\S[^\n]*+)")
 _ATTENDANCE = re.compile(
     r"^(?P<who>present|attendees|attending|participants|in attendance|absent|apologies|regrets|excused"
     r"|away)\s*:\s*(?P<names>.+)$",
@@ -83,7 +83,8 @@ def section_of(text: str) -> Section | None:
     heading = _HEADING.match(text)
     if heading is None:
         return None
-    return next((section for form, section in _SECTIONS if form.search(heading["title"])), None)
+    title = heading["title"].rstrip().rstrip("#").rstrip()
+    return next((section for form, section in _SECTIONS if form.search(title)), None)
 
 
 def tells_who_attended(text: str) -> bool:

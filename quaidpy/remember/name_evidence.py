@@ -9,7 +9,7 @@ from quaidpy.remember.gazetteer import ANIMALS, CALENDAR_WORDS, NOT_NAMES, OCCUP
 from quaidpy.remember.names import GIVEN_NAMES, KIN
 from quaidpy.remember.verbs import ADVERBS, BASE_VERBS, is_verb_like
 
-_NAME = r"[A-ZÀ-Þ][a-zß-ÿ][\w’-]*(?: [A-ZÀ-Þ][a-zß-ÿ][\w’-]*)?"
+_NAME = r"[A-ZÀ-Þ][a-zß-ÿ][\w’-]{0,40}(?: [A-ZÀ-Þ][a-zß-ÿ][\w’-]{0,40})?"
 _KINDRED = "|".join(
     sorted(
         (word for word in KIN if word not in {"team", "family", "folks"}), key=lambda word: (-len(word), word)
@@ -155,7 +155,7 @@ def _together(text: str, known: Collection[str]) -> Iterator[tuple[str, EntityTy
 
 def _without_titles(text: str, start: int, end: int) -> tuple[int, int]:
     """The name behind words of rank or address: "Ward Sister Amara", "Poor Tom"."""
-    while (lead := re.match(r"([\w’-]+) ", text[start:end])) and lead[
+    while (lead := re.match(r"\A([\w’-]++) ", text[start:end])) and lead[
         1
     ].lower() in _TITLES | _ADDRESSED | NOT_NAMES:
         start += lead.end()

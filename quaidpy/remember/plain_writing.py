@@ -22,8 +22,8 @@ _FACE = re.compile(
     r"(?:(?<=\s)|(?<=\w))(?::'?-?[()DPp/|]|;-?[)D]|<3|xD|:o)(?=\s|[.,!]|$)|[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\ufe0f\u200d]+"
 )
 _ASIDE = re.compile(
-    r"\s*,?\s*(?<![\w-])(?:btw|lol|lmao|rofl|ffs|smh|tbh|imo|imho|afaik|iirc|pls|plz|haha\w*|hehe\w*|by the way"
-    r"|eek|ugh|meh)(?![\w-])",
+    r"\s{0,20}+,?+\s{0,20}+(?<![\w-])(?:btw|lol|lmao|rofl|ffs|smh|tbh|imo|imho|afaik|iirc|pls|plz|haha\w*|hehe\w*"
+    r"|by the way|eek|ugh|meh)(?![\w-])",
     re.IGNORECASE,
 )
 _KIN = r"mums?|moms?|dads?|nans?|grans?|grannys?|grandmas?|grandpas?|grandads?"

@@ -50,7 +50,9 @@ _AUXILIARY = re.compile(
     r"(?:n['’]t|['’](?:s|re|m|ve|ll|d))\b|\b(?:im|its|thats|theres|hes|shes)\b", re.IGNORECASE
 )
 _VALUE = re.compile(r"\d|:\s\S")
-STATE = re.compile(r"\S+ \S+.* (?:done|gone|ready|over|off|live|away|ill|sick|closed|open)\b")
+STATE = re.compile(
+    r"^(?>.*?\S \S).* (?:done|gone|ready|over|off|live|away|ill|sick|closed|open)\b", re.MULTILINE
+)
 """A state told without its verb: "site survey done"."""
 
 

@@ -61,14 +61,17 @@ def slow_ones(patterns: Iterable[tuple[re.Pattern[str], str]], *, most: int | No
     for pattern, place in patterns:
         chance = random.Random(place)
         tried = [*_some([("", unit) for unit in LISTED], most, chance), *_some(pumps(pattern), most, chance)]
-        slow = next(
-            ((head, unit) for head, unit in tried if is_slow(pattern, head, unit, length=length)), None
-        )
+        slow = next((pair for pair in tried if _is_slow_each_time(pattern, *pair, length=length)), None)
         if slow:
             found.append(
                 f"{place}: slow for {slow[0]!r} and {slow[1]!r} again and again: {pattern.pattern[:200]}"
             )
     return found
+
+
+def _is_slow_each_time(pattern: re.Pattern[str], head: str, unit: str, *, length: int) -> bool:
+    """A busy machine makes a quick pattern look slow now and then, but not again and again."""
+    return all(is_slow(pattern, head, unit, length=length) for _ in range(3))
 
 
 def _some(pairs: list[tuple[str, str]], most: int | None, chance: random.Random) -> list[tuple[str, str]]:
@@ -93,7 +96,7 @@ def test_patterns_of_modules_that_are_heavy_to_load_are_read_from_their_source()
 def test_the_patterns_of_the_package_are_found_wherever_they_are_kept() -> None:
     places = " ".join(compiled().values())
     for one in (
-        "dates._RULES[0][0]",
+        "calendar_dates.RULES_OF_DAYS[0][0]",
         "relation_patterns._PATTERNS[0].form",
         "cleaning._ECHOES[0]",
         "measures._CLOCK",

@@ -9,6 +9,8 @@ from quaidpy.remember.attributes.clauses import Clause, topic_stems
 from quaidpy.remember.attributes.values import Value, are_comparable, find_values
 
 _PART = r"(?:[^,.;:!?\n]|[.,:](?=\d))"
+_AT_WORD = r"(?<![^\s.,;:!?])(?=\S)"
+"""What has no word before it is tried at the beginning of words alone, and where its cue follows soon."""
 _OLD, _NEW = rf"(?P<old>{_PART}{{1,48}}?)", rf"(?P<new>{_PART}{{1,60}})"
 _CHANGES = (
     r"(?:mov|chang|switch|swap|rais|lower|increas|reduc|drop|postpon|reschedul|push|bring|brought|put|shift|delay|bump"
@@ -25,10 +27,12 @@ _SWAPS = re.compile(
     re.IGNORECASE,
 )
 _INSTEAD = re.compile(
+    rf"{_AT_WORD}(?=[^;!?\n]{{1,61}} (?:instead of|rather than|in place of|and no longer) )"
     rf"(?P<new>{_PART}{{1,60}}?),? (?:instead of|rather than|in place of|and no longer) (?P<old>{_PART}{{1,48}})",
     re.IGNORECASE,
 )
 _NOT = re.compile(
+    rf"{_AT_WORD}(?=[^;!?\n]{{1,61}} (?:and |but )?not )"
     rf"(?P<new>{_PART}{{1,60}}?),? (?:and |but )?not (?:(?:at|on|in|the|a|until) ){{0,2}}(?P<old>{_PART}{{1,40}})",
     re.IGNORECASE,
 )
@@ -45,7 +49,8 @@ _ENDS = re.compile(
     rf"\b(?:no more|no longer|{_GIVEN_UP}|moved (?:off|away from)"
     r"|(?:^|[.!?;,:\n] ?)(?:drop(?:ped)?|ditch(?:ed)?|scrap(?:ped)?|cancel(?:led)?|forget|sold|quit|got rid of)"
     rf"|not (?:doing|going to|running|using|having|taking|joining)) (?P<ended>{_PART}{{2,40}})"
-    rf"|(?P<ended2>{_PART}{{2,40}}?) (?:(?:is|are|went|has been|have been|got|gets) (?:now |finally |sadly )?"
+    rf"|{_AT_WORD}(?=[^;!?\n]{{2,40}} (?:is|are|was|were|went|has|have|got|gets) )"
+    rf"(?P<ended2>{_PART}{{2,40}}?) (?:(?:is|are|went|has been|have been|got|gets) (?:now |finally |sadly )?"
     r"(?:off|out|dead|gone|over|bust|bankrupt|history|no more)"
     r"|(?:is|are|was|were|has been|have been|got|gets) (?:now )?"
     r"(?:cancell?ed|called off|scrapped|dropped|discontinued))(?=\W|$)(?! of| at| in| with| for| the)"
@@ -55,7 +60,7 @@ _ENDS = re.compile(
     r"|\b(?!(?:i|we) )\w{2,24} (?:left|quit|resigned from)"
     r" (?!home|work|early|it|the|my|a |for|to|school|town|us|me|him|her)(?P<ended5>[\w'’-]{3,24})"
     r"|\b(?:used to (?:have|own|use|run|drive)|(?-i:HAD)) (?:a |an |the )?(?P<ended6>[\w'’-]{2,24}(?: [\w'’-]{2,24})?)"
-    r"|(?P<ended3>\w{2,30}) and (?:i|me|\w{2,30}) (?:have |'ve )?(?:split up|broke up|broken up|separated)",
+    r"|\b(?P<ended3>\w{2,30}) and (?:i|me|\w{2,30}) (?:have |'ve )?(?:split up|broke up|broken up|separated)",
     re.IGNORECASE,
 )
 _CUE = re.compile(
