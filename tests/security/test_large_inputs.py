@@ -121,7 +121,7 @@ def test_of_a_very_long_turn_the_stretch_that_answers_is_looked_at_closely() -> 
 
 def chat(turns: int) -> str:
     return "".join(
-        f"[2024-03-{1 + turn % 28:02} 10:00] {('Ana', 'Ben')[turn % 2]}: {SAYS.format(turn)}\n"
+        f"[2024-03-01 {turn // 60:02}:{turn % 60:02}] {('Ana', 'Ben')[turn % 2]}: {SAYS.format(turn)}\n"
         for turn in range(turns)
     )
 
