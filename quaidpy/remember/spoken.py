@@ -9,9 +9,9 @@ from quaidpy.remember.verbs import is_verb_like
 _LEAST_WORDS = 30  # of a stretch without stops; what is shorter is one sentence
 _STOPS = re.compile(r"[.!?;:,]\s")
 _FILLER = re.compile(
-    r"\s+(?:um+|uh+|erm?|hmm+|what else|let me see|let me think|anyway|ok so|okay so|right so|so yeah|thats it"
+    r"(?<!\s)\s++(?:um+|uh+|erm?|hmm+|what else|let me see|let me think|anyway|ok so|okay so|right so|so yeah|thats it"
     r"|that's it"
-    r"|oh yeah|oh and|oh)\b(?:\s+(?:um+|uh+|right|so|what else|and|i think|i guess|yeah|ok|okay))*(?=\s)",
+    r"|oh yeah|oh and|oh)\b(?:\s++(?:um+|uh+|right|so|what else|and|i think|i guess|yeah|ok|okay))*(?=\s)",
     re.IGNORECASE,
 )
 """What a speaker says while thinking of the next thing."""

@@ -19,6 +19,7 @@ from quaidpy.remember.noting import Note
 from tests.security.repetitions import UNITS
 
 LARGE = 100_000  # bytes
+A_TURN = 1 / 1000  # seconds; a turn is kept, cut and looked through however short: 7 bytes took 1 / 3800
 WAS_SLOW = ("word ", "Ana and ", "a. ", "1-", "/a", "Ana: b\n", "[MEMORY]", '"')
 SAYS = "I bought a kitchen number {0} for my garden last week, and Maria said it costs {0} euros. "
 
@@ -38,6 +39,12 @@ def seconds(work: Callable[[], object]) -> float:
 
 def repeated(unit: str, size: int) -> str:
     return unit * (size // len(unit.encode()))
+
+
+def allowed(way: Callable[[Memory, str], object], text: str, seconds_for_the_size: float) -> float:
+    """By size; by the number of turns where that is more: only `extract` tells the turns of a text apart."""
+    turns = text.count("Ana: ") if way is extract else 1
+    return max(seconds_for_the_size, turns * A_TURN)
 
 
 def extract(memory: Memory, text: str) -> object:
@@ -70,7 +77,8 @@ def test_what_was_slow_once_is_taken_in_at_fifty_kilobytes_a_second_and_more(
         slow = {
             unit: took
             for unit in WAS_SLOW
-            if (took := seconds(lambda unit=unit: way(memory, repeated(unit, LARGE // 10)))) > 0.4
+            if (took := seconds(lambda unit=unit: way(memory, repeated(unit, LARGE // 10))))
+            > allowed(way, repeated(unit, LARGE // 10), 0.4)
         }
     assert not slow
 
@@ -85,7 +93,8 @@ def test_a_hundred_kilobytes_of_anything_are_taken_in_within_two_seconds(
         slow = {
             unit: took
             for unit in UNITS
-            if (took := seconds(lambda unit=unit: way(memory, repeated(unit, LARGE)))) > 2
+            if (took := seconds(lambda unit=unit: way(memory, repeated(unit, LARGE))))
+            > allowed(way, repeated(unit, LARGE), 2)
         }
     assert not slow
 
@@ -112,7 +121,7 @@ def test_of_a_very_long_turn_the_stretch_that_answers_is_looked_at_closely() -> 
 
 def chat(turns: int) -> str:
     return "".join(
-        f"[2024-03-{1 + turn % 28:02} 10:00] {('Ana', 'Ben')[turn % 2]}: {SAYS.format(turn)}\n"
+        f"[2024-03-01 {turn // 60:02}:{turn % 60:02}] {('Ana', 'Ben')[turn % 2]}: {SAYS.format(turn)}\n"
         for turn in range(turns)
     )
 

@@ -20,7 +20,8 @@ _FROM_TO = re.compile(rf"\bfrom (?:the )?{_OLD} (?:to|into) {_NEW}", re.IGNORECA
 _SWAPS = re.compile(
     rf"\b(?:replac(?:e|es|ed|ing)|swap(?:s|ped|ping)?|trad(?:e|es|ed|ing)|exchang(?:e|es|ed|ing)) {_OLD}"
     rf" (?:with|by|for) {_NEW}"
-    rf"|\b(?P<old2>{_PART}{{1,48}}?) (?:was|is|were|has been|have been|got|gets|being) replaced"
+    rf"|\b(?=[^;!?\n]{{1,48}} (?:was|is|were|has|have|got|gets|being) )"
+    rf"(?P<old2>{_PART}{{1,48}}?) (?:was|is|were|has been|have been|got|gets|being) replaced"
     rf" (?:with|by) (?P<new2>{_PART}{{1,60}})"
     rf"|\b(?:ditch|dropp?|dump)(?:ed|ing|es|s)? (?P<old3>{_PART}{{1,40}}?)"
     rf" (?:for|in favou?r of) (?P<new3>{_PART}{{1,60}})",
