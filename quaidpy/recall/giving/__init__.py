@@ -1,1 +1,1 @@
-"""Which words is an agent given of what was found? Read: forms, passages, repeats, depth, order."""
+"""Which words is an agent given of what was found? Read: wanting, breadth, order, depth, forms, passages, currency."""

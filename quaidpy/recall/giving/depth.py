@@ -15,6 +15,7 @@ from quaidpy.domain.tuning import RecallTuning
 from quaidpy.recall.giving.breadth import Breadth, breadth_of
 from quaidpy.recall.giving.forms import content_stems
 from quaidpy.recall.giving.order import in_order, words_told
+from quaidpy.recall.prompts import wants_done
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 
@@ -28,6 +29,9 @@ _PROPOSES = re.compile(
 _CONCRETE = re.compile(r"\d|[\"“”]|(?<=[a-z,] )[A-Z]\w|\b(?:today|tonight|tomorrow|weekend|noon|midnight)\b")
 _COMMAND = re.compile(r"/[a-z][\w-]*(?:\s+\S+)?$")
 _FEW_LINES = 3
+_MOST_FOR_WORK = (
+    8  # lines; rules are raised whatever they are about, and past eight few are of the work at hand
+)
 _FEW = 128  # texts that the lanes meet in a small memory
 _LOOKED_AT = 2  # times the limit: the head of the ranking that may be given
 _REPEATS = 0.8  # share of a turn's content words that the turn beside it has; past it one of them says it all
@@ -50,6 +54,9 @@ def give_enough(state: State, tools: RecallTools) -> State:
     share = _share(breadth, tools.tuning) * _room(len(state.fused), tools.tuning)
     least = telling[0].score * share if telling else 0.0
     kept = [found for found in telling if found.score >= least or _is_listed(found, state)]
+    if breadth is Breadth.SOME and wants_done(state.plan.query.text):
+        why_not |= {found.candidate.key: "past the lines that work gets" for found in kept[_MOST_FOR_WORK:]}
+        kept = kept[:_MOST_FOR_WORK]
     kept += _few_more([found for found in telling if found not in kept], kept, state, tools.tuning)
     dropped = tuple(
         Rejected(found.candidate.key, why_not.get(found.candidate.key, "scores far below the best"))
