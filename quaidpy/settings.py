@@ -16,6 +16,7 @@ from quaidpy.domain.attribute_names import AttributeNames
 from quaidpy.domain.calibration import Calibrations
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.intents import IntentPatterns
+from quaidpy.domain.relation_words import RelationWords
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.sameness import Lexicon
 from quaidpy.domain.tuning import Range, Tuning
@@ -107,7 +108,8 @@ def load_attributes() -> AttributeNames:
 
 
 def load_relations() -> RelationMap:
-    return RelationMap.from_table(_read_toml(shipped_folder("config") / "relations.toml"))
+    words = RelationWords.from_table(_read_toml(shipped_folder("config") / "relation_words.toml"))
+    return RelationMap.from_table(_read_toml(shipped_folder("config") / "relations.toml"), words)
 
 
 def load_lexicon() -> Lexicon:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Generic, TypeVar
 
 from quaidpy.domain.entities import EntityType
+from quaidpy.domain.relation_words import RelationWords
 from quaidpy.domain.text import stem
 from quaidpy.errors import SettingsError
 
@@ -55,9 +56,10 @@ class CanonicalEdge(Generic[Name]):
 class RelationMap:
     """All canonical relations, and every other phrasing that leads to one of them."""
 
-    def __init__(self, relations: Mapping[str, Relation]) -> None:
-        """Raises SettingsError when one phrasing leads to two places."""
+    def __init__(self, relations: Mapping[str, Relation], words: RelationWords | None = None) -> None:
+        """`words`: by which they are told. Raises SettingsError when one phrasing leads to two places."""
         self._relations = dict(relations)
+        self.words = words or RelationWords()
         self._phrasings: dict[str, tuple[str, bool]] = {}
         for relation in self._relations.values():
             self._add(relation.name, relation.name, is_flipped=False)
@@ -67,12 +69,12 @@ class RelationMap:
                 self._add(name, relation.name, is_flipped=True)
 
     @classmethod
-    def from_table(cls, table: Mapping[str, object]) -> "RelationMap":
+    def from_table(cls, table: Mapping[str, object], words: RelationWords | None = None) -> "RelationMap":
         """From one table a relation, as config/relations.toml has them.
 
         Raises SettingsError naming the relation and key.
         """
-        return cls({name: _relation(name, entry) for name, entry in table.items()})
+        return cls({name: _relation(name, entry) for name, entry in table.items()}, words)
 
     @property
     def relations(self) -> tuple[Relation, ...]:

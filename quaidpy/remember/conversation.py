@@ -15,9 +15,10 @@ from quaidpy.remember.definite import decided, told_definitely
 from quaidpy.remember.drafting import USER, Statement, draft_of, person
 from quaidpy.remember.entities import find_entities
 from quaidpy.remember.forms import told_assistant, told_plainly
-from quaidpy.remember.of_others import Said, of_somebody, of_third
+from quaidpy.remember.of_others import ALIVE, Said, of_somebody, of_third
 from quaidpy.remember.people import People
 from quaidpy.remember.plain_writing import with_owned_kin, written_out
+from quaidpy.remember.relating.parties import Voice
 from quaidpy.remember.requests import is_asking, is_thanking
 from quaidpy.remember.rewriting import Voices, in_third_person, possessive
 from quaidpy.remember.salience import Salience, is_process_narration, salience_of
@@ -83,6 +84,18 @@ class Conversation:
         if turn.role is Role.ASSISTANT:
             return turn.speaker or ASSISTANT
         return turn.speaker or self.user_name or USER
+
+    def voice_of(self, turn: Turn) -> Voice:
+        """Who "I", "you" and "she" are in what is about to be heard."""
+        speaker = self.speaker_of(turn)
+        listener = self.speakers.listener_of(speaker)
+        return Voice(person(speaker), person(listener) if listener else None, self._known_by)
+
+    def _known_by(self, pronoun: str) -> EntityDraft | None:
+        """Whoever has a name and is meant by a pronoun."""
+        name = self.people.meant_by(pronoun)
+        known = self.known.get(name.casefold()) if name else None
+        return known if known is not None and known.type in ALIVE else None
 
     def hear(self, text: str, turn: Turn, named: Sequence[EntityDraft]) -> None:
         """Take note of people and of an open question."""

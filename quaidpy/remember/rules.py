@@ -30,6 +30,8 @@ from quaidpy.remember.minutes import Section, attendants, items_of, section_of, 
 from quaidpy.remember.other_languages import as_said as keep_as_said
 from quaidpy.remember.other_languages import lines_of, unread_language
 from quaidpy.remember.passages import main_entity, read_item, read_passage
+from quaidpy.remember.relating.finding import find_told
+from quaidpy.remember.relating.keeping import Stated, with_told
 from quaidpy.remember.rules_context import Context
 from quaidpy.remember.sentences import Span, split_sentences
 from quaidpy.remember.the_user import as_the_user
@@ -47,7 +49,7 @@ def extract(turns: Sequence[Turn], context: Context) -> Extraction:
         reader.read(turn)
     drafts, over = _within_budget(reader.drafts, sum(map(_size, turns)), context.tuning)
     found = Extraction(
-        drafts=tuple(drafts),
+        drafts=tuple(with_told(drafts, reader.stated, context.tuning)),
         turn_mentions=tuple(reader.mentions),
         rejections=(*reader.rejections, *over),
         unread_languages=tuple(reader.languages),
@@ -89,6 +91,7 @@ class _Reader:
     drafts: list[MemoryDraft] = field(default_factory=list)
     rejections: list[Rejection] = field(default_factory=list)
     mentions: list[tuple[TurnId, EntityMention]] = field(default_factory=list)
+    stated: list[Stated] = field(default_factory=list)
     said: set[str] = field(default_factory=set)
     language: str | None = None
     languages: dict[str, None] = field(default_factory=dict)
@@ -108,6 +111,7 @@ class _Reader:
             for span in split_sentences(turn.text):
                 self._note_names(span, turn)
                 self._hear(span, turn)
+            self.stated.clear()  # told before; whoever it was about is known
 
     def read(self, turn: Turn) -> None:
         if turn.role is Role.TOOL:
@@ -187,9 +191,21 @@ class _Reader:
 
     def _hear(self, span: Span, turn: Turn) -> list[Named]:
         named = find_entities(span.text, self.talk.known.values())
+        self._relate(span, turn, named)
         self.talk.hear(span.text, turn, [one.entity for one in named])
         self._learn(one.entity for one in named)
         return named
+
+    def _relate(self, span: Span, turn: Turn, named: Sequence[Named]) -> None:
+        """Relations that people tell; what an assistant says of them is a guess."""
+        if turn.role is not Role.USER:
+            return
+        at, tuning = turn.at or self.context.now, self.context.tuning
+        confidence = min(tuning.user_confidence, tuning.edge_confidence)
+        voice, relations = self.talk.voice_of(turn), self.context.relations
+        for told in find_told(span, named, voice, relations, at=at, confidence=confidence):
+            self.stated.append(Stated(told, turn, at, self.talk.speaker_of(turn)))
+            self._learn((told.edge.subject, told.edge.object))
 
     def _know_as(self, name: str, short: str) -> None:
         """From here on the short name means that person, unless somebody else bears it."""

@@ -29,13 +29,14 @@ PAST_OF = {
     if entry
     for base, past, _ in [entry.split()]
 }
-IRREGULAR_PAST = frozenset(PAST_OF.values()) | {"were"}
-PARTICIPLES = frozenset(
-    participle
+PARTICIPLE_OF = {
+    base: participle
     for entry in _IRREGULAR.replace("\n", "|").split("|")
     if entry
-    for _, _, participle in [entry.split()]
-)
+    for base, _, participle in [entry.split()]
+}
+IRREGULAR_PAST = frozenset(PAST_OF.values()) | {"were"}
+PARTICIPLES = frozenset(PARTICIPLE_OF.values())
 
 BASE_VERBS = frozenset(PAST_OF) | frozenset(
     """
@@ -87,7 +88,7 @@ BASE_VERBS = frozenset(PAST_OF) | frozenset(
     """.split()  # noqa: SIM905 - two hundred quoted words would be a page
 )
 SAME_IN_PAST = frozenset(
-    {"cut", "put", "set", "let", "hit", "hurt", "cost", "shut", "beat", "bet", "spread", "quit"}
+    {"cut", "put", "set", "let", "hit", "hurt", "cost", "shut", "beat", "bet", "spread", "quit", "split"}
 )
 """Nothing tells their present from their past; they are left alone, as past."""
 

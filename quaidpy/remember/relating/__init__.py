@@ -1,0 +1,1 @@
+"""Who is related to whom, and what is whose? Read: tokens, phrases, parties, roles, acts, finding, keeping."""

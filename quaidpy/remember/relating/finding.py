@@ -1,0 +1,217 @@
+"""Which relations does somebody tell in a stretch of text, from when, until when, and in which words?"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from quaidpy.domain.drafts import EdgeDraft, EntityDraft
+from quaidpy.domain.entities import EntityType
+from quaidpy.domain.relation_words import Change
+from quaidpy.domain.relations import RelationMap
+from quaidpy.domain.written_dates import MONTH
+from quaidpy.remember.dates import resolve_dates
+from quaidpy.remember.entities import Named
+from quaidpy.remember.relating.acts import acts_told
+from quaidpy.remember.relating.certainty import Time
+from quaidpy.remember.relating.parties import Sentence, Voice
+from quaidpy.remember.relating.phrases import Phrases, phrases_of
+from quaidpy.remember.relating.roles import Related, roles_named_later, roles_told
+from quaidpy.remember.relating.tokens import tokens_of
+from quaidpy.remember.relation_patterns import edge_between
+from quaidpy.remember.rewriting import possessive
+from quaidpy.remember.sentences import Span, split_sentences
+from quaidpy.remember.tenses import clause_around
+from quaidpy.remember.verbs import is_verb_like
+
+_LONGEST = 600  # characters of a sentence; what is longer is a paste
+_QUOTE = re.compile(r"[\"“”«»]")
+_SINCE = re.compile(r"\b(?:since|from)\b", re.IGNORECASE)
+_DATE = re.compile(rf"\b(?P<day>\d{{1,2}} )?(?P<month>{MONTH}) (?P<year>\d{{4}})\b")
+_CAPITAL = re.compile(r"(?<![A-Za-z])(?!I\b)[A-Z]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldEdge:
+    """An edge, the words that tell it, and a sentence that says it alone."""
+
+    edge: EdgeDraft
+    start: int
+    end: int
+    text: str
+
+
+def find_told(
+    span: Span,
+    named: Sequence[Named],
+    voice: Voice,
+    relations: RelationMap,
+    *,
+    at: datetime,
+    confidence: float,
+    speaks: bool = True,
+) -> list[ToldEdge]:
+    """Relations that a stretch states, in order, each once.
+
+    `named` has positions in its text. `at`: when it was said. `speaks`: what has no subject is told of the speaker.
+    """
+    phrases = phrases_of(relations.words)
+    if not any(phrases.may_tell(word) for word in _words(span.text)):
+        return []
+    parts = [part for part in split_sentences(span.text) if not _asks(part.text) and len(part.text) <= _LONGEST]
+    sentences = [_sentence_at(part, named, voice, phrases) for part in parts]
+    found: dict[tuple[str, str, str], ToldEdge] = {}
+    for number, related, time in _related_in(sentences, relations, speaks=speaks):
+        source = _Source(sentences[number], parts[number], span.start, at)
+        told = _told(related, time, source, relations, confidence)
+        if told is not None:
+            edge = told.edge
+            key = (edge.subject.name.casefold(), edge.relation, edge.object.name.casefold())
+            found.setdefault(key, told)
+    return _of_one_type(list(found.values()))
+
+
+def _sentence_at(part: Span, named: Sequence[Named], voice: Voice, phrases: Phrases) -> Sentence:
+    here = [
+        replace(one, start=one.start - part.start, end=one.end - part.start)
+        for one in named
+        if part.start <= one.start and one.end <= part.end
+    ]
+    return Sentence(
+        tokens_of(part.text, here), voice, phrases, has_capitals=bool(_CAPITAL.search(part.text))
+    )
+
+
+def _of_one_type(found: list[ToldEdge]) -> list[ToldEdge]:
+    """Whoever one relation makes a person is one in the others."""
+    types = {
+        end.name: end.type
+        for told in found
+        for end in (told.edge.subject, told.edge.object)
+        if end.type is not EntityType.THING
+    }
+
+    def typed(end: EntityDraft) -> EntityDraft:
+        return replace(end, type=types.get(end.name, end.type)) if end.type is EntityType.THING else end
+
+    return [
+        replace(told, edge=replace(told.edge, subject=typed(told.edge.subject), object=typed(told.edge.object)))
+        for told in found
+    ]
+
+
+def _words(text: str) -> Iterator[str]:
+    return (match[0] for match in _WORD.finditer(text.casefold()))
+
+
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*|'s")
+
+
+def _asks(text: str) -> bool:
+    """A question; "?!" cries out."""
+    return text.rstrip("\"'”) ").endswith("?")
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A sentence, where it stands, how far its stretch is into the turn, and when it was said."""
+
+    sentence: Sentence
+    part: Span
+    offset: int
+    at: datetime
+
+
+def _related_in(
+    sentences: Sequence[Sentence], relations: RelationMap, *, speaks: bool
+) -> Iterator[tuple[int, Related, Time]]:
+    for number, sentence in enumerate(sentences):
+        yield from ((number, related, Time.NOW) for related in roles_told(sentence))
+        acts = list(acts_told(sentence, relations, speaks=speaks))
+        yield from ((number, related, time) for related, time in acts)
+    for number, related in roles_named_later(sentences):
+        yield number, related, Time.NOW
+
+
+def _told(
+    related: Related, time: Time, source: _Source, relations: RelationMap, confidence: float
+) -> ToldEdge | None:
+    edge = edge_between(related.subject, related.relation, related.object, relations, confidence)
+    text = source.part.text
+    place = source.sentence.tokens[related.place].start
+    if edge is None or len(_QUOTE.findall(text[:place])) % 2:
+        return None
+    dated = _dated(text, place, source.at)
+    edge = _timed(edge, related.change, time, dated, source.at)
+    if edge is None:
+        return None
+    start, end = source.offset + source.part.start, source.offset + source.part.end
+    return ToldEdge(edge=edge, start=start, end=end, text=_sentence_of(related, time, dated))
+
+
+@dataclass(frozen=True, slots=True)
+class _Dated:
+    starts: datetime | None
+    words: str
+    is_since: bool
+
+
+def _dated(text: str, place: int, at: datetime) -> _Dated:
+    """The date of the clause, or of the sentence where only one clause has a verb."""
+    start, end = clause_around(text, place)
+    clause = text[start:end]
+    dated = resolve_dates(clause, at)
+    if dated.starts is None and len(_clauses(text)) <= _FEW_CLAUSES:
+        dated = resolve_dates(text, at)
+    written = list(_DATE.finditer(dated.text))
+    if dated.starts is None or len(written) > 1:
+        return _Dated(None, "", is_since=False)
+    return _Dated(dated.starts, _written(written), is_since=bool(_SINCE.search(clause)))
+
+
+def _clauses(text: str) -> list[str]:
+    """Its clauses that have a verb."""
+    return [one for one in _CLAUSE.split(text) if any(is_verb_like(word) for word in one.lower().split())]
+
+
+_CLAUSE = re.compile(r"[,;:()]|\b(?:and|but|so|because|then)\b")
+_FEW_CLAUSES = 1
+
+
+def _written(found: list[re.Match[str]]) -> str:
+    if not found:
+        return ""
+    return f" {'on' if found[0]['day'] else 'in'} {found[0][0]}"
+
+
+def _timed(
+    edge: EdgeDraft, change: Change, time: Time, dated: _Dated, at: datetime
+) -> EdgeDraft | None:
+    """The edge with its interval; None for what is to come at no time that is told."""
+    starts = dated.starts
+    if time is Time.AHEAD and change is not Change.HOLDS:
+        if starts is None or starts <= at:
+            return None
+        return replace(edge, valid_to=starts) if change is Change.ENDS else replace(edge, valid_from=starts)
+    past = starts if starts is not None and starts <= at else None
+    if change is Change.ENDS:
+        return replace(edge, valid_to=past or at)
+    if change is Change.BEGINS:
+        return replace(edge, valid_from=past or at)
+    return replace(edge, valid_from=past) if dated.is_since else edge
+
+
+def _sentence_of(related: Related, time: Time, dated: _Dated) -> str:
+    subject, target, shown = related.subject.name, related.object.name, related.shown
+    if related.is_role:
+        holder, owner = (target, subject) if related.is_object else (subject, target)
+        verb = "was" if related.change is Change.ENDS else "is"
+        return _sentence(f"{holder} {verb} {possessive(owner)} {shown}")
+    when = dated.words if related.change is not Change.HOLDS or time is Time.AHEAD else ""
+    if related.is_mutual:
+        return _sentence(f"{subject} and {target} {shown}{when}")
+    return _sentence(f"{subject} {shown}{when}")
+
+
+def _sentence(text: str) -> str:
+    return re.sub(r"(?<=\w )The user\b", "the user", f"{text[0].upper()}{text[1:]}.")

@@ -1,0 +1,132 @@
+"""Who is meant by "I", "my sister" or "he" in a sentence?"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from quaidpy.domain.drafts import EntityDraft
+from quaidpy.domain.entities import EntityType
+from quaidpy.domain.relation_words import Role
+from quaidpy.remember.names import gender_of
+from quaidpy.remember.relating.phrases import Phrases
+from quaidpy.remember.relating.tokens import Token
+
+_SPEAKER = frozenset({"i", "me", "we", "us", "myself"})
+_SPEAKERS = frozenset({"my", "our", "mine"})
+_LISTENER, _LISTENERS = frozenset({"you"}), frozenset({"your"})
+_THIRD = {"he": "he", "him": "he", "she": "she", "they": "they", "them": "they"}
+_THIRDS = {"his": "he", "her": "she", "their": "they"}
+_ALIVE = frozenset({EntityType.PERSON, EntityType.ANIMAL, EntityType.THING})
+_MOST_ADJECTIVES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """Who speaks, to whom, and who "he", "she" or "they" is by what was said before."""
+
+    speaker: EntityDraft | None
+    listener: EntityDraft | None
+    meant_by: Callable[[str], EntityDraft | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A role of somebody: "Ana's old boss" at tokens [start, end); `before`: the words between the two."""
+
+    owner: EntityDraft
+    roles: tuple[Role, ...]
+    before: tuple[str, ...]
+    words: tuple[str, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """The tokens of a sentence, and who is meant by those that name nobody."""
+
+    tokens: Sequence[Token]
+    voice: Voice
+    phrases: Phrases
+    has_capitals: bool = True
+
+    def word(self, at: int) -> str:
+        """In lower case; empty outside."""
+        return self.tokens[at].word if 0 <= at < len(self.tokens) else ""
+
+    def named(self, at: int) -> EntityDraft | None:
+        return self.tokens[at].named if 0 <= at < len(self.tokens) else None
+
+    def party(self, at: int) -> EntityDraft | None:
+        """Who the word there means: a name, "I", or a pronoun that can only be one."""
+        if not 0 <= at < len(self.tokens):
+            return None
+        token = self.tokens[at]
+        if token.named is not None:
+            return token.named
+        if token.word in _SPEAKER:
+            return self.voice.speaker
+        if token.word in _LISTENER:
+            return self.voice.listener
+        if pronoun := _THIRD.get(token.word):
+            return self._meant(pronoun, at)
+        return None
+
+    def owner(self, at: int) -> tuple[EntityDraft, int] | None:
+        """Whose something is, by the words that begin there ("my", "Ana's"), and where that something begins."""
+        token = self.tokens[at]
+        if token.named is not None:
+            if self.word(at + 1) == "'s" or (self.word(at + 1) == "'" and token.word.endswith("s")):
+                return token.named, at + 2
+            return None
+        if token.word in _SPEAKERS:
+            return (self.voice.speaker, at + 1) if self.voice.speaker else None
+        if token.word in _LISTENERS:
+            return (self.voice.listener, at + 1) if self.voice.listener else None
+        if pronoun := _THIRDS.get(token.word):
+            meant = self._meant(pronoun, at)
+            return (meant, at + 1) if meant else None
+        return None
+
+    def held(self) -> Iterator[Held]:
+        """The roles that somebody is said to hold for somebody, in order."""
+        for at in range(len(self.tokens)):
+            owner = self.owner(at)
+            if owner is None:
+                continue
+            if found := self.role_from(owner[1]):
+                roles, begin, end = found
+                yield Held(owner[0], roles, self.words(owner[1], begin), self.words(begin, end), at, end)
+
+    def words(self, start: int, end: int) -> tuple[str, ...]:
+        return tuple(token.word for token in self.tokens[start:end])
+
+    def role_from(self, at: int) -> tuple[tuple[Role, ...], int, int] | None:
+        """A role that begins there or behind a word or two that say more of it."""
+        for begin in range(at, min(at + _MOST_ADJECTIVES + 1, len(self.tokens))):
+            if found := self.phrases.role_at(self.tokens, begin):
+                roles, end = found
+                return (roles, begin, end) if self._ends_role(end) else None
+            if self.tokens[begin].is_mark or self.tokens[begin].named is not None:
+                return None
+        return None
+
+    def _ends_role(self, end: int) -> bool:
+        """Whether the role is all there is: "my dog Bruno", not "my dog food" or "my sister's cat"."""
+        return self.word(end) != "'s" or self.word(end + 1) in _AFTER_IS or self.named(end + 1) is not None
+
+    def _meant(self, pronoun: str, at: int) -> EntityDraft | None:
+        """The only one named before it in the sentence whom it can be, else whoever was spoken of before."""
+        if pronoun == "they":
+            return None
+        before = {
+            token.named.name: token.named
+            for token in self.tokens[:at]
+            if token.named is not None and token.named.type in _ALIVE
+        }
+        fitting = [one for one in before.values() if gender_of(one.name) in {pronoun, None}]
+        if len(fitting) == 1 and (gender_of(fitting[0].name) == pronoun or len(before) == 1):
+            return fitting[0]
+        return None if before else self.voice.meant_by(pronoun)
+
+
+_AFTER_IS = frozenset({"called", "named", "name", "a", "an", "my", "our", "dr"})

@@ -1,0 +1,158 @@
+"""Where in a sentence stands a role or a verb that tells a relation, in whatever form?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import lru_cache
+
+from quaidpy.domain.relation_words import Act, Phrase, RelationWords, Role
+from quaidpy.remember.relating.tokens import Token
+from quaidpy.remember.verbs import IRREGULAR_PAST, PARTICIPLE_OF, past_of, third_person
+
+PREPOSITIONS = frozenset(
+    "at in to for from of with by on off near into onto over under about as after around".split()  # noqa: SIM905 - a word list reads as one
+)
+_MOST_BETWEEN = 6  # words from a verb to its preposition
+_MAY_STAND_BETWEEN = PREPOSITIONS | frozenset(
+    "back over now here together happily part-time full-time freelance remotely currently abroad out up down home away alone".split()  # noqa: SIM905 - a word list reads as one
+)
+
+
+class Form(Enum):
+    """How a verb stands there; several of them may look alike."""
+
+    BASE = auto()
+    THIRD = auto()
+    PAST = auto()
+    PARTICIPLE = auto()
+    DOING = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A verb of a relation in a sentence: tokens [start, end), and what of its words are before it.
+
+    `forms`: all that it can be.
+    """
+
+    act: Act
+    forms: frozenset[Form]
+    start: int
+    end: int
+
+
+class Phrases:
+    """All phrases of a relation map, by their first word as it may stand in a text."""
+
+    def __init__(self, words: RelationWords) -> None:
+        self.told, self.general = words.told, words.general
+        self._heads: dict[str, dict[tuple[Act, Phrase], set[Form]]] = {}
+        for act in words.acts:
+            for surface, form in _forms_of(act.words[0]):
+                self._heads.setdefault(surface, {}).setdefault((act, act.words[1:]), set()).add(form)
+        self._roles: dict[str, list[tuple[Phrase, tuple[Role, ...]]]] = {}
+        for phrase, roles in words.roles.items():
+            self._roles.setdefault(phrase[0], []).append((phrase, roles))
+        for candidates in self._roles.values():
+            candidates.sort(key=lambda one: -len(one[0]))
+
+    def may_tell(self, word: str) -> bool:
+        """Whether a word can begin any of them."""
+        return word in self._heads or word in self._roles
+
+    def role_at(self, tokens: Sequence[Token], at: int) -> tuple[tuple[Role, ...], int] | None:
+        """The longest role that begins there, and where it ends."""
+        if tokens[at].named is not None:
+            return None
+        for phrase, roles in self._roles.get(tokens[at].word, ()):
+            if _follows(tokens, at, phrase):
+                return roles, at + len(phrase)
+        return None
+
+    def verbs_at(self, tokens: Sequence[Token], at: int) -> list[Verb]:
+        """The verbs that begin there, the longest first."""
+        found = []
+        for (act, rest), forms in self._heads.get(tokens[at].word, {}).items():
+            end = _end_of(tokens, at + 1, rest)
+            if end is not None:
+                found.append(Verb(act, frozenset(forms), at, end))
+        return sorted(found, key=lambda verb: -len(verb.act.words))  # else in the order of the map
+
+
+@lru_cache(maxsize=4)
+def phrases_of(words: RelationWords) -> Phrases:
+    """Made once for each map."""
+    return Phrases(words)
+
+
+def _follows(tokens: Sequence[Token], at: int, phrase: Phrase) -> bool:
+    return at + len(phrase) <= len(tokens) and all(
+        tokens[at + i].word == word and tokens[at + i].named is None for i, word in enumerate(phrase)
+    )
+
+
+def _end_of(tokens: Sequence[Token], at: int, rest: Phrase) -> int | None:
+    """Where the phrase ends; its last preposition may come a few words later."""
+    while at < len(tokens) and rest and tokens[at].word in {"both", "also", "just", "all", "now", "already"}:
+        at += 1
+    if _follows(tokens, at, rest):
+        return at + len(rest)
+    if not rest or rest[-1] not in PREPOSITIONS or not _follows(tokens, at, rest[:-1]):
+        return None
+    first = at = at + len(rest) - 1
+    if at >= len(tokens) or tokens[at].word not in _MAY_STAND_BETWEEN:
+        return None
+    while at < len(tokens) and at - first <= _MOST_BETWEEN:
+        token = tokens[at]
+        if token.word == rest[-1] and at > first:
+            return at + 1
+        if token.is_mark or token.word in _BREAKS:
+            return None
+        at += 1
+    return None
+
+
+_BREAKS = frozenset({"and", "but", "or", "because", "so", "that", "which", "who", "if", "when", "while", "to"})
+
+
+def _forms_of(head: str) -> list[tuple[str, Form]]:
+    if head == "be":
+        return _OF_BE
+    if head == "tie":
+        return [("tie", Form.BASE), ("tied", Form.PAST), ("tying", Form.DOING)]
+    if head in PARTICIPLE_OF or head == "quit":
+        pasts = [past_of(head)]
+    else:
+        pasts = [f"{stem}d" if stem.endswith("e") else past_of(stem) for stem in _stems(head)]
+    base = [] if head in IRREGULAR_PAST else [(head, Form.BASE), (_third(head), Form.THIRD)]  # "found": of find
+    return [
+        *base,
+        *((past, Form.PAST) for past in pasts),
+        *((PARTICIPLE_OF.get(head, past), Form.PARTICIPLE) for past in pasts),
+        *((f"{stem.removesuffix('e')}ing", Form.DOING) for stem in _stems(head)),
+    ]
+
+
+def _third(head: str) -> str:
+    if head.endswith(("s", "x", "z", "ch", "sh")):
+        return f"{head}es"
+    return third_person(head) if head.endswith("y") else f"{head}s" if head != "have" else "has"
+
+
+def _stems(head: str) -> list[str]:
+    """What endings are put to: "drop" is "dropp-", "travel" either."""
+    is_short = (
+        len(head) > 2 and head[-1] not in "aeiouwxy" and head[-2] in "aeiou" and head[-3] not in "aeiou"
+    )
+    doubled = f"{head}{head[-1]}"
+    if head.endswith("el"):
+        return [head, doubled]
+    return [doubled] if is_short and (len(head) <= 4 or head in _STRESSED_LAST) else [head]
+
+
+_STRESSED_LAST = frozenset({"enrol", "begin", "admit", "quit"})
+_OF_BE = [
+    ("am", Form.THIRD), ("is", Form.THIRD), ("are", Form.THIRD), ("'s", Form.THIRD), ("was", Form.PAST), ("were", Form.PAST),
+    ("been", Form.PARTICIPLE), ("be", Form.BASE), ("being", Form.DOING),
+]  # fmt: skip
+
