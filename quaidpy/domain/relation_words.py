@@ -11,7 +11,7 @@ Phrase = tuple[str, ...]
 
 _GENERAL = "general"
 _VERBS = ("states", "begins", "ends", "mutual_states", "mutual_begins", "mutual_ends")
-_WORDS = ("kinds", "names", "no_names", "groups")
+_WORDS = ("kinds", "names", "no_names", "groups", "concepts")
 
 
 class Change(Enum):
@@ -53,6 +53,7 @@ class Told:
     names: frozenset[str] = frozenset()
     no_names: frozenset[str] = frozenset()
     groups: frozenset[str] = frozenset()
+    concepts: frozenset[Phrase] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -119,6 +120,7 @@ def _told(relation: str, entry: Mapping[str, object]) -> Told:
         names=frozenset(_words(relation, entry, "names")),
         no_names=frozenset(_words(relation, entry, "no_names")),
         groups=frozenset(_words(relation, entry, "groups")),
+        concepts=frozenset(_phrases(relation, entry, "concepts")),
     )
 
 

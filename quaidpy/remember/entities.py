@@ -1,8 +1,8 @@
 """Who and what is named in this text, and of which type?"""
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from quaidpy.domain.drafts import EntityDraft
 from quaidpy.domain.entities import EntityType
@@ -21,6 +21,7 @@ from quaidpy.remember.gazetteer import (
 )
 from quaidpy.remember.name_evidence import NOBODY, is_shouted, titled_person, told_names
 from quaidpy.remember.names import ALSO_WORDS, GIVEN_NAMES, KIN
+from quaidpy.remember.sentences import Span
 from quaidpy.remember.verbs import BASE_VERBS
 
 _CAPITAL = r"(?:(?:St|Dr|Mr|Mrs|Ms|Jr|Sr|Mt|[A-Z])\.|[A-ZÀ-ÖØ-ÞĀ-Ž][\w&’'-]*)"
@@ -113,6 +114,15 @@ def find_entities(text: str, known: Iterable[EntityDraft] = (), *, by_capitals: 
             found.append(named)
             taken[named.start : named.end] = b"\x01" * (named.end - named.start)
     return sorted(found, key=lambda named: named.start)
+
+
+def within(named: Sequence[Named], span: Span) -> list[Named]:
+    """Those of a text that stand in a stretch of it, with their places there."""
+    return [
+        replace(one, start=one.start - span.start, end=one.end - span.start)
+        for one in named
+        if span.start <= one.start and one.end <= span.end
+    ]
 
 
 def is_common_word(word: str) -> bool:

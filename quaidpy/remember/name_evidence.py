@@ -97,6 +97,8 @@ NOBODY = frozenset(
         "colleagues",
         "friends",
         "customer",
+        "gp",
+        "hr",
         "legal",
         "finance",
         "support",

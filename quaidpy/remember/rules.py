@@ -24,13 +24,14 @@ from quaidpy.remember.checkboxes import boxed_task
 from quaidpy.remember.conversation import ASSISTANT, Conversation, Speakers
 from quaidpy.remember.corrections import correction_of
 from quaidpy.remember.drafting import USER, person
-from quaidpy.remember.entities import Named, find_entities
+from quaidpy.remember.entities import Named, find_entities, within
 from quaidpy.remember.forms import is_own_fact, is_own_task
 from quaidpy.remember.minutes import Section, attendants, items_of, section_of, tells_who_attended
 from quaidpy.remember.other_languages import as_said as keep_as_said
 from quaidpy.remember.other_languages import lines_of, unread_language
 from quaidpy.remember.passages import main_entity, read_item, read_passage
 from quaidpy.remember.relating.finding import find_told
+from quaidpy.remember.relating.parties import NOBODY_SPEAKS
 from quaidpy.remember.relating.keeping import Stated, with_told
 from quaidpy.remember.rules_context import Context
 from quaidpy.remember.sentences import Span, split_sentences
@@ -198,13 +199,15 @@ class _Reader:
 
     def _relate(self, span: Span, turn: Turn, named: Sequence[Named]) -> None:
         """Relations that people tell; what an assistant says of them is a guess."""
-        if turn.role is not Role.USER:
+        if turn.role not in {Role.USER, Role.DOCUMENT}:
             return
         at, tuning = turn.at or self.context.now, self.context.tuning
-        confidence = min(tuning.user_confidence, tuning.edge_confidence)
-        voice, relations = self.talk.voice_of(turn), self.context.relations
-        for told in find_told(span, named, voice, relations, at=at, confidence=confidence):
-            self.stated.append(Stated(told, turn, at, self.talk.speaker_of(turn)))
+        speaks = turn.role is Role.USER
+        sure = tuning.user_confidence if speaks else tuning.document_confidence
+        voice, relations = self.talk.voice_of(turn) if speaks else NOBODY_SPEAKS, self.context.relations
+        confidence = min(sure, tuning.edge_confidence)
+        for told in find_told(span, named, voice, relations, at=at, confidence=confidence, speaks=speaks):
+            self.stated.append(Stated(told, turn, at, self.talk.speaker_of(turn) if speaks else None))
             self._learn((told.edge.subject, told.edge.object))
 
     def _know_as(self, name: str, short: str) -> None:
@@ -241,12 +244,15 @@ class _Reader:
         for span in split_sentences(turn.text):
             task = boxed_task(span, turn, self.context)
             self._take(task or self._passage(span, turn, about), span, turn)
+            self._relate(span, turn, within(named, span))
         self._mention(turn, named, about=about)
 
     def _read_minutes(self, turn: Turn) -> None:
         context = self.context
         self._learn(person(name) for name in attendants(turn.text))
+        named = find_entities(turn.text, self.talk.known.values())
         for item in items_of(turn, self.section):
+            self._relate(item.span, turn, within(named, item.span))
             self._take(
                 read_item(
                     item, turn, self.talk.known.values(), context.relations, context.tuning, context.now
@@ -254,7 +260,7 @@ class _Reader:
                 item.span,
                 turn,
             )
-        self._mention(turn, find_entities(turn.text, self.talk.known.values()), about=None)
+        self._mention(turn, named, about=None)
 
     def _passage(self, span: Span, turn: Turn, about: EntityDraft | None) -> MemoryDraft | RejectionReason:
         """In a diary the author speaks; whose "I" it is must be known."""

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from quaidpy.domain.drafts import EntityDraft
 from quaidpy.domain.entities import EntityType
-from quaidpy.domain.relation_words import Change, Told
+from quaidpy.domain.relation_words import Change, Phrase, Told
 from quaidpy.domain.relations import RelationMap
 from quaidpy.remember.gazetteer import CALENDAR_WORDS
 from quaidpy.remember.name_evidence import is_possible
 from quaidpy.remember.relating.certainty import Reading, Time, read_verb
 from quaidpy.remember.relating.parties import Sentence
-from quaidpy.remember.relating.phrases import PREPOSITIONS, Form, Verb
+from quaidpy.remember.relating.phrases import ANYTHING, PREPOSITIONS, Form, Verb
 from quaidpy.remember.relating.roles import Related
 from quaidpy.remember.rewriting import possessive
 from quaidpy.remember.verbs import ADVERBS, is_verb_like, past_of, third_person
@@ -72,7 +72,7 @@ def _told(
     relation, change = _as_told(act.relation, reading, told)
     if relation is None:
         return
-    shown = _shown(act.words, reading)
+    shown = _shown(act.words, reading) if ANYTHING not in act.words else f"now {act.relation.replace('_', ' ')}"
     if act.is_mutual:
         if len(subjects) == 2 and _ends_clause(sentence, verb.end):  # noqa: PLR2004 - two people
             yield Related(subjects[0], relation, subjects[1], change, shown, verb.start, is_mutual=True)
@@ -134,8 +134,10 @@ def _subjects(
     who = sentence.party(at)
     if who is not None:
         return _joined(sentence, at, who)
-    if word in _JOINS:
+    if word in _JOINS and (last or at > 0):
         return last
+    if word in _JOINS:
+        at -= 1
     is_told_small = Form.BASE not in verb.forms or Form.PAST in verb.forms
     if at < 0 and speaks and is_told_small and sentence.voice.speaker and verb.forms & {Form.PAST, Form.DOING}:
         return [sentence.voice.speaker]
@@ -186,8 +188,10 @@ def _object(
     while sentence.word(at) in _DETERMINERS and sentence.named(at) is None:
         at += 1
     at = _over_class(sentence, at)
+    if sentence.word(at - 1) in _CALLED and (small := _called_small(sentence, at)) is not None:
+        return (_typed(small[0], relation, relations, 1), small[1]) if _fits(small[0], relation, relations, 1) else None
     if (named := sentence.named(at)) is not None:
-        if sentence.words(at + 1, at + 2) in told.kinds and not _goes_on(sentence, at + 2):
+        if relation == "member_of" and sentence.words(at + 1, at + 2) in told.kinds and not _goes_on(sentence, at + 2):
             name = f"{named.name} {sentence.word(at + 1)}"
             return EntityDraft(name=name, type=EntityType.ORGANIZATION), at + 2
         is_bare = sentence.word(at - 1) not in PREPOSITIONS
@@ -195,10 +199,12 @@ def _object(
             return None  # "left Brandt" is no town
         is_owner = sentence.word(at + 1) in {"'s", "'"} or _goes_on(sentence, at + 1)
         return None if is_owner or not _fits(named, relation, relations, 1) else (_typed(named, relation, relations, 1), at + 1)
-    if (kind := _kind(sentence, at, told)) is not None:
-        words, end = kind
-        return EntityDraft(name=f"{possessive(subject.name)} {words}", type=_THING), end
-    if sentence.word(at) in told.names and not _goes_on(sentence, at + 1):
+    if (kind := _kind(sentence, at, told.kinds)) is not None:
+        return _of_kind(sentence, kind, subject, relation)
+    if (concept := _concept(sentence, at, told)) is not None:
+        words, end = concept
+        return EntityDraft(name=words, type=EntityType.CONCEPT), end
+    if sentence.word(at) in told.names:
         return EntityDraft(name=sentence.word(at).title(), type=_THING), at + 1
     if begin == at and (small := _small(sentence, at, relation, relations, told)):
         return small
@@ -232,25 +238,71 @@ _AFTER = frozenset(
 def _over_class(sentence: Sentence, at: int) -> int:
     """Of "a company called Techflow", "a cat cafe named Miso" the place of the name."""
     for ahead in range(at, at + 5):
-        if sentence.word(ahead) in {"called", "named"} and sentence.named(ahead + 1) is not None:
+        if sentence.word(ahead) in _CALLED:
             return ahead + 1
         if sentence.named(ahead) is not None or not sentence.word(ahead).isalpha():
             return at
     return at
 
 
-def _kind(sentence: Sentence, at: int, told: Told) -> tuple[str, int] | None:
+def _called_small(sentence: Sentence, at: int) -> tuple[EntityDraft, int] | None:
+    """The name behind "called" in chat that writes no capitals, to where the clause goes on."""
+    end = at
+    while end < at + _MOST_WORDS_OF_NAME and (sentence.word(end).isalpha() or sentence.word(end) == "&"):
+        if sentence.word(end) in PREPOSITIONS or sentence.word(end) in _AFTER - {"and"} or sentence.named(end):
+            break
+        end += 1
+    words = sentence.words(at, end)
+    if not words or sentence.has_capitals or sentence.named(end) is not None:
+        return None
+    return EntityDraft(name=" ".join(words).title(), type=EntityType.ORGANIZATION), end
+
+
+_CALLED = frozenset({"called", "named"})
+_MOST_WORDS_OF_NAME = 4
+
+
+def _kind(sentence: Sentence, at: int, kinds: frozenset[Phrase]) -> tuple[str, int] | None:
     """A thing that is had: "blue cargo bike" is a cargo bike."""
-    if not told.kinds or sentence.word(at - 1) not in _DETERMINERS:
+    if not kinds or sentence.word(at - 1) not in _DETERMINERS:
         return None
     for begin in range(at, at + _MOST_WORDS_OF_KIND):
-        if not sentence.word(begin).replace("-", "").isalpha():
+        if not sentence.word(begin).replace("-", "").isalnum():
             return None
         for size in (2, 1):
-            words = sentence.words(begin, begin + size)
-            if words in told.kinds and not _goes_on(sentence, begin + size) and sentence.word(begin + size) != "'s":
-                return " ".join(words), begin + size
+            words, end = sentence.words(begin, begin + size), begin + size
+            if words in kinds and not _goes_on(sentence, end) and sentence.word(end) != "'s":
+                return " ".join(words), end
     return None
+
+
+def _of_kind(
+    sentence: Sentence, kind: tuple[str, int], subject: EntityDraft, relation: str
+) -> tuple[EntityDraft, int] | None:
+    """What is had is "Ana's van"; what one takes part in is told by where it is, or not at all."""
+    words, end = kind
+    if relation != "participated_in":
+        return EntityDraft(name=f"{possessive(subject.name)} {words}", type=_THING), end
+    named, small = sentence.named(end + 1), sentence.word(end + 1)
+    is_small = small.isalpha() and not sentence.has_capitals and not _goes_on(sentence, end + 2)
+    if sentence.word(end) != "in" or (named is None and not is_small):
+        return None
+    place = named.name if named is not None else small.title()
+    return EntityDraft(name=f"{words} in {place}", type=EntityType.EVENT), end + 2
+
+
+def _concept(sentence: Sentence, at: int, told: Told) -> tuple[str, int] | None:
+    """What is no name and yet stands for itself: an instrument, what one is allergic to."""
+    for size in (2, 1):
+        words, end = sentence.words(at, at + size), at + size
+        is_any = ("*",) in told.concepts and all(word.isalpha() and not _ends_noun(word) for word in words)
+        if (words in told.concepts or is_any) and len(words) == size and not _goes_on(sentence, end):
+            return " ".join(words), end
+    return None
+
+
+def _ends_noun(word: str) -> bool:
+    return word in PREPOSITIONS or word in _AFTER or word in ADVERBS or word in _DETERMINERS
 
 
 def _small(

@@ -11,7 +11,7 @@ from quaidpy.domain.relation_words import Change
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.written_dates import MONTH
 from quaidpy.remember.dates import resolve_dates
-from quaidpy.remember.entities import Named
+from quaidpy.remember.entities import Named, within
 from quaidpy.remember.relating.acts import acts_told
 from quaidpy.remember.relating.certainty import Time
 from quaidpy.remember.relating.parties import Sentence, Voice
@@ -56,7 +56,7 @@ def find_told(
     `named` has positions in its text. `at`: when it was said. `speaks`: what has no subject is told of the speaker.
     """
     phrases = phrases_of(relations.words)
-    if not any(phrases.may_tell(word) for word in _words(span.text)):
+    if not any(word in _CONTRACTED or phrases.may_tell(word) for word in _words(span.text)):
         return []
     parts = [part for part in split_sentences(span.text) if not _asks(part.text) and len(part.text) <= _LONGEST]
     sentences = [_sentence_at(part, named, voice, phrases) for part in parts]
@@ -72,13 +72,8 @@ def find_told(
 
 
 def _sentence_at(part: Span, named: Sequence[Named], voice: Voice, phrases: Phrases) -> Sentence:
-    here = [
-        replace(one, start=one.start - part.start, end=one.end - part.start)
-        for one in named
-        if part.start <= one.start and one.end <= part.end
-    ]
     return Sentence(
-        tokens_of(part.text, here), voice, phrases, has_capitals=bool(_CAPITAL.search(part.text))
+        tokens_of(part.text, within(named, part)), voice, phrases, has_capitals=bool(_CAPITAL.search(part.text))
     )
 
 
@@ -105,6 +100,9 @@ def _words(text: str) -> Iterator[str]:
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*|'s")
+
+
+_CONTRACTED = frozenset({"m", "re", "im", "hes", "shes", "ive", "weve", "theyre"})  # behind them hides a "be" or "have"
 
 
 def _asks(text: str) -> bool:

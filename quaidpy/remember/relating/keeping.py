@@ -17,24 +17,26 @@ _WORTH = 0.4  # of a bare relation
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A relation, the turn it was told in, when, and by whom."""
+    """A relation, the turn it was told in, when, and by whom; nobody speaks in a document."""
 
     told: ToldEdge
     turn: Turn
     at: datetime
-    speaker: str
+    speaker: str | None
 
 
 def with_told(
     drafts: Sequence[MemoryDraft], stated: Iterable[Stated], tuning: RememberTuning
 ) -> list[MemoryDraft]:
-    """The drafts with the relations that their words tell, and one more for each that none of them says."""
+    """The drafts with the relations that their words tell, and one more for each that somebody said and none has."""
     kept = list(drafts)
     said = {normalized(draft.text) for draft in drafts}
     for one in stated:
         place = next((i for i, draft in enumerate(kept) if _is_of_same_words(draft, one)), None)
         if place is not None:
             kept[place] = _with_edge(kept[place], one.told.edge, tuning)
+        elif one.speaker is None:
+            continue  # what a document says is found by its passage
         elif normalized(one.told.text) not in said and not _is_known(one.told.edge, kept):
             said.add(normalized(one.told.text))
             kept.append(_alone(one, tuning))

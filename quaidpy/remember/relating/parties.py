@@ -28,6 +28,10 @@ class Voice:
     meant_by: Callable[[str], EntityDraft | None]
 
 
+NOBODY_SPEAKS = Voice(None, None, lambda _pronoun: None)
+"""In a document, "I" may be anybody."""
+
+
 @dataclass(frozen=True, slots=True)
 class Held:
     """A role of somebody: "Ana's old boss" at tokens [start, end); `before`: the words between the two."""

@@ -12,6 +12,7 @@ from quaidpy.remember.verbs import IRREGULAR_PAST, PARTICIPLE_OF, past_of, third
 PREPOSITIONS = frozenset(
     "at in to for from of with by on off near into onto over under about as after around".split()  # noqa: SIM905 - a word list reads as one
 )
+ANYTHING = "…"
 _MOST_BETWEEN = 6  # words from a verb to its preposition
 _MAY_STAND_BETWEEN = PREPOSITIONS | frozenset(
     "back over now here together happily part-time full-time freelance remotely currently abroad out up down home away alone".split()  # noqa: SIM905 - a word list reads as one
@@ -95,6 +96,8 @@ def _end_of(tokens: Sequence[Token], at: int, rest: Phrase) -> int | None:
     """Where the phrase ends; its last preposition may come a few words later."""
     while at < len(tokens) and rest and tokens[at].word in {"both", "also", "just", "all", "now", "already"}:
         at += 1
+    if rest[:1] == (ANYTHING,):
+        return _end_behind_object(tokens, at, rest[1:])
     if _follows(tokens, at, rest):
         return at + len(rest)
     if not rest or rest[-1] not in PREPOSITIONS or not _follows(tokens, at, rest[:-1]):
@@ -109,6 +112,16 @@ def _end_of(tokens: Sequence[Token], at: int, rest: Phrase) -> int | None:
         if token.is_mark or token.word in _BREAKS:
             return None
         at += 1
+    return None
+
+
+def _end_behind_object(tokens: Sequence[Token], at: int, rest: Phrase) -> int | None:
+    """Of "replaced the old broker with" where it ends."""
+    for begin in range(at + 1, at + _MOST_BETWEEN):
+        if begin >= len(tokens) or tokens[begin].is_mark:
+            return None
+        if _follows(tokens, begin, rest):
+            return begin + len(rest)
     return None
 
 

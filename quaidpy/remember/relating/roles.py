@@ -9,6 +9,7 @@ from quaidpy.domain.relation_words import Change, Role
 from quaidpy.remember.name_evidence import is_possible
 from quaidpy.remember.names import KIN
 from quaidpy.remember.relating.parties import Held, Sentence
+from quaidpy.remember.relating.phrases import PREPOSITIONS
 from quaidpy.remember.verbs import is_verb_like
 
 _IS = frozenset({"is", "'s", "am", "are"})
@@ -60,6 +61,7 @@ def roles_told(sentence: Sentence) -> Iterator[Related]:
         for name, is_over in _names_of(sentence, held):
             change = Change.ENDS if ended or is_over else Change.HOLDS
             yield from _related(name, held.roles, held.owner, " ".join(held.words), change, held.start)
+    yield from _kin_named(sentence)
     yield from _roles_had(sentence)
     yield from _roles_of(sentence)
     yield from _roles_served(sentence)
@@ -74,9 +76,19 @@ def _related(
         if who.name.casefold() == owner.name.casefold():
             continue
         ends = (owner, who) if role.is_object else (who, owner)
+        words = _one_of(words)
         yield Related(
             ends[0], role.relation, ends[1], change, words, place, is_role=True, is_object=role.is_object
         )
+
+
+def _one_of(words: str) -> str:
+    """What one of several is called."""
+    if words.endswith("children"):
+        return f"{words.removesuffix('ren')}"
+    if words.endswith("ies"):
+        return f"{words.removesuffix('ies')}y"
+    return words.removesuffix("s") if words.endswith("s") and not words.endswith(("ss", "boss")) else words
 
 
 def _kind_of(role: Role) -> EntityType:
@@ -105,6 +117,10 @@ def _named_after(sentence: Sentence, held: Held) -> Iterator[EntityDraft]:
         yield from _name(sentence, at + is_told, is_sure=is_told, is_last=not is_told)
         return
     is_told = sentence.word(at + (sentence.word(at) == ",")) in _CALLED
+    is_of_several = held.words[-1].endswith("s") or held.words[-1] in _PLURALS
+    if sentence.word(at) in {",", ":", "-", "—", "–", "("} and is_of_several:
+        yield from _names(sentence, held, at + 1, is_sure=is_told)
+        return
     if sentence.word(at) in {",", ":", "-", "—", "–", "("}:
         yield from _name(sentence, at + 1 + is_told, is_sure=is_told, is_aside=not is_told)
         return
@@ -112,19 +128,36 @@ def _named_after(sentence: Sentence, held: Held) -> Iterator[EntityDraft]:
 
 
 def _names(sentence: Sentence, held: Held, at: int, *, is_sure: bool) -> Iterator[EntityDraft]:
-    """One name, or those of several who hold it together."""
-    first = list(_name(sentence, at, is_sure=is_sure, is_close=True))
-    yield from first
+    """One name, or those of several who hold it together: "her kids, Bram (9) and Lieke (6)"."""
     last = held.words[-1]
-    if not first or not (last.endswith("s") or last in _PLURALS):
+    if not (last.endswith("s") or last in _PLURALS):
+        yield from _name(sentence, at, is_sure=is_sure, is_close=True)
         return
-    at += 1
-    while sentence.word(at) in {",", "and", "&"}:
-        at += 1 + (sentence.word(at + 1) == "and")
-        if (other := sentence.named(at)) is None:
+    while (name := _listed(sentence, at)) is not None:
+        yield name
+        at = _over_brackets(sentence, at + 1)
+        if sentence.word(at) not in {",", "and", "&"}:
             return
-        yield other
-        at += 1
+        at += 1 + (sentence.word(at + 1) in {"and", "&"})
+
+
+def _listed(sentence: Sentence, at: int) -> EntityDraft | None:
+    """A name of a list, also one that chat writes small where an age stands behind it or another name before it."""
+    if (named := sentence.named(at)) is not None:
+        return named if named.type in _CAN_BE and sentence.word(at + 1) != "'s" else None
+    word = sentence.word(at)
+    is_name = word.isalpha() and len(word) >= _LEAST_LETTERS and is_possible(word) and not is_verb_like(word)
+    is_aged = sentence.word(at + 1) == "(" and sentence.word(at + 2).isdigit()
+    return EntityDraft(name=word.title(), type=EntityType.PERSON) if is_name and is_aged else None
+
+
+_LEAST_LETTERS = 3
+
+
+def _over_brackets(sentence: Sentence, at: int) -> int:
+    if sentence.word(at) != "(":
+        return at
+    return next((end + 1 for end in range(at, at + 5) if sentence.word(end) == ")"), at)
 
 
 def _name(
@@ -163,14 +196,15 @@ def _name(
 def _small_name(sentence: Sentence, at: int, *, is_sure: bool, is_close: bool) -> EntityDraft | None:
     """A name that chat writes small, where the words around it leave nothing else: "my sister tove lives in …"."""
     word = sentence.word(at)
-    if not word.isalpha() or len(word) < 3 or not is_possible(word) or is_verb_like(word):
+    if not word.isalpha() or len(word) < _LEAST_LETTERS or not is_possible(word) or is_verb_like(word):
         return None
     after = sentence.word(at + 1)
-    follows = after in {"", ".", ",", "!", "("} if is_sure else False
+    follows = is_sure and (after in _ENDS_A_NAME or after in PREPOSITIONS)
     is_subject = is_close and after in _SAYS_SOMETHING_OF and not word.endswith(("ing", "ly", "ed"))
     return EntityDraft(name=word.title(), type=EntityType.PERSON) if follows or is_subject else None
 
 
+_ENDS_A_NAME = frozenset({"", ".", ",", "!", "(", "and", "btw", ";", "-", "—"})
 _SAYS_SOMETHING_OF = frozenset({"is", "lives", "works", "has", "moved", "says", "got", "who"})
 
 
@@ -329,18 +363,57 @@ def _roles_of(sentence: Sentence) -> Iterator[Related]:
             yield from _related(name, roles, owner, words, Change.HOLDS, at)
 
 
-def _roles_served(sentence: Sentence) -> Iterator[Related]:
-    """The vet is Dr Okonjo; GP is Dr Haddad: whoever speaks of them so is served by them."""
+def _kin_named(sentence: Sentence) -> Iterator[Related]:
+    """Mum's name is Greet: whose mum it is needs no word."""
+    speaker = sentence.voice.speaker
     for at in range(min(2, len(sentence.tokens))):
+        role = sentence.phrases.role_at(sentence.tokens, at) or sentence.phrases.role_at(
+            [replace(sentence.tokens[at], word=sentence.word(at).removesuffix("s"))], 0
+        )
+        if role is None or speaker is None or role[0][0].relation not in _OWN_KIN or role[0][0].is_object:
+            continue
+        end = at + 1 + (sentence.word(at + 1) == "'s")
+        is_told = sentence.word(end) == "name" and sentence.word(end + 1) in _IS
+        if is_told and sentence.word(at - 1) in {"", "and", "but", "so"}:
+            for name in _name(sentence, end + 2, is_sure=True):
+                kin = sentence.word(at).removesuffix("s")
+                yield from _related(name, role[0], speaker, kin, Change.HOLDS, at)
+
+
+_OWN_KIN = frozenset({"parent_of", "grandparent_of"})
+
+
+def _roles_served(sentence: Sentence) -> Iterator[Related]:
+    """The vet is Dr Okonjo; GP is Dr Haddad; physio (Marloes) says: whoever speaks of them so is served by them."""
+    speaker = sentence.voice.speaker
+    if speaker is None:
+        return
+    for at in range(len(sentence.tokens)):
         found = sentence.phrases.role_at(sentence.tokens, at)
-        is_first = at == 0 or sentence.word(0) == "the"
-        if found is None or not is_first or sentence.voice.speaker is None:
+        if found is None or found[0][0].relation not in _SERVING or not _is_plainly_told(sentence, at):
             continue
         roles, end = found
-        name = sentence.named(end + 1)
-        if sentence.word(end) in {"is", "'s"} and name is not None and roles[0].relation in _SERVING:
-            words = " ".join(sentence.words(at, end))
-            yield from _related(name, roles, sentence.voice.speaker, words, Change.HOLDS, at)
+        name = None
+        if sentence.word(end) in {"is", "'s"}:
+            name = sentence.named(end + 1)
+        elif sentence.word(end) == "(" and sentence.word(end + 2) == ")":
+            name = next(_bracketed(sentence, end + 1), None)
+        if name is not None and name.type in _CAN_BE:
+            yield from _related(name, roles, speaker, " ".join(sentence.words(at, end)), Change.HOLDS, at)
+
+
+def _is_plainly_told(sentence: Sentence, at: int) -> bool:
+    """Whether a role begins its clause, with "the" or bare."""
+    at -= sentence.word(at - 1) == "the"
+    return at <= 0 or sentence.word(at - 1) in {",", ".", ";", "and", "!"}
+
+
+def _bracketed(sentence: Sentence, at: int) -> Iterator[EntityDraft]:
+    word = sentence.word(at)
+    if (named := sentence.named(at)) is not None:
+        yield named
+    elif word.isalpha() and is_possible(word) and not is_verb_like(word) and not sentence.has_capitals:
+        yield EntityDraft(name=word.title(), type=EntityType.PERSON)
 
 
 _SERVING = frozenset({"doctor_of", "professional_of", "landlord_of"})

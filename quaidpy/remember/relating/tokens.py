@@ -61,8 +61,7 @@ def tokens_of(text: str, named: Sequence[Named]) -> list[Token]:
                 found.append(Token(match[0].casefold(), start, end))
             continue
         word = match[0].casefold()
-        for part in _parts(word, found):
-            found.append(Token(part, start, end))
+        found.extend(Token(part, start, end) for part in _parts(word, found))
     return found
 
 
