@@ -51,6 +51,7 @@ class Told:
     plans: str | None = None
     kinds: frozenset[Phrase] = frozenset()
     names: frozenset[str] = frozenset()
+    has_only_names: bool = False
     no_names: frozenset[str] = frozenset()
     groups: frozenset[str] = frozenset()
     concepts: frozenset[Phrase] = frozenset()
@@ -96,7 +97,7 @@ class RelationWords:
 
 
 def _check_keys(relation: str, entry: Mapping[str, object]) -> None:
-    known = {"roles", "counter_roles", "former", "plans", *_VERBS, *_WORDS}
+    known = {"roles", "counter_roles", "former", "plans", "only_names", *_VERBS, *_WORDS}
     unknown = sorted(set(entry) - known)
     if unknown:
         raise SettingsError(
@@ -118,6 +119,7 @@ def _told(relation: str, entry: Mapping[str, object]) -> Told:
         plans=_name(relation, entry, "plans"),
         kinds=frozenset(_phrases(relation, entry, "kinds")),
         names=frozenset(_words(relation, entry, "names")),
+        has_only_names=entry.get("only_names") is True,
         no_names=frozenset(_words(relation, entry, "no_names")),
         groups=frozenset(_words(relation, entry, "groups")),
         concepts=frozenset(_phrases(relation, entry, "concepts")),

@@ -314,7 +314,7 @@ def _is_name(text: str, name: str, start: int) -> bool:
         is_shouted(name)
         or lower in NOBODY
         or lower.removesuffix("s") in KIN
-        or re.match(r"(?:I|My|Our|Your) ", name)
+        or re.match(r"(?:I|My|Our|Your) |(?:I|We|You|He|She|They|It)['’]", name)
     ):
         return False
     if lower in ADJECTIVES_OF_PLACE - LANGUAGES or (name.isupper() and len(name) > 5 and " " not in name):

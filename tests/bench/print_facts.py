@@ -3,7 +3,8 @@
 python tests/bench/print_facts.py docs.jsonl[.gz] | conversation.txt | folder … [options]
 
 With --turns each memory is followed by the whole turn it was made of and the turn before: what a reader needs to say
-whether it is correct, and whole.
+whether it is correct, and whole; with --edges --turns each relation, and with --entities everybody and everything
+named, once a file, with a turn that names it.
 """
 
 import argparse
@@ -17,6 +18,7 @@ from itertools import groupby
 from pathlib import Path
 
 from quaidpy.domain.drafts import Extraction
+from quaidpy.domain.entities import EntityType
 from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.identity import EpisodeId, Owner, turn_id
 from quaidpy.domain.relations import RelationMap
@@ -81,6 +83,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rejected", help="print rejected sentences with this reason instead")
     parser.add_argument("--edges", action="store_true", help="print the relations instead")
+    parser.add_argument("--entities", action="store_true", help="print who and what is named instead")
     parser.add_argument("--turns", action="store_true", help="print the whole turn and the one before")
     parser.add_argument("--limit", type=int, help="sessions read of each file")
     wanted = parser.parse_args()
@@ -89,9 +92,61 @@ def main() -> None:
         (t, e) for path in files_of(wanted.paths) for t, e in read_all(path, relations, tuning, wanted.limit)
     ]
     chooser = random.Random(wanted.seed)
-    lines = with_turns(results) if wanted.turns else shown(results, wanted.rejected, edges=wanted.edges)
+    lines = lines_of(results, wanted)
     for line in lines if len(lines) <= wanted.sample else chooser.sample(lines, wanted.sample):
         print(line)
+
+
+def lines_of(results: list[tuple[list[Turn], Extraction]], wanted: argparse.Namespace) -> list[str]:
+    if wanted.entities:
+        return entities_of(results)
+    if wanted.edges and wanted.turns:
+        return edges_with_turns(results)
+    return with_turns(results) if wanted.turns else shown(results, wanted.rejected, edges=wanted.edges)
+
+
+def entities_of(results: list[tuple[list[Turn], Extraction]]) -> list[str]:
+    """Each name once for each file it is in, with its last type and the turn that names it first."""
+    found: dict[tuple[str, str], tuple[str, str]] = {}
+    for turns, extraction in results:
+        texts = {turn.id: f"{turn.speaker or turn.role.value}: {turn.text}" for turn in turns}
+        named = [(turn, mention.entity) for turn, mention in extraction.turn_mentions]
+        named += [
+            (draft.evidence[0].turn, mention.entity) for draft in extraction.drafts for mention in draft.mentions
+        ]
+        for turn, entity in named:
+            key = (turns[0].episode, entity.name.casefold())
+            first = found.get(key)
+            is_vague = first is not None and entity.type is EntityType.THING
+            shown_as = first[0] if first and is_vague else f"{entity.name} [{entity.type.value}]"
+            around = texts[turn]
+            at = max(0, around.casefold().find(entity.name.casefold()) - 80)
+            found[key] = (shown_as, first[1] if first else around[at : at + 220].replace("\n", " "))
+    return [f"{name}   <- {text}" for name, text in found.values()]
+
+
+def edges_with_turns(results: list[tuple[list[Turn], Extraction]]) -> list[str]:
+    lines = []
+    for turns, extraction in results:
+        places = {turn.id: place for place, turn in enumerate(turns)}
+        for draft in extraction.drafts:
+            span = draft.evidence[0]
+            said = turns[places[span.turn]]
+            for e in draft.edges:
+                lived = "".join(
+                    f" {word} {when:%Y-%m-%d}"
+                    for word, when in (("from", e.valid_from), ("until", e.valid_to))
+                    if when is not None
+                )
+                around = said.text[max(0, span.start - 120) : span.end + 60].replace("\n", " ")
+                lines.append(
+                    f"({e.subject.name}:{e.subject.type.value}) {e.relation} ({e.object.name}:{e.object.type.value}){lived}\n"
+                    f"      {said.at:%Y-%m-%d} {said.speaker or said.role.value}: {around}"
+                    if said.at
+                    else f"({e.subject.name}:{e.subject.type.value}) {e.relation} ({e.object.name}:{e.object.type.value})"
+                    f"{lived}\n      {said.speaker or said.role.value}: {around}"
+                )
+    return lines
 
 
 def files_of(paths: list[Path]) -> list[Path]:

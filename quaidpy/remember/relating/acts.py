@@ -190,6 +190,10 @@ def _object(
     at = _over_class(sentence, at)
     if sentence.word(at - 1) in _CALLED and (small := _called_small(sentence, at)) is not None:
         return (_typed(small[0], relation, relations, 1), small[1]) if _fits(small[0], relation, relations, 1) else None
+    if sentence.word(at) in told.names:
+        return EntityDraft(name=_shown_name(sentence, at), type=_THING), at + 1
+    if told.has_only_names:
+        return None
     if (named := sentence.named(at)) is not None:
         if relation == "member_of" and sentence.words(at + 1, at + 2) in told.kinds and not _goes_on(sentence, at + 2):
             name = f"{named.name} {sentence.word(at + 1)}"
@@ -199,16 +203,19 @@ def _object(
             return None  # "left Brandt" is no town
         is_owner = sentence.word(at + 1) in {"'s", "'"} or _goes_on(sentence, at + 1)
         return None if is_owner or not _fits(named, relation, relations, 1) else (_typed(named, relation, relations, 1), at + 1)
-    if (kind := _kind(sentence, at, told.kinds)) is not None:
+    if (kind := _kind(sentence, at, told.kinds, is_whole=relation == "member_of")) is not None:
         return _of_kind(sentence, kind, subject, relation)
     if (concept := _concept(sentence, at, told)) is not None:
         words, end = concept
         return EntityDraft(name=words, type=EntityType.CONCEPT), end
-    if sentence.word(at) in told.names:
-        return EntityDraft(name=sentence.word(at).title(), type=_THING), at + 1
     if begin == at and (small := _small(sentence, at, relation, relations, told)):
         return small
     return None
+
+
+def _shown_name(sentence: Sentence, at: int) -> str:
+    named = sentence.named(at)
+    return named.name if named is not None else sentence.word(at).title()
 
 
 def _group_of(sentence: Sentence, at: int, told: Told) -> tuple[EntityDraft, int] | None:
@@ -262,8 +269,10 @@ _CALLED = frozenset({"called", "named"})
 _MOST_WORDS_OF_NAME = 4
 
 
-def _kind(sentence: Sentence, at: int, kinds: frozenset[Phrase]) -> tuple[str, int] | None:
-    """A thing that is had: "blue cargo bike" is a cargo bike."""
+def _kind(
+    sentence: Sentence, at: int, kinds: frozenset[Phrase], *, is_whole: bool
+) -> tuple[str, int] | None:
+    """A thing that is had: "blue cargo bike" is a cargo bike; `is_whole`: with the words before it, "travel club"."""
     if not kinds or sentence.word(at - 1) not in _DETERMINERS:
         return None
     for begin in range(at, at + _MOST_WORDS_OF_KIND):
@@ -272,7 +281,7 @@ def _kind(sentence: Sentence, at: int, kinds: frozenset[Phrase]) -> tuple[str, i
         for size in (2, 1):
             words, end = sentence.words(begin, begin + size), begin + size
             if words in kinds and not _goes_on(sentence, end) and sentence.word(end) != "'s":
-                return " ".join(words), end
+                return " ".join(sentence.words(at, end) if is_whole else words), end
     return None
 
 
@@ -282,7 +291,8 @@ def _of_kind(
     """What is had is "Ana's van"; what one takes part in is told by where it is, or not at all."""
     words, end = kind
     if relation != "participated_in":
-        return EntityDraft(name=f"{possessive(subject.name)} {words}", type=_THING), end
+        made = EntityType.ORGANIZATION if relation == "member_of" else _THING
+        return EntityDraft(name=f"{possessive(subject.name)} {words}", type=made), end
     named, small = sentence.named(end + 1), sentence.word(end + 1)
     is_small = small.isalpha() and not sentence.has_capitals and not _goes_on(sentence, end + 2)
     if sentence.word(end) != "in" or (named is None and not is_small):

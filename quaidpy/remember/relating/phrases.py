@@ -103,7 +103,7 @@ def _end_of(tokens: Sequence[Token], at: int, rest: Phrase) -> int | None:
     if not rest or rest[-1] not in PREPOSITIONS or not _follows(tokens, at, rest[:-1]):
         return None
     first = at = at + len(rest) - 1
-    if at >= len(tokens) or tokens[at].word not in _MAY_STAND_BETWEEN:
+    if at >= len(tokens) or tokens[at].word not in _MAY_STAND_BETWEEN or _turns_the_verb(tokens, at):
         return None
     while at < len(tokens) and at - first <= _MOST_BETWEEN:
         token = tokens[at]
@@ -113,6 +113,12 @@ def _end_of(tokens: Sequence[Token], at: int, rest: Phrase) -> int | None:
             return None
         at += 1
     return None
+
+
+def _turns_the_verb(tokens: Sequence[Token], at: int) -> bool:
+    """Whether "on" makes another verb of it: "moved on from school", not "moved on Friday to Leeds"."""
+    after = tokens[at + 1].word if at + 1 < len(tokens) else ""
+    return tokens[at].word in {"on", "off", "up"} and (after in PREPOSITIONS or not after)
 
 
 def _end_behind_object(tokens: Sequence[Token], at: int, rest: Phrase) -> int | None:
