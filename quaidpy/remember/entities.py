@@ -136,9 +136,13 @@ def type_of_name(name: str) -> EntityType | None:
     words = lower.split() or [""]  # a model may name nothing
     if lower in PLACES:
         return EntityType.PLACE
-    if words[-1] in ORGANIZATION_WORDS or words[0] in {"university", "bank", "ministry", "church"}:
+    if (
+        words[-1] in ORGANIZATION_WORDS
+        or " & " in lower
+        or words[0] in {"university", "bank", "ministry", "church"}
+    ):
         return EntityType.ORGANIZATION
-    if words[-1] in EVENT_WORDS and len(words) > 1:
+    if words[-1] in EVENT_WORDS and (len(words) > 1 or words[0] in _FEASTS):
         return EntityType.EVENT
     if (words[-1] in PLACE_WORDS and len(words) > 1) or words[0] in {
         "mount",
@@ -153,6 +157,9 @@ def type_of_name(name: str) -> EntityType | None:
     if words[0] in GIVEN_NAMES and len(words) <= 4 and not {"the", "of", "and"} & set(words):
         return EntityType.PERSON
     return EntityType.CONCEPT if lower in LANGUAGES else None
+
+
+_FEASTS = frozenset({"christmas", "easter", "halloween", "thanksgiving"})
 
 
 def _known(text: str, known: Iterable[EntityDraft]) -> Iterator[Named]:
@@ -204,6 +211,7 @@ def _quoted(text: str) -> Iterator[Named]:
             and words[0][0].isupper()
             and capitals * 2 >= len(words)
             and "," not in match[1]
+            and not (len(words) == 2 and words[0].lower() in NOT_NAMES)
             and match[1][-1] != "."
         ):
             yield Named(
@@ -241,12 +249,7 @@ def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     part = text[start:end]
     for joiner in (" and ", " & ", " in "):
         head, found, tail = part.partition(joiner)
-        is_one = (
-            head.split()[-1:]
-            and tail.split()[-1:]
-            and tail.split()[-1].lower() in ORGANIZATION_WORDS
-            and joiner != " in "
-        )
+        is_one = bool(head.split() and tail.split()) and _is_one_name(head, joiner, tail)
         if found and not is_one:
             yield from _cut(text, start, start + len(head))
             yield from _cut(text, start + len(head) + len(joiner), end)
@@ -259,6 +262,17 @@ def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     name = _bare(text[start:end])
     if name:
         yield start, start + len(name)
+
+
+def _is_one_name(head: str, joiner: str, tail: str) -> bool:
+    """Whether what is joined is one firm: "Johnson and Sons Ltd", "Crumb & Candle", but no two people."""
+    if joiner == " in ":
+        return False
+    people = {head.split()[-1].lower(), head.split()[0].lower(), tail.split()[0].lower()} & (
+        GIVEN_NAMES | KIN.keys()
+    )
+    is_ampersand = joiner == " & " and not people
+    return is_ampersand or tail.split()[-1].lower() in ORGANIZATION_WORDS
 
 
 def _is_outside_name(text: str, start: int, word: str) -> bool:
@@ -298,6 +312,8 @@ def _bare(name: str) -> str:
     while len(words) > 1 and words[-1] in _OF_THE_SENTENCE:
         words.pop()
     name = " ".join(words)
+    if re.search(r"\b[A-Z]{2,}s$", name):
+        name = name[:-1]  # several of an abbreviation
     return name if re.search(r"\b(?:[A-Z]|Jr|Sr|Inc|Co|Ltd|St)\.$", name) else name.rstrip(".,'’-")
 
 
@@ -319,6 +335,8 @@ def _is_name(text: str, name: str, start: int) -> bool:
         return False
     if lower in ADJECTIVES_OF_PLACE - LANGUAGES or (name.isupper() and len(name) > 5 and " " not in name):
         return False
+    if _NUMBERED.match(lower):
+        return False
     if " " in name or not _begins_sentence(text, start):
         return True
     return (
@@ -328,6 +346,13 @@ def _is_name(text: str, name: str, start: int) -> bool:
         or name[1:].lower() != name[1:]
         or text[start + len(name) :].startswith(("'s ", "’s "))
     )
+
+
+_NUMBERED = re.compile(
+    r"(?:option|step|part|phase|day|week|level|chapter|question|figure|table|page|item|task|section|point|round|version|act"
+    r"|example|appendix|note|try|tip|rule|reason|number|top|grade|year|lesson|unit|stage|exercise|slide|line) \d+\Z"
+)
+"""What is only counted: "Option 2"."""
 
 
 def _begins_sentence(text: str, start: int) -> bool:
@@ -371,7 +396,8 @@ def _small_places(text: str) -> Iterator[Named]:
 def _small_people(text: str) -> Iterator[Named]:
     """Given names that are no words, and names said to be one, in chat that writes no capitals."""
     for match in re.finditer(r"(?<![\w@#./'-])[a-z]{3,}(?![\w@/-]|\.\w)", text):
-        if match[0] in GIVEN_NAMES and match[0] not in ALSO_WORDS | PLACES:
+        is_saint = _SAINT.search(text[max(0, match.start() - 5) : match.start()])
+        if match[0] in GIVEN_NAMES and match[0] not in ALSO_WORDS | PLACES and not is_saint:
             yield Named(
                 EntityDraft(name=match[0].title(), type=EntityType.PERSON), match.start(), match.end()
             )

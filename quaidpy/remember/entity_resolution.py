@@ -37,7 +37,7 @@ class EntityResolver:
     def resolve(self, draft: EntityDraft) -> Entity:
         self._names.read(_asked_for(draft))
         entity = self._found(draft) or self._new(draft)
-        named = _with_names(entity, [draft.name, *draft.aliases])
+        named = _with_type(_with_names(entity, [draft.name, *draft.aliases]), draft.type)
         if named != entity:
             self._put(named)
         return named
@@ -123,12 +123,18 @@ def _names(entity: Entity) -> set[str]:
 
 
 def _best_typed(entities: Iterable[Entity], wanted: EntityType) -> Entity | None:
-    """Same type first; a vague type on either side is no obstacle."""
+    """Same type first; a vague type on either side is no obstacle, and a known pet is spoken of like a person."""
     ranked = sorted(entities, key=lambda entity: (entity.type != wanted, entity.id))
     for entity in ranked:
-        if entity.type == wanted or _VAGUE in {entity.type, wanted}:
+        is_pet = wanted is EntityType.PERSON and entity.type is EntityType.ANIMAL
+        if entity.type == wanted or is_pet or _VAGUE in {entity.type, wanted}:
             return entity
     return None
+
+
+def _with_type(entity: Entity, told: EntityType) -> Entity:
+    """Of the type that was told, where nothing had told one before."""
+    return replace(entity, type=told) if entity.type is _VAGUE and told is not _VAGUE else entity
 
 
 def _with_names(entity: Entity, names: Sequence[str]) -> Entity:

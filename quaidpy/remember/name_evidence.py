@@ -40,6 +40,21 @@ _OF_PEOPLE = tuple(
             rf"|vegetarian|allergic|leaving|moving"
             r"|getting married|divorced|engaged|on (?:leave|holiday|vacation)|\d{1,2}\b(?! ?%))"
         ),
+        # who signs, and who is asked for
+        (
+            rf"(?:[Rr]egards|[Ww]ishes|[Ss]incerely|[Ff]aithfully|[Yy]ours(?: truly)?|[Cc]heers|[Ll]ove),?\s+"
+            rf"(?P<name>{_NAME})(?=[.\"”]*\s*$)"
+        ),
+        rf"\b[Aa]sk for (?P<name>{_NAME})",
+        rf"(?P<name>{_NAME}) and {_NAME} (?:are|were|got|get) (?:now )?(?:getting )?(?:married|engaged|divorced)\b",
+        rf"{_NAME} and (?P<name>{_NAME}) (?:are|were|got|get) (?:now )?(?:getting )?(?:married|engaged|divorced)\b",
+        (
+            rf"(?P<name>{_NAME}) has (?:a |an |the )(?:\w+ )?(?:cold|fever|flu|cough|headache|baby|boyfriend|girlfriend"
+            r"|husband|wife|daughter|son|sister|brother|toothache|hangover)\b"
+        ),
+        rf"(?P<name>{_NAME})(?: has| had|['’]s)? (?:broke|broken|sprained|hurt|twisted) (?:her|his) \w+",
+        rf"(?P<name>{_NAME}) (?:retired|resigned|graduated|apologi[sz]ed|promised|sneezed|snores|whispered|shrugged|argued"
+        r"|giggled|complained|phoned|texted|proposed|moved in|moved out)\b",
         # whose relations are told
         rf"(?P<name>{_NAME})['’]s? (?:{_KINDRED})\b",
         rf"(?P<name>{_NAME}) is (?:my|our|his|her|their|[A-Z]\w+['’]s) (?:{_KINDRED})\b",
@@ -62,7 +77,7 @@ _SMALL = (
     (
         re.compile(
             rf"\b(?:my|our) (?:\w+ )?(?:{_KINDRED}) (?P<name>[a-z]{{3,}})(?= (?:lives|is|has|works|moved|says"
-            rf"|and|got|had|was)\b|,)"
+            rf"|and (?:i|me|my|his|her)|got|had|was)\b|,)"
         ),
         EntityType.PERSON,
     ),

@@ -45,6 +45,19 @@ def _phrase(rest: str, relation: str, made: EntityType) -> _Pattern:
     return _Pattern(re.compile(rf"{_ONE} {_ADVERB}{rest} {_ARTICLE}{_PHRASE}", re.IGNORECASE), relation, made)
 
 
+_TASTE = (
+    r"(?P<phrase>(?!\w+ing (?:\w+ )?(?:in|on|at|with|for|to|about|around|by|from|and|or)\b)[a-z][a-z'-]*(?: (?!(?:in|on|at|with|for|to"
+    r"|of|and|or|that|which|so|as|too)\b)[a-z][a-z'-]*){0,2}?)"
+    r"(?=\s{0,3}(?:[.;:!(]|$| too\b| so much\b|, (?!and|or|[a-z]+,)| (?:for|because|but|since|when|while|at|in|on|during|after"
+    r"|before|with)\b))"
+)
+"""What is liked, whole: "hiking", "herbal teas", never "creating a safe" nor "games" that do something."""
+
+
+def _whole(rest: str, relation: str, made: EntityType) -> _Pattern:
+    return _Pattern(re.compile(rf"{_ONE} {_ADVERB}{rest} {_ARTICLE}{_TASTE}", re.IGNORECASE), relation, made)
+
+
 _PLACE, _GROUP, _PERSON = EntityType.PLACE, EntityType.ORGANIZATION, EntityType.PERSON
 _THING, _CONCEPT, _EVENT = EntityType.THING, EntityType.CONCEPT, EntityType.EVENT
 _PATTERNS = (
@@ -82,7 +95,7 @@ r"|role)| an offer)(?: as (?:a|an) [a-z -]{2,30}?)? (?:at|with|from)"), "works_a
     _names(r"volunteer(?:s|ed)? (?:at|for|with)", "volunteers_at", _GROUP, _PLACE, _THING),
     _names(r"(?:is|was|got|has been) (?:married|wed) to", "married_to", _PERSON),
     _names(r"(?:married|is marrying)", "married_to", _PERSON),
-    _names(r"(?:is|has been) (?:dating|seeing|going out with|in a relationship with)", "dating", _PERSON),
+    _names(r"(?:is|has been) (?:dating|going out with|in a relationship with)", "dating", _PERSON),
     _names(r"(?:is|got) engaged to", "engaged_to", _PERSON),
     _names(r"(?:divorced|broke up with|split up with|separated from)", "former_partner_of", _PERSON),
     _names(r"(?:is|are|was|has been|became|became) (?:good |best |close |old )?friends with",
@@ -95,7 +108,7 @@ r"|performed at|signed up for|registered for)(?: (?:the|a|an))?"), "participated
     _names(r"(?:likes?|loves?|enjoys?|prefers?|adores?|is (?:a )?(?:big |huge )?fan of|is into)",
             "likes", _PLACE, _THING, _GROUP, _EVENT, _CONCEPT, _PERSON),
     _names(r"(?:hates?|dislikes?|can't stand|avoids?)", "dislikes"),
-    _names(r"(?:speaks?|is fluent in|is learning|learns|studies)(?: [a-z]+ and)?", "speaks", _CONCEPT),
+    _names(r"(?:speaks?|is fluent in)(?: [a-z]+ and)?", "speaks", _CONCEPT),
     _names(r"(?:directed)", "directed", _THING),
     _names((r"(?:wrote|composed|created|designed|painted|published|produced|recorded|released|invented"
 r"|built)"), "created", _THING, EntityType.PROJECT),
@@ -124,10 +137,9 @@ r"|single)[^⟦]{0,40}? by"), "created_by"),
     _phrase(r"(?:is|was|became|is now|has become) (?:an?|the)", "works_as", _CONCEPT),
     _phrase(r"(?:is|has been) allergic to", "allergic_to", _CONCEPT),
     _phrase(r"(?:is|was|got|has been) diagnosed with", "diagnosed_with", _CONCEPT),
-    _phrase(r"(?:plays|is learning to play|learned to play)", "plays", _CONCEPT),
-    _phrase((r"(?:loves|likes|enjoys|prefers|adores|is into|is passionate about|is obsessed with|is "
+    _whole((r"(?:loves|likes|enjoys|prefers|adores|is into|is passionate about|is obsessed with|is "
 r"(?:a )?(?:big |huge )?fan of)"), "likes", _CONCEPT),
-    _phrase(r"(?:hates|dislikes|can't stand|doesn't (?:like|eat|drink))", "dislikes", _CONCEPT),
+    _whole(r"(?:hates|dislikes|can't stand|doesn't (?:like|eat|drink))", "dislikes", _CONCEPT),
     _phrase(r"(?:studies|is studying|studied|is learning|majored in|is majoring in)", "studies", _CONCEPT),
     _phrase(r"teaches", "teaches", _CONCEPT),
 )  # fmt: skip
@@ -242,9 +254,14 @@ def _target(match: re.Match[str], pattern: _Pattern, named: Sequence[Named]) -> 
     if pattern.made is not None:
         return _made(match["phrase"], pattern)
     target = named[int(match["two"])].entity
+    if target.type is _CONCEPT and _MORE.match(match.string, match.end()):
+        return None  # "loves Russian twists"
     return target if not pattern.wanted or target.type in pattern.wanted else None
 
 
+_MORE = re.compile(
+    r" (?!(?:and|or|but|too|so|because|for|in|at|with|when|since|as|well|fluently|now)\b)[a-z]"
+)
 _JOINED = re.compile(rf"{_ONE} and $", re.IGNORECASE)
 _COUPLES = (
     (
@@ -287,6 +304,8 @@ _NO_OBJECTS = frozenset(
     how what when seeing
     being having doing going making getting more most much fact thing things spending there here out really
     so such no not
+    also both mix bit kind sort variety challenge little combination aspect itself himself herself everyone everyone's what
+    watching sharing talking listening hearing using adding trying seeing making returning experimenting
     idea same other others each mine yours time moment chance role part game big key hard
     """.split()  # noqa: SIM905 - a word list reads as one
 )

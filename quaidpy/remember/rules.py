@@ -159,6 +159,8 @@ class _Reader:
         found = correction_of(span.text, self.talk.speaker_of(turn), evidence, self.drafts)
         if found is None:
             return False
+        wrong = self.drafts[found.place].evidence
+        self.stated = [one for one in self.stated if not any(one.is_told_by(each) for each in wrong)]
         if found.draft is not None:
             self.drafts[found.place] = found.draft
             return True

@@ -112,7 +112,9 @@ def entities_of(results: list[tuple[list[Turn], Extraction]]) -> list[str]:
         texts = {turn.id: f"{turn.speaker or turn.role.value}: {turn.text}" for turn in turns}
         named = [(turn, mention.entity) for turn, mention in extraction.turn_mentions]
         named += [
-            (draft.evidence[0].turn, mention.entity) for draft in extraction.drafts for mention in draft.mentions
+            (draft.evidence[0].turn, mention.entity)
+            for draft in extraction.drafts
+            for mention in draft.mentions
         ]
         for turn, entity in named:
             key = (turns[0].episode, entity.name.casefold())

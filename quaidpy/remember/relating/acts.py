@@ -17,13 +17,17 @@ from quaidpy.remember.rewriting import possessive
 from quaidpy.remember.verbs import ADVERBS, is_verb_like, past_of, third_person
 
 _THING = EntityType.THING
-_PARTIES = frozenset({EntityType.PERSON, EntityType.THING, EntityType.ANIMAL, EntityType.ORGANIZATION, EntityType.PROJECT})
+_PARTIES = frozenset(
+    {EntityType.PERSON, EntityType.THING, EntityType.ANIMAL, EntityType.ORGANIZATION, EntityType.PROJECT}
+)
 _DETERMINERS = frozenset(
     "the a an this that my our his her their its your another new own old second".split()  # noqa: SIM905 - a word list reads as one
 )
 _JOINS = frozenset({"and", "but", "then", ",", "&", "+"})
 _MOST_WORDS_OF_KIND = 4  # "my little old blue van"
-_NO_SUBJECT_BEFORE = frozenset({"of", "with", "for", "from", "to", "in", "at", "than", "like", "by", "on", "about", "near", "'s"})
+_NO_SUBJECT_BEFORE = frozenset(
+    {"of", "with", "for", "from", "to", "in", "at", "than", "like", "by", "on", "about", "near", "'s"}
+)
 
 
 def acts_told(sentence: Sentence, relations: RelationMap, *, speaks: bool) -> Iterator[tuple[Related, Time]]:
@@ -51,7 +55,9 @@ def _told_at(
         if reading is None:
             continue
         subjects = _subjects(sentence, reading, verb, last, speaks=speaks)
-        found = [one for one in _told(sentence, verb, reading, subjects, relations) if one.object.name not in taken]
+        found = [
+            one for one in _told(sentence, verb, reading, subjects, relations) if one.object.name not in taken
+        ]
         taken.update(one.object.name for one in found)
         yield from ((one, reading.time, verb, subjects) for one in found)
 
@@ -72,7 +78,9 @@ def _told(
     relation, change = _as_told(act.relation, reading, told)
     if relation is None:
         return
-    shown = _shown(act.words, reading) if ANYTHING not in act.words else f"now {act.relation.replace('_', ' ')}"
+    shown = (
+        _shown(act.words, reading) if ANYTHING not in act.words else f"now {act.relation.replace('_', ' ')}"
+    )
     if act.is_mutual:
         if len(subjects) == 2 and _ends_clause(sentence, verb.end):  # noqa: PLR2004 - two people
             yield Related(subjects[0], relation, subjects[1], change, shown, verb.start, is_mutual=True)
@@ -139,7 +147,13 @@ def _subjects(
     if word in _JOINS:
         at -= 1
     is_told_small = Form.BASE not in verb.forms or Form.PAST in verb.forms
-    if at < 0 and speaks and is_told_small and sentence.voice.speaker and verb.forms & {Form.PAST, Form.DOING}:
+    if (
+        at < 0
+        and speaks
+        and is_told_small
+        and sentence.voice.speaker
+        and verb.forms & {Form.PAST, Form.DOING}
+    ):
         return [sentence.voice.speaker]
     return []
 
@@ -189,20 +203,34 @@ def _object(
         at += 1
     at = _over_class(sentence, at)
     if sentence.word(at - 1) in _CALLED and (small := _called_small(sentence, at)) is not None:
-        return (_typed(small[0], relation, relations, 1), small[1]) if _fits(small[0], relation, relations, 1) else None
+        return (
+            (_typed(small[0], relation, relations, 1), small[1])
+            if _fits(small[0], relation, relations, 1)
+            else None
+        )
     if sentence.word(at) in told.names:
         return EntityDraft(name=_shown_name(sentence, at), type=_THING), at + 1
     if told.has_only_names:
         return None
     if (named := sentence.named(at)) is not None:
-        if relation == "member_of" and sentence.words(at + 1, at + 2) in told.kinds and not _goes_on(sentence, at + 2):
+        if (
+            relation == "member_of"
+            and sentence.words(at + 1, at + 2) in told.kinds
+            and not _goes_on(sentence, at + 2)
+        ):
             name = f"{named.name} {sentence.word(at + 1)}"
             return EntityDraft(name=name, type=EntityType.ORGANIZATION), at + 2
         is_bare = sentence.word(at - 1) not in PREPOSITIONS
         if is_bare and named.type is _THING and _wanted(relation, relations, 1)[:1] == (EntityType.PLACE,):
             return None  # "left Brandt" is no town
         is_owner = sentence.word(at + 1) in {"'s", "'"} or _goes_on(sentence, at + 1)
-        return None if is_owner or not _fits(named, relation, relations, 1) else (_typed(named, relation, relations, 1), at + 1)
+        return (
+            None
+            if is_owner or not _fits(named, relation, relations, 1)
+            else (_typed(named, relation, relations, 1), at + 1)
+        )
+    if sentence.word(at) in {"it", "them"} and (words := _meant_kind(sentence, at, told)) is not None:
+        return EntityDraft(name=f"{possessive(subject.name)} {words}", type=_THING), at + 1
     if (kind := _kind(sentence, at, told.kinds, is_whole=relation == "member_of")) is not None:
         return _of_kind(sentence, kind, subject, relation)
     if (concept := _concept(sentence, at, told)) is not None:
@@ -231,7 +259,13 @@ def _goes_on(sentence: Sentence, at: int) -> bool:
     word = sentence.word(at)
     if not word or not word.isalpha() or sentence.named(at) is not None:
         return False
-    is_end = word in PREPOSITIONS or word in CALENDAR_WORDS or word in ADVERBS or word in _AFTER or is_verb_like(word)
+    is_end = (
+        word in PREPOSITIONS
+        or word in CALENDAR_WORDS
+        or word in ADVERBS
+        or word in _AFTER
+        or is_verb_like(word)
+    )
     return not is_end and not word.endswith("ly")
 
 
@@ -256,7 +290,11 @@ def _called_small(sentence: Sentence, at: int) -> tuple[EntityDraft, int] | None
     """The name behind "called" in chat that writes no capitals, to where the clause goes on."""
     end = at
     while end < at + _MOST_WORDS_OF_NAME and (sentence.word(end).isalpha() or sentence.word(end) == "&"):
-        if sentence.word(end) in PREPOSITIONS or sentence.word(end) in _AFTER - {"and"} or sentence.named(end):
+        if (
+            sentence.word(end) in PREPOSITIONS
+            or sentence.word(end) in _AFTER - {"and"}
+            or sentence.named(end)
+        ):
             break
         end += 1
     words = sentence.words(at, end)
@@ -269,9 +307,7 @@ _CALLED = frozenset({"called", "named"})
 _MOST_WORDS_OF_NAME = 4
 
 
-def _kind(
-    sentence: Sentence, at: int, kinds: frozenset[Phrase], *, is_whole: bool
-) -> tuple[str, int] | None:
+def _kind(sentence: Sentence, at: int, kinds: frozenset[Phrase], *, is_whole: bool) -> tuple[str, int] | None:
     """A thing that is had: "blue cargo bike" is a cargo bike; `is_whole`: with the words before it, "travel club"."""
     if not kinds or sentence.word(at - 1) not in _DETERMINERS:
         return None
@@ -282,6 +318,17 @@ def _kind(
             words, end = sentence.words(begin, begin + size), begin + size
             if words in kinds and not _goes_on(sentence, end) and sentence.word(end) != "'s":
                 return " ".join(sentence.words(at, end) if is_whole else words), end
+    return None
+
+
+def _meant_kind(sentence: Sentence, at: int, told: Told) -> str | None:
+    """Of "I had a van. Sold it in May" what "it" is: the last such thing that was spoken of."""
+    tokens = [*sentence.before, *sentence.tokens[:at]]
+    for end in range(len(tokens), 0, -1):
+        for size in (2, 1):
+            words = tuple(token.word for token in tokens[max(0, end - size) : end])
+            if words in told.kinds:
+                return " ".join(words)
     return None
 
 
@@ -320,21 +367,34 @@ def _small(
 ) -> tuple[EntityDraft, int] | None:
     """A place or a firm that chat writes small: "lives in ghent"."""
     word = sentence.word(at)
-    if not told.no_names or not word.isalpha() or len(word) < 3 or word in told.no_names or sentence.has_capitals:
+    if (
+        not told.no_names
+        or not word.isalpha()
+        or len(word) < 3
+        or word in told.no_names
+        or sentence.has_capitals
+    ):
         return None
     is_prepared = sentence.word(at - 1) in {"in", "at", "to", "for", "from", "near"}
     wanted = _wanted(relation, relations, 1)
     kind = wanted[0] if wanted else None
     if not is_prepared or kind not in {EntityType.PLACE, EntityType.ORGANIZATION}:
         return None
-    if not is_possible(word) or is_verb_like(word) or word.endswith(("ing", "ly")) or _goes_on(sentence, at + 1):
+    if (
+        not is_possible(word)
+        or is_verb_like(word)
+        or word.endswith(("ing", "ly"))
+        or _goes_on(sentence, at + 1)
+    ):
         return None
     return EntityDraft(name=word.title(), type=kind), at + 1
 
 
 def _ends_clause(sentence: Sentence, at: int) -> bool:
     word = sentence.word(at)
-    return word in {"", "!"} or not word.isalpha() or word in PREPOSITIONS or word in _AFTER or word in ADVERBS
+    return (
+        word in {"", "!"} or not word.isalpha() or word in PREPOSITIONS or word in _AFTER or word in ADVERBS
+    )
 
 
 def _fits(entity: EntityDraft, relation: str, relations: RelationMap, end: int) -> bool:

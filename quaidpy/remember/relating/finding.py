@@ -28,7 +28,7 @@ _LONGEST = 600  # characters of a sentence; what is longer is a paste
 _QUOTE = re.compile(r"[\"“”«»]")
 _SINCE = re.compile(r"\b(?:since|from)\b", re.IGNORECASE)
 _DATE = re.compile(rf"\b(?P<day>\d{{1,2}} )?(?P<month>{MONTH}) (?P<year>\d{{4}})\b")
-_CAPITAL = re.compile(r"(?<![A-Za-z])(?!I\b)[A-Z]")
+_CAPITAL = re.compile(r"^\W*[A-Z]|(?<![A-Za-z])(?!I\b)[A-Z]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +58,13 @@ def find_told(
     phrases = phrases_of(relations.words)
     if not any(word in _CONTRACTED or phrases.may_tell(word) for word in _words(span.text)):
         return []
-    parts = [part for part in split_sentences(span.text) if not _asks(part.text) and len(part.text) <= _LONGEST]
-    sentences = [_sentence_at(part, named, voice, phrases) for part in parts]
+    parts = [
+        part for part in split_sentences(span.text) if not _asks(part.text) and len(part.text) <= _LONGEST
+    ]
+    sentences: list[Sentence] = []
+    for part in parts:
+        before = sentences[-1].tokens if sentences else ()
+        sentences.append(replace(_sentence_at(part, named, voice, phrases), before=before))
     found: dict[tuple[str, str, str], ToldEdge] = {}
     for number, related, time in _related_in(sentences, relations, speaks=speaks):
         source = _Source(sentences[number], parts[number], span.start, at)
@@ -73,7 +78,10 @@ def find_told(
 
 def _sentence_at(part: Span, named: Sequence[Named], voice: Voice, phrases: Phrases) -> Sentence:
     return Sentence(
-        tokens_of(part.text, within(named, part)), voice, phrases, has_capitals=bool(_CAPITAL.search(part.text))
+        tokens_of(part.text, within(named, part)),
+        voice,
+        phrases,
+        has_capitals=bool(_CAPITAL.search(part.text)),
     )
 
 
@@ -90,7 +98,9 @@ def _of_one_type(found: list[ToldEdge]) -> list[ToldEdge]:
         return replace(end, type=types.get(end.name, end.type)) if end.type is EntityType.THING else end
 
     return [
-        replace(told, edge=replace(told.edge, subject=typed(told.edge.subject), object=typed(told.edge.object)))
+        replace(
+            told, edge=replace(told.edge, subject=typed(told.edge.subject), object=typed(told.edge.object))
+        )
         for told in found
     ]
 
@@ -102,7 +112,9 @@ def _words(text: str) -> Iterator[str]:
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*|'s")
 
 
-_CONTRACTED = frozenset({"m", "re", "im", "hes", "shes", "ive", "weve", "theyre"})  # behind them hides a "be" or "have"
+_CONTRACTED = frozenset(
+    {"m", "re", "im", "hes", "shes", "ive", "weve", "theyre"}
+)  # behind them hides a "be" or "have"
 
 
 def _asks(text: str) -> bool:
@@ -182,9 +194,7 @@ def _written(found: list[re.Match[str]]) -> str:
     return f" {'on' if found[0]['day'] else 'in'} {found[0][0]}"
 
 
-def _timed(
-    edge: EdgeDraft, change: Change, time: Time, dated: _Dated, at: datetime
-) -> EdgeDraft | None:
+def _timed(edge: EdgeDraft, change: Change, time: Time, dated: _Dated, at: datetime) -> EdgeDraft | None:
     """The edge with its interval; None for what is to come at no time that is told."""
     starts = dated.starts
     if time is Time.AHEAD and change is not Change.HOLDS:
@@ -194,9 +204,9 @@ def _timed(
     past = starts if starts is not None and starts <= at else None
     if change is Change.ENDS:
         return replace(edge, valid_to=past or at)
-    if change is Change.BEGINS:
-        return replace(edge, valid_from=past or at)
-    return replace(edge, valid_from=past) if dated.is_since else edge
+    if change is Change.BEGINS or dated.is_since:
+        return replace(edge, valid_from=past)
+    return edge
 
 
 def _sentence_of(related: Related, time: Time, dated: _Dated) -> str:

@@ -24,6 +24,11 @@ class Stated:
     at: datetime
     speaker: str | None
 
+    def is_told_by(self, evidence: Evidence) -> bool:
+        """Whether those words tell it."""
+        is_there = evidence.start < self.told.end and self.told.start < evidence.end
+        return evidence.turn == self.turn.id and is_there
+
 
 def with_told(
     drafts: Sequence[MemoryDraft], stated: Iterable[Stated], tuning: RememberTuning
@@ -32,7 +37,7 @@ def with_told(
     kept = list(drafts)
     said = {normalized(draft.text) for draft in drafts}
     for one in stated:
-        place = next((i for i, draft in enumerate(kept) if _is_of_same_words(draft, one)), None)
+        place = next((i for i, draft in enumerate(kept) if any(map(one.is_told_by, draft.evidence))), None)
         if place is not None:
             kept[place] = _with_edge(kept[place], one.told.edge, tuning)
         elif one.speaker is None:
@@ -41,14 +46,6 @@ def with_told(
             said.add(normalized(one.told.text))
             kept.append(_alone(one, tuning))
     return kept
-
-
-def _is_of_same_words(draft: MemoryDraft, stated: Stated) -> bool:
-    told = stated.told
-    return any(
-        evidence.turn == stated.turn.id and evidence.start < told.end and told.start < evidence.end
-        for evidence in draft.evidence
-    )
 
 
 def _is_known(edge: EdgeDraft, drafts: Sequence[MemoryDraft]) -> bool:

@@ -46,12 +46,13 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """The tokens of a sentence, and who is meant by those that name nobody."""
+    """The tokens of a sentence and of the one `before`, and who is meant by those that name nobody."""
 
     tokens: Sequence[Token]
     voice: Voice
     phrases: Phrases
     has_capitals: bool = True
+    before: Sequence[Token] = ()
 
     def word(self, at: int) -> str:
         """In lower case; empty outside."""

@@ -131,7 +131,9 @@ def _end_behind_object(tokens: Sequence[Token], at: int, rest: Phrase) -> int | 
     return None
 
 
-_BREAKS = frozenset({"and", "but", "or", "because", "so", "that", "which", "who", "if", "when", "while", "to"})
+_BREAKS = frozenset(
+    {"and", "but", "or", "because", "so", "that", "which", "who", "if", "when", "while", "to"}
+)
 
 
 def _forms_of(head: str) -> list[tuple[str, Form]]:
@@ -143,7 +145,9 @@ def _forms_of(head: str) -> list[tuple[str, Form]]:
         pasts = [past_of(head)]
     else:
         pasts = [f"{stem}d" if stem.endswith("e") else past_of(stem) for stem in _stems(head)]
-    base = [] if head in IRREGULAR_PAST else [(head, Form.BASE), (_third(head), Form.THIRD)]  # "found": of find
+    base = (
+        [] if head in IRREGULAR_PAST else [(head, Form.BASE), (_third(head), Form.THIRD)]
+    )  # "found": of find
     return [
         *base,
         *((past, Form.PAST) for past in pasts),
@@ -174,4 +178,3 @@ _OF_BE = [
     ("am", Form.THIRD), ("is", Form.THIRD), ("are", Form.THIRD), ("'s", Form.THIRD), ("was", Form.PAST), ("were", Form.PAST),
     ("been", Form.PARTICIPLE), ("be", Form.BASE), ("being", Form.DOING),
 ]  # fmt: skip
-

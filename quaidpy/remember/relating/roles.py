@@ -272,7 +272,11 @@ def roles_named_later(sentences: Sequence[Sentence]) -> Iterator[tuple[int, Rela
                 open_role = None
             if (held := _unnamed(sentence, at)) is not None:
                 open_role = held
-            elif sentence.named(at) is not None and open_role is not None and sentence.named(at) != open_role.owner:
+            elif (
+                sentence.named(at) is not None
+                and open_role is not None
+                and sentence.named(at) != open_role.owner
+            ):
                 open_role = None
 
 
@@ -335,7 +339,18 @@ def _roles_had(sentence: Sentence) -> Iterator[Related]:
 def _subject_before(sentence: Sentence, at: int) -> EntityDraft | None:
     """Who has it: the party before the verb, over "have" and adverbs; nobody where it is denied."""
     at -= 1
-    while sentence.word(at) in {"have", "has", "'s", "just", "also", "only", "now", "already", "finally", "recently"}:
+    while sentence.word(at) in {
+        "have",
+        "has",
+        "'s",
+        "just",
+        "also",
+        "only",
+        "now",
+        "already",
+        "finally",
+        "recently",
+    }:
         at -= 1
     if sentence.word(at) in _NOT or sentence.word(at - 1) in _LEADS_ELSEWHERE - {"and", ",", "if"}:
         return None
@@ -438,4 +453,3 @@ def _holder(sentence: Sentence, article: int, end: int) -> EntityDraft | None:
         is_aside = sentence.word(end + 2) in {",", ".", "", "!"} or sentence.word(end) in _CALLED
         return named if is_aside else None
     return sentence.named(end)
-
