@@ -21,7 +21,10 @@ class EntityDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EdgeDraft:
-    """A relation already in canonical form and direction; `is_known` is False when the relation map lacks it."""
+    """A relation already in canonical form and direction; `is_known` is False when the relation map lacks it.
+
+    `ends`: it is told as over; from when it held is not.
+    """
 
     subject: EntityDraft
     relation: str
@@ -30,6 +33,7 @@ class EdgeDraft:
     valid_from: datetime | None = None
     valid_to: datetime | None = None
     is_known: bool = True
+    ends: bool = False
 
 
 @dataclass(frozen=True, slots=True)

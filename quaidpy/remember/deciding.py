@@ -25,6 +25,7 @@ from quaidpy.remember.following import Following, Told
 from quaidpy.remember.known_memories import KnownMemories
 from quaidpy.remember.linking import EdgeLedger
 from quaidpy.remember.outcomes import ChunkOutcome
+from quaidpy.remember.overtaking import says_more
 from quaidpy.remember.resolution import (
     NEVER_MERGED,
     Confirm,
@@ -289,7 +290,8 @@ class Plan:
         for drafted in draft.edges:
             subject, target = self._entities.resolve(drafted.subject), self._entities.resolve(drafted.object)
             succession = self._edges.add(drafted, subject.id, target.id, memory, now=self._here.now)
-            self._adopt_interval(identity, succession)
+            if not drafted.ends:  # "sold the van" stays true
+                self._adopt_interval(identity, succession)
             self._supersede(succession.closed, by=memory)
         for other in resolution.related:
             self._edges.relate(memory, other, now=self._here.now)
@@ -331,14 +333,19 @@ class Plan:
         for edge in closed:
             if edge.memory is None or edge.memory == by.id:
                 continue
-            if not self._edges.all_ended(edge.memory):
-                continue
             old = self._memories.called(edge.memory)
+            if not self._edges.all_ended(edge.memory) or self._says_more(old):
+                continue
             if old.status not in LIVE_STATUSES or edge.lifetime.valid_to is None:
                 continue
             lifetime = old.lifetime.closed(valid_to=edge.lifetime.valid_to, now=self._here.now)
             self._put(replace(old, status=Status.SUPERSEDED, lifetime=lifetime, superseded_by=by.id))
             self._here.superseded.append(old.id)
+
+    def _says_more(self, memory: Memory) -> bool:
+        over, holding = self._edges.ends_stated(memory.id)
+        names = self._entities.names_of([*over, *holding])
+        return says_more(memory.text, [names[i] for i in over], [names[i] for i in holding])
 
     def _put(self, memory: Memory) -> None:
         self._following.note(memory)

@@ -10,9 +10,10 @@ from quaidpy.domain.lifetimes import Lifetime
 from quaidpy.domain.memories import Memory, Source, is_undated, may_end
 from quaidpy.domain.relations import RelationMap
 from quaidpy.ports import IdSource, MemoryStore
-from quaidpy.remember.succession import Succession, join, succeed
+from quaidpy.remember.succession import Succession, end, join, succeed
 
 RELATED = "related"
+_OF_ONE = frozenset({"has_occupation", "prefers", "dislikes", "has_hobby", "speaks", "interested_in"})
 
 
 class EdgeLedger:
@@ -54,12 +55,17 @@ class EdgeLedger:
         source, target = self._ordered(draft.relation, source, target)
         new = self._edge(source, draft.relation, target, memory, draft, now)
         existing = self._existing(source, draft.relation)
+        if draft.ends:
+            return self._put_all(end(new, existing, now=now, may_end=self._may_end))
         # Two documents on John Middleton are of two men as often as not, and none of them says which is the later.
         succession = (
             join(new, existing)
             if is_undated(memory)
             else succeed(new, existing, self._relations, now=now, may_end=self._may_end)
         )
+        return self._put_all(succession)
+
+    def _put_all(self, succession: Succession) -> Succession:
         for edge in (succession.added, *succession.closed):
             if edge is not None:
                 self._put(edge)
@@ -92,6 +98,21 @@ class EdgeLedger:
         own = self.stated_by(memory)
         own = [edge for edge in own if self._relations.is_exclusive(edge.relation)] or own
         return all(edge.lifetime.valid_to is not None for edge in own)
+
+    def ends_stated(self, memory: MemoryId) -> tuple[list[EntityId], list[EntityId]]:
+        """Whom the relations join that a memory states: those that are over, and those in relations that hold.
+
+        What somebody is or likes is told of the same one alone, and ends with the rest.
+        """
+        over: list[EntityId] = []
+        holding: list[EntityId] = []
+        for edge in self.stated_by(memory):
+            ends = [EntityId(edge.source), EntityId(edge.target)]
+            if edge.lifetime.valid_to is not None:
+                over += ends
+            elif edge.relation not in _OF_ONE:
+                holding += ends
+        return over, holding
 
     def stated_by(self, memory: MemoryId) -> list[Edge]:
         """The relations that a memory states, stored or about to be, by id."""
@@ -128,8 +149,8 @@ class EdgeLedger:
         draft: EdgeDraft,
         now: datetime,
     ) -> Edge:
-        start = draft.valid_from or memory.lifetime.valid_from
-        if start is None and self._relations.is_exclusive(relation):
+        start = None if draft.ends else draft.valid_from or memory.lifetime.valid_from
+        if start is None and not draft.ends and self._relations.is_exclusive(relation):
             start = memory.stated_at  # what succeeds what is told by when it began
         return Edge(
             id=EdgeId(self._ids.new(EDGE_PREFIX)),

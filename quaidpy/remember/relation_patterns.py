@@ -46,7 +46,7 @@ def _phrase(rest: str, relation: str, made: EntityType) -> _Pattern:
 
 
 _TASTE = (
-    r"(?P<phrase>(?!\w+ing (?:\w+ )?(?:in|on|at|with|for|to|about|around|by|from|and|or)\b)[a-z][a-z'-]*(?: (?!(?:in|on|at|with|for|to"
+    r"(?P<phrase>(?!\w+ing (?:\w+ )?(?:in|on|at|with|for|to|about|around|by|from|and|or)\b)[a-z][a-z'-]*(?: (?!(?:\w+ed|a|an|the|in|on|at|with|for|to"
     r"|of|and|or|that|which|so|as|too)\b)[a-z][a-z'-]*){0,2}?)"
     r"(?=\s{0,3}(?:[.;:!(]|$| too\b| so much\b|, (?!and|or|[a-z]+,)| (?:for|because|but|since|when|while|at|in|on|during|after"
     r"|before|with)\b))"

@@ -59,6 +59,20 @@ def succeed(
     return Succession(added=new, closed=closed, doubtful=doubtful)
 
 
+def end(new: Edge, existing: Sequence[Edge], *, now: datetime, may_end: MayEnd = _always) -> Succession:
+    """Close what is told to be over; where nothing told that it held, the edge is kept as one that has ended."""
+    over = new.lifetime.valid_to
+    if over is None:
+        raise ValueError(f"edge {new.id} is told as over, but not when it ended; give its draft a valid_to")
+    same = [edge for edge in existing if edge.lifetime.retracted_at is None and _is_same(edge, new)]
+    closed = tuple(
+        replace(edge, lifetime=edge.lifetime.closed(valid_to=over, now=now))
+        for edge in same
+        if _is_open_at(edge, over) and _start(edge) <= over and may_end(new, edge)
+    )
+    return Succession(added=None if same else new, closed=closed)
+
+
 def join(new: Edge, existing: Sequence[Edge]) -> Succession:
     """Put a new edge beside the others: it ends none of them."""
     is_known = any(_continues(edge, new) for edge in existing if edge.lifetime.retracted_at is None)
@@ -75,5 +89,8 @@ def _is_open_at(edge: Edge, at: datetime) -> bool:
 
 def _continues(edge: Edge, new: Edge) -> bool:
     """The same triple, and the new statement falls into the time it is known to hold."""
-    same = (edge.source, edge.relation, edge.target) == (new.source, new.relation, new.target)
-    return same and _start(edge) <= _start(new) and _is_open_at(edge, _start(new))
+    return _is_same(edge, new) and _start(edge) <= _start(new) and _is_open_at(edge, _start(new))
+
+
+def _is_same(edge: Edge, other: Edge) -> bool:
+    return (edge.source, edge.relation, edge.target) == (other.source, other.relation, other.target)

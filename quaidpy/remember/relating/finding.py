@@ -200,10 +200,10 @@ def _timed(edge: EdgeDraft, change: Change, time: Time, dated: _Dated, at: datet
     if time is Time.AHEAD and change is not Change.HOLDS:
         if starts is None or starts <= at:
             return None
-        return replace(edge, valid_to=starts) if change is Change.ENDS else replace(edge, valid_from=starts)
+        return replace(edge, valid_to=starts, ends=True) if change is Change.ENDS else replace(edge, valid_from=starts)
     past = starts if starts is not None and starts <= at else None
     if change is Change.ENDS:
-        return replace(edge, valid_to=past or at)
+        return replace(edge, valid_to=past or at, ends=True)
     if change is Change.BEGINS or dated.is_since:
         return replace(edge, valid_from=past)
     return edge

@@ -1,0 +1,39 @@
+"""Does a memory say more than the relations in it that are over?"""
+
+import re
+from collections.abc import Iterable
+
+from quaidpy.domain.stop_words import STOP_WORDS
+from quaidpy.remember.gazetteer import CALENDAR_WORDS
+from quaidpy.remember.verbs import ADVERBS, is_verb_like
+
+_MUCH = 3  # words besides; "as a senior engineer" only belongs to the job
+_WORD = re.compile(r"[^\W\d_]{3,}")
+
+
+def says_more(text: str, over: Iterable[str], others: Iterable[str]) -> bool:
+    """Whether words are left that the ended relations do not account for, or somebody else is related in it.
+
+    `over`: names of those whom the ended relations join; `others`: of those whom relations join that hold.
+    """
+    ended = {name.casefold() for name in over}
+    if any(name.casefold() not in ended for name in others):
+        return True
+    known = {word for name in ended for word in _WORD.findall(name)}
+    left = [word for word in _WORD.findall(text.casefold()) if word not in known and not _is_light(word)]
+    return len(left) >= _MUCH
+
+
+def _is_light(word: str) -> bool:
+    return (
+        word in STOP_WORDS
+        or word in ADVERBS
+        or word in CALENDAR_WORDS
+        or is_verb_like(word)
+        or word in _OF_TIME
+    )
+
+
+_OF_TIME = frozenset(
+    "year years month months week weeks day days since until ago time end start early late mid user".split()  # noqa: SIM905 - a word list reads as one
+)
