@@ -268,11 +268,13 @@ def _is_one_name(head: str, joiner: str, tail: str) -> bool:
     """Whether what is joined is one firm: "Johnson and Sons Ltd", "Crumb & Candle", but no two people."""
     if joiner == " in ":
         return False
-    people = {head.split()[-1].lower(), head.split()[0].lower(), tail.split()[0].lower()} & (
-        GIVEN_NAMES | KIN.keys()
-    )
+    people = {
+        head.rsplit(maxsplit=1)[-1].lower(),
+        head.split(maxsplit=1)[0].lower(),
+        tail.split(maxsplit=1)[0].lower(),
+    } & (GIVEN_NAMES | KIN.keys())
     is_ampersand = joiner == " & " and not people
-    return is_ampersand or tail.split()[-1].lower() in ORGANIZATION_WORDS
+    return is_ampersand or tail.rsplit(maxsplit=1)[-1].lower() in ORGANIZATION_WORDS
 
 
 def _is_outside_name(text: str, start: int, word: str) -> bool:

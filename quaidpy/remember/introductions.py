@@ -1,14 +1,20 @@
-"""How is the user called, when no line of the source says it?"""
+"""Who is known from before: how is the user called, and whom do these turns name?"""
 
 import re
 from collections.abc import Iterable
 
+from quaidpy.domain.drafts import EntityDraft
 from quaidpy.domain.entities import EntityType
 from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.identity import Owner
+from quaidpy.domain.stop_words import STOP_WORDS
 from quaidpy.ports import MemoryStore
 from quaidpy.remember.drafting import USER
 from quaidpy.remember.entities import type_of_name
+from quaidpy.remember.gazetteer import NOT_NAMES
+from quaidpy.remember.names import ALSO_WORDS
+from quaidpy.remember.of_others import ALIVE
+from quaidpy.remember.verbs import BASE_VERBS
 
 _NAME = r"(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?=\s*(?:[.,!;:–—)]|$|and\b|here\b))"
 _NAMED = re.compile(r"\b(?:[Mm]y name(?: is|'s|’s)|[Cc]all me|I go by) " + _NAME)
@@ -20,6 +26,27 @@ def known_user_name(store: MemoryStore, owner: Owner) -> str | None:
     for entity in store.entities_named(owner, USER):
         return entity.name if entity.name != USER else None
     return None
+
+
+def known_in(store: MemoryStore, owner: Owner, turns: Iterable[Turn]) -> tuple[EntityDraft, ...]:
+    """People and animals known from before whom people name in these turns, in whatever case; by name.
+
+    Documents write names with capitals, and name strangers.
+    """
+    said = {
+        word.casefold()
+        for turn in turns
+        if turn.role is not Role.DOCUMENT
+        for word in _NAME_LIKE.findall(turn.text)
+    }
+    asked = sorted(said - NOT_NAMES - BASE_VERBS - STOP_WORDS - ALSO_WORDS)
+    found = store.entities_named(owner, *asked) if asked else []
+    alive = [entity for entity in found if entity.type in ALIVE and entity.name != USER]
+    drafts = {entity.name: EntityDraft(name=entity.name, type=entity.type) for entity in alive}
+    return tuple(drafts[name] for name in sorted(drafts))
+
+
+_NAME_LIKE = re.compile(r"(?<![\w@#./-])[^\W\d_]{3,30}(?![\w@/-])")
 
 
 def introduced_name(turns: Iterable[Turn]) -> str | None:

@@ -31,8 +31,9 @@ from quaidpy.remember.other_languages import as_said as keep_as_said
 from quaidpy.remember.other_languages import lines_of, unread_language
 from quaidpy.remember.passages import main_entity, read_item, read_passage
 from quaidpy.remember.relating.finding import find_told
-from quaidpy.remember.relating.parties import NOBODY_SPEAKS
 from quaidpy.remember.relating.keeping import Stated, with_told
+from quaidpy.remember.relating.later import Open
+from quaidpy.remember.relating.parties import NOBODY_SPEAKS
 from quaidpy.remember.rules_context import Context
 from quaidpy.remember.sentences import Span, split_sentences
 from quaidpy.remember.the_user import as_the_user
@@ -93,6 +94,7 @@ class _Reader:
     rejections: list[Rejection] = field(default_factory=list)
     mentions: list[tuple[TurnId, EntityMention]] = field(default_factory=list)
     stated: list[Stated] = field(default_factory=list)
+    still: tuple[TurnId | None, Open] = field(default_factory=lambda: (None, Open()))
     said: set[str] = field(default_factory=set)
     language: str | None = None
     languages: dict[str, None] = field(default_factory=dict)
@@ -100,6 +102,7 @@ class _Reader:
     section: Section = Section.OTHER
 
     def __post_init__(self) -> None:
+        self.talk.known.update((one.name.casefold(), one) for one in self.context.known)
         for name in self.talk.speakers.names:
             if name not in {USER, ASSISTANT}:
                 # Where nobody tells the user's name, the same person is called the user.
@@ -208,7 +211,19 @@ class _Reader:
         sure = tuning.user_confidence if speaks else tuning.document_confidence
         voice, relations = self.talk.voice_of(turn) if speaks else NOBODY_SPEAKS, self.context.relations
         confidence = min(sure, tuning.edge_confidence)
-        for told in find_told(span, named, voice, relations, at=at, confidence=confidence, speaks=speaks):
+        if self.still[0] != turn.id:
+            self.still = (turn.id, Open())
+        found = find_told(
+            span,
+            named,
+            voice,
+            relations,
+            at=at,
+            confidence=confidence,
+            speaks=speaks,
+            still=self.still[1],
+        )
+        for told in found:
             self.stated.append(Stated(told, turn, at, self.talk.speaker_of(turn) if speaks else None))
             self._learn((told.edge.subject, told.edge.object))
 

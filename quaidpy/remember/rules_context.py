@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from quaidpy.domain.drafts import EntityDraft
 from quaidpy.domain.episodes import Turn
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.tuning import RememberTuning
@@ -14,7 +15,7 @@ class Context:
 
     `user_name`: who "I" is in turns of the user that name no speaker. `now`: stands in for the time of undated turns.
     `before`: the turns just before these, oldest first; a question among them gives meaning to a short answer.
-    `title`: of the document the turns are from.
+    `title`: of the document the turns are from. `known`: people and animals known from before, whom these turns name.
     """
 
     relations: RelationMap
@@ -23,3 +24,4 @@ class Context:
     user_name: str | None = None
     before: tuple[Turn, ...] = ()
     title: str | None = None
+    known: tuple[EntityDraft, ...] = ()

@@ -82,7 +82,7 @@ _LEADING = (
     | _WILL
     | _DO
     | _DENY
-    | frozenset({"did", "going", "to", "used", "been", "longer", "also", "longer", "both", "now", "about"})
+    | frozenset({"did", "going", "to", "used", "been", "longer", "also", "both", "now", "about"})
 )
 
 

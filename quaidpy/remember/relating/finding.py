@@ -14,9 +14,11 @@ from quaidpy.remember.dates import resolve_dates
 from quaidpy.remember.entities import Named, within
 from quaidpy.remember.relating.acts import acts_told
 from quaidpy.remember.relating.certainty import Time
+from quaidpy.remember.relating.later import Open, roles_named_later
 from quaidpy.remember.relating.parties import Sentence, Voice
 from quaidpy.remember.relating.phrases import Phrases, phrases_of
-from quaidpy.remember.relating.roles import Related, roles_named_later, roles_told
+from quaidpy.remember.relating.related import Related
+from quaidpy.remember.relating.roles import roles_told
 from quaidpy.remember.relating.tokens import tokens_of
 from quaidpy.remember.relation_patterns import edge_between
 from quaidpy.remember.rewriting import possessive
@@ -50,10 +52,12 @@ def find_told(
     at: datetime,
     confidence: float,
     speaks: bool = True,
+    still: Open | None = None,
 ) -> list[ToldEdge]:
     """Relations that a stretch states, in order, each once.
 
     `named` has positions in its text. `at`: when it was said. `speaks`: what has no subject is told of the speaker.
+    `still`: what an earlier stretch of the turn left open, and this one does.
     """
     phrases = phrases_of(relations.words)
     if not any(word in _CONTRACTED or phrases.may_tell(word) for word in _words(span.text)):
@@ -66,7 +70,7 @@ def find_told(
         before = sentences[-1].tokens if sentences else ()
         sentences.append(replace(_sentence_at(part, named, voice, phrases), before=before))
     found: dict[tuple[str, str, str], ToldEdge] = {}
-    for number, related, time in _related_in(sentences, relations, speaks=speaks):
+    for number, related, time in _related_in(sentences, relations, still or Open(), speaks=speaks):
         source = _Source(sentences[number], parts[number], span.start, at)
         told = _told(related, time, source, relations, confidence)
         if told is not None:
@@ -133,13 +137,13 @@ class _Source:
 
 
 def _related_in(
-    sentences: Sequence[Sentence], relations: RelationMap, *, speaks: bool
+    sentences: Sequence[Sentence], relations: RelationMap, still: Open, *, speaks: bool
 ) -> Iterator[tuple[int, Related, Time]]:
     for number, sentence in enumerate(sentences):
         yield from ((number, related, Time.NOW) for related in roles_told(sentence))
         acts = list(acts_told(sentence, relations, speaks=speaks))
         yield from ((number, related, time) for related, time in acts)
-    for number, related in roles_named_later(sentences):
+    for number, related in roles_named_later(sentences, still):
         yield number, related, Time.NOW
 
 
@@ -200,7 +204,11 @@ def _timed(edge: EdgeDraft, change: Change, time: Time, dated: _Dated, at: datet
     if time is Time.AHEAD and change is not Change.HOLDS:
         if starts is None or starts <= at:
             return None
-        return replace(edge, valid_to=starts, ends=True) if change is Change.ENDS else replace(edge, valid_from=starts)
+        return (
+            replace(edge, valid_to=starts, ends=True)
+            if change is Change.ENDS
+            else replace(edge, valid_from=starts)
+        )
     past = starts if starts is not None and starts <= at else None
     if change is Change.ENDS:
         return replace(edge, valid_to=past or at, ends=True)

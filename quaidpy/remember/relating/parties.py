@@ -123,15 +123,17 @@ class Sentence:
         """The only one named before it in the sentence whom it can be, else whoever was spoken of before."""
         if pronoun == "they":
             return None
-        before = {
-            token.named.name: token.named
-            for token in self.tokens[:at]
-            if token.named is not None and token.named.type in _ALIVE
-        }
+        here = _alive(self.tokens[:at])
+        before = here or _alive(self.before)
         fitting = [one for one in before.values() if gender_of(one.name) in {pronoun, None}]
         if len(fitting) == 1 and (gender_of(fitting[0].name) == pronoun or len(before) == 1):
             return fitting[0]
         return None if before else self.voice.meant_by(pronoun)
+
+
+def _alive(tokens: Sequence[Token]) -> dict[str, EntityDraft]:
+    """Those named whom a pronoun can mean, by name."""
+    return {token.named.name: token.named for token in tokens if token.named and token.named.type in _ALIVE}
 
 
 _AFTER_IS = frozenset({"called", "named", "name", "a", "an", "my", "our", "dr"})
