@@ -51,7 +51,7 @@ class Told:
     plans: str | None = None
     kinds: frozenset[Phrase] = frozenset()
     names: frozenset[str] = frozenset()
-    has_only_names: bool = False
+    has_only_listed: bool = False
     no_names: frozenset[str] = frozenset()
     groups: frozenset[str] = frozenset()
     concepts: frozenset[Phrase] = frozenset()
@@ -59,8 +59,9 @@ class Told:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RelationWords:
-    """The words of all relations, each loaded map its own value. `general`: words that make a statement less than one,
-    by what they do.
+    """The words of all relations. `general`: words that make a statement less than one, by what they do.
+
+    Compared by identity: each map is loaded once.
     """
 
     roles: Mapping[Phrase, tuple[Role, ...]] = field(default_factory=dict)
@@ -97,7 +98,7 @@ class RelationWords:
 
 
 def _check_keys(relation: str, entry: Mapping[str, object]) -> None:
-    known = {"roles", "counter_roles", "former", "plans", "only_names", *_VERBS, *_WORDS}
+    known = {"roles", "counter_roles", "former", "plans", "only_listed", *_VERBS, *_WORDS}
     unknown = sorted(set(entry) - known)
     if unknown:
         raise SettingsError(
@@ -119,7 +120,7 @@ def _told(relation: str, entry: Mapping[str, object]) -> Told:
         plans=_name(relation, entry, "plans"),
         kinds=frozenset(_phrases(relation, entry, "kinds")),
         names=frozenset(_words(relation, entry, "names")),
-        has_only_names=entry.get("only_names") is True,
+        has_only_listed=entry.get("only_listed") is True,
         no_names=frozenset(_words(relation, entry, "no_names")),
         groups=frozenset(_words(relation, entry, "groups")),
         concepts=frozenset(_phrases(relation, entry, "concepts")),

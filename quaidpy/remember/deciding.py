@@ -334,18 +334,13 @@ class Plan:
             if edge.memory is None or edge.memory == by.id:
                 continue
             old = self._memories.called(edge.memory)
-            if not self._edges.all_ended(edge.memory) or self._says_more(old):
+            if not self._edges.all_ended(edge.memory) or says_more(old, self._edges, self._entities):
                 continue
             if old.status not in LIVE_STATUSES or edge.lifetime.valid_to is None:
                 continue
             lifetime = old.lifetime.closed(valid_to=edge.lifetime.valid_to, now=self._here.now)
             self._put(replace(old, status=Status.SUPERSEDED, lifetime=lifetime, superseded_by=by.id))
             self._here.superseded.append(old.id)
-
-    def _says_more(self, memory: Memory) -> bool:
-        over, holding = self._edges.ends_stated(memory.id)
-        names = self._entities.names_of([*over, *holding])
-        return says_more(memory.text, [names[i] for i in over], [names[i] for i in holding])
 
     def _put(self, memory: Memory) -> None:
         self._following.note(memory)

@@ -12,7 +12,6 @@ from quaidpy.remember.gazetteer import (
     CALENDAR_WORDS,
     EVENT_WORDS,
     LANGUAGES,
-    LOWER_CASE_PLACES,
     NOT_NAMES,
     OCCUPATIONS,
     ORGANIZATION_WORDS,
@@ -22,6 +21,7 @@ from quaidpy.remember.gazetteer import (
 from quaidpy.remember.name_evidence import NOBODY, is_shouted, titled_person, told_names
 from quaidpy.remember.names import ALSO_WORDS, GIVEN_NAMES, KIN
 from quaidpy.remember.sentences import Span
+from quaidpy.remember.small_names import small_people, small_places
 from quaidpy.remember.verbs import BASE_VERBS
 
 _CAPITAL = r"(?:(?:St|Dr|Mr|Mrs|Ms|Jr|Sr|Mt|[A-Z])\.|[A-ZÀ-ÖØ-ÞĀ-Ž][\w&’'-]*)"
@@ -107,8 +107,7 @@ def find_entities(text: str, known: Iterable[EntityDraft] = (), *, by_capitals: 
         *(_in_context(text, known) if by_capitals else ()),
         *_quoted(text),
         *(_capitalised(text) if by_capitals else _surely_named(text)),
-        *(_small_places(text) if by_capitals else ()),
-        *(_small_people(text) if by_capitals else ()),
+        *(_small(text) if by_capitals else ()),
     ):
         if not any(taken[named.start : named.end]):
             found.append(named)
@@ -268,11 +267,8 @@ def _is_one_name(head: str, joiner: str, tail: str) -> bool:
     """Whether what is joined is one firm: "Johnson and Sons Ltd", "Crumb & Candle", but no two people."""
     if joiner == " in ":
         return False
-    people = {
-        head.rsplit(maxsplit=1)[-1].lower(),
-        head.split(maxsplit=1)[0].lower(),
-        tail.split(maxsplit=1)[0].lower(),
-    } & (GIVEN_NAMES | KIN.keys())
+    ends = {head.split()[0], head.split()[-1], tail.split()[0]}  # noqa: PLC0207 - names are short
+    people = {word.lower() for word in ends} & (GIVEN_NAMES | KIN.keys())
     is_ampersand = joiner == " & " and not people
     return is_ampersand or tail.rsplit(maxsplit=1)[-1].lower() in ORGANIZATION_WORDS
 
@@ -381,32 +377,6 @@ def _type_in_context(text: str, name: str, start: int, end: int) -> EntityType:
     return next((kind for holds, kind in clues if holds and kind), EntityType.THING)
 
 
-def _small_places(text: str) -> Iterator[Named]:
-    """Places in chat that writes no capitals."""
-    for match in re.finditer(r"\b(?:in|to|from|at|near|visit\w*|around)\s+([a-z]+(?: [a-z]+){0,2})", text):
-        words = match[1].split()
-        for size in range(len(words), 0, -1):
-            name = " ".join(words[:size])
-            if name in LOWER_CASE_PLACES:
-                shown = name.upper() if name in {"uk", "usa", "nyc"} else name.title()
-                yield Named(
-                    EntityDraft(name=shown, type=EntityType.PLACE), match.start(1), match.start(1) + len(name)
-                )
-                break
-
-
-def _small_people(text: str) -> Iterator[Named]:
-    """Given names that are no words, and names said to be one, in chat that writes no capitals."""
-    for match in re.finditer(r"(?<![\w@#./'-])[a-z]{3,}(?![\w@/-]|\.\w)", text):
-        is_saint = _SAINT.search(text[max(0, match.start() - 5) : match.start()])
-        if match[0] in GIVEN_NAMES and match[0] not in ALSO_WORDS | PLACES and not is_saint:
-            yield Named(
-                EntityDraft(name=match[0].title(), type=EntityType.PERSON), match.start(), match.end()
-            )
-    for match in re.finditer(
-        r"\b(?:company|startup|firm|employer) (?:called|named) (?P<name>[a-z][\w-]+)", text
-    ):
-        kind = EntityType.ORGANIZATION
-        yield Named(
-            EntityDraft(name=match["name"].title(), type=kind), match.start("name"), match.end("name")
-        )
+def _small(text: str) -> Iterator[Named]:
+    for name, kind, start, end in (*small_places(text), *small_people(text)):
+        yield Named(EntityDraft(name=name, type=kind), start, end)

@@ -53,8 +53,10 @@ _OF_PEOPLE = tuple(
             r"|husband|wife|daughter|son|sister|brother|toothache|hangover)\b"
         ),
         rf"(?P<name>{_NAME})(?: has| had|['’]s)? (?:broke|broken|sprained|hurt|twisted) (?:her|his) \w+",
-        rf"(?P<name>{_NAME}) (?:retired|resigned|graduated|apologi[sz]ed|promised|sneezed|snores|whispered|shrugged|argued"
-        r"|giggled|complained|phoned|texted|proposed|moved in|moved out)\b",
+        (
+            rf"(?P<name>{_NAME}) (?:retired|resigned|graduated|apologi[sz]ed|promised|sneezed|snores|whispered|shrugged"
+            r"|argued|giggled|complained|phoned|texted|proposed|moved in|moved out)\b"
+        ),
         # whose relations are told
         rf"(?P<name>{_NAME})['’]s? (?:{_KINDRED})\b",
         rf"(?P<name>{_NAME}) is (?:my|our|his|her|their|[A-Z]\w+['’]s) (?:{_KINDRED})\b",

@@ -1,26 +1,29 @@
 """Does a memory say more than the relations in it that are over?"""
 
 import re
-from collections.abc import Iterable
 
+from quaidpy.domain.memories import Memory
 from quaidpy.domain.stop_words import STOP_WORDS
+from quaidpy.remember.entity_resolution import EntityResolver
 from quaidpy.remember.gazetteer import CALENDAR_WORDS
+from quaidpy.remember.linking import EdgeLedger
 from quaidpy.remember.verbs import ADVERBS, is_verb_like
 
 _MUCH = 3  # words besides; "as a senior engineer" only belongs to the job
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
-def says_more(text: str, over: Iterable[str], others: Iterable[str]) -> bool:
-    """Whether words are left that the ended relations do not account for, or somebody else is related in it.
-
-    `over`: names of those whom the ended relations join; `others`: of those whom relations join that hold.
-    """
-    ended = {name.casefold() for name in over}
-    if any(name.casefold() not in ended for name in others):
+def says_more(memory: Memory, edges: EdgeLedger, entities: EntityResolver) -> bool:
+    """Whether words are left that the ended relations do not account for, or somebody else is related in it."""
+    over, holding = edges.ends_stated(memory.id)
+    names = entities.names_of([*over, *holding])
+    ended = {names[entity].casefold() for entity in over}
+    if any(names[entity].casefold() not in ended for entity in holding):
         return True
     known = {word for name in ended for word in _WORD.findall(name)}
-    left = [word for word in _WORD.findall(text.casefold()) if word not in known and not _is_light(word)]
+    left = [
+        word for word in _WORD.findall(memory.text.casefold()) if word not in known and not _is_light(word)
+    ]
     return len(left) >= _MUCH
 
 

@@ -46,10 +46,10 @@ def _phrase(rest: str, relation: str, made: EntityType) -> _Pattern:
 
 
 _TASTE = (
-    r"(?P<phrase>(?!\w+ing (?:\w+ )?(?:in|on|at|with|for|to|about|around|by|from|and|or)\b)[a-z][a-z'-]*(?: (?!(?:\w+ed|a|an|the|in|on|at|with|for|to"
-    r"|of|and|or|that|which|so|as|too)\b)[a-z][a-z'-]*){0,2}?)"
-    r"(?=\s{0,3}(?:[.;:!(]|$| too\b| so much\b|, (?!and|or|[a-z]+,)| (?:for|because|but|since|when|while|at|in|on|during|after"
-    r"|before|with)\b))"
+    r"(?P<phrase>(?!\w+ing (?:\w+ )?(?:in|on|at|with|for|to|about|around|by|from|and|or)\b)[a-z][a-z'-]*"
+    r"(?: (?!(?:\w+ed|a|an|the|in|on|at|with|for|to|of|and|or|that|which|so|as|too)\b)[a-z][a-z'-]*){0,2}?)"
+    r"(?=\s{0,3}(?:[.;:!(]|$| too\b| so much\b|, (?!and|or|[a-z]+,)"
+    r"| (?:for|because|but|since|when|while|at|in|on|during|after|before|with)\b))"
 )
 """What is liked, whole: "hiking", "herbal teas", never "creating a safe" nor "games" that do something."""
 
@@ -304,8 +304,8 @@ _NO_OBJECTS = frozenset(
     how what when seeing
     being having doing going making getting more most much fact thing things spending there here out really
     so such no not
-    also both mix bit kind sort variety challenge little combination aspect itself himself herself everyone everyone's what
-    watching sharing talking listening hearing using adding trying seeing making returning experimenting
+    also both mix bit kind sort variety challenge little combination aspect itself himself herself everyone everyone's
+    what watching sharing talking listening hearing using adding trying seeing making returning experimenting
     idea same other others each mine yours time moment chance role part game big key hard
     """.split()  # noqa: SIM905 - a word list reads as one
 )

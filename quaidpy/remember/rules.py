@@ -30,7 +30,7 @@ from quaidpy.remember.minutes import Section, attendants, items_of, section_of, 
 from quaidpy.remember.other_languages import as_said as keep_as_said
 from quaidpy.remember.other_languages import lines_of, unread_language
 from quaidpy.remember.passages import main_entity, read_item, read_passage
-from quaidpy.remember.relating.finding import find_told
+from quaidpy.remember.relating.finding import Heard, find_told
 from quaidpy.remember.relating.keeping import Stated, with_told
 from quaidpy.remember.relating.later import Open
 from quaidpy.remember.relating.parties import NOBODY_SPEAKS
@@ -203,27 +203,22 @@ class _Reader:
         return named
 
     def _relate(self, span: Span, turn: Turn, named: Sequence[Named]) -> None:
-        """Relations that people tell; what an assistant says of them is a guess."""
+        """Relations that people and documents tell; what an assistant says of them is a guess."""
         if turn.role not in {Role.USER, Role.DOCUMENT}:
             return
         at, tuning = turn.at or self.context.now, self.context.tuning
         speaks = turn.role is Role.USER
-        sure = tuning.user_confidence if speaks else tuning.document_confidence
-        voice, relations = self.talk.voice_of(turn) if speaks else NOBODY_SPEAKS, self.context.relations
-        confidence = min(sure, tuning.edge_confidence)
         if self.still[0] != turn.id:
             self.still = (turn.id, Open())
-        found = find_told(
-            span,
-            named,
-            voice,
-            relations,
+        sure = tuning.user_confidence if speaks else tuning.document_confidence
+        heard = Heard(
+            voice=self.talk.voice_of(turn) if speaks else NOBODY_SPEAKS,
             at=at,
-            confidence=confidence,
+            confidence=min(sure, tuning.edge_confidence),
             speaks=speaks,
             still=self.still[1],
         )
-        for told in found:
+        for told in find_told(span, named, heard, self.context.relations):
             self.stated.append(Stated(told, turn, at, self.talk.speaker_of(turn) if speaks else None))
             self._learn((told.edge.subject, told.edge.object))
 

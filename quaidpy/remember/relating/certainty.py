@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from itertools import pairwise
 
 from quaidpy.domain.relation_words import Change
 from quaidpy.remember.relating.phrases import Form, Verb
@@ -25,7 +26,6 @@ class Reading:
     change: Change
     time: Time
     subject: int
-    is_bare: bool = False
 
 
 _BE = frozenset({"am", "is", "are", "'s", "be"})
@@ -35,13 +35,12 @@ _WILL = frozenset({"will", "'ll", "shall"})
 _DO = frozenset({"do", "does"})
 _DENY = frozenset({"not", "n't", "never", "no"})
 _BREAKS = frozenset({".", "!", ";", ":", "—", "–", "-", ",", "(", ")", "and", "but", "so", "because", "then"})
-_ENDING = frozenset({"anymore"})
 
 
 def read_verb(tokens: Sequence[Token], verb: Verb, general: Mapping[str, frozenset[str]]) -> Reading | None:
     """None where it states nothing: denied, wished, supposed, told by hearsay."""
     lead, at = _lead(tokens, verb.start)
-    if _is_unsure(tokens, verb, at, general):
+    if _is_unsure(tokens, verb, general):
         return None
     denied = [word for word in lead if word in _DENY]
     is_over = ("longer" in lead and "no" in lead) or _is_followed_by_end(tokens, verb.end)
@@ -94,21 +93,22 @@ def _timed(verb: Verb, lead: list[str], at: int) -> Reading | None:
         return _behind_to(change, lead[1:], at)
     if first in _WILL:
         return Reading(change, Time.AHEAD, at) if Form.BASE in forms else None
-    if first == "did":
-        return None
     if Form.DOING in forms:
         return _doing(change, first, at, has_subject_only=not lead)
-    if first in _HAVE or (first == "been" and Form.PARTICIPLE in forms):
+    if first in _HAVE or first == "been":
         time = Time.NOW if change is Change.HOLDS else Time.PAST
-        return Reading(change, time, at) if Form.PARTICIPLE in forms or Form.PAST in forms else None
-    if first in _BE or first in _WAS:
-        return None  # "is used", "was left": somebody else did it
+        return Reading(change, time, at) if forms & {Form.PARTICIPLE, Form.PAST} else None
+    # "is used", "was left": somebody else did it; "did use" stresses or asks
+    return None if first in _BE | _WAS | {"did"} else _plainly(change, forms, at)
+
+
+def _plainly(change: Change, forms: frozenset[Form], at: int) -> Reading | None:
+    """Of a verb that stands alone."""
     if Form.PAST in forms:
         return Reading(change, Time.PAST, at)
-    if forms & {Form.BASE, Form.THIRD}:
-        time = Time.NOW if change is Change.HOLDS else Time.AHEAD
-        return Reading(change, time, at, is_bare=Form.BASE in forms)
-    return None
+    if not forms & {Form.BASE, Form.THIRD}:
+        return None
+    return Reading(change, Time.NOW if change is Change.HOLDS else Time.AHEAD, at)
 
 
 def _behind_to(change: Change, lead: list[str], at: int) -> Reading | None:
@@ -130,13 +130,11 @@ def _doing(change: Change, first: str, at: int, *, has_subject_only: bool) -> Re
 def _is_followed_by_end(tokens: Sequence[Token], end: int) -> bool:
     after = [token.word for token in tokens[end : end + 8]]
     return "anymore" in after or any(
-        one == "any" and other in {"more", "longer"} for one, other in zip(after, after[1:], strict=False)
+        one == "any" and other in {"more", "longer"} for one, other in pairwise(after)
     )
 
 
-def _is_unsure(
-    tokens: Sequence[Token], verb: Verb, subject: int, general: Mapping[str, frozenset[str]]
-) -> bool:
+def _is_unsure(tokens: Sequence[Token], verb: Verb, general: Mapping[str, frozenset[str]]) -> bool:
     """Whether the sentence supposes it, somebody else says it, or the clause wishes it."""
     nothing: frozenset[str] = frozenset()
     every = {token.word for token in tokens if token.named is None}

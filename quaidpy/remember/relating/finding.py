@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from quaidpy.domain.drafts import EdgeDraft, EntityDraft
@@ -21,6 +21,7 @@ from quaidpy.remember.relating.related import Related
 from quaidpy.remember.relating.roles import roles_told
 from quaidpy.remember.relating.tokens import tokens_of
 from quaidpy.remember.relation_patterns import edge_between
+from quaidpy.remember.resolution import triple_of
 from quaidpy.remember.rewriting import possessive
 from quaidpy.remember.sentences import Span, split_sentences
 from quaidpy.remember.tenses import clause_around
@@ -43,22 +44,23 @@ class ToldEdge:
     text: str
 
 
-def find_told(
-    span: Span,
-    named: Sequence[Named],
-    voice: Voice,
-    relations: RelationMap,
-    *,
-    at: datetime,
-    confidence: float,
-    speaks: bool = True,
-    still: Open | None = None,
-) -> list[ToldEdge]:
-    """Relations that a stretch states, in order, each once.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """How a stretch is to be understood: who speaks, when, and how surely.
 
-    `named` has positions in its text. `at`: when it was said. `speaks`: what has no subject is told of the speaker.
-    `still`: what an earlier stretch of the turn left open, and this one does.
+    `speaks`: what has no subject is told of the speaker. `still`: what earlier stretches of the turn left open, and
+    later ones will find.
     """
+
+    voice: Voice
+    at: datetime
+    confidence: float
+    speaks: bool = True
+    still: Open = field(default_factory=Open)
+
+
+def find_told(span: Span, named: Sequence[Named], heard: Heard, relations: RelationMap) -> list[ToldEdge]:
+    """Relations that a stretch states, in order, each once; `named` has positions in its text."""
     phrases = phrases_of(relations.words)
     if not any(word in _CONTRACTED or phrases.may_tell(word) for word in _words(span.text)):
         return []
@@ -68,15 +70,13 @@ def find_told(
     sentences: list[Sentence] = []
     for part in parts:
         before = sentences[-1].tokens if sentences else ()
-        sentences.append(replace(_sentence_at(part, named, voice, phrases), before=before))
+        sentences.append(replace(_sentence_at(part, named, heard.voice, phrases), before=before))
     found: dict[tuple[str, str, str], ToldEdge] = {}
-    for number, related, time in _related_in(sentences, relations, still or Open(), speaks=speaks):
-        source = _Source(sentences[number], parts[number], span.start, at)
-        told = _told(related, time, source, relations, confidence)
+    for number, related, time in _related_in(sentences, relations, heard):
+        source = _Source(sentences[number], parts[number], span.start, heard.at)
+        told = _told(related, time, source, relations, heard.confidence)
         if told is not None:
-            edge = told.edge
-            key = (edge.subject.name.casefold(), edge.relation, edge.object.name.casefold())
-            found.setdefault(key, told)
+            found.setdefault(triple_of(told.edge), told)
     return _of_one_type(list(found.values()))
 
 
@@ -137,13 +137,13 @@ class _Source:
 
 
 def _related_in(
-    sentences: Sequence[Sentence], relations: RelationMap, still: Open, *, speaks: bool
+    sentences: Sequence[Sentence], relations: RelationMap, heard: Heard
 ) -> Iterator[tuple[int, Related, Time]]:
     for number, sentence in enumerate(sentences):
         yield from ((number, related, Time.NOW) for related in roles_told(sentence))
-        acts = list(acts_told(sentence, relations, speaks=speaks))
+        acts = list(acts_told(sentence, relations, speaks=heard.speaks))
         yield from ((number, related, time) for related, time in acts)
-    for number, related in roles_named_later(sentences, still):
+    for number, related in roles_named_later(sentences, heard.still):
         yield number, related, Time.NOW
 
 
@@ -225,8 +225,13 @@ def _sentence_of(related: Related, time: Time, dated: _Dated) -> str:
         return _sentence(f"{holder} {verb} {possessive(owner)} {shown}")
     when = dated.words if related.change is not Change.HOLDS or time is Time.AHEAD else ""
     if related.is_mutual:
-        return _sentence(f"{subject} and {target} {shown}{when}")
+        return _sentence(f"{subject} and {target} {_of_two(shown)}{when}")
     return _sentence(f"{subject} {shown}{when}")
+
+
+def _of_two(shown: str) -> str:
+    """The verb as two people have it."""
+    return re.sub(r"\bis\b", "are", re.sub(r"\bwas\b", "were", shown))
 
 
 def _sentence(text: str) -> str:

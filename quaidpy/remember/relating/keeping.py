@@ -10,6 +10,7 @@ from quaidpy.domain.memories import Evidence, Kind
 from quaidpy.domain.text import normalized
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.relating.finding import ToldEdge
+from quaidpy.remember.resolution import triple_of
 from quaidpy.remember.speakers import SOURCES
 
 _WORTH = 0.4  # of a bare relation
@@ -51,15 +52,11 @@ def with_told(
 def _is_known(edge: EdgeDraft, drafts: Sequence[MemoryDraft]) -> bool:
     """Whether it was stated before in the same stretch and nothing is new about it."""
     is_plain = edge.valid_from is None and edge.valid_to is None
-    return is_plain and any(_triple(edge) == _triple(other) for draft in drafts for other in draft.edges)
-
-
-def _triple(edge: EdgeDraft) -> tuple[str, str, str]:
-    return (edge.subject.name.casefold(), edge.relation, edge.object.name.casefold())
+    return is_plain and any(triple_of(edge) == triple_of(other) for draft in drafts for other in draft.edges)
 
 
 def _with_edge(draft: MemoryDraft, edge: EdgeDraft, tuning: RememberTuning) -> MemoryDraft:
-    others = tuple(other for other in draft.edges if _triple(other) != _triple(edge))
+    others = tuple(other for other in draft.edges if triple_of(other) != triple_of(edge))
     return replace(draft, edges=(*others, edge), mentions=_mentioning(draft.mentions, edge, tuning))
 
 

@@ -88,83 +88,12 @@ def _ends_noun(word: str) -> bool:
 
 
 _AFTER = frozenset(
-    [
-        "and",
-        "but",
-        "or",
-        "because",
-        "so",
-        "that",
-        "which",
-        "who",
-        "when",
-        "while",
-        "where",
-        "since",
-        "until",
-        "till",
-        "as",
-        "if",
-        "than",
-        "i",
-        "we",
-        "he",
-        "she",
-        "they",
-        "it",
-        "you",
-        "my",
-        "our",
-        "his",
-        "her",
-        "their",
-        "the",
-        "a",
-        "an",
-        "this",
-        "next",
-        "last",
-        "now",
-        "today",
-        "tomorrow",
-        "yesterday",
-        "again",
-        "instead",
-        "too",
-        "though",
-        "tonight",
-        "before",
-        "after",
-        "together",
-        "there",
-        "here",
-        "not",
-        "no",
-        "please",
-        "btw",
-        "lol",
-        "alone",
-        "end",
-        "mid",
-        "early",
-        "late",
-        "full-time",
-        "part-time",
-        "every",
-        "each",
-        "twice",
-        "once",
-        "during",
-        "through",
-        "via",
-        "per",
-        "plus",
-        "then",
-        "later",
-        "ago",
-        "all",
-        "both",
-    ]
+    """
+    and but or because so that which who when while where since until till as if than i we he she they it you my our
+    his her their the a an this next last now today tomorrow yesterday again instead too though tonight before after
+    together there here not no please btw lol alone end mid early late full-time part-time every each twice once during
+    through via per plus then later ago all both
+    """.split()  # noqa: SIM905 - a word list reads as one
 )
 
 
@@ -176,8 +105,8 @@ def _object(frame: Frame, at: int) -> Found | None:
     while sentence.word(at) in DETERMINERS and sentence.named(at) is None:
         at += 1
     at = _over_class(sentence, at)
-    if frame.told.has_only_names:
-        return _tool(frame, at)
+    if frame.told.has_only_listed:
+        return _tool(frame, at) or _kind(frame, at)
     found = (find(frame, at) for find in (_called_small, _tool, _named, _meant, _kind, _concept))
     first = next((one for one in found if one is not None), None)
     return first or (_small(frame, at) if begin == at else None)
@@ -233,19 +162,22 @@ def _named(frame: Frame, at: int) -> Found | None:
     if named is None:
         return None
     if sentence.words(at + 1, at + 2) in frame.told.kinds and not goes_on(sentence, at + 2):
-        if not _names_groups(frame):
-            return None
         name = f"{named.name} {sentence.word(at + 1)}"
-        return Found(EntityDraft(name=name, type=EntityType.ORGANIZATION), at + 2)
-    wanted = _wanted(frame.relation, frame.relations, as_object=True)
-    is_bare = sentence.word(at - 1) not in PREPOSITIONS
-    if is_bare and named.type is _THING and wanted[:1] == (EntityType.PLACE,):
-        return None  # "left Brandt" is no town
-    if sentence.word(at + 1) in _OWNERS or goes_on(sentence, at + 1):
+        group = EntityDraft(name=name, type=EntityType.ORGANIZATION)
+        return Found(group, at + 2) if _names_groups(frame) else None
+    is_of_more = sentence.word(at + 1) in _OWNERS or goes_on(sentence, at + 1)
+    if is_of_more or _is_no_town(frame, named, at):
         return None
     if not fits(named, frame.relation, frame.relations, as_object=True):
         return None
     return Found(typed(named, frame.relation, frame.relations, as_object=True), at + 1)
+
+
+def _is_no_town(frame: Frame, named: EntityDraft, at: int) -> bool:
+    """Whether a name that could be anything stands without "in" or "to": "left Brandt" is of a firm."""
+    wanted = _wanted(frame.relation, frame.relations, as_object=True)
+    is_bare = frame.sentence.word(at - 1) not in PREPOSITIONS
+    return is_bare and named.type is _THING and wanted[:1] == (EntityType.PLACE,)
 
 
 def _names_groups(frame: Frame) -> bool:

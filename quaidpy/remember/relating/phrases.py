@@ -15,7 +15,10 @@ PREPOSITIONS = frozenset(
 ANYTHING = "…"
 _MOST_BETWEEN = 6  # words from a verb to its preposition
 _MAY_STAND_BETWEEN = PREPOSITIONS | frozenset(
-    "back over now here together happily part-time full-time freelance remotely currently abroad out up down home away alone".split()  # noqa: SIM905 - a word list reads as one
+    """
+    back over now here together happily part-time full-time freelance remotely currently abroad out up down home away
+    alone
+    """.split()  # noqa: SIM905 - a word list reads as one
 )
 
 
@@ -94,24 +97,28 @@ def _follows(tokens: Sequence[Token], at: int, phrase: Phrase) -> bool:
 
 def _end_of(tokens: Sequence[Token], at: int, rest: Phrase) -> int | None:
     """Where the phrase ends; its last preposition may come a few words later."""
-    while at < len(tokens) and rest and tokens[at].word in {"both", "also", "just", "all", "now", "already"}:
+    while at < len(tokens) and rest and tokens[at].word in _BETWEEN_ALWAYS:
         at += 1
     if rest[:1] == (ANYTHING,):
         return _end_behind_object(tokens, at, rest[1:])
     if _follows(tokens, at, rest):
         return at + len(rest)
-    if not rest or rest[-1] not in PREPOSITIONS or not _follows(tokens, at, rest[:-1]):
+    is_parted = rest and rest[-1] in PREPOSITIONS and _follows(tokens, at, rest[:-1])
+    return _end_at_preposition(tokens, at + len(rest) - 1, rest[-1]) if is_parted else None
+
+
+_BETWEEN_ALWAYS = frozenset({"both", "also", "just", "all", "now", "already"})
+
+
+def _end_at_preposition(tokens: Sequence[Token], first: int, preposition: str) -> int | None:
+    """Of "lives with her sons in" where it ends; nothing but where, how and with whom stands between."""
+    if first >= len(tokens) or tokens[first].word not in _MAY_STAND_BETWEEN or _turns_the_verb(tokens, first):
         return None
-    first = at = at + len(rest) - 1
-    if at >= len(tokens) or tokens[at].word not in _MAY_STAND_BETWEEN or _turns_the_verb(tokens, at):
-        return None
-    while at < len(tokens) and at - first <= _MOST_BETWEEN:
-        token = tokens[at]
-        if token.word == rest[-1] and at > first:
+    for at in range(first + 1, min(first + _MOST_BETWEEN + 1, len(tokens))):
+        if tokens[at].word == preposition:
             return at + 1
-        if token.is_mark or token.word in _BREAKS:
+        if tokens[at].is_mark or tokens[at].word in _BREAKS:
             return None
-        at += 1
     return None
 
 
@@ -175,6 +182,6 @@ def _stems(head: str) -> list[str]:
 
 _STRESSED_LAST = frozenset({"enrol", "begin", "admit", "quit"})
 _OF_BE = [
-    ("am", Form.THIRD), ("is", Form.THIRD), ("are", Form.THIRD), ("'s", Form.THIRD), ("was", Form.PAST), ("were", Form.PAST),
-    ("been", Form.PARTICIPLE), ("be", Form.BASE), ("being", Form.DOING),
+    ("am", Form.THIRD), ("is", Form.THIRD), ("are", Form.THIRD), ("'s", Form.THIRD), ("was", Form.PAST),
+    ("were", Form.PAST), ("been", Form.PARTICIPLE), ("be", Form.BASE), ("being", Form.DOING),
 ]  # fmt: skip

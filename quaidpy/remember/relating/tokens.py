@@ -12,10 +12,11 @@ _WORD = re.compile(
 )
 _WRITTEN_OUT = {
     "im": ("i", "am"), "ive": ("i", "have"), "ill": ("i", "will"), "hes": ("he", "is"), "shes": ("she", "is"),
-    "theyre": ("they", "are"), "weve": ("we", "have"), "were": ("were",), "thats": ("that", "is"), "whos": ("who", "is"),
-    "dont": ("do", "n't"), "doesnt": ("does", "n't"), "didnt": ("did", "n't"), "isnt": ("is", "n't"), "wasnt": ("was", "n't"),
-    "arent": ("are", "n't"), "wont": ("will", "n't"), "cant": ("can", "n't"), "gonna": ("going", "to"), "havent": ("have", "n't"),
-    "hasnt": ("has", "n't"), "youre": ("you", "are"), "wouldnt": ("would", "n't"),
+    "theyre": ("they", "are"), "weve": ("we", "have"), "thats": ("that", "is"), "whos": ("who", "is"),
+    "youre": ("you", "are"), "gonna": ("going", "to"), "dont": ("do", "n't"), "doesnt": ("does", "n't"),
+    "didnt": ("did", "n't"), "isnt": ("is", "n't"), "wasnt": ("was", "n't"), "arent": ("are", "n't"),
+    "wont": ("will", "n't"), "cant": ("can", "n't"), "havent": ("have", "n't"), "hasnt": ("has", "n't"),
+    "wouldnt": ("would", "n't"),
 }  # fmt: skip
 _SPELT = {
     "’s": "'s",
