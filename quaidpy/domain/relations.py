@@ -106,6 +106,14 @@ class RelationMap:
         known = self.relation(relation)
         return known is not None and known.is_exclusive
 
+    def is_undated_role(self, relation: str) -> bool:
+        """Whether people merely are it to each other: a sister told of in May did not become one in May."""
+        return relation in self._role_names and not self.is_exclusive(relation)
+
+    @cached_property
+    def _role_names(self) -> frozenset[str]:
+        return frozenset(role.relation for roles in self.words.roles.values() for role in roles)
+
     def canonical_edge(self, relation: str, source: Name, target: Name) -> CanonicalEdge[Name]:
         """The triple under its canonical name and direction.
 

@@ -70,9 +70,9 @@ def draft_of(
     text = _ARTICLE_INSIDE.sub("the ", _with_capitals(text, named))
     hedged = bool(_HEDGE.search(statement.spoken))
     confidence = min(statement.confidence, tuning.hedged_confidence) if hedged else statement.confidence
-    edges = find_edges(
-        text, _with_the_user(named, text), relations, confidence=min(confidence, tuning.edge_confidence)
-    )
+    sure = min(confidence, tuning.edge_confidence)
+    is_guess = statement.source is Source.ASSISTANT
+    edges = () if is_guess else find_edges(text, _with_the_user(named, text), relations, confidence=sure)
     has_begun = dated.starts is not None and dated.starts <= statement.stated_at
     is_plan = "plan" in statement.salience.tags
     started = dated.starts if has_begun and not is_plan else None
@@ -90,7 +90,10 @@ def draft_of(
         valid_from=started,
         flagged=any(map(looks_like_instruction, dict.fromkeys((statement.spoken, text)))),
         mentions=_mentions(statement.subject, named, edges, tuning),
-        edges=tuple(replace(edge, valid_from=started) for edge in edges),
+        edges=tuple(
+            edge if relations.is_undated_role(edge.relation) else replace(edge, valid_from=started)
+            for edge in edges
+        ),
     )
 
 

@@ -60,6 +60,11 @@ _PERSON_VERBS = re.compile(
     r"plays|played|teaches|taught|born|died|was born|joined|wrote|recommended|suggested"
     r"|invited|gave|helped|called|turned)\b"
 )
+_FEELS_OR_SPEAKS = re.compile(
+    r"\s{1,4}(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|works|studies|married|teaches"
+    r"|taught|died|was born|joined|wrote|recommended|suggested|invited)\b"
+)
+"""What only somebody does; music plays, helps and moves as well."""
 _HONORIFIC = re.compile(
     r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|Saint|Aunt|Uncle|Grandma|Grandpa|Cousin|Coach)\.?\s+$"
 )
@@ -340,7 +345,7 @@ def _is_name(text: str, name: str, start: int) -> bool:
     return (
         lower in PLACES
         or (lower in GIVEN_NAMES and lower not in ALSO_WORDS)
-        or bool(_PERSON_VERBS.match(text, start + len(name)))
+        or bool(_FEELS_OR_SPEAKS.match(text, start + len(name)))
         or name[1:].lower() != name[1:]
         or text[start + len(name) :].startswith(("'s ", "’s "))
     )

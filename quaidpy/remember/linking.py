@@ -149,7 +149,8 @@ class EdgeLedger:
         draft: EdgeDraft,
         now: datetime,
     ) -> Edge:
-        start = None if draft.ends else draft.valid_from or memory.lifetime.valid_from
+        is_of_memory = not draft.ends and not self._relations.is_undated_role(relation)
+        start = draft.valid_from or (memory.lifetime.valid_from if is_of_memory else None)
         if start is None and not draft.ends and self._relations.is_exclusive(relation):
             start = memory.stated_at  # what succeeds what is told by when it began
         return Edge(

@@ -104,10 +104,10 @@ r"|role)| an offer)(?: as (?:a|an) [a-z -]{2,30}?)? (?:at|with|from)"), "works_a
     _names((r"(?:attended|participated in|took part in|competed in|ran|went to|is going to|spoke at"
 r"|performed at|signed up for|registered for)(?: (?:the|a|an))?"), "participated_in", _EVENT),
     _names(r"(?:organi[sz]ed|hosted|is organi[sz]ing)(?: (?:the|a|an))?", "organized", _EVENT),
-    _names(r"(?:is |was )?work(?:s|ed|ing)? on", "works_on", EntityType.PROJECT),
+    _names(r"(?:is |was )?work(?:s|ed|ing)? on(?! an?\b)", "works_on", EntityType.PROJECT),
     _names(r"(?:likes?|loves?|enjoys?|prefers?|adores?|is (?:a )?(?:big |huge )?fan of|is into)",
             "likes", _PLACE, _THING, _GROUP, _EVENT, _CONCEPT, _PERSON),
-    _names(r"(?:hates?|dislikes?|can't stand|avoids?)", "dislikes"),
+    _names(r"(?:hates|dislikes|can't stand|avoids)", "dislikes"),
     _names(r"(?:speaks?|is fluent in)(?: [a-z]+ and)?", "speaks", _CONCEPT),
     _names(r"(?:directed)", "directed", _THING),
     _names((r"(?:wrote|composed|created|designed|painted|published|produced|recorded|released|invented"

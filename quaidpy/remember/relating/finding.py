@@ -156,7 +156,7 @@ def _told(
     if edge is None or len(_QUOTE.findall(text[:place])) % 2:
         return None
     dated = _dated(text, place, source.at)
-    edge = _timed(edge, related.change, time, dated, source.at)
+    edge = _timed(edge, related, time, dated, source.at)
     if edge is None:
         return None
     start, end = source.offset + source.part.start, source.offset + source.part.end
@@ -198,9 +198,9 @@ def _written(found: list[re.Match[str]]) -> str:
     return f" {'on' if found[0]['day'] else 'in'} {found[0][0]}"
 
 
-def _timed(edge: EdgeDraft, change: Change, time: Time, dated: _Dated, at: datetime) -> EdgeDraft | None:
+def _timed(edge: EdgeDraft, related: Related, time: Time, dated: _Dated, at: datetime) -> EdgeDraft | None:
     """The edge with its interval; None for what is to come at no time that is told."""
-    starts = dated.starts
+    starts, change = dated.starts, related.change
     if time is Time.AHEAD and change is not Change.HOLDS:
         if starts is None or starts <= at:
             return None
@@ -212,9 +212,8 @@ def _timed(edge: EdgeDraft, change: Change, time: Time, dated: _Dated, at: datet
     past = starts if starts is not None and starts <= at else None
     if change is Change.ENDS:
         return replace(edge, valid_to=past or at, ends=True)
-    if change is Change.BEGINS or dated.is_since:
-        return replace(edge, valid_from=past)
-    return edge
+    is_dated = change is Change.BEGINS or (dated.is_since and not related.is_role)
+    return replace(edge, valid_from=past) if is_dated else edge
 
 
 def _sentence_of(related: Related, time: Time, dated: _Dated) -> str:

@@ -1,5 +1,6 @@
 """What stands in the object's place of a verb: a name, a thing that is had, something that needs no name?"""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -23,6 +24,9 @@ _OWNERS = frozenset({"'s", "'"})
 _MOST_WORDS_OF_KIND = 4  # "my little old blue van"
 _MOST_WORDS_OF_NAME = 4
 _LEAST_LETTERS = 3
+_MODEL = re.compile(
+    r"(?!v\d)(?=[^\W\d_]*\d)(?=\d*[^\W\d_])\w+\Z"
+)  # "990v5": what it is a model of is not what one has
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,9 @@ def typed(entity: EntityDraft, relation: str, relations: RelationMap, *, as_obje
 def goes_on(sentence: Sentence, at: int) -> bool:
     """Whether a name or noun only tells what kind of thing is meant: "the Lisbon office", "a car insurance"."""
     word = sentence.word(at)
-    if not word or not word.isalpha() or sentence.named(at) is not None:
+    if _MODEL.match(word):
+        return True
+    if not word.isalpha() or sentence.named(at) is not None:
         return False
     return not _ends_noun(word) and not is_verb_like(word) and not word.endswith("ly")
 
