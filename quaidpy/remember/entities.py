@@ -65,6 +65,9 @@ _FEELS_OR_SPEAKS = re.compile(
     r"|taught|died|was born|joined|wrote|recommended|suggested|invited)\b"
 )
 """What only somebody does; music plays, helps and moves as well."""
+_OWNS = re.compile(
+    r"['’]s (?!(?:\w+ly|\w+ed|\w+ing|about|been|all|a|an|the|so|not|my|your|such|just|always|never|great|good)\b)"
+)
 _HONORIFIC = re.compile(
     r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|Saint|Aunt|Uncle|Grandma|Grandpa|Cousin|Coach)\.?\s+$"
 )
@@ -347,7 +350,7 @@ def _is_name(text: str, name: str, start: int) -> bool:
         or (lower in GIVEN_NAMES and lower not in ALSO_WORDS)
         or bool(_FEELS_OR_SPEAKS.match(text, start + len(name)))
         or name[1:].lower() != name[1:]
-        or text[start + len(name) :].startswith(("'s ", "’s "))
+        or bool(_OWNS.match(text, start + len(name)))
     )
 
 

@@ -144,6 +144,7 @@ wednesday winter
 )
 _COMMON_WORDS = _listed(
     """
+anytime fine oof ouch phew todo ugh whoa yay yikes
 a about above absolutely according actually after again agreed ah ai all already also although always am
 amazing among an and another any anyone anything anyway api are as asap at aunt awesome aww be because been
 before being below besides best between big born both brother btw but by bye can can't cd cheers congrats

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 
 from quaidpy.domain.entities import EntityType
 from quaidpy.domain.stop_words import STOP_WORDS
-from quaidpy.remember.gazetteer import ANIMALS, CALENDAR_WORDS, NOT_NAMES, OCCUPATIONS, PLACES
+from quaidpy.remember.gazetteer import ANIMALS, CALENDAR_WORDS, EVENT_WORDS, NOT_NAMES, OCCUPATIONS, PLACES
 from quaidpy.remember.names import GIVEN_NAMES, KIN
 from quaidpy.remember.verbs import ADVERBS, BASE_VERBS, is_verb_like
 
@@ -103,6 +103,7 @@ _SMALL = (
         EntityType.ANIMAL,
     ),
 )
+_ADDRESSED_FIRST = re.compile(r"[A-ZÀ-Þ][a-zß-ÿ]+, [A-ZÀ-Þ][a-zß-ÿ]+")  # "Oof, John": one of them is no name
 NOBODY = frozenset(
     {
         "sir",
@@ -161,6 +162,8 @@ def told_names(text: str, known: Collection[str] = ()) -> Iterator[tuple[str, En
 def _together(text: str, known: Collection[str]) -> Iterator[tuple[str, EntityType, int, int]]:
     """People listed together: where one is known to be somebody, the others are."""
     for found in _LISTED.finditer(text):
+        if _ADDRESSED_FIRST.fullmatch(found[0]):
+            continue
         names = list(re.finditer(r"[A-ZÀ-Þ][a-zß-ÿ]+", found[0]))
         is_of_people = any(one[0].lower() in known for one in names) or (
             sum(one[0].lower() in GIVEN_NAMES for one in names) * 2 >= len(names)
@@ -191,7 +194,7 @@ def titled_person(name: str) -> int | None:
 def is_possible(name: str) -> bool:
     """Whether a word can be somebody's name at all: no common word, no day, no verb of every day."""
     words = name.lower().split()
-    known = NOT_NAMES | CALENDAR_WORDS | ADVERBS | NOBODY | KIN.keys()
+    known = NOT_NAMES | CALENDAR_WORDS | ADVERBS | NOBODY | EVENT_WORDS | KIN.keys()
     return (
         bool(words)
         and not any(word in known for word in words)
@@ -200,11 +203,15 @@ def is_possible(name: str) -> bool:
 
 
 def is_shouted(name: str) -> bool:
-    """Whether capitals only raise the voice: "AT ALL", "YESSS"; an abbreviation is no word."""
+    """Whether capitals only raise the voice: "AT ALL", "NO IDEA", "YESSS"; an abbreviation is no word."""
     if not name.isupper():
         return False
     words = [word.lower() for word in re.findall(r"[^\W\d_]+", name)]
     is_drawn = any(re.search(r"(\w)\1\1", word) for word in words)
-    return is_drawn or all(
-        word in STOP_WORDS | NOT_NAMES | ADVERBS or is_verb_like(word) or word == "mine" for word in words
-    )
+    are_words = [_is_word(word) for word in words]
+    return is_drawn or all(are_words) or (len(words) > 1 and any(are_words) and not PLACES & set(words))
+
+
+def _is_word(word: str) -> bool:
+    is_known = word in STOP_WORDS | NOT_NAMES | ADVERBS or word in KIN or word == "mine"
+    return is_known or is_verb_like(word)

@@ -36,6 +36,7 @@ from quaidpy.remember.relating.later import Open
 from quaidpy.remember.relating.parties import NOBODY_SPEAKS
 from quaidpy.remember.rules_context import Context
 from quaidpy.remember.sentences import Span, split_sentences
+from quaidpy.remember.sifting import sifted
 from quaidpy.remember.the_user import as_the_user
 from quaidpy.remember.thoughts import apart, thoughts
 
@@ -56,6 +57,7 @@ def extract(turns: Sequence[Turn], context: Context) -> Extraction:
         rejections=(*reader.rejections, *over),
         unread_languages=tuple(reader.languages),
     )
+    found = sifted(found, [*context.before, *turns])
     return as_the_user(found, context.user_name) if context.user_name else found
 
 
