@@ -61,8 +61,8 @@ _PERSON_VERBS = re.compile(
     r"|invited|gave|helped|called|turned)\b"
 )
 _FEELS_OR_SPEAKS = re.compile(
-    r"\s{1,4}(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|works|studies|married|teaches"
-    r"|taught|died|was born|joined|wrote|recommended|suggested|invited)\b"
+    r"\s{1,4}(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|married|teaches|taught|died"
+    r"|works (?:at|for|as|in|with)|was born|joined|wrote|recommended|suggested|invited)\b"
 )
 """What only somebody does; music plays, helps and moves as well."""
 _OWNS = re.compile(
@@ -74,7 +74,9 @@ _HONORIFIC = re.compile(
 _PLACE_BEFORE = re.compile(
     r"\b(?:liv(?:e|es|ed|ing) in|mov(?:e|ed|ing) (?:to|from|back to)|travel\w* (?:to|in"
     r"|around)|trip to|visit\w*|born in|"
-    r"flew to|fly to|flight to|vacation in|holiday in|based in|grew up in|from|stay\w* in|near"
+    r"flew to|fly to|flight to|vacation in|holiday in|based in|grew up in|stay\w* in|near"
+    r"|(?:am|is|are|'m|'s|’s|'re|comes?|came|originally|back|hail\w*|mov\w+|rang|travel\w*|flew|flight|train|bus|drove|all|hi"
+    r"|somebody|someone|guy|girl|friend|family|born) from"
     r"|drove to)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
@@ -134,7 +136,7 @@ def within(named: Sequence[Named], span: Span) -> list[Named]:
 
 def is_common_word(word: str) -> bool:
     """Whether a capital at the start of a sentence says nothing."""
-    return word.lower().rstrip(".") in NOT_NAMES
+    return word.lower().rstrip(".").replace("’", "'") in NOT_NAMES
 
 
 def type_of_name(name: str) -> EntityType | None:
@@ -220,6 +222,7 @@ def _quoted(text: str) -> Iterator[Named]:
             and "," not in match[1]
             and not (len(words) == 2 and words[0].lower() in NOT_NAMES)
             and match[1][-1] != "."
+            and not is_shouted(match[1])
         ):
             yield Named(
                 EntityDraft(name=match[1].strip(), type=EntityType.THING), match.start(1), match.end(1)
@@ -286,9 +289,15 @@ def _is_outside_name(text: str, start: int, word: str) -> bool:
     lower = word.lower().rstrip(".")
     if lower in _NEVER_IN_NAMES or (word == lower and re.fullmatch(_LINK, word)):
         return True
-    if lower in BASE_VERBS - GIVEN_NAMES and _begins_sentence(text, start):
-        return True  # "Enable Redis": an order
+    if _is_verb_first(lower) and _begins_sentence(text, start):
+        return True  # "Enable Redis", "Learning German"
     return is_common_word(word) and lower not in _OFTEN_IN_NAMES and _begins_sentence(text, start)
+
+
+def _is_verb_first(word: str) -> bool:
+    stem = word.removesuffix("ing")
+    is_doing = stem != word and bool({stem, f"{stem}e", stem[:-1]} & BASE_VERBS)
+    return (word in BASE_VERBS or is_doing) and word not in GIVEN_NAMES
 
 
 _NEVER_IN_NAMES = CALENDAR_WORDS | {
@@ -334,6 +343,7 @@ def _is_name(text: str, name: str, start: int) -> bool:
     lower = name.casefold()
     if (
         is_shouted(name)
+        or re.match(r"[A-Z]-[a-z]", name)
         or lower in NOBODY
         or lower.removesuffix("s") in KIN
         or re.match(r"(?:I|My|Our|Your) |(?:I|We|You|He|She|They|It)['’]", name)

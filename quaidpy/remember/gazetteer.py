@@ -137,6 +137,7 @@ vietnamese welsh
 )
 CALENDAR_WORDS = _listed(
     """
+fri mon sat sun thu thur thurs tue tues wed weds
 apr april aug august autumn dec december fall feb february friday jan january jul july jun june mar march
 may monday nov november oct october saturday sep sept september spring summer sunday thursday tuesday
 wednesday winter
@@ -144,7 +145,7 @@ wednesday winter
 )
 _COMMON_WORDS = _listed(
     """
-anytime fine oof ouch phew todo ugh whoa yay yikes
+anytime automatically fine whatever oof ouch phew todo ugh whoa yay yikes
 a about above absolutely according actually after again agreed ah ai all already also although always am
 amazing among an and another any anyone anything anyway api are as asap at aunt awesome aww be because been
 before being below besides best between big born both brother btw but by bye can can't cd cheers congrats

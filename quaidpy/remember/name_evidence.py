@@ -32,7 +32,7 @@ _OF_PEOPLE = tuple(
             rf"(?P<name>{_NAME}) (?:also |still |now |never |always )?(?:says|said|thinks|wants|wanted|lives|lived"
             rf"|retires|retired|marries"
             r"|mended|wrote|agreed|complains|complained|danced|cried|smiled|laughed|sleeps|slept|eats|drives|drove|rang|rings|bought|sold"
-            r"|brings|knows|hopes|loves|hates|likes|teaches|stays|cooks|baking|bakes|takes (?:a|half|care)"
+            r"|knows|hopes|loves|hates|likes|teaches|stays|cooks|baking|bakes|takes (?:a|half|care)"
             r"|gets married|goes to (?:school|uni))\b"
         ),
         (
@@ -46,6 +46,12 @@ _OF_PEOPLE = tuple(
             rf"(?P<name>{_NAME})(?=[.\"”]*\s*$)"
         ),
         rf"\b[Aa]sk for (?P<name>{_NAME})",
+        # who is spoken to, or agreed with
+        (
+            r"\b(?i:thanks|thank you|sorry|congrats|bye|welcome|awesome|great|cool|sure|agreed|understandable|right"
+            rf"|good luck|proud of you|miss you|love you)(?:,| [^.!?,]{{1,30}},)? (?P<name>{_NAME})(?=[!.?]|\Z)"
+        ),
+        rf"\b(?:[Aa]gree|[Aa]greed) with (?P<name>{_NAME})(?=[!.,]|\Z)",
         rf"(?P<name>{_NAME}) and {_NAME} (?:are|were|got|get) (?:now )?(?:getting )?(?:married|engaged|divorced)\b",
         rf"{_NAME} and (?P<name>{_NAME}) (?:are|were|got|get) (?:now )?(?:getting )?(?:married|engaged|divorced)\b",
         (
