@@ -22,7 +22,7 @@ from quaidpy.remember.name_evidence import NOBODY, is_shouted, titled_person, to
 from quaidpy.remember.names import ALSO_WORDS, GIVEN_NAMES, KIN
 from quaidpy.remember.sentences import Span
 from quaidpy.remember.small_names import small_people, small_places
-from quaidpy.remember.verbs import BASE_VERBS
+from quaidpy.remember.verbs import ADVERBS, BASE_VERBS
 
 _CAPITAL = r"(?:(?:St|Dr|Mr|Mrs|Ms|Jr|Sr|Mt|[A-Z])\.|[A-ZÀ-ÖØ-ÞĀ-Ž][\w&’'-]*)"
 _LINK = r"(?:of|the|de|da|do|dos|la|le|van|von|der|den|di|del|du|and|&|for|al|bin|ibn|y|e|in)"
@@ -289,7 +289,8 @@ def _is_outside_name(text: str, start: int, word: str) -> bool:
     lower = word.lower().rstrip(".")
     if lower in _NEVER_IN_NAMES or (word == lower and re.fullmatch(_LINK, word)):
         return True
-    if _is_verb_first(lower) and _begins_sentence(text, start):
+    is_adverb = lower in ADVERBS or lower.endswith(("ently", "edly", "ately", "ingly", "ously"))
+    if (_is_verb_first(lower) or is_adverb) and _begins_sentence(text, start):
         return True  # "Enable Redis", "Learning German"
     return is_common_word(word) and lower not in _OFTEN_IN_NAMES and _begins_sentence(text, start)
 

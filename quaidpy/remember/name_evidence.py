@@ -16,6 +16,42 @@ _KINDRED = "|".join(
     )
 )
 _BEASTS = "|".join(sorted(ANIMALS, key=lambda word: (-len(word), word)))
+_ALSO_OF_THINGS = {
+    "team", "family", "folks", "partner", "friend", "friends", "buddy", "bestie", "therapist", "teacher", "coach",
+    "mentor", "doctor", "baby", "guide",
+}  # fmt: skip
+_SURELY_SOMEBODY = "|".join(
+    sorted((KIN.keys() | OCCUPATIONS) - _ALSO_OF_THINGS, key=lambda word: (-len(word), word))
+)
+"""Coffee may be one's best friend, but not one's plumber."""
+_COUPLED = r" (?:are|were|got|get) (?:now )?(?:getting )?(?:married|engaged|divorced)\b"
+_OF_SOMEBODY = (
+    # what only people do
+    (
+        r" (?:also |still |now |never |always )?(?:says|said|thinks|wants|wanted|lives|lived|retires|retired|marries"
+        r"|mended|wrote|agreed|complains|complained|danced|cried|smiled|laughed|sleeps|slept|eats|drives|drove|rang"
+        r"|rings|bought|sold|knows|hopes|loves|hates|likes|teaches|stays|cooks|baking|bakes|takes (?:a|half|care)"
+        r"|gets married|goes to (?:school|uni)|resigned|graduated|apologi[sz]ed|promised|sneezed|snores|whispered"
+        r"|shrugged|argued|giggled|phoned|texted|proposed|moved in|moved out)\b"
+    ),
+    (
+        r"(?: is|['’]s| was) (?:(?:away|ill|sick|pregnant|off sick|coeliac|celiac|vegan|vegetarian|allergic|leaving"
+        r"|moving|getting married|divorced|engaged|on (?:leave|holiday|vacation))\b|\d{1,2}\b(?! ?%))"
+    ),
+    (
+        r" has (?:a |an |the )(?:\w+ )?(?:cold|fever|flu|cough|headache|baby|boyfriend|girlfriend|husband|wife|daughter"
+        r"|son|sister|brother|toothache|hangover)\b"
+    ),
+    r"(?: has| had|['’]s)? (?:broke|broken|sprained|hurt|twisted) (?:her|his) \w+",
+    rf" and {_NAME}{_COUPLED}",
+    r" and (?:me|I)\b",
+    # whose relations are told
+    rf"['’]s? (?:{_KINDRED})\b",
+    (
+        r"(?:,| is| isn['’]t)(?: (?:also|now|still|not|no longer))? (?:my|our|his|her|their|[A-Z]\w+['’]s) "
+        rf"(?:{_KINDRED}|(?:\w+ )?(?:{_SURELY_SOMEBODY}))\b(?!['’])"
+    ),
+)
 _OF_PEOPLE = tuple(
     re.compile(pattern)
     for pattern in (
@@ -27,19 +63,9 @@ _OF_PEOPLE = tuple(
             rf"|[Tt]alk|[Ss]aid|[Ll]istened) (?:to|with)|(?:[Ss]old|[Gg]ave|[Ll]ent"
             rf"|[Ss]ent) (?:\w+ ){{1,3}}to),? (?P<name>{_NAME})"
         ),
-        # what only people do
-        (
-            rf"(?P<name>{_NAME}) (?:also |still |now |never |always )?(?:says|said|thinks|wants|wanted|lives|lived"
-            rf"|retires|retired|marries"
-            r"|mended|wrote|agreed|complains|complained|danced|cried|smiled|laughed|sleeps|slept|eats|drives|drove|rang|rings|bought|sold"
-            r"|knows|hopes|loves|hates|likes|teaches|stays|cooks|baking|bakes|takes (?:a|half|care)"
-            r"|gets married|goes to (?:school|uni))\b"
-        ),
-        (
-            rf"(?P<name>{_NAME})(?: is|['’]s| was) (?:away|ill|sick|pregnant|off sick|coeliac|celiac|vegan"
-            rf"|vegetarian|allergic|leaving|moving"
-            r"|getting married|divorced|engaged|on (?:leave|holiday|vacation)|\d{1,2}\b(?! ?%))"
-        ),
+        # what is said of people only
+        rf"(?P<name>{_NAME})(?={'|'.join(_OF_SOMEBODY)})",
+        rf"\band (?P<name>{_NAME})(?={_COUPLED})",
         # who signs, and who is asked for
         (
             rf"(?:[Rr]egards|[Ww]ishes|[Ss]incerely|[Ff]aithfully|[Yy]ours(?: truly)?|[Cc]heers|[Ll]ove),?\s+"
@@ -52,26 +78,12 @@ _OF_PEOPLE = tuple(
             rf"|good luck|proud of you|miss you|love you)(?:,| [^.!?,]{{1,30}},)? (?P<name>{_NAME})(?=[!.?]|\Z)"
         ),
         rf"\b(?:[Aa]gree|[Aa]greed) with (?P<name>{_NAME})(?=[!.,]|\Z)",
-        rf"(?P<name>{_NAME}) and {_NAME} (?:are|were|got|get) (?:now )?(?:getting )?(?:married|engaged|divorced)\b",
-        rf"{_NAME} and (?P<name>{_NAME}) (?:are|were|got|get) (?:now )?(?:getting )?(?:married|engaged|divorced)\b",
-        (
-            rf"(?P<name>{_NAME}) has (?:a |an |the )(?:\w+ )?(?:cold|fever|flu|cough|headache|baby|boyfriend|girlfriend"
-            r"|husband|wife|daughter|son|sister|brother|toothache|hangover)\b"
-        ),
-        rf"(?P<name>{_NAME})(?: has| had|['’]s)? (?:broke|broken|sprained|hurt|twisted) (?:her|his) \w+",
-        (
-            rf"(?P<name>{_NAME}) (?:retired|resigned|graduated|apologi[sz]ed|promised|sneezed|snores|whispered|shrugged"
-            r"|argued|giggled|complained|phoned|texted|proposed|moved in|moved out)\b"
-        ),
         # whose relations are told
-        rf"(?P<name>{_NAME})['’]s? (?:{_KINDRED})\b",
-        rf"(?P<name>{_NAME}) is (?:my|our|his|her|their|[A-Z]\w+['’]s) (?:{_KINDRED})\b",
         rf"\b(?:[Hh]er|[Hh]is|[Tt]heir|[Mm]y|(?:{_KINDRED})['’]?s) (?:\w+ )?name(?: is|['’]?s) (?P<name>{_NAME})",
         rf"\b(?:is|was) (?P<name>{_NAME}), (?:she|he)\b",
         rf"\b(?:girl|boy|guy|man|woman|baby|lady|friend|{_KINDRED}) (?:is |was )?(?:called|named) (?P<name>{_NAME})",
         # beside the speaker
         rf"\b(?:[Mm]e|I) and (?P<name>{_NAME})",
-        rf"(?P<name>{_NAME}) and (?:me|I)\b",
         # by a title
         (
             rf"\b(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Sir|Lady|Aunt|Uncle|Grandma|Grandpa|Cousin|Coach|Nurse|Sister"

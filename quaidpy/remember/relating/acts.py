@@ -43,7 +43,7 @@ def _told_at(
 ) -> Iterator[tuple[Related, Time, Verb, list[EntityDraft]]]:
     """What the verb there tells: of each object the first relation that it fits."""
     taken: set[str] = set()
-    for verb in sentence.phrases.verbs_at(sentence.tokens, at):
+    for verb in sentence.verbs_at(at):
         reading = read_verb(sentence.tokens, verb, sentence.phrases.general)
         if reading is None or verb.act.words[-1] in {"someone", "somebody"}:
             continue

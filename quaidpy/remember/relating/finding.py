@@ -30,7 +30,7 @@ from quaidpy.remember.verbs import is_verb_like
 _LONGEST = 600  # characters of a sentence; what is longer is a paste
 _QUOTE = re.compile(r"[\"“”«»]")
 _SINCE = re.compile(r"\b(?:since|from)\b", re.IGNORECASE)
-_DATE = re.compile(rf"\b(?P<day>\d{{1,2}} )?(?P<month>{MONTH}) (?P<year>\d{{4}})\b")
+_DATE = re.compile(rf"\b(?P<day>\d{{1,2}} )?(?P<month>{MONTH}) (?P<year>\d{{4}})\b", re.IGNORECASE)
 _CAPITAL = re.compile(r"^\W*[A-Z]|(?<![A-Za-z])(?!I\b)[A-Z]")
 
 
@@ -81,11 +81,13 @@ def find_told(span: Span, named: Sequence[Named], heard: Heard, relations: Relat
 
 
 def _sentence_at(part: Span, named: Sequence[Named], voice: Voice, phrases: Phrases) -> Sentence:
+    tokens = tokens_of(part.text, within(named, part))
     return Sentence(
-        tokens_of(part.text, within(named, part)),
+        tokens,
         voice,
         phrases,
         has_capitals=bool(_CAPITAL.search(part.text)),
+        said=frozenset(token.word for token in tokens),
     )
 
 
@@ -140,6 +142,8 @@ def _related_in(
     sentences: Sequence[Sentence], relations: RelationMap, heard: Heard
 ) -> Iterator[tuple[int, Related, Time]]:
     for number, sentence in enumerate(sentences):
+        if not sentence.may_relate:
+            continue
         yield from ((number, related, Time.NOW) for related in roles_told(sentence))
         acts = list(acts_told(sentence, relations, speaks=heard.speaks))
         yield from ((number, related, time) for related, time in acts)

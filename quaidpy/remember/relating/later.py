@@ -24,6 +24,8 @@ class Open:
 def roles_named_later(sentences: Sequence[Sentence], still: Open) -> Iterator[tuple[int, Related]]:
     """Ana has a daughter. Her name is Wren; with the sentence that tells it. Nobody else may come between."""
     for number, sentence in enumerate(sentences):
+        if still.role is None and not (sentence.names_a_role or sentence.said & _ANYBODY):
+            continue
         for at in range(len(sentence.tokens)):
             if still.role is not None and (name := _told_name(sentence, at, still.role)) is not None:
                 role, still.role = still.role, None
@@ -57,7 +59,9 @@ def _unnamed(sentence: Sentence, at: int) -> Held | None:
 
 
 def _someone(sentence: Sentence, at: int) -> Held | None:
-    for verb in sentence.phrases.verbs_at(sentence.tokens, at):
+    if not sentence.said & _ANYBODY:
+        return None
+    for verb in sentence.verbs_at(at):
         is_all = sentence.word(verb.end) in ENDS_A_NAME
         if verb.act.words[-1] in _ANYBODY and is_all and (who := subject_before(sentence, at)) is not None:
             return Held(who, (Role(verb.act.relation, is_object=False),), (), ("partner",), at, verb.end)

@@ -96,9 +96,9 @@ def _ends_noun(word: str) -> bool:
 _AFTER = frozenset(
     """
     and but or because so that which who when while where since until till as if than i we he she they it you my our
-    his her their the a an this next last now today tomorrow yesterday again instead too though tonight before after
-    together there here not no please btw lol alone end mid early late full-time part-time every each twice once during
-    through via per plus then later ago all both
+    his her their the a an this these those next last now today tomorrow yesterday again instead too though tonight
+    before after together there here not no please btw lol alone end mid early late full-time part-time every each
+    twice once during through via per plus then later ago all both
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 

@@ -7,7 +7,7 @@ from quaidpy.domain.drafts import EntityDraft
 from quaidpy.domain.entities import EntityType
 from quaidpy.domain.relation_words import Role
 from quaidpy.remember.names import gender_of
-from quaidpy.remember.relating.phrases import Phrases
+from quaidpy.remember.relating.phrases import Phrases, Verb
 from quaidpy.remember.relating.tokens import Token
 
 _SPEAKER = frozenset({"i", "me", "we", "us", "myself"})
@@ -46,13 +46,28 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """The tokens of a sentence and of the one `before`, and who is meant by those that name nobody."""
+    """The tokens of a sentence and of the one `before`, all words `said` in it, and who is meant without a name."""
 
     tokens: Sequence[Token]
     voice: Voice
     phrases: Phrases
     has_capitals: bool = True
     before: Sequence[Token] = ()
+    said: frozenset[str] = frozenset()
+
+    @property
+    def may_relate(self) -> bool:
+        """Whether anything in it can be somebody's: a name, a thing that needs none, or what chat writes small."""
+        is_named = any(token.named is not None for token in self.tokens)
+        return is_named or not self.has_capitals or bool(self.said & self.phrases.things)
+
+    @property
+    def names_a_role(self) -> bool:
+        return any(self.phrases.begins_role(word) for word in self.said)
+
+    def verbs_at(self, at: int) -> list[Verb]:
+        """The verbs of relations that begin there, the longest first."""
+        return self.phrases.verbs_at(self.tokens, at, self.said)
 
     def word(self, at: int) -> str:
         """In lower case; empty outside."""

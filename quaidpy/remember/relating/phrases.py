@@ -50,10 +50,18 @@ class Phrases:
 
     def __init__(self, words: RelationWords) -> None:
         self.told, self.general = words.told, words.general
-        self._heads: dict[str, dict[tuple[Act, Phrase], set[Form]]] = {}
+        heads: dict[str, dict[tuple[Act, Phrase], set[Form]]] = {}
         for act in words.acts:
             for surface, form in _forms_of(act.words[0]):
-                self._heads.setdefault(surface, {}).setdefault((act, act.words[1:]), set()).add(form)
+                heads.setdefault(surface, {}).setdefault((act, act.words[1:]), set()).add(form)
+        self._heads = {
+            surface: {
+                (act, rest): (frozenset(forms), frozenset(rest) - {ANYTHING})
+                for (act, rest), forms in found.items()
+            }
+            for surface, found in heads.items()
+        }
+        self.things = _things(words)
         self._roles: dict[str, list[tuple[Phrase, tuple[Role, ...]]]] = {}
         for phrase, roles in words.roles.items():
             self._roles.setdefault(phrase[0], []).append((phrase, roles))
@@ -64,6 +72,9 @@ class Phrases:
         """Whether a word can begin any of them."""
         return word in self._heads or word in self._roles
 
+    def begins_role(self, word: str) -> bool:
+        return word in self._roles
+
     def role_at(self, tokens: Sequence[Token], at: int) -> tuple[tuple[Role, ...], int] | None:
         """The longest role that begins there, and where it ends."""
         if tokens[at].named is not None:
@@ -73,14 +84,24 @@ class Phrases:
                 return roles, at + len(phrase)
         return None
 
-    def verbs_at(self, tokens: Sequence[Token], at: int) -> list[Verb]:
-        """The verbs that begin there, the longest first."""
+    def verbs_at(self, tokens: Sequence[Token], at: int, said: frozenset[str]) -> list[Verb]:
+        """The verbs that begin there, the longest first; `said`: all words of the sentence."""
         found = []
-        for (act, rest), forms in self._heads.get(tokens[at].word, {}).items():
-            end = _end_of(tokens, at + 1, rest)
-            if end is not None:
-                found.append(Verb(act, frozenset(forms), at, end))
+        for (act, rest), (forms, needed) in self._heads.get(tokens[at].word, {}).items():
+            if needed <= said:
+                end = _end_of(tokens, at + 1, rest)
+                if end is not None:
+                    found.append(Verb(act, forms, at, end))
         return sorted(found, key=lambda verb: -len(verb.act.words))  # else in the order of the map
+
+
+def _things(words: RelationWords) -> frozenset[str]:
+    """Words in an object's place that need no name; and verbs that take any noun."""
+    kinds = {phrase[-1] for told in words.told.values() for phrase in told.kinds | told.concepts}
+    any_noun = {relation for relation, told in words.told.items() if ("*",) in told.concepts}
+    takers = {word for act in words.acts if act.relation in any_noun for word in act.words[1:2]}
+    names = {name for told in words.told.values() for name in told.names}
+    return frozenset(kinds | takers | names)
 
 
 @lru_cache(maxsize=4)

@@ -32,6 +32,8 @@ _SERVING = frozenset({"doctor_of", "professional_of", "landlord_of"})
 
 def roles_told(sentence: Sentence) -> Iterator[Related]:
     """Relations that roles tell, with the names that the sentence gives them."""
+    if not (sentence.names_a_role or sentence.word(0).endswith("s") or sentence.word(1).endswith("s")):
+        return
     for form in (_roles_held, _kin_named, _roles_had, _roles_of, _roles_served):
         yield from (related for related in form(sentence) if related is not None)
 

@@ -28,7 +28,7 @@ _SPELT = {
     "’": "'",
     "cannot": "can",
 }
-_TITLES = frozenset({"dr", "mr", "mrs", "ms", "miss", "prof", "professor", "uncle", "aunt", "auntie"})
+_TITLES = frozenset({"dr", "mr", "mrs", "ms", "miss", "prof", "professor"})
 
 
 @dataclass(frozen=True, slots=True)

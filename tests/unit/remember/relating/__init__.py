@@ -1,0 +1,1 @@
+"""Who is related to whom, as people tell it."""
