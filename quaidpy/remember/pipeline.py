@@ -22,6 +22,7 @@ from quaidpy.remember import rules
 from quaidpy.remember.attributes.finding import Telling, changed_in
 from quaidpy.remember.embedding import Embedded, embed_ahead
 from quaidpy.remember.following import Told
+from quaidpy.remember.introductions import known_in
 from quaidpy.remember.sources import Intake, Source, open_sources, read_source, store_turns
 from quaidpy.remember.storing import ChunkOutcome, Section, Stored, store_sections
 from quaidpy.remember.todo_closing import closed_in
@@ -293,6 +294,7 @@ class _Taking:
                 now=min(now, source.intake.written_at or now),
                 before=before,
                 title=source.episode.title,
+                known=known_in(store, source.intake.owner, turns),
             ),
         )
         if not source.intake.by_rules:
