@@ -175,6 +175,7 @@ class RecallTuning:
     outdated_factor: Share
     coverage_worth: Share
     abstain_below: Share
+    abstain_below_unnamed: Share
     abstain_below_own: Share
     abstain_below_work: Share
     told_below: Share
