@@ -103,7 +103,7 @@ class NightSurvey(Protocol):
 
     def sought(self, owner: Owner, which: Sought) -> list[MemoryId]: ...
     def much_told_of(self, owner: Owner, *, least: int) -> list[EntityId]:
-        """Entities without a summary that at least so many memories mention."""
+        """Entities that at least so many memories mention, without a summary or with one that says what is over."""
         ...
 
     def edges_called(self, owner: Owner, relations: Sequence[str]) -> list[Edge]:

@@ -9,7 +9,7 @@ from quaidpy.domain.identity import RUN_PREFIX, MemoryId, Owner, RunId
 from quaidpy.domain.instructions import looks_like_instruction
 from quaidpy.domain.memories import Memory
 from quaidpy.domain.nights import Matter, Question
-from quaidpy.domain.text import content_hash
+from quaidpy.domain.text import reworded
 from quaidpy.errors import ConflictError, UsageError
 from quaidpy_janitor.applying import apply_rows
 from quaidpy_janitor.closing import archived, closed_edge, ended_memory, start_of
@@ -133,13 +133,7 @@ def _edited(question: Question, chosen: Memory, reply: Reply, memories: Sequence
     text = (reply.text or "").strip()
     if not text:
         raise UsageError("an edit needs the new words")
-    fresh = replace(
-        chosen,
-        text=text,
-        content_hash=content_hash(text),
-        verified=True,
-        flagged=looks_like_instruction(text),
-    )
+    fresh = replace(reworded(chosen, text), verified=True, flagged=looks_like_instruction(text))
     digest = digest_of([text, *(memory.text for memory in memories if memory.id != chosen.id)])
     return Change(
         verb="review",

@@ -18,9 +18,18 @@ FROM memories m WHERE {_LIVE} ORDER BY m.id"""
 _VITALS = f"""SELECT m.id, m.kind, m.tier, m.pinned, m.verified, m.confidence, m.importance, m.recorded_at, m.faded_at,
   u.strength, u.recalls, u.last_recalled_at, u.outcome
 FROM memories m LEFT JOIN usage u ON u.owner = m.owner AND u.memory = m.id WHERE {_LIVE} ORDER BY m.id"""
-_MUCH_TOLD_OF = """SELECT e.id FROM entities e WHERE e.owner = :owner AND e.summary IS NULL
+_MUCH_TOLD_OF = """SELECT e.id FROM entities e WHERE e.owner = :owner AND (e.summary IS NULL OR EXISTS (
+  SELECT 1 FROM mentions t JOIN memories o ON o.owner = t.owner AND o.id = t.node
+  WHERE t.owner = e.owner AND t.entity = e.id AND o.status = 'superseded'
+  AND instr(e.summary, rtrim(o.text, '.!? ')) > 0 AND NOT EXISTS (
+    SELECT 1 FROM memories m WHERE m.owner = o.owner AND m.content_hash = o.content_hash
+    AND m.status IN ('pending', 'active'))))
 AND (SELECT count(*) FROM (SELECT 1 FROM mentions m WHERE m.owner = e.owner AND m.entity = e.id
      AND m.node >= 'm_' AND m.node < 'm`' LIMIT :least)) >= :least ORDER BY e.id"""
+
+_WITHOUT_ABSTRACT = """m.abstract IS NULL OR (m.abstract <> m.text
+AND substr(m.text, 1, length(m.abstract) - 1) = substr(m.abstract, 1, length(m.abstract) - 1))"""
+"""None, or one that is only how the text begins, cut off with a sign of its own."""
 
 _KINDS = {each.value: each for each in Kind}
 _TIERS = {each.value: each for each in Tier}
@@ -83,7 +92,7 @@ class SqliteSurvey:
             where.append("m.confidence < :confidence")
             bound["confidence"] = which.confidence_below
         if which.longer_than is not None:
-            where.append("m.abstract IS NULL AND length(m.text) > :letters")
+            where.append(f"({_WITHOUT_ABSTRACT}) AND length(m.text) > :letters")
             bound["letters"] = which.longer_than
         query = f"SELECT m.id FROM memories m WHERE {' AND '.join(where)} ORDER BY m.id"
         return [MemoryId(identity) for (identity,) in self._rows(query, bound)]

@@ -159,7 +159,7 @@ class Look:
 class Sought:
     """Which live memories a task wants: those to which all that is named applies.
 
-    `longer_than`: letters of a memory without an abstract.
+    `longer_than`: letters of a memory without an abstract, or with one that is only how its text begins.
     """
 
     status: Status | None = None

@@ -142,29 +142,6 @@ def read_and_score(state: State, tools: RecallTools) -> State:
     )
 
 
-def search_again(state: State, tools: RecallTools) -> State:
-    """The second pass: too little found, so the names and key terms of the question alone are searched for."""
-    best = state.scored[0].score if state.scored else 0.0
-    if best >= tools.tuning.second_pass_below or len(state.scored) >= state.query.limit:
-        return replace(state, note="not needed")
-    names = [name for entity in state.plan.entities for name in (entity.name, *entity.aliases)]
-    text = " ".join([*names, *state.plan.terms[: tools.tuning.second_pass_terms]])
-    if not text:
-        return replace(state, note="no terms to search for")
-    plan = replace(state.plan, text=text)
-    again = find(replace(state, plan=plan, vector=None, asked_vector=None, worded=None), tools)
-    fresh = {key: value for key, value in again.fused.items() if key not in state.fused}
-    if not fresh:
-        return replace(state, note="found nothing new")
-    more = read_and_score(replace(state, fused=fresh, scored=()), tools)
-    added = [replace(s, in_second_pass=True) for s in more.scored]
-    return replace(
-        state,
-        scored=tuple(sorted((*state.scored, *added), key=_order)),
-        note=f"{len(added)} more by “{text}”",
-    )
-
-
 def abstain(state: State, tools: RecallTools) -> State:
     """Nothing relevant, nothing given: decided on raw evidence, not on a blend that always has a best."""
     is_stated = state.findings.stated.weight >= _HALF * tools.tuning.stated_weight
@@ -232,7 +209,6 @@ PIPELINE: Stages = (
     Stage("time", weigh_time),
     Stage("list", list_what_is_asked),
     Stage("score", read_and_score),
-    Stage("second pass", search_again),
     Stage("rerank", rerank),
     Stage("tail", give_enough),
     Stage("subject", keep_to_subject),

@@ -13,7 +13,7 @@ from quaidpy.domain.memories import Memory, may_end
 from quaidpy.domain.nights import Glimpse, Matter, Question, QuestionState
 from quaidpy.domain.opposition import identification, left_behind, opposition
 from quaidpy.domain.queries import Filter, Shelf
-from quaidpy.domain.text import content_hash, spoken_date
+from quaidpy.domain.text import reworded, spoken_date
 from quaidpy_janitor.closing import closed_edge, ended_memory, memories_that_end, start_of
 from quaidpy_janitor.judging import Decided, Form, decide
 from quaidpy_janitor.neighbours import may_be_opposed, may_be_same, near_pairs
@@ -326,7 +326,7 @@ def resolution(question: Question, one: Memory, other: Memory, decided: Decided,
         rows = replace(rows, questions=(replace(question, reason=_OF_TWO_SOURCES),))
     elif verdict == "MERGE" and (text := decided.text("text")) and says_no_more(text, (one, other), night):
         newer, older = (one, other) if one.stated_at >= other.stated_at else (other, one)
-        joined = replace(newer, text=text, content_hash=content_hash(text))
+        joined = reworded(newer, text)
         rows = replace(rows, memories=(joined, _ended(joined, older, night)), texts=(text,))
         lines = (*(f"- {memory.text}" for memory in (one, other)), f"+ {text}")
     elif verdict == _UNFOUNDED:
