@@ -85,7 +85,11 @@ def test_what_is_beside_the_point_is_weakened_also_where_it_is_shown(
         memory.owner, [UsageChange(memory=identity, strength_gain=1.0) for identity in known]
     )
     provider.script = grader("nothing has this word")
-    shown = {found.memory.id for found in memory.recall("Where does Ana go surfing on a weekend?").results if found.memory}
+    shown = {
+        found.memory.id
+        for found in memory.recall("Where does Ana go surfing on a weekend?").results
+        if found.memory
+    }
     memory.why()
     after = {identity: memory.usage(identity) for identity in shown & set(known)}
     weakened = [each for each, usage in after.items() if usage.strength < before[each].strength + 1.0]
