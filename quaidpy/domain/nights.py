@@ -16,6 +16,7 @@ class Matter(StrEnum):
     DUPLICATE = "duplicate"
     CONTRADICTION = "contradiction"
     REJECTED = "rejected"
+    VALUE = "value"
     FADED = "faded"
     PENDING = "pending"
     FLAGGED = "flagged"
