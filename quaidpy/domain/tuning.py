@@ -50,6 +50,8 @@ class ModelsTuning:
     chunk_tokens: Annotated[int, Range(100, 1_000_000)]
     known_facts: Annotated[int, Range(0, 1_000)]
     parallel_calls: Annotated[int, Range(1, 64)]
+    reader: str
+    reading_calls_a_day: Annotated[int, Range(0, 1_000_000)]
     queue_wait_minutes: Annotated[float, Range(0, 1_440)]
     least_quote_match: Annotated[float, Range(50, 100)]
 

@@ -31,6 +31,10 @@ from quaidpy.remember.model_learnings import Taught, learnings_of, told_files
 from quaidpy.remember.storing import ChunkOutcome, Section, StoringTools, store_sections
 
 _PROMPT = "extraction"
+_DOING = "extract"
+_A_DAY = timedelta(days=1)
+_RUNS_A_DAY = 10_000  # rows of spending looked at
+_SPENT = "this day's calls for reading are spent, what is unread is read later: models.reading_calls_a_day"
 _LEAST_CHUNK = 200  # tokens; a window too small for the prompt still gets a try
 _BEFORE = 4  # turns before a chunk in which its names may have been spoken
 
@@ -231,9 +235,12 @@ def _read_all(
     meter = Metered(reader.asking.model)
     reader = replace(reader, asking=replace(reader.asking, model=meter))
     report = ReadingReport(run=run, model=meter.name)
-    if todo:
+    allowed = _within_allowance(todo, owner, tools, reader)
+    if len(allowed) < len(todo):
+        report = replace(report, errors=(f"{_SPENT} ({reader.tuning.reading_calls_a_day})",))
+    if allowed:
         meter.prepare()
-    for reading, given in _answers(todo, tools, reader):
+    for reading, given in _answers(allowed, tools, reader):
         try:
             read = given()
         except ModelError as error:
@@ -242,8 +249,21 @@ def _read_all(
             report = _kept(report, reading, read, tools, reader)
             report = replace(report, learnt=report.learnt + _taught(reading, read, report, teach))
         # After each chunk, so that a run that is killed has told what it cost so far.
-        tools.store.record_spending(owner, run, "extract", meter.name, meter.take())
+        tools.store.record_spending(owner, run, _DOING, meter.name, meter.take())
     return replace(report, waiting=len(todo) - report.chunks, spending=meter.spent)
+
+
+def _within_allowance(
+    todo: Sequence[Reading], owner: Owner, tools: ReadingTools, reader: Reader
+) -> Sequence[Reading]:
+    """As many as the calls of the last 24 hours leave; the others stay as they are, for the next occasion."""
+    most = reader.tuning.reading_calls_a_day
+    if not most or not todo:
+        return todo
+    since = tools.clock.now() - _A_DAY
+    spent = tools.store.spendings(owner, limit=_RUNS_A_DAY)
+    made = sum(each.spending.calls for each in spent if each.doing == _DOING and each.at > since)
+    return todo[: max(0, most - made)]
 
 
 def _answers(

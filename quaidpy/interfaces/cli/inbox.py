@@ -5,7 +5,7 @@ import click
 from quaidpy.adapters.inbox_files import InboxFiles
 from quaidpy.errors import UnreadableError
 from quaidpy.interfaces.cli.intake_views import print_intake, report_document, without_half_lines
-from quaidpy.interfaces.cli.reading import read_on
+from quaidpy.interfaces.cli.reading import is_wanted, read_on
 from quaidpy.interfaces.cli.reading_options import How
 from quaidpy.interfaces.cli.session import Session
 
@@ -28,6 +28,8 @@ def take_inbox_in(session: Session, how: How) -> int:
                 print_intake(session.console, document)
             if is_ours:
                 code = max(code, read_on(session, memory, report, document, how))
+        if is_ours and documents and is_wanted(memory, how.by_model, by_rules=how.by_rules):
+            memory.read_waiting()  # what failed before, or was past the allowance of its day
     for failure in drained.failed:
         session.warn(failure)
     told = {"notes": drained.notes, "sources": documents, "failed": list(drained.failed)}
