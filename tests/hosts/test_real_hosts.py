@@ -170,7 +170,17 @@ READERS = {
     "claude-code": ("claude", ".claude/settings.json", {"ANTHROPIC_API_KEY": "sk-ant-mock-0000"}),
     "codex": ("codex", ".codex/config.toml", {"MOCK_KEY": "x"}),
     "gemini": ("gemini", ".gemini/settings.json", {"GEMINI_API_KEY": "mock"}),
+    "openclaw": (
+        "openclaw",
+        ".openclaw/openclaw.json",
+        {"OPENCLAW_OFFLINE": "1", "OPENCLAW_NO_AUTO_UPDATE": "1"},
+    ),
 }
+
+
+def settings_for(host: str, house: House) -> str:
+    told = {"claude-code": {}, "gemini": GEMINI, "openclaw": openclaw_settings(house, free_port())}
+    return codex_settings(house) if host == "codex" else json.dumps(told[host])
 
 
 @pytest.mark.parametrize("host", list(READERS))
@@ -182,15 +192,14 @@ def test_a_hosts_program_reads_conversations_and_none_of_that_is_remembered(hous
            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1"}  # fmt: skip
     settings = house.folder / name
     settings.parent.mkdir()
-    settings.write_text(
-        json.dumps(GEMINI if host == "gemini" else {}) if name.endswith("json") else codex_settings(house)
-    )
-    house.run("quaid", "install", host, "--reader", env=env)
+    settings.write_text(settings_for(host, house))
+    house.run("quaid", "install", host, "--reader", env=env, within_s=200)
     (house.folder / "talk.txt").write_text(TALK)
     told = json.loads(house.run("quaid", "extract", "--json", str(house.folder / "talk.txt"), env=env))
     assert told["sources"][0]["reading"]["chunks"] == 1
     asked = [json.loads(line)["body"] for line in house.log.read_text().splitlines() if NOT_A_TALK in line]
     assert asked
+    assert not any(tool.get("function") for body in asked for tool in body.get("tools", []))
     names = {str(tool.get("name")) for body in asked for tool in body.get("tools", []) if tool.get("name")}
     functions = [
         f for body in asked for tool in body.get("tools", []) for f in tool.get("functionDeclarations", [])

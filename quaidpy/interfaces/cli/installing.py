@@ -104,7 +104,7 @@ def uninstall(session: Session, /, host: str, dry_run: bool, folder: str | None,
     place = place_of(session, host, folder, command)
     changed = _carry_out(session, host, place, is_install=False, is_dry=dry_run)
     if not dry_run:
-        was_reader = unset_reader(session, host)
+        was_reader = unset_reader(session, host, place)
         if was_reader:
             session.hint(f"{host} reads no conversations any more; models.deep is none")
         session.answer({"host": host, "changed": changed, "was_reader": was_reader}, lambda: None)

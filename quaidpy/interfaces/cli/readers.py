@@ -1,6 +1,6 @@
 """How does a host's own program come to read conversations, and how does it stop?"""
 
-import os
+import json
 import shlex
 import shutil
 import subprocess
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from quaidpy.memory_parts import Parts
 
 _ASKING_S = 20
-OPENCLAW_CONFIG = "openclaw-reader.json5"
+_OPENCLAW_CONFIG = "quaid-reader.json"
 
 
 def found_hosts() -> list[str]:
@@ -47,7 +47,9 @@ def set_reader(session: Session, host: str, place: "Place", *, is_tried: bool = 
         raise UsageError(
             f"models.deep is {tuning.deep} already; `quaid config set models.deep none` first, or leave --reader out"
         )
-    setup = _setup(session, host, place, Path(program).absolute())
+    if host == "openclaw":
+        _write_openclaw_config(place)
+    setup = _setup(host, place, Path(program).absolute())
     name = f"command:{shlex.join(reader_command(host, setup))}"
     trial: dict[str, Any] = {"tier": Tier.DEEP.value, "model": name, "works": None}
     if is_tried:
@@ -65,7 +67,7 @@ def set_reader(session: Session, host: str, place: "Place", *, is_tried: bool = 
     return trial
 
 
-def unset_reader(session: Session, host: str) -> bool:
+def unset_reader(session: Session, host: str, place: "Place") -> bool:
     """Take it back; False where this host's program is not the reader."""
     from quaidpy.settings import write_setting
 
@@ -74,7 +76,8 @@ def unset_reader(session: Session, host: str) -> bool:
     defaults = {"models.deep": "none", "models.reader": "", "models.reading_calls_a_day": "0"}
     for key, value in defaults.items():
         write_setting(session.settings, key, value)
-    (session.settings.home / OPENCLAW_CONFIG).unlink(missing_ok=True)
+    if host == "openclaw":
+        _openclaw_config(place).unlink(missing_ok=True)
     del session.settings
     return True
 
@@ -126,7 +129,7 @@ def _no_program(host: str) -> str:
     return f"{PROGRAMS[host]} is not on the PATH; install it and sign in, or leave --reader out"
 
 
-def _setup(session: Session, host: str, place: "Place", program: Path) -> ReaderSetup:
+def _setup(host: str, place: "Place", program: Path) -> ReaderSetup:
     from quaidpy.adapters.shipped_files import integration_folder
 
     return ReaderSetup(
@@ -134,7 +137,7 @@ def _setup(session: Session, host: str, place: "Place", program: Path) -> Reader
         files=integration_folder("readers"),
         features=_codex_features(program) if host == "codex" else frozenset(),
         servers=_codex_servers(place.folder / "config.toml") if host == "codex" else (),
-        config=_openclaw_config(session, place) if host == "openclaw" else None,
+        config=_openclaw_config(place) if host == "openclaw" else None,
     )
 
 
@@ -162,14 +165,21 @@ def _codex_servers(path: Path) -> tuple[str, ...]:
     return tuple(servers) if isinstance(servers, dict) else ()
 
 
-def _openclaw_config(session: Session, place: "Place") -> Path:
-    """A file of ours that takes in the user's own settings, with no tool allowed."""
-    import json
+def _openclaw_config(place: "Place") -> Path:
+    """Beside the user's own settings, which it takes in: OpenClaw includes nothing from elsewhere."""
+    return _openclaw_settings(place).with_name(_OPENCLAW_CONFIG)
 
-    own = place.state_file or place.folder / "openclaw.json"
-    path = session.settings.home / OPENCLAW_CONFIG
-    wanted = {"$include": os.fspath(own), "tools": {"profile": "minimal", "deny": ["*"]}}
-    session.settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+def _write_openclaw_config(place: "Place") -> None:
+    """The user's settings with no tool allowed."""
+    path = _openclaw_config(place)
+    wanted = {
+        "$include": f"./{_openclaw_settings(place).name}",
+        "tools": {"profile": "minimal", "deny": ["*"]},
+    }
     path.write_text(json.dumps(wanted, indent=2) + "\n", encoding="utf-8")
     path.chmod(0o600)
-    return path
+
+
+def _openclaw_settings(place: "Place") -> Path:
+    return place.state_file or place.folder / "openclaw.json"
