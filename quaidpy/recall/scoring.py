@@ -69,7 +69,7 @@ def score(
     *,
     level: float,
     plan: Plan,
-    usages: Mapping[MemoryId, Usage],
+    usages: Mapping[NodeId, Usage],
     tuning: RecallTuning,
 ) -> Scored:
     """The composite of SPEC §4 stage 7: calibrated relevance, recency of the statement, use, what is known of it.
@@ -159,9 +159,10 @@ def _strength(memory: Memory | None, usage: Usage) -> float:
     return storage_strength(usage.strength, confirmations=memory.confirmations) / STRENGTH_CAP
 
 
-def _outcome(candidate: Candidate, usages: Mapping[MemoryId, Usage]) -> float:
-    """Of the memories of a candidate the outcome that was told of most clearly, whichever of them was shown."""
-    told = (usages[memory.id].outcome for memory in candidate.memories if memory.id in usages)
+def _outcome(candidate: Candidate, usages: Mapping[NodeId, Usage]) -> float:
+    """Of a turn and the memories made from it the outcome that was told of most clearly, whichever was shown."""
+    nodes = (candidate.key, *(memory.id for memory in candidate.memories))
+    told = (usages[node].outcome for node in nodes if node in usages)
     return max(told, key=lambda outcome: abs(outcome - _NEUTRAL), default=_NEUTRAL)
 
 

@@ -109,7 +109,8 @@ def read_and_score(state: State, tools: RecallTools) -> State:
     """The rows of the best candidates, what must not be shown taken out, and the composite score of the rest."""
     best = best_of(state.fused, tools.tuning.candidates)
     candidates, rejected = assemble(best, state.plan, tools.store)
-    usages = tools.store.usages(tools.owner, sorted({m.id for c in candidates for m in c.memories}))
+    judged = {node for c in candidates for node in (c.key, *(m.id for m in c.memories))}
+    usages = tools.store.usages(tools.owner, sorted(judged))
     asked = who_is_asked_about(state.plan, candidates)
     weights = term_weights(state.plan.terms, tools.search)
     others = weigh_others(asked, candidates[:LOOKED_AT], weights, state.fused)
