@@ -17,6 +17,7 @@ from quaidpy.domain.prompting import NOT_A_TALK
 from quaidpy.host_intakes import sessions_in_file
 from quaidpy.hosts.readers import PROGRAMS, ReaderSetup, reader_command
 from tests.journeys.conftest import Quaid
+from tests.journeys.test_review_at_a_terminal import typed
 
 PROGRAM = """#!{python}
 import json, os, sys
@@ -202,3 +203,17 @@ def test_no_command_line_gives_tools() -> None:
     assert "shell_tool" in commands["codex"]
     assert Path(commands["gemini"][commands["gemini"].index("--policy") + 1]).is_file()
     assert commands["openclaw"][-2:] == ("--config", "/home/reader.json5")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize(("key", "host"), [("y\n", "claude-code"), ("n\n", "")])
+def test_making_a_home_at_a_terminal_asks_whether_a_program_should_read(
+    quaid: Quaid, house: House, monkeypatch: pytest.MonkeyPatch, clean_environment: Path, key: str, host: str
+) -> None:
+    house.brings("claude")
+    monkeypatch.setenv("PATH", str(house.folder / "bin"))  # no other host's program
+    command = (sys.executable, "-m", "quaidpy", "init", "--home", str(clean_environment))
+    shown, code = typed(command, [key], columns=110)
+    assert code == 0
+    assert "Shall it read your conversations" in " ".join(shown.split())
+    assert setting(quaid, "models.reader") == host

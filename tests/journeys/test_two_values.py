@@ -1,11 +1,13 @@
 """What may or may not have changed: both values stay, the newest first, and a person is asked in the review."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.journeys.conftest import Quaid
+from tests.journeys.test_review_at_a_terminal import typed
 
 MARCH = """date: 3 March 2026 09:00
 
@@ -95,3 +97,25 @@ def test_both_may_be_so(quaid: Quaid, tmp_path: Path) -> None:
     assert quaid("review", question["subject"], "--answer", "merge").code == 2
     quaid("review", question["subject"], "--answer", "keep")
     assert questions(quaid) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_at_a_terminal_a_person_says_which_of_the_two_is_over(
+    quaid: Quaid, tmp_path: Path, clean_environment: Path
+) -> None:
+    told(quaid, tmp_path, MARCH, HEDGED)
+    questions(quaid)
+    command = (sys.executable, "-m", "quaidpy", "review", "--home", str(clean_environment))
+    shown, code = typed(command, ["?", "e", "d", "2\n"], columns=110)
+    assert code == 0
+    assert "which of these is so now?" in shown
+    assert "the earlier ends" in shown
+    assert "“e” is no answer here" in shown
+    assert "nothing is waiting" in shown
+    attributes = quaid("entity", "the user", "--json").json["attributes"]
+    assert [
+        (each["value"], bool(each["until"])) for each in attributes if each["attribute"] == "landlord"
+    ] == [
+        ("Paola", False),
+        ("Renzo", True),
+    ]
