@@ -17,7 +17,15 @@ from quaidpy.learn.outdated import states_what_is_over
 from quaidpy.learn.undoing import require_undoable, touches_files
 from quaidpy.memory_parts import Parts
 from quaidpy.remember import history
-from quaidpy.remember.model_reading import Lessons, Reader, ReadingReport, Teach, read_due, read_episode
+from quaidpy.remember.model_reading import (
+    Lessons,
+    Reader,
+    ReadingReport,
+    Teach,
+    read_due,
+    read_episode,
+    read_later,
+)
 from quaidpy.remember.pipeline import IntakeReport, Unreadable
 
 
@@ -98,6 +106,12 @@ def read_and_learn(
         for episode in sorted(episodes, key=lambda episode: episode.id)
     ]
     return reduce(ReadingReport.plus, others, first)
+
+
+def read_at_rest(report: IntakeReport, parts: Parts, reader: Reader) -> None:
+    """Have it read once nothing was said for a while, as `read_waiting_and_learn` does."""
+    for episode in parts.remembering.store.episodes(parts.owner, report.episodes):
+        read_later(episode, parts.remembering, reader, report.run)
 
 
 def read_waiting_and_learn(parts: Parts, reader: Reader) -> ReadingReport:

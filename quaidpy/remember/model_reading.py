@@ -33,6 +33,7 @@ from quaidpy.remember.storing import ChunkOutcome, Section, StoringTools, store_
 _PROMPT = "extraction"
 _DOING = "extract"
 _A_DAY = timedelta(days=1)
+_REST = timedelta(minutes=20)  # without a further turn, after which a talk that goes on is read
 _RUNS_A_DAY = 10_000  # rows of spending looked at
 _SPENT = "this day's calls for reading are spent, what is unread is read later: models.reading_calls_a_day"
 _LEAST_CHUNK = 200  # tokens; a window too small for the prompt still gets a try
@@ -128,14 +129,40 @@ def read_episode(
     Each chunk is one transaction. A run that was killed goes on at the first chunk without an answer.
     `user_name`: else as the user introduces themselves; it is kept with what waits.
     """
+    todo = _put_down(episode, tools, reader, run, user_name, rest=timedelta())
+    return _read_all(todo, episode.owner, tools, reader, run, teach)
+
+
+def read_later(
+    episode: Episode, tools: ReadingTools, reader: Reader, run: RunId, *, user_name: str | None = None
+) -> None:
+    """Put down what is unread of an episode, to be read once it has rested: a talk that goes on is read in one.
+
+    `read_episode` reads it sooner, `read_due` when its time has come.
+    """
+    _put_down(episode, tools, reader, run, user_name, rest=_REST)
+
+
+def _put_down(
+    episode: Episode,
+    tools: ReadingTools,
+    reader: Reader,
+    run: RunId,
+    user_name: str | None,
+    *,
+    rest: timedelta,
+) -> list[Reading]:
+    """All that waits of the episode, with what is new in it."""
     known = tools.store.readings(episode.owner, episode=episode.id)
     fresh = _planned(episode, known, tools, reader, user_name)
+    fresh = [replace(each, due_at=each.due_at + rest) for each in fresh]
     if fresh:
         cause = Cause(owner=episode.owner, verb="extract", why=f"{len(fresh)} chunks to read", run=run)
         with tools.store.writing(cause) as writing:
             writing.put_readings(fresh)
-    todo = [each for each in (*known, *fresh) if each.state is ReadingState.WAITING]
-    return _read_all(todo, episode.owner, tools, reader, run, teach)
+    cut_anew = {each.first_turn for each in fresh}
+    waiting = (each for each in known if each.state is ReadingState.WAITING)
+    return [*(each for each in waiting if each.first_turn not in cut_anew), *fresh]
 
 
 def read_due(
@@ -206,10 +233,14 @@ def _planned(
     reader: Reader,
     user_name: str | None,
 ) -> list[Reading]:
-    """New readings for the turns behind the last one that is covered."""
-    start = max((reading.last_turn for reading in known), default=-1) + 1
+    """New readings for the turns behind the last one that was tried; the last one that never was grows with them."""
+    last = known[-1] if known and known[-1].state is ReadingState.WAITING and not known[-1].attempts else None
+    covered = known if last is None else known[:-1]
+    start = max((reading.last_turn for reading in covered), default=-1) + 1
     turns = tools.store.turns_of(episode.owner, episode.id)
-    user_name = user_name or introduced_name(turns)
+    if last is not None and last.last_turn >= turns[-1].seq:
+        return []
+    user_name = user_name or (last.user_name if last else None) or introduced_name(turns)
     now = tools.clock.now()
     return [
         Reading(

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from quaidpy.adapters.host_files import ForeignFiles
+from quaidpy.adapters.inbox_files import InboxFiles
 from quaidpy.adapters.shipped_files import integration_folder
 from quaidpy.domain.prompting import NOT_A_TALK
 from quaidpy.host_intakes import sessions_in_file
@@ -171,6 +172,34 @@ def test_past_the_calls_of_a_day_the_rest_waits(quaid: Quaid, house: House) -> N
     quaid("config", "set", "models.reading_calls_a_day", "0")
     quaid("extract", "--retry")
     assert len([each for each in house.asked() if "hives" in each["told"]]) == 3
+
+
+def test_a_talk_that_goes_on_is_read_in_one_when_it_ends(
+    quaid: Quaid, house: House, clean_environment: Path
+) -> None:
+    house.brings("claude")
+    quaid("install", "claude-code", "--reader", "--folder", str(house.folder / "c"), "--command", "true")
+    transcript = house.folder / "talk.jsonl"
+    said = ["I keep two hives of bees.", "They stand on the roof.", "The honey is dark."]
+    for place, event in enumerate(("Stop", "Stop", "Stop", "SessionEnd")):
+        lines = [
+            {"type": role, "sessionId": "s1", "uuid": f"u{n}{role}", "timestamp": f"2026-06-02T20:1{n}:00Z",
+             "message": {"role": role, "content": text if role == "user" else "I see."}}
+            for n, text in enumerate(said[: place + 1]) for role in ("user", "assistant")
+        ]  # fmt: skip
+        transcript.write_text("\n".join(map(json.dumps, lines)) + "\n")
+        note = {
+            "host": "claude-code",
+            "event": event,
+            "session": "s1",
+            "transcript": str(transcript),
+            "owner": "default",
+        }
+        InboxFiles(clean_environment).put(note)
+        quaid("extract", "--inbox")
+        read = [each["told"] for each in house.asked() if "hives" in each["told"]]
+        assert len(read) == (event == "SessionEnd")
+    assert all(text in read[0] for text in said)
 
 
 def test_a_transcript_of_the_reader_is_no_conversation(tmp_path: Path) -> None:
