@@ -108,8 +108,11 @@ def read_and_learn(
     return reduce(ReadingReport.plus, others, first)
 
 
-def read_at_rest(report: IntakeReport, parts: Parts, reader: Reader) -> None:
-    """Have it read once nothing was said for a while, as `read_waiting_and_learn` does."""
+def read_at_rest(report: IntakeReport, parts: Parts) -> None:
+    """Have it read once nothing was said for a while, as `read_waiting_and_learn` does; by nobody without a model."""
+    reader = parts.reader
+    if reader is None:
+        return
     for episode in parts.remembering.store.episodes(parts.owner, report.episodes):
         read_later(episode, parts.remembering, reader, report.run)
 

@@ -138,10 +138,6 @@ class Memory:
             report, self._parts, reader or self._reader(), user_name=user_name
         )
 
-    def read_at_rest(self, report: IntakeReport) -> None:
-        """Have the deep model read it once nothing was added for a while, by `read_waiting`."""
-        identity_keeping.read_at_rest(report, self._parts, self._reader())
-
     def read_waiting(self) -> ReadingReport:
         """What a model is due to read: what rests, and what it could not read before."""
         return identity_keeping.read_waiting_and_learn(self._parts, self._reader())

@@ -21,6 +21,7 @@ from quaidpy.domain.tuning import ModelsTuning, RememberTuning
 from quaidpy.errors import ModelError
 from quaidpy.metering import Metered
 from quaidpy.ports import Embedder
+from quaidpy.remember.allowance import READING, SPENT, within_allowance
 from quaidpy.remember.asking import CutAnswerError, ModelTools, ask
 from quaidpy.remember.chunking import as_script, cut_at_turns
 from quaidpy.remember.embedding import embed_missing
@@ -31,11 +32,7 @@ from quaidpy.remember.model_learnings import Taught, learnings_of, told_files
 from quaidpy.remember.storing import ChunkOutcome, Section, StoringTools, store_sections
 
 _PROMPT = "extraction"
-_DOING = "extract"
-_A_DAY = timedelta(days=1)
 _REST = timedelta(minutes=20)  # without a further turn, after which a talk that goes on is read
-_RUNS_A_DAY = 10_000  # rows of spending looked at
-_SPENT = "this day's calls for reading are spent, what is unread is read later: models.reading_calls_a_day"
 _LEAST_CHUNK = 200  # tokens; a window too small for the prompt still gets a try
 _BEFORE = 4  # turns before a chunk in which its names may have been spoken
 
@@ -266,9 +263,9 @@ def _read_all(
     meter = Metered(reader.asking.model)
     reader = replace(reader, asking=replace(reader.asking, model=meter))
     report = ReadingReport(run=run, model=meter.name)
-    allowed = _within_allowance(todo, owner, tools, reader)
+    allowed = within_allowance(todo, owner, tools, reader.tuning)
     if len(allowed) < len(todo):
-        report = replace(report, errors=(f"{_SPENT} ({reader.tuning.reading_calls_a_day})",))
+        report = replace(report, errors=(SPENT,))
     if allowed:
         meter.prepare()
     for reading, given in _answers(allowed, tools, reader):
@@ -280,21 +277,8 @@ def _read_all(
             report = _kept(report, reading, read, tools, reader)
             report = replace(report, learnt=report.learnt + _taught(reading, read, report, teach))
         # After each chunk, so that a run that is killed has told what it cost so far.
-        tools.store.record_spending(owner, run, _DOING, meter.name, meter.take())
+        tools.store.record_spending(owner, run, READING, meter.name, meter.take())
     return replace(report, waiting=len(todo) - report.chunks, spending=meter.spent)
-
-
-def _within_allowance(
-    todo: Sequence[Reading], owner: Owner, tools: ReadingTools, reader: Reader
-) -> Sequence[Reading]:
-    """As many as the calls of the last 24 hours leave; the others stay as they are, for the next occasion."""
-    most = reader.tuning.reading_calls_a_day
-    if not most or not todo:
-        return todo
-    since = tools.clock.now() - _A_DAY
-    spent = tools.store.spendings(owner, limit=_RUNS_A_DAY)
-    made = sum(each.spending.calls for each in spent if each.doing == _DOING and each.at > since)
-    return todo[: max(0, most - made)]
 
 
 def _answers(

@@ -5,6 +5,7 @@ import click
 from quaidpy.adapters.inbox_files import InboxFiles
 from quaidpy.domain.learning import Trigger
 from quaidpy.errors import UnreadableError
+from quaidpy.identity_keeping import read_at_rest
 from quaidpy.interfaces.cli.intake_views import print_intake, report_document, without_half_lines
 from quaidpy.interfaces.cli.reading import is_wanted, read_on
 from quaidpy.interfaces.cli.reading_options import How
@@ -33,7 +34,7 @@ def take_inbox_in(session: Session, how: How) -> int:
                 and _goes_on(report, session)
                 and is_wanted(memory, how.by_model, by_rules=how.by_rules)
             ):
-                memory.read_at_rest(report)
+                read_at_rest(report, memory.parts)
             elif is_ours:
                 code = max(code, read_on(session, memory, report, document, how))
         if is_ours and documents and is_wanted(memory, how.by_model, by_rules=how.by_rules):
