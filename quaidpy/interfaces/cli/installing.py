@@ -98,7 +98,10 @@ def install(
 @_of_host
 @click.pass_obj
 def uninstall(session: Session, /, host: str, dry_run: bool, folder: str | None, command: str | None) -> None:
-    """Take this memory out of a host's settings, and its program from reading. What is remembered stays."""
+    """Take this memory out of a host's settings.
+
+    What is remembered stays. A program that --reader had read conversations reads no more.
+    """
     from quaidpy.interfaces.cli.readers import unset_reader
 
     place = place_of(session, host, folder, command)
