@@ -365,11 +365,10 @@ def _is_name(text: str, name: str, start: int) -> bool:
     )
 
 
-_NUMBERED = re.compile(
+_NUMBERED = re.compile(  # what is only counted: "Option 2"
     r"(?:option|step|part|phase|day|week|level|chapter|question|figure|table|page|item|task|section|point|round|version|act"
     r"|example|appendix|note|try|tip|rule|reason|number|top|grade|year|lesson|unit|stage|exercise|slide|line) \d+\Z"
 )
-"""What is only counted: "Option 2"."""
 
 
 def _begins_sentence(text: str, start: int) -> bool:
