@@ -18,7 +18,7 @@ from quaidpy.remember.forms import told_assistant, told_plainly
 from quaidpy.remember.of_others import Said, of_somebody, of_third
 from quaidpy.remember.people import People
 from quaidpy.remember.plain_writing import with_owned_kin, written_out
-from quaidpy.remember.requests import is_asking, is_thanking
+from quaidpy.remember.requests import is_asking, is_order, is_thanking
 from quaidpy.remember.rewriting import Voices, in_third_person, possessive
 from quaidpy.remember.salience import Salience, is_process_narration, salience_of
 from quaidpy.remember.sentences import Span
@@ -47,6 +47,8 @@ _REQUEST = re.compile(
     r"become|quit|be|live|have|lose|save))|(?:going to|gonna) go\b|have \w+ (?:tests|files|code))",
     re.IGNORECASE,
 )
+_LABELLED_ITEM = re.compile(r"^\W*(?:\*\*|__)[^*_\n]{1,80}(?::(?:\*\*|__)|(?:\*\*|__)\s*:)")
+"""An item of a list with its label in bold: a page that somebody pasted or a machine wrote."""
 _ASKED = re.compile(
     (
         r"^(?:please )?(?:remember|don't forget|keep in mind|note|fyi|for the record)(?: that|:"
@@ -140,6 +142,8 @@ class Conversation:
         if turn.role is Role.ASSISTANT and is_process_narration(span.text):
             return RejectionReason.PROCESS_NARRATION
         if len(span.text) > _LONGEST:
+            return RejectionReason.NOT_SALIENT
+        if _LABELLED_ITEM.match(span.text):
             return RejectionReason.NOT_SALIENT
         if is_thanking(span.text):
             return RejectionReason.SMALL_TALK
@@ -358,11 +362,14 @@ def _speaks_of_past(spoken: str) -> bool:
 def _is_worth_from_assistant(spoken: str) -> bool:
     """Names and figures that an assistant found out; its advice and its small talk are not facts."""
     has_name = bool(re.search(r"(?<!^)(?<![.!?] )\b[A-Z][a-z]{2,}", spoken))
-    return (
-        has_name
-        and any(c.isdigit() for c in spoken)
-        and not re.search(r"\byou\b|\byour\b", spoken, re.IGNORECASE)
-    )
+    is_finding = has_name and any(c.isdigit() for c in spoken)
+    return is_finding and not (_OF_SOMEBODY_THERE.search(spoken) or is_order(spoken))
+
+
+_OF_SOMEBODY_THERE = re.compile(
+    r"\b(?:you|your|yours|we|our|my|me)\b|(?<!\w)I(?:['’]\w+)?(?!\w)(?!\.)", re.IGNORECASE
+)
+"""Said to the user, or in their voice: an assistant's draft of a letter is not what it did itself."""
 
 
 def _asks(sentence: str, spoken: str) -> bool:

@@ -97,6 +97,8 @@ def _replaced(
         starts.append(moment.start)
         is_led = _PREPOSITION.search(text, max(0, match.start() - _LONGEST_LEAD), match.start())
         stop = "." if match[0].endswith(".") and _SENTENCE_BEGINS.match(text, match.end()) else ""
+        if _is_of_a_thing(text, match):
+            return moment.words
         is_subject = match.start() == 0 and _VERB_FOLLOWS.match(text, match.end())
         if is_subject:
             return f"{moment.words}{stop}"
@@ -107,6 +109,21 @@ def _replaced(
     return pattern.sub(written, text)
 
 
+def _is_of_a_thing(text: str, match: re.Match[str]) -> bool:
+    """Whether a date stands between an article or an owner and the thing it is of: "Nora's 8 May workshop"."""
+    return bool(
+        _OWNER_BEFORE.search(text, max(0, match.start() - _LONGEST_LEAD), match.start())
+        and _THING_FOLLOWS.match(text, match.end())
+    )
+
+
+_OWNER_BEFORE = re.compile(
+    r"(?:\b(?:an?|the|my|our|his|her|their|your|its)|\w['’]s|s['’])\s+$", re.IGNORECASE
+)
+_THING_FOLLOWS = re.compile(
+    r"\s+(?!(?:and|or|but|for|at|in|on|to|with|from|by|of|because|so|when|which|who|that|is|was|are|were|will|has|had"
+    r"|as|until|till|if|then|i|we|he|she|they|it)\b)[A-Za-z]"
+)
 _VERB_FOLLOWS = re.compile(r"\s{1,3}(?:is|was|are|were|will|would|works|suits|has|can)\b", re.IGNORECASE)
 _LONGEST_LEAD = 30  # characters that a preposition, or a weekday, may stand before a date
 _PREPOSITION = re.compile(

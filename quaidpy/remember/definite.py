@@ -62,7 +62,7 @@ def told_definitely(
         return RejectionReason.NOT_SALIENT
     spoken = _with_subject(spoken)
     subject = subject_of(spoken)
-    named = find_entities(spoken, known)
+    named = [one for one in find_entities(spoken, known) if not _is_shouted(one.entity.name)]
     if not _is_worth_keeping(spoken, named, is_note=is_note):
         return RejectionReason.NOT_SALIENT
     if _VAGUE.search(spoken) and not (has_verb(spoken) and FIGURE.search(spoken)):
@@ -78,6 +78,14 @@ def told_definitely(
     worth = _WORTH if is_note else _WORTH_IN_COMPANY
     salience = Salience(Kind.EVENT if is_event else Kind.FACT, worth, is_sure=is_note)
     return Said(in_third_person(clear, voices), salience, _about(subject, voices, named))
+
+
+def _is_shouted(name: str) -> bool:
+    """Whether capitals only raise the voice: "a bad MONTH"; an acronym is shorter, or no word."""
+    return name.isupper() and len(name) >= _SHOUTED and " " not in name
+
+
+_SHOUTED = 5  # letters
 
 
 def _about(subject: Subject, voices: Voices, named: Collection[Named]) -> EntityDraft | None:

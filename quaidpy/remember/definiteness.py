@@ -47,11 +47,12 @@ CALLED = re.compile(r"\b(?:called|named|means|stands for|says|confirmed|reported
 JUDGING = re.compile(
     r"(?:\b(?:is|are|was|were|be|been|feels?|felt|looks?|looked|sounds?|seems?|seemed|smells?|tastes?|went|gets?|getting)"
     r"|['’](?:s|re|m))\s+"
-    r"(?:(?:\w+ly|so|such|very|really|pretty|quite|just|too|a|an|the|still|all|kind of|not|super|more|most|my|way)\s+)*"
+    r"(?:(?:\w+ly|so|such|very|really|pretty|quite|just|too|a|an|the|still|all|kind of|not|super|more|most|my|way|always"
+    r"|never|often|also|now)\s+)*"
     r"(?:great|awesome|amazing|cool|nice|fun|good|well|bad|awful|terrible|silly|stupid|annoying|boring|lovely|wonderful"
     r"|beautiful|perfect|hard|tough|easy|fine|ok|okay|weird|funny|crazy|insane|hilarious|cute|sweet|gorgeous|delicious"
     r"|interesting|important|best|worst|legend|joke|shame|pity|mess|nightmare|dream|star|hero|angel|proud|happy|sad|tired"
-    r"|excited|exhausted|wild|real|huge|better|worse|worth|impressed|obsessed|helpful|useful|key|essential|inspiring)\b",
+    r"|excited|exhausted|wild|real|huge|better|worse|worth|wild card|a lot|insane|chaos|chaotic|brutal|impressed|obsessed|helpful|useful|key|essential|inspiring)\b",
     re.IGNORECASE,
 )
 """How something strikes a speaker; as a statement about the world it says little."""
@@ -133,7 +134,10 @@ def is_noted_value(spoken: str) -> bool:
         r"(?:no|not|so|too|very|more|less|only)\b", spoken, re.IGNORECASE
     )
     is_value = (
-        re.search(r"\d", spoken) or TIME.search(spoken) or LABEL.match(spoken) or _NOT_THAT.match(spoken)
+        re.search(r"(?<![A-Za-z\d])\d", spoken)
+        or TIME.search(spoken)
+        or LABEL.match(spoken)
+        or _NOT_THAT.match(spoken)
     )
     return is_thing and bool(is_value)
 

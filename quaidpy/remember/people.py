@@ -41,6 +41,7 @@ _PLURAL = frozenset(
     }
 )  # fmt: skip
 _NAME_WITHIN = re.compile(r"(?<=[a-z,] )[A-ZÀ-Þ][a-zß-ÿ]+(?: [A-ZÀ-Þ][a-zß-ÿ]+)?")
+_FRESH = 1  # statements; whoever was named longer ago is only meant when nobody else can be
 _MEMORY = 3  # statements after which "she" may be anybody
 
 
@@ -105,6 +106,8 @@ class People:
         if not fitting:
             return None
         latest = max(person.said_at for person in fitting)
+        if len(fitting) > 1 and self._clock - latest > _FRESH and pronoun != "they":
+            return None  # named a while ago, and so was somebody else
         last = [person for person in fitting if person.said_at == latest]
         names = {person.display for person in last if person.pronoun == pronoun} or {p.display for p in last}
         return names.pop() if len(names) == 1 else None

@@ -227,7 +227,11 @@ class _Rewriter:
         before = next((word for word in self._words_before() if word not in ADVERBS), "")
         if before == "," and next(self._words_after(), "") in _AFTER_VERBS:
             return True
-        return before in _JOINERS
+        return before in _JOINERS and not (before == "or" and self._joins_things())
+
+    def _joins_things(self) -> bool:
+        """Whether what stands before an "or" hangs on a preposition: "about meeting or interview times"."""
+        return next(islice(self._words_before(), 2, None), "") in _BEFORE_THINGS
 
     def _is_noun_here(self) -> bool:
         """Tell bread and work apart: before a comma or the end it is a noun."""
@@ -252,6 +256,7 @@ class _Rewriter:
 
 
 _AFTER_VERBS = frozenset({"as", "at", "for", "in", "on", "a", "an", "the", "my", "with", "to"})
+_BEFORE_THINGS = frozenset({"about", "of", "for", "with", "in", "on", "at", "from", "by", "as", "without"})
 _HELPERS = frozenset({"do", "have", "did", "had", "don't", "didn't"})
 
 

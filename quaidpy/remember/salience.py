@@ -100,6 +100,7 @@ _REACTIONS = tuple(
             r"|hopeful|optimistic|inspired|amazed|blown away|down (?:to|for)|up for|game|in awe|"
             r"back|free|open to|keen|eager|all (?:ears|set|about)|on (?:it|board|my way)|interested"
             r"|curious|lost|stuck|better|okay|alive|pleased|content|speechless|"
+            r"shocked|stunned|floored|shook|mortified|thrilled|livid|devastated|over it|so done|done with|"
             r"drawn|moved|touched|fine|good|great|well|sorry)\b(?! (?:in [A-Z]|at [A-Z]))"
         ),
         (
@@ -178,6 +179,15 @@ _VAGUE = tuple(
         (
             r"\b(?:tough|hard|rough|difficult|good|great|fun|crazy|wild) (?:times?|stuff|things|days"
             r"|ride|journey)\b(?!.*\d)"
+        ),
+        (
+            r"\bprobably (?:thinks?|hates?|loves?|wonders?|knows?)\b|\b(?:going to|gonna|will|'ll) (?:lose (?:it|their"
+            r"|her|his)|freak(?: out)?|flip|kill me|be (?:so |very |really )?(?:happy|thrilled|annoyed|excited|mad|pissed"
+            r"|proud|jealous|surprised))\b"
+        ),
+        (
+            r"^(?:i|we)(?:'m|'re| am| are| was| were)? (?:\w+ly |just )*(?:about to (?:ask|say|suggest|tell|write)"
+            r"|(?:going|leaving|heading|signing) (?:now|off|to bed)|keep not \w+ing|thinking out loud)\b"
         ),
         (
             r"\b(?:wanna|want to) brag\b|^(?:i|we) should\b|^(?:i|we)(?:'d| would) (?:\w+ )?(?:love"

@@ -43,6 +43,9 @@ _OPENERS = (
     "fact|quick question|listen|look|i have to say|i must say|personally|"
     "just a reminder|bye|one more thing|one other thing|another thing|in other news|you asked (?:about"
     "|for) [\\w ]{2,40}(?=:)|"
+    "then(?=[ ,]*[a-z])|random(?=\\s*[—–:,-])|(?:totally |completely )?(?:different|separate|unrelated) (?:thing|topic|question)"
+    "(?: today| now| but| then)?(?=\\s*[—–:,-])|(?:on a )?side ?note(?: though)?(?=\\s*[—–:,-])|speaking of (?:the |my |our )?[\\w' ]{2,30}?(?=\\s*[—–,:-])"
+    "|(?:quick |small |big )?(?:\\w+ )?update(?=\\s*[—–:,.-])|"
     "that said|having said that|to be fair|as i said|like i said|glad to hear|unfortunately"
     "|luckily|fortunately|sadly|happily|i think|i guess|i feel like|kinda"
 )
@@ -288,6 +291,8 @@ def is_understood_alone(statement: str) -> bool:
 
     Of several sentences the first must stand alone; in the others "it" is what was just spoken of.
     """
+    if _SHARED.search(statement):
+        return False
     first, *rest = _SENTENCE_END.split(statement)
     if rest:
         told = (_OTHER.search(one) is None or _names_somebody(f"{first} ") for one in rest)
@@ -320,7 +325,7 @@ def _names_somebody(before: str) -> bool:
 def _has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
     """Whether a noun of the right number stands before: people are no "it", and "they" are several."""
     found = [word for word in re.findall(r"[a-z][\w'-]+", before) if word not in _LIGHT]
-    nouns = [word for word in found if word not in KIN and word != "somebody-there" and _is_noun_like(word)]
+    nouns = [word for word in found if not _is_somebody(word) and _is_noun_like(word)]
     if pointer == "that" and after[:1] and not is_verb_like(after[0]):
         return False  # "that world": which one?
     if pointer in {"they", "them", "these", "those"}:
@@ -336,10 +341,22 @@ def _has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
     return bool(nouns)
 
 
+def _is_somebody(word: str) -> bool:
+    """Whether a small word is whom somebody is called or what they are to another."""
+    bare = word.removesuffix("'s")
+    return bare in KIN or word == "somebody-there" or (bare in GIVEN_NAMES and bare not in ALSO_WORDS)
+
+
 def _is_noun_like(word: str) -> bool:
     return not is_verb_like(word) and not word.endswith("ing")
 
 
+_SHARED = re.compile(
+    r"\bwe(?:'ve|'re|'d|'ll)? (?:\w+ )?(?:both|each)\b|\b(?:both|all|each|neither|none) of us\b|\bus both\b"
+    r"|\bwe\b[^.!?]*\beach other\b",
+    re.IGNORECASE,
+)
+"""What holds of several who are not told: "a place we both like"."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 _LOOSE_END = re.compile(
     r"\b(?:for|about|of|with|like|on|from|in|to|at|than|after|before|by|into) (?:it|this|that"

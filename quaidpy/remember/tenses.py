@@ -33,6 +33,8 @@ _ARRANGED = re.compile(
     r"|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward|planned)\b",
     re.IGNORECASE,
 )
+_MEANT_FOR = re.compile(r"\bfor (?:(?:the|my|our|his|her|their|an?) )?$", re.IGNORECASE)
+"""What was done for a day may well have been done before it."""
 _WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
 _BE_NOW = frozenset(
     {"is", "are", "am", "i'm", "we're", "it's", "he's", "she's", "they're", "that's", "gets", "get"}
@@ -74,7 +76,7 @@ def _direction(before: str, after: str) -> Direction | None:
         return Direction.BACK
     if _PLANNED_AHEAD.search(clause):
         return Direction.AHEAD
-    if _ARRANGED.search(clause):
+    if _ARRANGED.search(clause) or _MEANT_FOR.search(before):
         return Direction.ARRANGED
     if re.search(r"\b(?:until|till|by|before)\s+(?:the\s+)?$", before, re.IGNORECASE) and not _verb_of(
         before

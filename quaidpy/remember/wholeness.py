@@ -40,6 +40,11 @@ _MOVED_FIRST = re.compile(
     r"|till) (?:the )?(?:\d|[A-Z])",
     re.IGNORECASE,
 )
+_NO_DEED = re.compile(
+    r"(?:n['’]t|\b(?:will|would|can|could|should|must|did|does|do)(?: not| too)?)\W*$", re.IGNORECASE
+)
+"""An auxiliary at the end: what somebody will or won't do stands elsewhere."""
+_MOST_WITHOUT_DEED = 5  # words; a longer sentence may tell the deed before
 _STAMP = re.compile(r"\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d\b")
 _GARBLED = re.compile(
     r"\b(?:to|from|by|until|till|since|of|at|for|as) on \d|\b(?P<word>the|a|an|is|to|of|in|on|and) (?P=word)\b"
@@ -77,7 +82,8 @@ def _is_heading(text: str) -> bool:
 
 
 def _is_cut(words: list[str], text: str) -> bool:
-    return words[0] in _JOINING_FIRST | _LEADING_FIRST or _hangs(words[-1], text)
+    is_bare = len(words) <= _MOST_WITHOUT_DEED and _NO_DEED.search(text) is not None
+    return words[0] in _JOINING_FIRST | _LEADING_FIRST or _hangs(words[-1], text) or is_bare
 
 
 def _is_fragment(text: str) -> bool:
