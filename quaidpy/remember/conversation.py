@@ -11,6 +11,7 @@ from quaidpy.domain.memories import Evidence, Kind
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.answers import answered
+from quaidpy.remember.chatter import is_chatter
 from quaidpy.remember.definite import decided, told_definitely
 from quaidpy.remember.drafting import USER, Statement, draft_of, person
 from quaidpy.remember.entities import find_entities
@@ -39,6 +40,7 @@ ASSISTANT = "The assistant"
 _MOST_NAMES = 40  # of a group; more would make every sentence slow to strip
 _UNREWRITTEN = re.compile(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
 _TO_READER = re.compile(r"\byou(?:r|rs)?\b")
+_LONGEST_REPORT = 80  # words of an assistant's turn; a longer one explains the world, or gives advice
 _LONGEST = 1000  # characters; a longer "sentence" is a paste
 _PRONOUNS = {Subject.SHE: "she", Subject.HE: "he", Subject.THEY: "they"}
 _REQUEST = re.compile(
@@ -108,7 +110,7 @@ class Conversation:
         if not is_too_plain or not self.is_told_assistant(turn):
             return found
         voices = Voices(speaker=speaker, listener=listener)
-        plain = told_definitely(_of_oneself(spoken), voices, self.known.values(), is_note=True)
+        plain = told_definitely(_of_oneself(spoken), voices, self.known.values(), is_note=self._is_note(turn))
         return self._drafted(plain, spoken, span, turn, at)
 
     def _drafted(
@@ -209,7 +211,11 @@ class Conversation:
         said = self._worth_telling(spoken, turn, voices)
         if said is not RejectionReason.NOT_SALIENT or turn.role is Role.ASSISTANT:
             return said
-        return told_definitely(spoken, voices, known, is_note=self.is_told_assistant(turn))
+        return told_definitely(spoken, voices, known, is_note=self._is_note(turn))
+
+    def _is_note(self, turn: Turn) -> bool:
+        """Whether a turn tells an assistant something to know; in a chat with it much is said for company."""
+        return self.is_told_assistant(turn) and not is_chatter(turn.text)
 
     def _worth_telling(self, spoken: str, turn: Turn, voices: Voices) -> Said | RejectionReason:
         salience = self._salience(spoken, turn)
@@ -238,7 +244,9 @@ class Conversation:
 
     def _salience(self, spoken: str, turn: Turn) -> Salience | RejectionReason:
         is_request = ASSISTANT in self.speakers.names and _REQUEST.match(spoken)
-        if is_request or (turn.role is Role.ASSISTANT and not _is_worth_from_assistant(spoken)):
+        is_exposition = turn.role is Role.ASSISTANT and len(turn.text.split()) > _LONGEST_REPORT
+        is_unfit = turn.role is Role.ASSISTANT and not _is_worth_from_assistant(spoken)
+        if is_request or is_exposition or is_unfit:
             return RejectionReason.NOT_SALIENT
         return salience_of(spoken, speaks_of_past=_speaks_of_past(spoken))
 

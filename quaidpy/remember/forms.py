@@ -5,6 +5,7 @@ from collections.abc import Collection
 
 from quaidpy.domain.drafts import EntityDraft, RejectionReason
 from quaidpy.domain.memories import Kind
+from quaidpy.remember.definiteness import TIME, VERDICT
 from quaidpy.remember.drafting import person
 from quaidpy.remember.entities import find_entities
 from quaidpy.remember.of_others import ALIVE, Said
@@ -74,7 +75,8 @@ def told_assistant(
 
     What they only make up, or what anybody can look up, is turned away; None leaves a sentence to what it says.
     """
-    if is_supposed(spoken) or is_of_the_world(spoken):
+    is_verdict = VERDICT.search(spoken) is not None and subject_of(spoken) not in _OF_ONESELF
+    if is_supposed(spoken) or is_of_the_world(spoken) or (is_verdict and not TIME.search(spoken)):
         return RejectionReason.NOT_SALIENT
     if order := standing_order(spoken):
         return _ordered(order, voices)

@@ -1,7 +1,7 @@
 """Whom do "she", "he" and "they" mean? The last person it can be, if that was just now."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from quaidpy.domain.drafts import EntityDraft
 from quaidpy.domain.entities import EntityType
@@ -41,7 +41,8 @@ _PLURAL = frozenset(
     }
 )  # fmt: skip
 _NAME_WITHIN = re.compile(r"(?<=[a-z,] )[A-ZÀ-Þ][a-zß-ÿ]+(?: [A-ZÀ-Þ][a-zß-ÿ]+)?")
-_FRESH = 1  # statements; whoever was named longer ago is only meant when nobody else can be
+_BEGINS_WITH = re.compile(r"(?:she|he)\b", re.IGNORECASE)
+_FRESH = 0  # statements since; whoever was not named in the last one is only meant when nobody else can be
 _MEMORY = 3  # statements after which "she" may be anybody
 
 
@@ -68,6 +69,7 @@ class People:
         """Take note of the people in a sentence, in the order they are named."""
         self._clock += 1
         self.heard = sentence
+        self._go_on_about(sentence)
         for match in _KIN_PHRASE.finditer(sentence):
             owner = listener if match["whose"].lower() == "your" else speaker
             if owner is None:
@@ -91,26 +93,38 @@ class People:
             }:
                 self._add(entity.name, None)
 
+    def _go_on_about(self, sentence: str) -> None:
+        """Whoever a sentence begins with as "she" or "he" is spoken of again."""
+        begins = _BEGINS_WITH.match(sentence)
+        meant = self.meant_by(begins[0].lower()) if begins else None
+        self.recent = [
+            replace(one, said_at=self._clock) if one.display == meant else one for one in self.recent
+        ]
+
     def meant_by(self, pronoun: str) -> str | None:
         """The one it can only be; None when nobody or two people fit equally lately."""
         if (name := self._only_name_heard()) is not None and name not in {
             each.display for each in self.recent
         }:
             return None  # "The vet says Bramble is ill. He …": not whoever was spoken of before
-        fitting = [
+        possible = [
             person
             for person in self.recent
-            if self._clock - person.said_at <= (1 if pronoun == "they" else _MEMORY)
-            and person.pronoun in {pronoun, None if pronoun != "they" else "they"}
+            if person.pronoun in {pronoun, None if pronoun != "they" else "they"}
         ]
+        fitting = self._of_last(possible, 1 if pronoun == "they" else _MEMORY)
         if not fitting:
             return None
         latest = max(person.said_at for person in fitting)
-        if len(fitting) > 1 and self._clock - latest > _FRESH and pronoun != "they":
+        rivals = self._of_last(possible, 2 * _MEMORY)
+        if len(rivals) > 1 and self._clock - latest > _FRESH and pronoun != "they":
             return None  # named a while ago, and so was somebody else
         last = [person for person in fitting if person.said_at == latest]
         names = {person.display for person in last if person.pronoun == pronoun} or {p.display for p in last}
         return names.pop() if len(names) == 1 else None
+
+    def _of_last(self, people: list[Person], statements: int) -> list[Person]:
+        return [person for person in people if self._clock - person.said_at <= statements]
 
     def _only_name_heard(self) -> str | None:
         """The name within the sentence just heard, where it has a single one."""

@@ -31,7 +31,7 @@ _DONE_NOW = frozenset(
     draw edit explain extract find fix format generate give go help implement include insert list look make merge open
     outline paste print proofread put refactor regenerate remove rename rephrase replace research review rewrite run
     scaffold search send show sign simplify sort suggest summarise summarize tell test translate try turn update
-    upgrade write wrap
+    upgrade write wrap mention feature highlight link swap style align center bold
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 

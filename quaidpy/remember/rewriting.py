@@ -220,7 +220,7 @@ class _Rewriter:
                 break
             clause.append(word)
         return bool(clause) and not any(
-            is_present(word) or is_past(word) or word in _BE_FORMS for word in clause
+            is_present(word) or is_past(word) or word in _BE_FORMS or "'" in word for word in clause
         )
 
     def _follows_joiner(self) -> bool:
@@ -295,7 +295,26 @@ _OWNED = frozenset({"my", "our", "mine", "ours", "your", "yours"})
 _OBJECTS = {"me": "i", "us": "we"}
 _SELVES = frozenset({"myself", "ourselves", "yourself"})
 _SUBORDINATORS = frozenset(
-    {"because", "when", "if", "that", "while", "since", "where", "who", "although", "though", "until"}
+    {
+        "because",
+        "when",
+        "if",
+        "that",
+        "while",
+        "since",
+        "where",
+        "who",
+        "although",
+        "though",
+        "until",
+        "what",
+        "how",
+        "why",
+        "whatever",
+        "everything",
+        "anything",
+        "whether",
+    }  # fmt: skip
 )
 _BE = frozenset(
     {"are", "were", "have", "do", "had", "did", "don't", "aren't", "didn't", "weren't", "haven't"}

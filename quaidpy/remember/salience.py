@@ -78,7 +78,7 @@ _SMALL_TALK = tuple(
         ),
         r"^(?:i|we)'?(?:ve| have) (?:got )?(?:no idea|to (?:go|run|agree|tell|say))\b",
         (
-            r"^i need to sit down|^i forgot\W*$|^i don'?t know\b|^i do(?:n't)?\W*$|^(?:i|we) (?:should"
+            r"^i need to sit down|^i forgot\W*$|^i (?:don'?t|do not) (?:even |really |honestly |actually )?know\b|^i do(?:n't)?\W*$|^(?:i|we) (?:should"
             r"|could) (?:\w+ )?(?:hang|catch|meet|grab|chat|talk)\b"
         ),
     )
@@ -124,7 +124,7 @@ _REACTIONS = tuple(
         ),
         (
             r"^(?:my|our) (?:heart|pleasure|thoughts?|mind|soul|journey|advice|point|hope|hopes|guess|bad|question"
-            r"|mistake|idea|request|suggestion|concern|intention|argument|head|stomach)\b"
+            r"|mistake|idea|request|suggestion|concern|intention|argument|head|brain|soul|jaw|stomach)\b"
             r"(?! (?:of|for|doctor|teacher|office|injury|surgery|ulcer))"
         ),
         (
@@ -187,7 +187,15 @@ _VAGUE = tuple(
         ),
         (
             r"^(?:i|we)(?:'m|'re| am| are| was| were)? (?:\w+ly |just )*(?:about to (?:ask|say|suggest|tell|write)"
-            r"|(?:going|leaving|heading|signing) (?:now|off|to bed)|keep not \w+ing|thinking out loud)\b"
+            r"|just\W+(?:thinking|saying|wondering)"
+            r"|(?:going|leaving|heading|signing) (?:now|off|to bed)|keep not \w+ing|thinking out loud"
+            r"|keep (?:thinking|wondering|forgetting|telling)|(?:started |kept |keep )?(?:talking|rambling|venting|going on)"
+            r" about)\b|^(?:i |we )?(?:didn'?t|did not) mean to\b|\bdeserves? (?:better|more|it|this|that|to)\b"
+            r"|\bthan (?:i|we) (?:expected|thought|hoped|feared|remember(?:ed)?)\b|^some (?:things|people|days)\b"
+            r"|\b(?:is|are) the (?:next|first|last|main|real|whole|only|other) (?:problem|thing|step|question|point|issue|part)\W*$"
+            r"|^(?:i |we )?haven'?t (?:talked|spoken|chatted|been here|seen you)\b|\bdoes(?:n'?t| not) matter\b"
+            r"|^(?:i|we) have (?:about |only |still |just )?(?:\d+|\w+) (?:weeks|days|hours|minutes)(?: left)?\W*$"
+            r"|^(?:i|we) (?:\w+ly |also )?(?:like|love|prefer) [\"“]"
         ),
         (
             r"\b(?:wanna|want to) brag\b|^(?:i|we) should\b|^(?:i|we)(?:'d| would) (?:\w+ )?(?:love"

@@ -5,7 +5,7 @@ from enum import Enum, auto
 from functools import lru_cache
 
 from quaidpy.remember.gazetteer import CALENDAR_WORDS, NOT_NAMES
-from quaidpy.remember.names import ALSO_WORDS, GIVEN_NAMES, KIN
+from quaidpy.remember.names import ALSO_WORDS, GIVEN_NAMES, KIN, gender_of
 from quaidpy.remember.verbs import ADVERBS, BASE_VERBS, IRREGULAR_PAST, is_verb_like
 
 
@@ -44,7 +44,7 @@ _OPENERS = (
     "just a reminder|bye|one more thing|one other thing|another thing|in other news|you asked (?:about"
     "|for) [\\w ]{2,40}(?=:)|"
     "then(?=[ ,]*[a-z])|random(?=\\s*[—–:,-])|(?:totally |completely )?(?:different|separate|unrelated) (?:thing|topic|question)"
-    "(?: today| now| but| then)?(?=\\s*[—–:,-])|(?:on a )?side ?note(?: though)?(?=\\s*[—–:,-])|speaking of (?:the |my |our )?[\\w' ]{2,30}?(?=\\s*[—–,:-])"
+    "(?: today| now| then)?(?=\\s*[—–:,-]| but\\b)|(?:on a )?side ?note(?: though)?(?=\\s*[—–:,-])|speaking of (?:the |my |our )?[\\w' ]{2,30}?(?=\\s*[—–,:-])"
     "|(?:quick |small |big )?(?:\\w+ )?update(?=\\s*[—–:,.-])|"
     "that said|having said that|to be fair|as i said|like i said|glad to hear|unfortunately"
     "|luckily|fortunately|sadly|happily|i think|i guess|i feel like|kinda"
@@ -269,6 +269,8 @@ def clearest_part(statement: str) -> str | None:
     """The statement, or what is left of it without an end that points elsewhere; None when nothing stands alone."""
     if is_understood_alone(statement):
         return statement
+    if _DENIED.search(statement):
+        return None  # "won't shut up about it" says something else than "won't shut up"
     for shorter in (form.sub(r"\g<kept>", statement) for form in _CUTS):
         is_whole = not _TURNS.search(statement[len(shorter) :])
         if len(shorter.split()) >= _LEAST_PART and is_whole and is_understood_alone(shorter):
@@ -295,11 +297,17 @@ def is_understood_alone(statement: str) -> bool:
         return False
     first, *rest = _SENTENCE_END.split(statement)
     if rest:
-        told = (_OTHER.search(one) is None or _names_somebody(f"{first} ") for one in rest)
+        told = (
+            (other := _OTHER.search(one)) is None
+            or _names_somebody(f"{first} {one[: other.start()]}", _PRONOUN_OF[other[0].lower()])
+            for one in rest
+        )
         return is_understood_alone(first.rstrip(".!")) and all(told)
     if _LOOSE_END.search(statement) or (_THERE.search(statement) and not _PLACE_FOR_THERE.search(statement)):
         return False
-    if (other := _OTHER.search(statement)) and not _names_somebody(statement[: other.start()]):
+    if (other := _OTHER.search(statement)) and not _names_somebody(
+        statement[: other.start()], _PRONOUN_OF[other[0].lower()]
+    ):
         return False
     clear = _FINE_POINTER.sub(" x ", statement)
     if re.search(r"\bthis\b", clear, re.IGNORECASE):
@@ -314,12 +322,20 @@ def is_understood_alone(statement: str) -> bool:
     )
 
 
-def _names_somebody(before: str) -> bool:
-    """Whether somebody is named or meant, also in chat without capitals."""
-    for found in _SOMEBODY.finditer(before):
-        if not found[0][0].isupper() or found[0].strip().lower() not in NOT_NAMES:
-            return True
-    return any(word in GIVEN_NAMES and word not in ALSO_WORDS for word in re.findall(r"[a-z]{3,}", before))
+def _names_somebody(before: str, pronoun: str) -> bool:
+    """Whether somebody is named or meant who can be that "she" or "he", also in chat without capitals."""
+    named = [
+        found[0].strip()
+        for found in _SOMEBODY.finditer(before)
+        if not found[0][0].isupper() or found[0].strip().lower() not in NOT_NAMES
+    ]
+    named += [
+        word for word in re.findall(r"[a-z]{3,}", before) if word in GIVEN_NAMES and word not in ALSO_WORDS
+    ]
+    return any((KIN.get(name.lower()) or gender_of(name)) in {pronoun, None, "they"} for name in named)
+
+
+_PRONOUN_OF = {"him": "he", "he": "he", "his": "he", "her": "she", "she": "she", "hers": "she"}
 
 
 def _has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
@@ -352,7 +368,7 @@ def _is_noun_like(word: str) -> bool:
 
 
 _SHARED = re.compile(
-    r"\bwe(?:'ve|'re|'d|'ll)? (?:\w+ )?(?:both|each)\b|\b(?:both|all|each|neither|none) of us\b|\bus both\b"
+    r"\bwe(?:'ve|'re|'d|'ll)? (?:\w+ )?(?:both|each)\b|\b(?:both|all|each|neither|none|two|three|four|five|six) of us\b|\bus both\b"
     r"|\bwe\b[^.!?]*\beach other\b",
     re.IGNORECASE,
 )
@@ -390,6 +406,7 @@ _LIGHT = (
     is am are was were be been being have has had do does did will would can could should going want need
     like love think
     know see good great fun blast time
+    better worse best worst able busy
     if when while because as how what why who all some much more most really not no by
     """.split()  # noqa: SIM905 - a word list reads as one
     )

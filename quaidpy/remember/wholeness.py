@@ -22,7 +22,7 @@ _OPEN_CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _POINTING = re.compile(
-    r"^(?:it|its|it's|this|that|that's|thats|these|those|they|they're|them|she|she's|he|he's|him|hers)\b"
+    r"^(?:(?:with|of|for|in|on|from) (?:its|their|them)\b|(?:it|its|it's|this|that|that's|thats|these|those|they|they're|them|she|she's|he|he's|him|hers)\b)"
     r"(?! (?:year|month|week|morning|one's)\b)",
     re.IGNORECASE,
 )
@@ -87,8 +87,21 @@ def _is_cut(words: list[str], text: str) -> bool:
 
 
 def _is_fragment(text: str) -> bool:
-    is_told = _may_have_verb(text) or _VALUE.search(text) or STATE.search(text)
+    is_told = (_may_have_verb(text) and not _only_lists(text)) or _VALUE.search(text) or STATE.search(text)
     return _has_no_subject(text) or bool(_GARBLED.search(text)) or not is_told
+
+
+def _only_lists(text: str) -> bool:
+    """Whether things are only named one after another: "the rent, what we eat, where the keys are"."""
+    parts = [part.strip() for part in re.split(r",|\band\b", text.rstrip(".!"))]
+    if len(parts) < _LEAST_LISTED:
+        return False
+    return all(_ASKED_ABOUT.match(part) or not has_verb(_OWNING.sub("", part)) for part in parts)
+
+
+_OWNING = re.compile(r"['’]s\b|(?<=s)['’](?=\s)")
+_LEAST_LISTED = 4
+_ASKED_ABOUT = re.compile(r"(?:where|what|who|how|when|which|why)\b", re.IGNORECASE)
 
 
 def _has_no_subject(text: str) -> bool:
