@@ -112,7 +112,8 @@ def _replaced(
 def _is_of_a_thing(text: str, match: re.Match[str]) -> bool:
     """Whether a date stands between an article or an owner and the thing it is of: "Nora's 8 May workshop"."""
     return bool(
-        _OWNER_BEFORE.search(text, max(0, match.start() - _LONGEST_LEAD), match.start())
+        _GIVEN_TO.search(text, max(0, match.start() - _LONGEST_LEAD), match.start())
+        or _OWNER_BEFORE.search(text, max(0, match.start() - _LONGEST_LEAD), match.start())
         and _THING_FOLLOWS.match(text, match.end())
     )
 
@@ -120,6 +121,7 @@ def _is_of_a_thing(text: str, match: re.Match[str]) -> bool:
 _OWNER_BEFORE = re.compile(
     r"(?:\b(?:an?|the|my|our|his|her|their|your|its)|\w['’]s|s['’])\s+$", re.IGNORECASE
 )
+_GIVEN_TO = re.compile(r"\b(?:given|gave|give|offered|offer) (?:me|us|him|her|them|you)\s+$", re.IGNORECASE)
 _THING_FOLLOWS = re.compile(
     r"\s+(?!(?:and|or|but|for|at|in|on|to|with|from|by|of|because|so|when|which|who|that|is|was|are|were|will|has|had"
     r"|as|until|till|if|then|i|we|he|she|they|it)\b)[A-Za-z]"

@@ -86,11 +86,12 @@ class People:
             self._add(match["name"], match["kin"].lower())
         for match in _INTRODUCED_ANIMAL.finditer(sentence):
             self._add(f"{possessive(speaker)} {match['animal'].lower()}", None)
+        present = {_closed_up(name) for name in (speaker, listener) if name}
         for entity in named:
-            if entity.type in {EntityType.PERSON, EntityType.ANIMAL} and entity.name not in {
-                speaker,
-                listener,
-            }:
+            if (
+                entity.type in {EntityType.PERSON, EntityType.ANIMAL}
+                and _closed_up(entity.name) not in present
+            ):
                 self._add(entity.name, None)
 
     def _go_on_about(self, sentence: str) -> None:
@@ -145,3 +146,8 @@ class People:
         known = next((p for p in self.recent if p.display == display), None)
         self.recent = [p for p in self.recent if p.display != display][-7:]
         self.recent.append(Person(display, pronoun or (known.pronoun if known else None), self._clock))
+
+
+def _closed_up(name: str) -> str:
+    """A name as a chat's handle may write it: "Li Hua" and "LiHua" are one."""
+    return "".join(name.split()).casefold()

@@ -26,6 +26,7 @@ _PRONOUN = {
     "he": {"subject": "he", "object": "him", "possessive": "his", "self": "himself"},
 }
 _CLAUSE_ENDS = frozenset(".;:!?")
+_SENTENCE_ENDS = frozenset(".!?")
 _JOINERS = frozenset({"and", "or", "but", "then"})
 _INVERTING = frozenset(
     {"am", "do", "have", "don't", "haven't", "can", "will", "would", "should", "could", "did", "had", "was"}
@@ -149,11 +150,15 @@ class _Rewriter:
         gender = gender_of(self.voices.speaker)
         is_plural = word in {"we", "us"} and self.voices.company is not None
         if self.has_named and gender and not self.others and not is_plural:
-            return _PRONOUN[gender]["subject" if is_subject else "object"]
+            pronoun = _PRONOUN[gender]["subject" if is_subject else "object"]
+            return pronoun.capitalize() if self._begins_sentence() else pronoun
         self.has_named = True
         if is_plural:
             return f"{self.voices.speaker} and {self.voices.company}"
         return self.voices.speaker
+
+    def _begins_sentence(self) -> bool:
+        return next((token for token in reversed(self.out) if token.strip()), "") in _SENTENCE_ENDS
 
     def _reflexive(self, word: str) -> str:
         if word == "yourself":

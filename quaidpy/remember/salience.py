@@ -44,7 +44,7 @@ _SMALL_TALK = tuple(
             r"|curious|jealous|touched|delighted|confident|afraid so|not sure|blessed|lucky)\b"
         ),
         (
-            r"^i(?:'d| would| will|'ll| do| can| could)? (?:\w+ly |always |just |also |so )*+"
+            r"^i(?:'d| would| will|'ll| do| can| could)? (?:\w+ly |always |just |also |so |\d+ ?% )*+"
             r"(?:hope|bet|guess|agree|understand|appreciate|wish you|see what|see how|"
             r"hear you|know (?:right|what|how|that|you|it|the)|get (?:it|that|you|what)|mean|suppose"
             r"|admire|relate|can imagine|imagine|feel you|feel the same|"
@@ -59,7 +59,7 @@ _SMALL_TALK = tuple(
             r"^(?:i|we)(?:'ve| have)? (?:\w+ly )?(?:heard|seen|noticed|been thinking about (?:you|it"
             r"|that)|missed you)\b[^,]*\b(?:you|your|it|that)\b"
         ),
-        r"^(?:i|we) can'?t (?:wait|believe|imagine|thank|agree|complain|help|say)\b",
+        r"^(?:(?:i|we) )?can'?t (?:wait|believe|imagine|thank|agree|complain|help|say|forget|stress)\b",
         (
             r"^(?:i|we)(?:'ll| will) (?:\w+ly )?(?:let|send|show|keep|tell|text|call|check|see|talk|be"
             r"|do|try|get back|definitely|give|share|think|look|take a look|bring|never forget)\b"
