@@ -10,12 +10,14 @@ from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.memories import Evidence, Kind
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.tuning import RememberTuning
-from quaidpy.remember.answers import answered
+from quaidpy.remember.answers import answered, own_topic
 from quaidpy.remember.chatter import is_chatter
+from quaidpy.remember.choices import CHOSEN, chosen, picked, topic_of
 from quaidpy.remember.definite import decided, told_definitely
 from quaidpy.remember.drafting import USER, Statement, draft_of, person
 from quaidpy.remember.entities import find_entities
 from quaidpy.remember.forms import told_assistant, told_plainly
+from quaidpy.remember.named_again import named_in_small, with_others_named
 from quaidpy.remember.of_others import Said, of_somebody, of_third
 from quaidpy.remember.people import People
 from quaidpy.remember.plain_writing import with_owned_kin, written_out
@@ -40,6 +42,8 @@ ASSISTANT = "The assistant"
 _MOST_NAMES = 40  # of a group; more would make every sentence slow to strip
 _UNREWRITTEN = re.compile(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
 _TO_READER = re.compile(r"\byou(?:r|rs)?\b")
+_WORTH_OF_ANSWER = 0.45
+_LEAST_ASKED = 5  # words that may hold what their "it" is, where somebody asks to keep them
 _LONGEST_REPORT = 80  # words of an assistant's turn; a longer one explains the world, or gives advice
 _LONGEST = 1000  # characters; a longer "sentence" is a paste
 _PRONOUNS = {Subject.SHE: "she", Subject.HE: "he", Subject.THEY: "they"}
@@ -56,6 +60,14 @@ _ASKED = re.compile(
         r"^(?:please )?(?:remember|don't forget|keep in mind|note|fyi|for the record)(?: that|:"
         r"|,)\s+|^(?:reminder|memo|nb):\s+"
     ),
+    re.IGNORECASE,
+)
+
+
+_ASKED_BEHIND = re.compile(
+    r"(?<=\w\w\w)[,;.–—-]+ (?:please |pls |and )*(?:(?:write|note|jot) (?:that|it|this) down(?: somewhere| please)?|(?:remember|note) (?:that|this|it)"
+    r"|keep (?:that|this|it) in mind|(?:put|add) (?:that|it|this) (?:on|in|to) (?:the|my|your|our) (?:list|learnings|docs|notes|rules"
+    r"|memory|readme))\W*$",
     re.IGNORECASE,
 )
 
@@ -82,6 +94,8 @@ class Conversation:
     people: People = field(default_factory=People)
     known: dict[str, EntityDraft] = field(default_factory=dict)
     question: tuple[str, str] | None = None
+    offered: str = ""
+    asked: str = ""
 
     def speaker_of(self, turn: Turn) -> str:
         if turn.role is Role.ASSISTANT:
@@ -94,7 +108,8 @@ class Conversation:
         self.people.hear(
             text, speaker=speaker, listener=self.speakers.listener_of(speaker), named=list(named)
         )
-        if text.rstrip().endswith("?"):
+        self.people.hear_in_small(named_in_small(text))
+        if is_asking(text):
             self.question = (speaker, text)
 
     def read(self, span: Span, turn: Turn, at: datetime) -> MemoryDraft | RejectionReason:
@@ -104,6 +119,9 @@ class Conversation:
         spoken = self._spoken(span, turn, speaker, listener)
         if isinstance(spoken, RejectionReason):
             return spoken
+        if turn.role is not Role.ASSISTANT and (answer := self._answer(spoken, speaker)):
+            voices = Voices(speaker=speaker, listener=listener)
+            return self._drafted(self._told_in_answer(answer, voices), answer, span, turn, at)
         said = self._wrong_length(spoken) or self._said(spoken, speaker, listener, turn)
         found = self._drafted(said, spoken, span, turn, at)
         is_too_plain = isinstance(said, Said) and found is RejectionReason.NOT_SALIENT
@@ -112,6 +130,18 @@ class Conversation:
         voices = Voices(speaker=speaker, listener=listener)
         plain = told_definitely(_of_oneself(spoken), voices, self.known.values(), is_note=self._is_note(turn))
         return self._drafted(plain, spoken, span, turn, at)
+
+    def _told_in_answer(self, answer: str, voices: Voices) -> Said:
+        """What a question and its answer state together; somebody wanted to know it."""
+        told = told_plainly(answer, voices, self.known.values())
+        if isinstance(told, Said):
+            return told
+        found = salience_of(answer, speaks_of_past=_speaks_of_past(answer))
+        is_choice = answer.startswith(CHOSEN)
+        kind = Kind.DECISION if is_choice else found.kind if isinstance(found, Salience) else Kind.FACT
+        subject = subject_of(answer)
+        who = person(voices.speaker) if subject in {Subject.SPEAKER, Subject.SPEAKERS_OWN} else None
+        return Said(in_third_person(answer, voices), Salience(kind, _WORTH_OF_ANSWER, is_sure=True), who)
 
     def _drafted(
         self, said: Said | RejectionReason, spoken: str, span: Span, turn: Turn, at: datetime
@@ -158,7 +188,10 @@ class Conversation:
         is_unmarked = not span.text.rstrip("\"'”) ").endswith("?") and is_asking(span.text)
         if wish is None and (_asks(span.text, spoken) or is_unmarked):
             return RejectionReason.QUESTION
-        return wish or self._answer(spoken, speaker) or spoken
+        return wish or with_others_named(spoken, self._meant)
+
+    def _meant(self, pronoun: str) -> str | None:
+        return self.people.meant_by(pronoun) if pronoun else self.people.told_of()
 
     def introductions(self, span: Span, turn: Turn, at: datetime) -> list[MemoryDraft]:
         """Who somebody turned out to be in the sentence just heard ("Tom is Ben's brother"), each told once."""
@@ -186,14 +219,32 @@ class Conversation:
             return RejectionReason.TOO_SHORT if spoken else RejectionReason.SMALL_TALK
         return RejectionReason.NOT_SALIENT if count > self.tuning.most_words else None
 
+    def turn_over(self, turn: Turn) -> None:
+        """What a turn asks or offers is answered by the next one, or not at all."""
+        last = turn.text.rstrip().rsplit("\n", 1)[-1]
+        if not is_asking(re.split(r"(?<=[.!?])\s+", last)[-1]):
+            self.question = None
+        if turn.role is Role.ASSISTANT:
+            self.offered = turn.text
+        else:
+            self.offered, self.asked = "", turn.text
+
     def _answer(self, spoken: str, speaker: str) -> str | None:
+        if (
+            self.offered
+            and speaker != ASSISTANT
+            and (choice := chosen(spoken, self.offered, topic_of(self.asked)))
+        ):
+            return choice
         if self.question is None or self.question[0] == speaker:
             return None
-        return answered(self.question[1], spoken)
+        question = self.question[1]
+        return picked(spoken, question) or answered(question, spoken, own_topic(self.asked))
 
     def _said(self, spoken: str, speaker: str, listener: str | None, turn: Turn) -> Said | RejectionReason:
-        if _ASKED.match(spoken):
-            return self._asked_for(_ASKED.sub("", spoken), speaker, listener, turn)
+        if _ASKED.match(spoken) or (_ASKED_BEHIND.search(spoken) and turn.role is Role.USER):
+            kept = _ASKED_BEHIND.sub("", _ASKED.sub("", spoken))
+            return self._asked_for(kept, speaker, listener, turn)
         voices = Voices(speaker=speaker, listener=listener)
         known = self.known.values()
         if subject_of(spoken) is Subject.DROPPED and turn.role is Role.ASSISTANT:
@@ -232,8 +283,8 @@ class Conversation:
         if isinstance(inner, Said):
             kind = inner.salience.kind
         elif (
-            inner is RejectionReason.NOT_SALIENT
-            and clear
+            inner in {RejectionReason.NOT_SALIENT, RejectionReason.UNRESOLVED}
+            and (clear := clear or (spoken if len(spoken.split()) >= _LEAST_ASKED else None))
             and self.is_told_assistant(turn)
             and not _asks_of_you(clear)
         ):

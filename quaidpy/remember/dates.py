@@ -129,7 +129,7 @@ _THING_FOLLOWS = re.compile(
 _VERB_FOLLOWS = re.compile(r"\s{1,3}(?:is|was|are|were|will|would|works|suits|has|can)\b", re.IGNORECASE)
 _LONGEST_LEAD = 30  # characters that a preposition, or a weekday, may stand before a date
 _PREPOSITION = re.compile(
-    r"\b(?:since|from|until|till|by|for|of|before|after|on|in|during|between|to|not|than|around|about|starting|and|or"
+    r"\b(?:since|from|until|till|by|for|of|before|after|on|in|during|between|to|not|than|around|about|starting|(?<=\d\s)and|(?<=\d\s)or"
     r"|as of|(?:mon|tues|wednes|thurs|fri|satur|sun)day,?)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )

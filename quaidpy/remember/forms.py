@@ -33,6 +33,20 @@ _LESSON = re.compile(
     re.IGNORECASE,
 )
 _CALL_ME = re.compile(r"^(?:always |please )?(?:call|address) me (?:as )?(?P<name>[A-Z][\w-]*)$")
+_WANTED = re.compile(
+    r"^i(?:'d)? (?:(?:always|only|never|just|generally|usually) )?(?:want|prefer|like) (?!(?:to|you|the one|it|this|that|how)\b)"
+    r"(?:(?P<how>(?:\w+ )?(?:answers|replies|summaries|explanations|drafts|bullet points|tables|code|comments|messages)\b)"
+    r"|.*\b(?:always|never|not|no|only|instead of|rather than)\b)",
+    re.IGNORECASE,
+)
+"""How somebody wants to be served: "i want short replies", "i like tables, never paragraphs"."""
+_FOR_THAT = re.compile(r" for (?:that|this|it|those)(?=,)", re.IGNORECASE)
+_RULED_OUT = re.compile(
+    r"^no (?!(?:idea|worries|problem|thanks|need|rush|way|clue|doubt|hurry|luck|time|one|thing|wonder|matter|longer|plan|more)\b)"
+    r"[\w./+#-]+(?: [\w./+#-]+){0,2}, (?!(?:but|just|sorry|thanks|please)\b)\S+ \S+",
+    re.IGNORECASE,
+)
+"""What is ruled out, and what instead or why: "no kubernetes, one box is plenty"."""
 _OF_ONESELF = frozenset({Subject.SPEAKER, Subject.SPEAKERS_OWN})
 
 
@@ -75,11 +89,20 @@ def told_assistant(
 
     What they only make up, or what anybody can look up, is turned away; None leaves a sentence to what it says.
     """
+    if _RULED_OUT.match(spoken) and (clear := clearest_part(spoken)):
+        text = in_third_person(clear, voices)
+        salience = Salience(Kind.DECISION, _WORTH, is_sure=True)
+        return Said(
+            f"{voices.speaker} decided: {text[0].lower()}{text[1:]}", salience, person(voices.speaker)
+        )
     is_verdict = VERDICT.search(spoken) is not None and subject_of(spoken) not in _OF_ONESELF
     if is_supposed(spoken) or is_of_the_world(spoken) or (is_verdict and not TIME.search(spoken)):
         return RejectionReason.NOT_SALIENT
     if order := standing_order(spoken):
         return _ordered(order, voices)
+    if (wanted := _WANTED.match(spoken)) and (clear := clearest_part(_FOR_THAT.sub("", spoken))):
+        kind = Salience(Kind.PREFERENCE, _WORTH, ("instruction",) if wanted["how"] else (), is_sure=True)
+        return Said(in_third_person(clear, voices), kind, person(voices.speaker))
     if (own := self_order(spoken)) and (owed := _owed(own, voices, known)):
         return owed
     is_courtesy = isinstance(salience_of(spoken, speaks_of_past=False), RejectionReason)

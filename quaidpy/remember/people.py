@@ -1,6 +1,7 @@
 """Whom do "she", "he" and "they" mean? The last person it can be, if that was just now."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from quaidpy.domain.drafts import EntityDraft
@@ -101,6 +102,21 @@ class People:
         self.recent = [
             replace(one, said_at=self._clock) if one.display == meant else one for one in self.recent
         ]
+
+    def told_of(self) -> str | None:
+        """The one person named in the statement just heard; None for nobody, and for several."""
+        last = {one.display for one in self.recent if one.said_at == self._clock and one.pronoun != "they"}
+        return last.pop() if len(last) == 1 else None
+
+    def hear_in_small(self, names: Iterable[str]) -> None:
+        """Take note of people whom the sentence just heard names without capitals."""
+        known = {part.casefold() for one in self.recent for part in one.display.split()}
+        for name in names:
+            said_before = next(
+                (one.display for one in self.recent if name in one.display.casefold().split()), None
+            )
+            if said_before is not None or name not in known:
+                self._add(said_before or name, None)
 
     def meant_by(self, pronoun: str) -> str | None:
         """The one it can only be; None when nobody or two people fit equally lately."""

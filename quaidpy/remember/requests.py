@@ -25,6 +25,12 @@ _TELL_ME = re.compile(
     + _LEAD + r"(?:i|we)(?:'d| would)? (?:need|want|like) (?:to know|help|an? (?:explanation|example|summary|list))\b",
     re.IGNORECASE,
 )  # fmt: skip
+_ASKING_LAST = re.compile(
+    r"\b(?:is|are|was|were|runs?|lasts?|takes?|costs?|starts?|ends?|opens?|closes?|leaves?|lives?) (?:(?:until |till |from |at )?when|where|who"
+    r"|what time|how (?:long|much|many|far|old))\W*$",
+    re.IGNORECASE,
+)
+"""The asked word at the end, as in talk: "and the lease runs how long"."""
 _DONE_NOW = frozenset(
     """
     add answer ask build calculate check compare compile convert copy create debug delete describe do document draft
@@ -42,7 +48,9 @@ def is_asking(text: str) -> bool:
     if text.rstrip("\"'”) ").endswith("?"):
         return True
     said = text.strip()
-    return bool(_QUESTION.match(said) or _INVERTED.match(said) or _TELL_ME.match(said))
+    return bool(
+        _QUESTION.match(said) or _ASKING_LAST.search(said) or _INVERTED.match(said) or _TELL_ME.match(said)
+    )
 
 
 def is_order(spoken: str) -> bool:

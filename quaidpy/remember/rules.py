@@ -152,8 +152,7 @@ class _Reader:
                 continue
             self._take(found, span, turn)
             self._heard(span, turn)
-        if not turn.text.rstrip().endswith("?"):
-            self.talk.question = None
+        self.talk.turn_over(turn)
 
     def _boxed(self, span: Span, turn: Turn) -> MemoryDraft | None:
         """A task with a box before it; of an assistant's list only what the user spoke of, the rest is advice."""

@@ -225,7 +225,7 @@ r"out|never again)\b"),
         ((r"^(?:no,? |actually,? )?(?:it'?s|that'?s|i meant|i said|not) .{2,40}\b(?:not|instead of"
 r"|rather than)\b"), Salience(Kind.LESSON, 0.5, ("correction",))),
         ((r"\b(?:i|we|team)(?:'ve| have)?(?: \w+ly| finally| just| also)? (?:decided|chose|chosen"
-r"|settled on|opted|agreed (?:to|on|that)|made up my mind|picked(?! up)|"
+r"|settled on|went (?:with|for)|dropped|ditched|scrapped|ruled out|opted|agreed (?:to|on|that)|made up my mind|picked(?! up)|"
          r"gave up|quit|switched|stopped|resolved to|signed up|enrolled|am switching)\b"),
          Salience(Kind.DECISION, 0.5)),
         ((r"\b(?:(?:the|my|our) decision (?:is|was)|we(?:'ll| will| are going to) go with|going "

@@ -45,6 +45,9 @@ _OPENERS = (
     "|for) [\\w ]{2,40}(?=:)|"
     "then(?=[ ,]*[a-z])|random(?=\\s*[—–:,-])|(?:totally |completely )?(?:different|separate|unrelated) (?:thing|topic|question)"
     "(?: today| now| then)?(?=\\s*[—–:,-]| but\\b)|(?:on a )?side ?note(?: though)?(?=\\s*[—–:,-])|speaking of (?:the |my |our )?[\\w' ]{2,30}?(?=\\s*[—–,:-])"
+    "|(?:(?:big|good|bad|other|some|more|job|house|family) )?news(?=[:.,])|(?:one|another|last|other|next|only|final) (?:thing|one|point|item|wish)"
+    "(?: for the list| of (?:hers|his|mine))?(?=[:,])|one for the list(?=[:,])|next(?=:)|i should have said(?=,)|(?:good|fair) point,? (?:cos|because|since|as)"
+    "|(?:right|checked|done|found it(?: already)?|happy new year)(?=[,.&!]| and\\b| &)|gotta (?:run|go)(?=[,.])|oh and|&"
     "|(?:quick |small |big )?(?:\\w+ )?update(?=\\s*[—–:,.-])|"
     "that said|having said that|to be fair|as i said|like i said|glad to hear|unfortunately"
     "|luckily|fortunately|sadly|happily|i think|i guess|i feel like|kinda"
@@ -299,14 +302,14 @@ def is_understood_alone(statement: str) -> bool:
     if rest:
         told = (
             (other := _OTHER.search(one)) is None
-            or _names_somebody(f"{first} {one[: other.start()]}", _PRONOUN_OF[other[0].lower()])
+            or names_somebody(f"{first} {one[: other.start()]}", PRONOUN_OF[other[0].lower()])
             for one in rest
         )
         return is_understood_alone(first.rstrip(".!")) and all(told)
     if _LOOSE_END.search(statement) or (_THERE.search(statement) and not _PLACE_FOR_THERE.search(statement)):
         return False
-    if (other := _OTHER.search(statement)) and not _names_somebody(
-        statement[: other.start()], _PRONOUN_OF[other[0].lower()]
+    if (other := _OTHER.search(statement)) and not names_somebody(
+        statement[: other.start()], PRONOUN_OF[other[0].lower()]
     ):
         return False
     clear = _FINE_POINTER.sub(" x ", statement)
@@ -322,7 +325,7 @@ def is_understood_alone(statement: str) -> bool:
     )
 
 
-def _names_somebody(before: str, pronoun: str) -> bool:
+def names_somebody(before: str, pronoun: str) -> bool:
     """Whether somebody is named or meant who can be that "she" or "he", also in chat without capitals."""
     named = [
         found[0].strip()
@@ -335,7 +338,7 @@ def _names_somebody(before: str, pronoun: str) -> bool:
     return any((KIN.get(name.lower()) or gender_of(name)) in {pronoun, None, "they"} for name in named)
 
 
-_PRONOUN_OF = {"him": "he", "he": "he", "his": "he", "her": "she", "she": "she", "hers": "she"}
+PRONOUN_OF = {"him": "he", "he": "he", "his": "he", "her": "she", "she": "she", "hers": "she"}
 
 
 def _has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
