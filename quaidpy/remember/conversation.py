@@ -13,11 +13,12 @@ from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.answers import answered, own_topic
 from quaidpy.remember.chatter import is_chatter
 from quaidpy.remember.choices import CHOSEN, chosen, picked, topic_of
+from quaidpy.remember.clauses_alone import clauses_alone
 from quaidpy.remember.definite import decided, told_definitely
 from quaidpy.remember.drafting import USER, Statement, draft_of, person
 from quaidpy.remember.entities import find_entities
 from quaidpy.remember.forms import told_assistant, told_plainly
-from quaidpy.remember.named_again import named_in_small, with_others_named
+from quaidpy.remember.named_again import named_by_deeds, with_others_named
 from quaidpy.remember.of_others import Said, of_somebody, of_third
 from quaidpy.remember.people import People
 from quaidpy.remember.plain_writing import with_owned_kin, written_out
@@ -108,7 +109,7 @@ class Conversation:
         self.people.hear(
             text, speaker=speaker, listener=self.speakers.listener_of(speaker), named=list(named)
         )
-        self.people.hear_in_small(named_in_small(text))
+        self.people.hear_by_deeds(named_by_deeds(text))
         if is_asking(text):
             self.question = (speaker, text)
 
@@ -124,6 +125,11 @@ class Conversation:
             return self._drafted(self._told_in_answer(answer, voices), answer, span, turn, at)
         said = self._wrong_length(spoken) or self._said(spoken, speaker, listener, turn)
         found = self._drafted(said, spoken, span, turn, at)
+        if found is RejectionReason.UNRESOLVED and self.is_told_assistant(turn):
+            for clause in clauses_alone(spoken):
+                part = self._drafted(self._said(clause, speaker, listener, turn), clause, span, turn, at)
+                if not isinstance(part, RejectionReason):
+                    return part
         is_too_plain = isinstance(said, Said) and found is RejectionReason.NOT_SALIENT
         if not is_too_plain or not self.is_told_assistant(turn):
             return found

@@ -72,7 +72,7 @@ VERDICT = re.compile(
 """What somebody thinks of a piece of work they are shown."""
 INTENSE = re.compile(r"\b(?:so|such|super|totally|SO)\s+(?:an?\s+)?\w+\b(?! that\b)")
 OF_MACHINES = re.compile(
-    r"^\[|\w = \w|[{}<>;=].*[{}<>;=]|\b\d+ (?:passed|failed|warnings?|errors?)\b|^\w*(?:Error|Exception|Warning):"
+    r"^\[|^[\w.\[\]]+ = [\w.'\"\[\](){},-]+$|[{}<>;=].*[{}<>;=]|\b\d+ (?:passed|failed|warnings?|errors?)\b|^\w*(?:Error|Exception|Warning):"
     r"|^(?:traceback|at line)\b|^\s*[\w./-]+\.(?:py|js|ts|go|rs|java|log):\d+|=>|::",
     re.IGNORECASE,
 )

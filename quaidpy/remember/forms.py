@@ -40,6 +40,12 @@ _WANTED = re.compile(
     re.IGNORECASE,
 )
 """How somebody wants to be served: "i want short replies", "i like tables, never paragraphs"."""
+_DUTY = re.compile(
+    r"^i (?:do|handle|run|organi[sz]e|write to|book|bring|cook|buy|fetch|collect|look after|take care of|sort out) (?:the|all|our|my) "
+    r"(?!(?:same|best|most|opposite|hard|math|talking)\b)[\w'-]+(?: [\w'-]+){0,3}(?:,.{2,40})?\W*$",
+    re.IGNORECASE,
+)
+"""What somebody takes on among others: "i do the money"."""
 _FOR_THAT = re.compile(r" for (?:that|this|it|those)(?=,)", re.IGNORECASE)
 _RULED_OUT = re.compile(
     r"^no (?!(?:idea|worries|problem|thanks|need|rush|way|clue|doubt|hurry|luck|time|one|thing|wonder|matter|longer|plan|more)\b)"
@@ -59,6 +65,10 @@ def told_plainly(
         return _owed(owed, voices, known)
     if lesson := _LESSON.match(spoken):
         return _lesson(lesson["what"], voices.speaker)
+    if _DUTY.match(spoken) and (duty := clearest_part(spoken)):
+        return Said(
+            in_third_person(duty, voices), Salience(Kind.FACT, _WORTH, is_sure=True), person(voices.speaker)
+        )
     clear = clearest_part(spoken) if is_plain_fact_of_own(spoken) or is_appointment(spoken) else None
     if clear is None:
         return None

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable, Iterator
 
-from quaidpy.remember.gazetteer import CALENDAR_WORDS, NOT_NAMES
+from quaidpy.remember.gazetteer import CALENDAR_WORDS, NOT_NAMES, PLACES
+from quaidpy.remember.names import gender_of
 from quaidpy.remember.rewriting import possessive
 from quaidpy.remember.statements import PRONOUN_OF, names_somebody
 from quaidpy.remember.verbs import ADVERBS, BASE_VERBS, MODALS
@@ -42,14 +43,25 @@ _THING_NEXT = re.compile(
 )
 
 
-def named_in_small(sentence: str) -> Iterator[str]:
-    """Who does what only people do, where a chat writes names small: "hanna called", "ask pavel about it"."""
+_BY_CAPITAL = re.compile(
+    r"\b(?:with|told|asked|met|saw|rang|called|phoned|texted|for|from) (?P<name>[A-ZÀ-Þ][a-zß-ÿ]{2,14})(?=[,.!?;:]|$| (?:and|who|on|at|in|about|for|that|to|last|this)\b)"
+    r"|(?:^|[.!?]\s+)(?P<who>[A-ZÀ-Þ][a-zß-ÿ]{2,14}) (?:came|told|asked|rang|called|brought|cooked|gave|wants|says|said|thinks|signed|looked|hates|loves)\b"
+)
+
+
+def named_by_deeds(sentence: str) -> Iterator[str]:
+    """Who does what only people do, also where a chat writes names small: "hanna called", "ask pavel about it"."""
     for form in _IN_SMALL:
         for found in form.finditer(sentence):
             name = found["name"]
             is_word = name in _NO_PERSON | NOT_NAMES | ADVERBS | BASE_VERBS | MODALS | CALENDAR_WORDS
             if not is_word and not name.endswith(("s", "ing", "ed")):
                 yield name
+    for found in _BY_CAPITAL.finditer(sentence):
+        name = found["name"] or found["who"]
+        lower = name.lower()
+        if lower not in _NO_PERSON | NOT_NAMES | CALENDAR_WORDS | PLACES and gender_of(name) is None:
+            yield name
 
 
 def with_others_named(spoken: str, meant_by: Callable[[str], str | None]) -> str:

@@ -108,15 +108,11 @@ class People:
         last = {one.display for one in self.recent if one.said_at == self._clock and one.pronoun != "they"}
         return last.pop() if len(last) == 1 else None
 
-    def hear_in_small(self, names: Iterable[str]) -> None:
-        """Take note of people whom the sentence just heard names without capitals."""
-        known = {part.casefold() for one in self.recent for part in one.display.split()}
+    def hear_by_deeds(self, names: Iterable[str]) -> None:
+        """Take note of people whom the sentence just heard names that nothing else tells to be some."""
         for name in names:
-            said_before = next(
-                (one.display for one in self.recent if name in one.display.casefold().split()), None
-            )
-            if said_before is not None or name not in known:
-                self._add(said_before or name, None)
+            known = (one.display for one in self.recent if name.casefold() in one.display.casefold().split())
+            self._add(next(known, name), None)
 
     def meant_by(self, pronoun: str) -> str | None:
         """The one it can only be; None when nobody or two people fit equally lately."""

@@ -95,8 +95,8 @@ def _wish(said: str) -> str | None:
         0
     ].lower() not in _NO_MATTER:
         return _INNER_PLEASE.sub("", said)
-    if (when := _WHEN_YOU.match(said)) and when["what"]:
-        return said
+    if when := _WHEN_YOU.match(said):
+        return f"{when['kind']}: {when['what']}"
     is_limited = _INNER_PLEASE.search(said) and re.search(r"\b(?:only|never|always)\b", said, re.IGNORECASE)
     if is_limited and len(said.split()) >= _LEAST_WISHED and not _PASSING.search(said):
         return _INNER_PLEASE.sub("", said)
@@ -119,7 +119,7 @@ _NO_MATTER = frozenset(
     "idea ideas worries problem problems thanks need rush way clue doubt hurry luck time one thing wonder matter offence offense longer".split()
 )
 _WHEN_YOU = re.compile(
-    r"^when(?:ever)? you (?!(?:are|were|have|can|could|get|finish|want|see|need|think|feel)\b)[^:,.]{3,40}: (?P<what>.{4,})$",
+    r"^when(?:ever)? you (?!(?:are|were|have|can|could|get|finish|want|see|need|think|feel)\b)\w+ (?:me |us )?(?P<kind>[^:,.]{3,40}): (?P<what>.{4,})$",
     re.IGNORECASE,
 )
 _INNER_PLEASE = re.compile(r",? ?\b(?:please|pls)\b", re.IGNORECASE)

@@ -203,11 +203,21 @@ def subject_of(statement: str) -> Subject:
     rest = [word for word in found if word not in ADVERBS] or found
     if rest[0].split("'")[0] in {"i", "we"}:
         return Subject.SPEAKER
+    if _ENDS_ON.match(statement):
+        return Subject.DROPPED
     if _is_dropped_verb(rest[0]) or re.match(r"(?:got|planning|thinking of)\b", rest[0]):
         return Subject.DROPPED
     if _leads_to_speaker(statement):
         return Subject.SPEAKER
     return Subject.NAMED if _NAME_START.match(statement) else Subject.GENERAL
+
+
+_ENDS_ON = re.compile(
+    r"(?:finish|start|leave|fly|arrive|land|retire|move|return)(?: (?:in|out|back|home|off|work))?,? (?:on |in |at )?(?:the )?"
+    r"(?:\d{1,2}(?:st|nd|rd|th)?\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))",
+    re.IGNORECASE,
+)
+"""What somebody does on a day, their "I" left out; nobody orders one to retire on a date."""
 
 
 def _is_dropped_verb(word: str) -> bool:
@@ -255,7 +265,7 @@ _INTRODUCTIONS = frozenset(
 )
 _POINTERS = re.compile(r"\b(?:it|this|that|these|those|them|there|here|they|one|ones|so)\b", re.IGNORECASE)
 _FINE_POINTER = re.compile(
-    r"\b(?:this [\w-]+ (?:called|named)|this (?:is|week|weekend|month|year|morning|afternoon"
+    r"\b(?:this(?=:\s)|this [\w-]+ (?:called|named)|this (?:is|week|weekend|month|year|morning|afternoon"
     r"|evening|summer|spring|winter"
     r"|fall|autumn|friday|monday|tuesday|wednesday|thursday|saturday|sunday|"
     r"time|past|coming|semester|season|quarter)|these days|there (?:is|are|was|were)|so "
