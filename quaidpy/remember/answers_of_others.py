@@ -7,12 +7,14 @@ from quaidpy.remember.verbs import BASE_VERBS, third_person
 
 _LONGEST = 14  # words
 _NO_ANSWER = re.compile(
-    r"^(?:i don'?t know|no idea|not sure|dunno|idk|maybe|why|what|who|good question|ask|hm+|you tell me|nobody|depends|it depends"
+    r"^(?:i don'?t know|no idea|not sure|dunno|idk|maybe|why|what|who|good question|ask|hm+|you tell me|nobody"
+    r"|depends|it depends"
     r"|no|nope|yes|yeah|yep|ok|okay|sure|thanks|great|nice)\b[\W]*(?:$|[a-z]+\?$)|\?\s*$",
     re.IGNORECASE,
 )
 _WHEN = re.compile(
-    rf"^(?:on |at |in |from |since |until |till |by |the |around |about |this |next |every )*(?:\d|{MONTH}|(?:mon|tues|wednes|thurs|fri"
+    rf"^(?:on |at |in |from |since |until |till |by |the |around |about |this |next |every )*(?:\d|{MONTH}"
+    rf"|(?:mon|tues|wednes|thurs|fri"
     r"|satur|sun)day|tomorrow|today|tonight|noon|midnight|(?:next|this) (?:week|month|year|summer|winter|spring|autumn)"
     r"|(?:half|quarter) |end of|early|late|mid)",
     re.IGNORECASE,
@@ -33,14 +35,17 @@ _QUESTIONS = (
     (
         "when",
         re.compile(
-            rf"\bwhen(?:'s| is| are| was|s) (?P<what>{_THE}(?: [\w'’-]+){{0,4}}?|it)(?:,? (?:and|again|then|exactly|btw|by the way)\b[^?]*)?\?*$",
+            rf"\bwhen(?:'s| is| are| was|s) (?P<what>{_THE}(?: [\w'’-]+){{0,4}}?|it)(?:,? (?:and|again|then"
+            rf"|exactly|btw|by the way)\b[^?]*)?\?*$",
             re.IGNORECASE,
         ),
     ),
     (
         "when does",
         re.compile(
-            rf"\b(?:when|what time) (?:do|does|did|will|would) (?P<what>{_THE}(?: [\w'’-]+){{0,3}}?) (?P<verb>start|begin|end|open|close|arrive|leave|finish|expire|land"
+            rf"\b(?:when|what time) (?:do|does|did|will"
+            rf"|would) (?P<what>{_THE}(?: [\w'’-]+){{0,3}}?) (?P<verb>start|begin|end|open|close|arrive|leave"
+            rf"|finish|expire|land"
             r"|come|go|run out|take place|move|fly)(?P<rest>(?: [\w'’-]+){0,3})\?*$",
             re.IGNORECASE,
         ),
@@ -48,7 +53,8 @@ _QUESTIONS = (
     (
         "how long",
         re.compile(
-            rf"\bhow long (?:do|does|will|is) (?P<what>{_THE}(?: [\w'’-]+){{0,3}}?) (?P<verb>run|last|stay|hold|take|valid)\?*$"
+            rf"\bhow long (?:do|does|will|is) (?P<what>{_THE}(?: [\w'’-]+){{0,3}}?) (?P<verb>run|last|stay|hold"
+            rf"|take|valid)\?*$"
             rf"|(?P<late>{_THE}(?: [\w'’-]+){{0,3}}?) (?P<runs>runs|lasts|stays|holds|takes|is valid) how long\?*$",
             re.IGNORECASE,
         ),
@@ -70,15 +76,20 @@ _QUESTIONS = (
     (
         "who does",
         re.compile(
-            r"^(?:so |and |ok |but )*who(?:'s| is| will|'ll)? (?P<verb>[a-z]+) (?P<what>(?:the |your |our |my )?[\w'’-]+(?: [\w'’-]+){0,4}?)(?: (?:then|now|meanwhile))?\?*$",
+            r"^(?:so |and |ok |but )*who(?:'s| is| will|'ll)? (?P<verb>[a-z]+) (?P<what>(?:the |your |our "
+            r"|my )?[\w'’-]+(?: [\w'’-]+){0,4}?)(?: (?:then|now|meanwhile))?\?*$",
             re.IGNORECASE,
         ),
     ),
 )
 _NAME = re.compile(r"^(?:[A-ZÀ-Þ][\w'’-]+|[a-zà-ÿ]{3,14})(?: [A-ZÀ-Þ][\w'’-]+)?$")
 _NOT_WHO = frozenset(
-    "nobody everyone everybody someone somebody none not yes no maybe both all you they we probably depends still".split()
-)
+    {
+        "nobody", "everyone", "everybody", "someone", "somebody", "none", "not", "yes", "no", "maybe", "both", "all",
+        "you",
+        "they", "we", "probably", "depends", "still",
+    }
+)  # fmt: skip
 _OWN_TOPIC = re.compile(
     r"\b(?:for|about|of|with|on) (?P<topic>(?:my|our) (?:[\w'’-]+ ){0,2}[\w'’-]+)\W*$", re.IGNORECASE
 )
@@ -109,32 +120,46 @@ def answered_of_others(question: str, answer: str, topic: str | None) -> str | N
 
 def _stated(kind: str, found: re.Match[str], answer: str, topic: str | None) -> str | None:
     what = _own(found.groupdict().get("what") or found.groupdict().get("late") or "")
-    if what.lower() == "it":
-        what = topic or ""
+    what = (topic or "") if what.lower() == "it" else what
     if not what:
         return None
     what = what[0].upper() + what[1:]
     match kind:
         case "who is" | "is who":
             return _of_person(what, answer)
-        case "when":
-            return f"{what} is {_on(answer)}" if _WHEN.match(answer) else None
-        case "when does":
-            verb = third_person(found["verb"].lower()) if not what.lower().startswith("i ") else found["verb"]
-            return f"{what} {verb}{found['rest']} {_on(answer)}" if _WHEN.match(answer) else None
-        case "how long":
-            verb = found["runs"] or ("is valid" if found["verb"] == "valid" else third_person(found["verb"]))
-            return (
-                f"{what} {verb} {answer[0].lower()}{answer[1:]}"
-                if re.search(r"\d|until|till|year|month|week", answer)
-                else None
-            )
-        case "where":
-            return f"{what} is {answer[0].lower()}{answer[1:]}" if _PLACE.match(answer) else None
-        case "how much":
-            return f"{what} costs {answer}" if re.search(r"\d", answer) and len(answer.split()) <= 5 else None
-        case _:
+        case "who does":
             return _who_does(found["verb"].lower(), found["what"], answer)
+        case _:
+            predicate = _predicate(kind, found, answer)
+            return predicate and f"{what} {predicate}"
+
+
+def _predicate(kind: str, found: re.Match[str], answer: str) -> str | None:
+    """What the answer says of the thing, where it is of the kind asked for: a time, a place, an amount."""
+    if not _FITTING[kind].search(answer):
+        return None
+    small = f"{answer[0].lower()}{answer[1:]}"
+    match kind:
+        case "when":
+            return f"is {_on(answer)}"
+        case "when does":
+            return f"{third_person(found['verb'].lower())}{found['rest']} {_on(answer)}"
+        case "how long":
+            verb = "is valid" if found["verb"] == "valid" else found["runs"] or third_person(found["verb"])
+            return f"{verb} {small}"
+        case "where":
+            return f"is {small}"
+        case _:
+            return f"costs {answer}"
+
+
+_FITTING = {
+    "when": _WHEN,
+    "when does": _WHEN,
+    "how long": re.compile(r"\d|until|till|year|month|week", re.IGNORECASE),
+    "where": _PLACE,
+    "how much": re.compile(r"^(?=.*\d)\S+(?: \S+){0,4}$"),
+}
 
 
 def _of_person(who: str, answer: str) -> str | None:
@@ -168,8 +193,9 @@ def _on(answer: str) -> str:
         re.IGNORECASE,
     ):
         return f"{answer[0].lower()}{answer[1:]}"
+    is_clock = _CLOCK.match(answer) and not re.search(MONTH, answer, re.IGNORECASE)
     is_month = re.match(rf"{MONTH}(?! \d)", answer, re.IGNORECASE)
-    return f"{'in' if is_month else 'at' if _CLOCK.match(answer) and not re.search(MONTH, answer, re.IGNORECASE) else 'on'} {answer}"
+    return f"{'in' if is_month else 'at' if is_clock else 'on'} {answer}"
 
 
 def _own(what: str) -> str:

@@ -117,7 +117,8 @@ _UNBOUND = re.compile(
     re.IGNORECASE,
 )
 _SET = re.compile(
-    r"\b(?:given|gave|give|offered|pencil+ed|unchanged|confirmed|fixed|chosen|chose|picked|set|got a|has a|have a|new date)\b",
+    r"\b(?:given|gave|give|offered|pencil+ed|unchanged|confirmed|fixed|chosen|chose|picked|set|got a|has a"
+    r"|have a|new date)\b",
     re.IGNORECASE,
 )
 _NEXT_YEAR = re.compile(r"\bnext year\b", re.IGNORECASE)

@@ -3,8 +3,10 @@
 import re
 
 _MARKS = re.compile(
-    r"(?<![\w-])(?:l+o+l+|lmao|rofl|omg|ugh+|haha\w*|hehe\w*|idk|tbh|ngl|wtf|yay+|wow|whew|phew|oh god|oh man|oh my|hah?"
-    r"|literally|obviously|honestly|whatever|i mean|you know|anyway|anyways|so yeah|yeah|nah|gonna|kinda|sorta)(?![\w-])"
+    r"(?<![\w-])(?:l+o+l+|lmao|rofl|omg|ugh+|haha\w*|hehe\w*|idk|tbh|ngl|wtf|yay+|wow|whew|phew|oh god|oh man"
+    r"|oh my|hah?"
+    r"|literally|obviously|honestly|whatever|i mean|you know|anyway|anyways|so yeah|yeah|nah|gonna|kinda"
+    r"|sorta)(?![\w-])"
     r"|\blike\.{2,}|\b(?:is|are|was|were|it's|i'm) like\b|\w\?!|!{2,}|(?-i:\b[A-Z]{4,}(?: [A-Z]{2,})+\b)",
     re.IGNORECASE,
 )

@@ -17,19 +17,23 @@ _ITEM = r"^\s*(?:[-*] )?(?:option )?{number}[.):] (?P<what>.+)$"
 _BOLD = re.compile(r"[*_`]{1,2}")
 _COURTESY = frozenset(
     """
-    yes yeah yep yup no nope nah ok okay sure go do it that this fine good great nice perfect thanks thx thank right done
-    cool both none neither all either whatever please pls later now wait stop continue exactly agreed correct true first
+    yes yeah yep yup no nope nah ok okay sure go do it that this fine good great nice perfect thanks thx thank
+    right done cool both none neither all either whatever please pls later
+    now wait stop continue exactly agreed correct true
+    first
     second third last one the a an
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 _ALSO = frozenset({"with", "and", "plus", "own", "the", "a", "an", "then", "for", "now", "just", "in"})
 _EITHER = re.compile(
-    r"(?:^|[,:;.!?]\s+|\b(?:use|want|prefer|take|choose|like|with|on|for|in|by)\s+(?:an? |the )?)(?P<one>[\w.+#'-]+(?: [\w.+#'-]+){0,2}?)"
+    r"(?:^|[,:;.!?]\s+|\b(?:use|want|prefer|take|choose|like|with|on|for|in|by)\s+(?:an? "
+    r"|the )?)(?P<one>[\w.+#'-]+(?: [\w.+#'-]+){0,2}?)"
     r",? or (?:an? |the |rather )?(?P<other>[\w.+#'-]+(?: [\w.+#'-]+){0,2}?)\s*\?\s*$",
     re.IGNORECASE,
 )
 _TOPIC = re.compile(
-    r"^(?:(?:ok|so|now|next|and|then|also|hm+)[,:]? )*(?P<topic>[a-z][\w -]{2,28}?)[.:?]\s+(?=what|which|compare|options|how|any|list)",
+    r"^(?:(?:ok|so|now|next|and|then|also|hm+)[,:]? )*(?P<topic>[a-z][\w -]{2,28}?)[.:?]\s+(?=what|which"
+    r"|compare|options|how|any|list)",
     re.IGNORECASE,
 )
 
@@ -41,7 +45,7 @@ def topic_of(asked: str) -> str | None:
 
 
 def chosen(answer: str, offered: str, topic: str | None) -> str | None:
-    """ "I chose B" in the answerer's words, where an answer is one of the things just offered; else None."""
+    """Say "I chose B" in the answerer's words, where an answer is one of the things just offered; else None."""
     if not _OFFERING.search(offered):
         return None
     what = _numbered(answer, offered) or _named(answer, offered)
@@ -51,7 +55,7 @@ def chosen(answer: str, offered: str, topic: str | None) -> str | None:
 
 
 def picked(answer: str, question: str) -> str | None:
-    """ "I chose A, …" for an answer that begins with one of the two a question leaves open; else None."""
+    """Say "I chose A, …" for an answer that begins with one of the two a question leaves open; else None."""
     either = _EITHER.search(question.strip())
     if either is None:
         return None

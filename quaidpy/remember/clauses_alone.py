@@ -7,8 +7,10 @@ from quaidpy.remember.statements import is_understood_alone
 from quaidpy.remember.verbs import is_past, is_verb_like
 
 _OWN_SUBJECT = re.compile(
-    r"(?:,? (?:but|and|so|only)|[,;–—]| -) (?P<rest>(?:(?:i|we)(?:['’](?:m|ve|ll|re|d))?|my \w+|our \w+|the \w+|[A-ZÀ-Þ][\w'’-]+"
-    r"|[a-zà-ÿ]{3,14}(?= (?:only|just|is|has|works|lives|does|covers|wants|says|starts|comes|goes)\b))\s+(?P<next>\S.*))$",
+    r"(?:,? (?:but|and|so|only)|[,;–—]| -) (?P<rest>(?:(?:i|we)(?:['’](?:m|ve|ll|re|d))?|my \w+|our \w+"
+    r"|the \w+|[A-ZÀ-Þ][\w'’-]+"
+    r"|[a-zà-ÿ]{3,14}(?= (?:only|just|is|has|works|lives|does|covers|wants|says|starts|comes"
+    r"|goes)\b))\s+(?P<next>\S.*))$",
     re.IGNORECASE,
 )
 _TAIL = re.compile(r"^(?P<kept>(?:i|we|my|our|the|[A-ZÀ-Þ])[^.;]*?), (?P<tail>[^,.;]+)$", re.IGNORECASE)
@@ -41,4 +43,4 @@ def clauses_alone(spoken: str) -> Iterator[str]:
 
 def _has_verb(text: str) -> bool:
     found = [word.lower().strip(".,!'’") for word in text.split()[:_NEXT_WORDS]]
-    return any(is_verb_like(word) or is_past(word) for word in found) or "'" in text.split()[0]
+    return any(is_verb_like(word) or is_past(word) for word in found) or "'" in text.split(maxsplit=1)[0]

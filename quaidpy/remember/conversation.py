@@ -17,26 +17,22 @@ from quaidpy.remember.clauses_alone import clauses_alone
 from quaidpy.remember.definite import decided, told_definitely
 from quaidpy.remember.drafting import USER, Statement, draft_of, person
 from quaidpy.remember.entities import find_entities
+from quaidpy.remember.findings import is_finding
 from quaidpy.remember.forms import told_assistant, told_plainly
-from quaidpy.remember.named_again import named_by_deeds, with_others_named
+from quaidpy.remember.named_again import named_by_deeds, named_head, with_others_named
 from quaidpy.remember.of_others import Said, of_somebody, of_third
 from quaidpy.remember.people import People
 from quaidpy.remember.plain_writing import with_owned_kin, written_out
-from quaidpy.remember.requests import is_asking, is_order, is_thanking
-from quaidpy.remember.rewriting import Voices, in_third_person, possessive
+from quaidpy.remember.requests import is_asking, is_thanking
+from quaidpy.remember.rewriting import Voices, in_third_person
 from quaidpy.remember.salience import Salience, is_process_narration, salience_of
 from quaidpy.remember.sentences import Span
 from quaidpy.remember.speakers import SOURCES
-from quaidpy.remember.statements import (
-    Subject,
-    clearest_part,
-    is_understood_alone,
-    nicknames,
-    subject_of,
-)
+from quaidpy.remember.statements import clearest_part, is_understood_alone, nicknames
+from quaidpy.remember.subjects import Subject, subject_of
 from quaidpy.remember.thoughts import without_asides
 from quaidpy.remember.undertakings import asked_reminder, self_order
-from quaidpy.remember.verbs import ADVERBS, PARTICIPLES, is_past
+from quaidpy.remember.verbs import is_past
 from quaidpy.remember.wholeness import fault_of
 
 ASSISTANT = "The assistant"
@@ -45,7 +41,6 @@ _UNREWRITTEN = re.compile(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b
 _TO_READER = re.compile(r"\byou(?:r|rs)?\b")
 _WORTH_OF_ANSWER = 0.45
 _LEAST_ASKED = 5  # words that may hold what their "it" is, where somebody asks to keep them
-_LONGEST_REPORT = 80  # words of an assistant's turn; a longer one explains the world, or gives advice
 _LONGEST = 1000  # characters; a longer "sentence" is a paste
 _PRONOUNS = {Subject.SHE: "she", Subject.HE: "he", Subject.THEY: "they"}
 _REQUEST = re.compile(
@@ -66,8 +61,10 @@ _ASKED = re.compile(
 
 
 _ASKED_BEHIND = re.compile(
-    r"(?<=\w\w\w)[,;.–—-]+ (?:please |pls |and )*(?:(?:write|note|jot) (?:that|it|this) down(?: somewhere| please)?|(?:remember|note) (?:that|this|it)"
-    r"|keep (?:that|this|it) in mind|(?:put|add) (?:that|it|this) (?:on|in|to) (?:the|my|your|our) (?:list|learnings|docs|notes|rules"
+    r"(?<=\w\w\w)[,;.–—-]+ (?:please |pls |and )*(?:(?:write|note|jot) (?:that|it|this) down(?: somewhere"
+    r"| please)?|(?:remember|note) (?:that|this|it)"
+    r"|keep (?:that|this|it) in mind|(?:put|add) (?:that|it|this) (?:on|in|to) (?:the|my|your|our) (?:list"
+    r"|learnings|docs|notes|rules"
     r"|memory|readme))\W*$",
     re.IGNORECASE,
 )
@@ -301,9 +298,8 @@ class Conversation:
 
     def _salience(self, spoken: str, turn: Turn) -> Salience | RejectionReason:
         is_request = ASSISTANT in self.speakers.names and _REQUEST.match(spoken)
-        is_exposition = turn.role is Role.ASSISTANT and len(turn.text.split()) > _LONGEST_REPORT
-        is_unfit = turn.role is Role.ASSISTANT and not _is_worth_from_assistant(spoken)
-        if is_request or is_exposition or is_unfit:
+        is_unfit = turn.role is Role.ASSISTANT and not is_finding(spoken, turn.text)
+        if is_request or is_unfit:
             return RejectionReason.NOT_SALIENT
         return salience_of(spoken, speaks_of_past=_speaks_of_past(spoken))
 
@@ -339,7 +335,7 @@ class Conversation:
         if meant is None or len(spoken.split()) < 4:
             return RejectionReason.UNRESOLVED
         head, _, rest = spoken.partition(" ")
-        text = f"{_named_head(head, meant, rest)} {rest}"
+        text = f"{named_head(head, meant, rest)} {rest}"
         if re.search(r"\b(?:she|he|they)\b", rest, re.IGNORECASE) and subject is Subject.THEY:
             return RejectionReason.UNRESOLVED
         return Said(in_third_person(text, voices), of_somebody(salience), person(meant))
@@ -375,24 +371,6 @@ _NAMED_SO = re.compile(
 )
 
 
-_COMPLETED = frozenset(
-    {
-        "been",
-        "got",
-        "moved",
-        "started",
-        "finished",
-        "lived",
-        "worked",
-        "changed",
-        "passed",
-        "graduated",
-        "turned",
-        "joined",
-    }
-)
-
-
 def _without_own_name(spoken: str, speaker: str) -> str:
     """Take the introduction off "I'm Maya, live in Austin"; its "I" stays."""
     intro = re.match(
@@ -403,18 +381,6 @@ def _without_own_name(spoken: str, speaker: str) -> str:
     return f"I {spoken[intro.end() :]}" if intro and spoken[intro.end() :] else spoken
 
 
-def _named_head(head: str, meant: str, rest: str) -> str:
-    """The name in the form of the pronoun it replaces: she's → Marta is, her → Marta's."""
-    lower, _, tail = head.lower().partition("'")
-    if lower in {"her", "his", "their"}:
-        return possessive(meant)
-    if tail == "s":
-        follows = [word for word in rest.split() if word not in ADVERBS][:1] or [""]
-        return f"{meant} has" if follows[0] in PARTICIPLES | _COMPLETED else f"{meant} is"
-    verbs = {"re": "are", "ve": "have", "ll": "will", "d": "would"}
-    return f"{meant} {verbs[tail]}" if tail in verbs else meant
-
-
 def _speaks_of_past(spoken: str) -> bool:
     found = re.findall(r"[A-Za-z']+", spoken)[:12]
     if re.search(r"\b(?:will|going to|plan|want|hope|would|used to)\b|'ll\b", spoken, re.IGNORECASE):
@@ -422,19 +388,6 @@ def _speaks_of_past(spoken: str) -> bool:
     if re.search(r"\b(?:is|are|am) (?:called|named)\b", spoken):
         return False
     return any(is_past(word) for word in found)
-
-
-def _is_worth_from_assistant(spoken: str) -> bool:
-    """Names and figures that an assistant found out; its advice and its small talk are not facts."""
-    has_name = bool(re.search(r"(?<!^)(?<![.!?] )\b[A-Z][a-z]{2,}", spoken))
-    is_finding = has_name and any(c.isdigit() for c in spoken)
-    return is_finding and not (_OF_SOMEBODY_THERE.search(spoken) or is_order(spoken))
-
-
-_OF_SOMEBODY_THERE = re.compile(
-    r"\b(?:you|your|yours|we|our|my|me)\b|(?<!\w)I(?:['’]\w+)?(?!\w)(?!\.)", re.IGNORECASE
-)
-"""Said to the user, or in their voice: an assistant's draft of a letter is not what it did itself."""
 
 
 def _asks(sentence: str, spoken: str) -> bool:

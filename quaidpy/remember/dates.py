@@ -97,10 +97,8 @@ def _replaced(
         starts.append(moment.start)
         is_led = _PREPOSITION.search(text, max(0, match.start() - _LONGEST_LEAD), match.start())
         stop = "." if match[0].endswith(".") and _SENTENCE_BEGINS.match(text, match.end()) else ""
-        if _is_of_a_thing(text, match):
-            return moment.words
         is_subject = match.start() == 0 and _VERB_FOLLOWS.match(text, match.end())
-        if is_subject:
+        if is_subject or _is_of_a_thing(text, match):
             return f"{moment.words}{stop}"
         if moment.preposition and (not is_led or match[0].lower().startswith(f"{moment.preposition} ")):
             return f"{moment.preposition} {moment.words}{stop}"
@@ -111,11 +109,9 @@ def _replaced(
 
 def _is_of_a_thing(text: str, match: re.Match[str]) -> bool:
     """Whether a date stands between an article or an owner and the thing it is of: "Nora's 8 May workshop"."""
-    return bool(
-        _GIVEN_TO.search(text, max(0, match.start() - _LONGEST_LEAD), match.start())
-        or _OWNER_BEFORE.search(text, max(0, match.start() - _LONGEST_LEAD), match.start())
-        and _THING_FOLLOWS.match(text, match.end())
-    )
+    first = max(0, match.start() - _LONGEST_LEAD)
+    is_owned = _OWNER_BEFORE.search(text, first, match.start()) and _THING_FOLLOWS.match(text, match.end())
+    return bool(is_owned or _GIVEN_TO.search(text, first, match.start()))
 
 
 _OWNER_BEFORE = re.compile(

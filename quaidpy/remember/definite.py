@@ -12,7 +12,8 @@ from quaidpy.remember.of_others import Said
 from quaidpy.remember.requests import is_order, is_order_of_the_moment
 from quaidpy.remember.rewriting import Voices, in_third_person, possessive
 from quaidpy.remember.salience import Salience, content_words
-from quaidpy.remember.statements import Subject, clearest_part, subject_of
+from quaidpy.remember.statements import clearest_part
+from quaidpy.remember.subjects import Subject, subject_of
 from quaidpy.remember.tenses import Direction, direction_of
 from quaidpy.remember.undertakings import TECHNICAL
 from quaidpy.remember.verbs import BASE_VERBS, MODALS, is_verb_like

@@ -47,32 +47,39 @@ CALLED = re.compile(r"\b(?:called|named|means|stands for|says|confirmed|reported
 JUDGING = re.compile(
     r"(?:\b(?:is|are|was|were|be|been|feels?|felt|looks?|looked|sounds?|seems?|seemed|smells?|tastes?|went|gets?|getting)"
     r"|['’](?:s|re|m))\s+"
-    r"(?:(?:\w+ly|so|such|very|really|pretty|quite|just|too|a|an|the|still|all|kind of|not|super|more|most|my|way|always"
+    r"(?:(?:\w+ly|so|such|very|really|pretty|quite|just|too|a|an|the|still|all|kind of|not|super|more|most|my"
+    r"|way|always"
     r"|never|often|also|now)\s+)*"
     r"(?:great|awesome|amazing|cool|nice|fun|good|well|bad|awful|terrible|silly|stupid|annoying|boring|lovely|wonderful"
     r"|beautiful|perfect|hard|tough|easy|fine|ok|okay|weird|funny|crazy|insane|hilarious|cute|sweet|gorgeous|delicious"
     r"|interesting|important|best|worst|legend|joke|shame|pity|mess|nightmare|dream|star|hero|angel|proud|happy|sad|tired"
-    r"|excited|exhausted|wild|real|huge|better|worse|worth|harsh|overkill|wild card|a lot|insane|chaos|chaotic|brutal|impressed|obsessed|helpful|useful|key|essential|inspiring)\b",
+    r"|excited|exhausted|wild|real|huge|better|worse|worth|harsh|overkill|wild card|a lot|insane|chaos|chaotic"
+    r"|brutal|impressed|obsessed|helpful|useful|key|essential|inspiring)\b",
     re.IGNORECASE,
 )
 """How something strikes a speaker; as a statement about the world it says little."""
 OF_A_DAY = re.compile(
-    r"^(?:today|yesterday|tonight|last night|(?:this|last|the last|the past) (?:\w+ )?(?:day|week|month|morning|year|hours|days"
-    r"|weeks)|(?:it|that|what|such)(?:'s| is| was)?(?: an?)?|(?:\w+ )?(?:good|bad|rough|long|tough|great|busy|crazy|big) (?:day|week"
+    r"^(?:today|yesterday|tonight|last night|(?:this|last|the last|the past) (?:\w+ )?(?:day|week|month"
+    r"|morning|year|hours|days"
+    r"|weeks)|(?:it|that|what|such)(?:'s| is| was)?(?: an?)?|(?:\w+ )?(?:good|bad|rough|long|tough|great|busy"
+    r"|crazy|big) (?:day|week"
     r"|month|year))\b",
     re.IGNORECASE,
 )
 """How a stretch of time struck a speaker says little, when it was."""
 VERDICT = re.compile(
-    r"(?:\b(?:is|are|looks?|sounds?|feels?|reads?|seems?)|'s|'re) (?:(?:an?|way|totally|more than|perfectly|really|actually"
-    r"|just|pretty|very|so|all|even) )*(?:fine|overkill|perfect|great|good|nice|solid|smart|harsh|plenty|enough|ok|okay|clean"
+    r"(?:\b(?:is|are|looks?|sounds?|feels?|reads?|seems?)|'s|'re) (?:(?:an?|way|totally|more than|perfectly"
+    r"|really|actually"
+    r"|just|pretty|very|so|all|even) )*(?:fine|overkill|perfect|great|good|nice|solid|smart|harsh|plenty"
+    r"|enough|ok|okay|clean"
     r"|cleaner|better|exactly)\b(?! (?:at|with|for (?:my|our|me|us)|until|till|friends?|news)\b)",
     re.IGNORECASE,
 )
 """What somebody thinks of a piece of work they are shown."""
 INTENSE = re.compile(r"\b(?:so|such|super|totally|SO)\s+(?:an?\s+)?\w+\b(?! that\b)")
 OF_MACHINES = re.compile(
-    r"^\[|^[\w.\[\]]+ = [\w.'\"\[\](){},-]+$|[{}<>;=].*[{}<>;=]|\b\d+ (?:passed|failed|warnings?|errors?)\b|^\w*(?:Error|Exception|Warning):"
+    r"^\[|^[\w.\[\]]+ = [\w.'\"\[\](){},-]+$|[{}<>;=].*[{}<>;=]|\b\d+ (?:passed|failed|warnings?|errors?)\b"
+    r"|^\w*(?:Error|Exception|Warning):"
     r"|^(?:traceback|at line)\b|^\s*[\w./-]+\.(?:py|js|ts|go|rs|java|log):\d+|=>|::",
     re.IGNORECASE,
 )
@@ -117,9 +124,8 @@ def is_definite(spoken: str, *, names: int, is_note: bool) -> bool:
     is_judged = JUDGING.search(spoken) is not None
     if (is_judged or INTENSE.search(spoken)) and not is_measured:
         return False
-    if is_note and _WANTED_OF_WORK.match(spoken) and not is_measured:
-        return False
-    if (is_judged and OF_A_DAY.match(spoken)) or _NOTHING_BUT.match(spoken):
+    is_of_work = is_note and not is_measured and _WANTED_OF_WORK.match(spoken) is not None
+    if is_of_work or (is_judged and OF_A_DAY.match(spoken)) or _NOTHING_BUT.match(spoken):
         return False
     if is_note:
         is_plain = (
@@ -130,7 +136,8 @@ def is_definite(spoken: str, *, names: int, is_note: bool) -> bool:
 
 
 _WANTED_OF_WORK = re.compile(
-    r"^(?:the |an? |all |every |each )?(?:[a-z][\w'-]*(?: of the)? ){1,3}?(?:needs?|should|ought to|has to|have to|must)\b(?! (?:my|our|me|us)\b)",
+    r"^(?:the |an? |all |every |each )?(?:[a-z][\w'-]*(?: of the)? ){1,3}?(?:needs?|should|ought to|has to"
+    r"|have to|must)\b(?! (?:my|our|me|us)\b)",
 )
 """What some thing is still to get or to be, said while it is being made."""
 _NOTHING_BUT = re.compile(

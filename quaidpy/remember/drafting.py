@@ -37,7 +37,9 @@ _VAGUE = re.compile(
 )
 _LIFE_GOAL = re.compile(r"\b(?:want|wants|dream|dreams|hope|hoping|planning|saving)\b", re.IGNORECASE)
 _NOT_DATE = re.compile(
-    rf"(?P<day>\d{{1,2}} {MONTH} \d{{4}}), (?:and )?not (?:on )?(?P<other>(?:[A-Z][a-z]+day )?\d{{1,2}} {MONTH} \d{{4}})"
+    rf"(?P<day>\d{{1,2}} {MONTH} \d{{4}}), (?:and )?not (?:on )?"
+    rf"(?P<other>(?:[A-Z][a-z]+day )?\d{{1,2}} {MONTH} \d{{4}})",
+    re.IGNORECASE,
 )
 """A day and the one it replaces: "not" would be the last word before the old one."""
 _ARTICLE_INSIDE = re.compile(

@@ -7,7 +7,7 @@ from quaidpy.remember.gazetteer import CALENDAR_WORDS, NOT_NAMES, PLACES
 from quaidpy.remember.names import gender_of
 from quaidpy.remember.rewriting import possessive
 from quaidpy.remember.statements import PRONOUN_OF, names_somebody
-from quaidpy.remember.verbs import ADVERBS, BASE_VERBS, MODALS
+from quaidpy.remember.verbs import ADVERBS, BASE_VERBS, MODALS, PARTICIPLES
 
 _DEEDS = (
     r"called|rang|phoned|texted|mailed|emailed|says|said|swears|thinks|thought|wants|asked|told|answered|replied"
@@ -25,14 +25,16 @@ _IN_SMALL = (
 )
 _NO_PERSON = frozenset(
     """
-    the this that these those they she who what which everyone everybody someone somebody nobody none people one all both
+    the this that these those they she who what which everyone everybody someone somebody nobody none people
+    one all both
     app server script test build log box database site form code page file job pipeline container query service tool
     sign report study paper notice mail letter note list doctor vet and but not also just then there here everything
     nothing something anybody anyone you
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 _DOES = re.compile(
-    r"(?:owns|hates|loves|lives|works (?:in|at|as|for|from)|lands|flies|arrives|leaves|starts|studies|plays|speaks|wants|comes"
+    r"(?:owns|hates|loves|lives|works (?:in|at|as|for|from)|lands|flies|arrives|leaves|starts|studies|plays"
+    r"|speaks|wants|comes"
     r"|retires|turns \d|teaches|drives|moves)\b",
     re.IGNORECASE,
 )
@@ -44,8 +46,11 @@ _THING_NEXT = re.compile(
 
 
 _BY_CAPITAL = re.compile(
-    r"\b(?:with|told|asked|met|saw|rang|called|phoned|texted|for|from) (?P<name>[A-ZÀ-Þ][a-zß-ÿ]{2,14})(?=[,.!?;:]|$| (?:and|who|on|at|in|about|for|that|to|last|this)\b)"
-    r"|(?:^|[.!?]\s+)(?P<who>[A-ZÀ-Þ][a-zß-ÿ]{2,14}) (?:came|told|asked|rang|called|brought|cooked|gave|wants|says|said|thinks|signed|looked|hates|loves)\b"
+    r"\b(?:with|told|asked|met|saw|rang|called|phoned|texted|for"
+    r"|from) (?P<name>[A-ZÀ-Þ][a-zß-ÿ]{2,14})(?=[,.!?;:]|$| (?:and|who|on|at|in|about|for|that|to|last"
+    r"|this)\b)"
+    r"|(?:^|[.!?]\s+)(?P<who>[A-ZÀ-Þ][a-zß-ÿ]{2,14}) (?:came|told|asked|rang|called|brought|cooked|gave|wants"
+    r"|says|said|thinks|signed|looked|hates|loves)\b"
 )
 
 
@@ -82,3 +87,33 @@ def with_others_named(spoken: str, meant_by: Callable[[str], str | None]) -> str
         other[0].lower() == "her" and _THING_NEXT.match(spoken, other.end()) is not None
     )
     return f"{spoken[: other.start()]}{possessive(who) if is_owner else who}{spoken[other.end() :]}"
+
+
+_COMPLETED = frozenset(
+    {
+        "been",
+        "got",
+        "moved",
+        "started",
+        "finished",
+        "lived",
+        "worked",
+        "changed",
+        "passed",
+        "graduated",
+        "turned",
+        "joined",
+    }
+)
+
+
+def named_head(head: str, meant: str, rest: str) -> str:
+    """The name in the form of the pronoun it replaces: she's → Marta is, her → Marta's."""
+    lower, _, tail = head.lower().partition("'")
+    if lower in {"her", "his", "their"}:
+        return possessive(meant)
+    if tail == "s":
+        follows = [word for word in rest.split() if word not in ADVERBS][:1] or [""]
+        return f"{meant} has" if follows[0] in PARTICIPLES | _COMPLETED else f"{meant} is"
+    verbs = {"re": "are", "ve": "have", "ll": "will", "d": "would"}
+    return f"{meant} {verbs[tail]}" if tail in verbs else meant

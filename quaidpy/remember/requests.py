@@ -26,7 +26,8 @@ _TELL_ME = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _ASKING_LAST = re.compile(
-    r"\b(?:is|are|was|were|runs?|lasts?|takes?|costs?|starts?|ends?|opens?|closes?|leaves?|lives?) (?:(?:until |till |from |at )?when|where|who"
+    r"\b(?:is|are|was|were|runs?|lasts?|takes?|costs?|starts?|ends?|opens?|closes?|leaves?"
+    r"|lives?) (?:(?:until |till |from |at )?when|where|who"
     r"|what time|how (?:long|much|many|far|old))\W*$",
     re.IGNORECASE,
 )

@@ -301,26 +301,10 @@ _OBJECTS = {"me": "i", "us": "we"}
 _SELVES = frozenset({"myself", "ourselves", "yourself"})
 _SUBORDINATORS = frozenset(
     {
-        "because",
-        "when",
-        "if",
-        "that",
-        "while",
-        "since",
-        "where",
-        "who",
-        "although",
-        "though",
-        "until",
-        "what",
-        "how",
-        "why",
-        "whatever",
-        "everything",
-        "anything",
-        "whether",
-    }  # fmt: skip
-)
+        "because", "when", "if", "that", "while", "since", "where", "who", "although", "though", "until", "what", "how",
+        "why", "whatever", "everything", "anything", "whether",
+    }
+)  # fmt: skip
 _BE = frozenset(
     {"are", "were", "have", "do", "had", "did", "don't", "aren't", "didn't", "weren't", "haven't"}
 )

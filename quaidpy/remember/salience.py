@@ -78,7 +78,8 @@ _SMALL_TALK = tuple(
         ),
         r"^(?:i|we)'?(?:ve| have) (?:got )?(?:no idea|to (?:go|run|agree|tell|say))\b",
         (
-            r"^i need to sit down|^i forgot\W*$|^i (?:don'?t|do not) (?:even |really |honestly |actually )?know\b|^i do(?:n't)?\W*$|^(?:i|we) (?:should"
+            r"^i need to sit down|^i forgot\W*$|^i (?:don'?t|do not) (?:even |really |honestly "
+            r"|actually )?know\b|^i do(?:n't)?\W*$|^(?:i|we) (?:should"
             r"|could) (?:\w+ )?(?:hang|catch|meet|grab|chat|talk)\b"
         ),
     )
@@ -182,17 +183,20 @@ _VAGUE = tuple(
         ),
         (
             r"\bprobably (?:thinks?|hates?|loves?|wonders?|knows?)\b|\b(?:going to|gonna|will|'ll) (?:lose (?:it|their"
-            r"|her|his)|freak(?: out)?|flip|kill me|be (?:so |very |really )?(?:happy|thrilled|annoyed|excited|mad|pissed"
+            r"|her|his)|freak(?: out)?|flip|kill me|be (?:so |very |really )?(?:happy|thrilled|annoyed|excited"
+            r"|mad|pissed"
             r"|proud|jealous|surprised))\b"
         ),
         (
             r"^(?:i|we)(?:'m|'re| am| are| was| were)? (?:\w+ly |just )*(?:about to (?:ask|say|suggest|tell|write)"
             r"|just\W+(?:thinking|saying|wondering)"
             r"|(?:going|leaving|heading|signing) (?:now|off|to bed)|keep not \w+ing|thinking out loud"
-            r"|keep (?:thinking|wondering|forgetting|telling)|(?:started |kept |keep )?(?:talking|rambling|venting|going on)"
+            r"|keep (?:thinking|wondering|forgetting|telling)|(?:started |kept |keep )?(?:talking|rambling"
+            r"|venting|going on)"
             r" about)\b|^(?:i |we )?(?:didn'?t|did not) mean to\b|\bdeserves? (?:better|more|it|this|that|to)\b"
             r"|\bthan (?:i|we) (?:expected|thought|hoped|feared|remember(?:ed)?)\b|^some (?:things|people|days)\b"
-            r"|\b(?:is|are) the (?:next|first|last|main|real|whole|only|other) (?:problem|thing|step|question|point|issue|part)\W*$"
+            r"|\b(?:is|are) the (?:next|first|last|main|real|whole|only|other) (?:problem|thing|step|question"
+            r"|point|issue|part)\W*$"
             r"|^(?:i |we )?haven'?t (?:talked|spoken|chatted|been here|seen you)\b|\bdoes(?:n'?t| not) matter\b"
             r"|^(?:i|we) have (?:about |only |still |just )?(?:\d+|\w+) (?:weeks|days|hours|minutes)(?: left)?\W*$"
             r"|^(?:i|we) (?:\w+ly |also )?(?:like|love|prefer) [\"“]"
@@ -225,7 +229,8 @@ r"out|never again)\b"),
         ((r"^(?:no,? |actually,? )?(?:it'?s|that'?s|i meant|i said|not) .{2,40}\b(?:not|instead of"
 r"|rather than)\b"), Salience(Kind.LESSON, 0.5, ("correction",))),
         ((r"\b(?:i|we|team)(?:'ve| have)?(?: \w+ly| finally| just| also)? (?:decided|chose|chosen"
-r"|settled on|went (?:with|for)|dropped|ditched|scrapped|ruled out|opted|agreed (?:to|on|that)|made up my mind|picked(?! up)|"
+r"|settled on|went (?:with|for)|dropped|ditched|scrapped|ruled out|opted|agreed (?:to|on|that)|made up my mind"
+r"|picked(?! up)|"
          r"gave up|quit|switched|stopped|resolved to|signed up|enrolled|am switching)\b"),
          Salience(Kind.DECISION, 0.5)),
         ((r"\b(?:(?:the|my|our) decision (?:is|was)|we(?:'ll| will| are going to) go with|going "

@@ -27,8 +27,9 @@ _ANEW = re.compile(
 """Where somebody begins to be spoken of anew, without a joining word."""
 _LEADS_ON = frozenset(
     """
-    and or but so then that which who what where when why how if because cos cause since while as although though until till
-    after before than like whether think thought guess hope know knew say says said tell told sure mean means wish bet and
+    and or but so then that which who what where when why how if because cos cause since while as although
+    though until till after before than like whether think thought guess hope know knew say says said tell told
+    sure mean means wish bet
     the a an to of in on at for with by from about
     i we he she they it you everything all thing way time day one place
     """.split()  # noqa: SIM905 - a word list reads as one

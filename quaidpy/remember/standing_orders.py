@@ -105,21 +105,29 @@ def _wish(said: str) -> str | None:
 
 _LEAST_WISHED = 4  # words
 _FROM_HERE = re.compile(
-    r"^(?:so |and |ok(?:ay)?,? )*(?:from (?:now|here|today) on(?:wards)?|as of (?:now|today)|going forward|henceforth),?"
-    r" (?!(?:i|we|you|she|he|they|it)(?:'\w+)? (?:am|are|is|was|will|'ll|have|has|feel|live|work|take)\b)(?P<what>\S.+)$",
+    r"^(?:so |and |ok(?:ay)?,? )*(?:from (?:now|here|today) on(?:wards)?|as of (?:now|today)|going forward"
+    r"|henceforth),?"
+    r" (?!(?:i|we|you|she|he|they|it)(?:'\w+)? (?:am|are|is|was|will|'ll|have|has|feel|live|work"
+    r"|take)\b)(?P<what>\S.+)$",
     re.IGNORECASE,
 )
 _NO_SUCH = re.compile(
     r"^(?:and |also |so |please |pls )*(?:no|nothing (?:with|in|from)) (?P<what>(?:more )?[\"'\w][^.;]{2,60}?)"
-    r"(?:,? (?:please|pls|ever|anywhere|at all|any ?more|whatsoever|stuff|in (?:your|the) (?:answers|replies|drafts|code|texts?|commits))"
+    r"(?:,? (?:please|pls|ever|anywhere|at all|any ?more|whatsoever|stuff|in (?:your|the) (?:answers|replies"
+    r"|drafts|code|texts?|commits))"
     r"|(?: when(?:ever)? you\b[^.;]{3,60}))+(?:,? (?:please|pls|ever|again))*$",
     re.IGNORECASE,
 )
 _NO_MATTER = frozenset(
-    "idea ideas worries problem problems thanks need rush way clue doubt hurry luck time one thing wonder matter offence offense longer".split()
-)
+    {
+        "idea", "ideas", "worries", "problem", "problems", "thanks", "need", "rush", "way", "clue", "doubt", "hurry",
+        "luck",
+        "time", "one", "thing", "wonder", "matter", "offence", "offense", "longer",
+    }
+)  # fmt: skip
 _WHEN_YOU = re.compile(
-    r"^when(?:ever)? you (?!(?:are|were|have|can|could|get|finish|want|see|need|think|feel)\b)\w+ (?:me |us )?(?P<kind>[^:,.]{3,40}): (?P<what>.{4,})$",
+    r"^when(?:ever)? you (?!(?:are|were|have|can|could|get|finish|want|see|need|think|feel)\b)\w+ (?:me "
+    r"|us )?(?P<kind>[^:,.]{3,40}): (?P<what>.{4,})$",
     re.IGNORECASE,
 )
 _INNER_PLEASE = re.compile(r",? ?\b(?:please|pls)\b", re.IGNORECASE)

@@ -34,8 +34,10 @@ _ARRANGED = re.compile(
     re.IGNORECASE,
 )
 _PUT_ELSEWHERE = re.compile(
-    r"(?<!was )(?<!were )(?<!got )(?<!been )\b(?:moved|shifted|changed|pushed|extended)\b(?! (?:the |my |our )?(?:meeting|appointment|date|call|demo))"
-    r"[^,;]*?\b(?:to|into|off|onto|over) (?!the \d|\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next)\S+(?: \S+){0,3} (?:on |in |last )?$",
+    r"(?<!was )(?<!were )(?<!got )(?<!been )\b(?:moved|shifted|changed|pushed|extended)\b(?! (?:the |my "
+    r"|our )?(?:meeting|appointment|date|call|demo))"
+    r"[^,;]*?\b(?:to|into|off|onto|over) (?!the \d|\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|next)\S+(?: \S+){0,3} (?:on |in |last )?$",
     re.IGNORECASE,
 )
 """A thing was moved to a place, and the day is the day it was done: "we moved the build to Woodpecker on …"."""
@@ -132,9 +134,8 @@ def _of_verb(word: str, led: str) -> Direction | None:
         return Direction.PRESENT if led in _BE_NOW else None
     if word in BASE_VERBS:
         return Direction.PRESENT if led in _SUBJECTS else None
-    if led in _BEFORE_NOUNS:
-        return None  # "from the logs bucket"
-    return Direction.PRESENT if word.endswith("s") and is_verb_like(word) and word not in _HAVE else None
+    is_third = word.endswith("s") and is_verb_like(word) and word not in _HAVE
+    return Direction.PRESENT if is_third and led not in _BEFORE_NOUNS else None  # "from the logs bucket"
 
 
 def _is_doing(word: str) -> bool:

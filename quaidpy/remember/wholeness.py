@@ -22,7 +22,8 @@ _OPEN_CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _POINTING = re.compile(
-    r"^(?:(?:with|of|for|in|on|from) (?:its|their|them)\b|(?:it|its|it's|this|that|that's|thats|these|those|they|they're|them|she|she's|he|he's|him|hers)\b)"
+    r"^(?:(?:with|of|for|in|on|from) (?:its|their|them)\b|(?:it|its|it's|this|that|that's|thats|these|those"
+    r"|they|they're|them|she|she's|he|he's|him|hers)\b)"
     r"(?! (?:year|month|week|morning|one's)\b)",
     re.IGNORECASE,
 )
