@@ -31,6 +31,7 @@ _EITHER = re.compile(
     r",? or (?:an? |the |rather )?(?P<other>[\w.+#'-]+(?: [\w.+#'-]+){0,2}?)\s*\?\s*$",
     re.IGNORECASE,
 )
+_PREDICATE = re.compile(r"(?:it|that|this|he|she|they|we|i)\b", re.IGNORECASE)
 _TOPIC = re.compile(
     r"^(?:(?:ok|so|now|next|and|then|also|hm+)[,:]? )*(?P<topic>[a-z][\w -]{2,28}?)[.:?]\s+(?=what|which"
     r"|compare|options|how|any|list)",
@@ -61,6 +62,8 @@ def picked(answer: str, question: str) -> str | None:
         return None
     for way in (either["one"], either["other"]):
         if re.match(rf"{re.escape(way)}\b(?! or\b)", answer, re.IGNORECASE):
+            if _PREDICATE.match(answer):
+                return None
             reason = answer[len(way) :].strip(" ,.;:–—-")
             is_told = len(reason.split()) > 1
             return f"{CHOSEN} {answer[: len(way)]}{f', {reason}' if is_told else ''}"

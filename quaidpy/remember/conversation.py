@@ -23,7 +23,7 @@ from quaidpy.remember.named_again import named_by_deeds, named_head, with_others
 from quaidpy.remember.of_others import Said, of_somebody, of_third
 from quaidpy.remember.people import People
 from quaidpy.remember.plain_writing import with_owned_kin, written_out
-from quaidpy.remember.requests import is_asking, is_thanking
+from quaidpy.remember.requests import asked_to_keep, is_asking, is_thanking
 from quaidpy.remember.rewriting import Voices, in_third_person
 from quaidpy.remember.salience import Salience, is_process_narration, salience_of
 from quaidpy.remember.sentences import Span
@@ -51,23 +51,6 @@ _REQUEST = re.compile(
 )
 _LABELLED_ITEM = re.compile(r"^\W*(?:\*\*|__)[^*_\n]{1,80}(?::(?:\*\*|__)|(?:\*\*|__)\s*:)")
 """An item of a list with its label in bold: a page that somebody pasted or a machine wrote."""
-_ASKED = re.compile(
-    (
-        r"^(?:please )?(?:remember|don't forget|keep in mind|note|fyi|for the record)(?: that|:"
-        r"|,)\s+|^(?:reminder|memo|nb):\s+"
-    ),
-    re.IGNORECASE,
-)
-
-
-_ASKED_BEHIND = re.compile(
-    r"(?<=\w\w\w)[,;.–—-]+ (?:please |pls |and )*(?:(?:write|note|jot) (?:that|it|this) down(?: somewhere"
-    r"| please)?|(?:remember|note) (?:that|this|it)"
-    r"|keep (?:that|this|it) in mind|(?:put|add) (?:that|it|this) (?:on|in|to) (?:the|my|your|our) (?:list"
-    r"|learnings|docs|notes|rules"
-    r"|memory|readme))\W*$",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +86,7 @@ class Conversation:
     def hear(self, text: str, turn: Turn, named: Sequence[EntityDraft]) -> None:
         """Take note of people and of an open question."""
         speaker = self.speaker_of(turn)
+        text = with_owned_kin(text) if self.is_told_assistant(turn) else text
         self.people.hear(
             text, speaker=speaker, listener=self.speakers.listener_of(speaker), named=list(named)
         )
@@ -245,8 +229,7 @@ class Conversation:
         return picked(spoken, question) or answered(question, spoken, own_topic(self.asked))
 
     def _said(self, spoken: str, speaker: str, listener: str | None, turn: Turn) -> Said | RejectionReason:
-        if _ASKED.match(spoken) or (_ASKED_BEHIND.search(spoken) and turn.role is Role.USER):
-            kept = _ASKED_BEHIND.sub("", _ASKED.sub("", spoken))
+        if (kept := asked_to_keep(spoken, is_user=turn.role is Role.USER)) is not None:
             return self._asked_for(kept, speaker, listener, turn)
         voices = Voices(speaker=speaker, listener=listener)
         known = self.known.values()

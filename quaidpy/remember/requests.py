@@ -101,3 +101,29 @@ def is_thanking(text: str) -> bool:
 _THANKING = re.compile(
     r"^\W*(?:(?:oh|ok|okay|great|hey|many|and|well) )?(?:thanks|thank you|thx|cheers)\b", re.IGNORECASE
 )
+
+
+def asked_to_keep(spoken: str, *, is_user: bool) -> str | None:
+    """What somebody asks to be kept in mind, before or, of a user, behind it; None where nobody asks for that."""
+    if not (_ASKED.match(spoken) or (is_user and _ASKED_BEHIND.search(spoken))):
+        return None
+    return _ASKED_BEHIND.sub("", _ASKED.sub("", spoken))
+
+
+_ASKED = re.compile(
+    (
+        r"^(?:please )?(?:remember|don't forget|keep in mind|note|fyi|for the record)(?: that|:"
+        r"|,)\s+|^(?:reminder|memo|nb):\s+"
+    ),
+    re.IGNORECASE,
+)
+
+
+_ASKED_BEHIND = re.compile(
+    r"(?<=\w\w\w)[,;.–—-]+ (?:please |pls |and )*(?:(?:write|note|jot) (?:that|it|this) down(?: somewhere"
+    r"| please)?|(?:remember|note) (?:that|this|it)"
+    r"|keep (?:that|this|it) in mind|(?:put|add) (?:that|it|this) (?:on|in|to) (?:the|my|your|our) (?:list"
+    r"|learnings|docs|notes|rules"
+    r"|memory|readme))\W*$",
+    re.IGNORECASE,
+)

@@ -10,6 +10,9 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _JOINING_FIRST = frozenset(
     {"and", "but", "or", "because", "cause", "which", "than", "except", "nor", "though", "whereas"}
 )
+_NO_SUBJECT_FIRST = frozenset(
+    {"was", "were", "didn't", "doesn't", "isn't", "wasn't", "weren't", "hasn't", "hadn't"}
+)
 _LEADING_FIRST = frozenset({"to", "of"})
 _HANGING_LAST = frozenset(
     {
@@ -83,6 +86,8 @@ def _is_heading(text: str) -> bool:
 
 
 def _is_cut(words: list[str], text: str) -> bool:
+    if words[0] in _NO_SUBJECT_FIRST or text.count('"') % 2:
+        return True
     is_bare = len(words) <= _MOST_WITHOUT_DEED and _NO_DEED.search(text) is not None
     return words[0] in _JOINING_FIRST | _LEADING_FIRST or _hangs(words[-1], text) or is_bare
 
