@@ -133,8 +133,20 @@ class People:
         if len(rivals) > 1 and self._clock - latest > _FRESH and pronoun != "they":
             return None  # named a while ago, and so was somebody else
         last = [person for person in fitting if person.said_at == latest]
+        if len(rivals) > 1 and len(last) == 1 and self._is_only_addressed(last[0].display):
+            return None  # "I told Ben that we leave. He …": Ben, or whoever was spoken of before
         names = {person.display for person in last if person.pronoun == pronoun} or {p.display for p in last}
         return names.pop() if len(names) == 1 else None
+
+    def _is_only_addressed(self, display: str) -> bool:
+        """Whether the statement just heard names somebody only as whom something is told or done for."""
+        first = re.escape(display.split(maxsplit=1)[0])
+        return (
+            re.search(
+                rf"\b(?:tell|told|ask|asked|remind|write to|email|warn) {first}\b", self.heard, re.IGNORECASE
+            )
+            is not None
+        )
 
     def _of_last(self, people: list[Person], statements: int) -> list[Person]:
         return [person for person in people if self._clock - person.said_at <= statements]

@@ -27,6 +27,7 @@ from quaidpy.remember.drafting import USER, person
 from quaidpy.remember.entities import Named, find_entities
 from quaidpy.remember.forms import is_own_fact, is_own_task
 from quaidpy.remember.minutes import Section, attendants, items_of, section_of, tells_who_attended
+from quaidpy.remember.numeric_dates import has_numeric, is_day_first, with_numeric_written
 from quaidpy.remember.other_languages import as_said as keep_as_said
 from quaidpy.remember.other_languages import lines_of, unread_language
 from quaidpy.remember.passages import main_entity, read_item, read_passage
@@ -48,6 +49,11 @@ def extract(turns: Sequence[Turn], context: Context) -> Extraction:
     for turn in turns:
         reader.read(turn)
     drafts, over = _within_budget(reader.drafts, sum(map(_size, turns)), context.tuning)
+    if any(has_numeric(draft.text) for draft in drafts):
+        day_first = is_day_first([turn.text for turn in (*context.before, *turns)])
+        drafts = [
+            replace(draft, text=with_numeric_written(draft.text, day_first=day_first)) for draft in drafts
+        ]
     found = Extraction(
         drafts=tuple(drafts),
         turn_mentions=tuple(reader.mentions),

@@ -76,7 +76,7 @@ _SMALL_TALK = tuple(
             r"^(?:i|we)(?:'m| am|'re| are)? (?:not )?(?:kidding|joking|serious|telling you|asking"
             r"|wondering|saying)\b"
         ),
-        r"^(?:i|we)'?(?:ve| have) (?:got )?(?:no idea|to (?:go|run|agree|tell|say))\b",
+        r"^(?:i|we)'?(?:ve| have) (?:got )?(?:no idea|to (?:go|run|agree|tell you|say))\b",
         (
             r"^i need to sit down|^i forgot\W*$|^i (?:don'?t|do not) (?:even |really |honestly "
             r"|actually )?know\b|^i do(?:n't)?\W*$|^(?:i|we) (?:should"

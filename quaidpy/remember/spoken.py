@@ -17,7 +17,9 @@ _FILLER = re.compile(
 """What a speaker says while thinking of the next thing."""
 _JOIN = re.compile(
     r"(?<!\s)\s++(?P<join>and(?: then| also| oh)?|so|but then|also)\s++"
-    r"(?=(?:the|a|an|my|our|his|her|their|this|that|there|i|we|he|she|they|it|its|please|(?-i:[A-Z][\w'’]+))\s++(?P<rest>\S++(?:\s++\S++){0,4}))",
+    r"(?=(?:the|a|an|my|our|his|her|their|this|that|there|i|we|he|she|they|it|its|please|(?-i:[A-Z][\w'’]+)"
+    r"|[a-z]{3,14}(?= (?:is|has|was|says|wants|works|flies|comes|goes|brings|takes)\b))"
+    r"\s++(?P<rest>\S++(?:\s++\S++){0,4}))",
     re.IGNORECASE,
 )
 """A joining word before a subject of its own."""

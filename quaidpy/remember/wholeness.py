@@ -102,10 +102,14 @@ def _only_lists(text: str) -> bool:
     parts = [part.strip() for part in re.split(r",|\band\b", text.rstrip(".!"))]
     if len(parts) < _LEAST_LISTED:
         return False
-    return all(_ASKED_ABOUT.match(part) or not has_verb(_OWNING.sub("", part)) for part in parts)
+    return all(
+        _ASKED_ABOUT.match(part) or _THING.fullmatch(part) or not has_verb(_OWNING.sub("", part))
+        for part in parts
+    )
 
 
 _OWNING = re.compile(r"['’]s\b|(?<=s)['’](?=\s)")
+_THING = re.compile(r"(?:the|an?|my|our|his|her|their|\S+['’]s|\S+s['’]) [\w-]+(?: [\w-]+)?", re.IGNORECASE)
 _LEAST_LISTED = 4
 _ASKED_ABOUT = re.compile(r"(?:where|what|who|how|when|which|why)\b", re.IGNORECASE)
 
