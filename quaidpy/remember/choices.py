@@ -8,7 +8,7 @@ CHOSEN = "I chose"
 """How what is chosen reads in the answerer's words."""
 _LONGEST = 6  # words of an answer that only names what is chosen
 _OFFERING = re.compile(
-    r"\b(?:options?|alternatives?|choices|either|alternatively|versus|vs|or|ways|candidates|variants?)\b|^\s*\|.*\|"
+    r"\b(?:options?|alternatives?|choices|candidates|variants?)\b|^\s*\|.*\|"
     r"|^#{2,6} .*\n(?:.*\n)*?#{2,6} |^\s*1[.)] .*\n(?:.*\n)*?\s*2[.)] ",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -32,6 +32,12 @@ _EITHER = re.compile(
     re.IGNORECASE,
 )
 _PREDICATE = re.compile(r"(?:it|that|this|he|she|they|we|i)\b", re.IGNORECASE)
+_QUALITY = re.compile(
+    r"(?:just|still|only|so|too|more|less|better|worse|very|really|pretty|not|never|easier|harder|faster|slower|cheaper"
+    r"|earlier|later|bigger|smaller|simpler|longer|shorter|newer|older|nicer|cleaner|lighter|heavier|safer|[a-z]{4,}ly)\b",
+    re.IGNORECASE,
+)
+"""How something is, and no thing that can be chosen."""
 _TOPIC = re.compile(
     r"^(?:(?:ok|so|now|next|and|then|also|hm+)[,:]? )*(?P<topic>[a-z][\w -]{2,28}?)[.:?]\s+(?=what|which"
     r"|compare|options|how|any|list)",
@@ -62,7 +68,7 @@ def picked(answer: str, question: str) -> str | None:
         return None
     for way in (either["one"], either["other"]):
         if re.match(rf"{re.escape(way)}\b(?! or\b)", answer, re.IGNORECASE):
-            if _PREDICATE.match(answer):
+            if _PREDICATE.match(answer) or _QUALITY.match(way):
                 return None
             reason = answer[len(way) :].strip(" ,.;:–—-")
             is_told = len(reason.split()) > 1
@@ -83,5 +89,7 @@ def _named(answer: str, offered: str) -> str | None:
     if not told or len(answer.split()) > _LONGEST or set(told) <= _COURTESY:
         return None
     known = set(words(offered))
+    if _QUALITY.match(answer):
+        return None
     is_offered = all(word in known for word in told) and not any(word in _COURTESY for word in told)
     return answer.strip(" .!,") if is_offered else None

@@ -259,7 +259,14 @@ def names_somebody(before: str, pronoun: str) -> bool:
     named += [
         word for word in re.findall(r"[a-z]{3,}", before) if word in GIVEN_NAMES and word not in ALSO_WORDS
     ]
-    return any((KIN.get(name.lower()) or gender_of(name)) in {pronoun, None, "they"} for name in named)
+    return any(
+        (KIN.get(name.lower()) or gender_of(name)) in {pronoun, None}
+        for name in named
+        if name.lower() not in _GROUPS
+    )
+
+
+_GROUPS = frozenset({"team", "family", "folks", "kids", "children", "parents", "friends", "people"})
 
 
 PRONOUN_OF = {"him": "he", "he": "he", "his": "he", "her": "she", "she": "she", "hers": "she"}

@@ -44,6 +44,7 @@ _MOVED_FIRST = re.compile(
     r"|till) (?:the )?(?:\d|[A-Z])",
     re.IGNORECASE,
 )
+_LONGEST_LEAD_IN = 9  # words of a clause that nothing follows
 _NO_DEED = re.compile(
     r"(?:n['’]t|\b(?:will|would|can|could|should|must|did|does|do)(?: not| too)?)\W*$", re.IGNORECASE
 )
@@ -151,5 +152,7 @@ def _is_open_clause(text: str) -> bool:
     found = _OPEN_CLAUSE.match(text.strip())
     if found is None:
         return False
+    if text.lower().startswith(("when ", "while ", "if ")) and len(text.split()) <= _LONGEST_LEAD_IN:
+        return True
     verbs = [word for word in _WORD.findall(found["rest"].lower()) if is_verb_like(word)]
     return len(verbs) < 2
