@@ -39,6 +39,7 @@ ASSISTANT = "The assistant"
 _MOST_NAMES = 40  # of a group; more would make every sentence slow to strip
 _UNREWRITTEN = re.compile(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
 _TO_READER = re.compile(r"\byou(?:r|rs)?\b")
+_ANSWERS_WITHIN = 40  # characters of a turn; an answer comes first
 _WORTH_OF_ANSWER = 0.45
 _LEAST_ASKED = 5  # words that may hold what their "it" is, where somebody asks to keep them
 _LONGEST = 1000  # characters; a longer "sentence" is a paste
@@ -101,7 +102,8 @@ class Conversation:
         spoken = self._spoken(span, turn, speaker, listener)
         if isinstance(spoken, RejectionReason):
             return spoken
-        if turn.role is not Role.ASSISTANT and (answer := self._answer(spoken, speaker)):
+        can_answer = turn.role is not Role.ASSISTANT and span.start < _ANSWERS_WITHIN
+        if can_answer and (answer := self._answer(spoken, speaker)):
             voices = Voices(speaker=speaker, listener=listener)
             return self._drafted(self._told_in_answer(answer, voices), answer, span, turn, at)
         said = self._wrong_length(spoken) or self._said(spoken, speaker, listener, turn)
