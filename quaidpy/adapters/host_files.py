@@ -17,6 +17,8 @@ from quaidpy.errors import UnreadableError
 
 _SQLITE, _ZIP, _ZSTD, _GZIP = b"SQLite format 3\x00", b"PK\x03\x04", b"\x28\xb5\x2f\xfd", b"\x1f\x8b"
 _TEXTS = (".json", ".jsonl", ".md", ".txt", ".markdown")
+_PEOPLE = "users.json"
+_STAMPED, _BEGIN = b'"ts"', 20_000  # what a day of a channel has among its first bytes
 _LARGEST = 2 << 30  # bytes; what unpacks to more is a bomb or not a conversation
 
 
@@ -33,7 +35,8 @@ class ForeignFiles:
             elif magic.startswith(_ZIP):
                 yield from _archive(path)
             else:
-                yield HostFile(path.name, _unpacked(path, magic), _folder_worked_in(path))
+                data = _unpacked(path, magic)
+                yield HostFile(path.name, with_people(data, _people_beside(path)), _folder_worked_in(path))
         except OSError as err:
             raise UnreadableError(
                 f"{path} cannot be read: {err.strerror or err}; is it a file that you may read?"
@@ -62,6 +65,23 @@ def _unpacked(path: Path, magic: bytes) -> bytes:
     return path.read_bytes()
 
 
+def with_people(data: bytes, people: bytes | None) -> bytes:
+    """A day of a channel together with the list of people its export keeps beside it; all else as it is."""
+    if people is None or _STAMPED not in data[:_BEGIN] or not data.lstrip().startswith(b"["):
+        return data
+    try:
+        return json.dumps({"users": json.loads(people), "messages": json.loads(data)}).encode()
+    except (ValueError, RecursionError):
+        return data  # read as it is: whoever is named by an id stays one
+
+
+def _people_beside(path: Path) -> bytes | None:
+    """The people of an export: beside the file, or beside the folder of its channel."""
+    there = (folder / _PEOPLE for folder in (path.parent, path.parent.parent))
+    found = next((place for place in there if place.is_file() and place != path), None)
+    return found.read_bytes() if found and path.suffix == ".json" else None
+
+
 def _bounded(data: bytes, path: Path) -> bytes:
     if len(data) > _LARGEST:
         raise UnreadableError(f"{path} unpacks to more than {_LARGEST:,} bytes; that is no conversation")
@@ -74,8 +94,9 @@ def _archive(path: Path) -> Iterator[HostFile]:
             members = [m for m in archive.infolist() if m.filename.lower().endswith(_TEXTS)]
             if sum(member.file_size for member in members) > _LARGEST:
                 raise UnreadableError(f"{path} unpacks to more than {_LARGEST:,} bytes; extract parts of it")
+            people = archive.read(_PEOPLE) if _PEOPLE in archive.namelist() else None
             for member in sorted(members, key=lambda each: each.filename):
-                yield HostFile(member.filename, archive.read(member))
+                yield HostFile(member.filename, with_people(archive.read(member), people))
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError) as err:
         raise UnreadableError(f"{path} is no zip archive that can be read ({err}); get a whole copy") from err
 

@@ -14,6 +14,7 @@ from quaidpy.hosts import (
     message_list,
     openclaw,
     plaud,
+    slack_export,
     vscode_copilot,
 )
 from quaidpy.hosts.foreign_json import ForeignJson, part, read_json, word
@@ -36,6 +37,7 @@ JSON_FORMATS = (
     JsonFormat(vscode_copilot.HOST, vscode_copilot.recognizes, vscode_copilot.read),
     JsonFormat(chatgpt_export.HOST, chatgpt_export.recognizes, chatgpt_export.read),
     JsonFormat(claude_export.HOST, claude_export.recognizes, claude_export.read),
+    JsonFormat(slack_export.HOST, slack_export.recognizes, slack_export.read),
     JsonFormat(message_list.HOST, message_list.recognizes, message_list.read),
 )
 _SPOKEN = ("content", "text", "body", "parts")

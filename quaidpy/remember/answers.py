@@ -2,7 +2,10 @@
 
 import re
 
+from quaidpy.remember.answers_of_others import answered_of_others, own_topic
 from quaidpy.remember.verbs import BASE_VERBS, past_of
+
+__all__ = ["answered", "own_topic"]
 
 _LONGEST = 8  # words; a longer answer speaks for itself
 _YES = re.compile(
@@ -61,8 +64,13 @@ _FORMS = (
 )
 
 
-def answered(question: str, answer: str) -> str | None:
-    """The full statement in the answerer's own words ("I live in Porto"), or None when the two make none."""
+def answered(question: str, answer: str, topic: str | None = None) -> str | None:
+    """The full statement in the answerer's own words ("I live in Porto"), or None when the two make none.
+
+    `topic`: what "it" may be in the question.
+    """
+    if (said := answered_of_others(question, answer, topic)) is not None:
+        return said
     answer = _CALLED.sub("", _YES.sub("", answer).strip(" .!,"))
     words = answer.split()
     if (

@@ -1,6 +1,7 @@
 """Which day is "on 4 June", "the tenth of October", "until the end of May" or "from Tuesday to Thursday"?"""
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from quaidpy.domain.text import spoken_date
@@ -62,10 +63,64 @@ def _day_and_month(match: re.Match[str], said: Said) -> Moment | None:
     month, day = _month_number(match["month"]), _day_number(match["day"])
     first, last = clause_around(match.string, match.start())
     is_next_year = _NEXT_YEAR.search(match.string[first:last]) is not None
-    year = said.day.year + 1 if is_next_year else year_meant(month, day, said)
+    year = (
+        said.day.year + 1
+        if is_next_year
+        else _year_of_weekday(match, month, day, said) or year_meant(month, day, as_bound(match, said))
+    )
     return None if year is None else on_day(datetime(year, month, day, tzinfo=UTC))
 
 
+def _year_of_weekday(match: re.Match[str], month: int, day: int, said: Said) -> int | None:
+    """The one near year in which a day falls on the weekday told with it: "Saturday 18 April"."""
+    told = _WEEKDAY_BEFORE.search(match.string, 0, match.start()) or _WEEKDAY_BEHIND.match(
+        match.string, match.end()
+    )
+    if told is None:
+        return None
+    number = weekday_number(told["weekday"])
+    years = range(said.day.year - 1, said.day.year + 2)
+    fitting = [
+        year
+        for year in years
+        if _has_day(year, month, day) and datetime(year, month, day, tzinfo=UTC).weekday() == number
+    ]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+_WEEKDAY_BEFORE = re.compile(
+    r"\b(?P<weekday>mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?,?\s{1,2}(?:the\s)?$",
+    re.IGNORECASE,
+)
+_WEEKDAY_BEHIND = re.compile(
+    r"\s?[,(]\s?(?:an? )?(?P<weekday>mon|tues|wednes|thurs|fri|satur|sun)day\b", re.IGNORECASE
+)
+
+
+def as_bound(match: re.Match[str], said: Said) -> Said:
+    """The same, but for a date that only stands beside a tale, as a thing of its own: "I've booked it, 4 June".
+
+    What was done is over; the day it was done for is the next such day where it was arranged, else the nearest.
+    """
+    before = match.string[: match.start()].rstrip()
+    if said.direction is not Direction.BACK or _BOUND.match(match[0]) or not _UNBOUND.search(before):
+        return said
+    first, last = clause_around(match.string, max(0, match.start() - 3))
+    is_set = _SET.search(match.string[first:last]) is not None
+    return replace(said, direction=Direction.PRESENT if is_set else Direction.ARRANGED)
+
+
+_BOUND = re.compile(r"(?:on|from|since|in)\b", re.IGNORECASE)
+_UNBOUND = re.compile(
+    r"(?:[,:;–—(-]|\b(?:me|us|him|her|them|you|date|start|begins?|deadline|slot|appointment|unchanged"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day))$",
+    re.IGNORECASE,
+)
+_SET = re.compile(
+    r"\b(?:given|gave|give|offered|pencil+ed|unchanged|confirmed|fixed|chosen|chose|picked|set|got a|has a"
+    r"|have a|new date)\b",
+    re.IGNORECASE,
+)
 _NEXT_YEAR = re.compile(r"\bnext year\b", re.IGNORECASE)
 
 
@@ -79,7 +134,7 @@ def _of_year(match: re.Match[str], said: Said) -> Moment:
 def _span(match: re.Match[str], said: Said) -> Moment | None:
     """Two days of one month: "1 to 15 August", "14-17 June"."""
     month, first = _month_number(match["month"]), _day_number(match["first"])
-    year = year_meant(month, first, said)
+    year = _year_of_weekday(match, month, first, said) or year_meant(month, first, as_bound(match, said))
     if year is None:
         return None
     last = datetime(year, month, _day_number(match["day"]), tzinfo=UTC)

@@ -10,36 +10,39 @@ from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.memories import Evidence, Kind
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.tuning import RememberTuning
-from quaidpy.remember.answers import answered
+from quaidpy.remember.answers import answered, own_topic
+from quaidpy.remember.chatter import is_chatter
+from quaidpy.remember.choices import CHOSEN, chosen, picked, topic_of
+from quaidpy.remember.clauses_alone import clauses_alone
 from quaidpy.remember.definite import decided, told_definitely
 from quaidpy.remember.drafting import USER, Statement, draft_of, person
 from quaidpy.remember.entities import find_entities
+from quaidpy.remember.findings import is_finding
 from quaidpy.remember.forms import told_assistant, told_plainly
+from quaidpy.remember.named_again import named_by_deeds, named_head, with_others_named
 from quaidpy.remember.of_others import ALIVE, Said, of_somebody, of_third
 from quaidpy.remember.people import People
 from quaidpy.remember.plain_writing import with_owned_kin, written_out
 from quaidpy.remember.relating.parties import Voice
-from quaidpy.remember.requests import is_asking, is_thanking
-from quaidpy.remember.rewriting import Voices, in_third_person, possessive
+from quaidpy.remember.requests import asked_to_keep, is_asking, is_thanking
+from quaidpy.remember.rewriting import Voices, in_third_person
 from quaidpy.remember.salience import Salience, is_process_narration, salience_of
 from quaidpy.remember.sentences import Span
 from quaidpy.remember.speakers import SOURCES
-from quaidpy.remember.statements import (
-    Subject,
-    clearest_part,
-    is_understood_alone,
-    nicknames,
-    subject_of,
-)
+from quaidpy.remember.statements import clearest_part, is_understood_alone, nicknames
+from quaidpy.remember.subjects import Subject, subject_of
 from quaidpy.remember.thoughts import without_asides
 from quaidpy.remember.undertakings import asked_reminder, self_order
-from quaidpy.remember.verbs import ADVERBS, PARTICIPLES, is_past
+from quaidpy.remember.verbs import is_past
 from quaidpy.remember.wholeness import fault_of
 
 ASSISTANT = "The assistant"
 _MOST_NAMES = 40  # of a group; more would make every sentence slow to strip
 _UNREWRITTEN = re.compile(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
 _TO_READER = re.compile(r"\byou(?:r|rs)?\b")
+_ANSWERS_WITHIN = 40  # characters of a turn; an answer comes first
+_WORTH_OF_ANSWER = 0.45
+_LEAST_ASKED = 5  # words that may hold what their "it" is, where somebody asks to keep them
 _LONGEST = 1000  # characters; a longer "sentence" is a paste
 _PRONOUNS = {Subject.SHE: "she", Subject.HE: "he", Subject.THEY: "they"}
 _REQUEST = re.compile(
@@ -48,13 +51,8 @@ _REQUEST = re.compile(
     r"become|quit|be|live|have|lose|save))|(?:going to|gonna) go\b|have \w+ (?:tests|files|code))",
     re.IGNORECASE,
 )
-_ASKED = re.compile(
-    (
-        r"^(?:please )?(?:remember|don't forget|keep in mind|note|fyi|for the record)(?: that|:"
-        r"|,)\s+|^(?:reminder|memo|nb):\s+"
-    ),
-    re.IGNORECASE,
-)
+_LABELLED_ITEM = re.compile(r"^\W*(?:\*\*|__)[^*_\n]{1,80}(?::(?:\*\*|__)|(?:\*\*|__)\s*:)")
+"""An item of a list with its label in bold: a page that somebody pasted or a machine wrote."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +77,8 @@ class Conversation:
     people: People = field(default_factory=People)
     known: dict[str, EntityDraft] = field(default_factory=dict)
     question: tuple[str, str] | None = None
+    offered: str = ""
+    asked: str = ""
 
     def speaker_of(self, turn: Turn) -> str:
         if turn.role is Role.ASSISTANT:
@@ -100,10 +100,12 @@ class Conversation:
     def hear(self, text: str, turn: Turn, named: Sequence[EntityDraft]) -> None:
         """Take note of people and of an open question."""
         speaker = self.speaker_of(turn)
+        text = with_owned_kin(text) if self.is_told_assistant(turn) else text
         self.people.hear(
             text, speaker=speaker, listener=self.speakers.listener_of(speaker), named=list(named)
         )
-        if text.rstrip().endswith("?"):
+        self.people.hear_by_deeds(named_by_deeds(text))
+        if is_asking(text):
             self.question = (speaker, text)
 
     def read(self, span: Span, turn: Turn, at: datetime) -> MemoryDraft | RejectionReason:
@@ -113,14 +115,35 @@ class Conversation:
         spoken = self._spoken(span, turn, speaker, listener)
         if isinstance(spoken, RejectionReason):
             return spoken
+        can_answer = turn.role is not Role.ASSISTANT and span.start < _ANSWERS_WITHIN
+        if can_answer and (answer := self._answer(spoken, speaker)):
+            voices = Voices(speaker=speaker, listener=listener)
+            return self._drafted(self._told_in_answer(answer, voices), answer, span, turn, at)
         said = self._wrong_length(spoken) or self._said(spoken, speaker, listener, turn)
         found = self._drafted(said, spoken, span, turn, at)
+        if found is RejectionReason.UNRESOLVED and self.is_told_assistant(turn):
+            for clause in clauses_alone(spoken):
+                part = self._drafted(self._said(clause, speaker, listener, turn), clause, span, turn, at)
+                if not isinstance(part, RejectionReason):
+                    return part
         is_too_plain = isinstance(said, Said) and found is RejectionReason.NOT_SALIENT
         if not is_too_plain or not self.is_told_assistant(turn):
             return found
         voices = Voices(speaker=speaker, listener=listener)
-        plain = told_definitely(_of_oneself(spoken), voices, self.known.values(), is_note=True)
+        plain = told_definitely(_of_oneself(spoken), voices, self.known.values(), is_note=self._is_note(turn))
         return self._drafted(plain, spoken, span, turn, at)
+
+    def _told_in_answer(self, answer: str, voices: Voices) -> Said:
+        """What a question and its answer state together; somebody wanted to know it."""
+        told = told_plainly(answer, voices, self.known.values())
+        if isinstance(told, Said):
+            return told
+        found = salience_of(answer, speaks_of_past=_speaks_of_past(answer))
+        is_choice = answer.startswith(CHOSEN)
+        kind = Kind.DECISION if is_choice else found.kind if isinstance(found, Salience) else Kind.FACT
+        subject = subject_of(answer)
+        who = person(voices.speaker) if subject in {Subject.SPEAKER, Subject.SPEAKERS_OWN} else None
+        return Said(in_third_person(answer, voices), Salience(kind, _WORTH_OF_ANSWER, is_sure=True), who)
 
     def _drafted(
         self, said: Said | RejectionReason, spoken: str, span: Span, turn: Turn, at: datetime
@@ -154,6 +177,8 @@ class Conversation:
             return RejectionReason.PROCESS_NARRATION
         if len(span.text) > _LONGEST:
             return RejectionReason.NOT_SALIENT
+        if _LABELLED_ITEM.match(span.text):
+            return RejectionReason.NOT_SALIENT
         if is_thanking(span.text):
             return RejectionReason.SMALL_TALK
         names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
@@ -165,7 +190,10 @@ class Conversation:
         is_unmarked = not span.text.rstrip("\"'”) ").endswith("?") and is_asking(span.text)
         if wish is None and (_asks(span.text, spoken) or is_unmarked):
             return RejectionReason.QUESTION
-        return wish or self._answer(spoken, speaker) or spoken
+        return wish or with_others_named(spoken, self._meant)
+
+    def _meant(self, pronoun: str) -> str | None:
+        return self.people.meant_by(pronoun) if pronoun else self.people.told_of()
 
     def introductions(self, span: Span, turn: Turn, at: datetime) -> list[MemoryDraft]:
         """Who somebody turned out to be in the sentence just heard ("Tom is Ben's brother"), each told once."""
@@ -193,14 +221,31 @@ class Conversation:
             return RejectionReason.TOO_SHORT if spoken else RejectionReason.SMALL_TALK
         return RejectionReason.NOT_SALIENT if count > self.tuning.most_words else None
 
+    def turn_over(self, turn: Turn) -> None:
+        """What a turn asks or offers is answered by the next one, or not at all."""
+        last = turn.text.rstrip().rsplit("\n", 1)[-1]
+        if not is_asking(re.split(r"(?<=[.!?])\s+", last)[-1]):
+            self.question = None
+        if turn.role is Role.ASSISTANT:
+            self.offered = turn.text
+        else:
+            self.offered, self.asked = "", turn.text
+
     def _answer(self, spoken: str, speaker: str) -> str | None:
+        if (
+            self.offered
+            and speaker != ASSISTANT
+            and (choice := chosen(spoken, self.offered, topic_of(self.asked)))
+        ):
+            return choice
         if self.question is None or self.question[0] == speaker:
             return None
-        return answered(self.question[1], spoken)
+        question = self.question[1]
+        return picked(spoken, question) or answered(question, spoken, own_topic(self.asked))
 
     def _said(self, spoken: str, speaker: str, listener: str | None, turn: Turn) -> Said | RejectionReason:
-        if _ASKED.match(spoken):
-            return self._asked_for(_ASKED.sub("", spoken), speaker, listener, turn)
+        if (kept := asked_to_keep(spoken, is_user=turn.role is Role.USER)) is not None:
+            return self._asked_for(kept, speaker, listener, turn)
         voices = Voices(speaker=speaker, listener=listener)
         known = self.known.values()
         if subject_of(spoken) is Subject.DROPPED and turn.role is Role.ASSISTANT:
@@ -218,7 +263,11 @@ class Conversation:
         said = self._worth_telling(spoken, turn, voices)
         if said is not RejectionReason.NOT_SALIENT or turn.role is Role.ASSISTANT:
             return said
-        return told_definitely(spoken, voices, known, is_note=self.is_told_assistant(turn))
+        return told_definitely(spoken, voices, known, is_note=self._is_note(turn))
+
+    def _is_note(self, turn: Turn) -> bool:
+        """Whether a turn tells an assistant something to know; in a chat with it much is said for company."""
+        return self.is_told_assistant(turn) and not is_chatter(turn.text)
 
     def _worth_telling(self, spoken: str, turn: Turn, voices: Voices) -> Said | RejectionReason:
         salience = self._salience(spoken, turn)
@@ -235,8 +284,8 @@ class Conversation:
         if isinstance(inner, Said):
             kind = inner.salience.kind
         elif (
-            inner is RejectionReason.NOT_SALIENT
-            and clear
+            inner in {RejectionReason.NOT_SALIENT, RejectionReason.UNRESOLVED}
+            and (clear := clear or (spoken if len(spoken.split()) >= _LEAST_ASKED else None))
             and self.is_told_assistant(turn)
             and not _asks_of_you(clear)
         ):
@@ -247,7 +296,8 @@ class Conversation:
 
     def _salience(self, spoken: str, turn: Turn) -> Salience | RejectionReason:
         is_request = ASSISTANT in self.speakers.names and _REQUEST.match(spoken)
-        if is_request or (turn.role is Role.ASSISTANT and not _is_worth_from_assistant(spoken)):
+        is_unfit = turn.role is Role.ASSISTANT and not is_finding(spoken, turn.text)
+        if is_request or is_unfit:
             return RejectionReason.NOT_SALIENT
         return salience_of(spoken, speaks_of_past=_speaks_of_past(spoken))
 
@@ -283,7 +333,7 @@ class Conversation:
         if meant is None or len(spoken.split()) < 4:
             return RejectionReason.UNRESOLVED
         head, _, rest = spoken.partition(" ")
-        text = f"{_named_head(head, meant, rest)} {rest}"
+        text = f"{named_head(head, meant, rest)} {rest}"
         if re.search(r"\b(?:she|he|they)\b", rest, re.IGNORECASE) and subject is Subject.THEY:
             return RejectionReason.UNRESOLVED
         return Said(in_third_person(text, voices), of_somebody(salience), person(meant))
@@ -319,24 +369,6 @@ _NAMED_SO = re.compile(
 )
 
 
-_COMPLETED = frozenset(
-    {
-        "been",
-        "got",
-        "moved",
-        "started",
-        "finished",
-        "lived",
-        "worked",
-        "changed",
-        "passed",
-        "graduated",
-        "turned",
-        "joined",
-    }
-)
-
-
 def _without_own_name(spoken: str, speaker: str) -> str:
     """Take the introduction off "I'm Maya, live in Austin"; its "I" stays."""
     intro = re.match(
@@ -347,18 +379,6 @@ def _without_own_name(spoken: str, speaker: str) -> str:
     return f"I {spoken[intro.end() :]}" if intro and spoken[intro.end() :] else spoken
 
 
-def _named_head(head: str, meant: str, rest: str) -> str:
-    """The name in the form of the pronoun it replaces: she's → Marta is, her → Marta's."""
-    lower, _, tail = head.lower().partition("'")
-    if lower in {"her", "his", "their"}:
-        return possessive(meant)
-    if tail == "s":
-        follows = [word for word in rest.split() if word not in ADVERBS][:1] or [""]
-        return f"{meant} has" if follows[0] in PARTICIPLES | _COMPLETED else f"{meant} is"
-    verbs = {"re": "are", "ve": "have", "ll": "will", "d": "would"}
-    return f"{meant} {verbs[tail]}" if tail in verbs else meant
-
-
 def _speaks_of_past(spoken: str) -> bool:
     found = re.findall(r"[A-Za-z']+", spoken)[:12]
     if re.search(r"\b(?:will|going to|plan|want|hope|would|used to)\b|'ll\b", spoken, re.IGNORECASE):
@@ -366,16 +386,6 @@ def _speaks_of_past(spoken: str) -> bool:
     if re.search(r"\b(?:is|are|am) (?:called|named)\b", spoken):
         return False
     return any(is_past(word) for word in found)
-
-
-def _is_worth_from_assistant(spoken: str) -> bool:
-    """Names and figures that an assistant found out; its advice and its small talk are not facts."""
-    has_name = bool(re.search(r"(?<!^)(?<![.!?] )\b[A-Z][a-z]{2,}", spoken))
-    return (
-        has_name
-        and any(c.isdigit() for c in spoken)
-        and not re.search(r"\byou\b|\byour\b", spoken, re.IGNORECASE)
-    )
 
 
 def _asks(sentence: str, spoken: str) -> bool:

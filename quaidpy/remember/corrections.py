@@ -28,6 +28,12 @@ _EMPHATIC = re.compile(
     r"^(?P<who>[^\W\d_][\w'’-]*(?: [\w'’-]+){0,3}) (?P<verb>HAD|WAS|WERE|DID) (?P<rest>\S.*?)\W*$"
 )
 _NOW_OF = {"HAD": ("has", "have", "has got"), "WAS": ("is",), "WERE": ("are",), "DID": ("does", "do")}
+_NO_VALUE = re.compile(
+    r"^(?:this|that|it|there|he|she|they|we|i|you)\b|\b(?:is|are|was|were|am|do|does|did|will|would|can|could|should"
+    r"|really|just|so)$",
+    re.IGNORECASE,
+)
+"""What is left of a plain denial: "no, this is not necessary"."""
 _MOST_BACK = 6  # statements; what was said longer ago is not put right in passing
 _LEAST_LETTERS = 2
 
@@ -67,6 +73,7 @@ def _put_right(draft: MemoryDraft, speaker: str, wrong: str, right: str) -> Memo
     if (
         draft.speaker != speaker
         or len(wrong) < _LEAST_LETTERS
+        or _NO_VALUE.search(right)
         or re.search(rf"\b{re.escape(right)}\b", draft.text)
     ):
         return None

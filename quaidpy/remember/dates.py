@@ -98,7 +98,7 @@ def _replaced(
         is_led = _PREPOSITION.search(text, max(0, match.start() - _LONGEST_LEAD), match.start())
         stop = "." if match[0].endswith(".") and _SENTENCE_BEGINS.match(text, match.end()) else ""
         is_subject = match.start() == 0 and _VERB_FOLLOWS.match(text, match.end())
-        if is_subject:
+        if is_subject or _is_of_a_thing(text, match):
             return f"{moment.words}{stop}"
         if moment.preposition and (not is_led or match[0].lower().startswith(f"{moment.preposition} ")):
             return f"{moment.preposition} {moment.words}{stop}"
@@ -107,10 +107,25 @@ def _replaced(
     return pattern.sub(written, text)
 
 
+def _is_of_a_thing(text: str, match: re.Match[str]) -> bool:
+    """Whether a date stands between an article or an owner and the thing it is of: "Nora's 8 May workshop"."""
+    first = max(0, match.start() - _LONGEST_LEAD)
+    is_owned = _OWNER_BEFORE.search(text, first, match.start()) and _THING_FOLLOWS.match(text, match.end())
+    return bool(is_owned or _GIVEN_TO.search(text, first, match.start()))
+
+
+_OWNER_BEFORE = re.compile(
+    r"(?:\b(?:an?|the|my|our|his|her|their|your|its)|\w['’]s|s['’])\s+$", re.IGNORECASE
+)
+_GIVEN_TO = re.compile(r"\b(?:given|gave|give|offered|offer) (?:me|us|him|her|them|you)\s+$", re.IGNORECASE)
+_THING_FOLLOWS = re.compile(
+    r"\s+(?!(?:and|or|but|for|at|in|on|to|with|from|by|of|because|so|when|which|who|that|is|was|are|were|will|has|had"
+    r"|as|until|till|if|then|i|we|he|she|they|it)\b)[A-Za-z]"
+)
 _VERB_FOLLOWS = re.compile(r"\s{1,3}(?:is|was|are|were|will|would|works|suits|has|can)\b", re.IGNORECASE)
 _LONGEST_LEAD = 30  # characters that a preposition, or a weekday, may stand before a date
 _PREPOSITION = re.compile(
-    r"\b(?:since|from|until|till|by|for|of|before|after|on|in|during|between|to|not|than|around|about|starting|and|or"
+    r"\b(?:since|from|until|till|by|for|of|before|after|on|in|during|between|to|not|than|around|about|starting|(?<=\d\s)and|(?<=\d\s)or"
     r"|as of|(?:mon|tues|wednes|thurs|fri|satur|sun)day,?)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )

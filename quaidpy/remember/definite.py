@@ -12,7 +12,8 @@ from quaidpy.remember.of_others import Said
 from quaidpy.remember.requests import is_order, is_order_of_the_moment
 from quaidpy.remember.rewriting import Voices, in_third_person, possessive
 from quaidpy.remember.salience import Salience, content_words
-from quaidpy.remember.statements import Subject, clearest_part, subject_of
+from quaidpy.remember.statements import clearest_part
+from quaidpy.remember.subjects import Subject, subject_of
 from quaidpy.remember.tenses import Direction, direction_of
 from quaidpy.remember.undertakings import TECHNICAL
 from quaidpy.remember.verbs import BASE_VERBS, MODALS, is_verb_like
@@ -62,7 +63,7 @@ def told_definitely(
         return RejectionReason.NOT_SALIENT
     spoken = _with_subject(spoken)
     subject = subject_of(spoken)
-    named = find_entities(spoken, known)
+    named = [one for one in find_entities(spoken, known) if not _is_shouted(one.entity.name)]
     if not _is_worth_keeping(spoken, named, is_note=is_note):
         return RejectionReason.NOT_SALIENT
     if _VAGUE.search(spoken) and not (has_verb(spoken) and FIGURE.search(spoken)):
@@ -78,6 +79,14 @@ def told_definitely(
     worth = _WORTH if is_note else _WORTH_IN_COMPANY
     salience = Salience(Kind.EVENT if is_event else Kind.FACT, worth, is_sure=is_note)
     return Said(in_third_person(clear, voices), salience, _about(subject, voices, named))
+
+
+def _is_shouted(name: str) -> bool:
+    """Whether capitals only raise the voice: "a bad MONTH"; an acronym is shorter, or no word."""
+    return name.isupper() and len(name) >= _SHOUTED and " " not in name
+
+
+_SHOUTED = 5  # letters
 
 
 def _about(subject: Subject, voices: Voices, named: Collection[Named]) -> EntityDraft | None:

@@ -47,17 +47,39 @@ CALLED = re.compile(r"\b(?:called|named|means|stands for|says|confirmed|reported
 JUDGING = re.compile(
     r"(?:\b(?:is|are|was|were|be|been|feels?|felt|looks?|looked|sounds?|seems?|seemed|smells?|tastes?|went|gets?|getting)"
     r"|['’](?:s|re|m))\s+"
-    r"(?:(?:\w+ly|so|such|very|really|pretty|quite|just|too|a|an|the|still|all|kind of|not|super|more|most|my|way)\s+)*"
+    r"(?:(?:\w+ly|so|such|very|really|pretty|quite|just|too|a|an|the|still|all|kind of|not|super|more|most|my"
+    r"|way|always"
+    r"|never|often|also|now)\s+)*"
     r"(?:great|awesome|amazing|cool|nice|fun|good|well|bad|awful|terrible|silly|stupid|annoying|boring|lovely|wonderful"
     r"|beautiful|perfect|hard|tough|easy|fine|ok|okay|weird|funny|crazy|insane|hilarious|cute|sweet|gorgeous|delicious"
     r"|interesting|important|best|worst|legend|joke|shame|pity|mess|nightmare|dream|star|hero|angel|proud|happy|sad|tired"
-    r"|excited|exhausted|wild|real|huge|better|worse|worth|impressed|obsessed|helpful|useful|key|essential|inspiring)\b",
+    r"|excited|exhausted|wild|real|huge|better|worse|worth|harsh|overkill|wild card|a lot|insane|chaos|chaotic"
+    r"|brutal|impressed|obsessed|helpful|useful|key|essential|inspiring)\b",
     re.IGNORECASE,
 )
 """How something strikes a speaker; as a statement about the world it says little."""
+OF_A_DAY = re.compile(
+    r"^(?:today|yesterday|tonight|last night|(?:this|last|the last|the past) (?:\w+ )?(?:day|week|month"
+    r"|morning|year|hours|days"
+    r"|weeks)|(?:it|that|what|such)(?:'s| is| was)?(?: an?)?|(?:\w+ )?(?:good|bad|rough|long|tough|great|busy"
+    r"|crazy|big) (?:day|week"
+    r"|month|year))\b",
+    re.IGNORECASE,
+)
+"""How a stretch of time struck a speaker says little, when it was."""
+VERDICT = re.compile(
+    r"(?:\b(?:is|are|looks?|sounds?|feels?|reads?|seems?)|'s|'re) (?:(?:an?|way|totally|more than|perfectly"
+    r"|really|actually"
+    r"|just|pretty|very|so|all|even) )*(?:fine|overkill|perfect|great|good|nice|solid|smart|harsh|plenty"
+    r"|enough|ok|okay|clean"
+    r"|cleaner|better|exactly)\b(?! (?:at|with|for (?:my|our|me|us)|until|till|friends?|news)\b)",
+    re.IGNORECASE,
+)
+"""What somebody thinks of a piece of work they are shown."""
 INTENSE = re.compile(r"\b(?:so|such|super|totally|SO)\s+(?:an?\s+)?\w+\b(?! that\b)")
 OF_MACHINES = re.compile(
-    r"^\[|\w = \w|[{}<>;=].*[{}<>;=]|\b\d+ (?:passed|failed|warnings?|errors?)\b|^\w*(?:Error|Exception|Warning):"
+    r"^\[|^[\w.\[\]]+ = [\w.'\"\[\](){},-]+$|[{}<>;=].*[{}<>;=]|\b\d+ (?:passed|failed|warnings?|errors?)\b"
+    r"|^\w*(?:Error|Exception|Warning):"
     r"|^(?:traceback|at line)\b|^\s*[\w./-]+\.(?:py|js|ts|go|rs|java|log):\d+|=>|::",
     re.IGNORECASE,
 )
@@ -99,7 +121,11 @@ def is_definite(spoken: str, *, names: int, is_note: bool) -> bool:
         return False
     signs = _signs(spoken) + (names > 0)
     is_measured = bool(re.search(r"\d", spoken) or TIME.search(spoken))
-    if (JUDGING.search(spoken) or INTENSE.search(spoken)) and not is_measured:
+    is_judged = JUDGING.search(spoken) is not None
+    if (is_judged or INTENSE.search(spoken)) and not is_measured:
+        return False
+    is_of_work = is_note and not is_measured and _WANTED_OF_WORK.match(spoken) is not None
+    if is_of_work or (is_judged and OF_A_DAY.match(spoken)) or _NOTHING_BUT.match(spoken):
         return False
     if is_note:
         is_plain = (
@@ -109,6 +135,16 @@ def is_definite(spoken: str, *, names: int, is_note: bool) -> bool:
     return signs >= _LEAST_SIGNS and (has_predicate(spoken) or is_labelled_value(spoken))
 
 
+_WANTED_OF_WORK = re.compile(
+    r"^(?:the |an? |all |every |each )?(?:[a-z][\w'-]*(?: of the)? ){1,3}?(?:needs?|should|ought to|has to"
+    r"|have to|must)\b(?! (?:my|our|me|us)\b)",
+)
+"""What some thing is still to get or to be, said while it is being made."""
+_NOTHING_BUT = re.compile(
+    r"^(?:not an? |(?:a |the )?(?:\w+ )?(?:good|bad|rough|long|tough|great|busy|crazy|big) (?:day|week|month|year)\b)",
+    re.IGNORECASE,
+)
+"""What only sets something aside, or sighs over a day, and tells no thing."""
 _DATED = re.compile(
     rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)? {MONTH}|{MONTH} \d{{1,2}}|until|till|(?:mon|tues|wednes|thurs|fri|satur"
     rf"|sun)days?)\b",
@@ -133,7 +169,10 @@ def is_noted_value(spoken: str) -> bool:
         r"(?:no|not|so|too|very|more|less|only)\b", spoken, re.IGNORECASE
     )
     is_value = (
-        re.search(r"\d", spoken) or TIME.search(spoken) or LABEL.match(spoken) or _NOT_THAT.match(spoken)
+        re.search(r"(?<![A-Za-z\d])\d", spoken)
+        or TIME.search(spoken)
+        or LABEL.match(spoken)
+        or _NOT_THAT.match(spoken)
     )
     return is_thing and bool(is_value)
 

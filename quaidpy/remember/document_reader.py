@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from quaidpy.domain.episodes import Role
 from quaidpy.domain.transcripts import RawTurn, SourceText, Transcript, TranscriptReader
 from quaidpy.domain.written_dates import find_written_date
-from quaidpy.remember.own_writing import author_of, date_line, head_date
+from quaidpy.remember.own_writing import author_of, date_line, head_date, year_of
 from quaidpy.remember.sentences import split_sentences
 
 _HEADING = re.compile(r"^#{1,6}\s++(?P<title>\S.*+)$")
@@ -59,6 +59,7 @@ class _Passages:
     from_byte: int
     title: str | None = None
     date: str | None = None
+    year: int | None = None
     is_markdown: bool = False
     is_fenced: bool = False
     first_line: int = 0
@@ -70,7 +71,8 @@ class _Passages:
             self.is_fenced = not self.is_fenced
             self.is_markdown = True
         heading = None if self.is_fenced else _HEADING.match(text)
-        if not self.is_fenced and (day := date_line(text)):
+        self.year = year_of(text) or self.year
+        if not self.is_fenced and (day := date_line(text, year=self.year if heading else None)):
             self._begin_day(day, is_heading=heading is not None)
             return
         if heading:

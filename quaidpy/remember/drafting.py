@@ -11,6 +11,7 @@ from quaidpy.domain.instructions import looks_like_instruction
 from quaidpy.domain.memories import Evidence, Kind, Source
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.tuning import RememberTuning
+from quaidpy.domain.written_dates import MONTH
 from quaidpy.remember.dates import resolve_dates
 from quaidpy.remember.entities import Named, find_entities
 from quaidpy.remember.gazetteer import PLACES
@@ -35,8 +36,14 @@ _VAGUE = re.compile(
     re.IGNORECASE,
 )
 _LIFE_GOAL = re.compile(r"\b(?:want|wants|dream|dreams|hope|hoping|planning|saving)\b", re.IGNORECASE)
+_NOT_DATE = re.compile(
+    rf"(?P<day>\d{{1,2}} {MONTH} \d{{4}}), (?:and )?not (?:on )?"
+    rf"(?P<other>(?:[A-Z][a-z]+day )?\d{{1,2}} {MONTH} \d{{4}})",
+    re.IGNORECASE,
+)
+"""A day and the one it replaces: "not" would be the last word before the old one."""
 _ARTICLE_INSIDE = re.compile(
-    r"(?<=[\w,;:] )The (?=(?:user|assistant)\b)"
+    r"(?<=[\w,;:] )The (?=(?:user|assistant|team)\b)"
 )  # of who has no name, where it begins nothing
 USER = "The user"
 """What somebody is called who speaks to an assistant and has not told a name."""
@@ -65,7 +72,7 @@ def draft_of(
 ) -> MemoryDraft:
     """The finished draft. Its importance says whether it is worth keeping at all."""
     dated = resolve_dates(statement.text, statement.stated_at)
-    text = finished(dated.text)
+    text = finished(_NOT_DATE.sub(r"\g<day> instead of \g<other>", dated.text))
     named = _without_our_capital(find_entities(text, known), known, statement.spoken)
     text = _ARTICLE_INSIDE.sub("the ", _with_capitals(text, named))
     hedged = bool(_HEDGE.search(statement.spoken))

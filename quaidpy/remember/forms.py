@@ -5,6 +5,7 @@ from collections.abc import Collection
 
 from quaidpy.domain.drafts import EntityDraft, RejectionReason
 from quaidpy.domain.memories import Kind
+from quaidpy.remember.definiteness import TIME, VERDICT
 from quaidpy.remember.drafting import person
 from quaidpy.remember.entities import find_entities
 from quaidpy.remember.of_others import ALIVE, Said
@@ -20,7 +21,8 @@ from quaidpy.remember.project_facts import tells_of_project
 from quaidpy.remember.rewriting import Voices, in_third_person, possessive
 from quaidpy.remember.salience import Salience, salience_of
 from quaidpy.remember.standing_orders import standing_order
-from quaidpy.remember.statements import Subject, clearest_part, subject_of
+from quaidpy.remember.statements import clearest_part
+from quaidpy.remember.subjects import Subject, subject_of
 from quaidpy.remember.undertakings import asked_reminder, is_undertaking, is_wish, noted_task, self_order
 
 _WORTH = 0.5
@@ -32,6 +34,30 @@ _LESSON = re.compile(
     re.IGNORECASE,
 )
 _CALL_ME = re.compile(r"^(?:always |please )?(?:call|address) me (?:as )?(?P<name>[A-Z][\w-]*)$")
+_WANTED = re.compile(
+    r"^i(?:'d)? (?:(?:always|only|never|just|generally|usually) )?(?:want|prefer|like) (?!(?:to|you|the one|it"
+    r"|this|that|how)\b)"
+    r"(?:(?P<how>(?:\w+ )?(?:answers|replies|summaries|explanations|drafts|bullet points|tables|code|comments"
+    r"|messages)\b)"
+    r"|.*\b(?:always|never|not|no|only|instead of|rather than)\b)",
+    re.IGNORECASE,
+)
+"""How somebody wants to be served: "i want short replies", "i like tables, never paragraphs"."""
+_DUTY = re.compile(
+    r"^i (?:do|handle|run|organi[sz]e|write to|book|bring|cook|buy|fetch|collect|look after|take care of"
+    r"|sort out) (?:the|all|our|my) "
+    r"(?!(?:same|best|most|opposite|hard|math|talking)\b)[\w'-]+(?: [\w'-]+){0,3}(?:,.{2,40})?\W*$",
+    re.IGNORECASE,
+)
+"""What somebody takes on among others: "i do the money"."""
+_FOR_THAT = re.compile(r" for (?:that|this|it|those)(?=,)", re.IGNORECASE)
+_RULED_OUT = re.compile(
+    r"^no (?!(?:idea|worries|problem|thanks|need|rush|way|clue|doubt|hurry|luck|time|one|thing|wonder|matter"
+    r"|longer|plan|more)\b)"
+    r"[\w./+#-]+(?: [\w./+#-]+){0,2}, (?!(?:but|just|sorry|thanks|please)\b)\S+ \S+",
+    re.IGNORECASE,
+)
+"""What is ruled out, and what instead or why: "no kubernetes, one box is plenty"."""
 _OF_ONESELF = frozenset({Subject.SPEAKER, Subject.SPEAKERS_OWN})
 
 
@@ -44,6 +70,10 @@ def told_plainly(
         return _owed(owed, voices, known)
     if lesson := _LESSON.match(spoken):
         return _lesson(lesson["what"], voices.speaker)
+    if _DUTY.match(spoken) and (duty := clearest_part(spoken)):
+        return Said(
+            in_third_person(duty, voices), Salience(Kind.FACT, _WORTH, is_sure=True), person(voices.speaker)
+        )
     clear = clearest_part(spoken) if is_plain_fact_of_own(spoken) or is_appointment(spoken) else None
     if clear is None:
         return None
@@ -74,10 +104,11 @@ def told_assistant(
 
     What they only make up, or what anybody can look up, is turned away; None leaves a sentence to what it says.
     """
-    if is_supposed(spoken) or is_of_the_world(spoken):
+    is_verdict = VERDICT.search(spoken) is not None and subject_of(spoken) not in _OF_ONESELF
+    if wanted := _ruled_out(spoken, voices) or _wanted(spoken, voices):
+        return wanted
+    if is_supposed(spoken) or is_of_the_world(spoken) or (is_verdict and not TIME.search(spoken)):
         return RejectionReason.NOT_SALIENT
-    if order := standing_order(spoken):
-        return _ordered(order, voices)
     if (own := self_order(spoken)) and (owed := _owed(own, voices, known)):
         return owed
     is_courtesy = isinstance(salience_of(spoken, speaks_of_past=False), RejectionReason)
@@ -86,6 +117,30 @@ def told_assistant(
         return None
     salience = Salience(Kind.FACT, _WORTH, ("project",), is_sure=True)
     return Said(in_third_person(clear, voices), salience, _about(clear, voices, known))
+
+
+def _ruled_out(spoken: str, voices: Voices) -> Said | None:
+    """A decision against something, with what is done instead or why."""
+    clear = clearest_part(spoken) if _RULED_OUT.match(spoken) else None
+    if clear is None:
+        return None
+    text = in_third_person(clear, voices)
+    salience = Salience(Kind.DECISION, _WORTH, is_sure=True)
+    return Said(f"{voices.speaker} decided: {text[0].lower()}{text[1:]}", salience, person(voices.speaker))
+
+
+def _wanted(spoken: str, voices: Voices) -> Said | None:
+    """How somebody wants to be served from here on: an order that holds, or a plain wish."""
+    if is_supposed(spoken):
+        return None
+    if order := standing_order(spoken):
+        return _ordered(order, voices)
+    wish = _WANTED.match(spoken)
+    clear = clearest_part(_FOR_THAT.sub("", spoken)) if wish else None
+    if wish is None or clear is None:
+        return None
+    kind = Salience(Kind.PREFERENCE, _WORTH, ("instruction",) if wish["how"] else (), is_sure=True)
+    return Said(in_third_person(clear, voices), kind, person(voices.speaker))
 
 
 def _about(clear: str, voices: Voices, known: Collection[EntityDraft]) -> EntityDraft | None:

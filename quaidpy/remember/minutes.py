@@ -11,6 +11,7 @@ from quaidpy.domain.text import spoken_date
 from quaidpy.remember.rewriting import Voices, in_third_person
 from quaidpy.remember.sentences import Span, split_sentences
 from quaidpy.remember.statements import is_understood_alone
+from quaidpy.remember.task_tables import task_rows
 from quaidpy.remember.thoughts import apart, thoughts, without_asides
 from quaidpy.remember.verbs import BASE_VERBS
 
@@ -101,7 +102,13 @@ def attendants(text: str) -> list[str]:
 
 def items_of(turn: Turn, section: Section) -> Iterator[Item]:
     """What a passage states, item by item; the team speaks."""
+    rows = list(task_rows(turn.text))
+    for row in rows:
+        what = f"{row.what} by {row.by}" if row.by else row.what
+        yield Item(row.span, _task(row.who, what, "x" if row.is_done else None), Kind.TODO)
     for span in thoughts(turn.text):
+        if any(row.span.start < span.end and span.start < row.span.end for row in rows):
+            continue
         if absent := _ATTENDANCE.match(span.text):
             yield from _away(span, absent)
         elif section is Section.ACTIONS or _BOX.match(span.text):

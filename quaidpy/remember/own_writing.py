@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from quaidpy.domain.text import words
-from quaidpy.domain.written_dates import find_written_date
+from quaidpy.domain.written_dates import MONTH, find_written_date
 
 _FIRST_PERSON = re.compile(
     r"(?<!\w)(?:I|I['’]\w+|[Mm]y|[Mm]e|[Ww]e|[Oo]ur|ich|mein\w*|yo|mi|mis|je|mon|ma)(?!\w)"
@@ -14,6 +14,13 @@ _HEADING_MARKS = re.compile(r"^[\s#*=_-]*|[\s#*=_:-]*$")
 _WEEKDAY = re.compile(
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:mon|tue|wed|thu|fri|sat|sun)\b", re.IGNORECASE
 )
+_DAY_OF_YEAR = re.compile(
+    rf"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? |(?:mon|tue|wed|thu|fri|sat|sun),? )?"
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th)? {MONTH}|{MONTH} \d{{1,2}}(?:st|nd|rd|th)?)",
+    re.IGNORECASE,
+)
+_YEAR_HEADING = re.compile(r"#{1,6} (?:[^\W\d_][\w'’-]*[ ,]+){0,3}(?P<year>(?:19|20)\d\d)")
+_SOME_YEAR = 2000  # any: to count the lines that are days
 _MEMO = re.compile(
     r"^\W*(?:voice (?:memo|note)|memo\b|note to (?:self|myself)|notes to (?:self|myself)|diary|journal|dear diary"
     r"|notiz an mich|tagebuch|sprachnotiz|nota para m[ií]|nota de voz|diario|note à moi|journal intime)",
@@ -49,7 +56,7 @@ def author_of(lines: Sequence[str]) -> Author | None:
         return None
     if signer := _signer(told):
         return Author(signer)
-    dates = sum(date_line(line) is not None for line in told)
+    dates = sum(date_line(line, year=year_of(line) or _SOME_YEAR) is not None for line in told)
     is_memo = bool(told) and len(words(told[0])) <= _LONGEST_HEAD and bool(_MEMO.match(_bare(told[0])))
     return Author(None) if dates >= 2 or is_memo else None
 
@@ -63,14 +70,25 @@ def _signer(told: Sequence[str]) -> str | None:
     return None
 
 
-def date_line(line: str) -> str | None:
-    """The date, where a line or heading is nothing else: "## 2025-11-02", "Monday, 3 March 2026"."""
+def date_line(line: str, *, year: int | None = None) -> str | None:
+    """The date, where a line or heading is nothing else: "## 2025-11-02", "Monday, 3 March 2026".
+
+    In the diary of a `year` its days stand without one: "## 8 March".
+    """
     bare = _bare(line)
+    if year is not None and _DAY_OF_YEAR.fullmatch(bare):
+        bare = f"{bare} {year}"
     found = find_written_date(bare)
     if found is None:
         return None
     rest = _WEEKDAY.sub("", bare[: found.start] + bare[found.end :])
     return bare if not re.search(r"\w", rest) else None
+
+
+def year_of(line: str) -> int | None:
+    """The year, where a heading is one, or ends with it: "# 2026", "# Diary 2026"."""
+    found = _YEAR_HEADING.fullmatch(line.strip())
+    return int(found["year"]) if found else None
 
 
 def head_date(line: str) -> str | None:

@@ -1,7 +1,8 @@
 """Whom do "she", "he" and "they" mean? The last person it can be, if that was just now."""
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
 from quaidpy.domain.drafts import EntityDraft
 from quaidpy.domain.entities import EntityType
@@ -41,6 +42,8 @@ _PLURAL = frozenset(
     }
 )  # fmt: skip
 _NAME_WITHIN = re.compile(r"(?<=[a-z,] )[A-ZÀ-Þ][a-zß-ÿ]+(?: [A-ZÀ-Þ][a-zß-ÿ]+)?")
+_BEGINS_WITH = re.compile(r"(?:she|he)\b", re.IGNORECASE)
+_FRESH = 0  # statements since; whoever was not named in the last one is only meant when nobody else can be
 _MEMORY = 3  # statements after which "she" may be anybody
 
 
@@ -67,6 +70,7 @@ class People:
         """Take note of the people in a sentence, in the order they are named."""
         self._clock += 1
         self.heard = sentence
+        self._go_on_about(sentence)
         for match in _KIN_PHRASE.finditer(sentence):
             owner = listener if match["whose"].lower() == "your" else speaker
             if owner is None:
@@ -83,12 +87,32 @@ class People:
             self._add(match["name"], match["kin"].lower())
         for match in _INTRODUCED_ANIMAL.finditer(sentence):
             self._add(f"{possessive(speaker)} {match['animal'].lower()}", None)
+        present = {_closed_up(name) for name in (speaker, listener) if name}
         for entity in named:
-            if entity.type in {EntityType.PERSON, EntityType.ANIMAL} and entity.name not in {
-                speaker,
-                listener,
-            }:
+            if (
+                entity.type in {EntityType.PERSON, EntityType.ANIMAL}
+                and _closed_up(entity.name) not in present
+            ):
                 self._add(entity.name, None)
+
+    def _go_on_about(self, sentence: str) -> None:
+        """Whoever a sentence begins with as "she" or "he" is spoken of again."""
+        begins = _BEGINS_WITH.match(sentence)
+        meant = self.meant_by(begins[0].lower()) if begins else None
+        self.recent = [
+            replace(one, said_at=self._clock) if one.display == meant else one for one in self.recent
+        ]
+
+    def told_of(self) -> str | None:
+        """The one person named in the statement just heard; None for nobody, and for several."""
+        last = {one.display for one in self.recent if one.said_at == self._clock and one.pronoun != "they"}
+        return last.pop() if len(last) == 1 else None
+
+    def hear_by_deeds(self, names: Iterable[str]) -> None:
+        """Take note of people whom the sentence just heard names that nothing else tells to be some."""
+        for name in names:
+            known = (one.display for one in self.recent if name.casefold() in one.display.casefold().split())
+            self._add(next(known, name), None)
 
     def meant_by(self, pronoun: str) -> str | None:
         """The one it can only be; None when nobody or two people fit equally lately."""
@@ -96,18 +120,36 @@ class People:
             each.display for each in self.recent
         }:
             return None  # "The vet says Bramble is ill. He …": not whoever was spoken of before
-        fitting = [
+        possible = [
             person
             for person in self.recent
-            if self._clock - person.said_at <= (1 if pronoun == "they" else _MEMORY)
-            and person.pronoun in {pronoun, None if pronoun != "they" else "they"}
+            if person.pronoun in {pronoun, None if pronoun != "they" else "they"}
         ]
+        fitting = self._of_last(possible, 1 if pronoun == "they" else _MEMORY)
         if not fitting:
             return None
         latest = max(person.said_at for person in fitting)
+        rivals = self._of_last(possible, 2 * _MEMORY)
+        if len(rivals) > 1 and self._clock - latest > _FRESH and pronoun != "they":
+            return None  # named a while ago, and so was somebody else
         last = [person for person in fitting if person.said_at == latest]
+        if len(rivals) > 1 and len(last) == 1 and self._is_only_addressed(last[0].display):
+            return None  # "I told Ben that we leave. He …": Ben, or whoever was spoken of before
         names = {person.display for person in last if person.pronoun == pronoun} or {p.display for p in last}
         return names.pop() if len(names) == 1 else None
+
+    def _is_only_addressed(self, display: str) -> bool:
+        """Whether the statement just heard names somebody only as whom something is told or done for."""
+        first = re.escape(display.split(maxsplit=1)[0])
+        return (
+            re.search(
+                rf"\b(?:tell|told|ask|asked|remind|write to|email|warn) {first}\b", self.heard, re.IGNORECASE
+            )
+            is not None
+        )
+
+    def _of_last(self, people: list[Person], statements: int) -> list[Person]:
+        return [person for person in people if self._clock - person.said_at <= statements]
 
     def _only_name_heard(self) -> str | None:
         """The name within the sentence just heard, where it has a single one."""
@@ -128,3 +170,8 @@ class People:
         known = next((p for p in self.recent if p.display == display), None)
         self.recent = [p for p in self.recent if p.display != display][-7:]
         self.recent.append(Person(display, pronoun or (known.pronoun if known else None), self._clock))
+
+
+def _closed_up(name: str) -> str:
+    """A name as a chat's handle may write it: "Li Hua" and "LiHua" are one."""
+    return "".join(name.split()).casefold()

@@ -18,6 +18,8 @@ _ITS = re.compile(
 )
 _NAME_IS = re.compile(r"(?<![\w'])(?P<of>my|her|his|their|its) names(?= [A-Za-z]+)", re.IGNORECASE)
 _ILL = re.compile(r"(?<![\w'])[Ii]ll(?= (?P<verb>[a-z]+))")
+_BOLD = re.compile(r"(?<!\w)(?P<mark>\*\*|__)(?P<text>\S(?:[^*_\n]{0,200}\S)?)(?P=mark)(?!\w)")
+_BRACKETED = re.compile(r"\((?P<text>[^()]+)\)\.?")
 _FACE = re.compile(
     r"(?:(?<=\s)|(?<=\w))(?::'?-?[()DPp/|]|;-?[)D]|<3|xD|:o)(?=\s|[.,!]|$)|[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\ufe0f\u200d]+"
 )
@@ -38,6 +40,9 @@ _OWN_KIN = re.compile(
 
 def written_out(text: str) -> str:
     """The same words, spelt as in print; faces and abbreviated asides are gone."""
+    if whole := _BRACKETED.fullmatch(text.strip()):
+        text = whole["text"]
+    text = _BOLD.sub(r"\g<text>", text)
     text = _SPELT.sub(lambda found: _like(found[0], _WITHOUT_APOSTROPHE[found[0].lower()]), text)
     text = _ILL.sub(
         lambda found: "I'll" if found["verb"].lower() in BASE_VERBS else found[0].split()[0], text

@@ -25,13 +25,20 @@ _TELL_ME = re.compile(
     + _LEAD + r"(?:i|we)(?:'d| would)? (?:need|want|like) (?:to know|help|an? (?:explanation|example|summary|list))\b",
     re.IGNORECASE,
 )  # fmt: skip
+_ASKING_LAST = re.compile(
+    r"\b(?:is|are|was|were|runs?|lasts?|takes?|costs?|starts?|ends?|opens?|closes?|leaves?"
+    r"|lives?) (?:(?:until |till |from |at )?when|where|who"
+    r"|what time|how (?:long|much|many|far|old))\W*$",
+    re.IGNORECASE,
+)
+"""The asked word at the end, as in talk: "and the lease runs how long"."""
 _DONE_NOW = frozenset(
     """
     add answer ask build calculate check compare compile convert copy create debug delete describe do document draft
     draw edit explain extract find fix format generate give go help implement include insert list look make merge open
     outline paste print proofread put refactor regenerate remove rename rephrase replace research review rewrite run
     scaffold search send show sign simplify sort suggest summarise summarize tell test translate try turn update
-    upgrade write wrap
+    upgrade write wrap mention feature highlight link swap style align center bold
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 
@@ -42,7 +49,9 @@ def is_asking(text: str) -> bool:
     if text.rstrip("\"'”) ").endswith("?"):
         return True
     said = text.strip()
-    return bool(_QUESTION.match(said) or _INVERTED.match(said) or _TELL_ME.match(said))
+    return bool(
+        _QUESTION.match(said) or _ASKING_LAST.search(said) or _INVERTED.match(said) or _TELL_ME.match(said)
+    )
 
 
 def is_order(spoken: str) -> bool:
@@ -91,4 +100,30 @@ def is_thanking(text: str) -> bool:
 
 _THANKING = re.compile(
     r"^\W*(?:(?:oh|ok|okay|great|hey|many|and|well) )?(?:thanks|thank you|thx|cheers)\b", re.IGNORECASE
+)
+
+
+def asked_to_keep(spoken: str, *, is_user: bool) -> str | None:
+    """What somebody asks to be kept in mind, before or, of a user, behind it; None where nobody asks for that."""
+    if not (_ASKED.match(spoken) or (is_user and _ASKED_BEHIND.search(spoken))):
+        return None
+    return _ASKED_BEHIND.sub("", _ASKED.sub("", spoken))
+
+
+_ASKED = re.compile(
+    (
+        r"^(?:please )?(?:remember|don't forget|keep in mind|note|fyi|for the record)(?: that|:"
+        r"|,)\s+|^(?:reminder|memo|nb):\s+"
+    ),
+    re.IGNORECASE,
+)
+
+
+_ASKED_BEHIND = re.compile(
+    r"(?<=\w\w\w)[,;.–—-]+ (?:please |pls |and )*(?:(?:write|note|jot) (?:that|it|this) down(?: somewhere"
+    r"| please)?|(?:remember|note) (?:that|this|it)"
+    r"|keep (?:that|this|it) in mind|(?:put|add) (?:that|it|this) (?:on|in|to) (?:the|my|your|our) (?:list"
+    r"|learnings|docs|notes|rules"
+    r"|memory|readme))\W*$",
+    re.IGNORECASE,
 )

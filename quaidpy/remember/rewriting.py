@@ -26,6 +26,7 @@ _PRONOUN = {
     "he": {"subject": "he", "object": "him", "possessive": "his", "self": "himself"},
 }
 _CLAUSE_ENDS = frozenset(".;:!?")
+_SENTENCE_ENDS = frozenset(".!?")
 _JOINERS = frozenset({"and", "or", "but", "then"})
 _INVERTING = frozenset(
     {"am", "do", "have", "don't", "haven't", "can", "will", "would", "should", "could", "did", "had", "was"}
@@ -149,11 +150,15 @@ class _Rewriter:
         gender = gender_of(self.voices.speaker)
         is_plural = word in {"we", "us"} and self.voices.company is not None
         if self.has_named and gender and not self.others and not is_plural:
-            return _PRONOUN[gender]["subject" if is_subject else "object"]
+            pronoun = _PRONOUN[gender]["subject" if is_subject else "object"]
+            return pronoun.capitalize() if self._begins_sentence() else pronoun
         self.has_named = True
         if is_plural:
             return f"{self.voices.speaker} and {self.voices.company}"
         return self.voices.speaker
+
+    def _begins_sentence(self) -> bool:
+        return next((token for token in reversed(self.out) if token.strip()), "") in _SENTENCE_ENDS
 
     def _reflexive(self, word: str) -> str:
         if word == "yourself":
@@ -220,14 +225,18 @@ class _Rewriter:
                 break
             clause.append(word)
         return bool(clause) and not any(
-            is_present(word) or is_past(word) or word in _BE_FORMS for word in clause
+            is_present(word) or is_past(word) or word in _BE_FORMS or "'" in word for word in clause
         )
 
     def _follows_joiner(self) -> bool:
         before = next((word for word in self._words_before() if word not in ADVERBS), "")
         if before == "," and next(self._words_after(), "") in _AFTER_VERBS:
             return True
-        return before in _JOINERS
+        return before in _JOINERS and not (before == "or" and self._joins_things())
+
+    def _joins_things(self) -> bool:
+        """Whether what stands before an "or" hangs on a preposition: "about meeting or interview times"."""
+        return next(islice(self._words_before(), 2, None), "") in _BEFORE_THINGS
 
     def _is_noun_here(self) -> bool:
         """Tell bread and work apart: before a comma or the end it is a noun."""
@@ -252,6 +261,7 @@ class _Rewriter:
 
 
 _AFTER_VERBS = frozenset({"as", "at", "for", "in", "on", "a", "an", "the", "my", "with", "to"})
+_BEFORE_THINGS = frozenset({"about", "of", "for", "with", "in", "on", "at", "from", "by", "as", "without"})
 _HELPERS = frozenset({"do", "have", "did", "had", "don't", "didn't"})
 
 
@@ -290,8 +300,11 @@ _OWNED = frozenset({"my", "our", "mine", "ours", "your", "yours"})
 _OBJECTS = {"me": "i", "us": "we"}
 _SELVES = frozenset({"myself", "ourselves", "yourself"})
 _SUBORDINATORS = frozenset(
-    {"because", "when", "if", "that", "while", "since", "where", "who", "although", "though", "until"}
-)
+    {
+        "because", "when", "if", "that", "while", "since", "where", "who", "although", "though", "until", "what", "how",
+        "why", "whatever", "everything", "anything", "whether",
+    }
+)  # fmt: skip
 _BE = frozenset(
     {"are", "were", "have", "do", "had", "did", "don't", "aren't", "didn't", "weren't", "haven't"}
 )

@@ -27,14 +27,17 @@ from quaidpy.remember.drafting import USER, person
 from quaidpy.remember.entities import Named, find_entities, within
 from quaidpy.remember.forms import is_own_fact, is_own_task
 from quaidpy.remember.minutes import Section, attendants, items_of, section_of, tells_who_attended
+from quaidpy.remember.numeric_dates import has_numeric, is_day_first, with_numeric_written
 from quaidpy.remember.other_languages import as_said as keep_as_said
 from quaidpy.remember.other_languages import lines_of, unread_language
 from quaidpy.remember.passages import main_entity, read_item, read_passage
+from quaidpy.remember.pasted import words_of_others
 from quaidpy.remember.relating.finding import Heard, find_told
 from quaidpy.remember.relating.keeping import Stated, with_told
 from quaidpy.remember.relating.later import Open
 from quaidpy.remember.relating.parties import NOBODY_SPEAKS
 from quaidpy.remember.rules_context import Context
+from quaidpy.remember.salience import content_words
 from quaidpy.remember.sentences import Span, split_sentences
 from quaidpy.remember.sifting import sifted
 from quaidpy.remember.the_user import as_the_user
@@ -51,6 +54,11 @@ def extract(turns: Sequence[Turn], context: Context) -> Extraction:
     for turn in turns:
         reader.read(turn)
     drafts, over = _within_budget(reader.drafts, sum(map(_size, turns)), context.tuning)
+    if any(has_numeric(draft.text) for draft in drafts):
+        day_first = is_day_first([turn.text for turn in (*context.before, *turns)])
+        drafts = [
+            replace(draft, text=with_numeric_written(draft.text, day_first=day_first)) for draft in drafts
+        ]
     found = Extraction(
         drafts=tuple(with_told(drafts, reader.stated, context.tuning)),
         turn_mentions=tuple(reader.mentions),
@@ -102,6 +110,7 @@ class _Reader:
     languages: dict[str, None] = field(default_factory=dict)
     is_of_meeting: bool = False
     section: Section = Section.OTHER
+    users_words: list[list[str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.talk.known.update((one.name.casefold(), one) for one in self.context.known)
@@ -142,21 +151,33 @@ class _Reader:
             self._mention(turn, named, about=None)
 
     def _read_talk(self, turn: Turn) -> None:
+        if turn.role is Role.USER:
+            self.users_words = [*self.users_words, content_words(turn.text)][-_TURNS_OF_A_LIST:]
+        quoted = words_of_others(turn.text, self.talk.speaker_of(turn))
         for span in thoughts(turn.text, is_note=self.talk.is_told_assistant(turn)):
+            if any(first <= span.start < last for first, last in quoted):
+                self.rejections.append(Rejection(turn.id, span.text, RejectionReason.MISATTRIBUTED))
+                continue
             self._note_names(span, turn)
             if self._put_right(span, turn):
                 continue
-            found = boxed_task(span, turn, self.context) or self.talk.read(
-                span, turn, turn.at or self.context.now
-            )
+            found = self._boxed(span, turn) or self.talk.read(span, turn, turn.at or self.context.now)
             if isinstance(found, RejectionReason) and (parts := apart(span)):
                 for part in parts:
                     self._read_part(part, turn)
                 continue
             self._take(found, span, turn)
             self._heard(span, turn)
-        if not turn.text.rstrip().endswith("?"):
-            self.talk.question = None
+        self.talk.turn_over(turn)
+
+    def _boxed(self, span: Span, turn: Turn) -> MemoryDraft | None:
+        """A task with a box before it; of an assistant's list only what the user spoke of, the rest is advice."""
+        task = boxed_task(span, turn, self.context)
+        if task is None or turn.role is not Role.ASSISTANT:
+            return task
+        told = {word for words in self.users_words for word in words}
+        wanted = content_words(task.text)
+        return task if sum(word in told for word in wanted) * 2 > len(wanted) else None
 
     def _put_right(self, span: Span, turn: Turn) -> bool:
         """Whether a thought only corrects what was said a moment ago; the earlier statement reads right then."""
@@ -313,6 +334,7 @@ def _triples(draft: MemoryDraft) -> set[tuple[str, str, str]]:
     return {(edge.subject.name, edge.relation, edge.object.name) for edge in draft.edges}
 
 
+_TURNS_OF_A_LIST = 4  # of the user, that an assistant's list of tasks may sum up
 _WORDS_OF_A_TURN = 15  # a page of notes counts as the many turns it would be in talk
 
 

@@ -44,7 +44,7 @@ _SMALL_TALK = tuple(
             r"|curious|jealous|touched|delighted|confident|afraid so|not sure|blessed|lucky)\b"
         ),
         (
-            r"^i(?:'d| would| will|'ll| do| can| could)? (?:\w+ly |always |just |also |so )*+"
+            r"^i(?:'d| would| will|'ll| do| can| could)? (?:\w+ly |always |just |also |so |\d+ ?% )*+"
             r"(?:hope|bet|guess|agree|understand|appreciate|wish you|see what|see how|"
             r"hear you|know (?:right|what|how|that|you|it|the)|get (?:it|that|you|what)|mean|suppose"
             r"|admire|relate|can imagine|imagine|feel you|feel the same|"
@@ -59,7 +59,7 @@ _SMALL_TALK = tuple(
             r"^(?:i|we)(?:'ve| have)? (?:\w+ly )?(?:heard|seen|noticed|been thinking about (?:you|it"
             r"|that)|missed you)\b[^,]*\b(?:you|your|it|that)\b"
         ),
-        r"^(?:i|we) can'?t (?:wait|believe|imagine|thank|agree|complain|help|say)\b",
+        r"^(?:(?:i|we) )?can'?t (?:wait|believe|imagine|thank|agree|complain|help|say|forget|stress)\b",
         (
             r"^(?:i|we)(?:'ll| will) (?:\w+ly )?(?:let|send|show|keep|tell|text|call|check|see|talk|be"
             r"|do|try|get back|definitely|give|share|think|look|take a look|bring|never forget)\b"
@@ -76,9 +76,10 @@ _SMALL_TALK = tuple(
             r"^(?:i|we)(?:'m| am|'re| are)? (?:not )?(?:kidding|joking|serious|telling you|asking"
             r"|wondering|saying)\b"
         ),
-        r"^(?:i|we)'?(?:ve| have) (?:got )?(?:no idea|to (?:go|run|agree|tell|say))\b",
+        r"^(?:i|we)'?(?:ve| have) (?:got )?(?:no idea|to (?:go|run|agree|tell you|say))\b",
         (
-            r"^i need to sit down|^i forgot\W*$|^i don'?t know\b|^i do(?:n't)?\W*$|^(?:i|we) (?:should"
+            r"^i need to sit down|^i forgot\W*$|^i (?:don'?t|do not) (?:even |really |honestly "
+            r"|actually )?know\b|^i do(?:n't)?\W*$|^(?:i|we) (?:should"
             r"|could) (?:\w+ )?(?:hang|catch|meet|grab|chat|talk)\b"
         ),
     )
@@ -100,6 +101,7 @@ _REACTIONS = tuple(
             r"|hopeful|optimistic|inspired|amazed|blown away|down (?:to|for)|up for|game|in awe|"
             r"back|free|open to|keen|eager|all (?:ears|set|about)|on (?:it|board|my way)|interested"
             r"|curious|lost|stuck|better|okay|alive|pleased|content|speechless|"
+            r"shocked|stunned|floored|shook|mortified|thrilled|livid|devastated|over it|so done|done with|"
             r"drawn|moved|touched|fine|good|great|well|sorry)\b(?! (?:in [A-Z]|at [A-Z]))"
         ),
         (
@@ -123,7 +125,7 @@ _REACTIONS = tuple(
         ),
         (
             r"^(?:my|our) (?:heart|pleasure|thoughts?|mind|soul|journey|advice|point|hope|hopes|guess|bad|question"
-            r"|mistake|idea|request|suggestion|concern|intention|argument|head|stomach)\b"
+            r"|mistake|idea|request|suggestion|concern|intention|argument|head|brain|soul|jaw|stomach)\b"
             r"(?! (?:of|for|doctor|teacher|office|injury|surgery|ulcer))"
         ),
         (
@@ -180,6 +182,26 @@ _VAGUE = tuple(
             r"|ride|journey)\b(?!.*\d)"
         ),
         (
+            r"\bprobably (?:thinks?|hates?|loves?|wonders?|knows?)\b|\b(?:going to|gonna|will|'ll) (?:lose (?:it|their"
+            r"|her|his)|freak(?: out)?|flip|kill me|be (?:so |very |really )?(?:happy|thrilled|annoyed|excited"
+            r"|mad|pissed"
+            r"|proud|jealous|surprised))\b"
+        ),
+        (
+            r"^(?:i|we)(?:'m|'re| am| are| was| were)? (?:\w+ly |just )*(?:about to (?:ask|say|suggest|tell|write)"
+            r"|just\W+(?:thinking|saying|wondering)"
+            r"|(?:going|leaving|heading|signing) (?:now|off|to bed)|keep not \w+ing|thinking out loud"
+            r"|keep (?:thinking|wondering|forgetting|telling)|(?:started |kept |keep )?(?:talking|rambling"
+            r"|venting|going on)"
+            r" about)\b|^(?:i |we )?(?:didn'?t|did not) mean to\b|\bdeserves? (?:better|more|it|this|that|to)\b"
+            r"|\bthan (?:i|we) (?:expected|thought|hoped|feared|remember(?:ed)?)\b|^some (?:things|people|days)\b"
+            r"|\b(?:is|are) the (?:next|first|last|main|real|whole|only|other) (?:problem|thing|step|question"
+            r"|point|issue|part)\W*$"
+            r"|^(?:i |we )?haven'?t (?:talked|spoken|chatted|been here|seen you)\b|\bdoes(?:n'?t| not) matter\b"
+            r"|^(?:i|we) have (?:about |only |still |just )?(?:\d+|\w+) (?:weeks|days|hours|minutes)(?: left)?\W*$"
+            r"|^(?:i|we) (?:\w+ly |also )?(?:like|love|prefer) [\"“]"
+        ),
+        (
             r"\b(?:wanna|want to) brag\b|^(?:i|we) should\b|^(?:i|we)(?:'d| would) (?:\w+ )?(?:love"
             r"|like|be happy|be glad) to (?:\w+ )?(?:hear|see|join|help|lend|check|try|come|know"
             r"|learn more|explore)\b"
@@ -207,7 +229,8 @@ r"out|never again)\b"),
         ((r"^(?:no,? |actually,? )?(?:it'?s|that'?s|i meant|i said|not) .{2,40}\b(?:not|instead of"
 r"|rather than)\b"), Salience(Kind.LESSON, 0.5, ("correction",))),
         ((r"\b(?:i|we|team)(?:'ve| have)?(?: \w+ly| finally| just| also)? (?:decided|chose|chosen"
-r"|settled on|opted|agreed (?:to|on|that)|made up my mind|picked(?! up)|"
+r"|settled on|went (?:with|for)|dropped|ditched|scrapped|ruled out|opted|agreed (?:to|on|that)|made up my mind"
+r"|picked(?! up)|"
          r"gave up|quit|switched|stopped|resolved to|signed up|enrolled|am switching)\b"),
          Salience(Kind.DECISION, 0.5)),
         ((r"\b(?:(?:the|my|our) decision (?:is|was)|we(?:'ll| will| are going to) go with|going "

@@ -59,7 +59,7 @@ def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
     following = text[match.end() :].lstrip()[:1]
     if stop.startswith(("...", "…")) and following.islower():
         return True
-    if stop == "." and _is_german_day(text, start, match):
+    if stop == "." and (_is_german_day(text, start, match) or _is_item_number(text, start, match)):
         return True
     if stop != ".":
         return stop[-1] in "\"'”’" and following.islower()
@@ -70,6 +70,16 @@ def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
     if len(bare) == 1 and bare.isalpha() and word[0][-1:].isupper() and bare != "i":
         return True
     return bare in _ABBREVIATIONS and (following.islower() or following.isdigit() or bare in _TITLES)
+
+
+def _is_item_number(text: str, start: int, match: re.Match[str]) -> bool:
+    """Whether the stop stands behind the number of a list's item."""
+    line = text.rfind("\n", 0, match.start()) + 1
+    before = text[max(start, line) : match.start()].strip()
+    return before.isdigit() and len(before) <= _LONGEST_ITEM_NUMBER and max(start, line) == line
+
+
+_LONGEST_ITEM_NUMBER = 2  # digits
 
 
 def _is_german_day(text: str, start: int, match: re.Match[str]) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from quaidpy.remember.sentences import Span
-from quaidpy.remember.verbs import is_verb_like
+from quaidpy.remember.verbs import is_past, is_verb_like
 
 _LEAST_WORDS = 30  # of a stretch without stops; what is shorter is one sentence
 _STOPS = re.compile(r"[.!?;:,]\s")
@@ -17,10 +17,25 @@ _FILLER = re.compile(
 """What a speaker says while thinking of the next thing."""
 _JOIN = re.compile(
     r"(?<!\s)\s++(?P<join>and(?: then| also| oh)?|so|but then|also)\s++"
-    r"(?=(?:the|a|an|my|our|his|her|their|this|that|there|i|we|he|she|they|it|its|please|(?-i:[A-Z][\w'’]+))\s++(?P<rest>\S++(?:\s++\S++){0,4}))",
+    r"(?=(?:the|a|an|my|our|his|her|their|this|that|there|i|we|he|she|they|it|its|please|(?-i:[A-Z][\w'’]+)"
+    r"|[a-z]{3,14}(?= (?:is|has|was|says|wants|works|flies|comes|goes|brings|takes)\b))"
+    r"\s++(?P<rest>\S++(?:\s++\S++){0,4}))",
     re.IGNORECASE,
 )
 """A joining word before a subject of its own."""
+_ANEW = re.compile(
+    r"(?<!\s)\s++(?=(?:i|we|he|she|they)(?:['’](?:m|ve|re|s|ll|d))? (?P<verb>[a-z']+)\b)", re.IGNORECASE
+)
+"""Where somebody begins to be spoken of anew, without a joining word."""
+_LEADS_ON = frozenset(
+    """
+    and or but so then that which who what where when why how if because cos cause since while as although
+    though until till after before than like whether think thought guess hope know knew say says said tell told
+    sure mean means wish bet
+    the a an to of in on at for with by from about
+    i we he she they it you everything all thing way time day one place
+    """.split()  # noqa: SIM905 - a word list reads as one
+)
 _SUBJECT_ALONE = frozenset({"i", "we", "he", "she", "they", "it", "its", "there", "please"})
 
 
@@ -43,6 +58,12 @@ def _cuts(text: str) -> Iterator[tuple[int, int]]:
     """Where a thought ends, and where the next begins behind the words between them."""
     for filler in _FILLER.finditer(text):
         yield filler.start(), filler.end()
+    for anew in _ANEW.finditer(text):
+        before = text[: anew.start()].rsplit(maxsplit=1)[-1].lower()
+        verb = anew["verb"].lower().strip("'")
+        is_led = before in _LEADS_ON or is_verb_like(before)
+        if not is_led and (is_verb_like(verb) or is_past(verb)):
+            yield anew.start(), anew.end()
     for join in _JOIN.finditer(text):
         subject = text[join.end() :].split(maxsplit=1)[0].lower()
         follows = join["rest"].split()

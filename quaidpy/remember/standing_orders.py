@@ -16,7 +16,7 @@ _IMPERATIVE = (
     r"always|never|don't|do not|dont|only|stop|avoid|use|prefer|keep|call me|address me|answer|reply|respond"
     r"|write|speak|remember to|make sure|be sure|ensure|run|put|place|name|add|include|ask|check|commit|format"
     r"|follow|stick to|start|open|create|update|test|document|tag|prefix|wrap|log|regenerate|rebuild|bump"
-    r"|squash|rebase|sign|mark|pin|sort|spell|treat"
+    r"|squash|rebase|sign|mark|pin|sort|spell|treat|give|tell|warn|send|show|wait|leave"
 )
 _NO_MORE = r"no [\w -]+s(?: in [\w ]+s)?|[\w ]+s in [A-Z]\w+ only"  # "no default exports", "comments in English only"
 _OPENING = re.compile(
@@ -30,6 +30,7 @@ _LASTING = re.compile(
     r"|under no circumstances)\b(?! (?:fun|nice|good|great|happy|glad)\b)",
     re.IGNORECASE,
 )
+_NOT_EVER = re.compile(r"(?:don't|do not|dont) (?:ever|just)\b(?! (?:worry|mind|bother)\b)", re.IGNORECASE)
 _PASSING = re.compile(
     r"\b(?:yet|now|here|today|tonight|again|worry|bother|forget|me the|continue|going|it|that one|yes or no"
     r"|these|those|above|below|so far|instead of (?:the|this|that|a|an)"
@@ -40,6 +41,8 @@ _PASSING = re.compile(
 _CONDITION = re.compile(
     r"^(?:if|when(?:ever)?) (?:you|we|i|any(?:one|body)|somebody|someone|a|an)\b[^,]+,", re.IGNORECASE
 )
+_REASON = re.compile(r",? (?:because|since|as) |, (?:i|we|it|that|they)(?:'\w+)? ", re.IGNORECASE)
+"""What explains an order speaks of the moment without limiting it."""
 _PASSING_CONDITION = re.compile(
     r"\b(?:done|finished|ready|can't|cannot|fails?|works?|this|that|these|here|now|then|next|first|go on"
     r"|continue|stop)\b",
@@ -75,17 +78,65 @@ def standing_order(spoken: str) -> str | None:
     It holds by its words ("always"), by its occasion ("before you push"), or by speaking of a kind of things
     ("commit messages").
     """
-    opening = _OPENING.match(_PLEASE.sub("", spoken.rstrip(_END)).rstrip(_END))
+    said = _PLEASE.sub("", spoken.rstrip(_END)).rstrip(_END)
+    opening = _OPENING.match(said)
     if opening is None:
-        return None
+        return _wish(said)
     order = opening["order"]
-    return order if _LASTING.search(spoken) or _is_general(order) else None
+    is_lasting = _LASTING.search(spoken) or _NOT_EVER.match(order) or _is_general(order)
+    return order if is_lasting else _wish(said)
+
+
+def _wish(said: str) -> str | None:
+    """What is to hold though no verb orders it: "no emojis, ever", "from now on only via the pipeline"."""
+    if (from_here := _FROM_HERE.match(said)) and len(said.split()) >= _LEAST_WISHED:
+        return said if from_here["what"] else None
+    if (no := _NO_SUCH.match(re.split(r", so (?=no)", said)[-1])) and no["what"].split()[
+        0
+    ].lower() not in _NO_MATTER:
+        return _INNER_PLEASE.sub("", said)
+    if when := _WHEN_YOU.match(said):
+        return f"{when['kind']}: {when['what']}"
+    is_limited = _INNER_PLEASE.search(said) and re.search(r"\b(?:only|never|always)\b", said, re.IGNORECASE)
+    if is_limited and len(said.split()) >= _LEAST_WISHED and not _PASSING.search(said):
+        return _INNER_PLEASE.sub("", said)
+    return None
+
+
+_LEAST_WISHED = 4  # words
+_FROM_HERE = re.compile(
+    r"^(?:so |and |ok(?:ay)?,? )*(?:from (?:now|here|today) on(?:wards)?|as of (?:now|today)|going forward"
+    r"|henceforth),?"
+    r" (?!(?:i|we|you|she|he|they|it)(?:'\w+)? (?:am|are|is|was|will|'ll|have|has|feel|live|work"
+    r"|take)\b)(?P<what>\S.+)$",
+    re.IGNORECASE,
+)
+_NO_SUCH = re.compile(
+    r"^(?:and |also |so |please |pls )*(?:no|nothing (?:with|in|from)) (?P<what>(?:more )?[\"'\w][^.;]{2,60}?)"
+    r"(?:,? (?:please|pls|ever|anywhere|at all|any ?more|whatsoever|stuff|in (?:your|the) (?:answers|replies"
+    r"|drafts|code|texts?|commits))"
+    r"|(?: when(?:ever)? you\b[^.;]{3,60}))+(?:,? (?:please|pls|ever|again))*$",
+    re.IGNORECASE,
+)
+_NO_MATTER = frozenset(
+    {
+        "idea", "ideas", "worries", "problem", "problems", "thanks", "need", "rush", "way", "clue", "doubt", "hurry",
+        "luck",
+        "time", "one", "thing", "wonder", "matter", "offence", "offense", "longer",
+    }
+)  # fmt: skip
+_WHEN_YOU = re.compile(
+    r"^when(?:ever)? you (?!(?:are|were|have|can|could|get|finish|want|see|need|think|feel)\b)\w+ (?:me "
+    r"|us )?(?P<kind>[^:,.]{3,40}): (?P<what>.{4,})$",
+    re.IGNORECASE,
+)
+_INNER_PLEASE = re.compile(r",? ?\b(?:please|pls)\b", re.IGNORECASE)
 
 
 def _is_general(order: str) -> bool:
     if condition := _CONDITION.match(order):
         return not _PASSING_CONDITION.search(condition[0])
-    if _PASSING.search(order):
+    if _PASSING.search(_REASON.split(order, maxsplit=1)[0]):
         return False
     if _ON_OCCASION.search(order):
         return True

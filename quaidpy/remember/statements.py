@@ -1,28 +1,11 @@
 """What is left of a chat sentence when greetings, asides and reactions are taken away?"""
 
 import re
-from enum import Enum, auto
 from functools import lru_cache
 
 from quaidpy.remember.gazetteer import CALENDAR_WORDS, NOT_NAMES
-from quaidpy.remember.names import ALSO_WORDS, GIVEN_NAMES, KIN
-from quaidpy.remember.verbs import ADVERBS, BASE_VERBS, IRREGULAR_PAST, is_verb_like
-
-
-class Subject(Enum):
-    """Who a sentence is about, by how it begins."""
-
-    SPEAKER = auto()
-    SPEAKERS_OWN = auto()  # "my sister …", "our house …"
-    LISTENER = auto()
-    POINTER = auto()  # "it", "this", "there": means nothing alone
-    SHE = auto()
-    HE = auto()
-    THEY = auto()
-    DROPPED = auto()  # "Went home."
-    NAMED = auto()
-    GENERAL = auto()
-
+from quaidpy.remember.names import ALSO_WORDS, GIVEN_NAMES, KIN, gender_of
+from quaidpy.remember.verbs import ADVERBS, IRREGULAR_PAST, is_verb_like
 
 _OPENERS = (
     "oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep|yes|yup|ya|no|nope|nah|well|so|hey|hi|hello|hiya|ok"
@@ -43,6 +26,17 @@ _OPENERS = (
     "fact|quick question|listen|look|i have to say|i must say|personally|"
     "just a reminder|bye|one more thing|one other thing|another thing|in other news|you asked (?:about"
     "|for) [\\w ]{2,40}(?=:)|"
+    "then(?=[ ,]*[a-z])|random(?=\\s*[—–:,-])|(?:totally |completely )?(?:different|separate"
+    "|unrelated) (?:thing|topic|question)"
+    "(?: today| now| then)?(?=\\s*[—–:,-]| but\\b)|(?:on a )?side ?note(?: though)?(?=\\s*[—–:,-])"
+    "|speaking of (?:the |my |our )?[\\w' ]{2,30}?(?=\\s*[—–,:-])"
+    "|(?:(?:big|good|bad|other|some|more|job|house|family) )?news(?=[:.,])|(?:one|another|last|other|next"
+    "|only|final) (?:thing|one|point|item|wish)"
+    "(?: for the list| of (?:hers|his|mine))?(?=[:,])|one for the list(?=[:,])|next(?=:)"
+    "|i should have said(?=,)|(?:good|fair) point,? (?:cos|because|since|as)"
+    "|(?:right|checked|done|found it(?: already)?|happy new year)(?=[,.&!]| and\\b| &)|gotta (?:run"
+    "|go)(?=[,.])|oh and|&"
+    "|(?:quick |small |big )?(?:\\w+ )?update(?=\\s*[—–:,.-])|"
     "that said|having said that|to be fair|as i said|like i said|glad to hear|unfortunately"
     "|luckily|fortunately|sadly|happily|i think|i guess|i feel like|kinda"
 )
@@ -91,7 +85,6 @@ _REACTION = re.compile(
     r"|have|did|are|would|can|could) you|you(?:'re| are| have| can| should| know| will| need| must)?)\b.*$",
     re.IGNORECASE,
 )
-_NAME_START = re.compile(r"^(?:the )?[A-ZÀ-ÞĀ-Ž]")
 
 
 @lru_cache(maxsize=2048)
@@ -184,72 +177,9 @@ def nicknames(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([name, first, *short]))
 
 
-def subject_of(statement: str) -> Subject:
-    """By the first words of a stripped statement."""
-    found = re.findall(r"[\w'-]+", statement.lower())
-    if not found:
-        return Subject.GENERAL
-    first = found[0]
-    head = first.split("'")[0]
-    by_word = _SUBJECTS.get(head) or _SUBJECTS.get(first)
-    if by_word:
-        return by_word
-    rest = [word for word in found if word not in ADVERBS] or found
-    if rest[0].split("'")[0] in {"i", "we"}:
-        return Subject.SPEAKER
-    if _is_dropped_verb(rest[0]) or re.match(r"(?:got|planning|thinking of)\b", rest[0]):
-        return Subject.DROPPED
-    if _leads_to_speaker(statement):
-        return Subject.SPEAKER
-    return Subject.NAMED if _NAME_START.match(statement) else Subject.GENERAL
-
-
-def _is_dropped_verb(word: str) -> bool:
-    """Whether a first word is the past of a known verb, so that "I" was left out before it."""
-    if word in IRREGULAR_PAST:
-        return word not in {"let", "put", "set", "felt", "was", "were", "read", "been"}
-    return (
-        word.endswith("ed")
-        and (word[:-2] in BASE_VERBS or word[:-1] in BASE_VERBS)
-        and word not in {"loved", "liked"}
-    )
-
-
-_SUBJECTS = {
-    **dict.fromkeys(("i", "we", "im", "ive"), Subject.SPEAKER),
-    **dict.fromkeys(("my", "our"), Subject.SPEAKERS_OWN),
-    **dict.fromkeys(("you", "your", "youre"), Subject.LISTENER),
-    **dict.fromkeys(
-        ("it", "this", "that", "these", "those", "there", "here", "its", "thats", "what", "which"),
-        Subject.POINTER,
-    ),
-    **dict.fromkeys(("she", "her"), Subject.SHE),
-    **dict.fromkeys(("he", "his", "him"), Subject.HE),
-    **dict.fromkeys(("they", "their", "them"), Subject.THEY),
-}
-
-
-def _leads_to_speaker(statement: str) -> bool:
-    """Whether a few introducing words are followed by the speaker: "Last week I …", "After the move, we …"."""
-    intro = re.match(
-        r"^(?:[\w' -]{2,60}?),? (?:i|i'm|i've|we|we're|we've|i'd|i'll)\b", statement, re.IGNORECASE
-    )
-    if not intro:
-        return False
-    first = re.match(r"[\w']+", statement)
-    return bool(first) and first[0].lower() in _INTRODUCTIONS if first else False
-
-
-_INTRODUCTIONS = frozenset(
-    """
-    after at before by during every for from in last next on once one since this these through today
-    tomorrow tonight until
-    when while with yesterday recently lately as because although if back now nowadays growing
-    """.split()  # noqa: SIM905 - a word list reads as one
-)
 _POINTERS = re.compile(r"\b(?:it|this|that|these|those|them|there|here|they|one|ones|so)\b", re.IGNORECASE)
 _FINE_POINTER = re.compile(
-    r"\b(?:this [\w-]+ (?:called|named)|this (?:is|week|weekend|month|year|morning|afternoon"
+    r"\b(?:this(?=:\s)|this [\w-]+ (?:called|named)|this (?:is|week|weekend|month|year|morning|afternoon"
     r"|evening|summer|spring|winter"
     r"|fall|autumn|friday|monday|tuesday|wednesday|thursday|saturday|sunday|"
     r"time|past|coming|semester|season|quarter)|these days|there (?:is|are|was|were)|so "
@@ -266,6 +196,8 @@ def clearest_part(statement: str) -> str | None:
     """The statement, or what is left of it without an end that points elsewhere; None when nothing stands alone."""
     if is_understood_alone(statement):
         return statement
+    if _DENIED.search(re.split(r"[,;]", statement)[-1]):
+        return None  # "won't shut up about it" says something else than "won't shut up"
     for shorter in (form.sub(r"\g<kept>", statement) for form in _CUTS):
         is_whole = not _TURNS.search(statement[len(shorter) :])
         if len(shorter.split()) >= _LEAST_PART and is_whole and is_understood_alone(shorter):
@@ -288,13 +220,21 @@ def is_understood_alone(statement: str) -> bool:
 
     Of several sentences the first must stand alone; in the others "it" is what was just spoken of.
     """
+    if _SHARED.search(statement):
+        return False
     first, *rest = _SENTENCE_END.split(statement)
     if rest:
-        told = (_OTHER.search(one) is None or _names_somebody(f"{first} ") for one in rest)
+        told = (
+            (other := _OTHER.search(one)) is None
+            or names_somebody(f"{first} {one[: other.start()]}", PRONOUN_OF[other[0].lower()])
+            for one in rest
+        )
         return is_understood_alone(first.rstrip(".!")) and all(told)
     if _LOOSE_END.search(statement) or (_THERE.search(statement) and not _PLACE_FOR_THERE.search(statement)):
         return False
-    if (other := _OTHER.search(statement)) and not _names_somebody(statement[: other.start()]):
+    if (other := _OTHER.search(statement)) and not names_somebody(
+        statement[: other.start()], PRONOUN_OF[other[0].lower()]
+    ):
         return False
     clear = _FINE_POINTER.sub(" x ", statement)
     if re.search(r"\bthis\b", clear, re.IGNORECASE):
@@ -309,18 +249,33 @@ def is_understood_alone(statement: str) -> bool:
     )
 
 
-def _names_somebody(before: str) -> bool:
-    """Whether somebody is named or meant, also in chat without capitals."""
-    for found in _SOMEBODY.finditer(before):
-        if not found[0][0].isupper() or found[0].strip().lower() not in NOT_NAMES:
-            return True
-    return any(word in GIVEN_NAMES and word not in ALSO_WORDS for word in re.findall(r"[a-z]{3,}", before))
+def names_somebody(before: str, pronoun: str) -> bool:
+    """Whether somebody is named or meant who can be that "she" or "he", also in chat without capitals."""
+    named = [
+        found[0].strip()
+        for found in _SOMEBODY.finditer(before)
+        if not found[0][0].isupper() or found[0].strip().lower() not in NOT_NAMES
+    ]
+    named += [
+        word for word in re.findall(r"[a-z]{3,}", before) if word in GIVEN_NAMES and word not in ALSO_WORDS
+    ]
+    return any(
+        (KIN.get(name.lower()) or gender_of(name)) in {pronoun, None}
+        for name in named
+        if name.lower() not in _GROUPS
+    )
+
+
+_GROUPS = frozenset({"team", "family", "folks", "kids", "children", "parents", "friends", "people"})
+
+
+PRONOUN_OF = {"him": "he", "he": "he", "his": "he", "her": "she", "she": "she", "hers": "she"}
 
 
 def _has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
     """Whether a noun of the right number stands before: people are no "it", and "they" are several."""
     found = [word for word in re.findall(r"[a-z][\w'-]+", before) if word not in _LIGHT]
-    nouns = [word for word in found if word not in KIN and word != "somebody-there" and _is_noun_like(word)]
+    nouns = [word for word in found if not _is_somebody(word) and _is_noun_like(word)]
     if pointer == "that" and after[:1] and not is_verb_like(after[0]):
         return False  # "that world": which one?
     if pointer in {"they", "them", "these", "those"}:
@@ -336,10 +291,23 @@ def _has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
     return bool(nouns)
 
 
+def _is_somebody(word: str) -> bool:
+    """Whether a small word is whom somebody is called or what they are to another."""
+    bare = word.removesuffix("'s")
+    return bare in KIN or word == "somebody-there" or (bare in GIVEN_NAMES and bare not in ALSO_WORDS)
+
+
 def _is_noun_like(word: str) -> bool:
     return not is_verb_like(word) and not word.endswith("ing")
 
 
+_SHARED = re.compile(
+    r"\bwe(?:'ve|'re|'d|'ll)? (?:\w+ )?(?:both|each)\b|\b(?:both|all|each|neither|none|two|three|four|five"
+    r"|six) of us\b|\bus both\b"
+    r"|\bwe\b[^.!?]*\beach other\b",
+    re.IGNORECASE,
+)
+"""What holds of several who are not told: "a place we both like"."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 _LOOSE_END = re.compile(
     r"\b(?:for|about|of|with|like|on|from|in|to|at|than|after|before|by|into) (?:it|this|that"
@@ -373,6 +341,7 @@ _LIGHT = (
     is am are was were be been being have has had do does did will would can could should going want need
     like love think
     know see good great fun blast time
+    better worse best worst able busy
     if when while because as how what why who all some much more most really not no by
     """.split()  # noqa: SIM905 - a word list reads as one
     )

@@ -33,6 +33,16 @@ _ARRANGED = re.compile(
     r"|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward|planned)\b",
     re.IGNORECASE,
 )
+_PUT_ELSEWHERE = re.compile(
+    r"(?<!was )(?<!were )(?<!got )(?<!been )\b(?:moved|shifted|changed|pushed|extended)\b(?! (?:the |my "
+    r"|our )?(?:meeting|appointment|date|call|demo))"
+    r"[^,;]*?\b(?:to|into|off|onto|over) (?!the \d|\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|next)\S+(?: \S+){0,3} (?:on |in |last )?$",
+    re.IGNORECASE,
+)
+"""A thing was moved to a place, and the day is the day it was done: "we moved the build to Woodpecker on …"."""
+_MEANT_FOR = re.compile(r"\bfor (?:(?:the|my|our|his|her|their|an?) )?$", re.IGNORECASE)
+"""What was done for a day may well have been done before it."""
 _WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
 _BE_NOW = frozenset(
     {"is", "are", "am", "i'm", "we're", "it's", "he's", "she's", "they're", "that's", "gets", "get"}
@@ -40,6 +50,9 @@ _BE_NOW = frozenset(
 _HAVE = frozenset({"have", "has", "i've", "we've", "they've", "you've"})
 _PAST_HELPERS = frozenset({"was", "were", "had", "did", "wasn't", "weren't", "didn't", "hadn't", "been"})
 _ENDS = frozenset({"until", "till", "for", "by"})
+_BEFORE_NOUNS = frozenset(
+    {"the", "a", "an", "my", "our", "his", "her", "their", "your", "its", "this", "these", "those"}
+)
 _SUBJECTS = frozenset({"i", "we", "they", "you", "to", "who", "that"})
 
 
@@ -74,7 +87,8 @@ def _direction(before: str, after: str) -> Direction | None:
         return Direction.BACK
     if _PLANNED_AHEAD.search(clause):
         return Direction.AHEAD
-    if _ARRANGED.search(clause):
+    is_told = _PUT_ELSEWHERE.search(before) is not None
+    if (_ARRANGED.search(clause) and not is_told) or _MEANT_FOR.search(before):
         return Direction.ARRANGED
     if re.search(r"\b(?:until|till|by|before)\s+(?:the\s+)?$", before, re.IGNORECASE) and not _verb_of(
         before
@@ -120,7 +134,8 @@ def _of_verb(word: str, led: str) -> Direction | None:
         return Direction.PRESENT if led in _BE_NOW else None
     if word in BASE_VERBS:
         return Direction.PRESENT if led in _SUBJECTS else None
-    return Direction.PRESENT if word.endswith("s") and is_verb_like(word) and word not in _HAVE else None
+    is_third = word.endswith("s") and is_verb_like(word) and word not in _HAVE
+    return Direction.PRESENT if is_third and led not in _BEFORE_NOUNS else None  # "from the logs bucket"
 
 
 def _is_doing(word: str) -> bool:

@@ -10,6 +10,9 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _JOINING_FIRST = frozenset(
     {"and", "but", "or", "because", "cause", "which", "than", "except", "nor", "though", "whereas"}
 )
+_NO_SUBJECT_FIRST = frozenset(
+    {"was", "were", "didn't", "doesn't", "isn't", "wasn't", "weren't", "hasn't", "hadn't"}
+)
 _LEADING_FIRST = frozenset({"to", "of"})
 _HANGING_LAST = frozenset(
     {
@@ -22,7 +25,8 @@ _OPEN_CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _POINTING = re.compile(
-    r"^(?:it|its|it's|this|that|that's|thats|these|those|they|they're|them|she|she's|he|he's|him|hers)\b"
+    r"^(?:(?:with|of|for|in|on|from) (?:its|their|them)\b|(?:it|its|it's|this|that|that's|thats|these|those"
+    r"|they|they're|them|she|she's|he|he's|him|hers)\b)"
     r"(?! (?:year|month|week|morning|one's)\b)",
     re.IGNORECASE,
 )
@@ -40,6 +44,12 @@ _MOVED_FIRST = re.compile(
     r"|till) (?:the )?(?:\d|[A-Z])",
     re.IGNORECASE,
 )
+_LONGEST_LEAD_IN = 9  # words of a clause that nothing follows
+_NO_DEED = re.compile(
+    r"(?:n['’]t|\b(?:will|would|can|could|should|must|did|does|do)(?: not| too)?)\W*$", re.IGNORECASE
+)
+"""An auxiliary at the end: what somebody will or won't do stands elsewhere."""
+_MOST_WITHOUT_DEED = 5  # words; a longer sentence may tell the deed before
 _STAMP = re.compile(r"\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d\b")
 _GARBLED = re.compile(
     r"\b(?:to|from|by|until|till|since|of|at|for|as) on \d|\b(?P<word>the|a|an|is|to|of|in|on|and) (?P=word)\b"
@@ -77,12 +87,32 @@ def _is_heading(text: str) -> bool:
 
 
 def _is_cut(words: list[str], text: str) -> bool:
-    return words[0] in _JOINING_FIRST | _LEADING_FIRST or _hangs(words[-1], text)
+    if words[0] in _NO_SUBJECT_FIRST or text.count('"') % 2:
+        return True
+    is_bare = len(words) <= _MOST_WITHOUT_DEED and _NO_DEED.search(text) is not None
+    return words[0] in _JOINING_FIRST | _LEADING_FIRST or _hangs(words[-1], text) or is_bare
 
 
 def _is_fragment(text: str) -> bool:
-    is_told = _may_have_verb(text) or _VALUE.search(text) or STATE.search(text)
+    is_told = (_may_have_verb(text) and not _only_lists(text)) or _VALUE.search(text) or STATE.search(text)
     return _has_no_subject(text) or bool(_GARBLED.search(text)) or not is_told
+
+
+def _only_lists(text: str) -> bool:
+    """Whether things are only named one after another: "the rent, what we eat, where the keys are"."""
+    parts = [part.strip() for part in re.split(r",|\band\b", text.rstrip(".!"))]
+    if len(parts) < _LEAST_LISTED:
+        return False
+    return all(
+        _ASKED_ABOUT.match(part) or _THING.fullmatch(part) or not has_verb(_OWNING.sub("", part))
+        for part in parts
+    )
+
+
+_OWNING = re.compile(r"['’]s\b|(?<=s)['’](?=\s)")
+_THING = re.compile(r"(?:the|an?|my|our|his|her|their|\S+['’]s|\S+s['’]) [\w-]+(?: [\w-]+)?", re.IGNORECASE)
+_LEAST_LISTED = 4
+_ASKED_ABOUT = re.compile(r"(?:where|what|who|how|when|which|why)\b", re.IGNORECASE)
 
 
 def _has_no_subject(text: str) -> bool:
@@ -122,5 +152,7 @@ def _is_open_clause(text: str) -> bool:
     found = _OPEN_CLAUSE.match(text.strip())
     if found is None:
         return False
+    if text.lower().startswith(("when ", "while ", "if ")) and len(text.split()) <= _LONGEST_LEAD_IN:
+        return True
     verbs = [word for word in _WORD.findall(found["rest"].lower()) if is_verb_like(word)]
     return len(verbs) < 2

@@ -1,0 +1,25 @@
+"""What of an assistant's own words is worth keeping?"""
+
+import re
+
+from quaidpy.remember.requests import is_order
+
+_LONGEST_REPORT = 80  # words of a turn; a longer one explains the world, or gives advice
+
+
+def is_finding(spoken: str, turn: str) -> bool:
+    """Whether a sentence of an assistant's `turn` reports names and figures it found out.
+
+    Its advice, its small talk, its long expositions and what it drafts in the user's voice are not facts.
+    """
+    if len(turn.split()) > _LONGEST_REPORT:
+        return False
+    has_name = bool(re.search(r"(?<!^)(?<![.!?] )\b[A-Z][a-z]{2,}", spoken))
+    is_told = has_name and any(character.isdigit() for character in spoken)
+    return is_told and not (_OF_SOMEBODY_THERE.search(spoken) or is_order(spoken))
+
+
+_OF_SOMEBODY_THERE = re.compile(
+    r"\b(?:you|your|yours|we|our|my|me)\b|(?<!\w)I(?:['’]\w+)?(?!\w)(?!\.)", re.IGNORECASE
+)
+"""Said to the user, or in their voice: an assistant's draft of a letter is not what it did itself."""
