@@ -131,14 +131,14 @@ def test_what_is_no_json_is_noted(home: Path) -> None:
 
 def event(**other: Any) -> dict[str, Any]:
     return {
-        "host": "claude-code", "event": "Stop", "until": time.time() + 60,
+        "host": "claude-code", "event": "Stop", "until": time.monotonic() + 60,
         "payload": json.dumps({"session_id": "s", "transcript_path": "/gone.jsonl"}), **other,
     }  # fmt: skip
 
 
 def test_an_event_that_arrives_too_late_is_left_to_its_process(client: Client, home: Path) -> None:
     with pytest.raises(ServerError, match="too late"):
-        client.call("POST", "/v1/hook", event(until=time.time() - 1))
+        client.call("POST", "/v1/hook", event(until=time.monotonic() - 1))
     assert InboxFiles(home).waiting() == []
 
 

@@ -91,7 +91,7 @@ def _of_server(spoken: Spoken, payload: bytes) -> str | Late | None:
             "event": spoken.event,
             "owner": spoken.owner,
             "payload": payload.decode(),
-            "until": time.time() + deadline_s,
+            "until": until,
         }
         wait_s = deadline_s + GRACE_S + _WAY_BACK_S
         answer = client.call("POST", "/v1/hook", event, timeout_s=wait_s, reach_s=deadline_s)

@@ -28,7 +28,10 @@ from quaidpy.interfaces.server.streams import Switchboard
 
 
 class EventCall(BaseModel):
-    """An event as its host wrote it. `until`: seconds since 1970 after which nobody waits for the answer."""
+    """An event as its host wrote it. `until`: when nobody waits for the answer any more.
+
+    Of `time.monotonic`, which counts from the start of the machine for all of its processes.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
@@ -75,16 +78,15 @@ class Hooks:
         Raises UsageError for what is no event, ServerError when it comes so late that its process has done it itself.
         """
         call = _checked(body)
-        if time.time() > call.until:
+        if time.monotonic() > call.until:
             raise ServerError("the event came too late; its host waits no longer")
-        until = time.monotonic() + call.until - time.time()
         out, after = "", None
         try:
             event = hook_event(call.host, call.event, json.loads(call.payload or "{}"))
             if not event.is_side_talk:
                 await run_in_threadpool(put, event, home=self._home, owner=call.owner)
                 after = BackgroundTask(self._afterwards, event, call.owner)
-            context = await self._context(event, call.owner, until) if is_asking(event) else ""
+            context = await self._context(event, call.owner, call.until) if is_asking(event) else ""
             out = answer(call.host, event.name, context)
         except FAILURES as err:
             self._note(call.host, call.event, f"{type(err).__name__}: {err}")
