@@ -3,7 +3,7 @@
 Read without accents and in one line; each is bounded, so that time grows with the text and no faster.
 """
 
-import re
+from quaidpy.domain.needed_literals import Gated
 
 _START = r"(?:^|[.!?:;,>*\"'(\[»«-] ?|\b(?:please|now|then|and|must|should|just|you|instead|also) )"
 _DISCARDING = (
@@ -99,6 +99,5 @@ _SENDING = (
     ),
 )
 FOREIGN_ORDERS = tuple(
-    re.compile(shape, re.IGNORECASE)
-    for shape in (*_DISCARDING, *_ROLE, *_REVEALING, *_HIDING, *_ERASING, *_SENDING)
+    Gated(shape) for shape in (*_DISCARDING, *_ROLE, *_REVEALING, *_HIDING, *_ERASING, *_SENDING)
 )
