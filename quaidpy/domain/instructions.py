@@ -128,7 +128,7 @@ _SHAPES = (
         r"|instruções|instructions|consignes)|忽略.{0,10}(?:指令|指示|提示)|игнорируй.{0,30}(?:инструкци|указани)"
     ),
 )
-_ORDERS = tuple(Gated(shape, re.DOTALL | re.MULTILINE) for shape in _SHAPES)
+_ORDERS = tuple(Gated(re.compile(shape, re.IGNORECASE | re.DOTALL | re.MULTILINE)) for shape in _SHAPES)
 _LOOKALIKES = str.maketrans("аеорсухіѕ０１３４５＠＄", "aeopcyxis01345@$")
 _UNSEEN = re.compile(
     "[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]|[\U000e0000-\U000e007f]"

@@ -3,6 +3,8 @@
 Read without accents and in one line; each is bounded, so that time grows with the text and no faster.
 """
 
+import re
+
 from quaidpy.domain.needed_literals import Gated
 
 _START = r"(?:^|[.!?:;,>*\"'(\[»«-] ?|\b(?:please|now|then|and|must|should|just|you|instead|also) )"
@@ -99,5 +101,6 @@ _SENDING = (
     ),
 )
 FOREIGN_ORDERS = tuple(
-    Gated(shape) for shape in (*_DISCARDING, *_ROLE, *_REVEALING, *_HIDING, *_ERASING, *_SENDING)
+    Gated(re.compile(shape, re.IGNORECASE))
+    for shape in (*_DISCARDING, *_ROLE, *_REVEALING, *_HIDING, *_ERASING, *_SENDING)
 )

@@ -1,6 +1,7 @@
 """How does a chat message read with its apostrophes, and without its emoticons and abbreviated asides?"""
 
 import re
+from functools import lru_cache
 
 from quaidpy.remember.verbs import BASE_VERBS
 
@@ -36,8 +37,12 @@ _OWN_KIN = re.compile(
 """Somebody's own mother or grandfather, called by nothing else: "mum rang", "mums hip"."""
 
 
+@lru_cache(maxsize=2048)
 def written_out(text: str) -> str:
-    """The same words, spelt as in print; faces and abbreviated asides are gone."""
+    """The same words, spelt as in print; faces and abbreviated asides are gone.
+
+    Kept for a while: a sentence is looked at by several readers.
+    """
     text = _SPELT.sub(lambda found: _like(found[0], _WITHOUT_APOSTROPHE[found[0].lower()]), text)
     text = _ILL.sub(
         lambda found: "I'll" if found["verb"].lower() in BASE_VERBS else found[0].split()[0], text
