@@ -6,6 +6,7 @@ wiping.search("Wipe the disk", folded("Wipe the disk"))  # None, without a searc
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from itertools import product
 from typing import Any, TypeAlias
@@ -30,18 +31,16 @@ def folded(text: str) -> str:
     return text.lower() if text.isascii() else text.translate(_ALIKE).lower()
 
 
+@dataclass(slots=True)
 class Gated:
     """A pattern that is searched for only where a literal stands that it needs.
 
     Its literals are found out once it was searched for often: that takes as long as some twenty searches.
     """
 
-    __slots__ = ("_needed", "_searches", "pattern")
-
-    def __init__(self, pattern: re.Pattern[str]) -> None:
-        self.pattern = pattern
-        self._needed: tuple[str, ...] = ()
-        self._searches = 0
+    pattern: re.Pattern[str]
+    _needed: tuple[str, ...] = ()
+    _searches: int = 0
 
     def search(self, text: str, plain: str) -> re.Match[str] | None:
         """Its first place in the text, of which `plain` is the `folded` form."""
