@@ -195,6 +195,7 @@ class RecallTuning:
     graph_seeds: Annotated[int, Range(1, 100)]
     graph_fanout: Annotated[int, Range(1, 1_000)]
     graph_weight: Annotated[float, Range(0, 20)]
+    graph_weight_of_talk: Annotated[float, Range(0, 20)]
     diversity_balance: Share
     model_deadline_s: Annotated[float, Range(0, 600)]
     hyde_least_letters: Annotated[int, Range(0, 1_000)]
