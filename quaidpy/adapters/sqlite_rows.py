@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
+from itertools import islice
 from typing import Any
 
 import apsw
@@ -28,6 +29,7 @@ from quaidpy.domain.text import normalized
 from quaidpy.errors import UsageError
 from quaidpy.ports import EmbedderIdentity, Vector
 
+_ROWS_AT_ONCE = 128
 Columns = dict[str, Value]
 StoredRow = Mapping[str, Any]
 """A row as the engine gives it: the schema is STRICT, so a column's type is the one declared there."""
@@ -44,17 +46,20 @@ def fetched(connection: apsw.Connection, query: str, bound: Any = ()) -> list[tu
 def rows_of(connection: apsw.Connection, query: str, bound: Any) -> Iterator[StoredRow]:
     """Each row as a mapping of column to value."""
     cursor = connection.execute(query, bound)
-    names: tuple[str, ...] | None = None
-    while (row := _next_row(cursor)) is not None:
-        # A finished cursor has no description: ask while the first row is there.
-        if names is None:
-            names = tuple(column[0] for column in cursor.get_description())
-        yield dict(zip(names, row, strict=True))
+    rows = _next_rows(cursor, 1)
+    if not rows:
+        return
+    # A finished cursor has no description: ask while the first row is there.
+    names = tuple(column[0] for column in cursor.get_description())
+    while rows:
+        for row in rows:
+            yield dict(zip(names, row, strict=True))
+        rows = _next_rows(cursor, _ROWS_AT_ONCE)
 
 
 @readable
-def _next_row(cursor: apsw.Cursor) -> tuple[Any, ...] | None:
-    return next(cursor, None)
+def _next_rows(cursor: apsw.Cursor, most: int) -> list[tuple[Any, ...]]:
+    return list(islice(cursor, most))
 
 
 def instant_text(at: datetime) -> str:

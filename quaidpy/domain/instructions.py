@@ -2,8 +2,10 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 from quaidpy.domain.instructions_abroad import FOREIGN_ORDERS
+from quaidpy.domain.needed_literals import Gated, folded
 
 _SHAPES = (
     (
@@ -126,7 +128,7 @@ _SHAPES = (
         r"|instruções|instructions|consignes)|忽略.{0,10}(?:指令|指示|提示)|игнорируй.{0,30}(?:инструкци|указани)"
     ),
 )
-_ORDERS = tuple(re.compile(shape, re.IGNORECASE | re.DOTALL | re.MULTILINE) for shape in _SHAPES)
+_ORDERS = tuple(Gated(re.compile(shape, re.IGNORECASE | re.DOTALL | re.MULTILINE)) for shape in _SHAPES)
 _LOOKALIKES = str.maketrans("аеорсухіѕ０１３４５＠＄", "aeopcyxis01345@$")
 _UNSEEN = re.compile(
     "[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]|[\U000e0000-\U000e007f]"
@@ -143,10 +145,15 @@ def looks_like_instruction(text: str) -> bool:
     plain = _UNSEEN.sub("", unicodedata.normalize("NFKC", text)).translate(_LOOKALIKES)
     joined = _SPACED.sub(lambda run: re.sub(r"[ ._*-]", "", run[0]), _BLANKS.sub(" ", plain))
     line = " ".join(joined.split())
-    if any(order.search(form) for form in dict.fromkeys((joined, line)) for order in _ORDERS):
+    if any(_has_one_of(_ORDERS, form) for form in dict.fromkeys((joined, line))):
         return True
     bare = "".join(
         letter for letter in unicodedata.normalize("NFD", line) if not unicodedata.combining(letter)
     )
     bare = bare.replace("ß", "ss").replace("’", "'")
-    return any(order.search(bare) for order in FOREIGN_ORDERS)
+    return _has_one_of(FOREIGN_ORDERS, bare)
+
+
+def _has_one_of(orders: Sequence[Gated], text: str) -> bool:
+    plain = folded(text)
+    return any(order.search(text, plain) for order in orders)

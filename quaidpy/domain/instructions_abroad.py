@@ -5,6 +5,8 @@ Read without accents and in one line; each is bounded, so that time grows with t
 
 import re
 
+from quaidpy.domain.needed_literals import Gated
+
 _START = r"(?:^|[.!?:;,>*\"'(\[»«-] ?|\b(?:please|now|then|and|must|should|just|you|instead|also) )"
 _DISCARDING = (
     # English: the verb as an order, and what was there before it.
@@ -99,6 +101,6 @@ _SENDING = (
     ),
 )
 FOREIGN_ORDERS = tuple(
-    re.compile(shape, re.IGNORECASE)
+    Gated(re.compile(shape, re.IGNORECASE))
     for shape in (*_DISCARDING, *_ROLE, *_REVEALING, *_HIDING, *_ERASING, *_SENDING)
 )

@@ -1,6 +1,7 @@
 """Which language is a text in, as far as its script and its small words tell, and which of its words say nothing?"""
 
 import re
+from functools import lru_cache
 
 from quaidpy.domain.stop_words import STOP_WORDS
 from quaidpy.domain.text import words
@@ -56,6 +57,7 @@ NAMES = {
 }  # fmt: skip
 
 
+@lru_cache(maxsize=256)
 def language_of(text: str) -> str | None:
     """ISO 639-1 code of a language in NAMES; None when nothing tells, as for a lone name. English wins ties."""
     letters = sum(character.isalpha() for character in text) or 1

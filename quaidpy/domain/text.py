@@ -24,7 +24,15 @@ _SHORTEST_STEM = 3  # letters
 
 def words(text: str) -> list[str]:
     """Lower-case words in order; digits count, punctuation and underscores do not."""
+    if text.isascii():  # else lower case may have more letters, and other words
+        return _WORD.findall(text.lower())
     return [w.lower() for w in _WORD.findall(text)]
+
+
+@lru_cache(maxsize=4096)
+def word_set(text: str) -> frozenset[str]:
+    """Its words. Kept for a while: several steps of a recall look at the same texts."""
+    return frozenset(words(text))
 
 
 @lru_cache(maxsize=100_000)
@@ -55,6 +63,8 @@ def with_cjk_bigrams(text: str) -> str:
 
     SQLite's unicode61 tokenizer keeps such a run as one word; bigrams on both sides make parts of it findable.
     """
+    if text.isascii():
+        return text
     return _CJK.sub(lambda run: f" {_bigrams(run.group())} ", text)
 
 

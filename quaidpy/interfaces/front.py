@@ -53,7 +53,7 @@ def run() -> None:
     """The entry of the `quaid` script. Ends the process."""
     mend_streams()
     if sys.argv[1:2] == ["hook"] and not {"-h", "--help"} & set(sys.argv):
-        from quaidpy.interfaces.hooks.running import run as run_hook
+        from quaidpy.interfaces.hooks.handing import run as run_hook
 
         sys.exit(run_hook(sys.argv[2:]))
     if is_bridge(sys.argv[1:]):

@@ -30,6 +30,8 @@ def settings_mark() -> str:
 def read_pointer(home: str) -> dict[str, Any] | None:
     """Where the server listens: `api` and `mcp`, a path or a port each, `token`, `pid`, `version`; None without.
 
+    And `hook_deadline_s`, after which a host that runs a hook is answered without memories.
+
     What is damaged is as good as none. It may be of a server that was killed: only the lock, or an answer, tells that
     one lives.
     """

@@ -16,7 +16,7 @@ from quaidpy.recall.lanes import Worded, search_words
 from quaidpy.recall.model_help import help_by
 from quaidpy.recall.overviews import asks_for_overview
 from quaidpy.recall.planning import Plan, make_plan
-from quaidpy.recall.results import effects_of, lane_traces, rankings, result_traces, results_of
+from quaidpy.recall.results import effects_of, lane_traces, result_traces, results_of
 from quaidpy.recall.stages import PIPELINE, certainty
 from quaidpy.recall.state import RecallTools, Stages, State
 from quaidpy.recall.steady_search import IndexChangedError, SteadySearch
@@ -47,14 +47,15 @@ def recall(query: Query, tools: RecallTools) -> RecallResult:
 def _recall(query: Query, tools: RecallTools) -> RecallResult:
     started = perf_counter()
     now = tools.clock.now()
-    plan = make_plan(
-        query,
-        tools.owner,
-        store=tools.store,
-        intents=tools.intents,
-        now=now,
-        related_names=tools.related_names,
-    )
+    with tools.one_view():
+        plan = make_plan(
+            query,
+            tools.owner,
+            store=tools.store,
+            intents=tools.intents,
+            now=now,
+            related_names=tools.related_names,
+        )
     timings = [StageTrace("plan", _ms_since(started), plan.intent.intent.value)]
     help_ = help_by(tools.models, deadline_s=tools.tuning.model_deadline_s)
     state = _through_stages(
@@ -71,9 +72,9 @@ def _recall(query: Query, tools: RecallTools) -> RecallResult:
         # What a model is asked for may take seconds: no view of the database is kept open as long.
         with tools.one_view() if state.help is None else nullcontext():
             state = _through_stages(PIPELINE[_READING:], state, timings, tools)
-    if query.strict and state.degraded:
-        raise DegradedError(f"{state.degraded[0].stage} was skipped: {state.degraded[0].reason}")
-    return _result(state, timings, tools)
+            if query.strict and state.degraded:
+                raise DegradedError(f"{state.degraded[0].stage} was skipped: {state.degraded[0].reason}")
+            return _result(state, timings, tools)
 
 
 def _words(plan: Plan, tools: RecallTools) -> Worded:
@@ -115,7 +116,7 @@ def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> Reca
     is_silent = state.abstained is not None and state.query.aim is Aim.ANSWER
     given = [] if is_silent else results_of(state, tools)
     meter = state.help.meter if state.help else None
-    lanes = rankings(state)
+    lanes = state.findings.all
     identity = RecallId(tools.ids.new(RECALL_PREFIX))
     trace = Trace(
         id=identity,

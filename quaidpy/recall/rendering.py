@@ -23,7 +23,7 @@ def context_block(recalled: RecallResult, *, budget_tokens: int) -> str:
     in that of time where an overview is asked for.
     """
     profile = [r for r in recalled.results if r.memory and r.memory.kind is Kind.PROFILE]
-    others = [r for r in recalled.results if r not in profile]
+    others = [r for r in recalled.results if not (r.memory and r.memory.kind is Kind.PROFILE)]
     lines = {result.node: line_of_result(result) for result in chain(profile, others)}
     frame = [BLOCK_START, PREFACE, BLOCK_END]
     fitting = _fitting(lines, budget_tokens - sum(count_tokens(line) + 1 for line in frame))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from quaidpy.domain.episodes import Turn
-from quaidpy.domain.fusion import WeightedLane, ranked
+from quaidpy.domain.fusion import WeightedLane, best_of, ranked
 from quaidpy.domain.identity import MemoryId, NodeId, TurnId
 from quaidpy.domain.memories import Memory, UsageChange
 from quaidpy.domain.passages import Passage
@@ -82,30 +82,25 @@ def effects_of(
     return (*recalled, *(UsageChange(memory=memory, strength_gain=-inhibition) for memory in weakened))
 
 
-def rankings(state: State) -> list[tuple[WeightedLane, list[NodeId]]]:
-    """Each lane and its nodes, best first."""
-    return [(lane, ranked(lane.scores)) for lane in state.findings.all]
-
-
-def lane_traces(lanes: Sequence[tuple[WeightedLane, list[NodeId]]]) -> tuple[LaneTrace, ...]:
+def lane_traces(lanes: Iterable[WeightedLane]) -> tuple[LaneTrace, ...]:
     return tuple(
         LaneTrace(
             lane.name,
             lane.weight,
-            len(nodes),
-            tuple((node, round(lane.scores[node], 4)) for node in nodes[:_HEAD]),
+            len(lane.scores),
+            tuple((node, round(lane.scores[node], 4)) for node in best_of(lane.scores, _HEAD)),
         )
-        for lane, nodes in lanes
+        for lane in lanes
     )
 
 
 def result_traces(
-    given: Sequence[tuple[Scored, Result]], lanes: Sequence[tuple[WeightedLane, list[NodeId]]]
+    given: Sequence[tuple[Scored, Result]], lanes: Iterable[WeightedLane]
 ) -> tuple[ResultTrace, ...]:
     """Each result, by the id it was given under, with its place and raw score in every lane that met it."""
     if not given:
         return ()
-    places = [(lane, {node: i for i, node in enumerate(nodes, 1)}) for lane, nodes in lanes]
+    places = [(lane, {node: i for i, node in enumerate(ranked(lane.scores), 1)}) for lane in lanes]
     return tuple(_result_trace(result, found, places) for found, result in given)
 
 

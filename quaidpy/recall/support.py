@@ -18,7 +18,9 @@ def with_episode_support(turn_scores: Mapping[NodeId, float], share: float) -> d
     found: dict[str, list[float]] = {}
     for episode, score in zip(episodes, turn_scores.values(), strict=True):
         found.setdefault(episode, []).append(score)
-    support = {episode: _witnessed(scores) for episode, scores in found.items()}
+    support = {
+        episode: _witnessed(scores) if len(scores) > 1 else scores[0] for episode, scores in found.items()
+    }
     highest = max(support.values(), default=0.0)
     if highest <= 0:
         return dict(turn_scores)
@@ -31,5 +33,5 @@ def with_episode_support(turn_scores: Mapping[NodeId, float], share: float) -> d
 
 
 def _witnessed(scores: Sequence[float]) -> float:
-    best = sorted(scores, reverse=True)[:_WITNESSES] if len(scores) > 1 else scores
+    best = sorted(scores, reverse=True)[:_WITNESSES]
     return math.fsum(score / place for place, score in enumerate(best, start=1))

@@ -3,11 +3,12 @@
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from quaidpy.domain.entities import EntityType
 from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
 from quaidpy.domain.intents import Intent
-from quaidpy.domain.text import stem, words
+from quaidpy.domain.text import stem, word_set, words
 from quaidpy.domain.word_forms import TITLES
 from quaidpy.recall.candidates import Candidate
 from quaidpy.recall.capital_words import words_of_names
@@ -70,10 +71,11 @@ def told_of_those_named(
         return Told()
     worth = {head_of(word): weights.get(stem(word), 0.0) for word in asked}
     spoken = {candidate.key: _spoken(candidate) for candidate in candidates}
-    heads = {key: frozenset(map(head_of, said | _kinds_of(said))) for key, said in spoken.items()}
-    involved = _involving(candidates, spoken, named)
-    of_them = _most(worth, (heads[key] for key in involved))
     knows_them = any(each.type is EntityType.PERSON for each in plan.entities)
+    involved = _involving(candidates, spoken, named)
+    looked_at = spoken if knows_them else involved
+    heads = {key: _heads(spoken[key], worth, head_of) for key in looked_at}
+    of_them = _most(worth, (heads[key] for key in involved))
     return Told(of_them=of_them, of_any=_most(worth, heads.values()) if knows_them else of_them)
 
 
@@ -113,17 +115,29 @@ def _involving(
     return frozenset(met | beside)
 
 
+def _heads(said: frozenset[str], asked: Mapping[str, float], head_of: HeadOf) -> frozenset[str]:
+    """Those of the heads asked for that are told."""
+    return frozenset(asked.keys() & set(map(head_of, said | _kinds_of(said))))
+
+
 def _kinds_of(said: frozenset[str]) -> frozenset[str]:
     """What kinds of answers a text has: "on saturdays" says which day, "62 a month" what it costs."""
     days = frozenset() if _DAYS.isdisjoint(said) else _OF_DAYS
-    return days | (_OF_FIGURES if any(word.isdigit() for word in said) else frozenset())
+    return days | (_OF_FIGURES if any(map(str.isdigit, said)) else frozenset())
 
 
 def _spoken(candidate: Candidate) -> frozenset[str]:
     pieces = [memory.text for memory in candidate.memories]
     if candidate.turn is not None:
         pieces += [candidate.turn.speaker or "", candidate.turn.text]
-    return frozenset(_bare(word) for piece in pieces for word in words(piece))
+    return frozenset().union(*map(_bare_words, pieces))
+
+
+@lru_cache(maxsize=4096)
+def _bare_words(text: str) -> frozenset[str]:
+    """Kept for a while: the best candidates of one question are often those of another."""
+    spoken = word_set(text)
+    return frozenset(map(_bare, spoken)) if "'" in text or "’" in text else spoken
 
 
 def _most(weights: Mapping[str, float], texts: Iterable[frozenset[str]]) -> float:

@@ -2,6 +2,7 @@
 
 import math
 import re
+from functools import lru_cache
 
 from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.passages import PASSAGE_TOKENS
@@ -45,11 +46,13 @@ def assistant_share(turn: Turn, question: str, tuning: RecallTuning) -> float:
     return tuning.assistant_factor + length * (tuning.essay_factor - tuning.assistant_factor)
 
 
+@lru_cache(maxsize=256)
 def asks_for_assistant(question: str) -> bool:
     """What it once said is wanted ("what did you recommend"), not what it would say now."""
     return _ASKS_ASSISTANT.search(question) is not None
 
 
+@lru_cache(maxsize=256)
 def asks_for_summary(question: str) -> bool:
     """A summary is made of both sides of a conversation."""
     return _ASKS_SUMMARY.search(question) is not None

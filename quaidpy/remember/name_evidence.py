@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from quaidpy.domain.entities import EntityType
+from quaidpy.domain.needed_literals import Gated, folded
 from quaidpy.domain.stop_words import STOP_WORDS
 from quaidpy.remember.gazetteer import ANIMALS, CALENDAR_WORDS, EVENT_WORDS, NOT_NAMES, OCCUPATIONS, PLACES
 from quaidpy.remember.names import GIVEN_NAMES, KIN
@@ -53,7 +54,7 @@ _OF_SOMEBODY = (
     ),
 )
 _OF_PEOPLE = tuple(
-    re.compile(pattern)
+    Gated(re.compile(pattern))
     for pattern in (
         # what is done to people only
         (
@@ -164,8 +165,9 @@ def told_names(text: str, known: Collection[str] = ()) -> Iterator[tuple[str, En
 
     `known`: names of people, casefolded; who is listed beside one of them is somebody, too.
     """
+    plain = folded(text)
     for form in _OF_PEOPLE:
-        for found in form.finditer(text):
+        for found in form.finditer(text, plain):
             start, end = _without_titles(text, *found.span("name"))
             name = re.sub(r"['’]s?$", "", text[start:end])
             if is_possible(name):

@@ -1,6 +1,7 @@
 """How does a chat message read with its apostrophes, and without its emoticons and abbreviated asides?"""
 
 import re
+from functools import lru_cache
 
 from quaidpy.remember.verbs import BASE_VERBS
 
@@ -38,8 +39,12 @@ _OWN_KIN = re.compile(
 """Somebody's own mother or grandfather, called by nothing else: "mum rang", "mums hip"."""
 
 
+@lru_cache(maxsize=2048)
 def written_out(text: str) -> str:
-    """The same words, spelt as in print; faces and abbreviated asides are gone."""
+    """The same words, spelt as in print; faces and abbreviated asides are gone.
+
+    Kept for a while: a sentence is looked at by several readers.
+    """
     if whole := _BRACKETED.fullmatch(text.strip()):
         text = whole["text"]
     text = _BOLD.sub(r"\g<text>", text)

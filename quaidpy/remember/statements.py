@@ -159,6 +159,7 @@ _TURNS = re.compile(
 """What makes an end more than a reaction: it turns, limits, dates or explains what stands before it."""
 
 
+@lru_cache(maxsize=512)
 def _vocative(names: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]] | None:
     if not names:
         return None

@@ -32,3 +32,17 @@ def test_a_question_that_proposes_something_is_told(tmp_path: Path) -> None:
     assert [turn.text for result in answer.results for turn in result.evidence] == [
         "Shall we see the new space film on Friday at 7 pm?"
     ]
+
+
+def test_what_is_given_is_not_told_as_left_out_too(tmp_path: Path) -> None:
+    """Scores are raised on the way, for what is newest; it is the same result all the same."""
+    said = "\n".join(
+        f"[2026-03-{day:02d} 10:00] Wolf: The allotment shed is {colour} now."
+        for day, colour in ((1, "green"), (5, "yellow"), (9, "purple"))
+    )
+    with Memory(home=tmp_path / "home") as memory:
+        memory.extract(Intake(owner=memory.owner, source_key="talk", data=said.encode()))
+        answer = memory.recall(Query(text="Which colour is the allotment shed?"))
+    given = {turn.id for result in answer.results for turn in result.evidence}
+    assert given
+    assert given.isdisjoint(rejected.node for rejected in answer.trace.rejected)

@@ -297,6 +297,7 @@ def _written(kind: Any, value: Any) -> str:
     }[value]  # fmt: skip
 
 
+@cache
 def is_unbounded(pattern: re.Pattern[str]) -> bool:
     """Whether any part of it may be repeated without end. What is bounded everywhere is linear by construction."""
     return _has_no_end(parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE))

@@ -30,10 +30,10 @@ GROWTH = 7  # at four times the length
 
 
 def seconds(pattern: re.Pattern[str], text: str) -> float:
+    """Of finding all places; to find the first is the beginning of that."""
     begun = time.thread_time()
     for _ in pattern.finditer(text):
         pass
-    pattern.search(text)
     return time.thread_time() - begun
 
 

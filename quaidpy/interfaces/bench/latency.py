@@ -14,6 +14,7 @@ from quaidpy.errors import SettingsError, UsageError
 from quaidpy.memory import Memory
 from quaidpy.memory_parts import Parts
 from quaidpy.recall.pipeline import recall
+from quaidpy.recall.rendering import context_block
 from quaidpy.settings import Settings
 
 if sys.platform != "win32":
@@ -38,7 +39,8 @@ class Spread:
 class Latency:
     """What one run measured on one home. Times in ms, sizes in megabytes.
 
-    `ratio`: recall p50 over the p50 of embedding a question alone, in wall time; `cpu_ratio` in the process's own time.
+    `recall` with its block, which is a stage of its own. `ratio`: its p50 over that of embedding a question alone, in
+    wall time; `cpu_ratio` in the process's own time.
     `writes`: remembering one more statement, None when the home must not change.
     """
 
@@ -153,9 +155,13 @@ def disk_mb(folder: Path) -> float:
 
 
 def _recall_stages(question: str, parts: Parts, stages: dict[str, list[float]]) -> None:
-    result = recall(Query(text=question), parts.recalling)
+    query = Query(text=question)
+    result = recall(query, parts.recalling)
     for stage in result.trace.stages:
         stages[stage.stage].append(stage.ms)
+    begun = perf_counter()
+    context_block(result, budget_tokens=query.budget_tokens)
+    stages["block"].append(_ms_since(begun))
 
 
 def _timed(work: Callable[[], object]) -> tuple[float, float]:

@@ -13,7 +13,8 @@ from quaidpy.hosts.hook_events import HookEvent, Moment
 from quaidpy.hosts.injection import injection_of
 from quaidpy.hosts.small_talk import question_in
 from quaidpy.interfaces.asking import Asker
-from quaidpy.interfaces.hooks.call import Call
+from quaidpy.interfaces.hooks.call import Asking, Call
+from quaidpy.interfaces.hooks.handing import GRACE_S
 from quaidpy.settings import DATABASE_FILE, load_settings
 
 _MOST_GIVEN = 2000  # ids kept of a session
@@ -26,9 +27,11 @@ def prepared(call: Call) -> tuple[HooksTuning, Asker]:
     return tuning.hooks, Asker(home=call.home, owner=call.owner, may_serve=tuning.server.use != "never")
 
 
-def give(event: HookEvent, bounds: HooksTuning, asker: Asker) -> str:
-    """The context block; empty when there is nothing new to say, when nothing is remembered, or when time is up."""
-    until = time.monotonic() + bounds.deadline_s
+def give(event: HookEvent, bounds: HooksTuning, asker: Asking, *, until: float) -> str:
+    """The context block; empty when there is nothing new to say, when nothing is remembered, or when time is up.
+
+    `until`: when the host must have its answer, of `time.monotonic`.
+    """
     states = HookStates(asker.home)
     state = states.read(event.host, event.session)
     if set(event.moments).isdisjoint({Moment.START, Moment.PROMPT}):
@@ -52,6 +55,8 @@ def give(event: HookEvent, bounds: HooksTuning, asker: Asker) -> str:
         budget_tokens=bounds.budget_tokens,
         most_characters=bounds.most_characters,
     )
+    if time.monotonic() > until + GRACE_S:
+        return ""  # nobody hears it any more: it counts as not given
     has_forgotten = Moment.COMPACTED in event.moments or state.get("has_forgotten") is True
     kept = {
         "has_forgotten": has_forgotten,

@@ -6,16 +6,23 @@ from quaidpy.adapters.inbox_files import InboxFiles
 from quaidpy.hosts.hook_events import HookEvent, Moment
 from quaidpy.interfaces.asking import Asker
 
+TAKE_IN = ("extract", "--inbox")
+"""The command by which what waits becomes memories."""
+
 
 def keep(event: HookEvent, *, home: Path, owner: str | None) -> None:
-    """Put a note into the inbox when the event brings something, and have it taken in.
+    """Put a note into the inbox when the event brings something, and have it taken in by a process of its own.
 
     A session that begins also has taken in what a killed process may have left.
     """
-    inbox = InboxFiles(home)
+    put(event, home=home, owner=owner)
+    if is_to_be_taken_in(event, home):
+        Asker(home=home, owner=owner).begin(TAKE_IN)
+
+
+def put(event: HookEvent, *, home: Path, owner: str | None) -> None:
+    """A note in the inbox when the event brings something, on disk when this returns."""
     if not _brings_something(event):
-        if Moment.START in event.moments and inbox.waiting():
-            _take_in(home, owner)
         return
     note = {
         "host": event.host,
@@ -26,18 +33,18 @@ def keep(event: HookEvent, *, home: Path, owner: str | None) -> None:
         "messages": list(event.messages),
         "owner": owner or "default",
     }
-    inbox.put(note)
-    _take_in(home, owner)
+    InboxFiles(home).put(note)
+
+
+def is_to_be_taken_in(event: HookEvent, home: Path) -> bool:
+    """Whether something waits for it, and nobody is at it: who is at it looks once more before it ends."""
+    inbox = InboxFiles(home)
+    if not (_brings_something(event) or (Moment.START in event.moments and inbox.waiting())):
+        return False
+    with inbox.drained_by_us() as is_nobody_at_it:
+        return is_nobody_at_it
 
 
 def _brings_something(event: HookEvent) -> bool:
     is_capture = not {Moment.CAPTURE, Moment.SAID}.isdisjoint(event.moments)
     return is_capture and bool(event.transcript or event.messages)
-
-
-def _take_in(home: Path, owner: str | None) -> None:
-    """By a process of its own, unless one is at it: that one looks once more before it ends."""
-    with InboxFiles(home).drained_by_us() as is_nobody_at_it:
-        pass
-    if is_nobody_at_it:
-        Asker(home=home, owner=owner).begin(["extract", "--inbox"])

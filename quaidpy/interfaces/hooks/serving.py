@@ -1,6 +1,7 @@
 """How does a host that keeps one child speak with it? JSON lines: a request with a number, an answer with the same."""
 
 import json
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -53,7 +54,8 @@ def _event(params: Record, call: Call) -> _Answer:
     event = hook_event("openclaw", word(params, "name") or "", params)
     context = ""
     if is_asking(event):
-        context = give(event, *prepared(call))
+        bounds, asker = prepared(call)
+        context = give(event, bounds, asker, until=time.monotonic() + bounds.deadline_s)
     if not event.is_side_talk:
         keep(event, home=call.home, owner=call.owner)
     return {"prependContext": context} if context else {}

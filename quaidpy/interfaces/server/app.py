@@ -17,6 +17,7 @@ from quaidpy.interfaces.api.openapi import openapi_document
 from quaidpy.interfaces.server.agents import PATH, Agents
 from quaidpy.interfaces.server.commands import CommandCall, run_command
 from quaidpy.interfaces.server.gate import is_port
+from quaidpy.interfaces.server.hooks import Hooks
 from quaidpy.interfaces.server.keeper import Keeper
 from quaidpy.interfaces.server.refusing import on_fault, on_quaid_error, on_wrong_address
 from quaidpy.interfaces.server.routes import api_routes, health, request_named
@@ -24,6 +25,8 @@ from quaidpy.interfaces.server.streams import Switchboard
 
 
 def build_app(keeper: Keeper, switchboard: Switchboard, agents: Agents) -> Starlette:
+    hooks = Hooks(keeper, switchboard)
+
     async def tell_health(request: Request) -> Response:
         del request
         return JSONResponse(health(keeper))
@@ -35,8 +38,7 @@ def build_app(keeper: Keeper, switchboard: Switchboard, agents: Agents) -> Starl
 
     async def command(request: Request) -> Response:
         """Runs `quaid …` for the user's own processes; not through a port, where the caller may be anybody."""
-        if is_port(request.scope) and sys.platform != "win32":
-            raise UsageError("command lines are run for the socket only")
+        _for_the_socket_only(request)
         try:
             call = CommandCall.model_validate_json(await request.body())
         except ValidationError as err:
@@ -44,6 +46,11 @@ def build_app(keeper: Keeper, switchboard: Switchboard, agents: Agents) -> Starl
         name = request_named(request.headers)
         answer: dict[str, Any] = await run_in_threadpool(run_command, call, keeper, switchboard, name)
         return JSONResponse(answer, background=BackgroundTask(keeper.household.flush))
+
+    async def hook(request: Request) -> Response:
+        """Answers an event of a host for the process that the host waits for; not through a port, as above."""
+        _for_the_socket_only(request)
+        return await hooks.answer(await request.body())
 
     async def describe(request: Request) -> Response:
         del request
@@ -54,8 +61,14 @@ def build_app(keeper: Keeper, switchboard: Switchboard, agents: Agents) -> Starl
         Route("/v1/health", tell_health, methods=["GET"]),
         Route("/v1/leave", leave, methods=["POST"]),
         Route("/v1/command", command, methods=["POST"]),
+        Route("/v1/hook", hook, methods=["POST"]),
     ]
     return Starlette(
         routes=[*own, *api_routes(keeper), Route(PATH, agents)],
         exception_handlers={QuaidError: on_quaid_error, HTTPException: on_wrong_address, 500: on_fault},
     )
+
+
+def _for_the_socket_only(request: Request) -> None:
+    if is_port(request.scope) and sys.platform != "win32":
+        raise UsageError("command lines and hooks are run for the socket only")

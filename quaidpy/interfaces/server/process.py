@@ -35,7 +35,7 @@ def run(home: str, ownership: Ownership, *, opened: Callable[[str], None] | None
     settings = load_settings(home=Path(home), owner="default")  # callers name theirs
     doors = open_doors(Path(home), port=settings.tuning.server.port)
     try:
-        write_pointer(home, doors.pointer())
+        write_pointer(home, doors.pointer() | {"hook_deadline_s": settings.tuning.hooks.deadline_s})
         if opened:
             opened(str(doors.pointer()["api"]))
         _run(settings, ownership, doors)

@@ -57,11 +57,14 @@ def give_enough(state: State, tools: RecallTools) -> State:
     if breadth is Breadth.SOME and wants_done(state.plan.query.text):
         why_not |= {found.candidate.key: "past the lines that work gets" for found in kept[_MOST_FOR_WORK:]}
         kept = kept[:_MOST_FOR_WORK]
-    kept += _few_more([found for found in telling if found not in kept], kept, state, tools.tuning)
+    before = {found.candidate.key for found in kept}
+    others = [found for found in telling if found.candidate.key not in before]
+    kept += _few_more(others, kept, state, tools.tuning)
+    given = {found.candidate.key for found in kept}
     dropped = tuple(
         Rejected(found.candidate.key, why_not.get(found.candidate.key, "scores far below the best"))
         for found in head[: state.query.limit]
-        if found not in kept
+        if found.candidate.key not in given
     )
     note = f"asks for {breadth.value}: {len(kept)} of {len(head)} tell something new and score at least {least:.2f}"
     return replace(state, scored=tuple(kept), rejected=(*state.rejected, *dropped), note=note)
@@ -104,19 +107,18 @@ def _room(met: int, tuning: RecallTuning) -> float:
 def _repeats(found: Sequence[Scored]) -> dict[NodeId, str]:
     """Of an assistant's turn and the turn beside it that has its words, the assistant's: it only confirms."""
     turns = {turn.id: turn for each in found if (turn := each.candidate.turn) is not None}
-    said = {identity: content_stems(turn.text) for identity, turn in turns.items()}
     return {
         identity: "repeats what was said right before or after it"
         for identity, turn in turns.items()
         if turn.role is Role.ASSISTANT
-        and any(_has(said[beside], said[identity]) for beside in _beside(turn, turns))
+        and any(_has(content_stems(near.text), content_stems(turn.text)) for near in _beside(turn, turns))
     }
 
 
-def _beside(turn: Turn, turns: Mapping[TurnId, Turn]) -> Iterator[TurnId]:
+def _beside(turn: Turn, turns: Mapping[TurnId, Turn]) -> Iterator[Turn]:
     for near in adjacent_turns(turn.id):
         if near in turns and turns[near].role is Role.USER:
-            yield near
+            yield turns[near]
 
 
 def _has(whole: frozenset[str], part: frozenset[str]) -> bool:

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import TurnId
 from quaidpy.domain.memories import Memory
 from quaidpy.domain.stop_words import COURTESIES, STOP_WORDS
-from quaidpy.domain.text import MONTH_NAMES, stem, words
+from quaidpy.domain.text import MONTH_NAMES, stem, word_set
 from quaidpy.domain.tokens import count_tokens, exceeds
 from quaidpy.domain.traces import Form, Line
 from quaidpy.recall.giving.passages import Span, best_passages
@@ -66,8 +67,10 @@ def _length(text: str) -> str:
     return f"{count_tokens(text)} tokens" if len(text) <= _COUNTED else f"{len(text):,} characters"
 
 
+@lru_cache(maxsize=4096)
 def content_stems(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS and word not in COURTESIES)
+    """Kept for a while: what is given again, or said beside, is looked at again."""
+    return frozenset(map(stem, word_set(text) - STOP_WORDS - COURTESIES))
 
 
 def _passages(text: str, wanted: Wanted, *, near: Sequence[Span], most_tokens: int) -> tuple[Span, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from quaidpy.domain.episodes import Role
 from quaidpy.domain.memories import Kind
-from quaidpy.domain.text import stem, with_cjk_bigrams, words
+from quaidpy.domain.text import stems_in_order, with_cjk_bigrams
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.recall.planning import Plan
 from quaidpy.recall.prompts import wants_done
@@ -80,7 +80,7 @@ def words_told(found: Scored, weights: Mapping[str, float]) -> float:
     pieces = [memory.text for memory in found.candidate.memories]
     if turn is not None:
         pieces += [turn.speaker or "", turn.text]
-    said = {stem(word) for piece in pieces for word in words(with_cjk_bigrams(piece))}
+    said = {word for piece in pieces for word in stems_in_order(with_cjk_bigrams(piece))}
     return math.fsum(weight for word, weight in weights.items() if word in said)
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from quaidpy.domain.needed_literals import Gated, folded
 from quaidpy.domain.value_kinds import DATE, MONTH, NUMBER, PHRASE, TIME, WEEKDAYS, YEAR
 from quaidpy.remember.attributes.clauses import Clause, topic_stems
 from quaidpy.remember.attributes.values import Value, are_comparable, find_values
@@ -64,6 +65,8 @@ _ENDS = re.compile(
     r"|\b(?P<ended3>\w{2,30}) and (?:i|me|\w{2,30}) (?:have |'ve )?(?:split up|broke up|broken up|separated)",
     re.IGNORECASE,
 )
+_REPLACING = tuple(map(Gated, (_FROM_TO, _SWAPS, _INSTEAD, _NOT_BUT, _NOT)))
+_ENDING = Gated(_ENDS)
 _CUE = re.compile(
     r"\b(?:now|currently|instead|from now on|back (?:on|to|at)|down to|(?:up|down) again to|new"
     r"|changed(?=\s*:)|make (?:it|that)|after all|already"
@@ -120,17 +123,18 @@ def find_changes(text: str, clauses: Sequence[Clause]) -> list[Change]:
 def _named(text: str, clauses: Sequence[Clause]) -> Iterator[Change]:
     """Changes that say what was before."""
     seen: set[tuple[int, str]] = set()
-    for pattern in (_FROM_TO, _SWAPS, _INSTEAD, _NOT_BUT, _NOT):
-        for match in pattern.finditer(text):
-            pair = _pair(match, is_typed_only=pattern is _NOT)
-            if pair is None or (pattern is _FROM_TO and not _moves(text, match.start(), *pair)):
+    plain = folded(text)
+    for gated in _REPLACING:
+        for match in gated.finditer(text, plain):
+            pair = _pair(match, is_typed_only=gated.pattern is _NOT)
+            if pair is None or (gated.pattern is _FROM_TO and not _moves(text, match.start(), *pair)):
                 continue
             old, new = pair
             place = _place_of(clauses, old.start)
             if (place, old.key) not in seen:
                 seen.add((place, old.key))
                 yield Change(place, old, new)
-    for match in _ENDS.finditer(text):
+    for match in _ENDING.finditer(text, plain):
         group = match.lastgroup or ""
         ended = _value_in(match[group], match.start(group))
         if ended is not None and (_place_of(clauses, ended.start), ended.key) not in seen:
