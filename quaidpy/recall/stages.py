@@ -13,6 +13,7 @@ from quaidpy.domain.traces import Degraded, Rejected
 from quaidpy.errors import ModelError
 from quaidpy.recall.candidates import assemble
 from quaidpy.recall.evidence import LOOKED_AT, evidence_level, gather_evidence, told_of_another, why_silent
+from quaidpy.recall.exchanges import join_exchanges
 from quaidpy.recall.expansion import expand_by_graph
 from quaidpy.recall.giving.depth import give_enough
 from quaidpy.recall.hyde import imagine_answer
@@ -20,6 +21,7 @@ from quaidpy.recall.lanes import gather, search_words
 from quaidpy.recall.listing import list_what_is_asked
 from quaidpy.recall.model_help import between
 from quaidpy.recall.planning import told_apart
+from quaidpy.recall.preferences_lane import bring_preferences
 from quaidpy.recall.relations_lane import find_stated
 from quaidpy.recall.reliance import term_weights
 from quaidpy.recall.reranking import rerank
@@ -60,7 +62,7 @@ def embed(state: State, tools: RecallTools) -> State:
                 f"vectors are of {stored.name}, not {tools.embedder.identity.name}; run `quaid reembed`",
             )
         vector, *imagined = tools.embedder.embed(
-            [text for text in (state.plan.text, state.statement) if text]
+            [text for text in (state.plan.sought, state.statement) if text]
         )
     except ModelError as err:
         return _degraded(state, "embed", str(err))
@@ -231,6 +233,8 @@ PIPELINE: Stages = (
     Stage("opinion", ask_opinion),
     Stage("time", weigh_time),
     Stage("list", list_what_is_asked),
+    Stage("exchanges", join_exchanges),
+    Stage("preferences", bring_preferences),
     Stage("score", read_and_score),
     Stage("second pass", search_again),
     Stage("rerank", rerank),
