@@ -122,7 +122,7 @@ def make_plan(
     return Plan(
         query=query,
         text=text,
-        terms=content_words(_with_main_names(without_frame(asked), otherwise)),
+        terms=terms,
         intent=intents.match(asked),
         entities=entities,
         strangers=tuple(strangers),

@@ -35,4 +35,5 @@ def _nearest(state: State, tools: RecallTools) -> Sequence[Hit]:
     keep, most = replace(state.plan.keep, kinds=KINDS_OF_PREFERENCES), tools.tuning.preference_count
     if state.vector is None:
         return tools.search.text(state.plan.sought, Shelf.MEMORIES, keep, limit=most)
-    return tools.search.nearest(state.vector, Shelf.MEMORIES, keep, limit=most)
+    nearest = tools.search.nearest(state.vector, Shelf.MEMORIES, keep, limit=most)
+    return [hit for hit in nearest if hit.score >= tools.tuning.preference_least]

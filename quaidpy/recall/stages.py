@@ -13,7 +13,6 @@ from quaidpy.domain.traces import Degraded, Rejected
 from quaidpy.errors import ModelError
 from quaidpy.recall.candidates import assemble
 from quaidpy.recall.evidence import LOOKED_AT, evidence_level, gather_evidence, told_of_another, why_silent
-from quaidpy.recall.exchanges import join_exchanges
 from quaidpy.recall.expansion import expand_by_graph
 from quaidpy.recall.giving.depth import give_enough
 from quaidpy.recall.hyde import imagine_answer
@@ -233,7 +232,6 @@ PIPELINE: Stages = (
     Stage("opinion", ask_opinion),
     Stage("time", weigh_time),
     Stage("list", list_what_is_asked),
-    Stage("exchanges", join_exchanges),
     Stage("preferences", bring_preferences),
     Stage("score", read_and_score),
     Stage("second pass", search_again),
