@@ -18,8 +18,8 @@ from quaidpy.recall.state import RecallTools, State
 Standings = Mapping[NodeId, tuple[Standing, ...]]
 _FIGURES = re.compile(r"\d+(?:[.,:]\d+)*")
 _MOST_STEPS = 3  # from an ended value to what came instead, and so on
-_AS_WELL = 0.5  # share of the question's words in what was said before
-_AS_WELL = 0.5  # share of the question's words in what was said before
+_AS_WELL = 0.3  # share of the question's words in what was said before
+_AS_WELL = 0.3  # share of the question's words in what was said before
 _SOON = 4  # turns
 _HEAD = 5  # best results; what came in the place of theirs is brought along
 
@@ -97,7 +97,7 @@ def _newest_first(
 
 
 def _answers_instead(newer: Scored, older: Scored, state: State) -> bool:
-    """Whether it has nearly as many of the question's words, or was said a moment later ("13 then").
+    """Whether it has a good part of the question's words that the older has, or was said a moment later ("13 then").
 
     Of all that a long turn states, another value may have ended than the one that is asked for.
     """
