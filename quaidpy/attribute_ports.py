@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from quaidpy.domain.attributes import Attribute, Standing
-from quaidpy.domain.identity import EntityId, NodeId, Owner
+from quaidpy.domain.identity import AttributeId, EntityId, NodeId, Owner
 from quaidpy.domain.lifetimes import Moment
 
 
@@ -16,6 +16,10 @@ class AttributeWriting(Protocol):
 
 class AttributeReading(Protocol):
     """The part of the store that tells values of attributes. History is included; withdrawn rows are too."""
+
+    def attributes(self, owner: Owner, ids: Sequence[AttributeId]) -> list[Attribute]:
+        """By id; those that are not there are left out."""
+        ...
 
     def attributes_of(self, owner: Owner, subjects: Sequence[EntityId]) -> list[Attribute]:
         """By id, of these subjects."""

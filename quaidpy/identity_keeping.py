@@ -13,10 +13,19 @@ from quaidpy.errors import BusyError
 from quaidpy.learn.by_rules import Heard, drafts_by_rules
 from quaidpy.learn.file_writing import write_waiting
 from quaidpy.learn.keeping import Lesson, keep
+from quaidpy.learn.outdated import states_what_is_over
 from quaidpy.learn.undoing import require_undoable, touches_files
 from quaidpy.memory_parts import Parts
 from quaidpy.remember import history
-from quaidpy.remember.model_reading import Lessons, Reader, ReadingReport, Teach, read_due, read_episode
+from quaidpy.remember.model_reading import (
+    Lessons,
+    Reader,
+    ReadingReport,
+    Teach,
+    read_due,
+    read_episode,
+    read_later,
+)
 from quaidpy.remember.pipeline import IntakeReport, Unreadable
 
 
@@ -50,12 +59,31 @@ def _drafts(report: IntakeReport, parts: Parts) -> list[LearningDraft]:
     turns = [turn for episode in report.episodes for turn in store.turns_of(parts.owner, episode)]
     if not any(turn.role is Role.ASSISTANT for turn in turns):
         return []
+    told = store.memories(parts.owner, report.outcome.inserted)
+    over = states_what_is_over(told, store, parts.owner, parts.learning.clock.now())
     heard = Heard(
-        memories=store.memories(parts.owner, report.outcome.inserted),
+        memories=[memory for memory in told if memory.id not in over],
         turns={turn.id: turn for turn in turns},
         fresh=turns[-report.turns :],
+        telling=_telling_attributes(report.outcome.inserted, parts),
     )
     return drafts_by_rules(heard, parts.learning)
+
+
+def _telling_attributes(memories: Sequence[MemoryId], parts: Parts) -> set[MemoryId]:
+    """Those that give a listed attribute the value it has now."""
+    store, names = parts.remembering.store, parts.remembering.attributes
+    stated = store.attributes_stated_by(parts.owner, memories)
+    return {
+        each.memory
+        for each in stated
+        if each.memory is not None
+        and each.value
+        and each.lifetime.valid_to is None
+        and each.lifetime.retracted_at is None
+        and not each.qualifier
+        and each.name in names.listed
+    }
 
 
 def _kept(lesson: Lesson, parts: Parts) -> int:
@@ -78,6 +106,15 @@ def read_and_learn(
         for episode in sorted(episodes, key=lambda episode: episode.id)
     ]
     return reduce(ReadingReport.plus, others, first)
+
+
+def read_at_rest(report: IntakeReport, parts: Parts) -> None:
+    """Have it read once nothing was said for a while, as `read_waiting_and_learn` does; by nobody without a model."""
+    reader = parts.reader
+    if reader is None:
+        return
+    for episode in parts.remembering.store.episodes(parts.owner, report.episodes):
+        read_later(episode, parts.remembering, reader, report.run)
 
 
 def read_waiting_and_learn(parts: Parts, reader: Reader) -> ReadingReport:

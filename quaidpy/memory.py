@@ -139,7 +139,7 @@ class Memory:
         )
 
     def read_waiting(self) -> ReadingReport:
-        """Try again what a model could not read before and is due."""
+        """What a model is due to read: what rests, and what it could not read before."""
         return identity_keeping.read_waiting_and_learn(self._parts, self._reader())
 
     @property
@@ -194,8 +194,8 @@ class Memory:
         self._parts.effects.flush()
         return Trace.from_json(self._store.recall_trace(self.owner, recall_id))
 
-    def feedback(self, memories: Mapping[MemoryId, float]) -> None:
-        """Say how useful memories were: 1 used, 0 not used or corrected; moves the outcome score."""
+    def feedback(self, memories: Mapping[NodeId, float]) -> None:
+        """Say how useful memories or turns were: 1 used, 0 not used or corrected; moves the outcome score."""
         self._parts.effects.feedback(self.owner, memories)
 
     # One memory
@@ -215,7 +215,7 @@ class Memory:
         """The instant that relative dates are read against."""
         return self._parts.remembering.clock.now()
 
-    def usage(self, identity: MemoryId) -> Usage:
+    def usage(self, identity: NodeId) -> Usage:
         return self._store.usages(self.owner, [identity])[identity]
 
     def memories(self, keep: Filter, *, limit: int = 100, after: MemoryId | None = None) -> list[Statement]:

@@ -1,6 +1,7 @@
 """Which models serve this home? The part of bootstrap that chooses language models, embedders and rerankers."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -89,6 +90,8 @@ def chosen_reader(settings: Settings) -> Reader | None:
 def reader_by(settings: Settings, model: LanguageModel) -> Reader:
     """A reader of conversations by a given model, such as one that a client lends."""
     tuning = settings.tuning.models
+    if tuning.reader:  # a host's program is heavy, and counts what its user may ask
+        tuning = replace(tuning, parallel_calls=1)
     asking = ModelTools(model=model, prompts=prompt_files(settings), timeout_s=tuning.deep_timeout_s)
     return Reader(asking=asking, tuning=tuning, files=_taught(settings))
 

@@ -35,6 +35,7 @@ def night_tools(settings: Settings, parts: Parts) -> NightTools:
         releases=ReleasedVersions(settings.tuning.janitor.update_url, __version__),
         documents=parts.documents,
         relations=remembering.relations,
+        attribute_names=remembering.attributes,
         tuning=settings.tuning,
         lexicon=load_lexicon(),
         is_word=EnglishWords(),

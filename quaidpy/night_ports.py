@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
+from quaidpy.domain.attributes import Attribute
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Mention
 from quaidpy.domain.identity import EntityId, MemoryId, NodeId, Owner, RunId
@@ -103,7 +104,11 @@ class NightSurvey(Protocol):
 
     def sought(self, owner: Owner, which: Sought) -> list[MemoryId]: ...
     def much_told_of(self, owner: Owner, *, least: int) -> list[EntityId]:
-        """Entities without a summary that at least so many memories mention."""
+        """Entities that at least so many memories mention, without a summary or with one that says what is over."""
+        ...
+
+    def rival_attributes(self, owner: Owner) -> list[Attribute]:
+        """Attributes that hold although another value of the same subject, name and qualifier does, too; by id."""
         ...
 
     def edges_called(self, owner: Owner, relations: Sequence[str]) -> list[Edge]:

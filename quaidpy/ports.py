@@ -179,8 +179,8 @@ class MemoryStore(AttributeReading, Protocol):
         """The turns that each memory came from, as its evidence has them; none for ids that do not exist."""
         ...
 
-    def usages(self, owner: Owner, ids: Sequence[MemoryId]) -> dict[MemoryId, Usage]:
-        """A neutral Usage for memories never recalled."""
+    def usages(self, owner: Owner, ids: Sequence[NodeId]) -> dict[NodeId, Usage]:
+        """Of memories and turns; a neutral Usage for what was never recalled or told of."""
         ...
 
     def entities(self, owner: Owner, ids: Sequence[EntityId]) -> list[Entity]: ...

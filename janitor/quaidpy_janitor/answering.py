@@ -5,17 +5,18 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
 
-from quaidpy.domain.identity import RUN_PREFIX, MemoryId, Owner, RunId
+from quaidpy.domain.identity import RUN_PREFIX, AttributeId, MemoryId, Owner, RunId
 from quaidpy.domain.instructions import looks_like_instruction
 from quaidpy.domain.memories import Memory
 from quaidpy.domain.nights import Matter, Question
-from quaidpy.domain.text import content_hash
+from quaidpy.domain.text import reworded
 from quaidpy.errors import ConflictError, UsageError
 from quaidpy_janitor.applying import apply_rows
 from quaidpy_janitor.closing import archived, closed_edge, ended_memory, start_of
 from quaidpy_janitor.file_answering import ask_later, drop_files, edit_files, keep_files
 from quaidpy_janitor.merging import merge
 from quaidpy_janitor.questions import digest_of
+from quaidpy_janitor.rival_values import chosen_value, values_of
 from quaidpy_janitor.runner import night_of
 from quaidpy_janitor.settling import settled
 from quaidpy_janitor.task import Change, Night, NightTools, Rows
@@ -33,11 +34,14 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """`text` for an edit; `memory` says which of two is edited or dropped, None: the last said one stays."""
+    """`text` for an edit; `memory` says which of two is edited or dropped, None: the last said one stays.
+
+    Of a question about values it names the attribute.
+    """
 
     answer: Answer
     text: str | None = None
-    memory: MemoryId | None = None
+    memory: MemoryId | AttributeId | None = None
 
 
 _LATER = timedelta(days=7)
@@ -52,7 +56,9 @@ def waiting(owner: Owner, tools: NightTools) -> list[tuple[Question, list[Memory
         if question.state.value != "open" or not question.is_due(now):
             continue
         memories = tools.store.memories(owner, [MemoryId(each) for each in question.subjects])
-        if question.matter in {Matter.ENTITY, Matter.FILE} or len(memories) == len(question.subjects):
+        values = values_of(question, tools) if question.matter is Matter.VALUE else ()
+        is_there = len(values) == len(question.subjects) or len(memories) == len(question.subjects)
+        if question.matter in {Matter.ENTITY, Matter.FILE} or is_there:
             found.append((question, memories))
     return sorted(found, key=lambda each: (order.index(each[0].matter), each[0].subject))
 
@@ -92,6 +98,8 @@ def _change(question: Question, reply: Reply, memories: Sequence[Memory], night:
     if reply.answer is Answer.LATER:
         later = replace(question, due_at=night.now + _LATER)
         return Change(verb="review", summary="asked again in a week", rows=Rows(questions=(later,)))
+    if question.matter is Matter.VALUE:
+        return _of_values(question, reply, night)
     if reply.answer is Answer.MERGE:
         if len(memories) < 2:
             raise UsageError("there is nothing to merge it with; answer keep, edit, drop or later")
@@ -105,6 +113,16 @@ def _change(question: Question, reply: Reply, memories: Sequence[Memory], night:
         if reply.answer is Answer.EDIT
         else _dropped(question, chosen, memories, night)
     )
+
+
+def _of_values(question: Question, reply: Reply, night: Night) -> Change:
+    match reply.answer:
+        case Answer.KEEP:
+            return _kept(question, ())
+        case Answer.DROP:
+            return chosen_value(question, reply.memory, night)
+        case _:
+            raise UsageError("answer keep (both are so), drop (one of them is so no more) or later")
 
 
 def _kept(question: Question, memories: Sequence[Memory]) -> Change:
@@ -133,13 +151,7 @@ def _edited(question: Question, chosen: Memory, reply: Reply, memories: Sequence
     text = (reply.text or "").strip()
     if not text:
         raise UsageError("an edit needs the new words")
-    fresh = replace(
-        chosen,
-        text=text,
-        content_hash=content_hash(text),
-        verified=True,
-        flagged=looks_like_instruction(text),
-    )
+    fresh = replace(reworded(chosen, text), verified=True, flagged=looks_like_instruction(text))
     digest = digest_of([text, *(memory.text for memory in memories if memory.id != chosen.id)])
     return Change(
         verb="review",

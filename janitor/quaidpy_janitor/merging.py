@@ -93,8 +93,6 @@ def merged(best: Memory, others: Sequence[Memory]) -> Memory:
             recorded_at=min(memory.lifetime.recorded_at for memory in group),
             valid_from=None if None in starts else min(start for start in starts if start),
         ),
-        abstract=next((memory.abstract for memory in group if memory.abstract), None),
-        overview=next((memory.overview for memory in group if memory.overview), None),
     )
 
 

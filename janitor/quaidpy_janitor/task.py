@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from quaidpy.documents.tools import DocumentTools
+from quaidpy.domain.attribute_names import AttributeNames
 from quaidpy.domain.attributes import Attribute
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.entities import Entity, Mention
@@ -76,6 +77,7 @@ class NightTools:
     releases: Releases
     documents: DocumentTools
     relations: RelationMap
+    attribute_names: AttributeNames
     lexicon: Lexicon
     is_word: IsWord
     related_names: Callable[[str], frozenset[str]]

@@ -5,14 +5,19 @@ import os
 import shlex
 import signal
 import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from quaidpy.domain.prompting import Reply, Request, Spending
+from quaidpy.domain.prompting import NOT_A_TALK, Reply, Request, Spending
 from quaidpy.domain.tokens import count_tokens
 from quaidpy.errors import ModelError, SettingsError
 
 
 class CommandModel:
-    """LanguageModel over a command line, as `claude -p` or `llm`; run without a shell, killed at the time limit."""
+    """LanguageModel over a command line, as `claude -p` or `llm`; run without a shell, killed at the time limit.
+
+    Each call has an empty folder of its own to work in: what lies where somebody happens to be is no part of a prompt.
+    """
 
     def __init__(self, command: str) -> None:
         self.name = f"command:{command}"
@@ -22,6 +27,8 @@ class CommandModel:
             raise SettingsError(f"the command {command!r} cannot be read: {err}") from err
         if not self._arguments:
             raise SettingsError("command: names no program; write it like command:llm -m NAME")
+        if os.sep in self._arguments[0]:  # a path from here stays one
+            self._arguments[0] = str(Path(self._arguments[0]).expanduser().absolute())
 
     def prepare(self) -> None:
         """A program is loaded by running it."""
@@ -46,12 +53,17 @@ class CommandModel:
         """Nothing stays open between calls."""
 
     def _run(self, text: str, timeout_s: float) -> str:
+        with TemporaryDirectory(prefix="quaid-model-", ignore_cleanup_errors=True) as folder:
+            return self._run_in(folder, text, timeout_s)
+
+    def _run_in(self, folder: str, text: str, timeout_s: float) -> str:
         try:
             process = subprocess.Popen(  # noqa: S603 - the user's own command, and no shell
                 self._arguments,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
+                cwd=folder,
                 start_new_session=True,  # so that what the program started ends with it
                 env={
                     **os.environ,
@@ -81,7 +93,7 @@ class CommandModel:
 
 
 def _as_text(request: Request) -> str:
-    parts = [request.system, request.user]
+    parts = [NOT_A_TALK, request.system, request.user]
     if request.schema is not None:
         schema = json.dumps(request.schema, ensure_ascii=False)
         parts.append(f"Answer with one JSON value that fits this schema, and nothing else:\n{schema}")

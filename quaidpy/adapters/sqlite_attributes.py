@@ -60,6 +60,9 @@ class AttributeRows:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    def attributes(self, owner: Owner, ids: Sequence[AttributeId]) -> list[Attribute]:
+        return self._attributes_by("SELECT value FROM json_each(:ids)", owner, ids)
+
     def attributes_of(self, owner: Owner, subjects: Sequence[EntityId]) -> list[Attribute]:
         return self._attributes_by(_OF_SUBJECTS, owner, subjects)
 

@@ -123,7 +123,7 @@ class MemoryReading:
             found[memory].append(turn)
         return found
 
-    def usages(self, owner: Owner, ids: Sequence[MemoryId]) -> dict[MemoryId, Usage]:
+    def usages(self, owner: Owner, ids: Sequence[NodeId]) -> dict[NodeId, Usage]:
         with self._database.reading() as connection:
             rows = fetched(
                 connection,
@@ -131,9 +131,9 @@ class MemoryReading:
                 f" WHERE owner = :owner AND memory {_AMONG}",
                 {"owner": owner, "ids": json.dumps(ids)},
             )
-        usages = dict.fromkeys(ids, Usage())
-        for memory, strength, recalls, last, outcome in rows:
-            usages[MemoryId(memory)] = Usage(
+        usages: dict[NodeId, Usage] = dict.fromkeys(ids, Usage())
+        for node, strength, recalls, last, outcome in rows:
+            usages[node] = Usage(
                 strength=strength,
                 recalls=recalls,
                 last_recalled_at=instant_of(last) if last else None,
@@ -190,10 +190,11 @@ def _evidence(connection: apsw.Connection, owner: Owner, ids: Sequence[str]) -> 
     return found
 
 
-# A memory that is not the owner's is left alone: the row comes from memories itself.
+# What is not the owner's is left alone: the row comes from memories or turns themselves.
 _USE = f"""INSERT INTO usage(owner, memory, strength, recalls, last_recalled_at, outcome)
-SELECT m.owner, m.id, min(max(:gain, 0.0), {_STRENGTH_CAP}), :recalls, :recalled_at, coalesce(:outcome, 0.5)
-FROM memories m WHERE m.owner = :owner AND m.id = :memory
+SELECT :owner, m.id, min(max(:gain, 0.0), {_STRENGTH_CAP}), :recalls, :recalled_at, coalesce(:outcome, 0.5)
+FROM (SELECT id FROM memories WHERE owner = :owner AND id = :memory
+      UNION ALL SELECT id FROM turns WHERE owner = :owner AND id = :memory) m WHERE true
 ON CONFLICT(owner, memory) DO UPDATE SET
   strength = min(max(strength + :gain, 0.0), {_STRENGTH_CAP}), recalls = recalls + :recalls,
   last_recalled_at = max(coalesce(last_recalled_at, :recalled_at), coalesce(:recalled_at, last_recalled_at)),

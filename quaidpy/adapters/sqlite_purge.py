@@ -121,7 +121,7 @@ def _delete(connection: apsw.Connection, doomed: _Doomed) -> None:
         ("edges", "memory", doomed.memories),
         ("edges", "source", doomed.nodes),
         ("edges", "target", doomed.nodes),
-        ("usage", "memory", doomed.memories),
+        ("usage", "memory", doomed.nodes),
         ("looks", "node", doomed.memories),
         ("memories", "id", doomed.memories),
         ("turns", "id", doomed.turns),

@@ -4,8 +4,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from quaidpy.adapters.sqlite_attributes import attribute_of
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_rows import edge_of, fetched, instant_of, optional_instant, rows_of
+from quaidpy.domain.attributes import Attribute
 from quaidpy.domain.edges import Edge
 from quaidpy.domain.identity import EntityId, MemoryId, NodeId, Owner
 from quaidpy.domain.lifetimes import Lifetime
@@ -18,9 +20,22 @@ FROM memories m WHERE {_LIVE} ORDER BY m.id"""
 _VITALS = f"""SELECT m.id, m.kind, m.tier, m.pinned, m.verified, m.confidence, m.importance, m.recorded_at, m.faded_at,
   u.strength, u.recalls, u.last_recalled_at, u.outcome
 FROM memories m LEFT JOIN usage u ON u.owner = m.owner AND u.memory = m.id WHERE {_LIVE} ORDER BY m.id"""
-_MUCH_TOLD_OF = """SELECT e.id FROM entities e WHERE e.owner = :owner AND e.summary IS NULL
+_MUCH_TOLD_OF = """SELECT e.id FROM entities e WHERE e.owner = :owner AND (e.summary IS NULL OR EXISTS (
+  SELECT 1 FROM mentions t JOIN memories o ON o.owner = t.owner AND o.id = t.node
+  WHERE t.owner = e.owner AND t.entity = e.id AND o.status = 'superseded'
+  AND instr(e.summary, rtrim(o.text, '.!? ')) > 0 AND NOT EXISTS (
+    SELECT 1 FROM memories m WHERE m.owner = o.owner AND m.content_hash = o.content_hash
+    AND m.status IN ('pending', 'active'))))
 AND (SELECT count(*) FROM (SELECT 1 FROM mentions m WHERE m.owner = e.owner AND m.entity = e.id
      AND m.node >= 'm_' AND m.node < 'm`' LIMIT :least)) >= :least ORDER BY e.id"""
+
+_HOLDS = "{0}.value <> '' AND {0}.valid_to IS NULL AND {0}.retracted_at IS NULL"
+_RIVALS = f"""SELECT a.* FROM attributes a WHERE a.owner = :owner AND {_HOLDS.format("a")} AND EXISTS (
+  SELECT 1 FROM attributes b WHERE b.owner = a.owner AND b.subject = a.subject AND b.name = a.name
+  AND b.qualifier = a.qualifier AND lower(b.value) <> lower(a.value) AND {_HOLDS.format("b")}) ORDER BY a.id"""
+_WITHOUT_ABSTRACT = """m.abstract IS NULL OR (m.abstract <> m.text
+AND substr(m.text, 1, length(m.abstract) - 1) = substr(m.abstract, 1, length(m.abstract) - 1))"""
+"""None, or one that is only how the text begins, cut off with a sign of its own."""
 
 _KINDS = {each.value: each for each in Kind}
 _TIERS = {each.value: each for each in Tier}
@@ -83,7 +98,7 @@ class SqliteSurvey:
             where.append("m.confidence < :confidence")
             bound["confidence"] = which.confidence_below
         if which.longer_than is not None:
-            where.append("m.abstract IS NULL AND length(m.text) > :letters")
+            where.append(f"({_WITHOUT_ABSTRACT}) AND length(m.text) > :letters")
             bound["letters"] = which.longer_than
         query = f"SELECT m.id FROM memories m WHERE {' AND '.join(where)} ORDER BY m.id"
         return [MemoryId(identity) for (identity,) in self._rows(query, bound)]
@@ -91,6 +106,10 @@ class SqliteSurvey:
     def much_told_of(self, owner: Owner, *, least: int) -> list[EntityId]:
         rows = self._rows(_MUCH_TOLD_OF, {"owner": owner, "least": least})
         return [EntityId(identity) for (identity,) in rows]
+
+    def rival_attributes(self, owner: Owner) -> list[Attribute]:
+        with self._database.reading() as connection:
+            return [attribute_of(owner, row) for row in rows_of(connection, _RIVALS, {"owner": owner})]
 
     def edges_called(self, owner: Owner, relations: Sequence[str]) -> list[Edge]:
         query = """SELECT * FROM edges WHERE owner = :owner

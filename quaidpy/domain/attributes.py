@@ -1,11 +1,21 @@
 """What does a subject have at a time: a phone, a dose, a port, a date, a boss? And does it still hold?"""
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 
 from quaidpy.domain.identity import AttributeId, EntityId, MemoryId, Owner, TurnId
 from quaidpy.domain.lifetimes import Lifetime
 from quaidpy.domain.memories import Source
+
+_FIGURES = re.compile(r"\d+(?:[.,:]\d+)*")
+
+
+def tells_value(line: str, value: str) -> bool:
+    """Whether a line has the value as it was said, or all of its figures: statements spell dates and prices anew."""
+    told, said = line.casefold(), value.casefold()
+    figures = _FIGURES.findall(said)
+    return said in told or (bool(figures) and set(figures) <= set(_FIGURES.findall(told)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -52,23 +52,32 @@ def half_life_days(kind: Kind, usage: Usage, tuning: DecayTuning) -> float:
 
 
 def kept_share(memory: Ageing, usage: Usage, at: datetime, tuning: DecayTuning) -> float:
-    """Share of the confidence it had when last used that is left `at` that instant, 0-1."""
-    idle_days = (at - last_use(memory, usage)) / _DAY - tuning.grace_days
-    if idle_days <= 0:
-        return 1.0
-    half_life = half_life_days(memory.kind, usage, tuning)
+    """Share of the confidence it had when last used that is left `at` that instant, 0-1.
+
+    By Ebbinghaus after days of grace; by Weibull from the first day on, down to the floor of the tier (seed 004).
+    """
+    idle_days = max(0.0, (at - last_use(memory, usage)) / _DAY)
     if tuning.curve == "weibull":
-        shape, floor = _shape(memory.tier, tuning)
-        return max(floor, weibull(idle_days, half_life_days=half_life, shape=shape))
-    return math.pow(2.0, -idle_days / half_life)
+        _, floor = _shape(memory.tier, tuning)
+        return max(floor, _recency(memory, idle_days, tuning))
+    return math.pow(
+        2.0, -max(0.0, idle_days - tuning.grace_days) / half_life_days(memory.kind, usage, tuning)
+    )
 
 
 def weibull(days: float, *, half_life_days: float, shape: float) -> float:
-    """Stretched exponential: half after one half-life whatever the shape.
+    """Stretched exponential of seed 004: the days are stretched, not their ratio to the half-life.
 
-    A shape above 1 falls late and steeply, one below 1 early and then hardly any more.
+    So the shape alone tells tiers apart: after the first day a shape above 1 falls faster, one below 1 more slowly.
     """
-    return math.pow(2.0, -math.pow(max(0.0, days) / half_life_days, shape))
+    return math.pow(2.0, -math.pow(max(0.0, days), shape) / half_life_days)
+
+
+def _recency(memory: Ageing, idle_days: float, tuning: DecayTuning) -> float:
+    """What Weibull leaves after these days: by the shape of the tier, longer for what is important."""
+    shape, _ = _shape(memory.tier, tuning)
+    lengthened = min(math.exp(1.5 * memory.importance), _MOST_LENGTHENED)
+    return weibull(idle_days, half_life_days=tuning.tier_half_life_days * lengthened, shape=shape)
 
 
 def faded_confidence(memory: Ageing, usage: Usage, now: datetime, tuning: DecayTuning) -> float:
@@ -105,10 +114,7 @@ def _shape(tier: Tier, tuning: DecayTuning) -> tuple[float, float]:
 
 def live_priority(memory: Ageing, usage: Usage, now: datetime, tuning: DecayTuning) -> float:
     """How much it matters now, 0-1: .4 recency, .3 frequency, .3 importance (seed 004)."""
-    shape, _ = _shape(memory.tier, tuning)
-    lengthened = min(math.exp(1.5 * memory.importance), _MOST_LENGTHENED)
-    idle_days = max(0.0, (now - last_use(memory, usage)) / _DAY)
-    recency = weibull(idle_days, half_life_days=tuning.tier_half_life_days * lengthened, shape=shape)
+    recency = _recency(memory, max(0.0, (now - last_use(memory, usage)) / _DAY), tuning)
     frequency = 1 - math.exp(-usage.recalls / 5)
     return math.fsum((0.4 * recency, 0.3 * frequency, 0.3 * memory.importance))
 
@@ -118,8 +124,9 @@ _LASTING = frozenset({Kind.PROFILE, Kind.LESSON})
 
 
 def deserved_tier(memory: Ageing, usage: Usage, now: datetime, tuning: DecayTuning) -> Tier:
-    """Where it belongs (seed 004). Core is never left; nothing here goes back on what it did a moment ago."""
-    if memory.pinned or memory.tier is Tier.CORE or _is_core(memory, usage, tuning):
+    """Where it belongs (seed 004). Core is left only by what is over; nothing here goes back on itself at once."""
+    is_over = memory.lifetime.valid_to is not None and memory.lifetime.valid_to <= now
+    if memory.pinned or (not is_over and (memory.tier is Tier.CORE or _is_core(memory, usage, tuning))):
         return Tier.CORE
     priority = live_priority(memory, usage, now, tuning)
     if memory.tier is Tier.PERIPHERAL:

@@ -26,6 +26,11 @@ def turn_id(episode: EpisodeId, seq: int) -> TurnId:
     return TurnId(f"{episode}.{seq:06d}")
 
 
+def episode_of(turn: TurnId) -> EpisodeId:
+    """The episode that a turn is in."""
+    return EpisodeId(turn.rpartition(".")[0])
+
+
 def adjacent_turns(turn: TurnId) -> tuple[TurnId, ...]:
     """The ids of the turns before and after; they need not exist."""
     episode, _, seq = turn.rpartition(".")

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from quaidpy.domain.identity import MemoryId, Owner, TurnId
+from quaidpy.domain.identity import MemoryId, NodeId, Owner, TurnId
 from quaidpy.domain.lifetimes import Lifetime
 
 
@@ -120,9 +120,9 @@ class Usage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsageChange:
-    """What one recall or one feedback did to a memory: added strength, new outcome score."""
+    """What one recall or one feedback did to a memory, or feedback to a turn: added strength, new outcome score."""
 
-    memory: MemoryId
+    memory: NodeId
     strength_gain: float = 0.0
     recalled_at: datetime | None = None
     outcome: float | None = None

@@ -16,6 +16,7 @@ class Matter(StrEnum):
     DUPLICATE = "duplicate"
     CONTRADICTION = "contradiction"
     REJECTED = "rejected"
+    VALUE = "value"
     FADED = "faded"
     PENDING = "pending"
     FLAGGED = "flagged"
@@ -159,7 +160,7 @@ class Look:
 class Sought:
     """Which live memories a task wants: those to which all that is named applies.
 
-    `longer_than`: letters of a memory without an abstract.
+    `longer_than`: letters of a memory without an abstract, or with one that is only how its text begins.
     """
 
     status: Status | None = None

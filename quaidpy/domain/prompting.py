@@ -9,6 +9,10 @@ Schema = Mapping[str, object]
 """A JSON schema; quaidpy.domain.schemas says which part of the standard is understood."""
 
 
+NOT_A_TALK = "[work for a program of quaid: this is no conversation, and nothing of it is remembered]"
+"""Begins every prompt that a program is given, so that what it keeps of it is not taken for somebody's words."""
+
+
 class Tier(StrEnum):
     """`deep` reads and judges, off the read path; `fast` answers while somebody waits."""
 

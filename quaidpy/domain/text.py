@@ -119,6 +119,11 @@ def index_text_of_window(turn: Turn, before: Turn | None, after: Turn | None) ->
     return f"{around[0]}\n{index_text_of_turn(turn)}\n{around[1]}".strip()
 
 
+def reworded(memory: Memory, text: str) -> Memory:
+    """The same memory in other words; what was short for the old ones goes with them."""
+    return replace(memory, text=text, content_hash=content_hash(text), abstract=None, overview=None)
+
+
 def index_text_of_memory(memory: Memory) -> str:
     """What the text and vector lanes see of a memory: its statement; names and dates are already in it."""
     return memory.text

@@ -50,6 +50,8 @@ class ModelsTuning:
     chunk_tokens: Annotated[int, Range(100, 1_000_000)]
     known_facts: Annotated[int, Range(0, 1_000)]
     parallel_calls: Annotated[int, Range(1, 64)]
+    reader: str
+    reading_calls_a_day: Annotated[int, Range(0, 1_000_000)]
     queue_wait_minutes: Annotated[float, Range(0, 1_440)]
     least_quote_match: Annotated[float, Range(50, 100)]
 
@@ -168,6 +170,9 @@ class RecallTuning:
     recency_share: Share
     frequency_share: Share
     bonus_share: Share
+    strength_weight: Share
+    used_weight: Share
+    unused_weight: Share
     recency_half_life_days: Annotated[float, Range(0.1, 36_500)]
     speaker_boost: Annotated[float, Range(1, 3)]
     assistant_factor: Annotated[float, Range(0, 1)]
@@ -175,6 +180,7 @@ class RecallTuning:
     outdated_factor: Share
     coverage_worth: Share
     abstain_below: Share
+    abstain_below_unnamed: Share
     abstain_below_own: Share
     abstain_below_work: Share
     told_below: Share
@@ -194,11 +200,10 @@ class RecallTuning:
     share_of_all: Share
     share_of_few: Share
     crowd_share: Share
-    second_pass_below: Share
-    second_pass_terms: Annotated[int, Range(1, 50)]
     graph_seeds: Annotated[int, Range(1, 100)]
     graph_fanout: Annotated[int, Range(1, 1_000)]
     graph_weight: Annotated[float, Range(0, 20)]
+    graph_weight_of_talk: Annotated[float, Range(0, 20)]
     diversity_balance: Share
     model_deadline_s: Annotated[float, Range(0, 600)]
     hyde_least_letters: Annotated[int, Range(0, 1_000)]

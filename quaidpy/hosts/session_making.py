@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from quaidpy.domain.episodes import Role
+from quaidpy.domain.prompting import NOT_A_TALK
 from quaidpy.domain.sessions import HostSession
 from quaidpy.domain.transcripts import DamagedLine, RawTurn
 from quaidpy.domain.written_dates import instant_of
@@ -39,8 +40,13 @@ class SessionMaking:
             session=self.session or unnamed,
             title=self.title,
             cwd=self.cwd,
-            is_side_talk=self.is_side_talk,
+            is_side_talk=self.is_side_talk or any(map(_is_our_own, self.turns)),
             turns=tuple(self.turns),
             damaged=tuple(damaged),
             left_out=dict(self.left_out),
         )
+
+
+def _is_our_own(turn: RawTurn) -> bool:
+    """Whether it is what we asked a host's program as a model; told by where it begins, for people may quote it."""
+    return turn.role is Role.USER and turn.text.startswith(NOT_A_TALK)

@@ -5,12 +5,12 @@ model. Conversations without an assistant teach nothing: nobody in them is the u
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from quaidpy.domain.episodes import Role, Turn
-from quaidpy.domain.identity import TurnId
+from quaidpy.domain.identity import MemoryId, TurnId
 from quaidpy.domain.learning import About, Form, LearningDraft
 from quaidpy.domain.memories import Kind, Memory, Source
 from quaidpy.learn.identity_files import IdentityFile, file_about
@@ -46,11 +46,15 @@ _FEWEST_WORDS, _MOST_WORDS = 3, 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
-    """What was just taken in of one episode: new statements, the turns they came from, and the turns that are new."""
+    """What was just taken in of one episode: new statements, the turns they came from, and the turns that are new.
+
+    `telling`: of the statements those that give a listed attribute (a phone, a boss, a diet) the value it has now.
+    """
 
     memories: Sequence[Memory]
     turns: Mapping[TurnId, Turn]
     fresh: Sequence[Turn]
+    telling: Collection[MemoryId] = ()
 
 
 def drafts_by_rules(heard: Heard, tools: LearnTools) -> list[LearningDraft]:
@@ -72,7 +76,7 @@ def drafts_by_rules(heard: Heard, tools: LearnTools) -> list[LearningDraft]:
 
 
 def _of_statement(memory: Memory, heard: Heard, tools: LearnTools) -> Iterator[LearningDraft]:
-    about = _ABOUT.get(memory.kind)
+    about = _ABOUT.get(memory.kind, About.USER if memory.id in heard.telling else None)
     file = None if about is None else file_about(tools.identity, about)
     evidence = memory.evidence[0] if memory.evidence else None
     turn = heard.turns.get(evidence.turn) if evidence else None

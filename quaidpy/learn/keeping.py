@@ -9,12 +9,12 @@ from quaidpy.domain.file_edits import EditState, PlannedEdit
 from quaidpy.domain.identity import EpisodeId, Owner, RunId
 from quaidpy.domain.learning import LEARNING_PREFIX, Form, Learning, LearningDraft, LearningId, Trigger
 from quaidpy.domain.operations import Cause
-from quaidpy.domain.text import words
 from quaidpy.errors import UnreadableError
 from quaidpy.learn import blocks
 from quaidpy.learn.file_writing import make_edits, new_edits, write_waiting
 from quaidpy.learn.identity_files import IdentityFile
 from quaidpy.learn.learning_tools import LearnTools
+from quaidpy.learn.outdated import signs_of
 
 _LOOKED_BACK = 2000  # learnings of a file among which one that was written before is recognised
 _TRIES = 3
@@ -95,12 +95,12 @@ def _new(lesson: Lesson, tools: LearnTools) -> list[Learning]:
         if file is None:
             continue
         before = tools.records.learnings(lesson.owner, file=file.name, form=Form(form), limit=_LOOKED_BACK)
-        known = {_signs(each.text) for each in before} | _standing(file, Form(form), tools)
+        known = {signs_of(each.text) for each in before} | _standing(file, Form(form), tools)
         block = [each for each in before if each.trigger is lesson.trigger]
         most = tools.tuning.bullets_a_block if form == Form.SNIPPET else tools.tuning.paragraphs_a_block
         for draft in group:
             text = blocks.plain_line(draft.text)
-            signs = _signs(text)
+            signs = signs_of(text)
             today = sum(each.said_at.date() == draft.said_at.date() for each in block)
             if not signs or signs in known or today >= most:
                 continue
@@ -129,17 +129,12 @@ def _kind(draft: LearningDraft) -> tuple[str, str]:
     return (draft.file, draft.form.value)
 
 
-def _signs(text: str) -> str:
-    """Two lines that differ in signs and case only are one."""
-    return " ".join(words(text))
-
-
 def _standing(file: IdentityFile, form: Form, tools: LearnTools) -> set[str]:
     """What the identity file and the bullets beside it say already."""
     if form is Form.JOURNAL:
         return set()
     texts = [_text(path, tools) for path in (file.path, file.snippets)]
-    return {_signs(bullet.text) for text in texts for bullet in blocks.bullets_in(text)}
+    return {signs_of(bullet.text) for text in texts for bullet in blocks.bullets_in(text)}
 
 
 def _text(path: Path, tools: LearnTools) -> str | None:

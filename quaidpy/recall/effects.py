@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Mapping
 from threading import Lock
 
-from quaidpy.domain.identity import MemoryId, Owner
+from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.memories import UsageChange
 from quaidpy.domain.strength import moved_outcome
 from quaidpy.domain.traces import RecallResult
@@ -32,8 +32,8 @@ class EffectQueue:
                 self._store.record_spending(owner, result.id, "recall", result.model, result.spending)
                 self._waiting.popleft()
 
-    def feedback(self, owner: Owner, usefulness: Mapping[MemoryId, float]) -> None:
-        """Move each memory's outcome score towards how useful it was, 0 to 1."""
+    def feedback(self, owner: Owner, usefulness: Mapping[NodeId, float]) -> None:
+        """Move the outcome score of each memory or turn towards how useful it was, 0 to 1."""
         usages = self._store.usages(owner, list(usefulness))
         self._store.record_usage(
             owner,

@@ -96,10 +96,15 @@ def _is_untold(evidence: Evidence, tuning: RecallTuning) -> bool:
 
 
 def _least(plan: Plan, tuning: RecallTuning) -> float:
-    """The certainty from which something is given: least where the asker's own life is spoken of."""
+    """The certainty from which something is given: least where the asker's own life is spoken of.
+
+    Of somebody in particular much may be near that is not what is asked; of nobody, only what the world is asked.
+    """
     if speaks_of_own_life(plan.query.text):
         return tuning.abstain_below_own
-    return tuning.abstain_below_work if wants_done(plan.query.text) else tuning.abstain_below
+    if wants_done(plan.query.text):
+        return tuning.abstain_below_work
+    return tuning.abstain_below if named_in(plan) else tuning.abstain_below_unnamed
 
 
 def _untold(plan: Plan) -> str:

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from quaidpy.domain.beam import Regrade, Visited
+from quaidpy.domain.episodes import Role
 from quaidpy.domain.fusion import best_of
 from quaidpy.domain.identity import (
     EntityId,
     MemoryId,
     NodeId,
     TurnId,
+    episode_of,
     is_entity,
     is_memory,
     is_turn,
@@ -76,19 +78,19 @@ def walk_over(ground: Ground, state: State, tools: RecallTools, regrade: Regrade
     """The relevances from before any walk, raised by what this one reaches."""
     walked = take(ground, tools.graph_tuning, regrade)
     passages = [_from_named(visit, state) for visit in walked.visited if not is_entity(visit.node)]
-    before, weight = ground.relevances, tools.tuning.graph_weight
+    before = ground.relevances
     memories = sorted({MemoryId(visit.node) for visit in passages if is_memory(visit.node)})
     behind = tools.store.turns_behind(tools.owner, memories) if memories else {}
-    gains, ways = _gains(passages, behind, before)
+    reached, ways = _gains(passages, behind, before)
     # A long turn mentions much: what leads to it leads to one passage of it.
-    lengths = passages_in(gains, tools.owner, tools.search)
-    gains = {key: gain / lengths.get(key, 1) for key, gain in gains.items()}
+    lengths = passages_in(reached, tools.owner, tools.search)
+    gains = _weighed({key: gain / lengths.get(key, 1) for key, gain in reached.items()}, tools)
     around = ground.around
     return replace(
         state,
         walked=walked,
-        fused=_raised(before, gains, weight),
-        ways={key: ways[key] for key, gain in gains.items() if weight * gain > before.get(key, 0.0)},
+        fused=_raised(before, gains),
+        ways={key: ways[key] for key, gain in gains.items() if gain > before.get(key, 0.0)},
         engine=around.engine,
         note=f"{len(ground.seeds)} seeds, {len(around.links)} links, {len(gains)} reached by {around.engine}",
     )
@@ -176,16 +178,30 @@ def _gains(
         key: NodeId = (
             visit.node if turns is None else next(iter(anchored({memory: 1.0}, {memory: turns}, fused)))
         )
-        if visit.score > gains.get(key, 0.0):
+        if visit.score > gains.get(key, 0.0) and not _in_one_episode(visit.seed, key):
             gains[key], ways[key] = visit.score, visit
     return gains, ways
 
 
-def _raised(
-    fused: Mapping[NodeId, float], gains: Mapping[NodeId, float], weight: float
-) -> dict[NodeId, float]:
+def _in_one_episode(one: NodeId, other: NodeId) -> bool:
+    """Whether both are turns of one conversation or document; what is told there together was seen together."""
+    return is_turn(one) and is_turn(other) and episode_of(TurnId(one)) == episode_of(TurnId(other))
+
+
+def _weighed(gains: Mapping[NodeId, float], tools: RecallTools) -> dict[NodeId, float]:
+    """What each gain adds: much for a passage, which is about what it names; a turn of talk may name it in passing."""
+    turns = [TurnId(key) for key in sorted(filter(is_turn, gains))]
+    talk = {turn.id for turn in tools.store.turns(tools.owner, turns) if turn.role is not Role.DOCUMENT}
+    tuning = tools.tuning
+    return {
+        key: gain * (tuning.graph_weight_of_talk if key in talk else tuning.graph_weight)
+        for key, gain in gains.items()
+    }
+
+
+def _raised(fused: Mapping[NodeId, float], gains: Mapping[NodeId, float]) -> dict[NodeId, float]:
     """Relevances with the gains added, scaled so that the best is as relevant as before."""
-    raised = {**fused, **{key: fused.get(key, 0.0) + weight * gain for key, gain in gains.items()}}
+    raised = {**fused, **{key: fused.get(key, 0.0) + gain for key, gain in gains.items()}}
     highest = max(raised.values(), default=0.0)
     scale = max(fused.values(), default=0.0) / highest if highest > 0 else 1.0
     return raised if scale == 1.0 else {key: value * scale for key, value in raised.items()}

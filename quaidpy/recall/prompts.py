@@ -43,7 +43,8 @@ _WISH = re.compile(
     re.IGNORECASE,
 )
 _OWN = re.compile(
-    r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|myself|we|we['’](?:re|ve|d|ll)|our|ours|ourselves)\b", re.IGNORECASE
+    r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|myself|we|we['’](?:re|ve|d|ll)|us|our|ours|ourselves)\b",
+    re.IGNORECASE,
 )
 _FOR_ME = re.compile(
     r"\b(?:for|to|of|about|with) (?:me|us)\b|\b(?:tell|remind) (?:me|us) (?:more )?(?:about|of) (?:the|that|this)\b",

@@ -62,7 +62,8 @@ def effects_of(
 ) -> tuple[UsageChange, ...]:
     """What being recalled does to each memory: harder finds are strengthened more; looking up words does nothing.
 
-    Memories that scored high and were graded as beside the point lose `inhibition` of strength.
+    Memories that scored high and were graded as beside the point lose `inhibition` of strength, and gain nothing by
+    being shown all the same.
     """
     if state.query.words_only:
         return ()
@@ -70,16 +71,12 @@ def effects_of(
         UsageChange(
             memory=result.memory.id,
             strength_gain=strength_gain(
-                retrieval_difficulty(
-                    similarity=state.cosines.get(found.candidate.key, 0.0),
-                    in_second_pass=found.in_second_pass,
-                    hops=found.hops,
-                )
+                retrieval_difficulty(similarity=state.cosines.get(found.candidate.key, 0.0), hops=found.hops)
             ),
             recalled_at=state.plan.now,
         )
         for found, result in given
-        if result.memory is not None
+        if result.memory is not None and result.memory.id not in state.inhibited
     )
     weakened = (MemoryId(node) for node in sorted(state.inhibited))
     return (*recalled, *(UsageChange(memory=memory, strength_gain=-inhibition) for memory in weakened))

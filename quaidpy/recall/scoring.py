@@ -20,6 +20,7 @@ from quaidpy.recall.support import with_episode_support
 from quaidpy.recall.voices import assistant_share
 
 _MANY_RECALLS = 20  # from here on frequency counts as full
+_NEUTRAL = 0.5  # outcome of what nobody has told of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +32,6 @@ class Scored:
     parts: tuple[tuple[str, float], ...]
     hops: int = 0
     path: tuple[NodeId, ...] = ()
-    in_second_pass: bool = False
 
 
 def fuse(
@@ -70,7 +70,7 @@ def score(
     *,
     level: float,
     plan: Plan,
-    usages: Mapping[MemoryId, Usage],
+    usages: Mapping[NodeId, Usage],
     tuning: RecallTuning,
 ) -> Scored:
     """The composite of SPEC §4 stage 7: calibrated relevance, recency of the statement, use, what is known of it.
@@ -79,14 +79,19 @@ def score(
     """
     memory = best_memory(candidate)
     usage = usages.get(memory.id, Usage()) if memory else Usage()
+    outcome = _outcome(candidate, usages)
     said = memory.stated_at if memory else candidate.turn.at if candidate.turn else None
-    parts = (
+    parts: tuple[tuple[str, float], ...] = (
         ("relevance", tuning.relevance_share * relevance * level),
         ("recency", tuning.recency_share * level * _recency(said, plan.now, tuning)),
         ("frequency", tuning.frequency_share * level * _frequency(usage)),
-        ("bonus", tuning.bonus_share * level * _bonus(memory, usage)),
+        ("bonus", tuning.bonus_share * level * _bonus(memory)),
     )
-    return Scored(candidate=candidate, score=math.fsum(value for _, value in parts), parts=parts)
+    plain = math.fsum(value for _, value in parts)
+    strengthened = plain + plain * (1 - plain) * tuning.strength_weight * _strength(memory, usage)
+    judged = _judged(strengthened, outcome, tuning)
+    parts = (*parts, ("strength", strengthened - plain), ("feedback", judged - strengthened))
+    return Scored(candidate=candidate, score=judged, parts=parts)
 
 
 def favoured(
@@ -146,8 +151,30 @@ def _frequency(usage: Usage) -> float:
     return min(1.0, math.log1p(usage.recalls) / math.log1p(_MANY_RECALLS))
 
 
-def _bonus(memory: Memory | None, usage: Usage) -> float:
+def _bonus(memory: Memory | None) -> float:
+    return 0.0 if memory is None else (memory.confidence + min(1.0, memory.confirmations / 5)) / 2
+
+
+def _strength(memory: Memory | None, usage: Usage) -> float:
+    """0 to 1."""
     if memory is None:
         return 0.0
-    strength = storage_strength(usage.strength, confirmations=memory.confirmations) / STRENGTH_CAP
-    return math.fsum((memory.confidence, min(1.0, memory.confirmations / 5), strength, usage.outcome)) / 4
+    return storage_strength(usage.strength, confirmations=memory.confirmations) / STRENGTH_CAP
+
+
+def _outcome(candidate: Candidate, usages: Mapping[NodeId, Usage]) -> float:
+    """Of a turn and the memories made from it the outcome that was told of most clearly, whichever was shown."""
+    nodes = (candidate.key, *(memory.id for memory in candidate.memories))
+    told = (usages[node].outcome for node in nodes if node in usages)
+    return max(told, key=lambda outcome: abs(outcome - _NEUTRAL), default=_NEUTRAL)
+
+
+def _judged(score: float, outcome: float, tuning: RecallTuning) -> float:
+    """The score with what people and agents told of its use; what was never of use falls far, what was rises a little.
+
+    Both stay within 0 and 1, and neither turns round what was told alike of two.
+    """
+    helpful = (outcome - _NEUTRAL) / _NEUTRAL
+    if helpful < 0:
+        return score * (1 + tuning.unused_weight * helpful)
+    return score + score * (1 - score) * tuning.used_weight * helpful

@@ -110,7 +110,8 @@ def read_and_score(state: State, tools: RecallTools) -> State:
     """The rows of the best candidates, what must not be shown taken out, and the composite score of the rest."""
     best = best_of(state.fused, tools.tuning.candidates)
     candidates, rejected = assemble(best, state.plan, tools.store)
-    usages = tools.store.usages(tools.owner, sorted({m.id for c in candidates for m in c.memories}))
+    judged = {node for c in candidates for node in (c.key, *(m.id for m in c.memories))}
+    usages = tools.store.usages(tools.owner, sorted(judged))
     asked = who_is_asked_about(state.plan, candidates)
     weights = term_weights(state.plan.terms, tools.search)
     others = weigh_others(asked, candidates[:LOOKED_AT], weights, state.fused)
@@ -140,29 +141,6 @@ def read_and_score(state: State, tools: RecallTools) -> State:
         asked=asked,
         weights=weights,
         note=f"{len(scored)} read, best evidence: cosine {evidence.cosine:.2f}, words {evidence.covered:.0%}",
-    )
-
-
-def search_again(state: State, tools: RecallTools) -> State:
-    """The second pass: too little found, so the names and key terms of the question alone are searched for."""
-    best = state.scored[0].score if state.scored else 0.0
-    if best >= tools.tuning.second_pass_below or len(state.scored) >= state.query.limit:
-        return replace(state, note="not needed")
-    names = [name for entity in state.plan.entities for name in (entity.name, *entity.aliases)]
-    text = " ".join([*names, *state.plan.terms[: tools.tuning.second_pass_terms]])
-    if not text:
-        return replace(state, note="no terms to search for")
-    plan = replace(state.plan, text=text)
-    again = find(replace(state, plan=plan, vector=None, asked_vector=None, worded=None), tools)
-    fresh = {key: value for key, value in again.fused.items() if key not in state.fused}
-    if not fresh:
-        return replace(state, note="found nothing new")
-    more = read_and_score(replace(state, fused=fresh, scored=()), tools)
-    added = [replace(s, in_second_pass=True) for s in more.scored]
-    return replace(
-        state,
-        scored=tuple(sorted((*state.scored, *added), key=_order)),
-        note=f"{len(added)} more by “{text}”",
     )
 
 
@@ -234,7 +212,6 @@ PIPELINE: Stages = (
     Stage("list", list_what_is_asked),
     Stage("preferences", bring_preferences),
     Stage("score", read_and_score),
-    Stage("second pass", search_again),
     Stage("rerank", rerank),
     Stage("tail", give_enough),
     Stage("subject", keep_to_subject),

@@ -22,9 +22,10 @@ def with_episode_support(turn_scores: Mapping[NodeId, float], share: float) -> d
     highest = max(support.values(), default=0.0)
     if highest <= 0:
         return dict(turn_scores)
-    lent = {episode: share * value / highest for episode, value in support.items()}
+    worth = share * (1 - 1 / math.sqrt(len(found)))
+    lent = {episode: worth * value / highest for episode, value in support.items()}
     return {
-        turn: (1 - share) * score + lent[episode]
+        turn: (1 - worth) * score + lent[episode]
         for episode, (turn, score) in zip(episodes, turn_scores.items(), strict=True)
     }
 

@@ -11,7 +11,7 @@ from quaidpy.domain.memories import Kind, Memory, Status
 from quaidpy.domain.operations import Cause
 from quaidpy.domain.secrets.emptiness import says_only_a_secret
 from quaidpy.domain.secrets.redaction import without_secrets
-from quaidpy.domain.text import content_hash, index_text_of_memory
+from quaidpy.domain.text import index_text_of_memory, reworded
 from quaidpy.errors import NotFoundError, UsageError
 from quaidpy.remember.embedding import embed_missing
 from quaidpy.remember.pipeline import RememberTools
@@ -150,9 +150,7 @@ def _edited(memory: Memory, change: Edit) -> Memory:
         if share is not None and not 0 <= share <= 1:
             raise UsageError(f"{name} {share} is out of range: 0 to 1")
     return replace(
-        memory,
-        text=text,
-        content_hash=content_hash(text),
+        memory if text == memory.text else reworded(memory, text),
         verified=memory.verified or text != memory.text,
         flagged=memory.flagged if text == memory.text else looks_like_instruction(text),
         kind=change.kind or memory.kind,

@@ -21,6 +21,7 @@ from quaidpy.domain.tuning import ModelsTuning, RememberTuning
 from quaidpy.errors import ModelError
 from quaidpy.metering import Metered
 from quaidpy.ports import Embedder
+from quaidpy.remember.allowance import READING, SPENT, within_allowance
 from quaidpy.remember.asking import CutAnswerError, ModelTools, ask
 from quaidpy.remember.chunking import as_script, cut_at_turns
 from quaidpy.remember.embedding import embed_missing
@@ -31,6 +32,7 @@ from quaidpy.remember.model_learnings import Taught, learnings_of, told_files
 from quaidpy.remember.storing import ChunkOutcome, Section, StoringTools, store_sections
 
 _PROMPT = "extraction"
+_REST = timedelta(minutes=20)  # without a further turn, after which a talk that goes on is read
 _LEAST_CHUNK = 200  # tokens; a window too small for the prompt still gets a try
 _BEFORE = 4  # turns before a chunk in which its names may have been spoken
 
@@ -124,14 +126,40 @@ def read_episode(
     Each chunk is one transaction. A run that was killed goes on at the first chunk without an answer.
     `user_name`: else as the user introduces themselves; it is kept with what waits.
     """
+    todo = _put_down(episode, tools, reader, run, user_name, rest=timedelta())
+    return _read_all(todo, episode.owner, tools, reader, run, teach)
+
+
+def read_later(
+    episode: Episode, tools: ReadingTools, reader: Reader, run: RunId, *, user_name: str | None = None
+) -> None:
+    """Put down what is unread of an episode, to be read once it has rested: a talk that goes on is read in one.
+
+    `read_episode` reads it sooner, `read_due` when its time has come.
+    """
+    _put_down(episode, tools, reader, run, user_name, rest=_REST)
+
+
+def _put_down(
+    episode: Episode,
+    tools: ReadingTools,
+    reader: Reader,
+    run: RunId,
+    user_name: str | None,
+    *,
+    rest: timedelta,
+) -> list[Reading]:
+    """All that waits of the episode, with what is new in it."""
     known = tools.store.readings(episode.owner, episode=episode.id)
     fresh = _planned(episode, known, tools, reader, user_name)
+    fresh = [replace(each, due_at=each.due_at + rest) for each in fresh]
     if fresh:
         cause = Cause(owner=episode.owner, verb="extract", why=f"{len(fresh)} chunks to read", run=run)
         with tools.store.writing(cause) as writing:
             writing.put_readings(fresh)
-    todo = [each for each in (*known, *fresh) if each.state is ReadingState.WAITING]
-    return _read_all(todo, episode.owner, tools, reader, run, teach)
+    cut_anew = {each.first_turn for each in fresh}
+    waiting = (each for each in known if each.state is ReadingState.WAITING)
+    return [*(each for each in waiting if each.first_turn not in cut_anew), *fresh]
 
 
 def read_due(
@@ -202,10 +230,14 @@ def _planned(
     reader: Reader,
     user_name: str | None,
 ) -> list[Reading]:
-    """New readings for the turns behind the last one that is covered."""
-    start = max((reading.last_turn for reading in known), default=-1) + 1
+    """New readings for the turns behind the last one that was tried; the last one that never was grows with them."""
+    last = known[-1] if known and known[-1].state is ReadingState.WAITING and not known[-1].attempts else None
+    covered = known if last is None else known[:-1]
+    start = max((reading.last_turn for reading in covered), default=-1) + 1
     turns = tools.store.turns_of(episode.owner, episode.id)
-    user_name = user_name or introduced_name(turns)
+    if last is not None and last.last_turn >= turns[-1].seq:
+        return []
+    user_name = user_name or (last.user_name if last else None) or introduced_name(turns)
     now = tools.clock.now()
     return [
         Reading(
@@ -231,9 +263,12 @@ def _read_all(
     meter = Metered(reader.asking.model)
     reader = replace(reader, asking=replace(reader.asking, model=meter))
     report = ReadingReport(run=run, model=meter.name)
-    if todo:
+    allowed = within_allowance(todo, owner, tools, reader.tuning)
+    if len(allowed) < len(todo):
+        report = replace(report, errors=(SPENT,))
+    if allowed:
         meter.prepare()
-    for reading, given in _answers(todo, tools, reader):
+    for reading, given in _answers(allowed, tools, reader):
         try:
             read = given()
         except ModelError as error:
@@ -242,7 +277,7 @@ def _read_all(
             report = _kept(report, reading, read, tools, reader)
             report = replace(report, learnt=report.learnt + _taught(reading, read, report, teach))
         # After each chunk, so that a run that is killed has told what it cost so far.
-        tools.store.record_spending(owner, run, "extract", meter.name, meter.take())
+        tools.store.record_spending(owner, run, READING, meter.name, meter.take())
     return replace(report, waiting=len(todo) - report.chunks, spending=meter.spent)
 
 

@@ -79,6 +79,13 @@ def test_values_are_read_by_subject_and_by_what_states_them(store: MemoryStore) 
     assert not store.attributes_of(BEN, [EntityId("e_1")])
 
 
+def test_values_are_read_by_their_ids_and_only_by_their_owner(store: MemoryStore) -> None:
+    a_changed_phone(store)
+    wanted = [AttributeId("a_2"), AttributeId("a_9"), AttributeId("a_1")]
+    assert [each.id for each in store.attributes(ANA, wanted)] == ["a_1", "a_2"]
+    assert store.attributes(BEN, wanted) == []
+
+
 def test_what_became_of_a_value_can_be_undone(store: MemoryStore) -> None:
     a_changed_phone(store)
     before = store.attributes_of(ANA, [EntityId("e_1")])

@@ -14,7 +14,7 @@ entry.register({
 });
 for await (const line of createInterface({ input: process.stdin })) {
   const { hook, event, ctx, tool, params } = JSON.parse(line);
-  const answer = hook ? await hooks.get(hook)(event, ctx) : await tools.get(tool).execute("1", params);
+  const answer = hook ? await hooks.get(hook)?.(event, ctx) : await tools.get(tool).execute("1", params);
   console.log(JSON.stringify(answer ?? null));
 }
-await hooks.get("gateway_stop")({}, {});
+await hooks.get("gateway_stop")?.({}, {});

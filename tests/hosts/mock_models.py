@@ -1,5 +1,7 @@
 """One loopback stand-in for the models of four hosts: says back what it was asked, and logs every request.
 
+To a reader of conversations it answers with JSON: one fact of whatever it reads.
+
 Usage: mock_models.py PORT LOG.jsonl
 """
 
@@ -13,6 +15,12 @@ from typing import Any
 
 import zstandard
 
+from quaidpy.domain.prompting import NOT_A_TALK
+
+FACT = {
+    "text": "The user's sister Ana rows on the Douro.", "kind": "fact", "confidence": 0.9, "keywords": ["rowing"],
+    "scope": "private", "reason": "said", "quote": "rows a single scull", "turn": 1, "speaker": "user", "edges": [],
+}  # fmt: skip
 USAGE = {"input_tokens": 100, "output_tokens": 10}
 
 
@@ -20,6 +28,14 @@ def words(content: Any) -> str:
     if isinstance(content, str):
         return content
     return "\n".join(each.get("text", "") for each in content or [] if isinstance(each, dict))
+
+
+def answer_to(asked: str) -> str:
+    if NOT_A_TALK not in asked:
+        return "mock: " + asked[-200:]
+    if "is_capital" in asked:
+        return json.dumps({"city": "Lisbon", "is_capital": True})
+    return json.dumps({"facts": [FACT], "snippets": [], "journal": []})
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -78,7 +94,7 @@ class Handler(BaseHTTPRequestHandler):
         self.close_connection = True
 
     def as_anthropic(self, body: Any) -> None:
-        said = "mock: " + words(body["messages"][-1]["content"])[-200:]
+        said = answer_to(words(body["messages"][-1]["content"]))
         base = {
             "id": f"msg_{time.time_ns()}",
             "type": "message",
@@ -106,7 +122,7 @@ class Handler(BaseHTTPRequestHandler):
         ])  # fmt: skip
 
     def as_openai(self, body: Any) -> None:
-        said = "mock: " + words(body["messages"][-1]["content"])[-200:]
+        said = answer_to(words(body["messages"][-1]["content"]))
         base = {"id": f"c{time.time_ns()}", "created": int(time.time()), "model": body.get("model")}
         usage = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
         message = {"role": "assistant", "content": said}
@@ -125,7 +141,7 @@ class Handler(BaseHTTPRequestHandler):
     def as_responses(self, body: Any) -> None:
         asked = [words(each["content"]) for each in body.get("input", []) if each.get("role") == "user"]
         item = {"type": "message", "id": f"msg_{time.time_ns()}", "role": "assistant", "status": "completed",
-                "content": [{"type": "output_text", "text": "mock: " + (asked or [""])[-1][-200:], "annotations": []}]}  # fmt: skip
+                "content": [{"type": "output_text", "text": answer_to((asked or [""])[-1]), "annotations": []}]}  # fmt: skip
         usage = {
             **USAGE,
             "total_tokens": 110,
@@ -141,7 +157,7 @@ class Handler(BaseHTTPRequestHandler):
         ])  # fmt: skip
 
     def as_gemini(self, body: Any, *, is_streamed: bool) -> None:
-        said = "mock: " + words((body.get("contents") or [{}])[-1].get("parts"))[-200:]
+        said = answer_to(words((body.get("contents") or [{}])[-1].get("parts")))
         content = {"role": "model", "parts": [{"text": said}]}
         answer = {
             "candidates": [{"content": content, "finishReason": "STOP", "index": 0}],

@@ -104,3 +104,11 @@ def test_the_tools_store_and_recall(quaid: Quaid, drive: Drive) -> None:
     )
     assert stored["content"][0]["text"] == "Kept."
     assert "Leeds" in found["content"][0]["text"]
+
+
+def test_a_host_that_is_asked_as_a_model_gives_and_keeps_nothing(
+    drive: Drive, clean_environment: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUAID_HOOKS", "off")
+    assert drive(ended(user("I moved to Porto.", 1))) == [None]
+    assert InboxFiles(clean_environment).waiting() == []

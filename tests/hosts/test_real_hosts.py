@@ -19,6 +19,8 @@ from typing import Any
 
 import pytest
 
+from quaidpy.domain.prompting import NOT_A_TALK
+
 ROOT = Path(__file__).resolve().parents[2]
 FACT, QUESTION, ANSWER = (
     "My sister Ana lives in Porto and rows a single scull.",
@@ -126,14 +128,18 @@ def test_claude_code_remembers_across_sessions(house: House) -> None:
     assert not house.was_given()
 
 
+def codex_settings(house: House) -> str:
+    return (
+        'model = "gpt-5.4"\nmodel_provider = "mock"\napproval_policy = "never"\n[model_providers.mock]\nname = "mock"\n'
+        f'base_url = "http://127.0.0.1:{house.port}/v1"\nwire_api = "responses"\nenv_key = "MOCK_KEY"\n'
+    )
+
+
 def test_codex_remembers_across_sessions(house: House) -> None:
     needs("codex")
     folder = house.folder / ".codex"
     folder.mkdir()
-    (folder / "config.toml").write_text(
-        'model = "gpt-5.4"\nmodel_provider = "mock"\napproval_policy = "never"\n[model_providers.mock]\nname = "mock"\n'
-        f'base_url = "http://127.0.0.1:{house.port}/v1"\nwire_api = "responses"\nenv_key = "MOCK_KEY"\n'
-    )
+    (folder / "config.toml").write_text(codex_settings(house))
     house.quaid("install", "codex")
     command = ("codex", "exec", "--skip-git-repo-check", "--dangerously-bypass-hook-trust", "--json")
     house.run(*command, FACT, env={"MOCK_KEY": "x"})
@@ -156,6 +162,60 @@ def test_gemini_cli_remembers_across_sessions(house: House) -> None:
     house.log.unlink()
     house.run(*command, QUESTION, env=env)
     assert house.was_given()
+
+
+TALK = f"date: 2 June 2026 20:15\n\nUser: {FACT}\nAssistant: Lovely.\n"
+GEMINI = {"security": {"auth": {"selectedType": "gemini-api-key"}}, "model": {"name": "gemini-2.5-flash"}}
+READERS = {
+    "claude-code": ("claude", ".claude/settings.json", {"ANTHROPIC_API_KEY": "sk-ant-mock-0000"}),
+    "codex": ("codex", ".codex/config.toml", {"MOCK_KEY": "x"}),
+    "gemini": ("gemini", ".gemini/settings.json", {"GEMINI_API_KEY": "mock"}),
+    "openclaw": (
+        "openclaw",
+        ".openclaw/openclaw.json",
+        {"OPENCLAW_OFFLINE": "1", "OPENCLAW_NO_AUTO_UPDATE": "1"},
+    ),
+}
+
+
+def settings_for(host: str, house: House) -> str:
+    told = {"claude-code": {}, "gemini": GEMINI, "openclaw": openclaw_settings(house, free_port())}
+    return codex_settings(house) if host == "codex" else json.dumps(told[host])
+
+
+@pytest.mark.parametrize("host", list(READERS))
+def test_a_hosts_program_reads_conversations_and_none_of_that_is_remembered(house: House, host: str) -> None:
+    program, name, env = READERS[host]
+    needs(program)
+    address = f"http://127.0.0.1:{house.port}"
+    env = {**env, "ANTHROPIC_BASE_URL": address, "GOOGLE_GEMINI_BASE_URL": address,
+           "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1"}  # fmt: skip
+    settings = house.folder / name
+    settings.parent.mkdir()
+    settings.write_text(settings_for(host, house))
+    house.run("quaid", "install", host, "--reader", env=env, within_s=200)
+    (house.folder / "talk.txt").write_text(TALK)
+    told = json.loads(house.run("quaid", "extract", "--json", str(house.folder / "talk.txt"), env=env))
+    assert told["sources"][0]["reading"]["chunks"] == 1
+    asked = [json.loads(line)["body"] for line in house.log.read_text().splitlines() if NOT_A_TALK in line]
+    assert asked
+    assert not any(tool.get("function") for body in asked for tool in body.get("tools", []))
+    names = {str(tool.get("name")) for body in asked for tool in body.get("tools", []) if tool.get("name")}
+    functions = [
+        f for body in asked for tool in body.get("tools", []) for f in tool.get("functionDeclarations", [])
+    ]
+    assert names <= {"request_user_input", "view_image"}  # of Codex; they reach no file and no network
+    assert functions == []
+    exported = house.quaid("export", "-")
+    assert NOT_A_TALK not in exported
+    kept = [path for path in settings.parent.rglob("*.jsonl") if NOT_A_TALK in path.read_text()]
+    for path in kept:
+        refused = subprocess.run(
+            ["quaid", "extract", str(path)], env={**house.environment(), **env}, capture_output=True, text=True, check=False
+        )  # fmt: skip
+        assert "no conversation of a person" in refused.stderr
+    house.run("quaid", "uninstall", host, env=env)
+    assert house.quaid("config", "get", "models.deep").strip() == "none"
 
 
 def openclaw_settings(house: House, port: int) -> dict[str, Any]:

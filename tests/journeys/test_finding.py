@@ -1,5 +1,7 @@
 """Questions at the command line: the block for an agent, the list for a person, and why."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.journeys.conftest import Quaid
@@ -107,3 +109,18 @@ def test_relative_dates_bound_the_answer(quaid: Quaid, memories: dict[str, str])
     assert memories
     assert quaid("search", "rye bread", "--until", "3 days ago", "--json").json["results"] == []
     assert quaid("search", "rye bread", "--since", "yesterday", "--json").json["results"]
+
+
+def test_feedback_on_a_turn_moves_it_down_as_well(quaid: Quaid, tmp_path: Path) -> None:
+    for number, text in enumerate(
+        ("Ugh, the kiln by the shed, so loud on Mondays.", "Ugh, that kiln, so hot on Mondays and Fridays.")
+    ):
+        path = tmp_path / f"{number}.txt"
+        path.write_text(f"date: {number + 2} June 2026 20:15\n\nUser: {text}\nAssistant: Hm.\n")
+        quaid("extract", str(path))
+    question = ("recall", "kiln Mondays", "--json")
+    top = quaid(*question).json["results"][0]["id"]
+    assert "." in top
+    for _ in range(10):
+        assert quaid("feedback", "last", "--unused", top).code == 0
+    assert quaid(*question).json["results"][0]["id"] != top

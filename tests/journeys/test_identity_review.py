@@ -183,3 +183,61 @@ def test_no_to_bullets_is_no_answer_to_a_trimming(quaid: Quaid, identity: Path) 
     quaid("config", "set", "learning.most_lines", "10")
     quaid("config", "set", "learning.kept_share", "0.1")
     assert night(quaid) == ["propose workspace: USER.md from 13 to 5 lines of 10"]
+
+
+JUNE = """date: 2 June 2026 20:15
+
+User: My boss is Tobias. My dentist is Dr Marlow.
+Assistant: Noted.
+User: I love cycling to work.
+Assistant: Nice.
+"""
+AUTUMN = """date: 12 September 2026 20:15
+
+User: My boss is Ida now.
+Assistant: Congratulations to Ida.
+"""
+
+
+def told(quaid: Quaid, folder: Path, name: str, text: str) -> None:
+    (folder / name).write_text(text)
+    quaid("extract", str(folder / name))
+
+
+def test_the_user_file_follows_what_is_so_now(quaid: Quaid, clean_environment: Path, tmp_path: Path) -> None:
+    told(quaid, tmp_path, "june.txt", JUNE)
+    night(quaid, "--approve")
+    file = clean_environment / "identity" / "USER.md"
+    assert "boss is Tobias" in file.read_text()
+    told(quaid, tmp_path, "autumn.txt", AUTUMN)
+    night(quaid, "--approve")
+    lines = file.read_text().splitlines()
+    assert [line for line in lines if "boss" in line] == ["- The user's boss is Ida now."]
+    assert "- The user's dentist is Dr Marlow." in lines
+    assert night(quaid, "--approve") == []
+
+
+def test_a_bullet_that_is_over_before_the_night_never_gets_into_the_file(
+    quaid: Quaid, clean_environment: Path, tmp_path: Path
+) -> None:
+    told(quaid, tmp_path, "june.txt", JUNE)
+    told(quaid, tmp_path, "autumn.txt", AUTUMN)
+    night(quaid, "--approve")
+    text = (clean_environment / "identity" / "USER.md").read_text()
+    assert "Ida" in text
+    assert "Tobias" not in text
+    assert not (clean_environment / "identity" / "USER.snippets.md").exists()
+
+
+def test_a_protected_line_stays_whatever_is_so_now(
+    quaid: Quaid, clean_environment: Path, tmp_path: Path
+) -> None:
+    told(quaid, tmp_path, "june.txt", JUNE)
+    night(quaid, "--approve")
+    file = clean_environment / "identity" / "USER.md"
+    line = "- The user's boss is Tobias.\n"
+    kept = f"<!-- protected -->\n{line}<!-- /protected -->\n"
+    file.write_text(file.read_text().replace(line, kept))
+    told(quaid, tmp_path, "autumn.txt", AUTUMN)
+    night(quaid, "--approve")
+    assert kept in file.read_text()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from quaidpy import Memory
+from quaidpy.domain.memories import UsageChange
 from quaidpy.domain.queries import Query
 from quaidpy.errors import DegradedError
 from quaidpy.interfaces.cli.main import main
@@ -70,6 +71,32 @@ def test_a_model_is_told_the_question_and_its_grades_order_the_answer(
         provider.input_tokens,
         provider.output_tokens,
     )
+
+
+def test_what_is_beside_the_point_is_weakened_also_where_it_is_shown(
+    provider: Provider, memory: Memory
+) -> None:
+    provider.script = grader("yoga")
+    plain = memory.recall("Where does Ana go surfing every weekend?").results
+    known = [found.memory.id for found in plain if found.memory]
+    memory.why()  # what recalls did is written
+    before = {identity: memory.usage(identity) for identity in known}
+    memory.parts.remembering.store.record_usage(
+        memory.owner, [UsageChange(memory=identity, strength_gain=1.0) for identity in known]
+    )
+    provider.script = grader("nothing has this word")
+    shown = {
+        found.memory.id
+        for found in memory.recall("Where does Ana go surfing on a weekend?").results
+        if found.memory
+    }
+    memory.why()
+    after = {identity: memory.usage(identity) for identity in shown & set(known)}
+    weakened = [each for each, usage in after.items() if usage.strength < before[each].strength + 1.0]
+    assert weakened
+    for identity in weakened:
+        assert after[identity].strength == pytest.approx(before[identity].strength + 1.0 - 0.02)
+        assert after[identity].recalls == before[identity].recalls
 
 
 def test_a_repeated_question_costs_nothing(provider: Provider, memory: Memory) -> None:

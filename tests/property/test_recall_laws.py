@@ -73,12 +73,12 @@ def test_without_weight_on_novelty_selection_is_the_ranking(relevance: dict[Node
     assert picked == ranked(relevance)
 
 
-@given(st.floats(-1, 1), st.booleans(), st.integers(0, 5))
-def test_every_recall_strengthens_and_a_harder_one_more(similarity: float, second: bool, hops: int) -> None:
-    difficulty = retrieval_difficulty(similarity=similarity, in_second_pass=second, hops=hops)
+@given(st.floats(-1, 1), st.integers(0, 5))
+def test_every_recall_strengthens_and_a_harder_one_more(similarity: float, hops: int) -> None:
+    difficulty = retrieval_difficulty(similarity=similarity, hops=hops)
     assert 0 <= difficulty <= 1
     assert strength_gain(difficulty) > 0
-    harder = retrieval_difficulty(similarity=similarity, in_second_pass=True, hops=hops + 1)
+    harder = retrieval_difficulty(similarity=similarity, hops=hops + 1)
     assert strength_gain(harder) >= strength_gain(difficulty)
 
 

@@ -45,6 +45,38 @@ def test_what_is_protected_never_fades(change: dict[str, Any]) -> None:
     assert faded_confidence(replace(FACT, **change), Usage(), after(9999), TUNING) == 0.8
 
 
+SEED_004 = {
+    # recency at days 10, 30, 90 by exp(-ln 2 / (30 · min(exp(1.5 · importance), 10)) · days^beta), importance .5
+    Tier.CORE: (0.9335, 0.9, 0.9),
+    Tier.WORKING: (0.8966, 0.7208, 0.3745),
+    Tier.PERIPHERAL: (0.8043, 0.4032, 0.1),
+}
+
+
+@pytest.mark.parametrize("tier", list(Tier))
+def test_weibull_is_that_of_seed_004_at_ten_thirty_and_ninety_days(tier: Tier) -> None:
+    memory = replace(FACT, tier=tier)
+    kept = [kept_share(memory, Usage(), after(days), WEIBULL) for days in (10, 30, 90)]
+    assert kept == pytest.approx(SEED_004[tier], abs=1e-4)
+
+
+def test_what_matters_more_fades_later_by_weibull_up_to_ten_times() -> None:
+    kept = [
+        kept_share(replace(FACT, importance=importance), Usage(), after(30), WEIBULL)
+        for importance in (0.0, 0.3, 1.0)
+    ]
+    assert kept == sorted(kept)
+    assert kept[0] == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("change", [{"importance": 1.0}, {"tier": Tier.CORE}])
+def test_what_is_over_neither_becomes_nor_stays_core(change: dict[str, Any]) -> None:
+    over = replace(FACT, lifetime=Lifetime(recorded_at=TOLD, valid_to=after(5)), **change)
+    assert deserved_tier(over, Usage(recalls=50), after(4), TUNING) is Tier.CORE
+    assert deserved_tier(over, Usage(recalls=50), after(5), TUNING) is not Tier.CORE
+    assert deserved_tier(replace(over, pinned=True), Usage(), after(5), TUNING) is Tier.CORE
+
+
 def test_weibull_leaves_each_tier_its_floor() -> None:
     peripheral = replace(FACT, tier=Tier.PERIPHERAL)
     assert kept_share(FACT, Usage(), after(9999), WEIBULL) == 0.3

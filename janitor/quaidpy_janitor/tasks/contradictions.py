@@ -13,12 +13,13 @@ from quaidpy.domain.memories import Memory, may_end
 from quaidpy.domain.nights import Glimpse, Matter, Question, QuestionState
 from quaidpy.domain.opposition import identification, left_behind, opposition
 from quaidpy.domain.queries import Filter, Shelf
-from quaidpy.domain.text import content_hash, spoken_date
+from quaidpy.domain.text import reworded, spoken_date
 from quaidpy_janitor.closing import closed_edge, ended_memory, memories_that_end, start_of
 from quaidpy_janitor.judging import Decided, Form, decide
 from quaidpy_janitor.neighbours import may_be_opposed, may_be_same, near_pairs
 from quaidpy_janitor.questions import Asked, opened
 from quaidpy_janitor.reading import read_as_seen
+from quaidpy_janitor.rival_values import plan_value_questions
 from quaidpy_janitor.rivals import names_of, rivals, sources_of
 from quaidpy_janitor.settling import settled
 from quaidpy_janitor.statements import Keyed, Keys, Statements, looked_at
@@ -34,7 +35,8 @@ _BUCKET = 30  # statements of the same words that are held against one another
 def plan_contradictions(night: Night) -> Iterator[Change]:
     """Questions about pairs that say the opposite of one another; with a model only those that it calls contradictions.
 
-    Relations that can have one object at a time need no question: `resolve` closes the earlier.
+    Relations that can have one object at a time need no question: `resolve` closes the earlier. Attributes that have
+    two values, because it was uncertain whether one ends the other, are a person's to settle.
     """
     statements = Statements(night)
     known = Asked(night, Matter.CONTRADICTION)
@@ -71,6 +73,7 @@ def plan_contradictions(night: Night) -> Iterator[Change]:
             model=decided.model if decided else None,
             prompt=decided.prompt if decided else None,
         )
+    yield from plan_value_questions(night)
     left = crowded | {memory.id for one, other, _ in opposed for memory in (one, other)}
     night.notes.looked = dict(looked_at(keyed, left))
 
@@ -326,7 +329,7 @@ def resolution(question: Question, one: Memory, other: Memory, decided: Decided,
         rows = replace(rows, questions=(replace(question, reason=_OF_TWO_SOURCES),))
     elif verdict == "MERGE" and (text := decided.text("text")) and says_no_more(text, (one, other), night):
         newer, older = (one, other) if one.stated_at >= other.stated_at else (other, one)
-        joined = replace(newer, text=text, content_hash=content_hash(text))
+        joined = reworded(newer, text)
         rows = replace(rows, memories=(joined, _ended(joined, older, night)), texts=(text,))
         lines = (*(f"- {memory.text}" for memory in (one, other)), f"+ {text}")
     elif verdict == _UNFOUNDED:

@@ -8,6 +8,7 @@ from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.memories import Memory, Tier, Usage
 from quaidpy.domain.nights import Vitals
 from quaidpy_janitor.reading import pages_of
+from quaidpy_janitor.standing import stale_among
 from quaidpy_janitor.task import Change, Night, Rows
 
 _SHOWN = 40  # lines of a change that a person may want to read
@@ -37,10 +38,13 @@ def _faded(memory: Ageing, usage: Usage, night: Night) -> float | None:
 
 
 def plan_tiers(night: Night) -> Iterator[Change]:
-    """A change a page of memories that belong to another tier by now."""
+    """A change a page of memories that belong to another tier by now; none with a value that is over becomes core."""
     usages = _usages(night, lambda each: _tier(each, each.usage, night) is not each.tier)
     for page in pages_of(night, list(usages)):
         deserved = [(memory, _tier(memory, usages[memory.id], night)) for memory in page]
+        rising = [memory for memory, tier in deserved if tier is Tier.CORE and not memory.pinned]
+        stale = stale_among(rising, night)
+        deserved = [(memory, tier) for memory, tier in deserved if memory.id not in stale]
         pairs = [(memory, replace(memory, tier=tier)) for memory, tier in deserved if tier is not memory.tier]
         if pairs:
             told = _counted(pairs, "memory changes its tier", "memories change their tier")

@@ -1,7 +1,7 @@
 """Which memories say the same thing twice?"""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from itertools import combinations
 
@@ -15,6 +15,7 @@ from quaidpy_janitor.neighbours import Near, may_be_same, near_pairs
 from quaidpy_janitor.questions import Asked, asked, opened
 from quaidpy_janitor.reading import read_as_seen
 from quaidpy_janitor.settling import settled
+from quaidpy_janitor.standing import stale_among
 from quaidpy_janitor.statements import Keyed, Keys, Statements, looked_at
 from quaidpy_janitor.task import Change, Night, Rows
 
@@ -33,7 +34,7 @@ def plan_duplicates(night: Night) -> Iterator[Change]:
     keyed = statements.keyed(known, Keys.DUPLICATES)
     apart = {q.subjects for q in Asked(night, Matter.DUPLICATE).all() if q.verdict == "apart"}
     alike, crowded = worded_alike(keyed, statements)
-    memories = read_as_seen({identity for pair in alike for identity in pair}, statements.memories, night)
+    memories = _current({identity for pair in alike for identity in pair}, statements, night)
     pairs = {pair for pair in alike if pair not in apart and all(each in memories for each in pair)}
     groups = clustered(pairs, most=night.tuning.janitor.cluster_size)
     standing: dict[MemoryId, MemoryId] = {}
@@ -50,6 +51,13 @@ def plan_duplicates(night: Night) -> Iterator[Change]:
     # Whatever has a pair is compared again next time: it may have been taken back, or left because it had moved.
     left = crowded | {identity for pair in alike for identity in pair}
     night.notes.looked = dict(looked_at(keyed, left))
+
+
+def _current(wanted: Collection[MemoryId], statements: Statements, night: Night) -> dict[MemoryId, Memory]:
+    """As they were seen, without what is over: joined with what holds, it would hold again."""
+    found = read_as_seen(wanted, statements.memories, night)
+    stale = stale_among(found.values(), night)
+    return {identity: memory for identity, memory in found.items() if identity not in stale}
 
 
 def worded_alike(keyed: Sequence[Keyed], statements: Statements) -> tuple[list[Pair], set[MemoryId]]:
@@ -188,7 +196,7 @@ def _judged(statements: Statements, merged: set[MemoryId], night: Night) -> Iter
             yield _kept_apart([one, other], each.reason, night, **by)
         if each.decision["decision"] == "SUPERSEDE" and contrary.about(one, other) is None:
             yield _contrary([one, other], each.reason, night, **by)
-    memories = read_as_seen({identity for pair in same for identity in pair}, statements.memories, night)
+    memories = _current({identity for pair in same for identity in pair}, statements, night)
     same = {pair: reason for pair, reason in same.items() if all(each in memories for each in pair)}
     groups = clustered(same, most=night.tuning.janitor.cluster_size)
     for group in groups:
@@ -261,9 +269,13 @@ def _asked_of_a_person(
 def _near(statements: Statements, merged: set[MemoryId], night: Night) -> Iterator[Near]:
     """Pairs by closeness of meaning that pass the guards of names, numbers and negation."""
     left = [glimpse.id for glimpse in statements.mergeable if glimpse.id not in merged]
-    for score, one, other in near_pairs(left, statements, night):
-        if merged.isdisjoint((one.id, other.id)) and may_be_same(one, other, statements):
-            yield score, one, other
+    found = [
+        near
+        for near in near_pairs(left, statements, night)
+        if merged.isdisjoint((near[1].id, near[2].id)) and may_be_same(near[1], near[2], statements)
+    ]
+    stale = stale_among((memory for near in found for memory in near[1:]), night)
+    yield from (near for near in found if stale.isdisjoint((near[1].id, near[2].id)))
 
 
 def _dated(memory: Glimpse) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from quaidpy.domain.memories import Memory, Status
 from quaidpy.domain.nights import Matter, Question, QuestionState, Sought
-from quaidpy.domain.text import content_hash, words
+from quaidpy.domain.text import reworded, words
 from quaidpy_janitor.closing import archived
 from quaidpy_janitor.judging import Decided, Form, decide
 from quaidpy_janitor.merging import merge
@@ -132,7 +132,7 @@ def _change(memory: Memory, each: Decided, waiting: Sequence[Memory], night: Nig
         and is_mended(text, memory, _quotes(memory, night))
         and says_no_more(text, (memory,), night)
     ):
-        fresh = replace(memory, text=text, content_hash=content_hash(text))
+        fresh = reworded(memory, text)
         approved = settled(opened(night, Matter.PENDING, (fresh,), each.reason), "approve")
         rows = replace(rows, memories=(fresh,), questions=(approved,), texts=(text,))
         lines = (f"- {memory.text}", f"+ {text}")

@@ -5,27 +5,29 @@ from dataclasses import replace
 
 from quaidpy.domain.entities import Entity
 from quaidpy.domain.identity import MemoryId
-from quaidpy.domain.memories import Memory
+from quaidpy.domain.memories import LIVE_STATUSES, Memory
 from quaidpy.domain.nights import Sought
 from quaidpy.domain.text import spoken_date, words
 from quaidpy_janitor.judging import by_model, told
 from quaidpy_janitor.reading import pages_of
+from quaidpy_janitor.standing import stale_among
 from quaidpy_janitor.task import Change, Night, Rows
 from quaidpy_janitor.tasks.contradictions import says_no_more
 
 _NOTES = 12  # memories a summary is made of
+_READ = 3 * _NOTES  # latest ones that are looked at; some of them are over
 _LEAST_NOTES = 5
 _SENTENCES = 2
 _BESIDE = 2
 _LONG = 40  # words from which a memory gets an abstract
-_ABSTRACT_WORDS = 25
 
 
 def plan_summaries(night: Night) -> Iterator[Change]:
-    """Fills what is missing: by the model, or without one by the weightiest sentences there are.
+    """Fills what is missing: by the model, or without one by the weightiest sentences there are; of what is current.
 
     Where the model should have answered and did not, the place stays empty for another night. What it says must not
-    hold a name, figure or date that its notes lack; then the sentences of the notes are taken.
+    hold a name, figure or date that its notes lack; then the sentences of the notes are taken. A statement is never
+    cut: where no model says it shorter and true, it is its own abstract.
     """
     waiting = 0
     told_of = night.tools.survey.much_told_of(night.owner, least=_LEAST_NOTES)
@@ -35,12 +37,13 @@ def plan_summaries(night: Night) -> Iterator[Change]:
             change = _summary(entity, notes, night)
             waiting += change is None
             yield from () if change is None else (change,)
+        elif entity.summary is not None:
+            yield _forgotten(entity)
     for page in pages_of(night, _long(night)):
         for memory in page:
-            if len(words(memory.text)) > _LONG:
-                change = _abstract(memory, night)
-                waiting += change is None
-                yield from () if change is None else (change,)
+            change = _abstract(memory, night) if _has_model(night) else _uncut(memory)
+            waiting += change is None and _has_model(night)
+            yield from () if change is None else (change,)
     if waiting:
         night.notes.left.append(f"{waiting} summaries and abstracts wait for the model")
 
@@ -59,8 +62,25 @@ def _long(night: Night) -> list[MemoryId]:
 
 
 def _notes(entity: Entity, night: Night) -> list[Memory]:
-    ids = night.tools.store.memories_about(night.owner, entity.id, limit=_NOTES)
-    return [memory for memory in night.tools.store.memories(night.owner, ids) if not memory.flagged]
+    """What is said of it and holds."""
+    ids = night.tools.store.memories_about(night.owner, entity.id, limit=_READ)
+    told = [
+        memory
+        for memory in night.tools.store.memories(night.owner, ids)
+        if memory.status in LIVE_STATUSES and not memory.flagged
+    ]
+    stale = stale_among(told, night)
+    place = {identity: at for at, identity in enumerate(ids)}
+    return sorted((m for m in told if m.id not in stale), key=lambda m: place[m.id])[:_NOTES]
+
+
+def _forgotten(entity: Entity) -> Change:
+    return Change(
+        verb="summarize",
+        summary=f"what was known of {entity.name} is over, and too little is left to sum up",
+        lines=(f"- {entity.summary}",),
+        rows=Rows(entities=(replace(entity, summary=None),), planned_on=(entity,)),
+    )
 
 
 def _summary(entity: Entity, notes: list[Memory], night: Night) -> Change | None:
@@ -101,29 +121,36 @@ def _ended(text: str) -> str:
 
 
 def _abstract(memory: Memory, night: Night) -> Change | None:
-    abstract, overview = _first_words(memory.text), memory.overview
-    by: tuple[str | None, str | None] = (None, None)
-    if _has_model(night):
-        answer = told("abstracts", {"text": memory.text}, night)
-        if answer is None:
-            return None
-        short, longer = (str(answer.value[key]).strip() for key in ("abstract", "overview"))
-        if short and says_no_more(short, [memory], night):
-            abstract, by = short, by_model(answer, night)
-            if longer and says_no_more(longer, [memory], night):
-                overview = longer
+    """By the model; what is no shorter way of saying all of it leaves the statement as its own abstract."""
+    answer = told("abstracts", {"text": memory.text}, night)
+    if answer is None:
+        return None
+    short, longer = (str(answer.value[key]).strip() for key in ("abstract", "overview"))
+    is_true = bool(short) and not _is_beginning(short, memory.text) and says_no_more(short, [memory], night)
+    fresh = replace(memory, abstract=short if is_true else memory.text)
+    if is_true and longer and says_no_more(longer, [memory], night):
+        fresh = replace(fresh, overview=longer)
+    model, prompt = by_model(answer, night)
+    return _abstracted(memory, fresh, model if is_true else None, prompt if is_true else None)
+
+
+def _uncut(memory: Memory) -> Change | None:
+    """An abstract that is only how the statement begins goes: without it, the statement stands for itself."""
+    return None if memory.abstract is None else _abstracted(memory, replace(memory, abstract=None))
+
+
+def _abstracted(memory: Memory, fresh: Memory, model: str | None = None, prompt: str | None = None) -> Change:
     return Change(
         verb="summarize",
-        summary="an abstract of a long memory",
-        lines=(f"~ {memory.text[:200]}", f"+ {abstract}"),
-        rows=Rows(memories=(replace(memory, abstract=abstract, overview=overview),), planned_on=(memory,)),
-        model=by[0],
-        prompt=by[1],
+        summary="an abstract of a long memory" if fresh.abstract else "an abstract that was cut off goes",
+        lines=(f"~ {memory.text[:200]}", f"+ {fresh.abstract}" if fresh.abstract else f"- {memory.abstract}"),
+        rows=Rows(memories=(fresh,), planned_on=(memory,)),
+        model=model,
+        prompt=prompt,
     )
 
 
-def _first_words(text: str) -> str:
-    """The first sentence, or as much of it as an abstract may have."""
-    first = text.split(". ", 1)[0].split()
-    cut = " ".join(first[:_ABSTRACT_WORDS])
-    return f"{cut.rstrip('.,;')}…" if len(first) > _ABSTRACT_WORDS else f"{cut.rstrip('.')}."
+def _is_beginning(short: str, text: str) -> bool:
+    """Whether it has the first words of the text and no others: how a statement goes on may turn it round."""
+    said, whole = words(short), words(text)
+    return said == whole[: len(said)]

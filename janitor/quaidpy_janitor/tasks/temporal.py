@@ -9,7 +9,7 @@ import quaidpy
 from quaidpy.domain.identity import MemoryId, NodeId
 from quaidpy.domain.memories import Memory
 from quaidpy.domain.nights import Glimpse, Look, Question
-from quaidpy.domain.text import content_hash
+from quaidpy.domain.text import reworded
 from quaidpy.remember.dates import resolve_dates
 from quaidpy_janitor.questions import digest_of
 from quaidpy_janitor.reading import read_as_seen
@@ -59,7 +59,7 @@ def _written_out(glimpse: Glimpse) -> str:
 
 
 def _change(memory: Memory, text: str, question: Question | None) -> Change:
-    fresh = replace(memory, text=text, content_hash=content_hash(text))
+    fresh = reworded(memory, text)
     # The same question, about the same statement: it must not be asked again because of its date.
     moved = (replace(question, digest=digest_of([text])),) if question else ()
     return Change(

@@ -34,6 +34,7 @@ const plugin = {
   description: "Long-term memory on your machine",
   kind: "memory",
   register(api) {
+    if (process.env.QUAID_HOOKS === "off") return; // asked as a model by quaid itself: nothing is given, nothing is kept
     const settings = api.pluginConfig ?? {};
     const recallMs = settings.recallTimeoutMs ?? DEFAULT_RECALL_MS;
     const command = [...(settings.command ?? ["quaid"]), "hook", "openclaw", "serve", ...(settings.arguments ?? [])];

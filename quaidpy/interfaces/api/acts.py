@@ -12,7 +12,7 @@ from quaidpy.interfaces.cli.finding_views import result_document
 from quaidpy.interfaces.cli.graph_views import neighbours_document, path_document
 from quaidpy.interfaces.cli.history import meant_change
 from quaidpy.interfaces.cli.history_views import changes_document
-from quaidpy.interfaces.cli.identities import memory_id, name_or_id, whole_id
+from quaidpy.interfaces.cli.identities import memory_id, name_or_id, result_id, whole_id
 from quaidpy.interfaces.cli.intake_views import (
     episode_document,
     episodes_document,
@@ -72,8 +72,8 @@ def feedback(memory: Memory, asked: asks.Feedback) -> Document:
     if not (asked.used or asked.unused or asked.corrected):
         raise UsageError("nothing said; name memories as used, unused or corrected")
     memory.why(_recall_id(memory, asked.id))
-    useful = {memory_id(typed, memory): 1.0 for typed in asked.used}
-    useful |= {memory_id(typed, memory): 0.0 for typed in (*asked.unused, *asked.corrected)}
+    useful = {result_id(typed, memory): 1.0 for typed in asked.used}
+    useful |= {result_id(typed, memory): 0.0 for typed in (*asked.unused, *asked.corrected)}
     memory.feedback(useful)
     return {"outcomes": {identity: memory.usage(identity).outcome for identity in useful}}
 

@@ -138,9 +138,9 @@ class OneThing(Asked):
 
 class Feedback(Asked):
     id: Named = Field(description="the recall, q_… or 'last'")
-    used: Names = Field([], description="ids of memories that helped")
-    unused: Names = Field([], description="ids of memories that did not help")
-    corrected: Names = Field([], description="ids of memories that were wrong, and were corrected")
+    used: Names = Field([], description="ids of memories or turns that helped")
+    unused: Names = Field([], description="ids of memories or turns that did not help")
+    corrected: Names = Field([], description="ids of memories or turns that were wrong, and were corrected")
 
 
 class Listen(Asked):

@@ -135,7 +135,33 @@ def _memory(memory: "Memory", *, is_fixing: bool) -> Iterator[Finding]:
     )
     yield _agreement("graph", "agrees with the rows", memory.check_graph(), remedy)
     yield _waiting(memory, is_fixing=is_fixing)
+    yield from _reading(memory)
     yield from _files(memory, is_fixing=is_fixing)
+
+
+def _reading(memory: "Memory") -> Iterator[Finding]:
+    """Whether the deep model reads what was said: its program is there, and nothing failed last."""
+    from quaidpy.interfaces.cli.printing import counted
+    from quaidpy.interfaces.cli.readers import missing_program, unread
+
+    if not memory.has_reader:
+        return
+    missing = missing_program(memory.parts)
+    waiting, error = unread(memory)
+    if missing is not None:
+        remedy = (
+            "install it again, then `quaid install HOST --reader`, or `quaid config set models.deep none`"
+        )
+        yield Finding("reader", BAD, f"{missing} is not there: nothing is read by the deep model", remedy)
+    elif error is not None:
+        text = f"{counted(waiting, 'chunk')} wait for the deep model; the last one failed: {error}"
+        yield Finding(
+            "reader", WARN, text, "`quaid config model deep` tries it, `quaid extract --retry` reads"
+        )
+    elif waiting:
+        yield Finding("reader", OK, f"{counted(waiting, 'chunk')} wait for the deep model")
+    else:
+        yield Finding("reader", OK, "the deep model has read all that was said")
 
 
 def _files(memory: "Memory", *, is_fixing: bool) -> Iterator[Finding]:

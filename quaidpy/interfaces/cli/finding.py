@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quaidpy.errors import UsageError
-from quaidpy.interfaces.cli.identities import memory_id, whole_id
+from quaidpy.interfaces.cli.identities import result_id, whole_id
 from quaidpy.interfaces.cli.intake import KINDS
 from quaidpy.interfaces.cli.lazy import QuaidCommand
 from quaidpy.interfaces.cli.session import Session
@@ -182,9 +182,9 @@ def why(session: Session, /, recall_id: str, wanted: str | None) -> None:
 
 @click.command(cls=QuaidCommand)
 @click.argument("recall_id", metavar="RECALL|last")
-@click.option("--used", multiple=True, metavar="MEMORY", help="It helped.")
-@click.option("--unused", multiple=True, metavar="MEMORY", help="It did not help.")
-@click.option("--corrected", multiple=True, metavar="MEMORY", help="It was wrong, and was corrected.")
+@click.option("--used", multiple=True, metavar="ID", help="It helped.")
+@click.option("--unused", multiple=True, metavar="ID", help="It did not help.")
+@click.option("--corrected", multiple=True, metavar="ID", help="It was wrong, and was corrected.")
 @click.pass_obj
 def feedback(
     session: Session,
@@ -193,7 +193,7 @@ def feedback(
     unused: tuple[str, ...],
     corrected: tuple[str, ...],
 ) -> None:
-    """Say which memories of a recall helped.
+    """Say which results of a recall helped, memories or turns.
 
     Ranking learns from it: the outcome score of each memory moves by a quarter of the way.
     """
@@ -201,8 +201,8 @@ def feedback(
         raise UsageError("nothing said; give --used, --unused or --corrected with a memory's id")
     with session.writing() as memory:
         memory.why(_recall_called(recall_id, memory))
-        useful = {memory_id(typed, memory): 1.0 for typed in used}
-        useful |= {memory_id(typed, memory): 0.0 for typed in (*unused, *corrected)}
+        useful = {result_id(typed, memory): 1.0 for typed in used}
+        useful |= {result_id(typed, memory): 0.0 for typed in (*unused, *corrected)}
         memory.feedback(useful)
         outcomes = {identity: memory.usage(identity).outcome for identity in useful}
     document = {"feedback": useful, "outcomes": outcomes}

@@ -13,7 +13,8 @@ from quaidpy.interfaces.cli.session import Session, short_path
 def init(session: Session) -> None:
     """Make the home of a memory.
 
-    Where there is one already, nothing changes.
+    Where there is one already, nothing changes. At a terminal it asks whether a program of a host that is here should
+    read conversations; `quaid install HOST --reader` sets that, too.
     """
     was_there = session.has_database()
     with session.writing() as memory:
@@ -26,6 +27,21 @@ def init(session: Session) -> None:
         session.hint("next: `quaid extract FILE` or `quaid demo`")
 
     session.answer(document, say)
+    _ask_for_a_reader(session)
+
+
+def _ask_for_a_reader(session: Session) -> None:
+    import sys
+
+    from quaidpy.interfaces.cli.installing import place_of
+    from quaidpy.interfaces.cli.readers import offer_reader, set_reader
+
+    if session.is_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return
+    host = offer_reader(session)
+    if host is not None:
+        set_reader(session, host, place_of(session, host))
+        session.hint(f"{host} reads; `quaid install {host}` also has it use this memory")
 
 
 @click.command(cls=QuaidCommand)

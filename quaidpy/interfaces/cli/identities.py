@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from quaidpy.domain.identity import MEMORY_PREFIX, EpisodeId, MemoryId, TurnId, is_turn, turn_id
+from quaidpy.domain.identity import MEMORY_PREFIX, EpisodeId, MemoryId, NodeId, TurnId, is_turn, turn_id
 from quaidpy.errors import NotFoundError, UsageError
 
 if TYPE_CHECKING:
@@ -53,6 +53,12 @@ def memory_id(typed: str, memory: "Memory") -> MemoryId:
     if not identity.startswith(MEMORY_PREFIX):
         raise UsageError(f"{typed} is not a memory; ids of memories begin with {MEMORY_PREFIX}")
     return MemoryId(identity)
+
+
+def result_id(typed: str, memory: "Memory") -> NodeId:
+    """As whole_id, for what a recall gives: a memory, or a turn that no memory was made of."""
+    identity = whole_id(typed, memory) if "." in typed else typed
+    return TurnId(identity) if is_turn(TurnId(identity)) else memory_id(typed, memory)
 
 
 def name_or_id(typed: str, memory: "Memory") -> str:

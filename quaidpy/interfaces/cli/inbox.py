@@ -3,11 +3,14 @@
 import click
 
 from quaidpy.adapters.inbox_files import InboxFiles
+from quaidpy.domain.learning import Trigger
 from quaidpy.errors import UnreadableError
+from quaidpy.identity_keeping import read_at_rest
 from quaidpy.interfaces.cli.intake_views import print_intake, report_document, without_half_lines
-from quaidpy.interfaces.cli.reading import read_on
+from quaidpy.interfaces.cli.reading import is_wanted, read_on
 from quaidpy.interfaces.cli.reading_options import How
 from quaidpy.interfaces.cli.session import Session
+from quaidpy.remember.pipeline import IntakeReport
 
 
 def take_inbox_in(session: Session, how: How) -> int:
@@ -26,10 +29,23 @@ def take_inbox_in(session: Session, how: How) -> int:
             documents.append(document)
             if not session.is_json and not report.known:
                 print_intake(session.console, document)
-            if is_ours:
+            if (
+                is_ours
+                and _goes_on(report, session)
+                and is_wanted(memory, how.by_model, by_rules=how.by_rules)
+            ):
+                read_at_rest(report, memory.parts)
+            elif is_ours:
                 code = max(code, read_on(session, memory, report, document, how))
+        if is_ours and documents and is_wanted(memory, how.by_model, by_rules=how.by_rules):
+            memory.read_waiting()  # what failed before, or was past the allowance of its day
     for failure in drained.failed:
         session.warn(failure)
     told = {"notes": drained.notes, "sources": documents, "failed": list(drained.failed)}
     session.answer(told, lambda: click.echo(f"{drained.notes} notes taken in") if drained.notes else None)
     return UnreadableError.exit_code if drained.failed else code
+
+
+def _goes_on(report: IntakeReport, session: Session) -> bool:
+    """Whether the talk may go on, and a host's program would be asked again after every turn."""
+    return bool(session.settings.tuning.models.reader) and report.trigger is Trigger.CONVERSATION

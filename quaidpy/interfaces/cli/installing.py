@@ -57,20 +57,37 @@ def _of_host(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command(cls=QuaidCommand)
 @_of_host
+@click.option(
+    "--reader", is_flag=True, help="Also have its own program read conversations, as the deep model: no key."
+)
 @click.pass_obj
-def install(session: Session, /, host: str, dry_run: bool, folder: str | None, command: str | None) -> int:
+def install(
+    session: Session, /, host: str, dry_run: bool, folder: str | None, command: str | None, reader: bool
+) -> int:
     """Have an agent's host use this memory, by hooks and MCP.
 
     Writes the host's own settings, after a backup; doing it again changes nothing.
+
+    With --reader the host's program (claude, codex, gemini, openclaw) reads what was said, in the background, without
+    tools, in an empty folder, and within models.reading_calls_a_day. It is tried once before it is set.
     """
-    place = _place(session, host, folder, command)
+    from quaidpy.interfaces.cli.readers import set_reader
+
+    place = place_of(session, host, folder, command)
     changed = _carry_out(session, host, place, is_install=True, is_dry=dry_run)
     if dry_run:
         return 0
     from quaidpy.interfaces.cli.install_checks import checks_of
 
     checks = checks_of(host, place)
-    document = {"host": host, "changed": changed, "checks": checks, "next": _NEXT[host]}
+    # Last, for the host's settings name what its program must leave alone.
+    trial = set_reader(session, host, place) if reader else None
+    document = {"host": host, "changed": changed, "checks": checks, "next": _NEXT[host], "reader": trial}
+    if trial is not None:
+        session.hint(
+            f"{host} reads conversations as the deep model, {trial['latency_ms'] / 1000:.1f} s a short call; "
+            f"`quaid uninstall {host}` takes that back"
+        )
     session.answer(document, lambda: _print_checks(checks, _NEXT[host]))
     if host in _LEARNS:
         session.hint(_LEARNS[host].format(folder=short_path(place.folder)))
@@ -81,14 +98,23 @@ def install(session: Session, /, host: str, dry_run: bool, folder: str | None, c
 @_of_host
 @click.pass_obj
 def uninstall(session: Session, /, host: str, dry_run: bool, folder: str | None, command: str | None) -> None:
-    """Take this memory out of a host's settings. What is remembered stays."""
-    place = _place(session, host, folder, command)
+    """Take this memory out of a host's settings.
+
+    What is remembered stays. A program that --reader had read conversations reads no more.
+    """
+    from quaidpy.interfaces.cli.readers import unset_reader
+
+    place = place_of(session, host, folder, command)
     changed = _carry_out(session, host, place, is_install=False, is_dry=dry_run)
     if not dry_run:
-        session.answer({"host": host, "changed": changed}, lambda: None)
+        was_reader = unset_reader(session, host, place)
+        if was_reader:
+            session.hint(f"{host} reads no conversations any more; models.deep is none")
+        session.answer({"host": host, "changed": changed, "was_reader": was_reader}, lambda: None)
 
 
-def _place(session: Session, host: str, folder: str | None, command: str | None) -> "Place":
+def place_of(session: Session, host: str, folder: str | None = None, command: str | None = None) -> "Place":
+    """Where the host keeps its settings, and what it is to start."""
     from quaidpy.adapters.shipped_files import integration_folder
     from quaidpy.hosts.installation import Place
 

@@ -1,7 +1,7 @@
 """Does a language model work here? One short call tells."""
 
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -9,6 +9,9 @@ from quaidpy.domain.prompting import Request, Tier
 from quaidpy.domain.schemas import json_in, violations
 from quaidpy.errors import ModelError, UsageError
 from quaidpy.interfaces.cli.session import Session
+
+if TYPE_CHECKING:
+    from quaidpy.model_ports import LanguageModel
 
 _SCHEMA = {
     "type": "object",
@@ -50,12 +53,17 @@ def trial_of(session: Session, tier: Tier, *, is_untried: bool) -> dict[str, Any
         "works": None,
     }
     language_model = chosen_model(session.settings, tier)
-    if language_model is None or is_untried:
-        return trial
+    return trial if language_model is None or is_untried else trial_by(language_model, trial)
+
+
+def trial_by(
+    language_model: "LanguageModel", trial: dict[str, Any], *, timeout_s: float | None = None
+) -> dict[str, Any]:
+    """The trial with what came of one call."""
     try:
         language_model.prepare()
         begun = perf_counter()
-        reply = language_model.complete(_TRIAL, timeout_s=_TIMEOUT_S)
+        reply = language_model.complete(_TRIAL, timeout_s=timeout_s or _TIMEOUT_S)
     except ModelError as error:
         return trial | {"works": False, "reason": str(error)}
     finally:

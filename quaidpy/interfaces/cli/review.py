@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 @click.option(
     "--answer", type=click.Choice(["keep", "edit", "merge", "drop", "later"]), help="Answer one question."
 )
-@click.option("--memory", "chosen", metavar="ID", help="Which of two is edited or dropped.")
+@click.option(
+    "--memory", "chosen", metavar="ID", help="Which of two is edited or dropped; of values the attribute."
+)
 @click.option("--text", metavar="TEXT", help="The new words of an edit.")
 @click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="Questions listed.")
 @click.pass_obj
@@ -40,7 +42,7 @@ def review(
     """  # noqa: D301 - \b keeps click from filling the lines
     import sys
 
-    from quaidpy.interfaces.cli.review_views import print_questions, question_document
+    from quaidpy.interfaces.cli.review_views import print_questions, question_document, value_documents
     from quaidpy.interfaces.cli.review_walk import Walk
     from quaidpy.night_bootstrap import night_tools
     from quaidpy_janitor.answering import waiting
@@ -58,7 +60,10 @@ def review(
             Walk(session, memory, tools).go()
             return
         learning = memory.parts.learning
-        shown = [question_document(*each, learning) for each in found[:limit]]
+        shown = [
+            question_document(*each, learning) | {"values": value_documents(each[0], tools)}
+            for each in found[:limit]
+        ]
         listed = {"waiting": len(found), "questions": shown}
         session.answer(listed, lambda: print_questions(session.console, listed))
 
@@ -71,6 +76,8 @@ def _answered(
     memory: "Memory",
     tools: "NightTools",
 ) -> dict[str, Any]:
+    from quaidpy.domain.identity import AttributeId
+    from quaidpy.domain.nights import Matter
     from quaidpy.interfaces.cli.identities import memory_id
     from quaidpy_janitor.answering import Answer, Reply, waiting
     from quaidpy_janitor.answering import answer as carry_out
@@ -82,6 +89,8 @@ def _answered(
         raise UsageError(
             f"{subject} fits {len(fitting)} questions; `quaid review --json` lists their subjects"
         )
-    which = memory_id(chosen, memory) if chosen else None
+    is_value = fitting[0].matter is Matter.VALUE
+    named = AttributeId(chosen) if chosen and is_value else None
+    which = named or (memory_id(chosen, memory) if chosen else None)
     run = carry_out(fitting[0], Reply(answer=Answer(answer), text=text, memory=which), memory.owner, tools)
     return {"subject": fitting[0].subject, "answer": answer, "run": run}

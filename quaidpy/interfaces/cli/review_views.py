@@ -28,12 +28,14 @@ if TYPE_CHECKING:
     from quaidpy.domain.memories import Memory
     from quaidpy.domain.nights import Question
     from quaidpy.learn.learning_tools import LearnTools
+    from quaidpy_janitor.task import NightTools
 
 _STYLES = {"-": BAD, "+": GOOD, "~": WARNING}
 _ASKED = {
     Matter.DUPLICATE: "do these say the same?",
     Matter.CONTRADICTION: "can both be true?",
     Matter.REJECTED: "was this rightly taken for known?",
+    Matter.VALUE: "which of these is so now?",
     Matter.FADED: "is this still needed?",
     Matter.PENDING: "is this worth keeping?",
     Matter.FLAGGED: "is this a memory, or an order to a machine?",
@@ -59,6 +61,18 @@ def question_document(
         ],
         "files": _files(question, learning),
     }
+
+
+def value_documents(question: "Question", tools: "NightTools") -> list[dict[str, Any]]:
+    """For two values of an attribute, the last said first."""
+    if question.matter is not Matter.VALUE:
+        return []
+    from quaidpy_janitor.rival_values import values_of
+
+    return [
+        {"id": each.id, "value": each.value, "from": each.lifetime.valid_from, "source": each.source.value}
+        for each in values_of(question, tools)
+    ]
 
 
 def _files(question: "Question", learning: "LearnTools") -> list[dict[str, Any]]:
@@ -121,6 +135,7 @@ def print_questions(console: "Console", document: dict[str, Any]) -> None:
             console.print(Text(f"  {memory['text']}  ").append(day(memory["said_at"]), style=DIM))
         _print_files(console, question["files"])
         answers = "keep|edit|drop|later" if question["files"] else "keep|edit|merge|drop|later"
+        answers = "keep|drop|later" if question["values"] else answers
         console.print(Text(f"  quaid review '{question['subject']}' --answer {answers}", style=DIM))
     if document["waiting"] > len(document["questions"]):
         console.print(Text(f"… {document['waiting'] - len(document['questions'])} more", style=DIM))

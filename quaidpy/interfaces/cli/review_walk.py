@@ -11,6 +11,7 @@ from quaidpy.interfaces.cli.review_views import print_question
 from quaidpy.interfaces.cli.session import Session
 from quaidpy_janitor.answering import Answer, Reply, answer, waiting
 from quaidpy_janitor.file_answering import proposed_edits, proposed_text
+from quaidpy_janitor.rival_values import values_of
 
 if TYPE_CHECKING:
     from quaidpy.domain.identity import MemoryId, RunId
@@ -36,6 +37,10 @@ _BY_MATTER: dict[Matter, dict[Answer, str]] = {
     Matter.CONTRADICTION: {
         Answer.KEEP: "both are true, and you are not asked again",
         Answer.DROP: "one of them is true no more: it becomes history",
+    },
+    Matter.VALUE: {
+        Answer.KEEP: "both are so, and you are not asked again",
+        Answer.DROP: "one of them is so no more: the earlier ends, the later is withdrawn",
     },
     Matter.FADED: {Answer.KEEP: "it stays, and fades no more"},
     Matter.PENDING: {Answer.KEEP: "it counts for good"},
@@ -155,6 +160,10 @@ class Walk:
             learning = self._memory.parts.learning
             text = click.edit(proposed_text(proposed_edits(question, learning), learning), extension=".md")
             return None if text is None else Reply(answer=chosen, text=text)
+        if question.matter is Matter.VALUE and chosen is Answer.DROP:
+            values = values_of(question, self._tools)
+            number = click.prompt("which, 1 or 2", type=click.IntRange(1, len(values)), err=True)
+            return Reply(answer=chosen, memory=values[number - 1].id)
         which: MemoryId | None = None
         picked = memories[0] if memories else None
         if chosen in {Answer.DROP, Answer.EDIT} and len(memories) > 1:
@@ -171,6 +180,8 @@ def answers_to(question: "Question", memories: "list[Statement]") -> dict[Answer
     """The answers that fit a question, each with what it comes to."""
     if question.matter is Matter.FILE:
         plain = _OF_ONE
+    elif question.matter is Matter.VALUE:
+        plain = {each: _OF_TWO[each] for each in (Answer.KEEP, Answer.DROP, Answer.LATER)}
     elif not memories:
         plain = {each: _OF_ONE[each] for each in (Answer.KEEP, Answer.LATER)}
     elif (

@@ -22,6 +22,7 @@ def health(session: Session, days: int) -> None:
     from quaidpy.domain.identity import RunId
     from quaidpy.interfaces.cli.janitor_views import status_document
     from quaidpy.interfaces.cli.printing import counted
+    from quaidpy.interfaces.cli.readers import reading_problems
     from quaidpy.night_bootstrap import night_tools
     from quaidpy_janitor.runner import night_of
     from quaidpy_janitor.tasks.upkeep import measured
@@ -31,10 +32,11 @@ def health(session: Session, days: int) -> None:
         now = measured(night_of(memory.owner, RunId("run_health"), tools)).figures
         past = tools.records.health(memory.owner, since=memory.now() - timedelta(days=days))
         status = status_document(memory, session.settings, limit=_NIGHTS)
+        reading = reading_problems(memory)
     trend = {name: now[name] - past[0].figures.get(name, now[name]) for name in now} if past else {}
     if tools.embedder is None:  # nobody wants vectors
         now = {**now, "waiting_vectors": 0.0}
-    problems = _problems(dict(now), status)
+    problems = [*_problems(dict(now), status), *reading]
     waiting = int(now["open_questions"])
     document: dict[str, Any] = {
         "well": not problems, "problems": problems, "figures": now, "trend": trend,

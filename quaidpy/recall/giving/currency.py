@@ -1,10 +1,9 @@
 """Which of the words that are given are over, and what is so instead?"""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from quaidpy.domain.attributes import Standing
+from quaidpy.domain.attributes import Standing, tells_value
 from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import NodeId, TurnId
 from quaidpy.domain.lifetimes import Moment
@@ -16,9 +15,7 @@ from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 
 Standings = Mapping[NodeId, tuple[Standing, ...]]
-_FIGURES = re.compile(r"\d+(?:[.,:]\d+)*")
 _MOST_STEPS = 3  # from an ended value to what came instead, and so on
-_AS_WELL = 0.3  # share of the question's words in what was said before
 _AS_WELL = 0.3  # share of the question's words in what was said before
 _SOON = 4  # turns
 _HEAD = 5  # best results; what came in the place of theirs is brought along
@@ -114,20 +111,13 @@ def _is_soon_after(newer: Turn | None, older: Turn | None) -> bool:
 
 def with_what_is_over(line: Line, found: Scored, standings: Standings, state: State) -> Line:
     """The line, saying of each ended value in it until when it was so, and what is so instead."""
-    words = line.text.casefold()
     over = dict.fromkeys(
-        _over(standing)
+        until_when(standing)
         for node in _nodes(found)
         for standing in standings.get(node, ())
-        if standing.is_ended(_moment(state).as_of) and _is_said(standing.value.casefold(), words)
+        if standing.is_ended(_moment(state).as_of) and tells_value(line.text, standing.value)
     )
     return replace(line, over=tuple(over)) if over else line
-
-
-def _is_said(value: str, words: str) -> bool:
-    """Whether a line has the value as it was said, or all of its figures: statements spell dates and prices anew."""
-    figures = _FIGURES.findall(value)
-    return value in words or (bool(figures) and set(figures) <= set(_FIGURES.findall(words)))
 
 
 def _moment(state: State) -> Moment:
@@ -150,7 +140,8 @@ def _told_in(found: Scored, standings: Standings, state: State) -> list[TurnId]:
     return [turn for turn in dict.fromkeys(turns) if turn not in own]
 
 
-def _over(standing: Standing) -> str:
+def until_when(standing: Standing) -> str:
+    """Of an ended value until when it was so, and what is so instead."""
     assert standing.until is not None, "an ended value has an end"
     then = f", then {standing.instead}" if standing.instead else ""
     return f"{standing.value} until {spoken_date(standing.until)}{then}"

@@ -21,6 +21,7 @@ _OF_THE_PAST = re.compile(
 _TELL_THE_SAME = 0.7  # share of what the text with most of the question's words has
 _NEARLY_AS_GOOD = 0.35  # share of the best score
 _HEAD = 12
+_OF_ANY_WORK = 0.75
 _RULE = re.compile(
     r"\b(?:always|never|from now on|must(?:n['’]t)?|don['’]?t|do not|please|pls|should|prefers?|hates?|likes?|loves?"
     r"|wants?|rules?|only|instead|allergic|allergy|can['’]?t|cannot|vegan|vegetarian|no more|without|avoid|remember)\b"
@@ -38,7 +39,7 @@ def in_order(
         return []
     raised = list(found)
     if wants_done(plan.query.text):
-        raised = [_raised(each, "rule", tuning.rule_weight if _is_rule(each) else 0.0) for each in raised]
+        raised = [_raised(each, "rule", tuning.rule_weight * _rules(each, weights)) for each in raised]
     if is_about_now(plan):
         newness = _newness(raised, weights)
         raised = [
@@ -88,6 +89,13 @@ def _said_at(found: Scored) -> float | None:
     if turn is not None and turn.at is not None:
         return turn.at.timestamp()
     return max((memory.stated_at.timestamp() for memory in found.candidate.memories), default=None)
+
+
+def _rules(found: Scored, weights: Mapping[str, float]) -> float:
+    """1 for a rule that has a word of the work, a name among them; half of it for one that may be about any work."""
+    if not _is_rule(found):
+        return 0.0
+    return 1.0 if words_told(found, weights) > 0 else _OF_ANY_WORK
 
 
 def _is_rule(found: Scored) -> bool:

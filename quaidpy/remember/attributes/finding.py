@@ -43,6 +43,9 @@ _IN_PART = re.compile(
     r"\b(?:stays?|remains?|unchanged)(?=\W*$|[.,;!\n]| (?:as|the same|like|unchanged))", re.IGNORECASE
 )
 """Only some of it changed; which of it nobody can tell from the words, so nothing ends."""
+_FEW_WORDS = 4
+_HEDGED = re.compile(r"\b(?:maybe|perhaps|not (?:quite )?sure|not certain)\b", re.IGNORECASE)
+"""Somebody tells it as it may be; unlike a question, a plan or an idea."""
 SOURCES = {Role.USER: Source.USER, Role.DOCUMENT: Source.IMPORT, Role.ASSISTANT: Source.ASSISTANT}
 """Whose word a turn is; tools say nothing of values."""
 
@@ -52,7 +55,8 @@ class ChangeDraft:
     """A change as somebody told it in a turn; `starts`: from when the new value holds, or the old one does not.
 
     `is_weak`: only a word such as "now" tells that it is a change. `is_own`: it is said of the speaker's own.
-    `is_state`: the value of a listed attribute is told, whether or not it changed.
+    `is_state`: the value of a listed attribute is told, whether or not it changed. `is_doubtful`: it is told as
+    something that may be, or of a part: both values stay, and a person is asked.
     """
 
     turn: Turn
@@ -67,6 +71,7 @@ class ChangeDraft:
     is_weak: bool = False
     is_own: bool = False
     is_state: bool = False
+    is_doubtful: bool = False
 
     @property
     def source(self) -> Source:
@@ -133,7 +138,8 @@ def _states_of(turn: Turn, subjects: "_Subjects", telling: Telling) -> Iterable[
         return
     for value in find_slots(turn.text, telling.names):
         clause = turn.text[max(0, value.start - _LONGEST_CLAUSE) : value.end]
-        if _UNSURE.search(clause):
+        is_doubtful = _is_hedged(clause)
+        if _UNSURE.search(clause) and not is_doubtful:
             continue
         name = value.kind.removeprefix(SLOT)
         at = turn.at or telling.now
@@ -149,6 +155,7 @@ def _states_of(turn: Turn, subjects: "_Subjects", telling: Telling) -> Iterable[
             starts=at,
             is_own=True,
             is_state=True,
+            is_doubtful=is_doubtful,
         )
 
 
@@ -158,12 +165,14 @@ def _changes_of(
     turn = every[place]
     clauses = clauses_of(turn.text)
     changes = find_changes(turn.text, clauses)
-    if not changes or _IN_PART.search(turn.text):
+    if not changes:
         return
+    is_in_part = _IN_PART.search(turn.text) is not None
     around = _around(place, every, clauses)
     for change in changes:
         clause = clauses[change.place]
-        if _UNSURE.search(clause.text):
+        is_hedged = _is_hedged(clause.text) or _opens_hedged(clauses, change.place)
+        if _UNSURE.search(clause.text) and not is_hedged:
             continue
         echo = _echo(place, every, change)
         topic = _without_values(topic_of(clauses, change.place, [*around, *echo]), change)
@@ -181,7 +190,19 @@ def _changes_of(
             starts=_starts(clauses[change.place :], change, at),
             is_weak=change.is_weak,
             is_own=is_of_oneself(clause.text),
+            is_doubtful=is_hedged or is_in_part,
         )
+
+
+def _opens_hedged(clauses: Sequence[Clause], place: int) -> bool:
+    """Whether a few words before the clause say so: "not sure, but …"."""
+    before = clauses[place - 1].text if place else ""
+    return 0 < len(before.split()) <= _FEW_WORDS and _is_hedged(before)
+
+
+def _is_hedged(clause: str) -> bool:
+    """Whether it is told as something that may be, and as nothing else that is unsure."""
+    return _HEDGED.search(clause) is not None and _UNSURE.search(_HEDGED.sub("", clause)) is None
 
 
 def is_of_oneself(clause: str) -> bool:

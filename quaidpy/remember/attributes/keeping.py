@@ -99,11 +99,11 @@ class AttributeLedger:
 
     def add(self, change: ChangeDraft, subject: EntityId, episode: Episode, now: datetime) -> list[Overtaken]:
         """Store what a change says and end what it makes otherwise; the memories that are history with that."""
-        said = [
-            each
-            for each in said_before(change, episode, self._tools, self._names)
-            if may_end(change.source, SOURCES[each.turn.role])
-        ]
+        before = said_before(change, episode, self._tools, self._names)
+        said = [] if change.is_doubtful else [each for each in before if _may_end(change, each)]
+        if before and not said:
+            self._doubt(before, _Adding(change, subject, episode, now))
+            return []
         if not said and not change.is_state and (change.old is None or change.new is None):
             return []
         adding = _Adding(change, subject, episode, now)
@@ -119,6 +119,31 @@ class AttributeLedger:
                 if memory.id != new.memory and _is_only_this(memory, each, change)
             )
         return list(dict.fromkeys(overtaken))
+
+    def _doubt(self, said: Sequence[Said], adding: "_Adding") -> None:
+        """Both the new value and the one said last before stay, as values of one attribute: the night asks a person."""
+        if adding.change.new is None:
+            return
+        last = said[-1]
+        spelt = set(words(last.value.text))
+        known = [row for row in self._stated_by(last.turn.id, adding.episode) if _is_open(row)]
+        stated = next((row for row in known if spelt and spelt <= set(words(row.value))), None)
+        new = self._new(adding)
+        if stated is not None:
+            self._put(replace(new, name=stated.name, qualifier=stated.qualifier, subject=stated.subject))
+            return
+        memories = self._memories_of({last.turn.id}, adding.episode).get(last.turn.id, ())
+        self._put(
+            replace(
+                adding.attribute(self._identity(), new.name, last.value),
+                lifetime=Lifetime(
+                    recorded_at=adding.now, valid_from=last.turn.at or last.turn.recorded_at or adding.now
+                ),
+                source=SOURCES[last.turn.role],
+                turn=last.turn.id,
+                memory=next((m.id for m in memories if _states(m.text, last.value)), None),
+            )
+        )
 
     def _new(self, adding: "_Adding") -> Attribute:
         """The value that holds now; an empty one where there is none any more."""
@@ -148,7 +173,7 @@ class AttributeLedger:
             r for r in self._stated_by(said.turn.id, adding.episode) if spelt and spelt <= set(words(r.value))
         ]
         for row in rows:
-            if row.lifetime.valid_to is None and row.lifetime.retracted_at is None:
+            if _is_open(row):
                 closed = row.lifetime.closed(valid_to=ended, now=now)
                 self._put(replace(row, lifetime=closed, replaced_by=new.id))
         if rows:
@@ -195,6 +220,14 @@ class AttributeLedger:
     def _put(self, attribute: Attribute) -> Attribute:
         self._changed[attribute.id] = self._untaken[attribute.id] = attribute
         return attribute
+
+
+def _may_end(change: ChangeDraft, said: Said) -> bool:
+    return may_end(change.source, SOURCES[said.turn.role])
+
+
+def _is_open(attribute: Attribute) -> bool:
+    return attribute.lifetime.valid_to is None and attribute.lifetime.retracted_at is None
 
 
 def overtaken(memory: Memory, change: Overtaken, now: datetime) -> Memory:

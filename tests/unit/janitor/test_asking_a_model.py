@@ -344,6 +344,50 @@ def test_what_was_said_later_is_not_ended_for_nothing(home: Home) -> None:
     assert home.row("m_smokes").lifetime.valid_to is None
 
 
+def test_an_abstract_that_was_cut_off_goes_and_the_statement_stands_for_itself(home: Home) -> None:
+    with home.memory.parts.remembering.store.writing(
+        Cause(owner=home.memory.owner, verb="test", why="test")
+    ) as writing:
+        cut = " ".join(LONG.split()[:25])
+        writing.put_memory(replace(home.row("m_long"), abstract=f"{cut.rstrip('.,;')}…"))
+    without = replace(home.tools, model=None)
+    run_night(NIGHT, home.memory.owner, without, WHOLE)
+    assert home.row("m_long").abstract is None
+    again = run_night(NIGHT, home.memory.owner, without, WHOLE)
+    assert [task.task for task in again.tasks if task.task == "summaries" and task.planned] == []
+
+
+@pytest.mark.parametrize(
+    "short", ["The workshop in Graz took three days", "A workshop of Clara's in Graz.", "", LONG[:90]]
+)
+def test_an_abstract_that_cuts_or_adds_leaves_the_statement_whole(home: Home, short: str) -> None:
+    home.model.answers["abstracts"] = {"abstract": short, "overview": "Wood."}
+    home.night()
+    assert (home.row("m_long").abstract, home.row("m_long").overview) == (LONG, None)
+    home.model.asked.clear()
+    home.night()
+    assert "abstracts" not in home.model.asked
+
+
+def test_a_summary_follows_what_holds(home: Home) -> None:
+    bob = EntityId("e_bob")
+    run_night(NIGHT, home.memory.owner, replace(home.tools, model=None), WHOLE)
+    (before,) = home.tools.store.entities(home.memory.owner, [bob])
+    told = [
+        home.tools.store.memories(
+            home.memory.owner, home.tools.store.memories_about(home.memory.owner, bob, limit=50)
+        )
+    ]
+    (said,) = {row.id for row in told[0] if row.text.rstrip(".") in (before.summary or "").split(". ")[0]}
+    with home.memory.parts.remembering.store.writing(
+        Cause(owner=home.memory.owner, verb="test", why="test")
+    ) as writing:
+        writing.put_memory(replace(home.row(said), status=Status.SUPERSEDED))
+    run_night(NIGHT, home.memory.owner, replace(home.tools, model=None), WHOLE)
+    (after,) = home.tools.store.entities(home.memory.owner, [bob])
+    assert home.row(said).text.rstrip(".") not in (after.summary or "")
+
+
 def test_without_a_model_each_task_does_its_part_and_says_what_it_leaves(home: Home) -> None:
     report = run_night(NIGHT, home.memory.owner, replace(home.tools, model=None), WHOLE)
     assert not report.has_failed
@@ -358,6 +402,6 @@ def test_without_a_model_each_task_does_its_part_and_says_what_it_leaves(home: H
     assert asked == {Matter.CONTRADICTION, Matter.FADED, Matter.PENDING}
     (bob,) = home.tools.store.entities(home.memory.owner, [EntityId("e_bob")])
     assert bob.summary
-    assert (home.row("m_long").abstract or "").startswith("The workshop in Graz took three days")
+    assert home.row("m_long").abstract is None
     assert home.row("m_pending1").status is Status.ACTIVE
     assert home.row("m_pending2").status is Status.PENDING
