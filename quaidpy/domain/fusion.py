@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from quaidpy.domain.identity import NodeId
@@ -57,7 +57,7 @@ def fuse_by_score(lanes: Iterable[WeightedLane]) -> dict[NodeId, float]:
     total = math.fsum(lane.weight for lane in lanes) or 1.0
     terms: dict[NodeId, list[float]] = {}
     for lane in lanes:
-        for key, value in _scaled(lane).items():
+        for key, value in _weighed(lane).items():
             if key in terms:
                 terms[key].append(value)
             else:
@@ -113,7 +113,12 @@ def select_diverse(
     return picked
 
 
-def _scaled(lane: WeightedLane) -> dict[NodeId, float]:
+def scaled(lane: WeightedLane) -> dict[NodeId, float]:
+    """The lane's scores from 0, for what counts as nothing, to 1, for its best."""
+    return _weighed(replace(lane, weight=1.0))
+
+
+def _weighed(lane: WeightedLane) -> dict[NodeId, float]:
     """What each key adds: from 0 for what counts as nothing to the lane's weight for its best."""
     if not lane.scores:
         return {}

@@ -191,6 +191,10 @@ class RecallTuning:
     others_equal: Share
     newest_weight: Annotated[float, Range(0, 5)]
     rule_weight: Annotated[float, Range(0, 5)]
+    preference_count: Annotated[int, Range(1, 60)]
+    preference_least: Share
+    preference_place: Annotated[int, Range(1, 60)]
+    preference_weight: Annotated[float, Range(0, 5)]
     share_of_one: Share
     share_of_some: Share
     share_of_all: Share

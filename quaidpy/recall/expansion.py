@@ -21,6 +21,7 @@ from quaidpy.domain.queries import Shelf
 from quaidpy.domain.text import stem, stems_in_order
 from quaidpy.recall.association import Association, Passage, Reach, Ways
 from quaidpy.recall.candidates import anchored, assemble
+from quaidpy.recall.lengths import passages_in
 from quaidpy.recall.relations_lane import name_stems, selectivity
 from quaidpy.recall.state import RecallTools, State
 from quaidpy.recall.walking import Ground, take
@@ -81,7 +82,9 @@ def walk_over(ground: Ground, state: State, tools: RecallTools, regrade: Regrade
     memories = sorted({MemoryId(visit.node) for visit in passages if is_memory(visit.node)})
     behind = tools.store.turns_behind(tools.owner, memories) if memories else {}
     reached, ways = _gains(passages, behind, before)
-    gains = _weighed(reached, tools)
+    # A long turn mentions much: what leads to it leads to one passage of it.
+    lengths = passages_in(reached, tools.owner, tools.search)
+    gains = _weighed({key: gain / lengths.get(key, 1) for key, gain in reached.items()}, tools)
     around = ground.around
     return replace(
         state,

@@ -5,14 +5,14 @@ from concurrent.futures import Executor, wait
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from quaidpy.domain.fusion import WeightedLane
-from quaidpy.domain.identity import NodeId
+from quaidpy.domain.fusion import WeightedLane, scaled
+from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.queries import Filter, Hit, LaneName, Shelf, each_once
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.ports import MemoryStore, SearchIndex, Vector
 from quaidpy.recall.planning import Plan
 from quaidpy.recall.reliance import term_weights, worth_of_words
-from quaidpy.recall.windows import mean_near
+from quaidpy.recall.windows import for_their_own, mean_near, own_shares
 
 Weigh = Callable[[RecallTuning], float]
 
@@ -62,7 +62,7 @@ class Worded:
 def search_words(plan: Plan, search: SearchIndex, store: MemoryStore, tuning: RecallTuning) -> Worded:
     """The lanes that need no vector, and what they are worth: all that can be done while the question is embedded."""
     weights = term_weights(plan.terms, search)
-    memories = search.text(plan.text, Shelf.MEMORIES, plan.keep, limit=tuning.memory_depth)
+    memories = search.text(plan.sought, Shelf.MEMORIES, plan.keep, limit=tuning.memory_depth)
     found = Worded(
         memories=memories, worth_in_memories=worth_of_words(memories, weights, plan.keep, store, tuning)
     )
@@ -71,14 +71,14 @@ def search_words(plan: Plan, search: SearchIndex, store: MemoryStore, tuning: Re
         return found
     depth = tuning.lane_depth
     turns = _by_best_passage(
-        search.text(plan.text, Shelf.TURNS, keep, limit=depth),
-        search.text(plan.text, Shelf.PASSAGES, keep, limit=depth),
+        search.text(plan.sought, Shelf.TURNS, keep, limit=depth),
+        search.text(plan.sought, Shelf.PASSAGES, keep, limit=depth),
     )
     has_windows = tuning.window_weight > 0
     return replace(
         found,
         turns=turns,
-        beside=search.windows(plan.text, keep, limit=tuning.lane_depth) if has_windows else (),
+        beside=search.windows(plan.sought, keep, limit=tuning.lane_depth) if has_windows else (),
         worth_in_turns=worth_of_words(turns, weights, keep, store, tuning),
     )
 
@@ -125,7 +125,29 @@ def gather(
         _lane(LaneName.WINDOW_TEXT, tuning.window_weight * text_weight, found.beside),
         WeightedLane(LaneName.WINDOW_VECTOR.value, tuning.window_weight * vector_weight, around),
     )
-    return Findings(turns=turns, memories=memories)
+    return Findings(turns=_told_by_their_own(turns, plan.keep.owner, search), memories=memories)
+
+
+def _told_by_their_own(
+    lanes: tuple[WeightedLane, WeightedLane, WeightedLane, WeightedLane], owner: Owner, search: SearchIndex
+) -> tuple[WeightedLane, ...]:
+    """The window of a turn beside longer ones scores by the turn alone, as far as it tells of the others."""
+    by_words, by_meaning, windows_by_words, windows_by_meaning = lanes
+    found = sorted({turn for lane in lanes for turn in lane.scores})
+    shares = own_shares(found, owner, search) if found else {}
+    if not shares:
+        return lanes
+    return (
+        by_words,
+        by_meaning,
+        _mixed(windows_by_words, by_words, shares),
+        _mixed(windows_by_meaning, by_meaning, shares),
+    )
+
+
+def _mixed(windows: WeightedLane, alone: WeightedLane, shares: Mapping[NodeId, float]) -> WeightedLane:
+    scores = for_their_own(scaled(windows), scaled(alone), shares)
+    return replace(windows, scores=scores, floor=0.0)
 
 
 def _weights(plan: Plan, tuning: RecallTuning) -> tuple[float, float]:

@@ -20,6 +20,9 @@ from quaidpy.recall.asked_time import AskedTime, asked_time
 from quaidpy.recall.capital_words import MOST_WORDS, bare_name, names_asked_about, single_names
 from quaidpy.recall.cleaning import clean_question
 from quaidpy.recall.doers import doers
+from quaidpy.recall.framing import without_frame
+from quaidpy.recall.overviews import asks_for_overview
+from quaidpy.recall.prompts import wants_advice
 from quaidpy.recall.short_names import RelatedNames, called_by_nobody, called_in_short, nothing_related
 from quaidpy.recall.times import require_order
 
@@ -54,6 +57,16 @@ class Plan:
     time: AskedTime
     listed: AskedList | None
     now: datetime
+
+    @property
+    def sought(self) -> str:
+        """What is compared with texts: the question without how it asks."""
+        return without_frame(self.text)
+
+    @property
+    def wants_advice(self) -> bool:
+        """Whether it asks what to do or how, or for work to be done, which preferences and standing orders decide."""
+        return wants_advice(self.text) and not asks_for_overview(self.text)
 
     @property
     def is_small_talk(self) -> bool:
@@ -105,7 +118,6 @@ def make_plan(
     entities = (*named, *(person for person in in_short.values() if person not in named))
     text = told_apart(asked, otherwise.values())
     terms = content_words(_with_main_names(asked, otherwise))
-    entities = (*named, *(person for person in in_short.values() if person not in named))
     called = {word for e in entities for name in (e.name, *e.aliases) for word in words(name)}
     return Plan(
         query=query,

@@ -56,12 +56,28 @@ _ANYBODY = re.compile(
     r"|\b(?:tell|explain to|teach|show|give) (?:me|us) (?:a|an|how)\b",
     re.IGNORECASE,
 )
+_ADVICE = re.compile(
+    r"\b(?:should|could|can|would|might|must) (?:i|we)\b|\b(?:i|we) should\b|\bhow (?:do|to) (?:i|we)\b|\bhow to\b"
+    r"|\b(?:can|could|would|will|do) you (?:\w+ )?"
+    r"(?:suggest|recommend|advise|help|explain|show|walk|guide|teach|propose|think|plan|write|draft|make|create|design)\b"
+    r"|\bwhat (?:are|is) (?:some |a |the )?(?:good|best|popular|common)\b|\bdo (?:i|we) need to (?!do\b)"
+    r"|\b(?:i['’]m|i am|we['’]re|we are) (?:about to|planning|looking|thinking|considering)\b",
+    re.IGNORECASE,
+)
 
 
 def wants_done(text: str) -> bool:
     """Whether it orders or wishes for work, and asks nothing: "Draft a note to Ines", "I want to send it"."""
     asks = text.rstrip().endswith("?")
     return _orders(words(text)) or (not asks and bool(_WISH.search(text)))
+
+
+def wants_advice(text: str) -> bool:
+    """Whether it asks what to do, or how: "How should I pack for it?", "Could you suggest a book?"; or wants it done.
+
+    What was advised once is no such question, nor is one that can be looked up: "How many can we seat?".
+    """
+    return wants_done(text) or bool(_ADVICE.search(text))
 
 
 def speaks_of_own_life(text: str) -> bool:

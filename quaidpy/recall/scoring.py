@@ -15,6 +15,7 @@ from quaidpy.recall.candidates import Candidate, anchored
 from quaidpy.recall.lanes import Findings
 from quaidpy.recall.overviews import asks_for_overview
 from quaidpy.recall.planning import Plan
+from quaidpy.recall.preferences import states_preference
 from quaidpy.recall.support import with_episode_support
 from quaidpy.recall.voices import assistant_share
 
@@ -129,6 +130,8 @@ def _factor(candidate: Candidate, memory: Memory | None, plan: Plan, tuning: Rec
         factor *= assistant_share(turn, plan.text, tuning)
     elif memory and memory.source is Source.ASSISTANT:
         factor *= tuning.assistant_factor
+    if plan.wants_advice and states_preference(candidate):
+        factor *= 1 + tuning.preference_weight
     if candidate.is_outdated:
         factor *= tuning.outdated_factor
     if memory:

@@ -20,6 +20,7 @@ from quaidpy.recall.lanes import gather, search_words
 from quaidpy.recall.listing import list_what_is_asked
 from quaidpy.recall.model_help import between
 from quaidpy.recall.planning import told_apart
+from quaidpy.recall.preferences_lane import bring_preferences
 from quaidpy.recall.relations_lane import find_stated
 from quaidpy.recall.reliance import term_weights
 from quaidpy.recall.reranking import rerank
@@ -60,7 +61,7 @@ def embed(state: State, tools: RecallTools) -> State:
                 f"vectors are of {stored.name}, not {tools.embedder.identity.name}; run `quaid reembed`",
             )
         vector, *imagined = tools.embedder.embed(
-            [text for text in (state.plan.text, state.statement) if text]
+            [text for text in (state.plan.sought, state.statement) if text]
         )
     except ModelError as err:
         return _degraded(state, "embed", str(err))
@@ -209,6 +210,7 @@ PIPELINE: Stages = (
     Stage("opinion", ask_opinion),
     Stage("time", weigh_time),
     Stage("list", list_what_is_asked),
+    Stage("preferences", bring_preferences),
     Stage("score", read_and_score),
     Stage("rerank", rerank),
     Stage("tail", give_enough),

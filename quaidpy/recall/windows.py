@@ -1,11 +1,12 @@
 """What does a turn mean together with its neighbours? A question and its answer are found as one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from quaidpy.domain.identity import NodeId, Owner, TurnId
+from quaidpy.domain.identity import NodeId, Owner, TurnId, adjacent_turns
 from quaidpy.ports import SearchIndex, Vector
+from quaidpy.recall.lengths import passages_in
 
 
 def mean_near(
@@ -24,3 +25,31 @@ def mean_near(
     squares = np.einsum("i,nij,j->n", shares, around.to_each_other.astype(np.float64), shares)
     cosines = np.vecdot(around.to_question.astype(np.float64), shares) / np.sqrt(squares)
     return dict(zip(around.turns, cosines.tolist(), strict=True))
+
+
+def own_shares(turns: Iterable[NodeId], owner: Owner, search: SearchIndex) -> dict[NodeId, float]:
+    """Of the turns that stand beside longer ones, by what share (under 1) their window still tells of themselves.
+
+    A short remark between two essays has a window of essays. By stored passages; a turn that was not cut is one.
+    """
+    around = {turn: adjacent_turns(TurnId(turn)) for turn in dict.fromkeys(turns)}
+    lengths = passages_in([*around, *(near for beside in around.values() for near in beside)], owner, search)
+    if not lengths:
+        return {}
+    shares = {
+        turn: lengths.get(turn, 1) * len(beside) / sum(lengths.get(near, 1) for near in beside)
+        for turn, beside in around.items()
+        if beside
+    }
+    return {turn: share for turn, share in shares.items() if share < 1}
+
+
+def for_their_own(
+    windows: Mapping[NodeId, float], alone: Mapping[NodeId, float], shares: Mapping[NodeId, float]
+) -> dict[NodeId, float]:
+    """Scores of windows, of which only `shares` are left; the rest is how well the turn answers alone."""
+    mixed = {
+        turn: share * windows.get(turn, 0.0) + (1 - share) * alone.get(turn, 0.0)
+        for turn, share in shares.items()
+    }
+    return {**windows, **{turn: score for turn, score in mixed.items() if score > 0}}

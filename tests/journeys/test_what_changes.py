@@ -74,3 +74,21 @@ def test_undoing_what_was_taken_in_undoes_what_it_ended(quaid: Quaid) -> None:
             assert quaid("undo", change["id"]).code == 0
     bosses = [e for e in quaid("entity", "The user", "--json").json["attributes"] if e["attribute"] == "boss"]
     assert [(each["value"], each["until"]) for each in bosses] == [("Hanna Lund", None)]
+
+
+def test_what_ended_beside_what_is_asked_for_brings_nothing_before_it(quaid: Quaid, tmp_path: Path) -> None:
+    said = {
+        "2026-01-12": "my boss is Hanna Lund, and the choir rehearses its requiem in the old chapel at dusk",
+        "2026-03-09": "my boss is Omar Vik now",
+    }
+    for day, text in said.items():
+        path = tmp_path / f"{day}.jsonl"
+        path.write_text(json.dumps({"role": "user", "content": text, "timestamp": f"{day}T10:00:00Z"}))
+        assert quaid("extract", str(path)).code == 0
+    lines = quaid("recall", "Where does the choir rehearse its requiem?").out.splitlines()
+    told = next(n for n, line in enumerate(lines) if "requiem" in line)
+    assert not any("Omar Vik now" in line for line in lines[:told])
+    lines = quaid("recall", "Who is my boss?").out.splitlines()
+    assert next(n for n, line in enumerate(lines) if "Omar Vik now" in line) < next(
+        n for n, line in enumerate(lines) if "Hanna Lund" in line
+    )

@@ -4,16 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from quaidpy.domain.attributes import Standing, tells_value
+from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import NodeId, TurnId
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.text import spoken_date
 from quaidpy.domain.traces import Line
 from quaidpy.recall.candidates import assemble
+from quaidpy.recall.giving.order import words_told
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 
 Standings = Mapping[NodeId, tuple[Standing, ...]]
 _MOST_STEPS = 3  # from an ended value to what came instead, and so on
+_AS_WELL = 0.3  # share of the question's words in what was said before
+_SOON = 4  # turns
 _HEAD = 5  # best results; what came in the place of theirs is brought along
 
 
@@ -81,10 +85,28 @@ def _newest_first(
     for older in chain:  # grows as it goes
         for turn in _told_in(older, standings, state):
             newer = by_turn.get(turn)
-            if newer is not None and newer.candidate.key not in seen:
+            if newer is None or newer.candidate.key in seen:
+                continue
+            if _answers_instead(newer, older, state):
                 seen.add(newer.candidate.key)
                 chain.append(newer)
     return chain[::-1]
+
+
+def _answers_instead(newer: Scored, older: Scored, state: State) -> bool:
+    """Whether it has a good part of the question's words that the older has, or was said a moment later ("13 then").
+
+    Of all that a long turn states, another value may have ended than the one that is asked for.
+    """
+    if _is_soon_after(newer.candidate.turn, older.candidate.turn):
+        return True
+    return words_told(newer, state.weights) >= _AS_WELL * words_told(older, state.weights)
+
+
+def _is_soon_after(newer: Turn | None, older: Turn | None) -> bool:
+    if newer is None or older is None or newer.episode != older.episode:
+        return False
+    return 0 <= newer.seq - older.seq <= _SOON
 
 
 def with_what_is_over(line: Line, found: Scored, standings: Standings, state: State) -> Line:

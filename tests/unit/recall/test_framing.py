@@ -1,0 +1,73 @@
+"""What a question is about, without how it asks."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quaidpy.domain.text import words
+from quaidpy.recall.framing import without_frame
+
+
+@pytest.mark.parametrize(
+    ("question", "sought"),
+    [
+        ("Could you walk me through the sequence in which I raised the repairs of the boat?", "the repairs of the boat?"),
+        ("Please give us a short overview of the orchard across our chats.", "the orchard."),
+        ("Summarise how the choir has grown over time.", "how the choir has grown."),
+        ("Which tiles did I say I ordered?", "Which tiles I ordered?"),
+        ("What have we discussed about the lease so far?", "What about the lease?"),
+        ("Show me how to prune a fig.", "how to prune a fig."),
+        ("Who is coming to the fair? Answer in two sentences.", "Who is coming to the fair?"),
+        ("Describe various aspects of the harvest in order.", "the harvest."),
+    ],
+)  # fmt: skip
+def test_the_request_the_telling_and_the_form_are_left_out(question: str, sought: str) -> None:
+    assert without_frame(question) == sought
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Give Tom the keys.",
+        "In which order do the planets stand?",
+        "What did Ana say about the lease?",
+        "List only the vegan dishes.".removeprefix("List "),
+        "Did the session with the physiotherapist help?",
+        "Tell me.",
+        "Wo wohnt meine Schwester?",
+    ],
+)
+def test_what_is_asked_for_itself_stays(question: str) -> None:
+    assert without_frame(question) == question
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "could",
+                "you",
+                "list",
+                "me",
+                "what",
+                "i",
+                "mentioned",
+                "about",
+                "the",
+                "garden",
+                "in",
+                "order",
+                "over",
+                "time",
+                ".",
+                "?",
+            ]
+        ),
+        min_size=1,
+    )
+)
+def test_something_is_left_and_nothing_is_added(spoken: list[str]) -> None:
+    question = " ".join(spoken)
+    sought = without_frame(question)
+    assert sought.strip()
+    assert set(words(sought)) <= set(words(question))
