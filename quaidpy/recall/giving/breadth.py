@@ -23,7 +23,7 @@ _ALL = re.compile(
     re.IGNORECASE,
 )
 _PLURAL = re.compile(
-    r"\b(?i:what|which) (?:(?:other|different|new|main|big|small|(?:kind|type|sort)s? of) )?"
+    r"(?:\A|[^\w\s]\s*|\b(?i:and|or|of|on|in|at|to|with|for|from|about|know|tell me|say|ok|so|also) )(?i:what|which) (?:(?:other|different|new|main|big|small|(?:kind|type|sort)s? of) )?"
     r"(?![a-z]*(?:ss|us|is)\b|(?:was|does|has|kinds|types|sorts) )[a-z]{2,}s\b"
 )
 _ONE = re.compile(
