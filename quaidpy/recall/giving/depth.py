@@ -24,7 +24,8 @@ _TELLING = 4  # words; a shorter sentence greets or reacts
 _TELLS_WHY = 15  # words
 _PROPOSES = re.compile(
     r"\b(?:shall|should|could|can|will|would|may) (?:we|i|you)\b|\b(?:do|did|have|are|were) you\b|\blet's\b"
-    r"|\b(?:how|what) about\b|\bwhy (?:don't|not)\b|\bwhat if\b|\b(?:want|like|up|join|ready|free) (?:to|for|me|us)\b|\b(?:wanna|fancy|care for)\b",
+    r"|\b(?:how|what) about\b|\bwhy (?:don't|not)\b|\bwhat if\b|\b(?:want|like|up|join|ready|free) (?:to|for|me|us)\b"
+    r"|\b(?:wanna|fancy|care for)\b",
     re.IGNORECASE,
 )
 _CONCRETE = re.compile(r"\d|[\"“”]|(?<=[a-z,] )[A-Z]\w|\b(?:today|tonight|tomorrow|weekend|noon|midnight)\b")
