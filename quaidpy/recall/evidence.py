@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 from quaidpy.domain.calibration import Calibration, Evidence
 from quaidpy.domain.entities import EntityType
 from quaidpy.domain.identity import NodeId
+from quaidpy.domain.languages import language_of
 from quaidpy.domain.queries import Shelf
 from quaidpy.domain.text import stem, stems_in_order, with_cjk_bigrams, words
 from quaidpy.domain.tuning import RecallTuning
@@ -17,6 +18,8 @@ from quaidpy.recall.prompts import speaks_of_own_life, wants_done
 from quaidpy.recall.subjects import Others
 from quaidpy.recall.told_of import asked_of_them, named_in
 
+_TELLS_NAMES = frozenset({"en", None})
+"""Languages in which names are told from other words here."""
 LOOKED_AT = 20  # best candidates whose words are compared with the question
 
 
@@ -104,7 +107,8 @@ def _least(plan: Plan, tuning: RecallTuning) -> float:
         return tuning.abstain_below_own
     if wants_done(plan.query.text):
         return tuning.abstain_below_work
-    return tuning.abstain_below if named_in(plan) else tuning.abstain_below_unnamed
+    is_known_to_name_nobody = language_of(plan.query.text) in _TELLS_NAMES and not named_in(plan)
+    return tuning.abstain_below_unnamed if is_known_to_name_nobody else tuning.abstain_below
 
 
 def _untold(plan: Plan) -> str:

@@ -171,9 +171,15 @@ def _of_person(who: str, answer: str) -> str | None:
     return None
 
 
+def _without_verb(who: str) -> str:
+    """Of "Olaf does" only Olaf."""
+    name, _, last = who.rpartition(" ")
+    return name.rstrip() if name and last in {"does", "do", "did", "will", "has", "is"} else who
+
+
 def _who_does(verb: str, what: str, answer: str) -> str | None:
     first, _, rest = answer.partition(",")
-    who = re.sub(r"\s+(?:does|do|did|will|has|is)$", "", first.strip())
+    who = _without_verb(first.strip())
     if verb not in BASE_VERBS and verb.removesuffix("s") not in BASE_VERBS:
         return None
     base = verb if verb in BASE_VERBS else verb.removesuffix("s")

@@ -7,13 +7,12 @@ from quaidpy.domain.text import words
 CHOSEN = "I chose"
 """How what is chosen reads in the answerer's words."""
 _LONGEST = 6  # words of an answer that only names what is chosen
-_OFFERING = re.compile(
-    r"\b(?:options?|alternatives?|choices|candidates|variants?)\b|^\s*\|.*\|"
-    r"|^#{2,6} .*\n(?:.*\n)*?#{2,6} |^\s*1[.)] .*\n(?:.*\n)*?\s*2[.)] ",
-    re.IGNORECASE | re.MULTILINE,
-)
+_OFFERS = re.compile(r"\b(?:options?|alternatives?|choices|candidates|variants?)\b", re.IGNORECASE)
+_ROW = re.compile(r"\|.*\|")
+_HEADING = re.compile(r"#{2,6} ")
+_ONE, _TWO = re.compile(r"1[.)] "), re.compile(r"2[.)] ")
 _NUMBER = re.compile(r"^(?:option |number |nr\.? |no\.? |#)?(?P<number>[1-9])\W*$", re.IGNORECASE)
-_ITEM = r"^\s*(?:[-*] )?(?:option )?{number}[.):] (?P<what>.+)$"
+_ITEM = re.compile(r"(?:[-*] )?(?:option )?(?P<number>[1-9])[.):] (?P<what>.+)", re.IGNORECASE)
 _BOLD = re.compile(r"[*_`]{1,2}")
 _COURTESY = frozenset(
     """
@@ -53,12 +52,28 @@ def topic_of(asked: str) -> str | None:
 
 def chosen(answer: str, offered: str, topic: str | None) -> str | None:
     """Say "I chose B" in the answerer's words, where an answer is one of the things just offered; else None."""
-    if not _OFFERING.search(offered):
+    if not _is_offering(offered):
         return None
     what = _numbered(answer, offered) or _named(answer, offered)
     if what is None:
         return None
     return f"{CHOSEN} {what}{f' for {topic}' if topic else ''}"
+
+
+def _is_offering(text: str) -> bool:
+    """Whether it says so, or has a table, two headings, or a list of two."""
+    lines = [line.strip() for line in text.splitlines()]
+    headings = sum(bool(_HEADING.match(line)) for line in lines)
+    listed = any(map(_ONE.match, lines)) and any(map(_TWO.match, lines))
+    return bool(_OFFERS.search(text)) or any(map(_ROW.match, lines)) or headings > 1 or listed
+
+
+def _begins_with(answer: str, way: str) -> bool:
+    """Whether the first words are these and no other way follows."""
+    if not answer.casefold().startswith(way.casefold()):
+        return False
+    rest = answer[len(way) :]
+    return not rest[:1].isalnum() and rest.split(maxsplit=1)[:1] != ["or"]
 
 
 def picked(answer: str, question: str) -> str | None:
@@ -67,7 +82,7 @@ def picked(answer: str, question: str) -> str | None:
     if either is None:
         return None
     for way in (either["one"], either["other"]):
-        if re.match(rf"{re.escape(way)}\b(?! or\b)", answer, re.IGNORECASE):
+        if _begins_with(answer, way):
             if _PREDICATE.match(answer) or _QUALITY.match(way):
                 return None
             reason = answer[len(way) :].strip(" ,.;:–—-")
@@ -80,8 +95,9 @@ def _numbered(answer: str, offered: str) -> str | None:
     number = _NUMBER.match(answer.strip())
     if number is None:
         return None
-    item = re.search(_ITEM.format(number=number["number"]), offered, re.IGNORECASE | re.MULTILINE)
-    return f"this: {_BOLD.sub('', item['what']).rstrip('. ')}" if item else None
+    items = (_ITEM.match(line.strip()) for line in offered.splitlines())
+    what = next((item["what"] for item in items if item and item["number"] == number["number"]), None)
+    return f"this: {_BOLD.sub('', what).rstrip('. ')}" if what else None
 
 
 def _named(answer: str, offered: str) -> str | None:

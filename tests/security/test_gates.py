@@ -18,6 +18,7 @@ NO_WORDS_OF_PEOPLE = {
     "quaidpy/interfaces/standard_streams.py": "points a closed stream nowhere",
     "quaidpy/interfaces/cli/graph.py": "a file that the user names, made of rows",
     "quaidpy/interfaces/cli/janitor.py": "a file that the user names, made of rows",
+    "quaidpy/interfaces/cli/readers.py": "settings of a host without words, outside of the home",
     "quaidpy/interfaces/cli/whole.py": "a file that the user names, made of rows",
     "quaidpy/settings.py": "what the user sets, in a file that the user owns",
     "quaidpy/adapters/host_settings.py": "a host's settings, outside of the home",
