@@ -18,7 +18,7 @@ from quaidpy.remember.attributes.changes import find_changes
 from quaidpy.remember.attributes.clauses import Topic, clauses_of, topic_of, topic_stem
 from quaidpy.remember.attributes.finding import SOURCES, ChangeDraft, is_of_oneself
 from quaidpy.remember.attributes.slots import find_slots
-from quaidpy.remember.attributes.values import Value, are_comparable, is_price_like, is_same
+from quaidpy.remember.attributes.values import Value, are_comparable, are_days, is_price_like, is_same
 from quaidpy.remember.verbs import is_past
 
 _MOST_TURNS = 30
@@ -183,7 +183,7 @@ def _is_meant(said: Said, change: ChangeDraft, *, is_near_by: bool) -> bool:
     if change.new is None or is_same(change.new, said.value):
         return False
     near = change.topic.near | _counted(change.new, said)
-    if change.new.kind == NUMBER and not near:
+    if not near:
         return is_near_by and _is_corrected(said, change)
     shared = said.topic.near & near
     least = min(len(said.topic.near), len(near)) or 1
@@ -220,7 +220,7 @@ def _is_corrected(said: Said, change: ChangeDraft) -> bool:
 
 def _replaces(new: Value, old: Value, *, is_sure: bool) -> bool:
     """A bare number takes a unit's place only where nothing else can be meant."""
-    if new.kind == old.kind or (is_price_like(new) and is_price_like(old)):
+    if new.kind == old.kind or are_days(new, old) or (is_price_like(new) and is_price_like(old)):
         return True
     return (is_sure or NUMBER not in {new.kind, old.kind}) and are_comparable(new.kind, old.kind)
 
