@@ -1,5 +1,6 @@
 """Which of the words that are given are over, and what is so instead?"""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -7,10 +8,10 @@ from quaidpy.domain.attributes import Standing, tells_value
 from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import NodeId, TurnId
 from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.text import spoken_date
+from quaidpy.domain.text import spoken_date, stems_in_order
 from quaidpy.domain.traces import Line
 from quaidpy.recall.candidates import assemble
-from quaidpy.recall.giving.order import words_told
+from quaidpy.recall.giving.order import words_told, words_weight
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 
@@ -18,6 +19,8 @@ Standings = Mapping[NodeId, tuple[Standing, ...]]
 _MOST_STEPS = 3  # from an ended value to what came instead, and so on
 _AS_WELL = 0.3  # share of the question's words in what was said before
 _SOON = 4  # turns
+_ASKED = 0.5  # share of the words of the question in a turn that the sentence has in which the ended value stands
+_SENTENCES = re.compile(r"(?<=[.!?])\s|\n")
 _HEAD = 5  # best results; what came in the place of theirs is brought along
 
 
@@ -81,16 +84,39 @@ def _fetched(
 def _newest_first(
     found: Scored, by_turn: Mapping[TurnId, Scored], standings: Standings, state: State
 ) -> list[Scored]:
+    """What came instead of what is asked for, the last first, then the result."""
     chain, seen = [found], {found.candidate.key}
     for older in chain:  # grows as it goes
+        asked = _asked_for(older, standings, state)
         for turn in _told_in(older, standings, state):
             newer = by_turn.get(turn)
             if newer is None or newer.candidate.key in seen:
                 continue
-            if _answers_instead(newer, older, state):
+            if turn in asked or _answers_instead(newer, older, state):
                 seen.add(newer.candidate.key)
                 chain.append(newer)
     return chain[::-1]
+
+
+def _asked_for(found: Scored, standings: Standings, state: State) -> set[TurnId]:
+    """What tells of the end of a value that stands in a sentence with most of what the turn has of the question."""
+    turn = found.candidate.turn
+    if turn is None:
+        return set()
+    told = words_weight(turn.text, state.weights)
+    sentences = _SENTENCES.split(turn.text)
+    return {
+        standing.told_in
+        for node in _nodes(found)
+        for standing in standings.get(node, ())
+        if standing.told_in is not None
+        and told > 0
+        and any(
+            tells_value(sentence, standing.value)
+            and words_weight(sentence, state.weights) >= _ASKED * told
+            for sentence in sentences
+        )
+    }
 
 
 def _answers_instead(newer: Scored, older: Scored, state: State) -> bool:
@@ -111,13 +137,17 @@ def _is_soon_after(newer: Turn | None, older: Turn | None) -> bool:
 
 def with_what_is_over(line: Line, found: Scored, standings: Standings, state: State) -> Line:
     """The line, saying of each ended value in it until when it was so, and what is so instead."""
-    over = dict.fromkeys(
-        until_when(standing)
-        for node in _nodes(found)
-        for standing in standings.get(node, ())
-        if standing.is_ended(_moment(state).as_of) and tells_value(line.text, standing.value)
-    )
-    return replace(line, over=tuple(over)) if over else line
+    over: dict[str, str] = {}
+    for node in _nodes(found):
+        for standing in standings.get(node, ()):
+            if standing.is_ended(_moment(state).as_of) and tells_value(line.text, standing.value):
+                over.setdefault(_as_one(standing.value), until_when(standing))
+    return replace(line, over=tuple(over.values())) if over else line
+
+
+def _as_one(value: str) -> str:
+    """One text for the spellings of a value: Tuesday, tuesdays."""
+    return " ".join(stems_in_order(value)) or value
 
 
 def _moment(state: State) -> Moment:

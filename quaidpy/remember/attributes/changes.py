@@ -87,6 +87,13 @@ _NEAR = (
     12  # characters between "moved to" and the value; what is farther is of something else as often as not
 )
 _WEAK = re.compile(r"(?:is|are) at|now|currently|instead|new|already|then|after all", re.IGNORECASE)
+_TAKEN_UP = re.compile(
+    r"[,.;:]?(?: and| so| but| -| –)? (?:(?:we|i|they|he|she)(?:['’]re| are|['’]m| am| is|['’]ve| have)? ?"
+    r"(?:all )?(?:now )?(?:on|using|use|uses|with|going with|went with|moved to|switched to|(?:changed|moving) to)"
+    r"|it['’]?s|it is|instead:?|now)(?: now)? "
+    r"(?:to )?(?P<new>(?:[^,.;:!?\n]|[.,:](?=\d)){2,40})",
+    re.IGNORECASE,
+)
 _ANY = re.compile(
     r"\b(?:from|instead|rather|not|no|isn't|wasn't|replac|swap|trad|exchang|ditch|drop|dump|longer|scrap|cancel|quit|stop"
     r"|abandon|sold|gave|got|off|out|dead|gone|over|bust|bankrupt|discontinued|history|split|broke|separated|forget"
@@ -146,7 +153,15 @@ def _named(text: str, clauses: Sequence[Clause]) -> Iterator[Change]:
         group = match.lastgroup or ""
         ended = _value_in(match[group], match.start(group))
         if ended is not None and (_place_of(clauses, ended.start), ended.key) not in seen:
-            yield Change(_place_of(clauses, ended.start), ended, None)
+            yield Change(_place_of(clauses, ended.start), ended, _taken_up(text, match.end(), ended))
+
+
+def _taken_up(text: str, end: int, ended: Value) -> Value | None:
+    """What somebody says to have instead, right behind what they have no more: "Asana is gone, we're on Linear"."""
+    match = _TAKEN_UP.match(text, end)
+    if match is None or ended.kind != PHRASE or find_values(match["new"]):
+        return None
+    return _phrase(match["new"], match.start("new"))
 
 
 def _told(clauses: Sequence[Clause]) -> Iterator[Change]:

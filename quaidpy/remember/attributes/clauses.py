@@ -29,7 +29,8 @@ _LIGHT = frozenset(
     never always since because wait shit sorry oh fine bad good news im actual correction no nope reason ffs ugh damn
     hey listen bust bankrupt dead gone cancelled called split broke broken separated stopped quit ditch ditched scrapped
     sold ended finished closed discontinued dropped dumped abandoned retired first next last migrate migrated migrating
-    upgrade upgraded upgrading convert converted
+    upgrade upgraded upgrading convert converted later earlier
+    didnt doesnt dont isnt wasnt arent wont cant couldnt havent hasnt its thats theres weve were theyre
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 """Words that tell how something changed, not what it is; in any clause on a change."""
@@ -65,6 +66,8 @@ def clauses_of(text: str) -> list[Clause]:
 def topic_of(clauses: Sequence[Clause], place: int, around: Iterable[str] = ()) -> Topic:
     """Of the clause at that place; `around`: texts that say what it is about (an echo, the turns before)."""
     near = clauses[place].topic | _heading(clauses) or _nearest(clauses, place)
+    if place and near <= _OF_ANYTHING:
+        near = next((each.topic for each in clauses[:place] if each.topic), near)
     wide = frozenset().union(*(each.topic for each in clauses), *(topic_stems(text) for text in around))
     return Topic(near, wide | near)
 
@@ -79,6 +82,10 @@ def _heading(clauses: Sequence[Clause]) -> frozenset[str]:
 def _nearest(clauses: Sequence[Clause], place: int) -> frozenset[str]:
     around = (*reversed(clauses[:place]), *clauses[place + 1 :])
     return next((each.topic for each in around if each.topic), frozenset())
+
+
+_OF_ANYTHING = frozenset({"dat", "price", "numb", "version", "amount", "plac", "hour", "fee", "cost"})
+"""Stems that say of what kind a value is, and not what has it: "the new date is 3 May" is of what was spoken of."""
 
 
 def topic_stems(text: str) -> frozenset[str]:

@@ -19,6 +19,7 @@ from quaidpy.remember.attributes.clauses import Topic, clauses_of, topic_of, top
 from quaidpy.remember.attributes.finding import SOURCES, ChangeDraft, is_of_oneself
 from quaidpy.remember.attributes.slots import find_slots
 from quaidpy.remember.attributes.values import Value, are_comparable, are_days, is_price_like, is_same
+from quaidpy.remember.dates import resolve_dates
 from quaidpy.remember.verbs import is_past
 
 _MOST_TURNS = 30
@@ -31,6 +32,11 @@ _TELLING = 4  # digits
 _NEAR, _SIDE, _WIDE = 1.0, 0.6, 0.3
 _LEAST_SHARE, _LEAST_SHARE_MOVED = 0.6, 0.5
 """Of the fewer words of the two clauses, where only "now" tells of a change, and where "moved to" does."""
+
+
+_OF_FEW = frozenset({"unit", "mcg", "mg", "ml", "tablet", "pill", "puff", "capsul", "drop"})
+"""Units of doses."""
+_LEAST_MEASURED = 0.6
 
 
 class LookingBackTools(Protocol):
@@ -74,10 +80,32 @@ def said_before(
         meant = [said for said in _stated_in(turn) if _is_meant(said, change, is_near_by=near_by)]
         for said in (*meant, *_named_in(turn, change, is_near_by=near_by)):
             found[turn.id, said.value.start] = said
+    if not found:
+        found |= {(s.turn.id, s.value.start): s for s in _only_one_to_come(change, episode, tools)}
     found |= {(s.turn.id, s.value.start): s for s in _beside(found.values(), change, episode, tools)}
     return sorted(
         found.values(), key=lambda said: (said.turn.at or change.at, said.turn.id, said.value.start)
     )
+
+
+def _only_one_to_come(change: ChangeDraft, episode: Episode, tools: LookingBackTools) -> list[Said]:
+    """Of "not the 14th, the 21st" the one date of that day that the same speaker told and that is yet to come."""
+    if change.old is None or change.old.kind != DATE:
+        return []
+    found = [
+        said
+        for turn in _candidates(change, episode, tools)
+        if turn.role is change.turn.role and turn.speaker == change.turn.speaker
+        for said in _stated_in(turn)
+        if said.value.kind == DATE and is_same(change.old, said.value) and _is_to_come(said, change.at)
+    ]
+    keys = {said.value.key for said in found}
+    return found if len(keys) == 1 else []
+
+
+def _is_to_come(said: Said, at: datetime) -> bool:
+    day = resolve_dates(f"It is on {said.value.text}.", said.turn.at or at).starts
+    return day is not None and day >= at
 
 
 def _beside(
@@ -187,9 +215,17 @@ def _is_meant(said: Said, change: ChangeDraft, *, is_near_by: bool) -> bool:
         return is_near_by and _is_corrected(said, change)
     shared = said.topic.near & near
     least = min(len(said.topic.near), len(near)) or 1
+    if _is_measured_alike(said, change):
+        return True
     if not shared or len(shared) / least < (_LEAST_SHARE if change.is_weak else _LEAST_SHARE_MOVED):
         return False
     return _replaces(change.new, said.value, is_sure=is_near_by or len(shared) == least)
+
+
+def _is_measured_alike(said: Said, change: ChangeDraft) -> bool:
+    """Whether both are amounts of a unit that few things are told in, where the talk around shares words."""
+    is_like = change.new is not None and change.new.kind == said.value.kind and said.value.kind in _OF_FEW
+    return is_like and not change.is_weak and _closeness(said.topic, change.topic) >= _LEAST_MEASURED
 
 
 def _is_of_another(said: Said, change: ChangeDraft) -> bool:
