@@ -19,7 +19,9 @@ Standings = Mapping[NodeId, tuple[Standing, ...]]
 _MOST_STEPS = 3  # from an ended value to what came instead, and so on
 _AS_WELL = 0.3  # share of the question's words in what was said before
 _SOON = 4  # turns
-_ASKED = 0.5  # share of the words of the question in a turn that the sentence has in which the ended value stands
+_ASKED = (
+    0.4  # share of the words of the question in a turn that the sentence has in which the ended value stands
+)
 _SENTENCES = re.compile(r"(?<=[.!?])\s|\n")
 _HEAD = 5  # best results; what came in the place of theirs is brought along
 
@@ -44,9 +46,12 @@ def current_first(chosen: Sequence[Scored], state: State, tools: RecallTools) ->
         standings |= _standings_of(fresh, state, tools)
         looked_at = fresh
     order: dict[NodeId, Scored] = {}
-    for found in chosen:
+    for place, found in enumerate(chosen):
         for newer in _newest_first(found, by_turn, standings, state):
             order.setdefault(newer.candidate.key, newer)
+        if place < _HEAD:
+            for newer in _one_step_on(found, by_turn, standings, state):
+                order.setdefault(newer.candidate.key, newer)
     return Current(tuple(order.values()), standings)
 
 
@@ -98,6 +103,15 @@ def _newest_first(
     return chain[::-1]
 
 
+def _one_step_on(
+    found: Scored, by_turn: Mapping[TurnId, Scored], standings: Standings, state: State
+) -> list[Scored]:
+    """What tells of the end of other values of a turn: behind it, so that no value is given as if it still held."""
+    if words_told(found, state.weights) <= 0:
+        return []
+    return [by_turn[turn] for turn in _told_in(found, standings, state) if turn in by_turn]
+
+
 def _asked_for(found: Scored, standings: Standings, state: State) -> set[TurnId]:
     """What tells of the end of a value that stands in a sentence with most of what the turn has of the question."""
     turn = found.candidate.turn
@@ -112,8 +126,7 @@ def _asked_for(found: Scored, standings: Standings, state: State) -> set[TurnId]
         if standing.told_in is not None
         and told > 0
         and any(
-            tells_value(sentence, standing.value)
-            and words_weight(sentence, state.weights) >= _ASKED * told
+            tells_value(sentence, standing.value) and words_weight(sentence, state.weights) >= _ASKED * told
             for sentence in sentences
         )
     }

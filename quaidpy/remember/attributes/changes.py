@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from quaidpy.domain.needed_literals import Gated, folded
-from quaidpy.domain.value_kinds import DATE, MONTH, NUMBER, PHRASE, TIME, WEEKDAYS, YEAR
+from quaidpy.domain.value_kinds import DATE, HOURS, MONTH, NUMBER, PHRASE, TIME, WEEKDAYS, YEAR
 from quaidpy.remember.attributes.clauses import Clause, topic_stems
 from quaidpy.remember.attributes.values import Value, are_comparable, are_days, find_values
 
@@ -202,6 +202,8 @@ def _pair(match: re.Match[str], *, is_typed_only: bool) -> tuple[Value, Value] |
 
 def _moves(text: str, start: int, old: Value, new: Value) -> bool:
     """Whether "from A to B" tells of a change, not of a span: by a word of changing before it, or two amounts."""
+    if {old.kind, new.kind} <= {TIME, HOURS, NUMBER} and _SPAN.search(text[max(0, start - 20) : start]):
+        return False
     if re.search(
         rf"\b{_CHANGES}[^.;:\n]{{0,60}}$|\b{_CHANGES}\W{{1,4}}$",
         text[max(0, start - 80) : start],
@@ -213,14 +215,21 @@ def _moves(text: str, start: int, old: Value, new: Value) -> bool:
     )
 
 
+_SPAN = re.compile(r"\b(?:up|down|out|off|open|closed|gone) $", re.IGNORECASE)
+"""What was so for a while: "down from 03:00 to 03:52"."""
+
+
 def _value_in(text: str, start: int) -> Value | None:
     values = find_values(text)
-    return _moved(values[0], start) if values else _phrase(text, start)
+    named = _phrase(text, start) if values and values[0].kind == NUMBER else None
+    if values and named is None:
+        return _moved(values[0], start)
+    return named or _phrase(text, start)
 
 
 def _phrase(text: str, start: int) -> Value | None:
     """A few words as a value; None when they name nothing, or are a sentence."""
-    inner = _TAIL.split(text, maxsplit=1)[0].strip(" \"'“”-")
+    inner = _LEAD.sub("", _TAIL.split(text, maxsplit=1)[0].strip(" \"'“”-*"))
     topic = topic_stems(inner)
     if not topic or len(topic) > _MOST_WORDS or _SENTENCE.search(inner):
         return None
@@ -234,6 +243,7 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 """Where what is named ends, and when or why begins."""
+_LEAD = re.compile(r"^(?:(?:so|and|but|well|the|an?|my|our|this|that) )+", re.IGNORECASE)
 _MOST_WORDS = 4  # content words that name one thing
 
 

@@ -30,6 +30,7 @@ _LIGHT = frozenset(
     hey listen bust bankrupt dead gone cancelled called split broke broken separated stopped quit ditch ditched scrapped
     sold ended finished closed discontinued dropped dumped abandoned retired first next last migrate migrated migrating
     upgrade upgraded upgrading convert converted later earlier
+    ah oh aha hmm um right cool great we're
     didnt doesnt dont isnt wasnt arent wont cant couldnt havent hasnt its thats theres weve were theyre
     """.split()  # noqa: SIM905 - a word list reads as one
 )

@@ -43,7 +43,9 @@ _IN_PART = re.compile(
     r"\b(?:stays?|remains?|unchanged)(?=\W*$|[.,;!\n]| (?:as|the same|like|unchanged))", re.IGNORECASE
 )
 """Only some of it changed; which of it nobody can tell from the words, so nothing ends."""
-_SHIFT = re.compile(r"\b(?:an?|one|two|three|four|\d{1,2}) (?:days?|weeks?|months?) (?:later|earlier)\b", re.IGNORECASE)
+_SHIFT = re.compile(
+    r"\b(?:an?|one|two|three|four|\d{1,2}) (?:days?|weeks?|months?) (?:later|earlier)\b", re.IGNORECASE
+)
 _LEAVES_OUT = re.compile(
     r"\W*(?:(?:it|that|they|he|she)(?:['’]s| is| was| has| have)? )?(?:been )?(?:just )?"
     r"(?:now|moved?|changed?|switched|shifted|pushed|up|down|back|raised|cut|went|goes)\b",

@@ -22,7 +22,7 @@ _MONTH = (
 )
 _OF_YEAR = r"(?:,?\s(?:19|20)\d\d\b)?"
 _ORDINAL = "|".join(sorted((word.replace(" ", "[ -]") for word in _ORDINALS), key=len, reverse=True))
-_DAY = rf"(?:\d{{1,2}}(?:st|nd|rd|th)?(?![\d:])|(?:{_ORDINAL})\b)"
+_DAY = rf"(?:\d{{1,2}}(?:st|nd|rd|th)?(?![\d:)])|(?:{_ORDINAL})\b)"
 _WEEKDAY = (
     r"(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?"
     r"|sun(?:day)?)s?(?![a-z'])"
@@ -44,6 +44,7 @@ _SCANNER = re.compile(
     rf"|(?P<iso>\b\d{{4}}-\d\d-\d\d\b)"
     rf"|(?P<span>\b{_ON_DAY}\d{{1,2}}\s?(?:to|-|–|till|until)\s?\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_MONTH}{_OF_YEAR}"
     rf"|\b{_MONTH},?\s\d{{1,2}}\s?(?:to|-|–|till|until)\s?\d{{1,2}}\b)"
+    rf"|(?P<days_month>\b\d{{1,2}}(?:,\s\d{{1,2}}){{0,6}},?\s(?:and|&)\s\d{{1,2}}(?:st|nd|rd|th)?\s{_MONTH}{_OF_YEAR})"
     rf"|(?P<month_day>\b{_ON_DAY}{_MONTH}\.?\s(?:the\s)?{_DAY}{_OF_YEAR})"
     rf"|(?P<day_month>\b{_ON_DAY}{_DAY}\.?\s(?:of\s)?{_MONTH}{_OF_YEAR})"
     rf"|(?P<phone>(?<![\w.])\+?\d{{2,5}}(?:[ /-]\d{{2,6}}){{2,5}}\b)"
@@ -60,7 +61,7 @@ _SCANNER = re.compile(
     rf"|(?P<share>\b{_AMOUNT}\s?%)"
     rf"|(?P<quantity>\b{_AMOUNT}[ -]?(?P<unit>[a-zµ]{{1,20}})\b)"
     rf"|(?P<counted>\b(?:{_IN_WORDS})[ -](?P<measure>{_MEASURES})\b)"
-    rf"|(?P<number>\b(?:v(?=\d))?\d{{1,9}}(?:[.,]\d{{1,4}}){{0,3}}\b)"
+    rf"|(?P<number>(?<![a-z]-)\b(?:v(?=\d))?\d{{1,9}}(?:[.,]\d{{1,4}}){{0,3}}\b)"
     rf"|(?P<month>\b(?:(?<=in )|(?<=until )|(?<=till )|(?<=from )|(?<=for )|(?<=of )|(?<=by )|(?<=to ))"
     rf"(?:early\s|late\s|mid-?\s?)?{_MONTH}{_OF_YEAR}\b)",
     re.IGNORECASE,
@@ -89,7 +90,17 @@ class Value:
 
 def find_values(text: str) -> list[Value]:
     """In the order of the text, none inside another."""
-    return [value for match in _SCANNER.finditer(text) if (value := _value(match))]
+    found = (value for match in _SCANNER.finditer(text) if (value := _value(match)))
+    return [value for value in found if value.kind != NUMBER or not _is_marker(text, value)]
+
+
+def _is_marker(text: str, value: Value) -> bool:
+    """Whether a number only counts points: "1) …", "2. …" at the beginning of a line."""
+    after = text[value.end : value.end + 2]
+    before = text[: value.start].rstrip(" ")
+    return (after[:1] == ")" and not before.endswith("(") and "(" not in before[-20:]) or (
+        after == ". " and (not before or before.endswith("\n"))
+    )
 
 
 def are_days(one: Value, other: Value) -> bool:
@@ -228,12 +239,27 @@ def _number(match: re.Match[str]) -> tuple[str, str]:
 
 
 _AFTER_NUMBERS = frozenset(
-    {"and", "or", "then", "instead", "because", "from", "please", "starting", "fixed", "x"}
+    {
+        "and",
+        "or",
+        "then",
+        "instead",
+        "because",
+        "from",
+        "please",
+        "starting",
+        "fixed",
+        "x",
+        "already",
+        "now",
+        "pls",
+    }
 )
 _READERS: Mapping[str, Callable[[re.Match[str]], tuple[str, str] | None]] = {
     "code": lambda match: (CODE, match.group().strip("`").lower()),
     "iso": _iso,
     "span": _dated,
+    "days_month": _dated,
     "month_day": _dated,
     "day_month": _dated,
     "phone": lambda match: (PHONE, "".join(re.findall(r"\d+", match.group()))),
