@@ -18,11 +18,12 @@ from quaidpy.recall.state import RecallTools, State
 Standings = Mapping[NodeId, tuple[Standing, ...]]
 _MOST_STEPS = 3  # from an ended value to what came instead, and so on
 _AS_WELL = 0.3  # share of the question's words in what was said before
+_AS_LIKE = 0.8  # of the likeness to the question that the older has
 _SOON = 4  # turns
 _ASKED = (
     0.4  # share of the words of the question in a turn that the sentence has in which the ended value stands
 )
-_SENTENCES = re.compile(r"(?<=[.!?])\s|\n")
+_SENTENCES = re.compile(r"(?<=[.!?;:,])\s|\n")
 _HEAD = 5  # best results; what came in the place of theirs is brought along
 
 
@@ -109,7 +110,9 @@ def _one_step_on(
     """What tells of the end of other values of a turn: behind it, so that no value is given as if it still held."""
     if words_told(found, state.weights) <= 0:
         return []
-    return [by_turn[turn] for turn in _told_in(found, standings, state) if turn in by_turn]
+    newer = [by_turn[turn] for turn in _told_in(found, standings, state) if turn in by_turn]
+    like = state.cosines.get(found.candidate.key, 0.0)
+    return [each for each in newer if state.cosines.get(each.candidate.key, 0.0) >= _AS_LIKE * like]
 
 
 def _asked_for(found: Scored, standings: Standings, state: State) -> set[TurnId]:

@@ -94,6 +94,13 @@ _TAKEN_UP = re.compile(
     r"(?:to )?(?P<new>(?:[^,.;:!?\n]|[.,:](?=\d)){2,40})",
     re.IGNORECASE,
 )
+_TAKEN_INSTEAD = re.compile(
+    rf"\binstead: (?P<first>{_PART}{{3,60}})"
+    rf"|(?:(?<=[.!?\n] )|(?<=\n)|^)(?:so |and |but )?(?:(?:we|i)(?:['’]ll| will|['’]re| are|['’]m| am)?"
+    r" (?:do|doing|going|go|take|taking|have|having|get|getting|use|using)(?: to| with| for)? )?"
+    rf"(?P<last>{_PART}{{3,60}}?),? instead\b(?! of)",
+    re.IGNORECASE,
+)
 _ANY = re.compile(
     r"\b(?:from|instead|rather|not|no|isn't|wasn't|replac|swap|trad|exchang|ditch|drop|dump|longer|scrap|cancel|quit|stop"
     r"|abandon|sold|gave|got|off|out|dead|gone|over|bust|bankrupt|discontinued|history|split|broke|separated|forget"
@@ -162,6 +169,15 @@ def _taken_up(text: str, end: int, ended: Value) -> Value | None:
     if match is None or ended.kind != PHRASE or find_values(match["new"]):
         return None
     return _phrase(match["new"], match.start("new"))
+
+
+def taken_instead(text: str, start: int) -> Value | None:
+    """What is done in the place of what was spoken of: "we'll do a week in Rome instead", "Instead: Rome"."""
+    match = _TAKEN_INSTEAD.search(text, start)
+    if match is None:
+        return None
+    group = match.lastgroup or ""
+    return _phrase(match[group], match.start(group))
 
 
 def _told(clauses: Sequence[Clause]) -> Iterator[Change]:
@@ -243,7 +259,7 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 """Where what is named ends, and when or why begins."""
-_LEAD = re.compile(r"^(?:(?:so|and|but|well|the|an?|my|our|this|that) )+", re.IGNORECASE)
+_LEAD = re.compile(r"^(?:\d{1,2}[.)] )?(?:(?:so|and|but|well|the|an?|my|our|this|that) )*", re.IGNORECASE)
 _MOST_WORDS = 4  # content words that name one thing
 
 

@@ -67,7 +67,7 @@ def clauses_of(text: str) -> list[Clause]:
 def topic_of(clauses: Sequence[Clause], place: int, around: Iterable[str] = ()) -> Topic:
     """Of the clause at that place; `around`: texts that say what it is about (an echo, the turns before)."""
     near = clauses[place].topic | _heading(clauses) or _nearest(clauses, place)
-    if place and near <= _OF_ANYTHING:
+    if place and near <= OF_ANYTHING:
         near = next((each.topic for each in clauses[:place] if each.topic), near)
     wide = frozenset().union(*(each.topic for each in clauses), *(topic_stems(text) for text in around))
     return Topic(near, wide | near)
@@ -85,7 +85,7 @@ def _nearest(clauses: Sequence[Clause], place: int) -> frozenset[str]:
     return next((each.topic for each in around if each.topic), frozenset())
 
 
-_OF_ANYTHING = frozenset({"dat", "price", "numb", "version", "amount", "plac", "hour", "fee", "cost"})
+OF_ANYTHING = frozenset({"dat", "price", "numb", "version", "amount", "plac", "hour", "fee", "cost"})
 """Stems that say of what kind a value is, and not what has it: "the new date is 3 May" is of what was spoken of."""
 
 

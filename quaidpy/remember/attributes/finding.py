@@ -14,7 +14,7 @@ from quaidpy.domain.memories import Source
 from quaidpy.domain.stop_words import STOP_WORDS
 from quaidpy.domain.text import words
 from quaidpy.domain.value_kinds import DATE, PHRASE
-from quaidpy.remember.attributes.changes import Change, find_changes
+from quaidpy.remember.attributes.changes import Change, find_changes, taken_instead
 from quaidpy.remember.attributes.clauses import Clause, Topic, clauses_of, topic_of, topic_stem, topic_stems
 from quaidpy.remember.attributes.slots import SLOT, find_slots
 from quaidpy.remember.attributes.values import Value, find_values, is_same
@@ -186,12 +186,13 @@ def _changes_of(
         topic = _without_values(topic_of(clauses, change.place, [*around, *echo]), change)
         near = _asked_of(place, every, clauses[: change.place + 1]) or _given_up(change, changes, clauses)
         topic = Topic((near or topic.near) | _echoed(echo, change), topic.wide | near)
-        at = turn.at or now
+        told, new = _made_up_for(place, every, change)
+        at = told.at or now
         yield ChangeDraft(
-            turn=turn,
+            turn=told,
             at=at,
             old=change.old,
-            new=change.new,
+            new=new,
             topic=topic,
             qualifier=_qualifier(turn.text, topic),
             query=" ".join([turn.text, *echo, *(around if not topic.near else ())]),
@@ -201,6 +202,20 @@ def _changes_of(
             is_own=is_of_oneself(clause.text),
             is_doubtful=is_hedged or is_in_part,
         )
+
+
+def _made_up_for(place: int, every: Sequence[Turn], change: Change) -> tuple[Turn, Value | None]:
+    """What somebody does instead of what is off, and the turn that says so: this one, or one soon after."""
+    turn, old = every[place], change.old
+    if change.new is not None or old is None or old.kind != PHRASE:
+        return turn, change.new
+    for later in every[place : place + _BEFORE + 2]:
+        if (later.episode, later.role, later.speaker) != (turn.episode, turn.role, turn.speaker):
+            continue
+        value = taken_instead(later.text, old.end if later is turn else 0)
+        if value is not None:
+            return later, value
+    return turn, None
 
 
 def _shifted(place: int, every: Sequence[Turn], clauses: Sequence[Clause]) -> list[Change]:

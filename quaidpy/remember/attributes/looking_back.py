@@ -17,7 +17,14 @@ from quaidpy.domain.text import words
 from quaidpy.domain.value_kinds import CODE, DATE, NUMBER, PHRASE
 from quaidpy.ports import MemoryStore, SearchIndex
 from quaidpy.remember.attributes.changes import find_changes
-from quaidpy.remember.attributes.clauses import Topic, clauses_of, sentence_start, topic_of, topic_stem
+from quaidpy.remember.attributes.clauses import (
+    OF_ANYTHING,
+    Topic,
+    clauses_of,
+    sentence_start,
+    topic_of,
+    topic_stem,
+)
 from quaidpy.remember.attributes.finding import SOURCES, ChangeDraft, is_of_oneself
 from quaidpy.remember.attributes.slots import find_slots
 from quaidpy.remember.attributes.values import (
@@ -230,6 +237,8 @@ def _named_in(turn: Turn, change: ChangeDraft, *, is_near_by: bool) -> list[Said
         return []
     wanted = set(change.old.key.split())
     clauses = clauses_of(turn.text[:_LONGEST])
+    if any(each.old and each.old.key == change.old.key for each in find_changes(turn.text, clauses)):
+        return []  # tells of the end itself
     for place, clause in enumerate(clauses):
         told = words(clause.text)
         if wanted <= {topic_stem(word) for word in told} and not _happened(told):
@@ -256,13 +265,17 @@ def _is_meant(said: Said, change: ChangeDraft, *, is_near_by: bool) -> bool:
     near = change.topic.near | _counted(change.new, said)
     if not near:
         return is_near_by and _is_corrected(said, change)
-    shared = said.topic.near & near
     if not is_near_by and (_is_vague(said, change) or _are_of_others(said, change)):
         return False
+    return _is_measured_alike(said, change) or _shares_enough(said, change, near, is_near_by=is_near_by)
+
+
+def _shares_enough(said: Said, change: ChangeDraft, near: frozenset[str], *, is_near_by: bool) -> bool:
+    """Whether both clauses speak of the same, and the new value can stand where the old one stood."""
+    shared = said.topic.near & near
     least = min(len(said.topic.near), len(near)) or 1
-    if _is_measured_alike(said, change):
-        return True
-    if not shared or len(shared) / least < (_LEAST_SHARE if change.is_weak else _LEAST_SHARE_MOVED):
+    enough = _LEAST_SHARE if change.is_weak else _LEAST_SHARE_MOVED
+    if change.new is None or not shared or len(shared) / least < enough:
         return False
     return _replaces(change.new, said.value, is_sure=is_near_by or len(shared) == least)
 
@@ -272,6 +285,12 @@ def _is_vague(said: Said, change: ChangeDraft) -> bool:
     assert change.new is not None, "asked of a new value"
     if NUMBER not in {said.value.kind, change.new.kind}:
         return False
+    if (
+        change.is_weak
+        and said.topic.near & change.topic.near <= OF_ANYTHING
+        and not said.topic.near <= OF_ANYTHING
+    ):
+        return True
     is_other = said.value.kind == change.new.kind and ("." in said.value.key) != ("." in change.new.key)
     return said.is_borrowed or (is_other and not is_price_like(said.value) and not is_price_like(change.new))
 

@@ -59,7 +59,7 @@ _SCANNER = re.compile(
     rf"|(?P<money>[£$€]\s?{_AMOUNT}k?\b|\b{_AMOUNT}\s?(?:[£€$]|(?:euros?|eur|pounds?|dollars?|usd|gbp|quid|cents?|p)\b))"
     rf"|(?P<rate>\b{_AMOUNT}\s(?:a|an|per)\s[a-z]{{2,20}}\b)"
     rf"|(?P<share>\b{_AMOUNT}\s?%)"
-    rf"|(?P<quantity>\b{_AMOUNT}[ -]?(?P<unit>[a-zµ]{{1,20}})\b)"
+    rf"|(?P<quantity>(?<![a-z]-)\b{_AMOUNT}[ -]?(?P<unit>[a-zµ]{{1,20}})\b)"
     rf"|(?P<counted>\b(?:{_IN_WORDS})[ -](?P<measure>{_MEASURES})\b)"
     rf"|(?P<number>(?<![a-z]-)\b(?:v(?=\d))?\d{{1,9}}(?:[.,]\d{{1,4}}){{0,3}}\b)"
     rf"|(?P<month>\b(?:(?<=in )|(?<=until )|(?<=till )|(?<=from )|(?<=for )|(?<=of )|(?<=by )|(?<=to ))"
