@@ -1,8 +1,11 @@
 """Which of the words that are given are over, and what is so instead?"""
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+
+import numpy as np
 
 from quaidpy.domain.attributes import Standing, tells_value
 from quaidpy.domain.episodes import Turn
@@ -46,12 +49,13 @@ def current_first(chosen: Sequence[Scored], state: State, tools: RecallTools) ->
             break
         standings |= _standings_of(fresh, state, tools)
         looked_at = fresh
+    likeness = _likeness(by_turn, state, tools)
     order: dict[NodeId, Scored] = {}
     for place, found in enumerate(chosen):
         for newer in _newest_first(found, by_turn, standings, state):
             order.setdefault(newer.candidate.key, newer)
         if place < _HEAD:
-            for newer in _one_step_on(found, by_turn, standings, state):
+            for newer in _one_step_on(found, by_turn, standings, likeness, state):
                 order.setdefault(newer.candidate.key, newer)
     return Current(tuple(order.values()), standings)
 
@@ -105,14 +109,30 @@ def _newest_first(
 
 
 def _one_step_on(
-    found: Scored, by_turn: Mapping[TurnId, Scored], standings: Standings, state: State
+    found: Scored,
+    by_turn: Mapping[TurnId, Scored],
+    standings: Standings,
+    likeness: Mapping[NodeId, float],
+    state: State,
 ) -> list[Scored]:
     """What tells of the end of other values of a turn: behind it, so that no value is given as if it still held."""
     if words_told(found, state.weights) <= 0:
         return []
     newer = [by_turn[turn] for turn in _told_in(found, standings, state) if turn in by_turn]
-    like = state.cosines.get(found.candidate.key, 0.0)
-    return [each for each in newer if state.cosines.get(each.candidate.key, 0.0) >= _AS_LIKE * like]
+    least = _AS_LIKE * likeness.get(found.candidate.key, math.inf)
+    return [each for each in newer if likeness.get(each.candidate.key, 0.0) >= least]
+
+
+def _likeness(by_turn: Mapping[TurnId, Scored], state: State, tools: RecallTools) -> dict[NodeId, float]:
+    """How near the turns are to the question, by their vectors; of what was fetched as well."""
+    if state.vector is None or not by_turn:
+        return {}
+    asked = np.frombuffer(state.vector, dtype=np.float32)
+    vectors = tools.search.vectors(tools.owner, sorted(by_turn))
+    return {
+        by_turn[TurnId(node)].candidate.key: float(asked @ np.frombuffer(vector, dtype=np.float32))
+        for node, vector in vectors.items()
+    }
 
 
 def _asked_for(found: Scored, standings: Standings, state: State) -> set[TurnId]:

@@ -85,10 +85,6 @@ def _nearest(clauses: Sequence[Clause], place: int) -> frozenset[str]:
     return next((each.topic for each in around if each.topic), frozenset())
 
 
-OF_ANYTHING = frozenset({"dat", "price", "numb", "version", "amount", "plac", "hour", "fee", "cost"})
-"""Stems that say of what kind a value is, and not what has it: "the new date is 3 May" is of what was spoken of."""
-
-
 def topic_stems(text: str) -> frozenset[str]:
     """Stems of the words that say what a text is about; values, small words and words of changing are left out."""
     return _stems_beside(text, find_values(text), 0)
@@ -114,6 +110,10 @@ def topic_stem(word: str) -> str:
 
 
 _SHORT = 3
+OF_ANYTHING = frozenset(
+    map(topic_stem, ("date", "price", "number", "version", "amount", "place", "hour", "fee", "cost"))
+)
+"""Stems that say of what kind a value is, and not what has it: "the new date is 3 May" is of what was spoken of."""
 _MOST_IN_HEADING = 3  # content words
 
 

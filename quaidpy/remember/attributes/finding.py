@@ -330,6 +330,6 @@ def _starts(clauses: Sequence[Clause], change: Change, at: datetime) -> datetime
             starts = resolve_dates(f"It will start on {match['when'].strip()}.", at).starts
             if starts is not None and change.old is not None and match["when"].startswith(change.old.text):
                 continue
-            if starts is not None:
+            if starts is not None and (starts <= at or not match.group().lower().startswith("since")):
                 return starts
     return at
