@@ -166,7 +166,7 @@ def _named(text: str, clauses: Sequence[Clause]) -> Iterator[Change]:
 def _taken_up(text: str, end: int, ended: Value) -> Value | None:
     """What somebody says to have instead, right behind what they have no more: "Asana is gone, we're on Linear"."""
     match = _TAKEN_UP.match(text, end)
-    if match is None or ended.kind != PHRASE or find_values(match["new"]):
+    if match is None or ended.kind != PHRASE or find_values(_TAIL.split(match["new"], maxsplit=1)[0]):
         return None
     return _phrase(match["new"], match.start("new"))
 
