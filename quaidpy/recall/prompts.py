@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from quaidpy.domain.text import words
 
@@ -66,12 +67,14 @@ _ADVICE = re.compile(
 )
 
 
+@lru_cache(maxsize=64)  # each candidate asks it of the same question
 def wants_done(text: str) -> bool:
     """Whether it orders or wishes for work, and asks nothing: "Draft a note to Ines", "I want to send it"."""
     asks = text.rstrip().endswith("?")
     return _orders(words(text)) or (not asks and bool(_WISH.search(text)))
 
 
+@lru_cache(maxsize=64)
 def wants_advice(text: str) -> bool:
     """Whether it asks what to do, or how: "How should I pack for it?", "Could you suggest a book?"; or wants it done.
 
