@@ -37,7 +37,7 @@ def line_of_result(result: Result) -> str:
     """One line of a block: whose words, when they were said, and the words, escaped."""
     if result.line.form is Form.STATEMENT:
         assert result.memory is not None, "only a memory is a statement"
-        return _stated(result.memory, result.line.text, (*result.line.over, *marks_of(result)))
+        return _stated(result.memory, result.line.text, (*_over(result), *marks_of(result)))
     return _said(result)
 
 
@@ -64,7 +64,7 @@ def _stated(memory: Memory, text: str, trust: Sequence[str]) -> str:
 def _said(result: Result) -> str:
     """A turn in its own words, with the question that it answers before it, and the answer to it behind it."""
     turn, line = result.evidence[0], result.line
-    marks = [_who(turn), *([_day(turn.at)] if turn.at else []), *map(escaped, line.over)]
+    marks = [_who(turn), *([_day(turn.at)] if turn.at else []), *map(escaped, _over(result))]
     if line.asked:
         asking, question = line.asked
         marks.append(f"asked by {_who(asking)} “{escaped(question)}”")
@@ -72,6 +72,11 @@ def _said(result: Result) -> str:
     dates = f" [{', '.join(line.dates)}]" if line.dates else ""
     answer = f" {_who(line.answered[0])}: “{escaped(line.answered[1])}”" if line.answered else ""
     return f"- ({', '.join(marks)}) “{escaped(line.text)}”{dates}{answer}"
+
+
+def _over(result: Result) -> list[str]:
+    """What of it is over, as one mark: its parts have commas of their own."""
+    return ["; ".join(result.line.over)] if result.line.over else []
 
 
 def _who(turn: Turn) -> str:

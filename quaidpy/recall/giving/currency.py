@@ -1,23 +1,32 @@
 """Which of the words that are given are over, and what is so instead?"""
 
+import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+
+import numpy as np
 
 from quaidpy.domain.attributes import Standing, tells_value
 from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import NodeId, TurnId
 from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.text import spoken_date
+from quaidpy.domain.text import spoken_date, stems_in_order
 from quaidpy.domain.traces import Line
 from quaidpy.recall.candidates import assemble
-from quaidpy.recall.giving.order import words_told
+from quaidpy.recall.giving.order import words_told, words_weight
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 
 Standings = Mapping[NodeId, tuple[Standing, ...]]
 _MOST_STEPS = 3  # from an ended value to what came instead, and so on
 _AS_WELL = 0.3  # share of the question's words in what was said before
+_AS_LIKE = 0.8  # of the likeness to the question that the older has
 _SOON = 4  # turns
+_ASKED = (
+    0.4  # share of the words of the question in a turn that the sentence has in which the ended value stands
+)
+_SENTENCES = re.compile(r"(?<=[.!?;:,])\s|\n")
 _HEAD = 5  # best results; what came in the place of theirs is brought along
 
 
@@ -40,10 +49,14 @@ def current_first(chosen: Sequence[Scored], state: State, tools: RecallTools) ->
             break
         standings |= _standings_of(fresh, state, tools)
         looked_at = fresh
+    likeness = _likeness(by_turn, state, tools)
     order: dict[NodeId, Scored] = {}
-    for found in chosen:
+    for place, found in enumerate(chosen):
         for newer in _newest_first(found, by_turn, standings, state):
             order.setdefault(newer.candidate.key, newer)
+        if place < _HEAD:
+            for newer in _one_step_on(found, by_turn, standings, likeness, state):
+                order.setdefault(newer.candidate.key, newer)
     return Current(tuple(order.values()), standings)
 
 
@@ -81,16 +94,65 @@ def _fetched(
 def _newest_first(
     found: Scored, by_turn: Mapping[TurnId, Scored], standings: Standings, state: State
 ) -> list[Scored]:
+    """What came instead of what is asked for, the last first, then the result."""
     chain, seen = [found], {found.candidate.key}
     for older in chain:  # grows as it goes
+        asked = _asked_for(older, standings, state)
         for turn in _told_in(older, standings, state):
             newer = by_turn.get(turn)
             if newer is None or newer.candidate.key in seen:
                 continue
-            if _answers_instead(newer, older, state):
+            if turn in asked or _answers_instead(newer, older, state):
                 seen.add(newer.candidate.key)
                 chain.append(newer)
     return chain[::-1]
+
+
+def _one_step_on(
+    found: Scored,
+    by_turn: Mapping[TurnId, Scored],
+    standings: Standings,
+    likeness: Mapping[NodeId, float],
+    state: State,
+) -> list[Scored]:
+    """What tells of the end of other values of a turn: behind it, so that no value is given as if it still held."""
+    if words_told(found, state.weights) <= 0:
+        return []
+    newer = [by_turn[turn] for turn in _told_in(found, standings, state) if turn in by_turn]
+    least = _AS_LIKE * likeness.get(found.candidate.key, math.inf)
+    return [each for each in newer if likeness.get(each.candidate.key, 0.0) >= least]
+
+
+def _likeness(by_turn: Mapping[TurnId, Scored], state: State, tools: RecallTools) -> dict[NodeId, float]:
+    """How near the turns are to the question, by their vectors; of what was fetched as well."""
+    if state.vector is None or not by_turn:
+        return {}
+    asked = np.frombuffer(state.vector, dtype=np.float32)
+    vectors = tools.search.vectors(tools.owner, sorted(by_turn))
+    return {
+        by_turn[TurnId(node)].candidate.key: float(asked @ np.frombuffer(vector, dtype=np.float32))
+        for node, vector in vectors.items()
+    }
+
+
+def _asked_for(found: Scored, standings: Standings, state: State) -> set[TurnId]:
+    """What tells of the end of a value that stands in a sentence with most of what the turn has of the question."""
+    turn = found.candidate.turn
+    if turn is None:
+        return set()
+    told = words_weight(turn.text, state.weights)
+    sentences = _SENTENCES.split(turn.text)
+    return {
+        standing.told_in
+        for node in _nodes(found)
+        for standing in standings.get(node, ())
+        if standing.told_in is not None
+        and told > 0
+        and any(
+            tells_value(sentence, standing.value) and words_weight(sentence, state.weights) >= _ASKED * told
+            for sentence in sentences
+        )
+    }
 
 
 def _answers_instead(newer: Scored, older: Scored, state: State) -> bool:
@@ -111,13 +173,17 @@ def _is_soon_after(newer: Turn | None, older: Turn | None) -> bool:
 
 def with_what_is_over(line: Line, found: Scored, standings: Standings, state: State) -> Line:
     """The line, saying of each ended value in it until when it was so, and what is so instead."""
-    over = dict.fromkeys(
-        until_when(standing)
-        for node in _nodes(found)
-        for standing in standings.get(node, ())
-        if standing.is_ended(_moment(state).as_of) and tells_value(line.text, standing.value)
-    )
-    return replace(line, over=tuple(over)) if over else line
+    over: dict[str, str] = {}
+    for node in _nodes(found):
+        for standing in standings.get(node, ()):
+            if standing.is_ended(_moment(state).as_of) and tells_value(line.text, standing.value):
+                over.setdefault(_as_one(standing.value), until_when(standing))
+    return replace(line, over=tuple(over.values())) if over else line
+
+
+def _as_one(value: str) -> str:
+    """One text for the spellings of a value: Tuesday, tuesdays."""
+    return " ".join(stems_in_order(value)) or value
 
 
 def _moment(state: State) -> Moment:

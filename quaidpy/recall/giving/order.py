@@ -80,7 +80,12 @@ def words_told(found: Scored, weights: Mapping[str, float]) -> float:
     pieces = [memory.text for memory in found.candidate.memories]
     if turn is not None:
         pieces += [turn.speaker or "", turn.text]
-    said = {word for piece in pieces for word in stems_in_order(with_cjk_bigrams(piece))}
+    return words_weight("\n".join(pieces), weights)
+
+
+def words_weight(text: str, weights: Mapping[str, float]) -> float:
+    """What the words of the question weigh that a text has."""
+    said = set(stems_in_order(with_cjk_bigrams(text)))
     return math.fsum(weight for word, weight in weights.items() if word in said)
 
 

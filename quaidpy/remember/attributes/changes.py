@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from quaidpy.domain.needed_literals import Gated, folded
-from quaidpy.domain.value_kinds import DATE, MONTH, NUMBER, PHRASE, TIME, WEEKDAYS, YEAR
+from quaidpy.domain.value_kinds import DATE, HOURS, MONTH, NUMBER, PHRASE, TIME, WEEKDAYS, YEAR
 from quaidpy.remember.attributes.clauses import Clause, topic_stems
-from quaidpy.remember.attributes.values import Value, are_comparable, find_values
+from quaidpy.remember.attributes.values import Value, are_comparable, are_days, find_values
 
 _PART = r"(?:[^,.;:!?\n]|[.,:](?=\d))"
 _AT_WORD = r"(?<![^\s.,;:!?])(?=\S)"
@@ -38,14 +38,21 @@ _NOT = re.compile(
     rf"(?P<new>{_PART}{{1,60}}?),? (?:and |but )?not (?:(?:at|on|in|the|a|until) ){{0,2}}(?P<old>{_PART}{{1,40}})",
     re.IGNORECASE,
 )
+_WAS = re.compile(
+    rf"{_AT_WORD}(?=[^;!?\n]{{1,66}}(?:was|were|previously|formerly|used to be) )"
+    rf"(?P<new>{_PART}{{1,60}}?)(?:[.,;] |,? ?\()(?:(?:it|that|which) )?(?:was|were|previously|formerly|used to be) "
+    rf"(?:(?:at|on|the) ){{0,2}}(?P<old>(?=[\d£$€]|[a-z]+ \d){_PART}{{1,24}})",
+    re.IGNORECASE,
+)
+"""The value that holds, and behind it what was before: "go live = 1 June. was 4 May"."""
 _NOT_BUT = re.compile(
     rf"\b(?:isn't|is not|wasn't|was not|not) (?P<old>{_PART}{{1,40}}?)(?:,|:|;| -)?"
     rf" (?:but|it's|it is|it was) (?P<new>{_PART}{{1,60}})",
     re.IGNORECASE,
 )
 _GIVEN_UP = (
-    r"(?:i|we|they|he|she)(?:'ve| have|'ll| will)? ?(?:just )?"
-    r"(?:dropp?|ditch|scrapp?|cancel+|quit|stopp?|abandon|dump|sold|gave up|got rid of)(?:e?d|ing|s)?(?! by| to)"
+    r"(?:i|we|they|he|she|(?-i:[A-Z][\w'’-]{1,20}))(?:'ve| have|'ll| will|'re| are|'m| am|'s| is)? ?(?:just )?"
+    r"(?:dropp?|ditch|scrapp?|cancel+|quit|stopp?|abandon|dump|sold|gave up|got rid of)(?:e?d|ing|s)?(?! by| to| off)"
 )
 _ENDS = re.compile(
     rf"\b(?:no more|no longer|{_GIVEN_UP}|moved (?:off|away from)"
@@ -65,12 +72,13 @@ _ENDS = re.compile(
     r"|\b(?P<ended3>\w{2,30}) and (?:i|me|\w{2,30}) (?:have |'ve )?(?:split up|broke up|broken up|separated)",
     re.IGNORECASE,
 )
-_REPLACING = tuple(map(Gated, (_FROM_TO, _SWAPS, _INSTEAD, _NOT_BUT, _NOT)))
+_REPLACING = tuple(map(Gated, (_FROM_TO, _SWAPS, _INSTEAD, _NOT_BUT, _NOT, _WAS)))
 _ENDING = Gated(_ENDS)
 _CUE = re.compile(
     r"\b(?:now|currently|instead|from now on|back (?:on|to|at)|down to|(?:up|down) again to|new"
     r"|changed(?=\s*:)|make (?:it|that)|after all|already"
     r"|(?:correct|updat|postpon|reschedul|extend|shorten)[a-z]{1,6}"
+    r"|(?:is|are) at(?= v?\d{1,3}\.\d)"
     r"|(?:mov|chang|switch|push|shift|delay|rais|lower|increas|reduc|cut|bump|drop|set|put|brought|bring|goes|went)"
     r"[a-z]{0,4}(?: [\w'’]{1,20}){0,4}? (?:to|until|till|up|down|back|forward))\b|\bthen\W{0,3}$",
     re.IGNORECASE,
@@ -78,13 +86,27 @@ _CUE = re.compile(
 _NEAR = (
     12  # characters between "moved to" and the value; what is farther is of something else as often as not
 )
-_WEAK = re.compile(r"now|currently|instead|new|already|then|after all", re.IGNORECASE)
+_WEAK = re.compile(r"(?:is|are) at|now|currently|instead|new|already|then|after all", re.IGNORECASE)
+_TAKEN_UP = re.compile(
+    r"[,.;:]?(?: and| so| but| -| –)? (?:(?:we|i|they|he|she)(?:['’]re| are|['’]m| am| is|['’]ve| have)? ?"
+    r"(?:all )?(?:now )?(?:on|using|use|uses|with|going with|went with|moved to|switched to|(?:changed|moving) to)"
+    r"|it['’]?s|it is|instead:?|now)(?: now)? "
+    r"(?:to )?(?P<new>(?:[^,.;:!?\n]|[.,:](?=\d)){2,40})",
+    re.IGNORECASE,
+)
+_TAKEN_INSTEAD = re.compile(
+    rf"\binstead: (?P<first>{_PART}{{3,60}})"
+    rf"|(?:(?<=[.!?\n] )|(?<=\n)|^)(?:so |and |but )?(?:(?:we|i)(?:['’]ll| will|['’]re| are|['’]m| am)?"
+    r" (?:do|doing|going|go|take|taking|have|having|get|getting|use|using)(?: to| with| for)? )?"
+    rf"(?P<last>{_PART}{{3,60}}?),? instead\b(?! of)",
+    re.IGNORECASE,
+)
 _ANY = re.compile(
     r"\b(?:from|instead|rather|not|no|isn't|wasn't|replac|swap|trad|exchang|ditch|drop|dump|longer|scrap|cancel|quit|stop"
     r"|abandon|sold|gave|got|off|out|dead|gone|over|bust|bankrupt|discontinued|history|split|broke|separated|forget"
     r"|now|currently|back|up|down|new|make|after|already|correct|updat|postpon|reschedul|extend|shorten|mov|chang|switch|push"
     r"|shift|delay|rais|lower|increas|reduc|cut|bump|set|put|brought|bring|goes|went|then|used"
-    r"|left|quit|retired|resigned|died|passed|had)",
+    r"|left|quit|retired|resigned|died|passed|had|was|were|previously|formerly|(?:is|are) at v?\d)",
     re.IGNORECASE,
 )
 _START = re.compile(
@@ -126,11 +148,11 @@ def _named(text: str, clauses: Sequence[Clause]) -> Iterator[Change]:
     plain = folded(text)
     for gated in _REPLACING:
         for match in gated.finditer(text, plain):
-            pair = _pair(match, is_typed_only=gated.pattern is _NOT)
+            pair = _pair(match, is_typed_only=gated.pattern in {_NOT, _WAS})
             if pair is None or (gated.pattern is _FROM_TO and not _moves(text, match.start(), *pair)):
                 continue
             old, new = pair
-            place = _place_of(clauses, old.start)
+            place = _place_of(clauses, new.start if gated.pattern is _WAS else old.start)
             if (place, old.key) not in seen:
                 seen.add((place, old.key))
                 yield Change(place, old, new)
@@ -138,7 +160,24 @@ def _named(text: str, clauses: Sequence[Clause]) -> Iterator[Change]:
         group = match.lastgroup or ""
         ended = _value_in(match[group], match.start(group))
         if ended is not None and (_place_of(clauses, ended.start), ended.key) not in seen:
-            yield Change(_place_of(clauses, ended.start), ended, None)
+            yield Change(_place_of(clauses, ended.start), ended, _taken_up(text, match.end(), ended))
+
+
+def _taken_up(text: str, end: int, ended: Value) -> Value | None:
+    """What somebody says to have instead, right behind what they have no more: "Asana is gone, we're on Linear"."""
+    match = _TAKEN_UP.match(text, end)
+    if match is None or ended.kind != PHRASE or find_values(_TAIL.split(match["new"], maxsplit=1)[0]):
+        return None
+    return _phrase(match["new"], match.start("new"))
+
+
+def taken_instead(text: str, start: int) -> Value | None:
+    """What is done in the place of what was spoken of: "we'll do a week in Rome instead", "Instead: Rome"."""
+    match = _TAKEN_INSTEAD.search(text, start)
+    if match is None:
+        return None
+    group = match.lastgroup or ""
+    return _phrase(match[group], match.start(group))
 
 
 def _told(clauses: Sequence[Clause]) -> Iterator[Change]:
@@ -164,7 +203,7 @@ def _pair(match: re.Match[str], *, is_typed_only: bool) -> tuple[Value, Value] |
     news = sorted(news, key=lambda each: each.start, reverse=new_start < old_start)
     for old in olds[:1]:
         for new in news:
-            if are_comparable(old.kind, new.kind):
+            if are_comparable(old.kind, new.kind) or are_days(old, new):
                 kind = new.kind if old.kind == NUMBER else old.kind
                 return (
                     replace(_moved(old, old_start), kind=kind),
@@ -179,6 +218,8 @@ def _pair(match: re.Match[str], *, is_typed_only: bool) -> tuple[Value, Value] |
 
 def _moves(text: str, start: int, old: Value, new: Value) -> bool:
     """Whether "from A to B" tells of a change, not of a span: by a word of changing before it, or two amounts."""
+    if {old.kind, new.kind} <= {TIME, HOURS, NUMBER} and _SPAN.search(text[max(0, start - 20) : start]):
+        return False
     if re.search(
         rf"\b{_CHANGES}[^.;:\n]{{0,60}}$|\b{_CHANGES}\W{{1,4}}$",
         text[max(0, start - 80) : start],
@@ -190,14 +231,21 @@ def _moves(text: str, start: int, old: Value, new: Value) -> bool:
     )
 
 
+_SPAN = re.compile(r"\b(?:up|down|out|off|open|closed|gone) $", re.IGNORECASE)
+"""What was so for a while: "down from 03:00 to 03:52"."""
+
+
 def _value_in(text: str, start: int) -> Value | None:
     values = find_values(text)
-    return _moved(values[0], start) if values else _phrase(text, start)
+    named = _phrase(text, start) if values and values[0].kind == NUMBER else None
+    if values and named is None:
+        return _moved(values[0], start)
+    return named or _phrase(text, start)
 
 
 def _phrase(text: str, start: int) -> Value | None:
     """A few words as a value; None when they name nothing, or are a sentence."""
-    inner = _TAIL.split(text, maxsplit=1)[0].strip(" \"'“”-")
+    inner = _LEAD.sub("", _TAIL.split(text, maxsplit=1)[0].strip(" \"'“”-*"))
     topic = topic_stems(inner)
     if not topic or len(topic) > _MOST_WORDS or _SENTENCE.search(inner):
         return None
@@ -211,6 +259,7 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 """Where what is named ends, and when or why begins."""
+_LEAD = re.compile(r"^(?:\d{1,2}[.)] )?(?:(?:so|and|but|well|the|an?|my|our|this|that) )*", re.IGNORECASE)
 _MOST_WORDS = 4  # content words that name one thing
 
 

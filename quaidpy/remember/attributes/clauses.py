@@ -29,7 +29,9 @@ _LIGHT = frozenset(
     never always since because wait shit sorry oh fine bad good news im actual correction no nope reason ffs ugh damn
     hey listen bust bankrupt dead gone cancelled called split broke broken separated stopped quit ditch ditched scrapped
     sold ended finished closed discontinued dropped dumped abandoned retired first next last migrate migrated migrating
-    upgrade upgraded upgrading convert converted
+    upgrade upgraded upgrading convert converted later earlier
+    ah oh aha hmm um right cool great we're
+    didnt doesnt dont isnt wasnt arent wont cant couldnt havent hasnt its thats theres weve were theyre
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 """Words that tell how something changed, not what it is; in any clause on a change."""
@@ -65,6 +67,8 @@ def clauses_of(text: str) -> list[Clause]:
 def topic_of(clauses: Sequence[Clause], place: int, around: Iterable[str] = ()) -> Topic:
     """Of the clause at that place; `around`: texts that say what it is about (an echo, the turns before)."""
     near = clauses[place].topic | _heading(clauses) or _nearest(clauses, place)
+    if place and near <= OF_ANYTHING:
+        near = next((each.topic for each in clauses[:place] if each.topic), near)
     wide = frozenset().union(*(each.topic for each in clauses), *(topic_stems(text) for text in around))
     return Topic(near, wide | near)
 
@@ -106,6 +110,10 @@ def topic_stem(word: str) -> str:
 
 
 _SHORT = 3
+OF_ANYTHING = frozenset(
+    map(topic_stem, ("date", "price", "number", "version", "amount", "place", "hour", "fee", "cost"))
+)
+"""Stems that say of what kind a value is, and not what has it: "the new date is 3 May" is of what was spoken of."""
 _MOST_IN_HEADING = 3  # content words
 
 

@@ -14,7 +14,7 @@ from quaidpy.domain.memories import Source
 from quaidpy.domain.stop_words import STOP_WORDS
 from quaidpy.domain.text import words
 from quaidpy.domain.value_kinds import DATE, PHRASE
-from quaidpy.remember.attributes.changes import Change, find_changes
+from quaidpy.remember.attributes.changes import Change, find_changes, taken_instead
 from quaidpy.remember.attributes.clauses import Clause, Topic, clauses_of, topic_of, topic_stem, topic_stems
 from quaidpy.remember.attributes.slots import SLOT, find_slots
 from quaidpy.remember.attributes.values import Value, find_values, is_same
@@ -43,6 +43,14 @@ _IN_PART = re.compile(
     r"\b(?:stays?|remains?|unchanged)(?=\W*$|[.,;!\n]| (?:as|the same|like|unchanged))", re.IGNORECASE
 )
 """Only some of it changed; which of it nobody can tell from the words, so nothing ends."""
+_SHIFT = re.compile(
+    r"\b(?:an?|one|two|three|four|\d{1,2}) (?:days?|weeks?|months?) (?:later|earlier)\b", re.IGNORECASE
+)
+_LEAVES_OUT = re.compile(
+    r"\W*(?:(?:it|that|they|he|she)(?:['’]s| is| was| has| have)? )?(?:been )?(?:just )?"
+    r"(?:now|moved?|changed?|switched|shifted|pushed|up|down|back|raised|cut|went|goes)\b",
+    re.IGNORECASE,
+)
 _FEW_WORDS = 4
 _HEDGED = re.compile(r"\b(?:maybe|perhaps|not (?:quite )?sure|not certain)\b", re.IGNORECASE)
 """Somebody tells it as it may be; unlike a question, a plan or an idea."""
@@ -164,7 +172,7 @@ def _changes_of(
 ) -> Iterable[ChangeDraft]:
     turn = every[place]
     clauses = clauses_of(turn.text)
-    changes = find_changes(turn.text, clauses)
+    changes = find_changes(turn.text, clauses) or _shifted(place, every, clauses)
     if not changes:
         return
     is_in_part = _IN_PART.search(turn.text) is not None
@@ -176,13 +184,15 @@ def _changes_of(
             continue
         echo = _echo(place, every, change)
         topic = _without_values(topic_of(clauses, change.place, [*around, *echo]), change)
-        topic = Topic((_given_up(change, changes, clauses) or topic.near) | _echoed(echo, change), topic.wide)
-        at = turn.at or now
+        near = _asked_of(place, every, clauses[: change.place + 1]) or _given_up(change, changes, clauses)
+        topic = Topic((near or topic.near) | _echoed(echo, change), topic.wide | near)
+        told, new = _made_up_for(place, every, change)
+        at = told.at or now
         yield ChangeDraft(
-            turn=turn,
+            turn=told,
             at=at,
             old=change.old,
-            new=change.new,
+            new=new,
             topic=topic,
             qualifier=_qualifier(turn.text, topic),
             query=" ".join([turn.text, *echo, *(around if not topic.near else ())]),
@@ -192,6 +202,45 @@ def _changes_of(
             is_own=is_of_oneself(clause.text),
             is_doubtful=is_hedged or is_in_part,
         )
+
+
+def _made_up_for(place: int, every: Sequence[Turn], change: Change) -> tuple[Turn, Value | None]:
+    """What somebody does instead of what is off, and the turn that says so: this one, or one soon after."""
+    turn, old = every[place], change.old
+    if change.new is not None or old is None or old.kind != PHRASE:
+        return turn, change.new
+    for later in every[place : place + _BEFORE + 2]:
+        if (later.episode, later.role, later.speaker) != (turn.episode, turn.role, turn.speaker):
+            continue
+        value = taken_instead(later.text, old.end if later is turn else 0)
+        if value is not None:
+            return later, value
+    return turn, None
+
+
+def _shifted(place: int, every: Sequence[Turn], clauses: Sequence[Clause]) -> list[Change]:
+    """Of "the shoot is a week later" the new date, as the assistant says it right after."""
+    after = every[place + 1 : place + 2]
+    if not after or after[0].role is not Role.ASSISTANT:
+        return []
+    dates = [value for value in find_values(after[0].text[:_LONGEST]) if value.kind == DATE]
+    told = [(at, match) for at, clause in enumerate(clauses) if (match := _SHIFT.search(clause.text))]
+    if len({value.key for value in dates}) != 1 or len(told) != 1:
+        return []
+    at, match = told[0]
+    start, end = (clauses[at].start + edge for edge in match.span())
+    return [Change(at, None, replace(dates[0], start=start, end=end))]
+
+
+def _asked_of(place: int, every: Sequence[Turn], clauses: Sequence[Clause]) -> frozenset[str]:
+    """Of what an answer tells a change that leaves it out: "moved to mondays", after a question that names it."""
+    if not place or any(clause.topic for clause in clauses) or not _LEAVES_OUT.match(clauses[-1].text):
+        return frozenset()
+    asking = every[place - 1]
+    if asking.episode != every[place].episode or not asking.text.rstrip().endswith("?"):
+        return frozenset()
+    asked = clauses_of(asking.text[-_LONGEST:])
+    return next((clause.topic for clause in reversed(asked) if clause.topic), frozenset())
 
 
 def _opens_hedged(clauses: Sequence[Clause], place: int) -> bool:
@@ -281,6 +330,6 @@ def _starts(clauses: Sequence[Clause], change: Change, at: datetime) -> datetime
             starts = resolve_dates(f"It will start on {match['when'].strip()}.", at).starts
             if starts is not None and change.old is not None and match["when"].startswith(change.old.text):
                 continue
-            if starts is not None:
+            if starts is not None and (starts <= at or not match.group().lower().startswith("since")):
                 return starts
     return at

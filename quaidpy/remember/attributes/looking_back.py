@@ -1,6 +1,7 @@
 """Who said before what a change makes otherwise? Looked for among stored turns, by the words of the change."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -11,14 +12,30 @@ from quaidpy.domain.episodes import Episode, Role, Turn
 from quaidpy.domain.identity import TurnId, adjacent_turns, turn_id
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.queries import Filter, Shelf
+from quaidpy.domain.stop_words import STOP_WORDS
 from quaidpy.domain.text import words
 from quaidpy.domain.value_kinds import CODE, DATE, NUMBER, PHRASE
 from quaidpy.ports import MemoryStore, SearchIndex
 from quaidpy.remember.attributes.changes import find_changes
-from quaidpy.remember.attributes.clauses import Topic, clauses_of, topic_of, topic_stem
+from quaidpy.remember.attributes.clauses import (
+    OF_ANYTHING,
+    Topic,
+    clauses_of,
+    sentence_start,
+    topic_of,
+    topic_stem,
+)
 from quaidpy.remember.attributes.finding import SOURCES, ChangeDraft, is_of_oneself
 from quaidpy.remember.attributes.slots import find_slots
-from quaidpy.remember.attributes.values import Value, are_comparable, is_price_like, is_same
+from quaidpy.remember.attributes.values import (
+    Value,
+    are_comparable,
+    are_days,
+    find_values,
+    is_price_like,
+    is_same,
+)
+from quaidpy.remember.dates import resolve_dates
 from quaidpy.remember.verbs import is_past
 
 _MOST_TURNS = 30
@@ -31,6 +48,16 @@ _TELLING = 4  # digits
 _NEAR, _SIDE, _WIDE = 1.0, 0.6, 0.3
 _LEAST_SHARE, _LEAST_SHARE_MOVED = 0.6, 0.5
 """Of the fewer words of the two clauses, where only "now" tells of a change, and where "moved to" does."""
+
+
+_NAME = re.compile(r"\b[A-Z][a-zà-ÿ]{2,}\b")
+_OF_FEW = frozenset({"unit", "mcg", "mg", "ml", "tablet", "pill", "puff", "capsul", "drop"})
+"""Units of doses."""
+_LEAST_MEASURED = 0.6
+
+
+_WORD = re.compile(r"[^\W\d_][\w'’-]*")
+_FAR = 10_000  # characters
 
 
 class LookingBackTools(Protocol):
@@ -53,12 +80,16 @@ _TAKEN_ON = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A value that an earlier turn states, and what it is said of."""
+    """A value that an earlier turn states, and what it is said of.
+
+    `is_borrowed`: its own clause has no words that say of what it is; the clause beside it lends them.
+    """
 
     turn: Turn
     value: Value
     topic: Topic
     is_own: bool = False
+    is_borrowed: bool = False
 
 
 def said_before(
@@ -74,10 +105,56 @@ def said_before(
         meant = [said for said in _stated_in(turn) if _is_meant(said, change, is_near_by=near_by)]
         for said in (*meant, *_named_in(turn, change, is_near_by=near_by)):
             found[turn.id, said.value.start] = said
+    if not found:
+        found |= {(s.turn.id, s.value.start): s for s in _only_one_to_come(change, episode, tools)}
+    found = _nearest_to_its_word(found, change)
     found |= {(s.turn.id, s.value.start): s for s in _beside(found.values(), change, episode, tools)}
     return sorted(
         found.values(), key=lambda said: (said.turn.at or change.at, said.turn.id, said.value.start)
     )
+
+
+def _nearest_to_its_word(
+    found: Mapping[tuple[TurnId, int], Said], change: ChangeDraft
+) -> dict[tuple[TurnId, int], Said]:
+    """Of different values of one turn, where the change names none, the one that stands nearest to a shared word."""
+    if change.old is not None or change.is_state:
+        return dict(found)
+    kept: dict[TurnId, tuple[float, tuple[TurnId, int]]] = {}
+    for key, said in found.items():
+        far = min(
+            (
+                min(abs(match.start() - said.value.end), abs(said.value.start - match.end()))
+                for match in _WORD.finditer(said.turn.text)
+                if topic_stem(match.group().lower()) in change.topic.near
+            ),
+            default=_FAR,
+        )
+        if said.turn.id not in kept or (far, key) < kept[said.turn.id]:
+            kept[said.turn.id] = (far, key)
+    nearest = {key for _, key in kept.values()}
+    values = {found[key].turn.id: found[key].value for key in nearest}
+    return {key: said for key, said in found.items() if is_same(said.value, values[said.turn.id])}
+
+
+def _only_one_to_come(change: ChangeDraft, episode: Episode, tools: LookingBackTools) -> list[Said]:
+    """Of "not the 14th, the 21st" the one date of that day that the same speaker told and that is yet to come."""
+    if change.old is None or change.old.kind != DATE:
+        return []
+    found = [
+        said
+        for turn in _candidates(change, episode, tools)
+        if turn.role is change.turn.role and turn.speaker == change.turn.speaker
+        for said in _stated_in(turn)
+        if said.value.kind == DATE and is_same(change.old, said.value) and _is_to_come(said, change.at)
+    ]
+    keys = {said.value.key for said in found}
+    return found if len(keys) == 1 else []
+
+
+def _is_to_come(said: Said, at: datetime) -> bool:
+    day = resolve_dates(f"It is on {said.value.text}.", said.turn.at or at).starts
+    return day is not None and day >= at
 
 
 def _beside(
@@ -125,17 +202,18 @@ def _is_near_by(turn: Turn, change: ChangeDraft) -> bool:
 
 def _stated_in(turn: Turn) -> tuple[Said, ...]:
     return tuple(
-        Said(turn, value, topic, is_own) for value, topic, is_own in _values_of(turn.text[:_LONGEST])
+        Said(turn, value, topic, is_own, is_borrowed)
+        for value, topic, is_own, is_borrowed in _values_of(turn.text[:_LONGEST])
     )
 
 
 @lru_cache(maxsize=4096)
-def _values_of(text: str) -> tuple[tuple[Value, Topic, bool], ...]:
+def _values_of(text: str) -> tuple[tuple[Value, Topic, bool, bool], ...]:
     """Values that a text states, each with its topic; what it says to be over is not stated."""
     clauses = clauses_of(text)
     over = {change.old.start for change in find_changes(text, clauses) if change.old}
     return tuple(
-        (value, topic_of(clauses, place), is_of_oneself(clause.text))
+        (value, topic_of(clauses, place), is_of_oneself(clause.text), not clause.topic)
         for place, clause in enumerate(clauses)
         for value in clause.values
         if value.start not in over
@@ -159,6 +237,8 @@ def _named_in(turn: Turn, change: ChangeDraft, *, is_near_by: bool) -> list[Said
         return []
     wanted = set(change.old.key.split())
     clauses = clauses_of(turn.text[:_LONGEST])
+    if any(each.old and each.old.key == change.old.key for each in find_changes(turn.text, clauses)):
+        return []  # tells of the end itself
     for place, clause in enumerate(clauses):
         told = words(clause.text)
         if wanted <= {topic_stem(word) for word in told} and not _happened(told):
@@ -183,13 +263,57 @@ def _is_meant(said: Said, change: ChangeDraft, *, is_near_by: bool) -> bool:
     if change.new is None or is_same(change.new, said.value):
         return False
     near = change.topic.near | _counted(change.new, said)
-    if change.new.kind == NUMBER and not near:
+    if not near:
         return is_near_by and _is_corrected(said, change)
+    if not is_near_by and (_is_vague(said, change) or _are_of_others(said, change)):
+        return False
+    return _is_measured_alike(said, change) or _shares_enough(said, change, near, is_near_by=is_near_by)
+
+
+def _shares_enough(said: Said, change: ChangeDraft, near: frozenset[str], *, is_near_by: bool) -> bool:
+    """Whether both clauses speak of the same, and the new value can stand where the old one stood."""
     shared = said.topic.near & near
     least = min(len(said.topic.near), len(near)) or 1
-    if not shared or len(shared) / least < (_LEAST_SHARE if change.is_weak else _LEAST_SHARE_MOVED):
+    enough = _LEAST_SHARE if change.is_weak else _LEAST_SHARE_MOVED
+    if change.new is None or not shared or len(shared) / least < enough:
         return False
     return _replaces(change.new, said.value, is_sure=is_near_by or len(shared) == least)
+
+
+def _is_vague(said: Said, change: ChangeDraft) -> bool:
+    """Whether a number is said of nothing by its own clause, or is of another make than the new one."""
+    assert change.new is not None, "asked of a new value"
+    if NUMBER not in {said.value.kind, change.new.kind}:
+        return False
+    if (
+        change.is_weak
+        and said.topic.near & change.topic.near <= OF_ANYTHING
+        and not said.topic.near <= OF_ANYTHING
+    ):
+        return True
+    is_other = said.value.kind == change.new.kind and ("." in said.value.key) != ("." in change.new.key)
+    return said.is_borrowed or (is_other and not is_price_like(said.value) and not is_price_like(change.new))
+
+
+def _are_of_others(said: Said, change: ChangeDraft) -> bool:
+    """Whether the nearest names before the two values differ: Orla's 38, Cian's 36."""
+    assert change.new is not None, "asked of a new value"
+    old = _named_before(said.turn.text, said.value.start)
+    new = _named_before(change.turn.text, change.new.start)
+    return change.is_weak and bool(old and new) and old != new
+
+
+def _named_before(text: str, position: int) -> str | None:
+    """The last name in the sentence before this place; a day or month is none, nor a word that begins the sentence."""
+    sentence = text[sentence_start(text, position) : position]
+    names = [name for match in _NAME.finditer(sentence) if match.start() and (name := match.group().lower())]
+    return next((name for name in reversed(names) if name not in STOP_WORDS and not find_values(name)), None)
+
+
+def _is_measured_alike(said: Said, change: ChangeDraft) -> bool:
+    """Whether both are amounts of a unit that few things are told in, where the talk around shares words."""
+    is_like = change.new is not None and change.new.kind == said.value.kind and said.value.kind in _OF_FEW
+    return is_like and not change.is_weak and _closeness(said.topic, change.topic) >= _LEAST_MEASURED
 
 
 def _is_of_another(said: Said, change: ChangeDraft) -> bool:
@@ -220,7 +344,7 @@ def _is_corrected(said: Said, change: ChangeDraft) -> bool:
 
 def _replaces(new: Value, old: Value, *, is_sure: bool) -> bool:
     """A bare number takes a unit's place only where nothing else can be meant."""
-    if new.kind == old.kind or (is_price_like(new) and is_price_like(old)):
+    if new.kind == old.kind or are_days(new, old) or (is_price_like(new) and is_price_like(old)):
         return True
     return (is_sure or NUMBER not in {new.kind, old.kind}) and are_comparable(new.kind, old.kind)
 

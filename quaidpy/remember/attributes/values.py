@@ -22,24 +22,36 @@ _MONTH = (
 )
 _OF_YEAR = r"(?:,?\s(?:19|20)\d\d\b)?"
 _ORDINAL = "|".join(sorted((word.replace(" ", "[ -]") for word in _ORDINALS), key=len, reverse=True))
-_DAY = rf"(?:\d{{1,2}}(?:st|nd|rd|th)?(?![\d:])|(?:{_ORDINAL})\b)"
+_DAY = rf"(?:\d{{1,2}}(?:st|nd|rd|th)?(?![\d:)])|(?:{_ORDINAL})\b)"
 _WEEKDAY = (
     r"(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?"
     r"|sun(?:day)?)s?(?![a-z'])"
 )
 _FULL_WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?![a-z'])"
+_ON_DAY = rf"(?:(?:{_WEEKDAY}\.?,?\s(?:the\s)?)?)"
+"""The day of the week that a date may be told with: one value, not two."""
 _CLOCK = r"(?:[01]?\d|2[0-4])(?!\d)(?:[:.]\d\d)?\s?(?:[ap]\.?m\b\.?)?"
+_NUMBER_WORDS = "two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905 - reads as one counts
+_IN_WORDS = "|".join(_NUMBER_WORDS)
+_MEASURES = (
+    r"(?:units?|tablets?|pills?|drops?|puffs?|capsules?|spoonfuls?|hours?|minutes?|days?|weeks?|months?|years?|people"
+    r"|persons?|guests?|places|seats|copies|euros?|pounds?|dollars?|kilos?|litres?|liters?|miles?|metres?|meters?)"
+)
+"""What is counted in words where it is a value: not "two things", "four of us"."""
 _AMOUNT = r"\d{1,9}(?:[.,]\d{1,4})?"
 _SCANNER = re.compile(
     rf"(?P<code>`[^`\n]{{1,60}}`)"
     rf"|(?P<iso>\b\d{{4}}-\d\d-\d\d\b)"
-    rf"|(?P<span>\b\d{{1,2}}\s?(?:to|-|–|till|until)\s?\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_MONTH}{_OF_YEAR}"
+    rf"|(?P<span>\b{_ON_DAY}\d{{1,2}}\s?(?:to|-|–|till|until)\s?\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_MONTH}{_OF_YEAR}"
     rf"|\b{_MONTH},?\s\d{{1,2}}\s?(?:to|-|–|till|until)\s?\d{{1,2}}\b)"
-    rf"|(?P<month_day>\b{_MONTH}\.?\s(?:the\s)?{_DAY}{_OF_YEAR})"
-    rf"|(?P<day_month>\b{_DAY}\.?\s(?:of\s)?{_MONTH}{_OF_YEAR})"
+    rf"|(?P<days_month>\b\d{{1,2}}(?:,\s\d{{1,2}}){{0,6}},?\s(?:and|&)\s\d{{1,2}}(?:st|nd|rd|th)?\s{_MONTH}{_OF_YEAR})"
+    rf"|(?P<month_day>\b{_ON_DAY}{_MONTH}\.?\s(?:the\s)?{_DAY}{_OF_YEAR})"
+    rf"|(?P<day_month>\b{_ON_DAY}{_DAY}\.?\s(?:of\s)?{_MONTH}{_OF_YEAR})"
     rf"|(?P<phone>(?<![\w.])\+?\d{{2,5}}(?:[ /-]\d{{2,6}}){{2,5}}\b)"
     rf"|(?P<numeric>(?<![\d/.])\d{{1,2}}[/.]\d{{1,2}}[/.]\d{{2,4}}\b)"
     rf"|(?P<nth>\bthe\s\d{{1,2}}(?:st|nd|rd|th)\b)"
+    rf"|(?P<day_nth>\b{_WEEKDAY}\.?,?\s(?:the\s)?(?:\d{{1,2}}(?:st|nd|rd|th)|(?:1[3-9]|2\d|3[01]))"
+    r"(?=\s*(?:[.,;!?)\n](?!\d)|$|(?:then|instead|ok|okay|works|at|is|in|would|and|or|it)\b)))"
     rf"|(?P<weekdays>\b(?:{_WEEKDAY}(?:,\s{_WEEKDAY}){{0,5}},?\s?(?:and|&|\+|to|-|–)\s?{_WEEKDAY}"
     rf"|{_WEEKDAY}(?:,?\s{_WEEKDAY}){{2,6}}|{_FULL_WEEKDAY}))"
     rf"|(?P<hours>\b{_CLOCK}\s?(?:to|-|–|till|until)\s?{_CLOCK}(?![\d\w.,]*[a-z]))"
@@ -47,8 +59,9 @@ _SCANNER = re.compile(
     rf"|(?P<money>[£$€]\s?{_AMOUNT}k?\b|\b{_AMOUNT}\s?(?:[£€$]|(?:euros?|eur|pounds?|dollars?|usd|gbp|quid|cents?|p)\b))"
     rf"|(?P<rate>\b{_AMOUNT}\s(?:a|an|per)\s[a-z]{{2,20}}\b)"
     rf"|(?P<share>\b{_AMOUNT}\s?%)"
-    rf"|(?P<quantity>\b{_AMOUNT}[ -]?(?P<unit>[a-zµ]{{1,20}})\b)"
-    rf"|(?P<number>\b\d{{1,9}}(?:[.,]\d{{1,4}}){{0,3}}\b)"
+    rf"|(?P<quantity>(?<![a-z]-)\b{_AMOUNT}[ -]?(?P<unit>[a-zµ]{{1,20}})\b)"
+    rf"|(?P<counted>\b(?:{_IN_WORDS})[ -](?P<measure>{_MEASURES})\b)"
+    rf"|(?P<number>(?<![a-z]-)\b(?:v(?=\d))?\d{{1,9}}(?:[.,]\d{{1,4}}){{0,3}}\b)"
     rf"|(?P<month>\b(?:(?<=in )|(?<=until )|(?<=till )|(?<=from )|(?<=for )|(?<=of )|(?<=by )|(?<=to ))"
     rf"(?:early\s|late\s|mid-?\s?)?{_MONTH}{_OF_YEAR}\b)",
     re.IGNORECASE,
@@ -77,7 +90,28 @@ class Value:
 
 def find_values(text: str) -> list[Value]:
     """In the order of the text, none inside another."""
-    return [value for match in _SCANNER.finditer(text) if (value := _value(match))]
+    found = (value for match in _SCANNER.finditer(text) if (value := _value(match)))
+    return [value for value in found if value.kind != NUMBER or not _is_marker(text, value)]
+
+
+def _is_marker(text: str, value: Value) -> bool:
+    """Whether a number only counts points: "1) …", "2. …" at the beginning of a line."""
+    after = text[value.end : value.end + 2]
+    before = text[: value.start].rstrip(" ")
+    return (after[:1] == ")" and not before.endswith("(") and "(" not in before[-20:]) or (
+        after == ". " and (not before or before.endswith("\n"))
+    )
+
+
+def are_days(one: Value, other: Value) -> bool:
+    """Whether one is a day of the week, and the other a date that is told with one ("friday 6 march")."""
+    date, day = sorted((one, other), key=lambda each: each.kind)
+    return date.kind == DATE and day.kind == WEEKDAYS and "," not in day.key and _day_told(date) is not None
+
+
+def _day_told(date: Value) -> str | None:
+    first = date.text[:3].lower()
+    return first if first in _DAYS else None
 
 
 def are_comparable(one: str, other: str) -> bool:
@@ -100,6 +134,10 @@ def is_same(one: Value, other: Value) -> bool:
     if one.kind == other.kind:
         short, long = sorted((one.key, other.key), key=len)
         return short == long or (one.kind == DATE and long.endswith(short) and short.startswith("-"))
+    if are_days(one, other):
+        return (one.key if one.kind == WEEKDAYS else _day_told(one)) == (
+            other.key if other.kind == WEEKDAYS else _day_told(other)
+        )
     return are_comparable(one.kind, other.kind) and one.key == other.key
 
 
@@ -110,8 +148,7 @@ _FAMILY = {
 
 def _value(match: re.Match[str]) -> Value | None:
     group, text = match.lastgroup or "", match.group()
-    if group == "unit":
-        group = "quantity"
+    group = {"unit": "quantity", "measure": "counted"}.get(group, group)
     found = _READERS[group](match)
     if found is None:
         return None
@@ -190,23 +227,45 @@ def _quantity(match: re.Match[str]) -> tuple[str, str] | None:
     return f"{_UNITS.get(unit, stem(unit))}", amount
 
 
+def _counted(match: re.Match[str]) -> tuple[str, str]:
+    word, unit = match.group().lower().replace("-", " ").split(" ")
+    number = str(_NUMBER_WORDS.index(word) + 2)
+    return (MONEY if unit[:4] in {"euro", "poun", "doll"} else _UNITS.get(unit, stem(unit))), number
+
+
 def _number(match: re.Match[str]) -> tuple[str, str]:
-    text = match.group()
+    text = match.group().lstrip("vV")
     return (YEAR if _YEAR.fullmatch(text) else NUMBER), re.sub(r",(?=\d{3}\b)", "", text).replace(",", ".")
 
 
 _AFTER_NUMBERS = frozenset(
-    {"and", "or", "then", "instead", "because", "from", "please", "starting", "fixed", "x"}
+    {
+        "and",
+        "or",
+        "then",
+        "instead",
+        "because",
+        "from",
+        "please",
+        "starting",
+        "fixed",
+        "x",
+        "already",
+        "now",
+        "pls",
+    }
 )
 _READERS: Mapping[str, Callable[[re.Match[str]], tuple[str, str] | None]] = {
     "code": lambda match: (CODE, match.group().strip("`").lower()),
     "iso": _iso,
     "span": _dated,
+    "days_month": _dated,
     "month_day": _dated,
     "day_month": _dated,
     "phone": lambda match: (PHONE, "".join(re.findall(r"\d+", match.group()))),
     "numeric": _numeric,
     "nth": _nth,
+    "day_nth": _nth,
     "weekdays": _weekdays,
     "hours": _hours,
     "time": lambda match: (TIME, _clock(match.group())),
@@ -214,6 +273,7 @@ _READERS: Mapping[str, Callable[[re.Match[str]], tuple[str, str] | None]] = {
     "rate": lambda match: (MONEY, _amount(match.group())),
     "share": lambda match: ("%", _amount(match.group())),
     "quantity": _quantity,
+    "counted": _counted,
     "number": _number,
     "month": lambda match: (MONTH, _month_key(match.group())),
 }

@@ -54,6 +54,16 @@ def test_a_quote_says_who_said_it_on_which_day_of_the_week() -> None:
     assert lines(recalled(said(1, "We moved."))) == ["- (Ana, Sat 1 March 2025) “We moved.”"]
 
 
+def test_several_values_that_are_over_can_be_told_apart() -> None:
+    told = said(1, "Judo is on mondays, chess at five.")
+    over = ("mondays until 3 May 2025, then fridays", "five until 9 May 2025, then six")
+    (line,) = lines(recalled(replace(told, line=replace(told.line, over=over))))
+    assert (
+        "(Ana, Sat 1 March 2025, mondays until 3 May 2025, then fridays; five until 9 May 2025, then six)"
+        in line
+    )
+
+
 def test_an_overview_reads_in_the_order_of_time_and_an_answer_by_rank() -> None:
     result = recalled(said(9, "third", days=9), said(1, "first"), said(4, "second", days=4))
     assert [line.split("“")[1] for line in lines(result)] == ["third”", "first”", "second”"]
