@@ -42,6 +42,7 @@ _WISH = re.compile(
     r"|\b(?:can|could|would|will) you\b|\blet['’]s\b|\bhelp (?:me|us)\b",
     re.IGNORECASE,
 )
+_WISHED = re.compile(r"\A\W*(?:an?|some|something|another|ideas?) (?:.+ )?for \w", re.IGNORECASE)
 _OWN = re.compile(
     r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|myself|we|we['’](?:re|ve|d|ll)|us|our|ours|ourselves)\b",
     re.IGNORECASE,
@@ -67,9 +68,12 @@ _ADVICE = re.compile(
 
 
 def wants_done(text: str) -> bool:
-    """Whether it orders or wishes for work, and asks nothing: "Draft a note to Ines", "I want to send it"."""
+    """Whether it orders or wishes for work, and asks nothing: "Draft a note to Ines", "I want to send it".
+
+    Who names only what is to be made or found wishes for it, too: "some rhyme for Ana's card".
+    """
     asks = text.rstrip().endswith("?")
-    return _orders(words(text)) or (not asks and bool(_WISH.search(text)))
+    return _orders(words(text)) or (not asks and bool(_WISH.search(text) or _WISHED.search(text)))
 
 
 def wants_advice(text: str) -> bool:
