@@ -10,6 +10,8 @@ _DATE = (
     r"|\b(?:to(?:day|morrow|night)|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)"
 )
 _OF_BIRTH = r"\b(?:born|birthday|b-?day|turn(?:s|ed|ing)?)\b"
+_WORN = r"\b(?:sizes?|shoes?|boots|feet|fits?|wears?|takes|shirts?|dress(?:es)?|hats?|gloves|collar|ring)\b"
+_SIZE = r"\b(?:\d{1,3}(?:[.,]5)?|x{0,3}[sml]|small|medium|large)\b"
 _FORMS = tuple(
     (re.compile(asked, re.IGNORECASE), re.compile(told, re.IGNORECASE))
     for asked, told in (
@@ -19,7 +21,7 @@ _FORMS = tuple(
         ),
         (
             r"\b(?:shoe|dress|clothes|clothing|shirt|ring|hat|glove|collar) sizes?\b|\bwhat size\b",
-            r"\b(?:\d{1,3}(?:[.,]5)?|x{0,3}[sml]|small|medium|large)\b",
+            rf"{_WORN}.{{0,30}}?{_SIZE}|{_SIZE}.{{0,30}}?{_WORN}",
         ),
         (
             r"\bbirthday\b|\bdate of birth\b|\bwhen (?:was|is|were) .{1,40}\bborn\b",

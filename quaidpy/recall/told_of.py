@@ -38,6 +38,24 @@ _OF_DAYS = frozenset({"day", "days", "date", "dates", "weekday", "weekdays", "wh
 _OF_FIGURES = frozenset(
     {"cost", "costs", "price", "pay", "pays", "fee", "rate", "number", "time", "hour", "hours", "amount"}
 )
+_IN_PARTICULAR = (
+    (
+        frozenset({"child", "children", "kid", "kids"}),
+        frozenset({"son", "sons", "daughter", "daughters", "baby", "twins"}),
+    ),
+    (frozenset({"sibling", "siblings"}), frozenset({"sister", "sisters", "brother", "brothers", "twin"})),
+    (frozenset({"parent", "parents"}), frozenset({"mother", "father", "mum", "mom", "dad"})),
+    (
+        frozenset({"pet", "pets", "animal", "animals"}),
+        frozenset({"dog", "dogs", "cat", "cats", "puppy", "kitten", "hamster", "rabbit"}),
+    ),
+    (
+        frozenset({"married", "spouse", "partner"}),
+        frozenset({"wife", "husband", "wedding", "married", "divorced"}),
+    ),
+)
+"""What is asked for, and what tells of it: who has a son has children."""
+_WHETHER = re.compile(r"\W*(?:do|does|did|has|have|had|is|are|was|were|will)\b", re.IGNORECASE)
 HeadOf = Callable[[str], str]
 """The word that stands for all that mean the same: child for kids."""
 
@@ -69,7 +87,7 @@ def told_of_those_named(
     whom they speak, and what wants advice or work done asks nothing of anybody.
     """
     people = people_in(plan)
-    if not people or plan.intent.intent is Intent.RELATION or _is_of_the_asker(plan):
+    if not people or _asks_for_relative(plan) or _is_of_the_asker(plan):
         return Told()
     if (form := form_of_answer(plan.text)) is not None:
         is_told = _has_form_by_name(form, candidates, people)
@@ -104,6 +122,11 @@ def people_in(plan: Plan) -> frozenset[str]:
         word for each in plan.entities if each.type is not EntityType.PERSON for word in words(each.name)
     }
     return (given_names_in(plan.query.text) - of_others) | {word for name in known for word in words(name)}
+
+
+def _asks_for_relative(plan: Plan) -> bool:
+    """Whether a name is the answer, and not a yes or no: "Who is her sister?", not "Does she have a sister?"."""
+    return plan.intent.intent is Intent.RELATION and _WHETHER.match(plan.text) is None
 
 
 def _is_of_the_asker(plan: Plan) -> bool:
@@ -165,8 +188,10 @@ def _heads(said: frozenset[str], asked: Mapping[str, float], head_of: HeadOf) ->
 
 def _kinds_of(said: frozenset[str]) -> frozenset[str]:
     """What kinds of answers a text has: "on saturdays" says which day, "62 a month" what it costs."""
-    days = frozenset() if _DAYS.isdisjoint(said) else _OF_DAYS
-    return days | (_OF_FIGURES if any(map(str.isdigit, said)) else frozenset())
+    kinds = [asked for asked, told in _IN_PARTICULAR if not told.isdisjoint(said)]
+    kinds += [] if _DAYS.isdisjoint(said) else [_OF_DAYS]
+    kinds += [_OF_FIGURES] if any(map(str.isdigit, said)) else []
+    return frozenset().union(*kinds)
 
 
 def _spoken(candidate: Candidate) -> frozenset[str]:

@@ -305,9 +305,7 @@ def _is_verb_first(word: str) -> bool:
 _NEVER_IN_NAMES = CALENDAR_WORDS | {
     "the", "i", "i'm", "mr", "mrs", "ms", "dr", "prof", "hey", "hi", "thanks", "oh", "dear", "poor", "sorry",
 }  # fmt: skip
-_OFTEN_IN_NAMES = frozenset(
-    {"new", "old", "big", "little", "great", "good", "best", "first", "saint", "st", "my"}
-)
+_OFTEN_IN_NAMES = frozenset("new old big little great good best first saint st my".split())  # noqa: SIM905 - a word list
 
 
 def _bare(name: str) -> str:
