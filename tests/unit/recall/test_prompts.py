@@ -14,6 +14,8 @@ from quaidpy.recall.prompts import speaks_of_own_life, wants_done
         "I want to send my aunt a parcel.",
         "can you draft the agenda",
         "Let's plan the garden.",
+        "a card for Vilma from the whole office",
+        "some rhyme for the cake",
     ],
 )
 def test_an_order_or_a_wish_wants_something_done(prompt: str) -> None:
