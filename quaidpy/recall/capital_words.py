@@ -86,10 +86,20 @@ def words_of_names(text: str) -> frozenset[str]:
     )
 
 
-def given_names_in(text: str) -> frozenset[str]:
-    """Words of it, lower case, that are given names and nothing else; without a capital those of some length."""
+def names_of_somebody(text: str) -> frozenset[str]:
+    """Words of it, lower case, that are given names and nothing else, or of whom has something: "Zorp's bike".
+
+    Without a capital only given names of some length.
+    """
     tokens = map(bare_name, text.split()[:MOST_WORDS])
-    return frozenset(
+    owners = frozenset(
+        word.name.casefold()
+        for word in _capital_words(text)
+        if word.is_possessive
+        and word.name.casefold() not in _NO_NAMES
+        and language_of(text) != _CAPITAL_NOUNS
+    )
+    return owners | frozenset(
         word
         for token in tokens
         for word in words(token)

@@ -68,12 +68,14 @@ _ADVICE = re.compile(
 
 
 def wants_done(text: str) -> bool:
-    """Whether it orders or wishes for work, and asks nothing: "Draft a note to Ines", "I want to send it".
-
-    Who names only what is to be made or found wishes for it, too: "some rhyme for Ana's card".
-    """
+    """Whether it orders or wishes for work, and asks nothing: "Draft a note to Ines", "I want to send it"."""
     asks = text.rstrip().endswith("?")
-    return _orders(words(text)) or (not asks and bool(_WISH.search(text) or _WISHED.search(text)))
+    return _orders(words(text)) or (not asks and bool(_WISH.search(text)))
+
+
+def wants_something(text: str) -> bool:
+    """Whether it names only what is to be made or found, and for whom: "some rhyme for Ana's card"."""
+    return not text.rstrip().endswith("?") and _WISHED.search(text) is not None
 
 
 def wants_advice(text: str) -> bool:

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from quaidpy.domain.entities import EntityType
+from quaidpy.domain.entities import ALIVE, EntityType
 from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
 from quaidpy.domain.intents import Intent
 from quaidpy.domain.text import stem, word_set, words
 from quaidpy.domain.word_forms import TITLES
 from quaidpy.recall.asked_value import form_of_answer, stands_near
 from quaidpy.recall.candidates import Candidate
-from quaidpy.recall.capital_words import given_names_in, words_of_names
+from quaidpy.recall.capital_words import names_of_somebody, words_of_names
 from quaidpy.recall.planning import Plan
-from quaidpy.recall.prompts import speaks_of_own_life, wants_advice
+from quaidpy.recall.prompts import speaks_of_own_life, wants_advice, wants_something
 
 _LIGHT = frozenset(
     [
@@ -111,17 +111,10 @@ def named_in(plan: Plan) -> frozenset[str]:
 
 
 def people_in(plan: Plan) -> frozenset[str]:
-    """The words of the names of people in it, lower case: of those who are known, and given names, however written."""
-    known = (
-        name
-        for each in plan.entities
-        if each.type is EntityType.PERSON
-        for name in (each.name, *each.aliases)
-    )
-    of_others = {
-        word for each in plan.entities if each.type is not EntityType.PERSON for word in words(each.name)
-    }
-    return (given_names_in(plan.query.text) - of_others) | {word for name in known for word in words(name)}
+    """The words of the names of people and animals in it, lower case: of those who are known, and of who may be one."""
+    known = (name for each in plan.entities if each.type in ALIVE for name in (each.name, *each.aliases))
+    of_others = {word for each in plan.entities if each.type not in ALIVE for word in words(each.name)}
+    return (names_of_somebody(plan.query.text) - of_others) | {word for name in known for word in words(name)}
 
 
 def _asks_for_relative(plan: Plan) -> bool:
@@ -130,7 +123,8 @@ def _asks_for_relative(plan: Plan) -> bool:
 
 
 def _is_of_the_asker(plan: Plan) -> bool:
-    return wants_advice(plan.text) or speaks_of_own_life(plan.query.text)
+    text = plan.query.text
+    return wants_advice(plan.text) or wants_something(text) or speaks_of_own_life(text)
 
 
 def _has_form_by_name(form: re.Pattern[str], candidates: Sequence[Candidate], people: frozenset[str]) -> bool:

@@ -135,3 +135,7 @@ def test_a_value_of_somebody_else_is_none_and_a_reply_to_who_asks_is_one(asking:
 @pytest.mark.parametrize(("text", "share"), [("Ben's son is three", 1.0), ("Ben is strict", 0.0)])
 def test_whether_somebody_has_children_is_told_by_a_son(asking: Asking, text: str, share: float) -> None:
     assert told(asking, "Does Ben have children?", said(0, "Ana", text)).of_them == share
+
+
+def test_who_has_something_is_somebody_though_no_list_has_the_name(asking: Asking) -> None:
+    assert told(asking, "How old is Xolbert's cello?", said(0, "Ana", "xolbert is off")).of_them == 0.0
