@@ -46,13 +46,11 @@ Vector = array  # of "f": float32, unit length
 class Clock(Protocol):
     def now(self) -> datetime:
         """The current instant, aware UTC, microseconds; never goes back within one process."""
-        ...
 
 
 class IdSource(Protocol):
     def new(self, prefix: str) -> str:
         """A fresh id: the prefix and 26 lower-case characters that sort by time of birth."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,6 +372,9 @@ class SearchIndex(Protocol):
         self, vector: "Vector[float] | None", owner: Owner, turns: Sequence[TurnId]
     ) -> dict[TurnId, tuple[PlacedPassage, ...]]:
         """Of those of the turns that were cut, in order of the text, which they cover."""
+
+    def cut_turns(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
+        """Of the turns of these episodes that were cut, into how many passages each."""
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
         """Embeddings already kept for exactly these texts."""

@@ -2,7 +2,7 @@
 
 import math
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
@@ -11,7 +11,7 @@ from quaidpy.adapters.sqlite_node_vectors import surroundings_of
 from quaidpy.domain.edges import MENTIONS, Edge, Link, Neighbourhood
 from quaidpy.domain.entities import Mention
 from quaidpy.domain.episodes import Episode, Turn
-from quaidpy.domain.identity import NodeId, Owner, TurnId, adjacent_turns, is_entity
+from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId, adjacent_turns, episode_of, is_entity
 from quaidpy.domain.languages import stop_words_of
 from quaidpy.domain.lifetimes import Lifetime, Moment
 from quaidpy.domain.memories import Memory, Status
@@ -266,6 +266,11 @@ class DictSearch:
                 near = [None if vector is None or t not in kept else _dot(vector, kept[t]) for t in texts]
                 found[turn] = tuple(map(PlacedPassage, spans, near))
         return found
+
+    def cut_turns(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
+        turns = [item.node for item in self._shelves[Shelf.TURNS].values() if item.owner == owner]
+        asked = [TurnId(turn) for turn in turns if episode_of(TurnId(turn)) in episodes]
+        return {turn: len(pieces) for turn, pieces in self.passages(None, owner, asked).items()}
 
     def _parts(self, owner: Owner, turn: TurnId) -> list[tuple[tuple[Owner, NodeId], _Shelved]]:
         """The turn and its further passages, in order."""

@@ -4,7 +4,7 @@ The same law as the WHERE clauses of `sqlite_filters`; tests/property/test_resid
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
@@ -13,8 +13,9 @@ from typing import TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from quaidpy.adapters.resident_cuts import ResidentCuts
 from quaidpy.adapters.resident_vectors import Numbers
-from quaidpy.domain.identity import NodeId
+from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.queries import Filter, Hit
 from quaidpy.errors import UsageError
@@ -114,6 +115,7 @@ class ResidentColumns:
         self._names: Names = np.zeros(0, dtype="S1")
         self._times = np.zeros((times, 0), dtype=np.int64)
         self._texts = np.full(0, None, dtype=np.object_)
+        self._cuts: ResidentCuts | None = None  # made when first asked
 
     @property
     def megabytes(self) -> float:
@@ -126,14 +128,32 @@ class ResidentColumns:
             return
         names = np.array([node.encode() for node in rows.nodes], dtype=np.bytes_)
         self._make_room(int(rows.numbers.max()) + 1, names.dtype.itemsize)
+        self._count(rows.numbers, -1)
         self._names[rows.numbers] = names
         self._texts[rows.numbers] = None
         self._where[rows.numbers] = self._wheres.put(rows.wheres)
         for column, times in zip(self._times, rows.times, strict=True):
             column[rows.numbers] = times
+        self._count(rows.numbers, 1)
 
     def drop(self, numbers: Numbers) -> None:
-        self._where[numbers[numbers < self._where.size]] = NOWHERE
+        known = numbers[numbers < self._where.size]
+        self._count(known, -1)
+        self._where[known] = NOWHERE
+
+    def cut_turns(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
+        """Of rows that are passages: see SearchIndex.cut_turns."""
+        if self._cuts is None:
+            self._cuts = ResidentCuts()
+            self._count(np.arange(self._where.size), 1)
+        return self._cuts.of(owner, episodes)
+
+    def _count(self, numbers: Numbers, by: int) -> None:
+        if self._cuts is None:
+            return
+        here = numbers[self._where[numbers] != NOWHERE]
+        owners = map(self._wheres.owner_of, self._where[here].tolist())
+        self._cuts.count(zip(owners, map(bytes.decode, self._names[here].tolist()), strict=True), by)
 
     def admitted(self, numbers: Numbers, keep: Filter) -> Admitted:
         """Those of the rows that the filter admits, in the order given."""
@@ -212,6 +232,9 @@ class _Wheres:
         found = [known.setdefault(where, len(known)) for where in wheres]
         self._listed.extend(islice(known, len(self._listed), None))
         return found
+
+    def owner_of(self, number: int) -> str | None:
+        return self._listed[number][0]
 
     def admitted(self, keep: Filter) -> NDArray[np.bool_]:
         """Whether the filter admits each, by number; the last one stands for no place at all."""

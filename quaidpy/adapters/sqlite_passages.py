@@ -12,7 +12,7 @@ from quaidpy.adapters.sqlite_index_changes import COLUMNS, WORDS, note_changes
 from quaidpy.adapters.sqlite_rows import fetched, text_hash
 from quaidpy.adapters.sqlite_vectors import place_anew, take_vectors_away
 from quaidpy.domain.episodes import Turn
-from quaidpy.domain.identity import Owner, TurnId
+from quaidpy.domain.identity import EpisodeId, Owner, TurnId
 from quaidpy.domain.passages import PlacedPassage, Span, split_into_passages
 from quaidpy.domain.queries import Shelf
 from quaidpy.domain.text import index_text_of_passage, with_cjk_bigrams
@@ -37,6 +37,11 @@ CROSS JOIN passage_index p ON p.owner = :owner AND p.id = j.value
 LEFT JOIN vectors v ON v.identity = :identity AND v.text_hash = p.text_hash
 LEFT JOIN turn_index t ON p.position = 1 AND t.owner = p.owner AND t.id = p.id
 LEFT JOIN vectors h ON h.identity = :identity AND h.text_hash = t.text_hash ORDER BY p.id, p.position"""
+
+# The ids of an episode's turns lie between its own with "." and with the sign after that.
+_CUT = """SELECT p.id, count(*) + 1 FROM json_each(:episodes) j
+CROSS JOIN passage_index p ON p.owner = :owner AND p.id > j.value || '.' AND p.id < j.value || '/'
+GROUP BY p.id"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +105,13 @@ def placed_passages(
             pieces.append(PlacedPassage(Span(0, start), near.cosine(first) if near else None))
         pieces.append(PlacedPassage(Span(start, end), near.cosine(own) if near else None))
     return {turn: tuple(pieces) for turn, pieces in found.items()}
+
+
+def cut_turns(
+    connection: apsw.Connection, owner: Owner, episodes: Collection[EpisodeId]
+) -> dict[TurnId, int]:
+    """Of the turns of these episodes that were cut, into how many passages each."""
+    return dict(fetched(connection, _CUT, {"owner": owner, "episodes": json.dumps(list(episodes))}))
 
 
 def _rows_of(turn: Turn) -> list[_Row]:

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from quaidpy.adapters.sqlite_node_vectors import (
     surroundings_of,
     vectors_by_node,
 )
-from quaidpy.adapters.sqlite_passages import Near, placed_passages
+from quaidpy.adapters.sqlite_passages import Near, cut_turns, placed_passages
 from quaidpy.adapters.sqlite_rebuilding import rebuild_derived
 from quaidpy.adapters.sqlite_resident import OwnersShelf, ResidentShelves
 from quaidpy.adapters.sqlite_resident_columns import HeldColumns
@@ -41,7 +41,7 @@ from quaidpy.adapters.sqlite_vectors import (
 )
 from quaidpy.adapters.sqlite_views import fetched_once
 from quaidpy.adapters.sqlite_word_search import WordSearch, best_by_words, best_in_memory
-from quaidpy.domain.identity import NodeId, Owner, TurnId, adjacent_turns, is_memory, is_turn
+from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId, adjacent_turns, is_memory, is_turn
 from quaidpy.domain.passages import PlacedPassage, Span
 from quaidpy.domain.queries import FEWEST_TEXTS, Filter, Hit, Shelf, each_once
 from quaidpy.domain.text import index_text_of_memory, index_text_of_passage, index_text_of_turn
@@ -187,6 +187,15 @@ class SqliteSearch:
                 _require_dimension(vector, identity)
                 return placed_passages(connection, owner, turns, near=Near(identity_text(identity), vector))
             return placed_passages(connection, owner, turns, near=None)
+
+    def cut_turns(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
+        with (
+            self._database.reading() as connection,
+            self._columns.held(connection, Shelf.PASSAGES) as columns,
+        ):
+            if columns is not None:
+                return columns.cut_turns(owner, episodes)
+            return cut_turns(connection, owner, episodes)
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
         by_hash = {text_hash(text).hex(): text for text in texts}

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from itertools import filterfalse
 
 from quaidpy.domain.instructions_abroad import FOREIGN_ORDERS
 from quaidpy.domain.needed_literals import Gated, folded
@@ -147,9 +148,7 @@ def looks_like_instruction(text: str) -> bool:
     line = " ".join(joined.split())
     if any(_has_one_of(_ORDERS, form) for form in dict.fromkeys((joined, line))):
         return True
-    bare = "".join(
-        letter for letter in unicodedata.normalize("NFD", line) if not unicodedata.combining(letter)
-    )
+    bare = "".join(filterfalse(unicodedata.combining, unicodedata.normalize("NFD", line)))
     bare = bare.replace("ß", "ss").replace("’", "'")
     return _has_one_of(FOREIGN_ORDERS, bare)
 

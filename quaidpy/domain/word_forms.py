@@ -75,21 +75,23 @@ _PAST = (frozenset(_IRREGULAR) - frozenset(_OTHER_FORMS) - _ALIKE_IN_THE_PRESENT
 @lru_cache(maxsize=200_000)
 def root_of(word: str) -> str:
     """A word without its ending, so that forms of one word meet: lives, lived, living."""
-    if word in _IRREGULAR:
-        word = _IRREGULAR[word]
-    for ending, instead in (("ies", "y"), ("ied", "y"), ("ying", "y")):
-        if word.endswith(ending) and len(word) - len(ending) >= 2:
-            word = word.removesuffix(ending) + instead
-            break
-    else:
-        for ending in ("sses", "ches", "shes", "ing", "ed", "es", "s"):
-            is_plural_like = ending == "s" and word.endswith(("ss", "us", "is"))
-            if word.endswith(ending) and len(word) - len(ending) >= 3 and not is_plural_like:
-                word = word[: len(word) - len(ending)] + (ending[:-2] if len(ending) == 4 else "")
-                break
+    word = _IRREGULAR.get(word, word)
+    if word.endswith(("s", "d", "g")):
+        word = _without_ending(word)
     if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "lsaeiou":
         word = word[:-1]
     return word.rstrip("e") if len(word) > 3 else word
+
+
+def _without_ending(word: str) -> str:
+    for ending, instead in (("ies", "y"), ("ied", "y"), ("ying", "y")):
+        if word.endswith(ending) and len(word) - len(ending) >= 2:
+            return word.removesuffix(ending) + instead
+    for ending in ("sses", "ches", "shes", "ing", "ed", "es", "s"):
+        is_plural_like = ending == "s" and word.endswith(("ss", "us", "is"))
+        if word.endswith(ending) and len(word) - len(ending) >= 3 and not is_plural_like:
+            return word[: len(word) - len(ending)] + (ending[:-2] if len(ending) == 4 else "")
+    return word
 
 
 def is_past(token: str) -> bool:

@@ -1,7 +1,7 @@
 """What is a step from text to entity to text worth, for this question?"""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
@@ -195,12 +195,19 @@ def nearness(names: Iterable[tuple[str, ...]], spoken: Sequence[str], reach: int
     """How near each stem stands to one of the names, 1 beside it to 0 past `reach` words; the names' own left out."""
     near: dict[str, float] = {}
     for name in names:
-        for start in range(len(spoken) - len(name) + 1 if name else 0):
+        for start in _places(name, spoken):
             end = start + len(name)
-            if tuple(spoken[start:end]) != name:
-                continue
             sides = (reversed(spoken[max(0, start - reach) : start]), spoken[end : end + reach])
             for distance, word in (pair for side in sides for pair in enumerate(side)):
                 if word not in name:
                     near[word] = max(near.get(word, 0.0), 1 - distance / reach)
     return near
+
+
+def _places(name: tuple[str, ...], spoken: Sequence[str]) -> Iterator[int]:
+    """Where the name begins."""
+    at = -1
+    for _ in range(spoken.count(name[0]) if name else 0):
+        at = spoken.index(name[0], at + 1)
+        if tuple(spoken[at : at + len(name)]) == name:
+            yield at

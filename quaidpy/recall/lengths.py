@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable
 
-from quaidpy.domain.identity import NodeId, Owner, TurnId, is_turn
+from quaidpy.domain.identity import NodeId, Owner, TurnId, episode_of, is_turn
 from quaidpy.ports import SearchIndex
 
 
 def passages_in(nodes: Iterable[NodeId], owner: Owner, search: SearchIndex) -> dict[NodeId, int]:
     """Of the turns among them that were cut, into how many passages; what was not cut is one."""
-    turns = [TurnId(node) for node in dict.fromkeys(nodes) if is_turn(node)]
-    return (
-        {turn: len(placed) for turn, placed in search.passages(None, owner, turns).items()} if turns else {}
-    )
+    turns = [TurnId(node) for node in nodes if is_turn(node)]
+    cut = search.cut_turns(owner, set(map(episode_of, turns))) if turns else {}
+    return {turn: cut[turn] for turn in turns if turn in cut}

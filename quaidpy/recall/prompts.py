@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from quaidpy.domain.text import words
 
@@ -67,6 +68,7 @@ _ADVICE = re.compile(
 )
 
 
+@lru_cache(maxsize=64)  # each candidate asks it of the same question
 def wants_done(text: str) -> bool:
     """Whether it orders or wishes for work, and asks nothing: "Draft a note to Ines", "I want to send it"."""
     asks = text.rstrip().endswith("?")
@@ -78,6 +80,7 @@ def wants_something(text: str) -> bool:
     return not text.rstrip().endswith("?") and _WISHED.search(text) is not None
 
 
+@lru_cache(maxsize=64)
 def wants_advice(text: str) -> bool:
     """Whether it asks what to do, or how: "How should I pack for it?", "Could you suggest a book?"; or wants it done.
 

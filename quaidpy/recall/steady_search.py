@@ -1,9 +1,9 @@
 """Is one recall served by one index? `quaid reembed` may put another in its place at any moment."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
-from quaidpy.domain.identity import NodeId, Owner, TurnId
+from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId
 from quaidpy.domain.passages import PlacedPassage
 from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.errors import StorageError, UsageError
@@ -58,6 +58,9 @@ class SteadySearch:
             found = self._search.passages(vector, owner, turns)
         self._require_unchanged()
         return found
+
+    def cut_turns(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
+        return self._search.cut_turns(owner, episodes)
 
     def identity(self) -> EmbedderIdentity | None:
         return self._identity

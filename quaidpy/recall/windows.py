@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from quaidpy.domain.identity import NodeId, Owner, TurnId, adjacent_turns
+from quaidpy.domain.identity import NodeId, Owner, TurnId, adjacent_turns, episode_of
 from quaidpy.ports import SearchIndex, Vector
-from quaidpy.recall.lengths import passages_in
 
 
 def mean_near(
@@ -32,11 +31,15 @@ def own_shares(turns: Iterable[NodeId], owner: Owner, search: SearchIndex) -> di
 
     A short remark between two essays has a window of essays. By stored passages; a turn that was not cut is one.
     """
-    around = {turn: adjacent_turns(TurnId(turn)) for turn in dict.fromkeys(turns)}
-    lengths = passages_in([*around, *(near for beside in around.values() for near in beside)], owner, search)
-    if not lengths:
-        return {}
-    shares = {
+    of_episode = {turn: episode_of(TurnId(turn)) for turn in turns}
+    lengths = search.cut_turns(owner, set(of_episode.values()))
+    with_long = set(map(episode_of, lengths))
+    around = {
+        TurnId(turn): adjacent_turns(TurnId(turn))
+        for turn, episode in of_episode.items()
+        if episode in with_long
+    }
+    shares: dict[NodeId, float] = {
         turn: lengths.get(turn, 1) * len(beside) / sum(lengths.get(near, 1) for near in beside)
         for turn, beside in around.items()
         if beside

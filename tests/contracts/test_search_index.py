@@ -527,6 +527,20 @@ def test_placed_passages_know_their_cosines_once_they_have_vectors(filled: Fille
     assert cosines[-1] == pytest.approx(1, abs=1e-5)
 
 
+def test_turns_that_were_cut_are_known_by_their_episodes(filled: Filled) -> None:
+    said, other = turn(0, LONG), turn(0, LONG, episode("ep_other").id)
+    filled.turns(episode(), [said, turn(1, "Short.")])
+    filled.turns(episode("ep_other"), [other])
+    pieces = len(split_into_passages(LONG))
+    assert filled.index.cut_turns(ANA, {episode().id}) == {said.id: pieces}
+    assert filled.index.cut_turns(ANA, {episode().id, episode("ep_other").id}) == {
+        said.id: pieces,
+        other.id: pieces,
+    }
+    assert filled.index.cut_turns(BEN, {episode().id}) == {}
+    assert filled.index.cut_turns(ANA, set()) == {}
+
+
 def test_passages_keep_to_the_filter(filled: Filled) -> None:
     filled.turns(episode(scope="private"), [turn(0, LONG)])
     assert filled.index.text("boiler", Shelf.PASSAGES, Filter(owner=BEN), limit=10) == []
@@ -538,3 +552,4 @@ def test_a_turn_that_became_short_has_no_passages_left(filled: Filled) -> None:
     filled.turns(episode(), [turn(0, "All is mended.")])
     assert filled.index.text("boiler", Shelf.PASSAGES, ALL, limit=10) == []
     assert filled.index.passages(None, ANA, [turn(0, "").id]) == {}
+    assert filled.index.cut_turns(ANA, {episode().id}) == {}

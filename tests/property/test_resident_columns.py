@@ -17,9 +17,11 @@ from quaidpy.adapters.resident_columns import ALWAYS_LATER, instants_of
 from quaidpy.adapters.sqlite_admission import Admission
 from quaidpy.adapters.sqlite_database import Database
 from quaidpy.adapters.sqlite_memories import SqliteMemories
+from quaidpy.adapters.sqlite_passages import cut_turns
 from quaidpy.adapters.sqlite_resident_columns import HeldColumns
 from quaidpy.adapters.sqlite_rows import instant_text
 from quaidpy.adapters.sqlite_search import SqliteSearch
+from quaidpy.domain.identity import EpisodeId, Owner
 from quaidpy.domain.lifetimes import Lifetime, Moment
 from quaidpy.domain.memories import Kind, Status
 from quaidpy.domain.queries import Filter, Shelf
@@ -38,6 +40,7 @@ KINDS = st.sampled_from([Kind.FACT, Kind.EVENT, Kind.LESSON])
 TAGS = st.lists(st.sampled_from(["a", "a b", 'q"', "ü"]), max_size=2, unique=True).map(tuple)
 MAYBE = st.none() | TIMES
 
+CUTS = st.tuples(OWNERS, st.integers(1, 4))
 LIFETIMES = st.builds(
     Lifetime, recorded_at=TIMES, valid_from=MAYBE, valid_to=MAYBE, retracted_at=MAYBE, closed_at=MAYBE
 )
@@ -158,6 +161,27 @@ def test_columns_in_memory_admit_what_the_file_admits(
         both.put(changed, moved, wording="Ana rows" if is_reworded else "Ana paints")
         both.require_equal(filters)
         both.require_equal([keep.place for keep in filters])
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(st.lists(CUTS, min_size=1, max_size=4), min_size=2, max_size=3))
+def test_turns_cut_in_memory_are_those_cut_in_the_file(drafts: list[list[tuple[Owner, int]]]) -> None:
+    """Each draft says the talks anew, by whom and how long."""
+    with kept() as both:
+        for talks in drafts:
+            for at, (owner, pieces) in enumerate(talks):
+                told = episode(f"ep_{owner}_{at}", owner=owner)
+                with both.store.writing(cause(owner)) as writing:
+                    writing.put_episode(told)
+                    writing.put_turns([turn(0, "Ana paints the boat. " * 50 * pieces, told.id, owner=owner)])
+            for owner in (ANA, BEN):
+                asked = [EpisodeId(f"ep_{owner}_{at}") for at in range(4)]
+                with (
+                    both.other.snapshot() as connection,
+                    both.held.held(connection, Shelf.PASSAGES, read_in=True) as columns,
+                ):
+                    assert columns is not None
+                    assert columns.cut_turns(owner, asked) == cut_turns(connection, owner, asked)
 
 
 def test_columns_that_do_not_fit_are_not_held() -> None:

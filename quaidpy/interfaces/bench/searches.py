@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from enum import Enum, auto
 
-from quaidpy.domain.identity import NodeId, Owner, TurnId
+from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId
 from quaidpy.domain.passages import PlacedPassage
 from quaidpy.domain.queries import Filter, Hit, Shelf
 from quaidpy.ports import EmbedderIdentity, SearchIndex, Surroundings, Vector
@@ -53,6 +53,9 @@ class SearchWithout:
         self, vector: "Vector[float] | None", owner: Owner, turns: Sequence[TurnId]
     ) -> dict[TurnId, tuple[PlacedPassage, ...]]:
         return self._search.passages(vector, owner, turns)
+
+    def cut_turns(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
+        return self._search.cut_turns(owner, episodes)
 
     def nearest_to_each(
         self, vectors: "Sequence[Vector[float]]", shelf: Shelf, keep: Filter, *, limit: int, least: float

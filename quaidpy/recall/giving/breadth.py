@@ -22,8 +22,11 @@ _ALL = re.compile(
     r"|\bhow many (?:times|different)\b|\bwho are\b|\bwhat are\b",
     re.IGNORECASE,
 )
+_ASKING = r"\A|[^\w\s]\s*|\b(?i:and|or|of|on|in|at|to|with|for|from|about|know|tell me|say|ok|so|also) "
+"""What stands before a word that asks; "the step which installs" asks nothing."""
 _PLURAL = re.compile(
-    r"\b(?i:what|which) (?:(?:other|different|new|main|big|small|(?:kind|type|sort)s? of) )?"
+    rf"(?:{_ASKING})(?i:what|which) "
+    r"(?:(?:other|different|new|main|big|small|(?:kind|type|sort)s? of) )?"
     r"(?![a-z]*(?:ss|us|is)\b|(?:was|does|has|kinds|types|sorts) )[a-z]{2,}s\b"
 )
 _ONE = re.compile(

@@ -21,9 +21,11 @@ from quaidpy.recall.state import RecallTools, State
 
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
 _TELLING = 4  # words; a shorter sentence greets or reacts
+_TELLS_WHY = 15  # words
 _PROPOSES = re.compile(
     r"\b(?:shall|should|could|can|will|would|may) (?:we|i|you)\b|\b(?:do|did|have|are|were) you\b|\blet's\b"
-    r"|\b(?:how|what) about\b|\bwhy (?:don't|not)\b|\bwhat if\b|\b(?:want|like|up|join|ready|free) (?:to|for|me|us)\b",
+    r"|\b(?:how|what) about\b|\bwhy (?:don't|not)\b|\bwhat if\b|\b(?:want|like|up|join|ready|free) (?:to|for|me|us)\b"
+    r"|\b(?:wanna|fancy|care for)\b",
     re.IGNORECASE,
 )
 _CONCRETE = re.compile(r"\d|[\"“”]|(?<=[a-z,] )[A-Z]\w|\b(?:today|tonight|tomorrow|weekend|noon|midnight)\b")
@@ -144,4 +146,7 @@ def _why_it_tells_nothing(found: Scored) -> str | None:
 
 
 def _only_asks(sentence: str) -> bool:
-    return sentence.endswith("?") and not (_PROPOSES.search(sentence) and _CONCRETE.search(sentence))
+    """Whether nothing is told in it; a long question tells why it is asked, or of what."""
+    if not sentence.endswith("?") or len(sentence.split()) >= _TELLS_WHY:
+        return False
+    return not (_PROPOSES.search(sentence) and _CONCRETE.search(sentence))

@@ -119,6 +119,8 @@ def _best_run(
 ) -> _Run:
     """Of the runs that fit, the one that has most; of equals the shortest, then the earliest."""
     every = math.fsum(weights.values())
+    met = [unit.stems & weights.keys() for unit in units]
+    meaning = [max((_overlap(unit.span, span) for span in near), default=0.0) for unit in units]
     best = (-1.0, 0, 0, (0, 1))
     for first in range(len(units)):
         tokens, has, meant, has_figure = 0, frozenset[str](), 0.0, False
@@ -127,12 +129,13 @@ def _best_run(
             tokens += unit.tokens
             if tokens > most_tokens and last > first:
                 break
-            met = unit.stems & weights.keys()
-            if not met and not near and last > first:
+            adds_figure = unit.has_figure and bool(met[last])
+            has_more = not met[last] <= has or meaning[last] > meant or (adds_figure and not has_figure)
+            if last > first and not has_more:
                 continue  # longer, and nothing more in it
-            has |= met
-            has_figure |= unit.has_figure and bool(met)
-            meant = max([meant, *(_overlap(unit.span, span) for span in near)])
+            has |= met[last]
+            has_figure |= adds_figure
+            meant = max(meant, meaning[last])
             told = math.fsum(sorted(weights[word] for word in has))
             worth = told + _NEAR_MEANING * every * meant + figure * has_figure
             best = max(best, (round(worth, 9), -tokens, -first, (first, last + 1)))
