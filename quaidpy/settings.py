@@ -11,7 +11,6 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
-from quaidpy.adapters.shipped_files import shipped_folder
 from quaidpy.domain.attribute_names import AttributeNames
 from quaidpy.domain.calibration import Calibrations
 from quaidpy.domain.identity import Owner
@@ -21,6 +20,7 @@ from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.sameness import Lexicon
 from quaidpy.domain.tuning import Range, Tuning
 from quaidpy.errors import SettingsError
+from quaidpy.shipped_files import shipped_folder
 
 DATABASE_FILE = "memory.sqlite"
 USER_FILE = "config.toml"

@@ -3,8 +3,8 @@
 import tomllib
 from typing import Any
 
-from quaidpy.adapters.shipped_files import shipped_folder
 from quaidpy.domain.tuning import GraphTuning
+from quaidpy.shipped_files import shipped_folder
 
 
 def graph_tuning(**changes: Any) -> GraphTuning:

@@ -6,10 +6,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from quaidpy.adapters.shipped_files import shipped_folder
 from quaidpy.domain.prompting import Tier
 from quaidpy.domain.prompts import Prompt, places_in
 from quaidpy.errors import NotFoundError, SettingsError
+from quaidpy.shipped_files import shipped_folder
 
 _MARK = "+++\n"  # around the TOML at the head of a file
 _PARTS = ("# System\n", "# Data\n")

@@ -17,6 +17,10 @@ class EntityType(StrEnum):
     THING = "thing"
 
 
+ALIVE = frozenset({EntityType.PERSON, EntityType.ANIMAL})
+"""Types of whom is somebody."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entity:
     """Somebody or something; `aliases` are other names, without `name` itself."""

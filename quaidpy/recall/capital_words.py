@@ -7,7 +7,9 @@ from quaidpy.domain.languages import language_of
 from quaidpy.domain.stop_words import STOP_WORDS
 from quaidpy.domain.text import stem, words
 from quaidpy.domain.word_forms import TITLES
+from quaidpy.shipped_names import is_given_name_only
 
+_SHORT = 3  # letters, with which many a name is also a word or an abbreviation somewhere
 MOST_WORDS = 40  # of a question, looked through for names
 _CAPITAL_NOUNS = "de"
 _CALENDAR = frozenset(
@@ -81,6 +83,27 @@ def words_of_names(text: str) -> frozenset[str]:
         for name, (before, folded) in zip(names[1:], pairs, strict=True)
         if name[:1].isupper() and folded not in _NO_NAMES and before not in _NO_NAME_AFTER
         for word in words(name)
+    )
+
+
+def names_of_somebody(text: str) -> frozenset[str]:
+    """Words of it, lower case, that are given names and nothing else, or of whom has something: "Zorp's bike".
+
+    Without a capital only given names of some length.
+    """
+    tokens = map(bare_name, text.split()[:MOST_WORDS])
+    owners = frozenset(
+        word.name.casefold()
+        for word in _capital_words(text)
+        if word.is_possessive
+        and word.name.casefold() not in _NO_NAMES
+        and language_of(text) != _CAPITAL_NOUNS
+    )
+    return owners | frozenset(
+        word
+        for token in tokens
+        for word in words(token)
+        if (len(word) > _SHORT or token[:1].isupper()) and is_given_name_only(word) and word not in STOP_WORDS
     )
 
 

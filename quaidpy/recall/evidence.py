@@ -16,7 +16,7 @@ from quaidpy.recall.candidates import Candidate
 from quaidpy.recall.planning import Plan
 from quaidpy.recall.prompts import speaks_of_own_life, wants_done
 from quaidpy.recall.subjects import Others
-from quaidpy.recall.told_of import asked_of_them, named_in
+from quaidpy.recall.told_of import asked_of_them, named_in, people_in
 
 _TELLS_NAMES = frozenset({"en", None})
 """Languages in which names are told from other words here."""
@@ -113,9 +113,9 @@ def _least(plan: Plan, tuning: RecallTuning) -> float:
 
 def _untold(plan: Plan) -> str:
     """Why what is known of the person named is no answer, for a person to read."""
-    named = named_in(plan)
-    who = ", ".join(word.title() for word in sorted(named))
-    return f"nothing that was said by or of {who} speaks of what is asked: {', '.join(asked_of_them(plan, named))}"
+    who = ", ".join(word.title() for word in sorted(people_in(plan)))
+    asked = ", ".join(asked_of_them(plan, named_in(plan)))
+    return f"nothing that was said by or of {who} speaks of what is asked: {asked or plan.query.text}"
 
 
 def told_of_another(plan: Plan, evidence: Evidence) -> str:

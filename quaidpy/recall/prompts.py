@@ -43,6 +43,7 @@ _WISH = re.compile(
     r"|\b(?:can|could|would|will) you\b|\blet['’]s\b|\bhelp (?:me|us)\b",
     re.IGNORECASE,
 )
+_WISHED = re.compile(r"\A\W*(?:an?|some|something|another|ideas?) (?:.+ )?for \w", re.IGNORECASE)
 _OWN = re.compile(
     r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|myself|we|we['’](?:re|ve|d|ll)|us|our|ours|ourselves)\b",
     re.IGNORECASE,
@@ -72,6 +73,11 @@ def wants_done(text: str) -> bool:
     """Whether it orders or wishes for work, and asks nothing: "Draft a note to Ines", "I want to send it"."""
     asks = text.rstrip().endswith("?")
     return _orders(words(text)) or (not asks and bool(_WISH.search(text)))
+
+
+def wants_something(text: str) -> bool:
+    """Whether it names only what is to be made or found, and for whom: "some rhyme for Ana's card"."""
+    return not text.rstrip().endswith("?") and _WISHED.search(text) is not None
 
 
 @lru_cache(maxsize=64)

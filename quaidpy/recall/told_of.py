@@ -1,25 +1,27 @@
 """Is anything of what a question asks told of the person whom it names?"""
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from quaidpy.domain.entities import EntityType
+from quaidpy.domain.entities import ALIVE, EntityType
 from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
 from quaidpy.domain.intents import Intent
 from quaidpy.domain.text import stem, word_set, words
 from quaidpy.domain.word_forms import TITLES
+from quaidpy.recall.asked_value import form_of_answer, stands_near
 from quaidpy.recall.candidates import Candidate
-from quaidpy.recall.capital_words import words_of_names
+from quaidpy.recall.capital_words import names_of_somebody, words_of_names
 from quaidpy.recall.planning import Plan
-from quaidpy.recall.prompts import wants_done
+from quaidpy.recall.prompts import speaks_of_own_life, wants_advice, wants_something
 
 _LIGHT = frozenset(
     [
         "name", "come", "comes", "coming", "go", "goes", "going", "get", "gets", "getting", "give",
         "gives", "make", "makes", "take", "takes", "need", "needs", "want", "wants", "happen",
-        "happens", "mean", "means", "look", "looks", "find", "keep", "keeps", "put", "use", "uses",
+        "happens", "happened", "mean", "means", "look", "looks", "find", "keep", "keeps", "put", "use", "uses",
         "thing", "things", "kind", "people", "live", "lives", "living", "lived", "stay", "stays",
     ]
 )  # fmt: skip
@@ -32,10 +34,28 @@ _DAYS = frozenset(
         "august", "september", "october", "november", "december",
     ]
 )  # fmt: skip
-_OF_DAYS = frozenset({"day", "days", "date", "dates", "weekday", "when"})
+_OF_DAYS = frozenset({"day", "days", "date", "dates", "weekday", "weekdays", "when"})
 _OF_FIGURES = frozenset(
     {"cost", "costs", "price", "pay", "pays", "fee", "rate", "number", "time", "hour", "hours", "amount"}
 )
+_IN_PARTICULAR = (
+    (
+        frozenset({"child", "children", "kid", "kids"}),
+        frozenset({"son", "sons", "daughter", "daughters", "baby", "twins"}),
+    ),
+    (frozenset({"sibling", "siblings"}), frozenset({"sister", "sisters", "brother", "brothers", "twin"})),
+    (frozenset({"parent", "parents"}), frozenset({"mother", "father", "mum", "mom", "dad"})),
+    (
+        frozenset({"pet", "pets", "animal", "animals"}),
+        frozenset({"dog", "dogs", "cat", "cats", "puppy", "kitten", "hamster", "rabbit"}),
+    ),
+    (
+        frozenset({"married", "spouse", "partner"}),
+        frozenset({"wife", "husband", "wedding", "married", "divorced"}),
+    ),
+)
+"""What is asked for, and what tells of it: who has a son has children."""
+_WHETHER = re.compile(r"\W*(?:do|does|did|has|have|had|is|are|was|were|will)\b", re.IGNORECASE)
 HeadOf = Callable[[str], str]
 """The word that stands for all that mean the same: child for kids."""
 
@@ -63,16 +83,22 @@ def told_of_those_named(
 
     A text involves somebody who says it, is named in it, or in the turn beside it. Texts without them are compared only
     where a person is known by the name: a company is seldom named by those who speak of it. `weights`: of the stems of
-    the question. "Who is her sister?" is answered by a name, whatever the words, and what wants work done asks nothing.
+    the question. "Who is her sister?" is answered by a name, whatever the words; who speaks of their own life knows of
+    whom they speak, and what wants advice or work done asks nothing of anybody.
     """
-    named = named_in(plan)
-    asked = asked_of_them(plan, named)
-    if not named or not asked or plan.intent.intent is Intent.RELATION or wants_done(plan.text):
+    people = people_in(plan)
+    if not people or _asks_for_relative(plan) or _is_of_the_asker(plan):
         return Told()
-    worth = {head_of(word): weights.get(stem(word), 0.0) for word in asked}
+    if (form := form_of_answer(plan.text)) is not None:
+        is_told = _has_form_by_name(form, candidates, people)
+        return Told() if is_told else Told(of_them=0.0, of_any=0.0)
+    asked = asked_of_them(plan, named_in(plan))
+    if not asked:
+        return Told()
+    worth = {head_of(_bare(word)): weights.get(stem(word), 0.0) for word in asked}
     spoken = {candidate.key: _spoken(candidate) for candidate in candidates}
     knows_them = any(each.type is EntityType.PERSON for each in plan.entities)
-    involved = _involving(candidates, spoken, named)
+    involved = _involving(candidates, spoken, people)
     looked_at = spoken if knows_them else involved
     heads = {key: _heads(spoken[key], worth, head_of) for key in looked_at}
     of_them = _most(worth, (heads[key] for key in involved))
@@ -80,14 +106,48 @@ def told_of_those_named(
 
 
 def named_in(plan: Plan) -> frozenset[str]:
-    """The words of names in a question, lower case: of people who are known, and whatever else is written as a name."""
-    known = (
-        name
-        for each in plan.entities
-        if each.type is EntityType.PERSON
-        for name in (each.name, *each.aliases)
+    """The words of names in a question, lower case: of people, and whatever else is written as a name."""
+    return words_of_names(plan.query.text) | people_in(plan)
+
+
+def people_in(plan: Plan) -> frozenset[str]:
+    """The words of the names of people and animals in it, lower case: of those who are known, and of who may be one."""
+    known = (name for each in plan.entities if each.type in ALIVE for name in (each.name, *each.aliases))
+    of_others = {word for each in plan.entities if each.type not in ALIVE for word in words(each.name)}
+    return (names_of_somebody(plan.query.text) - of_others) | {word for name in known for word in words(name)}
+
+
+def _asks_for_relative(plan: Plan) -> bool:
+    """Whether a name is the answer, and not a yes or no: "Who is her sister?", not "Does she have a sister?"."""
+    return plan.intent.intent is Intent.RELATION and _WHETHER.match(plan.text) is None
+
+
+def _is_of_the_asker(plan: Plan) -> bool:
+    text = plan.query.text
+    return wants_advice(plan.text) or wants_something(text) or speaks_of_own_life(text)
+
+
+def _has_form_by_name(form: re.Pattern[str], candidates: Sequence[Candidate], people: frozenset[str]) -> bool:
+    """Whether something of that form is said by one of the people, or near their name, or in reply to who asks."""
+    turns = {candidate.turn.id: candidate.turn for candidate in candidates if candidate.turn is not None}
+    asking = {
+        near
+        for turn in turns.values()
+        if turn.text.rstrip().endswith("?") and not people.isdisjoint(_bare_words(turn.text))
+        for near in adjacent_turns(turn.id)
+    }
+    return any(
+        stands_near(form, text, people)
+        for candidate in candidates
+        for text in (
+            *(memory.text for memory in candidate.memories),
+            candidate.turn.text if candidate.turn else "",
+        )
+    ) or any(
+        form.search(turn.text) is not None
+        for turn in turns.values()
+        if turn.id in asking or not people.isdisjoint(_bare_words(turn.speaker or ""))
     )
-    return words_of_names(plan.query.text) | {word for name in known for word in words(name)}
 
 
 def asked_of_them(plan: Plan, named: frozenset[str]) -> tuple[str, ...]:
@@ -122,8 +182,10 @@ def _heads(said: frozenset[str], asked: Mapping[str, float], head_of: HeadOf) ->
 
 def _kinds_of(said: frozenset[str]) -> frozenset[str]:
     """What kinds of answers a text has: "on saturdays" says which day, "62 a month" what it costs."""
-    days = frozenset() if _DAYS.isdisjoint(said) else _OF_DAYS
-    return days | (_OF_FIGURES if any(map(str.isdigit, said)) else frozenset())
+    kinds = [asked for asked, told in _IN_PARTICULAR if not told.isdisjoint(said)]
+    kinds += [] if _DAYS.isdisjoint(said) else [_OF_DAYS]
+    kinds += [_OF_FIGURES] if any(map(str.isdigit, said)) else []
+    return frozenset().union(*kinds)
 
 
 def _spoken(candidate: Candidate) -> frozenset[str]:

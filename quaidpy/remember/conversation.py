@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from quaidpy.domain.drafts import EntityDraft, MemoryDraft, RejectionReason
+from quaidpy.domain.entities import ALIVE
 from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.memories import Evidence, Kind
 from quaidpy.domain.relations import RelationMap
@@ -20,7 +21,7 @@ from quaidpy.remember.entities import find_entities
 from quaidpy.remember.findings import is_finding
 from quaidpy.remember.forms import told_assistant, told_plainly
 from quaidpy.remember.named_again import named_by_deeds, named_head, with_others_named
-from quaidpy.remember.of_others import ALIVE, Said, of_somebody, of_third
+from quaidpy.remember.of_others import Said, of_somebody, of_third
 from quaidpy.remember.people import People
 from quaidpy.remember.plain_writing import with_owned_kin, written_out
 from quaidpy.remember.relating.parties import Voice

@@ -16,7 +16,7 @@ from quaidpy.remember.dates import resolve_dates
 from quaidpy.remember.entities import Named, find_entities
 from quaidpy.remember.gazetteer import PLACES
 from quaidpy.remember.kinds import told_kind
-from quaidpy.remember.names import GIVEN_NAMES
+from quaidpy.remember.names import is_given_name
 from quaidpy.remember.relation_patterns import find_edges
 from quaidpy.remember.salience import Salience, content_words, substance
 
@@ -117,7 +117,7 @@ def _is_sure(entity: EntityDraft, known: set[str]) -> bool:
     return (
         lower in known
         or lower in PLACES
-        or lower.split()[0] in GIVEN_NAMES
+        or is_given_name(lower.split()[0])
         or entity.type is EntityType.ANIMAL
     )
 

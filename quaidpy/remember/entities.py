@@ -17,9 +17,10 @@ from quaidpy.remember.gazetteer import (
     ORGANIZATION_WORDS,
     PLACE_WORDS,
     PLACES,
+    UNITS,
 )
 from quaidpy.remember.name_evidence import NOBODY, is_shouted, titled_person, told_names
-from quaidpy.remember.names import ALSO_WORDS, GIVEN_NAMES, KIN
+from quaidpy.remember.names import ALSO_WORDS, KIN, is_given_name, is_surely_given_name
 from quaidpy.remember.sentences import Span
 from quaidpy.remember.small_names import small_people, small_places
 from quaidpy.remember.verbs import ADVERBS, BASE_VERBS
@@ -88,6 +89,12 @@ _COMPANY_BEFORE = re.compile(
     r"company called|startup called|client)\s+(?:the\s+|a company called\s+)?$",
     re.IGNORECASE,
 )
+_SURELY_A_FIRM = re.compile(r"\b(?:company|startup|firm|employer|client) (?:called|named) $", re.IGNORECASE)
+_SURELY_A_PLACE = re.compile(
+    r"\b(?:liv(?:e|es|ed|ing)|born|based|grew up|arriv\w+) in $|\b(?:trip|flight|flew|fly|drove) to $",
+    re.IGNORECASE,
+)
+"""What a given name is not beside: nobody lives in Anna."""
 _PROJECT_BEFORE = re.compile(
     r"\b(?:project|app|website|product|repo|repository|library|codename[d]?)\s+(?:called\s+|named\s+|is\s+)?$",
     re.IGNORECASE,
@@ -153,21 +160,14 @@ def type_of_name(name: str) -> EntityType | None:
         return EntityType.ORGANIZATION
     if words[-1] in EVENT_WORDS and (len(words) > 1 or words[0] in _FEASTS):
         return EntityType.EVENT
-    if (words[-1] in PLACE_WORDS and len(words) > 1) or words[0] in {
-        "mount",
-        "lake",
-        "river",
-        "rua",
-        "via",
-        "san",
-        "santa",
-    }:
+    if (words[-1] in PLACE_WORDS and len(words) > 1) or words[0] in _BEFORE_PLACES:
         return EntityType.PLACE
-    if words[0] in GIVEN_NAMES and len(words) <= 4 and not {"the", "of", "and"} & set(words):
+    if is_given_name(words[0]) and len(words) <= 4 and not {"the", "of", "and"} & set(words):
         return EntityType.PERSON
     return EntityType.CONCEPT if lower in LANGUAGES else None
 
 
+_BEFORE_PLACES = frozenset({"mount", "lake", "river", "rua", "via", "san", "santa"})
 _FEASTS = frozenset({"christmas", "easter", "halloween", "thanksgiving"})
 
 
@@ -206,8 +206,9 @@ def _in_context(text: str, known: Iterable[EntityDraft]) -> Iterator[Named]:
 def _is_person_by_role(role: re.Match[str]) -> bool:
     """Whether who is somebody's boss, or a nurse, is surely a person; coffee may be one's best friend."""
     name = role["name"].lower()
-    is_given = name in GIVEN_NAMES
-    return is_given or not (is_common_word(name) or (role["what"] or "").lower() in _ALSO_OF_THINGS)
+    return is_given_name(name) or not (
+        is_common_word(name) or (role["what"] or "").lower() in _ALSO_OF_THINGS
+    )
 
 
 def _quoted(text: str) -> Iterator[Named]:
@@ -279,7 +280,7 @@ def _is_one_name(head: str, joiner: str, tail: str) -> bool:
     if joiner == " in ":
         return False
     ends = {head.split()[0], head.split()[-1], tail.split()[0]}  # noqa: PLC0207 - names are short
-    people = {word.lower() for word in ends} & (GIVEN_NAMES | KIN.keys())
+    people = [word for word in map(str.lower, ends) if word in KIN or is_given_name(word)]
     is_ampersand = joiner == " & " and not people
     return is_ampersand or tail.rsplit(maxsplit=1)[-1].lower() in ORGANIZATION_WORDS
 
@@ -298,29 +299,13 @@ def _is_outside_name(text: str, start: int, word: str) -> bool:
 def _is_verb_first(word: str) -> bool:
     stem = word.removesuffix("ing")
     is_doing = stem != word and bool({stem, f"{stem}e", stem[:-1]} & BASE_VERBS)
-    return (word in BASE_VERBS or is_doing) and word not in GIVEN_NAMES
+    return (word in BASE_VERBS or is_doing) and not is_given_name(word)
 
 
 _NEVER_IN_NAMES = CALENDAR_WORDS | {
-    "the",
-    "i",
-    "i'm",
-    "mr",
-    "mrs",
-    "ms",
-    "dr",
-    "prof",
-    "hey",
-    "hi",
-    "thanks",
-    "oh",
-    "dear",
-    "poor",
-    "sorry",
-}
-_OFTEN_IN_NAMES = frozenset(
-    {"new", "old", "big", "little", "great", "good", "best", "first", "saint", "st", "my"}
-)
+    "the", "i", "i'm", "mr", "mrs", "ms", "dr", "prof", "hey", "hi", "thanks", "oh", "dear", "poor", "sorry",
+}  # fmt: skip
+_OFTEN_IN_NAMES = frozenset("new old big little great good best first saint st my".split())  # noqa: SIM905 - a word list
 
 
 def _bare(name: str) -> str:
@@ -352,13 +337,13 @@ def _is_name(text: str, name: str, start: int) -> bool:
         return False
     if lower in ADJECTIVES_OF_PLACE - LANGUAGES or (name.isupper() and len(name) > 5 and " " not in name):
         return False
-    if _NUMBERED.match(lower):
+    if _NUMBERED.match(lower) or name.split(maxsplit=1)[0] in UNITS:
         return False
     if " " in name or not _begins_sentence(text, start):
         return True
     return (
         lower in PLACES
-        or (lower in GIVEN_NAMES and lower not in ALSO_WORDS)
+        or is_surely_given_name(lower)
         or bool(_FEELS_OR_SPEAKS.match(text, start + len(name)))
         or name[1:].lower() != name[1:]
         or bool(_OWNS.match(text, start + len(name)))
@@ -377,6 +362,8 @@ def _begins_sentence(text: str, start: int) -> bool:
     return start == 0 or text[start - 1] in ".!?…:|`\n\r\v\f"
 
 
+_ABBREVIATED = 3  # letters in capitals that are no name: RAF
+_ARTICLE = re.compile(r"\b(?:[Tt]he|[Aa]n?) $")
 _SAINT = re.compile(r"\b[Ss]t\.? $")
 
 
@@ -386,13 +373,25 @@ def _type_in_context(text: str, name: str, start: int, end: int) -> EntityType:
     clues = (
         (bool(_SAINT.search(before)), EntityType.PLACE),
         (bool(_HONORIFIC.search(before)), EntityType.PERSON),
-        (True, type_of_name(name)),
+        (bool(_SURELY_A_FIRM.search(before)), EntityType.ORGANIZATION),
+        (bool(_SURELY_A_PLACE.search(before)), EntityType.PLACE),
+        (not _is_thing_by_article(before, name), type_of_name(name)),
         (bool(_COMPANY_BEFORE.search(before)), EntityType.ORGANIZATION),
         (bool(_PROJECT_BEFORE.search(before) or _PROJECT_AFTER.match(after)), EntityType.PROJECT),
         (bool(_PLACE_BEFORE.search(before)), EntityType.PLACE),
         (is_person, EntityType.PERSON),
     )
     return next((kind for holds, kind in clues if holds and kind), EntityType.THING)
+
+
+def _is_thing_by_article(before: str, name: str) -> bool:
+    """Whether what is called as somebody is a thing: "sold the Octavia"; and RAF is short for something."""
+    is_person = type_of_name(name) is EntityType.PERSON
+    return (
+        is_person
+        and " " not in name
+        and ((name.isupper() and len(name) <= _ABBREVIATED) or _ARTICLE.search(before) is not None)
+    )
 
 
 def _small(text: str) -> Iterator[Named]:

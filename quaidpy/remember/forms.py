@@ -4,11 +4,12 @@ import re
 from collections.abc import Collection
 
 from quaidpy.domain.drafts import EntityDraft, RejectionReason
+from quaidpy.domain.entities import ALIVE
 from quaidpy.domain.memories import Kind
 from quaidpy.remember.definiteness import TIME, VERDICT
 from quaidpy.remember.drafting import person
 from quaidpy.remember.entities import find_entities
-from quaidpy.remember.of_others import ALIVE, Said
+from quaidpy.remember.of_others import Said
 from quaidpy.remember.plain_facts import (
     is_appointment,
     is_of_the_world,

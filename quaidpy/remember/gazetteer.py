@@ -113,7 +113,9 @@ software studio studios systems team technologies times union university
 )
 PLACE_WORDS = _listed(
     """
-airport arena avenue bay beach bridge canyon castle cathedral city coast county creek desert district falls
+airport alps arena avenue bay beach bridge canyon castle cathedral cliffs city coast county creek desert
+district dolomites falls fells fjord glacier gulf heights highlands hills lakes marshes moors mountains
+plateau range strait
 farm forest garden gardens hall harbor harbour hill hostel hotel house inn island islands kingdom lake mount
 mountain national ocean palace park peak peninsula plaza port province region republic river road sea
 springs square stadium state station street temple theater theatre tower town trail valley village
@@ -167,6 +169,13 @@ wouldn't wow www yeah yep yes yesterday yet you you're your
 )
 NOT_NAMES = CALENDAR_WORDS | _COMMON_WORDS
 """Words that a capital letter does not make a name."""
+UNITS = frozenset(
+    """
+    KB MB GB TB PB KiB MiB GiB TiB Kbit Mbit Gbit Mbps Gbps Hz kHz MHz GHz THz kW kWh MW MWh GW GWh Nm Pa hPa kPa MPa
+    EUR USD GBP CHF NOK SEK DKK PLN CZK HUF CAD AUD NZD JPY CNY INR BRL ZAR
+    """.split()  # noqa: SIM905 - a word list reads as one
+)
+"""What a figure is of, as written; none is a name."""
 ADJECTIVES_OF_PLACE = _listed(
     """
 african american argentine asian australian austrian belgian brazilian british buddhist canadian catholic

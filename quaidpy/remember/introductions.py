@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from quaidpy.domain.drafts import EntityDraft
-from quaidpy.domain.entities import EntityType
+from quaidpy.domain.entities import ALIVE, EntityType
 from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.stop_words import STOP_WORDS
@@ -13,7 +13,6 @@ from quaidpy.remember.drafting import USER
 from quaidpy.remember.entities import type_of_name
 from quaidpy.remember.gazetteer import NOT_NAMES
 from quaidpy.remember.names import ALSO_WORDS
-from quaidpy.remember.of_others import ALIVE
 from quaidpy.remember.verbs import BASE_VERBS
 
 _NAME = r"(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?=\s*(?:[.,!;:–—)]|$|and\b|here\b))"

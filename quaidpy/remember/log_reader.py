@@ -10,7 +10,7 @@ from itertools import takewhile
 from quaidpy.domain.episodes import Role
 from quaidpy.domain.transcripts import RawTurn, SourceLine, SourceText, Transcript, TranscriptReader
 from quaidpy.domain.written_dates import MONTH, find_written_date, time_of_day, writes_day_first
-from quaidpy.remember.names import GIVEN_NAMES
+from quaidpy.remember.names import is_given_name
 from quaidpy.remember.speakers import personal_name, role_of, role_of_named
 
 _NAME = r"(?P<name>[^\W\d_][\w.'’ -]{0,38}?|\+\d[\d ]{6,16})"
@@ -100,7 +100,7 @@ def _is_quoting(lines: Sequence[str]) -> bool:
 
 
 def _is_known_speaker(name: str) -> bool:
-    return personal_name(name) is None or name.split(maxsplit=1)[0].casefold() in GIVEN_NAMES
+    return personal_name(name) is None or is_given_name(name.split(maxsplit=1)[0].casefold())
 
 
 def read(source: SourceText) -> Transcript:

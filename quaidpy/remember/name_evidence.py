@@ -7,7 +7,7 @@ from quaidpy.domain.entities import EntityType
 from quaidpy.domain.needed_literals import Gated, folded
 from quaidpy.domain.stop_words import STOP_WORDS
 from quaidpy.remember.gazetteer import ANIMALS, CALENDAR_WORDS, EVENT_WORDS, NOT_NAMES, OCCUPATIONS, PLACES
-from quaidpy.remember.names import GIVEN_NAMES, KIN
+from quaidpy.remember.names import KIN, is_given_name
 from quaidpy.remember.verbs import ADVERBS, BASE_VERBS, is_verb_like
 
 _NAME = r"[A-ZÀ-Þ][a-zß-ÿ][\w’-]{0,40}(?: [A-ZÀ-Þ][a-zß-ÿ][\w’-]{0,40})?"
@@ -186,7 +186,7 @@ def _together(text: str, known: Collection[str]) -> Iterator[tuple[str, EntityTy
             continue
         names = list(re.finditer(r"[A-ZÀ-Þ][a-zß-ÿ]+", found[0]))
         is_of_people = any(one[0].lower() in known for one in names) or (
-            sum(one[0].lower() in GIVEN_NAMES for one in names) * 2 >= len(names)
+            sum(is_given_name(one[0].lower()) for one in names) * 2 >= len(names)
         )
         if not is_of_people or any(one[0].lower() in PLACES for one in names):
             continue
@@ -218,7 +218,7 @@ def is_possible(name: str) -> bool:
     return (
         bool(words)
         and not any(word in known for word in words)
-        and (words[0] in GIVEN_NAMES or words[0] not in BASE_VERBS)
+        and (is_given_name(words[0]) or words[0] not in BASE_VERBS)
     )
 
 

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from quaidpy.shipped_names import is_given_name_only
+
 Gender = Literal["she", "he"]
 
 _WOMEN = """
@@ -40,7 +42,7 @@ andrew andy
 anthony anton antonio arjun arthur austin barry ben benjamin bernard bill billy bob boris brad bradley
 brandon brian bruce
 bruno bryan caleb calvin cameron carl carlos charles charlie chris christian christopher claus colin connor
-craig daniel
+craig curt dan daniel
 danny dave david dean deborah dennis derek diego dieter dmitri dominic donald douglas duncan dustin dylan
 earl eddie edgar
 eduardo edward edwin elias elijah elliot emil emmanuel enrique eric erik ernest ethan eugene evan felix
@@ -73,7 +75,7 @@ xavier yannick yusuf zachary
 """
 FEMALE_NAMES = frozenset(_WOMEN.split())
 MALE_NAMES = frozenset(_MEN.split())
-GIVEN_NAMES = FEMALE_NAMES | MALE_NAMES
+_OFTEN = FEMALE_NAMES | MALE_NAMES
 ALSO_WORDS = frozenset(
     {
         "will", "mark", "rose", "grace", "may", "bill", "frank", "hope", "daisy", "dean", "jean", "joy",
@@ -83,10 +85,11 @@ ALSO_WORDS = frozenset(
         "norman", "christian", "jordan", "austin", "florence", "georgia", "virginia", "victoria", "sandy",
         "drew", "max", "ken",
         "kim", "jan", "ali", "stella", "ross", "dana", "mason", "logan", "tyler", "perry", "harry", "jay",
-        "nick", "ben", "ted",
+        "nick", "ben", "ted", "dan", "ella", "mia", "bella", "donna", "julio", "erin", "curt", "robin",
     }
 )  # fmt: skip
-"""Given names that are words or places too: lower-case they say nothing."""
+"""Given names that are words or places too, in some language: lower-case they say nothing."""
+_SHORT = 3  # letters, with which many a name is also a word or an abbreviation somewhere
 
 KIN = {
     "mother": "she", "mom": "she", "mum": "she", "mama": "she", "mommy": "she", "father": "he",
@@ -118,6 +121,21 @@ KIN = {
     "brothers": None,
     "sisters": None, "siblings": None, "family": None, "in-laws": None, "folks": None, "team": None,
 }  # fmt: skip
+
+
+def is_given_name(word: str) -> bool:
+    """Whether a word, lower case, is borne by people, with its capital."""
+    return word in _OFTEN or is_given_name_only(word)
+
+
+def is_surely_given_name(word: str) -> bool:
+    """Whether a word, lower case, is a given name and no word of every day."""
+    return word not in ALSO_WORDS and is_given_name(word)
+
+
+def is_given_name_in_small(word: str) -> bool:
+    """Whether a word is a given name though it has no capital; of the shortest only those often met."""
+    return is_surely_given_name(word) and (len(word) > _SHORT or word in _OFTEN)
 
 
 def gender_of(name: str) -> Gender | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from quaidpy.domain.drafts import EntityDraft, RejectionReason
-from quaidpy.domain.entities import EntityType
+from quaidpy.domain.entities import ALIVE, EntityType
 from quaidpy.domain.memories import Kind
 from quaidpy.remember.entities import Named
 from quaidpy.remember.plain_facts import is_plain_fact_of_somebody, tells_where_at_home
@@ -64,7 +64,6 @@ _APPOINTMENT = re.compile(
 )
 
 
-ALIVE = frozenset({EntityType.PERSON, EntityType.ANIMAL})
 _OF_SOMEBODY = 0.38  # worth of what is told about a third person: rarer than "I", and never a courtesy
 
 

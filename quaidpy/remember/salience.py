@@ -71,6 +71,7 @@ _SMALL_TALK = tuple(
             r"|sweet|the best|support|friendship|kind words)\b"
         ),
         r"^(?:i|we) (?:need|want) (?:to )?(?:it|that|this|you|hear|know)\b",
+        r"^[\w'’-]+ (?:has )?just (?:called|rang|phoned|texted|messaged|emailed|walked in|left|arrived)\W*$",
         r"^(?:my pleasure|my bad|my god|my goodness|my apologies)\b",
         (
             r"^(?:i|we)(?:'m| am|'re| are)? (?:not )?(?:kidding|joking|serious|telling you|asking"

@@ -8,7 +8,7 @@ from quaidpy.domain.drafts import EntityDraft, Extraction
 from quaidpy.domain.entities import EntityType
 from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.identity import TurnId
-from quaidpy.remember.names import ALSO_WORDS, GIVEN_NAMES
+from quaidpy.remember.names import is_surely_given_name
 
 _SMALL_WORD = re.compile(r"(?<=[a-z,;:] )[a-z]{3,}(?![\w@./-]\w)")
 _WRITES_CAPITALS = re.compile(r"\A\W*[A-Z]")
@@ -40,7 +40,7 @@ class _Sieve:
 
     def keeps(self, entity: EntityDraft) -> bool:
         name = entity.name.casefold()
-        if name in self.sure or entity.type not in _BY_A_CAPITAL:
+        if name in self.sure or is_surely_given_name(name) or entity.type not in _BY_A_CAPITAL:
             return True
         if name in self.common:
             return False
@@ -50,7 +50,7 @@ class _Sieve:
 def _sieve_of(found: Extraction, turns: Sequence[Turn]) -> _Sieve:
     ends = (end.name for draft in found.drafts for edge in draft.edges for end in (edge.subject, edge.object))
     speakers = (turn.speaker for turn in turns if turn.speaker)
-    sure = {name.casefold() for name in (*ends, *speakers)} | (GIVEN_NAMES - ALSO_WORDS)
+    sure = {name.casefold() for name in (*ends, *speakers)}
     return _Sieve(frozenset(sure), _said(found, turns), _common_words(turns))
 
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from quaidpy.domain.entities import EntityType
 from quaidpy.remember.gazetteer import LOWER_CASE_PLACES, PLACES
-from quaidpy.remember.names import ALSO_WORDS, GIVEN_NAMES
+from quaidpy.remember.names import is_given_name_in_small
 
 SmallName: TypeAlias = tuple[str, EntityType, int, int]
 """A name as it is to be shown, its type, and where it stands."""
@@ -30,7 +30,7 @@ def small_people(text: str) -> Iterator[SmallName]:
     """Given names that are no words, and names said to be one, in chat that writes no capitals."""
     for match in re.finditer(r"(?<![\w@#./'-])[a-z]{3,}(?![\w@/-]|\.\w)", text):
         is_saint = _SAINT.search(text[max(0, match.start() - 5) : match.start()])
-        if match[0] in GIVEN_NAMES and match[0] not in ALSO_WORDS | PLACES and not is_saint:
+        if is_given_name_in_small(match[0]) and match[0] not in PLACES and not is_saint:
             yield match[0].title(), EntityType.PERSON, match.start(), match.end()
     for match in re.finditer(
         r"\b(?:company|startup|firm|employer) (?:called|named) (?P<name>[a-z][\w-]+)", text

@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 
 from quaidpy.remember.gazetteer import CALENDAR_WORDS, NOT_NAMES
-from quaidpy.remember.names import ALSO_WORDS, GIVEN_NAMES, KIN, gender_of
+from quaidpy.remember.names import KIN, gender_of, is_given_name_in_small
 from quaidpy.remember.verbs import ADVERBS, IRREGULAR_PAST, is_verb_like
 
 _OPENERS = (
@@ -257,9 +257,7 @@ def names_somebody(before: str, pronoun: str) -> bool:
         for found in _SOMEBODY.finditer(before)
         if not found[0][0].isupper() or found[0].strip().lower() not in NOT_NAMES
     ]
-    named += [
-        word for word in re.findall(r"[a-z]{3,}", before) if word in GIVEN_NAMES and word not in ALSO_WORDS
-    ]
+    named += [word for word in re.findall(r"[a-z]{3,}", before) if is_given_name_in_small(word)]
     return any(
         (KIN.get(name.lower()) or gender_of(name)) in {pronoun, None}
         for name in named
@@ -295,7 +293,7 @@ def _has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
 def _is_somebody(word: str) -> bool:
     """Whether a small word is whom somebody is called or what they are to another."""
     bare = word.removesuffix("'s")
-    return bare in KIN or word == "somebody-there" or (bare in GIVEN_NAMES and bare not in ALSO_WORDS)
+    return bare in KIN or word == "somebody-there" or is_given_name_in_small(bare)
 
 
 def _is_noun_like(word: str) -> bool:

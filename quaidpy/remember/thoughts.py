@@ -7,7 +7,7 @@ from functools import lru_cache
 from quaidpy.domain.drafts import RejectionReason
 from quaidpy.domain.written_dates import MONTH
 from quaidpy.remember.gazetteer import CALENDAR_WORDS, PLACES
-from quaidpy.remember.names import GIVEN_NAMES
+from quaidpy.remember.names import is_given_name
 from quaidpy.remember.requests import is_asking, is_thanking
 from quaidpy.remember.salience import salience_of
 from quaidpy.remember.sentences import Span, split_sentences
@@ -204,6 +204,10 @@ def _small(rest: str) -> str:
     """With a small first letter, where it was only the sentence's."""
     first = rest.split(maxsplit=1)[0].strip(",.;:!").removesuffix("'s")
     is_kept = (
-        first == "I" or not first[1:].islower() or first.lower() in GIVEN_NAMES | PLACES | CALENDAR_WORDS
+        first == "I"
+        or not first[1:].islower()
+        or is_given_name(first.lower())
+        or first.lower() in PLACES
+        or first.lower() in CALENDAR_WORDS
     )
     return rest if is_kept else rest[0].lower() + rest[1:]

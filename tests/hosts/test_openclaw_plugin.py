@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from quaidpy.adapters.inbox_files import InboxFiles
-from quaidpy.adapters.shipped_files import integration_folder
+from quaidpy.shipped_files import integration_folder
 from tests.architecture.test_house import ROOT
 from tests.journeys.conftest import Quaid
 

@@ -13,10 +13,10 @@ import pytest
 
 from quaidpy.adapters.host_files import ForeignFiles
 from quaidpy.adapters.inbox_files import InboxFiles
-from quaidpy.adapters.shipped_files import integration_folder
 from quaidpy.domain.prompting import NOT_A_TALK
 from quaidpy.host_intakes import sessions_in_file
 from quaidpy.hosts.readers import PROGRAMS, ReaderSetup, reader_command
+from quaidpy.shipped_files import integration_folder
 from tests.journeys.conftest import Quaid
 from tests.journeys.test_review_at_a_terminal import typed
 

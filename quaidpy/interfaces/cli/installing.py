@@ -115,8 +115,8 @@ def uninstall(session: Session, /, host: str, dry_run: bool, folder: str | None,
 
 def place_of(session: Session, host: str, folder: str | None = None, command: str | None = None) -> "Place":
     """Where the host keeps its settings, and what it is to start."""
-    from quaidpy.adapters.shipped_files import integration_folder
     from quaidpy.hosts.installation import Place
+    from quaidpy.shipped_files import integration_folder
 
     variable, usual = _FOLDERS[host]
     chosen = folder or os.environ.get(variable) or Path.home() / usual

@@ -130,7 +130,7 @@ def _no_program(host: str) -> str:
 
 
 def _setup(host: str, place: "Place", program: Path) -> ReaderSetup:
-    from quaidpy.adapters.shipped_files import integration_folder
+    from quaidpy.shipped_files import integration_folder
 
     return ReaderSetup(
         program=program,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from quaidpy.recall.prompts import speaks_of_own_life, wants_done
+from quaidpy.recall.prompts import speaks_of_own_life, wants_done, wants_something
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,16 @@ def test_my_and_we_make_it_ones_own_life(prompt: str) -> None:
 )
 def test_what_anybody_may_ask_is_nobodys_own_life(prompt: str) -> None:
     assert not speaks_of_own_life(prompt)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_wish"),
+    [
+        ("a card for Vilma from the whole office", True),
+        ("some rhyme for the cake", True),
+        ("a card for Vilma?", False),
+        ("Vilma's card", False),
+    ],
+)
+def test_what_is_only_named_for_somebody_is_a_wish(text: str, *, is_wish: bool) -> None:
+    assert wants_something(text) is is_wish

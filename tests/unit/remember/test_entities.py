@@ -29,3 +29,40 @@ def test_a_known_name_is_found_in_any_case_with_its_type() -> None:
     known = [EntityDraft(name="Pixel", type=EntityType.ANIMAL)]
     (found,) = find_entities("today pixel slept", known)
     assert (found.entity.type, found.start, found.end) == (EntityType.ANIMAL, 6, 11)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ask me after Priscilla is back.", [("Priscilla", "person")]),
+        (
+            "lunch with nkemdilim? no, with katarzyna and anneliese",
+            [("Katarzyna", "person"), ("Anneliese", "person")],
+        ),
+        ("We trade in the Octavia.", [("Octavia", "thing")]),
+        ("i work at a startup called Leonor", [("Leonor", "organization")]),
+        ("They live in Ludwig now.", [("Ludwig", "place")]),
+    ],
+)
+def test_given_names_of_many_languages_are_people_unless_the_words_around_them_say_otherwise(
+    text: str, expected: list[tuple[str, str]]
+) -> None:
+    assert [(one.entity.name, one.entity.type.value) for one in find_entities(text)] == expected
+
+
+def test_ranges_of_mountains_bear_the_names_of_people_and_are_places() -> None:
+    (found,) = find_entities("We crossed the Lawrence Mountains.")
+    assert (found.entity.name, found.entity.type) == ("Lawrence Mountains", EntityType.PLACE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We have 40 GB left.",
+        "It was CHF 120 in the end.",
+        "On 17 May it was 2024 once more.",
+        "we sell val and data, una casa per dan",
+    ],
+)
+def test_units_dates_figures_and_words_of_every_day_are_no_names(text: str) -> None:
+    assert find_entities(text) == []

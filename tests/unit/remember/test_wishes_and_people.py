@@ -64,7 +64,7 @@ def test_somebody_written_small_is_who_she_is() -> None:
 
 def test_her_within_a_sentence_is_whoever_was_spoken_of() -> None:
     kept = told("tereza just called", "i still have to ask her who may see the drawings")
-    assert kept == ["The user still has to ask tereza who may see the drawings."]
+    assert kept == ["The user still has to ask Tereza who may see the drawings."]
 
 
 def test_a_clause_that_stands_alone_is_kept_of_a_sentence_that_does_not() -> None:

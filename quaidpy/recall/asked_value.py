@@ -1,0 +1,56 @@
+"""Of which form is the answer that a question wants of somebody: a telephone number, a size, a birthday, a trade?"""
+
+import re
+from collections.abc import Iterable
+
+_NEAR = 80  # characters between a name and what is told of whom it names
+_MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*"
+_DATE = (
+    rf"(?:\b{_MONTH}\b|\b\d{{1,2}}[./-]\d{{1,2}}\b|\b(?:19|20)\d\d\b|\b\d{{1,2}}(?:st|nd|rd|th)\b"
+    r"|\b(?:to(?:day|morrow|night)|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)"
+)
+_OF_BIRTH = r"\b(?:born|birthday|b-?day|turn(?:s|ed|ing)?)\b"
+_WORN = r"\b(?:sizes?|shoes?|boots|feet|fits?|wears?|takes|shirts?|dress(?:es)?|hats?|gloves|collar|ring)\b"
+_SIZE = r"\b(?:\d{1,3}(?:[.,]5)?|x{0,3}[sml]|small|medium|large)\b"
+_FORMS = tuple(
+    (re.compile(asked, re.IGNORECASE), re.compile(told, re.IGNORECASE))
+    for asked, told in (
+        (
+            r"\b(?:(?:tele)?phone|mobile|cell|whatsapp|landline) (?:number|no\b)",
+            r"(?<![\w.,])\+?\d(?:[\s()/.-]{0,2}\d){6,14}(?!\d)",
+        ),
+        (
+            r"\b(?:shoe|dress|clothes|clothing|shirt|ring|hat|glove|collar) sizes?\b|\bwhat size\b",
+            rf"{_WORN}.{{0,30}}?{_SIZE}|{_SIZE}.{{0,30}}?{_WORN}",
+        ),
+        (
+            r"\bbirthday\b|\bdate of birth\b|\bwhen (?:was|is|were) .{1,40}\bborn\b",
+            rf"{_OF_BIRTH}.{{0,50}}?{_DATE}|{_DATE}.{{0,50}}?{_OF_BIRTH}",
+        ),
+        (
+            r"\bfor a living\b|\b(?:job|occupation|profession|trade)\b",
+            (
+                r"\b(?:works?|worked|working|jobs?|profession|trade|employed|career|retired|teach(?:es)?|runs?)\b"
+                r"|\b(?:is|was|as|am|i['’]m|['’]s|,) (?:an?|our|my|the) (?:[\w-]+ ){0,2}?"
+                r"(?:\w{2,}(?:er|or|ist|ian|eer|ant|man|woman|smith)|nurse|chef|cook|vet|judge|clerk|pilot|nanny"
+                r"|student|priest|coach)\b"
+            ),
+        ),
+    )
+)
+
+
+def form_of_answer(question: str) -> re.Pattern[str] | None:
+    """What any answer has, where the question wants something of a known form."""
+    return next((told for asked, told in _FORMS if asked.search(question)), None)
+
+
+def stands_near(form: re.Pattern[str], text: str, names: Iterable[str]) -> bool:
+    """Whether something of that form stands near one of the names, lower case."""
+    called = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names)))})(?!\w)", re.IGNORECASE)
+    places = [found.span() for found in called.finditer(text)]
+    return any(
+        found.start() - end <= _NEAR and start - found.end() <= _NEAR
+        for found in form.finditer(text)
+        for start, end in places
+    )

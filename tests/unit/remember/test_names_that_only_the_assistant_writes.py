@@ -1,0 +1,17 @@
+"""Is a name kept that only the assistant writes with its capital?"""
+
+import pytest
+
+from quaidpy.domain.drafts import EntityDraft, EntityMention, Extraction
+from quaidpy.domain.entities import EntityType
+from quaidpy.domain.episodes import Role
+from quaidpy.remember.sifting import sifted
+from tests.samples import turn
+
+
+@pytest.mark.parametrize(("name", "is_kept"), [("Katarzyna", True), ("Kubelik", False)])
+def test_a_given_name_is_kept_and_any_other_word_is_not(name: str, *, is_kept: bool) -> None:
+    spoken = turn(0, f"Should I write to {name}?", role=Role.ASSISTANT)
+    mention = EntityMention(EntityDraft(name=name, type=EntityType.THING), 1.0)
+    found = sifted(Extraction(drafts=(), turn_mentions=((spoken.id, mention),), rejections=()), [spoken])
+    assert bool(found.turn_mentions) is is_kept
