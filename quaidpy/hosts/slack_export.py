@@ -13,10 +13,10 @@ from quaidpy.domain.written_dates import instant_of
 from quaidpy.hosts.foreign_json import ForeignJson, Record, part, parts, word
 
 HOST = "slack"
-_MENTION = re.compile(r"<@(?P<id>[A-Z0-9]+)(?:\|(?P<label>[^>]+))?>")
-_CHANNEL = re.compile(r"<#[A-Z0-9]+\|(?P<label>[^>]*)>")
-_LINK = re.compile(r"<(?P<target>(?:https?|mailto):[^|>]+)(?:\|(?P<label>[^>]+))?>")
-_SPECIAL = re.compile(r"<!(?:subteam\^\w+\|)?(?P<label>[^>|]+)(?:\|[^>]*)?>")
+_MENTION = re.compile(r"<@(?P<id>[A-Z0-9]+)(?:\|(?P<label>[^<>]+))?>")
+_CHANNEL = re.compile(r"<#[A-Z0-9]+\|(?P<label>[^<>]*)>")
+_LINK = re.compile(r"<(?P<target>(?:https?|mailto):[^|<>]+)(?:\|(?P<label>[^<>]+))?>")
+_SPECIAL = re.compile(r"<!(?:subteam\^\w+\|)?(?P<label>[^<>|]+)(?:\|[^<>]*)?>")
 _EMOJI = re.compile(r"(?<![\w:]):[a-z0-9_+'-]+:(?!\w)")
 _NOT_SAID = frozenset(
     {

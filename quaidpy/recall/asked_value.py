@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+_WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*+")
 _NEAR = 80  # characters between a name and what is told of whom it names
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*"
 _DATE = (
@@ -47,8 +48,8 @@ def form_of_answer(question: str) -> re.Pattern[str] | None:
 
 def stands_near(form: re.Pattern[str], text: str, names: Iterable[str]) -> bool:
     """Whether something of that form stands near one of the names, lower case."""
-    called = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names)))})(?!\w)", re.IGNORECASE)
-    places = [found.span() for found in called.finditer(text)]
+    called = frozenset(names)
+    places = [found.span() for found in _WORD.finditer(text) if found[0].lower() in called]
     return any(
         found.start() - end <= _NEAR and start - found.end() <= _NEAR
         for found in form.finditer(text)

@@ -55,7 +55,7 @@ _IN_PARTICULAR = (
     ),
 )
 """What is asked for, and what tells of it: who has a son has children."""
-_WHETHER = re.compile(r"\W*(?:do|does|did|has|have|had|is|are|was|were|will)\b", re.IGNORECASE)
+_WHETHER = re.compile(r"\A\W*(?:do|does|did|has|have|had|is|are|was|were|will)\b", re.IGNORECASE)
 HeadOf = Callable[[str], str]
 """The word that stands for all that mean the same: child for kids."""
 

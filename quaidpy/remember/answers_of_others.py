@@ -25,7 +25,10 @@ _CLOCK = re.compile(
 )
 _THE = r"(?:the|your|my|our|his|her|their|(?-i:[A-ZÀ-Þ])[\w'’-]*['’]s|that|this|(?-i:[A-ZÀ-Þ])[\w'’-]+)"
 _QUESTIONS = (
-    ("who is", re.compile(r"\b(?i:who)(?:'s| is) (?P<what>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?:,[^?]*)?\?$")),
+    (
+        "who is",
+        re.compile(r"\b(?i:who)(?:'s| is) (?P<what>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?:,[^?,]{0,80})?\?$"),
+    ),
     (
         "is who",
         re.compile(

@@ -32,7 +32,7 @@ _EITHER = re.compile(
 )
 _PREDICATE = re.compile(r"(?:it|that|this|he|she|they|we|i)\b", re.IGNORECASE)
 _QUALITY = re.compile(
-    r"(?:just|still|only|so|too|more|less|better|worse|very|really|pretty|not|never|easier|harder|faster|slower|cheaper"
+    r"\A(?:just|still|only|so|too|more|less|better|worse|very|really|pretty|not|never|easier|harder|faster|slower|cheaper"
     r"|earlier|later|bigger|smaller|simpler|longer|shorter|newer|older|nicer|cleaner|lighter|heavier|safer|[a-z]{4,}ly)\b",
     re.IGNORECASE,
 )

@@ -119,7 +119,7 @@ _OWNER_BEFORE = re.compile(
 )
 _GIVEN_TO = re.compile(r"\b(?:given|gave|give|offered|offer) (?:me|us|him|her|them|you)\s+$", re.IGNORECASE)
 _THING_FOLLOWS = re.compile(
-    r"\s+(?!(?:and|or|but|for|at|in|on|to|with|from|by|of|because|so|when|which|who|that|is|was|are|were|will|has|had"
+    r"\s{1,3}(?!(?:and|or|but|for|at|in|on|to|with|from|by|of|because|so|when|which|who|that|is|was|are|were|will|has|had"
     r"|as|until|till|if|then|i|we|he|she|they|it)\b)[A-Za-z]"
 )
 _VERB_FOLLOWS = re.compile(r"\s{1,3}(?:is|was|are|were|will|would|works|suits|has|can)\b", re.IGNORECASE)

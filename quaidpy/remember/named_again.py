@@ -40,7 +40,7 @@ _DOES = re.compile(
 )
 _OTHER = re.compile(r"(?<=\s)(?:him|her|his|she|he)\b", re.IGNORECASE)
 _THING_NEXT = re.compile(
-    r"\s+(?!(?:to|at|with|on|in|for|from|about|that|what|who|how|if|when|why|where|and|or|but|because|so|than|as|up|out|off"
+    r"\s{1,3}(?!(?:to|at|with|on|in|for|from|about|that|what|who|how|if|when|why|where|and|or|but|because|so|than|as|up|out|off"
     r"|over|by|again|back|too|a|an|the|it|every|each|last|next|today|tomorrow|yesterday|into|until|till|after|before)\b)\w"
 )
 

@@ -36,8 +36,8 @@ _ARRANGED = re.compile(
 _PUT_ELSEWHERE = re.compile(
     r"(?<!was )(?<!were )(?<!got )(?<!been )\b(?:moved|shifted|changed|pushed|extended)\b(?! (?:the |my "
     r"|our )?(?:meeting|appointment|date|call|demo))"
-    r"[^,;]*?\b(?:to|into|off|onto|over) (?!the \d|\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-    r"|next)\S+(?: \S+){0,3} (?:on |in |last )?$",
+    r"[^,;]{0,60}?\b(?:to|into|off|onto|over) (?!the \d|\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|next)\S{1,40}(?: \S{1,40}){0,3} (?:on |in |last )?$",
     re.IGNORECASE,
 )
 """A thing was moved to a place, and the day is the day it was done: "we moved the build to Woodpecker on …"."""

@@ -92,8 +92,8 @@ def test_no_ruling_may_lose_what_was_said(text: str, decision: str, read: Read) 
 
 
 def test_a_wording_that_says_less_takes_no_place(read: Read) -> None:
-    (kept,) = read("Petra sings in a choir.", "UPDATE")
-    assert kept.text == OLD
+    kept = read("Petra sings in a choir.", "UPDATE")
+    assert OLD in {each.text for each in kept if each.superseded_by is None}
 
 
 def test_a_model_that_cannot_say_leaves_it_as_new(memory: Memory, provider: Provider) -> None:

@@ -15,16 +15,21 @@ from quaidpy.interfaces.cli.main import main
 from tests.scripted_provider import Answer, Provider
 
 QUESTION = "Who teaches the painting class that Ana goes to in Alfama?"
-CHAT = """date: 2 June 2025 20:15
+CHATS = (
+    """date: 2 June 2025 20:15
 
 Ana: I go to a painting class in Alfama with Rosa and Diego.
+""",
+    """date: 9 June 2025 20:15
+
 Ben: Rosa teaches baking to Clara every Sunday.
 Ben: Diego teaches surfing in Ericeira with Marta.
 Ben: Clara sings in the choir of Saint Mary.
 Ben: Marta plays chess with Tom in Leeds.
 Ben: Rosa repaired the bicycle of Helen in March.
 Ben: Diego cooks for Helen and Tom.
-"""
+""",
+)
 
 
 @pytest.fixture
@@ -33,12 +38,14 @@ def home(provider: Provider, clean_environment: Path, tmp_path: Path) -> Path:
     (clean_environment / "config.toml").write_text(
         f'[models]\nfast = "openai/scripted"\nfast_base_url = "{provider.openai}"\nfirst_wait_s = 0.01\n'
         '[recall]\nmodel_deadline_s = 20.0\nskip = ["diversity", "hyde", "rerank"]\ngraph_seeds = 1\n'
+        "graph_weight_of_talk = 12.0\n"
         '[graph]\nengine = "none"\nbeam_width = 1\ncontext_share = 0.0\n'
     )
-    source = tmp_path / "chat.txt"
-    source.write_text(CHAT)
     with Memory() as memory:
-        memory.extract_file(source)
+        for number, chat in enumerate(CHATS):
+            source = tmp_path / f"chat{number}.txt"
+            source.write_text(chat)
+            memory.extract_file(source)
     return clean_environment
 
 

@@ -25,7 +25,7 @@ _MOST_WORDS_OF_KIND = 4  # "my little old blue van"
 _MOST_WORDS_OF_NAME = 4
 _LEAST_LETTERS = 3
 _MODEL = re.compile(
-    r"(?!v\d)(?=[^\W\d_]*\d)(?=\d*[^\W\d_])\w+\Z"
+    r"\A(?!v\d)(?=[^\W\d_]*\d)(?=\d*[^\W\d_])\w+\Z"
 )  # "990v5": what it is a model of is not what one has
 
 
