@@ -190,7 +190,6 @@ class RecallTuning:
     others_behind: Annotated[float, Range(-1, 2)]
     others_equal: Share
     newest_weight: Annotated[float, Range(0, 5)]
-    rule_weight: Annotated[float, Range(0, 5)]
     preference_count: Annotated[int, Range(1, 60)]
     preference_least: Share
     preference_place: Annotated[int, Range(1, 60)]

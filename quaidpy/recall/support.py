@@ -11,8 +11,9 @@ _WITNESSES = 3  # best turns of an episode that count: whole, half, a third; so 
 def with_episode_support(turn_scores: Mapping[NodeId, float], share: float) -> dict[NodeId, float]:
     """The scores, of which `share` is now how well the episode's best turns answer, against the best episode.
 
-    Keeps its keys and stays within 0-1; a share of 0 changes nothing, nor does any share the order of documents of one
-    turn. Measured at .3: LoCoMo recall@10 75.3 to 79.4, LiHua 90.5 to 91.2, AgentLife (81 questions) 89.3 to 88.0.
+    The share is less the fewer episodes were met: of few, each supports something. Keeps its keys and stays within 0-1;
+    a share of 0 changes nothing, nor does any share the order of documents of one turn. Without it the words that
+    answer LoCoMo's questions are given two points less often, on memories of five episodes two first places more.
     """
     episodes = [turn.rpartition(".")[0] for turn in turn_scores]
     found: dict[str, list[float]] = {}

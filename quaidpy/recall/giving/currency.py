@@ -27,6 +27,7 @@ _ASKED = (
     0.4  # share of the words of the question in a turn that the sentence has in which the ended value stands
 )
 _SENTENCES = re.compile(r"(?<=[.!?;:,])\s|\n")
+_COUNT = re.compile(r"\d{1,2}")  # alone it may stand for anything: a reader cannot tell which 3 is meant
 _HEAD = 5  # best results; what came in the place of theirs is brought along
 
 
@@ -176,7 +177,8 @@ def with_what_is_over(line: Line, found: Scored, standings: Standings, state: St
     over: dict[str, str] = {}
     for node in _nodes(found):
         for standing in standings.get(node, ()):
-            if standing.is_ended(_moment(state).as_of) and tells_value(line.text, standing.value):
+            is_over = standing.is_ended(_moment(state).as_of) and not _COUNT.fullmatch(standing.value)
+            if is_over and tells_value(line.text, standing.value):
                 over.setdefault(_as_one(standing.value), until_when(standing))
     return replace(line, over=tuple(over.values())) if over else line
 

@@ -1,16 +1,13 @@
-"""Which of what was found comes first: the newest of what tells the same, and for work the rules of how it is done?"""
+"""Which of what was found comes first: the newest of what tells the same?"""
 
 import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from quaidpy.domain.episodes import Role
-from quaidpy.domain.memories import Kind
 from quaidpy.domain.text import stems_in_order, with_cjk_bigrams
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.recall.planning import Plan
-from quaidpy.recall.prompts import wants_done
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.told_of import asks_only_who
 
@@ -21,14 +18,6 @@ _OF_THE_PAST = re.compile(
 _TELL_THE_SAME = 0.7  # share of what the text with most of the question's words has
 _NEARLY_AS_GOOD = 0.35  # share of the best score
 _HEAD = 12
-_OF_ANY_WORK = 0.75
-_RULE = re.compile(
-    r"\b(?:always|never|from now on|must(?:n['’]t)?|don['’]?t|do not|please|pls|should|prefers?|hates?|likes?|loves?"
-    r"|wants?|rules?|only|instead|allergic|allergy|can['’]?t|cannot|vegan|vegetarian|no more|without|avoid|remember)\b"
-    r"|^\W*no\b",
-    re.IGNORECASE,
-)
-_KINDS_OF_RULES = frozenset({Kind.PREFERENCE, Kind.PROCEDURE, Kind.LESSON, Kind.PROFILE})
 
 
 def in_order(
@@ -38,8 +27,6 @@ def in_order(
     if not found:
         return []
     raised = list(found)
-    if wants_done(plan.query.text):
-        raised = [_raised(each, "rule", tuning.rule_weight * _rules(each, weights)) for each in raised]
     if is_about_now(plan):
         newness = _newness(raised, weights)
         raised = [
@@ -94,25 +81,6 @@ def _said_at(found: Scored) -> float | None:
     if turn is not None and turn.at is not None:
         return turn.at.timestamp()
     return max((memory.stated_at.timestamp() for memory in found.candidate.memories), default=None)
-
-
-def _rules(found: Scored, weights: Mapping[str, float]) -> float:
-    """1 for a rule that has a word of the work, a name among them; half of it for one that may be about any work."""
-    if not _is_rule(found):
-        return 0.0
-    return 1.0 if words_told(found, weights) > 0 else _OF_ANY_WORK
-
-
-def _is_rule(found: Scored) -> bool:
-    """Whether a person says how something is to be done, or what somebody can or cannot have."""
-    candidate = found.candidate
-    if any(memory.kind in _KINDS_OF_RULES for memory in candidate.memories):
-        return True
-    return (
-        candidate.turn is not None
-        and candidate.turn.role is Role.USER
-        and bool(_RULE.search(candidate.turn.text))
-    )
 
 
 def _raised(found: Scored, why: str, share: float) -> Scored:

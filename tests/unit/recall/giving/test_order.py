@@ -58,10 +58,3 @@ def test_who_somebody_is_does_not_change_with_the_news(asking: Asking) -> None:
 def test_something_new_of_something_else_does_not_come_first(asking: Asking) -> None:
     aside = found(20, "We painted the hall.", 0.8)
     assert texts(asking, "What is the rent of the flat?", OLD, aside)[0] == OLD.candidate.turn.text  # type: ignore[union-attr]
-
-
-def test_for_work_rules_of_a_person_come_before_other_words(asking: Asking) -> None:
-    news = found(0, "The invoice for the fair went out.", 0.8)
-    rule = found(1, "Invoices always in euros, never in pounds.", 0.7)
-    theirs = found(2, "Invoices should always have a number.", 0.72, role=Role.ASSISTANT)
-    assert texts(asking, "Write the invoice for the fair.", news, theirs, rule)[0] == rule.candidate.turn.text  # type: ignore[union-attr]
