@@ -40,6 +40,13 @@ _RECURRING = re.compile(
 )
 
 
+_OF_EACH_YEAR = re.compile(
+    r"\b(?:birthdays|anniversaries|name ?days|bank holidays|public holidays)\b[^:.!?]{0,40}:[^.!?\n]*$",
+    re.IGNORECASE,
+)
+"""A list of days that come round every year."""
+
+
 @dataclass(frozen=True, slots=True)
 class DatedText:
     """A text with absolute dates, and the earliest instant it speaks of, if any."""
@@ -77,7 +84,10 @@ def _unless(is_stopped: bool, meaning: Meaning) -> Meaning:  # noqa: FBT001 - a 
 
     def told(match: re.Match[str], said: Said) -> Moment | None:
         first, last = clause_around(match.string, match.start())
-        return None if _RECURRING.search(match.string[first:last]) else meaning(match, said)
+        is_yearly = _RECURRING.search(match.string[first:last]) or _OF_EACH_YEAR.search(
+            match.string[: match.start()]
+        )
+        return None if is_yearly else meaning(match, said)
 
     return told if is_stopped else meaning
 
@@ -117,7 +127,10 @@ def _is_of_a_thing(text: str, match: re.Match[str]) -> bool:
 _OWNER_BEFORE = re.compile(
     r"(?:\b(?:an?|the|my|our|his|her|their|your|its)|\w['’]s|s['’])\s+$", re.IGNORECASE
 )
-_GIVEN_TO = re.compile(r"\b(?:given|gave|give|offered|offer) (?:me|us|him|her|them|you)\s+$", re.IGNORECASE)
+_GIVEN_TO = re.compile(
+    r"\b(?:given|gave|gives?|offered|offers?) (?:me|us|him|her|them|you|(?:the )?user|(?-i:[A-ZÀ-Þ][\w'’-]+))\s+$",
+    re.IGNORECASE,
+)
 _THING_FOLLOWS = re.compile(
     r"\s{1,3}(?!(?:and|or|but|for|at|in|on|to|with|from|by|of|because|so|when|which|who|that|is|was|are|were|will|has|had"
     r"|as|until|till|if|then|i|we|he|she|they|it)\b)[A-Za-z]"

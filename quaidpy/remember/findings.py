@@ -2,6 +2,7 @@
 
 import re
 
+from quaidpy.remember.definiteness import JUDGING
 from quaidpy.remember.requests import is_order
 
 _LONGEST_REPORT = 80  # words of a turn; a longer one explains the world, or gives advice
@@ -21,7 +22,8 @@ def is_finding(spoken: str, turn: str) -> bool:
         return False
     has_name = bool(re.search(r"(?<!^)(?<![.!?] )\b[A-Z][a-z]{2,}", spoken))
     is_told = has_name and any(character.isdigit() for character in spoken)
-    return is_told and not (_OF_SOMEBODY_THERE.search(spoken) or is_order(spoken))
+    is_opinion = JUDGING.search(spoken) is not None or _OF_SOMEBODY_THERE.search(spoken) is not None
+    return is_told and not (is_opinion or is_order(spoken))
 
 
 _OF_SOMEBODY_THERE = re.compile(

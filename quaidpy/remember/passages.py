@@ -18,7 +18,7 @@ from quaidpy.remember.rewriting import possessive
 from quaidpy.remember.salience import Salience, substance
 from quaidpy.remember.sentences import Span
 from quaidpy.remember.statements import is_understood_alone
-from quaidpy.remember.verbs import is_verb_like
+from quaidpy.remember.verbs import BASE_VERBS, is_verb_like
 from quaidpy.remember.wholeness import fault_of
 
 _HUMAN = re.compile(
@@ -76,6 +76,8 @@ def read_passage(
         text = (possessive(_shown(about)) if is_owner else _shown(about)) + text[pronoun.end() :]
     elif about is not None and (general := _GENERAL.match(text)):
         text = (possessive(_shown(about)) if general["of"] else _shown(about)) + text[general.end() :]
+    elif about is not None and _is_without_subject(text):
+        text = f"{_shown(about)} {text[0].lower()}{text[1:]}"
     elif re.match(r"(?:this|that|these|those|there|such|here)\b", text, re.IGNORECASE):
         return RejectionReason.UNRESOLVED
     statement = Statement(
@@ -135,6 +137,19 @@ _GENERAL = re.compile(
     r"|river|team|club|series|show|"
     r"game|school|university|play|opera|magazine|newspaper|species|district|station|party"
     r"|group)(?P<of>'s)?(?= [a-z])"
+)
+
+
+def _is_without_subject(text: str) -> bool:
+    """Whether a sentence begins with what something does: "Listens on 9443", "Runs two pods"."""
+    found = _DOES.match(text)
+    return found is not None and found["verb"].lower() in BASE_VERBS
+
+
+_DOES = re.compile(
+    r"^(?P<verb>[A-Z][a-z]+?)(?:s|es) (?=(?:on|in|at|to|from|for|with|by|as|behind|under|over|through"
+    r"|only|the|an?|its|all|both|each|every|two|three"
+    r"|\d|`)\b|`)(?!\w+ (?:is|are|was|were|has|have|must|will|can)\b)"
 )
 
 

@@ -42,7 +42,7 @@ _PLURAL = frozenset(
     }
 )  # fmt: skip
 _NAME_WITHIN = re.compile(r"(?<=[a-z,] )[A-ZÀ-Þ][a-zß-ÿ]+(?: [A-ZÀ-Þ][a-zß-ÿ]+)?")
-_BEGINS_WITH = re.compile(r"(?:she|he)\b", re.IGNORECASE)
+_CALLED = re.compile(r"\b(?:she|he)\b", re.IGNORECASE)
 _FRESH = 0  # statements since; whoever was not named in the last one is only meant when nobody else can be
 _MEMORY = 3  # statements after which "she" may be anybody
 
@@ -96,9 +96,10 @@ class People:
                 self._add(entity.name, None)
 
     def _go_on_about(self, sentence: str) -> None:
-        """Whoever a sentence begins with as "she" or "he" is spoken of again."""
-        begins = _BEGINS_WITH.match(sentence)
-        meant = self.meant_by(begins[0].lower()) if begins else None
+        """Whoever a sentence calls "she" or "he", before it names anybody, is spoken of again."""
+        called, named = _CALLED.search(sentence), _NAME_WITHIN.search(sentence)
+        is_first = called is not None and (named is None or called.start() < named.start())
+        meant = self.meant_by(called[0].lower()) if called and is_first else None
         self.recent = [
             replace(one, said_at=self._clock) if one.display == meant else one for one in self.recent
         ]

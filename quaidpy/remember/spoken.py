@@ -23,6 +23,8 @@ _JOIN = re.compile(
     re.IGNORECASE,
 )
 """A joining word before a subject of its own."""
+_TOGETHER = re.compile(r"\b(?:me|him|us|them|myself)$", re.IGNORECASE)
+"""Before an "and" that joins people who do something together: "me and Pat will have the dog"."""
 _ANEW = re.compile(
     r"(?<!\s)\s++(?=(?:i|we|he|she|they)(?:['’](?:m|ve|re|s|ll|d))? (?P<verb>[a-z']+)\b)", re.IGNORECASE
 )
@@ -65,6 +67,8 @@ def _cuts(text: str) -> Iterator[tuple[int, int]]:
         if not is_led and (is_verb_like(verb) or is_past(verb)):
             yield anew.start(), anew.end()
     for join in _JOIN.finditer(text):
+        if _TOGETHER.search(text, 0, join.start()):
+            continue
         subject = text[join.end() :].split(maxsplit=1)[0].lower()
         follows = join["rest"].split()
         if subject in _SUBJECT_ALONE or any(is_verb_like(word.lower().strip("'’")) for word in follows):

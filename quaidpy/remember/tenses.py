@@ -20,7 +20,8 @@ _BREAK = re.compile(
     r"[.!?;:()]\s+|,\s+|\s[-–—]+\s|\s(?=(?:and|but|so|because|while|although|though|then|which|who|when)\s)"
 )
 _PLANNED_AHEAD = re.compile(
-    r"\b(?:will|would|'ll|won't|going to|gonna|plan(?:s|ning)?|want(?:s|ed)?|hop(?:e|es|ing)|can't wait|upcoming|next"
+    r"\b(?:will|would|'ll|won't|going to|gonna|coming up|lined up|plan(?:s|ning)?|want(?:s|ed)?|hop(?:e"
+    r"|es|ing)|can't wait|upcoming|next"
     r"|tomorrow|soon|intend\w*|decid(?:ed|ing) to|promised to|agreed to|scheduled?|look(?:ing)? forward"
     r"|(?:is|are|'s|'re) getting|ha(?:ve|s) (?:got )?to|needs? to|reminded to|must|shall|should|might|starting|due"
     r"|deadline|expires?|ought to)\b",
@@ -28,8 +29,8 @@ _PLANNED_AHEAD = re.compile(
 )
 """Words that put a clause ahead whatever its verb's form."""
 _ARRANGED = re.compile(
-    r"\b(?:sign(?:ed|ing) up|book(?:ed|ing)|order(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited"
-    r"|reserved|set (?:a|the) date"
+    r"\b(?:sign(?:ed|ing) up|order(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited"
+    r"|set (?:a|the) date"
     r"|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward|planned)\b",
     re.IGNORECASE,
 )
@@ -41,6 +42,14 @@ _PUT_ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 """A thing was moved to a place, and the day is the day it was done: "we moved the build to Woodpecker on …"."""
+_RESERVED = re.compile(r"\b(?:book(?:ed|ing)|reserv(?:ed|ing)|pencil+ed in)\b", re.IGNORECASE)
+"""A place is taken for a day to come, or was just now."""
+_DONE_OR_PLANNED = re.compile(r"\b(?:decid(?:ed|ing)|promised|agreed) to\b", re.IGNORECASE)
+_GIVEN_TO = re.compile(
+    r"\b(?:(?:have|has|['’]ve|['’]s) (?:given|offered)|gives?|offers?) (?:the |a )?[\w'’-]+ (?:the )?$",
+    re.IGNORECASE,
+)
+"""A day that somebody is given is one to come: "they have given Nora the 9th of June"."""
 _MEANT_FOR = re.compile(r"\bfor (?:(?:the|my|our|his|her|their|an?) )?$", re.IGNORECASE)
 """What was done for a day may well have been done before it."""
 _WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
@@ -62,6 +71,12 @@ def direction_of(text: str, start: int, end: int) -> Direction:
     at = next((i for i, (first, last) in enumerate(clauses) if first <= start < last), len(clauses) - 1)
     for index in (*range(at, -1, -1), *range(at + 1, len(clauses))):
         first, last = clauses[index]
+        if (
+            index == at
+            and text[start:end][:3].lower() == "on "
+            and _DONE_OR_PLANNED.search(text, first, start)
+        ):
+            return Direction.ARRANGED  # "decided to try it on 6 July"
         split = start if index == at else last
         rest = max(split, end) if index == at else last
         found = _direction(text[first:split], text[rest:last])
@@ -85,11 +100,8 @@ def _direction(before: str, after: str) -> Direction | None:
     clause = f"{before} {after}"
     if re.search(r"\bsince\s+(?:the\s+|early\s+|late\s+)?$", before, re.IGNORECASE):
         return Direction.BACK
-    if _PLANNED_AHEAD.search(clause):
-        return Direction.AHEAD
-    is_told = _PUT_ELSEWHERE.search(before) is not None
-    if (_ARRANGED.search(clause) and not is_told) or _MEANT_FOR.search(before):
-        return Direction.ARRANGED
+    if (told := _by_words(before, clause)) is not None:
+        return told
     if re.search(r"\b(?:until|till|by|before)\s+(?:the\s+)?$", before, re.IGNORECASE) and not _verb_of(
         before
     ):
@@ -97,6 +109,17 @@ def _direction(before: str, after: str) -> Direction | None:
     if not _WORD.search(_LEADING.sub("", before)) and _PARTICIPLE_FIRST.match(after):
         return Direction.PRESENT  # "from May closed on Mondays"
     return _verb_of(before) or _verb_of(after)
+
+
+def _by_words(before: str, clause: str) -> Direction | None:
+    """What single words of a clause tell, whatever its verb's form."""
+    if _RESERVED.search(clause):
+        return Direction.PRESENT
+    if _PLANNED_AHEAD.search(clause) or _GIVEN_TO.search(before):
+        return Direction.AHEAD
+    is_told = _PUT_ELSEWHERE.search(before) is not None
+    is_arranged = (_ARRANGED.search(clause) and not is_told) or _MEANT_FOR.search(before)
+    return Direction.ARRANGED if is_arranged else None
 
 
 _LEADING = re.compile(r"\b(?:and|but|so|from|in|on|since|until|as of|starting)\b", re.IGNORECASE)
