@@ -31,6 +31,12 @@ def has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
     nouns = [word for word in found if not _is_somebody(word) and _is_noun_like(word)]
     if pointer == "that" and after[:1] and not is_verb_like(after[0]):
         return False  # "that world": which one?
+    if (
+        pointer == "they"
+        and not _IMPERSONAL.isdisjoint(after[:2])
+        and not {"me", "us"}.isdisjoint(after[1:5])
+    ):
+        return True  # "they've given me the 9th": whoever it is whose business that is
     if pointer in {"they", "them", "these", "those"}:
         several = [
             word
@@ -44,6 +50,10 @@ def has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
     return bool(nouns)
 
 
+_IMPERSONAL = frozenset(
+    "give given gave offer offered sent send told tell booked put want moved charge charged".split()  # noqa: SIM905
+)
+"""What offices and shops do to one, who are called "they" without being named."""
 _NEVER_MEANT = frozenset(
     "lots times things always perhaps means says goes gets does".split()  # noqa: SIM905 - a word list reads as one
 )

@@ -19,7 +19,7 @@ from quaidpy.remember.salience import Salience, substance
 from quaidpy.remember.sentences import Span
 from quaidpy.remember.statements import is_understood_alone
 from quaidpy.remember.verbs import BASE_VERBS, is_verb_like
-from quaidpy.remember.wholeness import fault_of
+from quaidpy.remember.wholeness import fault_of, has_verb
 
 _HUMAN = re.compile(
     r"\b(?:born|he|she|his|her|actor|actress|singer|politician|writer|player|footballer|director|composer)\b",
@@ -69,17 +69,10 @@ def read_passage(
     if reason is not None:
         return reason
     spoken = text
-    if pronoun := _PRONOUN.match(text):
-        if about is None:
-            return RejectionReason.UNRESOLVED
-        is_owner = pronoun["word"].lower() in {"his", "her", "its", "their"}
-        text = (possessive(_shown(about)) if is_owner else _shown(about)) + text[pronoun.end() :]
-    elif about is not None and (general := _GENERAL.match(text)):
-        text = (possessive(_shown(about)) if general["of"] else _shown(about)) + text[general.end() :]
-    elif about is not None and _is_without_subject(text):
-        text = f"{_shown(about)} {text[0].lower()}{text[1:]}"
-    elif re.match(r"(?:this|that|these|those|there|such|here)\b", text, re.IGNORECASE):
+    named = _with_subject(text, about)
+    if named is None:
         return RejectionReason.UNRESOLVED
+    text = named
     statement = Statement(
         text=text,
         spoken=spoken,
@@ -138,6 +131,22 @@ _GENERAL = re.compile(
     r"game|school|university|play|opera|magazine|newspaper|species|district|station|party"
     r"|group)(?P<of>'s)?(?= [a-z])"
 )
+
+
+def _with_subject(text: str, about: EntityDraft | None) -> str | None:
+    """The sentence with what the passage is about for its "it", or for nobody; None where that is not known."""
+    pronoun, name = _PRONOUN.match(text), _shown(about) if about else ""
+    general = _GENERAL.match(text) if about else None
+    if pronoun:
+        is_owner = pronoun["word"].lower() in {"his", "her", "its", "their"}
+        return f"{possessive(name) if is_owner else name}{text[pronoun.end() :]}" if name else None
+    if general:
+        return (possessive(name) if general["of"] else name) + text[general.end() :]
+    if _is_without_subject(text):
+        bare = name.rpartition(": ")[2]
+        return f"{bare} {text[0].lower()}{text[1:]}" if bare and not has_verb(bare) else None
+    is_pointing = re.match(r"(?:this|that|these|those|there|such|here)\b", text, re.IGNORECASE)
+    return None if is_pointing else text
 
 
 def _is_without_subject(text: str) -> bool:

@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from quaidpy.remember.names import is_given_name
 from quaidpy.remember.verbs import BASE_VERBS, is_past
 
 _WITHOUT_APOSTROPHE = {
@@ -81,7 +82,7 @@ _NOBODY = frozenset(
         "said",
     }
 )
-_SALUTED = re.compile(r"^[A-ZÀ-Þ][a-zß-ÿ]+, (?=(?:I|I['’](?:m|ve|ll|d)|we|my|this is) )")
+_SALUTED = re.compile(r"^(?P<name>[A-ZÀ-Þ][a-zß-ÿ]+), (?=(?:I|I['’](?:m|ve|ll|d)|we|my|this is) )")
 """Whom a letter or a word across the table is addressed to: "Kelly, I had to miss …"."""
 _DAY_LABEL = re.compile(
     r"^(?P<when>yesterday|today|last night|this morning|(?:on )?(?:mon|tues|wednes|thurs|fri|satur"
@@ -92,7 +93,9 @@ _DAY_LABEL = re.compile(
 
 def plainly_put(text: str) -> str:
     """The same in the plain order of words: "Rita, she's fit" → "Rita's fit"; "yesterday: ran" → "yesterday I ran"."""
-    text = _SALUTED.sub("", text)
+    saluted = _SALUTED.match(text)
+    if saluted and is_given_name(saluted["name"].lower()):
+        text = text[saluted.end() :]
     named = _NAMED_FIRST.match(text)
     if named and named["who"].lower() not in _NOBODY and not named["who"].lower().endswith("ly"):
         rest = f"{named['rest']}{text[named.end() :]}"

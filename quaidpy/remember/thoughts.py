@@ -115,8 +115,7 @@ _FOR_COMPANY = re.compile(
     r"^(?:got(?:ta| it)|own it|deal with it|need(?:s|ed)? (?:that|this|it|to)|check (?:it|this|that|out)"
     r"|keeps?|keeping|let'?s|hop(?:e|ing)|wish|can'?t"
     r"|wanna|gonna|look(?:s|ing)?|see|feels?|felt|makes?|love|loved|loving|so (?:far|yeah)|worth|highly"
-    r"|definitely|totally"
-    r"|always|never|that|those|these|this) "
+    r"|definitely|totally) "
     r"|^it(?:'ll| will|'s|'d| would| really| definitely| always| never)+ (?:\w+ ){0,2}?(?:be|been|brings?"
     r"|boosts?|feels?|felt|keeps?|gives?|gave"
     r"|makes?|made|helps?|helped|adds?|so|such|really|very|super|pretty|nice|great|fun|good|cool|lovely|amazing|awesome)\b",

@@ -278,9 +278,8 @@ _LED_BY = re.compile(
     re.IGNORECASE,
 )
 _HUNG_ON = re.compile(
-    r"^(?P<main>(?:the|an?|my|our|his|her|their|user['’]s|the user['’]s"
-    r"|[A-ZÀ-Þ][\w-]+['’]s) [^,;.]+), (?:especially|particularly|since|because|which"
-    r"|as|when|while) ",
+    r"^(?P<main>(?:the|an?|my|our|his|her|their) [\w-]+ (?:of|for|behind|about) [^,;.]+)"
+    r", (?:especially|particularly|since|because|which|as|when|while) ",
     re.IGNORECASE,
 )
 _HELPING = re.compile(
