@@ -14,16 +14,16 @@ from quaidpy.recall.prompts import instruction_of
 
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|(?<!\w)['‘][^'’]*['’](?!\w)|`[^`]*`")
 _KIN = re.compile(
-    r"(?<!\ba )(?<!\ban )(?<!\bevery )(?<!\bthe )\b(?:mum|mom|mam|mummy|mommy|dad|daddy|grandma|grandpa|grandad|granddad"
-    r"|granny|gran|nan|nana|auntie|aunty)(?:['’]s)?\b(?! of\b)",
+    r"(?<!\ba )(?<!\ban )(?<!\bevery )(?<!\bthe )\b"
+    r"(?:mum|mom|mam|mummy|mommy|dad|daddy|grandma|grandpa|grandad|granddad|granny|gran|nan|nana|auntie|aunty)(?:['’]s)?\b(?! of\b)",
     re.IGNORECASE,
 )
 _DEFINITE = re.compile(
     r"(?<!\bjust )(?<!\bonly )\bthe\s+", re.IGNORECASE
 )  # "just the pattern" says what form
 _SCHOOLING = re.compile(
-    r"\A\W*(?:explain|define|translate|convert|conjugate|spell|pronounce|calculate|compute|prove|what (?:is|are|does) the "
-    r"(?:difference|meaning|definition|plural|past tense|acronym))\b",
+    r"\A\W*(?:explain|define|translate|convert|conjugate|spell|pronounce|calculate|compute|prove"
+    r"|what (?:is|are|does) the (?:difference|meaning|definition|plural|past tense|acronym))\b",
     re.IGNORECASE,
 )
 _RELATIONAL = frozenset(["of", "between"])
@@ -38,8 +38,10 @@ _LONG_ENOUGH = 3  # words of a phrase that are looked at
 @lru_cache(maxsize=64)
 def presupposes_what_is_known(text: str) -> bool:
     """Whether it names somebody or something as known to both sides, and asks for no general knowledge."""
-    asked = _QUOTED.sub(" ", instruction_of(text))
-    if _SCHOOLING.search(asked):
+    asked = _QUOTED.sub(" ", text)
+    if (
+        _SCHOOLING.search(asked) or instruction_of(text) != text
+    ):  # "fix the commas: …" is of the text it brings
         return False
     return bool(_KIN.search(asked)) or any(
         _is_familiar(asked[found.end() :]) for found in _DEFINITE.finditer(asked)
