@@ -15,7 +15,8 @@ from quaidpy.recall.prompts import instruction_of
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|(?<!\w)['‘][^'’]*['’](?!\w)|`[^`]*`")
 _KIN = re.compile(
     r"(?<!\ba )(?<!\ban )(?<!\bevery )(?<!\bthe )\b"
-    r"(?:mum|mom|mam|mummy|mommy|dad|daddy|grandma|grandpa|grandad|granddad|granny|gran|nan|nana|auntie|aunty)(?:['’]s)?\b(?! of\b)",
+    r"(?:mum|mom|mam|mummy|mommy|dad|daddy|grandma|grandpa|grandad|granddad|granny|gran|nan|nana"
+    r"|auntie|aunty)(?:['’]s)?\b(?! of\b)",
     re.IGNORECASE,
 )
 _DEFINITE = re.compile(
@@ -31,7 +32,7 @@ _FOR_ALL = frozenset(
     ["best", "worst", "most", "least", "same", "following", "first", "second", "third", "only", "other", "right",
      "sun", "moon", "earth", "sky", "world", "universe", "weather", "internet", "web", "news", "economy"]
 )  # fmt: skip
-_SUPERLATIVE = re.compile(r"\w{3,}est\Z")
+_SUPERLATIVE = "est"
 _LONG_ENOUGH = 3  # words of a phrase that are looked at
 
 
@@ -53,7 +54,7 @@ def _is_familiar(rest: str) -> bool:
     spoken = words(re.split(r"[?!.,;:()]", rest, maxsplit=1)[0])
     phrase = list(takewhile(lambda word: word not in STOP_WORDS, spoken[:_LONG_ENOUGH]))
     following = spoken[len(phrase) : len(phrase) + 1]
-    if not phrase or phrase[0] in _FOR_ALL or _SUPERLATIVE.search(phrase[0]):
+    if not phrase or phrase[0] in _FOR_ALL or phrase[0].endswith(_SUPERLATIVE):
         return False
     is_name = rest.lstrip()[:1].isupper()
     return not is_name and _RELATIONAL.isdisjoint(following)
