@@ -67,7 +67,7 @@ def _cuts(text: str) -> Iterator[tuple[int, int]]:
         if not is_led and (is_verb_like(verb) or is_past(verb)):
             yield anew.start(), anew.end()
     for join in _JOIN.finditer(text):
-        if _TOGETHER.search(text, 0, join.start()):
+        if join["join"].lower() == "and" and _TOGETHER.search(text, 0, join.start()):
             continue
         subject = text[join.end() :].split(maxsplit=1)[0].lower()
         follows = join["rest"].split()

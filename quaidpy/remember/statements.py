@@ -24,6 +24,7 @@ _OPENERS = (
     "story short|on another note|on a "
     "different note|as you know|believe it or not|fun "
     "fact|quick question|listen|look|i have to say|i must say|personally|"
+    "this is (?:just )?(?:for|to) (?:me|myself)|(?:so )?(?:that )?i (?:don't|won't) forget(?= i\\b)|"
     "just a reminder|bye|one more thing|one other thing|another thing|in other news|you asked (?:about"
     "|for) [\\w ]{2,40}(?=:)|"
     "then(?=[ ,]*[a-z])|random(?=\\s*[—–:,-])|(?:totally |completely )?(?:different|separate"
@@ -269,6 +270,8 @@ def names_somebody(before: str, pronoun: str) -> bool:
         for found in _SOMEBODY.finditer(before)
         if not found[0][0].isupper() or found[0].strip().lower() not in NOT_NAMES
     ]
+    titled = {found["name"]: _TITLED[found["title"].lower()] for found in _TITLE.finditer(before)}
+    named = [name for name in named if titled.get(name, pronoun) == pronoun]
     named += [word for word in re.findall(r"[a-z]{3,}", before) if is_given_name_in_small(word)]
     return any(
         (KIN.get(name.lower()) or gender_of(name)) in {pronoun, None}
@@ -277,6 +280,8 @@ def names_somebody(before: str, pronoun: str) -> bool:
     )
 
 
+_TITLE = re.compile(r"\b(?P<title>Mr|Mrs|Ms|Miss|Madam|Sir)\.? (?P<name>[A-ZÀ-Þ][a-z]+)")
+_TITLED = {"mr": "he", "sir": "he", "mrs": "she", "ms": "she", "miss": "she", "madam": "she"}
 _GROUPS = frozenset({"team", "family", "folks", "kids", "children", "parents", "friends", "people"})
 
 
