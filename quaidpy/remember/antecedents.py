@@ -17,7 +17,7 @@ _LIGHT = (
     is am are was were be been being have has had do does did will would can could should going want need
     like love think
     know see good great fun blast time
-    better worse best worst able busy
+    better worse best worst able busy up out off down away back over around along
     if when while because as how what why who all some much more most really not no by
     """.split()  # noqa: SIM905 - a word list reads as one
     )
@@ -27,6 +27,8 @@ _LIGHT = (
 def has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
     """Whether a noun of the right number stands before: people are no "it", and "they" are several."""
     before = _STRETCH.sub("", before)
+    if pointer in {"one", "ones"}:
+        before = _WHICH_ONE.sub("", before)
     found = [word for word in re.findall(r"[a-z][\w'-]+", before) if word not in _LIGHT]
     nouns = [word for word in found if not _is_somebody(word) and _is_noun_like(word)]
     if pointer == "that" and after[:1] and not is_verb_like(after[0]):
@@ -46,10 +48,22 @@ def has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
             and len(word) > 3
             and word not in _NEVER_MEANT
         ]
+        if (
+            pointer != "they"
+            and len(several) == 1
+            and _IS_DOER.match(before)
+            and before.lstrip().startswith(several[0])
+        ):
+            return False  # "crews don't see those": not the crews
         return bool(several) or "people" in found or "children" in found or "family" in found
     return bool(nouns)
 
 
+_WHICH_ONE = re.compile(r"\b(?:the|that|this|an?|my|our|another) (?:[\w'-]+ ){0,2}$")
+"""What tells one of several apart, and is not what they are: "the Austin one"."""
+_IS_DOER = re.compile(
+    r"\s*[a-z]+s (?:don't|do not|never|only|can't|cannot|won't|will|can|may|must|should|get|see|want|need|use)\b[^,;]*$"
+)
 _IMPERSONAL = frozenset(
     "give given gave offer offered sent send told tell booked put want moved charge charged".split()  # noqa: SIM905
 )

@@ -96,7 +96,7 @@ def _replaced(
     text: str, pattern: re.Pattern[str], meaning: Meaning, day: datetime, starts: list[datetime]
 ) -> str:
     def written(match: re.Match[str]) -> str:
-        if _IN_WRITTEN_DATE.match(text, match.end()):
+        if _IN_WRITTEN_DATE.match(text, match.end()) or _AS_IF.search(text, 0, match.start()):
             return match[0]
         try:
             moment = meaning(match, Said(day, direction_of(text, match.start(), match.end())))
@@ -124,6 +124,8 @@ def _is_of_a_thing(text: str, match: re.Match[str]) -> bool:
     return bool(is_owned or _GIVEN_TO.search(text, first, match.start()))
 
 
+_AS_IF = re.compile(r"\b(?:like|as if|as though) (?:it (?:was|were|is) )?(?:just |only )?$", re.IGNORECASE)
+"""No day, but how near it seems: "it feels like only yesterday"."""
 _OWNER_BEFORE = re.compile(
     r"(?:\b(?:an?|the|my|our|his|her|their|your|its)|\w['’]s|s['’])\s+$", re.IGNORECASE
 )

@@ -99,10 +99,20 @@ class People:
         """Whoever a sentence calls "she" or "he", before it names anybody, is spoken of again."""
         called, named = _CALLED.search(sentence), _NAME_WITHIN.search(sentence)
         is_first = called is not None and (named is None or called.start() < named.start())
-        meant = self.meant_by(called[0].lower()) if called and is_first else None
+        if called is None or not is_first:
+            return
+        meant = self._could_be(called[0].lower())
         self.recent = [
-            replace(one, said_at=self._clock) if one.display == meant else one for one in self.recent
+            replace(one, said_at=self._clock) if one.display in meant else one for one in self.recent
         ]
+
+    def _could_be(self, pronoun: str) -> set[str]:
+        """The one it can only be, or else all who were spoken of last and fit equally."""
+        if (name := self.meant_by(pronoun)) is not None:
+            return {name}
+        fitting = self._of_last([one for one in self.recent if one.pronoun in {pronoun, None}], _MEMORY)
+        latest = max((one.said_at for one in fitting), default=0)
+        return {one.display for one in fitting if one.said_at == latest}
 
     def told_of(self) -> str | None:
         """The one person named in the statement just heard; None for nobody, and for several."""

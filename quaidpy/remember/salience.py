@@ -249,7 +249,7 @@ r"|picked(?! up)|"
 r"with)\b"), Salience(Kind.DECISION, 0.45)),
         ((r"^(?:i|we) (?:\w+ly )?(?:need to|have to|must|gotta|'ve got to) (?:remember to "
 r"|not forget to )?(?:\w+)"), Salience(Kind.TODO, 0.3)),
-        (r"\b(?:todo|to-do|deadline|due (?:on|by)|remind me)\b", Salience(Kind.TODO, 0.5)),
+        (r"\b(?:todo|to-do|deadline|due (?:on|by)|remind me(?! of\b))\b", Salience(Kind.TODO, 0.5)),
         ((r"\b(?:my favou?rite|i (?:\w+ly |also |still |do |always )*(?:prefer|love|like|enjoy|adore"
 r"|hate|dislike|can'?t stand|detest|loathe|avoid)|i'?m (?:a (?:big |huge )?fan of|"
          r"into|obsessed with|passionate about|more of an?|fond of|crazy about|not a fan)|i(?:'d| "

@@ -44,7 +44,7 @@ _OPENERS = (
     "that said|having said that|to be fair|as i said|like i said|glad to hear|unfortunately"
     "|luckily|fortunately|sadly|happily|i think|i guess|i feel like|kinda"
 )
-_OPENER = re.compile(rf"^(?:{_OPENERS})\b(?!['’-])(?:[\s,!.:;~…—–-]|$)+", re.IGNORECASE)
+_OPENER = re.compile(rf"^(?:{_OPENERS})\b(?!['’-]|\s--?\w)(?:[\s,!.:;~…—–-]|$)+", re.IGNORECASE)
 _SOFT_OPENER = re.compile(
     (
         r"^(?:like|no|so|look|listen|same|man|great|cool|nice|right|sure|true|amazing|awesome"
@@ -58,6 +58,7 @@ _MEDIA = re.compile(
 )
 _CLOSERS = re.compile(
     r"(?<!\bis)(?<!\bis )(?<!\bwas)(?<!\bwas )(?<!\bare)(?<!\bare )(?<!'s)(?<!'s )(?<![\s,;—–-])"
+    r"(?<!\bnot)(?<!\bnot )"
     r"[\s,;—–-]*+\b(?:(?:did|have) i (?:say|said|tell you|told you|mention|mentioned)(?: that| it)?|you know"
     r"|right|lol|haha\w*|btw|by the way|though|tho|lmao|actually"
     r"|honestly|for sure|as well you know|of course|i guess|i think|xd|"
@@ -250,7 +251,7 @@ def is_understood_alone(statement: str) -> bool:
         statement[: other.start()], PRONOUN_OF[other[0].lower()]
     ):
         return False
-    clear = _FINE_POINTER.sub(" x ", statement)
+    clear = _FINE_POINTER.sub(" x ", _named_before(statement))
     if re.search(r"\bthis\b", clear, re.IGNORECASE):
         return False
     return all(
@@ -261,6 +262,19 @@ def is_understood_alone(statement: str) -> bool:
         )
         for match in _POINTERS.finditer(clear)
     )
+
+
+def _named_before(statement: str) -> str:
+    """With "the" for a "this" or "those" before what was named earlier in the statement."""
+
+    def known(found: re.Match[str]) -> str:
+        is_known = re.search(rf"\b{re.escape(found['what'])}\b", statement[: found.start()], re.IGNORECASE)
+        return f"the {found['what']}" if is_known else found[0]
+
+    return _POINTED_AT.sub(known, statement)
+
+
+_POINTED_AT = re.compile(r"\b(?:this|that|these|those) (?P<what>[a-z]{3,})\b", re.IGNORECASE)
 
 
 def names_somebody(before: str, pronoun: str) -> bool:

@@ -20,8 +20,8 @@ _BREAK = re.compile(
     r"[.!?;:()]\s+|,\s+|\s[-–—]+\s|\s(?=(?:and|but|so|because|while|although|though|then|which|who|when)\s)"
 )
 _PLANNED_AHEAD = re.compile(
-    r"\b(?:will|would|'ll|won't|going to|gonna|coming up|lined up|plan(?:s|ning)?|want(?:s|ed)?|hop(?:e"
-    r"|es|ing)|can't wait|upcoming|next"
+    r"\b(?:will|would|'ll|won't|going to|gonna|coming up|lined up|(?:is|are) to be|plan(?:s|ning)?"
+    r"|want(?:s|ed)?|hop(?:e|es|ing)|can't wait|upcoming|next"
     r"|tomorrow|soon|intend\w*|decid(?:ed|ing) to|promised to|agreed to|scheduled?|look(?:ing)? forward"
     r"|(?:is|are|'s|'re) getting|ha(?:ve|s) (?:got )?to|needs? to|reminded to|must|shall|should|might|starting|due"
     r"|deadline|expires?|ought to)\b",

@@ -23,7 +23,8 @@ _HANGING_LAST = frozenset(
     }
 )  # fmt: skip
 _OPEN_CLAUSE = re.compile(
-    r"^(?:before|after|while|when|if|although|since|until|without|by|despite)\s+(?P<rest>[^,;:.]+)[.!]?$",
+    r"^(?:before|after|while|when|if|once|unless|as soon as|although|since|until|without"
+    r"|by|despite)\s+(?P<rest>[^,;:.]+)[.!]?$",
     re.IGNORECASE,
 )
 _POINTING = re.compile(
@@ -34,7 +35,7 @@ _POINTING = re.compile(
 )
 _ELLIPTIC = re.compile(
     r"^(?:[A-ZÀ-Þ][\w'’-]*|The \w+)(?: [\w'’-]+){0,3} (?:did|does|do|has|have|was|is|will|would|can"
-    r"|could)(?: too| so)?\s*[,.!]",
+    r"|could)(?: too| so)?\s*[,.!]|^(?:[A-ZÀ-Þ][\w'’-]*|The user|user) did (?:in|on|last|this|too|that|it)\b",
     re.IGNORECASE,
 )
 """What somebody did is not told: "Sunniva did, because of the rain"."""
@@ -229,7 +230,8 @@ _ASKED_ABOUT = re.compile(r"(?:where|what|who|how|when|which|why)\b", re.IGNOREC
 
 def _has_no_subject(text: str) -> bool:
     """Whether only a place, an amount or a new day is told, and not of what."""
-    if _MOVED_FIRST.match(text) or _COUNT_ALONE.match(text) or _NTH_OF_NOTHING.match(text):
+    forms = (_MOVED_FIRST, _COUNT_ALONE, _NTH_OF_NOTHING, _DAY_OF_NOTHING)
+    if any(form.match(text) for form in forms):
         return True
     is_bare = _LEADING_PREPOSITION.match(text) and not has_verb(text)
     amount = _LEADING_NUMBER.match(text)
@@ -245,6 +247,9 @@ _COUNT_ALONE = re.compile(
     re.IGNORECASE,
 )
 """How many, and of what, but not who has or does it: "four rounds of interviews"."""
+_DAY_OF_NOTHING = re.compile(
+    r"^\d{1,2}(?:st|nd|rd|th) (?:at|in|for|with) (?!.*\b(?:is|are|was|were|will|has|have)\b)", re.IGNORECASE
+)
 _NTH_OF_NOTHING = re.compile(
     r"^(?:first|last|second|third|next|final) (?:week|day|month|time|half|step|part|thing|round) (?:is"
     r"|was|will|has|went|starts)\b",
@@ -283,7 +288,7 @@ _HUNG_ON = re.compile(
     re.IGNORECASE,
 )
 _HELPING = re.compile(
-    r"\b(?:is|are|was|were|am|has|have|had|do|does|did|will|would|can|could|should|must|may|might)\b",
+    r"\b(?:is|are|was|were|am|has|have|had|do|does|did|will|would|can|could|should|must|might)\b",
     re.IGNORECASE,
 )
 _OF_A_THING = frozenset(
@@ -314,7 +319,10 @@ def _is_open_clause(text: str) -> bool:
     found = _OPEN_CLAUSE.match(text.strip())
     if found is None:
         return False
-    if text.lower().startswith(("when ", "while ", "if ")) and len(text.split()) <= _LONGEST_LEAD_IN:
+    if (
+        text.lower().startswith(("when ", "while ", "if ", "once ", "unless ", "as soon as "))
+        and len(text.split()) <= _LONGEST_LEAD_IN
+    ):
         return True
     verbs = [word for word in _WORD.findall(found["rest"].lower()) if is_verb_like(word)]
     return len(verbs) < 2
