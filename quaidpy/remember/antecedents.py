@@ -27,6 +27,8 @@ _LIGHT = (
 def has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
     """Whether a noun of the right number stands before: people are no "it", and "they" are several."""
     before = _STRETCH.sub("", before)
+    if pointer == "one" and after and _is_noun_like(after[0]) and after[0] not in _LIGHT:
+        return True  # "one ward at a time" counts
     if pointer in {"one", "ones"}:
         before = _WHICH_ONE.sub("", before)
     found = [word for word in re.findall(r"[a-z][\w'-]+", before) if word not in _LIGHT]

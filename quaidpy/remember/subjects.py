@@ -42,6 +42,7 @@ def subject_of(statement: str) -> Subject:
     if (
         _ENDS_ON.match(statement)
         or _is_dropped_verb(rest[0])
+        or (rest[0].endswith("ed") and rest[1:2] in (["my"], ["our"]))
         or re.match(r"(?:got|planning|thinking of)\b", rest[0])
     ):
         return Subject.DROPPED
