@@ -64,7 +64,8 @@ def has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
 _WHICH_ONE = re.compile(r"\b(?:the|that|this|an?|my|our|another) (?:[\w'-]+ ){0,2}$")
 """What tells one of several apart, and is not what they are: "the Austin one"."""
 _IS_DOER = re.compile(
-    r"\s*[a-z]+s (?:don't|do not|never|only|can't|cannot|won't|will|can|may|must|should|get|see|want|need|use)\b[^,;]*$"
+    r"\A\s{0,3}+[a-z]{1,20}s (?:don't|do not|never|only|can't|cannot|won't|will|can|may|must|should|get|see|want"
+    r"|need|use)\b[^,;]*+\Z"
 )
 _IMPERSONAL = frozenset(
     "give given gave offer offered sent send told tell booked put want moved charge charged".split()  # noqa: SIM905

@@ -21,6 +21,7 @@ _TURNING = re.compile(
 _JOINED = re.compile(r"\b(?:[A-ZÀ-Þ][\w'’-]*|him|her|me|them) and $")
 """Somebody who does something together with whoever comes next: "that run Dora and I did"."""
 _LONGEST_JOIN = 5  # characters
+_LONGEST_NAME = 30  # characters
 _LEAST = 4  # words
 _NEXT_WORDS = 4  # within which the verb of a clause stands
 
@@ -32,7 +33,7 @@ def clauses_alone(spoken: str) -> Iterator[str]:
     """
     for start in (found.start() for found in re.finditer(r",? (?:but|and|so|only) |[,;] | [–—-] ", spoken)):
         clause = _OWN_SUBJECT.match(spoken, start)
-        if clause is None or _JOINED.search(spoken, 0, start + _LONGEST_JOIN):
+        if clause is None or _JOINED.search(spoken, max(0, start - _LONGEST_NAME), start + _LONGEST_JOIN):
             continue
         if not _has_verb(clause["next"]) or len(clause["rest"].split()) < _LEAST:
             continue

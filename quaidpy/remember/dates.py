@@ -40,6 +40,7 @@ _RECURRING = re.compile(
 )
 
 
+_LONGEST_LIST = 300  # characters between "birthdays:" and one of them
 _OF_EACH_YEAR = re.compile(
     r"\b(?:birthdays|anniversaries|name ?days|bank holidays|public holidays)\b[^:.!?]{0,40}:[^.!?\n]*$",
     re.IGNORECASE,
@@ -85,7 +86,7 @@ def _unless(is_stopped: bool, meaning: Meaning) -> Meaning:  # noqa: FBT001 - a 
     def told(match: re.Match[str], said: Said) -> Moment | None:
         first, last = clause_around(match.string, match.start())
         is_yearly = _RECURRING.search(match.string[first:last]) or _OF_EACH_YEAR.search(
-            match.string[: match.start()]
+            match.string, max(0, match.start() - _LONGEST_LIST), match.start()
         )
         return None if is_yearly else meaning(match, said)
 
@@ -96,7 +97,9 @@ def _replaced(
     text: str, pattern: re.Pattern[str], meaning: Meaning, day: datetime, starts: list[datetime]
 ) -> str:
     def written(match: re.Match[str]) -> str:
-        if _IN_WRITTEN_DATE.match(text, match.end()) or _AS_IF.search(text, 0, match.start()):
+        if _IN_WRITTEN_DATE.match(text, match.end()) or _AS_IF.search(
+            text, max(0, match.start() - _LONGEST_LEAD), match.start()
+        ):
             return match[0]
         try:
             moment = meaning(match, Said(day, direction_of(text, match.start(), match.end())))
