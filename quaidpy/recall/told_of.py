@@ -9,7 +9,7 @@ from functools import lru_cache
 from quaidpy.domain.entities import ALIVE, EntityType
 from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
 from quaidpy.domain.intents import Intent
-from quaidpy.domain.text import stem, word_set, words
+from quaidpy.domain.text import stem, words, words_in_order
 from quaidpy.domain.word_forms import TITLES
 from quaidpy.recall.asked_value import form_of_answer, stands_near
 from quaidpy.recall.candidates import Candidate
@@ -55,6 +55,7 @@ _IN_PARTICULAR = (
     ),
 )
 """What is asked for, and what tells of it: who has a son has children."""
+_NO_KINDS: frozenset[str] = frozenset()
 _WHETHER = re.compile(r"\A\W*(?:do|does|did|has|have|had|is|are|was|were|will)\b", re.IGNORECASE)
 HeadOf = Callable[[str], str]
 """The word that stands for all that mean the same: child for kids."""
@@ -96,7 +97,7 @@ def told_of_those_named(
     if not asked:
         return Told()
     worth = {head_of(_bare(word)): weights.get(stem(word), 0.0) for word in asked}
-    spoken = {candidate.key: _spoken(candidate) for candidate in candidates}
+    spoken = {candidate.key: _pieces(candidate) for candidate in candidates}
     knows_them = any(each.type is EntityType.PERSON for each in plan.entities)
     involved = _involving(candidates, spoken, people)
     looked_at = spoken if knows_them else involved
@@ -166,40 +167,51 @@ def _beside_names(plan: Plan, named: frozenset[str]) -> tuple[str, ...]:
 
 
 def _involving(
-    candidates: Sequence[Candidate], spoken: Mapping[NodeId, frozenset[str]], names: frozenset[str]
+    candidates: Sequence[Candidate], spoken: Mapping[NodeId, Sequence[str]], names: frozenset[str]
 ) -> frozenset[NodeId]:
     """Those with a name of them, and turns right beside such."""
-    met = {key for key, said in spoken.items() if not names.isdisjoint(said)}
+    met = {
+        key
+        for key, pieces in spoken.items()
+        if not all(names.isdisjoint(_bare_words(piece)) for piece in pieces)
+    }
     turns = {candidate.turn.id for candidate in candidates if candidate.turn is not None}
     beside = {near for key in met if key in turns for near in adjacent_turns(TurnId(key)) if near in spoken}
     return frozenset(met | beside)
 
 
-def _heads(said: frozenset[str], asked: Mapping[str, float], head_of: HeadOf) -> frozenset[str]:
+def _heads(pieces: Sequence[str], asked: Mapping[str, float], head_of: HeadOf) -> frozenset[str]:
     """Those of the heads asked for that are told."""
-    return frozenset(asked.keys() & set(map(head_of, said | _kinds_of(said))))
+    told: set[str] = set()
+    for piece in pieces:
+        told.update(map(head_of, _bare_words(piece)), map(head_of, kinds_told(piece)))
+    return frozenset(asked.keys() & told)
 
 
-def _kinds_of(said: frozenset[str]) -> frozenset[str]:
-    """What kinds of answers a text has: "on saturdays" says which day, "62 a month" what it costs."""
+@lru_cache(maxsize=100_000)
+def kinds_told(text: str) -> frozenset[str]:
+    """What kinds of answers it has: "on saturdays" says which day, "62 a month" what it costs. Kept for a while."""
+    return _kinds_of(_bare_words(text))
+
+
+def _kinds_of(said: Sequence[str]) -> frozenset[str]:
     kinds = [asked for asked, told in _IN_PARTICULAR if not told.isdisjoint(said)]
     kinds += [] if _DAYS.isdisjoint(said) else [_OF_DAYS]
     kinds += [_OF_FIGURES] if any(map(str.isdigit, said)) else []
-    return frozenset().union(*kinds)
+    return frozenset().union(*kinds) if kinds else _NO_KINDS
 
 
-def _spoken(candidate: Candidate) -> frozenset[str]:
-    pieces = [memory.text for memory in candidate.memories]
-    if candidate.turn is not None:
-        pieces += [candidate.turn.speaker or "", candidate.turn.text]
-    return frozenset().union(*map(_bare_words, pieces))
+def _pieces(candidate: Candidate) -> tuple[str, ...]:
+    """The texts of a candidate, one by one: what is known of each is kept."""
+    memories = (memory.text for memory in candidate.memories)
+    if candidate.turn is None:
+        return tuple(memories)
+    return (*memories, candidate.turn.speaker or "", candidate.turn.text)
 
 
-@lru_cache(maxsize=4096)
-def _bare_words(text: str) -> frozenset[str]:
-    """Kept for a while: the best candidates of one question are often those of another."""
-    spoken = word_set(text)
-    return frozenset(map(_bare, spoken)) if "'" in text or "’" in text else spoken
+def _bare_words(text: str) -> tuple[str, ...]:
+    said = words_in_order(text)
+    return tuple(map(_bare, said)) if "'" in text or "’" in text else said
 
 
 def _most(weights: Mapping[str, float], texts: Iterable[frozenset[str]]) -> float:
@@ -212,5 +224,6 @@ def _most(weights: Mapping[str, float], texts: Iterable[frozenset[str]]) -> floa
     )
 
 
+@lru_cache(maxsize=100_000)
 def _bare(word: str) -> str:
     return word.removesuffix("'s").removesuffix("’s")
