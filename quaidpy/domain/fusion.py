@@ -1,6 +1,7 @@
 """How do several rankings become one? Named recipes; equal input gives equal output, whatever the lane order."""
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -82,6 +83,20 @@ def best_of(scores: Scores, count: int) -> list[NodeId]:
         return ranked(scores)
     least = sorted(scores.values(), reverse=True)[count - 1] if count > 0 else math.inf
     return ranked({key: score for key, score in scores.items() if score >= least})[:count]
+
+
+def places_of(wanted: Iterable[NodeId], scores: Scores) -> dict[NodeId, int]:
+    """Of those wanted that have a score their places in `ranked`, from 1, without ranking all."""
+    ordered = sorted(scores.values())
+    places: dict[NodeId, int] = {}
+    for key in wanted:
+        score = scores.get(key)
+        if score is None:
+            continue
+        first, last = bisect_left(ordered, score), bisect_right(ordered, score)
+        before = sum(scores[other] == score and other < key for other in scores) if last - first > 1 else 0
+        places[key] = 1 + len(ordered) - last + before
+    return places
 
 
 def select_diverse(

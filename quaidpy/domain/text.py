@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
-from sys import intern
 
 from quaidpy.domain.episodes import Turn
 from quaidpy.domain.memories import Memory
@@ -33,7 +32,7 @@ def words(text: str) -> list[str]:
 @lru_cache(maxsize=4096)
 def word_set(text: str) -> frozenset[str]:
     """Its words. Kept for a while: several steps of a recall look at the same texts."""
-    return frozenset(words_in_order(text))
+    return frozenset(words(text))
 
 
 @lru_cache(maxsize=100_000)
@@ -50,15 +49,9 @@ def stem(word: str) -> str:
 
 
 @lru_cache(maxsize=100_000)
-def words_in_order(text: str) -> tuple[str, ...]:
-    """`words`, kept for a while, a word that many texts have once: some 300 bytes a turn of talk."""
-    return tuple(map(intern, words(text)))
-
-
-@lru_cache(maxsize=100_000)
 def stems_in_order(text: str) -> tuple[str, ...]:
     """Kept for a while: what many things hang together with is looked at by many questions."""
-    return tuple(map(stem, words_in_order(text)))
+    return tuple(stem(word) for word in words(text))
 
 
 def stems(text: str) -> frozenset[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from quaidpy.domain.episodes import Turn
-from quaidpy.domain.fusion import WeightedLane, best_of, ranked
+from quaidpy.domain.fusion import WeightedLane, best_of, places_of
 from quaidpy.domain.identity import MemoryId, NodeId, TurnId
 from quaidpy.domain.memories import Memory, UsageChange
 from quaidpy.domain.passages import Passage
@@ -100,18 +100,22 @@ def result_traces(
     """Each result, by the id it was given under, with its place and raw score in every lane that met it."""
     if not given:
         return ()
-    places = [(lane, {node: i for i, node in enumerate(ranked(lane.scores), 1)}) for lane in lanes]
+    wanted = {key for found, _ in given for key in _keys(found)}
+    places = [(lane, places_of(wanted, lane.scores)) for lane in lanes]
     return tuple(_result_trace(result, found, places) for found, result in given)
+
+
+def _keys(found: Scored) -> tuple[NodeId, ...]:
+    return (found.candidate.key, *(memory.id for memory in found.candidate.memories))
 
 
 def _result_trace(
     result: Result, found: Scored, places: Sequence[tuple[WeightedLane, dict[NodeId, int]]]
 ) -> ResultTrace:
-    keys = (found.candidate.key, *(memory.id for memory in found.candidate.memories))
     met = tuple(
         (lane.name, place[key], round(lane.scores[key], 4))
         for lane, place in places
-        for key in keys
+        for key in _keys(found)
         if key in place
     )
     parts = tuple((name, round(value, 4)) for name, value in found.parts)

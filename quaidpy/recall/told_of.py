@@ -2,20 +2,21 @@
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from quaidpy.domain.entities import ALIVE, EntityType
 from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
 from quaidpy.domain.intents import Intent
-from quaidpy.domain.text import stem, words, words_in_order
+from quaidpy.domain.text import stem, word_set, words
 from quaidpy.domain.word_forms import TITLES
 from quaidpy.recall.asked_value import form_of_answer, stands_near
 from quaidpy.recall.candidates import Candidate
 from quaidpy.recall.capital_words import names_of_somebody, words_of_names
 from quaidpy.recall.planning import Plan
 from quaidpy.recall.prompts import speaks_of_own_life, wants_advice, wants_something
+from quaidpy.recall.said_words import Hashes, found_in, hashes_of
 
 _LIGHT = frozenset(
     [
@@ -55,7 +56,6 @@ _IN_PARTICULAR = (
     ),
 )
 """What is asked for, and what tells of it: who has a son has children."""
-_NO_KINDS: frozenset[str] = frozenset()
 _WHETHER = re.compile(r"\A\W*(?:do|does|did|has|have|had|is|are|was|were|will)\b", re.IGNORECASE)
 HeadOf = Callable[[str], str]
 """The word that stands for all that mean the same: child for kids."""
@@ -97,13 +97,20 @@ def told_of_those_named(
     if not asked:
         return Told()
     worth = {head_of(_bare(word)): weights.get(stem(word), 0.0) for word in asked}
-    spoken = {candidate.key: _pieces(candidate) for candidate in candidates}
     knows_them = any(each.type is EntityType.PERSON for each in plan.entities)
-    involved = _involving(candidates, spoken, people)
-    looked_at = spoken if knows_them else involved
-    heads = {key: _heads(spoken[key], worth, head_of) for key in looked_at}
-    of_them = _most(worth, (heads[key] for key in involved))
-    return Told(of_them=of_them, of_any=_most(worth, heads.values()) if knows_them else of_them)
+    involved = _involving(candidates, people)
+    looked_at = [candidate for candidate in candidates if knows_them or candidate.key in involved]
+    heads = found_in([[_heads_told(text, head_of) for text in _texts(each)] for each in looked_at], worth)
+    told = [
+        (each.key, math.fsum(map(worth.__getitem__, said)))
+        for each, said in zip(looked_at, heads, strict=True)
+    ]
+    every = math.fsum(worth.values())
+    if not every:
+        return Told()
+    of_them = max((weight for key, weight in told if key in involved), default=0.0) / every
+    of_any = max((weight for _, weight in told), default=0.0) / every
+    return Told(of_them=of_them, of_any=of_any if knows_them else of_them)
 
 
 def named_in(plan: Plan) -> frozenset[str]:
@@ -166,64 +173,55 @@ def _beside_names(plan: Plan, named: frozenset[str]) -> tuple[str, ...]:
     return tuple(word for word in plan.terms if _bare(word) not in named and word not in TITLES)
 
 
-def _involving(
-    candidates: Sequence[Candidate], spoken: Mapping[NodeId, Sequence[str]], names: frozenset[str]
-) -> frozenset[NodeId]:
+def _involving(candidates: Sequence[Candidate], names: frozenset[str]) -> frozenset[NodeId]:
     """Those with a name of them, and turns right beside such."""
-    met = {
-        key
-        for key, pieces in spoken.items()
-        if not all(names.isdisjoint(_bare_words(piece)) for piece in pieces)
-    }
-    turns = {candidate.turn.id for candidate in candidates if candidate.turn is not None}
-    beside = {near for key in met if key in turns for near in adjacent_turns(TurnId(key)) if near in spoken}
+    named = found_in([[_hashes_of_words(text) for text in _texts(each)] for each in candidates], names)
+    met = {each.key for each, found in zip(candidates, named, strict=True) if found}
+    keys = {each.key for each in candidates}
+    turns = {each.turn.id for each in candidates if each.turn is not None}
+    beside = {near for key in met if key in turns for near in adjacent_turns(TurnId(key)) if near in keys}
     return frozenset(met | beside)
 
 
-def _heads(pieces: Sequence[str], asked: Mapping[str, float], head_of: HeadOf) -> frozenset[str]:
-    """Those of the heads asked for that are told."""
-    told: set[str] = set()
-    for piece in pieces:
-        told.update(map(head_of, _bare_words(piece)), map(head_of, kinds_told(piece)))
-    return frozenset(asked.keys() & told)
+@lru_cache(maxsize=100_000)
+def _heads_told(text: str, head_of: HeadOf) -> Hashes:
+    """Of its words and of the kinds of answers that it has. Kept: what one question finds, others find again."""
+    said = _bare_words(text)
+    return hashes_of({head_of(word) for word in said | _kinds_of(said)})
 
 
 @lru_cache(maxsize=100_000)
-def kinds_told(text: str) -> frozenset[str]:
-    """What kinds of answers it has: "on saturdays" says which day, "62 a month" what it costs. Kept for a while."""
-    return _kinds_of(_bare_words(text))
+def _hashes_of_words(text: str) -> Hashes:
+    return hashes_of(_bare_words(text))
 
 
-def _kinds_of(said: Sequence[str]) -> frozenset[str]:
+def _kinds_of(said: frozenset[str]) -> frozenset[str]:
+    """What kinds of answers a text has: "on saturdays" says which day, "62 a month" what it costs."""
     kinds = [asked for asked, told in _IN_PARTICULAR if not told.isdisjoint(said)]
     kinds += [] if _DAYS.isdisjoint(said) else [_OF_DAYS]
     kinds += [_OF_FIGURES] if any(map(str.isdigit, said)) else []
-    return frozenset().union(*kinds) if kinds else _NO_KINDS
+    return frozenset().union(*kinds)
 
 
-def _pieces(candidate: Candidate) -> tuple[str, ...]:
-    """The texts of a candidate, one by one: what is known of each is kept."""
-    memories = (memory.text for memory in candidate.memories)
+def _texts(candidate: Candidate) -> list[str]:
+    memories = [memory.text for memory in candidate.memories]
     if candidate.turn is None:
-        return tuple(memories)
-    return (*memories, candidate.turn.speaker or "", candidate.turn.text)
+        return memories
+    return [*memories, candidate.turn.speaker or "", candidate.turn.text]
 
 
-def _bare_words(text: str) -> tuple[str, ...]:
-    said = words_in_order(text)
-    return tuple(map(_bare, said)) if "'" in text or "’" in text else said
+@lru_cache(maxsize=4096)
+def _bare_words(text: str) -> frozenset[str]:
+    """Kept for a while: the best candidates of one question are often those of another."""
+    spoken = word_set(text)
+    return frozenset(map(_bare, spoken)) if "'" in text or "’" in text else spoken
 
 
-def _most(weights: Mapping[str, float], texts: Iterable[frozenset[str]]) -> float:
-    every = math.fsum(weights.values())
-    if not every:
-        return 1.0
-    return (
-        max((math.fsum(w for word, w in weights.items() if word in said) for said in texts), default=0.0)
-        / every
-    )
-
-
-@lru_cache(maxsize=100_000)
 def _bare(word: str) -> str:
     return word.removesuffix("'s").removesuffix("’s")
+
+
+def read_in(text: str, head_of: HeadOf) -> None:
+    """What is compared with questions, kept from now on; for idle moments."""
+    _hashes_of_words(text)
+    _heads_told(text, head_of)
