@@ -1,7 +1,7 @@
 """How do several rankings become one? Named recipes; equal input gives equal output, whatever the lane order."""
 
 import math
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -87,16 +87,16 @@ def best_of(scores: Scores, count: int) -> list[NodeId]:
 
 def places_of(wanted: Iterable[NodeId], scores: Scores) -> dict[NodeId, int]:
     """Of those wanted that have a score their places in `ranked`, from 1, without ranking all."""
+    met = {key: scores[key] for key in wanted if key in scores}
+    alike: dict[float, list[NodeId]] = {score: [] for score in met.values()}
+    for key, score in scores.items():
+        if score in alike:
+            alike[score].append(key)
     ordered = sorted(scores.values())
-    places: dict[NodeId, int] = {}
-    for key in wanted:
-        score = scores.get(key)
-        if score is None:
-            continue
-        first, last = bisect_left(ordered, score), bisect_right(ordered, score)
-        before = sum(scores[other] == score and other < key for other in scores) if last - first > 1 else 0
-        places[key] = 1 + len(ordered) - last + before
-    return places
+    return {
+        key: 1 + len(ordered) - bisect_right(ordered, score) + sorted(alike[score]).index(key)
+        for key, score in met.items()
+    }
 
 
 def select_diverse(

@@ -12,7 +12,7 @@ from quaidpy.domain.memories import Memory, UsageChange
 from quaidpy.domain.passages import Passage
 from quaidpy.domain.queries import Filter
 from quaidpy.domain.strength import retrieval_difficulty, strength_gain
-from quaidpy.domain.traces import LaneTrace, Result, ResultTrace
+from quaidpy.domain.traces import LaneTrace, Line, Result, ResultTrace
 from quaidpy.recall.companions import also_told, context_of, turns_around, turns_seen
 from quaidpy.recall.giving.currency import current_first, with_what_is_over
 from quaidpy.recall.giving.forms import Wanted, line_of
@@ -50,11 +50,15 @@ def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
     wanted = replace(wanted_by(state), near={turn: spans_of(found) for turn, found in passages.items()})
     beside = _Beside(turns, turns_around(anchors, keep, tools.store), cosines, wanted, passages)
     given = [
-        (found, replace(result, line=with_what_is_over(result.line, found, current.standings, state)))
+        (found, _in_line(result, with_what_is_over(result.line, found, current.standings, state)))
         for found in chosen
         for result in (_result(found, spoken.get(found.candidate.key), beside, state),)
     ]
     return with_origins(given, tools)
+
+
+def _in_line(result: Result, line: Line) -> Result:
+    return result if line is result.line else replace(result, line=line)
 
 
 def effects_of(

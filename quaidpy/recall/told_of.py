@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from quaidpy.domain.entities import ALIVE, EntityType
 from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
@@ -187,7 +188,7 @@ def _involving(candidates: Sequence[Candidate], names: frozenset[str]) -> frozen
 def _heads_told(text: str, head_of: HeadOf) -> Hashes:
     """Of its words and of the kinds of answers that it has. Kept: what one question finds, others find again."""
     said = _bare_words(text)
-    return hashes_of({head_of(word) for word in said | _kinds_of(said)})
+    return hashes_of(map(head_of, chain(said, _kinds_of(said))))
 
 
 @lru_cache(maxsize=100_000)
