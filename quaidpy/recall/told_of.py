@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+from typing import TypeAlias
 
 from quaidpy.domain.entities import ALIVE, EntityType
 from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
@@ -17,7 +18,7 @@ from quaidpy.recall.candidates import Candidate
 from quaidpy.recall.capital_words import names_of_somebody, words_of_names
 from quaidpy.recall.planning import Plan
 from quaidpy.recall.prompts import speaks_of_own_life, wants_advice, wants_something
-from quaidpy.recall.said_words import Hashes, found_in, hashes_of
+from quaidpy.recall.said_words import found_in, hashes_of
 
 _LIGHT = frozenset(
     [
@@ -60,6 +61,8 @@ _IN_PARTICULAR = (
 _WHETHER = re.compile(r"\A\W*(?:do|does|did|has|have|had|is|are|was|were|will)\b", re.IGNORECASE)
 HeadOf = Callable[[str], str]
 """The word that stands for all that mean the same: child for kids."""
+Hashed: TypeAlias = tuple[bytes, bytes]
+"""Of a text its words, and the heads of those and of the kinds of answers that it has; as `hashes_of` has them."""
 
 
 def as_it_is(word: str) -> str:
@@ -99,9 +102,12 @@ def told_of_those_named(
         return Told()
     worth = {head_of(_bare(word)): weights.get(stem(word), 0.0) for word in asked}
     knows_them = any(each.type is EntityType.PERSON for each in plan.entities)
-    involved = _involving(candidates, people)
+    hashed = {
+        candidate.key: [_hashed(text, head_of) for text in _texts(candidate)] for candidate in candidates
+    }
+    involved = _involving(candidates, hashed, people)
     looked_at = [candidate for candidate in candidates if knows_them or candidate.key in involved]
-    heads = found_in([[_heads_told(text, head_of) for text in _texts(each)] for each in looked_at], worth)
+    heads = found_in([[heads for _, heads in hashed[each.key]] for each in looked_at], worth)
     told = [
         (each.key, math.fsum(map(worth.__getitem__, said)))
         for each, said in zip(looked_at, heads, strict=True)
@@ -174,9 +180,11 @@ def _beside_names(plan: Plan, named: frozenset[str]) -> tuple[str, ...]:
     return tuple(word for word in plan.terms if _bare(word) not in named and word not in TITLES)
 
 
-def _involving(candidates: Sequence[Candidate], names: frozenset[str]) -> frozenset[NodeId]:
+def _involving(
+    candidates: Sequence[Candidate], hashed: Mapping[NodeId, Sequence[Hashed]], names: frozenset[str]
+) -> frozenset[NodeId]:
     """Those with a name of them, and turns right beside such."""
-    named = found_in([[_hashes_of_words(text) for text in _texts(each)] for each in candidates], names)
+    named = found_in([[said for said, _ in hashed[each.key]] for each in candidates], names)
     met = {each.key for each, found in zip(candidates, named, strict=True) if found}
     keys = {each.key for each in candidates}
     turns = {each.turn.id for each in candidates if each.turn is not None}
@@ -185,15 +193,10 @@ def _involving(candidates: Sequence[Candidate], names: frozenset[str]) -> frozen
 
 
 @lru_cache(maxsize=100_000)
-def _heads_told(text: str, head_of: HeadOf) -> Hashes:
-    """Of its words and of the kinds of answers that it has. Kept: what one question finds, others find again."""
+def _hashed(text: str, head_of: HeadOf) -> Hashed:
+    """Kept for a while: what one question finds, others find again."""
     said = _bare_words(text)
-    return hashes_of(map(head_of, chain(said, _kinds_of(said))))
-
-
-@lru_cache(maxsize=100_000)
-def _hashes_of_words(text: str) -> Hashes:
-    return hashes_of(_bare_words(text))
+    return hashes_of(said), hashes_of(map(head_of, chain(said, _kinds_of(said))))
 
 
 def _kinds_of(said: frozenset[str]) -> frozenset[str]:
@@ -224,5 +227,4 @@ def _bare(word: str) -> str:
 
 def read_in(text: str, head_of: HeadOf) -> None:
     """What is compared with questions, kept from now on; for idle moments."""
-    _hashes_of_words(text)
-    _heads_told(text, head_of)
+    _hashed(text, head_of)
