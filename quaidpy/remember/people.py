@@ -112,7 +112,8 @@ class People:
             return {name}
         fitting = self._of_last([one for one in self.recent if one.pronoun in {pronoun, None}], _MEMORY)
         latest = max((one.said_at for one in fitting), default=0)
-        return {one.display for one in fitting if one.said_at == latest}
+        last = {one.display for one in fitting if one.said_at == latest}
+        return last if len(last) > 1 else set()
 
     def told_of(self) -> str | None:
         """The one person named in the statement just heard; None for nobody, and for several."""
