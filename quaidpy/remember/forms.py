@@ -34,7 +34,9 @@ _LESSON = re.compile(
     ),
     re.IGNORECASE,
 )
-_CALL_ME = re.compile(r"^(?:always |please )?(?:call|address) me (?:as )?(?P<name>[A-Z][\w-]*)$")
+_CALL_ME = re.compile(
+    r"^(?:always |please )?(?:call|address) me (?:as )?(?P<name>[A-Z][\w-]*(?:, not [A-Z][\w-]*)?)$"
+)
 _WANTED = re.compile(
     r"^i(?:'d)? (?:(?:always|only|never|just|generally|usually) )?(?:want|prefer|like) (?!(?:to|you|the one|it"
     r"|this|that|how)\b)"
@@ -135,7 +137,7 @@ def _wanted(spoken: str, voices: Voices) -> Said | None:
     if is_supposed(spoken):
         return None
     if order := standing_order(spoken):
-        return _ordered(order, voices)
+        return ordered(order, voices)
     wish = _WANTED.match(spoken)
     clear = clearest_part(_FOR_THAT.sub("", spoken)) if wish else None
     if wish is None or clear is None:
@@ -151,15 +153,18 @@ def _about(clear: str, voices: Voices, known: Collection[EntityDraft]) -> Entity
     return next((one.entity for one in find_entities(clear, known) if one.start <= _AT_START), None)
 
 
+_LONGEST_ACRONYM = 4  # letters
 _AT_START = 4  # characters; "The " may stand before a name
 
 
-def _ordered(order: str, voices: Voices) -> Said:
+def ordered(order: str, voices: Voices, *, is_of_reader: bool = True) -> Said:
+    """How somebody wants it from here on, as their wish; `is_of_reader`: an assistant is to keep to it."""
     text = in_third_person(order, voices)
-    wish = f"wants: {text[0].lower()}{text[1:]}"
+    first, _, rest = text.partition(" ")
+    wish = f"wants: {first.lower() if first.isupper() and len(first) > _LONGEST_ACRONYM else first[0].lower() + first[1:]} {rest}"
     if named := _CALL_ME.search(order):
         wish = f"wants to be called {named['name']}"
-    salience = Salience(Kind.PREFERENCE, _WORTH, ("instruction",), is_sure=True)
+    salience = Salience(Kind.PREFERENCE, _WORTH, ("instruction",) if is_of_reader else (), is_sure=True)
     return Said(f"{voices.speaker} {wish}", salience, person(voices.speaker))
 
 

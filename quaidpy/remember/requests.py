@@ -32,6 +32,11 @@ _ASKING_LAST = re.compile(
     re.IGNORECASE,
 )
 """The asked word at the end, as in talk: "and the lease runs how long"."""
+_TAGGED = re.compile(
+    r"\A(?:so |and |but )?(?:you|u|he|she|they|we) (?:\S+ ){1,12}(?:(?<!is )(?<!are )(?<!was )(?<!s )right|yeah|correct|innit|isn['’]t (?:it|he|she)|don['’]t you)\W*\Z",
+    re.IGNORECASE,
+)
+"""A statement that its last word asks to be confirmed."""
 _DONE_NOW = frozenset(
     """
     add answer ask build calculate check compare compile convert copy create debug delete describe do document draft
@@ -50,7 +55,11 @@ def is_asking(text: str) -> bool:
         return True
     said = text.strip()
     return bool(
-        _QUESTION.match(said) or _ASKING_LAST.search(said) or _INVERTED.match(said) or _TELL_ME.match(said)
+        _QUESTION.match(said)
+        or _TAGGED.match(said)
+        or _ASKING_LAST.search(said)
+        or _INVERTED.match(said)
+        or _TELL_ME.match(said)
     )
 
 

@@ -1,0 +1,194 @@
+"""What does a reply state together with the question or the conclusion that it replies to?"""
+
+import re
+
+from quaidpy.remember.attributes.values import are_comparable, are_days, find_values
+from quaidpy.remember.declared import declared, spoken_by_other, subject_asked
+from quaidpy.remember.definiteness import FIGURE, TIME, is_definite
+from quaidpy.remember.requests import is_thanking
+from quaidpy.remember.salience import content_words
+from quaidpy.remember.statements import is_understood_alone
+from quaidpy.remember.thoughts import is_fragment
+from quaidpy.remember.verbs import PARTICIPLES, is_past
+
+_YES_WORD = (
+    r"(?:yes+|yeah|yep|yup|ya|jaa*|jup|aye|exactly|precisely|correct|indeed|right|that['’]?s (?:right|correct|it)"
+    r"|of course|sure|absolutely|definitely|can do|will do)"
+)
+_YES = re.compile(
+    rf"\A{_YES_WORD}\b(?:[\s,.!:–—-]+{_YES_WORD}\b)?[\s,.!:–—-]*(?:please\b[\s,.!]*)?", re.IGNORECASE
+)
+_NO = re.compile(r"\A(?:no|nope|nah)\b[\s,.!–—-]*(?:it['’]?s |that['’]?s |make (?:it|that) )?", re.IGNORECASE)
+_LEAD = re.compile(
+    r"\A(?:(?:so|and|but|then|ok(?:ay)?|well|right|good|in that case|that means|which means),?\s+)+",
+    re.IGNORECASE,
+)
+_CONCLUDES = re.compile(r"\A(?:so|then|in that case|that means|which means|therefore)\b", re.IGNORECASE)
+_IT_IS = re.compile(r"\A(?:it|that)(?P<be>['’]s| is| will be| was)\b", re.IGNORECASE)
+_OF_HELPER = re.compile(r"\b(?:I|I['’]\w+|me|my|you|your|yours|shall)\b")
+_NAMED_FIRST = re.compile(
+    r"(?:\A|[,;.]\s+|\b(?:so|and|but|because|cos)\s+)(?P<what>(?:the|my|our|his|her|their) (?:[\w'’-]+ ){0,2}?[\w'’-]+)"
+    r" (?:is|are|was|were|moves?|moved|gets?|got|has|have|will|starts?|goes|ends?|costs?)\b",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(r"\A(?P<how>to|at|on|in|with|from|for|until|till|by|via|after|before)\s", re.IGNORECASE)
+_TO_SOMEBODY = re.compile(
+    r" (?P<how>to|with|by|for|from|at|on|in) (?:someone|somebody|anyone|anybody|something|somewhere|some \w+)\Z",
+    re.IGNORECASE,
+)
+_TOPIC = re.compile(
+    r"\A(?:(?:and|so|ok|now),? )?(?:(?:what|how) about )?(?P<what>(?:(?:your|the|my|our|any) )?[\w'’&-]+(?: [\w'’&-]+){0,3})\?\Z",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(
+    r"\b(?:what|which)(?:['’]s| is| are|['’]re) (?P<what>(?:your|the|[A-ZÀ-Þ][\w-]+['’]s) [\w'’ -]{3,40})\?\Z"
+)
+_WANTED = re.compile(
+    r"\b(?:how|what|which)(?: [\w ]{2,20}?)? (?:do|would|should) you (?P<verb>want|like|prefer|need|call)"
+    r" (?P<what>(?:the|your|our) [\w'’ -]{2,40})\?\Z",
+    re.IGNORECASE,
+)
+_OF_ANOTHER = re.compile(
+    r"\b(?:what|which \w+|how many \w+) (?:does|do|did|will) (?P<who>(?-i:[A-ZÀ-Þ])[\w'’-]+|your \w+|the \w+)"
+    r" (?P<verb>want|need|like|eat|drink|play|take|wear|get|prefer|use|study|collect|bring)(?P<rest>(?: [\w'’-]+){0,4})\W*\Z",
+    re.IGNORECASE,
+)
+_ALSO_OF = re.compile(r"\A(?:and |what about |how about )?(?P<who>[A-ZÀ-Þ][\w'’-]+)\?*\Z", re.IGNORECASE)
+_REQUEST = re.compile(
+    r"\A(?:so |and )?(?:can|could|will|would) (?:you|u) (?:please |maybe )?(?P<what>[a-z]+ .{4,90}?)\?*\Z",
+    re.IGNORECASE,
+)
+_LONGEST_REPLY = 30  # words
+_LONGEST_TOPIC = 4
+_LEAST_CONTENT = 2
+_DEED_OF_A_THING = frozenset(
+    {"cancelled", "canceled", "postponed", "sold", "booked", "paid", "delayed", "rescheduled", "closed"}
+)
+
+
+def replied(reply: str, question: str, *, before: str = "", is_of_helper: bool = False) -> str | None:
+    """The full statement in the words of whoever replies; None where the two make none.
+
+    `before`: what that person had said before. `is_of_helper`: an assistant asked, whose offers state nothing.
+    """
+    text, asked = reply.strip(), question.strip().replace("’", "'")
+    if not text or text.endswith("?") or len(text.split()) > _LONGEST_REPLY:
+        return None
+    if yes := _YES.match(text):
+        return _affirmed(text[yes.end() :].strip(), asked, before, is_of_helper=is_of_helper)
+    if no := _NO.match(text):
+        return _denied(text[no.end() :].strip(" ."), asked)
+    return _of_subject(text, asked) or _of_topic(text, asked)
+
+
+def asked_again(question: str, last: str) -> str | None:
+    """The last question asked of somebody else: "and Ben?" after "what does Ana want"."""
+    again, of = _ALSO_OF.match(question.strip()), _OF_ANOTHER.search(last.strip())
+    if again is None or of is None or not again["who"][:1].isupper():
+        return None
+    return f"{last[: of.start('who')]}{again['who']}{last[of.end('who') :]}"
+
+
+def concluded(text: str) -> str | None:
+    """The last sentence of an assistant's turn, where it concludes something: "Then it is Friday."."""
+    sentences = re.split(r"(?<=[.!?])\s+", text.strip().rsplit("\n", 1)[-1])
+    last = sentences[-1]
+    is_told = _CONCLUDES.match(last) is not None and not last.endswith("?") and not _OF_HELPER.search(last)
+    return last if is_told else None
+
+
+def _affirmed(rest: str, asked: str, before: str, *, is_of_helper: bool) -> str | None:
+    if not is_of_helper and (wanted := _REQUEST.match(asked)):
+        told = spoken_by_other(wanted["what"])
+        return f"I will {told}" if told and _is_telling(told) else None
+    told = declared(asked) if asked.endswith("?") or not is_of_helper else _LEAD.sub("", asked).rstrip(" .!")
+    if told is None:
+        return None
+    if it := _IT_IS.match(told):
+        named = list(_NAMED_FIRST.finditer(before))
+        if not named:
+            return None
+        told = f"{named[-1]['what']}{' is' if it['be'].startswith(('’', chr(39))) else it['be']}{told[it.end() :]}"
+    if not _is_telling(told):
+        return None
+    return _with_rest(told, rest)
+
+
+def _with_rest(told: str, rest: str) -> str:
+    rest = rest.strip(" .!")
+    if not rest or is_thanking(rest):
+        return told
+    goes_on, vague = _GOES_ON.match(rest), _TO_SOMEBODY.search(told)
+    if goes_on:
+        is_same = vague is not None and vague["how"].lower() == goes_on["how"].lower()
+        return f"{told[: vague.start()] if vague and is_same else told} {rest}"
+    return f"{told}, {rest}" if is_fragment(rest) else f"{told}; {rest}"
+
+
+def _denied(rest: str, asked: str) -> str | None:
+    """With the right value, where one is told; of what was asked about, where it stays as it is."""
+    told = declared(asked) if asked.endswith("?") else _LEAD.sub("", asked).rstrip(" .!")
+    if not rest or told is None:
+        return None
+    return with_value(told, rest) or _of_subject(rest, asked) or _of_topic(rest, asked)
+
+
+def with_value(told: str, right: str) -> str | None:
+    """A statement with its one value of the same kind replaced: of "the call is on Monday" and "Tuesday"."""
+    first = re.split(r"[,;.]\s", right, maxsplit=1)[0]
+    new = find_values(first)
+    if len(new) != 1 or len(first.split()) > _LONGEST_TOPIC + 1 or content_words(first[: new[0].start]):
+        return None
+    olds = [
+        old for old in find_values(told) if are_comparable(old.kind, new[0].kind) or are_days(old, new[0])
+    ]
+    if len(olds) != 1 or olds[0].key == new[0].key:
+        return None
+    value = first[new[0].start : new[0].end]
+    reason = right[len(first) :]
+    return f"{told[: olds[0].start]}{value}{told[olds[0].end :]}{reason if len(reason.split()) > 1 else ''}"
+
+
+def _of_subject(text: str, asked: str) -> str | None:
+    """What a reply says of the thing asked about without naming it: "moved to Mondays", "still 10 and 11 March"."""
+    what = subject_asked(asked)
+    if what is None:
+        return None
+    first = re.match(r"[a-z]+", text, re.IGNORECASE)
+    verb = first[0].lower() if first else ""
+    subject = f"{what[0].upper()}{what[1:]}"
+    if verb in _DEED_OF_A_THING or (verb in PARTICIPLES and not is_past(verb)):
+        return f"{subject} is {text[0].lower()}{text[1:]}"
+    if is_past(verb) and len(text.split()) > 1:
+        return f"{subject} {text[0].lower()}{text[1:]}"
+    is_value = is_fragment(text) and (FIGURE.search(text) or TIME.search(text))
+    return f"{subject}: {text}" if is_value else None
+
+
+def _of_topic(text: str, asked: str) -> str | None:
+    """What is told of the thing that a question only names, or asks for by "what" or "how"."""
+    if not is_fragment(text) and not re.match(r"(?:a|an|the|my|full|half)? ?[\w-]+ [\d£$€]", text):
+        return None
+    for form, lead in ((_WANTED, "I {verb} {what}"), (_OPEN, "{what}"), (_OF_ANOTHER, "{who} {verb}s{rest}")):
+        if found := form.search(asked):
+            parts = {key: spoken_by_other(value) or "" for key, value in found.groupdict().items()}
+            head = lead.format(**{**parts, "rest": found.groupdict().get("rest") or ""})
+            link = "" if form is _OF_ANOTHER else ":"
+            return f"{head[0].upper()}{head[1:]}{link} {text if link else f'{text[0].lower()}{text[1:]}'}"
+    topic = _TOPIC.match(asked)
+    if (
+        topic is None
+        or len(content_words(topic["what"])) < 1
+        or not (FIGURE.search(text) or TIME.search(text))
+    ):
+        return None
+    what = spoken_by_other(topic["what"]) or ""
+    is_verbal = declared(asked) is not None or re.match(
+        r"(?:what|who|why|how|when|where|which|ok|really|sure)\b", what, re.IGNORECASE
+    )
+    return None if is_verbal or not what else f"{what[0].upper()}{what[1:]}: {text}"
+
+
+def _is_telling(told: str) -> bool:
+    is_whole = len(content_words(told)) >= _LEAST_CONTENT and is_understood_alone(told)
+    return is_whole and is_definite(told, names=1, is_note=True)
