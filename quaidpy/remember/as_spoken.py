@@ -4,7 +4,7 @@ import re
 
 from quaidpy.remember.definiteness import TIME
 from quaidpy.remember.subjects import Subject, subject_of
-from quaidpy.remember.verbs import PARTICIPLES, is_past
+from quaidpy.remember.verbs import BASE_VERBS, PARTICIPLES, is_past
 from quaidpy.shipped_names import words_of_talk
 
 _DONE = re.compile(
@@ -16,7 +16,7 @@ _DONE = re.compile(
 def of_oneself(spoken: str) -> str:
     """With the "I" that was left out before "went home", and the "I have" before "seen the consultant"."""
     done = _DONE.match(spoken)
-    if done is not None and done["verb"].lower() in PARTICIPLES and not is_past(done["verb"]):
+    if done is not None and done["verb"].lower() in PARTICIPLES - BASE_VERBS and not is_past(done["verb"]):
         return f"I have {spoken[0].lower()}{spoken[1:]}"
     return f"I {spoken[0].lower()}{spoken[1:]}" if subject_of(spoken) is Subject.DROPPED else spoken
 

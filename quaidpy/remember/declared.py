@@ -22,8 +22,7 @@ _HELPING = re.compile(
     re.IGNORECASE,
 )
 _OFFER = re.compile(
-    r"\A(?:(?:shall|should|can|could|may|will|would|do|did|am|was) (?:i|we)\b|(?:do|would) you (?:want|like|mind|need|prefer|know|think|mean"
-    r"|have (?:a|any))\b"
+    r"\A(?:(?:shall|should|can|could|may|will|would|do|did|am|was) (?:i|we)\b|(?:do|would) you (?:want|like|mind|need|prefer|know|think|mean)\b"
     r"|(?:can|could|will|would) you\b|is (?:it|that|this|there)\b|are there\b|does (?:it|that|this)\b)",
     re.IGNORECASE,
 )

@@ -122,16 +122,14 @@ def is_definite(spoken: str, *, names: int, is_note: bool) -> bool:
 
     Of a note one sign is enough, or a plain "X is Y"; of talk between people it takes two and a verb.
     """
-    if _SUBJECTLESS.match(spoken) or FOR_COMPANY.match(spoken) or OF_MACHINES.search(spoken):
+    is_admiring = _ADMIRING.search(spoken) is not None and not FIGURE.search(spoken)
+    if is_admiring or _SUBJECTLESS.match(spoken) or FOR_COMPANY.match(spoken) or OF_MACHINES.search(spoken):
         return False
-    if _ADMIRING.search(spoken) and not FIGURE.search(spoken):
-        return False
-    if OF_THE_TASK.match(spoken) and not _DATED.search(spoken):
-        return False
+    is_of_task = OF_THE_TASK.match(spoken) is not None and not _DATED.search(spoken)
     signs = _signs(spoken) + (names > 0)
     is_measured = bool(re.search(r"\d", spoken) or TIME.search(spoken))
     is_judged = JUDGING.search(spoken) is not None
-    if (is_judged or INTENSE.search(spoken)) and not is_measured:
+    if is_of_task or ((is_judged or INTENSE.search(spoken)) and not is_measured):
         return False
     is_of_work = is_note and not is_measured and _WANTED_OF_WORK.match(spoken) is not None
     if is_of_work or (is_judged and OF_A_DAY.match(spoken)) or _NOTHING_BUT.match(spoken):

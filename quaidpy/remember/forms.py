@@ -29,7 +29,7 @@ from quaidpy.remember.undertakings import asked_reminder, is_undertaking, is_wis
 _WORTH = 0.5
 _LESSON = re.compile(
     (
-        r"^(?:(?:my )?lessons?(?: learned| learnt)?(?: (?:of|from|for) [\w' ]++)?|note to self|rule of "
+        r"^(?:(?:my )?lessons?(?: learned| learnt)?(?: (?:of|from|for) [\w' ]++)?|note to self|note for next time|takeaways?|moral(?: of the story)?|rule of "
         r"thumb)\s*+:\s*+(?P<what>.{8,})$"
     ),
     re.IGNORECASE,

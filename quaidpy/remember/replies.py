@@ -9,7 +9,7 @@ from quaidpy.remember.requests import is_thanking
 from quaidpy.remember.salience import content_words
 from quaidpy.remember.statements import is_understood_alone
 from quaidpy.remember.thoughts import is_fragment
-from quaidpy.remember.verbs import PARTICIPLES, is_past
+from quaidpy.remember.verbs import PARTICIPLES, is_past, third_person
 
 _YES_WORD = (
     r"(?:yes+|yeah|yep|yup|ya|jaa*|jup|aye|exactly|precisely|correct|indeed|right|that['’]?s (?:right|correct|it)"
@@ -58,6 +58,7 @@ _REQUEST = re.compile(
     r"\A(?:so |and )?(?:can|could|will|would) (?:you|u) (?:please |maybe )?(?P<what>[a-z]+ .{4,90}?)\?*\Z",
     re.IGNORECASE,
 )
+_HAVE_YOU = re.compile(r"\A(?:so |and )?(?:do|have) you (?:have|got) (?:an?|any)\b", re.IGNORECASE)
 _LONGEST_REPLY = 30  # words
 _LONGEST_TOPIC = 4
 _LEAST_CONTENT = 2
@@ -101,6 +102,8 @@ def _affirmed(rest: str, asked: str, before: str, *, is_of_helper: bool) -> str 
     if not is_of_helper and (wanted := _REQUEST.match(asked)):
         told = spoken_by_other(wanted["what"])
         return f"I will {told}" if told and _is_telling(told) else None
+    if not rest and _HAVE_YOU.match(asked):
+        return None
     told = declared(asked) if asked.endswith("?") or not is_of_helper else _LEAD.sub("", asked).rstrip(" .!")
     if told is None:
         return None
@@ -167,14 +170,19 @@ def _of_subject(text: str, asked: str) -> str | None:
 
 def _of_topic(text: str, asked: str) -> str | None:
     """What is told of the thing that a question only names, or asks for by "what" or "how"."""
-    if not is_fragment(text) and not re.match(r"(?:a|an|the|my|full|half)? ?[\w-]+ [\d£$€]", text):
+    if not (is_fragment(text) or _is_bare(text)):
         return None
-    for form, lead in ((_WANTED, "I {verb} {what}"), (_OPEN, "{what}"), (_OF_ANOTHER, "{who} {verb}s{rest}")):
+    if of := _OF_ANOTHER.search(asked):
+        who, verb, what = (
+            spoken_by_other(of["who"]),
+            third_person(of["verb"].lower()),
+            f"{text[0].lower()}{text[1:]}",
+        )
+        return f"{who[0].upper()}{who[1:]} {verb} {what}{of['rest'] if '.' not in text and ',' not in text else ''}"
+    for form, lead in ((_WANTED, "I {verb} {what}"), (_OPEN, "{what}")):
         if found := form.search(asked):
-            parts = {key: spoken_by_other(value) or "" for key, value in found.groupdict().items()}
-            head = lead.format(**{**parts, "rest": found.groupdict().get("rest") or ""})
-            link = "" if form is _OF_ANOTHER else ":"
-            return f"{head[0].upper()}{head[1:]}{link} {text if link else f'{text[0].lower()}{text[1:]}'}"
+            head = lead.format(**{key: spoken_by_other(value) for key, value in found.groupdict().items()})
+            return f"{head[0].upper()}{head[1:]}: {text}"
     topic = _TOPIC.match(asked)
     if (
         topic is None
@@ -189,6 +197,20 @@ def _of_topic(text: str, asked: str) -> str | None:
     return None if is_verbal or not what else f"{what[0].upper()}{what[1:]}: {text}"
 
 
+def _is_bare(text: str) -> bool:
+    """Whether a thing or a value is named, and nobody says anything of it: "roller skates, size 33"."""
+    return len(text.split()) <= _LONGEST_BARE and _SAYING.search(text) is None
+
+
+_LONGEST_BARE = 14  # words
+_SAYING = re.compile(
+    r"\A(?:i|you|he|she|it|we|they|that|this|there|let|not|no|yes|ok|sure|maybe|why|what|how|who|when|ask|tell)\b"
+    r"|\b(?:is|are|was|were|am|has|have|had|do|does|did|will|would|can|could|should|must)\b|['’](?:s|m|re|ve|ll|d)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+
+
 def _is_telling(told: str) -> bool:
-    is_whole = len(content_words(told)) >= _LEAST_CONTENT and is_understood_alone(told)
+    is_measured = FIGURE.search(told) is not None or TIME.search(told) is not None
+    is_whole = len(content_words(told)) + is_measured >= _LEAST_CONTENT and is_understood_alone(told)
     return is_whole and is_definite(told, names=1, is_note=True)

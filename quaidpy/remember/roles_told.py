@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator
 
+from quaidpy.remember.gazetteer import NOT_NAMES
 from quaidpy.remember.minutes_of import is_role
 from quaidpy.remember.names import KIN, is_given_name, is_given_name_in_small
 from quaidpy.remember.rewriting import Voices, in_third_person
-from quaidpy.remember.verbs import is_verb_like
+from quaidpy.remember.verbs import BASE_VERBS, is_verb_like
 
 _TITLE = r"(?:Mr|Mrs|Ms|Miss|Dr|Prof|Frau|Herr|Madame|Mevrouw|Meneer)\.?"
 _NAME = rf"(?:{_TITLE} )?[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?"
@@ -44,6 +45,16 @@ def _is_name(name: str) -> bool:
     return name[0].isupper() or is_given_name_in_small(name)
 
 
+def _without_deed(name: str) -> str:
+    """Without the order it stands behind: "Ask Olena"."""
+    first, _, rest = name.partition(" ")
+    return (
+        rest
+        if rest and first.lower() in BASE_VERBS | NOT_NAMES and not is_given_name(first.lower())
+        else name
+    )
+
+
 def _is_kin(what: str) -> bool:
     """Whether it is family, which is told apart by whose it is."""
     return what.rsplit(maxsplit=1)[-1].lower() in KIN
@@ -62,4 +73,5 @@ def _predicate(part: str) -> str:
 
 
 def _said(name: str, predicate: str, speaker: str) -> str:
+    name = _without_deed(name)
     return in_third_person(f"{name[0].upper()}{name[1:]} {predicate}", Voices(speaker=speaker))

@@ -29,6 +29,7 @@ from quaidpy.remember.entities import Named, find_entities, within
 from quaidpy.remember.forms import is_own_fact, is_own_task
 from quaidpy.remember.minutes import Section, attendants, items_of, section_of, tells_who_attended
 from quaidpy.remember.minutes_of import group_of
+from quaidpy.remember.names import KIN
 from quaidpy.remember.numeric_dates import has_numeric, is_day_first, with_numeric_written
 from quaidpy.remember.other_languages import as_said as keep_as_said
 from quaidpy.remember.other_languages import lines_of, unread_language
@@ -218,12 +219,9 @@ class _Reader:
         stated = {edge for draft in self.drafts[-1:] for edge in _triples(draft)}
         told = {word for draft in last for word in words(draft.text)}
         for draft in introductions:
-            is_new = (
-                not _triples(draft) <= stated
-                if draft.edges
-                else not set(words(draft.text)) - told <= _LINKING
-            )
-            if is_new:
+            is_of_family = bool(draft.edges) and words(draft.text)[-1] in KIN
+            is_told = set(words(draft.text)) - told <= _LINKING
+            if not _triples(draft) <= stated if is_of_family else not is_told:
                 self._take(draft, span, turn)
 
     def _note_names(self, span: Span, turn: Turn) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from quaidpy.domain.text import words
 from quaidpy.remember.replies import with_value
 from quaidpy.remember.sentences import split_sentences
+from quaidpy.remember.wholeness import has_verb
 
 _AGAINST = re.compile(
     r"\A\W*(?:no+|nope|nah|wrong|not (?:quite|really|exactly|true|right)|that(?:['’]s| is)? (?:wrong|not (?:right|true|correct))"
@@ -39,7 +40,7 @@ _TOLD_YOU = re.compile(
 _CAUSE = re.compile(
     r"\A(?:ok,? |so,? |aha,? |found it[,:.]? )*(?:(?:it|that) (?:was|is|were)|it['’]?s) (?P<what>(?!not\b|so\b|very\b|good\b|bad\b|fine\b)[^.;!?]{3,90}?)"
     r" after all\W*\Z"
-    r"|\A(?:ok,? |so,? |and )*(?:it )?turn(?:s|ed) out (?:that |it (?:was|is) |to (?:be|have been) )(?P<out>[^.;!?]{3,110})"
+    r"|\A(?:ok,? |so,? |and )*(?:it )?turn(?:s|ed) out (?:that |it (?:was|is) |to (?:be|have been) )?(?P<out>(?!to\b|well\b|fine\b|great\b|ok\b|good\b)[^.;!?]{3,110})"
     r"|\A(?:it was |that was )?(?:caused by|because of|due to) (?P<of>[^.;!?]{3,90})",
     re.IGNORECASE,
 )
@@ -93,7 +94,10 @@ def corrected(said: str, offered: str) -> str | None:
         if right
         else re.sub(r"\A\W*(?:no+|nope|nah|wrong)[\s,.!:–—-]+", "", said).strip(" .!")
     )
+    instead = _INSTEAD.match(value)
     for sentence in _statements(offered):
+        if instead and (put := _exchanged(sentence, instead)):
+            return put
         if (put := with_value(sentence.rstrip(". "), value)) is not None:
             return put
         if right and (named := _with_name(sentence, value)):
@@ -122,7 +126,8 @@ def cause_of(said: str, trouble: str) -> str | None:
     if found is None or not trouble:
         return None
     what = (found["what"] or found["out"] or found["of"]).strip(" ,.")
-    return f"{trouble.rstrip('.! ')}: the cause was {what[0].lower() if not what[:2].isupper() else what[0]}{what[1:]}"
+    link = "that " if has_verb(what) else ""
+    return f"{trouble.rstrip('.! ')}: the cause was {link}{what[0].lower() if not what[:2].isupper() else what[0]}{what[1:]}"
 
 
 def is_trouble(said: str) -> bool:
@@ -134,6 +139,25 @@ def _statements(offered: str) -> Iterator[str]:
     for span in split_sentences(offered):
         if not span.text.endswith("?"):
             yield span.text.strip("*_ ")
+
+
+_INSTEAD = re.compile(
+    r"\A(?:(?P<right>[^,.;]{2,40}),? (?:and )?not (?P<wrong>[^,.;]{2,40})|not (?P<wrong2>[^,.;]{2,40})[,;:–—-]+ ?(?:but )?(?P<right2>[^,.;]{2,40}))\Z",
+    re.IGNORECASE,
+)
+
+
+def _exchanged(sentence: str, instead: re.Match[str]) -> str | None:
+    """The sentence with the one thing for the other, where it has the wrong one, once."""
+    right, wrong = instead["right"] or instead["right2"], instead["wrong"] or instead["wrong2"]
+    form = re.compile(rf"(?<!\w){re.escape(wrong)}(?!\w)", re.IGNORECASE)
+    told = _NOTED.sub("", sentence.rstrip(". "))
+    return form.sub(lambda _found: right, told) if len(form.findall(told)) == 1 else None
+
+
+_NOTED = re.compile(
+    r"\A(?:(?:noted|understood|got it|ok(?:ay)?|right|so|sure|done|great)[,:.!–—-]+ ?)+", re.IGNORECASE
+)
 
 
 def _with_name(sentence: str, value: str) -> str | None:

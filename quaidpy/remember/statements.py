@@ -185,7 +185,7 @@ def nicknames(name: str) -> tuple[str, ...]:
 _POINTERS = re.compile(r"\b(?:it|this|that|these|those|them|there|here|they|one|ones|so)\b", re.IGNORECASE)
 _FINE_POINTER = re.compile(
     r"\b(?:(?:ask|say|think|hope|know|agree|decide|insist|promise|report|suggest|request|remind|believe|expect|warn)(?:s|d|ed)?"
-    r" (?:\w+ )?that|(?:cause|reason|problem|catch|point|truth|fact|rule|idea|plan|result|issue|trouble) (?:is|was) that"
+    r" (?:\w+ )?that|(?:cause|reason|rule|plan) (?:is|was) that"
     r"|(?:said|told|wrote|knew|thought) (?:\w+ )?that"
     r"|this(?=:\s)|this [\w-]+ (?:called|named)|this (?:is|week|weekend|month|year|morning|afternoon"
     r"|evening|summer|spring|winter"

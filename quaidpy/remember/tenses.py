@@ -51,6 +51,7 @@ _NOT_YET_SO = re.compile(
     r"\A\W*(?:before|until|till|once|as soon as)\s+(?:the|my|our|his|her|their|i|we|he|she|they|it|[A-Z]\w+)\b",
     re.IGNORECASE,
 )
+_SINCE = re.compile(r"\bsince\s+(?:the\s+|early\s+|late\s+)?$", re.IGNORECASE)
 _IS_DONE = re.compile(
     r"(?<!be )(?<!is )(?<!are )(?<!gets )(?<!get )\b(?:done|finished|completed|delivered|shipped|launched|deployed|merged|went live)"
     r" (?:on|in) (?:the )?$",
@@ -98,21 +99,18 @@ def _clauses(text: str) -> list[tuple[int, int]]:
 def _direction(before: str, after: str) -> Direction | None:
     """Of one clause, given as what stands before and after the date; None when it has no verb."""
     clause = f"{before} {after}"
-    if re.search(r"\bsince\s+(?:the\s+|early\s+|late\s+)?$", before, re.IGNORECASE):
-        return Direction.BACK
-    if _IS_DONE.search(before):
+    if _SINCE.search(before) or _IS_DONE.search(before):
         return Direction.BACK
     if _PLANNED_AHEAD.search(clause) or _BOOKED.search(before) or _is_not_yet_so(clause):
         return Direction.AHEAD
     is_told = _PUT_ELSEWHERE.search(before) is not None
-    if (_ARRANGED.search(clause) and not is_told) or _MEANT_FOR.search(before):
+    is_bare_start = _FROM_THEN.search(before) and not (_verb_of(before) or _verb_of(after))
+    if (_ARRANGED.search(clause) and not is_told) or _MEANT_FOR.search(before) or is_bare_start:
         return Direction.ARRANGED
     if re.search(r"\b(?:until|till|by|before)\s+(?:the\s+)?$", before, re.IGNORECASE) and not _verb_of(
         before
     ):
         return Direction.AHEAD
-    if _FROM_THEN.search(before) and not _verb_of(before) and not _verb_of(after):
-        return Direction.ARRANGED
     if not _WORD.search(_LEADING.sub("", before)) and _PARTICIPLE_FIRST.match(after):
         return Direction.PRESENT  # "from May closed on Mondays"
     return _verb_of(before) or _verb_of(after)

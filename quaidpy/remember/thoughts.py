@@ -113,17 +113,20 @@ def _completes(span: Span, held: list[Span], *, is_note: bool) -> bool:
         return True
     if is_full or _stands_apart(span.text) or _stands_apart(held[-1].text):
         return False
-    is_short = len(said.split()) <= _LONGEST_FRAGMENT
-    if _NO_DOING.match(said) and _POINTER.match(held[0].text):
-        return False  # "It's swollen. No running for a month, says the doctor": of whoever has it
-    if _CONTRAST.match(span.text) or (is_short and _WITHOUT_OBJECT.search(said)):
-        return True
-    if _is_hung_on(said, is_note=is_note):
+    if _is_turning(span.text, said, held[0].text) or _is_hung_on(said, is_note=is_note):
         return True
     if _SOMEBODY.match(said) and len(said.split()) >= _LEAST_OF_SOMEBODY:
         return False
     is_clear = is_understood_alone(f"{stripped(before)}. {said}")
     return is_clear and (_points_at_news(said) if _POINTER.match(said) else not is_understood_alone(said))
+
+
+def _is_turning(text: str, said: str, first: str) -> bool:
+    """Whether it turns or limits what stands before, or tells a deed whose object stands there."""
+    if _NO_DOING.match(said) and _POINTER.match(first):
+        return False  # "It's swollen. No running for a month, says the doctor": of whoever has it
+    is_short = len(said.split()) <= _LONGEST_FRAGMENT
+    return _CONTRAST.match(text) is not None or (is_short and _WITHOUT_OBJECT.search(said) is not None)
 
 
 def _is_reason(said: str, before: str) -> bool:
