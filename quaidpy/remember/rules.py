@@ -219,8 +219,9 @@ class _Reader:
         stated = {edge for draft in self.drafts[-1:] for edge in _triples(draft)}
         told = {word for draft in last for word in words(draft.text)}
         for draft in introductions:
-            is_of_family = bool(draft.edges) and words(draft.text)[-1] in KIN
-            is_told = set(words(draft.text)) - told <= _LINKING
+            spelt = words(draft.text)
+            is_of_family = bool(draft.edges) and spelt[-1] in KIN
+            is_told = {spelt[0], spelt[-1]} <= told  # who, and what they are
             if not _triples(draft) <= stated if is_of_family else not is_told:
                 self._take(draft, span, turn)
 
@@ -346,8 +347,6 @@ def _triples(draft: MemoryDraft) -> set[tuple[str, str, str]]:
     return {(edge.subject.name, edge.relation, edge.object.name) for edge in draft.edges}
 
 
-_LINKING = frozenset({"is", "the", "s", "and"})
-"""Words by which somebody's role is told, and which the sentence that tells it in passing may not have."""
 _TURNS_OF_A_LIST = 4  # of the user, that an assistant's list of tasks may sum up
 _WORDS_OF_A_TURN = 15  # a page of notes counts as the many turns it would be in talk
 
