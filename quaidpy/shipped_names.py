@@ -6,13 +6,16 @@ from typing import Literal
 
 from quaidpy.shipped_files import shipped_folder
 
+WordList = Literal["roles", "activities", "groups", "reasons", "answer_forms", "documents"]
+"""The lists of config/talk.toml."""
+
 
 def is_given_name_only(word: str) -> bool:
     """Whether a word, lower case, is a given name of config/given_names.txt: none that is a word of every day."""
     return word in _given_names()
 
 
-def words_of_talk(of: Literal["roles", "activities", "groups", "reasons", "answer_forms"]) -> frozenset[str]:
+def words_of_talk(of: WordList) -> frozenset[str]:
     """The nouns that config/talk.toml lists under that name, lower case."""
     return _talk()[of]
 

@@ -8,7 +8,7 @@ from quaidpy.remember.verbs import BASE_VERBS, PARTICIPLES, is_past
 from quaidpy.shipped_names import words_of_talk
 
 _DONE = re.compile(
-    r"(?P<verb>[a-z]+) (?:the|a|an|my|our|his|her|their|some|two|three|to|with|it|them|(?-i:[A-ZÀ-Þ])\w*)\b(?!['’])",
+    r"\A(?P<verb>[a-z]{2,14}) (?:the|a|an|my|our|his|her|their|some|two|three|to|with|it|them|(?-i:[A-ZÀ-Þ])\w*)\b(?!['’])",
     re.IGNORECASE,
 )
 
@@ -16,7 +16,11 @@ _DONE = re.compile(
 def of_oneself(spoken: str) -> str:
     """With the "I" that was left out before "went home", and the "I have" before "seen the consultant"."""
     done = _DONE.match(spoken)
-    if done is not None and done["verb"].lower() in PARTICIPLES - BASE_VERBS and not is_past(done["verb"]):
+    if (
+        done is not None
+        and done["verb"].lower() in PARTICIPLES - BASE_VERBS - {"given"}
+        and not is_past(done["verb"])
+    ):
         return f"I have {spoken[0].lower()}{spoken[1:]}"
     return f"I {spoken[0].lower()}{spoken[1:]}" if subject_of(spoken) is Subject.DROPPED else spoken
 
@@ -30,7 +34,7 @@ def of_own_day(spoken: str) -> str:
     return f"I had {spoken[0].lower()}{spoken[1:]}" if is_told else spoken
 
 
-_ACTIVITY = re.compile(r"(?P<what>[a-z-]+(?: call)?)(?: (?:with|at|in)\b|,)", re.IGNORECASE)
+_ACTIVITY = re.compile(r"\A(?P<what>[a-z-]{2,16}(?: call)?)(?: (?:with|at|in)\b|,)", re.IGNORECASE)
 
 
 def without_own_name(spoken: str, speaker: str) -> str:

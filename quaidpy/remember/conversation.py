@@ -137,7 +137,7 @@ class Conversation:
 
     def _righted(self, spoken: str, span: Span, turn: Turn) -> Said | None:
         """What the user puts right of an assistant's words, or says to have been the cause of a trouble."""
-        if turn.role is not Role.USER:
+        if not self.is_told_assistant(turn):
             return None
         voices = Voices(speaker=self.speaker_of(turn))
         told, tag = self.exchange.cause(span.text), "cause"
@@ -366,7 +366,8 @@ _SOME_OF_US = re.compile(
     r"\b(?P<some>one|(?<!the )two|three|some|most|none|the rest|the others) of us\b", re.IGNORECASE
 )
 _COUNTED_SELF = re.compile(
-    r"we(?:'re| are| were) (?:an? (?:group|party|team|family|couple|band) of|\d+|two|three|four|five|six|seven|eight|nine|ten)\b",
+    r"we(?:'re| are| were) (?:an? (?:group|party|team|family|couple|band) of|\d+|two|three|four|five|six"
+    r"|seven|eight|nine|ten)\b",
     re.IGNORECASE,
 )
 """Several at once, of whom only one speaks: "we are five friends"."""

@@ -6,11 +6,13 @@ from quaidpy.remember.verbs import BASE_VERBS, MODALS, PARTICIPLES, is_past, pas
 from quaidpy.remember.wholeness import has_verb
 
 _LEAD = re.compile(
-    r"\A(?:(?:so|and|but|then|ok(?:ay)?|well|oh|right|great|good|wait|hm+|just to be sure|to be clear|you mean)[,:]?\s+)+",
+    r"\A(?:(?:so|and|but|then|ok(?:ay)?|well|oh|right|great|good|wait|hm+|just to be sure|to be clear"
+    r"|you mean)[,:]?\s+)+",
     re.IGNORECASE,
 )
 _TAG = re.compile(
-    r",? (?:right|correct|yes|yeah|no|ok|then|isn['’]t it|aren['’]t (?:you|they|we)|don['’]t (?:you|they|we)|doesn['’]t (?:it|she|he)"
+    r",? (?:right|correct|yes|yeah|no|ok|then|isn['’]t it|aren['’]t (?:you|they|we)|don['’]t (?:you|they"
+    r"|we)|doesn['’]t (?:it|she|he)"
     r"|or not|i (?:think|guess|assume))\Z",
     re.IGNORECASE,
 )
@@ -22,7 +24,8 @@ _HELPING = re.compile(
     re.IGNORECASE,
 )
 _OFFER = re.compile(
-    r"\A(?:(?:shall|should|can|could|may|will|would|do|did|am|was) (?:i|we)\b|(?:do|would) you (?:want|like|mind|need|prefer|know|think|mean)\b"
+    r"\A(?:(?:shall|should|can|could|may|will|would|do|did|am|was) (?:i|we)\b|(?:do|would) you (?:want"
+    r"|like|mind|need|prefer|know|think|mean)\b"
     r"|(?:can|could|will|would) you\b|is (?:it|that|this|there)\b|are there\b|does (?:it|that|this)\b)",
     re.IGNORECASE,
 )

@@ -143,7 +143,8 @@ def is_definite(spoken: str, *, names: int, is_note: bool) -> bool:
 
 
 _ADMIRING = re.compile(
-    r"\b(?:how (?:lovely|nice|great|wonderful|awful|sad|exciting|cool|sweet|kind|exciting|funny)|what an? (?:lovely|nice|great|wonderful"
+    r"\b(?:how (?:lovely|nice|great|wonderful|awful|sad|exciting|cool|sweet|kind|exciting|funny)"
+    r"|what an? (?:lovely|nice|great|wonderful"
     r"|shame|pity|relief|surprise))\b",
     re.IGNORECASE,
 )

@@ -55,7 +55,8 @@ DOCUMENT_READER = TranscriptReader("text", recognizes, read)
 
 
 _CHANGED = re.compile(
-    r"\W*(?:last )?(?:change|changed|update|updated|edited|modified|revised|reviewed|version of|valid from|as of|status)(?: on| of)?[:,]?\s+"
+    r"\A\W{0,6}(?:last )?(?:change|changed|update|updated|edited|modified|revised|reviewed|version of|valid from"
+    r"|as of|status)(?: on| of)?[:,]?\s+"
     r"(?P<date>[^.;|]{4,40})",
     re.IGNORECASE,
 )

@@ -62,7 +62,8 @@ class Exchange:
     def cause(self, said: str) -> str | None:
         """The trouble told before with what it came from."""
         told = cause_of(said, self.trouble)
-        self.trouble = written_out(said) if is_trouble(said) else self.trouble
+        if told is None and is_trouble(said):
+            self.trouble = written_out(said)
         return told
 
     def correction(self, said: str, turn: str) -> str | None:

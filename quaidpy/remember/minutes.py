@@ -148,8 +148,14 @@ def _tasks(turn: Turn, span: Span, group: str) -> Iterator[Item]:
             yield Item(shown, _task(None, box["what"], box["box"], group), Kind.TODO)
 
 
+def _of_group(text: str, group: str) -> str:
+    """As the group says it of itself, its article small within the sentence."""
+    told = in_third_person(text, Voices(speaker=group))
+    return f"{told[:1]}{told[1:].replace(group, f'{group[0].lower()}{group[1:]}')}"
+
+
 def _task(who: str | None, what: str, box: str | None, group: str) -> str:
-    what = what.rstrip(" .")
+    what = _of_group(what.rstrip(" ."), group)
     is_done = box in {"x", "X"}
     if is_done:
         return f"{who or group} has done the task: {what}"
@@ -165,7 +171,8 @@ def _statement(turn: Turn, span: Span, section: Section, group: str) -> Iterator
 
 
 _AGREED = re.compile(
-    r"\A(?:it was |we |we have )?(?P<verb>agreed|decided|resolved)(?: unanimously)?(?P<rest>:| (?:that|not to|to)\b)\s*",
+    r"\A(?:it was |we |we have )?(?P<verb>agreed|decided|resolved)(?: unanimously)?(?P<rest>:| (?:that"
+    r"|not to|to)\b)\s*",
     re.IGNORECASE,
 )
 """What a meeting agreed, whoever is said to have done so, or nobody."""
@@ -176,13 +183,13 @@ def _stated(turn: Turn, span: Span, section: Section, group: str) -> Item:
     if section is Section.OTHER and (agreed := _AGREED.match(span.text)):
         what = re.sub(r"\s+", " ", span.text[agreed.end() :]).rstrip(" .")
         link = agreed["rest"] if agreed["rest"] == ":" else f"{agreed['rest']}"
-        told = f"{group} {agreed['verb'].lower()}{link} {in_third_person(what, Voices(speaker=group))}"
+        told = f"{group} {agreed['verb'].lower()}{link} {_of_group(what, group)}"
         return Item(span, told, Kind.DECISION)
     if span.start == _first(turn) and _NO_SUBJECT.match(text) and (title := _title(turn.text)):
         text = f"{title}: {text}"
     if _CLOCK.match(text) and turn.at is not None:
         text = f"{spoken_date(turn.at)}, {text}"
-    return Item(span, in_third_person(text, Voices(speaker=group)), _KINDS[section])
+    return Item(span, _of_group(text, group), _KINDS[section])
 
 
 _NO_SUBJECT = re.compile(

@@ -183,6 +183,7 @@ class People:
         return found.pop() if len(found) == 1 else None
 
     def _introduce(self, name: str, phrase: str, kin: str) -> None:
+        name = re.sub(r"['’]s?$", "", name)
         if kin not in _PLURAL and self._known_name(phrase) != name:
             self.kin[phrase.casefold()] = EntityDraft(name=name, type=EntityType.PERSON, aliases=(phrase,))
             self.introduced.append(f"{name} is {phrase}")

@@ -19,7 +19,8 @@ _ITS = re.compile(
 )
 _NAME_IS = re.compile(r"(?<![\w'])(?P<of>my|her|his|their|its) names(?= [A-Za-z]+)", re.IGNORECASE)
 _EQUALS = re.compile(
-    r"(?<=[\w)]) = (?=(?:the|an?|my|our|one|two|three|four|no|not|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d+|(?-i:[A-Z]\w+)['’]s)\b)",
+    r"(?<=[a-zà-ÿ`)]{2}) = (?=(?:the|an?|my|our|one|two|three|four|no|not|(?:mon|tues|wednes|thurs|fri"
+    r"|satur|sun)day|\d+|(?-i:[A-Z]\w+)['’]s)\b)",
     re.IGNORECASE,
 )
 _OF_CODE = re.compile(

@@ -2,6 +2,7 @@
 
 import re
 
+from quaidpy.domain.written_dates import MONTH
 from quaidpy.remember.attributes.values import are_comparable, are_days, find_values
 from quaidpy.remember.declared import declared, spoken_by_other, subject_asked
 from quaidpy.remember.definiteness import FIGURE, TIME, is_definite
@@ -37,7 +38,8 @@ _TO_SOMEBODY = re.compile(
     re.IGNORECASE,
 )
 _TOPIC = re.compile(
-    r"\A(?:(?:and|so|ok|now),? )?(?:(?:what|how) about )?(?P<what>(?:(?:your|the|my|our|any) )?[\w'’&-]+(?: [\w'’&-]+){0,3})\?\Z",
+    r"\A(?:(?:and|so|ok|now),? )?(?:(?:what|how) about )?(?P<what>(?:(?:your|the|my|our"
+    r"|any) )?[\w'’&-]+(?: [\w'’&-]+){0,3})\?\Z",
     re.IGNORECASE,
 )
 _OPEN = re.compile(
@@ -50,7 +52,8 @@ _WANTED = re.compile(
 )
 _OF_ANOTHER = re.compile(
     r"\b(?:what|which \w+|how many \w+) (?:does|do|did|will) (?P<who>(?-i:[A-ZÀ-Þ])[\w'’-]+|your \w+|the \w+)"
-    r" (?P<verb>want|need|like|eat|drink|play|take|wear|get|prefer|use|study|collect|bring)(?P<rest>(?: [\w'’-]+){0,4})\W*\Z",
+    r" (?P<verb>want|need|like|eat|drink|play|take|wear|get|prefer|use|study|collect"
+    r"|bring)(?P<rest>(?: [\w'’-]+){0,4})\W*\Z",
     re.IGNORECASE,
 )
 _ALSO_OF = re.compile(r"\A(?:and |what about |how about )?(?P<who>[A-ZÀ-Þ][\w'’-]+)\?*\Z", re.IGNORECASE)
@@ -99,12 +102,14 @@ def concluded(text: str) -> str | None:
 
 
 def _affirmed(rest: str, asked: str, before: str, *, is_of_helper: bool) -> str | None:
-    if not is_of_helper and (wanted := _REQUEST.match(asked)):
-        told = spoken_by_other(wanted["what"])
-        return f"I will {told}" if told and _is_telling(told) else None
+    """What a "yes" states; whoever goes on in a sentence of their own speaks for themselves."""
+    if _ANY.search(asked) or not _is_short(rest):
+        return None
+    if not is_of_helper:
+        return _agreed(rest, asked)
     if not rest and _HAVE_YOU.match(asked):
         return None
-    told = declared(asked) if asked.endswith("?") or not is_of_helper else _LEAD.sub("", asked).rstrip(" .!")
+    told = declared(asked) if asked.endswith("?") else _LEAD.sub("", asked).rstrip(" .!")
     if told is None:
         return None
     if it := _IT_IS.match(told):
@@ -112,9 +117,39 @@ def _affirmed(rest: str, asked: str, before: str, *, is_of_helper: bool) -> str 
         if not named:
             return None
         told = f"{named[-1]['what']}{' is' if it['be'].startswith(('’', chr(39))) else it['be']}{told[it.end() :]}"
-    if not _is_telling(told):
-        return None
-    return _with_rest(told, rest)
+    return _with_rest(told, rest) if _is_telling(told) else None
+
+
+def _agreed(rest: str, asked: str) -> str | None:
+    """What people agree on: a day, an hour, a deed for one; what else they say yes to is said for company."""
+    wanted = _REQUEST.match(asked)
+    told = (
+        f"I will {spoken_by_other(wanted['what'])}" if wanted and not _OF_TALK.match(wanted["what"]) else None
+    )
+    told = told or (None if wanted else declared(asked))
+    is_set = told is not None and _SET.search(told) is not None and _is_telling(told)
+    return _with_rest(told, rest) if told is not None and is_set else None
+
+
+def _is_short(rest: str) -> bool:
+    said = rest.strip(" .!")
+    return not said or is_thanking(said) or is_fragment(said) or _GOES_ON.match(said) is not None
+
+
+_ANY = re.compile(
+    r"\b(?:any\w*|ever|guys|y['’]?all|you all|yourselves|enjoy|feel|think|wanna|huh)\b|!", re.IGNORECASE
+)
+"""What is asked to be told of, not to be confirmed."""
+_OF_TALK = re.compile(
+    r"\A(?:tell|give|offer|share|show|recommend|explain|help|suggest|send|say|remind|imagine|see)\b",
+    re.IGNORECASE,
+)
+_SET = re.compile(
+    rf"\b\d{{1,2}}(?:[:.]\d\d|\s?[ap]m\b|(?:st|nd|rd|th)\b)|\b(?:mon|tues|wednes|thurs|fri|satur"
+    rf"|sun)days?\b|\b\d{{1,2}} {MONTH}|{MONTH} \d{{1,2}}\b"
+    r"|[£$€]\s?\d|\b(?:tomorrow|tonight)\b",
+    re.IGNORECASE,
+)
 
 
 def _with_rest(told: str, rest: str) -> str:
@@ -125,7 +160,7 @@ def _with_rest(told: str, rest: str) -> str:
     if goes_on:
         is_same = vague is not None and vague["how"].lower() == goes_on["how"].lower()
         return f"{told[: vague.start()] if vague and is_same else told} {rest}"
-    return f"{told}, {rest}" if is_fragment(rest) else f"{told}; {rest}"
+    return f"{told}, {rest}"
 
 
 def _denied(rest: str, asked: str) -> str | None:
@@ -190,7 +225,7 @@ def _of_topic(text: str, asked: str) -> str | None:
         or not (FIGURE.search(text) or TIME.search(text))
     ):
         return None
-    what = spoken_by_other(topic["what"]) or ""
+    what = "" if TIME.search(topic["what"]) else spoken_by_other(topic["what"])
     is_verbal = declared(asked) is not None or re.match(
         r"(?:what|who|why|how|when|where|which|ok|really|sure)\b", what, re.IGNORECASE
     )

@@ -33,7 +33,8 @@ _ASKING_LAST = re.compile(
 )
 """The asked word at the end, as in talk: "and the lease runs how long"."""
 _TAGGED = re.compile(
-    r"\A(?:so |and |but )?(?:you|u|he|she|they|we) (?:\S+ ){1,12}(?:(?<!is )(?<!are )(?<!was )(?<!s )right|yeah|correct|innit|isn['’]t (?:it|he|she)|don['’]t you)\W*\Z",
+    r"\A(?:so |and |but )?(?:you|u|he|she|they|we) (?:\S+ ){1,12}(?:(?<!is )(?<!are )(?<!was )(?<!s )right"
+    r"|yeah|correct|innit|isn['’]t (?:it|he|she)|don['’]t you)\W*\Z",
     re.IGNORECASE,
 )
 """A statement that its last word asks to be confirmed."""

@@ -10,13 +10,14 @@ from quaidpy.remember.rewriting import Voices, in_third_person
 from quaidpy.remember.verbs import BASE_VERBS, is_verb_like
 
 _TITLE = r"(?:Mr|Mrs|Ms|Miss|Dr|Prof|Frau|Herr|Madame|Mevrouw|Meneer)\.?"
-_NAME = rf"(?:{_TITLE} )?[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?"
+_NAME = rf"(?<![\w'’-])(?:{_TITLE} )?[A-ZÀ-Þ][\w'’-]{{1,30}}(?: [A-ZÀ-Þ][\w'’-]{{1,30}})?"
 _BRACKETED = re.compile(rf"(?P<name>{_NAME}|\b[a-z]{{3,14}}) \((?P<what>[^()]{{2,60}})\)")
 _BEFORE = re.compile(
     rf"\b(?P<what>(?:[Tt]he|[Mm]y|[Oo]ur) (?:[\w-]+ ){{0,2}}?[a-z-]+)(?P<comma>,)? (?P<name>{_NAME})(?P<end>,|\.|;|$)?"
 )
 _BEHIND = re.compile(
-    rf"(?P<name>{_NAME}), (?P<what>(?:my|our|the|his|her) (?:[\w-]+ ){{0,2}}?[a-z-]+(?: (?:of|at|for|from) [^,.;()]{{2,40}})?)(?=[,.;)]|$)"
+    rf"(?P<name>{_NAME}), (?P<what>(?:my|our|the|his|her) (?:[\w-]+ ){{0,2}}?[a-z-]+(?: (?:of|at|for"
+    rf"|from) [^,.;()]{{2,40}})?)(?=[,.;)]|$)"
 )
 _OWNED = re.compile(r"\A(?:my|our|the|his|her|their|an?)\b", re.IGNORECASE)
 _TITLED = re.compile(rf"\A{_TITLE} ")

@@ -21,11 +21,12 @@ from quaidpy.domain.text import normalized, words
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.called import other_names
 from quaidpy.remember.checkboxes import boxed_task
-from quaidpy.remember.conversation import ASSISTANT, Conversation, Speakers
+from quaidpy.remember.conversation import Conversation, Speakers
 from quaidpy.remember.corrections import correction_of
 from quaidpy.remember.document_reader import title_line
 from quaidpy.remember.drafting import USER, person
 from quaidpy.remember.entities import Named, find_entities, within
+from quaidpy.remember.exchange import ASSISTANT
 from quaidpy.remember.forms import is_own_fact, is_own_task
 from quaidpy.remember.minutes import Section, attendants, items_of, section_of, tells_who_attended
 from quaidpy.remember.minutes_of import group_of
@@ -352,7 +353,11 @@ _WORDS_OF_A_TURN = 15  # a page of notes counts as the many turns it would be in
 
 
 def _size(turn: Turn) -> int:
-    return max(1, len(turn.text.split()) // _WORDS_OF_A_TURN)
+    return max(1, len(turn.text.split()) // _WORDS_OF_A_TURN, len(_LISTED.findall(turn.text)))
+
+
+_LISTED = re.compile(r"^[ \t]*(?:[-*•|]|\d{1,2}[.)])[ \t]", re.MULTILINE)
+"""Each item of a list is a statement, however short."""
 
 
 def _within_budget(

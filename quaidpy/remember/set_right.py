@@ -9,45 +9,55 @@ from quaidpy.remember.sentences import split_sentences
 from quaidpy.remember.wholeness import has_verb
 
 _AGAINST = re.compile(
-    r"\A\W*(?:no+|nope|nah|wrong|not (?:quite|really|exactly|true|right)|that(?:['’]s| is)? (?:wrong|not (?:right|true|correct))"
+    r"\A\W*(?:no+|nope|nah|wrong|not (?:quite|really|exactly|true|right)|that(?:['’]s| is)? (?:wrong"
+    r"|not (?:right|true|correct))"
     r"|actually(?: no)?|incorrect|you['’]re wrong|wait,? no|read (?:it|that|the \w+) again)\b",
     re.IGNORECASE,
 )
 _RIGHT = re.compile(
-    r"\A(?:(?:no+|nope|nah|wrong|actually|sorry|wait|that['’]?s wrong)[\s,.!:–—-]+){0,3}(?:it['’]?s|it is|its|that['’]?s|they['’]?re|they are"
+    r"\A(?:(?:no+|nope|nah|wrong|actually|sorry|wait|that['’]?s wrong)[\s,.!:–—-]+){0,3}(?:it['’]?s|it is"
+    r"|its|that['’]?s|they['’]?re|they are"
     r"|make it) (?!not\b|a question)(?P<right>[^.;!?]{2,80}?)[.!]?\Z",
     re.IGNORECASE,
 )
 _SAID = re.compile(
     r"\A(?P<what>(?:the|your|this|these|those) [\w'’ -]{2,50}?|[A-ZÀ-Þ][\w'’-]+(?: [\w'’-]+){0,3}?)"
-    r" (?P<be>is|are|was|were|looks? like|seems? to be|appears? to be|stands? for|means?) (?P<wrong>[^;!?]{2,80}?)[.]?\Z",
+    r" (?P<be>is|are|was|were|looks? like|seems? to be|appears? to be|stands? for"
+    r"|means?) (?P<wrong>[^;!?]{2,80}?)[.]?\Z",
 )
 _NAME_OF = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Frau|Herr|Uncle|Aunt)\.? [A-ZÀ-Þ][\w'’-]+")
 _CALLED = re.compile(
-    r"\A(?:no,? )?(?:it['’]?s|i['’]?m|just|call me) (?P<right>[A-ZÀ-Þ][\w-]+)[,.;–—-]+ ?(?:not|nobody (?:ever )?calls me|no ?one (?:ever )?calls me"
+    r"\A(?:no,? )?(?:it['’]?s|i['’]?m|just|call me) (?P<right>[A-ZÀ-Þ][\w-]+)[,.;–—-]+ ?(?:not"
+    r"|nobody (?:ever )?calls me|no ?one (?:ever )?calls me"
     r"|only my \w+ calls? me|never) (?P<wrong>[A-ZÀ-Þ][\w-]+)\b",
     re.IGNORECASE,
 )
 _KEEPS = re.compile(
-    r"\A(?:please )?(?:you|u) (?:keep|kept|always keep)(?: on)? (?P<what>[a-z]+ing [^.;!?]{3,80}?)(?:[,;:.–—-]+ ?(?:and |please |so )*"
+    r"\A(?:please )?(?:you|u) (?:keep|kept|always keep)(?: on)? (?P<what>[a-z]+ing"
+    r" [^.;!?]{3,80}?)(?:[,;:.–—-]+ ?(?:and |please |so )*"
     r"(?:don['’]?t|do not|stop(?: (?:it|that))?|i (?:hate|don['’]t (?:want|like)) (?:it|that)).*)?[.!]?\Z",
     re.IGNORECASE,
 )
 _TOLD_YOU = re.compile(
-    r"\Ai(?:['’]ve| have)? (?:already |just |once )?(?:told|asked) you(?: \w+)?(?: \w+)? (?P<how>not to|never to|to) (?P<what>[^.;!?]{4,100})",
+    r"\Ai(?:['’]ve| have)? (?:already |just |once )?(?:told|asked) you(?: \w+)?(?: \w+)? (?P<how>not to"
+    r"|never to|to) (?P<what>[^.;!?]{4,100})",
     re.IGNORECASE,
 )
 _CAUSE = re.compile(
-    r"\A(?:ok,? |so,? |aha,? |found it[,:.]? )*(?:(?:it|that) (?:was|is|were)|it['’]?s) (?P<what>(?!not\b|so\b|very\b|good\b|bad\b|fine\b)[^.;!?]{3,90}?)"
+    r"\A(?:ok,? |so,? |aha,? |found it[,:.]? )*(?:(?:it|that) (?:was|is|were)|it['’]?s) (?P<what>(?!not\b"
+    r"|so\b|very\b|good\b|bad\b|fine\b)[^.;!?]{3,90}?)"
     r" after all\W*\Z"
-    r"|\A(?:ok,? |so,? |and )*(?:it )?turn(?:s|ed) out (?:that |it (?:was|is) |to (?:be|have been) )?(?P<out>(?!to\b|well\b|fine\b|great\b|ok\b|good\b)[^.;!?]{3,110})"
+    r"|\A(?:ok,? |so,? |and )*(?:it )?turn(?:s|ed) out (?:that |it (?:was|is) |to (?:be"
+    r"|have been) )?(?P<out>(?!to\b|well\b|fine\b|great\b|ok\b|good\b)[^.;!?]{3,110})"
     r"|\A(?:it was |that was )?(?:caused by|because of|due to) (?P<of>[^.;!?]{3,90})",
     re.IGNORECASE,
 )
 _TROUBLE = re.compile(
-    r"(?:n['’]t|\bwont|\bdoesnt|\bcant|\bnot) (?:\w+ )?(?:work|start|load|connect|open|close|print|boot|turn|charge|respond|sync|build|compile|show|play"
+    r"(?:n['’]t|\bwont|\bdoesnt|\bcant|\bnot) (?:\w+ )?(?:work|start|load|connect|open|close|print|boot"
+    r"|turn|charge|respond|sync|build|compile|show|play"
     r"|ring|drain|heat|cool|run|go on|come on|stop)\w*\b"
-    r"|\b(?:fail(?:s|ed|ing)?|crash(?:es|ed|ing)?|broken?|breaks|leak(?:s|ed|ing)?|offline|stuck|hangs?|freezes|froze|times? out|timing out"
+    r"|\b(?:fail(?:s|ed|ing)?|crash(?:es|ed|ing)?|broken?|breaks|leak(?:s|ed|ing)?|offline|stuck|hangs?"
+    r"|freezes|froze|times? out|timing out"
     r"|flicker\w*|beeps?|overheat\w*|drops? (?:out|calls?|connections?)|gone|missing|lost|slow|down|flaky|double|twice"
     r"|keeps? \w+ing|error)\b",
     re.IGNORECASE,
@@ -126,13 +136,16 @@ def cause_of(said: str, trouble: str) -> str | None:
     if found is None or not trouble:
         return None
     what = (found["what"] or found["out"] or found["of"]).strip(" ,.")
-    link = "that " if has_verb(what) else ""
-    return f"{trouble.rstrip('.! ')}: the cause was {link}{what[0].lower() if not what[:2].isupper() else what[0]}{what[1:]}"
+    link = "that " if has_verb(re.sub(r"['’]s\b", "", what)) else ""
+    shown = what if what[:2].isupper() else f"{what[0].lower()}{what[1:]}"
+    return f"{trouble.rstrip('.! ')}: the cause was {link}{shown}"
 
 
 def is_trouble(said: str) -> bool:
     """Whether a sentence tells of something that does not work as it should."""
-    return _TROUBLE.search(said) is not None and not said.rstrip().endswith("?")
+    return (
+        _TROUBLE.search(said) is not None and _CAUSE.match(said) is None and not said.rstrip().endswith("?")
+    )
 
 
 def _statements(offered: str) -> Iterator[str]:
@@ -142,7 +155,8 @@ def _statements(offered: str) -> Iterator[str]:
 
 
 _INSTEAD = re.compile(
-    r"\A(?:(?P<right>[^,.;]{2,40}),? (?:and )?not (?P<wrong>[^,.;]{2,40})|not (?P<wrong2>[^,.;]{2,40})[,;:–—-]+ ?(?:but )?(?P<right2>[^,.;]{2,40}))\Z",
+    r"\A(?:(?P<right>[^,.;]{2,40}),? (?:and )?not (?P<wrong>[^,.;]{2,40})"
+    r"|not (?P<wrong2>[^,.;]{2,40})[,;:–—-]+ ?(?:but )?(?P<right2>[^,.;]{2,40}))\Z",
     re.IGNORECASE,
 )
 

@@ -9,16 +9,19 @@ _ONE = r"(?:the|this|that|my|our|a|an|it|them|any more)\b"  # one certain thing,
 _POLITE = (
     r"please |pls |kindly |from now on,? |in (?:the )?future,? |going forward,? |by default,? |as a rule,? "
     r"|(?:i|we)(?:'d| would)? (?:want|like|need|expect|prefer) you to "
-    r"|(?:and |also )?for you: |(?:can|could|would|will) (?:you|u) (?:please |pls )?(?=(?:stop|quit|leave off|leave out|avoid|always|never|not)\b)"
+    r"|(?:and |also )?for you: |(?:can|could|would|will) (?:you|u) (?:please |pls )?(?=(?:stop|quit"
+    r"|leave off|leave out|avoid|always|never|not)\b)"
     r"|you (?:must |should |are |may )?"
-    r"(?=(?:never|always|don't|do not) (?!\w{2,}ed\b|told|said|gave|know|knew|seem|got|have|had|want|like|need|were|made|came|went|did|be\b))"
+    r"(?=(?:never|always|don't|do not) (?!\w{2,}ed\b|told|said|gave|know|knew|seem|got|have|had|want|like"
+    r"|need|were|made|came|went|did|be\b))"
 )
 _OCCASION = (
     r"(?:when(?:ever)?|before|after|unless|until|every time|each time|any time|if"
     r"|for (?:all|any|every|each|everything|new))\b[^,]{3,60}, (?:please )?"
 )
 _IMPERATIVE = (
-    r"always|never|don't|do not|dont|only|stop|quit|leave off|leave out|avoid|use|prefer|keep|call me|address me|answer|reply|respond"
+    r"always|never|don't|do not|dont|only|stop|quit|leave off|leave out|avoid|use|prefer|keep|call me"
+    r"|address me|answer|reply|respond"
     r"|write|speak|remember to|make sure|be sure|ensure|run|put|place|name|add|include|ask|check|commit|format"
     r"|follow|stick to|start|open|create|update|test|document|tag|prefix|wrap|log|regenerate|rebuild|bump"
     r"|squash|rebase|sign|mark|pin|sort|spell|treat|give|tell|warn|send|show|wait|leave"
@@ -111,7 +114,8 @@ def standing_wish(said: str) -> str | None:
 
 
 _FROM_NOW_ON = re.compile(
-    r"\A(?!(?:i|we|he|she|they|it|you|this|that)\b)(?:\S+ ){2,12}(?:from (?:now|here) on(?:wards)?|any ?more),? ?(?:please|pls)?\W*\Z",
+    r"\A(?!(?:i|we|he|she|they|it|you|this|that)\b)(?:\S+ ){2,12}(?:from (?:now|here) on(?:wards)?"
+    r"|any ?more),? ?(?:please|pls)?\W*\Z",
     re.IGNORECASE,
 )
 
@@ -150,7 +154,8 @@ _NO_SUCH = re.compile(
     re.IGNORECASE,
 )
 _PLEASE_NO = re.compile(
-    r"\A(?:also |and |so )*(?:please|pls),? (?P<what>no (?!idea|need|problem|worries|rush|more of)[\"“'\w][^.;?]{2,60})\Z",
+    r"\A(?:also |and |so )*(?:please|pls),? (?P<what>no (?!idea|need|problem|worries|rush"
+    r"|more of)[\"“'\w][^.;?]{2,60})\Z",
     re.IGNORECASE,
 )
 _NO_MATTER = frozenset(

@@ -9,7 +9,8 @@ from quaidpy.remember.names import KIN, gender_of, is_given_name_in_small
 from quaidpy.remember.verbs import ADVERBS, IRREGULAR_PAST, is_verb_like
 
 _OPENERS = (
-    "oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep|yes|yup|ya|no|nope|nah|well|so|hey|hi|hello|hiya|ok"
+    "(?:good|bad|big) news first(?=,)|oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep|yes|yup|ya|no|nope|nah|well|so"
+    "|hey|hi|hello|hiya|ok"
     "|okay|hmm+|ha|haha\\w*|lol|lmao|sure|right|anyway|"
     "anyways|btw|by the way|actually|honestly|tbh|to be honest|thanks(?: so much| a lot| "
     "again| for asking)?|thank you(?: so much)?|great|cool|nice|awesome|amazing|absolutely|"
@@ -38,7 +39,8 @@ _OPENERS = (
     "|(?:right|checked|done|found it(?: already)?|happy new year)(?=[,.&!]| and\\b| &)|gotta (?:run"
     "|go)(?=[,.])|oh and|&"
     "|(?:quick |small |big )?(?:\\w+ )?update(?=\\s*[—–:,.-])|"
-    "(?:good|bad|big) news first(?=,)|main thing(?=:)|between us(?=:)|(?:quick |short |some |just )?(?:context|info|background|intro) (?:for|to) you(?=:)"
+    "main thing(?=:)|between us(?=:)|(?:quick |short |some |just )?(?:context|info|background"
+    "|intro) (?:for|to) you(?=:)"
     r"|(?:quick |short )?[\w' ]{3,30} so (?:that )?you [\w' ]{3,40}(?=:)|"
     "that said|having said that|to be fair|as i said|like i said|glad to hear|unfortunately"
     "|luckily|fortunately|sadly|happily|i think|i guess|i feel like|kinda"
@@ -83,7 +85,8 @@ _REACTION = re.compile(
     r"|thankful|grateful|thrilled|amazed|nervous|stoked|pumped)|"
     r"i (?:love|loved|like|liked|enjoyed|hated) (?:it|them|that|every)|i (?:can't|couldn't) "
     r"(?:wait|believe|be)|what (?:a|an)|how|"
-    r"(?:such|so) (?!(?:the|my|our|his|her|their|i|we|he|she|they|it|you|no|not|that|there|this|all|now|nobody|everyone|please)\b)"
+    r"(?:such|so) (?!(?:the|my|our|his|her|their|i|we|he|she|they|it|you|no|not|that|there|this|all|now"
+    r"|nobody|everyone|please)\b)"
     r"\w+|hope|guess|here's|here is|thanks|thank you|let me|i(?:'ll| will) (?:let"
     r"|send|show|keep)|(?:do"
     r"|have|did|are|would|can|could) you|you(?:'re| are| have| can| should| know| will| need| must)?)\b.*$",
@@ -155,7 +158,8 @@ _DENIED = re.compile(r"n't\b|\bnot\b", re.IGNORECASE)
 
 
 _TURNS = re.compile(
-    rf"\d|n't\b|\b(?:by|in|until|before|since) (?:the end of |early |late |mid )?{MONTH}|\b(?:not|no|never|but|because|since|until|till|instead|except|unless|only|so we|so i|so they"
+    rf"\d|n't\b|\b(?:by|in|until|before|since) (?:the end of |early |late |mid )?{MONTH}|\b(?:not|no|never"
+    rf"|but|because|since|until|till|instead|except|unless|only|so we|so i|so they"
     r"|moved|cancelled"
     r"|closed|gone|dead|broke\w*|called|named|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow)\b",
     re.IGNORECASE,

@@ -22,7 +22,8 @@ _BREAK = re.compile(
 _PLANNED_AHEAD = re.compile(
     r"\b(?:will|would|'ll|won't|going to|gonna|plan(?:s|ning)?|want(?:s|ed)?|hop(?:e|es|ing)|can't wait|upcoming|next"
     r"|tomorrow|soon|intend\w*|decid(?:ed|ing) to|promised to|agreed to|scheduled?|look(?:ing)? forward"
-    r"|to be [a-z]{2,}(?:ed|en|t|ne)|(?:is|are|'s|'re) getting|ha(?:ve|s) (?:got )?to|needs? to|reminded to|must|shall|should|might|starting|due"
+    r"|to be [a-z]{2,}(?:ed|en|t|ne)|(?:is|are|'s|'re) getting|ha(?:ve|s) (?:got )?to|needs? to"
+    r"|reminded to|must|shall|should|might|starting|due"
     r"|deadline|expires?|ought to)\b",
     re.IGNORECASE,
 )
@@ -30,7 +31,8 @@ _PLANNED_AHEAD = re.compile(
 _ARRANGED = re.compile(
     r"\b(?:sign(?:ed|ing) up|book(?:ed|ing)|order(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited"
     r"|reserved|set (?:a|the) date"
-    r"|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward|planned|(?:given|gave|offered) (?:me|us|him|her|them))\b",
+    r"|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward|planned"
+    r"|(?:given|gave|offered) (?:me|us|him|her|them|the user|(?-i:[A-Z])\w+))\b",
     re.IGNORECASE,
 )
 _PUT_ELSEWHERE = re.compile(
@@ -53,7 +55,8 @@ _NOT_YET_SO = re.compile(
 )
 _SINCE = re.compile(r"\bsince\s+(?:the\s+|early\s+|late\s+)?$", re.IGNORECASE)
 _IS_DONE = re.compile(
-    r"(?<!be )(?<!is )(?<!are )(?<!gets )(?<!get )\b(?:done|finished|completed|delivered|shipped|launched|deployed|merged|went live)"
+    r"(?<!be )(?<!is )(?<!are )(?<!gets )(?<!get )\b(?:done|finished|completed|delivered|shipped|launched"
+    r"|deployed|merged|went live)"
     r" (?:on|in) (?:the )?$",
     re.IGNORECASE,
 )
@@ -80,7 +83,8 @@ def direction_of(text: str, start: int, end: int) -> Direction:
         first, last = clauses[index]
         split = start if index == at else last
         rest = max(split, end) if index == at else last
-        found = _direction(text[first:split], text[rest:last])
+        is_on = index == at and text[start : start + 3].lower() == "on "
+        found = _direction(f"{text[first:split]}{'on ' if is_on else ''}", text[rest:last])
         if found is not None:
             return found
     return Direction.AROUND

@@ -19,7 +19,8 @@ from quaidpy.shipped_names import words_of_talk
 _MOST_SENTENCES = 4
 _MOST_WORDS = 45
 _CONTRAST = re.compile(
-    r"^(?:but|because|cause|cos|except|otherwise|instead(?! of)|no [a-z]+ing|not|nor|neither|either|only(?! (?:thing|one|problem|way|person|reason|snag|question|wish)\b)|until|till|which|than|hence|therefore"
+    r"^(?:but|because|cause|cos|except|otherwise|instead(?! of)|no [a-z]+ing|not|nor|neither|either"
+    r"|only(?! (?:thing|one|problem|way|person|reason|snag|question|wish)\b)|until|till|which|than|hence|therefore"
     r"|that['’]?s (?:why|because|what|when|how)"
     r"|(?:re)?(?:moved|changed|postponed|scheduled|shifted|put off|pushed|delayed|extended) (?:from|to|until|till|by)"
     rf" (?:the )?(?:\d{{1,4}}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|{MONTH}))(?!\w)",
@@ -44,7 +45,8 @@ _LONGEST_NOMINAL = 14
 _NOMINAL = re.compile(r"\A(?:[\d£$€]|\S{2,20} (?:for|of|from|at|in|with|to)\b)")
 """An amount, a day, or a thing with what it is of or for."""
 _WITHOUT_OBJECT = re.compile(
-    r"\b(?:(?:takes?|took|taking|take) (?:it |them )?over|(?:steps?|stepped|stands?|stood|fills?|filled) in|covers|volunteered"
+    r"\b(?:(?:takes?|took|taking|take) (?:it |them )?over|(?:steps?|stepped|stands?|stood|fills?"
+    r"|filled) in|covers|volunteered"
     r"|declined|refused)\W*$",
     re.IGNORECASE,
 )
@@ -139,8 +141,10 @@ def _is_reason(said: str, before: str) -> bool:
 
 _DECIDED = re.compile(
     r"\A(?:(?:i|we|they|he|she|the team|[A-ZÀ-Þ][\w-]+)(?:'ve| have| has|'s)? (?:finally |then |just |all )?)?"
-    r"(?:(?:went|go|going|gone) (?:with|for)|decided|chose|chosen|settled (?:on|for)|picked|dropped|ditched|switched to|moved to|agreed on"
-    r"|opted for|took|stayed with|stuck with|kept|said no|turned (?:it |that |them )?down|declined|refused|cancelled|gave up)\b",
+    r"(?:(?:went|go|going|gone) (?:with|for)|decided|chose|chosen|settled (?:on|for)|picked|dropped"
+    r"|ditched|switched to|moved to|agreed on"
+    r"|opted for|took|stayed with|stuck with|kept|said no|turned (?:it |that |them )?down|declined|refused"
+    r"|cancelled|gave up)\b",
     re.IGNORECASE,
 )
 _OWN_DEED = re.compile(r"\A(?:i|we) (?!need|can|could|did|do|want|have to|would)", re.IGNORECASE)

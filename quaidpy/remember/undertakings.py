@@ -47,7 +47,8 @@ _WISH = re.compile(
     re.IGNORECASE,
 )
 _NOTE = re.compile(
-    r"^(?P<label>to[ -]?dos?|task|note to self|memo|reminder|(?:(?:and |also )?(?:please )?(?:put|add)(?: this| that| it| one)? (?:on|to)"
+    r"^(?P<label>to[ -]?dos?|task|note to self|memo|reminder|(?:(?:and |also )?(?:please )?(?:put"
+    r"|add)(?: this| that| it| one)? (?:on|to)"
     r"|(?:and )?(?:one (?:more )?)?for|(?:still )?on) (?:my|the|our) (?:to-?do )?list)"
     r"(?: for (?P<then>[\w ]{3,20}))?\s*(?::|[—–-]\s)\s*(?P<what>.+)$",
     re.IGNORECASE,
@@ -194,8 +195,10 @@ def _is_to_do(what: str) -> bool:
 
 
 _THING_DUE = re.compile(
-    r"\A(?P<thing>(?!(?:please|so|and|then|first|also|to)\b)[^,;:.!?]{3,60})[,:–—-] ?(?P<verb>order|book|buy|pay|renew|ring|call|send|collect"
-    r"|return|register|reserve|apply|cancel|post)(?: (?:it|them|that))? (?P<when>(?:by|before|until|till|no later than) \S[^,;!?]{1,40})\Z",
+    r"\A(?P<thing>(?!(?:please|so|and|then|first|also|to)\b)[^,;:.!?]{3,60})[,:–—-] ?(?P<verb>order|book"
+    r"|buy|pay|renew|ring|call|send|collect"
+    r"|return|register|reserve|apply|cancel|post)(?: (?:it|them|that))? (?P<when>(?:by|before|until|till"
+    r"|no later than) \S[^,;!?]{1,40})\Z",
     re.IGNORECASE,
 )
 """A thing and what is to be done with it by a day: "goose from the market, order by Friday"."""

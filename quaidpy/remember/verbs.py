@@ -191,8 +191,8 @@ _NOT_PAST = frozenset(
         "wicked",
         "embed",
         "seabed",
-    }  # fmt: skip
-)
+    }
+)  # fmt: skip
 
 
 def past_of(verb: str) -> str:

@@ -69,7 +69,8 @@ _ENDS = re.compile(
     r"| (?:the|our|his|her|my) (?:company|firm|team|project|group|band|choir|club|office|job|board|committee)\b))"
     r"|\b(?!(?:i|we) )\w{2,24} (?:left|quit|resigned from)"
     r" (?!home|work|early|it|the|my|our|his|her|a |for|to|school|town|us|me|him|her)(?P<ended5>[\w'’-]{3,24})"
-    r"|(?:^|[.!?;,:\n] ?)(?:so |and |but )?no (?:more )?(?P<ended7>[\w'’-]{2,24}(?: [\w'’-]{2,24}){0,2}?) (?:any ?more|any longer)\b"
+    r"|(?:^|[.!?;,:\n] ?)(?:so |and |but )?no (?:more )?(?P<ended7>[\w'’-]{2,24}(?: [\w'’-]{2,24}){0,2}?)"
+    r" (?:any ?more|any longer)\b"
     r"|\b(?:don['’]?t|doesn['’]?t|do not|does not|can['’]?t|cannot) (?P<ended8>[\w'’-]{2,24}(?: [\w'’-]{2,24}){0,2}?)"
     r" (?:any ?more|any longer)\b"
     r"|\b(?:used to (?:have|own|use|run|drive)|(?-i:HAD)) (?:a |an |the )?(?P<ended6>[\w'’-]{2,24}(?: [\w'’-]{2,24})?)"
@@ -95,7 +96,8 @@ _TAKEN_UP = re.compile(
     r"[,.;:]?(?: and| so| but| -| –)? (?:(?:we|i|they|he|she)(?:['’]re| are|['’]m| am| is|['’]ve| have)? ?"
     r"(?:all )?(?:now )?(?:on|using|use|uses|with|going with|went with|moved to|switched to|(?:changed|moving) to)"
     r"|it['’]?s|it is|instead:?|now)(?: now)? "
-    r"(?:to )?(?!(?:too|so|very|not|just|really|a bit|getting|been|over|because|only|no|that|what|why|how)\b)(?P<new>(?:[^,.;:!?\n]|[.,:](?=\d)){2,40})",
+    r"(?:to )?(?!(?:too|so|very|not|just|really|a bit|getting|been|over|because|only|no|that|what|why"
+    r"|how)\b)(?P<new>(?:[^,.;:!?\n]|[.,:](?=\d)){2,40})",
     re.IGNORECASE,
 )
 _TAKEN_INSTEAD = re.compile(
@@ -200,7 +202,7 @@ def _told(clauses: Sequence[Clause]) -> Iterator[Change]:
 
 
 def _carried(clauses: Sequence[Clause], place: int) -> re.Match[str] | None:
-    """The cue of the clause before, where this one only goes on with it: "postponed again, to 24 May", "a page is 9 now, two 16"."""
+    """The cue of the clause before, where this one goes on with it: "postponed again, to 24 May"."""
     if not place or not clauses[place].values:
         return None
     cue = _CUE.search(clauses[place - 1].text)

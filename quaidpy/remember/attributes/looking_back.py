@@ -253,10 +253,8 @@ def _named_in(turn: Turn, change: ChangeDraft, *, is_near_by: bool) -> list[Said
 
 
 def _is_meant(said: Said, change: ChangeDraft, *, is_near_by: bool) -> bool:
-    if _is_of_another(said, change):
-        return False
-    if change.is_plain:
-        return _is_plainly_other(said, change)
+    if _is_of_another(said, change) or change.is_plain:
+        return change.is_plain and _is_plainly_other(said, change)
     if change.old is not None:
         is_named = change.old.kind != PHRASE and is_same(change.old, said.value)
         is_about_it = (
