@@ -8,7 +8,8 @@ from quaidpy.remember.verbs import BASE_VERBS, PARTICIPLES, is_past
 from quaidpy.shipped_names import words_of_talk
 
 _DONE = re.compile(
-    r"\A(?P<verb>[a-z]{2,14}) (?:the|a|an|my|our|his|her|their|some|two|three|to|with|it|them|(?-i:[A-ZÀ-Þ])\w*)\b(?!['’])",
+    r"\A(?P<verb>[a-z]{2,14}) (?:the|a|an|my|our|his|her|their|some|two|three|to|with|it|them"
+    r"|(?-i:[A-ZÀ-Þ])\w*)\b(?!['’])",
     re.IGNORECASE,
 )
 

@@ -37,7 +37,7 @@ from quaidpy.remember.statements import clearest_part, is_understood_alone, nick
 from quaidpy.remember.subjects import Subject, subject_of
 from quaidpy.remember.thoughts import without_asides
 from quaidpy.remember.undertakings import asked_reminder, self_order
-from quaidpy.remember.wholeness import fault_of
+from quaidpy.remember.wholeness import fault_of, has_verb
 
 _MOST_NAMES = 40  # of a group; more would make every sentence slow to strip
 _UNREWRITTEN = re.compile(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
@@ -249,7 +249,7 @@ class Conversation:
             return self._asked_for(kept, speaker, listener, turn)
         voices = Voices(speaker=speaker, listener=listener)
         known = self.known.values()
-        if _COUNTED_SELF.match(spoken):
+        if _COUNTED_SELF.match(spoken) or _US_COUNTED.search(spoken):
             return RejectionReason.UNRESOLVED
         if subject_of(spoken) is Subject.DROPPED and turn.role is Role.ASSISTANT:
             return RejectionReason.PROCESS_NARRATION  # "Noted: …", "Added the test."
@@ -296,12 +296,14 @@ class Conversation:
         if isinstance(inner, Said):
             kind = inner.salience.kind
         elif (
-            inner in {RejectionReason.NOT_SALIENT, RejectionReason.UNRESOLVED}
+            inner in {RejectionReason.NOT_SALIENT, RejectionReason.UNRESOLVED, RejectionReason.FRAGMENT}
             and (clear := clear or (spoken if len(spoken.split()) >= _LEAST_ASKED else None))
             and self.is_told_assistant(turn)
             and not _asks_of_you(clear)
         ):
-            inner = Said(in_third_person(clear, Voices(speaker=speaker, listener=listener)), _UNSURE, None)
+            asked = in_third_person(clear, Voices(speaker=speaker, listener=listener))
+            is_bare = not has_verb(clear)
+            inner = Said(f"{speaker} asked to remember: {asked}" if is_bare else asked, _UNSURE, None)
         else:
             return inner
         return replace(inner, salience=Salience(kind, 0.7, ("asked to remember",), is_sure=True))
@@ -365,6 +367,7 @@ def _points_at_nobody(said: Said) -> bool:
 _SOME_OF_US = re.compile(
     r"\b(?P<some>one|(?<!the )two|three|some|most|none|the rest|the others) of us\b", re.IGNORECASE
 )
+_US_COUNTED = re.compile(r"\bus (?:two|three|four|five|six|seven|\d)\b", re.IGNORECASE)
 _COUNTED_SELF = re.compile(
     r"we(?:'re| are| were) (?:an? (?:group|party|team|family|couple|band) of|\d+|two|three|four|five|six"
     r"|seven|eight|nine|ten)\b",

@@ -107,7 +107,10 @@ def _size_of_subject(words: list[str], verb: str) -> int | None:
     if words[:1] and words[0].lower() in {"you", "u", "he", "she", "they", "we", "it", "i"}:
         return 1 if len(words) > 1 else None
     for size in range(1, min(_MOST_OF_SUBJECT, len(words) - 1) + 1):
-        if _begins_predicate(words[size].lower(), verb):
+        is_noun_too = (
+            verb not in _BE_OR_HAVE and words[size + 1 : size + 2] and words[size + 1].lower() in BASE_VERBS
+        )  # of "the night shift stay" only the last is the verb
+        if _begins_predicate(words[size].lower(), verb) and not is_noun_too:
             is_bare = size == 1 and words[0].lower() in {
                 "the",
                 "a",

@@ -125,7 +125,9 @@ def is_definite(spoken: str, *, names: int, is_note: bool) -> bool:
     is_admiring = _ADMIRING.search(spoken) is not None and not FIGURE.search(spoken)
     if is_admiring or _SUBJECTLESS.match(spoken) or FOR_COMPANY.match(spoken) or OF_MACHINES.search(spoken):
         return False
-    is_of_task = OF_THE_TASK.match(spoken) is not None and not _DATED.search(spoken)
+    is_of_task = OF_THE_TASK.match(spoken) is not None and not (
+        _DATED.search(spoken) or _WE_DO.search(spoken)
+    )
     signs = _signs(spoken) + (names > 0)
     is_measured = bool(re.search(r"\d", spoken) or TIME.search(spoken))
     is_judged = JUDGING.search(spoken) is not None
@@ -142,6 +144,8 @@ def is_definite(spoken: str, *, names: int, is_note: bool) -> bool:
     return signs >= _LEAST_SIGNS and (has_predicate(spoken) or is_labelled_value(spoken))
 
 
+_WE_DO = re.compile(r"[,;] (?:so |but |and )?(?:we|i) (?!need|want|think|should|could|can)\w+", re.IGNORECASE)
+"""How those who speak do it themselves is more than how the piece of work stands."""
 _ADMIRING = re.compile(
     r"\b(?:how (?:lovely|nice|great|wonderful|awful|sad|exciting|cool|sweet|kind|exciting|funny)"
     r"|what an? (?:lovely|nice|great|wonderful"

@@ -77,6 +77,7 @@ LOWER_CASE_PLACES = PLACES - {
 """Known also when chat writes them small."""
 ANIMALS = _listed(
     """
+alsatian lurcher rottweiler schnauzer setter tabby whippet
 beagle bird budgie bulldog bunny canary cat cats chicken collie corgi cow dachshund dog dogs donkey ferret
 fish gecko goat goldfish greyhound guinea-pig hamster hen horse husky kitten kittens kitty labrador lizard
 mouse parrot pet pets pig pony poodle pup puppies puppy rabbit rat retriever rottweiler sheep shepherd snake

@@ -2,7 +2,7 @@
 
 import re
 
-from quaidpy.remember.gazetteer import NOT_NAMES, PLACES
+from quaidpy.remember.gazetteer import EVENT_WORDS, NOT_NAMES, PLACES
 
 _LINE = re.compile(
     r"^[ \t>]*(?P<who>[A-ZÀ-Þ][\w'’-]{1,30}(?: [A-ZÀ-Þ][\w'’-]{1,30})?):[ \t]+(?P<said>\S.*)$", re.MULTILINE
@@ -28,7 +28,7 @@ def words_of_others(text: str, speaker: str) -> list[tuple[int, int]]:
     own = {speaker.casefold(), speaker.casefold().split(maxsplit=1)[0] if speaker.split() else ""}
     for line in _LINE.finditer(text):
         who = line["who"].casefold()
-        is_label = who.split(maxsplit=1)[0] in _LABELS or who in NOT_NAMES | PLACES
+        is_label = who.split(maxsplit=1)[0] in _LABELS or who in NOT_NAMES | PLACES | EVENT_WORDS
         if who in own or is_label or not _TALKING.search(line["said"]):
             continue
         blank = text.find("\n\n", line.start())

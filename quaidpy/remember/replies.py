@@ -43,7 +43,7 @@ _TOPIC = re.compile(
     re.IGNORECASE,
 )
 _OPEN = re.compile(
-    r"\b(?:what|which)(?:['’]s| is| are|['’]re) (?P<what>(?:your|the|[A-ZÀ-Þ][\w-]+['’]s) [\w'’ -]{3,40})\?\Z"
+    r"\b(?i:what|which)(?:['’]s| is| are|['’]re) (?P<what>(?:your|the|[A-ZÀ-Þ][\w-]+['’]s) [\w'’ -]{3,40})\?\Z"
 )
 _WANTED = re.compile(
     r"\b(?:how|what|which)(?: [\w ]{2,20}?)? (?:do|would|should) you (?P<verb>want|like|prefer|need|call)"
@@ -117,7 +117,8 @@ def _affirmed(rest: str, asked: str, before: str, *, is_of_helper: bool) -> str 
         if not named:
             return None
         told = f"{named[-1]['what']}{' is' if it['be'].startswith(('’', chr(39))) else it['be']}{told[it.end() :]}"
-    return _with_rest(told, rest) if _is_telling(told) else None
+    is_whole = _is_telling(told) or (_GOES_ON.match(rest) is not None and is_understood_alone(told))
+    return _with_rest(told, rest) if is_whole else None
 
 
 def _agreed(rest: str, asked: str) -> str | None:
@@ -180,7 +181,7 @@ def with_value(told: str, right: str) -> str | None:
     olds = [
         old for old in find_values(told) if are_comparable(old.kind, new[0].kind) or are_days(old, new[0])
     ]
-    if len(olds) != 1 or olds[0].key == new[0].key:
+    if len(olds) != 1 or olds[0].key == new[0].key or ("," in olds[0].key) != ("," in new[0].key):
         return None
     value = first[new[0].start : new[0].end]
     reason = right[len(first) :]

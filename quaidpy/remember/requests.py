@@ -84,7 +84,7 @@ def _is_verb_there(first: re.Match[str], spoken: str) -> bool:
     rest = spoken[first.end() :]
     if first["verb"].lower() == "open" and _OPEN_WHEN.match(rest):
         return False
-    return bool(_ENSURING.match(rest)) or not _VERB_SOON.match(rest)
+    return bool(_ENSURING.match(rest)) or not (_VERB_SOON.match(rest) or _DONE_BY_IT.match(rest))
 
 
 _ORDER = re.compile(
@@ -95,6 +95,8 @@ _ENSURING = re.compile(r"\A\s+(?:sure|certain)\b", re.IGNORECASE)
 _OPEN_WHEN = re.compile(
     r"\A\s+(?:on|from|until|till|every|daily|again|all|only|mon|tue|wed|thu|fri|sat|sun|\d)", re.IGNORECASE
 )
+_DONE_BY_IT = re.compile(r"\A\s+[a-z]{2,12}ed (?:a|an|the|my|our|us|me|what|that|if|whether|for|to|about)\b")
+"""A past behind the first word makes it a subject: "support asked what to say"."""
 _VERB_SOON = re.compile(
     r"\A\s+(?:[\w.'’&/-]+\s+){0,4}?(?:is|are|was|were|has|had|comes?|goes|went|gets|got|will|runs|starts|begins|ends|moves"
     r"|costs?|needs|collides|takes)\b",
@@ -130,7 +132,7 @@ _ASKED = re.compile(
 
 
 _ASKED_BEHIND = re.compile(
-    r"(?<=\w\w\w)[,;.–—-]+ (?:please |pls |and )*(?:(?:write|note|jot) (?:that|it|this) down(?: somewhere"
+    r"(?:(?<=\w\w\w)\.|(?<=\w)[,;–—-]) (?:please |pls |and )*(?:(?:write|note|jot) (?:that|it|this) down(?: somewhere"
     r"| please)?|(?:remember|note) (?:that|this|it)"
     r"|keep (?:that|this|it) in mind|(?:put|add) (?:that|it|this) (?:on|in|to) (?:the|my|your|our) (?:list"
     r"|learnings|docs|notes|rules"

@@ -39,7 +39,7 @@ _KEEPS = re.compile(
     re.IGNORECASE,
 )
 _TOLD_YOU = re.compile(
-    r"\Ai(?:['’]ve| have)? (?:already |just |once )?(?:told|asked) you(?: \w+)?(?: \w+)? (?P<how>not to"
+    r"\Ai(?:['’]ve| have)? (?:already |just |once )?(?:told|asked) you(?: \w+){0,2}? (?P<how>not to"
     r"|never to|to) (?P<what>[^.;!?]{4,100})",
     re.IGNORECASE,
 )

@@ -108,11 +108,22 @@ _OF_THIS = re.compile(r"\b(?:this|that|these|those|here|above|below|now)\b", re.
 
 def standing_wish(said: str) -> str | None:
     """What somebody among others wants to hold, though no verb orders it: "bank transfer only from now on"."""
+    is_wish = any(form.match(said) for form in (_FROM_NOW_ON, _NO_THINGS, _TO_ALL))
     return _wish(_PLEASE.sub("", said.rstrip(_END)).rstrip(_END)) or (
-        said if _FROM_NOW_ON.match(said) else None
+        _INNER_PLEASE.sub("", said) if is_wish else None
     )
 
 
+_NO_THINGS = re.compile(
+    r"\A(?:(?:and |so )?no (?!idea|problem|worries|need|rush|way|clue|hurry|thanks|time)[\w-]{3,20}(?: [\w-]{3,20})?[,;]? ?(?:and |or )?){1,4}(?:please|pls|for me)\W*\Z",
+    re.IGNORECASE,
+)
+_TO_ALL = re.compile(
+    r"\A(?:wear|bring|pack|take|pay|park|sign|send|use|come|meet|rules?|dress code) (?:for|on|at|to"
+    r"|in) [^:]{3,30}: \S.{3,}",
+    re.IGNORECASE,
+)
+"""What somebody asks of all, for a day or an occasion: "wear for the gala: black"."""
 _FROM_NOW_ON = re.compile(
     r"\A(?!(?:i|we|he|she|they|it|you|this|that)\b)(?:\S+ ){2,12}(?:from (?:now|here) on(?:wards)?"
     r"|any ?more),? ?(?:please|pls)?\W*\Z",

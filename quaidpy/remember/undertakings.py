@@ -69,8 +69,9 @@ _OWED = re.compile(
 )
 _FORGET = re.compile(r"\b(?:mustn't|must not|can't|cannot) forget\b", re.IGNORECASE)
 _OF_NOW = re.compile(
-    r"\b(?:you|your|yours|now|here|first|for now|a (?:second|moment|minute|bit|break)|yet|this|that|these|those|it)\b"
-    r"(?! (?:morning|afternoon|evening|week|weekend|month|year|spring|summer|autumn|fall|winter|\w+day)\b)",
+    r"\b(?:you|your|yours|now|here|first|for now|a (?:second|moment|minute|bit|break)|yet|this"
+    r"|that(?! (?:i|we|he|she|they|it|the|my|our|his|her)\b)|these|those|it)\b"
+    r"(?! (?:day|morning|afternoon|evening|week|weekend|month|year|spring|summer|autumn|fall|winter|\w+day)\b)",
     re.IGNORECASE,
 )
 TECHNICAL = re.compile(
