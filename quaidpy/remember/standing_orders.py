@@ -115,7 +115,8 @@ def standing_wish(said: str) -> str | None:
 
 
 _NO_THINGS = re.compile(
-    r"\A(?:(?:and |so )?no (?!idea|problem|worries|need|rush|way|clue|hurry|thanks|time)[\w-]{3,20}(?: [\w-]{3,20})?[,;]? ?(?:and |or )?){1,4}(?:please|pls|for me)\W*\Z",
+    r"\A(?:(?:and |so )?no (?!idea|problem|worries|need|rush|way|clue|hurry|thanks"
+    r"|time)[\w-]{3,20}(?: [\w-]{3,20})?[,;]? ?(?:and |or )?){1,4}(?:please|pls|for me)\W*\Z",
     re.IGNORECASE,
 )
 _TO_ALL = re.compile(

@@ -9,8 +9,8 @@ from quaidpy.remember.roles_told import roles_told
 from quaidpy.remember.standing_orders import standing_order, standing_wish
 from quaidpy.remember.thoughts import thoughts
 from quaidpy.remember.undertakings import noted_task
-from tests.unit.remember.test_whole_statements import heard
 from tests.unit.remember.test_rules import extracted
+from tests.unit.remember.test_whole_statements import heard
 
 HELPER = "assistant"
 
