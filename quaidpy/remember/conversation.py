@@ -18,7 +18,7 @@ from quaidpy.remember.clauses_alone import clauses_alone
 from quaidpy.remember.definite import decided, told_definitely
 from quaidpy.remember.drafting import USER, Statement, draft_of, person
 from quaidpy.remember.entities import find_entities
-from quaidpy.remember.exchange import ASSISTANT, Exchange
+from quaidpy.remember.exchange import Exchange
 from quaidpy.remember.findings import is_finding
 from quaidpy.remember.forms import ordered, told_assistant, told_plainly
 from quaidpy.remember.named_again import named_by_deeds, named_head, with_others_named
@@ -31,7 +31,7 @@ from quaidpy.remember.rewriting import Voices, in_third_person
 from quaidpy.remember.salience import Salience, is_process_narration, salience_of
 from quaidpy.remember.sentences import Span
 from quaidpy.remember.set_right import wanted_otherwise
-from quaidpy.remember.speakers import SOURCES
+from quaidpy.remember.speakers import ASSISTANT, SOURCES
 from quaidpy.remember.standing_orders import standing_order, standing_wish
 from quaidpy.remember.statements import clearest_part, is_understood_alone, nicknames
 from quaidpy.remember.subjects import Subject, subject_of

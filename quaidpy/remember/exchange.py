@@ -11,8 +11,8 @@ from quaidpy.remember.replies import asked_again, concluded, replied
 from quaidpy.remember.requests import is_asking
 from quaidpy.remember.sentences import split_sentences
 from quaidpy.remember.set_right import cause_of, corrected, is_against, is_trouble
+from quaidpy.remember.speakers import ASSISTANT
 
-ASSISTANT = "The assistant"
 _LONGEST_ASKING = 60  # words of a turn that asks once and explains
 
 
@@ -73,6 +73,7 @@ class Exchange:
 
 def _only_question(turn: Turn, speaker: str) -> tuple[str, str] | None:
     """What an assistant asks once, and then explains."""
+    if turn.role is not Role.ASSISTANT or "?" not in turn.text or len(turn.text.split()) > _LONGEST_ASKING:
+        return None
     asked = [one.text for one in split_sentences(turn.text) if one.text.endswith("?")]
-    is_short = len(turn.text.split()) <= _LONGEST_ASKING
-    return (speaker, asked[0]) if turn.role is Role.ASSISTANT and is_short and len(asked) == 1 else None
+    return (speaker, asked[0]) if len(asked) == 1 else None

@@ -10,6 +10,7 @@ from quaidpy.remember.gazetteer import ANIMALS, NOT_NAMES
 from quaidpy.remember.names import KIN, gender_of
 from quaidpy.remember.rewriting import possessive
 from quaidpy.remember.roles_told import roles_told
+from quaidpy.remember.speakers import ASSISTANT
 
 _KINDS = "|".join(sorted(KIN, key=lambda word: -len(word)))
 _KIN_PHRASE = re.compile(
@@ -90,7 +91,8 @@ class People:
         for match in _INTRODUCED_ANIMAL.finditer(sentence):
             self._add(f"{possessive(speaker)} {match['animal'].lower()}", None)
         self._hear_dislocated(sentence, speaker)
-        self.introduced += [told for told in roles_told(sentence, speaker) if told not in self.introduced]
+        if speaker != ASSISTANT:  # who it drafts for is nobody's boss of its own
+            self.introduced += [told for told in roles_told(sentence, speaker) if told not in self.introduced]
         present = {_closed_up(name) for name in (speaker, listener) if name}
         for entity in named:
             if (

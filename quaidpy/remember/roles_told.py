@@ -25,7 +25,7 @@ _TITLED = re.compile(rf"\A{_TITLE} ")
 
 def roles_told(sentence: str, speaker: str) -> Iterator[str]:
     """Statements such as "Clive is the band secretary", each whole; `speaker` is whose "my" it is."""
-    for found in _BRACKETED.finditer(sentence):
+    for found in _BRACKETED.finditer(sentence) if "(" in sentence else ():
         parts = [part.strip() for part in re.split(r",| and ", found["what"])]
         if _is_name(found["name"]) and any(map(is_role, parts)):
             told = [_predicate(part) for part in parts if is_role(part) or _is_doing(part)]
@@ -37,7 +37,7 @@ def roles_told(sentence: str, speaker: str) -> Iterator[str]:
         )
         if is_role(found["what"]) and is_sure and not _is_kin(found["what"]):
             yield _said(found["name"], _predicate(found["what"]), speaker)
-    for found in _BEHIND.finditer(sentence):
+    for found in _BEHIND.finditer(sentence) if "," in sentence else ():
         if is_role(found["what"]) and not _is_kin(found["what"]):
             yield _said(found["name"], _predicate(found["what"]), speaker)
 

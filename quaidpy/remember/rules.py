@@ -26,7 +26,6 @@ from quaidpy.remember.corrections import correction_of
 from quaidpy.remember.document_reader import title_line
 from quaidpy.remember.drafting import USER, person
 from quaidpy.remember.entities import Named, find_entities, within
-from quaidpy.remember.exchange import ASSISTANT
 from quaidpy.remember.forms import is_own_fact, is_own_task
 from quaidpy.remember.minutes import Section, attendants, items_of, section_of, tells_who_attended
 from quaidpy.remember.minutes_of import group_of
@@ -44,6 +43,7 @@ from quaidpy.remember.rules_context import Context
 from quaidpy.remember.salience import content_words
 from quaidpy.remember.sentences import Span, split_sentences
 from quaidpy.remember.sifting import sifted
+from quaidpy.remember.speakers import ASSISTANT
 from quaidpy.remember.the_user import as_the_user
 from quaidpy.remember.thoughts import apart, thoughts
 
