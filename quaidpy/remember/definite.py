@@ -93,7 +93,16 @@ def _is_no_news(spoken: str, subject: Subject) -> bool:
     is_verdict = VERDICT.search(spoken) is not None and subject is not Subject.SPEAKER
     if is_verdict and not (FIGURE.search(spoken) or TIME.search(spoken)):
         return True
+    if _BARE_END.search(spoken):
+        return True
     return _VAGUE.search(spoken) is not None and not (has_verb(spoken) and FIGURE.search(spoken))
+
+
+_BARE_END = re.compile(
+    r"\b(?:stays?|remains?) (?:at )?(?:one|two|three|four|five|\d{1,2}|as offered|the same)\W*$",
+    re.IGNORECASE,
+)
+"""A number of what is told elsewhere."""
 
 
 def _is_shouted(name: str) -> bool:

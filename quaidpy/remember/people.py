@@ -72,7 +72,7 @@ class People:
     def hear(self, sentence: str, *, speaker: str, listener: str | None, named: list[EntityDraft]) -> None:
         """Take note of the people in a sentence, in the order they are named."""
         self._clock += 1
-        self.heard = sentence
+        last, self.heard = self.heard, sentence
         self._go_on_about(sentence)
         for match in _KIN_PHRASE.finditer(sentence):
             owner = listener if match["whose"].lower() == "your" else speaker
@@ -90,7 +90,7 @@ class People:
             self._add(match["name"], match["kin"].lower())
         for match in _INTRODUCED_ANIMAL.finditer(sentence):
             self._add(f"{possessive(speaker)} {match['animal'].lower()}", None)
-        self._hear_dislocated(sentence, speaker)
+        self._hear_dislocated(sentence, speaker, last)
         if speaker != ASSISTANT:  # who it drafts for is nobody's boss of its own
             self.introduced += [told for told in roles_told(sentence, speaker) if told not in self.introduced]
         present = {_closed_up(name) for name in (speaker, listener) if name}
@@ -101,10 +101,10 @@ class People:
             ):
                 self._add(entity.name, None)
 
-    def _hear_dislocated(self, sentence: str, speaker: str) -> None:
+    def _hear_dislocated(self, sentence: str, speaker: str, last: str) -> None:
         """Of "… at our Maureen's. My sister, she was a nurse": who was named last is the sister."""
         found = _DISLOCATED.match(sentence)
-        before = [one for one in self.recent if one.said_at == self._clock - 1 and " " not in one.display]
+        before = [one for one in self.recent if re.search(rf"\b{re.escape(one.display)}(?:['’]s)?\W*$", last)]
         if (
             found is None
             or len(before) != 1

@@ -82,7 +82,8 @@ def replied(reply: str, question: str, *, before: str = "", is_of_helper: bool =
         return _affirmed(text[yes.end() :].strip(), asked, before, is_of_helper=is_of_helper)
     if no := _NO.match(text):
         return _denied(text[no.end() :].strip(" ."), asked)
-    return _of_subject(text, asked) or _of_topic(text, asked)
+    wanted = _asked_by_helper(text, asked) if is_of_helper else None
+    return wanted or _of_subject(text, asked) or _of_topic(text, asked)
 
 
 def asked_again(question: str, last: str) -> str | None:
@@ -215,10 +216,6 @@ def _of_topic(text: str, asked: str) -> str | None:
             f"{text[0].lower()}{text[1:]}",
         )
         return f"{who[0].upper()}{who[1:]} {verb} {what}{of['rest'] if '.' not in text and ',' not in text else ''}"
-    for form, lead in ((_WANTED, "I {verb} {what}"), (_OPEN, "{what}")):
-        if found := form.search(asked):
-            head = lead.format(**{key: spoken_by_other(value) for key, value in found.groupdict().items()})
-            return f"{head[0].upper()}{head[1:]}: {text}"
     topic = _TOPIC.match(asked)
     if (
         topic is None
@@ -231,6 +228,17 @@ def _of_topic(text: str, asked: str) -> str | None:
         r"(?:what|who|why|how|when|where|which|ok|really|sure)\b", what, re.IGNORECASE
     )
     return None if is_verbal or not what else f"{what[0].upper()}{what[1:]}: {text}"
+
+
+def _asked_by_helper(text: str, asked: str) -> str | None:
+    """What an assistant asked for, and a bare value or name says; people answer each other with much else."""
+    if not (is_fragment(text) or _is_bare(text)) or "!" in text:
+        return None
+    for form, lead in ((_WANTED, "I {verb} {what}"), (_OPEN, "{what}")):
+        if found := form.search(asked):
+            head = lead.format(**{key: spoken_by_other(value) for key, value in found.groupdict().items()})
+            return f"{head[0].upper()}{head[1:]}: {text}"
+    return None
 
 
 def _is_bare(text: str) -> bool:

@@ -176,3 +176,16 @@ def test_she_is_whoever_a_sentence_is_about_and_not_its_company() -> None:
 
 def test_several_at_once_are_not_the_one_who_speaks() -> None:
     assert not texts(("Siv", "we are six colleagues and come on 3 May"), ("Arne", "ok"))
+
+
+def test_who_was_named_last_is_whom_the_next_sentence_sets_before_itself() -> None:
+    told = texts(
+        (HELPER, "Who?"), (None, "Rollo is staying at our Berit's. My sister, she was a nurse for years.")
+    )
+    assert "Berit is the user's sister." in told
+
+
+def test_people_answer_each_other_with_much_else_than_what_was_asked() -> None:
+    assert not any(
+        "flavour" in text for text in texts(("Kai", "What's your favourite flavour?"), ("Ulla", "Hey Kai!"))
+    )
