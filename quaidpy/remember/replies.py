@@ -206,7 +206,7 @@ def _of_subject(text: str, asked: str) -> str | None:
 
 
 def _of_topic(text: str, asked: str) -> str | None:
-    """What is told of the thing that a question only names, or asks for by "what" or "how"."""
+    """What is told of somebody else who was asked about: "what does Ana want"."""
     if not (is_fragment(text) or _is_bare(text)):
         return None
     if of := _OF_ANOTHER.search(asked):
@@ -216,6 +216,22 @@ def _of_topic(text: str, asked: str) -> str | None:
             f"{text[0].lower()}{text[1:]}",
         )
         return f"{who[0].upper()}{who[1:]} {verb} {what}{of['rest'] if '.' not in text and ',' not in text else ''}"
+    return None
+
+
+def _asked_by_helper(text: str, asked: str) -> str | None:
+    """What an assistant asked for, and a bare value or name says; people answer each other with much else."""
+    if not (is_fragment(text) or _is_bare(text)) or "!" in text:
+        return None
+    for form, lead in ((_WANTED, "I {verb} {what}"), (_OPEN, "{what}")):
+        if found := form.search(asked):
+            head = lead.format(**{key: spoken_by_other(value) for key, value in found.groupdict().items()})
+            return f"{head[0].upper()}{head[1:]}: {text}"
+    return _of_named(text, asked)
+
+
+def _of_named(text: str, asked: str) -> str | None:
+    """A figure or a day of the thing that a question only names: "And usage rights?"."""
     topic = _TOPIC.match(asked)
     if (
         topic is None
@@ -228,17 +244,6 @@ def _of_topic(text: str, asked: str) -> str | None:
         r"(?:what|who|why|how|when|where|which|ok|really|sure)\b", what, re.IGNORECASE
     )
     return None if is_verbal or not what else f"{what[0].upper()}{what[1:]}: {text}"
-
-
-def _asked_by_helper(text: str, asked: str) -> str | None:
-    """What an assistant asked for, and a bare value or name says; people answer each other with much else."""
-    if not (is_fragment(text) or _is_bare(text)) or "!" in text:
-        return None
-    for form, lead in ((_WANTED, "I {verb} {what}"), (_OPEN, "{what}")):
-        if found := form.search(asked):
-            head = lead.format(**{key: spoken_by_other(value) for key, value in found.groupdict().items()})
-            return f"{head[0].upper()}{head[1:]}: {text}"
-    return None
 
 
 def _is_bare(text: str) -> bool:
