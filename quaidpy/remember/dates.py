@@ -117,7 +117,10 @@ def _is_of_a_thing(text: str, match: re.Match[str]) -> bool:
 _OWNER_BEFORE = re.compile(
     r"(?:\b(?:an?|the|my|our|his|her|their|your|its)|\w['’]s|s['’])\s+$", re.IGNORECASE
 )
-_GIVEN_TO = re.compile(r"\b(?:given|gave|give|offered|offer) (?:me|us|him|her|them|you)\s+$", re.IGNORECASE)
+_GIVEN_TO = re.compile(
+    r"\b(?:given|gave|give|offered|offer) (?:me|us|him|her|them|you|the user|(?-i:[A-Z])\w+)\s+$",
+    re.IGNORECASE,
+)
 _THING_FOLLOWS = re.compile(
     r"\s{1,3}(?!(?:and|or|but|for|at|in|on|to|with|from|by|of|because|so|when|which|who|that|is|was|are|were|will|has|had"
     r"|as|until|till|if|then|i|we|he|she|they|it)\b)[A-Za-z]"

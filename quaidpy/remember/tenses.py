@@ -22,7 +22,8 @@ _BREAK = re.compile(
 _PLANNED_AHEAD = re.compile(
     r"\b(?:will|would|'ll|won't|going to|gonna|plan(?:s|ning)?|want(?:s|ed)?|hop(?:e|es|ing)|can't wait|upcoming|next"
     r"|tomorrow|soon|intend\w*|decid(?:ed|ing) to|promised to|agreed to|scheduled?|look(?:ing)? forward"
-    r"|(?:is|are|'s|'re) getting|ha(?:ve|s) (?:got )?to|needs? to|reminded to|must|shall|should|might|starting|due"
+    r"|to be [a-z]{2,}(?:ed|en|t|ne)|(?:is|are|'s|'re) getting|ha(?:ve|s) (?:got )?to|needs? to"
+    r"|reminded to|must|shall|should|might|starting|due"
     r"|deadline|expires?|ought to)\b",
     re.IGNORECASE,
 )
@@ -30,7 +31,8 @@ _PLANNED_AHEAD = re.compile(
 _ARRANGED = re.compile(
     r"\b(?:sign(?:ed|ing) up|book(?:ed|ing)|order(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited"
     r"|reserved|set (?:a|the) date"
-    r"|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward|planned)\b",
+    r"|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward|planned"
+    r"|(?:given|gave|offered) (?:me|us|him|her|them|the user|(?-i:[A-Z])\w+))\b",
     re.IGNORECASE,
 )
 _PUT_ELSEWHERE = re.compile(
@@ -41,6 +43,23 @@ _PUT_ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 """A thing was moved to a place, and the day is the day it was done: "we moved the build to Woodpecker on …"."""
+_BOOKED = re.compile(
+    r"\b(?:book(?:ed|ing)|reserved|enrol+ed|registered|signed up|invited)\b(?!.{0,60} on (?:the )?$)",
+    re.IGNORECASE,
+)
+"""What is booked lies ahead of the booking; the day behind "booked it on" may be that of the booking."""
+_FROM_THEN = re.compile(r"\b(?:from|starting|as of)\s+(?:the\s+)?$", re.IGNORECASE)
+_NOT_YET_SO = re.compile(
+    r"\A\W*(?:before|until|till|once|as soon as)\s+(?:the|my|our|his|her|their|i|we|he|she|they|it|[A-Z]\w+)\b",
+    re.IGNORECASE,
+)
+_SINCE = re.compile(r"\bsince\s+(?:the\s+|early\s+|late\s+)?$", re.IGNORECASE)
+_IS_DONE = re.compile(
+    r"(?<!be )(?<!is )(?<!are )(?<!gets )(?<!get )\b(?:done|finished|completed|delivered|shipped|launched"
+    r"|deployed|merged|went live)"
+    r" (?:on|in) (?:the )?$",
+    re.IGNORECASE,
+)
 _MEANT_FOR = re.compile(r"\bfor (?:(?:the|my|our|his|her|their|an?) )?$", re.IGNORECASE)
 """What was done for a day may well have been done before it."""
 _WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
@@ -64,7 +83,8 @@ def direction_of(text: str, start: int, end: int) -> Direction:
         first, last = clauses[index]
         split = start if index == at else last
         rest = max(split, end) if index == at else last
-        found = _direction(text[first:split], text[rest:last])
+        is_on = index == at and text[start : start + 3].lower() == "on "
+        found = _direction(f"{text[first:split]}{'on ' if is_on else ''}", text[rest:last])
         if found is not None:
             return found
     return Direction.AROUND
@@ -83,12 +103,13 @@ def _clauses(text: str) -> list[tuple[int, int]]:
 def _direction(before: str, after: str) -> Direction | None:
     """Of one clause, given as what stands before and after the date; None when it has no verb."""
     clause = f"{before} {after}"
-    if re.search(r"\bsince\s+(?:the\s+|early\s+|late\s+)?$", before, re.IGNORECASE):
+    if _SINCE.search(before) or _IS_DONE.search(before):
         return Direction.BACK
-    if _PLANNED_AHEAD.search(clause):
+    if _PLANNED_AHEAD.search(clause) or _BOOKED.search(before) or _is_not_yet_so(clause):
         return Direction.AHEAD
     is_told = _PUT_ELSEWHERE.search(before) is not None
-    if (_ARRANGED.search(clause) and not is_told) or _MEANT_FOR.search(before):
+    is_bare_start = _FROM_THEN.search(before) and not (_verb_of(before) or _verb_of(after))
+    if (_ARRANGED.search(clause) and not is_told) or _MEANT_FOR.search(before) or is_bare_start:
         return Direction.ARRANGED
     if re.search(r"\b(?:until|till|by|before)\s+(?:the\s+)?$", before, re.IGNORECASE) and not _verb_of(
         before
@@ -97,6 +118,11 @@ def _direction(before: str, after: str) -> Direction | None:
     if not _WORD.search(_LEADING.sub("", before)) and _PARTICIPLE_FIRST.match(after):
         return Direction.PRESENT  # "from May closed on Mondays"
     return _verb_of(before) or _verb_of(after)
+
+
+def _is_not_yet_so(clause: str) -> bool:
+    """Whether a clause tells up to what something holds, and nothing of what has been: "before the clocks change"."""
+    return _NOT_YET_SO.match(clause) is not None and not any(is_past(word) for word in _WORD.findall(clause))
 
 
 _LEADING = re.compile(r"\b(?:and|but|so|from|in|on|since|until|as of|starting)\b", re.IGNORECASE)
