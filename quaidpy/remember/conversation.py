@@ -11,15 +11,16 @@ from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.memories import Evidence, Kind
 from quaidpy.domain.relations import RelationMap
 from quaidpy.domain.tuning import RememberTuning
-from quaidpy.remember.answers import answered, own_topic
+from quaidpy.remember.as_spoken import asks, of_oneself, of_own_day, speaks_of_past, without_own_name
 from quaidpy.remember.chatter import is_chatter
-from quaidpy.remember.choices import CHOSEN, chosen, picked, topic_of
+from quaidpy.remember.choices import CHOSEN
 from quaidpy.remember.clauses_alone import clauses_alone
 from quaidpy.remember.definite import decided, told_definitely
 from quaidpy.remember.drafting import USER, Statement, draft_of, person
 from quaidpy.remember.entities import find_entities
+from quaidpy.remember.exchange import Exchange
 from quaidpy.remember.findings import is_finding
-from quaidpy.remember.forms import told_assistant, told_plainly
+from quaidpy.remember.forms import ordered, told_assistant, told_plainly
 from quaidpy.remember.named_again import named_by_deeds, named_head, with_others_named
 from quaidpy.remember.of_others import Said, of_somebody, of_third
 from quaidpy.remember.people import People
@@ -29,20 +30,21 @@ from quaidpy.remember.requests import asked_to_keep, is_asking, is_thanking
 from quaidpy.remember.rewriting import Voices, in_third_person
 from quaidpy.remember.salience import Salience, is_process_narration, salience_of
 from quaidpy.remember.sentences import Span
-from quaidpy.remember.speakers import SOURCES
+from quaidpy.remember.set_right import wanted_otherwise
+from quaidpy.remember.speakers import ASSISTANT, SOURCES
+from quaidpy.remember.standing_orders import standing_order, standing_wish
 from quaidpy.remember.statements import clearest_part, is_understood_alone, nicknames
 from quaidpy.remember.subjects import Subject, subject_of
 from quaidpy.remember.thoughts import without_asides
 from quaidpy.remember.undertakings import asked_reminder, self_order
-from quaidpy.remember.verbs import is_past
-from quaidpy.remember.wholeness import fault_of
+from quaidpy.remember.wholeness import fault_of, has_verb
 
-ASSISTANT = "The assistant"
 _MOST_NAMES = 40  # of a group; more would make every sentence slow to strip
 _UNREWRITTEN = re.compile(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
 _TO_READER = re.compile(r"\byou(?:r|rs)?\b")
 _ANSWERS_WITHIN = 40  # characters of a turn; an answer comes first
 _WORTH_OF_ANSWER = 0.45
+_WORTH_OF_LESSON = 0.6
 _LEAST_ASKED = 5  # words that may hold what their "it" is, where somebody asks to keep them
 _LONGEST = 1000  # characters; a longer "sentence" is a paste
 _PRONOUNS = {Subject.SHE: "she", Subject.HE: "he", Subject.THEY: "they"}
@@ -77,9 +79,7 @@ class Conversation:
     tuning: RememberTuning
     people: People = field(default_factory=People)
     known: dict[str, EntityDraft] = field(default_factory=dict)
-    question: tuple[str, str] | None = None
-    offered: str = ""
-    asked: str = ""
+    exchange: Exchange = field(default_factory=Exchange)
 
     def speaker_of(self, turn: Turn) -> str:
         if turn.role is Role.ASSISTANT:
@@ -106,8 +106,7 @@ class Conversation:
             text, speaker=speaker, listener=self.speakers.listener_of(speaker), named=list(named)
         )
         self.people.hear_by_deeds(named_by_deeds(text))
-        if is_asking(text):
-            self.question = (speaker, text)
+        self.exchange.hear(text, speaker)
 
     def read(self, span: Span, turn: Turn, at: datetime) -> MemoryDraft | RejectionReason:
         """The draft that one sentence gives, or why it gives none."""
@@ -117,9 +116,11 @@ class Conversation:
         if isinstance(spoken, RejectionReason):
             return spoken
         can_answer = turn.role is not Role.ASSISTANT and span.start < _ANSWERS_WITHIN
-        if can_answer and (answer := self._answer(spoken, speaker)):
+        if can_answer and (answer := self.exchange.answer(spoken, span.text, speaker)):
             voices = Voices(speaker=speaker, listener=listener)
             return self._drafted(self._told_in_answer(answer, voices), answer, span, turn, at)
+        if (righted := self._righted(spoken, span, turn)) is not None:
+            return self._drafted(righted, spoken, span, turn, at)
         said = self._wrong_length(spoken) or self._said(spoken, speaker, listener, turn)
         found = self._drafted(said, spoken, span, turn, at)
         if found is RejectionReason.UNRESOLVED and self.is_told_assistant(turn):
@@ -131,15 +132,31 @@ class Conversation:
         if not is_too_plain or not self.is_told_assistant(turn):
             return found
         voices = Voices(speaker=speaker, listener=listener)
-        plain = told_definitely(_of_oneself(spoken), voices, self.known.values(), is_note=self._is_note(turn))
+        plain = told_definitely(of_oneself(spoken), voices, self.known.values(), is_note=self._is_note(turn))
         return self._drafted(plain, spoken, span, turn, at)
+
+    def _righted(self, spoken: str, span: Span, turn: Turn) -> Said | None:
+        """What the user puts right of an assistant's words, or says to have been the cause of a trouble."""
+        if not self.is_told_assistant(turn):
+            return None
+        voices = Voices(speaker=self.speaker_of(turn))
+        told, tag = self.exchange.cause(span.text), "cause"
+        if told is None and self.exchange.offered:
+            if (order := wanted_otherwise(spoken)) is not None:
+                return ordered(order, voices)
+            told, tag = self.exchange.correction(span.text, turn.text), "correction"
+        if told is None:
+            return None
+        return Said(
+            in_third_person(told, voices), Salience(Kind.LESSON, _WORTH_OF_LESSON, (tag,), is_sure=True), None
+        )
 
     def _told_in_answer(self, answer: str, voices: Voices) -> Said:
         """What a question and its answer state together; somebody wanted to know it."""
         told = told_plainly(answer, voices, self.known.values())
         if isinstance(told, Said):
             return told
-        found = salience_of(answer, speaks_of_past=_speaks_of_past(answer))
+        found = salience_of(answer, speaks_of_past=speaks_of_past(answer))
         is_choice = answer.startswith(CHOSEN)
         kind = Kind.DECISION if is_choice else found.kind if isinstance(found, Salience) else Kind.FACT
         subject = subject_of(answer)
@@ -186,12 +203,13 @@ class Conversation:
         text = written_out(span.text)
         if self.is_told_assistant(turn):
             text = with_owned_kin(text)
-        spoken = plainly_put(_without_own_name(without_asides(text, names), speaker))
+        spoken = plainly_put(without_own_name(without_asides(text, names), speaker))
         wish = asked_reminder(spoken) if turn.role is not Role.ASSISTANT else None
         is_unmarked = not span.text.rstrip("\"'”) ").endswith("?") and is_asking(span.text)
-        if wish is None and (_asks(span.text, spoken) or is_unmarked):
+        is_order = not span.text.endswith("?") and standing_order(spoken) is not None
+        if wish is None and not is_order and (asks(span.text, spoken) or is_unmarked):
             return RejectionReason.QUESTION
-        return wish or with_others_named(spoken, self._meant)
+        return wish or with_others_named(_SOME_OF_US.sub(r"\g<some> of the group", spoken), self._meant)
 
     def _meant(self, pronoun: str) -> str | None:
         return self.people.meant_by(pronoun) if pronoun else self.people.told_of()
@@ -224,41 +242,25 @@ class Conversation:
 
     def turn_over(self, turn: Turn) -> None:
         """What a turn asks or offers is answered by the next one, or not at all."""
-        last = turn.text.rstrip().rsplit("\n", 1)[-1]
-        if not is_asking(re.split(r"(?<=[.!?])\s+", last)[-1]):
-            self.question = None
-        if turn.role is Role.ASSISTANT:
-            self.offered = turn.text
-        else:
-            self.offered, self.asked = "", turn.text
-
-    def _answer(self, spoken: str, speaker: str) -> str | None:
-        if (
-            self.offered
-            and speaker != ASSISTANT
-            and (choice := chosen(spoken, self.offered, topic_of(self.asked)))
-        ):
-            return choice
-        if self.question is None or self.question[0] == speaker:
-            return None
-        question = self.question[1]
-        return picked(spoken, question) or answered(question, spoken, own_topic(self.asked))
+        self.exchange.turn_over(turn, self.speaker_of(turn))
 
     def _said(self, spoken: str, speaker: str, listener: str | None, turn: Turn) -> Said | RejectionReason:
         if (kept := asked_to_keep(spoken, is_user=turn.role is Role.USER)) is not None:
             return self._asked_for(kept, speaker, listener, turn)
         voices = Voices(speaker=speaker, listener=listener)
         known = self.known.values()
+        if _COUNTED_SELF.match(spoken) or _US_COUNTED.search(spoken):
+            return RejectionReason.UNRESOLVED
         if subject_of(spoken) is Subject.DROPPED and turn.role is Role.ASSISTANT:
             return RejectionReason.PROCESS_NARRATION  # "Noted: …", "Added the test."
-        spoken = _of_oneself(spoken)
+        spoken = of_oneself(spoken)
+        if self.is_own_note(turn):
+            spoken = of_own_day(spoken)
         if turn.role is Role.DOCUMENT:  # one's own file: what it says to remember, its writer is to remember
             spoken = self_order(spoken) or spoken
         told = None if turn.role is Role.ASSISTANT else told_plainly(spoken, voices, known)
-        if told is None and self.is_told_assistant(turn):
-            told = told_assistant(spoken, voices, known)
-        if told is None and self.is_told_assistant(turn):
-            told = decided(spoken, voices)
+        if told is None:
+            told = self._told_to_all(spoken, turn, voices)
         if told is not None:
             return told
         said = self._worth_telling(spoken, turn, voices)
@@ -266,9 +268,18 @@ class Conversation:
             return said
         return told_definitely(spoken, voices, known, is_note=self._is_note(turn))
 
+    def _told_to_all(self, spoken: str, turn: Turn, voices: Voices) -> Said | RejectionReason | None:
+        """What somebody wants or settles, of an assistant or among others."""
+        if self.is_told_assistant(turn):
+            told = told_assistant(spoken, voices, self.known.values())
+            return decided(spoken, voices) if told is None else told
+        wish = standing_wish(spoken) if turn.role is Role.USER else None
+        return None if wish is None else ordered(wish, voices, is_of_reader=False)
+
     def _is_note(self, turn: Turn) -> bool:
         """Whether a turn tells an assistant something to know; in a chat with it much is said for company."""
-        return self.is_told_assistant(turn) and not is_chatter(turn.text)
+        is_letter = turn.role is Role.USER and turn.speaker is not None and "\n\n" in turn.text
+        return is_letter or (self.is_told_assistant(turn) and not is_chatter(turn.text))
 
     def _worth_telling(self, spoken: str, turn: Turn, voices: Voices) -> Said | RejectionReason:
         salience = self._salience(spoken, turn)
@@ -285,12 +296,14 @@ class Conversation:
         if isinstance(inner, Said):
             kind = inner.salience.kind
         elif (
-            inner in {RejectionReason.NOT_SALIENT, RejectionReason.UNRESOLVED}
+            inner in {RejectionReason.NOT_SALIENT, RejectionReason.UNRESOLVED, RejectionReason.FRAGMENT}
             and (clear := clear or (spoken if len(spoken.split()) >= _LEAST_ASKED else None))
             and self.is_told_assistant(turn)
             and not _asks_of_you(clear)
         ):
-            inner = Said(in_third_person(clear, Voices(speaker=speaker, listener=listener)), _UNSURE, None)
+            asked = in_third_person(clear, Voices(speaker=speaker, listener=listener))
+            is_bare = not has_verb(clear)
+            inner = Said(f"{speaker} asked to remember: {asked}" if is_bare else asked, _UNSURE, None)
         else:
             return inner
         return replace(inner, salience=Salience(kind, 0.7, ("asked to remember",), is_sure=True))
@@ -300,12 +313,15 @@ class Conversation:
         is_unfit = turn.role is Role.ASSISTANT and not is_finding(spoken, turn.text)
         if is_request or is_unfit:
             return RejectionReason.NOT_SALIENT
-        return salience_of(spoken, speaks_of_past=_speaks_of_past(spoken))
+        return salience_of(spoken, speaks_of_past=speaks_of_past(spoken))
 
     def is_told_assistant(self, turn: Turn) -> bool:
         """Whether a user speaks to a machine, or leaves it notes; a lone voice with a name may be half of a chat."""
-        is_note = turn.speaker is None and len(self.speakers.names) == 1
-        return turn.role is Role.USER and (ASSISTANT in self.speakers.names or is_note)
+        return turn.role is Role.USER and (ASSISTANT in self.speakers.names or self.is_own_note(turn))
+
+    def is_own_note(self, turn: Turn) -> bool:
+        """Whether somebody writes for themselves: a diary, a memo."""
+        return turn.role is Role.USER and turn.speaker is None and len(self.speakers.names) == 1
 
     def _in_third_person(self, spoken: str, salience: Salience, voices: Voices) -> Said | RejectionReason:
         subject = subject_of(spoken)
@@ -340,11 +356,6 @@ class Conversation:
         return Said(in_third_person(text, voices), of_somebody(salience), person(meant))
 
 
-def _of_oneself(spoken: str) -> str:
-    """With the "I" that was left out before "went home"."""
-    return f"I {spoken[0].lower()}{spoken[1:]}" if subject_of(spoken) is Subject.DROPPED else spoken
-
-
 def _points_at_nobody(said: Said) -> bool:
     """Whether an "I" or a "you" is left; in an order "you" is whoever reads it."""
     text = re.sub(r"\"[^\"]*\"", "", said.text)
@@ -353,6 +364,16 @@ def _points_at_nobody(said: Said) -> bool:
     return bool(_UNREWRITTEN.search(text))
 
 
+_SOME_OF_US = re.compile(
+    r"\b(?P<some>one|(?<!the )two|three|some|most|none|the rest|the others) of us\b", re.IGNORECASE
+)
+_US_COUNTED = re.compile(r"\bus (?:two|three|four|five|six|seven|\d)\b", re.IGNORECASE)
+_COUNTED_SELF = re.compile(
+    r"we(?:'re| are| were) (?:an? (?:group|party|team|family|couple|band) of|\d+|two|three|four|five|six"
+    r"|seven|eight|nine|ten)\b",
+    re.IGNORECASE,
+)
+"""Several at once, of whom only one speaks: "we are five friends"."""
 _UNSURE = Salience(Kind.FACT, 0)
 
 
@@ -368,32 +389,3 @@ _NAMED_SO = re.compile(
     ),
     re.IGNORECASE,
 )
-
-
-def _without_own_name(spoken: str, speaker: str) -> str:
-    """Take the introduction off "I'm Maya, live in Austin"; its "I" stays."""
-    intro = re.match(
-        rf"(?:i'm|i am|my name is|this is) {re.escape(speaker)}\b[\s,;:—–-]+(?:and )?(?:i )?",
-        spoken,
-        re.IGNORECASE,
-    )
-    return f"I {spoken[intro.end() :]}" if intro and spoken[intro.end() :] else spoken
-
-
-def _speaks_of_past(spoken: str) -> bool:
-    found = re.findall(r"[A-Za-z']+", spoken)[:12]
-    if re.search(r"\b(?:will|going to|plan|want|hope|would|used to)\b|'ll\b", spoken, re.IGNORECASE):
-        return False
-    if re.search(r"\b(?:is|are|am) (?:called|named)\b", spoken):
-        return False
-    return any(is_past(word) for word in found)
-
-
-def _asks(sentence: str, spoken: str) -> bool:
-    """Whether a sentence is a question, by what is `spoken` of it without asides; "I hate olives, remember?" is none.
-
-    Of the listener and of others such a tail asks whether it is so; of oneself one knows.
-    """
-    if not sentence.rstrip("\"'”) ").endswith("?"):
-        return spoken.endswith("?")
-    return spoken.endswith("?") or subject_of(spoken) not in {Subject.SPEAKER, Subject.SPEAKERS_OWN}

@@ -5,7 +5,14 @@ from collections.abc import Collection
 
 from quaidpy.domain.drafts import EntityDraft, RejectionReason
 from quaidpy.domain.memories import Kind
-from quaidpy.remember.definiteness import FIGURE, TIME, is_definite, is_labelled_value, is_noted_value
+from quaidpy.remember.definiteness import (
+    FIGURE,
+    TIME,
+    VERDICT,
+    is_definite,
+    is_labelled_value,
+    is_noted_value,
+)
 from quaidpy.remember.drafting import person
 from quaidpy.remember.entities import Named, find_entities
 from quaidpy.remember.of_others import Said
@@ -66,7 +73,7 @@ def told_definitely(
     named = [one for one in find_entities(spoken, known) if not _is_shouted(one.entity.name)]
     if not _is_worth_keeping(spoken, named, is_note=is_note):
         return RejectionReason.NOT_SALIENT
-    if _VAGUE.search(spoken) and not (has_verb(spoken) and FIGURE.search(spoken)):
+    if _is_no_news(spoken, subject):
         return RejectionReason.NOT_SALIENT
     if not (has_verb(spoken) or STATE.search(spoken)):
         if not is_noted_value(spoken) or not (is_note or is_labelled_value(spoken)):
@@ -79,6 +86,23 @@ def told_definitely(
     worth = _WORTH if is_note else _WORTH_IN_COMPANY
     salience = Salience(Kind.EVENT if is_event else Kind.FACT, worth, is_sure=is_note)
     return Said(in_third_person(clear, voices), salience, _about(subject, voices, named))
+
+
+def _is_no_news(spoken: str, subject: Subject) -> bool:
+    """Whether it only judges, or speaks of nothing certain, and gives no figure."""
+    is_verdict = VERDICT.search(spoken) is not None and subject is not Subject.SPEAKER
+    if is_verdict and not (FIGURE.search(spoken) or TIME.search(spoken)):
+        return True
+    if _BARE_END.search(spoken):
+        return True
+    return _VAGUE.search(spoken) is not None and not (has_verb(spoken) and FIGURE.search(spoken))
+
+
+_BARE_END = re.compile(
+    r"\b(?:stays?|remains?) (?:at )?(?:one|two|three|four|five|\d{1,2}|as offered|the same)\W*$",
+    re.IGNORECASE,
+)
+"""A number of what is told elsewhere."""
 
 
 def _is_shouted(name: str) -> bool:

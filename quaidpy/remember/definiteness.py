@@ -13,12 +13,13 @@ TIME = re.compile(
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|tonight|yesterday|this morning|last night"
     r"|(?:next|last|this|every|each) (?:week|month|year|weekend|morning|evening|summer|winter|spring|autumn)"
     rf"|\d{{1,2}}(?:st|nd|rd|th)? {MONTH}|{MONTH} \d{{1,2}}\b"
-    rf"|(?:in|since|until|till|from|by|for|end of) (?:early |late |the end of )?{MONTH}"
-    r"|weekends|mornings|evenings|nightly|daily|weekly|until|till)\b",
+    rf"|(?:in|since|until|till|til|from|by|for|end of) (?:early |late |the end of )?{MONTH}"
+    r"|weekends|mornings|evenings|nightly|daily|weekly|until|till|til)\b",
     re.IGNORECASE,
 )
 CONTRAST = re.compile(
-    r"\b(?:not|never|nobody|no longer|instead of|rather than|except|any ?more)\b|^no\b|, no\b|n['’]t\b",
+    r"\b(?:not|never|nobody|no longer|instead of|rather than|except|any ?more)\b|^no\b|, no\b|n['’]t\b"
+    r"|\bonly (?:works?|from|on|via|by|through|at|when|with|for)\b",
     re.IGNORECASE,
 )
 CHANGE = re.compile(
@@ -76,7 +77,11 @@ VERDICT = re.compile(
     re.IGNORECASE,
 )
 """What somebody thinks of a piece of work they are shown."""
-INTENSE = re.compile(r"\b(?:so|such|super|totally|SO)\s+(?:an?\s+)?\w+\b(?! that\b)")
+INTENSE = re.compile(
+    r"\b(?:so|such|super|totally|SO)\s+(?:an?\s+)?"
+    r"(?!(?:the|my|our|his|her|their|its|i|we|he|she|they|it|you|no|not|there|this|that|these|those|from|now|far)\b)"
+    r"\w+\b(?! that\b)"
+)
 OF_MACHINES = re.compile(
     r"^\[|^[\w.\[\]]+ = [\w.'\"\[\](){},-]+$|[{}<>;=].*[{}<>;=]|\b\d+ (?:passed|failed|warnings?|errors?)\b"
     r"|^\w*(?:Error|Exception|Warning):"
@@ -87,7 +92,9 @@ FOR_COMPANY = re.compile(
     r"^(?:maybe|perhaps|not sure|no idea|whatever|i mean|or something|let's|lets|let us|if|will do|any ?time"
     r"|hang (?:on|tight)"
     r"|check out|gonna|great (?:chatting|talking|seeing|hearing|to)|good (?:chatting|talking|seeing|hearing|to)|thanks?"
-    r"|done|everyone say|everybody say|guess|imagine|speaking of|hope|hopefully|looking forward|just curious|no doubt"
+    r"|done(?! (?:the|my|our|with)\b)"
+    r"|everyone say|everybody say|guess|imagine|speaking of|hope|hopefully"
+    r"|looking forward|just curious|no doubt"
     r"|some(?:thing|body|one)|any(?:thing|body|one)|no(?:thing|body)|a lot|so much|no way|no need|no wonder"
     r"|no problem)\b",
     re.IGNORECASE,
@@ -115,14 +122,16 @@ def is_definite(spoken: str, *, names: int, is_note: bool) -> bool:
 
     Of a note one sign is enough, or a plain "X is Y"; of talk between people it takes two and a verb.
     """
-    if _SUBJECTLESS.match(spoken) or FOR_COMPANY.match(spoken) or OF_MACHINES.search(spoken):
+    is_admiring = _ADMIRING.search(spoken) is not None and not FIGURE.search(spoken)
+    if is_admiring or _SUBJECTLESS.match(spoken) or FOR_COMPANY.match(spoken) or OF_MACHINES.search(spoken):
         return False
-    if OF_THE_TASK.match(spoken) and not _DATED.search(spoken):
-        return False
+    is_of_task = OF_THE_TASK.match(spoken) is not None and not (
+        _DATED.search(spoken) or _WE_DO.search(spoken)
+    )
     signs = _signs(spoken) + (names > 0)
     is_measured = bool(re.search(r"\d", spoken) or TIME.search(spoken))
     is_judged = JUDGING.search(spoken) is not None
-    if (is_judged or INTENSE.search(spoken)) and not is_measured:
+    if is_of_task or ((is_judged or INTENSE.search(spoken)) and not is_measured):
         return False
     is_of_work = is_note and not is_measured and _WANTED_OF_WORK.match(spoken) is not None
     if is_of_work or (is_judged and OF_A_DAY.match(spoken)) or _NOTHING_BUT.match(spoken):
@@ -135,6 +144,14 @@ def is_definite(spoken: str, *, names: int, is_note: bool) -> bool:
     return signs >= _LEAST_SIGNS and (has_predicate(spoken) or is_labelled_value(spoken))
 
 
+_WE_DO = re.compile(r"[,;] (?:so |but |and )?(?:we|i) (?!need|want|think|should|could|can)\w+", re.IGNORECASE)
+"""How those who speak do it themselves is more than how the piece of work stands."""
+_ADMIRING = re.compile(
+    r"\b(?:how (?:lovely|nice|great|wonderful|awful|sad|exciting|cool|sweet|kind|exciting|funny)"
+    r"|what an? (?:lovely|nice|great|wonderful"
+    r"|shame|pity|relief|surprise))\b",
+    re.IGNORECASE,
+)
 _WANTED_OF_WORK = re.compile(
     r"^(?:the |an? |all |every |each )?(?:[a-z][\w'-]*(?: of the)? ){1,3}?(?:needs?|should|ought to|has to"
     r"|have to|must)\b(?! (?:my|our|me|us)\b)",

@@ -54,6 +54,14 @@ def _date_of_name(name: str) -> str | None:
 DOCUMENT_READER = TranscriptReader("text", recognizes, read)
 
 
+_CHANGED = re.compile(
+    r"\A\W{0,6}(?:last )?(?:change|changed|update|updated|edited|modified|revised|reviewed|version of|valid from"
+    r"|as of|status)(?: on| of)?[:,]?\s+"
+    r"(?P<date>[^.;|]{4,40})",
+    re.IGNORECASE,
+)
+
+
 @dataclass(slots=True)
 class _Passages:
     from_byte: int
@@ -93,7 +101,7 @@ class _Passages:
         if not text:
             return
         if not self.turns and self.date is None:
-            self.date = head_date(text.partition("\n")[0])
+            self.date = head_date(text.partition("\n")[0]) or _changed_on(text)
         if self.title is None and not self.turns:
             self.title = _first_line_title(text)
         at = found.at if self.date and (found := find_written_date(self.date)) else None
@@ -125,6 +133,12 @@ class _Passages:
         elif match["key"].lower() != "session":
             self.date = match["value"]
         return True
+
+
+def _changed_on(text: str) -> str | None:
+    """The date that the head of a text gives for itself: "Last change: 18 November 2026, by Ana"."""
+    found = next((line for line in map(_CHANGED.match, text.splitlines()[:3]) if line), None)
+    return found["date"] if found and find_written_date(found["date"]) else None
 
 
 def title_line(text: str) -> str | None:

@@ -23,7 +23,7 @@ from quaidpy.remember.name_evidence import NOBODY, is_shouted, titled_person, to
 from quaidpy.remember.names import ALSO_WORDS, KIN, is_given_name, is_surely_given_name
 from quaidpy.remember.sentences import Span
 from quaidpy.remember.small_names import small_people, small_places
-from quaidpy.remember.verbs import ADVERBS, BASE_VERBS
+from quaidpy.remember.verbs import ADVERBS, BASE_VERBS, is_verb_like
 
 _CAPITAL = r"(?:(?:St|Dr|Mr|Mrs|Ms|Jr|Sr|Mt|[A-Z])\.|[A-ZÀ-ÖØ-ÞĀ-Ž][\w&’'-]*)"
 _LINK = r"(?:of|the|de|da|do|dos|la|le|van|von|der|den|di|del|du|and|&|for|al|bin|ibn|y|e|in)"
@@ -70,7 +70,7 @@ _OWNS = re.compile(
     r"['’]s (?!(?:\w+ly|\w+ed|\w+ing|about|been|all|a|an|the|so|not|my|your|such|just|always|never|great|good)\b)"
 )
 _HONORIFIC = re.compile(
-    r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|Saint|Aunt|Uncle|Grandma|Grandpa|Cousin|Coach)\.?\s+$"
+    r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|Saint|Frau|Herr|Madame|Mme|Mevrouw|Meneer|Señora?|Rev|Aunt|Uncle|Grandma|Grandpa|Cousin|Coach)\.?\s+$"
 )
 _PLACE_BEFORE = re.compile(
     r"\b(?:liv(?:e|es|ed|ing) in|mov(?:e|ed|ing) (?:to|from|back to)|travel\w* (?:to|in"
@@ -152,11 +152,7 @@ def type_of_name(name: str) -> EntityType | None:
     words = lower.split() or [""]  # a model may name nothing
     if lower in PLACES:
         return EntityType.PLACE
-    if (
-        words[-1] in ORGANIZATION_WORDS
-        or " & " in lower
-        or words[0] in {"university", "bank", "ministry", "church"}
-    ):
+    if words[-1] in ORGANIZATION_WORDS or " & " in lower or words[0] in _BEFORE_FIRMS:
         return EntityType.ORGANIZATION
     if words[-1] in EVENT_WORDS and (len(words) > 1 or words[0] in _FEASTS):
         return EntityType.EVENT
@@ -168,6 +164,7 @@ def type_of_name(name: str) -> EntityType | None:
 
 
 _BEFORE_PLACES = frozenset({"mount", "lake", "river", "rua", "via", "san", "santa"})
+_BEFORE_FIRMS = frozenset({"university", "bank", "ministry", "church"})
 _FEASTS = frozenset({"christmas", "easter", "halloween", "thanksgiving"})
 
 
@@ -258,7 +255,7 @@ def _surely_named(text: str) -> Iterator[Named]:
 def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Names without a common first word, possessive ending, closing stop; two names joined by "and" are two."""
     part = text[start:end]
-    for joiner in (" and ", " & ", " in "):
+    for joiner in (" and ", " & ", " in ", *((" for ",) if _begins_sentence(text, start) else ())):
         head, found, tail = part.partition(joiner)
         is_one = bool(head.split() and tail.split()) and _is_one_name(head, joiner, tail)
         if found and not is_one:
@@ -277,7 +274,7 @@ def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _is_one_name(head: str, joiner: str, tail: str) -> bool:
     """Whether what is joined is one firm: "Johnson and Sons Ltd", "Crumb & Candle", but no two people."""
-    if joiner == " in ":
+    if joiner in {" in ", " for "}:
         return False
     ends = {head.split()[0], head.split()[-1], tail.split()[0]}  # noqa: PLC0207 - names are short
     people = [word for word in map(str.lower, ends) if word in KIN or is_given_name(word)]
@@ -299,17 +296,19 @@ def _is_outside_name(text: str, start: int, word: str) -> bool:
 def _is_verb_first(word: str) -> bool:
     stem = word.removesuffix("ing")
     is_doing = stem != word and bool({stem, f"{stem}e", stem[:-1]} & BASE_VERBS)
-    return (word in BASE_VERBS or is_doing) and not is_given_name(word)
+    is_does = word.endswith("s") and is_verb_like(word)  # "Lands Manchester at six"
+    return (word in BASE_VERBS or is_doing or is_does) and not is_given_name(word)
 
 
 _NEVER_IN_NAMES = CALENDAR_WORDS | {
     "the", "i", "i'm", "mr", "mrs", "ms", "dr", "prof", "hey", "hi", "thanks", "oh", "dear", "poor", "sorry",
+    "frau", "herr", "madame", "mme", "mevrouw", "meneer", "señor", "señora", "rev",
 }  # fmt: skip
 _OFTEN_IN_NAMES = frozenset("new old big little great good best first saint st my".split())  # noqa: SIM905 - a word list
 
 
 def _bare(name: str) -> str:
-    words = re.sub(r"['’]s?$", "", name.strip()).split(" ")
+    words = _OF_ITS_OWN.split(re.sub(r"['’]s?$", "", name.strip()), maxsplit=1)[0].split(" ")
     while len(words) > 1 and words[-1] in _OF_THE_SENTENCE:
         words.pop()
     name = " ".join(words)
@@ -318,6 +317,7 @@ def _bare(name: str) -> str:
     return name if re.search(r"\b(?:[A-Z]|Jr|Sr|Inc|Co|Ltd|St)\.$", name) else name.rstrip(".,'’-")
 
 
+_OF_ITS_OWN = re.compile(r"['’]s (?=\d|[A-Z][a-z]{2,5}days?\b)")  # "BP's 134", "Physio's Mondays"
 _OF_THE_SENTENCE = frozenset(
     {"I", "The", "A", "An", "My", "for", "of", "and", "in"}
 )  # behind a name, not of it

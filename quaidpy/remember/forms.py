@@ -19,6 +19,7 @@ from quaidpy.remember.plain_facts import (
     tells_where_at_home,
 )
 from quaidpy.remember.project_facts import tells_of_project
+from quaidpy.remember.requests import is_order
 from quaidpy.remember.rewriting import Voices, in_third_person, possessive
 from quaidpy.remember.salience import Salience, salience_of
 from quaidpy.remember.standing_orders import standing_order
@@ -29,12 +30,15 @@ from quaidpy.remember.undertakings import asked_reminder, is_undertaking, is_wis
 _WORTH = 0.5
 _LESSON = re.compile(
     (
-        r"^(?:(?:my )?lessons?(?: learned| learnt)?(?: (?:of|from|for) [\w' ]++)?|note to self|rule of "
+        r"^(?:(?:my )?lessons?(?: learned| learnt)?(?: (?:of|from|for) [\w' ]++)?|note to self"
+        r"|note for next time|takeaways?|moral(?: of the story)?|rule of "
         r"thumb)\s*+:\s*+(?P<what>.{8,})$"
     ),
     re.IGNORECASE,
 )
-_CALL_ME = re.compile(r"^(?:always |please )?(?:call|address) me (?:as )?(?P<name>[A-Z][\w-]*)$")
+_CALL_ME = re.compile(
+    r"^(?:always |please )?(?:call|address) me (?:as )?(?P<name>[A-Z][\w-]*(?:, not [A-Z][\w-]*)?)$"
+)
 _WANTED = re.compile(
     r"^i(?:'d)? (?:(?:always|only|never|just|generally|usually) )?(?:want|prefer|like) (?!(?:to|you|the one|it"
     r"|this|that|how)\b)"
@@ -113,7 +117,9 @@ def told_assistant(
     if (own := self_order(spoken)) and (owed := _owed(own, voices, known)):
         return owed
     is_courtesy = isinstance(salience_of(spoken, speaks_of_past=False), RejectionReason)
-    clear = clearest_part(spoken) if tells_of_project(spoken) and not is_courtesy else None
+    clear = (
+        clearest_part(spoken) if tells_of_project(spoken) and not (is_courtesy or is_order(spoken)) else None
+    )
     if clear is None:
         return None
     salience = Salience(Kind.FACT, _WORTH, ("project",), is_sure=True)
@@ -135,7 +141,7 @@ def _wanted(spoken: str, voices: Voices) -> Said | None:
     if is_supposed(spoken):
         return None
     if order := standing_order(spoken):
-        return _ordered(order, voices)
+        return ordered(order, voices)
     wish = _WANTED.match(spoken)
     clear = clearest_part(_FOR_THAT.sub("", spoken)) if wish else None
     if wish is None or clear is None:
@@ -151,15 +157,19 @@ def _about(clear: str, voices: Voices, known: Collection[EntityDraft]) -> Entity
     return next((one.entity for one in find_entities(clear, known) if one.start <= _AT_START), None)
 
 
+_LONGEST_ACRONYM = 4  # letters
 _AT_START = 4  # characters; "The " may stand before a name
 
 
-def _ordered(order: str, voices: Voices) -> Said:
+def ordered(order: str, voices: Voices, *, is_of_reader: bool = True) -> Said:
+    """How somebody wants it from here on, as their wish; `is_of_reader`: an assistant is to keep to it."""
     text = in_third_person(order, voices)
-    wish = f"wants: {text[0].lower()}{text[1:]}"
+    first, _, rest = text.partition(" ")
+    is_raised = first.isupper() and len(first) > _LONGEST_ACRONYM
+    wish = f"wants: {first.lower() if is_raised else first[0].lower() + first[1:]} {rest}"
     if named := _CALL_ME.search(order):
         wish = f"wants to be called {named['name']}"
-    salience = Salience(Kind.PREFERENCE, _WORTH, ("instruction",), is_sure=True)
+    salience = Salience(Kind.PREFERENCE, _WORTH, ("instruction",) if is_of_reader else (), is_sure=True)
     return Said(f"{voices.speaker} {wish}", salience, person(voices.speaker))
 
 

@@ -77,6 +77,7 @@ LOWER_CASE_PLACES = PLACES - {
 """Known also when chat writes them small."""
 ANIMALS = _listed(
     """
+alsatian lurcher rottweiler schnauzer setter tabby whippet
 beagle bird budgie bulldog bunny canary cat cats chicken collie corgi cow dachshund dog dogs donkey ferret
 fish gecko goat goldfish greyhound guinea-pig hamster hen horse husky kitten kittens kitty labrador lizard
 mouse parrot pet pets pig pony poodle pup puppies puppy rabbit rat retriever rottweiler sheep shepherd snake
@@ -107,13 +108,15 @@ academy ag agency airlines airways analytics army association bakery band bank b
 church clinic club co college committee company congress consulting corp corporation council court
 department entertainment fc federation films foundation gazette gmbh group gym holdings hospital inc
 institute lab labs league library llc ltd media ministry motors museum navy network orchestra orphanage
+choir singers players
 parliament partners party pictures plc police press records restaurant school senate shelter society
 software studio studios systems team technologies times union university
     """
 )
 PLACE_WORDS = _listed(
     """
-airport alps arena avenue bay beach bridge canyon castle cathedral cliffs city coast county creek desert
+abbey airport alps arena avenue basilica cottage crescent minster terrace
+bay beach bridge canyon castle cathedral cliffs city coast county creek desert
 district dolomites falls fells fjord glacier gulf heights highlands hills lakes marshes moors mountains
 plateau range strait
 farm forest garden gardens hall harbor harbour hill hostel hotel house inn island islands kingdom lake mount
@@ -140,6 +143,7 @@ vietnamese welsh
 CALENDAR_WORDS = _listed(
     """
 fri mon sat sun thu thur thurs tue tues wed weds
+mondays tuesdays wednesdays thursdays fridays saturdays sundays
 apr april aug august autumn dec december fall feb february friday jan january jul july jun june mar march
 may monday nov november oct october saturday sep sept september spring summer sunday thursday tuesday
 wednesday winter
@@ -147,6 +151,7 @@ wednesday winter
 )
 _COMMON_WORDS = _listed(
     """
+ha hah hes shes theres thats restart
 anytime automatically fine whatever oof ouch phew todo ugh whoa yay yikes
 a about above absolutely according actually after again agreed ah ai all already also although always am
 amazing among an and another any anyone anything anyway api are as asap at aunt awesome aww be because been

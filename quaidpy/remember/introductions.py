@@ -12,11 +12,12 @@ from quaidpy.ports import MemoryStore
 from quaidpy.remember.drafting import USER
 from quaidpy.remember.entities import type_of_name
 from quaidpy.remember.gazetteer import NOT_NAMES
-from quaidpy.remember.names import ALSO_WORDS
+from quaidpy.remember.names import ALSO_WORDS, is_given_name_in_small
 from quaidpy.remember.verbs import BASE_VERBS
 
 _NAME = r"(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?=\s*(?:[.,!;:–—)]|$|and\b|here\b))"
 _NAMED = re.compile(r"\b(?:[Mm]y name(?: is|'s|’s)|[Cc]all me|I go by) " + _NAME)
+_AM_SMALL = re.compile(r"\b(?:i'm|i’m|im|i am) (?P<name>[a-z]{3,14})(?=\s*(?:[.,;]|$|and\b))")
 _AM = re.compile(r"\b(?:I'm|I’m|I am) " + _NAME)
 
 
@@ -60,4 +61,6 @@ def introduced_name(turns: Iterable[Turn]) -> str | None:
             return named["name"]
         if (am := _AM.search(turn.text)) and type_of_name(am["name"]) is EntityType.PERSON:
             return am["name"]
+        if (small := _AM_SMALL.search(turn.text)) and is_given_name_in_small(small["name"].lower()):
+            return small["name"].capitalize()
     return None

@@ -11,6 +11,8 @@ _TOLD = (
         Kind.LESSON,
         re.compile(
             r"\b(?:root cause|the (?:real |actual )?(?:cause|culprit)\b[\w ]{0,40} (?:was|is|turned out)"
+            r"|turned out (?:that |to be |it was )|(?:was|were) to blame\b"
+            r"|(?:failed|fails|broke|crashed|died|hung|went down|was (?:down|slow|offline)|leaked) because of\b"
             r"|lessons? (?:learn(?:ed|t)|from)|note for next time"
             r"|next time (?:we|i|you)(?:['’]ll| (?:will|must|should|need|have|don['’]?t|do not|always))\b|never again)",
             re.IGNORECASE,

@@ -156,6 +156,13 @@ _TITLES = OCCUPATIONS | frozenset(
         "sergeant",
         "inspector",
         "professor",
+        "frau",
+        "herr",
+        "madame",
+        "meneer",
+        "mevrouw",
+        "señor",
+        "señora",
     }
 )
 

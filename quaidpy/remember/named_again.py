@@ -103,6 +103,17 @@ _COMPLETED = frozenset(
         "graduated",
         "turned",
         "joined",
+        "decided",
+        "agreed",
+        "promised",
+        "stopped",
+        "switched",
+        "dropped",
+        "applied",
+        "arrived",
+        "ordered",
+        "refused",
+        "accepted",
     }
 )
 

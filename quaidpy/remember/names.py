@@ -78,7 +78,7 @@ MALE_NAMES = frozenset(_MEN.split())
 _OFTEN = FEMALE_NAMES | MALE_NAMES
 ALSO_WORDS = frozenset(
     {
-        "will", "mark", "rose", "grace", "may", "bill", "frank", "hope", "daisy", "dean", "jean", "joy",
+        "theres", "will", "mark", "rose", "grace", "may", "bill", "frank", "hope", "daisy", "dean", "jean", "joy",
         "faith", "art", "ray",
         "rob", "sue", "pat", "jack", "amber", "ruby", "violet", "iris", "ivy", "holly", "hazel", "penny",
         "eve", "luna", "earl",

@@ -8,7 +8,9 @@ from quaidpy.domain.drafts import EntityDraft, RejectionReason
 from quaidpy.domain.entities import ALIVE, EntityType
 from quaidpy.domain.memories import Kind
 from quaidpy.remember.entities import Named
+from quaidpy.remember.names import is_given_name
 from quaidpy.remember.plain_facts import is_plain_fact_of_somebody, tells_where_at_home
+from quaidpy.remember.requests import is_order
 from quaidpy.remember.rewriting import Voices, in_third_person
 from quaidpy.remember.salience import Salience, substance
 from quaidpy.remember.verbs import is_verb_like
@@ -27,6 +29,8 @@ def of_third(
     spoken: str, salience: Salience, voices: Voices, named: Sequence[Named]
 ) -> Said | RejectionReason:
     """A statement about somebody or something named, with a verb soon after the name; or a dated appointment."""
+    if is_order(spoken) and not is_given_name(spoken.split(maxsplit=1)[0].lower()):
+        return RejectionReason.NOT_SALIENT
     leading = [one for one in named if one.start <= 4 and _can_lead(one.entity)]
     is_dated, is_at_home = bool(_APPOINTMENT.match(spoken)), tells_where_at_home(spoken)
     if not (leading or is_dated or is_at_home) or re.search(r"\b(?:you|your)\b", spoken, re.IGNORECASE):

@@ -20,6 +20,7 @@ from quaidpy.remember.sentences import Span
 from quaidpy.remember.statements import is_understood_alone
 from quaidpy.remember.verbs import BASE_VERBS, is_verb_like
 from quaidpy.remember.wholeness import fault_of, has_verb
+from quaidpy.shipped_names import words_of_talk
 
 _HUMAN = re.compile(
     r"\b(?:born|he|she|his|her|actor|actress|singer|politician|writer|player|footballer|director|composer)\b",
@@ -32,7 +33,7 @@ _BRACKETED = re.compile(r"\[(?:note )?\w{1,3}\]|\((?:[^()]*(?:pronounced|listen|
 
 def main_entity(turn: Turn, named: Sequence[Named], title: str | None) -> EntityDraft | None:
     """What a passage is about: its title line, else the document's title, else what its first sentence names first."""
-    name = title_line(turn.text) or title
+    name = _name_in(title_line(turn.text), is_heading=turn.text.startswith("##")) or _name_in(title)
     if name is None:
         return named[0].entity if named and named[0].start < 60 else None
     bare = re.sub(r"(?<!\s)\s*+\([^()]*+\)$", "", name).strip() or name
@@ -48,6 +49,25 @@ def main_entity(turn: Turn, named: Sequence[Named], title: str | None) -> Entity
         by_name = EntityType.PERSON if is_human else next(iter(same), EntityType.THING)
     aliases = (bare,) if bare != name else ()
     return EntityDraft(name=name, type=by_name, aliases=aliases)
+
+
+def _name_in(title: str | None, *, is_heading: bool = False) -> str | None:
+    """What a title names: of "Runbook: mail relay" the relay, of "Park Choir: minutes" the choir; None for no name.
+
+    `is_heading`: within a text, where words of every day say what a part is for.
+    """
+    if title is None or (is_heading and _PLAIN_HEADING.search(title)):
+        return None
+    before, colon, behind = (part.strip() for part in title.partition(": "))
+    if not colon:
+        return title
+    if before.lower() in words_of_talk("documents"):
+        return behind if len(behind.split()) <= _LONGEST_NAME else None
+    return before if len(before.split()) <= _LONGEST_NAME else None
+
+
+_LONGEST_NAME = 4  # words
+_PLAIN_HEADING = re.compile(r"\A(?i:what|who|how|why|when|where|which)\b|\A[A-Z][a-z]+(?: [a-z]+){1,5}\Z")
 
 
 def read_passage(

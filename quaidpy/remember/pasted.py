@@ -2,6 +2,8 @@
 
 import re
 
+from quaidpy.remember.gazetteer import EVENT_WORDS, NOT_NAMES, PLACES
+
 _LINE = re.compile(
     r"^[ \t>]*(?P<who>[A-ZÀ-Þ][\w'’-]{1,30}(?: [A-ZÀ-Þ][\w'’-]{1,30})?):[ \t]+(?P<said>\S.*)$", re.MULTILINE
 )
@@ -26,7 +28,8 @@ def words_of_others(text: str, speaker: str) -> list[tuple[int, int]]:
     own = {speaker.casefold(), speaker.casefold().split(maxsplit=1)[0] if speaker.split() else ""}
     for line in _LINE.finditer(text):
         who = line["who"].casefold()
-        if who in own or who.split(maxsplit=1)[0] in _LABELS or not _TALKING.search(line["said"]):
+        is_label = who.split(maxsplit=1)[0] in _LABELS or who in NOT_NAMES | PLACES | EVENT_WORDS
+        if who in own or is_label or not _TALKING.search(line["said"]):
             continue
         blank = text.find("\n\n", line.start())
         found.append((line.start(), len(text) if blank < 0 else blank))

@@ -9,6 +9,8 @@ from quaidpy.domain.entities import EntityType
 from quaidpy.remember.gazetteer import ANIMALS, NOT_NAMES
 from quaidpy.remember.names import KIN, gender_of
 from quaidpy.remember.rewriting import possessive
+from quaidpy.remember.roles_told import roles_told
+from quaidpy.remember.speakers import ASSISTANT
 
 _KINDS = "|".join(sorted(KIN, key=lambda word: -len(word)))
 _KIN_PHRASE = re.compile(
@@ -33,6 +35,7 @@ _INTRODUCED_ANIMAL = re.compile(
     ),
     re.IGNORECASE,
 )
+_DISLOCATED = re.compile(rf"\A(?:my|our) (?P<kin>{_KINDS}), (?:she|he)\b", re.IGNORECASE)
 _PLURAL = frozenset(
     {
         "kids", "children", "parents", "friends", "sons", "daughters", "brothers", "sisters", "siblings",
@@ -69,7 +72,7 @@ class People:
     def hear(self, sentence: str, *, speaker: str, listener: str | None, named: list[EntityDraft]) -> None:
         """Take note of the people in a sentence, in the order they are named."""
         self._clock += 1
-        self.heard = sentence
+        last, self.heard = self.heard, sentence
         self._go_on_about(sentence)
         for match in _KIN_PHRASE.finditer(sentence):
             owner = listener if match["whose"].lower() == "your" else speaker
@@ -87,6 +90,9 @@ class People:
             self._add(match["name"], match["kin"].lower())
         for match in _INTRODUCED_ANIMAL.finditer(sentence):
             self._add(f"{possessive(speaker)} {match['animal'].lower()}", None)
+        self._hear_dislocated(sentence, speaker, last)
+        if speaker != ASSISTANT:  # who it drafts for is nobody's boss of its own
+            self.introduced += [told for told in roles_told(sentence, speaker) if told not in self.introduced]
         present = {_closed_up(name) for name in (speaker, listener) if name}
         for entity in named:
             if (
@@ -94,6 +100,20 @@ class People:
                 and _closed_up(entity.name) not in present
             ):
                 self._add(entity.name, None)
+
+    def _hear_dislocated(self, sentence: str, speaker: str, last: str) -> None:
+        """Of "… at our Maureen's. My sister, she was a nurse": who was named last is the sister."""
+        found = _DISLOCATED.match(sentence)
+        before = [one for one in self.recent if re.search(rf"\b{re.escape(one.display)}(?:['’]s)?\W*$", last)]
+        if (
+            found is None
+            or len(before) != 1
+            or before[0].pronoun not in {None, KIN.get(found["kin"].lower())}
+        ):
+            return
+        kin = found["kin"].lower()
+        self._introduce(before[0].display, f"{possessive(speaker)} {kin}", kin)
+        self._add(before[0].display, kin)
 
     def _go_on_about(self, sentence: str) -> None:
         """Whoever a sentence calls "she" or "he", before it names anybody, is spoken of again."""
@@ -148,7 +168,15 @@ class People:
         if len(rivals) > 1 and len(last) == 1 and self._is_only_addressed(last[0].display):
             return None  # "I told Ben that we leave. He …": Ben, or whoever was spoken of before
         names = {person.display for person in last if person.pronoun == pronoun} or {p.display for p in last}
-        return names.pop() if len(names) == 1 else None
+        return names.pop() if len(names) == 1 else self._subject_of_heard(names)
+
+    def _subject_of_heard(self, names: set[str]) -> str | None:
+        """The one the statement just heard begins with, where it names the others only as whom it is done with."""
+        first = [name for name in names if self.heard.startswith(name)]
+        others = [name for name in names if name not in first]
+        beside = (rf"\b(?:with|to|for|from|about|of|by) {re.escape(name)}\b" for name in others)
+        is_clear = len(first) == 1 and all(re.search(form, self.heard) for form in beside)
+        return first[0] if is_clear else None
 
     def _is_only_addressed(self, display: str) -> bool:
         """Whether the statement just heard names somebody only as whom something is told or done for."""
@@ -169,6 +197,7 @@ class People:
         return found.pop() if len(found) == 1 else None
 
     def _introduce(self, name: str, phrase: str, kin: str) -> None:
+        name = re.sub(r"['’]s?$", "", name)
         if kin not in _PLURAL and self._known_name(phrase) != name:
             self.kin[phrase.casefold()] = EntityDraft(name=name, type=EntityType.PERSON, aliases=(phrase,))
             self.introduced.append(f"{name} is {phrase}")

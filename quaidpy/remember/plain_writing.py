@@ -19,6 +19,15 @@ _ITS = re.compile(
     re.IGNORECASE,
 )
 _NAME_IS = re.compile(r"(?<![\w'])(?P<of>my|her|his|their|its) names(?= [A-Za-z]+)", re.IGNORECASE)
+_EQUALS = re.compile(
+    r"(?<=[a-zà-ÿ`)]{2}) = (?=(?:the|an?|my|our|one|two|three|four|no|not|(?:mon|tues|wednes|thurs|fri"
+    r"|satur|sun)day|\d+|(?-i:[A-Z]\w+)['’]s)\b)",
+    re.IGNORECASE,
+)
+_OF_CODE = re.compile(
+    r"[{};]|==|=>|\w\(|\bset \w+ =|=.{0,80} = |\b(?:const|let|var|select|where|export)\b", re.IGNORECASE
+)
+"""Where a sign of equality is code, and no shorthand for "is"."""
 _ILL = re.compile(r"(?<![\w'])[Ii]ll(?= (?P<verb>[a-z]+))")
 _BOLD = re.compile(r"(?<!\w)(?P<mark>\*\*|__)(?P<text>\S(?:[^*_\n]{0,200}\S)?)(?P=mark)(?!\w)")
 _BRACKETED = re.compile(r"\((?P<text>[^()]+)\)\.?")
@@ -53,6 +62,7 @@ def written_out(text: str) -> str:
     text = _ILL.sub(
         lambda found: "I'll" if found["verb"].lower() in BASE_VERBS else found[0].split()[0], text
     )
+    text = text if _OF_CODE.search(text) else _EQUALS.sub(" is ", text, count=1)
     text = _NAME_IS.sub(lambda found: f"{found['of']} name's", text)
     text = _ITS.sub(lambda found: _like(found[0], "it's"), text)
     return re.sub(r"[ \t]{2,}", " ", _ASIDE.sub("", _FACE.sub(" ", text))).strip()

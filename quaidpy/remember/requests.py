@@ -32,6 +32,12 @@ _ASKING_LAST = re.compile(
     re.IGNORECASE,
 )
 """The asked word at the end, as in talk: "and the lease runs how long"."""
+_TAGGED = re.compile(
+    r"\A(?:so |and |but )?(?:you|u|he|she|they|we) (?:\S+ ){1,12}(?:(?<!is )(?<!are )(?<!was )(?<!s )right"
+    r"|yeah|correct|innit|isn['’]t (?:it|he|she)|don['’]t you)\W*\Z",
+    re.IGNORECASE,
+)
+"""A statement that its last word asks to be confirmed."""
 _DONE_NOW = frozenset(
     """
     add answer ask build calculate check compare compile convert copy create debug delete describe do document draft
@@ -50,7 +56,11 @@ def is_asking(text: str) -> bool:
         return True
     said = text.strip()
     return bool(
-        _QUESTION.match(said) or _ASKING_LAST.search(said) or _INVERTED.match(said) or _TELL_ME.match(said)
+        _QUESTION.match(said)
+        or _TAGGED.match(said)
+        or _ASKING_LAST.search(said)
+        or _INVERTED.match(said)
+        or _TELL_ME.match(said)
     )
 
 
@@ -74,7 +84,7 @@ def _is_verb_there(first: re.Match[str], spoken: str) -> bool:
     rest = spoken[first.end() :]
     if first["verb"].lower() == "open" and _OPEN_WHEN.match(rest):
         return False
-    return bool(_ENSURING.match(rest)) or not _VERB_SOON.match(rest)
+    return bool(_ENSURING.match(rest)) or not (_VERB_SOON.match(rest) or _DONE_BY_IT.match(rest))
 
 
 _ORDER = re.compile(
@@ -85,6 +95,8 @@ _ENSURING = re.compile(r"\A\s+(?:sure|certain)\b", re.IGNORECASE)
 _OPEN_WHEN = re.compile(
     r"\A\s+(?:on|from|until|till|every|daily|again|all|only|mon|tue|wed|thu|fri|sat|sun|\d)", re.IGNORECASE
 )
+_DONE_BY_IT = re.compile(r"\A\s+[a-z]{2,12}ed (?:a|an|the|my|our|us|me|what|that|if|whether|for|to|about)\b")
+"""A past behind the first word makes it a subject: "support asked what to say"."""
 _VERB_SOON = re.compile(
     r"\A\s+(?:[\w.'’&/-]+\s+){0,4}?(?:is|are|was|were|has|had|comes?|goes|went|gets|got|will|runs|starts|begins|ends|moves"
     r"|costs?|needs|collides|takes)\b",
@@ -120,7 +132,7 @@ _ASKED = re.compile(
 
 
 _ASKED_BEHIND = re.compile(
-    r"(?<=\w\w\w)[,;.–—-]+ (?:please |pls |and )*(?:(?:write|note|jot) (?:that|it|this) down(?: somewhere"
+    r"(?:(?<=\w\w\w)\.|(?<=\w)[,;–—-]) (?:please |pls |and )*(?:(?:write|note|jot) (?:that|it|this) down(?: somewhere"
     r"| please)?|(?:remember|note) (?:that|this|it)"
     r"|keep (?:that|this|it) in mind|(?:put|add) (?:that|it|this) (?:on|in|to) (?:the|my|your|our) (?:list"
     r"|learnings|docs|notes|rules"

@@ -17,17 +17,20 @@ from quaidpy.domain.entities import EntityType
 from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.identity import TurnId
 from quaidpy.domain.memories import Evidence
-from quaidpy.domain.text import normalized
+from quaidpy.domain.text import normalized, words
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.called import other_names
 from quaidpy.remember.checkboxes import boxed_task
-from quaidpy.remember.conversation import ASSISTANT, Conversation, Speakers
+from quaidpy.remember.conversation import Conversation, Speakers
 from quaidpy.remember.corrections import correction_of
+from quaidpy.remember.document_reader import title_line
 from quaidpy.remember.drafting import USER, person
 from quaidpy.remember.entities import Named, find_entities, within
 from quaidpy.remember.findings import is_exposition
 from quaidpy.remember.forms import is_own_fact, is_own_task
 from quaidpy.remember.minutes import Section, attendants, items_of, section_of, tells_who_attended
+from quaidpy.remember.minutes_of import group_of
+from quaidpy.remember.names import KIN
 from quaidpy.remember.numeric_dates import has_numeric, is_day_first, with_numeric_written
 from quaidpy.remember.other_languages import as_said as keep_as_said
 from quaidpy.remember.other_languages import lines_of, unread_language
@@ -41,6 +44,7 @@ from quaidpy.remember.rules_context import Context
 from quaidpy.remember.salience import content_words
 from quaidpy.remember.sentences import Span, split_sentences
 from quaidpy.remember.sifting import sifted
+from quaidpy.remember.speakers import ASSISTANT
 from quaidpy.remember.the_user import as_the_user
 from quaidpy.remember.thoughts import apart, thoughts
 
@@ -111,6 +115,7 @@ class _Reader:
     languages: dict[str, None] = field(default_factory=dict)
     is_of_meeting: bool = False
     section: Section = Section.OTHER
+    title: str | None = None
     users_words: list[list[str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -220,9 +225,17 @@ class _Reader:
 
     def _introduce(self, span: Span, turn: Turn) -> None:
         """Family told in passing is kept, unless the sentence's own draft says it already."""
+        introductions = self.talk.introductions(span, turn, turn.at or self.context.now)
+        if turn.role is Role.ASSISTANT:
+            return  # "our son" in a letter it drafts is nobody's of its own
+        last = [draft for draft in self.drafts[-1:] if draft.evidence[0].turn == turn.id]
         stated = {edge for draft in self.drafts[-1:] for edge in _triples(draft)}
-        for draft in self.talk.introductions(span, turn, turn.at or self.context.now):
-            if draft.edges and not _triples(draft) <= stated:
+        told = {word for draft in last for word in words(draft.text)}
+        for draft in introductions:
+            spelt = words(draft.text)
+            is_of_family = bool(draft.edges) and spelt[-1] in KIN
+            is_told = {spelt[0], spelt[-1]} <= told  # who, and what they are
+            if not _triples(draft) <= stated if is_of_family else not is_told:
                 self._take(draft, span, turn)
 
     def _note_names(self, span: Span, turn: Turn) -> None:
@@ -281,6 +294,7 @@ class _Reader:
 
     def _read_document(self, turn: Turn) -> None:
         section = section_of(turn.text)
+        self.title = self.title or title_line(turn.text)
         self.is_of_meeting = self.is_of_meeting or tells_who_attended(turn.text)
         if self.is_of_meeting or section is not None:
             self.section = section or self.section
@@ -298,7 +312,7 @@ class _Reader:
         context = self.context
         self._learn(person(name) for name in attendants(turn.text))
         named = find_entities(turn.text, self.talk.known.values())
-        for item in items_of(turn, self.section):
+        for item in items_of(turn, self.section, group_of(context.title or self.title)):
             self._relate(item.span, turn, within(named, item.span))
             self._take(
                 read_item(
@@ -351,7 +365,11 @@ _WORDS_OF_A_TURN = 15  # a page of notes counts as the many turns it would be in
 
 
 def _size(turn: Turn) -> int:
-    return max(1, len(turn.text.split()) // _WORDS_OF_A_TURN)
+    return max(1, len(turn.text.split()) // _WORDS_OF_A_TURN, len(_LISTED.findall(turn.text)))
+
+
+_LISTED = re.compile(r"^[ \t]*(?:[-*•|]|\d{1,2}[.)])[ \t]", re.MULTILINE)
+"""Each item of a list is a statement, however short."""
 
 
 def _within_budget(

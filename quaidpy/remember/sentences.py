@@ -22,9 +22,7 @@ _END = re.compile(
     rf"|(?P<smile>\s(?:[:;]-?[)DP(]|<3|xD|\^\^|lol|haha\w*|lmao)(?=\s|$))"
 )
 _BULLET = re.compile(r"(?:[-*•]|\d{1,2}[.)])\s++")
-_HEADING = re.compile(r"#{1,6}[ \t]++(?:\d{1,2}\.[ \t]++)?(?P<title>[^\n]*+)(?:\n|$)")
-_VALUE = re.compile(r"\d|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b")
-"""A day or an amount right behind a heading, which says what it is of."""
+_HEADING = re.compile(r"#{1,6}[ \t][^\n]*+(?:\n|$)")
 _GERMAN_DAY = re.compile(r"\b(?:am|zum|vom|bis|ab|seit|der|den|dem)\s+\d{1,2}$", re.IGNORECASE)
 _GERMAN_MONTH = re.compile(
     r"\s{1,8}(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
@@ -104,8 +102,7 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
     while start < end and text[start].isspace():
         start += 1
     if heading := _HEADING.match(text, start, end):
-        is_label = _VALUE.match(text, heading.end(), end)
-        start = heading.start("title") if is_label else heading.end()
+        start = heading.end()
     while start < end and text[start].isspace():
         start += 1
     if bullet := _BULLET.match(text, start, end):

@@ -3,6 +3,8 @@
 from quaidpy.domain.episodes import Role
 from quaidpy.domain.memories import Source
 
+ASSISTANT = "The assistant"
+"""What the machine is called that somebody talks to."""
 _USERS = frozenset({"user", "human", "me", "you", "myself", "customer", "prompt"})
 _ASSISTANTS = frozenset(
     {

@@ -2,18 +2,26 @@
 
 import re
 
-_NOT = r"(?:don't|do not|dont|avoid|never|stop)"
+from quaidpy.shipped_names import words_of_talk
+
+_NOT = r"(?:don't|do not|dont|avoid|never|stop|quit|leave off|leave out)(?: with)?"
 _ONE = r"(?:the|this|that|my|our|a|an|it|them|any more)\b"  # one certain thing, not a kind of things
 _POLITE = (
     r"please |pls |kindly |from now on,? |in (?:the )?future,? |going forward,? |by default,? |as a rule,? "
     r"|(?:i|we)(?:'d| would)? (?:want|like|need|expect|prefer) you to "
+    r"|(?:and |also )?for you: |(?:can|could|would|will) (?:you|u) (?:please |pls )?(?=(?:stop|quit"
+    r"|leave off|leave out|avoid|always|never|not)\b)"
+    r"|you (?:must |should |are |may )?"
+    r"(?=(?:never|always|don't|do not) (?!\w{2,}ed\b|told|said|gave|know|knew|seem|got|have|had|want|like"
+    r"|need|were|made|came|went|did|be\b))"
 )
 _OCCASION = (
     r"(?:when(?:ever)?|before|after|unless|until|every time|each time|any time|if"
     r"|for (?:all|any|every|each|everything|new))\b[^,]{3,60}, (?:please )?"
 )
 _IMPERATIVE = (
-    r"always|never|don't|do not|dont|only|stop|avoid|use|prefer|keep|call me|address me|answer|reply|respond"
+    r"always|never|don't|do not|dont|only|stop|quit|leave off|leave out|avoid|use|prefer|keep|call me"
+    r"|address me|answer|reply|respond"
     r"|write|speak|remember to|make sure|be sure|ensure|run|put|place|name|add|include|ask|check|commit|format"
     r"|follow|stick to|start|open|create|update|test|document|tag|prefix|wrap|log|regenerate|rebuild|bump"
     r"|squash|rebase|sign|mark|pin|sort|spell|treat|give|tell|warn|send|show|wait|leave"
@@ -83,8 +91,45 @@ def standing_order(spoken: str) -> str | None:
     if opening is None:
         return _wish(said)
     order = opening["order"]
-    is_lasting = _LASTING.search(spoken) or _NOT_EVER.match(order) or _is_general(order)
+    is_lasting = (
+        _LASTING.search(spoken) or _NOT_EVER.match(order) or _is_general(order) or _is_of_answers(order)
+    )
     return order if is_lasting else _wish(said)
+
+
+def _is_of_answers(order: str) -> bool:
+    """Whether an order speaks of how answers look or sound, and of no single one."""
+    told = {word.lower() for word in re.findall(r"[\w-]+", order)}
+    return bool(told & words_of_talk("answer_forms")) and not _OF_THIS.search(order)
+
+
+_OF_THIS = re.compile(r"\b(?:this|that|these|those|here|above|below|now)\b", re.IGNORECASE)
+
+
+def standing_wish(said: str) -> str | None:
+    """What somebody among others wants to hold, though no verb orders it: "bank transfer only from now on"."""
+    is_wish = any(form.match(said) for form in (_FROM_NOW_ON, _NO_THINGS, _TO_ALL))
+    return _wish(_PLEASE.sub("", said.rstrip(_END)).rstrip(_END)) or (
+        _INNER_PLEASE.sub("", said) if is_wish else None
+    )
+
+
+_NO_THINGS = re.compile(
+    r"\A(?:(?:and |so )?no (?!idea|problem|worries|need|rush|way|clue|hurry|thanks"
+    r"|time)[\w-]{3,20}(?: [\w-]{3,20})?[,;]? ?(?:and |or )?){1,4}(?:please|pls|for me)\W*\Z",
+    re.IGNORECASE,
+)
+_TO_ALL = re.compile(
+    r"\A(?:wear|bring|pack|take|pay|park|sign|send|use|come|meet|rules?|dress code) (?:for|on|at|to"
+    r"|in) [^:]{3,30}: \S.{3,}",
+    re.IGNORECASE,
+)
+"""What somebody asks of all, for a day or an occasion: "wear for the gala: black"."""
+_FROM_NOW_ON = re.compile(
+    r"\A(?!(?:i|we|he|she|they|it|you|this|that)\b)(?:\S+ ){2,12}(?:from (?:now|here) on(?:wards)?"
+    r"|any ?more),? ?(?:please|pls)?\W*\Z",
+    re.IGNORECASE,
+)
 
 
 def _wish(said: str) -> str | None:
@@ -95,6 +140,8 @@ def _wish(said: str) -> str | None:
         0
     ].lower() not in _NO_MATTER:
         return _INNER_PLEASE.sub("", said)
+    if none := _PLEASE_NO.match(said):
+        return none["what"]
     if when := _WHEN_YOU.match(said):
         return f"{when['kind']}: {when['what']}"
     is_limited = _INNER_PLEASE.search(said) and re.search(r"\b(?:only|never|always)\b", said, re.IGNORECASE)
@@ -116,6 +163,11 @@ _NO_SUCH = re.compile(
     r"(?:,? (?:please|pls|ever|anywhere|at all|any ?more|whatsoever|stuff|in (?:your|the) (?:answers|replies"
     r"|drafts|code|texts?|commits))"
     r"|(?: when(?:ever)? you\b[^.;]{3,60}))+(?:,? (?:please|pls|ever|again))*$",
+    re.IGNORECASE,
+)
+_PLEASE_NO = re.compile(
+    r"\A(?:also |and |so )*(?:please|pls),? (?P<what>no (?!idea|need|problem|worries|rush"
+    r"|more of)[\"“'\w][^.;?]{2,60})\Z",
     re.IGNORECASE,
 )
 _NO_MATTER = frozenset(

@@ -3,12 +3,14 @@
 import re
 from functools import lru_cache
 
+from quaidpy.domain.written_dates import MONTH
 from quaidpy.remember.antecedents import has_antecedent
 from quaidpy.remember.gazetteer import NOT_NAMES
 from quaidpy.remember.names import KIN, gender_of, is_given_name_in_small
 
 _OPENERS = (
-    "oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep|yes|yup|ya|no|nope|nah|well|so|hey|hi|hello|hiya|ok"
+    "(?:good|bad|big) news first(?=,)|oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep|yes|yup|ya|no|nope|nah|well|so"
+    "|hey|hi|hello|hiya|ok"
     "|okay|hmm+|ha|haha\\w*|lol|lmao|sure|right|anyway|"
     "anyways|btw|by the way|actually|honestly|tbh|to be honest|thanks(?: so much| a lot| "
     "again| for asking)?|thank you(?: so much)?|great|cool|nice|awesome|amazing|absolutely|"
@@ -41,6 +43,9 @@ _OPENERS = (
     "|(?:right|checked|done|found it(?: already)?|happy new year)(?=[,.&!]| and\\b| &)|gotta (?:run"
     "|go)(?=[,.])|oh and|&"
     "|(?:quick |small |big )?(?:\\w+ )?update(?=\\s*[—–:,.-])|"
+    "main thing(?=:)|between us(?=:)|(?:quick |short |some |just )?(?:context|info|background"
+    "|intro) (?:for|to) you(?=:)"
+    r"|(?:quick |short )?[\w' ]{3,30} so (?:that )?you [\w' ]{3,40}(?=:)|"
     "that said|having said that|to be fair|as i said|like i said|glad to hear|unfortunately"
     "|luckily|fortunately|sadly|happily|i think|i guess|i feel like|kinda"
 )
@@ -85,7 +90,9 @@ _REACTION = re.compile(
     r"|thankful|grateful|thrilled|amazed|nervous|stoked|pumped)|"
     r"i (?:love|loved|like|liked|enjoyed|hated) (?:it|them|that|every)|i (?:can't|couldn't) "
     r"(?:wait|believe|be)|what (?:a|an)|how|"
-    r"(?:such|so) \w+|hope|guess|here's|here is|thanks|thank you|let me|i(?:'ll| will) (?:let"
+    r"(?:such|so) (?!(?:the|my|our|his|her|their|i|we|he|she|they|it|you|no|not|that|there|this|all|now"
+    r"|nobody|everyone|please)\b)"
+    r"\w+|hope|guess|here's|here is|thanks|thank you|let me|i(?:'ll| will) (?:let"
     r"|send|show|keep)|(?:do"
     r"|have|did|are|would|can|could) you|you(?:'re| are| have| can| should| know| will| need| must)?)\b.*$",
     re.IGNORECASE,
@@ -163,7 +170,8 @@ _OPEN_CONDITION = re.compile(
 
 
 _TURNS = re.compile(
-    r"\d|n't\b|\b(?:(?<!\bor )not|no|never|but|because|since|until|till|instead|except|unless|only|so we|so i|so they"
+    rf"\d|n't\b|\b(?:by|in|until|before|since) (?:the end of |early |late |mid )?{MONTH}|\b(?:(?<!\bor )not|no|never"
+    rf"|but|because|since|until|till|instead|except|unless|only|so we|so i|so they"
     r"|moved|cancelled"
     r"|closed|gone|dead|broke\w*|called|named|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow)\b",
     re.IGNORECASE,
@@ -192,7 +200,10 @@ def nicknames(name: str) -> tuple[str, ...]:
 
 _POINTERS = re.compile(r"\b(?:it|this|that|these|those|them|there|here|they|one|ones|so)\b", re.IGNORECASE)
 _FINE_POINTER = re.compile(
-    r"\b(?:this(?=:\s)|this [\w-]+ (?:called|named)|this (?:is|week|weekend|month|year|morning|afternoon"
+    r"\b(?:(?:ask|say|think|hope|know|agree|decide|insist|promise|report|suggest|request|remind|believe|expect|warn)(?:s|d|ed)?"
+    r" (?:\w+ )?that|(?:cause|reason|rule|plan) (?:is|was) that"
+    r"|(?:said|told|wrote|knew|thought) (?:\w+ )?that"
+    r"|this(?=:\s)|this [\w-]+ (?:called|named)|this (?:is|week|weekend|month|year|morning|afternoon"
     r"|evening|summer|spring|winter"
     r"|fall|autumn|friday|monday|tuesday|wednesday|thursday|saturday|sunday|"
     r"time|past|coming|semester|season|quarter)|these days|there (?:is|are|was|were)|so "
@@ -323,12 +334,12 @@ _LOOSE_END = re.compile(
     r"|(?:n't|\bnot|\bnever|\bever|\b[a-z]+ed) (?:\w+ )?(?:ever )?since\W*$"
     r"|\bgo(?:ing)?(?= (?:next|this) (?:week|month|weekend|year|summer|spring|autumn|winter)\W*$"
     r"| (?:tomorrow|soon|again)\W*$)"
-    r"|\b(?:about|for|of|into) (?:it|this)\b|^we\b.*\beach other\b|\b(?:all (?:this"
+    r"|\b(?:about|for|of|into) (?:it|this)\b(?! one\b)|^we\b.*\beach other\b|\b(?:all (?:this"
     r"|that)|of those|of these)\b|^we (?:all|both)\b",
     re.IGNORECASE,
 )
 _THERE = re.compile(
-    r"(?<!over )(?<!out )(?<!up )(?<!-)\bthere\b(?! (?:is|are|was|were|has|will|would)\b|['’]s)",
+    r"(?<!over )(?<!out )(?<!up )(?<!-)\bthere\b(?! (?:is|are|was|were|has|will|would)\b|['’](?:s|ll|d)\b)",
     re.IGNORECASE,
 )
 _PLACE_FOR_THERE = re.compile(r"\b(?:to|at|in|into|near|visit\w*)\b.*\bthere\b", re.IGNORECASE)

@@ -44,6 +44,7 @@ def subject_of(statement: str) -> Subject:
         or _is_dropped_verb(rest[0])
         or (rest[0].endswith("ed") and rest[1:2] in (["my"], ["our"]))
         or re.match(r"(?:got|planning|thinking of)\b", rest[0])
+        or _DONE_TO_OWN.match(statement)
     ):
         return Subject.DROPPED
     if _leads_to_speaker(statement):
@@ -65,6 +66,10 @@ _ENDS_ON = re.compile(
     re.IGNORECASE,
 )
 """What somebody does on a day, their "I" left out; nobody orders one to retire on a date."""
+
+
+_DONE_TO_OWN = re.compile(r"[a-z]{2,12}ed (?:my|our|myself)\b", re.IGNORECASE)
+"""A past that no list knows, with what is one's own behind it: "sprained my wrist"."""
 
 
 def _is_dropped_verb(word: str) -> bool:

@@ -23,15 +23,17 @@ _PLANNED_AHEAD = re.compile(
     r"\b(?:will|would|'ll|won't|going to|gonna|coming up|lined up|(?:is|are) to be|plan(?:s|ning)?"
     r"|want(?:s|ed)?|hop(?:e|es|ing)|can't wait|upcoming|next"
     r"|tomorrow|soon|intend\w*|decid(?:ed|ing) to|promised to|agreed to|scheduled?|look(?:ing)? forward"
-    r"|(?:is|are|'s|'re) getting|ha(?:ve|s) (?:got )?to|needs? to|reminded to|must|shall|should|might|starting|due"
+    r"|to be [a-z]{2,}(?:ed|en|t|ne)|(?:is|are|'s|'re) getting|ha(?:ve|s) (?:got )?to|needs? to"
+    r"|reminded to|must|shall|should|might|starting|due"
     r"|deadline|expires?|ought to)\b",
     re.IGNORECASE,
 )
 """Words that put a clause ahead whatever its verb's form."""
 _ARRANGED = re.compile(
-    r"\b(?:sign(?:ed|ing) up|order(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited"
-    r"|set (?:a|the) date"
-    r"|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward|planned)\b",
+    r"\b(?:sign(?:ed|ing) up|book(?:ed|ing)|order(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited"
+    r"|reserved|set (?:a|the) date"
+    r"|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward|planned"
+    r"|(?:given|gave|offered) (?:me|us|him|her|them|the user|(?-i:[A-Z])\w+))\b",
     re.IGNORECASE,
 )
 _PUT_ELSEWHERE = re.compile(
@@ -42,14 +44,24 @@ _PUT_ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 """A thing was moved to a place, and the day is the day it was done: "we moved the build to Woodpecker on …"."""
-_RESERVED = re.compile(r"\b(?:book(?:ed|ing)|reserv(?:ed|ing)|pencil+ed in)\b", re.IGNORECASE)
-"""A place is taken for a day to come, or was just now."""
 _DONE_OR_PLANNED = re.compile(r"\b(?:decid(?:ed|ing)|promised|agreed) to\b", re.IGNORECASE)
-_GIVEN_TO = re.compile(
-    r"\b(?:(?:have|has|['’]ve|['’]s) (?:given|offered)|gives?|offers?) (?:the |a )?[\w'’-]+ (?:the )?$",
+_BOOKED = re.compile(
+    r"\b(?:book(?:ed|ing)|reserved|enrol+ed|registered|signed up|invited)\b(?!.{0,60} on (?:the )?$)",
     re.IGNORECASE,
 )
-"""A day that somebody is given is one to come: "they have given Nora the 9th of June"."""
+"""What is booked lies ahead of the booking; the day behind "booked it on" may be that of the booking."""
+_FROM_THEN = re.compile(r"\b(?:from|starting|as of)\s+(?:the\s+)?$", re.IGNORECASE)
+_NOT_YET_SO = re.compile(
+    r"\A\W*(?:before|until|till|once|as soon as)\s+(?:the|my|our|his|her|their|i|we|he|she|they|it|[A-Z]\w+)\b",
+    re.IGNORECASE,
+)
+_SINCE = re.compile(r"\bsince\s+(?:the\s+|early\s+|late\s+)?$", re.IGNORECASE)
+_IS_DONE = re.compile(
+    r"(?<!be )(?<!is )(?<!are )(?<!gets )(?<!get )\b(?:done|finished|completed|delivered|shipped|launched"
+    r"|deployed|merged|went live)"
+    r" (?:on|in) (?:the )?$",
+    re.IGNORECASE,
+)
 _MEANT_FOR = re.compile(r"\bfor (?:(?:the|my|our|his|her|their|an?) )?$", re.IGNORECASE)
 """What was done for a day may well have been done before it."""
 _WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
@@ -79,7 +91,8 @@ def direction_of(text: str, start: int, end: int) -> Direction:
             return Direction.ARRANGED  # "decided to try it on 6 July"
         split = start if index == at else last
         rest = max(split, end) if index == at else last
-        found = _direction(text[first:split], text[rest:last])
+        is_on = index == at and text[start : start + 3].lower() == "on "
+        found = _direction(f"{text[first:split]}{'on ' if is_on else ''}", text[rest:last])
         if found is not None:
             return found
     return Direction.AROUND
@@ -97,10 +110,9 @@ def _clauses(text: str) -> list[tuple[int, int]]:
 
 def _direction(before: str, after: str) -> Direction | None:
     """Of one clause, given as what stands before and after the date; None when it has no verb."""
-    clause = f"{before} {after}"
-    if re.search(r"\bsince\s+(?:the\s+|early\s+|late\s+)?$", before, re.IGNORECASE):
+    if _SINCE.search(before) or _IS_DONE.search(before):
         return Direction.BACK
-    if (told := _by_words(before, clause)) is not None:
+    if (told := _by_words(before, after)) is not None:
         return told
     if re.search(r"\b(?:until|till|by|before)\s+(?:the\s+)?$", before, re.IGNORECASE) and not _verb_of(
         before
@@ -111,15 +123,21 @@ def _direction(before: str, after: str) -> Direction | None:
     return _verb_of(before) or _verb_of(after)
 
 
-def _by_words(before: str, clause: str) -> Direction | None:
+def _by_words(before: str, after: str) -> Direction | None:
     """What single words of a clause tell, whatever its verb's form."""
-    if _RESERVED.search(clause):
-        return Direction.PRESENT
-    if _PLANNED_AHEAD.search(clause) or _GIVEN_TO.search(before):
+    clause = f"{before} {after}"
+    is_ahead = _PLANNED_AHEAD.search(clause) or _BOOKED.search(before)
+    if is_ahead or _is_not_yet_so(clause):
         return Direction.AHEAD
     is_told = _PUT_ELSEWHERE.search(before) is not None
-    is_arranged = (_ARRANGED.search(clause) and not is_told) or _MEANT_FOR.search(before)
+    is_bare_start = _FROM_THEN.search(before) and not (_verb_of(before) or _verb_of(after))
+    is_arranged = (_ARRANGED.search(clause) and not is_told) or _MEANT_FOR.search(before) or is_bare_start
     return Direction.ARRANGED if is_arranged else None
+
+
+def _is_not_yet_so(clause: str) -> bool:
+    """Whether a clause tells up to what something holds, and nothing of what has been: "before the clocks change"."""
+    return _NOT_YET_SO.match(clause) is not None and not any(is_past(word) for word in _WORD.findall(clause))
 
 
 _LEADING = re.compile(r"\b(?:and|but|so|from|in|on|since|until|as of|starting)\b", re.IGNORECASE)

@@ -15,11 +15,13 @@ from quaidpy.remember.sentences import Span, split_sentences
 from quaidpy.remember.spoken import breaths
 from quaidpy.remember.statements import is_understood_alone, stripped
 from quaidpy.remember.verbs import BASE_VERBS, is_past, is_verb_like
+from quaidpy.shipped_names import words_of_talk
 
 _MOST_SENTENCES = 4
 _MOST_WORDS = 45
 _CONTRAST = re.compile(
-    r"^(?:but|because|cause|cos|except|otherwise|instead|not|nor|neither|either|only|until|till|which|than|hence|therefore"
+    r"^(?:but|because|cause|cos|except|otherwise|instead(?! of)|no [a-z]+ing|not|nor|neither|either"
+    r"|only(?! (?:thing|one|problem|way|person|reason|snag|question|wish)\b)|until|till|which|than|hence|therefore"
     r"|that['’]?s (?:why|because|what|when|how)"
     r"|(?:re)?(?:moved|changed|postponed|scheduled|shifted|put off|pushed|delayed|extended) (?:from|to|until|till|by)"
     rf" (?:the )?(?:\d{{1,4}}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|{MONTH}))(?!\w)",
@@ -38,7 +40,18 @@ _SOMEBODY = re.compile(r"^(?:she|he|she's|he's)\b", re.IGNORECASE)
 """Whom these mean is known by who was spoken of; such a sentence stands by itself."""
 _LEAST_OF_SOMEBODY = 4  # words
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_NO_DOING = re.compile(r"\Ano [a-z]+ing\b", re.IGNORECASE)
 _LONGEST_FRAGMENT = 8  # words
+_LONGEST_NOMINAL = 14
+_NOMINAL = re.compile(r"\A(?:[\d£$€]|\S{2,20} (?:for|of|from|at|in|with|to)\b)")
+"""An amount, a day, or a thing with what it is of or for."""
+_WITHOUT_OBJECT = re.compile(
+    r"\b(?:(?:takes?|took|taking|take) (?:it |them )?over|(?:steps?|stepped|stands?|stood|fills?"
+    r"|filled) in|covers|volunteered"
+    r"|declined|refused)\W*$",
+    re.IGNORECASE,
+)
+"""What somebody takes over, covers or declines is told by the sentence before."""
 _AUXILIARY = re.compile(
     r"\b(?:is|are|was|were|am|has|have|had|do|does|did|will|would|can|could|should|must|'s|'re|'m|'ve|'ll|it's|its|thats"
     r"|im|theres|hes|shes|theyre|ive)\b|n't\b",
@@ -98,10 +111,12 @@ def _can_hold(held: list[Span]) -> bool:
 def _completes(span: Span, held: list[Span], *, is_note: bool) -> bool:
     before = " ".join(one.text for one in held)
     is_full = len(held) >= _MOST_SENTENCES or len(f"{before} {span.text}".split()) > _MOST_WORDS
+    said = stripped(span.text)
+    if not is_full and _is_reason(said, held[-1].text):
+        return True
     if is_full or _stands_apart(span.text) or _stands_apart(held[-1].text):
         return False
-    said = stripped(span.text)
-    if _CONTRAST.match(span.text) or _is_hung_on(said, is_note=is_note):
+    if _is_turning(span.text, said, held[0].text) or _is_hung_on(said, is_note=is_note):
         return True
     if _SOMEBODY.match(said) and len(said.split()) >= _LEAST_OF_SOMEBODY:
         return False
@@ -124,6 +139,37 @@ _FOR_COMPANY = re.compile(
 """What cheers on, hopes or praises behind a statement, and tells nothing more of it."""
 
 
+def _is_turning(text: str, said: str, first: str) -> bool:
+    """Whether it turns or limits what stands before, or tells a deed whose object stands there."""
+    if _NO_DOING.match(said) and _POINTER.match(first):
+        return False  # "It's swollen. No running for a month, says the doctor": of whoever has it
+    is_short = len(said.split()) <= _LONGEST_FRAGMENT
+    return _CONTRAST.match(text) is not None or (is_short and _WITHOUT_OBJECT.search(said) is not None)
+
+
+def _is_reason(said: str, before: str) -> bool:
+    """Whether a sentence behind a decision says what spoke for it: "We took the bus. The train was too slow."."""
+    if _DECIDED.match(stripped(before)) is None or len(said.split()) > _LONGEST_REASON or _DATED.search(said):
+        return False
+    told = {word.lower() for word in _WORD.findall(said)}
+    return bool(told & words_of_talk("reasons")) and not _DECIDED.match(said) and not _OWN_DEED.match(said)
+
+
+_DECIDED = re.compile(
+    r"\A(?:(?:i|we|they|he|she|the team|[A-ZÀ-Þ][\w-]+)(?:'ve| have| has|'s)? (?:finally |then |just |all )?)?"
+    r"(?:(?:went|go|going|gone) (?:with|for)|decided|chose|chosen|settled (?:on|for)|picked|dropped"
+    r"|ditched|switched to|moved to|agreed on"
+    r"|opted for|took|stayed with|stuck with|kept|said no|turned (?:it |that |them )?down|declined|refused"
+    r"|cancelled|gave up)\b",
+    re.IGNORECASE,
+)
+_OWN_DEED = re.compile(r"\A(?:i|we) (?!need|can|could|did|do|want|have to|would)", re.IGNORECASE)
+_DATED = re.compile(
+    r"\b(?:today|tomorrow|yesterday|next|last) |\b\d{1,2}(?:st|nd|rd|th)?\b(?! ?%)", re.IGNORECASE
+)
+_LONGEST_REASON = 14  # words
+
+
 def _points_at_news(said: str) -> bool:
     """Whether what points back tells more than how it strikes the speaker."""
     is_reaction = (
@@ -136,7 +182,7 @@ def _points_at_news(said: str) -> bool:
 def _stands_apart(text: str) -> bool:
     """Whether a sentence asks, greets or reacts, or says nothing once its openers are gone."""
     said = stripped(text)
-    if not said or is_asking(text) or _STANDING_ORDER.match(text):
+    if not said or is_asking(text) or _STANDING_ORDER.match(text) or _EXCLAIMING.match(text):
         return True
     if is_thanking(text):
         return True
@@ -149,7 +195,8 @@ def is_fragment(said: str) -> bool:
     """Whether a few words have no verb of their own: a date, a name, a number, a place."""
     found = [word.lower() for word in _WORD.findall(said)]
     is_led = _LEADING.match(said) is not None
-    if len(said.split()) > _LONGEST_FRAGMENT * (1 + is_led) or _AUXILIARY.search(said):
+    longest = _LONGEST_NOMINAL if _NOMINAL.match(said) else _LONGEST_FRAGMENT
+    if len(said.split()) > max(longest, _LONGEST_FRAGMENT * (1 + is_led)) or _AUXILIARY.search(said):
         return False
     if found[:1] and found[0] in BASE_VERBS | _SUBJECTS and not _NO_THING.match(said):
         return False
@@ -171,6 +218,7 @@ _EXCLAIMED = re.compile(
     r"\W*$",
     re.IGNORECASE,
 )
+_EXCLAIMING = re.compile(r"\A(?:what|such) an? \w+(?: \w+)?\W*\Z", re.IGNORECASE)
 _TELLING = re.compile(
     r"\d|(?<=\s)(?-i:[A-ZÀ-Þ][a-zß-ÿ])|^(?:in|on|at|to|from|with|for|by|until|till|same|twice|once|no|not|new"
     r"|still|only|up to|about|as of"

@@ -3,8 +3,9 @@
 import re
 
 from quaidpy.domain.written_dates import MONTH
-from quaidpy.remember.names import KIN
+from quaidpy.remember.names import KIN, is_given_name
 from quaidpy.remember.verbs import BASE_VERBS
+from quaidpy.remember.wholeness import has_verb
 
 _ORDINAL = (
     r"(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|tenth|fifteenth|twentieth)(?! (?!of\b)[a-z])"
@@ -46,7 +47,9 @@ _WISH = re.compile(
     re.IGNORECASE,
 )
 _NOTE = re.compile(
-    r"^(?P<label>to[ -]?dos?|task|note to self|memo|reminder)"
+    r"^(?P<label>to[ -]?dos?|task|note to self|memo|reminder|(?:(?:and |also )?(?:please )?(?:put"
+    r"|add)(?: this| that| it| one)? (?:on|to)"
+    r"|(?:and )?(?:one (?:more )?)?for|(?:still )?on) (?:my|the|our) (?:to-?do )?list)"
     r"(?: for (?P<then>[\w ]{3,20}))?\s*(?::|[—–-]\s)\s*(?P<what>.+)$",
     re.IGNORECASE,
 )
@@ -66,8 +69,9 @@ _OWED = re.compile(
 )
 _FORGET = re.compile(r"\b(?:mustn't|must not|can't|cannot) forget\b", re.IGNORECASE)
 _OF_NOW = re.compile(
-    r"\b(?:you|your|yours|now|here|first|for now|a (?:second|moment|minute|bit|break)|yet|this|that|these|those|it)\b"
-    r"(?! (?:morning|afternoon|evening|week|weekend|month|year|spring|summer|autumn|fall|winter|\w+day)\b)",
+    r"\b(?:you|your|yours|now|here|first|for now|a (?:second|moment|minute|bit|break)|yet|this"
+    r"|that(?! (?:i|we|he|she|they|it|the|my|our|his|her)\b)|these|those|it)\b"
+    r"(?! (?:day|morning|afternoon|evening|week|weekend|month|year|spring|summer|autumn|fall|winter|\w+day)\b)",
     re.IGNORECASE,
 )
 TECHNICAL = re.compile(
@@ -135,11 +139,17 @@ def noted_task(spoken: str) -> str | None:
     """What a speaker writes on their own list ("Todo: buy a lamp"), as what they have to do; None for no such note."""
     note = _NOTE.match(spoken)
     if note is None:
-        return None
+        thing = _THING_DUE.match(spoken)
+        is_errand = thing is not None and not has_verb(thing["thing"])
+        return (
+            f"I have to {thing['verb'].lower()} {_small_first(thing['thing'])} {thing['when']}"
+            if thing and is_errand
+            else None
+        )
     what, then = note["what"].rstrip(" ."), note["then"]
     if _begins_with_verb(what):
         return f"I have to {what[0].lower()}{what[1:]}{f' {then}' if then else ''}"
-    is_list = note["label"].lower().startswith(("to", "task"))
+    is_list = note["label"].lower().startswith(("to", "task")) or note["label"].lower().endswith("list")
     return f"I have on my list{f' for {then}' if then else ''}: {what}" if is_list else None
 
 
@@ -183,6 +193,22 @@ def _is_to_do(what: str) -> bool:
         return bool(rest)
     is_personal = bool(_ERRANDS_FOR_SOMEBODY.match(what)) and bool(_OF_A_LIFE.search(what))
     return (verb in _ERRANDS or is_personal) and bool(rest) and not TECHNICAL.search(what)
+
+
+_THING_DUE = re.compile(
+    r"\A(?P<thing>(?!(?:please|so|and|then|first|also|to)\b)[^,;:.!?]{3,60})[,:–—-] ?(?P<verb>order|book"
+    r"|buy|pay|renew|ring|call|send|collect"
+    r"|return|register|reserve|apply|cancel|post)(?: (?:it|them|that))? (?P<when>(?:by|before|until|till"
+    r"|no later than) \S[^,;!?]{1,40})\Z",
+    re.IGNORECASE,
+)
+"""A thing and what is to be done with it by a day: "goose from the market, order by Friday"."""
+
+
+def _small_first(thing: str) -> str:
+    first = thing.split(maxsplit=1)[0]
+    is_name = first[1:] != first[1:].lower() or is_given_name(first.lower())
+    return thing if is_name else f"{thing[0].lower()}{thing[1:]}"
 
 
 _THING_FIRST = re.compile(

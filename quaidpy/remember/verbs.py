@@ -164,8 +164,35 @@ def is_past(word: str) -> bool:
 
 
 _NOT_PAST = frozenset(
-    {"need", "feed", "speed", "indeed", "bed", "red", "seed", "hundred", "kindred", "exceed", "succeed"}
-)
+    {
+        "need",
+        "feed",
+        "speed",
+        "indeed",
+        "bed",
+        "red",
+        "seed",
+        "hundred",
+        "kindred",
+        "exceed",
+        "succeed",
+        "shed",
+        "sled",
+        "weed",
+        "deed",
+        "reed",
+        "breed",
+        "greed",
+        "bleed",
+        "tweed",
+        "moped",
+        "sacred",
+        "naked",
+        "wicked",
+        "embed",
+        "seabed",
+    }
+)  # fmt: skip
 
 
 def past_of(verb: str) -> str:

@@ -65,9 +65,14 @@ _ENDS = re.compile(
     r"(?:cancell?ed|called off|scrapped|dropped|discontinued))(?=\W|$)(?! of| at| in| with| for| the)"
     r"|\b(?P<ended4>[\w'’-]{2,24}(?: [\w'’-]{2,24})?) (?:has |have |just )?"
     r"(?:retired|resigned|left|quit|died|passed away)"
-    r"(?=\s*(?:[,.;!\n]|$| in | at | last | this | on ))"
+    r"(?=\s*(?:[,.;!\n]|$| in | at | last | this | on "
+    r"| (?:the|our|his|her|my) (?:company|firm|team|project|group|band|choir|club|office|job|board|committee)\b))"
     r"|\b(?!(?:i|we) )\w{2,24} (?:left|quit|resigned from)"
-    r" (?!home|work|early|it|the|my|a |for|to|school|town|us|me|him|her)(?P<ended5>[\w'’-]{3,24})"
+    r" (?!home|work|early|it|the|my|our|his|her|a |for|to|school|town|us|me|him|her)(?P<ended5>[\w'’-]{3,24})"
+    r"|(?:^|[.!?;,:\n] ?)(?:so |and |but )?no (?:more )?(?P<ended7>[\w'’-]{2,24}(?: [\w'’-]{2,24}){0,2}?)"
+    r" (?:any ?more|any longer)\b"
+    r"|\b(?:don['’]?t|doesn['’]?t|do not|does not|can['’]?t|cannot) (?P<ended8>[\w'’-]{2,24}(?: [\w'’-]{2,24}){0,2}?)"
+    r" (?:any ?more|any longer)\b"
     r"|\b(?:used to (?:have|own|use|run|drive)|(?-i:HAD)) (?:a |an |the )?(?P<ended6>[\w'’-]{2,24}(?: [\w'’-]{2,24})?)"
     r"|\b(?P<ended3>\w{2,30}) and (?:i|me|\w{2,30}) (?:have |'ve )?(?:split up|broke up|broken up|separated)",
     re.IGNORECASE,
@@ -91,7 +96,8 @@ _TAKEN_UP = re.compile(
     r"[,.;:]?(?: and| so| but| -| –)? (?:(?:we|i|they|he|she)(?:['’]re| are|['’]m| am| is|['’]ve| have)? ?"
     r"(?:all )?(?:now )?(?:on|using|use|uses|with|going with|went with|moved to|switched to|(?:changed|moving) to)"
     r"|it['’]?s|it is|instead:?|now)(?: now)? "
-    r"(?:to )?(?P<new>(?:[^,.;:!?\n]|[.,:](?=\d)){2,40})",
+    r"(?:to )?(?!(?:too|so|very|not|just|really|a bit|getting|been|over|because|only|no|that|what|why"
+    r"|how)\b)(?P<new>(?:[^,.;:!?\n]|[.,:](?=\d)){2,40})",
     re.IGNORECASE,
 )
 _TAKEN_INSTEAD = re.compile(
@@ -106,7 +112,7 @@ _ANY = re.compile(
     r"|abandon|sold|gave|got|off|out|dead|gone|over|bust|bankrupt|discontinued|history|split|broke|separated|forget"
     r"|now|currently|back|up|down|new|make|after|already|correct|updat|postpon|reschedul|extend|shorten|mov|chang|switch|push"
     r"|shift|delay|rais|lower|increas|reduc|cut|bump|set|put|brought|bring|goes|went|then|used"
-    r"|left|quit|retired|resigned|died|passed|had|was|were|previously|formerly|(?:is|are) at v?\d)",
+    r"|left|quit|retired|resigned|died|passed|any|had|was|were|previously|formerly|(?:is|are) at v?\d)",
     re.IGNORECASE,
 )
 _START = re.compile(
@@ -184,7 +190,7 @@ def _told(clauses: Sequence[Clause]) -> Iterator[Change]:
     """New values by their words alone: "now", "moved to", "up to", "make it"."""
     for place, clause in enumerate(clauses):
         before = clauses[place - 1].text if place and clauses[place - 1].text.rstrip().endswith(":") else ""
-        cue = _CUE.search(clause.text) or _CUE.search(before)
+        cue = _CUE.search(clause.text) or _CUE.search(before) or _carried(clauses, place)
         if cue is None:
             continue
         values = [v for v in clause.values if not _START.search(clause.text[: v.start - clause.start])]
@@ -193,6 +199,27 @@ def _told(clauses: Sequence[Clause]) -> Iterator[Change]:
         for value in (after or values)[:1]:
             is_far = is_inside and value.start - clause.start - cue.end() > _NEAR
             yield Change(place, None, value, is_weak=is_far or bool(_WEAK.match(cue.group())))
+
+
+def _carried(clauses: Sequence[Clause], place: int) -> re.Match[str] | None:
+    """The cue of the clause before, where this one goes on with it: "postponed again, to 24 May"."""
+    if not place or not clauses[place].values:
+        return None
+    cue = _CUE.search(clauses[place - 1].text)
+    if cue is None:
+        return None
+    goes_on = _GOES_ON.match(clauses[place].text) is not None and not clauses[place - 1].values
+    own, last = clauses[place].values[0], clauses[place - 1].values
+    is_listed = (
+        bool(last) and are_comparable(own.kind, last[-1].kind) and _SAYS.search(clauses[place].text) is None
+    )
+    return cue if goes_on or (is_listed and len(clauses[place].topic) in {1, 2}) else None
+
+
+_GOES_ON = re.compile(r"\A\W*(?:and |now |again |this time )*(?:to|until|till|for|on to)\b", re.IGNORECASE)
+_SAYS = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|do|does|did|can)\b|['’](?:s|re|ll|ve)\b", re.IGNORECASE
+)
 
 
 def _pair(match: re.Match[str], *, is_typed_only: bool) -> tuple[Value, Value] | None:

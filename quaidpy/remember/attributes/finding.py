@@ -16,6 +16,7 @@ from quaidpy.domain.text import words
 from quaidpy.domain.value_kinds import DATE, PHRASE
 from quaidpy.remember.attributes.changes import Change, find_changes, taken_instead
 from quaidpy.remember.attributes.clauses import Clause, Topic, clauses_of, topic_of, topic_stem, topic_stems
+from quaidpy.remember.attributes.plainly import plainly_said
 from quaidpy.remember.attributes.slots import SLOT, find_slots
 from quaidpy.remember.attributes.values import Value, find_values, is_same
 from quaidpy.remember.dates import resolve_dates
@@ -63,7 +64,8 @@ class ChangeDraft:
     """A change as somebody told it in a turn; `starts`: from when the new value holds, or the old one does not.
 
     `is_weak`: only a word such as "now" tells that it is a change. `is_own`: it is said of the speaker's own.
-    `is_state`: the value of a listed attribute is told, whether or not it changed. `is_doubtful`: it is told as
+    `is_state`: the value of a listed attribute is told, whether or not it changed; `is_plain`: that of any other thing,
+    in a plain clause: "the rent is 870 euros". `is_doubtful`: it is told as
     something that may be, or of a part: both values stay, and a person is asked.
     """
 
@@ -80,6 +82,7 @@ class ChangeDraft:
     is_own: bool = False
     is_state: bool = False
     is_doubtful: bool = False
+    is_plain: bool = False
 
     @property
     def source(self) -> Source:
@@ -113,6 +116,7 @@ def changed_in(
         if every[place].role in {Role.USER, Role.DOCUMENT} and len(every[place].text) <= _LONGEST
         for change in (
             *_states_of(every[place], subjects, telling),
+            *_told_again(every[place], subjects, telling),
             *_changes_of(place, every, subjects, telling.now),
         )
     ]
@@ -164,6 +168,31 @@ def _states_of(turn: Turn, subjects: "_Subjects", telling: Telling) -> Iterable[
             is_own=True,
             is_state=True,
             is_doubtful=is_doubtful,
+        )
+
+
+def _told_again(turn: Turn, subjects: "_Subjects", telling: Telling) -> Iterable[ChangeDraft]:
+    """Values that a plain clause tells of one thing, with no word that says it was otherwise before."""
+    if turn.role is not Role.USER:
+        return
+    for clause in clauses_of(turn.text):
+        plain = plainly_said(clause)
+        if plain is None or _UNSURE.search(clause.text):
+            continue
+        what, value = plain
+        at = turn.at or telling.now
+        yield ChangeDraft(
+            turn=turn,
+            at=at,
+            old=None,
+            new=value,
+            topic=Topic(what, what),
+            qualifier=_qualifier(turn.text, Topic(what, what)),
+            query=clause.text,
+            subject=subjects.of(clause.text, turn),
+            starts=at,
+            is_own=is_of_oneself(clause.text),
+            is_plain=True,
         )
 
 

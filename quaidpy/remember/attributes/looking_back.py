@@ -26,6 +26,7 @@ from quaidpy.remember.attributes.clauses import (
     topic_stem,
 )
 from quaidpy.remember.attributes.finding import SOURCES, ChangeDraft, is_of_oneself
+from quaidpy.remember.attributes.plainly import plainly_said
 from quaidpy.remember.attributes.slots import find_slots
 from quaidpy.remember.attributes.values import (
     Value,
@@ -252,8 +253,8 @@ def _named_in(turn: Turn, change: ChangeDraft, *, is_near_by: bool) -> list[Said
 
 
 def _is_meant(said: Said, change: ChangeDraft, *, is_near_by: bool) -> bool:
-    if _is_of_another(said, change):
-        return False
+    if _is_of_another(said, change) or change.is_plain:
+        return change.is_plain and _is_plainly_other(said, change)
     if change.old is not None:
         is_named = change.old.kind != PHRASE and is_same(change.old, said.value)
         is_about_it = (
@@ -268,6 +269,21 @@ def _is_meant(said: Said, change: ChangeDraft, *, is_near_by: bool) -> bool:
     if not is_near_by and (_is_vague(said, change) or _are_of_others(said, change)):
         return False
     return _is_measured_alike(said, change) or _shares_enough(said, change, near, is_near_by=is_near_by)
+
+
+def _is_plainly_other(said: Said, change: ChangeDraft) -> bool:
+    """Whether the same speaker said as plainly another value of the very same thing."""
+    if (
+        change.new is None
+        or said.turn.role is not change.turn.role
+        or said.turn.speaker != change.turn.speaker
+    ):
+        return False
+    clauses = clauses_of(said.turn.text[:_LONGEST])
+    clause = next((one for one in clauses if said.value in one.values), None)
+    plain = plainly_said(clause) if clause is not None else None
+    is_other = said.value.kind == change.new.kind and not is_same(said.value, change.new)
+    return plain is not None and plain[0] == change.topic.near and is_other
 
 
 def _shares_enough(said: Said, change: ChangeDraft, near: frozenset[str], *, is_near_by: bool) -> bool:

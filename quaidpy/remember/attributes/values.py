@@ -6,7 +6,19 @@ from dataclasses import dataclass
 
 from quaidpy.domain.stop_words import STOP_WORDS
 from quaidpy.domain.text import stem
-from quaidpy.domain.value_kinds import CODE, DATE, HOURS, MONEY, MONTH, NUMBER, PHONE, TIME, WEEKDAYS, YEAR
+from quaidpy.domain.value_kinds import (
+    CODE,
+    DATE,
+    HOURS,
+    MONEY,
+    MONTH,
+    NUMBER,
+    OWNER,
+    PHONE,
+    TIME,
+    WEEKDAYS,
+    YEAR,
+)
 
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()  # noqa: SIM905 - reads as the year does
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -56,6 +68,8 @@ _SCANNER = re.compile(
     rf"|{_WEEKDAY}(?:,?\s{_WEEKDAY}){{2,6}}|{_FULL_WEEKDAY}))"
     rf"|(?P<hours>\b{_CLOCK}\s?(?:to|-|–|till|until)\s?{_CLOCK}(?![\d\w.,]*[a-z]))"
     rf"|(?P<time>\b\d{{1,2}}:\d\d(?:\s?[ap]m\b)?|\b\d{{1,2}}(?:[.:]\d\d)?\s?[ap]\.?m\b)"
+    rf"|(?P<owner>(?:(?<=\bis )|(?<=\bis now ))(?-i:[A-ZÀ-Þ])[\w-]{{1,24}}['’]s(?=\s(?:now|again|from|since"
+    rf"|until)\b|\s*(?:[,.;!?\n]|$)))"
     rf"|(?P<money>[£$€]\s?{_AMOUNT}k?\b|\b{_AMOUNT}\s?(?:[£€$]|(?:euros?|eur|pounds?|dollars?|usd|gbp|quid|cents?|p)\b))"
     rf"|(?P<rate>\b{_AMOUNT}\s(?:a|an|per)\s[a-z]{{2,20}}\b)"
     rf"|(?P<share>\b{_AMOUNT}\s?%)"
@@ -142,6 +156,7 @@ def is_same(one: Value, other: Value) -> bool:
 
 
 _FAMILY = {
+    OWNER: "owner",
     DATE: "date", MONTH: "date", WEEKDAYS: "weekdays", TIME: "clock", HOURS: "hours", CODE: "code",
 }  # fmt: skip
 
@@ -269,6 +284,7 @@ _READERS: Mapping[str, Callable[[re.Match[str]], tuple[str, str] | None]] = {
     "weekdays": _weekdays,
     "hours": _hours,
     "time": lambda match: (TIME, _clock(match.group())),
+    "owner": lambda match: (OWNER, match.group()[:-2].lower()),
     "money": lambda match: (MONEY, _amount(match.group())),
     "rate": lambda match: (MONEY, _amount(match.group())),
     "share": lambda match: ("%", _amount(match.group())),

@@ -151,3 +151,21 @@ def test_spans_months_weekdays_and_worded_days_are_written_out(said: str, writte
 )
 def test_terms_habits_and_what_nothing_tells_stay_as_said(text: str) -> None:
     assert resolve_dates(text, NEW_YEAR).text == text
+
+
+@pytest.mark.parametrize(
+    ("said", "year"),
+    [
+        ("Ana has booked 2 to 5 March for the hut", 2024),
+        ("Ana booked the hut on 2 March", 2023),
+        ("the mugs are to be delivered by 2 March", 2024),
+        ("the clinic has given Ana 2 March for the scan", 2023),
+        ("Ana promised it, before the leases end in March", 2024),
+        ("Ana got the post, head of labs, from 2 June", 2023),
+        ("migration finished on 2 March", 2023),
+    ],
+)
+def test_what_is_booked_owed_or_begins_lies_ahead_and_what_is_done_behind(said: str, year: int) -> None:
+    starts = resolve_dates(said, MONDAY).starts
+    assert starts is not None
+    assert starts.year == year

@@ -66,3 +66,23 @@ def test_ranges_of_mountains_bear_the_names_of_people_and_are_places() -> None:
 )
 def test_units_dates_figures_and_words_of_every_day_are_no_names(text: str) -> None:
     assert find_entities(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I had physio with Frau Yılmaz today", [("Yılmaz", "person")]),
+        ("ask Meneer Verbeke about it", [("Verbeke", "person")]),
+        ("Invoice for Solberg is paid", [("Solberg", "thing")]),
+        (
+            "the Fjord Singers meet at Selby Abbey",
+            [("Fjord Singers", "organization"), ("Selby Abbey", "place")],
+        ),
+        ("we like Nora's Tuesdays", [("Nora", "person")]),
+        ("theres a car for sale", []),
+    ],
+)
+def test_titles_of_people_and_of_letters_are_no_part_of_names(
+    text: str, expected: list[tuple[str, str]]
+) -> None:
+    assert [(one.entity.name, one.entity.type.value) for one in find_entities(text)] == expected

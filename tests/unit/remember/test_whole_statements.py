@@ -170,6 +170,7 @@ def test_notes_of_a_meeting_give_decisions_tasks_and_who_is_away() -> None:
         role=Role.DOCUMENT,
     )
     assert [draft.text for draft in minutes.drafts] == [
+        "Ida is the chair.",
         "Kit is away: leave until 3 April 2026.",
         "The team moors at pier 4, not pier 2.",
         "Otto has to order two ropes by 20 March 2026.",

@@ -104,3 +104,51 @@ def test_points_and_tickets_end_no_numbers(life: Life) -> None:
     life.talk("call it TICKET-204, the pump stopped")
     life.talk("TICKET-211 then, the pump again")
     assert life.ended("TICKET-204") == []
+
+
+@pytest.mark.parametrize(
+    ("turns", "about", "value"),
+    [
+        # told later of the same thing, with no word that says it was otherwise
+        (["our rent is 760 euros", "the rent is 805 euros"], "760", "760 euros"),
+        (["the bins are emptied on mondays", "the bins come on thursdays"], "mondays", "mondays"),
+        (["the greenhouse is Olga's", "the greenhouse is Birk's now"], "Olga's", "Olga's"),
+        # given up
+        (["I row on saturdays", "no rowing anymore, my back"], "row on", "rowing"),
+        (["I smoke a pipe", "I don't smoke any more"], "pipe", "smoke"),
+        (["we have a kayak in the shed", "sold the kayak"], "kayak in", "kayak"),
+        (["Runar works with us on the app", "Runar left the firm in May"], "Runar works", "Runar"),
+        # put off twice, and a second value that shares the word of change
+        (["the fete is on 3 May", "the fete is postponed to 10 May", "the fete is postponed again, to 24 May"], "to 10 May", "10 May"),
+        (["a small ad costs 40 euros, a big one 90", "a small ad is 45 euros now, a big one 99"], "big one 90", "90"),
+    ],
+)  # fmt: skip
+def test_what_holds_no_more_is_ended(life: Life, turns: list[str], about: str, value: str) -> None:
+    for turn in turns:
+        life.talk(turn)
+    assert value in [old for old, _ in life.ended(about)]
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        ["the sauna ticket costs 9 euros", "the pool ticket costs 4 euros"],
+        ["the rent is 760 euros", "A: The rent is 805 euros, I think."],
+        ["the rent is 760 euros", "maybe the rent is 805 euros"],
+        ["the rent is 760 euros", "the other rent is 805 euros"],
+        ["the concert is on 3 May", "the concert is on 9 September"],
+        ["the bus is at 8:10", "the bus is at 9:40"],
+        ["Mina has piano on tuesdays", "Mina has judo on fridays"],
+        ["the loft is Olga's", "the loft is Olga's, and so is the key"],
+    ],
+)
+def test_what_may_hold_beside_the_other_stays(life: Life, turns: list[str]) -> None:
+    for turn in turns:
+        life.talk(turn)
+    assert life.ended(turns[0]) == []
+
+
+def test_a_document_of_others_does_not_end_what_was_told_plainly(life: Life) -> None:
+    life.talk("our rent is 760 euros")
+    life.read("# Price list\n\nThe rent is 805 euros.")
+    assert life.ended("760") == []
