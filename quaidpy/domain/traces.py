@@ -163,7 +163,8 @@ class RecallResult:
 
     `effects`: what the recall does to the memories it found; written later, never on the read path. `spending`: what
     the fast model `model` cost; answers that were known already cost nothing. `in_time_order`: an overview is asked
-    for, which reads best as it happened.
+    for, which reads best as it happened. `is_about_now`: it is asked how things stand, so nothing older may be put
+    before what is newer and ranked better.
     """
 
     id: RecallId
@@ -174,6 +175,7 @@ class RecallResult:
     spending: Spending = Spending()  # noqa: RUF009 - frozen
     model: str = ""
     in_time_order: bool = False
+    is_about_now: bool = False
 
     @property
     def degraded(self) -> tuple[Degraded, ...]:

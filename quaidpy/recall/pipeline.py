@@ -12,6 +12,7 @@ from quaidpy.domain.queries import Aim, Query
 from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.domain.traces import RecallResult, StageTrace, Trace
 from quaidpy.errors import DegradedError
+from quaidpy.recall.giving.order import is_about_now
 from quaidpy.recall.lanes import Worded, search_words
 from quaidpy.recall.model_help import help_by
 from quaidpy.recall.overviews import asks_for_overview
@@ -146,6 +147,7 @@ def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> Reca
         spending=meter.spent if meter else Spending(),
         model=meter.name if meter else "",
         in_time_order=asks_for_overview(state.plan.text),
+        is_about_now=is_about_now(state.plan),
     )
 
 

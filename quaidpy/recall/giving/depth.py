@@ -1,42 +1,27 @@
 """How far down the ranking is given? As far as results are nearly as good as the best, and each tells something new."""
 
 import math
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import assert_never
 
-from quaidpy.domain.episodes import Role, Turn
-from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
 from quaidpy.domain.queries import Aim
 from quaidpy.domain.traces import Rejected
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.recall.giving.breadth import Breadth, breadth_of
-from quaidpy.recall.giving.forms import content_stems
 from quaidpy.recall.giving.order import in_order, words_told
+from quaidpy.recall.giving.telling import why_each_tells_nothing
 from quaidpy.recall.prompts import wants_done
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 
-_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
-_TELLING = 4  # words; a shorter sentence greets or reacts
-_TELLS_WHY = 15  # words
-_PROPOSES = re.compile(
-    r"\b(?:shall|should|could|can|will|would|may) (?:we|i|you)\b|\b(?:do|did|have|are|were) you\b|\blet's\b"
-    r"|\b(?:how|what) about\b|\bwhy (?:don't|not)\b|\bwhat if\b|\b(?:want|like|up|join|ready|free) (?:to|for|me|us)\b"
-    r"|\b(?:wanna|fancy|care for)\b",
-    re.IGNORECASE,
-)
-_CONCRETE = re.compile(r"\d|[\"“”]|(?<=[a-z,] )[A-Z]\w|\b(?:today|tonight|tomorrow|weekend|noon|midnight)\b")
-_COMMAND = re.compile(r"/[a-z][\w-]*(?:\s+\S+)?$")
 _FEW_LINES = 3
 _MOST_FOR_WORK = (
     8  # lines; rules are raised whatever they are about, and past eight few are of the work at hand
 )
 _FEW = 128  # texts that the lanes meet in a small memory
 _LOOKED_AT = 2  # times the limit: the head of the ranking that may be given
-_REPEATS = 0.8  # share of a turn's content words that the turn beside it has; past it one of them says it all
 
 
 def give_enough(state: State, tools: RecallTools) -> State:
@@ -45,8 +30,7 @@ def give_enough(state: State, tools: RecallTools) -> State:
         return replace(state, note="the whole ranking, as asked")
     breadth = breadth_of(state.plan)
     head = state.scored[: _LOOKED_AT * state.query.limit]
-    why_not = {found.candidate.key: why for found in head if (why := _why_it_tells_nothing(found))}
-    why_not |= _repeats([found for found in head if found.candidate.key not in why_not])
+    why_not = why_each_tells_nothing(head, state.plan.text)
     telling = in_order(
         [found for found in head if found.candidate.key not in why_not],
         state.plan,
@@ -104,49 +88,3 @@ def _share(breadth: Breadth, tuning: RecallTuning) -> float:
 def _room(met: int, tuning: RecallTuning) -> float:
     """A factor for the share: the more texts the lanes met, the less the best of them stands out."""
     return 1 - tuning.crowd_share * max(0.0, math.log2(max(1, met) / _FEW))
-
-
-def _repeats(found: Sequence[Scored]) -> dict[NodeId, str]:
-    """Of an assistant's turn and the turn beside it that has its words, the assistant's: it only confirms."""
-    turns = {turn.id: turn for each in found if (turn := each.candidate.turn) is not None}
-    return {
-        identity: "repeats what was said right before or after it"
-        for identity, turn in turns.items()
-        if turn.role is Role.ASSISTANT
-        and any(_has(content_stems(near.text), content_stems(turn.text)) for near in _beside(turn, turns))
-    }
-
-
-def _beside(turn: Turn, turns: Mapping[TurnId, Turn]) -> Iterator[Turn]:
-    for near in adjacent_turns(turn.id):
-        if near in turns and turns[near].role is Role.USER:
-            yield turns[near]
-
-
-def _has(whole: frozenset[str], part: frozenset[str]) -> bool:
-    return len(whole & part) >= _REPEATS * len(part)
-
-
-def _why_it_tells_nothing(found: Scored) -> str | None:
-    """Of a verbatim turn that gave no memory and only asks, is polite or commands; "It's at five. Coming?" tells.
-
-    So does a question that proposes or supposes: "Shall we see the film on Friday at seven?"
-    """
-    turn = found.candidate.turn
-    if turn is None or found.candidate.memories:
-        return None
-    if not content_stems(turn.text):
-        return "only a courtesy"
-    if _COMMAND.match(turn.text.strip()):
-        return "only a command"
-    said = [
-        sentence for sentence in _SENTENCE_END.split(turn.text.strip()) if len(sentence.split()) >= _TELLING
-    ]
-    return "only asks" if all(map(_only_asks, said or [turn.text.rstrip()])) else None
-
-
-def _only_asks(sentence: str) -> bool:
-    """Whether nothing is told in it; a long question tells why it is asked, or of what."""
-    if not sentence.endswith("?") or len(sentence.split()) >= _TELLS_WHY:
-        return False
-    return not (_PROPOSES.search(sentence) and _CONCRETE.search(sentence))
