@@ -37,8 +37,7 @@ def give_enough(state: State, tools: RecallTools) -> State:
         state.weights,
         tools.tuning,
     )
-    share = _share(breadth, tools.tuning) * _room(len(state.fused), tools.tuning)
-    least = telling[0].score * share if telling else 0.0
+    least = _least(telling[0].score, breadth, len(state.fused), tools.tuning) if telling else 0.0
     kept = [found for found in telling if found.score >= least or _is_listed(found, state)]
     if breadth is Breadth.SOME and wants_done(state.plan.query.text):
         why_not |= {found.candidate.key: "past the lines that work gets" for found in kept[_MOST_FOR_WORK:]}
@@ -73,6 +72,16 @@ def _few_more(
     return list(islice(worded, max(0, _FEW_LINES - len(kept))))
 
 
+def _least(best: float, breadth: Breadth, met: int, tuning: RecallTuning) -> float:
+    """The score from which results are given: a share of the best.
+
+    A crowd lowers it, as the best of many stands out less, but not below what tells at all.
+    """
+    alone = best * _share(breadth, tuning)
+    among_many = alone * _room(met, tuning)
+    return among_many if breadth is Breadth.OVERVIEW else max(among_many, min(alone, tuning.least_score))
+
+
 def _share(breadth: Breadth, tuning: RecallTuning) -> float:
     match breadth:
         case Breadth.ONE:
@@ -81,6 +90,8 @@ def _share(breadth: Breadth, tuning: RecallTuning) -> float:
             return tuning.share_of_some
         case Breadth.ALL:
             return tuning.share_of_all
+        case Breadth.OVERVIEW:
+            return tuning.share_of_overview
         case _:
             assert_never(breadth)
 
