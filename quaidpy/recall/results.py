@@ -116,7 +116,7 @@ def _result_trace(
     )
     parts = tuple((name, round(value, 4)) for name, value in found.parts)
     form = f"{result.line.form.value}: {result.line.reason}"
-    return ResultTrace(result.node, round(found.score, 4), parts, met, found.path, form)
+    return ResultTrace(result.node, round(found.score, 4), parts, met, found.path, form, nodes=keys)
 
 
 def _cosines(scored: Sequence[Scored], state: State, tools: RecallTools) -> dict[NodeId, float]:

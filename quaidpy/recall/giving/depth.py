@@ -47,12 +47,20 @@ def give_enough(state: State, tools: RecallTools) -> State:
     kept += _few_more(others, kept, state, tools.tuning)
     given = {found.candidate.key for found in kept}
     dropped = tuple(
-        Rejected(found.candidate.key, why_not.get(found.candidate.key, "scores far below the best"))
-        for found in head[: state.query.limit]
+        Rejected(found.candidate.key, why_not.get(found.candidate.key) or _too_low(found.score, least))
+        for found in head
         if found.candidate.key not in given
     )
+    past = tuple(
+        Rejected(found.candidate.key, f"past what is looked through for {state.query.limit} results")
+        for found in state.scored[len(head) :]
+    )
     note = f"asks for {breadth.value}: {len(kept)} of {len(head)} tell something new and score at least {least:.2f}"
-    return replace(state, scored=tuple(kept), rejected=(*state.rejected, *dropped), note=note)
+    return replace(state, scored=tuple(kept), rejected=(*state.rejected, *dropped, *past), note=note)
+
+
+def _too_low(score: float, least: float) -> str:
+    return f"scores too low for this question: {score:.2f}, and {least:.2f} is needed"
 
 
 def _is_listed(found: Scored, state: State) -> bool:
