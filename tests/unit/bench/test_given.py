@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from quaidpy.domain.blocks import escaped
 from quaidpy.interfaces.bench.datasets import Dataset, Question, World, read_folder
-from quaidpy.interfaces.bench.given.blocks import Form, log_of
 from quaidpy.interfaces.bench.given.measuring import BM25, VECTOR, Given, How, earlier_values, measure_given
 from quaidpy.interfaces.bench.given.passages import MOST_CHARACTERS, Rarity, best_passage
 from quaidpy.interfaces.bench.given.wanted import Gold, bare_words
+from quaidpy.interfaces.bench.told import Form, file_of, in_one_log
 from quaidpy.settings import Settings, load_settings
 from tests.unit.bench.conftest import written_set
 
@@ -88,7 +88,11 @@ def test_a_log_holds_sessions_by_when_they_began_and_messages_as_they_stand() ->
         document(2, "later", session="b", at="2025-06-03T09:01:00"),
         document(3, "early", session="a", at="2025-06-01T09:00:00"),
     ]
-    assert [json.loads(line)["text"] for line in log_of(documents).splitlines()] == ["early", "late", "later"]
+    assert [json.loads(line)["text"] for line in file_of(in_one_log(documents)).splitlines()] == [
+        "early",
+        "late",
+        "later",
+    ]
 
 
 @pytest.fixture(scope="module")
