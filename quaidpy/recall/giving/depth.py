@@ -37,7 +37,7 @@ def give_enough(state: State, tools: RecallTools) -> State:
         state.weights,
         tools.tuning,
     )
-    least = _least(telling[0].score, breadth, len(state.fused), tools.tuning) if telling else 0.0
+    least = least_score(telling[0].score, breadth, len(state.fused), tools.tuning) if telling else 0.0
     kept = [found for found in telling if found.score >= least or _is_listed(found, state)]
     if breadth is Breadth.SOME and wants_done(state.plan.query.text):
         why_not |= {found.candidate.key: "past the lines that work gets" for found in kept[_MOST_FOR_WORK:]}
@@ -80,7 +80,7 @@ def _few_more(
     return list(islice(worded, max(0, _FEW_LINES - len(kept))))
 
 
-def _least(best: float, breadth: Breadth, met: int, tuning: RecallTuning) -> float:
+def least_score(best: float, breadth: Breadth, met: int, tuning: RecallTuning) -> float:
     """The score from which results are given: a share of the best.
 
     A crowd lowers it, as the best of many stands out less, but not below what tells at all.

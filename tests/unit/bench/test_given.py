@@ -68,6 +68,21 @@ def test_where_sessions_are_gold_the_turns_that_answer_are_wanted_and_either_of_
     assert not wanted.is_in(bare_words("Shall we meet on Monday?"))
 
 
+def test_of_gold_sessions_those_are_wanted_that_tell_something_of_the_answer() -> None:
+    documents = (
+        document(1, "The lighthouse key, where did I leave the key?"),
+        document(2, "The key hangs behind the clock.", session="s2"),
+        document(3, "Nobody else knows of the key but the ferryman.", session="s3"),
+    )
+    gold = gold_of(*documents, by_session=True)
+    asked = question(
+        ("s1", "s2", "s3"), "Who knows where the key hangs?", "behind the clock, only the ferryman"
+    )
+    assert {wanted.unit for wanted in gold.wanted(asked)} == {"s2", "s3"}
+    undecided = question(("s1", "s2"), "Is there a key?", "yes")
+    assert [wanted.unit for wanted in gold.wanted(undecided)] == ["s1", "s2"], "no session has the word"
+
+
 @bounded(max_examples=25)
 @for_all(st.text(max_size=900), st.text(max_size=40))
 def test_a_passage_is_a_part_of_its_text_and_never_too_long(text: str, asked: str) -> None:
