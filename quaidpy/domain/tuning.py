@@ -181,6 +181,7 @@ class RecallTuning:
     coverage_worth: Share
     abstain_below: Share
     abstain_below_unnamed: Share
+    abstain_below_familiar: Share
     abstain_below_own: Share
     abstain_below_work: Share
     told_below: Share

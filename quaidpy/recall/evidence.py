@@ -13,6 +13,7 @@ from quaidpy.domain.text import stem, stems_in_order, with_cjk_bigrams, words
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.ports import SearchIndex
 from quaidpy.recall.candidates import Candidate
+from quaidpy.recall.common_ground import presupposes_what_is_known
 from quaidpy.recall.planning import Plan
 from quaidpy.recall.prompts import speaks_of_own_life, wants_done
 from quaidpy.recall.subjects import Others
@@ -105,10 +106,13 @@ def _least(plan: Plan, tuning: RecallTuning) -> float:
     """
     if speaks_of_own_life(plan.query.text):
         return tuning.abstain_below_own
+    is_familiar = presupposes_what_is_known(plan.query.text)
     if wants_done(plan.query.text):
-        return tuning.abstain_below_work
+        return min(tuning.abstain_below_work, tuning.abstain_below_familiar if is_familiar else 1.0)
     is_known_to_name_nobody = language_of(plan.query.text) in _TELLS_NAMES and not named_in(plan)
-    return tuning.abstain_below_unnamed if is_known_to_name_nobody else tuning.abstain_below
+    if not is_known_to_name_nobody:
+        return tuning.abstain_below
+    return tuning.abstain_below_familiar if is_familiar else tuning.abstain_below_unnamed
 
 
 def _untold(plan: Plan) -> str:

@@ -27,13 +27,13 @@ _BEFORE = frozenset(
 )
 _DONE = frozenset([
     "add", "adjust", "apply", "arrange", "book", "build", "buy", "call", "change", "check",
-    "choose", "clean", "compose", "compile", "cook", "create", "debug", "decide", "delete",
+    "choose", "clean", "compose", "compile", "cook", "correct", "create", "debug", "decide", "delete",
     "deploy", "design", "do", "draft", "draw", "edit", "email", "e-mail", "fill", "find", "finish",
     "fix", "format", "generate", "get", "give", "help", "implement", "install", "invite", "list",
     "mail", "make", "merge", "message", "migrate", "move", "open", "order", "organise", "organize",
-    "pack", "phone", "pick", "plan", "post", "prepare", "print", "propose", "publish", "push",
-    "put", "quote", "recommend", "refactor", "release", "remind", "remove", "rename", "replace",
-    "reply", "review", "rewrite", "ring", "run", "schedule", "send", "set", "sketch", "start",
+    "pack", "phone", "pick", "plan", "post", "prepare", "print", "proofread", "propose", "publish", "push",
+    "put", "quote", "recommend", "refactor", "release", "remind", "remove", "rename", "rephrase", "replace",
+    "reply", "review", "reword", "rewrite", "ring", "run", "schedule", "send", "set", "shorten", "sketch", "start",
     "suggest", "summarise", "summarize", "tell", "test", "text", "tidy", "translate", "turn",
     "update", "upgrade", "use", "wrap", "write",
 ])  # fmt: skip
@@ -91,9 +91,17 @@ def wants_advice(text: str) -> bool:
 
 def speaks_of_own_life(text: str) -> bool:
     """Whether "my", "we" or "I" make it a matter of the asker's life; "How do I poach an egg?" is anybody's."""
-    if _FOR_ME.search(text):
+    asked = instruction_of(text)
+    if _FOR_ME.search(asked):
         return True
-    return bool(_OWN.search(_ANYBODY.sub(" ", text)))
+    return bool(_OWN.search(_ANYBODY.sub(" ", asked)))
+
+
+def instruction_of(text: str) -> str:
+    """Of a prompt that wants work done on a text it brings, what comes before that text; else all of it."""
+    instruction, colon, material = text.partition(":")
+    is_brought = bool(colon) and len(words(material)) > len(words(instruction))
+    return instruction if is_brought and _orders(words(instruction)) else text
 
 
 def _orders(spoken: Sequence[str]) -> bool:

@@ -1,0 +1,48 @@
+"""Which prompts speak of what only this life holds, and which could be asked of an encyclopaedia?"""
+
+import pytest
+
+from quaidpy.recall.common_ground import presupposes_what_is_known
+from quaidpy.recall.prompts import speaks_of_own_life
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "who's bringing the gazebo",
+        "what did granny's specialist say",
+        "how many guests fit in the annexe?",
+        "write to the plumber about Tuesday",
+        "when is dad's hearing test",
+        "where do we keep the spare keys?",
+        "rename the invoices table",
+    ],
+)
+def test_what_is_named_as_known_to_both_sides_is_of_this_life(prompt: str) -> None:
+    assert presupposes_what_is_known(prompt)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "what's the melting point of tin?",
+        "how far is the nearest star",
+        "Who wrote the Aeneid?",
+        "explain the ideal gas law",
+        "translate 'the trains are late' into Welsh",
+        "what is the difference between a crow and a rook",
+        "A regular expression for a postcode, only the expression",
+        "tell me a story about a mum and a dragon, the best you have",
+        "why is the sky blue",
+    ],
+)
+def test_what_anybody_could_look_up_is_not(prompt: str) -> None:
+    assert not presupposes_what_is_known(prompt)
+
+
+def test_a_text_brought_along_to_be_worked_on_does_not_speak_of_the_askers_life() -> None:
+    brought = "correct the spelling: we went to my cousins farm and the dog eat our sandwiches"
+
+    assert not speaks_of_own_life(brought)
+    assert not presupposes_what_is_known(brought)
+    assert speaks_of_own_life("correct the spelling in our newsletter: teh hall is open")
