@@ -7,7 +7,8 @@ import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import islice
+from functools import lru_cache
+from itertools import islice, repeat
 from typing import TypeAlias, cast
 
 import numpy as np
@@ -93,7 +94,8 @@ class Admitted:
             order = np.lexsort((self.names, -scores))
         order = order[:limit]
         nodes = self._nodes(self.numbers[order], self.names[order])
-        return list(map(Hit._make, zip(nodes, scores[order].tolist(), strict=True)))
+        # As `Hit._make` does it, without a call of Python's for each.
+        return list(map(tuple.__new__, repeat(Hit), zip(nodes, scores[order].tolist(), strict=True)))
 
     def _nodes(self, numbers: Numbers, names: Names) -> list[NodeId]:
         if self.texts is None:
@@ -205,6 +207,7 @@ def _valid(validity: Sequence[Instants], moment: Moment) -> NDArray[np.bool_]:
     return (known_at < retracted) & (begins <= as_of) & ((as_of < ends) | (known_at < closed))
 
 
+@lru_cache(maxsize=64)  # every lane of a recall asks for the same moment
 def _instant(at: datetime) -> int:
     """Like `instants_of` of the time as we write it, without writing it."""
     if at.tzinfo is None:

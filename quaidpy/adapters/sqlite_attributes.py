@@ -15,7 +15,16 @@ from quaidpy.adapters.sqlite_rows import (
     rows_of,
 )
 from quaidpy.domain.attributes import Attribute, Standing
-from quaidpy.domain.identity import AttributeId, EntityId, MemoryId, NodeId, Owner, TurnId
+from quaidpy.domain.identity import (
+    AttributeId,
+    EntityId,
+    MemoryId,
+    NodeId,
+    Owner,
+    TurnId,
+    is_memory,
+    is_turn,
+)
 from quaidpy.domain.lifetimes import Moment
 from quaidpy.domain.memories import Source
 
@@ -74,7 +83,12 @@ class AttributeRows:
     ) -> Mapping[NodeId, tuple[Standing, ...]]:
         if not nodes:
             return {}
-        bound = {"owner": owner, "ids": json.dumps(nodes), "known_at": instant_text(moment.known_at)}
+        bound = {
+            "owner": owner,
+            "turns": json.dumps([node for node in nodes if is_turn(node)]),
+            "memories": json.dumps([node for node in nodes if is_memory(node)]),
+            "known_at": instant_text(moment.known_at),
+        }
         with self._database.reading() as connection:
             rows = fetched(connection, _STANDINGS, bound)
         found: dict[str, dict[Standing, None]] = {}
@@ -100,13 +114,13 @@ _END = "CASE WHEN {0}.closed_at IS NULL OR {0}.closed_at <= :known_at THEN {0}.v
 
 _STANDINGS = f"""
 WITH asked(node, memory) AS (
-  SELECT j.value, j.value FROM json_each(:ids) j
+  SELECT j.value, j.value FROM json_each(:memories) j
   UNION ALL
-  SELECT j.value, v.memory FROM json_each(:ids) j CROSS JOIN evidence v ON v.owner = :owner AND v.turn = j.value),
+  SELECT j.value, v.memory FROM json_each(:turns) j CROSS JOIN evidence v ON v.owner = :owner AND v.turn = j.value),
 stated(node, id) AS (
   SELECT q.node, a.id FROM asked q CROSS JOIN attributes a ON a.owner = :owner AND a.memory = q.memory
   UNION
-  SELECT j.value, a.id FROM json_each(:ids) j CROSS JOIN attributes a ON a.owner = :owner AND a.turn = j.value)
+  SELECT j.value, a.id FROM json_each(:turns) j CROSS JOIN attributes a ON a.owner = :owner AND a.turn = j.value)
 SELECT s.node, coalesce(n.name, ''), a.name, a.qualifier, a.value, a.valid_from, {_END.format("a")},
   nullif(b.value, ''), b.turn
 FROM stated s CROSS JOIN attributes a ON a.owner = :owner AND a.id = s.id AND a.value <> '' AND a.{_KNOWN.format("a")}

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import islice
+from sys import intern
 from typing import Any
 
 import apsw
@@ -188,7 +189,7 @@ def memory_of(owner: Owner, row: StoredRow, evidence: Sequence[Evidence]) -> Mem
         lifetime=lifetime_of(row),
         stated_at=instant_of(row["stated_at"]),
         status=_STATUSES[row["status"]],
-        scope=row["scope"],
+        scope=intern(row["scope"]),
         confidence=row["confidence"],
         importance=row["importance"],
         tier=_TIERS[row["tier"]],
@@ -325,11 +326,11 @@ def turn_columns(turn: Turn) -> Columns:
 def turn_of(owner: Owner, row: StoredRow) -> Turn:
     return Turn(
         id=TurnId(row["id"]),
-        episode=EpisodeId(row["episode"]),
+        episode=EpisodeId(intern(row["episode"])),  # one text for all of its turns: many are kept in memory
         owner=owner,
         seq=row["seq"],
         text=row["text"],
-        speaker=row["speaker"],
+        speaker=None if row["speaker"] is None else intern(row["speaker"]),
         role=_ROLES[row["role"]],
         at=optional_instant(row["at"]),
         recorded_at=optional_instant(row["recorded_at"]),

@@ -36,6 +36,7 @@ class VectorCodes:
         words = -(-dimension // _WORD)
         self._signs: Codes = np.empty((words, 0), dtype=np.uint64)
         self._both: Codes = np.empty((0, 2 * words), dtype=np.uint64)
+        self._room = _Room(words)  # fresh pages for every question would cost as much as a tenth of the rows
 
     def make_room(self, size: int) -> None:
         """For so many rows in all."""
@@ -65,7 +66,7 @@ class VectorCodes:
         asked, masks = _packed(query[None, :] > 0), _masks(query)
         if second < size and first < size:
             rows = among if isinstance(among, int) else int(among[-1]) + 1
-            differing = _distances(asked, masks[0], self._signs[:, :rows])
+            differing = _distances(asked, masks[0], self._signs[:, :rows], self._room)
             near = (
                 _lowest(differing, first)
                 if isinstance(among, int)
@@ -75,7 +76,7 @@ class VectorCodes:
             near = np.arange(near)
         if second >= near.size:
             return near
-        unlike = _unlikeness(asked, masks, self._both.take(near, axis=0))
+        unlike = _unlikeness(asked, masks, self._both.take(near, axis=0), self._room)
         return near[_lowest(unlike - unlike.min(), second)]
 
 
@@ -94,13 +95,12 @@ def _masks(query: Floats) -> list[Codes]:
     return [_packed((size > level * step)[None, :]) for level in range(1, _QUERY_LEVELS)]
 
 
-def _distances(asked: Codes, mask: Codes, signs: Codes) -> NDArray[np.uint16]:
+def _distances(asked: Codes, mask: Codes, signs: Codes, room: "_Room") -> NDArray[np.uint16]:
     """In how many dimensions the signs of each row differ; those of the mask count twice."""
     total = np.empty(signs.shape[1], dtype=np.uint16)
-    room = _Room(asked.shape[0], 2)
     for start in range(0, total.size, _AT_ONCE):
         part = signs[:, start : start + _AT_ONCE]
-        (differs, masked), (counted, more) = room.of(part.shape[1])
+        (differs, masked, _), (counted, more, _) = room.of(part.shape[1])
         np.bitwise_xor(part, asked, out=differs)
         np.bitwise_count(differs, out=counted)
         np.bitwise_and(differs, mask, out=masked)
@@ -110,7 +110,7 @@ def _distances(asked: Codes, mask: Codes, signs: Codes) -> NDArray[np.uint16]:
     return total
 
 
-def _unlikeness(asked: Codes, masks: Sequence[Codes], both: Codes) -> NDArray[np.int16]:
+def _unlikeness(asked: Codes, masks: Sequence[Codes], both: Codes, room: "_Room") -> NDArray[np.int16]:
     """Minus the product of the query, at three levels a dimension, with rows at two: small is near.
 
     A dimension where signs agree counts 1, or 3 where the row is large; times the level of the query. With d the signs
@@ -118,7 +118,6 @@ def _unlikeness(asked: Codes, masks: Sequence[Codes], both: Codes) -> NDArray[np
     """
     words = asked.shape[0]
     total = np.empty(both.shape[0], dtype=np.int16)
-    room = _Room(words, 3)
     for start in range(0, total.size, _AT_ONCE):
         part = both[start : start + _AT_ONCE].T
         (differs, odd, masked), (twice, once, counted) = room.of(part.shape[1])
@@ -137,11 +136,11 @@ def _unlikeness(asked: Codes, masks: Sequence[Codes], both: Codes) -> NDArray[np
 
 
 class _Room:
-    """Arrays for what is in between, used again for each part of the rows."""
+    """Arrays for what is in between, used again for each part of the rows: three of bits, three of counts."""
 
-    def __init__(self, words: int, count: int) -> None:
-        self._bits: Codes = np.empty((count, words, _AT_ONCE), dtype=np.uint64)
-        self._counts = np.empty((count, words, _AT_ONCE), dtype=np.uint8)
+    def __init__(self, words: int) -> None:
+        self._bits: Codes = np.empty((3, words, _AT_ONCE), dtype=np.uint64)
+        self._counts = np.empty((3, words, _AT_ONCE), dtype=np.uint8)
 
     def of(self, rows: int) -> tuple[Codes, NDArray[np.uint8]]:
         return self._bits[:, :, :rows], self._counts[:, :, :rows]

@@ -1,6 +1,7 @@
 """How do several rankings become one? Named recipes; equal input gives equal output, whatever the lane order."""
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -82,6 +83,20 @@ def best_of(scores: Scores, count: int) -> list[NodeId]:
         return ranked(scores)
     least = sorted(scores.values(), reverse=True)[count - 1] if count > 0 else math.inf
     return ranked({key: score for key, score in scores.items() if score >= least})[:count]
+
+
+def places_of(wanted: Iterable[NodeId], scores: Scores) -> dict[NodeId, int]:
+    """Of those wanted that have a score their places in `ranked`, from 1, without ranking all."""
+    met = {key: scores[key] for key in wanted if key in scores}
+    alike: dict[float, list[NodeId]] = {score: [] for score in met.values()}
+    for key, score in scores.items():
+        if score in alike:
+            alike[score].append(key)
+    ordered = sorted(scores.values())
+    return {
+        key: 1 + len(ordered) - bisect_right(ordered, score) + sorted(alike[score]).index(key)
+        for key, score in met.items()
+    }
 
 
 def select_diverse(

@@ -2,11 +2,10 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from itertools import filterfalse
 
 from quaidpy.domain.instructions_abroad import FOREIGN_ORDERS
-from quaidpy.domain.needed_literals import Gated, folded
+from quaidpy.domain.needed_literals import GatedAny, folded
 
 _SHAPES = (
     (
@@ -124,17 +123,17 @@ _SHAPES = (
         r"\b(?:the user|owner|human) (?:has )?(?:already )?(?:approved|authori[sz]ed|consented|agreed"
         r"|granted)\b.{0,50}\b(?:all|any|every|full|unlimited|future)\b"
     ),
-    (
-        r"(?:ignoriere|vergiss)\b.{0,30}\b(?:anweisungen|regeln)|ignor[ae]z?\b.{0,30}\b(?:instrucciones"
-        r"|instruções|instructions|consignes)|忽略.{0,10}(?:指令|指示|提示)|игнорируй.{0,30}(?:инструкци|указани)"
-    ),
+    r"(?:ignoriere|vergiss)\b.{0,30}\b(?:anweisungen|regeln)",
+    r"ignor[ae]z?\b.{0,30}\b(?:instrucciones|instruções|instructions|consignes)",
+    r"忽略.{0,10}(?:指令|指示|提示)",
+    r"игнорируй.{0,30}(?:инструкци|указани)",
 )
-_ORDERS = tuple(Gated(re.compile(shape, re.IGNORECASE | re.DOTALL | re.MULTILINE)) for shape in _SHAPES)
+_ORDERS = GatedAny(re.compile(shape, re.IGNORECASE | re.DOTALL | re.MULTILINE) for shape in _SHAPES)
 _LOOKALIKES = str.maketrans("аеорсухіѕ０１３４５＠＄", "aeopcyxis01345@$")
 _UNSEEN = re.compile(
     "[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]|[\U000e0000-\U000e007f]"
 )
-_BLANKS = re.compile(r"[^\S\n]+")
+_BLANKS = re.compile(r"[^\S\n]{2,}|[^\S\n ]")
 _SPACED = re.compile(r"\b(?:\w[ ._*-]){5,}\w\b")
 
 
@@ -143,16 +142,20 @@ def looks_like_instruction(text: str) -> bool:
 
     However it is spelled: full-width or look-alike letters, letters apart, signs that nobody sees, any spacing.
     """
-    plain = _UNSEEN.sub("", unicodedata.normalize("NFKC", text)).translate(_LOOKALIKES)
+    plain = text if text.isascii() else _as_read(text)
     joined = _SPACED.sub(lambda run: re.sub(r"[ ._*-]", "", run[0]), _BLANKS.sub(" ", plain))
     line = " ".join(joined.split())
-    if any(_has_one_of(_ORDERS, form) for form in dict.fromkeys((joined, line))):
+    if any(_ORDERS.is_in(form, folded(form)) for form in dict.fromkeys((joined, line))):
         return True
+    bare = line if line.isascii() else _without_accents(line)
+    return FOREIGN_ORDERS.is_in(bare, folded(bare))
+
+
+def _as_read(text: str) -> str:
+    """With the letters that its letters look like, and nothing that nobody sees."""
+    return _UNSEEN.sub("", unicodedata.normalize("NFKC", text)).translate(_LOOKALIKES)
+
+
+def _without_accents(line: str) -> str:
     bare = "".join(filterfalse(unicodedata.combining, unicodedata.normalize("NFD", line)))
-    bare = bare.replace("ß", "ss").replace("’", "'")
-    return _has_one_of(FOREIGN_ORDERS, bare)
-
-
-def _has_one_of(orders: Sequence[Gated], text: str) -> bool:
-    plain = folded(text)
-    return any(order.search(text, plain) for order in orders)
+    return bare.replace("ß", "ss").replace("’", "'")

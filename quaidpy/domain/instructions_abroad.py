@@ -5,7 +5,7 @@ Read without accents and in one line; each is bounded, so that time grows with t
 
 import re
 
-from quaidpy.domain.needed_literals import Gated
+from quaidpy.domain.needed_literals import GatedAny
 
 _START = r"(?:^|[.!?:;,>*\"'(\[»«-] ?|\b(?:please|now|then|and|must|should|just|you|instead|also) )"
 _DISCARDING = (
@@ -100,7 +100,7 @@ _SENDING = (
         r".{0,40}(?:https?://|@|\bservidor\b|\bserver\b|\bserveur\b|\bwebhook\b)"
     ),
 )
-FOREIGN_ORDERS = tuple(
-    Gated(re.compile(shape, re.IGNORECASE))
+FOREIGN_ORDERS = GatedAny(
+    re.compile(shape, re.IGNORECASE)
     for shape in (*_DISCARDING, *_ROLE, *_REVEALING, *_HIDING, *_ERASING, *_SENDING)
 )

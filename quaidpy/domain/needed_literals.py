@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from itertools import product
+from itertools import groupby, product
 from typing import Any, TypeAlias
 
 _PARSER: Any = import_module("re._parser")  # what `re` itself reads a pattern with; it has no public name
@@ -24,6 +24,7 @@ _Given: TypeAlias = Any
 """What an operation holds: a letter's code, its parts, or bounds and parts. The parser has no types."""
 _Operation: TypeAlias = tuple[object, _Given]
 _NOTHING = frozenset({""})
+_NOWHERE = "(?!)"  # found in no text
 
 
 def folded(text: str) -> str:
@@ -62,6 +63,65 @@ class Gated:
             if literal in plain:
                 return True
         return False
+
+
+class GatedAny:
+    """Several patterns of which one is enough: searched for are those of which a literal stands there that they need.
+
+    All literals are looked for at once, letter by letter, however many there are.
+    """
+
+    def __init__(self, patterns: Iterable[re.Pattern[str]]) -> None:
+        self.patterns = tuple(patterns)
+        self._gate: _Gate | None = None
+        self._searches = 0
+
+    def is_in(self, text: str, plain: str) -> bool:
+        """Whether one of them is found in the text, of which `plain` is the `folded` form."""
+        if self._gate is None:
+            self._searches += 1
+            if self._searches >= _SEARCHES:
+                self._gate = _Gate.of(self.patterns)
+        patterns = self.patterns if self._gate is None else self._gate.possible(plain)
+        return any(pattern.search(text) for pattern in patterns)
+
+
+@dataclass(frozen=True, slots=True)
+class _Gate:
+    """`longest`: finds at each place of a text the longest literal there; `needing`: who needs it, or its beginning."""
+
+    always: tuple[re.Pattern[str], ...]
+    longest: re.Pattern[str]
+    needing: Mapping[str, tuple[re.Pattern[str], ...]]
+
+    @classmethod
+    def of(cls, patterns: Iterable[re.Pattern[str]]) -> "_Gate":
+        needed = {pattern: needed_literals(pattern.pattern, pattern.flags) for pattern in patterns}
+        literals = sorted({literal for each in needed.values() for literal in each})
+        needing = {
+            found: tuple(pattern for pattern, own in needed.items() if found.startswith(own))
+            for found in literals
+        }
+        always = tuple(pattern for pattern, own in needed.items() if not own)
+        longest = f"(?=({_tree(literals)}))" if literals else _NOWHERE
+        return cls(always, re.compile(longest), needing)
+
+    def possible(self, plain: str) -> Iterable[re.Pattern[str]]:
+        met = self.longest.findall(plain)
+        return dict.fromkeys(
+            [*self.always, *(pattern for literal in met for pattern in self.needing[literal])]
+        )
+
+
+def _tree(texts: Iterable[str]) -> str:
+    """A pattern for the longest of them that stands somewhere: each letter is looked at once."""
+    branches = []
+    for letter, group in groupby(sorted(texts), key=lambda text: text[:1]):
+        further = [text[1:] for text in group]
+        longer = list(filter(None, further))
+        rest = _tree(longer) if longer else ""
+        branches.append(re.escape(letter) + (f"{rest}?" if rest and len(longer) < len(further) else rest))
+    return f"(?:{'|'.join(branches)})"
 
 
 def needed_literals(shape: str, flags: int) -> tuple[str, ...]:

@@ -93,6 +93,8 @@ class Hit(NamedTuple):
 
 def each_once(hits: Sequence[Hit]) -> list[Hit]:
     """Of several hits on one node the first, which is its best."""
+    if len({hit.node for hit in hits}) == len(hits):
+        return list(hits)
     found: dict[NodeId, Hit] = {}
     for hit in hits:
         found.setdefault(hit.node, hit)

@@ -116,7 +116,12 @@ def anchored(
     for memory, turns in behind.items():
         if memory not in scores:
             continue
-        anchor = max(turns, key=lambda turn: (turn_scores.get(turn, 0.0), turn), default=None)
-        key: NodeId = anchor if anchor is not None else memory
+        key = _anchor_of(turns, turn_scores) or memory
         moved[key] = max(moved.get(key, 0.0), scores[memory])
     return moved
+
+
+def _anchor_of(turns: Sequence[TurnId], turn_scores: Mapping[NodeId, float]) -> NodeId | None:
+    if len(turns) == 1:
+        return turns[0]
+    return max(turns, key=lambda turn: (turn_scores.get(turn, 0.0), turn), default=None)

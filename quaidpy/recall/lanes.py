@@ -133,8 +133,7 @@ def _told_by_their_own(
 ) -> tuple[WeightedLane, ...]:
     """The window of a turn beside longer ones scores by the turn alone, as far as it tells of the others."""
     by_words, by_meaning, windows_by_words, windows_by_meaning = lanes
-    found = sorted({turn for lane in lanes for turn in lane.scores})
-    shares = own_shares(found, owner, search) if found else {}
+    shares = own_shares(set[NodeId]().union(*(lane.scores for lane in lanes)), owner, search)
     if not shares:
         return lanes
     return (

@@ -7,13 +7,19 @@ from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import TurnId
 from quaidpy.domain.passages import Passage, PlacedPassage, Span
 from quaidpy.domain.text import stems, with_cjk_bigrams
+from quaidpy.recall.lengths import passages_in
 from quaidpy.recall.state import RecallTools, State
 
 
 def passages_of(turns: Iterable[Turn], state: State, tools: RecallTools) -> dict[TurnId, tuple[Passage, ...]]:
     """Of each turn that is longer than an embedder reads all passages, best first; ties in order of the text."""
     by_id = {turn.id: turn for turn in turns}
-    placed = tools.search.passages(state.vector, tools.owner, list(by_id))
+    cut = passages_in(by_id, tools.owner, tools.search)
+    placed = (
+        tools.search.passages(state.vector, tools.owner, [turn for turn in by_id if turn in cut])
+        if cut
+        else {}
+    )
     return {turn: _ranked(by_id[turn], pieces, state) for turn, pieces in placed.items()}
 
 

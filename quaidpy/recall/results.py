@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from quaidpy.domain.episodes import Turn
-from quaidpy.domain.fusion import WeightedLane, best_of, ranked
+from quaidpy.domain.fusion import WeightedLane, best_of, places_of
 from quaidpy.domain.identity import MemoryId, NodeId, TurnId
 from quaidpy.domain.memories import Memory, UsageChange
 from quaidpy.domain.passages import Passage
 from quaidpy.domain.queries import Filter
 from quaidpy.domain.strength import retrieval_difficulty, strength_gain
-from quaidpy.domain.traces import LaneTrace, Result, ResultTrace
+from quaidpy.domain.traces import LaneTrace, Line, Result, ResultTrace
 from quaidpy.recall.companions import also_told, context_of, turns_around, turns_seen
 from quaidpy.recall.giving.currency import current_first, with_what_is_over
 from quaidpy.recall.giving.forms import Wanted, line_of
@@ -50,11 +50,15 @@ def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
     wanted = replace(wanted_by(state), near={turn: spans_of(found) for turn, found in passages.items()})
     beside = _Beside(turns, turns_around(anchors, keep, tools.store), cosines, wanted, passages)
     given = [
-        (found, replace(result, line=with_what_is_over(result.line, found, current.standings, state)))
+        (found, _in_line(result, with_what_is_over(result.line, found, current.standings, state)))
         for found in chosen
         for result in (_result(found, spoken.get(found.candidate.key), beside, state),)
     ]
     return with_origins(given, tools)
+
+
+def _in_line(result: Result, line: Line) -> Result:
+    return result if line is result.line else replace(result, line=line)
 
 
 def effects_of(
@@ -100,18 +104,22 @@ def result_traces(
     """Each result, by the id it was given under, with its place and raw score in every lane that met it."""
     if not given:
         return ()
-    places = [(lane, {node: i for i, node in enumerate(ranked(lane.scores), 1)}) for lane in lanes]
+    wanted = {key for found, _ in given for key in _keys(found)}
+    places = [(lane, places_of(wanted, lane.scores)) for lane in lanes]
     return tuple(_result_trace(result, found, places) for found, result in given)
+
+
+def _keys(found: Scored) -> tuple[NodeId, ...]:
+    return (found.candidate.key, *(memory.id for memory in found.candidate.memories))
 
 
 def _result_trace(
     result: Result, found: Scored, places: Sequence[tuple[WeightedLane, dict[NodeId, int]]]
 ) -> ResultTrace:
-    keys = (found.candidate.key, *(memory.id for memory in found.candidate.memories))
     met = tuple(
         (lane.name, place[key], round(lane.scores[key], 4))
         for lane, place in places
-        for key in keys
+        for key in _keys(found)
         if key in place
     )
     parts = tuple((name, round(value, 4)) for name, value in found.parts)

@@ -118,6 +118,8 @@ def with_way(found: Scored, way: Visited | None) -> Scored:
 
 def best_memory(candidate: Candidate) -> Memory | None:
     """The memory that speaks for the candidate in scoring: the surest, then the oldest."""
+    if len(candidate.memories) == 1:
+        return candidate.memories[0]
     return min(candidate.memories, key=lambda memory: (-memory.confidence, memory.id), default=None)
 
 

@@ -24,7 +24,7 @@ from quaidpy.recall.relations_lane import Stated
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.short_names import RelatedNames, nothing_related
 from quaidpy.recall.subjects import Asked
-from quaidpy.recall.told_of import HeadOf, as_it_is
+from quaidpy.recall.told_of import HeadOf, as_it_is, read_in
 from quaidpy.recall.walking import Walked
 
 
@@ -59,6 +59,7 @@ class RecallTools:
         self.search.read_in()
         for text in self.store.read_in(self.owner):
             stems_in_order(with_cjk_bigrams(text))
+            read_in(text, self.head_of)
         self.graph.read_in(self.owner)
 
 

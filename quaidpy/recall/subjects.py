@@ -49,9 +49,9 @@ def who_is_asked_about(plan: Plan, candidates: Iterable[Candidate]) -> Asked | N
     known = speakers & plan.people
     if not known:
         return None
-    spoken = words(plan.text)
+    spoken = [_bare(word) for word in words(plan.text)]
     runs = {
-        "".join(_bare(word) for word in spoken[start : start + length])
+        "".join(spoken[start : start + length])
         for length in range(1, _LONGEST_NAME + 1)
         for start in range(len(spoken) - length + 1)
     }

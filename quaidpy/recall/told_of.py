@@ -2,9 +2,11 @@
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
+from typing import TypeAlias
 
 from quaidpy.domain.entities import ALIVE, EntityType
 from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
@@ -16,6 +18,7 @@ from quaidpy.recall.candidates import Candidate
 from quaidpy.recall.capital_words import names_of_somebody, words_of_names
 from quaidpy.recall.planning import Plan
 from quaidpy.recall.prompts import speaks_of_own_life, wants_advice, wants_something
+from quaidpy.recall.said_words import found_in, hashes_of
 
 _LIGHT = frozenset(
     [
@@ -58,6 +61,8 @@ _IN_PARTICULAR = (
 _WHETHER = re.compile(r"\A\W*(?:do|does|did|has|have|had|is|are|was|were|will)\b", re.IGNORECASE)
 HeadOf = Callable[[str], str]
 """The word that stands for all that mean the same: child for kids."""
+Hashed: TypeAlias = tuple[bytes, bytes]
+"""Of a text its words, and the heads of those and of the kinds of answers that it has; as `hashes_of` has them."""
 
 
 def as_it_is(word: str) -> str:
@@ -96,13 +101,23 @@ def told_of_those_named(
     if not asked:
         return Told()
     worth = {head_of(_bare(word)): weights.get(stem(word), 0.0) for word in asked}
-    spoken = {candidate.key: _spoken(candidate) for candidate in candidates}
     knows_them = any(each.type is EntityType.PERSON for each in plan.entities)
-    involved = _involving(candidates, spoken, people)
-    looked_at = spoken if knows_them else involved
-    heads = {key: _heads(spoken[key], worth, head_of) for key in looked_at}
-    of_them = _most(worth, (heads[key] for key in involved))
-    return Told(of_them=of_them, of_any=_most(worth, heads.values()) if knows_them else of_them)
+    hashed = {
+        candidate.key: [_hashed(text, head_of) for text in _texts(candidate)] for candidate in candidates
+    }
+    involved = _involving(candidates, hashed, people)
+    looked_at = [candidate for candidate in candidates if knows_them or candidate.key in involved]
+    heads = found_in([[heads for _, heads in hashed[each.key]] for each in looked_at], worth)
+    told = [
+        (each.key, math.fsum(map(worth.__getitem__, said)))
+        for each, said in zip(looked_at, heads, strict=True)
+    ]
+    every = math.fsum(worth.values())
+    if not every:
+        return Told()
+    of_them = max((weight for key, weight in told if key in involved), default=0.0) / every
+    of_any = max((weight for _, weight in told), default=0.0) / every
+    return Told(of_them=of_them, of_any=of_any if knows_them else of_them)
 
 
 def named_in(plan: Plan) -> frozenset[str]:
@@ -166,18 +181,22 @@ def _beside_names(plan: Plan, named: frozenset[str]) -> tuple[str, ...]:
 
 
 def _involving(
-    candidates: Sequence[Candidate], spoken: Mapping[NodeId, frozenset[str]], names: frozenset[str]
+    candidates: Sequence[Candidate], hashed: Mapping[NodeId, Sequence[Hashed]], names: frozenset[str]
 ) -> frozenset[NodeId]:
     """Those with a name of them, and turns right beside such."""
-    met = {key for key, said in spoken.items() if not names.isdisjoint(said)}
-    turns = {candidate.turn.id for candidate in candidates if candidate.turn is not None}
-    beside = {near for key in met if key in turns for near in adjacent_turns(TurnId(key)) if near in spoken}
+    named = found_in([[said for said, _ in hashed[each.key]] for each in candidates], names)
+    met = {each.key for each, found in zip(candidates, named, strict=True) if found}
+    keys = {each.key for each in candidates}
+    turns = {each.turn.id for each in candidates if each.turn is not None}
+    beside = {near for key in met if key in turns for near in adjacent_turns(TurnId(key)) if near in keys}
     return frozenset(met | beside)
 
 
-def _heads(said: frozenset[str], asked: Mapping[str, float], head_of: HeadOf) -> frozenset[str]:
-    """Those of the heads asked for that are told."""
-    return frozenset(asked.keys() & set(map(head_of, said | _kinds_of(said))))
+@lru_cache(maxsize=100_000)
+def _hashed(text: str, head_of: HeadOf) -> Hashed:
+    """Kept for a while: what one question finds, others find again."""
+    said = _bare_words(text)
+    return hashes_of(said), hashes_of(map(head_of, chain(said, _kinds_of(said))))
 
 
 def _kinds_of(said: frozenset[str]) -> frozenset[str]:
@@ -188,11 +207,11 @@ def _kinds_of(said: frozenset[str]) -> frozenset[str]:
     return frozenset().union(*kinds)
 
 
-def _spoken(candidate: Candidate) -> frozenset[str]:
-    pieces = [memory.text for memory in candidate.memories]
-    if candidate.turn is not None:
-        pieces += [candidate.turn.speaker or "", candidate.turn.text]
-    return frozenset().union(*map(_bare_words, pieces))
+def _texts(candidate: Candidate) -> list[str]:
+    memories = [memory.text for memory in candidate.memories]
+    if candidate.turn is None:
+        return memories
+    return [*memories, candidate.turn.speaker or "", candidate.turn.text]
 
 
 @lru_cache(maxsize=4096)
@@ -202,15 +221,10 @@ def _bare_words(text: str) -> frozenset[str]:
     return frozenset(map(_bare, spoken)) if "'" in text or "’" in text else spoken
 
 
-def _most(weights: Mapping[str, float], texts: Iterable[frozenset[str]]) -> float:
-    every = math.fsum(weights.values())
-    if not every:
-        return 1.0
-    return (
-        max((math.fsum(w for word, w in weights.items() if word in said) for said in texts), default=0.0)
-        / every
-    )
-
-
 def _bare(word: str) -> str:
     return word.removesuffix("'s").removesuffix("’s")
+
+
+def read_in(text: str, head_of: HeadOf) -> None:
+    """What is compared with questions, kept from now on; for idle moments."""
+    _hashed(text, head_of)

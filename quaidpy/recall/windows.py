@@ -31,13 +31,15 @@ def own_shares(turns: Iterable[NodeId], owner: Owner, search: SearchIndex) -> di
 
     A short remark between two essays has a window of essays. By stored passages; a turn that was not cut is one.
     """
-    of_episode = {turn: episode_of(TurnId(turn)) for turn in turns}
-    lengths = search.cut_turns(owner, set(of_episode.values()))
+    found = list(turns)
+    lengths = search.cut_turns(owner, {episode_of(TurnId(turn)) for turn in found}) if found else {}
+    if not lengths:
+        return {}
     with_long = set(map(episode_of, lengths))
     around = {
         TurnId(turn): adjacent_turns(TurnId(turn))
-        for turn, episode in of_episode.items()
-        if episode in with_long
+        for turn in sorted(found)
+        if episode_of(TurnId(turn)) in with_long
     }
     shares: dict[NodeId, float] = {
         turn: lengths.get(turn, 1) * len(beside) / sum(lengths.get(near, 1) for near in beside)

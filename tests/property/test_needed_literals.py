@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quaidpy.domain.needed_literals import Gated, folded, needed_literals
+from quaidpy.domain.needed_literals import Gated, GatedAny, folded, needed_literals
 
 SHAPES = (
     r"\b(?:wipe|erase)\b.{0,20}\bfiles?\b",
@@ -45,6 +45,22 @@ def test_what_a_pattern_is_found_in_has_a_literal_of_it(
         assert [each.span() for each in gated.finditer(said, folded(said))] == [
             each.span() for each in pattern.finditer(said)
         ]
+
+
+@pytest.mark.parametrize("flags", [0, re.IGNORECASE])
+@pytest.mark.parametrize("shapes", [SHAPES, SHAPES[:3], SHAPES[6:], (r"sand(?:bar|s)", r"sandbars", r"and")])
+@settings(max_examples=15)
+@given(data=st.data())
+def test_several_patterns_asked_as_one_are_found_where_one_of_them_is(
+    shapes: tuple[str, ...], flags: re.RegexFlag, data: st.DataObject
+) -> None:
+    patterns = [re.compile(shape, flags) for shape in shapes]
+    several = GatedAny(patterns)
+    for _ in range(100):
+        several.is_in("", "")
+    drawn = data.draw(st.from_regex(data.draw(st.sampled_from(patterns))))
+    for text in (drawn, drawn.upper(), data.draw(st.text("abcdefilnorsxwy 24")), f"sandy{drawn}", ""):
+        assert several.is_in(text, folded(text)) == any(pattern.search(text) for pattern in patterns)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quaidpy.domain.blocks import BLOCK_END, BLOCK_START, escaped, without_memory_blocks
-from quaidpy.domain.fusion import RECIPES, WeightedLane, ranked, select_diverse
+from quaidpy.domain.fusion import RECIPES, WeightedLane, places_of, ranked, select_diverse
 from quaidpy.domain.identity import MemoryId, NodeId
 from quaidpy.domain.strength import (
     STRENGTH_CAP,
@@ -56,6 +56,12 @@ def test_one_lane_alone_keeps_its_own_order(recipe: str, scores: dict[NodeId, fl
     fused = RECIPES[recipe]([WeightedLane("lane", 1.0, scores)])
     order = ranked(scores)
     assert all(fused[a] >= fused[b] for a, b in pairwise(order))
+
+
+@given(st.dictionaries(KEYS, st.sampled_from([0.0, 0.2, 0.5]) | SHARES), st.sets(KEYS))
+def test_places_are_those_of_the_whole_ranking(scores: dict[NodeId, float], wanted: set[NodeId]) -> None:
+    whole = {key: place for place, key in enumerate(ranked(scores), start=1)}
+    assert places_of(wanted, scores) == {key: whole[key] for key in wanted if key in whole}
 
 
 @given(st.dictionaries(KEYS, SHARES, min_size=1), st.integers(1, 12), SHARES)

@@ -11,6 +11,7 @@ from time import perf_counter, process_time
 from quaidpy.bootstrap import parts_for
 from quaidpy.domain.queries import Filter, Query
 from quaidpy.errors import SettingsError, UsageError
+from quaidpy.interfaces.garbage import keep_what_was_loaded
 from quaidpy.memory import Memory
 from quaidpy.memory_parts import Parts
 from quaidpy.recall.pipeline import recall
@@ -96,6 +97,7 @@ def measure(settings: Settings, questions: Sequence[str], statements: Sequence[s
         alone, asked = questions[::2], questions[1::2]
         first_ms, _ = _timed(partial(recall, Query(text=asked[0]), parts.recalling))
         parts.recalling.read_in()  # as a server does when it rests
+        keep_what_was_loaded()
         for question in alone[:_WARM_UPS]:
             recall(Query(text=question), parts.recalling)
         embeds, recalls, stages = [], [], defaultdict[str, list[float]](list)

@@ -1,6 +1,5 @@
 """What does the server do between calls, and when does it leave?"""
 
-import gc
 import logging
 import threading
 import time
@@ -13,6 +12,7 @@ from quaidpy.adapters.home_ownership import Ownership
 from quaidpy.bootstrap import Household
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import DEFECTS, QuaidError
+from quaidpy.interfaces.garbage import keep_what_was_loaded
 from quaidpy.memory import Memory
 from quaidpy.settings import watched_files
 
@@ -22,12 +22,6 @@ _log = logging.getLogger("quaidpy.server")
 
 def _read_in(memory: Memory) -> None:
     memory.parts.recalling.read_in()
-
-
-def _keep_what_was_loaded() -> None:
-    """It stays: to look it through for garbage once more would hold up some call by 100 ms."""
-    gc.collect()
-    gc.freeze()
 
 
 Stamp = tuple[tuple[str, int, int], ...]
@@ -113,7 +107,7 @@ class Keeper:
             self.household.warm_up()
         except (QuaidError, OSError) as err:  # the first call will say the same to somebody who can act on it
             _log.warning("not warm: %s", err)
-        _keep_what_was_loaded()
+        keep_what_was_loaded()
         tuning = self.household.settings.tuning.server
         while not self._ended.wait(_TICK_S):
             if reason := self._reason_to_leave(tuning.idle_minutes * 60):
@@ -142,7 +136,7 @@ class Keeper:
                 except DEFECTS:
                     _log.exception("a chore failed by a mistake of ours")
         if owners:
-            _keep_what_was_loaded()
+            keep_what_was_loaded()
 
     def _stamp(self) -> Stamp:
         """Of the files of settings and of the installation: a server must not mix old code with new."""

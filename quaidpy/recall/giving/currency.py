@@ -50,7 +50,8 @@ def current_first(chosen: Sequence[Scored], state: State, tools: RecallTools) ->
             break
         standings |= _standings_of(fresh, state, tools)
         looked_at = fresh
-    likeness = _likeness(by_turn, state, tools)
+    has_newer = any(_told_in(found, standings, state) for found in chosen[:_HEAD])
+    likeness = _likeness(by_turn, state, tools) if has_newer else {}
     order: dict[NodeId, Scored] = {}
     for place, found in enumerate(chosen):
         for newer in _newest_first(found, by_turn, standings, state):
@@ -98,8 +99,9 @@ def _newest_first(
     """What came instead of what is asked for, the last first, then the result."""
     chain, seen = [found], {found.candidate.key}
     for older in chain:  # grows as it goes
-        asked = _asked_for(older, standings, state)
-        for turn in _told_in(older, standings, state):
+        told_in = _told_in(older, standings, state)
+        asked = _asked_for(older, standings, state) if told_in else set()
+        for turn in told_in:
             newer = by_turn.get(turn)
             if newer is None or newer.candidate.key in seen:
                 continue
