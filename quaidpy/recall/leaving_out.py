@@ -1,10 +1,10 @@
 """What was found and is not given, and why not? Of every hit that a trace shows, and of all that was read."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from quaidpy.domain.fusion import best_of
-from quaidpy.domain.identity import MEMORY_PREFIX, NodeId
+from quaidpy.domain.identity import MEMORY_PREFIX
 from quaidpy.domain.traces import LaneTrace, RecallResult, Rejected, Result, Trace
 from quaidpy.recall.rendering import without_room
 from quaidpy.recall.scoring import Scored
@@ -17,7 +17,7 @@ def left_out(
     state: State, given: Sequence[tuple[Scored, Result]], lanes: Sequence[LaneTrace]
 ) -> tuple[Rejected, ...]:
     """One reason each, the first that held: of what the stages dropped, what the answer lacks, what the lanes show."""
-    shown = {str(node): str(result.node) for found, result in given for node in _nodes(found)}
+    shown = {str(node): str(result.node) for found, result in given for node in found.candidate.nodes}
     shown |= {str(result.node): str(result.node) for _, result in given}
     why: dict[str, str] = {}
     for each in state.rejected:
@@ -44,10 +44,6 @@ def with_block(result: RecallResult) -> Trace:
         replace(each, left_out=reason) if each.node in lacking else each for each in result.trace.results
     )
     return replace(result.trace, results=tuple(results))
-
-
-def _nodes(found: Scored) -> Iterable[NodeId]:
-    return (found.candidate.key, *(memory.id for memory in found.candidate.memories))
 
 
 def _why_unused(found: Scored, state: State, shown: Mapping[str, str]) -> str:

@@ -65,8 +65,7 @@ def _too_low(score: float, least: float) -> str:
 
 def _is_listed(found: Scored, state: State) -> bool:
     """Whether it is on the list that the question asks for, whatever its place there."""
-    keys = (found.candidate.key, *(memory.id for memory in found.candidate.memories))
-    return not state.listed.isdisjoint(keys)
+    return not state.listed.isdisjoint(found.candidate.nodes)
 
 
 def _few_more(
