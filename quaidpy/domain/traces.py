@@ -53,7 +53,8 @@ class LaneTrace:
 class ResultTrace:
     """How one result got its score: each part is a name and its share, they sum to the score.
 
-    `form`: in which words it was given, and why; empty in traces of older versions.
+    `form`: in which words it was given, and why; empty in traces of older versions. `left_out`: why the block that an
+    agent reads lacks it; empty where it does not. `nodes`: the turn and the memories that it stands for.
     """
 
     node: str
@@ -62,11 +63,17 @@ class ResultTrace:
     lanes: tuple[tuple[str, int, float], ...]
     path: tuple[str, ...]
     form: str = ""
+    left_out: str = ""
+    nodes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trace:
-    """The full record of one recall. `certainty` 0-1: what the evidence says of anything relevant being there."""
+    """The full record of one recall. `certainty` 0-1: what the evidence says of anything relevant being there.
+
+    `rejected`: one reason for each candidate that was read and each hit at the head of a lane that is no result.
+    `unread`: what was found behind the best that are read, in order.
+    """
 
     id: str
     query: str
@@ -85,6 +92,7 @@ class Trace:
     results: tuple[ResultTrace, ...]
     rejected: tuple[Rejected, ...]
     degraded: tuple[Degraded, ...]
+    unread: tuple[str, ...] = ()
 
     def to_json(self) -> str:
         return json.dumps(asdict(self), ensure_ascii=False)
@@ -97,6 +105,7 @@ class Trace:
             "entities": tuple(data["entities"]),
             "evidence": Evidence(**_tuples(data.get("evidence", {}))),  # type: ignore[arg-type]  # older traces have none
             "certainty": data.get("certainty", 0.0),
+            "unread": tuple(data.get("unread", ())),
             "stages": tuple(StageTrace(**_tuples(row)) for row in data["stages"]),  # type: ignore[arg-type]
             "lanes": tuple(LaneTrace(**_tuples(row)) for row in data["lanes"]),  # type: ignore[arg-type]
             "results": tuple(ResultTrace(**_tuples(row)) for row in data["results"]),  # type: ignore[arg-type]
@@ -162,8 +171,9 @@ class RecallResult:
     """What a recall gives: results best first, and everything about how they were found.
 
     `effects`: what the recall does to the memories it found; written later, never on the read path. `spending`: what
-    the fast model `model` cost; answers that were known already cost nothing. `in_time_order`: an overview is asked
-    for, which reads best as it happened.
+    the fast model `model` cost; answers that were known already cost nothing. `budget_tokens`: of the block.
+    `in_time_order`: an overview is asked for, which reads best as it happened. `is_about_now`: it is asked how things
+    stand, so nothing older may be put before what is newer and ranked better.
     """
 
     id: RecallId
@@ -173,7 +183,9 @@ class RecallResult:
     effects: tuple[UsageChange, ...]
     spending: Spending = Spending()  # noqa: RUF009 - frozen
     model: str = ""
+    budget_tokens: int = 2000
     in_time_order: bool = False
+    is_about_now: bool = False
 
     @property
     def degraded(self) -> tuple[Degraded, ...]:

@@ -198,7 +198,9 @@ class RecallTuning:
     share_of_one: Share
     share_of_some: Share
     share_of_all: Share
+    share_of_overview: Share
     share_of_few: Share
+    least_score: Share
     crowd_share: Share
     graph_seeds: Annotated[int, Range(1, 100)]
     graph_fanout: Annotated[int, Range(1, 1_000)]

@@ -27,6 +27,11 @@ class Candidate:
     memories: tuple[Memory, ...]
     is_outdated: bool
 
+    @property
+    def nodes(self) -> tuple[NodeId, ...]:
+        """All that it stands for."""
+        return (self.key, *(memory.id for memory in self.memories))
+
 
 def assemble(
     keys: Sequence[NodeId], plan: Plan, store: MemoryStore

@@ -9,6 +9,7 @@ from quaidpy.domain.memories import UsageChange
 from quaidpy.domain.strength import moved_outcome
 from quaidpy.domain.traces import RecallResult
 from quaidpy.ports import MemoryStore
+from quaidpy.recall.leaving_out import with_block
 
 
 class EffectQueue:
@@ -28,7 +29,7 @@ class EffectQueue:
             while self._waiting:
                 owner, result = self._waiting[0]
                 self._store.record_usage(owner, result.effects)
-                self._store.record_recall(owner, result.id, result.query, result.trace.to_json())
+                self._store.record_recall(owner, result.id, result.query, with_block(result).to_json())
                 self._store.record_spending(owner, result.id, "recall", result.model, result.spending)
                 self._waiting.popleft()
 

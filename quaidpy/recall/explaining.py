@@ -59,6 +59,8 @@ def explain_result(result: ResultTrace) -> list[str]:
         lines.append(f"  {BY_BOUNDS}")
     if result.form:
         lines.append(f"  given as {result.form}")
+    if result.left_out:
+        lines.append(f"  not in the block: {result.left_out}")
     if result.path:
         lines.append(f"  walk: {' → '.join(result.path)}")
     return lines

@@ -12,7 +12,9 @@ from quaidpy.domain.queries import Aim, Query
 from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.domain.traces import RecallResult, StageTrace, Trace
 from quaidpy.errors import DegradedError
+from quaidpy.recall.giving.order import is_about_now
 from quaidpy.recall.lanes import Worded, search_words
+from quaidpy.recall.leaving_out import left_out, unread
 from quaidpy.recall.model_help import help_by
 from quaidpy.recall.overviews import asks_for_overview
 from quaidpy.recall.planning import Plan, make_plan
@@ -117,6 +119,7 @@ def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> Reca
     given = [] if is_silent else results_of(state, tools)
     meter = state.help.meter if state.help else None
     lanes = state.findings.all
+    heads = lane_traces(lanes)
     identity = RecallId(tools.ids.new(RECALL_PREFIX))
     trace = Trace(
         id=identity,
@@ -132,10 +135,11 @@ def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> Reca
         certainty=round(certainty(state, tools), 4),
         abstained=state.abstained if is_silent else None,
         stages=tuple(timings),
-        lanes=lane_traces(lanes),
+        lanes=heads,
         results=result_traces(given, lanes),
-        rejected=state.rejected,
+        rejected=left_out(state, given, heads),
         degraded=state.degraded,
+        unread=unread(state, tools.tuning.candidates),
     )
     return RecallResult(
         id=identity,
@@ -145,7 +149,9 @@ def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> Reca
         effects=effects_of(given, state, inhibition=tools.tuning.inhibition),
         spending=meter.spent if meter else Spending(),
         model=meter.name if meter else "",
+        budget_tokens=state.query.budget_tokens,
         in_time_order=asks_for_overview(state.plan.text),
+        is_about_now=is_about_now(state.plan),
     )
 
 

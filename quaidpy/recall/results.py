@@ -104,13 +104,9 @@ def result_traces(
     """Each result, by the id it was given under, with its place and raw score in every lane that met it."""
     if not given:
         return ()
-    wanted = {key for found, _ in given for key in _keys(found)}
+    wanted = {key for found, _ in given for key in found.candidate.nodes}
     places = [(lane, places_of(wanted, lane.scores)) for lane in lanes]
     return tuple(_result_trace(result, found, places) for found, result in given)
-
-
-def _keys(found: Scored) -> tuple[NodeId, ...]:
-    return (found.candidate.key, *(memory.id for memory in found.candidate.memories))
 
 
 def _result_trace(
@@ -119,12 +115,14 @@ def _result_trace(
     met = tuple(
         (lane.name, place[key], round(lane.scores[key], 4))
         for lane, place in places
-        for key in _keys(found)
+        for key in found.candidate.nodes
         if key in place
     )
     parts = tuple((name, round(value, 4)) for name, value in found.parts)
     form = f"{result.line.form.value}: {result.line.reason}"
-    return ResultTrace(result.node, round(found.score, 4), parts, met, found.path, form)
+    return ResultTrace(
+        result.node, round(found.score, 4), parts, met, found.path, form, nodes=found.candidate.nodes
+    )
 
 
 def _cosines(scored: Sequence[Scored], state: State, tools: RecallTools) -> dict[NodeId, float]:

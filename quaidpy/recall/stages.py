@@ -136,6 +136,8 @@ def read_and_score(state: State, tools: RecallTools) -> State:
         state,
         scored=tuple(sorted(scored, key=_order)),
         rejected=(*state.rejected, *rejected),
+        read=tuple(best),
+        told_in={memory.id: c.key for c in candidates for memory in c.memories},
         level=level,
         evidence=evidence,
         asked=asked,
@@ -179,7 +181,7 @@ def keep_to_subject(state: State, tools: RecallTools) -> State:
     return replace(
         state,
         scored=tuple(kept),
-        rejected=(*state.rejected, *dropped[: state.query.limit]),
+        rejected=(*state.rejected, *dropped),
         abstained=told_of_another(state.plan, state.evidence) if dropped and not kept else None,
         note=f"{len(dropped)} are what others say of themselves",
     )

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from quaidpy import Memory
 from quaidpy.domain.queries import Aim, Query
-from quaidpy.interfaces.bench.adapter import document_line, source_of
+from quaidpy.interfaces.bench.told import document_line, source_of
 from quaidpy.remember.pipeline import Intake
 from tests.bench.calibration_fit import report
 

@@ -61,7 +61,18 @@ def test_why_tells_the_last_recall_and_one_result_of_it(quaid: Quaid, memories: 
     assert sum(share for _, share in one["parts"]) == pytest.approx(one["score"], abs=0.01)
 
 
-def test_why_of_what_was_not_found_says_so(quaid: Quaid, memories: dict[str, str]) -> None:
+def test_why_of_what_was_left_out_says_what_dropped_it(quaid: Quaid, memories: dict[str, str]) -> None:
+    quaid("search", "who bakes rye bread in Porto?", "-n", "1")
+    identity = memories["Ana lives in Porto."]
+    told = quaid("why", "last", "--result", identity, "--json").json
+    assert told["node"] == identity
+    assert told["left_out"]
+    assert told["lanes"]
+    assert told["left_out"][:30] in quaid("why", "last", "--result", identity).out
+    assert "left out" in quaid("why", "last").out
+
+
+def test_why_of_what_no_search_came_near_says_so(quaid: Quaid, memories: dict[str, str]) -> None:
     quaid("search", "who bakes rye bread?", "-n", "1")
     shown = quaid("why", "last", "--result", memories["Clara is a vet in York."])
     assert shown.code == 3

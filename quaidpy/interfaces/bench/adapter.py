@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
-from itertools import groupby
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -17,6 +16,7 @@ from quaidpy.domain.queries import Aim, Query
 from quaidpy.domain.traces import RecallResult
 from quaidpy.interfaces.bench.datasets import Document, World
 from quaidpy.interfaces.bench.progress import Report, silent
+from quaidpy.interfaces.bench.told import Form, file_of, sources
 from quaidpy.memory import Memory
 from quaidpy.ports import Vector
 from quaidpy.recall.pipeline import recall
@@ -25,21 +25,28 @@ from quaidpy.settings import Settings, load_settings
 
 OWNER = Owner("bench")
 _DOCUMENTS = "documents.json"
+_LOGS = "logs"
 
 
 class RecallAdapter:
     """One fresh memory in a temporary home, default settings (or those given), no language model.
 
-    `index` extracts each session as a conversation and each document without a session as one of its own, through
-    `Memory.extract_all`. `search` recalls with `Aim.RANK`: abstaining decides whether to speak, not in which order. It
-    is `Memory.recall` without its effects, which would make a question's answer depend on the questions before it.
+    `index` extracts each session as a conversation and each document without a session as one of its own, or all
+    sessions as one log, through `Memory.extract_all`. `search` recalls with `Aim.RANK`: abstaining decides whether to
+    speak, not in which order. It is `Memory.recall` without its effects, which would make a question's answer depend
+    on the questions before it.
     """
 
     def __init__(
-        self, settings: Settings | None = None, *, home: Path | None = None, report: Report = silent
+        self,
+        settings: Settings | None = None,
+        *,
+        home: Path | None = None,
+        form: Form = Form.SESSIONS,
+        report: Report = silent,
     ) -> None:
         """`home`: a folder to keep the memory in; when it holds one already, `index` takes that for the documents'."""
-        self._report = report
+        self._report, self._form = report, form
         self._is_temporary = home is None
         self._home = home or Path(mkdtemp(prefix="quaid-bench-"))
         given = settings or load_settings(home=self._home)
@@ -52,10 +59,12 @@ class RecallAdapter:
         """Take documents in, in their order; each becomes one turn."""
         if self.was_kept:
             return
-        sessions = [(session, list(group)) for session, group in groupby(docs, key=source_of)]
-        intakes = (self._intake(session, documents) for session, documents in sessions)
-        reports = self._memory.extract_all(intakes, progress=partial(self._tell, len(sessions)))
-        for (_, documents), report in zip(sessions, reports, strict=True):
+        files = list(sources(list(docs), self._form))
+        intakes = (
+            Intake(owner=self._memory.owner, source_key=name, data=file_of(told)) for name, told in files
+        )
+        reports = self._memory.extract_all(intakes, progress=partial(self._tell, len(files)))
+        for (_, documents), report in zip(files, reports, strict=True):
             if isinstance(report, Unreadable):
                 raise report.error
             turns = [turn for episode in report.episodes for turn in self._memory.turns(episode)]
@@ -87,10 +96,6 @@ class RecallAdapter:
         if self._is_temporary:
             shutil.rmtree(self._home)
 
-    def _intake(self, session: str, documents: list[Document]) -> Intake:
-        data = "\n".join(document_line(document) for document in documents).encode()
-        return Intake(owner=self._memory.owner, source_key=session, data=data)
-
     def _tell(self, total: int, done: int) -> None:
         self._report("sources", done, total)
 
@@ -100,11 +105,16 @@ class RecallAdapter:
         return json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
 
 
-def home_of(world: World, settings: Settings, folder: Path | None) -> Path | None:
+def home_of(world: World, settings: Settings, folder: Path | None, form: Form = Form.SESSIONS) -> Path | None:
     """Where in `folder` the memory of a world is kept: one for its documents and the settings that shape memories."""
     if folder is None:
         return None
-    return kept_home(folder, world.scope, json.dumps(world.documents, sort_keys=True), settings)
+    return kept_home(
+        folder if form is Form.SESSIONS else folder / _LOGS,
+        world.scope,
+        json.dumps(world.documents, sort_keys=True),
+        settings,
+    )
 
 
 def kept_home(folder: Path, name: str, taken_in: str, settings: Settings) -> Path:
@@ -113,16 +123,3 @@ def kept_home(folder: Path, name: str, taken_in: str, settings: Settings) -> Pat
     told = taken_in + repr(shaping) + __version__
     shown = "".join(letter if letter.isalnum() else "-" for letter in name)
     return folder / f"{shown[:40]}-{sha256(told.encode()).hexdigest()[:16]}"
-
-
-def source_of(document: Document) -> str:
-    return str(document.get("session_id") or document["doc_id"])
-
-
-def document_line(document: Document) -> str:
-    """A document as a line of the direct JSONL form, with speaker and time where it has them."""
-    if document.get("session_id") is None:
-        return json.dumps({"role": "document", "content": document["text"]})
-    return json.dumps(
-        {"speaker": document["speaker"], "text": document["text"], "timestamp": document["timestamp"]}
-    )

@@ -1,6 +1,6 @@
 """How well does it find what answers a question, against the baselines, on the same questions in the same run?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,12 +14,15 @@ from quaidpy.interfaces.bench.datasets import Dataset, Question, World
 from quaidpy.interfaces.bench.latency import percentile
 from quaidpy.interfaces.bench.metrics import METRICS, gold_ranks, interval, mean, metrics_of
 from quaidpy.interfaces.bench.progress import Report, silent
+from quaidpy.interfaces.bench.told import Form, forms_for
 from quaidpy.model_bootstrap import chosen_embedder
 from quaidpy.ports import Embedder, EmbedderIdentity
 from quaidpy.settings import Settings
 
 OURS, BM25, VECTOR = "quaidpy", "BM25", "vector"
+FROM_A_LOG = "quaidpy, one log"
 BASELINES = (BM25, VECTOR)
+_NAMES = {Form.LOG: FROM_A_LOG, Form.SESSIONS: OURS}
 SHOWN = ("recall@5", "recall@10", "ndcg@10", "mrr")
 
 _FEW_SESSIONS = 50
@@ -128,11 +131,17 @@ def compare(base: Run, new: Run, metric: str, category: str | None = None) -> Co
 
 
 def retrieve(
-    dataset: Dataset, settings: Settings, report: Report = silent, *, keep: Path | None = None
+    dataset: Dataset,
+    settings: Settings,
+    report: Report = silent,
+    *,
+    keep: Path | None = None,
+    forms: Sequence[Form] = (Form.SESSIONS,),
 ) -> Retrieval:
     """Index each scope once in every system, then ask each question of all of them in turn.
 
-    `keep`: a folder to keep our memories in, and to use those that are there.
+    `keep`: a folder to keep our memories in, and to use those that are there. `forms`: how they are told; each is a
+    system of its own, the one told by files of sessions is the last.
     Raises UsageError for a data set without scored questions, SettingsError without an embedder.
     """
     total = len(dataset.scored)
@@ -141,14 +150,17 @@ def retrieve(
     embedder = chosen_embedder(settings)
     if embedder is None:
         raise SettingsError("the vector baseline needs an embedder, and embedding.model is none")
-    runs = {name: Run(system=name) for name in (*BASELINES, OURS)}
+    told = {name: form for form, name in _NAMES.items() if form in forms_for(dataset, forms)}
+    runs = {name: Run(system=name) for name in (*BASELINES, *told)}
     asked, unit_of = 0, dataset.session_of
     for world in dataset.worlds():
         if not world.scored:
             continue
         with ExitStack() as stack:
-            home = home_of(world, settings, keep)
-            ours = stack.enter_context(closing(RecallAdapter(settings, home=home, report=report)))
+            ours = {
+                name: stack.enter_context(closing(_memory(world, settings, keep, form, report)))
+                for name, form in told.items()
+            }
             systems = _indexed(world, embedder, ours, runs, stack)
             for question in world.scored:
                 for name, system in systems.items():
@@ -177,17 +189,26 @@ def ask(system: Searching, question: Question, unit_of: Mapping[str, str] | None
     return Row(question=question.id, category=question.category, ranks=tuple(ranks), ms=ms)
 
 
+def _memory(world: World, settings: Settings, keep: Path | None, form: Form, report: Report) -> RecallAdapter:
+    return RecallAdapter(settings, home=home_of(world, settings, keep, form), form=form, report=report)
+
+
 def _indexed(
-    world: World, embedder: Embedder, ours: RecallAdapter, runs: dict[str, Run], stack: ExitStack
+    world: World,
+    embedder: Embedder,
+    ours: Mapping[str, RecallAdapter],
+    runs: dict[str, Run],
+    stack: ExitStack,
 ) -> dict[str, System]:
-    """Ours first, so that the vector baseline can use the embeddings it made."""
-    bm25, vectors = stack.enter_context(closing(Bm25Baseline())), VectorBaseline(embedder, ours.known_vectors)
-    systems: dict[str, System] = {OURS: ours, BM25: bm25, VECTOR: vectors}
+    """Ours first, so that the vector baseline can use the embeddings that were made."""
+    known = next(iter(ours.values())).known_vectors
+    bm25, vectors = stack.enter_context(closing(Bm25Baseline())), VectorBaseline(embedder, known)
+    systems: dict[str, System] = {**ours, BM25: bm25, VECTOR: vectors}
     for name, system in systems.items():
         begun = perf_counter()
         system.index(world.documents)
         # The vectors are ours, and a kept memory was not made now: neither says how fast indexing is.
-        if system is bm25 or (system is ours and not ours.was_kept):
+        if system is bm25 or (isinstance(system, RecallAdapter) and not system.was_kept):
             runs[name].index_s += perf_counter() - begun
             runs[name].documents += len(world.documents)
     return {name: systems[name] for name in runs}

@@ -132,6 +132,14 @@ def judged(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @bench.command(cls=QuaidCommand)
 @judged
+@click.option(
+    "--form",
+    "told",
+    type=click.Choice(["sessions", "log", "both"]),
+    default="sessions",
+    show_default=True,
+    help="A file a session, or one log of all.",
+)
 @click.pass_obj
 def retrieval(
     session: Session,
@@ -140,6 +148,7 @@ def retrieval(
     changes: tuple[str, ...],
     keep: str | None,
     page: str | None,
+    told: str,
     **how: Any,
 ) -> None:
     """Measure finding, beside BM25 and vectors.
@@ -150,12 +159,14 @@ def retrieval(
     """  # noqa: D301 - \b keeps click from filling the lines
     from quaidpy.interfaces.bench.page import retrieval_page
     from quaidpy.interfaces.bench.retrieval import retrieve
+    from quaidpy.interfaces.bench.told import Form
     from quaidpy.interfaces.cli.bench_views import print_retrieval
 
     settings, results = settings_with(session, changes), []
+    forms = tuple(Form) if told == "both" else (Form(told),)
     for dataset in datasets(paths, **how):
         with progress(dataset.name, session) as report:
-            results.append(retrieve(dataset, settings, report, keep=kept(keep)))
+            results.append(retrieve(dataset, settings, report, keep=kept(keep), forms=forms))
         if not session.is_json:
             print_retrieval(session.console, results[-1])
     if page:

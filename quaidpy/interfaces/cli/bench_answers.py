@@ -60,8 +60,8 @@ def given(session: Session, /, paths: tuple[str, ...], changes: tuple[str, ...],
     that answers. Beside BM25 and vectors whose turns are quoted.
     """  # noqa: D301 - \b keeps click from filling the lines
     from quaidpy.interfaces.bench.converters import read_dataset
-    from quaidpy.interfaces.bench.given.blocks import Form
     from quaidpy.interfaces.bench.given.measuring import How, earlier_values, measure_given
+    from quaidpy.interfaces.bench.told import Form
     from quaidpy.interfaces.cli.given_views import print_given, print_readings
 
     settings, documents = settings_with(session, changes), []
@@ -172,9 +172,9 @@ def qa(session: Session, /, paths: tuple[str, ...], changes: tuple[str, ...], **
     prompts, is not asked again. Prompts: qa_reader and qa_judge.
     """  # noqa: D301 - \b keeps click from filling the lines
     from quaidpy.interfaces.bench.converters import read_dataset
-    from quaidpy.interfaces.bench.given.blocks import Form
     from quaidpy.interfaces.bench.qa.measuring import How, examine, to_be_asked
     from quaidpy.interfaces.bench.qa.records import JudgedAnswers
+    from quaidpy.interfaces.bench.told import Form
     from quaidpy.interfaces.cli.qa_views import print_examined
 
     settings, documents = settings_with(session, changes), []

@@ -159,7 +159,10 @@ def _print_standing(document: list[dict[str, Any]]) -> None:
 @click.command(cls=QuaidCommand)
 @click.argument("recall_id", default="last", metavar="[RECALL|last]")
 @click.option(
-    "--result", "wanted", metavar="MEMORY", help="Only this result, with everything that scored it."
+    "--result",
+    "wanted",
+    metavar="ID",
+    help="Only this memory or turn: what scored it, or why it was left out.",
 )
 @click.pass_obj
 def why(session: Session, /, recall_id: str, wanted: str | None) -> None:
@@ -168,7 +171,15 @@ def why(session: Session, /, recall_id: str, wanted: str | None) -> None:
     Intent, lanes, scores, what was left out and why; of the last recall unless one is named.
     """
     from quaidpy.interfaces.cli.json_form import plain
-    from quaidpy.interfaces.cli.trace_views import print_result_trace, print_trace, result_trace, trace_names
+    from quaidpy.interfaces.cli.one_memory import names_of
+    from quaidpy.interfaces.cli.trace_views import (
+        left_out_document,
+        print_left_out,
+        print_result_trace,
+        print_trace,
+        result_trace,
+        trace_names,
+    )
 
     with session.reading() as memory:
         trace = memory.why(_recall_called(recall_id, memory))
@@ -176,8 +187,14 @@ def why(session: Session, /, recall_id: str, wanted: str | None) -> None:
         if wanted is None:
             session.answer(plain(trace), lambda: print_trace(session.console, trace, names))
             return
-        one = result_trace(trace, whole_id(wanted, memory))
-        session.answer(plain(one), lambda: print_result_trace(session.console, one, names))
+        node = whole_id(wanted, memory)
+        result = result_trace(trace, node)
+        if result is not None:
+            session.answer(plain(result), lambda: print_result_trace(session.console, result, names))
+            return
+        document = left_out_document(trace, node)
+        names |= names_of(memory, [node])
+        session.answer(document, lambda: print_left_out(session.console, document, names))
 
 
 @click.command(cls=QuaidCommand)
@@ -236,8 +253,10 @@ def _tell(session: Session, result: "RecallResult", memory: "Memory", *, is_expl
     """What goes with an answer: how it was found when asked for, and always what was skipped."""
     if is_explaining and not session.is_json:
         from quaidpy.interfaces.cli.trace_views import print_trace, trace_names
+        from quaidpy.recall.leaving_out import with_block
 
-        print_trace(session.console, result.trace, trace_names(result.trace, memory))
+        trace = with_block(result)
+        print_trace(session.console, trace, trace_names(trace, memory))
     if result.degraded:
         session.hint(f"degraded: {', '.join(f'{each.stage} ({each.reason})' for each in result.degraded)}")
     sys.stdout.flush()  # what the recall did to memories is written after the answer has left

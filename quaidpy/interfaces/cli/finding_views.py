@@ -10,7 +10,7 @@ from quaidpy.interfaces.cli.identities import short
 from quaidpy.interfaces.cli.json_form import plain
 from quaidpy.interfaces.cli.one_memory import names_of
 from quaidpy.interfaces.cli.printing import DIM, STRONG, day, kind_label, quoted, score_bar
-from quaidpy.recall.rendering import line_of_memory, line_of_result
+from quaidpy.recall.lines import line_of_memory, line_of_result
 from quaidpy.recall.trust import is_flagged
 
 if TYPE_CHECKING:

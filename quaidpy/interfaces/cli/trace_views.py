@@ -1,6 +1,8 @@
 """How does it read how an answer was found?"""
 
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 from rich.tree import Tree
@@ -12,9 +14,11 @@ from quaidpy.interfaces.cli.printing import DIM, LINK, STRONG, WARNING, score_ba
 from quaidpy.recall.explaining import BY_BOUNDS, in_plain_words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import Console
 
-    from quaidpy.domain.traces import LaneTrace, ResultTrace, Trace
+    from quaidpy.domain.traces import LaneTrace, Rejected, ResultTrace, Trace
     from quaidpy.memory import Memory
 
 _HEAD = 3  # hits of each lane that are shown
@@ -27,17 +31,22 @@ def trace_names(trace: "Trace", memory: "Memory") -> dict[str, str]:
     """What the nodes of a trace are called; those that are gone by now keep their ids."""
     nodes = [node for lane in trace.lanes for node, _ in lane.head[:_HEAD]]
     nodes += [node for result in trace.results for node in (result.node, *result.path)]
-    return names_of(memory, nodes + [rejected.node for rejected in trace.rejected[:_REJECTED]])
+    dropped = [each.node for kind in _by_reason(trace.rejected).values() for each in kind[:_REJECTED]]
+    return names_of(memory, nodes + dropped)
 
 
-def result_trace(trace: "Trace", node: str) -> "ResultTrace":
-    """Raises NotFoundError when the recall did not give it."""
-    for result in trace.results:
-        if result.node == node:
-            return result
-    reasons = [rejected.reason for rejected in trace.rejected if rejected.node == node]
-    if reasons:
-        raise NotFoundError(f"recall {short(trace.id)} left {short(node)} out: {reasons[0]}")
+def result_trace(trace: "Trace", node: str) -> "ResultTrace | None":
+    """The result that is, or stands for, a turn or a memory; None when the recall did not give it."""
+    return next((result for result in trace.results if node in {result.node, *result.nodes}), None)
+
+
+def why_left_out(trace: "Trace", node: str) -> str:
+    """In a sentence. Raises NotFoundError when the recall did not come near it."""
+    for rejected in trace.rejected:
+        if rejected.node == node:
+            return rejected.reason
+    if node in trace.unread:
+        return f"stands at place {trace.unread.index(node) + 1} behind the best, and only those are read"
     raise NotFoundError(
         f"recall {short(trace.id)} did not find {short(node)}; `quaid why {short(trace.id)}` shows all"
     )
@@ -67,6 +76,26 @@ def print_result_trace(console: "Console", result: "ResultTrace", names: dict[st
     console.print(root)
 
 
+def left_out_document(trace: "Trace", node: str) -> dict[str, Any]:
+    """Why it is no result, and where in the head of which lane it stood."""
+    found = [
+        {"lane": lane.lane, "place": place, "raw": raw}
+        for lane in trace.lanes
+        for place, (each, raw) in enumerate(lane.head, start=1)
+        if each == node
+    ]
+    return {"node": node, "left_out": why_left_out(trace, node), "lanes": found}
+
+
+def print_left_out(console: "Console", document: Mapping[str, Any], names: dict[str, str]) -> None:
+    root = Tree(Text(names.get(document["node"], document["node"]), style=STRONG))
+    root.add(_told("left out", document["left_out"], WARNING))
+    places = " · ".join(f"{found['lane']} #{found['place']}" for found in document["lanes"])
+    if places:
+        root.add(_told("found", places, LINK))
+    console.print(root)
+
+
 def add_result(branch: Tree, result: "ResultTrace", names: dict[str, str]) -> None:
     """A result with what its score is made of, the lanes that found it, and the walk that led to it."""
     node = branch.add(score_bar(result.score).append(f"  {_called(result.node, names)}", style="default"))
@@ -83,6 +112,10 @@ def add_result(branch: Tree, result: "ResultTrace", names: dict[str, str]) -> No
     if result.path:
         walked = " → ".join(_called(step, names) for step in result.path)
         node.add(_told("walk", walked))
+    if result.form:
+        node.add(_told("given as", result.form))
+    if result.left_out:
+        node.add(_told("not in the block", result.left_out, WARNING))
 
 
 def _understood(trace: "Trace") -> list[Text]:
@@ -129,8 +162,19 @@ def _add_rejected(root: Tree, trace: "Trace", names: dict[str, str]) -> None:
     branch = root.add(
         Text("left out", style=STRONG).append(f"  {len(trace.rejected)}", style=f"not bold {DIM}")
     )
-    for rejected in trace.rejected[:_REJECTED]:
-        branch.add(Text(_called(rejected.node, names)).append(f"  {rejected.reason}", style=DIM))
+    for reason, nodes in _by_reason(trace.rejected).items():
+        kind = branch.add(Text(reason).append(f"  {len(nodes)}", style=DIM))
+        for rejected in nodes[:_REJECTED]:
+            exactly = rejected.reason.removeprefix(reason).lstrip(": ")
+            kind.add(Text(_called(rejected.node, names)).append(f"  {exactly}", style=DIM))
+
+
+def _by_reason(rejected: "Sequence[Rejected]") -> "dict[str, list[Rejected]]":
+    """Reasons without their figures, the most frequent first."""
+    kinds: dict[str, list[Rejected]] = defaultdict(list)
+    for each in rejected:
+        kinds[each.reason.partition(":")[0]].append(each)
+    return dict(sorted(kinds.items(), key=lambda kind: -len(kind[1])))
 
 
 def _told(name: str, value: str, style: str = "") -> Text:

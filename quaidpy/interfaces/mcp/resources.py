@@ -11,7 +11,7 @@ from quaidpy.domain.memories import Memory as Statement
 from quaidpy.errors import QuaidError
 from quaidpy.interfaces.api import acts, asks
 from quaidpy.interfaces.server.keeper import Keeper
-from quaidpy.recall.rendering import line_of_memory
+from quaidpy.recall.lines import line_of_memory
 
 _MOST = 40
 

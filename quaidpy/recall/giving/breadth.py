@@ -8,11 +8,12 @@ from quaidpy.recall.planning import Plan
 
 
 class Breadth(StrEnum):
-    """`ONE` thing is asked for by its name, place, time or number; `ALL` of a list, an order, a summary."""
+    """`ONE` thing is asked for by its name, place, time or number; `ALL` of a list; an `OVERVIEW` of what was said."""
 
     ONE = "one thing"
     SOME = "some"
     ALL = "all there is"
+    OVERVIEW = "an overview"
 
 
 _ALL = re.compile(
@@ -35,12 +36,18 @@ _ONE = re.compile(
     r"|which|what (?:is|was|are|were)|what['’]s)\b",
     re.IGNORECASE,
 )
+_OF_TWO = re.compile(
+    r"\bbetween\b.{1,200}\band\b"
+    r"|\b(?:first|last|earlier|later|sooner|more|less|longer|shorter|better|bigger|smaller|older|younger)\b[^.?!]{1,80}\bor\b",
+    re.IGNORECASE,
+)
+"""How long lies between two things, which of two: an answer needs both."""
 
 
 def breadth_of(plan: Plan) -> Breadth:
     """By how the question is put; English, and `SOME` where that tells nothing."""
-    if plan.listed is not None or asks_for_overview(plan.text):
+    if asks_for_overview(plan.text):
+        return Breadth.OVERVIEW
+    if plan.listed is not None or _ALL.search(plan.text) or _PLURAL.search(plan.text):
         return Breadth.ALL
-    if _ALL.search(plan.text) or _PLURAL.search(plan.text):
-        return Breadth.ALL
-    return Breadth.ONE if _ONE.search(plan.text) else Breadth.SOME
+    return Breadth.ONE if _ONE.search(plan.text) and not _OF_TWO.search(plan.text) else Breadth.SOME

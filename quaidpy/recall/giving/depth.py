@@ -1,42 +1,27 @@
 """How far down the ranking is given? As far as results are nearly as good as the best, and each tells something new."""
 
 import math
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import assert_never
 
-from quaidpy.domain.episodes import Role, Turn
-from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
 from quaidpy.domain.queries import Aim
 from quaidpy.domain.traces import Rejected
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.recall.giving.breadth import Breadth, breadth_of
-from quaidpy.recall.giving.forms import content_stems
 from quaidpy.recall.giving.order import in_order, words_told
+from quaidpy.recall.giving.telling import why_each_tells_nothing
 from quaidpy.recall.prompts import wants_done
 from quaidpy.recall.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 
-_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
-_TELLING = 4  # words; a shorter sentence greets or reacts
-_TELLS_WHY = 15  # words
-_PROPOSES = re.compile(
-    r"\b(?:shall|should|could|can|will|would|may) (?:we|i|you)\b|\b(?:do|did|have|are|were) you\b|\blet's\b"
-    r"|\b(?:how|what) about\b|\bwhy (?:don't|not)\b|\bwhat if\b|\b(?:want|like|up|join|ready|free) (?:to|for|me|us)\b"
-    r"|\b(?:wanna|fancy|care for)\b",
-    re.IGNORECASE,
-)
-_CONCRETE = re.compile(r"\d|[\"“”]|(?<=[a-z,] )[A-Z]\w|\b(?:today|tonight|tomorrow|weekend|noon|midnight)\b")
-_COMMAND = re.compile(r"/[a-z][\w-]*(?:\s+\S+)?$")
 _FEW_LINES = 3
 _MOST_FOR_WORK = (
     8  # lines; rules are raised whatever they are about, and past eight few are of the work at hand
 )
 _FEW = 128  # texts that the lanes meet in a small memory
 _LOOKED_AT = 2  # times the limit: the head of the ranking that may be given
-_REPEATS = 0.8  # share of a turn's content words that the turn beside it has; past it one of them says it all
 
 
 def give_enough(state: State, tools: RecallTools) -> State:
@@ -45,16 +30,14 @@ def give_enough(state: State, tools: RecallTools) -> State:
         return replace(state, note="the whole ranking, as asked")
     breadth = breadth_of(state.plan)
     head = state.scored[: _LOOKED_AT * state.query.limit]
-    why_not = {found.candidate.key: why for found in head if (why := _why_it_tells_nothing(found))}
-    why_not |= _repeats([found for found in head if found.candidate.key not in why_not])
+    why_not = why_each_tells_nothing(head, state.plan.text)
     telling = in_order(
         [found for found in head if found.candidate.key not in why_not],
         state.plan,
         state.weights,
         tools.tuning,
     )
-    share = _share(breadth, tools.tuning) * _room(len(state.fused), tools.tuning)
-    least = telling[0].score * share if telling else 0.0
+    least = least_score(telling[0].score, breadth, len(state.fused), tools.tuning) if telling else 0.0
     kept = [found for found in telling if found.score >= least or _is_listed(found, state)]
     if breadth is Breadth.SOME and wants_done(state.plan.query.text):
         why_not |= {found.candidate.key: "past the lines that work gets" for found in kept[_MOST_FOR_WORK:]}
@@ -64,18 +47,25 @@ def give_enough(state: State, tools: RecallTools) -> State:
     kept += _few_more(others, kept, state, tools.tuning)
     given = {found.candidate.key for found in kept}
     dropped = tuple(
-        Rejected(found.candidate.key, why_not.get(found.candidate.key, "scores far below the best"))
-        for found in head[: state.query.limit]
+        Rejected(found.candidate.key, why_not.get(found.candidate.key) or _too_low(found.score, least))
+        for found in head
         if found.candidate.key not in given
     )
+    past = tuple(
+        Rejected(found.candidate.key, f"past what is looked through for {state.query.limit} results")
+        for found in state.scored[len(head) :]
+    )
     note = f"asks for {breadth.value}: {len(kept)} of {len(head)} tell something new and score at least {least:.2f}"
-    return replace(state, scored=tuple(kept), rejected=(*state.rejected, *dropped), note=note)
+    return replace(state, scored=tuple(kept), rejected=(*state.rejected, *dropped, *past), note=note)
+
+
+def _too_low(score: float, least: float) -> str:
+    return f"scores too low for this question: {score:.2f}, and {least:.2f} is needed"
 
 
 def _is_listed(found: Scored, state: State) -> bool:
     """Whether it is on the list that the question asks for, whatever its place there."""
-    keys = (found.candidate.key, *(memory.id for memory in found.candidate.memories))
-    return not state.listed.isdisjoint(keys)
+    return not state.listed.isdisjoint(found.candidate.nodes)
 
 
 def _few_more(
@@ -89,6 +79,16 @@ def _few_more(
     return list(islice(worded, max(0, _FEW_LINES - len(kept))))
 
 
+def least_score(best: float, breadth: Breadth, met: int, tuning: RecallTuning) -> float:
+    """The score from which results are given: a share of the best.
+
+    A crowd lowers it, as the best of many stands out less, but not below what tells at all.
+    """
+    alone = best * _share(breadth, tuning)
+    among_many = alone * _room(met, tuning)
+    return among_many if breadth is Breadth.OVERVIEW else max(among_many, min(alone, tuning.least_score))
+
+
 def _share(breadth: Breadth, tuning: RecallTuning) -> float:
     match breadth:
         case Breadth.ONE:
@@ -97,6 +97,8 @@ def _share(breadth: Breadth, tuning: RecallTuning) -> float:
             return tuning.share_of_some
         case Breadth.ALL:
             return tuning.share_of_all
+        case Breadth.OVERVIEW:
+            return tuning.share_of_overview
         case _:
             assert_never(breadth)
 
@@ -104,49 +106,3 @@ def _share(breadth: Breadth, tuning: RecallTuning) -> float:
 def _room(met: int, tuning: RecallTuning) -> float:
     """A factor for the share: the more texts the lanes met, the less the best of them stands out."""
     return 1 - tuning.crowd_share * max(0.0, math.log2(max(1, met) / _FEW))
-
-
-def _repeats(found: Sequence[Scored]) -> dict[NodeId, str]:
-    """Of an assistant's turn and the turn beside it that has its words, the assistant's: it only confirms."""
-    turns = {turn.id: turn for each in found if (turn := each.candidate.turn) is not None}
-    return {
-        identity: "repeats what was said right before or after it"
-        for identity, turn in turns.items()
-        if turn.role is Role.ASSISTANT
-        and any(_has(content_stems(near.text), content_stems(turn.text)) for near in _beside(turn, turns))
-    }
-
-
-def _beside(turn: Turn, turns: Mapping[TurnId, Turn]) -> Iterator[Turn]:
-    for near in adjacent_turns(turn.id):
-        if near in turns and turns[near].role is Role.USER:
-            yield turns[near]
-
-
-def _has(whole: frozenset[str], part: frozenset[str]) -> bool:
-    return len(whole & part) >= _REPEATS * len(part)
-
-
-def _why_it_tells_nothing(found: Scored) -> str | None:
-    """Of a verbatim turn that gave no memory and only asks, is polite or commands; "It's at five. Coming?" tells.
-
-    So does a question that proposes or supposes: "Shall we see the film on Friday at seven?"
-    """
-    turn = found.candidate.turn
-    if turn is None or found.candidate.memories:
-        return None
-    if not content_stems(turn.text):
-        return "only a courtesy"
-    if _COMMAND.match(turn.text.strip()):
-        return "only a command"
-    said = [
-        sentence for sentence in _SENTENCE_END.split(turn.text.strip()) if len(sentence.split()) >= _TELLING
-    ]
-    return "only asks" if all(map(_only_asks, said or [turn.text.rstrip()])) else None
-
-
-def _only_asks(sentence: str) -> bool:
-    """Whether nothing is told in it; a long question tells why it is asked, or of what."""
-    if not sentence.endswith("?") or len(sentence.split()) >= _TELLS_WHY:
-        return False
-    return not (_PROPOSES.search(sentence) and _CONCRETE.search(sentence))

@@ -143,18 +143,20 @@ def _best_run(
 
 
 def _widened(units: Sequence[_Unit], runs: Sequence[_Run], most_tokens: int) -> list[_Run]:
-    """With what follows and what goes before, as far as there is room: an answer stands beside what it answers."""
+    """With what goes before and what follows, in turns, as far as there is room: an answer needs what it is about."""
     wide = list(runs)
     room = most_tokens - sum(_cost(units, run) for run in wide)
     grew = True
     while grew:
         grew = False
-        for place, (first, last) in enumerate(wide):
+        for place in range(len(wide)):
             until = wide[place + 1][0] if place + 1 < len(wide) else len(units)
             since = wide[place - 1][1] if place else 0
-            for wider, unit in (((first, last + 1), last), ((first - 1, last), first - 1)):
-                if wide[place] == (first, last) and since <= unit < until and units[unit].tokens <= room:
-                    wide[place], room, grew = wider, room - units[unit].tokens, True
+            for back, on in ((1, 0), (0, 1)):
+                first, last = wide[place]
+                unit = first - 1 if back else last
+                if since <= unit < until and units[unit].tokens <= room:
+                    wide[place], room, grew = (first - back, last + on), room - units[unit].tokens, True
     return wide
 
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from quaidpy.domain.blocks import escaped
 from quaidpy.interfaces.bench.datasets import Dataset, Question, World, read_folder
-from quaidpy.interfaces.bench.given.blocks import Form, log_of
 from quaidpy.interfaces.bench.given.measuring import BM25, VECTOR, Given, How, earlier_values, measure_given
 from quaidpy.interfaces.bench.given.passages import MOST_CHARACTERS, Rarity, best_passage
 from quaidpy.interfaces.bench.given.wanted import Gold, bare_words
+from quaidpy.interfaces.bench.told import Form, file_of, in_one_log
 from quaidpy.settings import Settings, load_settings
 from tests.unit.bench.conftest import written_set
 
@@ -68,6 +68,21 @@ def test_where_sessions_are_gold_the_turns_that_answer_are_wanted_and_either_of_
     assert not wanted.is_in(bare_words("Shall we meet on Monday?"))
 
 
+def test_of_gold_sessions_those_are_wanted_that_tell_something_of_the_answer() -> None:
+    documents = (
+        document(1, "The lighthouse key, where did I leave the key?"),
+        document(2, "The key hangs behind the clock.", session="s2"),
+        document(3, "Nobody else knows of the key but the ferryman.", session="s3"),
+    )
+    gold = gold_of(*documents, by_session=True)
+    asked = question(
+        ("s1", "s2", "s3"), "Who knows where the key hangs?", "behind the clock, only the ferryman"
+    )
+    assert {wanted.unit for wanted in gold.wanted(asked)} == {"s2", "s3"}
+    undecided = question(("s1", "s2"), "Is there a key?", "yes")
+    assert [wanted.unit for wanted in gold.wanted(undecided)] == ["s1", "s2"], "no session has the word"
+
+
 @bounded(max_examples=25)
 @for_all(st.text(max_size=900), st.text(max_size=40))
 def test_a_passage_is_a_part_of_its_text_and_never_too_long(text: str, asked: str) -> None:
@@ -88,7 +103,11 @@ def test_a_log_holds_sessions_by_when_they_began_and_messages_as_they_stand() ->
         document(2, "later", session="b", at="2025-06-03T09:01:00"),
         document(3, "early", session="a", at="2025-06-01T09:00:00"),
     ]
-    assert [json.loads(line)["text"] for line in log_of(documents).splitlines()] == ["early", "late", "later"]
+    assert [json.loads(line)["text"] for line in file_of(in_one_log(documents)).splitlines()] == [
+        "early",
+        "late",
+        "later",
+    ]
 
 
 @pytest.fixture(scope="module")

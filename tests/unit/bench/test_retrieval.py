@@ -9,7 +9,8 @@ from quaidpy.errors import NotFoundError, SettingsError, UnreadableError, UsageE
 from quaidpy.interfaces.bench.ablation import ablate, variants_of
 from quaidpy.interfaces.bench.converters import read_dataset
 from quaidpy.interfaces.bench.datasets import read_folder
-from quaidpy.interfaces.bench.retrieval import BM25, OURS, VECTOR, Retrieval, retrieve
+from quaidpy.interfaces.bench.retrieval import BM25, FROM_A_LOG, OURS, VECTOR, Retrieval, retrieve
+from quaidpy.interfaces.bench.told import Form
 from quaidpy.recall.stages import PIPELINE
 from quaidpy.settings import Settings, load_settings
 from tests.unit.bench.conftest import written_set
@@ -38,6 +39,18 @@ def test_all_systems_answer_the_scored_questions_and_no_others(
 
 def test_on_plain_questions_it_finds_the_turns(result: Retrieval) -> None:
     assert all(value == 1.0 for value in result.ours.values("recall@5"))
+
+
+def test_one_log_is_found_in_beside_files_of_sessions(
+    tiny_set: Path, settings: Settings, tmp_path: Path
+) -> None:
+    dataset, kept = read_folder(tiny_set, "dev"), tmp_path / "kept"
+    both = retrieve(dataset, settings, keep=kept, forms=(Form.SESSIONS, Form.LOG))
+    assert [run.system for run in both.runs] == [BM25, VECTOR, FROM_A_LOG, OURS]
+    assert both.runs[2].values("recall@5") == both.ours.values("recall@5") == [1.0] * 4
+    alone = retrieve(dataset, settings, keep=kept, forms=(Form.LOG,))
+    assert [run.system for run in alone.runs] == [BM25, VECTOR, FROM_A_LOG]
+    assert alone.ours.documents == 0
 
 
 def test_the_document_has_what_the_outside_script_compares(result: Retrieval) -> None:

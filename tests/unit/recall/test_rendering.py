@@ -10,7 +10,7 @@ from quaidpy.domain.calibration import Evidence
 from quaidpy.domain.identity import RecallId
 from quaidpy.domain.tokens import count_tokens
 from quaidpy.domain.traces import Form, Line, RecallResult, Result, Trace
-from quaidpy.recall.rendering import context_block
+from quaidpy.recall.rendering import context_block, without_room
 from tests.samples import DAY, turn
 
 TRACE = Trace(
@@ -69,6 +69,50 @@ def test_an_overview_reads_in_the_order_of_time_and_an_answer_by_rank() -> None:
     assert [line.split("“")[1] for line in lines(result)] == ["third”", "first”", "second”"]
     in_time = lines(replace(result, in_time_order=True))
     assert [line.split("“")[1] for line in in_time] == ["first”", "second”", "third”"]
+
+
+def test_what_was_said_one_after_the_other_is_one_line_with_one_date() -> None:
+    result = recalled(
+        said(3, "At the mill."), said(8, "It rained."), said(4, "On foot."), said(2, "Where to?")
+    )
+    assert lines(result) == [
+        "- (Ana, Sat 1 March 2025) “Where to?” “At the mill.” “On foot.”",
+        "- (Ana, Sat 1 March 2025) “It rained.”",
+    ]
+
+
+def test_another_speaker_is_named_and_an_answer_that_follows_is_not_given_twice() -> None:
+    question, answer = said(3, "Where do we meet?"), said(4, "At the mill.")
+    spoken = replace(answer.evidence[0], speaker="Ben")
+    answer = replace(answer, evidence=(spoken,))
+    question = replace(question, line=replace(question.line, answered=(spoken, "At the mill.")))
+    both = lines(recalled(question, answer))
+    assert both == ["- (Ana, Sat 1 March 2025) “Where do we meet?” Ben: “At the mill.”"]
+    assert lines(recalled(question)) == both
+
+
+def test_what_is_over_keeps_a_line_of_its_own() -> None:
+    old = said(3, "We meet on mondays.")
+    old = replace(old, line=replace(old.line, over=("mondays until 3 May 2025, then fridays",)))
+    assert len(lines(recalled(old, said(4, "Bring the maps.")))) == 2
+
+
+def test_of_how_things_stand_nothing_older_is_put_before_what_is_newer() -> None:
+    asked, newer, answered = (
+        said(3, "When is judo?"),
+        said(9, "Judo is on fridays.", days=4),
+        said(4, "On mondays."),
+    )
+    result = recalled(asked, newer, answered)
+    assert [len(line.split("“")) - 1 for line in lines(result)] == [2, 1]
+    now = lines(replace(result, is_about_now=True))
+    assert [line.split("“")[1] for line in now] == ["When is judo?”", "Judo is on fridays.”", "On mondays.”"]
+
+
+def test_what_has_no_room_is_told_apart() -> None:
+    result = recalled(said(1, "short"), said(5, "long " * 80), said(9, "also short"))
+    assert [found.node for found in without_room(result, budget_tokens=100)] == [result.results[1].node]
+    assert without_room(result, budget_tokens=2000) == []
 
 
 @given(st.lists(st.text(max_size=60), max_size=12), st.integers(20, 300))

@@ -12,13 +12,14 @@ from quaidpy.domain.tokens import count_tokens
 from quaidpy.errors import SettingsError, UsageError
 from quaidpy.interfaces.bench.baselines import Bm25Baseline, VectorBaseline
 from quaidpy.interfaces.bench.datasets import Dataset, Question, World
-from quaidpy.interfaces.bench.given.blocks import Form, blocks_of, memory_of
+from quaidpy.interfaces.bench.given.blocks import blocks_of, memory_of
 from quaidpy.interfaces.bench.given.quoting import QuotedTurns, documents_found, our_ranking
 from quaidpy.interfaces.bench.given.wanted import Gold, Wanted, bare_words
 from quaidpy.interfaces.bench.latency import percentile
 from quaidpy.interfaces.bench.metrics import interval, mean
 from quaidpy.interfaces.bench.processes import done_in_order
 from quaidpy.interfaces.bench.progress import Report, silent
+from quaidpy.interfaces.bench.told import Form, forms_for
 from quaidpy.memory_parts import Parts
 from quaidpy.settings import Settings
 
@@ -140,12 +141,12 @@ class _Task:
 def measure_given(dataset: Dataset, settings: Settings, how: How, report: Report = silent) -> Given:
     """Take each world in, in each form, and ask all its scored questions.
 
-    Documents that belong to no session are only taken in one by one. Raises UsageError for a data set without scored
+    Raises UsageError for a data set without scored
     questions, SettingsError when baselines are wanted without an embedder.
     """
     if not dataset.scored:
         raise UsageError(f"{dataset.name}/{dataset.split} has no question with gold documents")
-    forms = how.forms if dataset.unit_name != "passage" else (Form.SESSIONS,)
+    forms = forms_for(dataset, how.forms)
     tasks = list(_tasks(dataset, settings, how, forms))
     readings: Readings = defaultdict(list)
     for done, found in enumerate(done_in_order(_measured, tasks, jobs=how.jobs), start=1):

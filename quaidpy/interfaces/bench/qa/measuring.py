@@ -10,11 +10,12 @@ from typing import Any
 from quaidpy.domain.prompting import Spending
 from quaidpy.errors import ModelError, UsageError
 from quaidpy.interfaces.bench.datasets import Dataset
-from quaidpy.interfaces.bench.given.blocks import Form, blocks_of, memory_of
+from quaidpy.interfaces.bench.given.blocks import blocks_of, memory_of
 from quaidpy.interfaces.bench.metrics import interval, mean
 from quaidpy.interfaces.bench.progress import Report, silent
 from quaidpy.interfaces.bench.qa.asking import Examiners, examined, tried
 from quaidpy.interfaces.bench.qa.records import JudgedAnswer, JudgedAnswers, Task, Verdict, is_unanswerable
+from quaidpy.interfaces.bench.told import Form
 from quaidpy.settings import Settings
 
 _SEED = 1

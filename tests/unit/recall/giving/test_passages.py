@@ -36,6 +36,13 @@ def test_a_second_passage_is_given_for_what_the_first_lacks() -> None:
     assert "degrees" in passages[1]
 
 
+def test_what_goes_before_is_given_as_well_as_what_follows() -> None:
+    text = f"{FILLER * 6}Aunt Olga called from the island. She wants the kiln back. It is hers after all. {FILLER * 6}"
+    (passage,) = cut(text, weights={"kiln": 1.0}, most_tokens=30)
+    assert passage.startswith("Aunt Olga")
+    assert "It is hers" in passage
+
+
 def test_of_equal_sentences_the_one_with_a_figure_answers_how_much() -> None:
     text = f"The kiln is hot. {FILLER * 8}The kiln takes 9 hours. {FILLER * 8}"
     assert "9 hours" in " ".join(cut(text, weights={"kiln": 1.0}, most_tokens=20, wants_figure=True))
