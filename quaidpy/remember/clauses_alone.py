@@ -18,6 +18,10 @@ _TURNING = re.compile(
     r"n['’]t\b|\b(?:not|no|never|but|because|since|until|till|instead|except|unless|only|if|when|again|anymore)\b",
     re.IGNORECASE,
 )
+_JOINED = re.compile(r"\b(?:[A-ZÀ-Þ][\w'’-]*|him|her|me|them) and $")
+"""Somebody who does something together with whoever comes next: "that run Dora and I did"."""
+_LONGEST_JOIN = 5  # characters
+_LONGEST_NAME = 30  # characters
 _LEAST = 4  # words
 _NEXT_WORDS = 4  # within which the verb of a clause stands
 
@@ -29,7 +33,9 @@ def clauses_alone(spoken: str) -> Iterator[str]:
     """
     for start in (found.start() for found in re.finditer(r",? (?:but|and|so|only) |[,;] | [–—-] ", spoken)):
         clause = _OWN_SUBJECT.match(spoken, start)
-        if clause is None or not _has_verb(clause["next"]) or len(clause["rest"].split()) < _LEAST:
+        if clause is None or _JOINED.search(spoken, max(0, start - _LONGEST_NAME), start + _LONGEST_JOIN):
+            continue
+        if not _has_verb(clause["next"]) or len(clause["rest"].split()) < _LEAST:
             continue
         if is_understood_alone(clause["rest"]):
             yield clause["rest"]

@@ -24,7 +24,7 @@ from quaidpy.remember.forms import ordered, told_assistant, told_plainly
 from quaidpy.remember.named_again import named_by_deeds, named_head, with_others_named
 from quaidpy.remember.of_others import Said, of_somebody, of_third
 from quaidpy.remember.people import People
-from quaidpy.remember.plain_writing import with_owned_kin, written_out
+from quaidpy.remember.plain_writing import plainly_put, with_owned_kin, written_out
 from quaidpy.remember.relating.parties import Voice
 from quaidpy.remember.requests import asked_to_keep, is_asking, is_thanking
 from quaidpy.remember.rewriting import Voices, in_third_person
@@ -203,7 +203,7 @@ class Conversation:
         text = written_out(span.text)
         if self.is_told_assistant(turn):
             text = with_owned_kin(text)
-        spoken = without_own_name(without_asides(text, names), speaker)
+        spoken = plainly_put(without_own_name(without_asides(text, names), speaker))
         wish = asked_reminder(spoken) if turn.role is not Role.ASSISTANT else None
         is_unmarked = not span.text.rstrip("\"'”) ").endswith("?") and is_asking(span.text)
         is_order = not span.text.endswith("?") and standing_order(spoken) is not None

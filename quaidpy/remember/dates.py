@@ -40,6 +40,14 @@ _RECURRING = re.compile(
 )
 
 
+_LONGEST_LIST = 300  # characters between "birthdays:" and one of them
+_OF_EACH_YEAR = re.compile(
+    r"\b(?:birthdays|anniversaries|name ?days|bank holidays|public holidays)\b[^:.!?]{0,40}:[^.!?\n]*$",
+    re.IGNORECASE,
+)
+"""A list of days that come round every year."""
+
+
 @dataclass(frozen=True, slots=True)
 class DatedText:
     """A text with absolute dates, and the earliest instant it speaks of, if any."""
@@ -77,7 +85,10 @@ def _unless(is_stopped: bool, meaning: Meaning) -> Meaning:  # noqa: FBT001 - a 
 
     def told(match: re.Match[str], said: Said) -> Moment | None:
         first, last = clause_around(match.string, match.start())
-        return None if _RECURRING.search(match.string[first:last]) else meaning(match, said)
+        is_yearly = _RECURRING.search(match.string[first:last]) or _OF_EACH_YEAR.search(
+            match.string, max(0, match.start() - _LONGEST_LIST), match.start()
+        )
+        return None if is_yearly else meaning(match, said)
 
     return told if is_stopped else meaning
 
@@ -86,7 +97,9 @@ def _replaced(
     text: str, pattern: re.Pattern[str], meaning: Meaning, day: datetime, starts: list[datetime]
 ) -> str:
     def written(match: re.Match[str]) -> str:
-        if _IN_WRITTEN_DATE.match(text, match.end()):
+        if _IN_WRITTEN_DATE.match(text, match.end()) or _AS_IF.search(
+            text, max(0, match.start() - _LONGEST_LEAD), match.start()
+        ):
             return match[0]
         try:
             moment = meaning(match, Said(day, direction_of(text, match.start(), match.end())))
@@ -114,11 +127,13 @@ def _is_of_a_thing(text: str, match: re.Match[str]) -> bool:
     return bool(is_owned or _GIVEN_TO.search(text, first, match.start()))
 
 
+_AS_IF = re.compile(r"\b(?:like|as if|as though) (?:it (?:was|were|is) )?(?:just |only )?$", re.IGNORECASE)
+"""No day, but how near it seems: "it feels like only yesterday"."""
 _OWNER_BEFORE = re.compile(
     r"(?:\b(?:an?|the|my|our|his|her|their|your|its)|\w['’]s|s['’])\s+$", re.IGNORECASE
 )
 _GIVEN_TO = re.compile(
-    r"\b(?:given|gave|give|offered|offer) (?:me|us|him|her|them|you|the user|(?-i:[A-Z])\w+)\s+$",
+    r"\b(?:given|gave|gives?|offered|offers?) (?:me|us|him|her|them|you|(?:the )?user|(?-i:[A-ZÀ-Þ][\w'’-]+))\s+$",
     re.IGNORECASE,
 )
 _THING_FOLLOWS = re.compile(

@@ -2,9 +2,15 @@
 
 import re
 
+from quaidpy.remember.definiteness import JUDGING
 from quaidpy.remember.requests import is_order
 
 _LONGEST_REPORT = 80  # words of a turn; a longer one explains the world, or gives advice
+
+
+def is_exposition(turn: str) -> bool:
+    """Whether an assistant's turn is too long for a report: no sentence of it is a finding."""
+    return len(turn) > _LONGEST_REPORT and len(turn.split(maxsplit=_LONGEST_REPORT)) > _LONGEST_REPORT
 
 
 def is_finding(spoken: str, turn: str) -> bool:
@@ -12,11 +18,12 @@ def is_finding(spoken: str, turn: str) -> bool:
 
     Its advice, its small talk, its long expositions and what it drafts in the user's voice are not facts.
     """
-    if len(turn.split()) > _LONGEST_REPORT:
+    if is_exposition(turn):
         return False
     has_name = bool(re.search(r"(?<!^)(?<![.!?] )\b[A-Z][a-z]{2,}", spoken))
     is_told = has_name and any(character.isdigit() for character in spoken)
-    return is_told and not (_OF_SOMEBODY_THERE.search(spoken) or is_order(spoken))
+    is_opinion = JUDGING.search(spoken) is not None or _OF_SOMEBODY_THERE.search(spoken) is not None
+    return is_told and not (is_opinion or is_order(spoken))
 
 
 _OF_SOMEBODY_THERE = re.compile(

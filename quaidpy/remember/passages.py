@@ -18,8 +18,8 @@ from quaidpy.remember.rewriting import possessive
 from quaidpy.remember.salience import Salience, substance
 from quaidpy.remember.sentences import Span
 from quaidpy.remember.statements import is_understood_alone
-from quaidpy.remember.verbs import is_verb_like
-from quaidpy.remember.wholeness import fault_of
+from quaidpy.remember.verbs import BASE_VERBS, is_verb_like
+from quaidpy.remember.wholeness import fault_of, has_verb
 from quaidpy.shipped_names import words_of_talk
 
 _HUMAN = re.compile(
@@ -89,15 +89,10 @@ def read_passage(
     if reason is not None:
         return reason
     spoken = text
-    if pronoun := _PRONOUN.match(text):
-        if about is None:
-            return RejectionReason.UNRESOLVED
-        is_owner = pronoun["word"].lower() in {"his", "her", "its", "their"}
-        text = (possessive(_shown(about)) if is_owner else _shown(about)) + text[pronoun.end() :]
-    elif about is not None and (general := _GENERAL.match(text)):
-        text = (possessive(_shown(about)) if general["of"] else _shown(about)) + text[general.end() :]
-    elif re.match(r"(?:this|that|these|those|there|such|here)\b", text, re.IGNORECASE):
+    named = _with_subject(text, about)
+    if named is None:
         return RejectionReason.UNRESOLVED
+    text = named
     statement = Statement(
         text=text,
         spoken=spoken,
@@ -155,6 +150,35 @@ _GENERAL = re.compile(
     r"|river|team|club|series|show|"
     r"game|school|university|play|opera|magazine|newspaper|species|district|station|party"
     r"|group)(?P<of>'s)?(?= [a-z])"
+)
+
+
+def _with_subject(text: str, about: EntityDraft | None) -> str | None:
+    """The sentence with what the passage is about for its "it", or for nobody; None where that is not known."""
+    pronoun, name = _PRONOUN.match(text), _shown(about) if about else ""
+    general = _GENERAL.match(text) if about else None
+    if pronoun:
+        is_owner = pronoun["word"].lower() in {"his", "her", "its", "their"}
+        return f"{possessive(name) if is_owner else name}{text[pronoun.end() :]}" if name else None
+    if general:
+        return (possessive(name) if general["of"] else name) + text[general.end() :]
+    if _is_without_subject(text):
+        bare = name.rpartition(": ")[2]
+        return f"{bare} {text[0].lower()}{text[1:]}" if bare and not has_verb(bare) else None
+    is_pointing = re.match(r"(?:this|that|these|those|there|such|here)\b", text, re.IGNORECASE)
+    return None if is_pointing else text
+
+
+def _is_without_subject(text: str) -> bool:
+    """Whether a sentence begins with what something does: "Listens on 9443", "Runs two pods"."""
+    found = _DOES.match(text)
+    return found is not None and found["verb"].lower() in BASE_VERBS
+
+
+_DOES = re.compile(
+    r"^(?P<verb>[A-Z][a-z]+?)(?:s|es) (?=(?:on|in|at|to|from|for|with|by|as|behind|under|over|through"
+    r"|only|the|an?|its|all|both|each|every|two|three"
+    r"|\d|`)\b|`)(?!\w+ (?:is|are|was|were|has|have|must|will|can)\b)"
 )
 
 

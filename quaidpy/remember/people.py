@@ -45,7 +45,7 @@ _PLURAL = frozenset(
     }
 )  # fmt: skip
 _NAME_WITHIN = re.compile(r"(?<=[a-z,] )[A-ZÀ-Þ][a-zß-ÿ]+(?: [A-ZÀ-Þ][a-zß-ÿ]+)?")
-_BEGINS_WITH = re.compile(r"(?:she|he)\b", re.IGNORECASE)
+_CALLED = re.compile(r"\b(?:she|he)\b", re.IGNORECASE)
 _FRESH = 0  # statements since; whoever was not named in the last one is only meant when nobody else can be
 _MEMORY = 3  # statements after which "she" may be anybody
 
@@ -116,12 +116,24 @@ class People:
         self._add(before[0].display, kin)
 
     def _go_on_about(self, sentence: str) -> None:
-        """Whoever a sentence begins with as "she" or "he" is spoken of again."""
-        begins = _BEGINS_WITH.match(sentence)
-        meant = self.meant_by(begins[0].lower()) if begins else None
+        """Whoever a sentence calls "she" or "he", before it names anybody, is spoken of again."""
+        called, named = _CALLED.search(sentence), _NAME_WITHIN.search(sentence)
+        is_first = called is not None and (named is None or called.start() < named.start())
+        if called is None or not is_first:
+            return
+        meant = self._could_be(called[0].lower())
         self.recent = [
-            replace(one, said_at=self._clock) if one.display == meant else one for one in self.recent
+            replace(one, said_at=self._clock) if one.display in meant else one for one in self.recent
         ]
+
+    def _could_be(self, pronoun: str) -> set[str]:
+        """The one it can only be, or else all who were spoken of last and fit equally."""
+        if (name := self.meant_by(pronoun)) is not None:
+            return {name}
+        fitting = self._of_last([one for one in self.recent if one.pronoun in {pronoun, None}], _MEMORY)
+        latest = max((one.said_at for one in fitting), default=0)
+        last = {one.display for one in fitting if one.said_at == latest}
+        return last if len(last) > 1 else set()
 
     def told_of(self) -> str | None:
         """The one person named in the statement just heard; None for nobody, and for several."""

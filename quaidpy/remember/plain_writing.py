@@ -3,7 +3,8 @@
 import re
 from functools import lru_cache
 
-from quaidpy.remember.verbs import BASE_VERBS
+from quaidpy.remember.names import is_given_name
+from quaidpy.remember.verbs import BASE_VERBS, is_past
 
 _WITHOUT_APOSTROPHE = {
     "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "isnt": "isn't", "wasnt": "wasn't", "arent": "aren't",
@@ -65,6 +66,54 @@ def written_out(text: str) -> str:
     text = _NAME_IS.sub(lambda found: f"{found['of']} name's", text)
     text = _ITS.sub(lambda found: _like(found[0], "it's"), text)
     return re.sub(r"[ \t]{2,}", " ", _ASIDE.sub("", _FACE.sub(" ", text))).strip()
+
+
+_NAMED_FIRST = re.compile(
+    r"^(?P<who>(?:(?:my|our) )?[^\W\d_][\w'’-]{2,}(?: [A-ZÀ-Þ][\w'’-]+)?), (?:she|he"
+    r"|they)(?P<rest>['’](?:s|re|ll|d|ve)\b|"
+    r" (?:is|are|was|were|has|have|had|will|would|can|wants?|likes?|lives?|works?|needs?)\b)",
+    re.IGNORECASE,
+)
+_NOBODY = frozenset(
+    {
+        "yes",
+        "yeah",
+        "yep",
+        "okay",
+        "well",
+        "anyway",
+        "apparently",
+        "honestly",
+        "but",
+        "and",
+        "also",
+        "then",
+        "says",
+        "said",
+    }
+)
+_SALUTED = re.compile(r"^(?P<name>[A-ZÀ-Þ][a-zß-ÿ]+), (?=(?:I|I['’](?:m|ve|ll|d)|we|my|this is) )")
+"""Whom a letter or a word across the table is addressed to: "Kelly, I had to miss …"."""
+_DAY_LABEL = re.compile(
+    r"^(?P<when>yesterday|today|last night|this morning|(?:on )?(?:mon|tues|wednes|thurs|fri|satur"
+    r"|sun)day): (?P<did>[a-z]+)\b(?= )",
+    re.IGNORECASE,
+)
+
+
+def plainly_put(text: str) -> str:
+    """The same in the plain order of words: "Rita, she's fit" → "Rita's fit"; "yesterday: ran" → "yesterday I ran"."""
+    saluted = _SALUTED.match(text)
+    if saluted and is_given_name(saluted["name"].lower()):
+        text = text[saluted.end() :]
+    named = _NAMED_FIRST.match(text)
+    if named and named["who"].lower() not in _NOBODY and not named["who"].lower().endswith("ly"):
+        rest = f"{named['rest']}{text[named.end() :]}"
+        return f"{named['who']}{rest}"
+    label = _DAY_LABEL.match(text)
+    if label and is_past(label["did"].lower()):
+        return f"{label['when']} I {text[label.start('did') :]}"
+    return text
 
 
 def with_owned_kin(text: str) -> str:

@@ -28,6 +28,11 @@ _PRONOUN = {
 _CLAUSE_ENDS = frozenset(".;:!?")
 _SENTENCE_ENDS = frozenset(".!?")
 _JOINERS = frozenset({"and", "or", "but", "then"})
+_BEFORE_OBJECTS = frozenset(
+    {"my", "our", "the", "a", "an", "it", "them", "every", ".", ",", "before", "after"}
+)
+_IN_TITLES = frozenset({"Us", "Me", "We", "My", "Our", "You", "Your", "Myself"})
+_SMALL_IN_TITLES = frozenset({"of", "the", "and", "to", "for", "in", "on", "with", "a", "an", "is", "'", "s"})
 _INVERTING = frozenset(
     {"am", "do", "have", "don't", "haven't", "can", "will", "would", "should", "could", "did", "had", "was"}
 )
@@ -71,7 +76,9 @@ class _Rewriter:
 
     def _step(self, token: str) -> None:
         word = token.lower()
-        if word in _LOOSE:
+        if self._is_of_a_title(token):
+            self.out.append(token)
+        elif word in _LOOSE:
             head, tail = _LOOSE[word]
             self._contracted(head, tail)
         elif "'" in word and word.split("'")[0] in {"i", "we", "you"}:
@@ -87,6 +94,16 @@ class _Rewriter:
             self.out.append(self._reflexive(word))
         else:
             self._plain(token, word)
+
+    def _is_of_a_title(self, token: str) -> bool:
+        """Whether a capital inside a sentence makes a pronoun part of a name: "Despicable Me"."""
+        if token not in _IN_TITLES:
+            return False
+        before = "".join(self.tokens[max(0, self.position - _FAR) : self.position]).split()
+        while before and before[-1] in _SMALL_IN_TITLES:
+            before.pop()
+        is_inside = bool(before) and before[-1][-1] not in _SENTENCE_ENDS and before[-1] != ":"
+        return is_inside and before[-1][0].isupper() and before[-1] != "I"
 
     def _contracted(self, head: str, tail: str) -> None:
         if head == "you" and not self.voices.listener:
@@ -193,6 +210,14 @@ class _Rewriter:
         if word in {"and", "or", "both", "who"}:
             self.out.append(token)
             self.wants_verb = word == "both"
+            return
+        if (
+            _is_unknown_verb(word)
+            and next(self._words_after(), "") in BASE_VERBS - ADVERBS
+            and next(islice(self._words_after(), 1, None), ".") in _BEFORE_OBJECTS
+            and not self.is_plural
+        ):
+            self.out.append(token)  # "foam roll", "spot check": the second half agrees
             return
         self.wants_verb = False
         self.out.append(self._agreed(token))

@@ -26,6 +26,7 @@ from quaidpy.remember.corrections import correction_of
 from quaidpy.remember.document_reader import title_line
 from quaidpy.remember.drafting import USER, person
 from quaidpy.remember.entities import Named, find_entities, within
+from quaidpy.remember.findings import is_exposition
 from quaidpy.remember.forms import is_own_fact, is_own_task
 from quaidpy.remember.minutes import Section, attendants, items_of, section_of, tells_who_attended
 from quaidpy.remember.minutes_of import group_of
@@ -158,6 +159,9 @@ class _Reader:
     def _read_talk(self, turn: Turn) -> None:
         if turn.role is Role.USER:
             self.users_words = [*self.users_words, content_words(turn.text)][-_TURNS_OF_A_LIST:]
+        if turn.role is Role.ASSISTANT and is_exposition(turn.text):
+            self._listen_to_exposition(turn)
+            return
         quoted = words_of_others(turn.text, self.talk.speaker_of(turn))
         for span in thoughts(turn.text, is_note=self.talk.is_told_assistant(turn)):
             if any(first <= span.start < last for first, last in quoted):
@@ -172,6 +176,14 @@ class _Reader:
                     self._read_part(part, turn)
                 continue
             self._take(found, span, turn)
+            self._heard(span, turn)
+        self.talk.turn_over(turn)
+
+    def _listen_to_exposition(self, turn: Turn) -> None:
+        """An assistant's page states nothing of its own: names are heard, and tasks of the user's that it lists."""
+        for span in thoughts(turn.text, is_note=False):
+            self._note_names(span, turn)
+            self._take(self._boxed(span, turn) or RejectionReason.NOT_SALIENT, span, turn)
             self._heard(span, turn)
         self.talk.turn_over(turn)
 

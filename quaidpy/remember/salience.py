@@ -31,7 +31,9 @@ _SMALL_TALK = tuple(
             r"|for|to (?:hear|see|know))|great (?:job|idea|to|work)|"
             r"well done|nice (?:to|one|job)|happy (?:birthday|new year|to)|enjoy|take care|talk "
             r"(?:soon|to you)|see you|bye|cheers|sorry|no (?:problem|worries)|"
-            r"sounds?|so (?:glad|happy|proud|cool|true|sweet|sorry)|glad|looking forward|can't wait"
+            r"sounds?|so (?:glad|happy|proud|cool|true|sweet|sorry|pumped"
+            r"|excited|stoked|hyped|thrilled|ready|done|tired|grateful|relieved|nervous|jealous)|glad"
+            r"|looking forward|can't wait"
             r"|keep|hope|let me|let us|let's|same here|me too|you too|"
             r"what an?|how (?:\w+)|that'?s|it'?s|it (?:is|was|sounds|looks|must|seems|makes|really"
             r"|helps|feels|can|would|will)|this (?:is|was|looks)|here)\b"
@@ -95,7 +97,7 @@ _REACTIONS = tuple(
         (
             r"^(?:i|we)(?:'m|'re| am| are| was| were|'ve been| have been| got| feel) (?:\w+ly |so "
             r"|very |a (?:bit|little|tad) |super |pretty |quite |kind of |kinda |still |"
-            r"also |just |always |totally |too |feeling |getting )*(?:scared|nervous|excited|tired"
+            r"also |just |always |totally |too |feeling |getting |more |less )*(?:scared|nervous|excited|tired"
             r"|exhausted|sad|confused|frustrated|embarrassed|happy|angry|upset|worried|anxious"
             r"|stressed|overwhelmed|surprised|"
             r"relieved|bored|lonely|hungry|busy|swamped|ready|hyped|psyched|determined|motivated"
@@ -118,7 +120,7 @@ _REACTIONS = tuple(
             r"|wonderful|beautiful|lovely|important|special|perfect|tough|hard|powerful|fantastic"
             r"|incredible|gorgeous|cute|delicious|"
             r"interesting|key|essential|crucial|best|blast|must|real|treat|game[- ]changer|reminder"
-            r"|way|breathtaking|stunning|inspiring|tasty|yummy|worth)\b"
+            r"|adorable|precious|peaceful|way|breathtaking|stunning|inspiring|tasty|yummy|worth)\b"
         ),
         (
             r"^(?:i|we) (?:have to|need to|gotta|should|must) (?:\w+ )?(?:say|admit|agree|go|run|try"
@@ -138,7 +140,8 @@ _REACTIONS = tuple(
             r"|support|be)\b"
         ),
         (
-            r"^(?:i|we) (?:\w+ly |also |just )*(?:wanted|want|need|needed) to (?:tell|share|show|ask"
+            r"^(?:i|we) (?:\w+ly |also |just )*(?:wanted|want|wanna|need|needed) (?:to )?(?:tell|share|show|offer"
+            r"|express|mention|introduce|ask"
             r"|say|hear|see|know|let|thank|catch|chat|talk)\b"
         ),
     )
@@ -146,6 +149,14 @@ _REACTIONS = tuple(
 _VAGUE = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
+        r"\bsince (?:we|you|i) last (?:talked|spoke|chatted|met|saw|checked|wrote)\b",
+        (
+            r"^(?:i|we)(?:'ve| have)? (?:just |also |really )?(?:had|got|achieved|reached|made) "
+            r"(?:an? |some |so many |a few )(?:\w+ )?(?:accomplishment|achievement|milestone|progress|moments?"
+            r"|adventures?"
+            r"|experiences?|breakthrough|blast|games)s?\b"
+            r"(?!.*\b(?:of|at|with|when|by|as|against|on my|on our)\b)"
+        ),
         r"^(?:i|we) (?:don't|do not|didn't|did not) (?:really )?(?:have|need) to\b",
         r"^(?:i|we) (?:\w+ )?go(?:es)? (?:a|every|each|there|once|twice)\b",
         (
@@ -238,7 +249,7 @@ r"|picked(?! up)|"
 r"with)\b"), Salience(Kind.DECISION, 0.45)),
         ((r"^(?:i|we) (?:\w+ly )?(?:need to|have to|must|gotta|'ve got to) (?:remember to "
 r"|not forget to )?(?:\w+)"), Salience(Kind.TODO, 0.3)),
-        (r"\b(?:todo|to-do|deadline|due (?:on|by)|remind me)\b", Salience(Kind.TODO, 0.5)),
+        (r"\b(?:todo|to-do|deadline|due (?:on|by)|remind me(?! of\b))\b", Salience(Kind.TODO, 0.5)),
         ((r"\b(?:my favou?rite|i (?:\w+ly |also |still |do |always )*(?:prefer|love|like|enjoy|adore"
 r"|hate|dislike|can'?t stand|detest|loathe|avoid)|i'?m (?:a (?:big |huge )?fan of|"
          r"into|obsessed with|passionate about|more of an?|fond of|crazy about|not a fan)|i(?:'d| "

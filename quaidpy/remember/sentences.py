@@ -75,7 +75,7 @@ def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
 def _is_item_number(text: str, start: int, match: re.Match[str]) -> bool:
     """Whether the stop stands behind the number of a list's item, or of a heading."""
     line = text.rfind("\n", 0, match.start()) + 1
-    before = text[max(start, line) : match.start()].lstrip("#").strip()
+    before = text[max(start, line) : match.start()].lstrip("# ").strip()
     return before.isdigit() and len(before) <= _LONGEST_ITEM_NUMBER and max(start, line) == line
 
 

@@ -23,6 +23,9 @@ _JOIN = re.compile(
     re.IGNORECASE,
 )
 """A joining word before a subject of its own."""
+_TOGETHER = re.compile(r"\b(?:me|him|us|them|myself)$", re.IGNORECASE)
+"""Before an "and" that joins people who do something together: "me and Pat will have the dog"."""
+_LONGEST_PRONOUN = 8  # characters
 _ANEW = re.compile(
     r"(?<!\s)\s++(?=(?:i|we|he|she|they)(?:['’](?:m|ve|re|s|ll|d))? (?P<verb>[a-z']+)\b)", re.IGNORECASE
 )
@@ -65,6 +68,10 @@ def _cuts(text: str) -> Iterator[tuple[int, int]]:
         if not is_led and (is_verb_like(verb) or is_past(verb)):
             yield anew.start(), anew.end()
     for join in _JOIN.finditer(text):
+        if join["join"].lower() == "and" and _TOGETHER.search(
+            text, max(0, join.start() - _LONGEST_PRONOUN), join.start()
+        ):
+            continue
         subject = text[join.end() :].split(maxsplit=1)[0].lower()
         follows = join["rest"].split()
         if subject in _SUBJECT_ALONE or any(is_verb_like(word.lower().strip("'’")) for word in follows):

@@ -4,9 +4,9 @@ import re
 from functools import lru_cache
 
 from quaidpy.domain.written_dates import MONTH
-from quaidpy.remember.gazetteer import CALENDAR_WORDS, NOT_NAMES
+from quaidpy.remember.antecedents import has_antecedent
+from quaidpy.remember.gazetteer import NOT_NAMES
 from quaidpy.remember.names import KIN, gender_of, is_given_name_in_small
-from quaidpy.remember.verbs import ADVERBS, IRREGULAR_PAST, is_verb_like
 
 _OPENERS = (
     "(?:good|bad|big) news first(?=,)|oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep|yes|yup|ya|no|nope|nah|well|so"
@@ -26,6 +26,7 @@ _OPENERS = (
     "story short|on another note|on a "
     "different note|as you know|believe it or not|fun "
     "fact|quick question|listen|look|i have to say|i must say|personally|"
+    "this is (?:just )?(?:for|to) (?:me|myself)|(?:so )?(?:that )?i (?:don't|won't) forget(?= i\\b)|"
     "just a reminder|bye|one more thing|one other thing|another thing|in other news|you asked (?:about"
     "|for) [\\w ]{2,40}(?=:)|"
     "then(?=[ ,]*[a-z])|random(?=\\s*[—–:,-])|(?:totally |completely )?(?:different|separate"
@@ -35,6 +36,9 @@ _OPENERS = (
     "|(?:(?:big|good|bad|other|some|more|job|house|family) )?news(?=[:.,])|(?:one|another|last|other|next"
     "|only|final) (?:thing|one|point|item|wish)"
     "(?: for the list| of (?:hers|his|mine))?(?=[:,])|one for the list(?=[:,])|next(?=:)"
+    "|(?:two|three|four|a couple of|a few|some)(?: more| other| quick| small)? (?:things|points|notes"
+    "|changes)(?: tho| though)?(?=:)"
+    "|(?:real |very |super )?quick(?=,)"
     "|i should have said(?=,)|(?:good|fair) point,? (?:cos|because|since|as)"
     "|(?:right|checked|done|found it(?: already)?|happy new year)(?=[,.&!]| and\\b| &)|gotta (?:run"
     "|go)(?=[,.])|oh and|&"
@@ -45,7 +49,7 @@ _OPENERS = (
     "that said|having said that|to be fair|as i said|like i said|glad to hear|unfortunately"
     "|luckily|fortunately|sadly|happily|i think|i guess|i feel like|kinda"
 )
-_OPENER = re.compile(rf"^(?:{_OPENERS})\b(?!['’-])(?:[\s,!.:;~…—–-]|$)+", re.IGNORECASE)
+_OPENER = re.compile(rf"^(?:{_OPENERS})\b(?!['’-]|\s--?\w)(?:[\s,!.:;~…—–-]|$)+", re.IGNORECASE)
 _SOFT_OPENER = re.compile(
     (
         r"^(?:like|no|so|look|listen|same|man|great|cool|nice|right|sure|true|amazing|awesome"
@@ -59,6 +63,7 @@ _MEDIA = re.compile(
 )
 _CLOSERS = re.compile(
     r"(?<!\bis)(?<!\bis )(?<!\bwas)(?<!\bwas )(?<!\bare)(?<!\bare )(?<!'s)(?<!'s )(?<![\s,;—–-])"
+    r"(?<!\bnot)(?<!\bnot )"
     r"[\s,;—–-]*+\b(?:(?:did|have) i (?:say|said|tell you|told you|mention|mentioned)(?: that| it)?|you know"
     r"|right|lol|haha\w*|btw|by the way|though|tho|lmao|actually"
     r"|honestly|for sure|as well you know|of course|i guess|i think|xd|"
@@ -148,17 +153,24 @@ def _without_reaction(text: str) -> str:
     match = _REACTION.search(text)
     if match is None or len(text[: match.start()].split()) < _LEAST_PART or _TURNS.search(match[0]):
         return text
-    is_answered = _DENIED.search(
+    if match[0].startswith(",") and _OPEN_CONDITION.search(text[: match.start()]):
+        return text  # "when the pump fails, you have to …": what follows is what is said
+    is_answered = not _SHOWING.match(match[0].lstrip(" ,;–—-")) and _DENIED.search(
         re.split(r"[,;.]", text[: match.start()])[-1]
     )  # "it wasn't the plug, it was …"
     return text if is_answered else text[: match.start()]
 
 
-_DENIED = re.compile(r"n't\b|\bnot\b", re.IGNORECASE)
+_DENIED = re.compile(r"n't\b|(?<!\bor )\bnot\b", re.IGNORECASE)
+_SHOWING = re.compile(r"(?:and |so )?here(?:'s| is| are)\b", re.IGNORECASE)
+_OPEN_CONDITION = re.compile(
+    r"(?:^|[.;!?] |\bbut )(?:when|if|once|unless|whenever|as soon as|because|since|although)\b[^.;!?]*$",
+    re.IGNORECASE,
+)
 
 
 _TURNS = re.compile(
-    rf"\d|n't\b|\b(?:by|in|until|before|since) (?:the end of |early |late |mid )?{MONTH}|\b(?:not|no|never"
+    rf"\d|n't\b|\b(?:by|in|until|before|since) (?:the end of |early |late |mid )?{MONTH}|\b(?:(?<!\bor )not|no|never"
     rf"|but|because|since|until|till|instead|except|unless|only|so we|so i|so they"
     r"|moved|cancelled"
     r"|closed|gone|dead|broke\w*|called|named|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow)\b",
@@ -196,7 +208,9 @@ _FINE_POINTER = re.compile(
     r"|fall|autumn|friday|monday|tuesday|wednesday|thursday|saturday|sunday|"
     r"time|past|coming|semester|season|quarter)|these days|there (?:is|are|was|were)|so "
     r"(?:that|much|many|far|i|we|he|she|they|\w+)|one (?:of|day|year|month|week|time|more)|"
-    r"(?:the|a|an|old|new|first|last|another|only|each|every|no|any|this|that) one|that (?:i"
+    r"the one (?:who|that|which|with|in|on|at|from|thing)|(?:an?|old|new|last|only|each|every|no|any) one"
+    r"|(?:this|that) one (?:time|day|night|evening|morning|year|guy|girl|man|woman|kid|place|thing|person"
+    r"|friend)\b|that (?:i"
     r"|we|he|she|they|you|my|our|is|are|was|were|has|have|the|a|can|will|helps?|makes?|\w+s"
     r"|\w+ed)|"
     r"out there|over there|up there)\b",
@@ -248,17 +262,30 @@ def is_understood_alone(statement: str) -> bool:
         statement[: other.start()], PRONOUN_OF[other[0].lower()]
     ):
         return False
-    clear = _FINE_POINTER.sub(" x ", statement)
+    clear = _FINE_POINTER.sub(" x ", _named_before(statement))
     if re.search(r"\bthis\b", clear, re.IGNORECASE):
         return False
     return all(
-        _has_antecedent(
+        has_antecedent(
             match[0].lower(),
             clear[: match.start()].lower(),
             re.findall(r"[a-z][\w'-]*", clear[match.end() :].lower()),
         )
         for match in _POINTERS.finditer(clear)
     )
+
+
+def _named_before(statement: str) -> str:
+    """With "the" for a "this" or "those" before what was named earlier in the statement."""
+
+    def known(found: re.Match[str]) -> str:
+        is_known = re.search(rf"\b{re.escape(found['what'])}\b", statement[: found.start()], re.IGNORECASE)
+        return f"the {found['what']}" if is_known else found[0]
+
+    return _POINTED_AT.sub(known, statement)
+
+
+_POINTED_AT = re.compile(r"\b(?:this|that|these|those) (?P<what>[a-z]{3,})\b", re.IGNORECASE)
 
 
 def names_somebody(before: str, pronoun: str) -> bool:
@@ -268,6 +295,8 @@ def names_somebody(before: str, pronoun: str) -> bool:
         for found in _SOMEBODY.finditer(before)
         if not found[0][0].isupper() or found[0].strip().lower() not in NOT_NAMES
     ]
+    titled = {found["name"]: _TITLED[found["title"].lower()] for found in _TITLE.finditer(before)}
+    named = [name for name in named if titled.get(name, pronoun) == pronoun]
     named += [word for word in re.findall(r"[a-z]{3,}", before) if is_given_name_in_small(word)]
     return any(
         (KIN.get(name.lower()) or gender_of(name)) in {pronoun, None}
@@ -276,45 +305,23 @@ def names_somebody(before: str, pronoun: str) -> bool:
     )
 
 
+_TITLE = re.compile(r"\b(?P<title>Mr|Mrs|Ms|Miss|Madam|Sir)\.? (?P<name>[A-ZÀ-Þ][a-z]+)")
+_TITLED = {"mr": "he", "sir": "he", "mrs": "she", "ms": "she", "miss": "she", "madam": "she"}
 _GROUPS = frozenset({"team", "family", "folks", "kids", "children", "parents", "friends", "people"})
 
 
 PRONOUN_OF = {"him": "he", "he": "he", "his": "he", "her": "she", "she": "she", "hers": "she"}
 
 
-def _has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
-    """Whether a noun of the right number stands before: people are no "it", and "they" are several."""
-    found = [word for word in re.findall(r"[a-z][\w'-]+", before) if word not in _LIGHT]
-    nouns = [word for word in found if not _is_somebody(word) and _is_noun_like(word)]
-    if pointer == "that" and after[:1] and not is_verb_like(after[0]):
-        return False  # "that world": which one?
-    if pointer in {"they", "them", "these", "those"}:
-        several = [
-            word
-            for word in found
-            if word.endswith("s")
-            and not word.endswith(("ss", "'s"))
-            and len(word) > 3
-            and word not in {"lots", "times", "things"}
-        ]
-        return bool(several) or "people" in found or "children" in found or "family" in found
-    return bool(nouns)
-
-
-def _is_somebody(word: str) -> bool:
-    """Whether a small word is whom somebody is called or what they are to another."""
-    bare = word.removesuffix("'s")
-    return bare in KIN or word == "somebody-there" or is_given_name_in_small(bare)
-
-
-def _is_noun_like(word: str) -> bool:
-    return not is_verb_like(word) and not word.endswith("ing")
-
-
 _SHARED = re.compile(
     r"\bwe(?:'ve|'re|'d|'ll)? (?:\w+ )?(?:both|each)\b|\b(?:both|all|each|neither|none|two|three|four|five"
     r"|six) of us\b|\bus both\b"
-    r"|\bwe\b[^.!?]*\beach other\b",
+    r"|\bwe\b[^.!?]*\beach other\b"
+    r"|\bwe(?:'re| are| were| will be|'ll be) (?:all |just |only )?(?:\d+|two|three|four|five|six|seven"
+    r"|eight|nine|ten|twelve"
+    r"|an? (?:group|party|couple|team|family|band))\b"
+    r"|\bwe all\b"
+    r"|\bwe (?:\w+ly |still |always |used to )?shared? (?:an?|the|our|one)\b(?![^.!?]*\bwith\b)",
     re.IGNORECASE,
 )
 """What holds of several who are not told: "a place we both like"."""
@@ -324,6 +331,9 @@ _LOOSE_END = re.compile(
     r"|these|those|them|one)\W*$"
     r"|\b(?:organi[sz]ing|having|had|got|made|threw \w+|throw \w+|bought|found|brainstorming"
     r"|did|do|doing|get) (?:one|some)(?: (?:with|for|to|and|in|at|on)\b|\W*$)"
+    r"|(?:n't|\bnot|\bnever|\bever|\b[a-z]+ed) (?:\w+ )?(?:ever )?since\W*$"
+    r"|\bgo(?:ing)?(?= (?:next|this) (?:week|month|weekend|year|summer|spring|autumn|winter)\W*$"
+    r"| (?:tomorrow|soon|again)\W*$)"
     r"|\b(?:about|for|of|into) (?:it|this)\b(?! one\b)|^we\b.*\beach other\b|\b(?:all (?:this"
     r"|that)|of those|of these)\b|^we (?:all|both)\b",
     re.IGNORECASE,
@@ -339,20 +349,4 @@ _SOMEBODY = re.compile(
     rf"|lady|guy|dog|cat|puppy|kitten"
     r"|pup|person|student|singer|actor|actress|author|artist|player|character|musician|band)s?\b"
     r"|(?<=\s)[A-Z][a-z]+|^[A-Z][a-z]+ "
-)
-_LIGHT = (
-    ADVERBS
-    | CALENDAR_WORDS
-    | IRREGULAR_PAST
-    | frozenset(
-        """
-    i i'm i've i'd i'll we we've we're we'll my me our us you your the a an and or but to of in on at for
-    with about from x
-    is am are was were be been being have has had do does did will would can could should going want need
-    like love think
-    know see good great fun blast time
-    better worse best worst able busy
-    if when while because as how what why who all some much more most really not no by
-    """.split()  # noqa: SIM905 - a word list reads as one
-    )
 )

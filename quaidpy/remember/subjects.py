@@ -32,6 +32,8 @@ def subject_of(statement: str) -> Subject:
     first = found[0]
     head = first.split("'")[0]
     by_word = _SUBJECTS.get(head) or _SUBJECTS.get(first)
+    if _TOOK_A_WHILE.match(statement):
+        by_word = Subject.POINTER
     if by_word:
         return by_word
     rest = [word for word in found if word not in ADVERBS] or found
@@ -40,6 +42,7 @@ def subject_of(statement: str) -> Subject:
     if (
         _ENDS_ON.match(statement)
         or _is_dropped_verb(rest[0])
+        or (rest[0].endswith("ed") and rest[1:2] in (["my"], ["our"]))
         or re.match(r"(?:got|planning|thinking of)\b", rest[0])
         or _DONE_TO_OWN.match(statement)
     ):
@@ -49,6 +52,13 @@ def subject_of(statement: str) -> Subject:
     return Subject.NAMED if _NAME_START.match(statement) else Subject.GENERAL
 
 
+_TOOK_A_WHILE = re.compile(
+    r"(?:took|cost|meant|turned out|helped|felt|looked|sounded|seemed) (?:me\b|us\b|some (?:time|trial"
+    r"|work|effort|doing|getting)|a while"
+    r"|ages|forever|longer|so long|too long|a (?:bit|lot|few))",
+    re.IGNORECASE,
+)
+"""What an "it" did that is left out: "took me ages"."""
 _ENDS_ON = re.compile(
     r"(?:finish|start|leave|fly|arrive|land|retire|move|return)(?: (?:in|out|back|home|off|work))?,? (?:on "
     r"|in |at )?(?:the )?"
@@ -68,11 +78,13 @@ def _is_dropped_verb(word: str) -> bool:
         return word not in {"let", "put", "set", "felt", "was", "were", "read", "been"}
     return (
         word.endswith("ed")
+        and len(word) > _SHORTEST_PAST
         and (word[:-2] in BASE_VERBS or word[:-1] in BASE_VERBS)
         and word not in {"loved", "liked"}
     )
 
 
+_SHORTEST_PAST = 4  # letters; "bed", "red" and "shed" are things
 _SUBJECTS = {
     **dict.fromkeys(("i", "we", "im", "ive"), Subject.SPEAKER),
     **dict.fromkeys(("my", "our"), Subject.SPEAKERS_OWN),

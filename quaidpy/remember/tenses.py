@@ -20,7 +20,8 @@ _BREAK = re.compile(
     r"[.!?;:()]\s+|,\s+|\s[-–—]+\s|\s(?=(?:and|but|so|because|while|although|though|then|which|who|when)\s)"
 )
 _PLANNED_AHEAD = re.compile(
-    r"\b(?:will|would|'ll|won't|going to|gonna|plan(?:s|ning)?|want(?:s|ed)?|hop(?:e|es|ing)|can't wait|upcoming|next"
+    r"\b(?:will|would|'ll|won't|going to|gonna|coming up|lined up|(?:is|are) to be|plan(?:s|ning)?"
+    r"|want(?:s|ed)?|hop(?:e|es|ing)|can't wait|upcoming|next"
     r"|tomorrow|soon|intend\w*|decid(?:ed|ing) to|promised to|agreed to|scheduled?|look(?:ing)? forward"
     r"|to be [a-z]{2,}(?:ed|en|t|ne)|(?:is|are|'s|'re) getting|ha(?:ve|s) (?:got )?to|needs? to"
     r"|reminded to|must|shall|should|might|starting|due"
@@ -43,6 +44,7 @@ _PUT_ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 """A thing was moved to a place, and the day is the day it was done: "we moved the build to Woodpecker on …"."""
+_DONE_OR_PLANNED = re.compile(r"\b(?:decid(?:ed|ing)|promised|agreed) to\b", re.IGNORECASE)
 _BOOKED = re.compile(
     r"\b(?:book(?:ed|ing)|reserved|enrol+ed|registered|signed up|invited)\b(?!.{0,60} on (?:the )?$)",
     re.IGNORECASE,
@@ -81,6 +83,12 @@ def direction_of(text: str, start: int, end: int) -> Direction:
     at = next((i for i, (first, last) in enumerate(clauses) if first <= start < last), len(clauses) - 1)
     for index in (*range(at, -1, -1), *range(at + 1, len(clauses))):
         first, last = clauses[index]
+        if (
+            index == at
+            and text[start:end][:3].lower() == "on "
+            and _DONE_OR_PLANNED.search(text, first, start)
+        ):
+            return Direction.ARRANGED  # "decided to try it on 6 July"
         split = start if index == at else last
         rest = max(split, end) if index == at else last
         is_on = index == at and text[start : start + 3].lower() == "on "
@@ -102,15 +110,10 @@ def _clauses(text: str) -> list[tuple[int, int]]:
 
 def _direction(before: str, after: str) -> Direction | None:
     """Of one clause, given as what stands before and after the date; None when it has no verb."""
-    clause = f"{before} {after}"
     if _SINCE.search(before) or _IS_DONE.search(before):
         return Direction.BACK
-    if _PLANNED_AHEAD.search(clause) or _BOOKED.search(before) or _is_not_yet_so(clause):
-        return Direction.AHEAD
-    is_told = _PUT_ELSEWHERE.search(before) is not None
-    is_bare_start = _FROM_THEN.search(before) and not (_verb_of(before) or _verb_of(after))
-    if (_ARRANGED.search(clause) and not is_told) or _MEANT_FOR.search(before) or is_bare_start:
-        return Direction.ARRANGED
+    if (told := _by_words(before, after)) is not None:
+        return told
     if re.search(r"\b(?:until|till|by|before)\s+(?:the\s+)?$", before, re.IGNORECASE) and not _verb_of(
         before
     ):
@@ -118,6 +121,18 @@ def _direction(before: str, after: str) -> Direction | None:
     if not _WORD.search(_LEADING.sub("", before)) and _PARTICIPLE_FIRST.match(after):
         return Direction.PRESENT  # "from May closed on Mondays"
     return _verb_of(before) or _verb_of(after)
+
+
+def _by_words(before: str, after: str) -> Direction | None:
+    """What single words of a clause tell, whatever its verb's form."""
+    clause = f"{before} {after}"
+    is_ahead = _PLANNED_AHEAD.search(clause) or _BOOKED.search(before)
+    if is_ahead or _is_not_yet_so(clause):
+        return Direction.AHEAD
+    is_told = _PUT_ELSEWHERE.search(before) is not None
+    is_bare_start = _FROM_THEN.search(before) and not (_verb_of(before) or _verb_of(after))
+    is_arranged = (_ARRANGED.search(clause) and not is_told) or _MEANT_FOR.search(before) or is_bare_start
+    return Direction.ARRANGED if is_arranged else None
 
 
 def _is_not_yet_so(clause: str) -> bool:

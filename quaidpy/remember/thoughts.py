@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from quaidpy.domain.drafts import RejectionReason
 from quaidpy.domain.written_dates import MONTH
+from quaidpy.remember.definiteness import JUDGING
 from quaidpy.remember.gazetteer import CALENDAR_WORDS, PLACES
 from quaidpy.remember.names import is_given_name
 from quaidpy.remember.requests import is_asking, is_thanking
@@ -119,8 +120,23 @@ def _completes(span: Span, held: list[Span], *, is_note: bool) -> bool:
         return True
     if _SOMEBODY.match(said) and len(said.split()) >= _LEAST_OF_SOMEBODY:
         return False
+    if _FOR_COMPANY.match(said) and not _WEIGHTY.search(said):
+        return False
     is_clear = is_understood_alone(f"{stripped(before)}. {said}")
     return is_clear and (_points_at_news(said) if _POINTER.match(said) else not is_understood_alone(said))
+
+
+_FOR_COMPANY = re.compile(
+    r"^(?:got(?:ta| it)|own it|deal with it|need(?:s|ed)? (?:that|this|it|to)|check (?:it|this|that|out)"
+    r"|keeps?|keeping|let'?s|hop(?:e|ing)|wish|can'?t"
+    r"|wanna|gonna|look(?:s|ing)?|see|feels?|felt|makes?|love|loved|loving|so (?:far|yeah)|worth|highly"
+    r"|definitely|totally) "
+    r"|^it(?:'ll| will|'s|'d| would| really| definitely| always| never)+ (?:\w+ ){0,2}?(?:be|been|brings?"
+    r"|boosts?|feels?|felt|keeps?|gives?|gave"
+    r"|makes?|made|helps?|helped|adds?|so|such|really|very|super|pretty|nice|great|fun|good|cool|lovely|amazing|awesome)\b",
+    re.IGNORECASE,
+)
+"""What cheers on, hopes or praises behind a statement, and tells nothing more of it."""
 
 
 def _is_turning(text: str, said: str, first: str) -> bool:
@@ -156,7 +172,10 @@ _LONGEST_REASON = 14  # words
 
 def _points_at_news(said: str) -> bool:
     """Whether what points back tells more than how it strikes the speaker."""
-    is_reaction = isinstance(salience_of(said, speaks_of_past=False), RejectionReason)
+    is_reaction = (
+        isinstance(salience_of(said, speaks_of_past=False), RejectionReason)
+        or JUDGING.search(said) is not None
+    )
     return not is_reaction or _WEIGHTY.search(said) is not None
 
 
