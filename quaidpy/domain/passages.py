@@ -15,9 +15,6 @@ PASSAGE_TOKENS = 200
 """Of a passage: so that a text a little too long does not leave a tail of a few words."""
 
 _SHORT = PASSAGE_TOKENS  # characters; no text of so many can have more tokens
-_READ_FOR_FIRST = 8 * WHOLE_TOKENS
-"""Characters in which the first passage surely ends: a token has at most five letters, and a space behind it."""
-
 # Paragraphs, lines, sentences, words: a passage ends at the largest of them that fits.
 _ENDS = (
     re.compile(r"\n[ \t]*\n\s*"),
@@ -60,12 +57,6 @@ def split_into_passages(text: str) -> tuple[Span, ...]:
     if len(text) <= WHOLE_TOKENS or count_tokens(text) <= WHOLE_TOKENS:
         return (Span(0, len(text)),)
     return tuple(_packed(text, _units(text, Span(0, len(text)), 0)))
-
-
-def first_passage(text: str) -> str:
-    """The beginning of a text as far as its first passage goes; all of a text that is not cut."""
-    first, *_ = split_into_passages(text[:_READ_FOR_FIRST])
-    return text if first.end == len(text) else text[: first.end]
 
 
 def _is_short(text: str) -> bool:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.domain.passages import PASSAGE_TOKENS, first_passage, split_into_passages
+from quaidpy.domain.passages import PASSAGE_TOKENS, split_into_passages
 from quaidpy.domain.tokens import count_tokens
 
 ENDS = st.sampled_from(["\n\n", "\n", ". ", "? ", " ", "。", ""])
@@ -45,9 +45,3 @@ def test_passages_are_the_whole_text_in_order_and_none_is_too_long(text: str) ->
     cuts = _cut(text)
     assert "".join(cuts) == text
     assert len(cuts) == 1 or all(0 < count_tokens(cut) <= PASSAGE_TOKENS or not cut.strip() for cut in cuts)
-
-
-def test_the_first_passage_is_where_the_second_begins_and_all_of_a_short_text() -> None:
-    long = "The harbour wall was mended in spring by nine masons.\n\n" * 60
-    assert first_passage(long) == long[: split_into_passages(long)[0].end]
-    assert first_passage("Nora mends the wall.") == "Nora mends the wall."
