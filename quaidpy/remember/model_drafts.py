@@ -19,6 +19,7 @@ from quaidpy.remember.quotes import find_quote
 from quaidpy.remember.salience import Salience, is_process_narration
 from quaidpy.remember.speakers import SOURCES
 from quaidpy.remember.tellings import single_statements, without_telling
+from quaidpy.remember.wholeness import fault_of
 
 _WORTH = 0.5  # of what a model thought worth keeping, before names, dates and relations add to it
 _SUREST = 0.9
@@ -86,7 +87,7 @@ def _draft(fact: Mapping[str, object], frame: Frame) -> MemoryDraft | RejectionR
     if plain is None:
         return RejectionReason.UNRESOLVED
     text = plain
-    reason = _reason_against(text, turn, evidence, frame)
+    reason = _reason_against(text, turn, evidence, frame) or fault_of(text)
     if reason is not None:
         return reason
     draft = draft_of(

@@ -173,6 +173,20 @@ def test_what_nobody_said_is_not_remembered(
     assert printed["sources"][0]["reading"]["drops"] == {reason: 1}
 
 
+@pytest.mark.parametrize(
+    "said", ["Kind regards, Ben Marlow.", "Dear Ana, thank you.", "He has it with him now."]
+)
+def test_what_cannot_stand_alone_is_not_remembered_of_a_model_either(
+    run: Run, provider: Provider, tmp_path: Path, said: str
+) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text(f"date: 2 June 2025 20:15\n\nBen: {said}\nAna: I moved to Lisbon last week.\n")
+    provider.answers(facts(fact(0, said.rstrip("."), said), MOVED | {"turn": 1}))
+    run("extract", str(path), "--llm", "--no-rules")
+    (kept,) = statements()
+    assert "Lisbon" in kept
+
+
 def test_a_relation_of_people_whom_the_statement_does_not_name_is_left_out(
     run: Run, provider: Provider, chat: Path
 ) -> None:
