@@ -27,7 +27,7 @@ _NOT_YET = re.compile(
     re.IGNORECASE,
 )
 _ALONE = re.compile(
-    rf"^\W*(?:ok(?:ay)?|yes|and|yep|all|already|just|i|i've|we|we've)?[, ]*(?:{_DEEDS})"
+    rf"\A\W*+(?:ok(?:ay)?|yes|and|yep|all|already|just|i|i've|we|we've)?[, ]*+(?:{_DEEDS})"
     r"(?: (?:it|them|that|him|her|both))?(?: (?:today|now|already|yesterday|this morning|tonight))?[\W\d]*$",
     re.IGNORECASE,
 )

@@ -23,7 +23,7 @@ _CLOCK = re.compile(
     r"^(?:at |around |about )*(?:half |quarter )?\d{1,2}(?:[:.]\d\d)?(?:\s?(?:am|pm|o'clock))?\b(?! of\b|[./-]\d)",
     re.IGNORECASE,
 )
-_THE = r"(?:the|your|my|our|his|her|their|(?-i:[A-ZÀ-Þ])[\w'’-]*['’]s|that|this|(?-i:[A-ZÀ-Þ])[\w'’-]+)"
+_THE = r"(?:the|your|my|our|his|her|their|(?-i:[A-ZÀ-Þ])[\w'’-]{0,40}['’]s|that|this|(?-i:[A-ZÀ-Þ])[\w'’-]{1,40})"
 _QUESTIONS = (
     (
         "who is",
@@ -58,7 +58,8 @@ _QUESTIONS = (
         re.compile(
             rf"\bhow long (?:do|does|will|is) (?P<what>{_THE}(?: [\w'’-]+){{0,3}}?) (?P<verb>run|last|stay|hold"
             rf"|take|valid)\?*$"
-            rf"|(?P<late>{_THE}(?: [\w'’-]+){{0,3}}?) (?P<runs>runs|lasts|stays|holds|takes|is valid) how long\?*$",
+            rf"|\b(?P<late>{_THE}(?: [\w'’-]{{1,40}}){{0,3}}?) (?P<runs>runs|lasts|stays|holds|takes|is valid)"
+            r" how long\?*$",
             re.IGNORECASE,
         ),
     ),

@@ -316,12 +316,12 @@ PRONOUN_OF = {"him": "he", "he": "he", "his": "he", "her": "she", "she": "she", 
 _SHARED = re.compile(
     r"\bwe(?:'ve|'re|'d|'ll)? (?:\w+ )?(?:both|each)\b|\b(?:both|all|each|neither|none|two|three|four|five"
     r"|six) of us\b|\bus both\b"
-    r"|\bwe\b[^.!?]*\beach other\b"
+    r"|\bwe\b[^.!?]{0,200}\beach other\b"
     r"|\bwe(?:'re| are| were| will be|'ll be) (?:all |just |only )?(?:\d+|two|three|four|five|six|seven"
     r"|eight|nine|ten|twelve"
     r"|an? (?:group|party|couple|team|family|band))\b"
     r"|\bwe all\b"
-    r"|\bwe (?:\w+ly |still |always |used to )?shared? (?:an?|the|our|one)\b(?![^.!?]*\bwith\b)",
+    r"|\bwe (?:\w+ly |still |always |used to )?shared? (?:an?|the|our|one)\b(?![^.!?]{0,200}\bwith\b)",
     re.IGNORECASE,
 )
 """What holds of several who are not told: "a place we both like"."""

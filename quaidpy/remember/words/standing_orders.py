@@ -162,7 +162,7 @@ _NO_SUCH = re.compile(
     r"^(?:and |also |so |please |pls )*(?:no|nothing (?:with|in|from)) (?P<what>(?:more )?[\"'\w][^.;]{2,60}?)"
     r"(?:,? (?:please|pls|ever|anywhere|at all|any ?more|whatsoever|stuff|in (?:your|the) (?:answers|replies"
     r"|drafts|code|texts?|commits))"
-    r"|(?: when(?:ever)? you\b[^.;]{3,60}))+(?:,? (?:please|pls|ever|again))*$",
+    r"|(?: when(?:ever)? you\b[^.;]{3,60}))++(?:,? (?:please|pls|ever|again))*+$",
     re.IGNORECASE,
 )
 _PLEASE_NO = re.compile(
