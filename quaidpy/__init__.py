@@ -9,12 +9,12 @@ __version__ = "0.1.0"
 __all__ = ["Edit", "Filter", "Intake", "Memory", "Note", "Query", "__version__"]
 
 _HOMES = {
-    "Edit": "quaidpy.remember.editing",
-    "Filter": "quaidpy.domain.queries",
+    "Edit": "quaidpy.remember.changing.editing",
+    "Filter": "quaidpy.domain.recall.queries",
     "Intake": "quaidpy.remember.pipeline",
-    "Memory": "quaidpy.bootstrap",
-    "Note": "quaidpy.remember.noting",
-    "Query": "quaidpy.domain.queries",
+    "Memory": "quaidpy.wiring.parts",
+    "Note": "quaidpy.remember.changing.noting",
+    "Query": "quaidpy.domain.recall.queries",
 }
 
 silence_libraries()  # here, for this is run before any module of ours that loads a library, whichever way one comes in

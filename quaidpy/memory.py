@@ -7,12 +7,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from quaidpy import identity_keeping
 from quaidpy.documents.library import Library
-from quaidpy.domain.edges import Edge, Neighbourhood
-from quaidpy.domain.entities import Entity, Mention
-from quaidpy.domain.episodes import Episode, Turn
-from quaidpy.domain.erasure import Purged
+from quaidpy.domain.graph.edges import Edge, Neighbourhood
+from quaidpy.domain.graph.entities import Entity, Mention
 from quaidpy.domain.identity import (
     EdgeId,
     EntityId,
@@ -23,29 +20,30 @@ from quaidpy.domain.identity import (
     RecallId,
     TurnId,
 )
-from quaidpy.domain.imports import ForeignMemory
-from quaidpy.domain.memories import Memory as Statement
-from quaidpy.domain.memories import Usage
-from quaidpy.domain.operations import Operation
-from quaidpy.domain.prompting import Spent
-from quaidpy.domain.queries import Filter, Query
-from quaidpy.domain.traces import RecallResult, Trace
+from quaidpy.domain.memories.episodes import Episode, Turn
+from quaidpy.domain.memories.erasure import Purged
+from quaidpy.domain.memories.memory import Memory as Statement
+from quaidpy.domain.memories.memory import Usage
+from quaidpy.domain.memories.operations import Operation
+from quaidpy.domain.models.prompting import Spent
+from quaidpy.domain.recall.queries import Filter, Query
+from quaidpy.domain.recall.traces import RecallResult, Trace
+from quaidpy.domain.sources.imports import ForeignMemory
 from quaidpy.errors import NotFoundError, SettingsError
-from quaidpy.graph_ports import CypherTable
-from quaidpy.host_intakes import intake_recognised, intakes_recognised, with_refused
-from quaidpy.inbox_draining import Drained, drain
-from quaidpy.memory_parts import Parts
-from quaidpy.ports import Embedder
+from quaidpy.ports.embedding import Embedder
+from quaidpy.ports.graph import CypherTable
+from quaidpy.recall.giving.rendering import context_block
 from quaidpy.recall.pipeline import recall
-from quaidpy.recall.rendering import context_block
 from quaidpy.recall.signals import Listener
 from quaidpy.recall.standing import standing
-from quaidpy.remember import editing, history
-from quaidpy.remember.editing import Edit
-from quaidpy.remember.embedding import embed_waiting
-from quaidpy.remember.importing import remember_foreign
-from quaidpy.remember.model_reading import Reader, ReadingReport
-from quaidpy.remember.noting import Note, NoteReport, remember_note
+from quaidpy.remember.changing import editing, history
+from quaidpy.remember.changing.editing import Edit
+from quaidpy.remember.changing.importing import remember_foreign
+from quaidpy.remember.changing.noting import Note, NoteReport, remember_note
+from quaidpy.remember.changing.previewing import Preview, preview
+from quaidpy.remember.changing.reembedding import reembed
+from quaidpy.remember.deciding.embedding import embed_waiting
+from quaidpy.remember.model.reading import Reader, ReadingReport
 from quaidpy.remember.pipeline import (
     Intake,
     IntakeReport,
@@ -56,9 +54,11 @@ from quaidpy.remember.pipeline import (
     remember,
     remember_all,
 )
-from quaidpy.remember.previewing import Preview, preview
-from quaidpy.remember.reembedding import reembed
-from quaidpy.signalling import told_signals
+from quaidpy.services import identity_keeping
+from quaidpy.services.host_intakes import intake_recognised, intakes_recognised, with_refused
+from quaidpy.services.inbox_draining import Drained, drain
+from quaidpy.services.parts import Parts
+from quaidpy.services.signalling import told_signals
 
 
 class Memory:

@@ -3,8 +3,8 @@
 from threading import Lock
 from time import perf_counter
 
-from quaidpy.domain.prompting import Reply, Request, Spending
-from quaidpy.model_ports import LanguageModel
+from quaidpy.domain.models.prompting import Reply, Request, Spending
+from quaidpy.ports.models import LanguageModel
 
 
 class Metered:

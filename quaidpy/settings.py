@@ -11,16 +11,16 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
-from quaidpy.domain.attribute_names import AttributeNames
-from quaidpy.domain.calibration import Calibrations
+from quaidpy.domain.graph.relation_words import RelationWords
+from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.identity import Owner
-from quaidpy.domain.intents import IntentPatterns
-from quaidpy.domain.relation_words import RelationWords
-from quaidpy.domain.relations import RelationMap
-from quaidpy.domain.sameness import Lexicon
+from quaidpy.domain.memories.attribute_names import AttributeNames
+from quaidpy.domain.memories.sameness import Lexicon
+from quaidpy.domain.recall.calibration import Calibrations
+from quaidpy.domain.recall.intents import IntentPatterns
 from quaidpy.domain.tuning import Range, Tuning
 from quaidpy.errors import SettingsError
-from quaidpy.shipped_files import shipped_folder
+from quaidpy.shipped.files import shipped_folder
 
 DATABASE_FILE = "memory.sqlite"
 USER_FILE = "config.toml"

@@ -7,26 +7,22 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 
-from quaidpy.adapters.sqlite_node_vectors import surroundings_of
-from quaidpy.domain.edges import MENTIONS, Edge, Link, Neighbourhood
-from quaidpy.domain.entities import Mention
-from quaidpy.domain.episodes import Episode, Turn
+from quaidpy.domain.graph.edges import MENTIONS, Edge, Link, Neighbourhood
+from quaidpy.domain.graph.entities import Mention
+from quaidpy.domain.graph.paths import shortest_path
 from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId, adjacent_turns, episode_of, is_entity
-from quaidpy.domain.languages import stop_words_of
-from quaidpy.domain.lifetimes import Lifetime, Moment
-from quaidpy.domain.memories import Memory, Status
-from quaidpy.domain.passages import PlacedPassage, Span, split_into_passages
-from quaidpy.domain.paths import shortest_path
-from quaidpy.domain.queries import FEWEST_TEXTS, Filter, Hit, Shelf, each_once
-from quaidpy.domain.stop_words import STOP_WORDS
-from quaidpy.domain.text import (
-    index_text_of_memory,
-    index_text_of_turn,
-    index_texts_of_turn,
-    with_cjk_bigrams,
-    words,
-)
-from quaidpy.ports import EmbedderIdentity, Surroundings, Vector
+from quaidpy.domain.language.languages import stop_words_of
+from quaidpy.domain.language.passages import PlacedPassage, Span, split_into_passages
+from quaidpy.domain.language.stop_words import STOP_WORDS
+from quaidpy.domain.language.text import with_cjk_bigrams, words
+from quaidpy.domain.memories.episodes import Episode, Turn
+from quaidpy.domain.memories.index_texts import index_text_of_memory, index_text_of_turn, index_texts_of_turn
+from quaidpy.domain.memories.memory import Memory, Status
+from quaidpy.domain.recall.queries import FEWEST_TEXTS, Filter, Hit, Shelf, each_once
+from quaidpy.domain.time.lifetimes import Lifetime, Moment
+from quaidpy.ports.embedding import EmbedderIdentity, Vector
+from quaidpy.ports.search import Surroundings
+from quaidpy.storage.sqlite.search.node_vectors import surroundings_of
 
 
 class FakeClock:

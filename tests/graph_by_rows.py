@@ -3,14 +3,14 @@
 import json
 from collections.abc import Sequence
 
-from quaidpy.adapters.resident_links import links_of, row_of
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_graph import HOLDS
-from quaidpy.adapters.sqlite_resident_links import HEAVIEST_FIRST
-from quaidpy.adapters.sqlite_rows import fetched, instant_text
-from quaidpy.domain.edges import Neighbourhood
+from quaidpy.domain.graph.edges import Neighbourhood
 from quaidpy.domain.identity import NodeId, Owner, is_entity
-from quaidpy.domain.lifetimes import Moment
+from quaidpy.domain.time.lifetimes import Moment
+from quaidpy.storage.memory.links import links_of, row_of
+from quaidpy.storage.sqlite.cached.graph import HOLDS
+from quaidpy.storage.sqlite.cached.links import HEAVIEST_FIRST
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.file.rows import fetched, instant_text
 
 _AROUND = f"""
 WITH RECURSIVE

@@ -5,23 +5,23 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from quaidpy.adapters.following_graph import FollowingGraph
-from quaidpy.adapters.graph_follower import GraphFollower, OpenGraph
-from quaidpy.adapters.kuzu_graph import KuzuGraph
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_graph import SqliteGraph
-from quaidpy.adapters.sqlite_graph_rows import GraphRows
-from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.adapters.system_clock import SortableIds
-from quaidpy.domain.edges import Edge
-from quaidpy.domain.entities import Entity, EntityType, Mention
+from quaidpy.domain.graph.edges import Edge
+from quaidpy.domain.graph.entities import Entity, EntityType, Mention
 from quaidpy.domain.identity import EdgeId, EntityId, MemoryId, NodeId, Owner
-from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import Kind, Memory, Status
-from quaidpy.domain.operations import Cause
-from quaidpy.domain.text import content_hash
+from quaidpy.domain.language.text import content_hash
+from quaidpy.domain.memories.memory import Kind, Memory, Status
+from quaidpy.domain.memories.operations import Cause
+from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.domain.tuning import GraphTuning
-from quaidpy.ports import Clock
+from quaidpy.graph.following import FollowingGraph
+from quaidpy.graph.kuzu.follower import GraphFollower, OpenGraph
+from quaidpy.graph.kuzu.graph import KuzuGraph
+from quaidpy.ports.machine import Clock
+from quaidpy.storage.sqlite.cached.graph import SqliteGraph
+from quaidpy.storage.sqlite.cached.graph_rows import GraphRows
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
+from quaidpy.system.clock import SortableIds
 from tests.fakes import DictGraph, FakeClock
 from tests.graph_tuning import graph_tuning
 

@@ -4,7 +4,7 @@ import tomllib
 from typing import Any
 
 from quaidpy.domain.tuning import GraphTuning
-from quaidpy.shipped_files import shipped_folder
+from quaidpy.shipped.files import shipped_folder
 
 
 def graph_tuning(**changes: Any) -> GraphTuning:

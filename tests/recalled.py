@@ -6,14 +6,14 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from quaidpy.bootstrap import parts_for
 from quaidpy.domain.identity import Owner
-from quaidpy.domain.queries import Aim, Query
-from quaidpy.domain.traces import RecallResult
+from quaidpy.domain.recall.queries import Aim, Query
+from quaidpy.domain.recall.traces import RecallResult
 from quaidpy.interfaces.bench.synthetic import SyntheticLife
 from quaidpy.memory import Parts
 from quaidpy.recall.pipeline import RecallTools, recall
 from quaidpy.settings import load_settings
+from quaidpy.wiring.parts import parts_for
 from tests.fakes import CountedIds, FakeClock
 
 OWNER, SIZE = Owner("ana"), 150

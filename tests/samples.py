@@ -3,15 +3,15 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from quaidpy.domain.attributes import Attribute
-from quaidpy.domain.edges import Edge
-from quaidpy.domain.entities import Entity, EntityType
-from quaidpy.domain.episodes import Episode, Turn
+from quaidpy.domain.graph.edges import Edge
+from quaidpy.domain.graph.entities import Entity, EntityType
 from quaidpy.domain.identity import AttributeId, EdgeId, EntityId, EpisodeId, MemoryId, Owner, turn_id
-from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import Kind, Memory, Status
-from quaidpy.domain.operations import Cause
-from quaidpy.domain.text import content_hash
+from quaidpy.domain.language.text import content_hash
+from quaidpy.domain.memories.attributes import Attribute
+from quaidpy.domain.memories.episodes import Episode, Turn
+from quaidpy.domain.memories.memory import Kind, Memory, Status
+from quaidpy.domain.memories.operations import Cause
+from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.domain.tuning import SearchTuning
 
 ANA, BEN = Owner("ana"), Owner("ben")

@@ -6,10 +6,10 @@ from datetime import timedelta
 from enum import StrEnum
 
 from quaidpy.domain.identity import RUN_PREFIX, AttributeId, MemoryId, Owner, RunId
-from quaidpy.domain.instructions import looks_like_instruction
-from quaidpy.domain.memories import Memory
+from quaidpy.domain.language.instructions import looks_like_instruction
+from quaidpy.domain.memories.index_texts import reworded
+from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.nights import Matter, Question
-from quaidpy.domain.text import reworded
 from quaidpy.errors import ConflictError, UsageError
 from quaidpy_janitor.applying import apply_rows
 from quaidpy_janitor.closing import archived, closed_edge, ended_memory, start_of

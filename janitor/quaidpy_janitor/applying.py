@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from quaidpy.domain.edges import Edge
-from quaidpy.domain.entities import Entity
-from quaidpy.domain.memories import Memory
-from quaidpy.domain.operations import Cause
-from quaidpy.ports import Writing
-from quaidpy.remember.embedding import embed_missing
+from quaidpy.domain.graph.edges import Edge
+from quaidpy.domain.graph.entities import Entity
+from quaidpy.domain.memories.memory import Memory
+from quaidpy.domain.memories.operations import Cause
+from quaidpy.ports.storage import Writing
+from quaidpy.remember.deciding.embedding import embed_missing
 from quaidpy_janitor.task import Change, Night, Rows, Stored
 
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from quaidpy.domain.edges import Edge
+from quaidpy.domain.graph.edges import Edge
 from quaidpy.domain.identity import EdgeId
-from quaidpy.domain.memories import LIVE_STATUSES, Memory, Status
+from quaidpy.domain.memories.memory import LIVE_STATUSES, Memory, Status
 
 
 def start_of(edge: Edge) -> datetime:

@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from quaidpy.domain.file_edits import EditState, FileEdit, PlannedEdit, diff_lines, text_hash
+from quaidpy.domain.memories.file_edits import EditState, FileEdit, PlannedEdit, diff_lines, text_hash
+from quaidpy.domain.memories.operations import Cause
 from quaidpy.domain.nights import Question
-from quaidpy.domain.operations import Cause
 from quaidpy.errors import ConflictError, ReadOnlyError, UsageError
 from quaidpy.learn.file_writing import make_edits, new_edits, read_or_none, write_waiting
 from quaidpy.learn.learning_tools import LearnTools
-from quaidpy.ports import Writing
+from quaidpy.ports.storage import Writing
 from quaidpy_janitor.settling import settled
 from quaidpy_janitor.task import Night
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from quaidpy.domain.file_edits import EditState, FileEdit, PlannedEdit, diff_lines, text_hash
+from quaidpy.domain.memories.file_edits import EditState, FileEdit, PlannedEdit, diff_lines, text_hash
 from quaidpy.domain.nights import Matter, Question
 from quaidpy.errors import UnreadableError
 from quaidpy.learn.file_writing import make_edits, new_edits, read_or_none, write_waiting

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from quaidpy.domain.tokens import count_tokens
+from quaidpy.domain.language.tokens import count_tokens
 from quaidpy.errors import ModelError
-from quaidpy.remember.asking import Answer, CutAnswerError, ModelTools, ask
+from quaidpy.remember.model.asking import Answer, CutAnswerError, ModelTools, ask
 from quaidpy_janitor.task import Night
 
 _TOKENS_A_DECISION = 60  # of the answer, for one item

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from quaidpy.domain.edges import Edge
-from quaidpy.domain.entities import Mention
+from quaidpy.domain.graph.edges import Edge
+from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import EntityId
-from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import Memory, Source, Status, Tier
-from quaidpy.domain.slips import IsWord
-from quaidpy.domain.text import words
+from quaidpy.domain.language.slips import IsWord
+from quaidpy.domain.language.text import words
+from quaidpy.domain.memories.memory import Memory, Source, Status, Tier
+from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy_janitor.task import Change, Night, Rows
 
 _RANK = {Tier.CORE: 0, Tier.WORKING: 1, Tier.PERIPHERAL: 2}

@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterator
 
 from quaidpy.domain.identity import MemoryId
-from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.measures import are_same
+from quaidpy.domain.language.measures import are_same
 from quaidpy.domain.nights import Glimpse
-from quaidpy.domain.queries import Filter, Shelf
-from quaidpy.remember.resolution import NEVER_MERGED
-from quaidpy.remember.word_order import have_changed_places
+from quaidpy.domain.recall.queries import Filter, Shelf
+from quaidpy.domain.time.lifetimes import Moment
+from quaidpy.remember.deciding.resolution import NEVER_MERGED
+from quaidpy.remember.words.word_order import have_changed_places
 from quaidpy_janitor.statements import Statements
 from quaidpy_janitor.task import Night
 

@@ -7,14 +7,14 @@ from functools import cached_property
 from hashlib import blake2b
 
 import quaidpy
-from quaidpy.domain.entities import Entity, EntityType
+from quaidpy.domain.graph.entities import Entity, EntityType
 from quaidpy.domain.identity import EntityId, MemoryId, NodeId, Owner
+from quaidpy.domain.language.slips import IsWord
+from quaidpy.domain.language.text import words
+from quaidpy.domain.memories.sameness import Lexicon, Naming, capitals_within
 from quaidpy.domain.nights import Glimpse
-from quaidpy.domain.sameness import Lexicon, Naming, capitals_within
-from quaidpy.domain.slips import IsWord
-from quaidpy.domain.text import words
-from quaidpy.night_ports import NightSurvey
-from quaidpy.ports import MemoryStore
+from quaidpy.ports.nights import NightSurvey
+from quaidpy.ports.storage import MemoryStore
 
 _NAMED_TYPES = frozenset(
     {

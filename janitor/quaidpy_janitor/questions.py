@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
-from quaidpy.domain.memories import Memory
+from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.nights import Glimpse, Matter, Question, QuestionState
 from quaidpy_janitor.task import Night
 

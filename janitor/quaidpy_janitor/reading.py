@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from quaidpy.domain.identity import MemoryId
-from quaidpy.domain.memories import LIVE_STATUSES, Memory
+from quaidpy.domain.memories.memory import LIVE_STATUSES, Memory
 from quaidpy.domain.nights import Glimpse, Sought
 from quaidpy_janitor.task import Night
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from quaidpy.domain.prompting import Spending
+from quaidpy.domain.models.prompting import Spending
 from quaidpy_janitor.runner import NightReport, TaskReport
 from quaidpy_janitor.task import Change
 

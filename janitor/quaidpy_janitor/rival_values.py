@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from quaidpy.domain.attributes import Attribute
 from quaidpy.domain.identity import AttributeId, EntityId
+from quaidpy.domain.language.text import spoken_date
+from quaidpy.domain.memories.attributes import Attribute
 from quaidpy.domain.nights import Matter, Question, QuestionState
-from quaidpy.domain.text import spoken_date
 from quaidpy.errors import ConflictError, UsageError
 from quaidpy.remember.attributes.values import find_values, is_same
 from quaidpy_janitor.questions import Asked, asked, digest_of

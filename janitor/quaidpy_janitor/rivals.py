@@ -3,9 +3,9 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from quaidpy.domain.edges import Edge
+from quaidpy.domain.graph.edges import Edge
 from quaidpy.domain.identity import EntityId, NodeId, is_entity
-from quaidpy.domain.memories import Source, is_undated
+from quaidpy.domain.memories.memory import Source, is_undated
 from quaidpy_janitor.closing import start_of
 from quaidpy_janitor.task import Night
 

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from itertools import islice
 
 from quaidpy.domain.identity import RUN_PREFIX, Owner, RunId
+from quaidpy.domain.models.prompting import Spending
 from quaidpy.domain.nights import NightRecord, NightState, TaskRecord
-from quaidpy.domain.prompting import Spending
 from quaidpy.errors import QuaidError
 from quaidpy.metering import Metered
 from quaidpy_janitor.task import Budget, Change, Family, Night, NightTools, Notes, Task

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from quaidpy.domain.identity import MemoryId
-from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.memories import Memory
+from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.nights import Glimpse
+from quaidpy.domain.time.lifetimes import Moment
 from quaidpy_janitor.task import Night
 
 

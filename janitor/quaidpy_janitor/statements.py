@@ -9,14 +9,14 @@ from hashlib import blake2b
 from struct import pack, unpack
 
 from quaidpy.domain.identity import MemoryId, NodeId
-from quaidpy.domain.memories import Kind
+from quaidpy.domain.language.slips import folded, mended
+from quaidpy.domain.language.text import words
+from quaidpy.domain.memories.memory import Kind
+from quaidpy.domain.memories.opposition import identification, left_behind, opposition_key
+from quaidpy.domain.memories.sameness import Sense, difference, sense_of
 from quaidpy.domain.nights import Glimpse, Look
-from quaidpy.domain.opposition import identification, left_behind, opposition_key
-from quaidpy.domain.sameness import Sense, difference, sense_of
-from quaidpy.domain.slips import folded, mended
-from quaidpy.domain.text import words
-from quaidpy.remember.resolution import NEVER_MERGED
-from quaidpy.remember.word_order import have_changed_places
+from quaidpy.remember.deciding.resolution import NEVER_MERGED
+from quaidpy.remember.words.word_order import have_changed_places
 from quaidpy_janitor.overview import Overview, version_of
 from quaidpy_janitor.task import Night
 

@@ -7,24 +7,27 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from quaidpy.documents.tools import DocumentTools
-from quaidpy.domain.attribute_names import AttributeNames
-from quaidpy.domain.attributes import Attribute
-from quaidpy.domain.edges import Edge
-from quaidpy.domain.entities import Entity, Mention
-from quaidpy.domain.file_edits import FileEdit, PlannedEdit
+from quaidpy.domain.graph.edges import Edge
+from quaidpy.domain.graph.entities import Entity, Mention
+from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.identity import EdgeId, EntityId, NodeId, Owner, RunId
-from quaidpy.domain.memories import Memory
+from quaidpy.domain.language.slips import IsWord
+from quaidpy.domain.memories.attribute_names import AttributeNames
+from quaidpy.domain.memories.attributes import Attribute
+from quaidpy.domain.memories.file_edits import FileEdit, PlannedEdit
+from quaidpy.domain.memories.memory import Memory
+from quaidpy.domain.memories.sameness import Lexicon
 from quaidpy.domain.nights import Look, Question
-from quaidpy.domain.relations import RelationMap
-from quaidpy.domain.sameness import Lexicon
-from quaidpy.domain.slips import IsWord
 from quaidpy.domain.tuning import Tuning
-from quaidpy.graph_ports import GraphUpkeep
 from quaidpy.learn.learning_tools import LearnTools
 from quaidpy.metering import Metered
-from quaidpy.night_ports import Backups, FailureLog, NightLock, NightRecords, NightSurvey, Releases
-from quaidpy.ports import Clock, Embedder, IdSource, MemoryStore, SearchIndex
-from quaidpy.remember.asking import ModelTools
+from quaidpy.ports.embedding import Embedder
+from quaidpy.ports.graph import GraphUpkeep
+from quaidpy.ports.machine import Clock, IdSource
+from quaidpy.ports.nights import Backups, FailureLog, NightLock, NightRecords, NightSurvey, Releases
+from quaidpy.ports.search import SearchIndex
+from quaidpy.ports.storage import MemoryStore
+from quaidpy.remember.model.asking import ModelTools
 from quaidpy_janitor.overview import Desk
 
 

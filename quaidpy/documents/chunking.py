@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from quaidpy.domain.documents import Chunk, Outline, Part, Section, Span
-from quaidpy.domain.tokens import count_tokens
+from quaidpy.domain.documents.chunks import Chunk, Outline, Part, Section, Span
+from quaidpy.domain.language.tokens import count_tokens
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])[ \t]+(?=\S)|(?<=[。！？；])(?=\S)")
 _WORD_END = re.compile(r"(?<=\s)(?=\S)")

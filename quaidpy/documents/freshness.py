@@ -7,10 +7,10 @@ from quaidpy.documents.claims import claims_of
 from quaidpy.documents.registry import others_inside
 from quaidpy.documents.staleness import Baseline, Held, Looking, StaleDocument, reasons_against, taken_away
 from quaidpy.documents.tools import DocumentTools
-from quaidpy.domain.documents import digest_of
+from quaidpy.domain.documents.chunks import digest_of
+from quaidpy.domain.documents.projects import Project, Verified
+from quaidpy.domain.documents.revisions import NoHistory, RepositoryState
 from quaidpy.domain.identity import OperationId
-from quaidpy.domain.projects import Project, Verified
-from quaidpy.domain.revisions import NoHistory, RepositoryState
 from quaidpy.errors import NotFoundError, UnreadableError, UsageError
 
 

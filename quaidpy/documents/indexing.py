@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from quaidpy.document_ports import IndexChange, Listing
 from quaidpy.documents.chunking import Sizes, cut
 from quaidpy.documents.registry import others_inside
 from quaidpy.documents.tools import DocumentTools
-from quaidpy.domain.documents import Fingerprint, IndexedDocument, KnownDocument, digest_of
-from quaidpy.domain.projects import Project
+from quaidpy.domain.documents.chunks import Fingerprint, IndexedDocument, KnownDocument, digest_of
+from quaidpy.domain.documents.projects import Project
 from quaidpy.errors import UnreadableError
-from quaidpy.ports import Vector
+from quaidpy.ports.documents import IndexChange, Listing
+from quaidpy.ports.embedding import Vector
 
 _SETTLES_AFTER = timedelta(seconds=2)  # a file written in the same tick as it was read may change unseen
 _TEXTS_A_COMMIT = 64

@@ -16,9 +16,9 @@ from quaidpy.documents.indexing import (
 from quaidpy.documents.searching import DocumentQuery, search
 from quaidpy.documents.tidiness import Untidy, untidy_documents
 from quaidpy.documents.tools import DocumentTools
-from quaidpy.domain.documents import Found, KnownDocument
+from quaidpy.domain.documents.chunks import Found, KnownDocument
+from quaidpy.domain.documents.projects import FoundFolder, Project
 from quaidpy.domain.identity import OperationId
-from quaidpy.domain.projects import FoundFolder, Project
 from quaidpy.errors import NotFoundError
 
 

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from quaidpy.domain.documents import Outline, Section, Span
+from quaidpy.domain.documents.chunks import Outline, Section, Span
 
 MARKDOWN = frozenset({".md", ".markdown", ".mdx", ".mdc", ".qmd"})
 RESTRUCTURED = frozenset({".rst", ".rest"})

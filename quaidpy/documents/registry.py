@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from quaidpy.documents.tools import DocumentTools
+from quaidpy.domain.documents.projects import MARKERS, PROJECT_PREFIX, FoundFolder, Project, ProjectId
 from quaidpy.domain.identity import OperationId
-from quaidpy.domain.projects import MARKERS, PROJECT_PREFIX, FoundFolder, Project, ProjectId
 from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.errors import ConflictError, NotFoundError, UsageError
 

@@ -5,16 +5,16 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from quaidpy.document_ports import Within
 from quaidpy.documents.registry import project_called
 from quaidpy.documents.tools import DocumentTools
-from quaidpy.domain.documents import ChunkHit, Found, Passage, StoredChunk
-from quaidpy.domain.fusion import WeightedLane, fuse_by_score
+from quaidpy.domain.documents.chunks import ChunkHit, Found, Passage, StoredChunk
 from quaidpy.domain.identity import NodeId, TurnId
-from quaidpy.domain.languages import stop_words_of
-from quaidpy.domain.text import stem, stems, words
+from quaidpy.domain.language.languages import stop_words_of
+from quaidpy.domain.language.text import stem, stems, words
+from quaidpy.domain.recall.fusion import WeightedLane, fuse_by_score
 from quaidpy.domain.tuning import DocumentsTuning
 from quaidpy.errors import ModelError, UsageError
+from quaidpy.ports.documents import Within
 
 WORDS, WINDOWS, VECTORS, VECTOR_WINDOWS = "words", "windows", "vectors", "vector windows"
 HEADINGS = "headings"

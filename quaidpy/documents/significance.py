@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from pathlib import PurePosixPath
 
-from quaidpy.domain.revisions import FileChange
+from quaidpy.domain.documents.revisions import FileChange
 
 Text = Callable[[], str | None]
 

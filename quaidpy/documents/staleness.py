@@ -7,10 +7,10 @@ from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
 
-from quaidpy.document_ports import History
 from quaidpy.documents.claims import Claim, ClaimKind, folders_of, resolved
 from quaidpy.documents.significance import comment_mark, is_comment, trivial_because, trivial_name
-from quaidpy.domain.revisions import Commit, FileChange
+from quaidpy.domain.documents.revisions import Commit, FileChange
+from quaidpy.ports.documents import History
 
 _MOST_COMMITS_TOLD = 5
 _DEFINED = re.compile(

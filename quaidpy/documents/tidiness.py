@@ -10,8 +10,8 @@ from quaidpy.documents.claims import Claim, ClaimKind, claims_of
 from quaidpy.documents.freshness import is_historic, text_and_digest
 from quaidpy.documents.registry import others_inside
 from quaidpy.documents.tools import DocumentTools
-from quaidpy.domain.projects import Project
-from quaidpy.domain.revisions import NoHistory
+from quaidpy.domain.documents.projects import Project
+from quaidpy.domain.documents.revisions import NoHistory
 
 _FRONT_DOORS = re.compile(
     r"(^|/)(readme|index|_index|contributing|security|code_of_conduct|agents|claude|project)\.", re.IGNORECASE

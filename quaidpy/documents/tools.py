@@ -1,14 +1,15 @@
-"""What do documents work with? Ports and settings, chosen by bootstrap."""
+"""What do documents work with? Ports and settings, chosen by wiring."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from quaidpy.document_ports import DocumentIndex, History, OutlineReader, ProjectFolders, ProjectRows
 from quaidpy.domain.identity import Owner, RunId
-from quaidpy.domain.operations import Cause
+from quaidpy.domain.memories.operations import Cause
 from quaidpy.domain.tuning import DocumentsTuning
-from quaidpy.ports import Clock, Embedder, IdSource
+from quaidpy.ports.documents import DocumentIndex, History, OutlineReader, ProjectFolders, ProjectRows
+from quaidpy.ports.embedding import Embedder
+from quaidpy.ports.machine import Clock, IdSource
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,8 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 
 from quaidpy.domain.identity import MemoryId, Owner, RunId
-from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import Kind, Memory, Status, Tier, Usage
+from quaidpy.domain.memories.memory import Kind, Memory, Status, Tier, Usage
+from quaidpy.domain.time.lifetimes import Lifetime
 
 
 class Matter(StrEnum):

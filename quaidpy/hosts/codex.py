@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from quaidpy.domain.episodes import Role
-from quaidpy.domain.sessions import HostSession
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.domain.sources.sessions import HostSession
 from quaidpy.hosts.foreign_json import ForeignJson, Record, part, texts, word
 from quaidpy.hosts.session_making import SessionMaking
 

@@ -1,7 +1,7 @@
 """What was said in a Cursor conversation? A composer and its bubbles, from the rows of Cursor's database."""
 
-from quaidpy.domain.episodes import Role
-from quaidpy.domain.sessions import Conversation, HostSession
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.domain.sources.sessions import Conversation, HostSession
 from quaidpy.hosts.foreign_json import Record, part, parts, word
 from quaidpy.hosts.session_making import SessionMaking
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from quaidpy.domain.transcripts import DamagedLine, half_a_line
+from quaidpy.domain.sources.transcripts import DamagedLine, half_a_line
 
 Record = Mapping[str, object]
 NOTHING: Record = {}

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from quaidpy.domain.sessions import Conversation, HostSession
+from quaidpy.domain.sources.sessions import Conversation, HostSession
 from quaidpy.hosts import (
     chatgpt_export,
     claude_code,

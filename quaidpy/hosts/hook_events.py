@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from quaidpy.domain.learning import Trigger
+from quaidpy.domain.memories.learning import Trigger
 from quaidpy.hosts.foreign_json import Record, part, word
 
 HOSTS = ("claude-code", "codex", "gemini", "cursor", "openclaw")

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from quaidpy.domain.blocks import BLOCK_END, BLOCK_START, PREFACE, escaped
-from quaidpy.domain.tokens import count_tokens
+from quaidpy.domain.language.tokens import count_tokens
+from quaidpy.domain.recall.blocks import BLOCK_END, BLOCK_START, PREFACE, escaped
 from quaidpy.hosts.foreign_json import Record, word
 
 

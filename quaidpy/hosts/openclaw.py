@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from quaidpy.domain.episodes import Role
-from quaidpy.domain.sessions import Conversation, HostSession
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.domain.sources.sessions import Conversation, HostSession
 from quaidpy.hosts.foreign_json import ForeignJson, JsonLine, Record, part, parts, texts, word
 from quaidpy.hosts.session_making import SessionMaking
 

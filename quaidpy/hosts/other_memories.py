@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from quaidpy.domain.drafts import EntityDraft
-from quaidpy.domain.entities import EntityType
-from quaidpy.domain.imports import ForeignMemory, ForeignRelation, ForeignStatement
-from quaidpy.domain.memories import Kind
-from quaidpy.domain.sessions import Conversation
-from quaidpy.domain.written_dates import instant_of
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.memories.drafts import EntityDraft
+from quaidpy.domain.memories.memory import Kind
+from quaidpy.domain.sources.imports import ForeignMemory, ForeignRelation, ForeignStatement
+from quaidpy.domain.sources.sessions import Conversation
+from quaidpy.domain.time.written_dates import instant_of
 from quaidpy.hosts.foreign_json import ForeignJson, Record, part, parts, read_json, word
 
 QUAID = "quaid"

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from hashlib import sha256
 
-from quaidpy.domain.episodes import Role
-from quaidpy.domain.sessions import HostSession
-from quaidpy.domain.transcripts import RawTurn
-from quaidpy.domain.written_dates import find_written_date, time_of_day
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.domain.sources.sessions import HostSession
+from quaidpy.domain.sources.transcripts import RawTurn
+from quaidpy.domain.time.written_dates import find_written_date, time_of_day
 
 HOST = "plaud"
 _CLOCK = r"\[?\(?(?P<clock>\d{1,2}:\d{2}(?::\d{2})?)\)?\]?"

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from quaidpy.domain.episodes import Role
-from quaidpy.domain.prompting import NOT_A_TALK
-from quaidpy.domain.sessions import HostSession
-from quaidpy.domain.transcripts import DamagedLine, RawTurn
-from quaidpy.domain.written_dates import instant_of
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.domain.models.prompting import NOT_A_TALK
+from quaidpy.domain.sources.sessions import HostSession
+from quaidpy.domain.sources.transcripts import DamagedLine, RawTurn
+from quaidpy.domain.time.written_dates import instant_of
 
 
 @dataclass(slots=True)

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import PurePath
 
-from quaidpy.domain.episodes import Role
-from quaidpy.domain.sessions import HostSession
-from quaidpy.domain.transcripts import RawTurn
-from quaidpy.domain.written_dates import instant_of
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.domain.sources.sessions import HostSession
+from quaidpy.domain.sources.transcripts import RawTurn
+from quaidpy.domain.time.written_dates import instant_of
 from quaidpy.hosts.foreign_json import ForeignJson, Record, part, parts, word
 
 HOST = "slack"

@@ -1,7 +1,7 @@
 """Is this worth a look into memory, or is somebody only saying hello?"""
 
-from quaidpy.domain.stop_words import COURTESIES, STOP_WORDS
-from quaidpy.domain.text import words
+from quaidpy.domain.language.stop_words import COURTESIES, STOP_WORDS
+from quaidpy.domain.language.text import words
 
 LONGEST_QUESTION = 2000  # characters; the rest of a pasted text says nothing new about what is asked
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from quaidpy.host_ports import TranscriptPlace
+from quaidpy.ports.hosts import TranscriptPlace
 
 _TEXTS = ("**/*.jsonl", "**/*.json", "**/*.md", "**/*.txt")
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from quaidpy.adapters.hook_log import note_failure
 from quaidpy.errors import QuaidError, ServerError
+from quaidpy.home.hook_log import note_failure
 from quaidpy.interfaces.client import Client
 
 _ROOT = Path(__file__).resolve().parents[2]

@@ -15,8 +15,8 @@ import time
 from typing import Any
 
 from quaidpy import __version__
-from quaidpy.adapters.home_ownership import is_owned
 from quaidpy.errors import QuaidError, ServerError, error_of_kind
+from quaidpy.home.ownership import is_owned
 from quaidpy.interfaces.place import LOG, read_pointer, settings_mark
 
 START_WITHIN_S = 60.0

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from quaidpy.adapters.home_ownership import Ownership
 from quaidpy.errors import QuaidError
+from quaidpy.home.ownership import Ownership
 from quaidpy.interfaces.client import Client
 
 _TAKING_S = 3.0

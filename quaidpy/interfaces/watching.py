@@ -5,7 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from quaidpy.adapters.watched_files import (
+from quaidpy.domain.sources.following import Following
+from quaidpy.domain.tuning import WatchTuning
+from quaidpy.ports.hosts import TranscriptPlace
+from quaidpy.system.watched_files import (
     files_in,
     fingerprint_of,
     read_state,
@@ -14,9 +17,6 @@ from quaidpy.adapters.watched_files import (
     wait_for_change,
     write_state,
 )
-from quaidpy.domain.following import Following
-from quaidpy.domain.tuning import WatchTuning
-from quaidpy.host_ports import TranscriptPlace
 
 _DAY_S = 86_400
 

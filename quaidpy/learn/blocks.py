@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from quaidpy.domain.learning import Trigger
+from quaidpy.domain.memories.learning import Trigger
 from quaidpy.learn.protection import fenced_lines
 
 _BULLET_HEAD = re.compile(

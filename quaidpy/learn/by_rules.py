@@ -9,10 +9,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.identity import MemoryId, TurnId
-from quaidpy.domain.learning import About, Form, LearningDraft
-from quaidpy.domain.memories import Kind, Memory, Source
+from quaidpy.domain.memories.episodes import Role, Turn
+from quaidpy.domain.memories.learning import About, Form, LearningDraft
+from quaidpy.domain.memories.memory import Kind, Memory, Source
 from quaidpy.learn.identity_files import IdentityFile, file_about
 from quaidpy.learn.learning_tools import LearnTools
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from quaidpy.domain.file_edits import (
+from quaidpy.domain.identity import Owner
+from quaidpy.domain.memories.file_edits import (
     FILE_EDIT_PREFIX,
     EditState,
     FileEdit,
@@ -12,12 +13,11 @@ from quaidpy.domain.file_edits import (
     PlannedEdit,
     text_hash,
 )
-from quaidpy.domain.identity import Owner
-from quaidpy.domain.operations import Cause
+from quaidpy.domain.memories.operations import Cause
 from quaidpy.errors import ReadOnlyError, UnreadableError
 from quaidpy.learn.learning_tools import LearnTools
-from quaidpy.learn_ports import FileWrite
-from quaidpy.ports import Writing
+from quaidpy.ports.learning import FileWrite
+from quaidpy.ports.storage import Writing
 
 _CHANGE_PREFIX = "fc_"
 _TRIES = 3

@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from quaidpy.domain.identity import Owner
-from quaidpy.domain.learning import About
+from quaidpy.domain.memories.learning import About
 from quaidpy.domain.tuning import LearningTuning
 from quaidpy.errors import SettingsError
 

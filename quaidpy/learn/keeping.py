@@ -5,10 +5,17 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from quaidpy.domain.file_edits import EditState, PlannedEdit
 from quaidpy.domain.identity import EpisodeId, Owner, RunId
-from quaidpy.domain.learning import LEARNING_PREFIX, Form, Learning, LearningDraft, LearningId, Trigger
-from quaidpy.domain.operations import Cause
+from quaidpy.domain.memories.file_edits import EditState, PlannedEdit
+from quaidpy.domain.memories.learning import (
+    LEARNING_PREFIX,
+    Form,
+    Learning,
+    LearningDraft,
+    LearningId,
+    Trigger,
+)
+from quaidpy.domain.memories.operations import Cause
 from quaidpy.errors import UnreadableError
 from quaidpy.learn import blocks
 from quaidpy.learn.file_writing import make_edits, new_edits, write_waiting

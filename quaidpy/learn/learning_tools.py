@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from quaidpy.domain.tuning import LearningTuning
 from quaidpy.learn.identity_files import IdentityFile
-from quaidpy.learn_ports import LearningRecords, UserFiles
-from quaidpy.ports import Clock, IdSource, MemoryStore
+from quaidpy.ports.learning import LearningRecords, UserFiles
+from quaidpy.ports.machine import Clock, IdSource
+from quaidpy.ports.storage import MemoryStore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from quaidpy.domain.file_edits import EditState
 from quaidpy.domain.identity import Owner
-from quaidpy.domain.text import stem, words
+from quaidpy.domain.language.text import stem, words
+from quaidpy.domain.memories.file_edits import EditState
 from quaidpy.learn.blocks import Bullet, Entry, bullets_in, entries_in
 from quaidpy.learn.file_writing import read_or_none
 from quaidpy.learn.identity_files import IdentityFile

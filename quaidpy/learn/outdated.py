@@ -3,15 +3,15 @@
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
-from quaidpy.domain.attributes import Standing, tells_value
 from quaidpy.domain.identity import MemoryId, Owner
-from quaidpy.domain.learning import Learning
-from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.memories import Memory, Status
-from quaidpy.domain.stop_words import STOP_WORDS
-from quaidpy.domain.text import words
+from quaidpy.domain.language.stop_words import STOP_WORDS
+from quaidpy.domain.language.text import words
+from quaidpy.domain.memories.attributes import Standing, tells_value
+from quaidpy.domain.memories.learning import Learning
+from quaidpy.domain.memories.memory import Memory, Status
+from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.learn.blocks import Bullet
-from quaidpy.ports import MemoryStore
+from quaidpy.ports.storage import MemoryStore
 
 _GONE = frozenset({Status.ARCHIVED, Status.RETIRED})
 _SAME_WORDS = 0.6  # share of the content words of a learnt line that one a model has reworded still has

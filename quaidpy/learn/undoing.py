@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from quaidpy.domain.file_edits import EditState, FileEdit, edit_of_row, is_for_the_file, text_hash
 from quaidpy.domain.identity import Owner
-from quaidpy.domain.operations import Operation
+from quaidpy.domain.memories.file_edits import EditState, FileEdit, edit_of_row, is_for_the_file, text_hash
+from quaidpy.domain.memories.operations import Operation
 from quaidpy.errors import ConflictError
 from quaidpy.learn.file_writing import read_or_none
 from quaidpy.learn.learning_tools import LearnTools

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from threading import Lock
 
 from quaidpy.domain.identity import NodeId, Owner
-from quaidpy.domain.memories import UsageChange
-from quaidpy.domain.strength import moved_outcome
-from quaidpy.domain.traces import RecallResult
-from quaidpy.ports import MemoryStore
-from quaidpy.recall.leaving_out import with_block
+from quaidpy.domain.memories.memory import UsageChange
+from quaidpy.domain.memories.strength import moved_outcome
+from quaidpy.domain.recall.traces import RecallResult
+from quaidpy.ports.storage import MemoryStore
+from quaidpy.recall.giving.leaving_out import with_block
 
 
 class EffectQueue:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from quaidpy.domain.traces import ResultTrace, Trace
+from quaidpy.domain.recall.traces import ResultTrace, Trace
 
 BY_BOUNDS = "by the time, kind or person that the question names, whatever its words"
 """How a result was found that no lane met and no walk came to."""

@@ -8,12 +8,12 @@ from threading import Lock
 
 import numpy as np
 
-from quaidpy.domain.prompting import Reply, Request
-from quaidpy.domain.prompts import filled
+from quaidpy.domain.models.prompting import Reply, Request
+from quaidpy.domain.models.prompts import filled
 from quaidpy.errors import ModelError
 from quaidpy.metering import Metered
-from quaidpy.model_ports import LanguageModel, PromptBook, Reranker
-from quaidpy.ports import Vector
+from quaidpy.ports.embedding import Vector
+from quaidpy.ports.models import LanguageModel, PromptBook, Reranker
 
 _KEPT_REPLIES = 512
 

@@ -7,21 +7,21 @@ from dataclasses import replace
 from time import perf_counter
 
 from quaidpy.domain.identity import RECALL_PREFIX, RecallId
-from quaidpy.domain.prompting import Spending
-from quaidpy.domain.queries import Aim, Query
+from quaidpy.domain.models.prompting import Spending
+from quaidpy.domain.recall.queries import Aim, Query
+from quaidpy.domain.recall.traces import RecallResult, StageTrace, Trace
 from quaidpy.domain.secrets.redaction import without_secrets
-from quaidpy.domain.traces import RecallResult, StageTrace, Trace
 from quaidpy.errors import DegradedError
+from quaidpy.recall.finding.lanes import Worded, search_words
+from quaidpy.recall.finding.steady_search import IndexChangedError, SteadySearch
+from quaidpy.recall.giving.leaving_out import left_out, unread
 from quaidpy.recall.giving.order import is_about_now
-from quaidpy.recall.lanes import Worded, search_words
-from quaidpy.recall.leaving_out import left_out, unread
+from quaidpy.recall.giving.results import effects_of, lane_traces, result_traces, results_of
 from quaidpy.recall.model_help import help_by
-from quaidpy.recall.overviews import asks_for_overview
-from quaidpy.recall.planning import Plan, make_plan
-from quaidpy.recall.results import effects_of, lane_traces, result_traces, results_of
 from quaidpy.recall.stages import PIPELINE, certainty
 from quaidpy.recall.state import RecallTools, Stages, State
-from quaidpy.recall.steady_search import IndexChangedError, SteadySearch
+from quaidpy.recall.understanding.overviews import asks_for_overview
+from quaidpy.recall.understanding.planning import Plan, make_plan
 
 __all__ = ["RecallTools", "recall"]
 

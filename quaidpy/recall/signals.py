@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from quaidpy.domain.identity import MemoryId, Owner
-from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.memories import Memory
-from quaidpy.domain.queries import Filter
+from quaidpy.domain.memories.memory import Memory
+from quaidpy.domain.recall.queries import Filter
+from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.domain.tuning import SignalsTuning
-from quaidpy.ports import MemoryStore
+from quaidpy.ports.storage import MemoryStore
 
 _NEVER = "m_"  # before every id of a memory
 

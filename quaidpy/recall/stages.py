@@ -4,32 +4,38 @@ from dataclasses import replace
 
 import numpy as np
 
-from quaidpy.domain.calibration import Calibration, Evidence
-from quaidpy.domain.fusion import WeightedLane, best_of, select_diverse
 from quaidpy.domain.identity import MemoryId, NodeId
-from quaidpy.domain.languages import NAMES, language_of
-from quaidpy.domain.queries import Aim, LaneName
-from quaidpy.domain.traces import Degraded, Rejected
+from quaidpy.domain.language.languages import NAMES, language_of
+from quaidpy.domain.recall.calibration import Calibration, Evidence
+from quaidpy.domain.recall.fusion import WeightedLane, best_of, select_diverse
+from quaidpy.domain.recall.queries import Aim, LaneName
+from quaidpy.domain.recall.traces import Degraded, Rejected
 from quaidpy.errors import ModelError
-from quaidpy.recall.candidates import assemble
-from quaidpy.recall.evidence import LOOKED_AT, evidence_level, gather_evidence, told_of_another, why_silent
-from quaidpy.recall.expansion import expand_by_graph
+from quaidpy.recall.finding.candidates import assemble
+from quaidpy.recall.finding.lanes import gather, search_words
+from quaidpy.recall.finding.relations_lane import find_stated
+from quaidpy.recall.finding.reliance import term_weights
 from quaidpy.recall.giving.depth import give_enough
-from quaidpy.recall.hyde import imagine_answer
-from quaidpy.recall.lanes import gather, search_words
-from quaidpy.recall.listing import list_what_is_asked
+from quaidpy.recall.judging.evidence import (
+    LOOKED_AT,
+    evidence_level,
+    gather_evidence,
+    told_of_another,
+    why_silent,
+)
+from quaidpy.recall.judging.scoring import Scored, favoured, fuse, score, with_way
+from quaidpy.recall.judging.subjects import is_about_another, weigh_others, who_is_asked_about
+from quaidpy.recall.judging.told_of import Told, told_of_those_named
 from quaidpy.recall.model_help import between
-from quaidpy.recall.planning import told_apart
-from quaidpy.recall.preferences_lane import bring_preferences
-from quaidpy.recall.relations_lane import find_stated
-from quaidpy.recall.reliance import term_weights
-from quaidpy.recall.reranking import rerank
-from quaidpy.recall.scoring import Scored, favoured, fuse, score, with_way
-from quaidpy.recall.second_opinion import ask_opinion
+from quaidpy.recall.refining.expansion import expand_by_graph
+from quaidpy.recall.refining.hyde import imagine_answer
+from quaidpy.recall.refining.listing import list_what_is_asked
+from quaidpy.recall.refining.preferences_lane import bring_preferences
+from quaidpy.recall.refining.reranking import rerank
+from quaidpy.recall.refining.second_opinion import ask_opinion
+from quaidpy.recall.refining.timing import weigh_time
 from quaidpy.recall.state import RecallTools, Stage, Stages, State
-from quaidpy.recall.subjects import is_about_another, weigh_others, who_is_asked_about
-from quaidpy.recall.timing import weigh_time
-from quaidpy.recall.told_of import Told, told_of_those_named
+from quaidpy.recall.understanding.planning import told_apart
 
 _HALF = 0.5  # of the question that a stated relation must account for, to be an answer whatever the words
 

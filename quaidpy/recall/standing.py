@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from quaidpy.domain.attributes import Standing, tells_value
 from quaidpy.domain.identity import Owner
-from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.memories import Kind, Memory
-from quaidpy.domain.queries import Filter
-from quaidpy.ports import MemoryStore
+from quaidpy.domain.memories.attributes import Standing, tells_value
+from quaidpy.domain.memories.memory import Kind, Memory
+from quaidpy.domain.recall.queries import Filter
+from quaidpy.domain.time.lifetimes import Moment
+from quaidpy.ports.storage import MemoryStore
 from quaidpy.recall.giving.currency import until_when
 
 _KINDS = (Kind.PROFILE, Kind.PREFERENCE, Kind.DECISION, Kind.PROCEDURE, Kind.LESSON)

@@ -6,26 +6,29 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from quaidpy.domain.beam import Visited
-from quaidpy.domain.calibration import Calibrations, Evidence
+from quaidpy.domain.graph.beam import Visited
+from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.identity import NodeId, Owner
-from quaidpy.domain.intents import IntentPatterns
-from quaidpy.domain.queries import Query
-from quaidpy.domain.relations import RelationMap
-from quaidpy.domain.text import stems_in_order, with_cjk_bigrams
-from quaidpy.domain.traces import Degraded, Rejected
+from quaidpy.domain.language.text import stems_in_order, with_cjk_bigrams
+from quaidpy.domain.recall.calibration import Calibrations, Evidence
+from quaidpy.domain.recall.intents import IntentPatterns
+from quaidpy.domain.recall.queries import Query
+from quaidpy.domain.recall.traces import Degraded, Rejected
 from quaidpy.domain.tuning import GraphTuning, RecallTuning
-from quaidpy.graph_ports import GraphIndex
-from quaidpy.ports import Clock, Embedder, IdSource, MemoryStore, SearchIndex, Vector
-from quaidpy.recall.lanes import Findings, Worded
+from quaidpy.ports.embedding import Embedder, Vector
+from quaidpy.ports.graph import GraphIndex
+from quaidpy.ports.machine import Clock, IdSource
+from quaidpy.ports.search import SearchIndex
+from quaidpy.ports.storage import MemoryStore
+from quaidpy.recall.finding.lanes import Findings, Worded
+from quaidpy.recall.finding.relations_lane import Stated
+from quaidpy.recall.finding.walking import Walked
+from quaidpy.recall.judging.scoring import Scored
+from quaidpy.recall.judging.subjects import Asked
+from quaidpy.recall.judging.told_of import HeadOf, as_it_is, read_in
 from quaidpy.recall.model_help import Help, RecallModels
-from quaidpy.recall.planning import Plan
-from quaidpy.recall.relations_lane import Stated
-from quaidpy.recall.scoring import Scored
-from quaidpy.recall.short_names import RelatedNames, nothing_related
-from quaidpy.recall.subjects import Asked
-from quaidpy.recall.told_of import HeadOf, as_it_is, read_in
-from quaidpy.recall.walking import Walked
+from quaidpy.recall.understanding.planning import Plan
+from quaidpy.recall.understanding.short_names import RelatedNames, nothing_related
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

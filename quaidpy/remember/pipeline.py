@@ -7,25 +7,28 @@ from itertools import chain
 from types import TracebackType
 from typing import Self
 
-from quaidpy.domain.attribute_names import AttributeNames
-from quaidpy.domain.drafts import Extraction, Rejection
-from quaidpy.domain.episodes import Turn
+from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.identity import EpisodeId, RunId
-from quaidpy.domain.learning import Trigger
-from quaidpy.domain.relations import RelationMap
-from quaidpy.domain.text import index_texts_of_turn
-from quaidpy.domain.transcripts import DamagedLine
+from quaidpy.domain.memories.attribute_names import AttributeNames
+from quaidpy.domain.memories.drafts import Extraction, Rejection
+from quaidpy.domain.memories.episodes import Turn
+from quaidpy.domain.memories.index_texts import index_texts_of_turn
+from quaidpy.domain.memories.learning import Trigger
+from quaidpy.domain.sources.transcripts import DamagedLine
 from quaidpy.domain.tuning import RememberTuning, ResolutionTuning
 from quaidpy.errors import UnreadableError
-from quaidpy.ports import Clock, Embedder, IdSource, MemoryStore, SearchIndex
-from quaidpy.remember import rules
+from quaidpy.ports.embedding import Embedder
+from quaidpy.ports.machine import Clock, IdSource
+from quaidpy.ports.search import SearchIndex
+from quaidpy.ports.storage import MemoryStore
 from quaidpy.remember.attributes.finding import Telling, changed_in
-from quaidpy.remember.embedding import Embedded, embed_ahead
-from quaidpy.remember.following import Told
-from quaidpy.remember.introductions import known_in
+from quaidpy.remember.deciding.embedding import Embedded, embed_ahead
+from quaidpy.remember.deciding.following import Told
+from quaidpy.remember.deciding.storing import ChunkOutcome, Section, Stored, store_sections
+from quaidpy.remember.deciding.todo_closing import closed_in
+from quaidpy.remember.finding import rules
+from quaidpy.remember.people.introductions import known_in
 from quaidpy.remember.sources import Intake, Source, open_sources, read_source, store_turns
-from quaidpy.remember.storing import ChunkOutcome, Section, Stored, store_sections
-from quaidpy.remember.todo_closing import closed_in
 
 __all__ = ["Intake", "IntakeReport", "RememberTools", "Unreadable", "read_source", "remember", "remember_all"]
 

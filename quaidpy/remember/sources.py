@@ -7,18 +7,19 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from quaidpy.domain.drafts import Rejection
-from quaidpy.domain.episodes import Episode, Role, Turn
 from quaidpy.domain.identity import EPISODE_PREFIX, RUN_PREFIX, EpisodeId, Owner, RunId, TurnId, turn_id
-from quaidpy.domain.learning import Trigger
-from quaidpy.domain.operations import Cause
-from quaidpy.domain.transcripts import RawTurn, Transcript
+from quaidpy.domain.memories.drafts import Rejection
+from quaidpy.domain.memories.episodes import Episode, Role, Turn
+from quaidpy.domain.memories.learning import Trigger
+from quaidpy.domain.memories.operations import Cause
+from quaidpy.domain.sources.transcripts import RawTurn, Transcript
 from quaidpy.errors import UnreadableError
-from quaidpy.ports import Clock, IdSource, MemoryStore
-from quaidpy.remember.cleaning import clean_turn
-from quaidpy.remember.introductions import introduced_name, known_user_name
-from quaidpy.remember.session_cutting import cut_into_sessions
-from quaidpy.remember.transcripts import read_transcript
+from quaidpy.ports.machine import Clock, IdSource
+from quaidpy.ports.storage import MemoryStore
+from quaidpy.remember.forms.cleaning import clean_turn
+from quaidpy.remember.forms.session_cutting import cut_into_sessions
+from quaidpy.remember.forms.transcripts import read_transcript
+from quaidpy.remember.people.introductions import introduced_name, known_user_name
 
 _Known: TypeAlias = tuple[Episode, Sequence[Turn]]
 """A session that is stored, and its turns."""

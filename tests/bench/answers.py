@@ -15,16 +15,16 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from quaidpy.bootstrap import parts_for
 from quaidpy.domain.identity import Owner
-from quaidpy.domain.queries import Aim, Query
+from quaidpy.domain.recall.queries import Aim, Query
 from quaidpy.interfaces.bench.datasets import json_lines
 from quaidpy.interfaces.cli.json_form import plain
 from quaidpy.memory import Memory
+from quaidpy.recall.giving.rendering import context_block
 from quaidpy.recall.pipeline import recall
-from quaidpy.recall.rendering import context_block
 from quaidpy.recall.state import RecallTools
 from quaidpy.settings import load_settings
+from quaidpy.wiring.parts import parts_for
 
 BUDGETS = (2_000, 600)
 

@@ -19,25 +19,25 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from quaidpy.domain.drafts import RejectionReason
-from quaidpy.domain.entities import ALIVE
-from quaidpy.domain.episodes import Role, Turn
+from quaidpy.domain.graph.entities import ALIVE
 from quaidpy.domain.identity import TurnId
-from quaidpy.domain.memories import Evidence, Kind
-from quaidpy.remember.conversation import ASSISTANT, Conversation, Speakers, _points_at_nobody
-from quaidpy.remember.dates import resolve_dates
-from quaidpy.remember.drafting import USER, Statement, draft_of, person
-from quaidpy.remember.entities import find_entities
-from quaidpy.remember.named_again import with_others_named
-from quaidpy.remember.of_others import Said
-from quaidpy.remember.plain_writing import with_owned_kin, written_out
-from quaidpy.remember.rewriting import Voices, in_third_person, possessive
-from quaidpy.remember.rules import Context, extract
-from quaidpy.remember.salience import Salience
-from quaidpy.remember.sentences import Span
-from quaidpy.remember.speakers import SOURCES
-from quaidpy.remember.thoughts import thoughts, without_asides
-from quaidpy.remember.wholeness import fault_of
+from quaidpy.domain.memories.drafts import USER, RejectionReason, person
+from quaidpy.domain.memories.episodes import Role, Turn
+from quaidpy.domain.memories.memory import Evidence, Kind
+from quaidpy.remember.dates.relative import resolve_dates
+from quaidpy.remember.finding.conversation import ASSISTANT, Conversation, Speakers, _points_at_nobody
+from quaidpy.remember.finding.drafting import Statement, draft_of
+from quaidpy.remember.finding.of_others import Said
+from quaidpy.remember.finding.rules import Context, extract
+from quaidpy.remember.people.entities import find_entities
+from quaidpy.remember.people.named_again import with_others_named
+from quaidpy.remember.words.plain_writing import with_owned_kin, written_out
+from quaidpy.remember.words.rewriting import Voices, in_third_person, possessive
+from quaidpy.remember.words.salience import Salience
+from quaidpy.remember.words.sentences import Span
+from quaidpy.remember.words.speakers import SOURCES
+from quaidpy.remember.words.thoughts import thoughts, without_asides
+from quaidpy.remember.words.wholeness import fault_of
 from quaidpy.settings import load_relations, load_settings
 from tests.bench.parsed_clauses import Parse, clauses, fault, load
 from tests.bench.print_facts import NOW, sessions

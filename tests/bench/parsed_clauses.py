@@ -5,8 +5,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from quaidpy.remember.requests import is_asking
-from quaidpy.remember.salience import content_words
+from quaidpy.remember.words.requests import is_asking
+from quaidpy.remember.words.salience import content_words
 
 # Tokens, spans and documents are spaCy's; it is not installed with quaid and has no types here.
 Token = Any

@@ -17,15 +17,15 @@ from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
 
-from quaidpy.domain.drafts import Extraction
-from quaidpy.domain.entities import EntityType
-from quaidpy.domain.episodes import Role, Turn
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.identity import EpisodeId, Owner, turn_id
-from quaidpy.domain.relations import RelationMap
+from quaidpy.domain.memories.drafts import Extraction
+from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.tuning import RememberTuning
-from quaidpy.remember.cleaning import clean_turn
-from quaidpy.remember.rules import Context, extract
-from quaidpy.remember.transcripts import read_transcript
+from quaidpy.remember.finding.rules import Context, extract
+from quaidpy.remember.forms.cleaning import clean_turn
+from quaidpy.remember.forms.transcripts import read_transcript
 from quaidpy.settings import load_relations, load_settings
 
 ROOT = Path(__file__).resolve().parents[2]

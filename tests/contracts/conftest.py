@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.adapters.sqlite_resident_rows import ResidentMemories
-from quaidpy.adapters.sqlite_search import SqliteSearch
-from quaidpy.ports import MemoryStore, SearchIndex
+from quaidpy.ports.search import SearchIndex
+from quaidpy.ports.storage import MemoryStore
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.cached_memories import ResidentMemories
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock
 from tests.samples import SEARCH_TUNING
 

@@ -2,12 +2,12 @@
 
 from datetime import timedelta
 
-from quaidpy.domain.attributes import Attribute
-from quaidpy.domain.entities import Mention
+from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import AttributeId, EntityId, MemoryId, NodeId, TurnId
-from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.memories import Evidence
-from quaidpy.ports import MemoryStore
+from quaidpy.domain.memories.attributes import Attribute
+from quaidpy.domain.memories.memory import Evidence
+from quaidpy.domain.time.lifetimes import Moment
+from quaidpy.ports.storage import MemoryStore
 from tests.samples import ANA, BEN, DAY, attribute, cause, edge, entity, episode, lived, memory, turn
 
 LATER = DAY + timedelta(days=30)

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.sqlite_graph import SqliteGraph
-from quaidpy.domain.edges import Link, Neighbourhood
+from quaidpy.domain.graph.edges import Link, Neighbourhood
 from quaidpy.domain.identity import NodeId, Owner
-from quaidpy.domain.lifetimes import Lifetime, Moment
-from quaidpy.graph_ports import GraphIndex
+from quaidpy.domain.time.lifetimes import Lifetime, Moment
+from quaidpy.ports.graph import GraphIndex
+from quaidpy.storage.sqlite.cached.graph import SqliteGraph
 from tests.fakes import FakeClock
 from tests.graph_house import ANA, BEN, GraphHouse, days, edge, entity, graph_house, mention, nodes
 

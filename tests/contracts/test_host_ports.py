@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.host_files import ForeignFiles
-from quaidpy.adapters.inbox_files import InboxFiles
-from quaidpy.domain.sessions import Conversation, HostFile
+from quaidpy.domain.sources.sessions import Conversation, HostFile
 from quaidpy.errors import UnreadableError
-from quaidpy.host_ports import HostFiles, Inbox
+from quaidpy.home.inbox import InboxFiles
+from quaidpy.ports.hosts import HostFiles, Inbox
+from quaidpy.system.host_files import ForeignFiles
 from tests.hosts import write_samples as samples
 
 

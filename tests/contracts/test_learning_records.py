@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_learning import SqliteLearning
-from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.domain.file_edits import EditState, FileEdit, FileEditId, PlannedEdit
-from quaidpy.domain.learning import Form, Learning, LearningId, Trigger
-from quaidpy.learn_ports import LearningRecords
-from quaidpy.ports import MemoryStore
+from quaidpy.domain.memories.file_edits import EditState, FileEdit, FileEditId, PlannedEdit
+from quaidpy.domain.memories.learning import Form, Learning, LearningId, Trigger
+from quaidpy.ports.learning import LearningRecords
+from quaidpy.ports.storage import MemoryStore
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.records.learning import SqliteLearning
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock
 from tests.samples import ANA, BEN, DAY, cause
 

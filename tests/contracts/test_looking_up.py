@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from quaidpy.domain.entities import Mention
+from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import EntityId, MemoryId, Owner
-from quaidpy.domain.memories import Status
-from quaidpy.ports import MemoryStore
+from quaidpy.domain.memories.memory import Status
+from quaidpy.ports.storage import MemoryStore
 from tests.samples import ANA, BEN, DAY, cause, entity, memory
 
 ONE, OTHER = "m_01aaaaaaaaaaaaaaaaaaaaaaa1", "m_01aaaaaaaaaaaaaaaaaaaaabb2"

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from quaidpy.domain.entities import Mention
+from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import (
     EdgeId,
     EntityId,
@@ -14,12 +14,13 @@ from quaidpy.domain.identity import (
     RecallId,
     TurnId,
 )
-from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.memories import Evidence, Kind, Source, Status, Tier, Usage, UsageChange
-from quaidpy.domain.prompting import Spending
-from quaidpy.domain.queries import Filter, Shelf
+from quaidpy.domain.memories.memory import Evidence, Kind, Source, Status, Tier, Usage, UsageChange
+from quaidpy.domain.models.prompting import Spending
+from quaidpy.domain.recall.queries import Filter, Shelf
+from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.errors import NotFoundError, UsageError
-from quaidpy.ports import MemoryStore, SearchIndex
+from quaidpy.ports.search import SearchIndex
+from quaidpy.ports.storage import MemoryStore
 from tests.samples import ANA, BEN, DAY, cause, edge, entity, episode, lived, memory, turn
 
 A_DAY = timedelta(days=1)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from quaidpy.domain.entities import Mention
+from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import (
     EntityId,
     MemoryId,
@@ -14,10 +14,10 @@ from quaidpy.domain.identity import (
     RunId,
     TurnId,
 )
-from quaidpy.domain.memories import Evidence, Status
-from quaidpy.domain.operations import Decision
+from quaidpy.domain.memories.memory import Evidence, Status
+from quaidpy.domain.memories.operations import Decision
 from quaidpy.errors import ConflictError, NotFoundError
-from quaidpy.ports import MemoryStore
+from quaidpy.ports.storage import MemoryStore
 from tests.contracts.conftest import Shop
 from tests.samples import ANA, BEN, cause, edge, entity, memory
 

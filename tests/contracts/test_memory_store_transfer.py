@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from quaidpy.domain.entities import Mention
+from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import (
     EntityId,
     EpisodeId,
@@ -14,11 +14,12 @@ from quaidpy.domain.identity import (
     RecallId,
     TurnId,
 )
-from quaidpy.domain.memories import Evidence, Kind, Status, UsageChange
-from quaidpy.domain.operations import Decision
-from quaidpy.domain.queries import Filter, Shelf
+from quaidpy.domain.memories.memory import Evidence, Kind, Status, UsageChange
+from quaidpy.domain.memories.operations import Decision
+from quaidpy.domain.recall.queries import Filter, Shelf
 from quaidpy.errors import ConflictError, NotFoundError, UsageError
-from quaidpy.ports import MemoryStore, SearchIndex
+from quaidpy.ports.search import SearchIndex
+from quaidpy.ports.storage import MemoryStore
 from tests.fakes import HashingEmbedder
 from tests.samples import ANA, BEN, DAY, cause, edge, entity, episode, memory, turn
 

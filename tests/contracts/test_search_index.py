@@ -9,17 +9,18 @@ from typing import Protocol
 import numpy as np
 import pytest
 
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.adapters.sqlite_search import SqliteSearch
-from quaidpy.domain.episodes import Episode, Turn
 from quaidpy.domain.identity import TurnId
-from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.memories import Kind, Memory, Status
-from quaidpy.domain.passages import split_into_passages
-from quaidpy.domain.queries import Filter, Shelf
-from quaidpy.domain.text import index_text_of_turn, index_texts_of_turn
-from quaidpy.ports import Embedder, EmbedderIdentity, SearchIndex, Vector
+from quaidpy.domain.language.passages import split_into_passages
+from quaidpy.domain.memories.episodes import Episode, Turn
+from quaidpy.domain.memories.index_texts import index_text_of_turn, index_texts_of_turn
+from quaidpy.domain.memories.memory import Kind, Memory, Status
+from quaidpy.domain.recall.queries import Filter, Shelf
+from quaidpy.domain.time.lifetimes import Moment
+from quaidpy.ports.embedding import Embedder, EmbedderIdentity, Vector
+from quaidpy.ports.search import SearchIndex
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, DictSearch, FakeClock, HashingEmbedder
 from tests.samples import ANA, BEN, DAY, SEARCH_TUNING, cause, episode, lived, memory, turn
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.user_files import TextFiles
 from quaidpy.errors import ReadOnlyError, UnreadableError
+from quaidpy.system.user_files import TextFiles
 
 
 @pytest.fixture

@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from quaidpy.domain.identity import MemoryId
-from quaidpy.domain.queries import Filter, Shelf
+from quaidpy.domain.recall.queries import Filter, Shelf
 from quaidpy.errors import StorageError, UsageError
-from quaidpy.ports import MemoryStore, SearchIndex
+from quaidpy.ports.search import SearchIndex
+from quaidpy.ports.storage import MemoryStore
 from tests.samples import ANA, BEN, cause, memory
 
 ONE, TWO = MemoryId("m_1"), MemoryId("m_2")

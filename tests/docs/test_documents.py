@@ -10,9 +10,9 @@ from pathlib import Path
 import click
 import pytest
 
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.system_clock import SystemClock
 from quaidpy.interfaces.cli.main import cli
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.system.clock import SystemClock
 from quaidpy_janitor.nightly import NIGHT
 
 ROOT = Path(__file__).resolve().parents[2]

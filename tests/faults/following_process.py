@@ -4,7 +4,7 @@ import random
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from quaidpy.adapters.system_clock import SystemClock
+from quaidpy.system.clock import SystemClock
 from tests.graph_house import ANA, GraphHouse, edge, entity, graph_house, mention
 
 

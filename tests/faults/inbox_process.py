@@ -3,10 +3,10 @@
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from quaidpy.adapters.host_files import ForeignFiles
-from quaidpy.adapters.inbox_files import InboxFiles
-from quaidpy.inbox_draining import drain
+from quaidpy.home.inbox import InboxFiles
 from quaidpy.remember.pipeline import remember_all
+from quaidpy.services.inbox_draining import drain
+from quaidpy.system.host_files import ForeignFiles
 from tests.faults.taking_process import OWNER, tools_of
 
 

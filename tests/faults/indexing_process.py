@@ -6,16 +6,16 @@ from datetime import UTC, datetime, timedelta
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from quaidpy.adapters.git_history import GitHistory
-from quaidpy.adapters.project_folders import LocalFolders
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_documents import SqliteDocuments
-from quaidpy.adapters.sqlite_projects import SqliteProjects
 from quaidpy.documents.library import Library
 from quaidpy.documents.outlines import outline_of
 from quaidpy.documents.tools import DocumentTools
 from quaidpy.domain.identity import Owner
 from quaidpy.settings import load_settings
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.stores.documents import SqliteDocuments
+from quaidpy.storage.sqlite.stores.projects import SqliteProjects
+from quaidpy.system.git_history import GitHistory
+from quaidpy.system.project_folders import LocalFolders
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
 
 

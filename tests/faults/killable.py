@@ -4,12 +4,12 @@ import random
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.adapters.system_clock import SortableIds, SystemClock
-from quaidpy.domain.entities import Mention
+from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import EntityId, EpisodeId, MemoryId
-from quaidpy.domain.text import index_text_of_turn
+from quaidpy.domain.memories.index_texts import index_text_of_turn
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
+from quaidpy.system.clock import SortableIds, SystemClock
 from tests.fakes import HashingEmbedder
 from tests.samples import ANA, cause, edge, entity, episode, memory, turn
 

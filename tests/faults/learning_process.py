@@ -5,12 +5,12 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from quaidpy.bootstrap import parts_for
 from quaidpy.domain.identity import Owner
 from quaidpy.memory import Memory
-from quaidpy.night_bootstrap import night_tools
 from quaidpy.remember.pipeline import Intake
 from quaidpy.settings import Settings, load_settings
+from quaidpy.wiring.nights import night_tools
+from quaidpy.wiring.parts import parts_for
 from quaidpy_janitor.nightly import NIGHT
 from quaidpy_janitor.runner import Orders, run_night
 

@@ -5,13 +5,13 @@ from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from quaidpy.bootstrap import parts_for
 from quaidpy.domain.identity import Owner
 from quaidpy.interfaces.bench.nights import PlantedHome
 from quaidpy.interfaces.bench.planted import Sizes, planted_life
 from quaidpy.interfaces.bench.progress import silent
-from quaidpy.night_bootstrap import night_tools
 from quaidpy.settings import Settings, load_settings
+from quaidpy.wiring.nights import night_tools
+from quaidpy.wiring.parts import parts_for
 from quaidpy_janitor.nightly import NIGHT
 from quaidpy_janitor.runner import NightReport, Orders, run_night
 from quaidpy_janitor.task import NightTools

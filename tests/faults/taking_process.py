@@ -4,13 +4,13 @@ from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.adapters.sqlite_search import SqliteSearch
-from quaidpy.adapters.system_clock import SortableIds, SystemClock
 from quaidpy.domain.identity import Owner
 from quaidpy.remember.pipeline import Intake, RememberTools, remember_all
 from quaidpy.settings import load_attributes, load_relations, load_settings
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
+from quaidpy.system.clock import SortableIds, SystemClock
 from tests.fakes import HashingEmbedder
 from tests.samples import SEARCH_TUNING
 

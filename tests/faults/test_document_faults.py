@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.document_ports import Within
 from quaidpy.documents.library import Library
 from quaidpy.domain.identity import Owner
+from quaidpy.ports.documents import Within
 from tests.faults.indexing_process import index_until_killed, open_library
 
 pytestmark = pytest.mark.faults

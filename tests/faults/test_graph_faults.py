@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.graph_follower import Unavailable
-from quaidpy.adapters.kuzu_files import GraphFiles
-from quaidpy.adapters.system_clock import SystemClock
+from quaidpy.graph.kuzu.files import GraphFiles
+from quaidpy.graph.kuzu.follower import Unavailable
+from quaidpy.system.clock import SystemClock
 from tests.faults.following_process import follow_until_killed
 from tests.graph_house import ANA, BEN, GraphHouse, edge, entity, graph_house, mention, nodes
 

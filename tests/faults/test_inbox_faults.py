@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.inbox_files import InboxFiles
+from quaidpy.home.inbox import InboxFiles
 from tests.faults.inbox_process import drain_all, put_until_killed
 from tests.faults.taking_process import OWNER, tools_of
 

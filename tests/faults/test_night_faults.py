@@ -13,13 +13,13 @@ from pathlib import Path
 import apsw
 import pytest
 
-from quaidpy.adapters.night_files import NightBackups
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_rebuilding import derived_differences
-from quaidpy.adapters.system_clock import SystemClock
 from quaidpy.domain.identity import RunId
-from quaidpy.domain.operations import Cause
+from quaidpy.domain.memories.operations import Cause
 from quaidpy.errors import BusyError, StorageError
+from quaidpy.home.nights import NightBackups
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.indexing.rebuilding import derived_differences
+from quaidpy.system.clock import SystemClock
 from quaidpy_janitor.nightly import NIGHT
 from quaidpy_janitor.runner import Orders, preview, run_night
 from quaidpy_janitor.task import NightTools

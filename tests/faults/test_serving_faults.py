@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from quaidpy import Filter, Memory
-from quaidpy.domain.memories import Status
+from quaidpy.domain.memories.memory import Status
 from quaidpy.interfaces.cli.served import ask_to_leave
 from quaidpy.interfaces.client import Client
 from quaidpy.interfaces.place import LOG, read_pointer

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.home_files import Home
-from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.domain.entities import Mention
+from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import EpisodeId, MemoryId, OperationId, RecallId
-from quaidpy.domain.operations import Decision
-from quaidpy.domain.queries import Filter
+from quaidpy.domain.memories.operations import Decision
+from quaidpy.domain.recall.queries import Filter
 from quaidpy.errors import StorageError
+from quaidpy.home.files import Home
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.faults.killable import (
     EMBEDDER,
     open_and_close,

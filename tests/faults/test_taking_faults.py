@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_rebuilding import derived_differences
-from quaidpy.adapters.system_clock import SystemClock
 from quaidpy.remember.pipeline import IntakeReport, remember_all
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.indexing.rebuilding import derived_differences
+from quaidpy.system.clock import SystemClock
 from tests.faults.taking_process import OWNER, SOURCES, take_in, tools_of
 from tests.stored_rows import comparable_rows
 

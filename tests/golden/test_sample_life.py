@@ -5,12 +5,12 @@ from importlib.resources import files
 
 import pytest
 
-from quaidpy.domain.drafts import Extraction, RejectionReason
-from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import EpisodeId, Owner, turn_id
-from quaidpy.remember.cleaning import clean_turn
-from quaidpy.remember.rules import Context, extract
-from quaidpy.remember.transcripts import read_transcript
+from quaidpy.domain.memories.drafts import Extraction, RejectionReason
+from quaidpy.domain.memories.episodes import Turn
+from quaidpy.remember.finding.rules import Context, extract
+from quaidpy.remember.forms.cleaning import clean_turn
+from quaidpy.remember.forms.transcripts import read_transcript
 from quaidpy.settings import load_relations, load_settings
 from tests.fakes import FakeClock
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import zstandard
 
-from quaidpy.domain.prompting import NOT_A_TALK
+from quaidpy.domain.models.prompting import NOT_A_TALK
 
 FACT = {
     "text": "The user's sister Ana rows on the Douro.", "kind": "fact", "confidence": 0.9, "keywords": ["rowing"],

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from quaidpy.adapters.inbox_files import InboxFiles
+from quaidpy.home.inbox import InboxFiles
 from quaidpy.hosts.hook_answers import answer
 from quaidpy.hosts.hook_events import HOSTS, Moment, events_of, hook_event
 from quaidpy.hosts.injection import injection_of

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from quaidpy.hosts.hook_events import HOSTS, events_of
-from quaidpy.shipped_files import integration_folder
+from quaidpy.shipped.files import integration_folder
 from tests.journeys.conftest import Printed, Quaid
 
 THEIRS = {

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from quaidpy.adapters.inbox_files import InboxFiles
-from quaidpy.shipped_files import integration_folder
+from quaidpy.home.inbox import InboxFiles
+from quaidpy.shipped.files import integration_folder
 from tests.architecture.test_house import ROOT
 from tests.journeys.conftest import Quaid
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from quaidpy.adapters.host_files import ForeignFiles
-from quaidpy.adapters.inbox_files import InboxFiles
-from quaidpy.domain.prompting import NOT_A_TALK
-from quaidpy.host_intakes import sessions_in_file
+from quaidpy.domain.models.prompting import NOT_A_TALK
+from quaidpy.home.inbox import InboxFiles
 from quaidpy.hosts.readers import PROGRAMS, ReaderSetup, reader_command
-from quaidpy.shipped_files import integration_folder
+from quaidpy.services.host_intakes import sessions_in_file
+from quaidpy.shipped.files import integration_folder
+from quaidpy.system.host_files import ForeignFiles
 from tests.journeys.conftest import Quaid
 from tests.journeys.test_review_at_a_terminal import typed
 

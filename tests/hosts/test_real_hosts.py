@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from quaidpy.domain.prompting import NOT_A_TALK
+from quaidpy.domain.models.prompting import NOT_A_TALK
 
 ROOT = Path(__file__).resolve().parents[2]
 FACT, QUESTION, ANSWER = (

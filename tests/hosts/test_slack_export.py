@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
-from quaidpy.adapters.host_files import ForeignFiles
-from quaidpy.domain.sessions import HostFile, HostSession
+from quaidpy.domain.sources.sessions import HostFile, HostSession
 from quaidpy.hosts.formats import sessions_in
+from quaidpy.system.host_files import ForeignFiles
 
 PEOPLE = [
     {"id": "U1", "name": "pavel", "profile": {"real_name": "Pavel Hron"}},

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 import zstandard
 
-from quaidpy.adapters.host_files import ForeignFiles
-from quaidpy.domain.sessions import Conversation, HostSession, written_form
+from quaidpy.domain.sources.sessions import Conversation, HostSession, written_form
 from quaidpy.errors import UnreadableError
-from quaidpy.host_intakes import sources_in
 from quaidpy.hosts.formats import session_of, sessions_in
+from quaidpy.services.host_intakes import sources_in
+from quaidpy.system.host_files import ForeignFiles
 from tests.hosts import write_samples as samples
 
 SAID: dict[str, list[tuple[str, str]]] = {

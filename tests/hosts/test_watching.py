@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.adapters.watched_files import files_in, read_state, write_state
-from quaidpy.domain.following import Fingerprint, Following
+from quaidpy.domain.sources.following import Fingerprint, Following
 from quaidpy.domain.tuning import WatchTuning
 from quaidpy.hosts.transcript_places import place_of_folder, transcript_places
 from quaidpy.interfaces.watching import Watch
+from quaidpy.system.watched_files import files_in, read_state, write_state
 from tests.hosts import write_samples as samples
 from tests.journeys.conftest import Quaid
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from quaidpy import Memory
-from quaidpy.domain.memories import Kind
-from quaidpy.domain.queries import Aim, Query
-from quaidpy.remember.noting import Note
+from quaidpy.domain.memories.memory import Kind
+from quaidpy.domain.recall.queries import Aim, Query
+from quaidpy.remember.changing.noting import Note
 from quaidpy.remember.pipeline import Intake
 
 DIARY = {

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.inbox_files import InboxFiles
+from quaidpy.home.inbox import InboxFiles
 from tests.journeys.conftest import Printed, Quaid
 
 CHAT = """date: 2 June 2026 20:15

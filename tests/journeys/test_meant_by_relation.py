@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.bootstrap import Memory
-from quaidpy.domain.queries import Query
+from quaidpy.domain.recall.queries import Query
 from quaidpy.memory import RecallResult
 from quaidpy.remember.pipeline import Intake
+from quaidpy.wiring.parts import Memory
 
 FAMILY = """[2026-03-01 10:00] Ana: My sister Marta lives in Graz. She is so kind.
 [2026-03-01 10:01] Ben: That sounds lovely.

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from quaidpy import Memory
-from quaidpy.domain.languages import language_of
-from quaidpy.domain.queries import Aim, Query
-from quaidpy.remember.noting import Note
+from quaidpy.domain.language.languages import language_of
+from quaidpy.domain.recall.queries import Aim, Query
+from quaidpy.remember.changing.noting import Note
 
 SAID = {
     "de": [

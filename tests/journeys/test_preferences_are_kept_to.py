@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from quaidpy import Memory
-from quaidpy.domain.queries import Aim, Query
+from quaidpy.domain.recall.queries import Aim, Query
 
 _TOPIC = [
     "mooring",

@@ -10,12 +10,12 @@ import pytest
 
 from quaidpy import Memory
 from quaidpy.domain.identity import is_turn
-from quaidpy.domain.memories import Kind, Status
-from quaidpy.domain.queries import Aim, Filter, Query
-from quaidpy.domain.tokens import count_tokens
-from quaidpy.domain.traces import RecallResult, Trace
+from quaidpy.domain.language.tokens import count_tokens
+from quaidpy.domain.memories.memory import Kind, Status
+from quaidpy.domain.recall.queries import Aim, Filter, Query
+from quaidpy.domain.recall.traces import RecallResult, Trace
 from quaidpy.errors import DegradedError, UsageError
-from quaidpy.remember.noting import Note
+from quaidpy.remember.changing.noting import Note
 from quaidpy.remember.pipeline import Intake, IntakeReport
 
 LIFE = sorted((Path(__file__).resolve().parents[2] / "quaidpy/interfaces/demo").glob("*.txt"))

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.bootstrap import Memory
-from quaidpy.domain.queries import Query
+from quaidpy.domain.recall.queries import Query
 from quaidpy.remember.pipeline import Intake
+from quaidpy.wiring.parts import Memory
 
 TALK = """[2026-03-01 10:00] Melanie: I painted a sunrise over the lake last year, in oil.
 [2026-03-01 10:01] Caroline: It hangs in my kitchen now!

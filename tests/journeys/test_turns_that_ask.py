@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from quaidpy.bootstrap import Memory
-from quaidpy.domain.queries import Query
+from quaidpy.domain.recall.queries import Query
 from quaidpy.remember.pipeline import Intake
+from quaidpy.wiring.parts import Memory
 
 TALK = """[2026-03-01 10:00] Wolf: What time is the board game night on Friday?
 [2026-03-01 10:01] Li: The board game night is at seven on Friday at the corner cafe. Shall we go there together?

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from quaidpy.bootstrap import parts_for
 from quaidpy.domain.identity import Owner, RunId
 from quaidpy.domain.nights import NightRecord, NightState
 from quaidpy.memory import Memory
 from quaidpy.settings import load_settings
+from quaidpy.wiring.parts import parts_for
 from tests.journeys.conftest import Quaid
 
 

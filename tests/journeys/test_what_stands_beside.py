@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from quaidpy import Memory
-from quaidpy.domain.queries import Query
+from quaidpy.domain.recall.queries import Query
 from quaidpy.remember.pipeline import Intake
 
 CHAT = """[2026-03-05 18:00] Ana: Where did you leave the blue kayak paddles after the regatta?

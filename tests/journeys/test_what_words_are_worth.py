@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.bootstrap import Memory
-from quaidpy.domain.queries import LaneName, Query
-from quaidpy.domain.traces import RecallResult
+from quaidpy.domain.recall.queries import LaneName, Query
+from quaidpy.domain.recall.traces import RecallResult
 from quaidpy.remember.pipeline import Intake
+from quaidpy.wiring.parts import Memory
 
 LIFE = """[2025-03-01 10:00] Ana: My sister Marta moved to Porto last month. She works at the Serralves museum now.
 [2025-03-01 10:01] Ben: Nice! My brother Tom lives in Porto, too. He plays the cello in an orchestra.

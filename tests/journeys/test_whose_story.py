@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.bootstrap import Memory
-from quaidpy.domain.queries import Aim, Query
+from quaidpy.domain.recall.queries import Aim, Query
 from quaidpy.recall.explaining import explain
 from quaidpy.remember.pipeline import Intake
+from quaidpy.wiring.parts import Memory
 
 TALK = """[2026-03-01 10:00] Melanie: I painted a sunrise over the lake last year, in oil.
 [2026-03-01 10:01] Caroline: Lovely! My grandma gave me this necklace in Sweden, I wear it every day.

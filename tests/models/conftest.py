@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from quaidpy.domain.prompting import Request
-from quaidpy.model_ports import LanguageModel
+from quaidpy.domain.models.prompting import Request
+from quaidpy.ports.models import LanguageModel
 from tests.scripted_provider import Provider, scripted_provider
 
 KEY = "sk-not-a-real-key-123456"
@@ -22,8 +22,8 @@ def provider() -> Iterator[Provider]:
 def litellm_model(provider: Provider) -> "Iterator[Callable[..., LanguageModel]]":
     """Makes a model of a provider's dialect, with waits of milliseconds."""
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
-    from quaidpy.adapters.background_loop import BackgroundLoop  # noqa: PLC0415 - seconds, only where needed
-    from quaidpy.adapters.litellm_model import Endpoint, LitellmModel  # noqa: PLC0415
+    from quaidpy.models.language.background_loop import BackgroundLoop  # noqa: PLC0415 - seconds, only where needed
+    from quaidpy.models.language.litellm_model import Endpoint, LitellmModel  # noqa: PLC0415
 
     made: list[LanguageModel] = []
 

@@ -4,9 +4,9 @@ import sys
 
 import pytest
 
-from quaidpy.adapters.command_model import CommandModel
-from quaidpy.domain.prompting import Request
+from quaidpy.domain.models.prompting import Request
 from quaidpy.errors import ModelError, SettingsError
+from quaidpy.models.language.command import CommandModel
 
 
 def program(code: str) -> CommandModel:

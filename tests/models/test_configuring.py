@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.domain.prompting import Tier
+from quaidpy.domain.models.prompting import Tier
 from quaidpy.errors import SettingsError
 from quaidpy.interfaces.cli.main import main
-from quaidpy.model_bootstrap import chosen_model
 from quaidpy.settings import load_settings, provider_key
+from quaidpy.wiring.models import chosen_model
 from tests.scripted_provider import Answer, Provider
 
 GOOD = '{"city": "Lisbon", "is_capital": true}'

@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 
 from quaidpy import Memory
-from quaidpy.adapters.unit_vectors import unit_vectors
-from quaidpy.domain.queries import Query
+from quaidpy.domain.recall.queries import Query
 from quaidpy.errors import ModelError, SettingsError
 from quaidpy.interfaces.cli.main import main
-from quaidpy.model_bootstrap import chosen_embedder, closings
-from quaidpy.ports import Embedder, EmbedderIdentity
+from quaidpy.models.embedding.unit_vectors import unit_vectors
+from quaidpy.ports.embedding import Embedder, EmbedderIdentity
 from quaidpy.remember.pipeline import Intake
 from quaidpy.settings import load_settings
+from quaidpy.wiring.models import chosen_embedder, closings
 from tests.scripted_provider import Provider
 
 TEXTS = ["Ana lives in Lisbon.", "", "你好，世界", "Tom bakes bread. " * 200, "Ana lives in Lisbon."]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from quaidpy import Memory
-from quaidpy.domain.queries import Filter
+from quaidpy.domain.recall.queries import Filter
 from quaidpy.interfaces.cli.main import main
 from quaidpy.settings import load_relations
 from tests.scripted_provider import Answer, Provider

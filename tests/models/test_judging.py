@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from quaidpy import Memory
-from quaidpy.domain.memories import Memory as Statement
-from quaidpy.domain.memories import Status
-from quaidpy.domain.queries import Filter
-from quaidpy.remember.noting import Note
+from quaidpy.domain.memories.memory import Memory as Statement
+from quaidpy.domain.memories.memory import Status
+from quaidpy.domain.recall.queries import Filter
+from quaidpy.remember.changing.noting import Note
 from quaidpy.remember.pipeline import Intake
 from tests.scripted_provider import Provider
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from quaidpy.adapters.inbox_files import InboxFiles
+from quaidpy.home.inbox import InboxFiles
 from quaidpy.interfaces.cli.main import main
 from tests.scripted_provider import Provider
 

@@ -6,9 +6,9 @@ from time import perf_counter
 
 import pytest
 
-from quaidpy.domain.prompting import Request
+from quaidpy.domain.models.prompting import Request
 from quaidpy.errors import ModelError
-from quaidpy.model_ports import LanguageModel
+from quaidpy.ports.models import LanguageModel
 from tests.models.conftest import KEY
 from tests.scripted_provider import Answer, Provider
 

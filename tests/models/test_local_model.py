@@ -16,8 +16,8 @@ from threading import Thread
 import pytest
 
 from quaidpy import Memory
-from quaidpy.domain.drafts import RejectionReason
-from quaidpy.domain.queries import Filter, Query
+from quaidpy.domain.memories.drafts import RejectionReason
+from quaidpy.domain.recall.queries import Filter, Query
 from quaidpy.remember.pipeline import Intake
 
 URL = os.environ.get("LOCAL_LLM_URL", "http://127.0.0.1:18080/v1")

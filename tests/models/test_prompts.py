@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.adapters.prompt_files import PromptFiles
-from quaidpy.domain.prompting import Tier
-from quaidpy.domain.prompts import DATA_RULE, fenced, filled
-from quaidpy.domain.schemas import json_in, violations
+from quaidpy.domain.models.prompting import Tier
+from quaidpy.domain.models.prompts import DATA_RULE, fenced, filled
+from quaidpy.domain.models.schemas import json_in, violations
 from quaidpy.errors import NotFoundError, SettingsError
 from quaidpy.interfaces.cli.main import main
+from quaidpy.models.language.prompt_files import PromptFiles
 
 SHIPPED = PromptFiles(Path("nowhere"))
 

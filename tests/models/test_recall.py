@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from quaidpy import Memory
-from quaidpy.domain.memories import UsageChange
-from quaidpy.domain.queries import Query
+from quaidpy.domain.memories.memory import UsageChange
+from quaidpy.domain.recall.queries import Query
 from quaidpy.errors import DegradedError
 from quaidpy.interfaces.cli.main import main
 from tests.scripted_provider import Answer, Provider

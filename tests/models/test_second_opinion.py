@@ -9,8 +9,8 @@ import pytest
 
 from quaidpy import Memory
 from quaidpy.domain.identity import EntityId
-from quaidpy.domain.queries import Aim, Query
-from quaidpy.domain.traces import RecallResult
+from quaidpy.domain.recall.queries import Aim, Query
+from quaidpy.domain.recall.traces import RecallResult
 from quaidpy.interfaces.cli.main import main
 from tests.scripted_provider import Answer, Provider
 

@@ -14,10 +14,10 @@ import pytest
 from quaidpy import Memory
 from quaidpy.errors import ModelError
 from quaidpy.interfaces.cli.main import main
-from quaidpy.model_bootstrap import chosen_embedder, chosen_recall_models
-from quaidpy.model_ports import Reranker
-from quaidpy.ports import Embedder
+from quaidpy.ports.embedding import Embedder
+from quaidpy.ports.models import Reranker
 from quaidpy.settings import load_settings
+from quaidpy.wiring.models import chosen_embedder, chosen_recall_models
 
 pytestmark = [
     pytest.mark.sentence_transformers,

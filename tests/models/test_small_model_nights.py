@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from quaidpy.domain.identity import MemoryId, Owner
-from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import Kind, Memory
+from quaidpy.domain.memories.memory import Kind, Memory
+from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy_janitor.tasks.pending import is_mended
 from tests.fakes import FakeClock
 

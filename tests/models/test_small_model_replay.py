@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from quaidpy import Memory
-from quaidpy.domain.memories import Memory as Statement
-from quaidpy.domain.queries import Filter
-from quaidpy.domain.text import stems
+from quaidpy.domain.language.text import stems
+from quaidpy.domain.memories.memory import Memory as Statement
+from quaidpy.domain.recall.queries import Filter
 from quaidpy.interfaces.cli.main import main
 from quaidpy.settings import load_relations
 from tests.scripted_provider import Provider

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from quaidpy import Memory
-from quaidpy.domain.prompting import Request, Spending
-from quaidpy.domain.queries import Filter
+from quaidpy.domain.models.prompting import Request, Spending
+from quaidpy.domain.recall.queries import Filter
 from quaidpy.interfaces.cli.main import main
 from quaidpy.metering import Metered
-from quaidpy.model_ports import LanguageModel
+from quaidpy.ports.models import LanguageModel
 from tests.scripted_provider import Answer, Provider
 
 CHAT = [

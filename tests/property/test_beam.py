@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.domain.beam import Visited, Worth, walk
-from quaidpy.domain.edges import Link, Neighbourhood
+from quaidpy.domain.graph.beam import Visited, Worth, walk
+from quaidpy.domain.graph.edges import Link, Neighbourhood
 from quaidpy.domain.identity import MemoryId, NodeId
 from quaidpy.domain.tuning import GraphTuning
 from tests.graph_tuning import graph_tuning

@@ -6,16 +6,16 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.adapters.prompt_files import PromptFiles
-from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import EpisodeId, Owner, turn_id
-from quaidpy.domain.prompting import Reply, Request, Spending
-from quaidpy.domain.prompts import filled
-from quaidpy.domain.tokens import count_tokens
-from quaidpy.remember.asking import ModelTools
-from quaidpy.remember.chunking import as_script, cut_at_turns
-from quaidpy.remember.model_learnings import Taught, told_files
-from quaidpy.remember.model_reading import Reader, chunk_tokens
+from quaidpy.domain.language.tokens import count_tokens
+from quaidpy.domain.memories.episodes import Turn
+from quaidpy.domain.models.prompting import Reply, Request, Spending
+from quaidpy.domain.models.prompts import filled
+from quaidpy.models.language.prompt_files import PromptFiles
+from quaidpy.remember.model.asking import ModelTools
+from quaidpy.remember.model.chunking import as_script, cut_at_turns
+from quaidpy.remember.model.learnings import Taught, told_files
+from quaidpy.remember.model.reading import Reader, chunk_tokens
 from quaidpy.settings import load_settings
 
 EPISODE = EpisodeId("ep_1")

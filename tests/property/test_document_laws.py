@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from quaidpy.documents.chunking import Sizes, cut
 from quaidpy.documents.outlines import outline_of
-from quaidpy.domain.tokens import count_tokens
+from quaidpy.domain.language.tokens import count_tokens
 
 pytestmark = pytest.mark.property
 

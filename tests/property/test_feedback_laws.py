@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quaidpy.bootstrap import parts_for
 from quaidpy.domain.identity import MemoryId, Owner
-from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import Kind, Usage
-from quaidpy.domain.memories import Memory as Statement
-from quaidpy.domain.strength import moved_outcome
+from quaidpy.domain.memories.memory import Kind, Usage
+from quaidpy.domain.memories.memory import Memory as Statement
+from quaidpy.domain.memories.strength import moved_outcome
+from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.memory import Memory
-from quaidpy.recall.candidates import Candidate
-from quaidpy.recall.planning import Plan
-from quaidpy.recall.scoring import Scored, score
+from quaidpy.recall.finding.candidates import Candidate
+from quaidpy.recall.judging.scoring import Scored, score
+from quaidpy.recall.understanding.planning import Plan
 from quaidpy.settings import load_settings
+from quaidpy.wiring.parts import parts_for
 from tests.unit.recall.asking import Asking
 
 pytestmark = pytest.mark.property

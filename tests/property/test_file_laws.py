@@ -9,16 +9,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from quaidpy.bootstrap import parts_for
-from quaidpy.domain.file_edits import EditState, FileEditId, PlannedEdit, text_hash
 from quaidpy.domain.identity import Owner
+from quaidpy.domain.memories.file_edits import EditState, FileEditId, PlannedEdit, text_hash
 from quaidpy.errors import ConflictError
 from quaidpy.learn.folding import Folding, blank_lines, repeated_lines, with_lines, without_lines
 from quaidpy.learn.protection import protected_spans
 from quaidpy.memory import Memory
-from quaidpy.night_bootstrap import night_tools
 from quaidpy.remember.pipeline import Intake
 from quaidpy.settings import Settings, load_settings
+from quaidpy.wiring.nights import night_tools
+from quaidpy.wiring.parts import parts_for
 from quaidpy_janitor.nightly import NIGHT
 from quaidpy_janitor.runner import Orders, run_night
 

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quaidpy.domain.edges import Edge
-from quaidpy.domain.entities import Mention
+from quaidpy.domain.graph.edges import Edge
+from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import MemoryId, NodeId, Owner
-from quaidpy.domain.lifetimes import Lifetime, Moment
-from quaidpy.graph_ports import GraphIndex
+from quaidpy.domain.time.lifetimes import Lifetime, Moment
+from quaidpy.ports.graph import GraphIndex
 from tests.fakes import FakeClock
 from tests.graph_house import GraphHouse, days, edge, entity, graph_house, mention
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quaidpy.domain.needed_literals import Gated, GatedAny, folded, needed_literals
+from quaidpy.domain.language.needed_literals import Gated, GatedAny, folded, needed_literals
 
 SHAPES = (
     r"\b(?:wipe|erase)\b.{0,20}\bfiles?\b",

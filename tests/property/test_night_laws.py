@@ -13,19 +13,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from quaidpy.bootstrap import parts_for
-from quaidpy.domain.edges import Edge
-from quaidpy.domain.entities import Entity, EntityType, Mention
+from quaidpy.domain.graph.edges import Edge
+from quaidpy.domain.graph.entities import Entity, EntityType, Mention
 from quaidpy.domain.identity import EdgeId, EntityId, MemoryId, Owner
-from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import Kind, Status, Tier
-from quaidpy.domain.memories import Memory as Statement
-from quaidpy.domain.operations import Cause
-from quaidpy.domain.queries import Filter
-from quaidpy.domain.text import content_hash
+from quaidpy.domain.language.text import content_hash
+from quaidpy.domain.memories.memory import Kind, Status, Tier
+from quaidpy.domain.memories.memory import Memory as Statement
+from quaidpy.domain.memories.operations import Cause
+from quaidpy.domain.recall.queries import Filter
+from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.memory import Memory as Facade
-from quaidpy.night_bootstrap import night_tools
 from quaidpy.settings import load_settings
+from quaidpy.wiring.nights import night_tools
+from quaidpy.wiring.parts import parts_for
 from quaidpy_janitor.nightly import NIGHT
 from quaidpy_janitor.runner import NightReport, Orders, preview, run_night
 from quaidpy_janitor.task import NightTools

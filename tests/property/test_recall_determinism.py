@@ -13,11 +13,12 @@ from typing import Any, TypeVar
 import pytest
 
 from quaidpy.domain.identity import EpisodeId, turn_id
-from quaidpy.domain.operations import Cause
-from quaidpy.domain.queries import Filter, Hit, Shelf
+from quaidpy.domain.memories.operations import Cause
+from quaidpy.domain.recall.queries import Filter, Hit, Shelf
 from quaidpy.interfaces.bench.synthetic import Chapter, SyntheticLife
 from quaidpy.memory import Parts
-from quaidpy.ports import SearchIndex, Vector
+from quaidpy.ports.embedding import Vector
+from quaidpy.ports.search import SearchIndex
 from tests.recalled import OWNER, SIZE, answers, opened, warm
 
 pytestmark = pytest.mark.property

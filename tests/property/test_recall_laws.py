@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.domain.blocks import BLOCK_END, BLOCK_START, escaped, without_memory_blocks
-from quaidpy.domain.fusion import RECIPES, WeightedLane, places_of, ranked, select_diverse
 from quaidpy.domain.identity import MemoryId, NodeId
-from quaidpy.domain.strength import (
+from quaidpy.domain.language.tokens import count_tokens
+from quaidpy.domain.memories.strength import (
     STRENGTH_CAP,
     moved_outcome,
     retrieval_difficulty,
     storage_strength,
     strength_gain,
 )
-from quaidpy.domain.tokens import count_tokens
-from quaidpy.recall.cleaning import clean_question
+from quaidpy.domain.recall.blocks import BLOCK_END, BLOCK_START, escaped, without_memory_blocks
+from quaidpy.domain.recall.fusion import RECIPES, WeightedLane, places_of, ranked, select_diverse
+from quaidpy.recall.understanding.cleaning import clean_question
 
 pytestmark = pytest.mark.property
 

@@ -10,19 +10,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_graph import SqliteGraph
-from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.adapters.sqlite_search import SqliteSearch
-from quaidpy.domain.entities import Mention
-from quaidpy.domain.episodes import Episode, Turn
+from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import EntityId, MemoryId, Owner
-from quaidpy.domain.memories import Evidence, Kind, Memory, Status
-from quaidpy.domain.queries import Aim, Filter, Query
+from quaidpy.domain.memories.episodes import Episode, Turn
+from quaidpy.domain.memories.memory import Evidence, Kind, Memory, Status
+from quaidpy.domain.recall.queries import Aim, Filter, Query
 from quaidpy.recall.pipeline import recall
-from quaidpy.recall.planning import make_plan
 from quaidpy.recall.state import RecallTools
+from quaidpy.recall.understanding.planning import make_plan
 from quaidpy.settings import load_calibrations, load_intents, load_relations, load_settings
+from quaidpy.storage.sqlite.cached.graph import SqliteGraph
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
 from tests.graph_tuning import graph_tuning
 from tests.samples import ANA, BEN, DAY, SEARCH_TUNING, cause, edge, entity, episode, lived, memory, turn

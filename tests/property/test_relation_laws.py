@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from quaidpy.domain.relations import Relation, RelationMap, snake_cased
+from quaidpy.domain.graph.relations import Relation, RelationMap, snake_cased
 from quaidpy.errors import SettingsError
 from quaidpy.settings import load_relations
 

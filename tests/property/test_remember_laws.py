@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quaidpy.domain.drafts import Extraction
-from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.identity import EpisodeId, Owner, turn_id
+from quaidpy.domain.memories.drafts import Extraction
+from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.errors import UnreadableError
-from quaidpy.remember.cleaning import clean_turn
-from quaidpy.remember.dates import resolve_dates
-from quaidpy.remember.rules import Context, extract
-from quaidpy.remember.sentences import split_sentences
-from quaidpy.remember.transcripts import read_transcript
+from quaidpy.remember.dates.relative import resolve_dates
+from quaidpy.remember.finding.rules import Context, extract
+from quaidpy.remember.forms.cleaning import clean_turn
+from quaidpy.remember.forms.transcripts import read_transcript
+from quaidpy.remember.words.sentences import split_sentences
 from quaidpy.settings import load_relations, load_settings
 
 pytestmark = pytest.mark.property

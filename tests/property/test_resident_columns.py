@@ -13,18 +13,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quaidpy.adapters.resident_columns import ALWAYS_LATER, instants_of
-from quaidpy.adapters.sqlite_admission import Admission
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.adapters.sqlite_passages import cut_turns
-from quaidpy.adapters.sqlite_resident_columns import HeldColumns
-from quaidpy.adapters.sqlite_rows import instant_text
-from quaidpy.adapters.sqlite_search import SqliteSearch
 from quaidpy.domain.identity import EpisodeId, Owner
-from quaidpy.domain.lifetimes import Lifetime, Moment
-from quaidpy.domain.memories import Kind, Status
-from quaidpy.domain.queries import Filter, Shelf
+from quaidpy.domain.memories.memory import Kind, Status
+from quaidpy.domain.recall.queries import Filter, Shelf
+from quaidpy.domain.time.lifetimes import Lifetime, Moment
+from quaidpy.storage.memory.columns import ALWAYS_LATER, instants_of
+from quaidpy.storage.sqlite.cached.columns import HeldColumns
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.file.rows import instant_text
+from quaidpy.storage.sqlite.indexing.passages import cut_turns
+from quaidpy.storage.sqlite.search.admission import Admission
+from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock
 from tests.samples import ANA, BEN, DAY, SEARCH_TUNING, cause, episode, memory, turn
 

@@ -12,18 +12,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_graph import SqliteGraph
-from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.adapters.sqlite_resident_edges import ResidentKnowledge
-from quaidpy.adapters.sqlite_resident_links import LinksInMemory
-from quaidpy.adapters.sqlite_search import SqliteSearch
-from quaidpy.domain.edges import Edge
+from quaidpy.domain.graph.edges import Edge
 from quaidpy.domain.identity import EntityId, MemoryId, NodeId, Owner
-from quaidpy.domain.lifetimes import Lifetime, Moment
-from quaidpy.domain.memories import Status
+from quaidpy.domain.memories.memory import Status
+from quaidpy.domain.time.lifetimes import Lifetime, Moment
 from quaidpy.domain.tuning import GraphTuning
 from quaidpy.errors import ConflictError
+from quaidpy.storage.sqlite.cached.graph import SqliteGraph
+from quaidpy.storage.sqlite.cached.links import LinksInMemory
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.cached_edges import ResidentKnowledge
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock
 from tests.graph_by_rows import around_by_rows
 from tests.graph_house import ANA, BEN, days, edge, entity, memory, mention

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.adapters.sqlite_resident_rows import ResidentMemories
-from quaidpy.adapters.sqlite_search import SqliteSearch
 from quaidpy.domain.identity import EntityId, EpisodeId, MemoryId, NodeId, Owner, turn_id
-from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.memories import Kind
-from quaidpy.domain.queries import Filter
+from quaidpy.domain.memories.memory import Kind
+from quaidpy.domain.recall.queries import Filter
+from quaidpy.domain.time.lifetimes import Moment
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.cached_memories import ResidentMemories
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock
 from tests.property.test_storage_laws import DAYS, FEW, NUMBERS, STEPS, TEXTS, House, Step, house
 from tests.samples import ANA, BEN, SEARCH_TUNING, cause

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.adapters.sqlite_search import SqliteSearch
-from quaidpy.domain.entities import Mention
+from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import MemoryId, Owner
-from quaidpy.domain.memories import Status
-from quaidpy.domain.queries import Filter, Hit, Shelf
+from quaidpy.domain.memories.memory import Status
+from quaidpy.domain.recall.queries import Filter, Hit, Shelf
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock
 from tests.samples import ANA, BEN, SEARCH_TUNING, cause, entity, episode, memory, turn
 

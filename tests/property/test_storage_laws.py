@@ -13,11 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.adapters.sqlite_rebuilding import derived_differences
-from quaidpy.adapters.sqlite_search import SqliteSearch
-from quaidpy.domain.entities import Mention
+from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import (
     EdgeId,
     EntityId,
@@ -28,12 +24,16 @@ from quaidpy.domain.identity import (
     RecallId,
     turn_id,
 )
-from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.memories import Evidence, Kind, Status, UsageChange
-from quaidpy.domain.operations import Decision
-from quaidpy.domain.queries import Filter, Shelf
-from quaidpy.domain.text import index_text_of_turn
-from quaidpy.ports import Writing
+from quaidpy.domain.memories.index_texts import index_text_of_turn
+from quaidpy.domain.memories.memory import Evidence, Kind, Status, UsageChange
+from quaidpy.domain.memories.operations import Decision
+from quaidpy.domain.recall.queries import Filter, Shelf
+from quaidpy.domain.time.lifetimes import Moment
+from quaidpy.ports.storage import Writing
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.indexing.rebuilding import derived_differences
+from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
 from tests.samples import ANA, BEN, DAY, SEARCH_TUNING, cause, edge, entity, episode, lived, memory, turn
 

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.adapters.sqlite_rebuilding import derived_differences
-from quaidpy.adapters.sqlite_search import SqliteSearch
 from quaidpy.domain.identity import Owner
 from quaidpy.remember.pipeline import Intake, IntakeReport, RememberTools, remember, remember_all
 from quaidpy.settings import load_attributes, load_relations, load_settings
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.indexing.rebuilding import derived_differences
+from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
 from tests.samples import SEARCH_TUNING
 from tests.stored_rows import comparable_rows

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quaidpy.adapters.sqlite_graph import SqliteGraph
-from quaidpy.domain.beam import Visited, steps_by_node, walk, walk_from_each
-from quaidpy.domain.edges import Edge, Link, Neighbourhood
-from quaidpy.domain.entities import Mention
+from quaidpy.domain.graph.beam import Visited, steps_by_node, walk, walk_from_each
+from quaidpy.domain.graph.edges import Edge, Link, Neighbourhood
+from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import EntityId, NodeId, Owner
-from quaidpy.domain.lifetimes import Lifetime, Moment
+from quaidpy.domain.time.lifetimes import Lifetime, Moment
 from quaidpy.domain.tuning import GraphTuning
-from quaidpy.graph_ports import GraphIndex
+from quaidpy.ports.graph import GraphIndex
+from quaidpy.storage.sqlite.cached.graph import SqliteGraph
 from tests.fakes import FakeClock
 from tests.graph_house import GraphHouse, days, edge, entity, graph_house, mention
 

@@ -26,10 +26,10 @@ import quaidpy_janitor
 # Patterns put together from data at run time: tests/security/test_linear_patterns.py makes an example of each.
 MADE_FROM_DATA = frozenset(
     {
-        "quaidpy.domain.intents",
+        "quaidpy.domain.recall.intents",
         "quaidpy.interfaces.bench.noise",
         "quaidpy.remember.attributes.values",  # a list of weekdays
-        "quaidpy.remember.quotes",
+        "quaidpy.remember.model.quotes",
     }
 )
 _STAND_IN = "Ana"

@@ -10,17 +10,17 @@ from pathlib import Path
 import apsw
 import pytest
 
-from quaidpy.adapters.check_copies import clear_left_copies, working_copy_folder
-from quaidpy.adapters.sqlite_errors import storage_error
-from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.bootstrap import Memory
 from quaidpy.domain.identity import Owner
-from quaidpy.domain.queries import Query
+from quaidpy.domain.recall.queries import Query
 from quaidpy.errors import DamagedError, StorageError
 from quaidpy.interfaces.api import acts, asks
 from quaidpy.interfaces.place import read_pointer
-from quaidpy.remember.editing import Edit
+from quaidpy.remember.changing.editing import Edit
 from quaidpy.settings import SettingsError, load_settings
+from quaidpy.storage.sqlite.file.check_copies import clear_left_copies, working_copy_folder
+from quaidpy.storage.sqlite.file.errors import storage_error
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
+from quaidpy.wiring.parts import Memory
 
 OWNER = Owner("default")
 

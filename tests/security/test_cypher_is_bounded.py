@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.cypher.asking import CypherAsker
-from quaidpy.adapters.cypher.bounded_process import BoundedProcess, End, EndedError
-from quaidpy.adapters.cypher.process_memory import memory_of
-from quaidpy.adapters.graph_follower import GraphFollower
 from quaidpy.errors import BusyError, QuaidError, ServerError, UsageError
+from quaidpy.graph.cypher.asking import CypherAsker
+from quaidpy.graph.cypher.bounded_process import BoundedProcess, End, EndedError
+from quaidpy.graph.cypher.process_memory import memory_of
+from quaidpy.graph.kuzu.follower import GraphFollower
 from quaidpy.interfaces.cli.served import ask_to_leave
 from quaidpy.interfaces.client import Client
 from tests.graph_house import ANA, BEN, GraphHouse, entity, graph_house

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.hook_states import HookStates
-from quaidpy.adapters.inbox_files import InboxFiles
-from quaidpy.bootstrap import Memory
 from quaidpy.domain.identity import EpisodeId, MemoryId, RunId
+from quaidpy.home.hook_states import HookStates
+from quaidpy.home.inbox import InboxFiles
+from quaidpy.wiring.parts import Memory
 from tests.journeys.conftest import Quaid, quaid
 from tests.security.home_bytes import files_holding
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.sqlite_gate import UNGATED, AsItIs, GatedConnection
-from quaidpy.adapters.sqlite_schema import CANONICAL, DOCUMENTS, LEARNING, NIGHTS, SPENDING
+from quaidpy.storage.sqlite.file.gate import UNGATED, AsItIs, GatedConnection
+from quaidpy.storage.sqlite.file.schema import CANONICAL, DOCUMENTS, LEARNING, NIGHTS, SPENDING
 from tests.architecture.test_house import SHIPPED, name_of
 from tests.security.secret_samples import LETTERS, drawn
 
@@ -21,19 +21,19 @@ NO_WORDS_OF_PEOPLE = {
     "quaidpy/interfaces/cli/readers.py": "settings of a host without words, outside of the home",
     "quaidpy/interfaces/cli/whole.py": "a file that the user names, made of rows",
     "quaidpy/settings.py": "what the user sets, in a file that the user owns",
-    "quaidpy/adapters/host_settings.py": "a host's settings, outside of the home",
-    "quaidpy/adapters/project_folders.py": "a project's first page, outside of the home",
-    "quaidpy/adapters/user_files.py": "files of the user; what is written into them was learnt from rows",
-    "quaidpy/adapters/watched_files.py": "paths, sizes and times",
-    "quaidpy/adapters/night_files.py": "the number of a process",
-    "quaidpy/adapters/git_repository.py": "settings of git without words, in a folder that goes with the call",
-    "quaidpy/adapters/cypher/answering.py": "a pipe to the process that asked",
-    "quaidpy/adapters/kuzu_build.py": "tables made of rows",
-    "quaidpy/adapters/kuzu_files.py": "an empty lock",
-    "quaidpy/adapters/erasing_copies.py": "what was in the file before, less some",
-    "quaidpy/adapters/sqlite_database.py": "an empty file, before the engine opens it",
-    "quaidpy/adapters/check_copies.py": "empty locks, and a copy of the database that goes with the check",
-    "quaidpy/adapters/home_ownership.py": "an empty lock",
+    "quaidpy/system/host_settings.py": "a host's settings, outside of the home",
+    "quaidpy/system/project_folders.py": "a project's first page, outside of the home",
+    "quaidpy/system/user_files.py": "files of the user; what is written into them was learnt from rows",
+    "quaidpy/system/watched_files.py": "paths, sizes and times",
+    "quaidpy/home/nights.py": "the number of a process",
+    "quaidpy/system/git_repository.py": "settings of git without words, in a folder that goes with the call",
+    "quaidpy/graph/cypher/answering.py": "a pipe to the process that asked",
+    "quaidpy/graph/kuzu/build.py": "tables made of rows",
+    "quaidpy/graph/kuzu/files.py": "an empty lock",
+    "quaidpy/home/erasing_copies.py": "what was in the file before, less some",
+    "quaidpy/storage/sqlite/file/database.py": "an empty file, before the engine opens it",
+    "quaidpy/storage/sqlite/file/check_copies.py": "empty locks, and a copy of the database that goes with the check",
+    "quaidpy/home/ownership.py": "an empty lock",
 }
 """Modules that write files without looking for secrets, and why that is right."""
 
@@ -82,9 +82,9 @@ def test_only_the_gate_opens_databases_of_the_home_for_writing() -> None:
         and "flags=flags" not in ast.unparse(node)  # of databases of hosts: read-only by its address
     }
     assert found == {
-        "quaidpy/adapters/sqlite_bm25.py",  # in memory
-        "quaidpy/adapters/sqlite_database.py",  # the target of a backup
-        "quaidpy/adapters/sqlite_restoring.py",  # pages of a backup, not rows
+        "quaidpy/storage/sqlite/search/bm25.py",  # in memory
+        "quaidpy/storage/sqlite/file/database.py",  # the target of a backup
+        "quaidpy/storage/sqlite/writing/restoring.py",  # pages of a backup, not rows
     }
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.inbox_files import InboxFiles
 from quaidpy.errors import UnreadableError
+from quaidpy.home.inbox import InboxFiles
 from tests.journeys.conftest import Quaid
 
 ROW = json.dumps(

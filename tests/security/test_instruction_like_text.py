@@ -2,7 +2,7 @@
 
 import pytest
 
-from quaidpy.domain.instructions import looks_like_instruction
+from quaidpy.domain.language.instructions import looks_like_instruction
 
 
 def wide(text: str) -> str:

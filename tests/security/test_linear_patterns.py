@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from quaidpy.remember.quotes import quote_form
+from quaidpy.remember.model.quotes import quote_form
 from quaidpy.settings import load_intents
 from tests.security.patterns import (
     MADE_FROM_DATA,
@@ -97,7 +97,7 @@ def test_the_patterns_of_the_package_are_found_wherever_they_are_kept() -> None:
     places = " ".join(compiled().values())
     for one in (
         "calendar_dates.RULES_OF_DAYS[0][0]",
-        "relation_patterns._PATTERNS[0].form",
+        "relating.patterns._PATTERNS[0].form",
         "cleaning._ECHOES[0]",
         "measures._CLOCK",
     ):

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.git_history import GitHistory
-from quaidpy.adapters.git_repository import GitError
-from quaidpy.domain.revisions import NoHistory, RepositoryState
+from quaidpy.domain.documents.revisions import NoHistory, RepositoryState
+from quaidpy.system.git_history import GitHistory
+from quaidpy.system.git_repository import GitError
 from tests.journeys.conftest import Quaid
 from tests.security.hostile_repository import HostileRepository
 

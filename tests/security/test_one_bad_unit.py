@@ -11,17 +11,17 @@ from fastmcp import Client as McpClient
 from fastmcp.exceptions import ToolError
 
 from quaidpy import Intake, Memory
-from quaidpy.adapters.home_ownership import Ownership
-from quaidpy.adapters.host_files import ForeignFiles
-from quaidpy.adapters.inbox_files import InboxFiles
-from quaidpy.bootstrap import Household
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import UsageError
-from quaidpy.inbox_draining import drain
+from quaidpy.home.inbox import InboxFiles
+from quaidpy.home.ownership import Ownership
 from quaidpy.interfaces.mcp.serving import Callers, build_mcp
 from quaidpy.interfaces.server.keeper import Keeper
 from quaidpy.remember.pipeline import IntakeReport, Unreadable
+from quaidpy.services.inbox_draining import drain
 from quaidpy.settings import load_settings
+from quaidpy.system.host_files import ForeignFiles
+from quaidpy.wiring.parts import Household
 from tests.journeys.conftest import Quaid
 
 OWNER = Owner("default")

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.home_ownership import Ownership
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_restoring import restore_database
-from quaidpy.adapters.system_clock import SystemClock
-from quaidpy.bootstrap import Memory, restore_home
 from quaidpy.errors import BusyError, UsageError
+from quaidpy.home.ownership import Ownership
 from quaidpy.settings import load_settings
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.writing.restoring import restore_database
+from quaidpy.system.clock import SystemClock
+from quaidpy.wiring.parts import Memory, restore_home
 
 FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(["quaidpy.bootstrap"])
+FORKS.set_forkserver_preload(["quaidpy.wiring.parts"])
 CALLERS = 3
 
 

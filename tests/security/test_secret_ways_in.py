@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.hook_log import note_failure
-from quaidpy.adapters.hook_states import HookStates
-from quaidpy.adapters.inbox_files import InboxFiles
+from quaidpy.home.hook_log import note_failure
+from quaidpy.home.hook_states import HookStates
+from quaidpy.home.inbox import InboxFiles
 from tests.journeys.conftest import Quaid, quaid
 from tests.security.home_bytes import files_holding
 

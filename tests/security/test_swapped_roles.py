@@ -5,20 +5,28 @@ from datetime import UTC, datetime
 
 import pytest
 
-from quaidpy.bootstrap import Memory
-from quaidpy.domain.drafts import MemoryDraft
-from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import EpisodeId, MemoryId, Owner, TurnId
-from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import Kind
-from quaidpy.domain.memories import Memory as Remembered
-from quaidpy.domain.sameness import difference, sense_of
-from quaidpy.domain.text import content_hash
-from quaidpy.remember.noting import Note, as_said
+from quaidpy.domain.language.text import content_hash
+from quaidpy.domain.memories.drafts import MemoryDraft
+from quaidpy.domain.memories.episodes import Turn
+from quaidpy.domain.memories.memory import Kind
+from quaidpy.domain.memories.memory import Memory as Remembered
+from quaidpy.domain.memories.sameness import difference, sense_of
+from quaidpy.domain.time.lifetimes import Lifetime
+from quaidpy.remember.changing.noting import Note, as_said
+from quaidpy.remember.deciding.resolution import (
+    Confirm,
+    Neighbour,
+    Ruling,
+    Verdict,
+    resolve,
+    ruled,
+    triples_of,
+)
 from quaidpy.remember.pipeline import RememberTools
-from quaidpy.remember.resolution import Confirm, Neighbour, Ruling, Verdict, resolve, ruled, triples_of
-from quaidpy.remember.word_order import have_changed_places, is_said_by
+from quaidpy.remember.words.word_order import have_changed_places, is_said_by
 from quaidpy.settings import load_lexicon
+from quaidpy.wiring.parts import Memory
 from tests.security.swapped_pairs import FROM_THE_DRAWING_BOARD, KEPT_BACK, pairs
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)

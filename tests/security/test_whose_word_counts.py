@@ -7,22 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.bootstrap import Memory
-from quaidpy.domain.edges import Edge
-from quaidpy.domain.episodes import Role
+from quaidpy.domain.graph.edges import Edge
 from quaidpy.domain.identity import EdgeId, EntityId, MemoryId, Owner
-from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import Memory as Remembered
-from quaidpy.domain.memories import Source, Status
-from quaidpy.domain.queries import Query
-from quaidpy.night_bootstrap import night_tools
-from quaidpy.recall.rendering import context_block
-from quaidpy.remember.editing import Edit
-from quaidpy.remember.noting import Note
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.domain.memories.memory import Memory as Remembered
+from quaidpy.domain.memories.memory import Source, Status
+from quaidpy.domain.recall.queries import Query
+from quaidpy.domain.time.lifetimes import Lifetime
+from quaidpy.recall.giving.rendering import context_block
+from quaidpy.remember.changing.editing import Edit
+from quaidpy.remember.changing.noting import Note
+from quaidpy.remember.deciding.succession import succeed
+from quaidpy.remember.forms.transcripts import read_transcript
 from quaidpy.remember.sources import Intake
-from quaidpy.remember.succession import succeed
-from quaidpy.remember.transcripts import read_transcript
 from quaidpy.settings import load_relations, load_settings
+from quaidpy.wiring.nights import night_tools
+from quaidpy.wiring.parts import Memory
 from quaidpy_janitor.nightly import NIGHT
 from quaidpy_janitor.runner import run_night
 from tests.fakes import HashingEmbedder

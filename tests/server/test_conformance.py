@@ -17,13 +17,13 @@ from pathlib import Path
 import pytest
 import uvicorn
 
-from quaidpy.adapters.home_ownership import Ownership
-from quaidpy.bootstrap import Household
+from quaidpy.home.ownership import Ownership
 from quaidpy.interfaces.client import Client
 from quaidpy.interfaces.mcp.serving import Callers, build_mcp
 from quaidpy.interfaces.place import read_pointer
 from quaidpy.interfaces.server.keeper import Keeper
 from quaidpy.settings import load_settings
+from quaidpy.wiring.parts import Household
 
 pytestmark = pytest.mark.long
 SCENARIOS = [

@@ -10,7 +10,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from quaidpy.adapters.home_ownership import is_owned
+from quaidpy.home.ownership import is_owned
 from quaidpy.interfaces.client import Client, connect
 from quaidpy.interfaces.place import read_pointer
 

@@ -11,16 +11,17 @@ from typing import Any
 
 import pytest
 
-from quaidpy.adapters.inbox_files import InboxFiles
 from quaidpy.errors import ServerError, UsageError
+from quaidpy.home.inbox import InboxFiles
 from quaidpy.hosts.hook_events import HOSTS, events_of
 from quaidpy.interfaces.client import Client
 from tests.architecture.test_house import ROOT
 
 LOADED = {
-    "quaidpy.adapters",
-    "quaidpy.adapters.file_lock",
-    "quaidpy.adapters.home_ownership",
+    "quaidpy.home",
+    "quaidpy.home.ownership",
+    "quaidpy.system",
+    "quaidpy.system.file_lock",
     "quaidpy.errors",
     "quaidpy.interfaces",
     "quaidpy.interfaces.client",

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from quaidpy import Memory
-from quaidpy.adapters.home_ownership import is_owned
-from quaidpy.domain.queries import Filter
+from quaidpy.domain.recall.queries import Filter
 from quaidpy.errors import QuaidError
+from quaidpy.home.ownership import is_owned
 from quaidpy.interfaces.client import Client
 from tests.faults.night_process import OWNER, plant
 from tests.server.conftest import Shell

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.home_ownership import is_owned
 from quaidpy.errors import NotFoundError, ServerError, UsageError
+from quaidpy.home.ownership import is_owned
 from quaidpy.interfaces.client import Client
 from quaidpy.interfaces.place import read_pointer
 from tests.server.conftest import ROOT, Shell

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.domain.decay import deserved_tier, faded_confidence, kept_share
 from quaidpy.domain.identity import MemoryId, Owner
-from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import Kind, Memory, Tier, Usage
+from quaidpy.domain.memories.decay import deserved_tier, faded_confidence, kept_share
+from quaidpy.domain.memories.memory import Kind, Memory, Tier, Usage
+from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.domain.tuning import DecayTuning
 from quaidpy.settings import load_settings
 

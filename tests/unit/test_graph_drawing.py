@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quaidpy.adapters.graph_drawing import MOST_NODES, draw_svg
-from quaidpy.adapters.graph_export import to_graphml, to_json
-from quaidpy.adapters.graph_layout import place
-from quaidpy.domain.lifetimes import Lifetime
+from quaidpy.domain.time.lifetimes import Lifetime
+from quaidpy.graph.drawing import MOST_NODES, draw_svg
+from quaidpy.graph.export import to_graphml, to_json
+from quaidpy.graph.layout import place
 from tests.graph_house import days, edge, entity, memory, mention
 
 PEOPLE = [entity("e_ana", "Ana & <Co>"), entity("e_ben", 'Ben "the\x00 Ox"'), entity("e_tokyo", "東京")]

@@ -4,8 +4,8 @@ import tomllib
 
 import pytest
 
-from quaidpy.domain.memories import Kind
-from quaidpy.shipped_files import shipped_folder
+from quaidpy.domain.memories.memory import Kind
+from quaidpy.shipped.files import shipped_folder
 
 KINDS = tomllib.loads((shipped_folder("config") / "kinds.toml").read_text(encoding="utf-8"))
 ELSEWHERE = {"edge", "entity", "summary"}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from quaidpy.domain.opposition import identification, left_behind, opposition, opposition_key
-from quaidpy.domain.sameness import Naming, sense_of
+from quaidpy.domain.memories.opposition import identification, left_behind, opposition, opposition_key
+from quaidpy.domain.memories.sameness import Naming, sense_of
 from quaidpy.settings import load_lexicon
 
 LEXICON = load_lexicon()

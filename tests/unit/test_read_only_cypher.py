@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from quaidpy.adapters.cypher.asking import CypherAsker
-from quaidpy.adapters.following_graph import RowsOnlyGraph
-from quaidpy.domain.entities import EntityType
+from quaidpy.domain.graph.entities import EntityType
 from quaidpy.errors import BusyError, UsageError
+from quaidpy.graph.cypher.asking import CypherAsker
+from quaidpy.graph.following import RowsOnlyGraph
 from tests.graph_house import ANA, BEN, GraphHouse, edge, entity, graph_house, memory, mention
 
 

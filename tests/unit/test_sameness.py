@@ -2,10 +2,10 @@
 
 import pytest
 
-from quaidpy.adapters.english_words import EnglishWords
-from quaidpy.domain.measures import are_same, take_measures
-from quaidpy.domain.sameness import Naming, difference, sense_of
-from quaidpy.domain.slips import mended
+from quaidpy.domain.language.measures import are_same, take_measures
+from quaidpy.domain.language.slips import mended
+from quaidpy.domain.memories.sameness import Naming, difference, sense_of
+from quaidpy.models.embedding.english_words import EnglishWords
 from quaidpy.settings import load_lexicon
 
 LEXICON, IS_WORD = load_lexicon(), EnglishWords()

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.domain.schemas import json_in, violations
+from quaidpy.domain.models.schemas import json_in, violations
 
 SCHEMA = {
     "type": "object",

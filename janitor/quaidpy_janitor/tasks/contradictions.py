@@ -6,14 +6,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import combinations, pairwise
 
-from quaidpy.domain.edges import Edge
+from quaidpy.domain.graph.edges import Edge
 from quaidpy.domain.identity import MemoryId
-from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.memories import Memory, may_end
+from quaidpy.domain.language.text import spoken_date
+from quaidpy.domain.memories.index_texts import reworded
+from quaidpy.domain.memories.memory import Memory, may_end
+from quaidpy.domain.memories.opposition import identification, left_behind, opposition
 from quaidpy.domain.nights import Glimpse, Matter, Question, QuestionState
-from quaidpy.domain.opposition import identification, left_behind, opposition
-from quaidpy.domain.queries import Filter, Shelf
-from quaidpy.domain.text import reworded, spoken_date
+from quaidpy.domain.recall.queries import Filter, Shelf
+from quaidpy.domain.time.lifetimes import Moment
 from quaidpy_janitor.closing import closed_edge, ended_memory, memories_that_end, start_of
 from quaidpy_janitor.judging import Decided, Form, decide
 from quaidpy_janitor.neighbours import may_be_opposed, may_be_same, near_pairs

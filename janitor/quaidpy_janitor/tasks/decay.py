@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from quaidpy.domain.decay import Ageing, deserved_tier, faded_confidence
 from quaidpy.domain.identity import MemoryId
-from quaidpy.domain.memories import Memory, Tier, Usage
+from quaidpy.domain.memories.decay import Ageing, deserved_tier, faded_confidence
+from quaidpy.domain.memories.memory import Memory, Tier, Usage
 from quaidpy.domain.nights import Vitals
 from quaidpy_janitor.reading import pages_of
 from quaidpy_janitor.standing import stale_among

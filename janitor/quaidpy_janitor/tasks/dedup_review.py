@@ -6,12 +6,12 @@ from datetime import timedelta
 from hashlib import sha256
 
 from quaidpy.domain.identity import MEMORY_PREFIX, MemoryId
-from quaidpy.domain.instructions import looks_like_instruction
-from quaidpy.domain.measures import are_same
-from quaidpy.domain.memories import Memory
+from quaidpy.domain.language.instructions import looks_like_instruction
+from quaidpy.domain.language.measures import are_same
+from quaidpy.domain.language.text import content_hash
+from quaidpy.domain.memories.memory import Memory
+from quaidpy.domain.memories.operations import Decision
 from quaidpy.domain.nights import Matter, Question
-from quaidpy.domain.operations import Decision
-from quaidpy.domain.text import content_hash
 from quaidpy_janitor.judging import Decided, Form, decide
 from quaidpy_janitor.questions import Asked, asked
 from quaidpy_janitor.settling import settled

@@ -12,10 +12,10 @@ from quaidpy.documents.freshness import freshness_of, verify
 from quaidpy.documents.staleness import StaleDocument, Sureness
 from quaidpy.documents.tidiness import Untidiness, Untidy, untidy_documents
 from quaidpy.documents.tools import DocumentTools
-from quaidpy.domain.file_edits import EditState, PlannedEdit
+from quaidpy.domain.documents.projects import Project
+from quaidpy.domain.language.tokens import count_tokens
+from quaidpy.domain.memories.file_edits import EditState, PlannedEdit
 from quaidpy.domain.nights import Matter
-from quaidpy.domain.projects import Project
-from quaidpy.domain.tokens import count_tokens
 from quaidpy.errors import NotFoundError, UnreadableError, UsageError
 from quaidpy.learn.protection import protected_spans
 from quaidpy_janitor.filing import Proposal, apply_files, digest_of_text, filed, was_refused

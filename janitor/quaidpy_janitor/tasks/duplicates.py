@@ -6,9 +6,9 @@ from datetime import timedelta
 from itertools import combinations
 
 from quaidpy.domain.identity import MemoryId
-from quaidpy.domain.memories import Memory
+from quaidpy.domain.language.text import spoken_date
+from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.nights import Glimpse, Matter, QuestionState
-from quaidpy.domain.text import spoken_date
 from quaidpy_janitor.judging import Form, decide
 from quaidpy_janitor.merging import merge
 from quaidpy_janitor.neighbours import Near, may_be_same, near_pairs

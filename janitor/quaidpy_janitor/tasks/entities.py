@@ -5,10 +5,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from quaidpy.domain.entities import Entity, EntityType, Mention
+from quaidpy.domain.graph.entities import Entity, EntityType, Mention
 from quaidpy.domain.identity import EntityId, NodeId
+from quaidpy.domain.language.slips import slips_between
 from quaidpy.domain.nights import Matter
-from quaidpy.domain.slips import slips_between
 from quaidpy_janitor.questions import Asked, asked
 from quaidpy_janitor.task import Change, Night, Rows
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import islice
 
-from quaidpy.domain.decay import is_protected
-from quaidpy.domain.memories import Memory
+from quaidpy.domain.memories.decay import is_protected
+from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.nights import Matter, QuestionState, Sought
 from quaidpy_janitor.closing import archived
 from quaidpy_janitor.judging import Decided, Form, decide

@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
 
-from quaidpy.domain.file_edits import PlannedEdit
-from quaidpy.domain.honesty import says_no_more
-from quaidpy.domain.tokens import count_tokens
+from quaidpy.domain.language.tokens import count_tokens
+from quaidpy.domain.memories.file_edits import PlannedEdit
+from quaidpy.domain.memories.honesty import says_no_more
 from quaidpy.learn.blocks import Entry, entries_in, newline_of, plain_line, with_entries, without_entries
 from quaidpy.learn.folding import Folding, headings_in, with_lines
 from quaidpy.learn.identity_files import IdentityFile
 from quaidpy.learn.protection import reason_against
-from quaidpy.remember.asking import ask
+from quaidpy.remember.model.asking import ask
 from quaidpy_janitor.filing import filed, of_each_file
 from quaidpy_janitor.task import Change, Night
 from quaidpy_janitor.tasks.snippets import may_be_edited

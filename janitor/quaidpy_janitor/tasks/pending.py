@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from quaidpy.domain.memories import Memory, Status
+from quaidpy.domain.language.text import words
+from quaidpy.domain.memories.index_texts import reworded
+from quaidpy.domain.memories.memory import Memory, Status
 from quaidpy.domain.nights import Matter, Question, QuestionState, Sought
-from quaidpy.domain.text import reworded, words
 from quaidpy_janitor.closing import archived
 from quaidpy_janitor.judging import Decided, Form, decide
 from quaidpy_janitor.merging import merge

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from quaidpy.domain.edges import Edge
+from quaidpy.domain.graph.edges import Edge
+from quaidpy.domain.language.word_forms import root_of
 from quaidpy.domain.nights import Matter
-from quaidpy.domain.word_forms import root_of
 from quaidpy_janitor.judging import Form, decide
 from quaidpy_janitor.questions import Asked, asked
 from quaidpy_janitor.settling import settled

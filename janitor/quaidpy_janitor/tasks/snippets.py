@@ -8,9 +8,9 @@ user are changed when they say yes.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from quaidpy.domain.file_edits import PlannedEdit
-from quaidpy.domain.honesty import says_no_more
-from quaidpy.domain.learning import Form as LearntForm
+from quaidpy.domain.memories.file_edits import PlannedEdit
+from quaidpy.domain.memories.honesty import says_no_more
+from quaidpy.domain.memories.learning import Form as LearntForm
 from quaidpy.learn.blocks import Bullet, bullets_in, plain_line, without_bullets
 from quaidpy.learn.folding import Folding, headings_in, with_lines, without_lines
 from quaidpy.learn.identity_files import IdentityFile

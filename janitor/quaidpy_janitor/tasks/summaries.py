@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from quaidpy.domain.entities import Entity
+from quaidpy.domain.graph.entities import Entity
 from quaidpy.domain.identity import MemoryId
-from quaidpy.domain.memories import LIVE_STATUSES, Memory
+from quaidpy.domain.language.text import spoken_date, words
+from quaidpy.domain.memories.memory import LIVE_STATUSES, Memory
 from quaidpy.domain.nights import Sought
-from quaidpy.domain.text import spoken_date, words
 from quaidpy_janitor.judging import by_model, told
 from quaidpy_janitor.reading import pages_of
 from quaidpy_janitor.standing import stale_among

@@ -7,10 +7,10 @@ from hashlib import blake2b
 
 import quaidpy
 from quaidpy.domain.identity import MemoryId, NodeId
-from quaidpy.domain.memories import Memory
+from quaidpy.domain.memories.index_texts import reworded
+from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.nights import Glimpse, Look, Question
-from quaidpy.domain.text import reworded
-from quaidpy.remember.dates import resolve_dates
+from quaidpy.remember.dates.relative import resolve_dates
 from quaidpy_janitor.questions import digest_of
 from quaidpy_janitor.reading import read_as_seen
 from quaidpy_janitor.task import Change, Night, Rows

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from quaidpy import __version__
-from quaidpy.domain.memories import Status
+from quaidpy.domain.memories.memory import Status
 from quaidpy.domain.nights import HealthSnapshot, QuestionState
 from quaidpy_janitor.task import Change, Night
 

@@ -6,12 +6,12 @@ a model repeated bullets, spare empty lines and the oldest lines that we added o
 
 from collections.abc import Collection, Iterator, Mapping
 
-from quaidpy.domain.file_edits import PlannedEdit
+from quaidpy.domain.memories.file_edits import PlannedEdit
 from quaidpy.learn.blocks import newline_of
 from quaidpy.learn.folding import blank_lines, learnt_lines, repeated_lines, without_lines
 from quaidpy.learn.identity_files import IdentityFile
 from quaidpy.learn.protection import lines_of, protected_lines, reason_against
-from quaidpy.remember.asking import ask
+from quaidpy.remember.model.asking import ask
 from quaidpy_janitor.filing import digest_of_text, filed, of_each_file, was_refused
 from quaidpy_janitor.task import Change, Night
 from quaidpy_janitor.tasks.snippets import may_be_edited

@@ -4,8 +4,8 @@ from hashlib import sha256
 from typing import Any
 
 from quaidpy.domain.identity import MemoryId
-from quaidpy.domain.memories import Kind, Source, Status, Tier
-from quaidpy.domain.queries import Filter, Query
+from quaidpy.domain.memories.memory import Kind, Source, Status, Tier
+from quaidpy.domain.recall.queries import Filter, Query
 from quaidpy.errors import UsageError
 from quaidpy.interfaces.api import asks
 from quaidpy.interfaces.cli.finding_views import result_document
@@ -22,10 +22,10 @@ from quaidpy.interfaces.cli.intake_views import (
 from quaidpy.interfaces.cli.json_form import plain
 from quaidpy.interfaces.cli.one_memory import memory_document
 from quaidpy.memory import Memory
-from quaidpy.recall.rendering import context_block
-from quaidpy.recall.times import instant, require_order
-from quaidpy.remember.editing import Edit
-from quaidpy.remember.noting import Note
+from quaidpy.recall.giving.rendering import context_block
+from quaidpy.recall.understanding.times import instant, require_order
+from quaidpy.remember.changing.editing import Edit
+from quaidpy.remember.changing.noting import Note
 from quaidpy.remember.pipeline import Intake, Progress
 
 Document = dict[str, Any]

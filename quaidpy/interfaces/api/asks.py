@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from quaidpy.domain.memories import Kind
+from quaidpy.domain.memories.memory import Kind
 
 Words = Annotated[str, Field(min_length=1, max_length=20_000)]
 Short = Annotated[str, Field(max_length=500)]

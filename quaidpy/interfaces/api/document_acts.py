@@ -3,8 +3,8 @@
 from typing import Any
 
 from quaidpy.documents.searching import DocumentQuery
-from quaidpy.domain.documents import Passage
-from quaidpy.domain.queries import Aim, Query
+from quaidpy.domain.documents.chunks import Passage
+from quaidpy.domain.recall.queries import Aim, Query
 from quaidpy.interfaces.api import asks
 from quaidpy.interfaces.cli.json_form import plain
 from quaidpy.memory import Memory

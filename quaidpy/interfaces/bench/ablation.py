@@ -7,7 +7,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from quaidpy.domain.queries import Aim, Query
+from quaidpy.domain.recall.queries import Aim, Query
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.errors import UsageError
 from quaidpy.interfaces.bench.adapter import RecallAdapter, home_of

@@ -10,18 +10,18 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from quaidpy import __version__
-from quaidpy.bootstrap import parts_for
 from quaidpy.domain.identity import Owner, TurnId
-from quaidpy.domain.queries import Aim, Query
-from quaidpy.domain.traces import RecallResult
+from quaidpy.domain.recall.queries import Aim, Query
+from quaidpy.domain.recall.traces import RecallResult
 from quaidpy.interfaces.bench.datasets import Document, World
 from quaidpy.interfaces.bench.progress import Report, silent
 from quaidpy.interfaces.bench.told import Form, file_of, sources
 from quaidpy.memory import Memory
-from quaidpy.ports import Vector
+from quaidpy.ports.embedding import Vector
 from quaidpy.recall.pipeline import recall
 from quaidpy.remember.pipeline import Intake, Unreadable
 from quaidpy.settings import Settings, load_settings
+from quaidpy.wiring.parts import parts_for
 
 OWNER = Owner("bench")
 _DOCUMENTS = "documents.json"

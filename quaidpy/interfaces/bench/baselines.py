@@ -7,10 +7,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from quaidpy.adapters.sqlite_bm25 import PlainTextSearch
-from quaidpy.domain.text import spoken_date
+from quaidpy.domain.language.text import spoken_date
 from quaidpy.interfaces.bench.datasets import Document
-from quaidpy.ports import Embedder, Vector
+from quaidpy.ports.embedding import Embedder, Vector
+from quaidpy.storage.sqlite.search.bm25 import PlainTextSearch
 
 KnownVectors = Callable[[Sequence[str]], "dict[str, Vector[float]]"]
 

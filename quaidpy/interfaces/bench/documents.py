@@ -5,16 +5,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from quaidpy.adapters.sqlite_bm25 import PlainTextSearch
-from quaidpy.bootstrap import parts_for
 from quaidpy.documents.library import Library
 from quaidpy.documents.searching import VECTORS, DocumentQuery
-from quaidpy.domain.documents import Passage
+from quaidpy.domain.documents.chunks import Passage
 from quaidpy.errors import UnreadableError
 from quaidpy.interfaces.bench.datasets import json_lines
 from quaidpy.interfaces.bench.metrics import gold_ranks, interval, mean, metrics_of
 from quaidpy.interfaces.bench.progress import Report
 from quaidpy.settings import Settings
+from quaidpy.storage.sqlite.search.bm25 import PlainTextSearch
+from quaidpy.wiring.parts import parts_for
 
 _DEPTH = 40  # passages looked at; several may be of one section
 _SHOWN = ("hit@1", "recall@5", "recall@10", "mrr")

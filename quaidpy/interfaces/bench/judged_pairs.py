@@ -14,8 +14,8 @@ from quaidpy.interfaces.bench.nights import Judge, PlantedHome, judged_by, merge
 from quaidpy.interfaces.bench.planted import PlantedLife, Said
 from quaidpy.interfaces.bench.progress import Report
 from quaidpy.memory import Memory as Facade
-from quaidpy.night_bootstrap import night_tools
 from quaidpy.settings import Settings
+from quaidpy.wiring.nights import night_tools
 from quaidpy_janitor.nightly import NIGHT
 from quaidpy_janitor.runner import Orders, run_night
 from quaidpy_janitor.task import NightTools

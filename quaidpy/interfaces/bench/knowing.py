@@ -4,8 +4,8 @@ import json
 import re
 from collections.abc import Iterable
 
-from quaidpy.domain.prompting import Reply, Request, Spending
-from quaidpy.domain.tokens import count_tokens
+from quaidpy.domain.language.tokens import count_tokens
+from quaidpy.domain.models.prompting import Reply, Request, Spending
 
 _DATED = r"(.*?) \([^()]*+\)"
 _LAST = r"(.*) \([^()]*+\)"

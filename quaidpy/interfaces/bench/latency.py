@@ -8,15 +8,15 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time
 
-from quaidpy.bootstrap import parts_for
-from quaidpy.domain.queries import Filter, Query
+from quaidpy.domain.recall.queries import Filter, Query
 from quaidpy.errors import SettingsError, UsageError
 from quaidpy.interfaces.garbage import keep_what_was_loaded
 from quaidpy.memory import Memory
-from quaidpy.memory_parts import Parts
+from quaidpy.recall.giving.rendering import context_block
 from quaidpy.recall.pipeline import recall
-from quaidpy.recall.rendering import context_block
+from quaidpy.services.parts import Parts
 from quaidpy.settings import Settings
+from quaidpy.wiring.parts import parts_for
 
 if sys.platform != "win32":
     import resource

@@ -10,7 +10,6 @@ from pathlib import Path
 from time import process_time
 from typing import Literal
 
-from quaidpy.bootstrap import parts_for
 from quaidpy.errors import StorageError
 from quaidpy.interfaces.bench.latency import peak_mb
 from quaidpy.interfaces.bench.nights import PlantedHome
@@ -18,9 +17,10 @@ from quaidpy.interfaces.bench.progress import Report
 from quaidpy.interfaces.bench.scale import OWNER, build, spoken_size
 from quaidpy.interfaces.bench.towns import towns
 from quaidpy.memory import Memory
-from quaidpy.night_bootstrap import night_parts, night_tools
-from quaidpy.remember.noting import Note
+from quaidpy.remember.changing.noting import Note
 from quaidpy.settings import Settings
+from quaidpy.wiring.nights import night_parts, night_tools
+from quaidpy.wiring.parts import parts_for
 from quaidpy_janitor.nightly import NIGHT
 from quaidpy_janitor.runner import Orders, run_night
 

@@ -9,11 +9,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from quaidpy.bootstrap import parts_for
-from quaidpy.domain.drafts import EdgeDraft, EntityDraft
-from quaidpy.domain.edges import Edge
-from quaidpy.domain.entities import Entity, EntityType, Mention
-from quaidpy.domain.episodes import Turn
+from quaidpy.domain.graph.edges import Edge
+from quaidpy.domain.graph.entities import Entity, EntityType, Mention
 from quaidpy.domain.identity import (
     EDGE_PREFIX,
     ENTITY_PREFIX,
@@ -24,21 +21,24 @@ from quaidpy.domain.identity import (
     MemoryId,
     turn_id,
 )
-from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import Kind, Memory, Status
-from quaidpy.domain.operations import Cause
-from quaidpy.domain.text import content_hash
+from quaidpy.domain.language.text import content_hash
+from quaidpy.domain.memories.drafts import EdgeDraft, EntityDraft
+from quaidpy.domain.memories.episodes import Turn
+from quaidpy.domain.memories.memory import Kind, Memory, Status
+from quaidpy.domain.memories.operations import Cause
+from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.interfaces.bench.knowing import Knowing, Texts
 from quaidpy.interfaces.bench.planted import DUPLICATES, Plant, PlantedLife, Said, Sizes, planted_life
 from quaidpy.interfaces.bench.progress import Report
 from quaidpy.memory import Memory as Facade
-from quaidpy.model_bootstrap import prompt_files
-from quaidpy.model_ports import LanguageModel
-from quaidpy.night_bootstrap import night_tools
-from quaidpy.remember.asking import ModelTools
-from quaidpy.remember.embedding import embed_waiting
-from quaidpy.remember.noting import Note, as_said
+from quaidpy.ports.models import LanguageModel
+from quaidpy.remember.changing.noting import Note, as_said
+from quaidpy.remember.deciding.embedding import embed_waiting
+from quaidpy.remember.model.asking import ModelTools
 from quaidpy.settings import Settings
+from quaidpy.wiring.models import prompt_files
+from quaidpy.wiring.nights import night_tools
+from quaidpy.wiring.parts import parts_for
 from quaidpy_janitor.nightly import NIGHT
 from quaidpy_janitor.runner import Orders, run_night
 from quaidpy_janitor.task import NightTools

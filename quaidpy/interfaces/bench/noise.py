@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from quaidpy.domain.identity import MemoryId
-from quaidpy.domain.queries import Aim, Filter, Query
-from quaidpy.domain.text import words
-from quaidpy.domain.traces import RecallResult
+from quaidpy.domain.language.text import words
+from quaidpy.domain.recall.queries import Aim, Filter, Query
+from quaidpy.domain.recall.traces import RecallResult
 from quaidpy.interfaces.bench.adapter import OWNER, RecallAdapter, home_of
 from quaidpy.interfaces.bench.datasets import Dataset, World
 from quaidpy.interfaces.bench.irrelevant import KINDS, STRANGERS

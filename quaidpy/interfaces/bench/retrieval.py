@@ -15,9 +15,9 @@ from quaidpy.interfaces.bench.latency import percentile
 from quaidpy.interfaces.bench.metrics import METRICS, gold_ranks, interval, mean, metrics_of
 from quaidpy.interfaces.bench.progress import Report, silent
 from quaidpy.interfaces.bench.told import Form, forms_for
-from quaidpy.model_bootstrap import chosen_embedder
-from quaidpy.ports import Embedder, EmbedderIdentity
+from quaidpy.ports.embedding import Embedder, EmbedderIdentity
 from quaidpy.settings import Settings
+from quaidpy.wiring.models import chosen_embedder
 
 OURS, BM25, VECTOR = "quaidpy", "BM25", "vector"
 FROM_A_LOG = "quaidpy, one log"

@@ -9,16 +9,17 @@ from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
 
-from quaidpy.bootstrap import parts_for
 from quaidpy.domain.identity import Owner
-from quaidpy.domain.operations import Cause
+from quaidpy.domain.memories.operations import Cause
 from quaidpy.errors import SettingsError, UsageError
 from quaidpy.interfaces.bench.latency import Latency, disk_mb, measure
 from quaidpy.interfaces.bench.progress import Report, silent
 from quaidpy.interfaces.bench.synthetic import Chapter, SyntheticLife
 from quaidpy.memory import Memory
-from quaidpy.ports import Embedder, Writing
+from quaidpy.ports.embedding import Embedder
+from quaidpy.ports.storage import Writing
 from quaidpy.settings import Settings
+from quaidpy.wiring.parts import parts_for
 
 OWNER = Owner("bench")
 _CHAPTERS_A_COMMIT = 40  # 1,000 memories

@@ -4,9 +4,10 @@ from collections.abc import Collection, Sequence
 from enum import Enum, auto
 
 from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId
-from quaidpy.domain.passages import PlacedPassage
-from quaidpy.domain.queries import Filter, Hit, Shelf
-from quaidpy.ports import EmbedderIdentity, SearchIndex, Surroundings, Vector
+from quaidpy.domain.language.passages import PlacedPassage
+from quaidpy.domain.recall.queries import Filter, Hit, Shelf
+from quaidpy.ports.embedding import EmbedderIdentity, Vector
+from quaidpy.ports.search import SearchIndex, Surroundings
 
 
 class Search(Enum):

@@ -15,16 +15,17 @@ from itertools import chain, islice
 import numpy as np
 from numpy.typing import NDArray
 
-from quaidpy.domain.edges import Edge
-from quaidpy.domain.entities import Entity, EntityType, Mention
-from quaidpy.domain.episodes import Episode, Role, Turn
+from quaidpy.domain.graph.edges import Edge
+from quaidpy.domain.graph.entities import Entity, EntityType, Mention
 from quaidpy.domain.identity import EdgeId, EntityId, EpisodeId, MemoryId, Owner, turn_id
-from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import Evidence, Kind, Memory, Status
-from quaidpy.domain.stop_words import STOP_WORDS
-from quaidpy.domain.text import content_hash, index_text_of_memory, index_texts_of_turn
+from quaidpy.domain.language.stop_words import STOP_WORDS
+from quaidpy.domain.language.text import content_hash
+from quaidpy.domain.memories.episodes import Episode, Role, Turn
+from quaidpy.domain.memories.index_texts import index_text_of_memory, index_texts_of_turn
+from quaidpy.domain.memories.memory import Evidence, Kind, Memory, Status
+from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.interfaces.bench.synthetic_words import FIRST_NAMES, NOUNS, QUESTIONS, VERBS, invented
-from quaidpy.ports import Embedder, Vector
+from quaidpy.ports.embedding import Embedder, Vector
 
 Floats = NDArray[np.float32]
 

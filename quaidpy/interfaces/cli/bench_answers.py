@@ -194,7 +194,7 @@ def qa(session: Session, /, paths: tuple[str, ...], changes: tuple[str, ...], **
 @contextmanager
 def _examiners(settings: "Settings", how: dict[str, Any]) -> "Iterator[Examiners]":
     from quaidpy.interfaces.bench.qa.asking import Examiners
-    from quaidpy.model_bootstrap import model_called, prompt_files
+    from quaidpy.wiring.models import model_called, prompt_files
 
     reader, judge = (
         model_called(how[role], settings, base_url=how[f"{role}_url"], told_by=f"--{role}")

@@ -11,9 +11,9 @@ from quaidpy.interfaces.cli.lazy import QuaidCommand
 from quaidpy.interfaces.cli.session import Session
 
 if TYPE_CHECKING:
-    from quaidpy.domain.erasure import Purged
     from quaidpy.domain.identity import EpisodeId, MemoryId, OperationId
-    from quaidpy.domain.memories import Memory as Statement
+    from quaidpy.domain.memories.erasure import Purged
+    from quaidpy.domain.memories.memory import Memory as Statement
     from quaidpy.memory import Memory
 
 _MEMORY = click.argument("identity", metavar="MEMORY")
@@ -29,8 +29,8 @@ _MEMORY = click.argument("identity", metavar="MEMORY")
 @click.pass_obj
 def edit(session: Session, /, identity: str, tags: tuple[str, ...], kind: str | None, **values: Any) -> None:
     """Change what a memory says or how it is kept."""
-    from quaidpy.domain.memories import Kind
-    from quaidpy.remember.editing import Edit
+    from quaidpy.domain.memories.memory import Kind
+    from quaidpy.remember.changing.editing import Edit
 
     change = Edit(kind=Kind(kind) if kind else None, tags=tags or None, **values)
     if change == Edit():

@@ -73,7 +73,7 @@ def model(
     MODEL is none, PROVIDER/NAME as in ollama/qwen3, or command:PROGRAM. Trying costs one short call: it says whether
     the model answers, how fast, and whether it keeps to a JSON schema.
     """
-    from quaidpy.domain.prompting import Tier
+    from quaidpy.domain.models.prompting import Tier
     from quaidpy.errors import ModelError
     from quaidpy.interfaces.cli.model_trial import print_trials, set_model, trial_of
 

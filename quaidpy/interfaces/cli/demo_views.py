@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from quaidpy.domain.memories import Kind
+from quaidpy.domain.memories.memory import Kind
 from quaidpy.interfaces.cli.finding_views import print_results, result_document
 from quaidpy.interfaces.cli.graph_views import path_document, print_path
 from quaidpy.interfaces.cli.intake_views import head_line
@@ -26,7 +26,7 @@ _TELLING = 0.005  # of a score; smaller parts are not worth a word
 
 def found(memory: "Memory") -> dict[str, Any]:
     """All memories, entities and edges, as JSON has them."""
-    from quaidpy.domain.queries import Filter
+    from quaidpy.domain.recall.queries import Filter
 
     statements = memory.memories(Filter(owner=memory.owner), limit=1_000)
     entities = memory.entities()
@@ -48,7 +48,7 @@ def found(memory: "Memory") -> dict[str, Any]:
 
 def asked(memory: "Memory", question: "Question") -> dict[str, Any]:
     """The answer with evidence and trace, and the way through the graph where the question names two ends."""
-    from quaidpy.domain.queries import Query
+    from quaidpy.domain.recall.queries import Query
     from quaidpy.interfaces.cli.dates import read_date
 
     instant = read_date(question.as_of, "as of", now=memory.now()) if question.as_of else None

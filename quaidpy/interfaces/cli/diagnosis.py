@@ -66,7 +66,7 @@ def _versions() -> Finding:
 
 def _embedder(session: Session) -> Finding:
     """Loads the model, which checks its weights, and embeds two words."""
-    from quaidpy.model_bootstrap import chosen_embedder
+    from quaidpy.wiring.models import chosen_embedder
 
     try:
         embedder = chosen_embedder(session.settings)
@@ -101,7 +101,7 @@ def _permissions(home: Path, *, is_fixing: bool) -> Finding:
 
 def _hooks(home: Path) -> Iterator[Finding]:
     """What hooks of agents' hosts kept, and what could not be read of it; nothing where none ever ran."""
-    from quaidpy.adapters.inbox_files import FOLDER, SET_ASIDE, InboxFiles
+    from quaidpy.home.inbox import FOLDER, SET_ASIDE, InboxFiles
     from quaidpy.interfaces.cli.printing import counted
 
     folder = home / FOLDER
@@ -184,7 +184,7 @@ def _files(memory: "Memory", *, is_fixing: bool) -> Iterator[Finding]:
 def _janitor(session: Session, memory: "Memory") -> Iterator[Finding]:
     """When it last ran, where anybody asked for it; and whether there is a newer version, if one may ask."""
     from quaidpy.interfaces.cli.janitor_views import status_document
-    from quaidpy.night_bootstrap import night_tools
+    from quaidpy.wiring.nights import night_tools
 
     status = status_document(memory, session.settings, limit=_NIGHTS)
     if status["warning"]:

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from quaidpy.documents.indexing import IndexReport, Progress
-    from quaidpy.domain.documents import Found
-    from quaidpy.domain.projects import Project
+    from quaidpy.domain.documents.chunks import Found
+    from quaidpy.domain.documents.projects import Project
 
 _SHOWN_LINES = 6
 _SHOWN_LEFT_OUT = 5

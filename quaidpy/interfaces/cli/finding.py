@@ -13,8 +13,8 @@ from quaidpy.interfaces.cli.lazy import QuaidCommand
 from quaidpy.interfaces.cli.session import Session
 
 if TYPE_CHECKING:
-    from quaidpy.domain.queries import Query
-    from quaidpy.domain.traces import RecallResult
+    from quaidpy.domain.recall.queries import Query
+    from quaidpy.domain.recall.traces import RecallResult
     from quaidpy.memory import Memory
 
 _LISTED = 10  # results that a person is shown
@@ -63,7 +63,7 @@ def recall(session: Session, /, explain: bool, with_documents: bool, **asked: An
     One clear answer takes a few lines; lists, orders and doubt take more, 40 unless --limit says otherwise.
     """
     from quaidpy.interfaces.cli.finding_views import result_document
-    from quaidpy.recall.rendering import context_block
+    from quaidpy.recall.giving.rendering import context_block
 
     with session.reading() as memory:
         query = _query(memory, **asked)
@@ -228,8 +228,8 @@ def feedback(
 
 
 def _query(memory: "Memory", **asked: Any) -> "Query":
-    from quaidpy.domain.memories import Kind
-    from quaidpy.domain.queries import Query
+    from quaidpy.domain.memories.memory import Kind
+    from quaidpy.domain.recall.queries import Query
     from quaidpy.interfaces.cli.dates import check_order, read_date
 
     dates: dict[str, Any] = {}
@@ -253,7 +253,7 @@ def _tell(session: Session, result: "RecallResult", memory: "Memory", *, is_expl
     """What goes with an answer: how it was found when asked for, and always what was skipped."""
     if is_explaining and not session.is_json:
         from quaidpy.interfaces.cli.trace_views import print_trace, trace_names
-        from quaidpy.recall.leaving_out import with_block
+        from quaidpy.recall.giving.leaving_out import with_block
 
         trace = with_block(result)
         print_trace(session.console, trace, trace_names(trace, memory))

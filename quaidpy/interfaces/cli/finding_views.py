@@ -10,18 +10,18 @@ from quaidpy.interfaces.cli.identities import short
 from quaidpy.interfaces.cli.json_form import plain
 from quaidpy.interfaces.cli.one_memory import names_of
 from quaidpy.interfaces.cli.printing import DIM, STRONG, day, kind_label, quoted, score_bar
-from quaidpy.recall.lines import line_of_memory, line_of_result
-from quaidpy.recall.trust import is_flagged
+from quaidpy.recall.giving.lines import line_of_memory, line_of_result
+from quaidpy.recall.giving.trust import is_flagged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rich.console import Console
 
-    from quaidpy.domain.episodes import Turn
     from quaidpy.domain.identity import EpisodeId
-    from quaidpy.domain.memories import Memory as Statement
-    from quaidpy.domain.traces import RecallResult, Result
+    from quaidpy.domain.memories.episodes import Turn
+    from quaidpy.domain.memories.memory import Memory as Statement
+    from quaidpy.domain.recall.traces import RecallResult, Result
     from quaidpy.memory import Memory
 
 _QUOTES = 2  # turns of evidence shown a result; the JSON has all

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from quaidpy.documents.freshness import Freshness
     from quaidpy.documents.staleness import Reason
-    from quaidpy.domain.revisions import Commit
+    from quaidpy.domain.documents.revisions import Commit
 
 _MOST_REASONS = 8
 

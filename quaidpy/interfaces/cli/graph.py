@@ -12,8 +12,8 @@ from quaidpy.interfaces.cli.lazy import QuaidCommand, QuaidGroup
 from quaidpy.interfaces.cli.session import Session
 
 if TYPE_CHECKING:
-    from quaidpy.domain.edges import Edge
-    from quaidpy.domain.entities import Entity
+    from quaidpy.domain.graph.edges import Edge
+    from quaidpy.domain.graph.entities import Entity
     from quaidpy.memory import Memory
 
 
@@ -95,7 +95,7 @@ def cypher(session: Session, query: str, limit: int) -> None:
 @click.pass_obj
 def export_(session: Session, form: str, output: str | None) -> None:
     """Write the graph for Gephi, yEd, networkx and the like."""
-    from quaidpy.adapters.graph_export import to_graphml, to_json
+    from quaidpy.graph.export import to_graphml, to_json
 
     with session.reading() as memory:
         entities, edges = whole_graph(memory)
@@ -132,7 +132,7 @@ def picture(session: Session, output: str, title: str | None) -> None:
 
 def draw(memory: "Memory", output: Path, *, title: str) -> dict[str, Any]:
     """Write the picture of what holds now. Returns where, and how much is in it."""
-    from quaidpy.adapters.graph_drawing import draw_svg
+    from quaidpy.graph.drawing import draw_svg
 
     entities, edges = whole_graph(memory)
     current = [edge for edge in edges if not (edge.lifetime.valid_to or edge.lifetime.retracted_at)]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 from rich.tree import Tree
 
-from quaidpy.domain.edges import MENTIONS
+from quaidpy.domain.graph.edges import MENTIONS
 from quaidpy.domain.identity import is_entity
 from quaidpy.interfaces.cli.identities import short
 from quaidpy.interfaces.cli.json_form import plain

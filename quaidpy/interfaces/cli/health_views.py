@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from quaidpy.domain.entities import EntityType
-from quaidpy.domain.memories import Kind, Status
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.memories.memory import Kind, Status
 from quaidpy.interfaces.cli.diagnosis import BAD, OK, WARN, Finding
 from quaidpy.interfaces.cli.printing import BAD as RED
 from quaidpy.interfaces.cli.printing import DIM, GOOD, STRONG, WARNING, indented, pairs, plain_table

@@ -29,7 +29,7 @@ from quaidpy.interfaces.cli.printing import (
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from quaidpy.domain.operations import Operation, Row, RowChange
+    from quaidpy.domain.memories.operations import Operation, Row, RowChange
     from quaidpy.memory import Memory
 
 _MATTERS = {

@@ -29,9 +29,9 @@ def import_(ctx: click.Context, /, file: str) -> int:
     path = Path(file).expanduser()
     if file == "-" or not path.exists() or _is_ours(path):
         return _import_rows(session, file)
-    from quaidpy.bootstrap import host_files
-    from quaidpy.host_intakes import memories_in
+    from quaidpy.services.host_intakes import memories_in
     from quaidpy.settings import load_kinds
+    from quaidpy.wiring.parts import host_files
 
     if found := memories_in(path, host_files(), load_kinds()):
         return _import_memories(session, found)
@@ -86,8 +86,8 @@ def _tell(documents: list[dict[str, Any]]) -> None:
 
 def _holds_talk(path: Path) -> bool:
     """Whether some host's sessions are in it; anything else may be an export of ours that is damaged."""
-    from quaidpy.bootstrap import host_files
-    from quaidpy.host_intakes import sessions_in_file
+    from quaidpy.services.host_intakes import sessions_in_file
+    from quaidpy.wiring.parts import host_files
 
     if not path.is_file():
         return False

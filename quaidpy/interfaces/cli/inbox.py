@@ -2,15 +2,15 @@
 
 import click
 
-from quaidpy.adapters.inbox_files import InboxFiles
-from quaidpy.domain.learning import Trigger
+from quaidpy.domain.memories.learning import Trigger
 from quaidpy.errors import UnreadableError
-from quaidpy.identity_keeping import read_at_rest
+from quaidpy.home.inbox import InboxFiles
 from quaidpy.interfaces.cli.intake_views import print_intake, report_document, without_half_lines
 from quaidpy.interfaces.cli.reading import is_wanted, read_on
 from quaidpy.interfaces.cli.reading_options import How
 from quaidpy.interfaces.cli.session import Session
 from quaidpy.remember.pipeline import IntakeReport
+from quaidpy.services.identity_keeping import read_at_rest
 
 
 def take_inbox_in(session: Session, how: How) -> int:

@@ -116,7 +116,7 @@ def uninstall(session: Session, /, host: str, dry_run: bool, folder: str | None,
 def place_of(session: Session, host: str, folder: str | None = None, command: str | None = None) -> "Place":
     """Where the host keeps its settings, and what it is to start."""
     from quaidpy.hosts.installation import Place
-    from quaidpy.shipped_files import integration_folder
+    from quaidpy.shipped.files import integration_folder
 
     variable, usual = _FOLDERS[host]
     chosen = folder or os.environ.get(variable) or Path.home() / usual
@@ -149,8 +149,8 @@ def _carry_out(
     session: Session, host: str, place: "Place", *, is_install: bool, is_dry: bool
 ) -> list[dict[str, str | None]]:
     """Every file is worked out before the first is written, so that a broken one stops all."""
-    from quaidpy.adapters.host_settings import text_of, write_with_backup
     from quaidpy.hosts.installation import edits_for
+    from quaidpy.system.host_settings import text_of, write_with_backup
 
     planned = [(edit, text_of(edit.path)) for edit in edits_for(host, place)]
     texts = [(edit.path, old, (edit.install if is_install else edit.uninstall)(old)) for edit, old in planned]

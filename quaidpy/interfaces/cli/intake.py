@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from quaidpy.domain.memories import Kind
+from quaidpy.domain.memories.memory import Kind
 from quaidpy.errors import NotFoundError, UnreadableError, UsageError
 from quaidpy.interfaces.cli.lazy import QuaidCommand
 from quaidpy.interfaces.cli.reading_options import reads, taken_from
 from quaidpy.interfaces.cli.session import Session, short_path
 
 if TYPE_CHECKING:
-    from quaidpy.host_intakes import FoundSource
     from quaidpy.memory import Memory
     from quaidpy.remember.pipeline import Intake, IntakeReport, Progress, SourceProgress
+    from quaidpy.services.host_intakes import FoundSource
 
 _LONGEST_NAME = 40
 KINDS = tuple(kind.value for kind in Kind)
@@ -99,7 +99,7 @@ def store(session: Session, /, text: tuple[str, ...], valid_from: str | None, **
     """Keep one statement, word for word."""
     from quaidpy.interfaces.cli.dates import read_date
     from quaidpy.interfaces.cli.intake_views import note_document, print_note
-    from quaidpy.remember.noting import Note
+    from quaidpy.remember.changing.noting import Note
 
     words = " ".join(text)
     words = sys.stdin.read() if words == "-" else words
@@ -148,7 +148,7 @@ def _sources(
 
     Of several files, one that cannot be read goes to `failed`.
     """
-    from quaidpy.host_intakes import FoundSource
+    from quaidpy.services.host_intakes import FoundSource
 
     if text is not None and files:
         raise UsageError("--text and files at once; give one or the other")
@@ -173,7 +173,7 @@ def _sources(
 
 def _with_files_in(given: str, session: Session) -> list[str]:
     """A folder's files, those of its folders included, by path; hidden ones left out. Anything else as it is."""
-    from quaidpy.host_intakes import files_under
+    from quaidpy.services.host_intakes import files_under
 
     folder = session.path(given)
     if given == "-" or not folder.is_dir():
@@ -200,8 +200,8 @@ def _digest(data: bytes) -> str:
 
 def _sources_of_file(name: str, label: str | None, session: Session) -> "Iterator[FoundSource]":
     """A file, or every conversation in it when it is an export or a database of a host."""
-    from quaidpy.bootstrap import host_files
-    from quaidpy.host_intakes import sources_in
+    from quaidpy.services.host_intakes import sources_in
+    from quaidpy.wiring.parts import host_files
 
     path = session.path(name)
     if not path.exists():

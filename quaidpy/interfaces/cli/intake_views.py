@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from quaidpy.domain.identity import EpisodeId, MemoryId
-from quaidpy.domain.languages import NAMES
+from quaidpy.domain.language.languages import NAMES
 from quaidpy.errors import NotFoundError
 from quaidpy.interfaces.cli.identities import short, whole_id
 from quaidpy.interfaces.cli.intake import count_reasons
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from quaidpy.domain.transcripts import DamagedLine
+    from quaidpy.domain.sources.transcripts import DamagedLine
     from quaidpy.memory import Memory
-    from quaidpy.remember.noting import NoteReport
+    from quaidpy.remember.changing.noting import NoteReport
+    from quaidpy.remember.deciding.storing import ChunkOutcome
     from quaidpy.remember.pipeline import IntakeReport
-    from quaidpy.remember.storing import ChunkOutcome
 
 _SHOWN_AT_MOST = 40  # memories of one source; a person reads no more
 _MARKS = {"new": ("+", GOOD), "confirmed": ("=", DIM), "superseded": ("×", WARNING)}

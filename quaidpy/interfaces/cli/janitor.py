@@ -61,7 +61,7 @@ def run(
     """
     from quaidpy.interfaces.cli.janitor_views import print_night
     from quaidpy.memory import Memory
-    from quaidpy.night_bootstrap import night_parts, night_tools
+    from quaidpy.wiring.nights import night_parts, night_tools
     from quaidpy_janitor.report import night_document, night_page
     from quaidpy_janitor.runner import Orders, preview, run_night
 
@@ -120,8 +120,8 @@ def install(session: Session, scheduler: str | None, hour: str, is_printing: boo
     Writes a systemd timer or a launchd agent of yours; for cron it prints the line to add,
     for a crontab is one file with everybody's lines.
     """
-    from quaidpy.adapters.host_settings import text_of, write_with_backup
     from quaidpy.interfaces.cli.scheduling import schedule
+    from quaidpy.system.host_settings import text_of, write_with_backup
 
     plan = schedule(session.settings, scheduler, hour)
     if not is_printing:

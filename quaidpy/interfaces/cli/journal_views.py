@@ -11,7 +11,7 @@ from quaidpy.interfaces.cli.session import short_path
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from quaidpy.domain.learning import Learning
+    from quaidpy.domain.memories.learning import Learning
     from quaidpy.learn.learning_tools import LearnTools
     from quaidpy.learn.looking import FileState
 

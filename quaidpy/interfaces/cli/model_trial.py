@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from quaidpy.domain.prompting import Request, Tier
-from quaidpy.domain.schemas import json_in, violations
+from quaidpy.domain.models.prompting import Request, Tier
+from quaidpy.domain.models.schemas import json_in, violations
 from quaidpy.errors import ModelError, UsageError
 from quaidpy.interfaces.cli.session import Session
 
 if TYPE_CHECKING:
-    from quaidpy.model_ports import LanguageModel
+    from quaidpy.ports.models import LanguageModel
 
 _SCHEMA = {
     "type": "object",
@@ -44,7 +44,7 @@ def set_model(session: Session, tier: Tier, model: str, base_url: str | None) ->
 
 def trial_of(session: Session, tier: Tier, *, is_untried: bool) -> dict[str, Any]:
     """`works` is None when there is nothing to try, or it was not wanted."""
-    from quaidpy.model_bootstrap import chosen_model
+    from quaidpy.wiring.models import chosen_model
 
     tuning = session.settings.tuning.models
     trial: dict[str, Any] = {

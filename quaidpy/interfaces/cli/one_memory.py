@@ -15,8 +15,8 @@ from quaidpy.interfaces.cli.session import Session
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from quaidpy.domain.edges import Edge
-    from quaidpy.domain.memories import Memory as Statement
+    from quaidpy.domain.graph.edges import Edge
+    from quaidpy.domain.memories.memory import Memory as Statement
     from quaidpy.memory import Memory
 
 _MEMORIES_ON_A_CARD = 8

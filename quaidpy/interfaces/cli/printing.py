@@ -8,13 +8,13 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from quaidpy.domain.text import spoken_date
+from quaidpy.domain.language.text import spoken_date
 from quaidpy.interfaces.cli.identities import short
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from quaidpy.domain.lifetimes import Lifetime
+    from quaidpy.domain.time.lifetimes import Lifetime
 
 DIM, STRONG, GOOD, WARNING, BAD, LINK = "dim", "bold", "green", "yellow", "red", "cyan"
 KIND_STYLES = {

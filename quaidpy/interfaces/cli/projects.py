@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from quaidpy.documents.library import ProjectCounts
-    from quaidpy.domain.projects import Project
+    from quaidpy.domain.documents.projects import Project
 
 _SCOPE = click.option("--scope", default="private", show_default=True, metavar="NAME", help="Who may see it.")
 

@@ -9,7 +9,7 @@ from quaidpy.interfaces.cli.lazy import QuaidCommand, QuaidGroup
 from quaidpy.interfaces.cli.session import Session
 
 if TYPE_CHECKING:
-    from quaidpy.adapters.prompt_files import PromptFiles
+    from quaidpy.models.language.prompt_files import PromptFiles
 
 
 @click.group(cls=QuaidGroup)
@@ -76,7 +76,7 @@ def diff(session: Session, identity: str) -> None:
 
 
 def _book(session: Session) -> "PromptFiles":
-    from quaidpy.model_bootstrap import prompt_files
+    from quaidpy.wiring.models import prompt_files
 
     return prompt_files(session.settings)
 

@@ -10,7 +10,7 @@ from quaidpy.interfaces.cli.printing import DIM, counted, heading
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from quaidpy.domain.prompting import Spending
+    from quaidpy.domain.models.prompting import Spending
     from quaidpy.interfaces.bench.qa.measuring import Examined
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from quaidpy.domain.readings import ReadingState
+from quaidpy.domain.memories.readings import ReadingState
 from quaidpy.errors import ModelError, UsageError
 from quaidpy.hosts.readers import CALLS_A_DAY, PROGRAMS, ReaderSetup, reader_command
 from quaidpy.interfaces.cli.session import Session
@@ -18,7 +18,7 @@ from quaidpy.interfaces.cli.session import Session
 if TYPE_CHECKING:
     from quaidpy.hosts.installation import Place
     from quaidpy.memory import Memory
-    from quaidpy.memory_parts import Parts
+    from quaidpy.services.parts import Parts
 
 _ASKING_S = 20
 _OPENCLAW_CONFIG = "quaid-reader.json"
@@ -34,10 +34,10 @@ def set_reader(session: Session, host: str, place: "Place", *, is_tried: bool = 
 
     Raises UsageError where there is no such program, or another model is set already; ModelError when it fails.
     """
-    from quaidpy.domain.prompting import Tier
+    from quaidpy.domain.models.prompting import Tier
     from quaidpy.interfaces.cli.model_trial import trial_by
-    from quaidpy.model_bootstrap import model_called
     from quaidpy.settings import write_setting
+    from quaidpy.wiring.models import model_called
 
     program = shutil.which(PROGRAMS.get(host, ""))
     if program is None:
@@ -130,7 +130,7 @@ def _no_program(host: str) -> str:
 
 
 def _setup(host: str, place: "Place", program: Path) -> ReaderSetup:
-    from quaidpy.shipped_files import integration_folder
+    from quaidpy.shipped.files import integration_folder
 
     return ReaderSetup(
         program=program,

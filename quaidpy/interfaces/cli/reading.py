@@ -12,12 +12,12 @@ from quaidpy.interfaces.cli.reading_options import How
 from quaidpy.interfaces.cli.session import Session
 
 if TYPE_CHECKING:
-    from quaidpy.domain.drafts import MemoryDraft
-    from quaidpy.host_intakes import FoundSource
+    from quaidpy.domain.memories.drafts import MemoryDraft
     from quaidpy.memory import Memory
-    from quaidpy.remember.model_reading import ReadingReport
+    from quaidpy.remember.changing.previewing import Preview
+    from quaidpy.remember.model.reading import ReadingReport
     from quaidpy.remember.pipeline import IntakeReport
-    from quaidpy.remember.previewing import Preview
+    from quaidpy.services.host_intakes import FoundSource
 
 
 def is_wanted(memory: "Memory", wanted: bool | None, *, by_rules: bool) -> bool:

@@ -17,8 +17,8 @@ def reembed(session: Session, model: str | None) -> None:
     configured model is used. Searching goes on with the old vectors until all new ones are there; a run that was
     interrupted goes on where it stopped.
     """
-    from quaidpy.model_bootstrap import chosen_embedder, closings
     from quaidpy.settings import write_setting
+    from quaidpy.wiring.models import chosen_embedder, closings
 
     embedder = chosen_embedder(session.settings, model=model)
     if embedder is None:

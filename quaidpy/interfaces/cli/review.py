@@ -44,7 +44,7 @@ def review(
 
     from quaidpy.interfaces.cli.review_views import print_questions, question_document, value_documents
     from quaidpy.interfaces.cli.review_walk import Walk
-    from quaidpy.night_bootstrap import night_tools
+    from quaidpy.wiring.nights import night_tools
     from quaidpy_janitor.answering import waiting
 
     with session.writing() as memory:

@@ -25,7 +25,7 @@ from quaidpy.interfaces.cli.session import short_path
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from quaidpy.domain.memories import Memory
+    from quaidpy.domain.memories.memory import Memory
     from quaidpy.domain.nights import Question
     from quaidpy.learn.learning_tools import LearnTools
     from quaidpy_janitor.task import NightTools

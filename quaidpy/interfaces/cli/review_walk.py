@@ -15,7 +15,7 @@ from quaidpy_janitor.rival_values import values_of
 
 if TYPE_CHECKING:
     from quaidpy.domain.identity import MemoryId, RunId
-    from quaidpy.domain.memories import Memory as Statement
+    from quaidpy.domain.memories.memory import Memory as Statement
     from quaidpy.domain.nights import Question
     from quaidpy.memory import Memory
     from quaidpy_janitor.task import NightTools

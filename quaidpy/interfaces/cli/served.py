@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from quaidpy.adapters.home_ownership import is_owned, sole_owner
 from quaidpy.errors import ServerError
+from quaidpy.home.ownership import is_owned, sole_owner
 from quaidpy.interfaces.client import Client, start_server
 from quaidpy.interfaces.front import ask, home_of, is_served
 from quaidpy.interfaces.place import read_pointer

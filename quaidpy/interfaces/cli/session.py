@@ -49,14 +49,14 @@ class Session:
         return load_settings(home=Path(self.home) if self.home else None, owner=self.owner)
 
     def has_database(self) -> bool:
-        from quaidpy.bootstrap import DATABASE_FILE
+        from quaidpy.wiring.parts import DATABASE_FILE
 
         return (self.settings.home / DATABASE_FILE).exists()
 
     @contextmanager
     def writing(self) -> "Iterator[Memory]":
         """The memory, its home made when missing."""
-        from quaidpy.bootstrap import Memory as OwnMemory
+        from quaidpy.wiring.parts import Memory as OwnMemory
 
         with OwnMemory(home=self.settings.home, owner=self.settings.owner) as memory:
             yield memory
@@ -68,7 +68,7 @@ class Session:
             with self.writing() as memory:
                 yield memory
             return
-        from quaidpy.bootstrap import Memory as OwnMemory
+        from quaidpy.wiring.parts import Memory as OwnMemory
 
         self.hint(
             f"nothing is remembered in {short_path(self.settings.home)} yet; "

@@ -10,7 +10,7 @@ from quaidpy.interfaces.cli.lazy import QuaidGroup
 from quaidpy.interfaces.cli.session import Session
 
 if TYPE_CHECKING:
-    from quaidpy.domain.todos import TodoState
+    from quaidpy.domain.memories.todos import TodoState
 
 _TASK = click.argument("identity", metavar="TASK")
 
@@ -26,7 +26,7 @@ def todo() -> None:
 @click.pass_obj
 def list_(session: Session, with_closed: bool, owner: str | None) -> None:
     """List what is yet to be done, what is due first on top."""
-    from quaidpy.remember.todo_states import tasks_of
+    from quaidpy.remember.changing.todo_states import tasks_of
 
     with session.reading() as memory:
         now = memory.now()
@@ -40,7 +40,7 @@ def list_(session: Session, with_closed: bool, owner: str | None) -> None:
 @click.pass_obj
 def done(session: Session, /, identity: str) -> None:
     """Say that a task is done."""
-    from quaidpy.domain.todos import TodoState
+    from quaidpy.domain.memories.todos import TodoState
 
     _close(session, identity, TodoState.DONE)
 
@@ -50,7 +50,7 @@ def done(session: Session, /, identity: str) -> None:
 @click.pass_obj
 def cancel(session: Session, /, identity: str) -> None:
     """Say that a task need not be done any more."""
-    from quaidpy.domain.todos import TodoState
+    from quaidpy.domain.memories.todos import TodoState
 
     _close(session, identity, TodoState.CANCELLED)
 
@@ -60,7 +60,7 @@ def cancel(session: Session, /, identity: str) -> None:
 @click.pass_obj
 def reopen(session: Session, /, identity: str) -> None:
     """Open a task again that was done or cancelled."""
-    from quaidpy.remember.todo_states import reopen_task
+    from quaidpy.remember.changing.todo_states import reopen_task
 
     with session.writing() as memory:
         operation = reopen_task(memory_id(identity, memory), memory.owner, memory.parts.remembering)
@@ -68,7 +68,7 @@ def reopen(session: Session, /, identity: str) -> None:
 
 
 def _close(session: Session, identity: str, state: "TodoState") -> None:
-    from quaidpy.remember.todo_states import close_task
+    from quaidpy.remember.changing.todo_states import close_task
 
     with session.writing() as memory:
         operation = close_task(memory_id(identity, memory), state, memory.owner, memory.parts.remembering)
@@ -84,7 +84,7 @@ def _say(session: Session, what: str, identity: str, operation: str) -> None:
 
 
 def _document(task: Any, now: Any) -> dict[str, Any]:
-    from quaidpy.domain.todos import due_of, owner_of, state_of
+    from quaidpy.domain.memories.todos import due_of, owner_of, state_of
 
     return {
         "id": task.id,

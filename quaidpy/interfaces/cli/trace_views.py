@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from quaidpy.domain.traces import LaneTrace, Rejected, ResultTrace, Trace
+    from quaidpy.domain.recall.traces import LaneTrace, Rejected, ResultTrace, Trace
     from quaidpy.memory import Memory
 
 _HEAD = 3  # hits of each lane that are shown

@@ -17,7 +17,7 @@ from quaidpy.interfaces.cli.lazy import QuaidCommand, QuaidGroup, common_options
 from quaidpy.interfaces.cli.session import Session, short_path
 
 if TYPE_CHECKING:
-    from quaidpy.host_ports import TranscriptPlace
+    from quaidpy.ports.hosts import TranscriptPlace
 
 _LABEL = "quaid-watch"
 _LONGEST_READING_S = 3600.0
@@ -55,7 +55,7 @@ def install(session: Session, /, dry_run: bool) -> None:
 
     By a systemd user unit, or a launchd agent on macOS.
     """
-    from quaidpy.adapters.host_settings import text_of, write_with_backup
+    from quaidpy.system.host_settings import text_of, write_with_backup
 
     path, text, then = _service(session)
     document = {"file": str(path), "next": then, "written": not dry_run}

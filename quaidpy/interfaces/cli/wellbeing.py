@@ -23,7 +23,7 @@ def health(session: Session, days: int) -> None:
     from quaidpy.interfaces.cli.janitor_views import status_document
     from quaidpy.interfaces.cli.printing import counted
     from quaidpy.interfaces.cli.readers import reading_problems
-    from quaidpy.night_bootstrap import night_tools
+    from quaidpy.wiring.nights import night_tools
     from quaidpy_janitor.runner import night_of
     from quaidpy_janitor.tasks.upkeep import measured
 

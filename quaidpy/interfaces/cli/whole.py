@@ -71,8 +71,8 @@ def restore(session: Session, file: str, is_sure: bool) -> int:
 
     The one that was there is kept aside.
     """
-    from quaidpy.bootstrap import restore_home
     from quaidpy.interfaces.cli.served import ask_to_leave
+    from quaidpy.wiring.parts import restore_home
 
     source = Path(file).expanduser()
     if not source.is_file():

@@ -3,10 +3,10 @@
 import time
 from dataclasses import replace
 
-from quaidpy.adapters.hook_states import HookStates
 from quaidpy.domain.secrets.redaction import without_secrets
-from quaidpy.domain.sessions import HostSession
+from quaidpy.domain.sources.sessions import HostSession
 from quaidpy.domain.tuning import HooksTuning
+from quaidpy.home.hook_states import HookStates
 from quaidpy.hosts.foreign_json import Record, parts, word
 from quaidpy.hosts.gemini import without_hook_context
 from quaidpy.hosts.hook_events import HookEvent, Moment

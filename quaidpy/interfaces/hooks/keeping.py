@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from quaidpy.adapters.inbox_files import InboxFiles
+from quaidpy.home.inbox import InboxFiles
 from quaidpy.hosts.hook_events import HookEvent, Moment
 from quaidpy.interfaces.asking import Asker
 

@@ -12,7 +12,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from quaidpy.adapters.hook_log import note_failure
+from quaidpy.home.hook_log import note_failure
 from quaidpy.hosts.hook_answers import answer
 from quaidpy.hosts.hook_events import HOSTS, HookEvent, hook_event
 from quaidpy.interfaces.hooks.call import FAILURES, TOO_LATE, Call, is_asking

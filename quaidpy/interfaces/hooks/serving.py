@@ -8,7 +8,7 @@ from functools import partial
 from threading import Lock
 from typing import IO
 
-from quaidpy.adapters.hook_log import note_failure
+from quaidpy.home.hook_log import note_failure
 from quaidpy.hosts.foreign_json import Record, part, word
 from quaidpy.hosts.hook_events import hook_event
 from quaidpy.interfaces.hooks.call import FAILURES, Call, is_asking

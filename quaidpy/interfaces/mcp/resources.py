@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from fastmcp import FastMCP
 from fastmcp.exceptions import ResourceError
 
-from quaidpy.domain.blocks import BLOCK_END, BLOCK_START
 from quaidpy.domain.identity import Owner
-from quaidpy.domain.memories import Memory as Statement
+from quaidpy.domain.memories.memory import Memory as Statement
+from quaidpy.domain.recall.blocks import BLOCK_END, BLOCK_START
 from quaidpy.errors import QuaidError
 from quaidpy.interfaces.api import acts, asks
 from quaidpy.interfaces.server.keeper import Keeper
-from quaidpy.recall.lines import line_of_memory
+from quaidpy.recall.giving.lines import line_of_memory
 
 _MOST = 40
 

@@ -15,8 +15,8 @@ from mcp_types import (
     TextContent,
 )
 
-from quaidpy.domain.prompting import Reply, Request, Spending
-from quaidpy.domain.tokens import count_tokens
+from quaidpy.domain.language.tokens import count_tokens
+from quaidpy.domain.models.prompting import Reply, Request, Spending
 from quaidpy.errors import ModelError
 
 

@@ -24,7 +24,7 @@ from quaidpy.interfaces.mcp.sampling import SamplingModel
 from quaidpy.interfaces.mcp.tools import EXTRACT, TOOLS
 from quaidpy.interfaces.server.keeper import Keeper
 from quaidpy.memory import Memory
-from quaidpy.remember.model_reading import Reader
+from quaidpy.remember.model.reading import Reader
 
 INSTRUCTIONS = """\
 Long-term memory of this user, kept on their machine. Before you answer about the user, their people, projects,

@@ -14,8 +14,8 @@ from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse
 
-from quaidpy.adapters.hook_log import note_failure
 from quaidpy.errors import ServerError, UsageError
+from quaidpy.home.hook_log import note_failure
 from quaidpy.hosts.hook_answers import answer
 from quaidpy.hosts.hook_events import HOSTS, HookEvent, hook_event
 from quaidpy.interfaces.hooks.call import FAILURES, TOO_LATE, is_asking

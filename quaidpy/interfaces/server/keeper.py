@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import quaidpy
-from quaidpy.adapters.home_ownership import Ownership
-from quaidpy.bootstrap import Household
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import DEFECTS, QuaidError
+from quaidpy.home.ownership import Ownership
 from quaidpy.interfaces.garbage import keep_what_was_loaded
 from quaidpy.memory import Memory
 from quaidpy.settings import watched_files
+from quaidpy.wiring.parts import Household
 
 _TICK_S = 0.2
 _log = logging.getLogger("quaidpy.server")

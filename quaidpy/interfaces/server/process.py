@@ -12,9 +12,8 @@ from pathlib import Path
 import uvicorn
 
 from quaidpy import __version__
-from quaidpy.adapters.home_ownership import Ownership
-from quaidpy.bootstrap import Household
 from quaidpy.domain.secrets.redaction import without_secrets
+from quaidpy.home.ownership import Ownership
 from quaidpy.interfaces.place import LOG, remove_pointer, write_pointer
 from quaidpy.interfaces.server.agents import Agents
 from quaidpy.interfaces.server.app import build_app
@@ -23,6 +22,7 @@ from quaidpy.interfaces.server.gate import Gate
 from quaidpy.interfaces.server.keeper import Keeper
 from quaidpy.interfaces.server.streams import Switchboard
 from quaidpy.settings import Settings, load_settings
+from quaidpy.wiring.parts import Household
 
 _LARGEST_LOG = 2_000_000  # bytes; then it starts anew and the old one is kept once
 _log = logging.getLogger("quaidpy.server")

@@ -3,8 +3,8 @@
 import re
 from enum import StrEnum
 
-from quaidpy.recall.overviews import asks_for_overview
-from quaidpy.recall.planning import Plan
+from quaidpy.recall.understanding.overviews import asks_for_overview
+from quaidpy.recall.understanding.planning import Plan
 
 
 class Breadth(StrEnum):

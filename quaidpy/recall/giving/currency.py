@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from quaidpy.domain.attributes import Standing, tells_value
-from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import NodeId, TurnId
-from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.text import spoken_date, stems_in_order
-from quaidpy.domain.traces import Line
-from quaidpy.recall.candidates import assemble
+from quaidpy.domain.language.text import spoken_date, stems_in_order
+from quaidpy.domain.memories.attributes import Standing, tells_value
+from quaidpy.domain.memories.episodes import Turn
+from quaidpy.domain.recall.traces import Line
+from quaidpy.domain.time.lifetimes import Moment
+from quaidpy.recall.finding.candidates import assemble
 from quaidpy.recall.giving.order import words_told, words_weight
-from quaidpy.recall.scoring import Scored
+from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 
 Standings = Mapping[NodeId, tuple[Standing, ...]]

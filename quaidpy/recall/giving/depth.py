@@ -6,15 +6,15 @@ from dataclasses import replace
 from itertools import islice
 from typing import assert_never
 
-from quaidpy.domain.queries import Aim
-from quaidpy.domain.traces import Rejected
+from quaidpy.domain.recall.queries import Aim
+from quaidpy.domain.recall.traces import Rejected
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.recall.giving.breadth import Breadth, breadth_of
 from quaidpy.recall.giving.order import in_order, words_told
 from quaidpy.recall.giving.telling import why_each_tells_nothing
-from quaidpy.recall.prompts import wants_done
-from quaidpy.recall.scoring import Scored
+from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
+from quaidpy.recall.understanding.prompts import wants_done
 
 _FEW_LINES = 3
 _MOST_FOR_WORK = (

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from quaidpy.domain.episodes import Turn
 from quaidpy.domain.identity import TurnId
-from quaidpy.domain.memories import Memory
-from quaidpy.domain.stop_words import COURTESIES, STOP_WORDS
-from quaidpy.domain.text import MONTH_NAMES, stem, word_set
-from quaidpy.domain.tokens import count_tokens, exceeds
-from quaidpy.domain.traces import Form, Line
+from quaidpy.domain.language.stop_words import COURTESIES, STOP_WORDS
+from quaidpy.domain.language.text import MONTH_NAMES, stem, word_set
+from quaidpy.domain.language.tokens import count_tokens, exceeds
+from quaidpy.domain.memories.episodes import Turn
+from quaidpy.domain.memories.memory import Memory
+from quaidpy.domain.recall.traces import Form, Line
 from quaidpy.recall.giving.passages import Span, best_passages
 
 _WHOLE = 120  # tokens; a turn up to here is quoted whole

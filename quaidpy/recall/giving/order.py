@@ -5,11 +5,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from quaidpy.domain.text import stems_in_order, with_cjk_bigrams
+from quaidpy.domain.language.text import stems_in_order, with_cjk_bigrams
 from quaidpy.domain.tuning import RecallTuning
-from quaidpy.recall.planning import Plan
-from quaidpy.recall.scoring import Scored
-from quaidpy.recall.told_of import asks_only_who
+from quaidpy.recall.judging.scoring import Scored
+from quaidpy.recall.judging.told_of import asks_only_who
+from quaidpy.recall.understanding.planning import Plan
 
 _OF_THE_PAST = re.compile(
     r"\b(?:did|was|were|had|been|before|first|used to|originally|previous\w*|earlier|ago|last|in (?:19|20)\d\d)\b",

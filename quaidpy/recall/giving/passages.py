@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from quaidpy.domain.text import stems_in_order, with_cjk_bigrams
-from quaidpy.domain.tokens import count_tokens
+from quaidpy.domain.language.text import stems_in_order, with_cjk_bigrams
+from quaidpy.domain.language.tokens import count_tokens
 
 Span: TypeAlias = tuple[int, int]
 """Characters [start, end) of a text."""

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
+from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.recall.giving.forms import content_stems
-from quaidpy.recall.scoring import Scored
+from quaidpy.recall.judging.scoring import Scored
 
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
 _TELLING = 4  # words; a shorter sentence greets or reacts

@@ -2,7 +2,7 @@
 
 import re
 
-from quaidpy.domain.intents import Intent
+from quaidpy.domain.recall.intents import Intent
 from quaidpy.recall.giving.forms import Wanted
 from quaidpy.recall.state import State
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from quaidpy.domain.needed_literals import Gated, folded
-from quaidpy.domain.value_kinds import DATE, HOURS, MONTH, NUMBER, PHRASE, TIME, WEEKDAYS, YEAR
+from quaidpy.domain.language.needed_literals import Gated, folded
+from quaidpy.domain.memories.value_kinds import DATE, HOURS, MONTH, NUMBER, PHRASE, TIME, WEEKDAYS, YEAR
 from quaidpy.remember.attributes.clauses import Clause, topic_stems
 from quaidpy.remember.attributes.values import Value, are_comparable, are_days, find_values
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from quaidpy.domain.stop_words import STOP_WORDS
-from quaidpy.domain.text import stem, words
+from quaidpy.domain.language.stop_words import STOP_WORDS
+from quaidpy.domain.language.text import stem, words
 from quaidpy.remember.attributes.values import Value, find_values
 
 _BREAK = re.compile(

@@ -5,22 +5,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from quaidpy.domain.attribute_names import AttributeNames
-from quaidpy.domain.drafts import EntityDraft, Extraction
-from quaidpy.domain.entities import EntityType
-from quaidpy.domain.episodes import Role, Turn
+from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.identity import TurnId
-from quaidpy.domain.memories import Source
-from quaidpy.domain.stop_words import STOP_WORDS
-from quaidpy.domain.text import words
-from quaidpy.domain.value_kinds import DATE, PHRASE
+from quaidpy.domain.language.stop_words import STOP_WORDS
+from quaidpy.domain.language.text import words
+from quaidpy.domain.memories.attribute_names import AttributeNames
+from quaidpy.domain.memories.drafts import USER, EntityDraft, Extraction, person
+from quaidpy.domain.memories.episodes import Role, Turn
+from quaidpy.domain.memories.memory import Source
+from quaidpy.domain.memories.value_kinds import DATE, PHRASE
 from quaidpy.remember.attributes.changes import Change, find_changes, taken_instead
 from quaidpy.remember.attributes.clauses import Clause, Topic, clauses_of, topic_of, topic_stem, topic_stems
 from quaidpy.remember.attributes.plainly import plainly_said
 from quaidpy.remember.attributes.slots import SLOT, find_slots
 from quaidpy.remember.attributes.values import Value, find_values, is_same
-from quaidpy.remember.dates import resolve_dates
-from quaidpy.remember.drafting import USER, person
+from quaidpy.remember.dates.relative import resolve_dates
 
 _IT = re.compile(r"\b(?:it|them|that|this)\b", re.IGNORECASE)
 _OWN = re.compile(r"\b(?:my|i|im|i'm|me|mine)\b", re.IGNORECASE)

@@ -6,15 +6,17 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
-from quaidpy.domain.attribute_names import AttributeNames
-from quaidpy.domain.attributes import Attribute
-from quaidpy.domain.episodes import Episode
 from quaidpy.domain.identity import ATTRIBUTE_PREFIX, AttributeId, EntityId, MemoryId, TurnId
-from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import LIVE_STATUSES, Kind, Memory, Status, may_end
-from quaidpy.domain.text import words
-from quaidpy.domain.value_kinds import PHRASE
-from quaidpy.ports import IdSource, MemoryStore, SearchIndex
+from quaidpy.domain.language.text import words
+from quaidpy.domain.memories.attribute_names import AttributeNames
+from quaidpy.domain.memories.attributes import Attribute
+from quaidpy.domain.memories.episodes import Episode
+from quaidpy.domain.memories.memory import LIVE_STATUSES, Kind, Memory, Status, may_end
+from quaidpy.domain.memories.value_kinds import PHRASE
+from quaidpy.domain.time.lifetimes import Lifetime
+from quaidpy.ports.machine import IdSource
+from quaidpy.ports.search import SearchIndex
+from quaidpy.ports.storage import MemoryStore
 from quaidpy.remember.attributes.clauses import clauses_of, topic_stem, topic_stems
 from quaidpy.remember.attributes.finding import SOURCES, ChangeDraft
 from quaidpy.remember.attributes.looking_back import Said, said_before

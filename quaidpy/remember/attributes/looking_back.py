@@ -7,15 +7,16 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Protocol
 
-from quaidpy.domain.attribute_names import AttributeNames
-from quaidpy.domain.episodes import Episode, Role, Turn
 from quaidpy.domain.identity import TurnId, adjacent_turns, turn_id
-from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.queries import Filter, Shelf
-from quaidpy.domain.stop_words import STOP_WORDS
-from quaidpy.domain.text import words
-from quaidpy.domain.value_kinds import CODE, DATE, NUMBER, PHRASE
-from quaidpy.ports import MemoryStore, SearchIndex
+from quaidpy.domain.language.stop_words import STOP_WORDS
+from quaidpy.domain.language.text import words
+from quaidpy.domain.memories.attribute_names import AttributeNames
+from quaidpy.domain.memories.episodes import Episode, Role, Turn
+from quaidpy.domain.memories.value_kinds import CODE, DATE, NUMBER, PHRASE
+from quaidpy.domain.recall.queries import Filter, Shelf
+from quaidpy.domain.time.lifetimes import Moment
+from quaidpy.ports.search import SearchIndex
+from quaidpy.ports.storage import MemoryStore
 from quaidpy.remember.attributes.changes import find_changes
 from quaidpy.remember.attributes.clauses import (
     OF_ANYTHING,
@@ -36,8 +37,8 @@ from quaidpy.remember.attributes.values import (
     is_price_like,
     is_same,
 )
-from quaidpy.remember.dates import resolve_dates
-from quaidpy.remember.verbs import is_past
+from quaidpy.remember.dates.relative import resolve_dates
+from quaidpy.remember.words.verbs import is_past
 
 _MOST_TURNS = 30
 _BEFORE = 8  # turns of the same talk that a short correction may mean

@@ -2,7 +2,7 @@
 
 import re
 
-from quaidpy.domain.value_kinds import DATE, NUMBER, PHRASE, TIME, WEEKDAYS
+from quaidpy.domain.memories.value_kinds import DATE, NUMBER, PHRASE, TIME, WEEKDAYS
 from quaidpy.remember.attributes.clauses import Clause, topic_stems
 from quaidpy.remember.attributes.values import Value
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from quaidpy.domain.attribute_names import AttributeNames
+from quaidpy.domain.memories.attribute_names import AttributeNames
 from quaidpy.remember.attributes.clauses import topic_stems
 from quaidpy.remember.attributes.values import Value, find_values
 

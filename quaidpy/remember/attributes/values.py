@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from quaidpy.domain.stop_words import STOP_WORDS
-from quaidpy.domain.text import stem
-from quaidpy.domain.value_kinds import (
+from quaidpy.domain.language.stop_words import STOP_WORDS
+from quaidpy.domain.language.text import stem
+from quaidpy.domain.memories.value_kinds import (
     CODE,
     DATE,
     HOURS,

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 
-from quaidpy.domain.drafts import EntityDraft
-from quaidpy.domain.entities import EntityType
-from quaidpy.domain.relation_words import Change, Told
-from quaidpy.domain.relations import RelationMap
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.graph.relation_words import Change, Told
+from quaidpy.domain.graph.relations import RelationMap
+from quaidpy.domain.memories.drafts import EntityDraft
 from quaidpy.remember.relating.certainty import Reading, Time, read_verb
 from quaidpy.remember.relating.objects import Frame, ends_clause, fits, objects_from, typed
 from quaidpy.remember.relating.parties import Sentence
 from quaidpy.remember.relating.phrases import ANYTHING, Form, Verb
 from quaidpy.remember.relating.related import Related
-from quaidpy.remember.rewriting import possessive
-from quaidpy.remember.verbs import is_verb_like, past_of, third_person
+from quaidpy.remember.words.rewriting import possessive
+from quaidpy.remember.words.verbs import is_verb_like, past_of, third_person
 
 _PARTIES = frozenset(
     {EntityType.PERSON, EntityType.THING, EntityType.ANIMAL, EntityType.ORGANIZATION, EntityType.PROJECT}

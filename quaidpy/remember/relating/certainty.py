@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import pairwise
 
-from quaidpy.domain.relation_words import Change
+from quaidpy.domain.graph.relation_words import Change
 from quaidpy.remember.relating.phrases import Form, Verb
 from quaidpy.remember.relating.tokens import Token
-from quaidpy.remember.verbs import ADVERBS
+from quaidpy.remember.words.verbs import ADVERBS
 
 
 class Time(Enum):

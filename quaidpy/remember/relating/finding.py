@@ -5,27 +5,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from quaidpy.domain.drafts import EdgeDraft, EntityDraft
-from quaidpy.domain.entities import EntityType
-from quaidpy.domain.relation_words import Change
-from quaidpy.domain.relations import RelationMap
-from quaidpy.domain.written_dates import MONTH
-from quaidpy.remember.dates import resolve_dates
-from quaidpy.remember.entities import Named, within
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.graph.relation_words import Change
+from quaidpy.domain.graph.relations import RelationMap
+from quaidpy.domain.memories.drafts import EdgeDraft, EntityDraft, triple_of
+from quaidpy.domain.time.written_dates import MONTH
+from quaidpy.remember.dates.relative import resolve_dates
+from quaidpy.remember.dates.tenses import clause_around
+from quaidpy.remember.people.entities import Named, within
 from quaidpy.remember.relating.acts import acts_told
 from quaidpy.remember.relating.certainty import Time
 from quaidpy.remember.relating.later import Open, roles_named_later
 from quaidpy.remember.relating.parties import Sentence, Voice
+from quaidpy.remember.relating.patterns import edge_between
 from quaidpy.remember.relating.phrases import Phrases, phrases_of
 from quaidpy.remember.relating.related import Related
 from quaidpy.remember.relating.roles import roles_told
 from quaidpy.remember.relating.tokens import tokens_of
-from quaidpy.remember.relation_patterns import edge_between
-from quaidpy.remember.resolution import triple_of
-from quaidpy.remember.rewriting import possessive
-from quaidpy.remember.sentences import Span, split_sentences
-from quaidpy.remember.tenses import clause_around
-from quaidpy.remember.verbs import is_verb_like
+from quaidpy.remember.words.rewriting import possessive
+from quaidpy.remember.words.sentences import Span, split_sentences
+from quaidpy.remember.words.verbs import is_verb_like
 
 _LONGEST = 600  # characters of a sentence; what is longer is a paste
 _QUOTE = re.compile(r"[\"“”«»]")

@@ -4,14 +4,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from quaidpy.domain.drafts import EdgeDraft, EntityMention, MemoryDraft
-from quaidpy.domain.episodes import Turn
-from quaidpy.domain.memories import Evidence, Kind
-from quaidpy.domain.text import normalized
+from quaidpy.domain.language.text import normalized
+from quaidpy.domain.memories.drafts import EdgeDraft, EntityMention, MemoryDraft, triple_of
+from quaidpy.domain.memories.episodes import Turn
+from quaidpy.domain.memories.memory import Evidence, Kind
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.relating.finding import ToldEdge
-from quaidpy.remember.resolution import triple_of
-from quaidpy.remember.speakers import SOURCES
+from quaidpy.remember.words.speakers import SOURCES
 
 _WORTH = 0.4  # of a bare relation
 

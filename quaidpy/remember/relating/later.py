@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from quaidpy.domain.drafts import EntityDraft
-from quaidpy.domain.relation_words import Role
-from quaidpy.remember.names import KIN
+from quaidpy.domain.graph.relation_words import Role
+from quaidpy.domain.memories.drafts import EntityDraft
 from quaidpy.remember.relating.naming import CALLED, ENDS_A_NAME, IS, Place, holders, name_at
 from quaidpy.remember.relating.parties import Held, Sentence
 from quaidpy.remember.relating.related import FIRMS, Related, by_role
 from quaidpy.remember.relating.roles import HAS, subject_before
+from quaidpy.remember.words.names import KIN
 
 _ANYBODY = frozenset({"someone", "somebody"})
 

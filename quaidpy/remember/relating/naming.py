@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from enum import Enum, auto
 
-from quaidpy.domain.drafts import EntityDraft
-from quaidpy.domain.entities import EntityType
-from quaidpy.remember.name_evidence import is_possible
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.memories.drafts import EntityDraft
 from quaidpy.remember.relating.parties import Held, Sentence
 from quaidpy.remember.relating.phrases import PREPOSITIONS
-from quaidpy.remember.verbs import is_verb_like
+from quaidpy.remember.words.name_evidence import is_possible
+from quaidpy.remember.words.verbs import is_verb_like
 
 IS = frozenset({"is", "'s", "am", "are"})
 CALLED = frozenset({"called", "named"})

@@ -4,16 +4,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from quaidpy.domain.drafts import EntityDraft
-from quaidpy.domain.entities import EntityType
-from quaidpy.domain.relation_words import Told
-from quaidpy.domain.relations import RelationMap
-from quaidpy.remember.gazetteer import CALENDAR_WORDS
-from quaidpy.remember.name_evidence import is_possible
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.graph.relation_words import Told
+from quaidpy.domain.graph.relations import RelationMap
+from quaidpy.domain.memories.drafts import EntityDraft
 from quaidpy.remember.relating.parties import Sentence
 from quaidpy.remember.relating.phrases import PREPOSITIONS
-from quaidpy.remember.rewriting import possessive
-from quaidpy.remember.verbs import ADVERBS, is_verb_like
+from quaidpy.remember.words.gazetteer import CALENDAR_WORDS
+from quaidpy.remember.words.name_evidence import is_possible
+from quaidpy.remember.words.rewriting import possessive
+from quaidpy.remember.words.verbs import ADVERBS, is_verb_like
 
 _THING = EntityType.THING
 DETERMINERS = frozenset(

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from quaidpy.domain.drafts import EntityDraft
-from quaidpy.domain.entities import EntityType
-from quaidpy.domain.relation_words import Role
-from quaidpy.remember.names import gender_of
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.graph.relation_words import Role
+from quaidpy.domain.memories.drafts import EntityDraft
 from quaidpy.remember.relating.phrases import Phrases, Verb
 from quaidpy.remember.relating.tokens import Token
+from quaidpy.remember.words.names import gender_of
 
 _SPEAKER = frozenset({"i", "me", "we", "us", "myself"})
 _SPEAKERS = frozenset({"my", "our", "mine"})

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
 
-from quaidpy.domain.relation_words import Act, Phrase, RelationWords, Role
+from quaidpy.domain.graph.relation_words import Act, Phrase, RelationWords, Role
 from quaidpy.remember.relating.tokens import Token
-from quaidpy.remember.verbs import IRREGULAR_PAST, PARTICIPLE_OF, past_of, third_person
+from quaidpy.remember.words.verbs import IRREGULAR_PAST, PARTICIPLE_OF, past_of, third_person
 
 PREPOSITIONS = frozenset(
     "at in to for from of with by on off near into onto over under about as after around".split()  # noqa: SIM905 - a word list reads as one

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from quaidpy.domain.drafts import EntityDraft
-from quaidpy.domain.entities import EntityType
-from quaidpy.domain.relation_words import Change, Role
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.graph.relation_words import Change, Role
+from quaidpy.domain.memories.drafts import EntityDraft
 
 FIRMS = frozenset({"client_of", "supplier_of", "landlord_of", "professional_of", "works_at", "studies_at"})
 """Relations whose ends may be firms; a dog is an animal, and who is anything else is a person."""

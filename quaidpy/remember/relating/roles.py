@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from quaidpy.domain.drafts import EntityDraft
-from quaidpy.domain.entities import EntityType
-from quaidpy.domain.relation_words import Change
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.graph.relation_words import Change
+from quaidpy.domain.memories.drafts import EntityDraft
 from quaidpy.remember.relating.naming import (
     CALLED,
     CAN_BE,

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from quaidpy.domain.drafts import EntityDraft
-from quaidpy.remember.entities import Named
+from quaidpy.domain.memories.drafts import EntityDraft
+from quaidpy.remember.people.entities import Named
 
 _WORD = re.compile(
     r"\w+(?=n['’]t\b)|n['’]t\b|['’](?:s|m|re|ve|ll|d)\b|[^\W_]+(?:[-.&+/][^\W_]+)*[+#]*|['’](?=\s|$)|[^\w\s]"

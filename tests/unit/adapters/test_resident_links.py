@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.sqlite_graph import SqliteGraph
-from quaidpy.adapters.sqlite_index_changes import Told, changes_since, last_change
-from quaidpy.domain.edges import Neighbourhood
-from quaidpy.domain.lifetimes import Lifetime
+from quaidpy.domain.graph.edges import Neighbourhood
+from quaidpy.domain.time.lifetimes import Lifetime
+from quaidpy.storage.sqlite.cached.graph import SqliteGraph
+from quaidpy.storage.sqlite.file.index_changes import Told, changes_since, last_change
 from tests.fakes import FakeClock
 from tests.graph_house import ANA, GraphHouse, days, edge, entity, graph_house, mention, nodes
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from quaidpy.adapters.resident_nodes import NONE, ResidentNodes, keys_of
 from quaidpy.domain.identity import EpisodeId, MemoryId, turn_id
+from quaidpy.storage.memory.nodes import NONE, ResidentNodes, keys_of
 
 TURNS = [
     turn_id(EpisodeId(talk), seq) for talk in ("ep_1", "ep_2", "ep_ü.3") for seq in (0, 1, 9, 10, 999_999)

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from quaidpy.adapters.resident_vectors import ResidentVectors
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.adapters.sqlite_resident import OwnersShelf, ResidentShelves
-from quaidpy.adapters.sqlite_search import SqliteSearch
-from quaidpy.adapters.vector_codes import VectorCodes
-from quaidpy.domain.memories import Status
-from quaidpy.domain.queries import Filter, Shelf
-from quaidpy.ports import EmbedderIdentity
+from quaidpy.domain.memories.memory import Status
+from quaidpy.domain.recall.queries import Filter, Shelf
+from quaidpy.ports.embedding import EmbedderIdentity
+from quaidpy.storage.memory.vector_codes import VectorCodes
+from quaidpy.storage.memory.vectors import ResidentVectors
+from quaidpy.storage.sqlite.cached.vectors import OwnersShelf, ResidentShelves
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock
 from tests.samples import ANA, SEARCH_TUNING, cause, episode, memory, turn
 

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_resident_rows import ResidentMemories
-from quaidpy.adapters.sqlite_restoring import restore_database
-from quaidpy.adapters.sqlite_search import SqliteSearch
 from quaidpy.domain.identity import MemoryId
-from quaidpy.domain.queries import Filter, Shelf
+from quaidpy.domain.recall.queries import Filter, Shelf
 from quaidpy.errors import UsageError
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.cached_memories import ResidentMemories
+from quaidpy.storage.sqlite.writing.restoring import restore_database
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
 from tests.samples import ANA, SEARCH_TUNING, cause, memory
 

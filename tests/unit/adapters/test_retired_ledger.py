@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.retired_ledger import RetiredLedger
 from quaidpy.errors import ReadOnlyError
+from quaidpy.home.retired_ledger import RetiredLedger
 from tests.samples import ANA, BEN, DAY
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import apsw
 import pytest
 
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_migrations import APPLICATION_ID, MIGRATIONS, migrate
 from quaidpy.errors import BusyError, NewerDatabaseError, ReadOnlyError, StorageError, UsageError
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.file.migrations import APPLICATION_ID, MIGRATIONS, migrate
 from tests.fakes import FakeClock
 
 

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from quaidpy.adapters.home_files import Home
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.adapters.sqlite_search import SqliteSearch
-from quaidpy.domain.entities import Mention
+from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import EntityId, MemoryId, TurnId
-from quaidpy.domain.memories import Status
-from quaidpy.domain.queries import Filter, Shelf
+from quaidpy.domain.memories.memory import Status
+from quaidpy.domain.recall.queries import Filter, Shelf
 from quaidpy.errors import ModelError
-from quaidpy.ports import Vector
+from quaidpy.home.files import Home
+from quaidpy.ports.embedding import Vector
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
 from tests.samples import ANA, DAY, SEARCH_TUNING, cause, edge, entity, episode, lived, memory, turn
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_views import fetched_once
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.file.views import fetched_once
 from tests.fakes import FakeClock
 
 COUNT = "SELECT count(*) FROM meta WHERE key = ?"

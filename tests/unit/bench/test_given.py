@@ -9,7 +9,7 @@ from hypothesis import given as for_all
 from hypothesis import settings as bounded
 from hypothesis import strategies as st
 
-from quaidpy.domain.blocks import escaped
+from quaidpy.domain.recall.blocks import escaped
 from quaidpy.interfaces.bench.datasets import Dataset, Question, World, read_folder
 from quaidpy.interfaces.bench.given.measuring import BM25, VECTOR, Given, How, earlier_values, measure_given
 from quaidpy.interfaces.bench.given.passages import MOST_CHARACTERS, Rarity, best_passage

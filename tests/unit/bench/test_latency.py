@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.bootstrap import parts_for
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import SettingsError, UsageError
 from quaidpy.interfaces.bench.latency import measure, percentile, questions_about
@@ -13,6 +12,7 @@ from quaidpy.interfaces.bench.scale import build
 from quaidpy.memory import Memory
 from quaidpy.recall.stages import PIPELINE
 from quaidpy.settings import Settings, load_settings
+from quaidpy.wiring.parts import parts_for
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.domain.memories import Status
+from quaidpy.domain.memories.memory import Status
 from quaidpy.errors import NotFoundError, UnreadableError
 from quaidpy.interfaces.bench.life.judging import broken, judged, kept
 from quaidpy.interfaces.bench.life.lives import Asked, Fact, Never, read_lives

@@ -4,13 +4,13 @@ from collections import Counter
 
 import pytest
 
-from quaidpy.bootstrap import parts_for
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import UsageError
 from quaidpy.interfaces.bench.scale import build, parsed_sizes, spoken_size
 from quaidpy.interfaces.bench.synthetic import Chapter, SyntheticLife
 from quaidpy.memory import Memory
 from quaidpy.settings import Settings
+from quaidpy.wiring.parts import parts_for
 from tests.fakes import HashingEmbedder
 
 OWNER = Owner("bench")

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from quaidpy.bootstrap import Memory
-from quaidpy.domain.blocks import without_memory_blocks
+from quaidpy.domain.recall.blocks import without_memory_blocks
 from quaidpy.interfaces.api import answers, asks, document_acts
 from quaidpy.interfaces.cli.main import main
+from quaidpy.wiring.parts import Memory
 
 
 @pytest.fixture(autouse=True)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.domain.passages import PASSAGE_TOKENS, split_into_passages
-from quaidpy.domain.tokens import count_tokens
+from quaidpy.domain.language.passages import PASSAGE_TOKENS, split_into_passages
+from quaidpy.domain.language.tokens import count_tokens
 
 ENDS = st.sampled_from(["\n\n", "\n", ". ", "? ", " ", "。", ""])
 TEXTS = st.lists(st.tuples(st.text(max_size=60), ENDS), max_size=60).map(

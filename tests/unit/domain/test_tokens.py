@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.domain.tokens import count_tokens, exceeds
+from quaidpy.domain.language.tokens import count_tokens, exceeds
 
 _TEXTS = st.text(alphabet=st.sampled_from("abcXYZ 19.,!?\n\té漢٣’😀"), max_size=60)
 

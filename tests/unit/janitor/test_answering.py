@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.bootstrap import parts_for
 from quaidpy.domain.identity import MemoryId
-from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import Kind, Status
-from quaidpy.domain.memories import Memory as Statement
+from quaidpy.domain.language.text import content_hash
+from quaidpy.domain.memories.memory import Kind, Status
+from quaidpy.domain.memories.memory import Memory as Statement
+from quaidpy.domain.memories.operations import Cause
 from quaidpy.domain.nights import Matter
-from quaidpy.domain.operations import Cause
-from quaidpy.domain.text import content_hash
+from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.errors import UsageError
 from quaidpy.memory import Memory
-from quaidpy.night_bootstrap import night_tools
 from quaidpy.settings import load_settings
+from quaidpy.wiring.nights import night_tools
+from quaidpy.wiring.parts import parts_for
 from quaidpy_janitor.answering import Answer, Reply, answer, waiting
 from quaidpy_janitor.nightly import NIGHT
 from quaidpy_janitor.runner import run_night

@@ -8,23 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.bootstrap import parts_for
-from quaidpy.domain.edges import Edge
-from quaidpy.domain.entities import Entity, EntityType, Mention
+from quaidpy.domain.graph.edges import Edge
+from quaidpy.domain.graph.entities import Entity, EntityType, Mention
 from quaidpy.domain.identity import EdgeId, EntityId, MemoryId
-from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import Kind, Status
-from quaidpy.domain.memories import Memory as Row
+from quaidpy.domain.language.text import content_hash
+from quaidpy.domain.memories.memory import Kind, Status
+from quaidpy.domain.memories.memory import Memory as Row
+from quaidpy.domain.memories.operations import Cause, Decision
+from quaidpy.domain.models.prompting import Reply, Request, Spending
 from quaidpy.domain.nights import Matter, QuestionState
-from quaidpy.domain.operations import Cause, Decision
-from quaidpy.domain.prompting import Reply, Request, Spending
-from quaidpy.domain.text import content_hash
+from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.errors import ModelError
 from quaidpy.memory import Memory
-from quaidpy.model_bootstrap import prompt_files
-from quaidpy.night_bootstrap import night_tools
-from quaidpy.remember.asking import ModelTools
+from quaidpy.remember.model.asking import ModelTools
 from quaidpy.settings import load_settings
+from quaidpy.wiring.models import prompt_files
+from quaidpy.wiring.nights import night_tools
+from quaidpy.wiring.parts import parts_for
 from quaidpy_janitor.nightly import NIGHT
 from quaidpy_janitor.runner import NightReport, Orders, run_night
 from quaidpy_janitor.task import NightTools

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.bootstrap import parts_for
 from quaidpy.domain.nights import Matter, QuestionState
 from quaidpy.errors import ConflictError
 from quaidpy.memory import Memory
-from quaidpy.model_bootstrap import prompt_files
-from quaidpy.night_bootstrap import night_tools
-from quaidpy.remember.asking import ModelTools
+from quaidpy.remember.model.asking import ModelTools
 from quaidpy.settings import load_settings
+from quaidpy.wiring.models import prompt_files
+from quaidpy.wiring.nights import night_tools
+from quaidpy.wiring.parts import parts_for
 from quaidpy_janitor.answering import Answer, Reply, answer, waiting
 from quaidpy_janitor.nightly import NIGHT
 from quaidpy_janitor.runner import NightReport, Orders, preview, run_night

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from quaidpy import Memory
-from quaidpy.domain.entities import Entity, EntityType
+from quaidpy.domain.graph.entities import Entity, EntityType
 from quaidpy.domain.identity import EntityId
-from quaidpy.domain.operations import Cause
-from quaidpy.night_bootstrap import night_tools
+from quaidpy.domain.memories.operations import Cause
 from quaidpy.settings import load_settings
+from quaidpy.wiring.nights import night_tools
 from quaidpy_janitor.nightly import NIGHT
 from quaidpy_janitor.runner import preview
 

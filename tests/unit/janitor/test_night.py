@@ -9,11 +9,11 @@ import pytest
 
 from quaidpy import Memory, Note
 from quaidpy.domain.nights import NightState
-from quaidpy.domain.queries import Aim, Filter, Query
+from quaidpy.domain.recall.queries import Aim, Filter, Query
 from quaidpy.errors import BusyError, StorageError
-from quaidpy.night_bootstrap import night_tools
-from quaidpy.remember.editing import Edit
+from quaidpy.remember.changing.editing import Edit
 from quaidpy.settings import load_settings
+from quaidpy.wiring.nights import night_tools
 from quaidpy_janitor.applying import apply_rows
 from quaidpy_janitor.nightly import NIGHT
 from quaidpy_janitor.runner import Orders, preview, run_night

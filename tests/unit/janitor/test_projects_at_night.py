@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from quaidpy import Memory
-from quaidpy.night_bootstrap import night_tools
 from quaidpy.settings import load_settings
+from quaidpy.wiring.nights import night_tools
 from quaidpy_janitor.nightly import NIGHT
 from quaidpy_janitor.runner import NightReport, Orders, preview, run_night
 from quaidpy_janitor.task import NightTools

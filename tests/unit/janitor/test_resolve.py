@@ -4,16 +4,16 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-from quaidpy.bootstrap import parts_for
-from quaidpy.domain.edges import Edge
-from quaidpy.domain.entities import Entity, EntityType
+from quaidpy.domain.graph.edges import Edge
+from quaidpy.domain.graph.entities import Entity, EntityType
 from quaidpy.domain.identity import EdgeId, EntityId
-from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.operations import Cause
+from quaidpy.domain.memories.operations import Cause
+from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.memory import Memory
-from quaidpy.night_bootstrap import night_tools
 from quaidpy.remember.pipeline import Intake
 from quaidpy.settings import load_settings
+from quaidpy.wiring.nights import night_tools
+from quaidpy.wiring.parts import parts_for
 from quaidpy_janitor.nightly import NIGHT
 from quaidpy_janitor.runner import run_night
 from tests.fakes import HashingEmbedder

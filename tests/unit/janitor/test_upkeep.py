@@ -12,16 +12,16 @@ from threading import Thread
 import pytest
 
 from quaidpy import Note
-from quaidpy.adapters.hook_log import LOG, HookFailures, note_failure
-from quaidpy.adapters.released_versions import ReleasedVersions
-from quaidpy.bootstrap import parts_for
 from quaidpy.domain.identity import RunId
+from quaidpy.domain.memories.operations import Cause, Decision
+from quaidpy.domain.models.prompting import Spending
 from quaidpy.domain.nights import HealthSnapshot, NightRecord, NightState
-from quaidpy.domain.operations import Cause, Decision
-from quaidpy.domain.prompting import Spending
+from quaidpy.home.hook_log import LOG, HookFailures, note_failure
 from quaidpy.memory import Memory
-from quaidpy.night_bootstrap import night_tools
 from quaidpy.settings import load_settings
+from quaidpy.system.released_versions import ReleasedVersions
+from quaidpy.wiring.nights import night_tools
+from quaidpy.wiring.parts import parts_for
 from quaidpy_janitor.nightly import NIGHT
 from quaidpy_janitor.runner import Orders, run_night
 from quaidpy_janitor.task import NightTools

@@ -4,8 +4,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from quaidpy.domain.honesty import says_no_more
-from quaidpy.domain.learning import Trigger
+from quaidpy.domain.memories.honesty import says_no_more
+from quaidpy.domain.memories.learning import Trigger
 from quaidpy.learn.blocks import (
     bullets_in,
     entries_in,

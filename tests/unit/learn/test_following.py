@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.user_files import TextFiles
 from quaidpy.errors import ConflictError
 from quaidpy.interfaces.cli.main import main
 from quaidpy.learn.file_writing import write_waiting
 from quaidpy.memory import Memory
+from quaidpy.system.user_files import TextFiles
 from tests.faults.learning_process import OWNER, fold, newest_run, opened, talk
 
 USER = b"# Me\r\n\r\n- I paint.\r\n"

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.domain.queries import Query
-from quaidpy.recall.planning import Plan, make_plan
+from quaidpy.domain.recall.queries import Query
+from quaidpy.recall.understanding.planning import Plan, make_plan
 from quaidpy.settings import load_intents
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock
 from tests.samples import ANA, DAY, cause, entity
 

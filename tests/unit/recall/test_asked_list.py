@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from quaidpy.domain.memories import Kind
-from quaidpy.recall.asked_list import AskedList, asked_list
-from quaidpy.recall.asked_time import asked_time
-from quaidpy.recall.planning import content_words
+from quaidpy.domain.memories.memory import Kind
+from quaidpy.recall.understanding.asked_list import AskedList, asked_list
+from quaidpy.recall.understanding.asked_time import asked_time
+from quaidpy.recall.understanding.planning import content_words
 
 NOW = datetime(2026, 7, 15, 10, tzinfo=UTC)
 

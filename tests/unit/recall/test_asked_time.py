@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.recall.asked_time import Order, Window, asked_time
+from quaidpy.recall.understanding.asked_time import Order, Window, asked_time
 
 NOW = datetime(2026, 7, 15, 10, tzinfo=UTC)  # a Wednesday
 

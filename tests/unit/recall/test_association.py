@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.bootstrap import Memory
-from quaidpy.domain.edges import Link
+from quaidpy.domain.graph.edges import Link
 from quaidpy.domain.identity import EntityId, EpisodeId, NodeId, turn_id
-from quaidpy.domain.queries import Aim, Query
-from quaidpy.recall.association import Crowd, crowd_of, nearness
+from quaidpy.domain.recall.queries import Aim, Query
+from quaidpy.recall.finding.association import Crowd, crowd_of, nearness
 from quaidpy.remember.pipeline import Intake
+from quaidpy.wiring.parts import Memory
 
 NATALIE = EntityId("e_natalie")
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from quaidpy.recall.common_ground import presupposes_what_is_known
-from quaidpy.recall.prompts import speaks_of_own_life
+from quaidpy.recall.understanding.common_ground import presupposes_what_is_known
+from quaidpy.recall.understanding.prompts import speaks_of_own_life
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from quaidpy.recall.doers import doers
+from quaidpy.recall.understanding.doers import doers
 from tests.samples import entity
 
 PEOPLE = (entity("e_ana", "Ana", aliases=("Anita",)), entity("e_ben", "Ben"), entity("e_li", "Li Hua"))

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.domain.calibration import WORDS_ONLY, Calibrations, Evidence
+from quaidpy.domain.recall.calibration import WORDS_ONLY, Calibrations, Evidence
 from quaidpy.errors import SettingsError
-from quaidpy.recall.candidates import Candidate
-from quaidpy.recall.evidence import gather_evidence, why_silent
-from quaidpy.recall.planning import Plan
-from quaidpy.recall.reliance import term_weights
-from quaidpy.recall.subjects import weigh_others, who_is_asked_about
+from quaidpy.recall.finding.candidates import Candidate
+from quaidpy.recall.finding.reliance import term_weights
+from quaidpy.recall.judging.evidence import gather_evidence, why_silent
+from quaidpy.recall.judging.subjects import weigh_others, who_is_asked_about
+from quaidpy.recall.understanding.planning import Plan
 from quaidpy.settings import load_calibrations, load_settings
 from tests.fakes import DictSearch
 from tests.samples import turn

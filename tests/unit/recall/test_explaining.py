@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from quaidpy import Memory
-from quaidpy.domain.queries import Query
-from quaidpy.domain.traces import Trace
+from quaidpy.domain.recall.queries import Query
+from quaidpy.domain.recall.traces import Trace
 from quaidpy.recall.explaining import explain, in_plain_words
 
 

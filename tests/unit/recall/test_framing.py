@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.domain.text import words
-from quaidpy.recall.framing import without_frame
+from quaidpy.domain.language.text import words
+from quaidpy.recall.understanding.framing import without_frame
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 import pytest
 
 from quaidpy import Memory
-from quaidpy.domain.queries import Query
-from quaidpy.domain.traces import Trace
+from quaidpy.domain.recall.queries import Query
+from quaidpy.domain.recall.traces import Trace
 from quaidpy.interfaces.api import acts, asks
 from quaidpy.remember.pipeline import Intake
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from quaidpy.domain.episodes import Role
-from quaidpy.domain.memories import Kind
-from quaidpy.recall.candidates import Candidate
-from quaidpy.recall.preferences import states_preference
-from quaidpy.recall.prompts import wants_advice
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.domain.memories.memory import Kind
+from quaidpy.recall.finding.candidates import Candidate
+from quaidpy.recall.judging.preferences import states_preference
+from quaidpy.recall.understanding.prompts import wants_advice
 from tests.samples import memory, turn
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from quaidpy.recall.prompts import speaks_of_own_life, wants_done, wants_something
+from quaidpy.recall.understanding.prompts import speaks_of_own_life, wants_done, wants_something
 
 
 @pytest.mark.parametrize(

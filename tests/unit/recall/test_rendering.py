@@ -6,11 +6,11 @@ from datetime import timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.domain.calibration import Evidence
 from quaidpy.domain.identity import RecallId
-from quaidpy.domain.tokens import count_tokens
-from quaidpy.domain.traces import Form, Line, RecallResult, Result, Trace
-from quaidpy.recall.rendering import context_block, without_room
+from quaidpy.domain.language.tokens import count_tokens
+from quaidpy.domain.recall.calibration import Evidence
+from quaidpy.domain.recall.traces import Form, Line, RecallResult, Result, Trace
+from quaidpy.recall.giving.rendering import context_block, without_room
 from tests.samples import DAY, turn
 
 TRACE = Trace(

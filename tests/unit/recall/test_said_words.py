@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.recall.said_words import found_in, hashes_of
+from quaidpy.recall.judging.said_words import found_in, hashes_of
 
 WORDS = st.sampled_from(["boat", "cup", "lamp", "märz", "rope", "sail", "42"])
 TEXTS = st.lists(st.lists(st.lists(WORDS, max_size=4), max_size=3), max_size=5)

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.domain.episodes import Role
 from quaidpy.domain.identity import MemoryId
-from quaidpy.recall.candidates import Candidate
-from quaidpy.recall.planning import Plan
-from quaidpy.recall.subjects import Others, is_about_another, weigh_others, who_is_asked_about
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.recall.finding.candidates import Candidate
+from quaidpy.recall.judging.subjects import Others, is_about_another, weigh_others, who_is_asked_about
+from quaidpy.recall.understanding.planning import Plan
 from tests.samples import memory, turn
 from tests.unit.recall.asking import Asking
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quaidpy.domain.identity import EpisodeId, NodeId, turn_id
-from quaidpy.recall.support import with_episode_support
+from quaidpy.recall.finding.support import with_episode_support
 
 TURNS = st.builds(turn_id, st.sampled_from([EpisodeId(f"ep_{name}") for name in "abc"]), st.integers(0, 9))
 SCORES: st.SearchStrategy[dict[NodeId, float]] = st.dictionaries(TURNS, st.floats(0, 1), max_size=15)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.recall.candidates import Candidate
-from quaidpy.recall.told_of import Told, told_of_those_named
+from quaidpy.recall.finding.candidates import Candidate
+from quaidpy.recall.judging.told_of import Told, told_of_those_named
 from tests.samples import turn
 from tests.unit.recall.asking import Asking
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.domain.episodes import Role
-from quaidpy.recall.overviews import asks_for_overview
-from quaidpy.recall.voices import asks_for_assistant, assistant_share
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.recall.judging.voices import asks_for_assistant, assistant_share
+from quaidpy.recall.understanding.overviews import asks_for_overview
 from quaidpy.settings import load_settings
 from tests.samples import turn
 

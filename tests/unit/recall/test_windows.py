@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quaidpy.domain.identity import EntityId, NodeId
-from quaidpy.recall.windows import for_their_own, own_shares
+from quaidpy.recall.finding.windows import for_their_own, own_shares
 from tests.fakes import DictSearch
 from tests.samples import ANA, episode, turn
 

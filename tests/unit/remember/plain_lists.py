@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from quaidpy.domain.drafts import MemoryDraft
+from quaidpy.domain.memories.drafts import MemoryDraft
 from tests.unit.remember.test_rules import extracted
 
 _FOLDER = Path(__file__).parents[2] / "data" / "plain"

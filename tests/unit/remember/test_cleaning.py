@@ -1,8 +1,8 @@
 import pytest
 
-from quaidpy.domain.drafts import RejectionReason
-from quaidpy.domain.instructions import looks_like_instruction
-from quaidpy.remember.cleaning import clean_turn
+from quaidpy.domain.language.instructions import looks_like_instruction
+from quaidpy.domain.memories.drafts import RejectionReason
+from quaidpy.remember.forms.cleaning import clean_turn
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from quaidpy.remember.dates import resolve_dates
+from quaidpy.remember.dates.relative import resolve_dates
 
 MONDAY = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
 

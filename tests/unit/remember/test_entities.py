@@ -1,8 +1,8 @@
 import pytest
 
-from quaidpy.domain.drafts import EntityDraft
-from quaidpy.domain.entities import EntityType
-from quaidpy.remember.entities import find_entities
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.memories.drafts import EntityDraft
+from quaidpy.remember.people.entities import find_entities
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.domain.drafts import EntityDraft
-from quaidpy.domain.entities import EntityType
+from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.identity import Owner
-from quaidpy.domain.operations import Cause
-from quaidpy.remember.entity_resolution import EntityResolver
+from quaidpy.domain.memories.drafts import EntityDraft
+from quaidpy.domain.memories.operations import Cause
+from quaidpy.remember.people.entity_resolution import EntityResolver
 from quaidpy.settings import load_settings
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock
 
 OWNER = Owner("mira")

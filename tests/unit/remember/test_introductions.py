@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.bootstrap import Memory
-from quaidpy.domain.episodes import Role
-from quaidpy.remember.introductions import introduced_name
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.remember.people.introductions import introduced_name
 from quaidpy.remember.pipeline import Intake
+from quaidpy.wiring.parts import Memory
 from tests.samples import turn
 
 

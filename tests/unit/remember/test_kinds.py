@@ -2,8 +2,8 @@
 
 import pytest
 
-from quaidpy.domain.memories import Kind
-from quaidpy.remember.kinds import told_kind
+from quaidpy.domain.memories.memory import Kind
+from quaidpy.remember.finding.kinds import told_kind
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 import pytest
 
-from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.identity import EpisodeId, Owner, TurnId
-from quaidpy.remember.passages import main_entity
+from quaidpy.domain.memories.episodes import Role, Turn
+from quaidpy.remember.finding.passages import main_entity
 
 
 def about(text: str, title: str | None) -> str | None:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from quaidpy.domain.drafts import EntityDraft, EntityMention, Extraction
-from quaidpy.domain.entities import EntityType
-from quaidpy.domain.episodes import Role
-from quaidpy.remember.sifting import sifted
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.memories.drafts import EntityDraft, EntityMention, Extraction
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.remember.people.sifting import sifted
 from tests.samples import turn
 
 

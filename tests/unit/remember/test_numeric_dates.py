@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.remember.numeric_dates import is_day_first, with_numeric_written
+from quaidpy.remember.dates.numeric import is_day_first, with_numeric_written
 from tests.unit.remember.test_talk_for_company import told
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from quaidpy.domain.entities import EntityType
-from quaidpy.domain.memories import Kind
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.memories.memory import Kind
 from tests.unit.remember.plain_lists import (
     Expected,
     as_note,

@@ -2,10 +2,10 @@
 
 import pytest
 
-from quaidpy.domain.memories import Kind, Source
-from quaidpy.remember.declared import declared, subject_asked
-from quaidpy.remember.replies import replied, with_value
-from quaidpy.remember.set_right import cause_of, corrected, wanted_otherwise
+from quaidpy.domain.memories.memory import Kind, Source
+from quaidpy.remember.exchanges.declared import declared, subject_asked
+from quaidpy.remember.exchanges.replies import replied, with_value
+from quaidpy.remember.exchanges.set_right import cause_of, corrected, wanted_otherwise
 from tests.unit.remember.test_rules import extracted
 
 HELPER = "assistant"

@@ -4,13 +4,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from quaidpy.domain.drafts import EntityDraft, EntityMention, MemoryDraft
-from quaidpy.domain.entities import EntityType
+from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.identity import MemoryId, Owner, TurnId
-from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import Evidence, Kind, Memory
-from quaidpy.domain.text import content_hash
-from quaidpy.remember.resolution import Confirm, Insert, Neighbour, resolve
+from quaidpy.domain.language.text import content_hash
+from quaidpy.domain.memories.drafts import EntityDraft, EntityMention, MemoryDraft
+from quaidpy.domain.memories.memory import Evidence, Kind, Memory
+from quaidpy.domain.time.lifetimes import Lifetime
+from quaidpy.remember.deciding.resolution import Confirm, Insert, Neighbour, resolve
 from quaidpy.settings import load_settings
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)

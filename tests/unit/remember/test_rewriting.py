@@ -1,6 +1,6 @@
 import pytest
 
-from quaidpy.remember.rewriting import Voices, in_third_person
+from quaidpy.remember.words.rewriting import Voices, in_third_person
 
 
 @pytest.mark.parametrize(

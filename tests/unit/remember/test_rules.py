@@ -2,11 +2,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from quaidpy.domain.drafts import Extraction, RejectionReason
-from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.identity import EpisodeId, Owner, turn_id
-from quaidpy.domain.memories import Kind, Source
-from quaidpy.remember.rules import Context, extract
+from quaidpy.domain.memories.drafts import Extraction, RejectionReason
+from quaidpy.domain.memories.episodes import Role, Turn
+from quaidpy.domain.memories.memory import Kind, Source
+from quaidpy.remember.finding.rules import Context, extract
 from quaidpy.settings import load_relations, load_settings
 
 NOW = datetime(2025, 6, 9, 20, tzinfo=UTC)

@@ -1,6 +1,6 @@
 import pytest
 
-from quaidpy.remember.sentences import split_sentences
+from quaidpy.remember.words.sentences import split_sentences
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quaidpy import Memory
-from quaidpy.domain.transcripts import RawTurn
+from quaidpy.domain.sources.transcripts import RawTurn
+from quaidpy.remember.forms.session_cutting import cut_into_sessions
 from quaidpy.remember.pipeline import Intake, IntakeReport
-from quaidpy.remember.session_cutting import cut_into_sessions
 
 MORNING = datetime(2026, 3, 5, 9, tzinfo=UTC)
 LOG = """[2026-03-05 09:00] Ana: The ferry to Brac leaves at seven.

@@ -4,12 +4,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from quaidpy.domain.drafts import Extraction
-from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.identity import EpisodeId, Owner, turn_id
-from quaidpy.domain.memories import Kind
-from quaidpy.remember.answers import answered
-from quaidpy.remember.rules import Context, extract
+from quaidpy.domain.memories.drafts import Extraction
+from quaidpy.domain.memories.episodes import Role, Turn
+from quaidpy.domain.memories.memory import Kind
+from quaidpy.remember.exchanges.answers import answered
+from quaidpy.remember.finding.rules import Context, extract
 from quaidpy.settings import load_relations, load_settings
 
 SAID = datetime(2026, 3, 10, 9, tzinfo=UTC)

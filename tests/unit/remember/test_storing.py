@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.adapters.sqlite_search import SqliteSearch
-from quaidpy.domain.attribute_names import AttributeNames
-from quaidpy.domain.drafts import (
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.graph.relations import RelationMap
+from quaidpy.domain.identity import EpisodeId, MemoryId, Owner, RunId, turn_id
+from quaidpy.domain.memories.attribute_names import AttributeNames
+from quaidpy.domain.memories.drafts import (
     EdgeDraft,
     EntityDraft,
     EntityMention,
@@ -19,19 +19,19 @@ from quaidpy.domain.drafts import (
     MemoryDraft,
     RejectionReason,
 )
-from quaidpy.domain.entities import EntityType
-from quaidpy.domain.episodes import Episode, Turn
-from quaidpy.domain.identity import EpisodeId, MemoryId, Owner, RunId, turn_id
-from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.memories import Evidence, Kind, Status
-from quaidpy.domain.operations import Cause
-from quaidpy.domain.queries import Filter
-from quaidpy.domain.relations import RelationMap
+from quaidpy.domain.memories.episodes import Episode, Turn
+from quaidpy.domain.memories.memory import Evidence, Kind, Status
+from quaidpy.domain.memories.operations import Cause
+from quaidpy.domain.recall.queries import Filter
+from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.domain.tuning import ResolutionTuning
-from quaidpy.remember import history
-from quaidpy.remember.embedding import embed_missing
-from quaidpy.remember.storing import ChunkOutcome, store_chunk
+from quaidpy.remember.changing import history
+from quaidpy.remember.deciding.embedding import embed_missing
+from quaidpy.remember.deciding.storing import ChunkOutcome, store_chunk
 from quaidpy.settings import load_attributes, load_relations, load_settings
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
 
 OWNER = Owner("mira")

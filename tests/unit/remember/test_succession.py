@@ -2,11 +2,11 @@
 
 from datetime import UTC, datetime, timedelta
 
-from quaidpy.domain.edges import Edge
+from quaidpy.domain.graph.edges import Edge
+from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.identity import EdgeId, EntityId, Owner
-from quaidpy.domain.lifetimes import Lifetime, Moment
-from quaidpy.domain.relations import RelationMap
-from quaidpy.remember.succession import succeed
+from quaidpy.domain.time.lifetimes import Lifetime, Moment
+from quaidpy.remember.deciding.succession import succeed
 from quaidpy.settings import load_relations
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)

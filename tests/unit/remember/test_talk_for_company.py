@@ -2,10 +2,10 @@
 
 import pytest
 
-from quaidpy.domain.drafts import RejectionReason
-from quaidpy.remember.chatter import is_chatter
-from quaidpy.remember.pasted import words_of_others
-from quaidpy.remember.wholeness import fault_of
+from quaidpy.domain.memories.drafts import RejectionReason
+from quaidpy.remember.forms.pasted import words_of_others
+from quaidpy.remember.words.chatter import is_chatter
+from quaidpy.remember.words.wholeness import fault_of
 from tests.unit.remember.test_short_answers import talk
 
 

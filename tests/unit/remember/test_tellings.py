@@ -2,10 +2,10 @@
 
 import pytest
 
-from quaidpy.domain.drafts import EntityDraft
-from quaidpy.domain.entities import EntityType
-from quaidpy.remember.model_edges import stated_edge
-from quaidpy.remember.tellings import single_statements, without_telling
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.memories.drafts import EntityDraft
+from quaidpy.remember.finding.tellings import single_statements, without_telling
+from quaidpy.remember.model.edges import stated_edge
 from quaidpy.settings import load_relations
 
 RELATIONS = load_relations()

@@ -2,13 +2,13 @@
 
 import pytest
 
-from quaidpy.domain.episodes import Role
-from quaidpy.domain.memories import Kind
-from quaidpy.remember.minutes_of import group_of, is_role
-from quaidpy.remember.roles_told import roles_told
-from quaidpy.remember.standing_orders import standing_order, standing_wish
-from quaidpy.remember.thoughts import thoughts
-from quaidpy.remember.undertakings import noted_task
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.domain.memories.memory import Kind
+from quaidpy.remember.finding.undertakings import noted_task
+from quaidpy.remember.people.minutes_of import group_of, is_role
+from quaidpy.remember.people.roles_told import roles_told
+from quaidpy.remember.words.standing_orders import standing_order, standing_wish
+from quaidpy.remember.words.thoughts import thoughts
 from tests.unit.remember.test_rules import extracted
 from tests.unit.remember.test_whole_statements import heard
 

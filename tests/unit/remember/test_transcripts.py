@@ -2,9 +2,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from quaidpy.domain.episodes import Role
+from quaidpy.domain.memories.episodes import Role
 from quaidpy.errors import UnreadableError
-from quaidpy.remember.transcripts import Transcript, read_transcript
+from quaidpy.remember.forms.transcripts import Transcript, read_transcript
 
 
 def read(text: str, *, from_byte: int = 0, name: str = "chat") -> Transcript:

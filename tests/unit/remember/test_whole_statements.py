@@ -2,11 +2,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from quaidpy.domain.drafts import Extraction, RejectionReason
-from quaidpy.domain.episodes import Role, Turn
 from quaidpy.domain.identity import EpisodeId, Owner, turn_id
-from quaidpy.remember.rules import Context, extract
-from quaidpy.remember.wholeness import fault_of
+from quaidpy.domain.memories.drafts import Extraction, RejectionReason
+from quaidpy.domain.memories.episodes import Role, Turn
+from quaidpy.remember.finding.rules import Context, extract
+from quaidpy.remember.words.wholeness import fault_of
 from quaidpy.settings import load_relations, load_settings
 
 SAID = datetime(2026, 3, 10, 9, tzinfo=UTC)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from quaidpy.domain.memories import Kind
+from quaidpy.domain.memories.memory import Kind
 from tests.unit.remember.test_short_answers import talk
 from tests.unit.remember.test_talk_for_company import told
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from quaidpy.domain.drafts import MemoryDraft
-from quaidpy.domain.memories import Kind
+from quaidpy.domain.memories.drafts import MemoryDraft
+from quaidpy.domain.memories.memory import Kind
 from tests.unit.remember.test_rules import extracted
 
 LASTING = """

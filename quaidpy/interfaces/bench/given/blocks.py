@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from quaidpy.domain.queries import Query
+from quaidpy.domain.recall.queries import Query
 from quaidpy.interfaces.bench.adapter import RecallAdapter, home_of
 from quaidpy.interfaces.bench.datasets import World
 from quaidpy.interfaces.bench.told import Form
-from quaidpy.memory_parts import Parts
+from quaidpy.recall.giving.rendering import context_block
 from quaidpy.recall.pipeline import recall
-from quaidpy.recall.rendering import context_block
+from quaidpy.services.parts import Parts
 from quaidpy.settings import Settings
 
 

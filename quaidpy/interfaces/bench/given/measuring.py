@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from quaidpy.domain.tokens import count_tokens
+from quaidpy.domain.language.tokens import count_tokens
 from quaidpy.errors import SettingsError, UsageError
 from quaidpy.interfaces.bench.baselines import Bm25Baseline, VectorBaseline
 from quaidpy.interfaces.bench.datasets import Dataset, Question, World
@@ -20,7 +20,7 @@ from quaidpy.interfaces.bench.metrics import interval, mean
 from quaidpy.interfaces.bench.processes import done_in_order
 from quaidpy.interfaces.bench.progress import Report, silent
 from quaidpy.interfaces.bench.told import Form, forms_for
-from quaidpy.memory_parts import Parts
+from quaidpy.services.parts import Parts
 from quaidpy.settings import Settings
 
 BM25, VECTOR = "BM25 quoted", "vectors quoted"

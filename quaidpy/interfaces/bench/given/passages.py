@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from quaidpy.domain.stop_words import STOP_WORDS
-from quaidpy.domain.text import stem, stems, words
+from quaidpy.domain.language.stop_words import STOP_WORDS
+from quaidpy.domain.language.text import stem, stems, words
 
 MOST_CHARACTERS = 400
 """A text up to this long is one passage; so long is a passage of a longer one at most."""

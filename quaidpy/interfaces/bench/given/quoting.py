@@ -3,15 +3,15 @@
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
-from quaidpy.domain.blocks import escaped
-from quaidpy.domain.queries import Aim, Query
-from quaidpy.domain.text import spoken_date
-from quaidpy.domain.tokens import count_tokens
+from quaidpy.domain.language.text import spoken_date
+from quaidpy.domain.language.tokens import count_tokens
+from quaidpy.domain.recall.blocks import escaped
+from quaidpy.domain.recall.queries import Aim, Query
 from quaidpy.interfaces.bench.baselines import Searching
 from quaidpy.interfaces.bench.datasets import Document, World
 from quaidpy.interfaces.bench.given.passages import Rarity, best_passage
-from quaidpy.memory_parts import Parts
 from quaidpy.recall.pipeline import recall
+from quaidpy.services.parts import Parts
 
 Ranking = Callable[[str], Sequence[Document]]
 """From a question to turns, best first."""

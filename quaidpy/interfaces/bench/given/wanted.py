@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from quaidpy.domain.text import stems
+from quaidpy.domain.language.text import stems
 from quaidpy.interfaces.bench.datasets import Document, Question, World
 from quaidpy.interfaces.bench.given.passages import (
     MOST_CHARACTERS,

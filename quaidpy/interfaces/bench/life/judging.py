@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from quaidpy.domain.memories import LIVE_STATUSES, Memory
-from quaidpy.domain.text import spoken_date
+from quaidpy.domain.language.text import spoken_date
+from quaidpy.domain.memories.memory import LIVE_STATUSES, Memory
 from quaidpy.interfaces.bench.life.lives import NOTHING, Asked, Fact, Never
 
 _YEAR = r"(?:19|20)\d\d"

@@ -5,9 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from quaidpy.bootstrap import host_files, parts_for
-from quaidpy.domain.queries import Filter, Query
-from quaidpy.host_intakes import sources_in
+from quaidpy.domain.recall.queries import Filter, Query
 from quaidpy.interfaces.bench.adapter import OWNER, kept_home
 from quaidpy.interfaces.bench.given.blocks import block_of
 from quaidpy.interfaces.bench.life.judging import Broken, Judged, Kept, broken, judged, kept
@@ -16,7 +14,9 @@ from quaidpy.interfaces.bench.processes import done_in_order
 from quaidpy.interfaces.bench.progress import Report, silent
 from quaidpy.memory import Memory
 from quaidpy.remember.pipeline import Intake
+from quaidpy.services.host_intakes import sources_in
 from quaidpy.settings import Settings
+from quaidpy.wiring.parts import host_files, parts_for
 
 _ALL = 1_000_000
 _WHOLE = "life taken in"

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from quaidpy.domain.prompts import filled
+from quaidpy.domain.models.prompts import filled
 from quaidpy.errors import ModelError
 from quaidpy.interfaces.bench.qa.records import JudgedAnswer, Task, Verdict
 from quaidpy.metering import Metered
-from quaidpy.model_ports import LanguageModel, PromptBook
-from quaidpy.remember.asking import ModelTools, ask
+from quaidpy.ports.models import LanguageModel, PromptBook
+from quaidpy.remember.model.asking import ModelTools, ask
 
 _READER, _JUDGE = "qa_reader", "qa_judge"
 _NOTHING_REMEMBERED = "(nothing is remembered)"

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from quaidpy.domain.prompting import Spending
+from quaidpy.domain.models.prompting import Spending
 from quaidpy.errors import ModelError, UsageError
 from quaidpy.interfaces.bench.datasets import Dataset
 from quaidpy.interfaces.bench.given.blocks import blocks_of, memory_of

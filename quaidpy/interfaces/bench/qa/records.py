@@ -7,7 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from quaidpy.domain.prompting import Spending
+from quaidpy.domain.models.prompting import Spending
 from quaidpy.errors import UnreadableError
 from quaidpy.interfaces.bench.datasets import Question
 

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from quaidpy.domain.traces import Form
+from quaidpy.domain.recall.traces import Form
 from quaidpy.recall.giving.forms import Wanted, line_of
 from tests.samples import memory, turn
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.domain.episodes import Role
-from quaidpy.recall.candidates import Candidate
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.giving.order import in_order
-from quaidpy.recall.scoring import Scored
+from quaidpy.recall.judging.scoring import Scored
 from quaidpy.settings import load_settings
 from tests.samples import DAY, turn
 from tests.unit.recall.asking import Asking

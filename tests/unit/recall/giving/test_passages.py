@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.domain.text import stem
-from quaidpy.domain.tokens import count_tokens
+from quaidpy.domain.language.text import stem
+from quaidpy.domain.language.tokens import count_tokens
 from quaidpy.recall.giving.passages import best_passages
 
 FILLER = "Here is some general advice that has little to do with anything. "

@@ -2,10 +2,10 @@
 
 import pytest
 
-from quaidpy.domain.episodes import Role
-from quaidpy.recall.candidates import Candidate
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.giving.telling import asks_of_asking, why_each_tells_nothing
-from quaidpy.recall.scoring import Scored
+from quaidpy.recall.judging.scoring import Scored
 from tests.samples import turn
 
 

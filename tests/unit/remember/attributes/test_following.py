@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.adapters.sqlite_database import Database
-from quaidpy.adapters.sqlite_memories import SqliteMemories
-from quaidpy.adapters.sqlite_search import SqliteSearch
 from quaidpy.domain.identity import Owner
-from quaidpy.domain.lifetimes import Moment
-from quaidpy.domain.memories import Kind, Memory
-from quaidpy.domain.queries import Filter
-from quaidpy.domain.todos import TodoState, state_of
+from quaidpy.domain.memories.memory import Kind, Memory
+from quaidpy.domain.memories.todos import TodoState, state_of
+from quaidpy.domain.recall.queries import Filter
+from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.errors import UsageError
+from quaidpy.remember.changing.todo_states import close_task, reopen_task, tasks_of
 from quaidpy.remember.pipeline import Intake, RememberTools, remember
-from quaidpy.remember.todo_states import close_task, reopen_task, tasks_of
 from quaidpy.settings import load_attributes, load_relations, load_settings
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
 from tests.samples import SEARCH_TUNING
 

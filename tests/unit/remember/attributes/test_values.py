@@ -2,7 +2,7 @@
 
 import pytest
 
-from quaidpy.domain.value_kinds import CODE, DATE, HOURS, MONEY, NUMBER, PHONE, TIME, WEEKDAYS, YEAR
+from quaidpy.domain.memories.value_kinds import CODE, DATE, HOURS, MONEY, NUMBER, PHONE, TIME, WEEKDAYS, YEAR
 from quaidpy.remember.attributes.values import are_comparable, find_values, is_same
 
 

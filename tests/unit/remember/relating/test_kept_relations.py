@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.bootstrap import Memory
-from quaidpy.domain.edges import Edge
-from quaidpy.domain.entities import EntityType
+from quaidpy.domain.graph.edges import Edge
+from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.identity import EdgeId, EntityId, MemoryId, Owner
-from quaidpy.domain.lifetimes import Lifetime
-from quaidpy.domain.memories import Status
+from quaidpy.domain.memories.memory import Status
+from quaidpy.domain.time.lifetimes import Lifetime
+from quaidpy.remember.deciding.succession import end
 from quaidpy.remember.pipeline import Intake
-from quaidpy.remember.succession import end
+from quaidpy.wiring.parts import Memory
 
 MAY, JUNE = datetime(2026, 5, 1, tzinfo=UTC), datetime(2026, 6, 1, tzinfo=UTC)
 

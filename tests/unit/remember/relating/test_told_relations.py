@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from quaidpy.remember.drafting import USER, person
-from quaidpy.remember.entities import find_entities
+from quaidpy.domain.memories.drafts import USER, person
+from quaidpy.remember.people.entities import find_entities
 from quaidpy.remember.relating.finding import Heard, ToldEdge, find_told
 from quaidpy.remember.relating.parties import NOBODY_SPEAKS, Voice
-from quaidpy.remember.sentences import Span
+from quaidpy.remember.words.sentences import Span
 from quaidpy.settings import load_relations
 
 SAID = datetime(2026, 5, 10, tzinfo=UTC)

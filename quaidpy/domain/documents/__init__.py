@@ -1,0 +1,1 @@
+"""What are projects and the chunks of their documents, and what changed in their files?"""

@@ -1,0 +1,97 @@
+"""How is text cut into words, and which text of a node is indexed?"""
+
+import re
+import unicodedata
+from datetime import datetime
+from functools import lru_cache
+from hashlib import sha256
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0002ebef]+")
+_SPACE = re.compile(r"\s+")
+_ENDINGS = {
+    "ions": "", "ing": "", "ors": "", "ers": "", "ion": "", "ied": "y", "ies": "y", "ed": "", "es": "", "or": "",
+    "er": "", "'s": "", "’s": "", "s": "",
+}  # fmt: skip
+_LAST_Y = re.compile("(?<=[^aeiou])y$")
+_SHORTEST_STEM = 3  # letters
+
+
+def words(text: str) -> list[str]:
+    """Lower-case words in order; digits count, punctuation and underscores do not."""
+    if text.isascii():  # else lower case may have more letters, and other words
+        return _WORD.findall(text.lower())
+    return [w.lower() for w in _WORD.findall(text)]
+
+
+@lru_cache(maxsize=4096)
+def word_set(text: str) -> frozenset[str]:
+    """Its words. Kept for a while: several steps of a recall look at the same texts."""
+    return frozenset(words(text))
+
+
+@lru_cache(maxsize=100_000)
+def stem(word: str) -> str:
+    """A lower-case English word without its ending: direct for director, directed and directions; lives is liv.
+
+    studies, studied and studying are one (studi), movies and movie are (movi); party and part are two.
+    """
+    for ending, instead in _ENDINGS.items():
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
+            word = word.removesuffix(ending) + instead
+            break
+    return _LAST_Y.sub("i", word.rstrip("e"))
+
+
+@lru_cache(maxsize=100_000)
+def stems_in_order(text: str) -> tuple[str, ...]:
+    """Kept for a while: what many things hang together with is looked at by many questions."""
+    return tuple(stem(word) for word in words(text))
+
+
+def stems(text: str) -> frozenset[str]:
+    return frozenset(stems_in_order(text))
+
+
+def with_cjk_bigrams(text: str) -> str:
+    """The text with each run of Chinese, Japanese or Korean characters spaced into overlapping bigrams.
+
+    SQLite's unicode61 tokenizer keeps such a run as one word; bigrams on both sides make parts of it findable.
+    """
+    if text.isascii():
+        return text
+    return _CJK.sub(lambda run: f" {_bigrams(run.group())} ", text)
+
+
+def _bigrams(run: str) -> str:
+    if len(run) == 1:
+        return run
+    return " ".join(run[i : i + 2] for i in range(len(run) - 1))
+
+
+def normalized(text: str) -> str:
+    """For comparing statements: NFKC, case folded, single spaces, no closing punctuation."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return _SPACE.sub(" ", folded).strip().rstrip(".!… ")
+
+
+def content_hash(text: str) -> str:
+    """SHA-256 of the normalized text, hexadecimal."""
+    return sha256(normalized(text).encode()).hexdigest()
+
+
+def spoken_date(at: datetime) -> str:
+    """As people write it: 8 May 2023. English month names whatever the locale."""
+    return f"{at.day} {MONTH_NAMES[at.month - 1]} {at.year}"
+
+
+def weekday(at: datetime) -> str:
+    """In short: Mon. English whatever the locale."""
+    return _WEEKDAYS[at.weekday()]
+
+
+MONTH_NAMES = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+_WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")

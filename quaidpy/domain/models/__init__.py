@@ -1,0 +1,1 @@
+"""What is said to language models, and what do they answer?"""

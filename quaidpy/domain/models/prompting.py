@@ -1,0 +1,98 @@
+"""What is asked of a language model, what does it answer, and what did that cost?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+Schema = Mapping[str, object]
+"""A JSON schema; quaidpy.domain.models.schemas says which part of the standard is understood."""
+
+
+NOT_A_TALK = "[work for a program of quaid: this is no conversation, and nothing of it is remembered]"
+"""Begins every prompt that a program is given, so that what it keeps of it is not taken for somebody's words."""
+
+
+class Tier(StrEnum):
+    """`deep` reads and judges, off the read path; `fast` answers while somebody waits."""
+
+    DEEP = "deep"
+    FAST = "fast"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """One call: `system` is stable from call to call (providers cache it), `user` carries the data.
+
+    `prompt` names the prompt file and its version, as `id@hash`; it is stored with what the answer changes.
+    """
+
+    system: str
+    user: str
+    max_tokens: int
+    schema: Schema | None = None
+    prompt: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spending:
+    """Tokens and money of some calls.
+
+    `estimated`: how many of the calls had tokens that we had to count ourselves; `unpriced`: a price nobody told.
+    """
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    cost_usd: float = 0.0
+    estimated: int = 0
+    unpriced: int = 0
+
+    def plus(self, other: "Spending") -> "Spending":
+        return Spending(
+            calls=self.calls + other.calls,
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+            cached_tokens=self.cached_tokens + other.cached_tokens,
+            cost_usd=self.cost_usd + other.cost_usd,
+            estimated=self.estimated + other.estimated,
+            unpriced=self.unpriced + other.unpriced,
+        )
+
+    def minus(self, earlier: "Spending") -> "Spending":
+        """What came since: the earlier must be a part of this one."""
+        return Spending(
+            calls=self.calls - earlier.calls,
+            input_tokens=self.input_tokens - earlier.input_tokens,
+            output_tokens=self.output_tokens - earlier.output_tokens,
+            cached_tokens=self.cached_tokens - earlier.cached_tokens,
+            cost_usd=self.cost_usd - earlier.cost_usd,
+            estimated=self.estimated - earlier.estimated,
+            unpriced=self.unpriced - earlier.unpriced,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """What a piece of work cost at one model.
+
+    `doing`: `extract`, `recall`, or the name of a janitor task. `run`: of an extraction or a night; a recall's id.
+    `at`: when it was last added to.
+    """
+
+    run: str
+    doing: str
+    model: str
+    at: datetime
+    spending: Spending
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What came back, as text, from which model. `is_cut`: it ran into `max_tokens`."""
+
+    text: str
+    model: str
+    spending: Spending
+    is_cut: bool = False

@@ -1,0 +1,1 @@
+"""What is asked of memory, and what comes of it: queries, fusion, calibration, traces, blocks?"""

@@ -1,0 +1,1 @@
+"""What comes in: transcripts, sessions of hosts, other memories, watched files?"""

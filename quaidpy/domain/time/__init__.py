@@ -1,0 +1,1 @@
+"""When was it, and when did we know it?"""

@@ -1,0 +1,141 @@
+"""Which engine answers a walk? The graph engine while it is open and in step; the rows at any other time."""
+
+from collections.abc import Mapping, Sequence
+
+from quaidpy.domain.graph.edges import Neighbourhood
+from quaidpy.domain.identity import NodeId, Owner
+from quaidpy.domain.time.lifetimes import Moment
+from quaidpy.domain.tuning import GraphTuning
+from quaidpy.errors import SettingsError, UsageError
+from quaidpy.graph.cypher.asking import CypherAsker
+from quaidpy.graph.kuzu.cypher import refuse_writing
+from quaidpy.graph.kuzu.engine import GraphEngineError, GraphTimeoutError
+from quaidpy.graph.kuzu.follower import GraphFollower, Unavailable
+from quaidpy.graph.kuzu.graph import KuzuGraph
+from quaidpy.ports.graph import CypherTable
+from quaidpy.storage.sqlite.cached.graph import SqliteGraph
+
+_ROWS, _ENGINE = "rows", "engine"
+
+
+class FollowingGraph:
+    """GraphEngine: one graph of two engines; `Neighbourhood.engine` names the one that answered.
+
+    Reading never opens the graph engine, for that costs 0.3 s: `catch_up`, `rebuild` and `cypher` do.
+    """
+
+    def __init__(
+        self, rows: SqliteGraph, engine: KuzuGraph, follower: GraphFollower, *, tuning: GraphTuning
+    ) -> None:
+        """Raises SettingsError when nobody knows who should walk."""
+        if tuning.walks not in {_ROWS, _ENGINE}:
+            raise SettingsError(f"graph.walks = {tuning.walks!r} is unknown; use {_ROWS} or {_ENGINE}")
+        self._walks = tuning.walks
+        self._rows = rows
+        self._engine = engine
+        self._follower = follower
+        self._asker = CypherAsker(follower, tuning=tuning)
+
+    @property
+    def engine(self) -> str:
+        return self._engine.engine
+
+    def around(
+        self, owner: Owner, seeds: Sequence[NodeId], *, depth: int, fanout: int, moment: Moment | None = None
+    ) -> Neighbourhood:
+        # Only what holds now is kept ready in the graph engine: for another moment it is 15 times slower than the rows.
+        by_engine = moment is None and self._walks == _ENGINE
+        graph = self._follower.current(owner) if by_engine else None
+        if graph is not None:
+            try:
+                return self._engine.around_in(graph, seeds, depth=depth, fanout=fanout, moment=None)
+            except GraphTimeoutError:
+                pass  # the rows answer below, and say that they did
+            except GraphEngineError:
+                self._follower.distrust(owner)
+        return self._rows.around(owner, seeds, depth=depth, fanout=fanout, moment=moment)
+
+    def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> list[NodeId]:
+        """By the rows: 10 times faster than the graph engine when a path crosses hubs."""
+        return self._rows.path(owner, source, target, max_steps=max_steps)
+
+    def read_in(self, owner: Owner) -> None:
+        self._rows.read_in(owner)
+
+    def catch_up(self, owner: Owner) -> None:
+        """Leaves the rows to answer when the graph cannot be had; `state` says why."""
+        self._follower.catch_up(owner)
+
+    def rebuild(self, owner: Owner) -> None:
+        """As `catch_up`: a graph that cannot be built leaves the rows to answer."""
+        self._follower.rebuild(owner)
+
+    def is_elsewhere(self, owner: Owner) -> bool:
+        found = self._follower.catch_up(owner)
+        return isinstance(found, Unavailable) and found.is_elsewhere
+
+    def verify(self, owner: Owner) -> list[str]:
+        found = self._follower.verify(owner)
+        if isinstance(found, Unavailable):
+            return [] if found.is_elsewhere else [f"the graph cannot be opened: {found.reason}"]
+        return [str(difference) for difference in found]
+
+    def state(self, owner: Owner) -> str:
+        """For a person: which engine, open or not, in step or not."""
+        return self._follower.state(owner)
+
+    def rest(self, owner: Owner) -> None:
+        """For idle moments: let the engine put its log into its file."""
+        self._follower.rest(owner)
+
+    def cypher(
+        self, owner: Owner, text: str, *, limit: int, parameters: Mapping[str, object] | None = None
+    ) -> CypherTable:
+        """In a process of its own, ended when it takes too long or too much; see CypherAsker for what is raised."""
+        refuse_writing(text)
+        return self._asker.ask(owner, text, parameters or {}, limit=limit)
+
+    def close(self) -> None:
+        self._asker.close()
+        self._engine.close()
+
+
+class RowsOnlyGraph:
+    """GraphEngine with `graph.engine = none`: the rows answer, and Cypher is refused with the reason."""
+
+    engine = "sqlite"
+
+    def __init__(self, rows: SqliteGraph) -> None:
+        self._rows = rows
+
+    def around(
+        self, owner: Owner, seeds: Sequence[NodeId], *, depth: int, fanout: int, moment: Moment | None = None
+    ) -> Neighbourhood:
+        return self._rows.around(owner, seeds, depth=depth, fanout=fanout, moment=moment)
+
+    def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> list[NodeId]:
+        return self._rows.path(owner, source, target, max_steps=max_steps)
+
+    def close(self) -> None:
+        self._rows.close()
+
+    def read_in(self, owner: Owner) -> None:
+        self._rows.read_in(owner)
+
+    def catch_up(self, owner: Owner) -> None:
+        """Nothing follows."""
+
+    def is_elsewhere(self, owner: Owner) -> bool:
+        del owner
+        return False
+
+    def verify(self, owner: Owner) -> list[str]:
+        del owner
+        return []
+
+    def rebuild(self, owner: Owner) -> None:
+        """Nothing is derived here that the database does not keep itself."""
+
+    def cypher(self, owner: Owner, text: str, *, limit: int) -> CypherTable:
+        del owner, text, limit
+        raise UsageError("Cypher needs a graph engine; set graph.engine = kuzu (or ladybug)")

@@ -1,0 +1,1 @@
+"""What lies in a home beside the database: locks, inbox, nights, states of hooks, copies?"""

@@ -1,0 +1,68 @@
+"""Are the files of this home whole, and what must outlive them?"""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from quaidpy.domain.identity import EpisodeId, MemoryId, Owner
+from quaidpy.domain.memories.erasure import Purged
+from quaidpy.domain.memories.memory import Memory, Status
+from quaidpy.home.erasing_copies import Erasing, erase_copies
+from quaidpy.home.retired_ledger import RetiredLedger
+from quaidpy.ports.machine import IdSource
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.indexing.rebuilding import derived_differences
+from quaidpy.system.clock import SortableIds
+
+LEDGER_FILE = "retired.jsonl"
+
+
+class Home:
+    """See ports.home.HomeFiles."""
+
+    def __init__(
+        self, database: Database, folder: Path, *, ids: IdSource | None = None, engine: str = "none"
+    ) -> None:
+        self._database, self._folder = database, folder
+        self._ids, self._engine = ids or SortableIds(), engine
+        self._ledger = RetiredLedger(folder / LEDGER_FILE)
+
+    def backup(self, target: Path) -> Path:
+        self._database.backup(target)
+        return target
+
+    def backups(self) -> list[Path]:
+        return self._database.backups()
+
+    def differences(self) -> list[str]:
+        return [*self._database.integrity(), *derived_differences(self._database)]
+
+    def erase_copies(
+        self, owner: Owner, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId], purged: Purged
+    ) -> Purged:
+        erasing = Erasing(
+            home=self._folder,
+            live=self._database,
+            engine=self._engine,
+            owner=owner,
+            memories=memories,
+            episodes=episodes,
+            clock=self._database.clock,
+            ids=self._ids,
+        )
+        return erase_copies(erasing, purged)
+
+    def keep_retired(self, owner: Owner, memory: Memory, reason: str) -> None:
+        self._ledger.append(owner, memory.content_hash, reason=reason, at=self._database.clock.now())
+
+    def follow_undo(self, owner: Owner, memories: Iterable[Memory]) -> None:
+        for memory in memories:
+            last, now = self._ledger.last(owner, memory.content_hash), self._database.clock.now()
+            if last is None:
+                continue
+            if memory.status is not Status.RETIRED:
+                self._ledger.lift(owner, memory.content_hash, at=now)
+            elif last.is_lifted:
+                self._ledger.append(owner, memory.content_hash, reason=last.reason, at=now)
+
+    def is_retired(self, owner: Owner, content_hash: str) -> bool:
+        return self._ledger.contains(owner, content_hash)

@@ -1,0 +1,1 @@
+"""How is a language model asked? Through litellm or a program; prompts come from files."""

@@ -1,0 +1,173 @@
+"""What does the night need that days do not? A log of runs, the questions it left, one night at a time."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import Protocol
+
+from quaidpy.domain.graph.edges import Edge
+from quaidpy.domain.graph.entities import Mention
+from quaidpy.domain.identity import EntityId, MemoryId, NodeId, Owner, RunId
+from quaidpy.domain.memories.attributes import Attribute
+from quaidpy.domain.memories.operations import Decision
+from quaidpy.domain.nights import (
+    Glimpse,
+    HealthSnapshot,
+    Look,
+    Matter,
+    NightRecord,
+    Question,
+    QuestionState,
+    Sought,
+    Vitals,
+)
+
+
+class NightRecords(Protocol):
+    """Runs of the janitor, the questions they left, and health over time. Never shows another owner's."""
+
+    def keep_night(self, night: NightRecord) -> None:
+        """Insert or replace by run; durable when it returns."""
+        ...
+
+    def night(self, owner: Owner, run: RunId) -> NightRecord | None: ...
+    def nights(self, owner: Owner, *, limit: int) -> list[NightRecord]:
+        """Newest first."""
+        ...
+
+    def questions(
+        self, owner: Owner, *, matter: Matter | None = None, state: QuestionState | None = None
+    ) -> list[Question]:
+        """By matter, then subject."""
+        ...
+
+    def keep_health(self, snapshot: HealthSnapshot) -> None: ...
+    def health(self, owner: Owner, *, since: datetime) -> list[HealthSnapshot]:
+        """Oldest first."""
+        ...
+
+    def recalls_since(self, owner: Owner, since: datetime) -> int:
+        """How many recalls are in the log from then on."""
+        ...
+
+    def recalled_memories(self, owner: Owner) -> int:
+        """How many live memories were recalled at least once."""
+        ...
+
+    def operations_called(self, owner: Owner, verb: str, *, since: datetime) -> int:
+        """How many operations of this verb stand since then."""
+        ...
+
+    def decisions(self, owner: Owner, *, since: datetime) -> list[Decision]:
+        """What deduplication decided at writing since then, oldest first."""
+        ...
+
+    def queued_relations(self, owner: Owner) -> dict[str, str]:
+        """Relation names the map did not know, with one example each."""
+        ...
+
+    def mentions_naming(self, owner: Owner, entities: Sequence[EntityId]) -> list[Mention]:
+        """All mentions of these entities, by memories and turns; by node, then entity."""
+        ...
+
+    def outdated(self, owner: Owner, *, logs_before: datetime, health_before: datetime) -> dict[str, int]:
+        """How many rows `prune` would delete, by table; tables without any are left out."""
+        ...
+
+    def prune(self, owner: Owner, *, logs_before: datetime, health_before: datetime) -> int:
+        """Delete old recalls, nights, decisions of deduplication and costs, and old health. Returns rows deleted.
+
+        There is no undo; none is memory, and operations keep all that their own undo needs.
+        """
+        ...
+
+    def free_share(self) -> float:
+        """Share of the database file that holds nothing, 0-1."""
+        ...
+
+    def vacuum(self) -> None:
+        """Give the free space back. Raises BusyError when somebody reads for too long."""
+        ...
+
+
+class NightSurvey(Protocol):
+    """All live memories at a glance, and what tasks have looked at already. Never shows another owner's.
+
+    Live is pending or active and not retracted. Lists are by id.
+    """
+
+    def glimpses(self, owner: Owner) -> list[Glimpse]: ...
+    def vitals(self, owner: Owner) -> list[Vitals]: ...
+    def mentions(self, owner: Owner) -> list[tuple[MemoryId, EntityId]]:
+        """Which entities memories mention, live or not; by memory, then entity."""
+        ...
+
+    def sought(self, owner: Owner, which: Sought) -> list[MemoryId]: ...
+    def much_told_of(self, owner: Owner, *, least: int) -> list[EntityId]:
+        """Entities that at least so many memories mention, without a summary or with one that says what is over."""
+        ...
+
+    def rival_attributes(self, owner: Owner) -> list[Attribute]:
+        """Attributes that hold although another value of the same subject, name and qualifier does, too; by id."""
+        ...
+
+    def edges_called(self, owner: Owner, relations: Sequence[str]) -> list[Edge]:
+        """All edges under these names, ended and retracted ones too."""
+        ...
+
+    def links(self, owner: Owner) -> list[tuple[NodeId, NodeId]]:
+        """Source and target of every edge, ended and retracted ones too."""
+        ...
+
+    def last_change(self, owner: Owner) -> str:
+        """A word that is another one after every change of memories, entities, edges or questions."""
+        ...
+
+    def looks(self, owner: Owner, task: str) -> dict[NodeId, Look]: ...
+    def keep_looks(self, owner: Owner, task: str, looks: Mapping[NodeId, Look]) -> None:
+        """In the place of all looks of this task. No operation: losing them costs looking again."""
+        ...
+
+
+class FailureLog(Protocol):
+    """What hooks of agents' hosts could not do, a line each, of the whole home."""
+
+    def outdated(self, before: datetime) -> int:
+        """How many lines are older."""
+        ...
+
+    def prune(self, before: datetime) -> int:
+        """Take away older lines; returns how many. A line noted in this very moment may be lost: it is a log."""
+        ...
+
+
+class Releases(Protocol):
+    """Whether there is a newer version of this program."""
+
+    def newer(self) -> str | None:
+        """Its number; None when there is none, nobody is to be asked, or nobody answers. Takes seconds at most."""
+        ...
+
+
+class NightLock(Protocol):
+    """One janitor at a time in one home, over all processes; freed by the kernel when its holder dies."""
+
+    def held(self, holder: str) -> AbstractContextManager[None]:
+        """Hold it inside the block; `holder` says to others who does. Raises BusyError naming the holder."""
+        ...
+
+    def holder(self) -> str | None:
+        """Who holds it now."""
+        ...
+
+
+class Backups(Protocol):
+    """Copies of the whole database, made before a night changes it."""
+
+    def make(self, run: RunId) -> str:
+        """Returns the file; an existing copy of the same run is kept as it is."""
+        ...
+
+    def forget_older(self, keep: int) -> Sequence[str]:
+        """Delete all but the newest `keep`; returns those deleted."""
+        ...

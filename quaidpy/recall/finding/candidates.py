@@ -1,0 +1,132 @@
+"""What are the candidates, once a turn and the memories made from it are seen as one?"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from quaidpy.domain.identity import MemoryId, NodeId, TurnId, is_memory, is_turn
+from quaidpy.domain.memories.episodes import Turn
+from quaidpy.domain.memories.memory import LIVE_STATUSES, Memory, Status
+from quaidpy.domain.recall.queries import Filter
+from quaidpy.domain.recall.traces import Rejected
+from quaidpy.ports.storage import MemoryStore
+from quaidpy.recall.understanding.planning import Plan
+
+_HIDDEN = frozenset({Status.ARCHIVED, Status.RETIRED})
+_SHOWABLE = LIVE_STATUSES | {Status.SUPERSEDED}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A turn with the memories made from it that may be shown; or a memory alone, whose turn no lane met.
+
+    `is_outdated`: every memory made from the turn has ended by the moment asked for.
+    """
+
+    key: NodeId
+    turn: Turn | None
+    memories: tuple[Memory, ...]
+    is_outdated: bool
+
+    @property
+    def nodes(self) -> tuple[NodeId, ...]:
+        """All that it stands for."""
+        return (self.key, *(memory.id for memory in self.memories))
+
+
+def assemble(
+    keys: Sequence[NodeId], plan: Plan, store: MemoryStore
+) -> tuple[list[Candidate], list[Rejected]]:
+    """Read the rows behind the keys, once: candidates in the order of the keys, and what must not be shown.
+
+    Memories outside the filter are dropped; a turn all of whose memories were forgotten is not shown either. A key may
+    be a turn that no lane found, because a memory came from it: one that the question may not see lends nothing.
+    """
+    keep, owner = plan.keep, plan.keep.owner
+    turn_ids = [TurnId(key) for key in keys if is_turn(key)]
+    turns = {turn.id: turn for turn in store.turns(owner, turn_ids)}
+    derived = store.memories_from_turns(owner, turn_ids)
+    wanted = {m for ids in derived.values() for m in ids} | {MemoryId(key) for key in keys if is_memory(key)}
+    memories = {memory.id: memory for memory in store.memories(owner, sorted(wanted))}
+    visible, alone = _visible(turns.values(), plan, store)
+    found: list[Candidate] = []
+    rejected: list[Rejected] = []
+    for key in keys:
+        made = [memories[m] for m in _made_from(key, derived) if m in memories]
+        shown = tuple(memory for memory in made if keep.admits_memory(memory))
+        reason = _why_not(key, made, turns)
+        if reason is None and not shown and key not in alone:
+            reason = "outside the bounds of the question"
+        if reason is None:
+            found.append(_candidate(key, visible, made, shown, keep))
+        else:
+            rejected.append(Rejected(key, reason))
+    return found, rejected
+
+
+def _made_from(key: NodeId, derived: Mapping[TurnId, Sequence[MemoryId]]) -> Sequence[MemoryId]:
+    return derived.get(TurnId(key), ()) if is_turn(key) else (MemoryId(key),)
+
+
+def _visible(
+    turns: Iterable[Turn], plan: Plan, store: MemoryStore
+) -> tuple[dict[TurnId, Turn], frozenset[NodeId]]:
+    """Turns that may be shown beside a memory, and which of them may stand alone: as `keep_turns` bounds them."""
+    place, keep_turns = plan.keep.place, plan.keep_turns
+    said = list(turns)
+    episodes = {e.id: e for e in store.episodes(place.owner, sorted({turn.episode for turn in said}))}
+    visible = {turn.id: turn for turn in said if place.admits_turn(turn, episodes[turn.episode])}
+    if keep_turns is None:
+        return visible, frozenset()
+    alone = (turn.id for turn in visible.values() if keep_turns.admits_turn(turn, episodes[turn.episode]))
+    return visible, frozenset(alone)
+
+
+def _candidate(
+    key: NodeId,
+    turns: Mapping[TurnId, Turn],
+    made: Sequence[Memory],
+    shown: tuple[Memory, ...],
+    keep: Filter,
+) -> Candidate:
+    known = [memory for memory in made if memory.status in _SHOWABLE]
+    return Candidate(
+        key=key,
+        turn=turns.get(TurnId(key)),
+        memories=shown,
+        is_outdated=bool(known) and not any(_holds(memory, keep) for memory in known),
+    )
+
+
+def _why_not(key: NodeId, made: Sequence[Memory], turns: Mapping[TurnId, Turn]) -> str | None:
+    if is_memory(key):
+        return None if made else "not there any more"
+    if TurnId(key) not in turns:
+        return "not there any more"
+    if made and all(memory.status in _HIDDEN for memory in made):
+        return "forgotten"
+    return None
+
+
+def _holds(memory: Memory, keep: Filter) -> bool:
+    return keep.moment is None or memory.lifetime.holds(keep.moment)
+
+
+def anchored(
+    scores: Mapping[NodeId, float],
+    behind: Mapping[MemoryId, Sequence[TurnId]],
+    turn_scores: Mapping[NodeId, float],
+) -> dict[NodeId, float]:
+    """Scores of memories, moved to the best of the turns `behind` each; a memory without turns keeps its own key."""
+    moved: dict[NodeId, float] = {}
+    for memory, turns in behind.items():
+        if memory not in scores:
+            continue
+        key = _anchor_of(turns, turn_scores) or memory
+        moved[key] = max(moved.get(key, 0.0), scores[memory])
+    return moved
+
+
+def _anchor_of(turns: Sequence[TurnId], turn_scores: Mapping[NodeId, float]) -> NodeId | None:
+    if len(turns) == 1:
+        return turns[0]
+    return max(turns, key=lambda turn: (turn_scores.get(turn, 0.0), turn), default=None)

@@ -1,0 +1,162 @@
+"""Which memories state a relation that the question asks for, of somebody whom it names; and whom does it lead to?"""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from quaidpy.domain.graph.edges import Edge, Link
+from quaidpy.domain.graph.relations import RelationMap
+from quaidpy.domain.identity import EntityId, MemoryId, NodeId, is_entity
+from quaidpy.domain.language.text import stem, stems
+from quaidpy.domain.tuning import RecallTuning
+from quaidpy.ports.storage import MemoryStore
+from quaidpy.recall.understanding.planning import Plan
+
+_STEPS = 2  # "Ana's sister lives …": to the sister, then to her home
+_IMPLIED = 0.5  # of the question that its intent's relations explain, when no word of it asks for one
+_MOST_EDGES = 200  # of one step; past it the name says too little to follow
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Relations followed from an entity that the question names: its links in order, and where they lead."""
+
+    start: EntityId
+    end: NodeId
+    links: tuple[Link, ...] = ()
+
+    @property
+    def nodes(self) -> tuple[NodeId, ...]:
+        """From the named entity to the end; a link may be walked against its direction."""
+        passed: list[NodeId] = [self.start]
+        for link in self.links:
+            passed.append(link.target if link.source == passed[-1] else link.source)
+        return tuple(passed)
+
+    @property
+    def relations(self) -> frozenset[str]:
+        return frozenset(link.relation for link in self.links)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stated:
+    """Memories that state a fitting relation, and how the question leads to each.
+
+    `scores`: 0-1. `explained` 0-1: how much of the question those relations are; a long question is more than one word
+    they matched. `kin`: entities that the question means without naming them ("Ana's sister"); `asked`: stems of the
+    question that ask for a relation.
+    """
+
+    scores: Mapping[NodeId, float] = field(default_factory=dict)
+    chains: Mapping[NodeId, Chain] = field(default_factory=dict)
+    kin: Mapping[EntityId, Chain] = field(default_factory=dict)
+    asked: frozenset[str] = frozenset()
+    explained: float = 0.0
+
+    @property
+    def is_whole(self) -> bool:
+        """The question asks for nothing else."""
+        return bool(self.scores) and self.explained >= 1
+
+
+def find_stated(plan: Plan, store: MemoryStore, relations: RelationMap, tuning: RecallTuning) -> Stated:
+    """Follow, from each entity the question names, the relations whose keywords it uses; each once on a chain.
+
+    With one relation asked for, the edges at the named entity answer; with two ("my sister", "live") those at the end
+    of the chain too. What follows most of the question's relations scores 1, what follows fewer a share of it.
+    """
+    asked = asked_relations(plan.terms, relations)
+    wanted = frozenset(name for names in asked.values() for name in names) or _implied(plan)
+    chains: dict[NodeId, Chain] = {}
+    kin: dict[EntityId, Chain] = {}
+    frontier = {entity.id: Chain(entity.id, entity.id) for entity in plan.entities}
+    for _ in range(_STEPS if wanted else 0):
+        reached: dict[EntityId, Chain] = {}
+        for chain, memory in _steps(frontier, wanted, plan, store):
+            if memory is not None and len(chain.links) > _length(chains.get(memory)):
+                chains[memory] = chain
+            if is_entity(chain.end) and chain.end not in frontier:
+                reached.setdefault(EntityId(chain.end), chain)
+        frontier = reached
+        kin = {**reached, **kin}
+    most = max((len(chain.links) for chain in chains.values()), default=1)
+    return Stated(
+        scores={node: len(chain.links) / most for node, chain in chains.items()},
+        chains=chains,
+        kin=_kin(kin, plan, relations, tuning),
+        asked=frozenset(stem(term) for term in asked),
+        explained=_explained(plan, asked) if asked else _IMPLIED if wanted else 0.0,
+    )
+
+
+def asked_relations(terms: Iterable[str], relations: RelationMap) -> dict[str, frozenset[str]]:
+    """For each word of the question that is a relation's keyword, in any ending, the relations it asks for."""
+    asked = {term: relations.asked_by(term) for term in terms}
+    return {term: names for term, names in asked.items() if names}
+
+
+def _implied(plan: Plan) -> frozenset[str]:
+    """Nothing but a name and a question word, as in "where is Ana?": what is asked for is the intent's relations."""
+    only_names = name_stems(plan).issuperset(stem(term) for term in plan.terms)
+    return frozenset(plan.intent.relations) if only_names else frozenset()
+
+
+def selectivity(chain: Chain, relations: RelationMap) -> float:
+    """How much the chain narrows a search, 0-1: few sisters, many acquaintances."""
+    known = (relations.relation(link.relation) for link in chain.links)
+    return math.prod(relation.selectivity for relation in known if relation is not None)
+
+
+def _steps(
+    frontier: Mapping[EntityId, Chain], wanted: frozenset[str], plan: Plan, store: MemoryStore
+) -> Iterator[tuple[Chain, MemoryId | None]]:
+    """Each chain made longer by every fitting edge at its end, with the memory that states the edge."""
+    for edge in _edges(frontier, wanted, plan, store):
+        link = Link(edge.source, edge.relation, edge.target, edge.weight)
+        for here, there in ((edge.source, edge.target), (edge.target, edge.source)):
+            chain = frontier.get(EntityId(here))
+            if chain is not None and edge.relation not in chain.relations:
+                yield Chain(chain.start, there, (*chain.links, link)), edge.memory
+
+
+def _edges(
+    frontier: Iterable[EntityId], wanted: frozenset[str], plan: Plan, store: MemoryStore
+) -> list[Edge]:
+    entities = list(frontier)
+    if not entities:
+        return []
+    found = store.edges_of(
+        plan.keep.owner, entities, relations=wanted, moment=plan.keep.moment, limit=_MOST_EDGES + 1
+    )
+    return found if len(found) <= _MOST_EDGES else []
+
+
+def _length(chain: Chain | None) -> int:
+    return len(chain.links) if chain else 0
+
+
+def _kin(
+    reached: Mapping[EntityId, Chain], plan: Plan, relations: RelationMap, tuning: RecallTuning
+) -> dict[EntityId, Chain]:
+    """Those that a description can mean: few, and by relations that have few targets."""
+    named = {entity.id for entity in plan.entities}
+    kin = {
+        entity: chain
+        for entity, chain in reached.items()
+        if entity not in named and selectivity(chain, relations) >= tuning.least_selective
+    }
+    return kin if len(kin) <= tuning.most_meant else {}
+
+
+def _explained(plan: Plan, asked: Iterable[str]) -> float:
+    """The share of the question's words, names apart, that its relations account for."""
+    names = name_stems(plan)
+    others = [term for term in plan.terms if stem(term) not in names]
+    return min(1.0, sum(term in set(asked) for term in others) / max(1, len(others)))
+
+
+def name_stems(plan: Plan) -> frozenset[str]:
+    """Stems of all words by which the question's entities are called."""
+    return frozenset(
+        word for entity in plan.entities for name in (entity.name, *entity.aliases) for word in stems(name)
+    )

@@ -1,0 +1,72 @@
+"""How does a result read as a line of a block: whose words, when they were said, and the words, escaped?"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from quaidpy.domain.language.text import spoken_date, weekday
+from quaidpy.domain.memories.episodes import Turn
+from quaidpy.domain.memories.memory import Memory
+from quaidpy.domain.recall.blocks import escaped
+from quaidpy.domain.recall.traces import Form, Result
+from quaidpy.recall.giving.trust import FLAG, marks_of
+
+
+def line_of_result(result: Result) -> str:
+    """The statement, or the turn in its own words with the question before it and the answer behind it."""
+    if result.line.form is Form.STATEMENT:
+        assert result.memory is not None, "only a memory is a statement"
+        return _stated(result.memory, result.line.text, (*_over(result), *marks_of(result)))
+    return line_of_exchange([result])
+
+
+def line_of_exchange(said: Sequence[Result]) -> str:
+    """Turns that follow one another, in the order said; whose words and when stand once."""
+    first, *later = said
+    turn, line = first.evidence[0], first.line
+    marks = [_who(turn), *([_day(turn.at)] if turn.at else []), *map(escaped, _over(first))]
+    if line.asked:
+        asking, question = line.asked
+        marks.append(f"asked by {_who(asking)} “{escaped(question)}”")
+    marks.extend(map(escaped, marks_of(first)))
+    words = [_quoted(first)]
+    speaker = _who(turn)
+    for result in later:
+        who = _who(result.evidence[0])
+        words.append(_quoted(result) if who == speaker else f"{who}: {_quoted(result)}")
+        speaker = who
+    if answered := said[-1].line.answered:
+        words.append(f"{_who(answered[0])}: “{escaped(answered[1])}”")
+    return f"- ({', '.join(marks)}) {' '.join(words)}"
+
+
+def may_be_joined(result: Result) -> bool:
+    """Whether nothing must be said of its words that is not true of those beside it: what is over, whose word it is."""
+    return result.line.form is not Form.STATEMENT and not result.line.over and not marks_of(result)
+
+
+def line_of_memory(memory: Memory) -> str:
+    """The same for a memory that answers no question."""
+    return _stated(memory, memory.text, [FLAG] if memory.flagged else [])
+
+
+def _stated(memory: Memory, text: str, trust: Sequence[str]) -> str:
+    marks = [memory.kind.value, _day(memory.stated_at), *map(escaped, trust)]
+    return f"- ({', '.join(marks)}) {escaped(text)}"
+
+
+def _quoted(result: Result) -> str:
+    dates = f" [{', '.join(result.line.dates)}]" if result.line.dates else ""
+    return f"“{escaped(result.line.text)}”{dates}"
+
+
+def _over(result: Result) -> list[str]:
+    """What of it is over, as one mark: its parts have commas of their own."""
+    return ["; ".join(result.line.over)] if result.line.over else []
+
+
+def _who(turn: Turn) -> str:
+    return escaped(turn.speaker or turn.role.value)
+
+
+def _day(at: datetime) -> str:
+    return f"{weekday(at)} {spoken_date(at)}"

@@ -1,0 +1,91 @@
+"""What does an agent read? The context block: marked as data, escaped, within a budget of tokens."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
+from quaidpy.domain.language.tokens import count_tokens
+from quaidpy.domain.memories.memory import Kind
+from quaidpy.domain.recall.blocks import BLOCK_END, BLOCK_START, PREFACE
+from quaidpy.domain.recall.traces import RecallResult, Result
+from quaidpy.recall.giving.lines import line_of_exchange, line_of_result, may_be_joined
+
+_NEVER = datetime(1, 1, 1, tzinfo=UTC)
+_MOST_JOINED = 4  # turns in one line
+_FRAME = [BLOCK_START, PREFACE, BLOCK_END]
+
+
+def context_block(recalled: RecallResult, *, budget_tokens: int) -> str:
+    """The `[MEMORY]` block, at most `budget_tokens` long; empty when nothing was recalled or nothing fits.
+
+    The profile comes first, so that the head of a prompt stays the same from turn to turn; then in the order given, or
+    in that of time where an overview is asked for. What was said one after the other is one line.
+    """
+    exchanges = _fitting(recalled, budget_tokens)
+    if recalled.in_time_order:
+        exchanges.sort(key=lambda said: (not _is_profile(said[0]), _when(said)))
+    lines = [_line(said) for said in exchanges]
+    return "\n".join([*_FRAME[:2], *lines, _FRAME[2]]) if lines else ""
+
+
+def without_room(recalled: RecallResult, *, budget_tokens: int) -> list[Result]:
+    """Those of the results that the block has no room for."""
+    given = {found.node for said in _fitting(recalled, budget_tokens) for found in said}
+    return [found for found in recalled.results if found.node not in given]
+
+
+def _fitting(recalled: RecallResult, budget_tokens: int) -> list[list[Result]]:
+    """Down the ranking as far as there is room; what was said beside a result that is given already joins it."""
+    room = budget_tokens - sum(count_tokens(line) + 1 for line in _FRAME)
+    exchanges: list[list[Result]] = []
+    by_turn: dict[TurnId, list[Result]] = {}
+    for result in sorted(recalled.results, key=lambda found: not _is_profile(found)):
+        joined = next((by_turn[turn] for turn in _turns_beside(result) if turn in by_turn), [])
+        passed = exchanges[_index(exchanges, joined) + 1 :] if joined else []
+        if len(joined) >= _MOST_JOINED or (recalled.is_about_now and _is_older(result, passed)):
+            joined = []
+        said = sorted([*joined, result], key=_place)
+        cost = _cost(said) - (_cost(joined) if joined else 0)
+        if cost > room:
+            continue
+        room -= cost
+        if not joined:
+            exchanges.append(joined)
+        joined[:] = said
+        if may_be_joined(result):
+            by_turn[result.evidence[0].id] = joined
+    return exchanges
+
+
+def _is_older(result: Result, others: Iterable[Sequence[Result]]) -> bool:
+    """Whether any of the others was said after it."""
+    at = result.said_at or _NEVER
+    return any((other.said_at or _NEVER) > at for said in others for other in said)
+
+
+def _index(exchanges: Sequence[Sequence[Result]], wanted: Sequence[Result]) -> int:
+    return next(place for place, said in enumerate(exchanges) if said is wanted)
+
+
+def _turns_beside(result: Result) -> tuple[TurnId, ...]:
+    return adjacent_turns(result.evidence[0].id) if may_be_joined(result) else ()
+
+
+def _cost(said: Sequence[Result]) -> int:
+    return count_tokens(_line(said)) + 1
+
+
+def _line(said: Sequence[Result]) -> str:
+    return line_of_result(said[0]) if len(said) == 1 else line_of_exchange(said)
+
+
+def _place(result: Result) -> int:
+    return result.evidence[0].seq if result.evidence else 0
+
+
+def _is_profile(found: Result) -> bool:
+    return found.memory is not None and found.memory.kind is Kind.PROFILE
+
+
+def _when(said: Sequence[Result]) -> tuple[datetime, NodeId]:
+    return said[0].said_at or _NEVER, said[0].node

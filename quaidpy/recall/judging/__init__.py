@@ -1,0 +1,1 @@
+"""How good is each candidate, and is anything there at all? `scoring` ranks, `evidence` decides about silence."""

@@ -1,0 +1,24 @@
+"""What do people say of how things are to be done, or of what they would rather have?"""
+
+import re
+
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.domain.memories.memory import Kind
+from quaidpy.recall.finding.candidates import Candidate
+
+KINDS_OF_PREFERENCES = (Kind.PREFERENCE, Kind.PROCEDURE, Kind.LESSON)
+"""Also standing orders, which are kept as preferences, and what was learnt of how work is done."""
+_PREFERS = re.compile(
+    r"\b(?:i|we)(?:['’]d| would)?(?: (?:really|usually|always|also|generally|mostly|much|strongly|only))?"
+    r" (?:prefer|rather|like|love|hate|avoid|dislike|favou?r|prioriti[sz]e|tend to|can['’]?t stand)\b"
+    r"|\bmy (?:preference|taste)s?\b|\bprefer\b|\b(?:allergic|vegan|vegetarian)\b",
+    re.IGNORECASE,
+)
+
+
+def states_preference(candidate: Candidate) -> bool:
+    """Whether a person says in it what they would rather have, or how something is to be done."""
+    if any(memory.kind in KINDS_OF_PREFERENCES for memory in candidate.memories):
+        return True
+    turn = candidate.turn
+    return turn is not None and turn.role is Role.USER and bool(_PREFERS.search(turn.text))

@@ -1,0 +1,207 @@
+"""What hangs together with the best candidates? A walk over the graph, before anything is scored."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from quaidpy.domain.graph.beam import Regrade, Visited
+from quaidpy.domain.identity import (
+    EntityId,
+    MemoryId,
+    NodeId,
+    TurnId,
+    episode_of,
+    is_entity,
+    is_memory,
+    is_turn,
+)
+from quaidpy.domain.language.text import stem, stems_in_order
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.domain.recall.fusion import best_of
+from quaidpy.domain.recall.queries import Shelf
+from quaidpy.recall.finding.association import Association, Passage, Reach, Ways
+from quaidpy.recall.finding.candidates import anchored, assemble
+from quaidpy.recall.finding.lengths import passages_in
+from quaidpy.recall.finding.relations_lane import name_stems, selectivity
+from quaidpy.recall.finding.walking import Ground, take
+from quaidpy.recall.state import RecallTools, State
+
+
+def expand_by_graph(state: State, tools: RecallTools) -> State:
+    """From the best candidates over what they mention to what is about it, or mentions it too and answers the rest.
+
+    One mechanism for the "is about" hop and the second search with found entities (DESIGN §6): what the walk reaches
+    gains relevance, whether a lane found it or not, and a way that says more for a candidate than its own words is part
+    of the answer. The question itself is where the entities that it names are mentioned.
+    """
+    best = best_of(state.fused, tools.tuning.graph_seeds)
+    candidates, _ = assemble(best, state.plan, tools.store)
+    seeds = {candidate.key: min(1.0, state.fused[candidate.key]) for candidate in candidates}
+    if not seeds:
+        return replace(state, note="nothing to start from")
+    if tools.tuning.graph_weight == 0:
+        return replace(state, note="what it reaches would weigh nothing")
+    if state.stated.is_whole:
+        return replace(state, note="the graph states the whole answer")
+    texts = {c.key: c.turn.text if c.turn else c.memories[0].text for c in candidates}
+    seeds |= {entity.id: tools.graph_tuning.hop_decay for entity in state.plan.entities}
+    seeds |= _meant(state, tools)
+    around = tools.graph.around(
+        tools.owner,
+        sorted(seeds),
+        depth=tools.graph_tuning.beam_depth,
+        fanout=tools.tuning.graph_fanout,
+        moment=state.plan.moment,
+    )
+    ways = Ways(
+        fanout=tools.tuning.graph_fanout,
+        named=_named(state),
+        meant=state.stated.kin.keys(),
+        tuning=tools.graph_tuning,
+    )
+    reach = ways.reach(seeds, around)
+    texts |= _texts(reach.texts - texts.keys(), state, tools)
+    turns = [TurnId(seed) for seed in sorted(filter(is_turn, seeds))]
+    association = _association(reach, texts, turns, state, tools)
+    ground = Ground(
+        seeds=seeds,
+        around=around,
+        steps=reach.steps,
+        worth=association.worth,
+        texts=texts,
+        relevances=state.fused,
+    )
+    return walk_over(ground, state, tools)
+
+
+def walk_over(ground: Ground, state: State, tools: RecallTools, regrade: Regrade | None = None) -> State:
+    """The relevances from before any walk, raised by what this one reaches."""
+    walked = take(ground, tools.graph_tuning, regrade)
+    passages = [_from_named(visit, state) for visit in walked.visited if not is_entity(visit.node)]
+    before = ground.relevances
+    memories = sorted({MemoryId(visit.node) for visit in passages if is_memory(visit.node)})
+    behind = tools.store.turns_behind(tools.owner, memories) if memories else {}
+    reached, ways = _gains(passages, behind, before)
+    # A long turn mentions much: what leads to it leads to one passage of it.
+    lengths = passages_in(reached, tools.owner, tools.search)
+    gains = _weighed({key: gain / lengths.get(key, 1) for key, gain in reached.items()}, tools)
+    around = ground.around
+    return replace(
+        state,
+        walked=walked,
+        fused=_raised(before, gains),
+        ways={key: ways[key] for key, gain in gains.items() if gain > before.get(key, 0.0)},
+        engine=around.engine,
+        note=f"{len(ground.seeds)} seeds, {len(around.links)} links, {len(gains)} reached by {around.engine}",
+    )
+
+
+def _named(state: State) -> frozenset[NodeId]:
+    return frozenset(entity.id for entity in state.plan.entities)
+
+
+def _meant(state: State, tools: RecallTools) -> dict[NodeId, float]:
+    """Entities that the question means by a relation, less the longer the way and the more it might lead to."""
+    decay = tools.graph_tuning.hop_decay
+    return {
+        entity: decay ** len(chain.links) * selectivity(chain, tools.relations)
+        for entity, chain in state.stated.kin.items()
+    }
+
+
+def _texts(nodes: Iterable[NodeId], state: State, tools: RecallTools) -> dict[NodeId, str]:
+    """Of memories and turns, as far as the question may see them."""
+    known = sorted(nodes)
+    memories, turns = list(filter(is_memory, known)), list(filter(is_turn, known))
+    texts = tools.store.texts(state.plan.keep, memories) if memories else {}
+    if turns and state.plan.keep_turns is not None:
+        texts |= tools.store.texts(state.plan.keep_turns, turns)
+    return texts
+
+
+def _association(
+    reach: Reach,
+    texts: Mapping[NodeId, str],
+    turns: Sequence[TurnId],
+    state: State,
+    tools: RecallTools,
+) -> Association:
+    """`turns`: from which the walk starts."""
+    entities = tools.store.entities(tools.owner, [EntityId(entity) for entity in sorted(reach.entities)])
+    names: dict[NodeId, list[tuple[str, ...]]] = {
+        entity.id: [stems_in_order(name) for name in dict.fromkeys((entity.name, *entity.aliases))]
+        for entity in entities
+    }
+    rarity = tools.search.rarity(state.plan.terms, Shelf.TURNS)
+    asked = {stem(term): worth for term, worth in rarity.items()}
+    wanted = frozenset(asked)
+    return Association(
+        asked=asked,
+        least=tools.graph_tuning.open_share * math.fsum(asked.values()),
+        passages={
+            node: _passage(text, (names.get(of, ()) for of in reach.subjects.get(node, ())), wanted)
+            for node, text in texts.items()
+        },
+        made_from=tools.store.memories_from_turns(tools.owner, turns),
+        names=names,
+        crowds=reach.crowds,
+        named=_named(state),
+        meant=frozenset(state.stated.kin),
+        told=state.stated.asked | name_stems(state.plan),
+        tuning=tools.graph_tuning,
+    )
+
+
+def _passage(text: str, subjects: Iterable[Sequence[tuple[str, ...]]], asked: frozenset[str]) -> Passage:
+    spoken = stems_in_order(text)
+    own = frozenset(word for names in subjects for name in names for word in name)
+    return Passage(spoken=spoken, own=own, answered=asked.intersection(spoken))
+
+
+def _from_named(visit: Visited, state: State) -> Visited:
+    """A way that starts at "Ana's sister" starts at Ana."""
+    chain = state.stated.kin.get(EntityId(visit.seed))
+    return replace(visit, seed=chain.start, path=(*chain.links, *visit.path)) if chain else visit
+
+
+def _gains(
+    visited: Sequence[Visited],
+    behind: Mapping[MemoryId, Sequence[TurnId]],
+    fused: Mapping[NodeId, float],
+) -> tuple[dict[NodeId, float], dict[NodeId, Visited]]:
+    """The walk's score by candidate, and the way to it; a memory's goes to the turn it came from."""
+    gains: dict[NodeId, float] = {}
+    ways: dict[NodeId, Visited] = {}
+    for visit in visited:
+        memory = MemoryId(visit.node)
+        turns = behind.get(memory)
+        key: NodeId = (
+            visit.node if turns is None else next(iter(anchored({memory: 1.0}, {memory: turns}, fused)))
+        )
+        if visit.score > gains.get(key, 0.0) and not _in_one_episode(visit.seed, key):
+            gains[key], ways[key] = visit.score, visit
+    return gains, ways
+
+
+def _in_one_episode(one: NodeId, other: NodeId) -> bool:
+    """Whether both are turns of one conversation or document; what is told there together was seen together."""
+    return is_turn(one) and is_turn(other) and episode_of(TurnId(one)) == episode_of(TurnId(other))
+
+
+def _weighed(gains: Mapping[NodeId, float], tools: RecallTools) -> dict[NodeId, float]:
+    """What each gain adds: much for a passage, which is about what it names; a turn of talk may name it in passing."""
+    turns = [TurnId(key) for key in sorted(filter(is_turn, gains))]
+    talk = {turn.id for turn in tools.store.turns(tools.owner, turns) if turn.role is not Role.DOCUMENT}
+    tuning = tools.tuning
+    return {
+        key: gain * (tuning.graph_weight_of_talk if key in talk else tuning.graph_weight)
+        for key, gain in gains.items()
+    }
+
+
+def _raised(fused: Mapping[NodeId, float], gains: Mapping[NodeId, float]) -> dict[NodeId, float]:
+    """Relevances with the gains added, scaled so that the best is as relevant as before."""
+    raised = {**fused, **{key: fused.get(key, 0.0) + gain for key, gain in gains.items()}}
+    highest = max(raised.values(), default=0.0)
+    scale = max(fused.values(), default=0.0) / highest if highest > 0 else 1.0
+    return raised if scale == 1.0 else {key: value * scale for key, value in raised.items()}

@@ -1,0 +1,60 @@
+"""Does a prompt speak of what it takes as known: "the bride", "mum's drops", "prod"?
+
+Who says "the terrace" expects to be understood (familiarity of definites: Heim 1982, Prince 1981). What the world knows
+is named in full: "the boiling point of ethanol", "the Krebs cycle", "the tallest building". English.
+"""
+
+import re
+from functools import lru_cache
+from itertools import takewhile
+
+from quaidpy.domain.language.stop_words import STOP_WORDS
+from quaidpy.domain.language.text import words
+from quaidpy.recall.understanding.prompts import instruction_of
+
+_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|(?<!\w)['‘][^'’]*['’](?!\w)|`[^`]*`")
+_KIN = re.compile(
+    r"(?<!\ba )(?<!\ban )(?<!\bevery )(?<!\bthe )\b"
+    r"(?:mum|mom|mam|mummy|mommy|dad|daddy|grandma|grandpa|grandad|granddad|granny|gran|nan|nana"
+    r"|auntie|aunty)(?:['’]s)?\b(?! of\b)",
+    re.IGNORECASE,
+)
+_DEFINITE = re.compile(
+    r"(?<!\bjust )(?<!\bonly )\bthe\s+", re.IGNORECASE
+)  # "just the pattern" says what form
+_SCHOOLING = re.compile(
+    r"\A\W*(?:explain|define|translate|convert|conjugate|spell|pronounce|calculate|compute|prove"
+    r"|what (?:is|are|does) the (?:difference|meaning|definition|plural|past tense|acronym))\b",
+    re.IGNORECASE,
+)
+_RELATIONAL = frozenset(["of", "between"])
+_FOR_ALL = frozenset(
+    ["best", "worst", "most", "least", "same", "following", "first", "second", "third", "only", "other", "right",
+     "sun", "moon", "earth", "sky", "world", "universe", "weather", "internet", "web", "news", "economy"]
+)  # fmt: skip
+_SUPERLATIVE = "est"
+_LONG_ENOUGH = 3  # words of a phrase that are looked at
+
+
+@lru_cache(maxsize=64)
+def presupposes_what_is_known(text: str) -> bool:
+    """Whether it names somebody or something as known to both sides, and asks for no general knowledge."""
+    asked = _QUOTED.sub(" ", text)
+    if (
+        _SCHOOLING.search(asked) or instruction_of(text) != text
+    ):  # "fix the commas: …" is of the text it brings
+        return False
+    return bool(_KIN.search(asked)) or any(
+        _is_familiar(asked[found.end() :]) for found in _DEFINITE.finditer(asked)
+    )
+
+
+def _is_familiar(rest: str) -> bool:
+    """Whether what follows "the" needs this life to be understood."""
+    spoken = words(re.split(r"[?!.,;:()]", rest, maxsplit=1)[0])
+    phrase = list(takewhile(lambda word: word not in STOP_WORDS, spoken[:_LONG_ENOUGH]))
+    following = spoken[len(phrase) : len(phrase) + 1]
+    if not phrase or phrase[0] in _FOR_ALL or phrase[0].endswith(_SUPERLATIVE):
+        return False
+    is_name = rest.lstrip()[:1].isupper()
+    return not is_name and _RELATIONAL.isdisjoint(following)

@@ -1,0 +1,224 @@
+"""What exactly is looked for? The question, cleaned and understood, before any lane runs."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from quaidpy.domain.graph.entities import Entity, EntityType
+from quaidpy.domain.identity import Owner
+from quaidpy.domain.language.languages import stop_words_of
+from quaidpy.domain.language.stop_words import COURTESIES, STOP_WORDS
+from quaidpy.domain.language.text import normalized, with_cjk_bigrams, words
+from quaidpy.domain.recall.intents import IntentPattern, IntentPatterns
+from quaidpy.domain.recall.queries import Filter, Query
+from quaidpy.domain.time.lifetimes import Moment
+from quaidpy.errors import UsageError
+from quaidpy.ports.storage import MemoryStore
+from quaidpy.recall.understanding.asked_list import AskedList, asked_list
+from quaidpy.recall.understanding.asked_time import AskedTime, asked_time
+from quaidpy.recall.understanding.capital_words import MOST_WORDS, bare_name, names_asked_about, single_names
+from quaidpy.recall.understanding.cleaning import clean_question
+from quaidpy.recall.understanding.doers import doers
+from quaidpy.recall.understanding.framing import without_frame
+from quaidpy.recall.understanding.overviews import asks_for_overview
+from quaidpy.recall.understanding.prompts import wants_advice
+from quaidpy.recall.understanding.short_names import (
+    RelatedNames,
+    called_by_nobody,
+    called_in_short,
+    nothing_related,
+)
+from quaidpy.recall.understanding.times import require_order
+
+_LONGEST_NAME = 4  # words
+_FIRST_PERSON = {
+    "i": "{}", "me": "{}", "myself": "{}", "my": "{}'s", "mine": "{}'s", "i'm": "{} is", "i've": "{} has",
+    "i'd": "{} would", "i'll": "{} will",
+}  # fmt: skip
+_OF_ASKER = re.compile(r"\b(?:i['’](?:m|ve|d|ll)|i|me|myself|my|mine)\b(?!['’]\w)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """`terms`: content words of the question, in order. `strangers`: names in it that nobody known bears.
+
+    `keep` bounds memories, `keep_turns` turns. `doers`: names of those whose doing is asked about, lower case.
+
+    `listed`: what it asks for a list of, when it asks for nothing in particular.
+    `moment` is None when the question is about now: then the graph engine may answer the walk.
+    """
+
+    query: Query
+    text: str
+    terms: tuple[str, ...]
+    intent: IntentPattern
+    entities: tuple[Entity, ...]
+    strangers: tuple[str, ...]
+    doers: frozenset[str]
+    keep: Filter
+    keep_turns: Filter | None
+    moment: Moment | None
+    time: AskedTime
+    listed: AskedList | None
+    now: datetime
+
+    @property
+    def sought(self) -> str:
+        """What is compared with texts: the question without how it asks."""
+        return without_frame(self.text)
+
+    @property
+    def wants_advice(self) -> bool:
+        """Whether it asks what to do or how, or for work to be done, which preferences and standing orders decide."""
+        return wants_advice(self.text) and not asks_for_overview(self.text)
+
+    @property
+    def is_small_talk(self) -> bool:
+        return self.listed is None and all(term in COURTESIES for term in self.terms)
+
+    @property
+    def people(self) -> frozenset[str]:
+        """Names by which the question calls somebody, lower case."""
+        return frozenset(
+            name.casefold()
+            for entity in self.entities
+            if entity.type is EntityType.PERSON
+            for name in (entity.name, *entity.aliases)
+        )
+
+
+def make_plan(
+    query: Query,
+    owner: Owner,
+    *,
+    store: MemoryStore,
+    intents: IntentPatterns,
+    now: datetime,
+    related_names: RelatedNames = nothing_related,
+) -> Plan:
+    """Raises UsageError when the question is empty, or a window or limit makes no sense."""
+    _require_sense(query)
+    asked = _as_asked_by(clean_question(query.text), query.asker)
+    named = _entities_named(asked, owner, store)
+    in_short = called_in_short(single_names(asked), named, owner, store, related_names)
+    otherwise = {**_by_alias(asked, named), **in_short}
+    moment = Moment(as_of=query.as_of or now, known_at=query.known_at or now)
+    time = asked_time(asked, now=query.as_of or now)
+    foreign = [
+        name for name in names_asked_about(asked) if name not in in_short and name.lower() not in time.words
+    ]
+    strangers = called_by_nobody(foreign, named, owner, store)
+    keep = Filter(
+        owner=owner,
+        scopes=query.scopes,
+        project=query.project,
+        session=query.session,
+        kinds=query.kinds,
+        tags=query.tags,
+        since=query.since,
+        until=query.until,
+        moment=moment,
+    )
+    entities = (*named, *(person for person in in_short.values() if person not in named))
+    text = told_apart(asked, otherwise.values())
+    terms = content_words(_with_main_names(asked, otherwise))
+    called = {word for e in entities for name in (e.name, *e.aliases) for word in words(name)}
+    return Plan(
+        query=query,
+        text=text,
+        terms=terms,
+        intent=intents.match(asked),
+        entities=entities,
+        strangers=tuple(strangers),
+        doers=doers(asked, [each for each in entities if each.type is EntityType.PERSON], in_short),
+        keep=keep,
+        keep_turns=None if query.kinds or query.tags else _said_by_then(keep, query.as_of),
+        moment=moment if query.as_of or query.known_at else None,
+        time=time,
+        listed=asked_list(text, terms, called, time),
+        now=now,
+    )
+
+
+def told_apart(text: str, meant: Iterable[Entity]) -> str:
+    """The question with the names of those it means without naming them."""
+    names = ", ".join(dict.fromkeys(entity.name for entity in meant))
+    return f"{text} ({names})" if names else text
+
+
+def _by_alias(text: str, named: Iterable[Entity]) -> dict[str, Entity]:
+    """Names by which the question calls people, that have no word of the main one."""
+    return {
+        alias: entity
+        for entity in named
+        if entity.type is EntityType.PERSON
+        for alias in entity.aliases
+        if _whole(alias).search(text) and set(words(alias)).isdisjoint(words(entity.name))
+    }
+
+
+def _with_main_names(text: str, otherwise: Mapping[str, Entity]) -> str:
+    for name, entity in otherwise.items():
+        text = entity.name.join(_whole(name).split(text))
+    return text
+
+
+def _whole(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+
+
+def content_words(text: str) -> tuple[str, ...]:
+    """Distinct words that say what a text is about, in order."""
+    small = stop_words_of(text)
+    spoken = words(with_cjk_bigrams(text))
+    return tuple(dict.fromkeys(word for word in spoken if word not in small))
+
+
+def _require_sense(query: Query) -> None:
+    if not query.text.strip():
+        raise UsageError("the question is empty; ask something, for instance “where does Ana live?”")
+    if query.limit < 1:
+        raise UsageError(f"limit {query.limit} is out of range: 1 or more")
+    require_order(query.since, query.until)
+
+
+def _said_by_then(keep: Filter, as_of: datetime | None) -> Filter:
+    """Turns have no validity: what was true then is at best what had been said by then."""
+    if as_of is None:
+        return keep
+    return replace(keep, until=as_of if keep.until is None else min(as_of, keep.until))
+
+
+def _as_asked_by(text: str, asker: str | None) -> str:
+    if asker is None:
+        return text
+    return _OF_ASKER.sub(lambda found: _FIRST_PERSON[found[0].lower().replace("’", "'")].format(asker), text)
+
+
+def _entities_named(text: str, owner: Owner, store: MemoryStore) -> list[Entity]:
+    """Entities that the question calls by name or alias, longest names first."""
+    spans = _spans(text)
+    by_name: dict[str, list[Entity]] = {}
+    for entity in store.entities_named(owner, *dict.fromkeys(spans.values())):
+        for called in dict.fromkeys(normalized(name) for name in (entity.name, *entity.aliases)):
+            by_name.setdefault(called, []).append(entity)
+    found: dict[str, Entity] = {}
+    taken: set[int] = set()
+    for span, name in spans.items():
+        if normalized(name) in by_name and not taken.intersection(span):
+            taken.update(span)
+            found.update((entity.id, entity) for entity in by_name[normalized(name)])
+    return list(found.values())
+
+
+def _spans(text: str) -> dict[range, str]:
+    """What may be a name: words in a row and where they stand, longest first."""
+    tokens = text.split()[:MOST_WORDS]
+    spans: dict[range, str] = {}
+    for length in range(min(_LONGEST_NAME, len(tokens)), 0, -1):
+        for start in range(len(tokens) - length + 1):
+            name = bare_name(" ".join(tokens[start : start + length]))
+            if name and name.casefold() not in STOP_WORDS:
+                spans[range(start, start + length)] = name
+    return spans

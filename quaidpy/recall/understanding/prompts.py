@@ -1,0 +1,111 @@
+"""Does a prompt want something done, and does it speak of the asker's own life? Prompts are not questions."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from quaidpy.domain.language.text import words
+
+_BEFORE = frozenset(
+    [
+        "ok",
+        "okay",
+        "so",
+        "now",
+        "and",
+        "then",
+        "hey",
+        "hi",
+        "please",
+        "pls",
+        "also",
+        "next",
+        "great",
+        "thanks",
+        "well",
+    ]
+)
+_DONE = frozenset([
+    "add", "adjust", "apply", "arrange", "book", "build", "buy", "call", "change", "check",
+    "choose", "clean", "compose", "compile", "cook", "correct", "create", "debug", "decide", "delete",
+    "deploy", "design", "do", "draft", "draw", "edit", "email", "e-mail", "fill", "find", "finish",
+    "fix", "format", "generate", "get", "give", "help", "implement", "install", "invite", "list",
+    "mail", "make", "merge", "message", "migrate", "move", "open", "order", "organise", "organize",
+    "pack", "phone", "pick", "plan", "post", "prepare", "print", "proofread", "propose", "publish", "push",
+    "put", "quote", "recommend", "refactor", "release", "remind", "remove", "rename", "rephrase", "replace",
+    "reply", "review", "reword", "rewrite", "ring", "run", "schedule", "send", "set", "shorten", "sketch", "start",
+    "suggest", "summarise", "summarize", "tell", "test", "text", "tidy", "translate", "turn",
+    "update", "upgrade", "use", "wrap", "write",
+])  # fmt: skip
+_WHO = frozenset(["i", "we", "you", "he", "she", "it", "they"])
+_WISH = re.compile(
+    r"\b(?:i|we) (?:want|need|would like|have|am going|are going|must|should)(?: to)?\b|\bi['’](?:d like|m going) to\b"
+    r"|\b(?:can|could|would|will) you\b|\blet['’]s\b|\bhelp (?:me|us)\b",
+    re.IGNORECASE,
+)
+_WISHED = re.compile(r"\A\W*(?:an?|some|something|another|ideas?) (?:.+ )?for \w", re.IGNORECASE)
+_OWN = re.compile(
+    r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|myself|we|we['’](?:re|ve|d|ll)|us|our|ours|ourselves)\b",
+    re.IGNORECASE,
+)
+_FOR_ME = re.compile(
+    r"\b(?:for|to|of|about|with) (?:me|us)\b|\b(?:tell|remind) (?:me|us) (?:more )?(?:about|of) (?:the|that|this)\b",
+    re.IGNORECASE,
+)
+_ANYBODY = re.compile(
+    r"\bhow (?:do|does|can|could|should|would|to) (?:i|we|you|one)\b(?! (?:still|have|need))"
+    r"|\b(?:what|where|when) (?:can|could|should|would) (?:i|we|you|one)\b|\bdo you (?:know|think)\b"
+    r"|\b(?:tell|explain to|teach|show|give) (?:me|us) (?:a|an|how)\b",
+    re.IGNORECASE,
+)
+_ADVICE = re.compile(
+    r"\b(?:should|could|can|would|might|must) (?:i|we)\b|\b(?:i|we) should\b|\bhow (?:do|to) (?:i|we)\b|\bhow to\b"
+    r"|\b(?:can|could|would|will|do) you (?:\w+ )?"
+    r"(?:suggest|recommend|advise|help|explain|show|walk|guide|teach|propose|think|plan|write|draft|make|create|design)\b"
+    r"|\bwhat (?:are|is) (?:some |a |the )?(?:good|best|popular|common)\b|\bdo (?:i|we) need to (?!do\b)"
+    r"|\b(?:i['’]m|i am|we['’]re|we are) (?:about to|planning|looking|thinking|considering)\b",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=64)  # each candidate asks it of the same question
+def wants_done(text: str) -> bool:
+    """Whether it orders or wishes for work, and asks nothing: "Draft a note to Ines", "I want to send it"."""
+    asks = text.rstrip().endswith("?")
+    return _orders(words(text)) or (not asks and bool(_WISH.search(text)))
+
+
+def wants_something(text: str) -> bool:
+    """Whether it names only what is to be made or found, and for whom: "some rhyme for Ana's card"."""
+    return not text.rstrip().endswith("?") and _WISHED.search(text) is not None
+
+
+@lru_cache(maxsize=64)
+def wants_advice(text: str) -> bool:
+    """Whether it asks what to do, or how: "How should I pack for it?", "Could you suggest a book?"; or wants it done.
+
+    What was advised once is no such question, nor is one that can be looked up: "How many can we seat?".
+    """
+    return wants_done(text) or bool(_ADVICE.search(text))
+
+
+def speaks_of_own_life(text: str) -> bool:
+    """Whether "my", "we" or "I" make it a matter of the asker's life; "How do I poach an egg?" is anybody's."""
+    asked = instruction_of(text)
+    if _FOR_ME.search(asked):
+        return True
+    return bool(_OWN.search(_ANYBODY.sub(" ", asked)))
+
+
+def instruction_of(text: str) -> str:
+    """Of a prompt that wants work done on a text it brings, what comes before that text; else all of it."""
+    instruction, colon, material = text.partition(":")
+    is_brought = bool(colon) and len(words(material)) > len(words(instruction))
+    return instruction if is_brought and _orders(words(instruction)) else text
+
+
+def _orders(spoken: Sequence[str]) -> bool:
+    """Whether it begins with what is to be done, after courtesies: not "Do you know her?"."""
+    start = next((place for place, word in enumerate(spoken) if word not in _BEFORE), len(spoken))
+    told, following = spoken[start : start + 1], spoken[start + 1 : start + 2]
+    return not _DONE.isdisjoint(told) and _WHO.isdisjoint(following)

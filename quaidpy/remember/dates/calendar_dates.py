@@ -1,0 +1,328 @@
+"""Which day is "on 4 June", "the tenth of October", "until the end of May" or "from Tuesday to Thursday"?"""
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from quaidpy.domain.language.text import spoken_date
+from quaidpy.domain.time.written_dates import MONTH, MONTHS, find_written_date
+from quaidpy.remember.dates.moments import (
+    DAY,
+    Moment,
+    Rule,
+    Said,
+    in_month,
+    on_day,
+    rule,
+    weekday_after,
+    weekday_number,
+    year_meant,
+)
+from quaidpy.remember.dates.tenses import Direction, clause_around
+
+_UNITS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+_ORDINALS = {
+    **{word: number for number, word in enumerate(_UNITS, start=1)},
+    **{
+        word: number
+        for number, word in enumerate(
+            (
+                "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth",
+                "eighteenth", "nineteenth", "twentieth",
+            ),
+            start=10,
+        )
+    },
+    **{f"twenty-{word}": number for number, word in enumerate(_UNITS, start=21)},
+    "thirtieth": 30,
+    "thirty-first": 31,
+}  # fmt: skip
+_WORDED = "|".join(word.replace("-", "[- ]") for word in sorted(_ORDINALS, key=lambda each: -len(each)))
+_DAY = rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?|{_WORDED})"
+_FULL_MONTH = (
+    r"(?:january|february|march|april|may|june|july|august|september|october|november|december|sept|sep|jan|feb|apr"
+    r"|jun|jul|aug|oct|nov|dec)"
+)
+_WEEKDAY = r"(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
+_NO_VERB = (
+    r"(?!(?<=may)\s+(?:be|have|not|need|still|also|only|well|get|go|take)\b)"  # "the second may be late"
+)
+_NO_YEAR = r"(?!,?\s+(?:19|20)\d\d\b)(?!\d)"
+
+
+def _day_number(word: str) -> int:
+    lower = word.lower().replace(" ", "-")
+    return _ORDINALS[lower] if lower in _ORDINALS else int(re.sub(r"\D", "", lower))
+
+
+def _month_number(name: str) -> int:
+    return MONTHS[name.lower().rstrip(".")]
+
+
+def _day_and_month(match: re.Match[str], said: Said) -> Moment | None:
+    month, day = _month_number(match["month"]), _day_number(match["day"])
+    first, last = clause_around(match.string, match.start())
+    is_next_year = _NEXT_YEAR.search(match.string[first:last]) is not None
+    year = (
+        said.day.year + 1
+        if is_next_year
+        else _year_of_weekday(match, month, day, said) or year_meant(month, day, as_bound(match, said))
+    )
+    return None if year is None else on_day(datetime(year, month, day, tzinfo=UTC))
+
+
+def _year_of_weekday(match: re.Match[str], month: int, day: int, said: Said) -> int | None:
+    """The one near year in which a day falls on the weekday told with it: "Saturday 18 April"."""
+    told = _WEEKDAY_BEFORE.search(match.string, 0, match.start()) or _WEEKDAY_BEHIND.match(
+        match.string, match.end()
+    )
+    if told is None:
+        return None
+    number = weekday_number(told["weekday"])
+    years = range(said.day.year - 1, said.day.year + 2)
+    fitting = [
+        year
+        for year in years
+        if _has_day(year, month, day) and datetime(year, month, day, tzinfo=UTC).weekday() == number
+    ]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+_WEEKDAY_BEFORE = re.compile(
+    r"\b(?P<weekday>mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?,?\s{1,2}(?:the\s)?$",
+    re.IGNORECASE,
+)
+_WEEKDAY_BEHIND = re.compile(
+    r"\s?[,(]\s?(?:an? )?(?P<weekday>mon|tues|wednes|thurs|fri|satur|sun)day\b", re.IGNORECASE
+)
+
+
+def as_bound(match: re.Match[str], said: Said) -> Said:
+    """The same, but for a date that only stands beside a tale, as a thing of its own: "I've booked it, 4 June".
+
+    What was done is over; the day it was done for is the next such day where it was arranged, else the nearest.
+    """
+    before = match.string[: match.start()].rstrip()
+    if said.direction is not Direction.BACK or _BOUND.match(match[0]) or not _UNBOUND.search(before):
+        return said
+    first, last = clause_around(match.string, max(0, match.start() - 3))
+    is_set = _SET.search(match.string[first:last]) is not None
+    return replace(said, direction=Direction.PRESENT if is_set else Direction.ARRANGED)
+
+
+_BOUND = re.compile(r"(?:on|from|since|in)\b", re.IGNORECASE)
+_UNBOUND = re.compile(
+    r"(?:[,:;–—(-]|\b(?:me|us|him|her|them|you|date|start|begins?|deadline|slot|appointment|unchanged"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day))$",
+    re.IGNORECASE,
+)
+_SET = re.compile(
+    r"\b(?:given|gave|give|offered|pencil+ed|unchanged|confirmed|fixed|chosen|chose|picked|set|got a|has a"
+    r"|have a|new date)\b",
+    re.IGNORECASE,
+)
+_NEXT_YEAR = re.compile(r"\bnext year\b", re.IGNORECASE)
+
+
+def _of_year(match: re.Match[str], said: Said) -> Moment:
+    step = {"last": -1, "this": 0, "next": 1}[match["which"].lower()]
+    return on_day(
+        datetime(said.day.year + step, _month_number(match["month"]), _day_number(match["day"]), tzinfo=UTC)
+    )
+
+
+def _span(match: re.Match[str], said: Said) -> Moment | None:
+    """Two days of one month: "1 to 15 August", "14-17 June"."""
+    month, first = _month_number(match["month"]), _day_number(match["first"])
+    year = _year_of_weekday(match, month, first, said) or year_meant(month, first, as_bound(match, said))
+    if year is None:
+        return None
+    last = datetime(year, month, _day_number(match["day"]), tzinfo=UTC)
+    return Moment("from", f"{first} to {spoken_date(last)}", datetime(year, month, first, tzinfo=UTC))
+
+
+def _end_of_span(match: re.Match[str], _said: Said) -> Moment | None:
+    begins = find_written_date(match["from"])
+    if begins is None:
+        return None
+    month = _month_number(match["month"] or match["month_first"])
+    day = _day_number(match["day"] or match["day_last"])
+    end = datetime(begins.at.year, month, day, tzinfo=UTC)
+    if end < begins.at:
+        end = end.replace(year=end.year + 1)
+    return Moment("", f"{match['from']}{match['to']}{spoken_date(end)}", begins.at)
+
+
+def _month_only(match: re.Match[str], said: Said) -> Moment | None:
+    month, which = _month_number(match["month"]), match["which"].lower()
+    here = said.day.year * 12 + said.day.month
+    this = said.day.year * 12 + month
+    if which in {"last", "this past"}:
+        this -= 12 if this >= here else 0
+    elif which == "next":
+        this += 12 if this <= here else 0
+    elif which == "since" or said.is_past:
+        this -= 12 if this > here else 0
+    elif which == "for" and said.direction is Direction.ARRANGED:
+        this += 12 if this < here else 0
+    elif said.direction in {Direction.AROUND, Direction.ARRANGED} and this < here:
+        this += 12 if here - this > 5 else 0
+    else:
+        this += 12 if this < here else 0
+    found = in_month(datetime((this - 1) // 12, (this - 1) % 12 + 1, 1, tzinfo=UTC))
+    if which in _KEPT_PREPOSITIONS or (which == "back in" and not said.is_past):
+        return Moment("", f"{match['which']} {found.words}", found.start)
+    return found
+
+
+_KEPT_PREPOSITIONS = frozenset(
+    {
+        "since", "for", "from", "as of", "starting", "starting in", "starting from", "after", "until", "till", "by",
+        "before",
+        "end of", "the end of", "early", "late", "mid", "start of", "the start of", "beginning of", "the beginning of",
+        "middle of", "the middle of",
+    }
+)  # fmt: skip
+
+
+def _told_ahead(match: re.Match[str], said: Said) -> Moment | None:
+    """In a tale "by October" is the October of its year, whichever that is."""
+    return None if said.is_past and match["which"].lower() in _ENDS else _month_only(match, said)
+
+
+_ENDS = frozenset({"until", "till", "by", "before"})
+
+
+def _day_of_month(match: re.Match[str], said: Said) -> Moment | None:
+    """The 12th of this month, or of the next."""
+    if said.is_past:
+        return None
+    number = _day_number(match["day"])
+    for months in range(4):
+        month = said.day.year * 12 + said.day.month - 1 + months
+        if number <= 28 or _has_day(month // 12, month % 12 + 1, number):
+            day = datetime(month // 12, month % 12 + 1, number, tzinfo=UTC)
+            if day > said.day:
+                return on_day(day)
+    return None
+
+
+def _has_day(year: int, month: int, day: int) -> bool:
+    try:
+        datetime(year, month, day, tzinfo=UTC)
+    except ValueError:
+        return False
+    return True
+
+
+def _weekday_the(match: re.Match[str], said: Said) -> Moment | None:
+    """The next 30th, where "Thursday, the 30th" is told and it is a Thursday."""
+    found = _day_of_month(match, said)
+    if found is None or found.start.weekday() != weekday_number(match["weekday"]):
+        return None
+    return Moment("on", f"{match['weekday'].capitalize()} {spoken_date(found.start)}", found.start)
+
+
+def _weekday_to_weekday(match: re.Match[str], said: Said) -> Moment | None:
+    """One appointment moved: the first weekday is the next one, the second the one of the same week."""
+    if said.direction is not Direction.ARRANGED:
+        return None  # "open from Monday to Friday"
+    first = weekday_after(said.day, weekday_number(match["from"]))
+    second = first + (weekday_number(match["to"]) - first.weekday()) * DAY
+    if second <= said.day:
+        second += 7 * DAY
+    return Moment(
+        "",
+        f"from {match['from'].capitalize()} {spoken_date(first)} to {match['to'].capitalize()} {spoken_date(second)}",
+        second,
+    )
+
+
+def _weekday_since(match: re.Match[str], said: Said) -> Moment:
+    number = weekday_number(match["weekday"])
+    day = said.day - ((said.day.weekday() - number) % 7 or 7) * DAY
+    return Moment("", f"{match['weekday'].capitalize()} {spoken_date(day)}", day)
+
+
+def _coming_weekday(match: re.Match[str], said: Said) -> Moment | None:
+    if said.is_past:
+        return None
+    day = weekday_after(said.day, weekday_number(match["weekday"]))
+    return Moment("on", f"{match['weekday'].capitalize()} {spoken_date(day)}", day)
+
+
+_NOT_A_THING = (
+    r"(?=\s*(?:[.,;:!?)]|$)|\s+(?:for|at|in|with|to|from|and|or|but|between|until|till|as|because|so)\b)"
+)
+_LATER_DATE = (
+    rf"(?!,?\s*(?:the\s+)?\d{{1,2}}(?:st|nd|rd|th)?\b|,?\s*{MONTH}\s+\d|\s+(?:morning|evening|night)s\b)"
+)
+RULES_OF_YEARS: tuple[Rule, ...] = (
+    rule(
+        rf"\b(?:on\s+)?(?:the\s+)?{_DAY}\s+(?:of\s+)?(?P<month>{MONTH})\s+(?:of\s+)?(?P<which>last|this|next) year\b",
+        _of_year,
+    ),
+    rule(
+        rf"\b(?:on\s+)?(?P<month>{MONTH})\s+(?:the\s+)?{_DAY},?\s+(?:of\s+)?(?P<which>last|this|next) year\b",
+        _of_year,
+    ),
+)
+"""Of a day whose year is told: "on 22 May next year"."""
+RULES_OF_DAYS: tuple[Rule, ...] = (
+    rule(
+        rf"\b(?:from\s+)?(?P<first>\d{{1,2}})\s*(?:to|until|till|-|–)\s*(?P<day>\d{{1,2}})\s+(?P<month>{MONTH})\b{_NO_YEAR}",
+        _span,
+    ),
+    rule(
+        rf"\b(?P<month>{_FULL_MONTH}),?\s+(?P<first>\d{{1,2}})\s*(?:to|-|–)\s*(?P<day>\d{{1,2}})\b(?![:.]\d){_NO_YEAR}",
+        _span,
+    ),
+    rule(
+        rf"\b(?:on\s+)?(?:the\s+)?{_DAY}\s+(?:of\s+)?(?P<month>{MONTH})(?!\w){_NO_VERB}{_NO_YEAR}",
+        _day_and_month,
+    ),
+    rule(rf"\b(?:on\s+)?(?P<month>{MONTH})\s+(?:the\s+)?{_DAY}\b(?![:.]\d|\s*%){_NO_YEAR}", _day_and_month),
+    rule(
+        rf"\b(?:on\s+)?{_WEEKDAY},?\s+(?:the\s+)?(?P<day>\d{{1,2}}(?:st|nd|rd|th))\b(?!\s+of\b)", _weekday_the
+    ),
+)
+"""Of one certain day; where a sentence speaks of what recurs, a day and month has no year."""
+RULES_OF_ENDS: tuple[Rule, ...] = (
+    rule(
+        rf"(?P<from>\d{{1,2}} [A-Z][a-z]+ (?:19|20)\d\d)(?P<to>\s+(?:to|until|till)\s+(?:the\s+)?|\s*[-–]\s*)"
+        rf"(?:{_DAY}\s+(?:of\s+)?(?P<month>{MONTH})|(?P<month_first>{MONTH})\s+(?P<day_last>\d{{1,2}}))(?!\w){_NO_YEAR}",
+        _end_of_span,
+    ),
+)
+"""The day up to which something goes that begins on a day with a year."""
+RULES_OF_MONTHS: tuple[Rule, ...] = (
+    rule(
+        r"\b(?P<which>last|this past|this|next|back in|in|since|during|for|from|as of|starting(?: in| from)?|after"
+        r"|(?:the )?(?:end|start|beginning|middle) of|early|late|mid)"
+        rf"[\s-]+(?P<month>{_FULL_MONTH})\b(?![ ,]+(?:\d{{1,2}}(?![:.\d]\d)|\d{{4}}|the \d|of \d))(?!['’]s)",
+        _month_only,
+    ),
+    rule(
+        rf"\b(?P<which>until|till|by|before)\s+(?P<month>{_FULL_MONTH})\b(?!,?\s+(?:\d|the \d|of \d))"
+        r"(?!\s+(?-i:[A-Z]))",
+        _told_ahead,
+    ),
+    rule(
+        r"(?:(?<=\bby )|(?<=\bbefore )|(?<=\buntil )|(?<=\btill )|(?<=\bon ))"
+        rf"the\s+(?P<day>\d{{1,2}}(?:st|nd|rd|th)|first){_NOT_A_THING}",
+        _day_of_month,
+    ),
+)
+RULES_OF_WEEKDAYS: tuple[Rule, ...] = (
+    rule(
+        r"\bfrom\s+(?P<from>(?:mon|tues|wednes|thurs|fri|satur|sun)day)\s+to\s+"
+        rf"(?P<to>(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?!s){_LATER_DATE}",
+        _weekday_to_weekday,
+    ),
+    rule(
+        r"\b(?:(?<=\bcomes )|(?<=\bstarts )|(?<=\bbegins )|(?<=\barrives )|(?<=\bleaves )|(?<=\breturns )"
+        rf"|(?<=\bmoved to )|(?<=\bdue )){_WEEKDAY}\b(?!s){_LATER_DATE}",
+        _coming_weekday,
+    ),
+    rule(rf"(?<=\bsince ){_WEEKDAY}\b(?!s){_LATER_DATE}", _weekday_since),
+)

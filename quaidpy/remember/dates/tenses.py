@@ -1,0 +1,183 @@
+"""Does the clause around a date look back or ahead?"""
+
+import re
+from enum import Enum, auto
+
+from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, PARTICIPLES, is_past, is_verb_like
+
+
+class Direction(Enum):
+    """In which direction a clause looks from the day it was said on."""
+
+    BACK = auto()
+    AHEAD = auto()
+    PRESENT = auto()  # ahead, except for what has only just been
+    ARRANGED = auto()  # the nearest: what is past is the arranging, the day arranged may be on either side
+    AROUND = auto()  # nothing tells; the nearest, if it is near
+
+
+_BREAK = re.compile(
+    r"[.!?;:()]\s+|,\s+|\s[-–—]+\s|\s(?=(?:and|but|so|because|while|although|though|then|which|who|when)\s)"
+)
+_PLANNED_AHEAD = re.compile(
+    r"\b(?:will|would|'ll|won't|going to|gonna|coming up|lined up|(?:is|are) to be|plan(?:s|ning)?"
+    r"|want(?:s|ed)?|hop(?:e|es|ing)|can't wait|upcoming|next"
+    r"|tomorrow|soon|intend\w*|decid(?:ed|ing) to|promised to|agreed to|scheduled?|look(?:ing)? forward"
+    r"|to be [a-z]{2,}(?:ed|en|t|ne)|(?:is|are|'s|'re) getting|ha(?:ve|s) (?:got )?to|needs? to"
+    r"|reminded to|must|shall|should|might|starting|due"
+    r"|deadline|expires?|ought to)\b",
+    re.IGNORECASE,
+)
+"""Words that put a clause ahead whatever its verb's form."""
+_ARRANGED = re.compile(
+    r"\b(?:sign(?:ed|ing) up|book(?:ed|ing)|order(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited"
+    r"|reserved|set (?:a|the) date"
+    r"|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward|planned"
+    r"|(?:given|gave|offered) (?:me|us|him|her|them|the user|(?-i:[A-Z])\w+))\b",
+    re.IGNORECASE,
+)
+_PUT_ELSEWHERE = re.compile(
+    r"(?<!was )(?<!were )(?<!got )(?<!been )\b(?:moved|shifted|changed|pushed|extended)\b(?! (?:the |my "
+    r"|our )?(?:meeting|appointment|date|call|demo))"
+    r"[^,;]{0,60}?\b(?:to|into|off|onto|over) (?!the \d|\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|next)\S{1,40}(?: \S{1,40}){0,3} (?:on |in |last )?$",
+    re.IGNORECASE,
+)
+"""A thing was moved to a place, and the day is the day it was done: "we moved the build to Woodpecker on …"."""
+_DONE_OR_PLANNED = re.compile(r"\b(?:decid(?:ed|ing)|promised|agreed) to\b", re.IGNORECASE)
+_BOOKED = re.compile(
+    r"\b(?:book(?:ed|ing)|reserved|enrol+ed|registered|signed up|invited)\b(?!.{0,60} on (?:the )?$)",
+    re.IGNORECASE,
+)
+"""What is booked lies ahead of the booking; the day behind "booked it on" may be that of the booking."""
+_FROM_THEN = re.compile(r"\b(?:from|starting|as of)\s+(?:the\s+)?$", re.IGNORECASE)
+_NOT_YET_SO = re.compile(
+    r"\A\W*(?:before|until|till|once|as soon as)\s+(?:the|my|our|his|her|their|i|we|he|she|they|it|[A-Z]\w+)\b",
+    re.IGNORECASE,
+)
+_SINCE = re.compile(r"\bsince\s+(?:the\s+|early\s+|late\s+)?$", re.IGNORECASE)
+_IS_DONE = re.compile(
+    r"(?<!be )(?<!is )(?<!are )(?<!gets )(?<!get )\b(?:done|finished|completed|delivered|shipped|launched"
+    r"|deployed|merged|went live)"
+    r" (?:on|in) (?:the )?$",
+    re.IGNORECASE,
+)
+_MEANT_FOR = re.compile(r"\bfor (?:(?:the|my|our|his|her|their|an?) )?$", re.IGNORECASE)
+"""What was done for a day may well have been done before it."""
+_WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
+_BE_NOW = frozenset(
+    {"is", "are", "am", "i'm", "we're", "it's", "he's", "she's", "they're", "that's", "gets", "get"}
+)
+_HAVE = frozenset({"have", "has", "i've", "we've", "they've", "you've"})
+_PAST_HELPERS = frozenset({"was", "were", "had", "did", "wasn't", "weren't", "didn't", "hadn't", "been"})
+_ENDS = frozenset({"until", "till", "for", "by"})
+_BEFORE_NOUNS = frozenset(
+    {"the", "a", "an", "my", "our", "his", "her", "their", "your", "its", "this", "these", "those"}
+)
+_SUBJECTS = frozenset({"i", "we", "they", "you", "to", "who", "that"})
+
+
+def direction_of(text: str, start: int, end: int) -> Direction:
+    """How the clause around [start, end) looks; one without a verb takes after the clauses before it, then after it."""
+    clauses = list(_clauses(text))
+    at = next((i for i, (first, last) in enumerate(clauses) if first <= start < last), len(clauses) - 1)
+    for index in (*range(at, -1, -1), *range(at + 1, len(clauses))):
+        first, last = clauses[index]
+        if (
+            index == at
+            and text[start:end][:3].lower() == "on "
+            and _DONE_OR_PLANNED.search(text, first, start)
+        ):
+            return Direction.ARRANGED  # "decided to try it on 6 July"
+        split = start if index == at else last
+        rest = max(split, end) if index == at else last
+        is_on = index == at and text[start : start + 3].lower() == "on "
+        found = _direction(f"{text[first:split]}{'on ' if is_on else ''}", text[rest:last])
+        if found is not None:
+            return found
+    return Direction.AROUND
+
+
+def clause_around(text: str, place: int) -> tuple[int, int]:
+    """Where the clause begins and ends that the place is in."""
+    return next((clause for clause in _clauses(text) if clause[0] <= place < clause[1]), (0, len(text)))
+
+
+def _clauses(text: str) -> list[tuple[int, int]]:
+    ends = [match.end() for match in _BREAK.finditer(text)]
+    return list(zip([0, *ends], [*ends, len(text) + 1], strict=True))
+
+
+def _direction(before: str, after: str) -> Direction | None:
+    """Of one clause, given as what stands before and after the date; None when it has no verb."""
+    if _SINCE.search(before) or _IS_DONE.search(before):
+        return Direction.BACK
+    if (told := _by_words(before, after)) is not None:
+        return told
+    if re.search(r"\b(?:until|till|by|before)\s+(?:the\s+)?$", before, re.IGNORECASE) and not _verb_of(
+        before
+    ):
+        return Direction.AHEAD
+    if not _WORD.search(_LEADING.sub("", before)) and _PARTICIPLE_FIRST.match(after):
+        return Direction.PRESENT  # "from May closed on Mondays"
+    return _verb_of(before) or _verb_of(after)
+
+
+def _by_words(before: str, after: str) -> Direction | None:
+    """What single words of a clause tell, whatever its verb's form."""
+    clause = f"{before} {after}"
+    is_ahead = _PLANNED_AHEAD.search(clause) or _BOOKED.search(before)
+    if is_ahead or _is_not_yet_so(clause):
+        return Direction.AHEAD
+    is_told = _PUT_ELSEWHERE.search(before) is not None
+    is_bare_start = _FROM_THEN.search(before) and not (_verb_of(before) or _verb_of(after))
+    is_arranged = (_ARRANGED.search(clause) and not is_told) or _MEANT_FOR.search(before) or is_bare_start
+    return Direction.ARRANGED if is_arranged else None
+
+
+def _is_not_yet_so(clause: str) -> bool:
+    """Whether a clause tells up to what something holds, and nothing of what has been: "before the clocks change"."""
+    return _NOT_YET_SO.match(clause) is not None and not any(is_past(word) for word in _WORD.findall(clause))
+
+
+_LEADING = re.compile(r"\b(?:and|but|so|from|in|on|since|until|as of|starting)\b", re.IGNORECASE)
+_PARTICIPLE_FIRST = re.compile(
+    r"\A\W*(?:only |also )?(?:closed|opened|moved|cancelled|[a-z]+ed)\b", re.IGNORECASE
+)
+
+
+def _verb_of(text: str) -> Direction | None:
+    return _verb_before([found.lower().replace("’", "'") for found in _WORD.findall(text)][::-1])
+
+
+def _verb_before(words: list[str]) -> Direction | None:
+    """The direction of the last verb, given the words from last to first."""
+    for i, word in enumerate(words):
+        if i and i == len(words) - 1 and words[i - 1] in _ENDS and word not in _PAST_HELPERS:
+            continue  # "fixed until June": nobody did it in June
+        led = next((other for other in words[i + 1 :] if other not in ADVERBS), "")
+        found = _of_verb(word, led)
+        if found is not None:
+            return found
+    return Direction.PRESENT if any(_is_doing(word) for word in words) else None
+
+
+def _of_verb(word: str, led: str) -> Direction | None:
+    """`led`: the word before, adverbs left out."""
+    if word in _PAST_HELPERS:
+        return Direction.BACK
+    if word in _BE_NOW:
+        return Direction.PRESENT
+    if is_past(word) or word in PARTICIPLES:
+        is_told = is_past(word) or led in _HAVE  # "done" alone is no verb: "is having it done"
+        return Direction.PRESENT if led in _BE_NOW else Direction.BACK if is_told else None
+    if word.endswith("ing") and len(word) > 4:
+        return Direction.PRESENT if led in _BE_NOW else None
+    if word in BASE_VERBS:
+        return Direction.PRESENT if led in _SUBJECTS else None
+    is_third = word.endswith("s") and is_verb_like(word) and word not in _HAVE
+    return Direction.PRESENT if is_third and led not in _BEFORE_NOUNS else None  # "from the logs bucket"
+
+
+def _is_doing(word: str) -> bool:
+    return word.endswith("ing") and (word[:-3] in BASE_VERBS or f"{word[:-3]}e" in BASE_VERBS)

@@ -1,0 +1,67 @@
+"""How does a sentence of talk read with what its speaker left out: an "I", an apology for a question, a name?"""
+
+import re
+
+from quaidpy.remember.words.definiteness import TIME
+from quaidpy.remember.words.subjects import Subject, subject_of
+from quaidpy.remember.words.verbs import BASE_VERBS, PARTICIPLES, is_past
+from quaidpy.shipped.names import words_of_talk
+
+_DONE = re.compile(
+    r"\A(?P<verb>[a-z]{2,14}) (?:the|a|an|my|our|his|her|their|some|two|three|to|with|it|them"
+    r"|(?-i:[A-ZÀ-Þ])\w*)\b(?!['’])",
+    re.IGNORECASE,
+)
+
+
+def of_oneself(spoken: str) -> str:
+    """With the "I" that was left out before "went home", and the "I have" before "seen the consultant"."""
+    done = _DONE.match(spoken)
+    if (
+        done is not None
+        and done["verb"].lower() in PARTICIPLES - BASE_VERBS - {"given"}
+        and not is_past(done["verb"])
+    ):
+        return f"I have {spoken[0].lower()}{spoken[1:]}"
+    return f"I {spoken[0].lower()}{spoken[1:]}" if subject_of(spoken) is Subject.DROPPED else spoken
+
+
+def of_own_day(spoken: str) -> str:
+    """With the "I had" that a diary leaves out before a thing that takes an hour: "Physio with Ana, six sessions"."""
+    found = _ACTIVITY.match(spoken)
+    is_told = (
+        found is not None and found["what"].lower() in words_of_talk("activities") and not TIME.search(spoken)
+    )
+    return f"I had {spoken[0].lower()}{spoken[1:]}" if is_told else spoken
+
+
+_ACTIVITY = re.compile(r"\A(?P<what>[a-z-]{2,16}(?: call)?)(?: (?:with|at|in)\b|,)", re.IGNORECASE)
+
+
+def without_own_name(spoken: str, speaker: str) -> str:
+    """Take the introduction off "I'm Maya, live in Austin"; its "I" stays."""
+    intro = re.match(
+        rf"(?:i'm|i am|my name is|this is) {re.escape(speaker)}\b[\s,;:—–-]+(?:and )?(?:i )?",
+        spoken,
+        re.IGNORECASE,
+    )
+    return f"I {spoken[intro.end() :]}" if intro and spoken[intro.end() :] else spoken
+
+
+def speaks_of_past(spoken: str) -> bool:
+    found = re.findall(r"[A-Za-z']+", spoken)[:12]
+    if re.search(r"\b(?:will|going to|plan|want|hope|would|used to)\b|'ll\b", spoken, re.IGNORECASE):
+        return False
+    if re.search(r"\b(?:is|are|am) (?:called|named)\b", spoken):
+        return False
+    return any(is_past(word) for word in found)
+
+
+def asks(sentence: str, spoken: str) -> bool:
+    """Whether a sentence is a question, by what is `spoken` of it without asides; "I hate olives, remember?" is none.
+
+    Of the listener and of others such a tail asks whether it is so; of oneself one knows.
+    """
+    if not sentence.rstrip("\"'”) ").endswith("?"):
+        return spoken.endswith("?")
+    return spoken.endswith("?") or subject_of(spoken) not in {Subject.SPEAKER, Subject.SPEAKERS_OWN}

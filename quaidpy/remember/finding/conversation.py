@@ -1,0 +1,391 @@
+"""What does somebody in a conversation say of themselves and of others?"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from quaidpy.domain.graph.entities import ALIVE
+from quaidpy.domain.graph.relations import RelationMap
+from quaidpy.domain.memories.drafts import USER, EntityDraft, MemoryDraft, RejectionReason, person
+from quaidpy.domain.memories.episodes import Role, Turn
+from quaidpy.domain.memories.memory import Evidence, Kind
+from quaidpy.domain.tuning import RememberTuning
+from quaidpy.remember.exchanges.exchange import Exchange
+from quaidpy.remember.exchanges.set_right import wanted_otherwise
+from quaidpy.remember.finding.as_spoken import asks, of_oneself, of_own_day, speaks_of_past, without_own_name
+from quaidpy.remember.finding.clauses_alone import clauses_alone
+from quaidpy.remember.finding.definite import decided, told_definitely
+from quaidpy.remember.finding.drafting import Statement, draft_of
+from quaidpy.remember.finding.findings import is_finding
+from quaidpy.remember.finding.kept_forms import ordered, told_assistant, told_plainly
+from quaidpy.remember.finding.of_others import Said, of_somebody, of_third
+from quaidpy.remember.finding.undertakings import asked_reminder, self_order
+from quaidpy.remember.people.entities import find_entities
+from quaidpy.remember.people.named_again import named_by_deeds, named_head, with_others_named
+from quaidpy.remember.people.pronouns import People
+from quaidpy.remember.relating.parties import Voice
+from quaidpy.remember.words.chat_sentences import clearest_part, is_understood_alone, nicknames
+from quaidpy.remember.words.chatter import is_chatter
+from quaidpy.remember.words.choices import CHOSEN
+from quaidpy.remember.words.plain_writing import plainly_put, with_owned_kin, written_out
+from quaidpy.remember.words.requests import asked_to_keep, is_asking, is_thanking
+from quaidpy.remember.words.rewriting import Voices, in_third_person
+from quaidpy.remember.words.salience import Salience, is_process_narration, salience_of
+from quaidpy.remember.words.sentences import Span
+from quaidpy.remember.words.speakers import ASSISTANT, SOURCES
+from quaidpy.remember.words.standing_orders import standing_order, standing_wish
+from quaidpy.remember.words.subjects import Subject, subject_of
+from quaidpy.remember.words.thoughts import without_asides
+from quaidpy.remember.words.wholeness import fault_of, has_verb
+
+_MOST_NAMES = 40  # of a group; more would make every sentence slow to strip
+_UNREWRITTEN = re.compile(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
+_TO_READER = re.compile(r"\byou(?:r|rs)?\b")
+_ANSWERS_WITHIN = 40  # characters of a turn; an answer comes first
+_WORTH_OF_ANSWER = 0.45
+_WORTH_OF_LESSON = 0.6
+_LEAST_ASKED = 5  # words that may hold what their "it" is, where somebody asks to keep them
+_LONGEST = 1000  # characters; a longer "sentence" is a paste
+_PRONOUNS = {Subject.SHE: "she", Subject.HE: "he", Subject.THEY: "they"}
+_REQUEST = re.compile(
+    r"^(?:i|we)(?:'m|'re)? (?:\w+ly |also |just |still )*(?:(?:want|need)\b(?! to (?:visit"
+    r"|move|go|learn|buy|see|travel|run|start|find|get|"
+    r"become|quit|be|live|have|lose|save))|(?:going to|gonna) go\b|have \w+ (?:tests|files|code))",
+    re.IGNORECASE,
+)
+_LABELLED_ITEM = re.compile(r"^\W*(?:\*\*|__)[^*_\n]{1,80}(?::(?:\*\*|__)|(?:\*\*|__)\s*:)")
+"""An item of a list with its label in bold: a page that somebody pasted or a machine wrote."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speakers:
+    """Who talks in a stretch of turns. `listener` of each: the other one, when there are two."""
+
+    names: tuple[str, ...]
+
+    def listener_of(self, name: str) -> str | None:
+        others = [other for other in self.names if other != name]
+        return others[0] if len(others) == 1 and others[0] != ASSISTANT else None
+
+
+@dataclass(slots=True, kw_only=True)
+class Conversation:
+    """Reads sentences in order and remembers who and what was just spoken of."""
+
+    speakers: Speakers
+    user_name: str | None
+    relations: RelationMap
+    tuning: RememberTuning
+    people: People = field(default_factory=People)
+    known: dict[str, EntityDraft] = field(default_factory=dict)
+    exchange: Exchange = field(default_factory=Exchange)
+
+    def speaker_of(self, turn: Turn) -> str:
+        if turn.role is Role.ASSISTANT:
+            return turn.speaker or ASSISTANT
+        return turn.speaker or self.user_name or USER
+
+    def voice_of(self, turn: Turn) -> Voice:
+        """Who "I", "you" and "she" are in what is about to be heard."""
+        speaker = self.speaker_of(turn)
+        listener = self.speakers.listener_of(speaker)
+        return Voice(person(speaker), person(listener) if listener else None, self._known_by)
+
+    def _known_by(self, pronoun: str) -> EntityDraft | None:
+        """Whoever has a name and is meant by a pronoun."""
+        name = self.people.meant_by(pronoun)
+        known = self.known.get(name.casefold()) if name else None
+        return known if known is not None and known.type in ALIVE else None
+
+    def hear(self, text: str, turn: Turn, named: Sequence[EntityDraft]) -> None:
+        """Take note of people and of an open question."""
+        speaker = self.speaker_of(turn)
+        text = with_owned_kin(text) if self.is_told_assistant(turn) else text
+        self.people.hear(
+            text, speaker=speaker, listener=self.speakers.listener_of(speaker), named=list(named)
+        )
+        self.people.hear_by_deeds(named_by_deeds(text))
+        self.exchange.hear(text, speaker)
+
+    def read(self, span: Span, turn: Turn, at: datetime) -> MemoryDraft | RejectionReason:
+        """The draft that one sentence gives, or why it gives none."""
+        speaker = self.speaker_of(turn)
+        listener = self.speakers.listener_of(speaker)
+        spoken = self._spoken(span, turn, speaker, listener)
+        if isinstance(spoken, RejectionReason):
+            return spoken
+        can_answer = turn.role is not Role.ASSISTANT and span.start < _ANSWERS_WITHIN
+        if can_answer and (answer := self.exchange.answer(spoken, span.text, speaker)):
+            voices = Voices(speaker=speaker, listener=listener)
+            return self._drafted(self._told_in_answer(answer, voices), answer, span, turn, at)
+        if (righted := self._righted(spoken, span, turn)) is not None:
+            return self._drafted(righted, spoken, span, turn, at)
+        said = self._wrong_length(spoken) or self._said(spoken, speaker, listener, turn)
+        found = self._drafted(said, spoken, span, turn, at)
+        if found is RejectionReason.UNRESOLVED and self.is_told_assistant(turn):
+            for clause in clauses_alone(spoken):
+                part = self._drafted(self._said(clause, speaker, listener, turn), clause, span, turn, at)
+                if not isinstance(part, RejectionReason):
+                    return part
+        is_too_plain = isinstance(said, Said) and found is RejectionReason.NOT_SALIENT
+        if not is_too_plain or not self.is_told_assistant(turn):
+            return found
+        voices = Voices(speaker=speaker, listener=listener)
+        plain = told_definitely(of_oneself(spoken), voices, self.known.values(), is_note=self._is_note(turn))
+        return self._drafted(plain, spoken, span, turn, at)
+
+    def _righted(self, spoken: str, span: Span, turn: Turn) -> Said | None:
+        """What the user puts right of an assistant's words, or says to have been the cause of a trouble."""
+        if not self.is_told_assistant(turn):
+            return None
+        voices = Voices(speaker=self.speaker_of(turn))
+        told, tag = self.exchange.cause(span.text), "cause"
+        if told is None and self.exchange.offered:
+            if (order := wanted_otherwise(spoken)) is not None:
+                return ordered(order, voices)
+            told, tag = self.exchange.correction(span.text, turn.text), "correction"
+        if told is None:
+            return None
+        return Said(
+            in_third_person(told, voices), Salience(Kind.LESSON, _WORTH_OF_LESSON, (tag,), is_sure=True), None
+        )
+
+    def _told_in_answer(self, answer: str, voices: Voices) -> Said:
+        """What a question and its answer state together; somebody wanted to know it."""
+        told = told_plainly(answer, voices, self.known.values())
+        if isinstance(told, Said):
+            return told
+        found = salience_of(answer, speaks_of_past=speaks_of_past(answer))
+        is_choice = answer.startswith(CHOSEN)
+        kind = Kind.DECISION if is_choice else found.kind if isinstance(found, Salience) else Kind.FACT
+        subject = subject_of(answer)
+        who = person(voices.speaker) if subject in {Subject.SPEAKER, Subject.SPEAKERS_OWN} else None
+        return Said(in_third_person(answer, voices), Salience(kind, _WORTH_OF_ANSWER, is_sure=True), who)
+
+    def _drafted(
+        self, said: Said | RejectionReason, spoken: str, span: Span, turn: Turn, at: datetime
+    ) -> MemoryDraft | RejectionReason:
+        """The finished draft of what was said, when it is worth keeping and stands alone."""
+        if isinstance(said, RejectionReason):
+            return said
+        if _points_at_nobody(said):
+            return RejectionReason.UNRESOLVED
+        is_by_assistant = turn.role is Role.ASSISTANT
+        tuning = self.tuning
+        statement = Statement(
+            text=said.text,
+            spoken=spoken,
+            salience=said.salience,
+            stated_at=at,
+            evidence=Evidence(turn.id, span.start, span.end),
+            source=SOURCES[turn.role],
+            confidence=tuning.assistant_confidence if is_by_assistant else tuning.user_confidence,
+            speaker=self.speaker_of(turn),
+            subject=said.subject,
+        )
+        draft = draft_of(statement, self.known.values(), self.relations, self.tuning)
+        if draft.importance < self.tuning.least_salience:
+            return RejectionReason.NOT_SALIENT
+        return fault_of(draft.text) or draft
+
+    def _spoken(self, span: Span, turn: Turn, speaker: str, listener: str | None) -> str | RejectionReason:
+        """What a sentence says without its asides, or why nothing is to be made of it."""
+        if turn.role is Role.ASSISTANT and is_process_narration(span.text):
+            return RejectionReason.PROCESS_NARRATION
+        if len(span.text) > _LONGEST:
+            return RejectionReason.NOT_SALIENT
+        if _LABELLED_ITEM.match(span.text):
+            return RejectionReason.NOT_SALIENT
+        if is_thanking(span.text):
+            return RejectionReason.SMALL_TALK
+        names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
+        text = written_out(span.text)
+        if self.is_told_assistant(turn):
+            text = with_owned_kin(text)
+        spoken = plainly_put(without_own_name(without_asides(text, names), speaker))
+        wish = asked_reminder(spoken) if turn.role is not Role.ASSISTANT else None
+        is_unmarked = not span.text.rstrip("\"'”) ").endswith("?") and is_asking(span.text)
+        is_order = not span.text.endswith("?") and standing_order(spoken) is not None
+        if wish is None and not is_order and (asks(span.text, spoken) or is_unmarked):
+            return RejectionReason.QUESTION
+        return wish or with_others_named(_SOME_OF_US.sub(r"\g<some> of the group", spoken), self._meant)
+
+    def _meant(self, pronoun: str) -> str | None:
+        return self.people.meant_by(pronoun) if pronoun else self.people.told_of()
+
+    def introductions(self, span: Span, turn: Turn, at: datetime) -> list[MemoryDraft]:
+        """Who somebody turned out to be in the sentence just heard ("Tom is Ben's brother"), each told once."""
+        told, self.people.introduced = self.people.introduced, []
+        speaker = self.speaker_of(turn)
+        statements = [
+            Statement(
+                text=text,
+                spoken=span.text,
+                salience=Salience(Kind.FACT, 0.4),
+                stated_at=at,
+                evidence=Evidence(turn.id, span.start, span.end),
+                source=SOURCES[turn.role],
+                confidence=self.tuning.user_confidence,
+                speaker=speaker,
+                subject=person(text.split(" ", 1)[0]),
+            )
+            for text in told
+        ]
+        return [draft_of(one, self.known.values(), self.relations, self.tuning) for one in statements]
+
+    def _wrong_length(self, spoken: str) -> RejectionReason | None:
+        count = len(spoken.split())
+        if count < self.tuning.least_words:
+            return RejectionReason.TOO_SHORT if spoken else RejectionReason.SMALL_TALK
+        return RejectionReason.NOT_SALIENT if count > self.tuning.most_words else None
+
+    def turn_over(self, turn: Turn) -> None:
+        """What a turn asks or offers is answered by the next one, or not at all."""
+        self.exchange.turn_over(turn, self.speaker_of(turn))
+
+    def _said(self, spoken: str, speaker: str, listener: str | None, turn: Turn) -> Said | RejectionReason:
+        if (kept := asked_to_keep(spoken, is_user=turn.role is Role.USER)) is not None:
+            return self._asked_for(kept, speaker, listener, turn)
+        voices = Voices(speaker=speaker, listener=listener)
+        known = self.known.values()
+        if _COUNTED_SELF.match(spoken) or _US_COUNTED.search(spoken):
+            return RejectionReason.UNRESOLVED
+        if subject_of(spoken) is Subject.DROPPED and turn.role is Role.ASSISTANT:
+            return RejectionReason.PROCESS_NARRATION  # "Noted: …", "Added the test."
+        spoken = of_oneself(spoken)
+        if self.is_own_note(turn):
+            spoken = of_own_day(spoken)
+        if turn.role is Role.DOCUMENT:  # one's own file: what it says to remember, its writer is to remember
+            spoken = self_order(spoken) or spoken
+        told = None if turn.role is Role.ASSISTANT else told_plainly(spoken, voices, known)
+        if told is None:
+            told = self._told_to_all(spoken, turn, voices)
+        if told is not None:
+            return told
+        said = self._worth_telling(spoken, turn, voices)
+        if said is not RejectionReason.NOT_SALIENT or turn.role is Role.ASSISTANT:
+            return said
+        return told_definitely(spoken, voices, known, is_note=self._is_note(turn))
+
+    def _told_to_all(self, spoken: str, turn: Turn, voices: Voices) -> Said | RejectionReason | None:
+        """What somebody wants or settles, of an assistant or among others."""
+        if self.is_told_assistant(turn):
+            told = told_assistant(spoken, voices, self.known.values())
+            return decided(spoken, voices) if told is None else told
+        wish = standing_wish(spoken) if turn.role is Role.USER else None
+        return None if wish is None else ordered(wish, voices, is_of_reader=False)
+
+    def _is_note(self, turn: Turn) -> bool:
+        """Whether a turn tells an assistant something to know; in a chat with it much is said for company."""
+        is_letter = turn.role is Role.USER and turn.speaker is not None and "\n\n" in turn.text
+        return is_letter or (self.is_told_assistant(turn) and not is_chatter(turn.text))
+
+    def _worth_telling(self, spoken: str, turn: Turn, voices: Voices) -> Said | RejectionReason:
+        salience = self._salience(spoken, turn)
+        if isinstance(salience, RejectionReason):
+            return salience
+        return self._in_third_person(spoken, salience, voices)
+
+    def _asked_for(
+        self, spoken: str, speaker: str, listener: str | None, turn: Turn
+    ) -> Said | RejectionReason:
+        """What somebody wants to be kept in mind; said of anything, for they asked."""
+        inner = self._said(spoken, speaker, listener, turn)
+        kind, clear = Kind.FACT, clearest_part(spoken)
+        if isinstance(inner, Said):
+            kind = inner.salience.kind
+        elif (
+            inner in {RejectionReason.NOT_SALIENT, RejectionReason.UNRESOLVED, RejectionReason.FRAGMENT}
+            and (clear := clear or (spoken if len(spoken.split()) >= _LEAST_ASKED else None))
+            and self.is_told_assistant(turn)
+            and not _asks_of_you(clear)
+        ):
+            asked = in_third_person(clear, Voices(speaker=speaker, listener=listener))
+            is_bare = not has_verb(clear)
+            inner = Said(f"{speaker} asked to remember: {asked}" if is_bare else asked, _UNSURE, None)
+        else:
+            return inner
+        return replace(inner, salience=Salience(kind, 0.7, ("asked to remember",), is_sure=True))
+
+    def _salience(self, spoken: str, turn: Turn) -> Salience | RejectionReason:
+        is_request = ASSISTANT in self.speakers.names and _REQUEST.match(spoken)
+        is_unfit = turn.role is Role.ASSISTANT and not is_finding(spoken, turn.text)
+        if is_request or is_unfit:
+            return RejectionReason.NOT_SALIENT
+        return salience_of(spoken, speaks_of_past=speaks_of_past(spoken))
+
+    def is_told_assistant(self, turn: Turn) -> bool:
+        """Whether a user speaks to a machine, or leaves it notes; a lone voice with a name may be half of a chat."""
+        return turn.role is Role.USER and (ASSISTANT in self.speakers.names or self.is_own_note(turn))
+
+    def is_own_note(self, turn: Turn) -> bool:
+        """Whether somebody writes for themselves: a diary, a memo."""
+        return turn.role is Role.USER and turn.speaker is None and len(self.speakers.names) == 1
+
+    def _in_third_person(self, spoken: str, salience: Salience, voices: Voices) -> Said | RejectionReason:
+        subject = subject_of(spoken)
+        if subject in _PRONOUNS:
+            if not is_understood_alone(f"somebody-there {spoken.partition(' ')[2]}"):
+                return RejectionReason.UNRESOLVED
+            return self._of_another(spoken, subject, salience, voices)
+        clear = clearest_part(spoken)
+        points = subject in {Subject.LISTENER, Subject.POINTER} and not _EXISTS.match(spoken)
+        if clear is None or points:
+            return RejectionReason.UNRESOLVED
+        if subject in {Subject.SPEAKER, Subject.SPEAKERS_OWN}:
+            return Said(in_third_person(clear, voices), salience, person(voices.speaker))
+        if subject is Subject.POINTER:
+            return Said(in_third_person(clear, voices), Salience(Kind.FACT, salience.worth), None)
+        return of_third(clear, salience, voices, find_entities(clear, self.known.values()))
+
+    def _of_another(
+        self, spoken: str, subject: Subject, salience: Salience, voices: Voices
+    ) -> Said | RejectionReason:
+        """Name her in "she lives in Madrid", when it is clear who she is."""
+        if named := _NAMED_SO.match(spoken):
+            spoken = f"{named['name']} {named['rest']}"
+            return Said(in_third_person(spoken, voices), of_somebody(salience), person(named["name"]))
+        meant = self.people.meant_by(_PRONOUNS[subject])
+        if meant is None or len(spoken.split()) < 4:
+            return RejectionReason.UNRESOLVED
+        head, _, rest = spoken.partition(" ")
+        text = f"{named_head(head, meant, rest)} {rest}"
+        if re.search(r"\b(?:she|he|they)\b", rest, re.IGNORECASE) and subject is Subject.THEY:
+            return RejectionReason.UNRESOLVED
+        return Said(in_third_person(text, voices), of_somebody(salience), person(meant))
+
+
+def _points_at_nobody(said: Said) -> bool:
+    """Whether an "I" or a "you" is left; in an order "you" is whoever reads it."""
+    text = re.sub(r"\"[^\"]*\"", "", said.text)
+    if "instruction" in said.salience.tags:
+        text = _TO_READER.sub("", text)
+    return bool(_UNREWRITTEN.search(text))
+
+
+_SOME_OF_US = re.compile(
+    r"\b(?P<some>one|(?<!the )two|three|some|most|none|the rest|the others) of us\b", re.IGNORECASE
+)
+_US_COUNTED = re.compile(r"\bus (?:two|three|four|five|six|seven|\d)\b", re.IGNORECASE)
+_COUNTED_SELF = re.compile(
+    r"we(?:'re| are| were) (?:an? (?:group|party|team|family|couple|band) of|\d+|two|three|four|five|six"
+    r"|seven|eight|nine|ten)\b",
+    re.IGNORECASE,
+)
+"""Several at once, of whom only one speaks: "we are five friends"."""
+_UNSURE = Salience(Kind.FACT, 0)
+
+
+def _asks_of_you(spoken: str) -> bool:
+    return bool(_TO_READER.search(spoken)) or subject_of(spoken) in {Subject.LISTENER, Subject.POINTER}
+
+
+_EXISTS = re.compile(r"^there(?:'s| is| are| was) an? [\w' -]+? (?:called|named) [A-Z]", re.IGNORECASE)
+_NAMED_SO = re.compile(
+    (
+        r"^(?:his|her) name(?:'s| is) (?P<name>[A-Z][\w-]+)(?:,| and)? (?:he|she)(?P<rest>(?:'s| "
+        r").+)$"
+    ),
+    re.IGNORECASE,
+)

@@ -1,0 +1,197 @@
+"""What does a plain sentence that says something definite give: a fact, an event, a decision?"""
+
+import re
+from collections.abc import Collection
+
+from quaidpy.domain.memories.drafts import EntityDraft, RejectionReason, person
+from quaidpy.domain.memories.memory import Kind
+from quaidpy.remember.dates.tenses import Direction, direction_of
+from quaidpy.remember.finding.of_others import Said
+from quaidpy.remember.finding.undertakings import TECHNICAL
+from quaidpy.remember.people.entities import Named, find_entities
+from quaidpy.remember.words.chat_sentences import clearest_part
+from quaidpy.remember.words.definiteness import (
+    FIGURE,
+    TIME,
+    VERDICT,
+    is_definite,
+    is_labelled_value,
+    is_noted_value,
+)
+from quaidpy.remember.words.requests import is_order, is_order_of_the_moment
+from quaidpy.remember.words.rewriting import Voices, in_third_person, possessive
+from quaidpy.remember.words.salience import Salience, content_words
+from quaidpy.remember.words.subjects import Subject, subject_of
+from quaidpy.remember.words.verbs import BASE_VERBS, MODALS, is_verb_like
+from quaidpy.remember.words.wholeness import STATE, has_verb
+
+_WORTH = 0.5
+_WORTH_IN_COMPANY = 0.4
+_LEAST_CONTENT = 2  # words that say something
+_LEAST_NOTED = 1  # of them in a note: "Twilio is out"
+_LEAST_WORDS = 3
+_SETTLING = frozenset(
+    """
+    move set switch change drop replace rename keep use stay remove disable enable raise lower cancel postpone stop
+    start limit
+    """.split()  # noqa: SIM905 - a word list reads as one
+)
+_LEAST_ORDER = 4  # words
+_LETS = re.compile(
+    r"^(?:let's|lets|let us)\s+(?P<what>(?:go with|move|use|keep|switch|drop|stay|start|stop)\b.+)$",
+    re.IGNORECASE,
+)
+_SO_IT_IS = re.compile(r"^(?P<what>[\w' .+/-]{2,40}?)\s+it is$", re.IGNORECASE)
+_DOING = re.compile(
+    r"^(?P<head>(?:(?:so|not|now|still|also) ){0,3})(?P<verb>[a-z]{2,20}ing)\b (?P<rest>.+)$", re.IGNORECASE
+)
+_POINTED_AT = frozenset({Subject.POINTER, Subject.SHE, Subject.HE, Subject.THEY})
+_UNSETTLED = re.compile(
+    r"^(?:i|we)(?:'d| would| might| could)? (?:need|want|like|think|thought|guess|mean|might|could|would|should"
+    r"|must|gotta|have to|tell)\b",
+    re.IGNORECASE,
+)
+_VAGUE = re.compile(r"\b(?:some(?:thing|where|body|one)|whatever|or so)\b", re.IGNORECASE)
+_AT_START = 4  # characters; "The " may stand before a name
+_TO_LISTENER = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
+_SPEECH_OF_ANOTHER = re.compile(r"^[A-ZÀ-Þ][\w'’-]*(?: [A-ZÀ-Þ][\w'’-]*){0,2}: ")
+
+
+def told_definitely(
+    spoken: str, voices: Voices, known: Collection[EntityDraft], *, is_note: bool
+) -> Said | RejectionReason:
+    """The sentence as a fact or an event, where it says something definite and can be understood alone.
+
+    `is_note`: told to an assistant or written down for oneself, where hardly a word is said for company: a value may
+    stand without a verb.
+    """
+    if is_order(spoken) or is_order_of_the_moment(spoken):
+        return RejectionReason.NOT_SALIENT
+    spoken = _with_subject(spoken)
+    subject = subject_of(spoken)
+    named = [one for one in find_entities(spoken, known) if not _is_shouted(one.entity.name)]
+    if not _is_worth_keeping(spoken, named, is_note=is_note):
+        return RejectionReason.NOT_SALIENT
+    if _is_no_news(spoken, subject):
+        return RejectionReason.NOT_SALIENT
+    if not (has_verb(spoken) or STATE.search(spoken)):
+        if not is_noted_value(spoken) or not (is_note or is_labelled_value(spoken)):
+            return RejectionReason.FRAGMENT
+        spoken = spoken if is_note else f"{possessive(voices.speaker)} note: {spoken}"
+    clear = clearest_part(spoken)
+    if clear is None or subject in _POINTED_AT or (subject is Subject.LISTENER and voices.listener is None):
+        return RejectionReason.UNRESOLVED
+    is_event = direction_of(clear, 0, 0) is Direction.BACK
+    worth = _WORTH if is_note else _WORTH_IN_COMPANY
+    salience = Salience(Kind.EVENT if is_event else Kind.FACT, worth, is_sure=is_note)
+    return Said(in_third_person(clear, voices), salience, _about(subject, voices, named))
+
+
+def _is_no_news(spoken: str, subject: Subject) -> bool:
+    """Whether it only judges, or speaks of nothing certain, and gives no figure."""
+    is_verdict = VERDICT.search(spoken) is not None and subject is not Subject.SPEAKER
+    if is_verdict and not (FIGURE.search(spoken) or TIME.search(spoken)):
+        return True
+    if _BARE_END.search(spoken):
+        return True
+    return _VAGUE.search(spoken) is not None and not (has_verb(spoken) and FIGURE.search(spoken))
+
+
+_BARE_END = re.compile(
+    r"\b(?:stays?|remains?) (?:at )?(?:one|two|three|four|five|\d{1,2}|as offered|the same)\W*$",
+    re.IGNORECASE,
+)
+"""A number of what is told elsewhere."""
+
+
+def _is_shouted(name: str) -> bool:
+    """Whether capitals only raise the voice: "a bad MONTH"; an acronym is shorter, or no word."""
+    return name.isupper() and len(name) >= _SHOUTED and " " not in name
+
+
+_SHOUTED = 5  # letters
+
+
+def _about(subject: Subject, voices: Voices, named: Collection[Named]) -> EntityDraft | None:
+    if subject in {Subject.SPEAKER, Subject.SPEAKERS_OWN}:
+        return person(voices.speaker)
+    return next((one.entity for one in named if one.start <= _AT_START), None)
+
+
+def _is_worth_keeping(spoken: str, named: Collection[Named], *, is_note: bool) -> bool:
+    least = _LEAST_NOTED if is_note else _LEAST_CONTENT
+    is_too_short = len(content_words(spoken)) < least or len(spoken.split()) < _LEAST_WORDS
+    is_inward = subject_of(spoken) is Subject.SPEAKER and (
+        TECHNICAL.search(spoken) or _UNSETTLED.match(spoken)
+    )
+    if is_inward and not TIME.search(spoken):
+        return False
+    is_addressed = _TO_LISTENER.search(spoken) is not None and not FIGURE.search(spoken)
+    if is_too_short or (not is_note and (is_addressed or _SPEECH_OF_ANOTHER.match(spoken))):
+        return False
+    return is_definite(spoken, names=len(named), is_note=is_note)
+
+
+def _with_subject(spoken: str) -> str:
+    """The same of oneself, where only a doing is told: "moving to Leeds in May"."""
+    doing = _DOING.match(spoken)
+    if doing is None or not _is_deed(doing["verb"].lower()) or _is_subject(doing["rest"]):
+        return spoken
+    return f"I am {doing['head'].lower().removeprefix('so ')}{doing['verb'].lower()} {doing['rest']}"
+
+
+def _is_deed(verb: str) -> bool:
+    stem = verb.removesuffix("ing")
+    return stem in BASE_VERBS or f"{stem}e" in BASE_VERBS or stem[:-1] in BASE_VERBS
+
+
+def _is_subject(rest: str) -> bool:
+    """Whether a doing is itself the subject of what follows: "staging db gets wiped", "running helps"."""
+    clause = re.split(
+        r"[,;:.]|\b(?:because|so|since|while|when|that|what|which|who|where|how|if)\b", rest, maxsplit=1
+    )[0]
+    words = [word.lower() for word in clause.split()]
+    return any(
+        word in MODALS or (is_verb_like(word) and (word.endswith("s") or word in {"are", "were"}))
+        for word in words
+    )
+
+
+def decided(spoken: str, voices: Voices) -> Said | RejectionReason | None:
+    """What a note settles by an order: "move the API to port 8620"; None for any other sentence."""
+    settled = _settled(spoken)
+    return None if settled is None else _decision(settled, voices)
+
+
+def _settled(spoken: str) -> str | None:
+    """What is settled by an order that changes how things are from here on, or by "X it is"."""
+    lets = _LETS.match(spoken)
+    if lets and not _OF_THE_MOMENT.search(spoken):
+        return lets["what"]
+    if chosen := _SO_IT_IS.match(spoken):
+        return f"go with {chosen['what']}"
+    verb = spoken.split(maxsplit=1)[0].lower() if spoken.split() else ""
+    if verb not in _SETTLING or len(spoken.split()) < _LEAST_ORDER or not is_order(spoken):
+        return None
+    if _OF_THE_MOMENT.search(spoken) or (
+        TECHNICAL.search(spoken) and not re.search(r"(?<![\w.])\d+\b(?!\.\w)", spoken)
+    ):
+        return None
+    is_lasting = re.search(r"\d|\b(?:to|for|from|into|not|never|no|instead)\b", spoken)
+    return spoken if is_lasting else None
+
+
+_OF_THE_MOMENT = re.compile(
+    r"\b(?:here|for now|yet|next|first|second|last|above|below|on to|helper|\w+\.(?:py|js|ts|go|rs|java|md|json"
+    r"|toml|ya?ml))\b",
+    re.IGNORECASE,
+)
+
+
+def _decision(settled: str, voices: Voices) -> Said | RejectionReason:
+    clear = clearest_part(settled)
+    if clear is None:
+        return RejectionReason.UNRESOLVED
+    text = in_third_person(clear, voices)
+    salience = Salience(Kind.DECISION, _WORTH, is_sure=True)
+    return Said(f"{voices.speaker} decided: {text[0].lower()}{text[1:]}", salience, person(voices.speaker))

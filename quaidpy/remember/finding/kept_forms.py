@@ -1,0 +1,197 @@
+"""Which statements are kept for how they are put, and which turned away for it?"""
+
+import re
+from collections.abc import Collection
+
+from quaidpy.domain.graph.entities import ALIVE
+from quaidpy.domain.memories.drafts import EntityDraft, RejectionReason, person
+from quaidpy.domain.memories.memory import Kind
+from quaidpy.remember.finding.of_others import Said
+from quaidpy.remember.finding.plain_facts import (
+    is_appointment,
+    is_of_the_world,
+    is_plain_fact_of_own,
+    is_plain_fact_of_somebody,
+    is_supposed,
+    tells_where_at_home,
+)
+from quaidpy.remember.finding.project_facts import tells_of_project
+from quaidpy.remember.finding.undertakings import (
+    asked_reminder,
+    is_undertaking,
+    is_wish,
+    noted_task,
+    self_order,
+)
+from quaidpy.remember.people.entities import find_entities
+from quaidpy.remember.words.chat_sentences import clearest_part
+from quaidpy.remember.words.definiteness import TIME, VERDICT
+from quaidpy.remember.words.requests import is_order
+from quaidpy.remember.words.rewriting import Voices, in_third_person, possessive
+from quaidpy.remember.words.salience import Salience, salience_of
+from quaidpy.remember.words.standing_orders import standing_order
+from quaidpy.remember.words.subjects import Subject, subject_of
+
+_WORTH = 0.5
+_LESSON = re.compile(
+    (
+        r"^(?:(?:my )?lessons?(?: learned| learnt)?(?: (?:of|from|for) [\w' ]++)?|note to self"
+        r"|note for next time|takeaways?|moral(?: of the story)?|rule of "
+        r"thumb)\s*+:\s*+(?P<what>.{8,})$"
+    ),
+    re.IGNORECASE,
+)
+_CALL_ME = re.compile(
+    r"^(?:always |please )?(?:call|address) me (?:as )?(?P<name>[A-Z][\w-]*(?:, not [A-Z][\w-]*)?)$"
+)
+_WANTED = re.compile(
+    r"^i(?:'d)? (?:(?:always|only|never|just|generally|usually) )?(?:want|prefer|like) (?!(?:to|you|the one|it"
+    r"|this|that|how)\b)"
+    r"(?:(?P<how>(?:\w+ )?(?:answers|replies|summaries|explanations|drafts|bullet points|tables|code|comments"
+    r"|messages)\b)"
+    r"|.*\b(?:always|never|not|no|only|instead of|rather than)\b)",
+    re.IGNORECASE,
+)
+"""How somebody wants to be served: "i want short replies", "i like tables, never paragraphs"."""
+_DUTY = re.compile(
+    r"^i (?:do|handle|run|organi[sz]e|write to|book|bring|cook|buy|fetch|collect|look after|take care of"
+    r"|sort out) (?:the|all|our|my) "
+    r"(?!(?:same|best|most|opposite|hard|math|talking)\b)[\w'-]+(?: [\w'-]+){0,3}(?:,.{2,40})?\W*$",
+    re.IGNORECASE,
+)
+"""What somebody takes on among others: "i do the money"."""
+_FOR_THAT = re.compile(r" for (?:that|this|it|those)(?=,)", re.IGNORECASE)
+_RULED_OUT = re.compile(
+    r"^no (?!(?:idea|worries|problem|thanks|need|rush|way|clue|doubt|hurry|luck|time|one|thing|wonder|matter"
+    r"|longer|plan|more)\b)"
+    r"[\w./+#-]+(?: [\w./+#-]+){0,2}, (?!(?:but|just|sorry|thanks|please)\b)\S+ \S+",
+    re.IGNORECASE,
+)
+"""What is ruled out, and what instead or why: "no kubernetes, one box is plenty"."""
+_OF_ONESELF = frozenset({Subject.SPEAKER, Subject.SPEAKERS_OWN})
+
+
+def told_plainly(
+    spoken: str, voices: Voices, known: Collection[EntityDraft]
+) -> Said | RejectionReason | None:
+    """What is yet to be done, what somebody plainly says of themselves, what they learnt; None for all else."""
+    owed = noted_task(spoken) or (spoken if is_wish(spoken) or is_undertaking(spoken) else None)
+    if owed:
+        return _owed(owed, voices, known)
+    if lesson := _LESSON.match(spoken):
+        return _lesson(lesson["what"], voices.speaker)
+    if _DUTY.match(spoken) and (duty := clearest_part(spoken)):
+        return Said(
+            in_third_person(duty, voices), Salience(Kind.FACT, _WORTH, is_sure=True), person(voices.speaker)
+        )
+    clear = clearest_part(spoken) if is_plain_fact_of_own(spoken) or is_appointment(spoken) else None
+    if clear is None:
+        return None
+    found = salience_of(spoken, speaks_of_past=False)
+    kind = found.kind if isinstance(found, Salience) else Kind.PREFERENCE
+    salience = Salience(Kind.EVENT if is_appointment(spoken) else kind, _WORTH, is_sure=True)
+    return Said(in_third_person(clear, voices), salience, _about(clear, voices, known))
+
+
+def is_own_task(sentence: str) -> bool:
+    """Whether a line of somebody's own file says what they have yet to do."""
+    spoken = sentence.rstrip(" .!?")
+    forms = (asked_reminder, noted_task, self_order, is_undertaking)
+    return any(form(spoken) for form in forms)
+
+
+def is_own_fact(sentence: str) -> bool:
+    """Whether a line of somebody's own file is a plain fact of their life: somebody's job, where a key is."""
+    spoken = sentence.rstrip(" .!")
+    forms = (is_plain_fact_of_own, is_plain_fact_of_somebody, tells_where_at_home)
+    return any(form(spoken) for form in forms)
+
+
+def told_assistant(
+    spoken: str, voices: Voices, known: Collection[EntityDraft]
+) -> Said | RejectionReason | None:
+    """What a user wants of an assistant always, tells it to keep in mind for them, or how things stand in the project.
+
+    What they only make up, or what anybody can look up, is turned away; None leaves a sentence to what it says.
+    """
+    is_verdict = VERDICT.search(spoken) is not None and subject_of(spoken) not in _OF_ONESELF
+    if wanted := _ruled_out(spoken, voices) or _wanted(spoken, voices):
+        return wanted
+    if is_supposed(spoken) or is_of_the_world(spoken) or (is_verdict and not TIME.search(spoken)):
+        return RejectionReason.NOT_SALIENT
+    if (own := self_order(spoken)) and (owed := _owed(own, voices, known)):
+        return owed
+    is_courtesy = isinstance(salience_of(spoken, speaks_of_past=False), RejectionReason)
+    clear = (
+        clearest_part(spoken) if tells_of_project(spoken) and not (is_courtesy or is_order(spoken)) else None
+    )
+    if clear is None:
+        return None
+    salience = Salience(Kind.FACT, _WORTH, ("project",), is_sure=True)
+    return Said(in_third_person(clear, voices), salience, _about(clear, voices, known))
+
+
+def _ruled_out(spoken: str, voices: Voices) -> Said | None:
+    """A decision against something, with what is done instead or why."""
+    clear = clearest_part(spoken) if _RULED_OUT.match(spoken) else None
+    if clear is None:
+        return None
+    text = in_third_person(clear, voices)
+    salience = Salience(Kind.DECISION, _WORTH, is_sure=True)
+    return Said(f"{voices.speaker} decided: {text[0].lower()}{text[1:]}", salience, person(voices.speaker))
+
+
+def _wanted(spoken: str, voices: Voices) -> Said | None:
+    """How somebody wants to be served from here on: an order that holds, or a plain wish."""
+    if is_supposed(spoken):
+        return None
+    if order := standing_order(spoken):
+        return ordered(order, voices)
+    wish = _WANTED.match(spoken)
+    clear = clearest_part(_FOR_THAT.sub("", spoken)) if wish else None
+    if wish is None or clear is None:
+        return None
+    kind = Salience(Kind.PREFERENCE, _WORTH, ("instruction",) if wish["how"] else (), is_sure=True)
+    return Said(in_third_person(clear, voices), kind, person(voices.speaker))
+
+
+def _about(clear: str, voices: Voices, known: Collection[EntityDraft]) -> EntityDraft | None:
+    """Whom or what a statement begins with."""
+    if subject_of(clear) in _OF_ONESELF:
+        return person(voices.speaker)
+    return next((one.entity for one in find_entities(clear, known) if one.start <= _AT_START), None)
+
+
+_LONGEST_ACRONYM = 4  # letters
+_AT_START = 4  # characters; "The " may stand before a name
+
+
+def ordered(order: str, voices: Voices, *, is_of_reader: bool = True) -> Said:
+    """How somebody wants it from here on, as their wish; `is_of_reader`: an assistant is to keep to it."""
+    text = in_third_person(order, voices)
+    first, _, rest = text.partition(" ")
+    is_raised = first.isupper() and len(first) > _LONGEST_ACRONYM
+    wish = f"wants: {first.lower() if is_raised else first[0].lower() + first[1:]} {rest}"
+    if named := _CALL_ME.search(order):
+        wish = f"wants to be called {named['name']}"
+    salience = Salience(Kind.PREFERENCE, _WORTH, ("instruction",) if is_of_reader else (), is_sure=True)
+    return Said(f"{voices.speaker} {wish}", salience, person(voices.speaker))
+
+
+def _owed(spoken: str, voices: Voices, known: Collection[EntityDraft]) -> Said | None:
+    """A task, of the speaker or of somebody named; what a thing needs, or somebody unknown, is none."""
+    clear = clearest_part(spoken)
+    if clear is None:
+        return None
+    who = _about(clear, voices, known)
+    if who is None or who.type not in ALIVE:
+        return None
+    tags = ("reminder",) if is_wish(spoken) else ()
+    return Said(in_third_person(clear, voices), Salience(Kind.TODO, _WORTH, tags, is_sure=True), who)
+
+
+def _lesson(what: str, speaker: str) -> Said:
+    text = in_third_person(what, Voices(speaker=speaker))
+    return Said(
+        f"{possessive(speaker)} lesson: {text}", Salience(Kind.LESSON, 0.5, ("lesson",)), person(speaker)
+    )

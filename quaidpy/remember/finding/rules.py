@@ -1,0 +1,387 @@
+"""Which statements, entities and relations do these turns hold? Without a model."""
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.identity import TurnId
+from quaidpy.domain.language.text import normalized, words
+from quaidpy.domain.memories.drafts import (
+    USER,
+    EntityDraft,
+    EntityMention,
+    Extraction,
+    MemoryDraft,
+    Rejection,
+    RejectionReason,
+    person,
+)
+from quaidpy.domain.memories.episodes import Role, Turn
+from quaidpy.domain.memories.memory import Evidence
+from quaidpy.domain.tuning import RememberTuning
+from quaidpy.remember.dates.numeric import has_numeric, is_day_first, with_numeric_written
+from quaidpy.remember.exchanges.corrections import correction_of
+from quaidpy.remember.finding.checkboxes import boxed_task
+from quaidpy.remember.finding.conversation import Conversation, Speakers
+from quaidpy.remember.finding.findings import is_exposition
+from quaidpy.remember.finding.kept_forms import is_own_fact, is_own_task
+from quaidpy.remember.finding.minutes import Section, attendants, items_of, section_of, tells_who_attended
+from quaidpy.remember.finding.other_languages import as_said as keep_as_said
+from quaidpy.remember.finding.other_languages import lines_of, unread_language
+from quaidpy.remember.finding.passages import main_entity, read_item, read_passage
+from quaidpy.remember.finding.rules_context import Context
+from quaidpy.remember.forms.document_reader import title_line
+from quaidpy.remember.forms.pasted import words_of_others
+from quaidpy.remember.people.called import other_names
+from quaidpy.remember.people.entities import Named, find_entities, within
+from quaidpy.remember.people.minutes_of import group_of
+from quaidpy.remember.people.sifting import sifted
+from quaidpy.remember.people.the_user import as_the_user
+from quaidpy.remember.relating.finding import Heard, find_told
+from quaidpy.remember.relating.keeping import Stated, with_told
+from quaidpy.remember.relating.later import Open
+from quaidpy.remember.relating.parties import NOBODY_SPEAKS
+from quaidpy.remember.words.names import KIN
+from quaidpy.remember.words.salience import content_words
+from quaidpy.remember.words.sentences import Span, split_sentences
+from quaidpy.remember.words.speakers import ASSISTANT
+from quaidpy.remember.words.thoughts import apart, thoughts
+
+__all__ = ["Context", "extract"]
+
+
+def extract(turns: Sequence[Turn], context: Context) -> Extraction:
+    """All that the rules find, in the order it was said. Deterministic."""
+    reader = _Reader(context, _conversation(turns, context))
+    for turn in context.before:
+        reader.listen(turn)
+    for turn in turns:
+        reader.read(turn)
+    drafts, over = _within_budget(reader.drafts, sum(map(_size, turns)), context.tuning)
+    if any(has_numeric(draft.text) for draft in drafts):
+        day_first = is_day_first([turn.text for turn in (*context.before, *turns)])
+        drafts = [
+            replace(draft, text=with_numeric_written(draft.text, day_first=day_first)) for draft in drafts
+        ]
+    found = Extraction(
+        drafts=tuple(with_told(drafts, reader.stated, context.tuning)),
+        turn_mentions=tuple(reader.mentions),
+        rejections=(*reader.rejections, *over),
+        unread_languages=tuple(reader.languages),
+    )
+    found = sifted(found, [*context.before, *turns])
+    return as_the_user(found, context.user_name) if context.user_name else found
+
+
+def _conversation(turns: Sequence[Turn], context: Context) -> Conversation:
+    talk = [turn for turn in (*context.before, *turns) if turn.role is not Role.DOCUMENT]
+    names = [
+        turn.speaker or (ASSISTANT if turn.role is Role.ASSISTANT else context.user_name or USER)
+        for turn in talk
+    ]
+    return Conversation(
+        speakers=Speakers(names=tuple(dict.fromkeys(names))),
+        user_name=context.user_name,
+        relations=context.relations,
+        tuning=context.tuning,
+    )
+
+
+_QUOTED = re.compile(r"[\"“«][^\"”»]*[\"”»]?")
+_SPEAKS = re.compile(
+    # "I" behind a capital word is a number: Elizabeth I
+    r"(?:^|(?<!\w)[a-z][\w']*,?\s+|[.!?,;:—–-]\s+)I(?:'\w+)?\b(?!\.)"
+    r"|\b(?:[Mm]y|[Mm]e|[Ww]e|[Oo]ur|us|[Yy]ou|[Yy]our)\b"
+    r"|^[A-Z][\w-]+: (?i:thanks|thank|hey|hi|hello|ugh|oh|wow|yeah|yes|no|great|just)\b"
+)
+_TOO_PLAIN = frozenset({RejectionReason.NOT_SALIENT, RejectionReason.TOO_SHORT})
+_REMEMBERED = frozenset({EntityType.PERSON, EntityType.ANIMAL, EntityType.PLACE, EntityType.ORGANIZATION})
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Goes through turns in order; what it has read tells what later turns mean."""
+
+    context: Context
+    talk: Conversation
+    drafts: list[MemoryDraft] = field(default_factory=list)
+    rejections: list[Rejection] = field(default_factory=list)
+    mentions: list[tuple[TurnId, EntityMention]] = field(default_factory=list)
+    stated: list[Stated] = field(default_factory=list)
+    still: tuple[TurnId | None, Open] = field(default_factory=lambda: (None, Open()))
+    said: set[str] = field(default_factory=set)
+    language: str | None = None
+    languages: dict[str, None] = field(default_factory=dict)
+    is_of_meeting: bool = False
+    section: Section = Section.OTHER
+    title: str | None = None
+    users_words: list[list[str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.talk.known.update((one.name.casefold(), one) for one in self.context.known)
+        for name in self.talk.speakers.names:
+            if name not in {USER, ASSISTANT}:
+                # Where nobody tells the user's name, the same person is called the user.
+                also = (USER,) if name == self.context.user_name else ()
+                self.talk.known[name.casefold()] = replace(person(name), aliases=also)
+
+    def listen(self, turn: Turn) -> None:
+        """Take a turn in without extracting from it."""
+        if turn.role in {Role.USER, Role.ASSISTANT}:
+            for span in split_sentences(turn.text):
+                self._note_names(span, turn)
+                self._hear(span, turn)
+            self.stated.clear()  # told before; whoever it was about is known
+
+    def read(self, turn: Turn) -> None:
+        if turn.role is Role.TOOL:
+            return
+        self.language = unread_language(turn, self.language)
+        if self.language is not None:
+            self._keep_words(turn, self.language)
+        elif turn.role is Role.DOCUMENT:
+            self._read_document(turn)
+        else:
+            self._read_talk(turn)
+
+    def _keep_words(self, turn: Turn, language: str) -> None:
+        """Of a language the rules do not read: sentences in their own words, and only names that are surely some."""
+        self.languages[language] = None
+        if turn.role is Role.ASSISTANT:
+            return
+        for span in lines_of(turn.text):
+            named = find_entities(span.text, self.talk.known.values(), by_capitals=False)
+            found = keep_as_said(span, turn, self.talk.speaker_of(turn), named, self.context.tuning)
+            self._take(found, span, turn)
+            self._mention(turn, named, about=None)
+
+    def _read_talk(self, turn: Turn) -> None:
+        if turn.role is Role.USER:
+            self.users_words = [*self.users_words, content_words(turn.text)][-_TURNS_OF_A_LIST:]
+        if turn.role is Role.ASSISTANT and is_exposition(turn.text):
+            self._listen_to_exposition(turn)
+            return
+        quoted = words_of_others(turn.text, self.talk.speaker_of(turn))
+        for span in thoughts(turn.text, is_note=self.talk.is_told_assistant(turn)):
+            if any(first <= span.start < last for first, last in quoted):
+                self.rejections.append(Rejection(turn.id, span.text, RejectionReason.MISATTRIBUTED))
+                continue
+            self._note_names(span, turn)
+            if self._put_right(span, turn):
+                continue
+            found = self._boxed(span, turn) or self.talk.read(span, turn, turn.at or self.context.now)
+            if isinstance(found, RejectionReason) and (parts := apart(span)):
+                for part in parts:
+                    self._read_part(part, turn)
+                continue
+            self._take(found, span, turn)
+            self._heard(span, turn)
+        self.talk.turn_over(turn)
+
+    def _listen_to_exposition(self, turn: Turn) -> None:
+        """An assistant's page states nothing of its own: names are heard, and tasks of the user's that it lists."""
+        for span in thoughts(turn.text, is_note=False):
+            self._note_names(span, turn)
+            self._take(self._boxed(span, turn) or RejectionReason.NOT_SALIENT, span, turn)
+            self._heard(span, turn)
+        self.talk.turn_over(turn)
+
+    def _boxed(self, span: Span, turn: Turn) -> MemoryDraft | None:
+        """A task with a box before it; of an assistant's list only what the user spoke of, the rest is advice."""
+        task = boxed_task(span, turn, self.context)
+        if task is None or turn.role is not Role.ASSISTANT:
+            return task
+        told = {word for words in self.users_words for word in words}
+        wanted = content_words(task.text)
+        return task if sum(word in told for word in wanted) * 2 > len(wanted) else None
+
+    def _put_right(self, span: Span, turn: Turn) -> bool:
+        """Whether a thought only corrects what was said a moment ago; the earlier statement reads right then."""
+        evidence = Evidence(turn.id, span.start, span.end)
+        found = correction_of(span.text, self.talk.speaker_of(turn), evidence, self.drafts)
+        if found is None:
+            return False
+        wrong = self.drafts[found.place].evidence
+        self.stated = [one for one in self.stated if not any(one.is_told_by(each) for each in wrong)]
+        if found.draft is not None:
+            self.drafts[found.place] = found.draft
+            return True
+        withdrawn = self.drafts.pop(found.place)
+        self.rejections.append(
+            Rejection(withdrawn.evidence[0].turn, withdrawn.text, RejectionReason.WITHDRAWN)
+        )
+        return False
+
+    def _read_part(self, span: Span, turn: Turn) -> None:
+        """A sentence alone, when what it was taken together with makes no statement."""
+        self._take(self.talk.read(span, turn, turn.at or self.context.now), span, turn)
+        self._heard(span, turn)
+
+    def _heard(self, span: Span, turn: Turn) -> None:
+        named = self._hear(span, turn)
+        self._introduce(span, turn)
+        self._mention(turn, named, about=None)
+
+    def _introduce(self, span: Span, turn: Turn) -> None:
+        """Family told in passing is kept, unless the sentence's own draft says it already."""
+        introductions = self.talk.introductions(span, turn, turn.at or self.context.now)
+        if turn.role is Role.ASSISTANT:
+            return  # "our son" in a letter it drafts is nobody's of its own
+        last = [draft for draft in self.drafts[-1:] if draft.evidence[0].turn == turn.id]
+        stated = {edge for draft in self.drafts[-1:] for edge in _triples(draft)}
+        told = {word for draft in last for word in words(draft.text)}
+        for draft in introductions:
+            spelt = words(draft.text)
+            is_of_family = bool(draft.edges) and spelt[-1] in KIN
+            is_told = {spelt[0], spelt[-1]} <= told  # who, and what they are
+            if not _triples(draft) <= stated if is_of_family else not is_told:
+                self._take(draft, span, turn)
+
+    def _note_names(self, span: Span, turn: Turn) -> None:
+        speaker = self.talk.speaker_of(turn)
+        for name, short in other_names(span.text, speaker, self.talk.speakers.listener_of(speaker)):
+            self._know_as(name, short)
+
+    def _hear(self, span: Span, turn: Turn) -> list[Named]:
+        named = find_entities(span.text, self.talk.known.values())
+        self._relate(span, turn, named)
+        self.talk.hear(span.text, turn, [one.entity for one in named])
+        self._learn(one.entity for one in named)
+        return named
+
+    def _relate(self, span: Span, turn: Turn, named: Sequence[Named]) -> None:
+        """Relations that people and documents tell; what an assistant says of them is a guess."""
+        if turn.role not in {Role.USER, Role.DOCUMENT}:
+            return
+        at, tuning = turn.at or self.context.now, self.context.tuning
+        speaks = turn.role is Role.USER
+        if self.still[0] != turn.id:
+            self.still = (turn.id, Open())
+        sure = tuning.user_confidence if speaks else tuning.document_confidence
+        heard = Heard(
+            voice=self.talk.voice_of(turn) if speaks else NOBODY_SPEAKS,
+            at=at,
+            confidence=min(sure, tuning.edge_confidence),
+            speaks=speaks,
+            still=self.still[1],
+        )
+        for told in find_told(span, named, heard, self.context.relations):
+            self.stated.append(Stated(told, turn, at, self.talk.speaker_of(turn) if speaks else None))
+            self._learn((told.edge.subject, told.edge.object))
+
+    def _know_as(self, name: str, short: str) -> None:
+        """From here on the short name means that person, unless somebody else bears it."""
+        known = self.talk.known.get(name.casefold(), person(name))
+        if short.casefold() not in self.talk.known and name not in {USER, ASSISTANT}:
+            aliases = dict.fromkeys((*known.aliases, short))
+            self.talk.known[name.casefold()] = replace(known, aliases=tuple(aliases))
+
+    def _learn(self, entities: Iterable[EntityDraft]) -> None:
+        """Names of a known type are recognised from here on, also where the words around them tell nothing."""
+        for entity in entities:
+            if entity.type not in _REMEMBERED:
+                continue
+            first, _, rest = entity.name.partition(" ")
+            if (
+                entity.type is EntityType.PERSON
+                and rest
+                and first.casefold() not in self.talk.known
+                and "." not in first
+            ):
+                entity = replace(entity, aliases=tuple(dict.fromkeys((*entity.aliases, first))))  # noqa: PLW2901
+            self.talk.known.setdefault(entity.name.casefold(), entity)
+
+    def _read_document(self, turn: Turn) -> None:
+        section = section_of(turn.text)
+        self.title = self.title or title_line(turn.text)
+        self.is_of_meeting = self.is_of_meeting or tells_who_attended(turn.text)
+        if self.is_of_meeting or section is not None:
+            self.section = section or self.section
+            self._read_minutes(turn)
+            return
+        named = find_entities(turn.text)
+        about = main_entity(turn, named, self.context.title)
+        for span in split_sentences(turn.text):
+            task = boxed_task(span, turn, self.context)
+            self._take(task or self._passage(span, turn, about), span, turn)
+            self._relate(span, turn, within(named, span))
+        self._mention(turn, named, about=about)
+
+    def _read_minutes(self, turn: Turn) -> None:
+        context = self.context
+        self._learn(person(name) for name in attendants(turn.text))
+        named = find_entities(turn.text, self.talk.known.values())
+        for item in items_of(turn, self.section, group_of(context.title or self.title)):
+            self._relate(item.span, turn, within(named, item.span))
+            self._take(
+                read_item(
+                    item, turn, self.talk.known.values(), context.relations, context.tuning, context.now
+                ),
+                item.span,
+                turn,
+            )
+        self._mention(turn, named, about=None)
+
+    def _passage(self, span: Span, turn: Turn, about: EntityDraft | None) -> MemoryDraft | RejectionReason:
+        """In a diary the author speaks; whose "I" it is must be known."""
+        context = self.context
+        if not _SPEAKS.search(_QUOTED.sub("", span.text)):
+            found = read_passage(span, turn, about, context.relations, context.tuning, context.now)
+            is_note = is_own_task(span.text) or (found in _TOO_PLAIN and is_own_fact(span.text))
+            is_own = is_note and context.user_name is not None
+            return self.talk.read(span, turn, turn.at or context.now) if is_own else found
+        if context.user_name is None:
+            return RejectionReason.UNRESOLVED
+        return self.talk.read(span, turn, turn.at or context.now)
+
+    def _take(self, found: MemoryDraft | RejectionReason, span: Span, turn: Turn) -> None:
+        if isinstance(found, RejectionReason):
+            self.rejections.append(Rejection(turn.id, span.text, found))
+        elif (key := normalized(found.text)) in self.said:
+            self.rejections.append(Rejection(turn.id, span.text, RejectionReason.REPEATED))
+        else:
+            self.said.add(key)
+            self.drafts.append(found)
+            self._learn(end for edge in found.edges for end in (edge.subject, edge.object))
+
+    def _mention(self, turn: Turn, named: Sequence[Named], *, about: EntityDraft | None) -> None:
+        tuning = self.context.tuning
+        found: dict[str, EntityMention] = {}
+        if about is not None:
+            found[about.name.casefold()] = EntityMention(about, tuning.subject_mention_weight)
+        for one in named:
+            known = self.talk.known.get(one.entity.name.casefold(), one.entity)
+            found.setdefault(known.name.casefold(), EntityMention(known, tuning.other_mention_weight))
+        self.mentions.extend((turn.id, mention) for mention in found.values())
+
+
+def _triples(draft: MemoryDraft) -> set[tuple[str, str, str]]:
+    return {(edge.subject.name, edge.relation, edge.object.name) for edge in draft.edges}
+
+
+_TURNS_OF_A_LIST = 4  # of the user, that an assistant's list of tasks may sum up
+_WORDS_OF_A_TURN = 15  # a page of notes counts as the many turns it would be in talk
+
+
+def _size(turn: Turn) -> int:
+    return max(1, len(turn.text.split()) // _WORDS_OF_A_TURN, len(_LISTED.findall(turn.text)))
+
+
+_LISTED = re.compile(r"^[ \t]*(?:[-*•|]|\d{1,2}[.)])[ \t]", re.MULTILINE)
+"""Each item of a list is a statement, however short."""
+
+
+def _within_budget(
+    drafts: Sequence[MemoryDraft], turns: int, tuning: RememberTuning
+) -> tuple[list[MemoryDraft], list[Rejection]]:
+    """The most important ones, in the order they were said."""
+    most = max(tuning.least_drafts, math.ceil(tuning.drafts_per_turn * turns))
+    order = sorted(range(len(drafts)), key=lambda i: (-drafts[i].importance, i))
+    kept = set(order[:most])
+    over = [
+        Rejection(drafts[i].evidence[0].turn, drafts[i].text, RejectionReason.OVER_BUDGET)
+        for i in sorted(set(order) - kept)
+    ]
+    return [drafts[i] for i in sorted(kept)], over

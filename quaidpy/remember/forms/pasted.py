@@ -1,0 +1,36 @@
+"""Which stretches of a turn are somebody else's words, pasted with their name before them?"""
+
+import re
+
+from quaidpy.remember.words.gazetteer import EVENT_WORDS, NOT_NAMES, PLACES
+
+_LINE = re.compile(
+    r"^[ \t>]*(?P<who>[A-ZÀ-Þ][\w'’-]{1,30}(?: [A-ZÀ-Þ][\w'’-]{1,30})?):[ \t]+(?P<said>\S.*)$", re.MULTILINE
+)
+_TALKING = re.compile(
+    r"(?<!\w)(?:I|I['’]\w+|my|me|we|our|us|you|your)(?!\w)|^(?:thanks|thank|hi|hey|hello|yes|yeah|no|sure|ok(?:ay)?|great)\b",
+    re.IGNORECASE,
+)
+_LABELS = frozenset(
+    """
+    note notes todo reminder update question answer ps edit me problem goal context task idea plan remember rule lesson
+    decision status summary title subject date from to cc re fyi tip warning example hint background info key changes
+    """.split()  # noqa: SIM905 - a word list reads as one
+)
+
+
+def words_of_others(text: str, speaker: str) -> list[tuple[int, int]]:
+    """Where in a turn a line begins with somebody's name and a colon and goes on as people talk, up to a blank line.
+
+    "Chloe: I can't make it" in Ben's message is what Chloe says of herself.
+    """
+    found = []
+    own = {speaker.casefold(), speaker.casefold().split(maxsplit=1)[0] if speaker.split() else ""}
+    for line in _LINE.finditer(text):
+        who = line["who"].casefold()
+        is_label = who.split(maxsplit=1)[0] in _LABELS or who in NOT_NAMES | PLACES | EVENT_WORDS
+        if who in own or is_label or not _TALKING.search(line["said"]):
+            continue
+        blank = text.find("\n\n", line.start())
+        found.append((line.start(), len(text) if blank < 0 else blank))
+    return found

@@ -1,0 +1,1 @@
+"""What does a language model find in an episode, and what of that can be kept?"""

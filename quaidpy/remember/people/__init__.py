@@ -1,0 +1,1 @@
+"""Who is who: names found in a text, pronouns, other names, the user, and whom we know already?"""

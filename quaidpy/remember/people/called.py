@@ -1,0 +1,44 @@
+"""By which other names is somebody called? As the conversation shows: "Hey Mel!" to Melanie, "we call him Sasha"."""
+
+import re
+from collections.abc import Iterator
+
+from quaidpy.remember.words.gazetteer import CALENDAR_WORDS
+from quaidpy.remember.words.names import KIN
+
+_NAME = r"[A-Z][a-z]+"
+_GREETING = (
+    r"(?:(?:hey|hi|hello|hiya|dear|thanks|thank you|wow|oh|yeah|yes|no|sure|congrats|congratulations|sorry|bye"
+    r"|good (?:morning|evening|night))[ ,]+)"
+)
+_ADDRESS = re.compile(rf"^(?i:{_GREETING})?(?P<first>{_NAME})\s*[,!.?…]|,\s*(?P<last>{_NAME})\s*[!.?…]*$")
+_SELF = re.compile(rf"\b(?:calls?|called)\s+me\s+(?P<short>{_NAME})")
+_OTHER = re.compile(
+    rf"\b(?P<name>{_NAME}(?: {_NAME})?),?\s+(?:but |and |though )?(?:we|I|they|everyone|everybody|friends|people)\s+"
+    rf"(?:all\s+|always\s+|just\s+)?calls?\s+(?:him|her|them)\s+(?P<short>{_NAME})"
+)
+_NOT_SHORT = frozenset({*KIN, *CALENDAR_WORDS})
+
+
+def other_names(sentence: str, speaker: str, listener: str | None) -> Iterator[tuple[str, str]]:
+    """Pairs of who is meant and what they are called, as far as the sentence shows it."""
+    if listener and (short := _addressed_as(sentence, listener)):
+        yield listener, short
+    for match in _SELF.finditer(sentence):
+        if match["short"].lower() not in _NOT_SHORT:
+            yield speaker, match["short"]
+    for match in _OTHER.finditer(sentence):
+        if match["short"].lower() not in _NOT_SHORT:
+            yield match["name"], match["short"]
+
+
+def _addressed_as(sentence: str, listener: str) -> str | None:
+    """The short form of the listener's name by which the sentence speaks to them."""
+    first = listener.split(maxsplit=1)[0]
+    spoken = (match["first"] or match["last"] for match in _ADDRESS.finditer(sentence))
+    return next((name for name in spoken if is_cut_from(name, first)), None)
+
+
+def is_cut_from(short: str, name: str) -> bool:
+    """Mel from Melanie; not Ann from Anna: one letter is another name."""
+    return len(short) >= 2 and len(name) - len(short) >= 2 and name.casefold().startswith(short.casefold())

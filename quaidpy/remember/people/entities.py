@@ -1,0 +1,399 @@
+"""Who and what is named in this text, and of which type?"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.memories.drafts import EntityDraft
+from quaidpy.remember.words.gazetteer import (
+    ADJECTIVES_OF_PLACE,
+    ANIMALS,
+    CALENDAR_WORDS,
+    EVENT_WORDS,
+    LANGUAGES,
+    NOT_NAMES,
+    OCCUPATIONS,
+    ORGANIZATION_WORDS,
+    PLACE_WORDS,
+    PLACES,
+    UNITS,
+)
+from quaidpy.remember.words.name_evidence import NOBODY, is_shouted, titled_person, told_names
+from quaidpy.remember.words.names import ALSO_WORDS, KIN, is_given_name, is_surely_given_name
+from quaidpy.remember.words.sentences import Span
+from quaidpy.remember.words.small_names import small_people, small_places
+from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, is_verb_like
+
+_CAPITAL = r"(?:(?:St|Dr|Mr|Mrs|Ms|Jr|Sr|Mt|[A-Z])\.|[A-ZÀ-ÖØ-ÞĀ-Ž][\w&’'-]*)"
+_LINK = r"(?:of|the|de|da|do|dos|la|le|van|von|der|den|di|del|du|and|&|for|al|bin|ibn|y|e|in)"
+_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b"
+_DAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b"
+# "Manchester for 18 September" is a place and a date; "Centre for Modern Art" and "Area 51" are names.
+_NAME = re.compile(
+    rf"(?<![\w@#/.])(?:the\s+|The\s+)?(?!{_DAY}){_CAPITAL}"
+    rf"(?:[ -](?:(?:{_LINK} ){{1,2}}(?!{_MONTH}|{_DAY}){_CAPITAL}|{_CAPITAL}|\d{{1,4}}\b(?! {_MONTH}|[.,]\d"
+    rf"| ?(?:%|mc?g\b|kg\b|km\b|ml\b|mm\b)))){{0,8}}"
+)
+_QUOTED = re.compile(r"[\"“«]([^\"“”«»\n]{2,60})[\"”»]")
+_KIN_NAME = re.compile(
+    rf"\b(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|[Yy]our|[Aa]n?|'s"
+    rf"|s')\s+(?:\w+\s+){{0,2}}?(?P<kin>{'|'.join(sorted(KIN, key=lambda k: -len(k)))}),?\s+"
+    r"(?:is called\s+|named\s+|called\s+)?(?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){0,3})"
+)
+_ANIMAL_NAME = re.compile(
+    rf"\b(?P<animal>{'|'.join(sorted(ANIMALS, key=lambda a: -len(a)))}),?\s+(?:is\s+"
+    rf"|was\s+)?(?:called\s+|named\s+)?"
+    r"(?P<name>[A-ZÀ-Þ][\w'’-]+)"
+)
+_NAMED_BY_ROLE = re.compile(
+    rf"\A(?P<name>[A-ZÀ-Þ][\w’-]+)(?: is| was|['’]s) (?:(?:also|now|still) )?"
+    rf"(?:(?:my|our) (?:[\w-]+ ){{0,2}}?(?P<what>{'|'.join(sorted(KIN, key=lambda k: -len(k)))})\b(?!['’])"
+    rf"|an? (?:[\w-]+ ){{0,2}}?(?P<work>{'|'.join(sorted(OCCUPATIONS))})\b"
+    r"|(?:a )?(?:vegetarian|vegan|left-handed|divorced|pregnant|diabetic|widowed)\b)"
+)
+_ALSO_OF_THINGS = frozenset(
+    "team family folks partner friend friends buddy bestie therapist teacher coach mentor doctor baby".split()  # noqa: SIM905 - a word list reads as one
+)
+_PERSON_VERBS = re.compile(
+    r"\s{1,4}(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|works"
+    r"|worked|studies|moved|married|"
+    r"plays|played|teaches|taught|born|died|was born|joined|wrote|recommended|suggested"
+    r"|invited|gave|helped|called|turned)\b"
+)
+_FEELS_OR_SPEAKS = re.compile(
+    r"\s{1,4}(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|married|teaches|taught|died"
+    r"|works (?:at|for|as|in|with)|was born|joined|wrote|recommended|suggested|invited)\b"
+)
+"""What only somebody does; music plays, helps and moves as well."""
+_OWNS = re.compile(
+    r"['’]s (?!(?:\w+ly|\w+ed|\w+ing|about|been|all|a|an|the|so|not|my|your|such|just|always|never|great|good)\b)"
+)
+_HONORIFIC = re.compile(
+    r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|Saint|Frau|Herr|Madame|Mme|Mevrouw|Meneer|Señora?|Rev|Aunt|Uncle|Grandma|Grandpa|Cousin|Coach)\.?\s+$"
+)
+_PLACE_BEFORE = re.compile(
+    r"\b(?:liv(?:e|es|ed|ing) in|mov(?:e|ed|ing) (?:to|from|back to)|travel\w* (?:to|in"
+    r"|around)|trip to|visit\w*|born in|"
+    r"flew to|fly to|flight to|vacation in|holiday in|based in|grew up in|stay\w* in|near"
+    r"|(?:am|is|are|'m|'s|’s|'re|comes?|came|originally|back|hail\w*|mov\w+|rang|travel\w*|flew|flight|train|bus|drove|all|hi"
+    r"|somebody|someone|guy|girl|friend|family|born) from"
+    r"|drove to)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_COMPANY_BEFORE = re.compile(
+    r"\b(?:work(?:s|ed|ing)? (?:at|for|with)|job at|intern\w* (?:at|with)|hired by|employed "
+    r"(?:at|by)|position at|role at|"
+    r"stud(?:y|ies|ied|ying) at|graduated from|degree from|enrolled (?:at|in)|founded|ceo of"
+    r"|volunteer\w* (?:at|for|with)|"
+    r"company called|startup called|client)\s+(?:the\s+|a company called\s+)?$",
+    re.IGNORECASE,
+)
+_SURELY_A_FIRM = re.compile(r"\b(?:company|startup|firm|employer|client) (?:called|named) $", re.IGNORECASE)
+_SURELY_A_PLACE = re.compile(
+    r"\b(?:liv(?:e|es|ed|ing)|born|based|grew up|arriv\w+) in $|\b(?:trip|flight|flew|fly|drove) to $",
+    re.IGNORECASE,
+)
+"""What a given name is not beside: nobody lives in Anna."""
+_PROJECT_BEFORE = re.compile(
+    r"\b(?:project|app|website|product|repo|repository|library|codename[d]?)\s+(?:called\s+|named\s+|is\s+)?$",
+    re.IGNORECASE,
+)
+_PROJECT_AFTER = re.compile(r"\s{1,4}(?:project|app|codebase|repo|repository|initiative|prototype)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An entity at characters [start, end) of a text."""
+
+    entity: EntityDraft
+    start: int
+    end: int
+
+
+def find_entities(text: str, known: Iterable[EntityDraft] = (), *, by_capitals: bool = True) -> list[Named]:
+    """Entities in order of appearance, none overlapping. `known` names are found in any case, with their type.
+
+    `by_capitals`: False where a capital letter makes no name, as in German; given names and places still are some.
+    """
+    known = list(known)
+    found: list[Named] = []
+    taken = bytearray(len(text))
+    for named in (
+        *_known(text, known),
+        *(_in_context(text, known) if by_capitals else ()),
+        *_quoted(text),
+        *(_capitalised(text) if by_capitals else _surely_named(text)),
+        *(_small(text) if by_capitals else ()),
+    ):
+        if not any(taken[named.start : named.end]):
+            found.append(named)
+            taken[named.start : named.end] = b"\x01" * (named.end - named.start)
+    return sorted(found, key=lambda named: named.start)
+
+
+def within(named: Sequence[Named], span: Span) -> list[Named]:
+    """Those of a text that stand in a stretch of it, with their places there."""
+    return [
+        replace(one, start=one.start - span.start, end=one.end - span.start)
+        for one in named
+        if span.start <= one.start and one.end <= span.end
+    ]
+
+
+def is_common_word(word: str) -> bool:
+    """Whether a capital at the start of a sentence says nothing."""
+    return word.lower().rstrip(".").replace("’", "'") in NOT_NAMES
+
+
+def type_of_name(name: str) -> EntityType | None:
+    """What a name tells by itself; None when it could be anything."""
+    lower = name.casefold().removeprefix("the ")
+    words = lower.split() or [""]  # a model may name nothing
+    if lower in PLACES:
+        return EntityType.PLACE
+    if words[-1] in ORGANIZATION_WORDS or " & " in lower or words[0] in _BEFORE_FIRMS:
+        return EntityType.ORGANIZATION
+    if words[-1] in EVENT_WORDS and (len(words) > 1 or words[0] in _FEASTS):
+        return EntityType.EVENT
+    if (words[-1] in PLACE_WORDS and len(words) > 1) or words[0] in _BEFORE_PLACES:
+        return EntityType.PLACE
+    if is_given_name(words[0]) and len(words) <= 4 and not {"the", "of", "and"} & set(words):
+        return EntityType.PERSON
+    return EntityType.CONCEPT if lower in LANGUAGES else None
+
+
+_BEFORE_PLACES = frozenset({"mount", "lake", "river", "rua", "via", "san", "santa"})
+_BEFORE_FIRMS = frozenset({"university", "bank", "ministry", "church"})
+_FEASTS = frozenset({"christmas", "easter", "halloween", "thanksgiving"})
+
+
+def _known(text: str, known: Iterable[EntityDraft]) -> Iterator[Named]:
+    lower = text.casefold()
+    if len(lower) != len(text):
+        return  # folding changed the length, so positions would be wrong
+    for entity in known:
+        for name in (entity.name, *entity.aliases):
+            if name.casefold() not in lower or len(name) < 2:
+                continue
+            for match in re.finditer(rf"(?<![\w@.]){re.escape(name.casefold())}(?![\w@]|\.\w)", lower):
+                if text[match.start()].isupper() or _is_known_small(name.casefold(), entity):
+                    yield Named(entity, match.start(), match.end())
+
+
+def _is_known_small(name: str, entity: EntityDraft) -> bool:
+    """Whether a known name is recognised without its capital."""
+    return name not in NOT_NAMES and (entity.type is not EntityType.PERSON or name not in ALSO_WORDS)
+
+
+def _in_context(text: str, known: Iterable[EntityDraft]) -> Iterator[Named]:
+    people = {one.name.casefold() for one in known if one.type is EntityType.PERSON}
+    for name, kind, start, end in told_names(text, people):
+        yield Named(EntityDraft(name=name, type=kind), start, end)
+    if (role := _NAMED_BY_ROLE.match(text)) and _is_person_by_role(role):
+        yield Named(EntityDraft(name=role["name"], type=EntityType.PERSON), 0, role.end("name"))
+    for pattern, kind in ((_KIN_NAME, EntityType.PERSON), (_ANIMAL_NAME, EntityType.ANIMAL)):
+        for match in pattern.finditer(text):
+            name = _bare(match["name"])
+            if not is_common_word(name):
+                start = match.start("name")
+                yield Named(EntityDraft(name=name, type=kind), start, start + len(name))
+
+
+def _is_person_by_role(role: re.Match[str]) -> bool:
+    """Whether who is somebody's boss, or a nurse, is surely a person; coffee may be one's best friend."""
+    name = role["name"].lower()
+    return is_given_name(name) or not (
+        is_common_word(name) or (role["what"] or "").lower() in _ALSO_OF_THINGS
+    )
+
+
+def _quoted(text: str) -> Iterator[Named]:
+    """Titles: quoted, and written like one."""
+    for match in _QUOTED.finditer(text):
+        words = match[1].split()
+        capitals = sum(word[0].isupper() or word[0].isdigit() for word in words)
+        if (
+            words
+            and words[0][0].isupper()
+            and capitals * 2 >= len(words)
+            and "," not in match[1]
+            and not (len(words) == 2 and words[0].lower() in NOT_NAMES)
+            and match[1][-1] != "."
+            and not is_shouted(match[1])
+        ):
+            yield Named(
+                EntityDraft(name=match[1].strip(), type=EntityType.THING), match.start(1), match.end(1)
+            )
+
+
+def _capitalised(text: str) -> Iterator[Named]:
+    for match in _NAME.finditer(text):
+        for start, end in _cut(text, match.start(), match.end()):
+            name = text[start:end]
+            if not _is_name(text, name, start):
+                continue
+            if (own := titled_person(name)) is not None:
+                yield Named(EntityDraft(name=name[own:], type=EntityType.PERSON), start + own, end)
+                continue
+            kind = _type_in_context(text, name, start, end)
+            yield Named(EntityDraft(name=name, type=kind), start, end)
+
+
+def _surely_named(text: str) -> Iterator[Named]:
+    """Capital words that a list knows as a given name or a place."""
+    for match in re.finditer(r"(?<![\w@#/.])[A-ZÀ-ÖØ-ÞĀ-Ž][\w’'-]+", text):
+        name = _bare(match[0])
+        kind = type_of_name(name)
+        is_sure = kind is EntityType.PLACE or (
+            kind is EntityType.PERSON and name.casefold() not in ALSO_WORDS
+        )
+        if is_sure and kind is not None and not is_common_word(name):
+            yield Named(EntityDraft(name=name, type=kind), match.start(), match.start() + len(name))
+
+
+def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Names without a common first word, possessive ending, closing stop; two names joined by "and" are two."""
+    part = text[start:end]
+    for joiner in (" and ", " & ", " in ", *((" for ",) if _begins_sentence(text, start) else ())):
+        head, found, tail = part.partition(joiner)
+        is_one = bool(head.split() and tail.split()) and _is_one_name(head, joiner, tail)
+        if found and not is_one:
+            yield from _cut(text, start, start + len(head))
+            yield from _cut(text, start + len(head) + len(joiner), end)
+            return
+    while True:
+        word = re.match(r"\A[\w'’.&-]++\s+", text[start:end])
+        if not word or not _is_outside_name(text, start, word[0].strip()):
+            break
+        start += word.end()
+    name = _bare(text[start:end])
+    if name:
+        yield start, start + len(name)
+
+
+def _is_one_name(head: str, joiner: str, tail: str) -> bool:
+    """Whether what is joined is one firm: "Johnson and Sons Ltd", "Crumb & Candle", but no two people."""
+    if joiner in {" in ", " for "}:
+        return False
+    ends = {head.split()[0], head.split()[-1], tail.split()[0]}  # noqa: PLC0207 - names are short
+    people = [word for word in map(str.lower, ends) if word in KIN or is_given_name(word)]
+    is_ampersand = joiner == " & " and not people
+    return is_ampersand or tail.rsplit(maxsplit=1)[-1].lower() in ORGANIZATION_WORDS
+
+
+def _is_outside_name(text: str, start: int, word: str) -> bool:
+    """Whether a capital word before a name is only the sentence's first, an article or a month."""
+    lower = word.lower().rstrip(".")
+    if lower in _NEVER_IN_NAMES or (word == lower and re.fullmatch(_LINK, word)):
+        return True
+    is_adverb = lower in ADVERBS or lower.endswith(("ently", "edly", "ately", "ingly", "ously"))
+    if (_is_verb_first(lower) or is_adverb) and _begins_sentence(text, start):
+        return True  # "Enable Redis", "Learning German"
+    return is_common_word(word) and lower not in _OFTEN_IN_NAMES and _begins_sentence(text, start)
+
+
+def _is_verb_first(word: str) -> bool:
+    stem = word.removesuffix("ing")
+    is_doing = stem != word and bool({stem, f"{stem}e", stem[:-1]} & BASE_VERBS)
+    is_does = word.endswith("s") and is_verb_like(word)  # "Lands Manchester at six"
+    return (word in BASE_VERBS or is_doing or is_does) and not is_given_name(word)
+
+
+_NEVER_IN_NAMES = CALENDAR_WORDS | {
+    "the", "i", "i'm", "mr", "mrs", "ms", "dr", "prof", "hey", "hi", "thanks", "oh", "dear", "poor", "sorry",
+    "frau", "herr", "madame", "mme", "mevrouw", "meneer", "señor", "señora", "rev",
+}  # fmt: skip
+_OFTEN_IN_NAMES = frozenset("new old big little great good best first saint st my".split())  # noqa: SIM905 - a word list
+
+
+def _bare(name: str) -> str:
+    words = _OF_ITS_OWN.split(re.sub(r"['’]s?$", "", name.strip()), maxsplit=1)[0].split(" ")
+    while len(words) > 1 and words[-1] in _OF_THE_SENTENCE:
+        words.pop()
+    name = " ".join(words)
+    if re.search(r"\b[A-Z]{2,}s$", name):
+        name = name[:-1]  # several of an abbreviation
+    return name if re.search(r"\b(?:[A-Z]|Jr|Sr|Inc|Co|Ltd|St)\.$", name) else name.rstrip(".,'’-")
+
+
+_OF_ITS_OWN = re.compile(r"['’]s (?=\d|[A-Z][a-z]{2,5}days?\b)")  # "BP's 134", "Physio's Mondays"
+_OF_THE_SENTENCE = frozenset(
+    {"I", "The", "A", "An", "My", "for", "of", "and", "in"}
+)  # behind a name, not of it
+
+
+def _is_name(text: str, name: str, start: int) -> bool:
+    if len(name) < 2 or is_common_word(name) or not re.search(r"[^\W\d_]{2}", name):
+        return False
+    lower = name.casefold()
+    if (
+        is_shouted(name)
+        or re.match(r"[A-Z]-[a-z]", name)
+        or lower in NOBODY
+        or lower.removesuffix("s") in KIN
+        or re.match(r"(?:I|My|Our|Your) |(?:I|We|You|He|She|They|It)['’]", name)
+    ):
+        return False
+    if lower in ADJECTIVES_OF_PLACE - LANGUAGES or (name.isupper() and len(name) > 5 and " " not in name):
+        return False
+    if _NUMBERED.match(lower) or name.split(maxsplit=1)[0] in UNITS:
+        return False
+    if " " in name or not _begins_sentence(text, start):
+        return True
+    return (
+        lower in PLACES
+        or is_surely_given_name(lower)
+        or bool(_FEELS_OR_SPEAKS.match(text, start + len(name)))
+        or name[1:].lower() != name[1:]
+        or bool(_OWNS.match(text, start + len(name)))
+    )
+
+
+_NUMBERED = re.compile(  # what is only counted: "Option 2"
+    r"(?:option|step|part|phase|day|week|level|chapter|question|figure|table|page|item|task|section|point|round|version|act"
+    r"|example|appendix|note|try|tip|rule|reason|number|top|grade|year|lesson|unit|stage|exercise|slide|line) \d+\Z"
+)
+
+
+def _begins_sentence(text: str, start: int) -> bool:
+    while start and text[start - 1] in " \t\"'“‘(*-—–•>#":
+        start -= 1
+    return start == 0 or text[start - 1] in ".!?…:|`\n\r\v\f"
+
+
+_ABBREVIATED = 3  # letters in capitals that are no name: RAF
+_ARTICLE = re.compile(r"\b(?:[Tt]he|[Aa]n?) $")
+_SAINT = re.compile(r"\b[Ss]t\.? $")
+
+
+def _type_in_context(text: str, name: str, start: int, end: int) -> EntityType:
+    before, after = text[max(0, start - 40) : start], text[end : end + 30]
+    is_person = bool(_PERSON_VERBS.match(text, end)) and len(name.split()) <= 3
+    clues = (
+        (bool(_SAINT.search(before)), EntityType.PLACE),
+        (bool(_HONORIFIC.search(before)), EntityType.PERSON),
+        (bool(_SURELY_A_FIRM.search(before)), EntityType.ORGANIZATION),
+        (bool(_SURELY_A_PLACE.search(before)), EntityType.PLACE),
+        (not _is_thing_by_article(before, name), type_of_name(name)),
+        (bool(_COMPANY_BEFORE.search(before)), EntityType.ORGANIZATION),
+        (bool(_PROJECT_BEFORE.search(before) or _PROJECT_AFTER.match(after)), EntityType.PROJECT),
+        (bool(_PLACE_BEFORE.search(before)), EntityType.PLACE),
+        (is_person, EntityType.PERSON),
+    )
+    return next((kind for holds, kind in clues if holds and kind), EntityType.THING)
+
+
+def _is_thing_by_article(before: str, name: str) -> bool:
+    """Whether what is called as somebody is a thing: "sold the Octavia"; and RAF is short for something."""
+    is_person = type_of_name(name) is EntityType.PERSON
+    return (
+        is_person
+        and " " not in name
+        and ((name.isupper() and len(name) <= _ABBREVIATED) or _ARTICLE.search(before) is not None)
+    )
+
+
+def _small(text: str) -> Iterator[Named]:
+    for name, kind, start, end in (*small_places(text), *small_people(text)):
+        yield Named(EntityDraft(name=name, type=kind), start, end)

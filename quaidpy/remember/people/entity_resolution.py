@@ -1,0 +1,150 @@
+"""Is this name somebody we know?"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from rapidfuzz import fuzz, process
+
+from quaidpy.domain.graph.entities import Entity, EntityType
+from quaidpy.domain.identity import ENTITY_PREFIX, EntityId, Owner
+from quaidpy.domain.memories.drafts import USER, EntityDraft
+from quaidpy.domain.tuning import ResolutionTuning
+from quaidpy.ports.machine import IdSource
+from quaidpy.ports.storage import MemoryStore
+from quaidpy.remember.people.known_names import ALIKE_LETTERS, KnownNames
+
+_VAGUE = EntityType.THING
+
+
+class EntityResolver:
+    """Resolves names of one owner: alias, then fuzzy within type, else a new entity. Remembers what it changed.
+
+    Never across owners. "Ana" is not "Anna": short names must match exactly.
+    """
+
+    def __init__(self, store: MemoryStore, owner: Owner, ids: IdSource, tuning: ResolutionTuning) -> None:
+        self._owner, self._ids, self._tuning = owner, ids, tuning
+        self._names = KnownNames(store, owner)
+        self._changed: dict[EntityId, Entity] = {}
+
+    def prepare(self, drafts: Iterable[EntityDraft]) -> None:
+        """Read at once what resolving these will ask for; else each is read when it is resolved."""
+        wanted = list(dict.fromkeys(drafts))
+        self._names.read(name for draft in wanted for name in _asked_for(draft))
+        unknown = (d for d in wanted if not any(self._names.called(name) for name in (d.name, *d.aliases)))
+        self._names.read_beginning(start for draft in unknown for start in self._beginnings(draft))
+
+    def resolve(self, draft: EntityDraft) -> Entity:
+        self._names.read(_asked_for(draft))
+        entity = self._found(draft) or self._new(draft)
+        named = _with_type(_with_names(entity, [draft.name, *draft.aliases]), draft.type)
+        if named != entity:
+            self._put(named)
+        return named
+
+    def names_of(self, entities: Iterable[EntityId]) -> dict[EntityId, str]:
+        """Main names, also of entities that are not stored yet; ids that do not exist are left out."""
+        return self._names.main_names(entities)
+
+    def take_changed(self) -> list[Entity]:
+        """New and altered entities since the last call, in order of birth."""
+        changed = sorted(self._changed.values(), key=lambda entity: entity.id)
+        self._changed.clear()
+        return changed
+
+    def _put(self, entity: Entity) -> None:
+        self._names.put(entity)
+        self._changed[entity.id] = entity
+
+    def _new(self, draft: EntityDraft) -> Entity:
+        entity = Entity(
+            id=EntityId(self._ids.new(ENTITY_PREFIX)), owner=self._owner, type=draft.type, name=draft.name
+        )
+        self._put(entity)
+        return entity
+
+    def _found(self, draft: EntityDraft) -> Entity | None:
+        for name in (draft.name, *draft.aliases):
+            if best := _best_typed(self._names.called(name), draft.type):
+                return best
+        return self._similar(draft)
+
+    def _similar(self, draft: EntityDraft) -> Entity | None:
+        self._names.read_beginning(self._beginnings(draft))
+        if draft.type == EntityType.PERSON and (namesake := self._only_namesake(draft.name)):
+            return namesake
+        if len(draft.name) < self._tuning.fuzzy_name_length:
+            return None
+        folded = draft.name.casefold()
+        near = process.extract(
+            folded,
+            self._names.alike(folded, draft.type),
+            scorer=fuzz.ratio,
+            score_cutoff=100 * self._tuning.fuzzy_name_similarity,
+            limit=None,
+        )
+        best = [name for name, score, _ in near if score == near[0][1]]
+        return self._names.last_alike(best, draft.type) if best else None
+
+    def _beginnings(self, draft: EntityDraft) -> list[str]:
+        """What a name that is not known as it stands may still be known by."""
+        starts = []
+        if len(draft.name) >= self._tuning.fuzzy_name_length:
+            starts.append(draft.name[:ALIKE_LETTERS])
+        if draft.type is EntityType.PERSON and " " not in draft.name:
+            starts.append(f"{draft.name} ")
+        return starts
+
+    def _only_namesake(self, name: str) -> Entity | None:
+        """The one person whom a first name, or a full name after a first name, can mean.
+
+        A full name only somebody known by the first name alone; else every John after the first one would be the
+        same man.
+        """
+        first, *others = name.casefold().split()
+        if not others:
+            return self._names.only_person_beginning(first)
+        known = [
+            entity
+            for entity in self._names.called(first)
+            if entity.type is EntityType.PERSON and all(len(known.split()) == 1 for known in _names(entity))
+        ]
+        return known[0] if len(known) == 1 else None
+
+
+def _asked_for(draft: EntityDraft) -> list[str]:
+    """Its names, and of a person's full name the first name."""
+    names = [draft.name, *draft.aliases]
+    return [*names, draft.name.split()[0]] if draft.type is EntityType.PERSON and " " in draft.name else names
+
+
+def _names(entity: Entity) -> set[str]:
+    return {name.casefold() for name in (entity.name, *entity.aliases)}
+
+
+def _best_typed(entities: Iterable[Entity], wanted: EntityType) -> Entity | None:
+    """Same type first; a vague type on either side is no obstacle, and a known pet is spoken of like a person."""
+    ranked = sorted(entities, key=lambda entity: (entity.type != wanted, entity.id))
+    for entity in ranked:
+        is_pet = wanted is EntityType.PERSON and entity.type is EntityType.ANIMAL
+        if entity.type == wanted or is_pet or _VAGUE in {entity.type, wanted}:
+            return entity
+    return None
+
+
+def _with_type(entity: Entity, told: EntityType) -> Entity:
+    """Of the type that was told, where nothing had told one before."""
+    return replace(entity, type=told) if entity.type is _VAGUE and told is not _VAGUE else entity
+
+
+def _with_names(entity: Entity, names: Sequence[str]) -> Entity:
+    """With all these names; who was only "the user" is called by the name that came."""
+    if entity.name == USER and names[0] != USER:
+        others = (name for name in entity.aliases if name.casefold() != names[0].casefold())
+        entity = replace(entity, name=names[0], aliases=(USER, *others))
+    known = _names(entity)
+    fresh: dict[str, str] = {}
+    for name in names:
+        if name.casefold() not in known:
+            fresh.setdefault(name.casefold(), name)
+    return replace(entity, aliases=(*entity.aliases, *fresh.values())) if fresh else entity

@@ -1,0 +1,130 @@
+"""Whom does a sentence mean by "her" or by nobody at all, and whom does it name in small letters?"""
+
+import re
+from collections.abc import Callable, Iterator
+
+from quaidpy.remember.words.chat_sentences import PRONOUN_OF, names_somebody
+from quaidpy.remember.words.gazetteer import CALENDAR_WORDS, NOT_NAMES, PLACES
+from quaidpy.remember.words.names import gender_of
+from quaidpy.remember.words.rewriting import possessive
+from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, MODALS, PARTICIPLES
+
+_DEEDS = (
+    r"called|rang|phoned|texted|mailed|emailed|says|said|swears|thinks|thought|wants|asked|told|answered|replied"
+    r"|works|lives|hates|loves|likes|reviews|covers|complained|agreed|insists|promised|signed"
+    r"|(?:is|'s) (?:becoming|moving|leaving|coming|expecting|pregnant|away|off|on leave|ill|sick|back|engaged|married)"
+)
+_IN_SMALL = (
+    re.compile(
+        rf"(?:^|[,;:.!?]\s+|\b(?:and|but|so|because|cause|cos|that)\s+)(?:oh |btw |ok |hm )?(?P<name>[a-zà-ÿ]{{3,14}})"
+        rf"(?: (?:just|also|finally|already|still|only|now))?(?: (?!')|(?='))(?:{_DEEDS})\b"
+    ),
+    re.compile(
+        r"\b(?:ask|asked|told|tell|met) (?P<name>[a-zà-ÿ]{3,14})(?=[,.!?:;]| (?:how|what|if|to|about|that)\b|$)"
+    ),
+)
+_NO_PERSON = frozenset(
+    """
+    the this that these those they she who what which everyone everybody someone somebody nobody none people
+    one all both
+    app server script test build log box database site form code page file job pipeline container query service tool
+    sign report study paper notice mail letter note list doctor vet and but not also just then there here everything
+    nothing something anybody anyone you
+    """.split()  # noqa: SIM905 - a word list reads as one
+)
+_DOES = re.compile(
+    r"(?:owns|hates|loves|lives|works (?:in|at|as|for|from)|lands|flies|arrives|leaves|starts|studies|plays"
+    r"|speaks|wants|comes"
+    r"|retires|turns \d|teaches|drives|moves)\b",
+    re.IGNORECASE,
+)
+_OTHER = re.compile(r"(?<=\s)(?:him|her|his|she|he)\b", re.IGNORECASE)
+_THING_NEXT = re.compile(
+    r"\s{1,3}(?!(?:to|at|with|on|in|for|from|about|that|what|who|how|if|when|why|where|and|or|but|because|so|than|as|up|out|off"
+    r"|over|by|again|back|too|a|an|the|it|every|each|last|next|today|tomorrow|yesterday|into|until|till|after|before)\b)\w"
+)
+
+
+_BY_CAPITAL = re.compile(
+    r"\b(?:with|told|asked|met|saw|rang|called|phoned|texted|for"
+    r"|from) (?P<name>[A-ZÀ-Þ][a-zß-ÿ]{2,14})(?=[,.!?;:]|$| (?:and|who|on|at|in|about|for|that|to|last"
+    r"|this)\b)"
+    r"|(?:^|[.!?]\s+)(?P<who>[A-ZÀ-Þ][a-zß-ÿ]{2,14}) (?:came|told|asked|rang|called|brought|cooked|gave|wants"
+    r"|says|said|thinks|signed|looked|hates|loves)\b"
+)
+
+
+def named_by_deeds(sentence: str) -> Iterator[str]:
+    """Who does what only people do, also where a chat writes names small: "hanna called", "ask pavel about it"."""
+    for form in _IN_SMALL:
+        for found in form.finditer(sentence):
+            name = found["name"]
+            is_word = name in _NO_PERSON | NOT_NAMES | ADVERBS | BASE_VERBS | MODALS | CALENDAR_WORDS
+            if not is_word and not name.endswith(("s", "ing", "ed")):
+                yield name
+    for found in _BY_CAPITAL.finditer(sentence):
+        name = found["name"] or found["who"]
+        lower = name.lower()
+        if lower not in _NO_PERSON | NOT_NAMES | CALENDAR_WORDS | PLACES and gender_of(name) is None:
+            yield name
+
+
+def with_others_named(spoken: str, meant_by: Callable[[str], str | None]) -> str:
+    """With a name for the "her" or "she" within a sentence that has nobody it can be, and for a subject left out.
+
+    `meant_by`: who "she", "he" or, for any person, "" means; None when that is not sure.
+    """
+    if _DOES.match(spoken) and (who := meant_by("")) is not None:
+        return f"{who} {spoken[0].lower()}{spoken[1:]}"
+    other = _OTHER.search(spoken)
+    if other is None or names_somebody(spoken[: other.start()], PRONOUN_OF[other[0].lower()]):
+        return spoken
+    pronoun = PRONOUN_OF[other[0].lower()]
+    who = meant_by(pronoun)
+    if who is None or spoken.lower().startswith(("he ", "she ", "his ", "her ", "he'", "she'")):
+        return spoken
+    is_owner = other[0].lower() == "his" or (
+        other[0].lower() == "her" and _THING_NEXT.match(spoken, other.end()) is not None
+    )
+    return f"{spoken[: other.start()]}{possessive(who) if is_owner else who}{spoken[other.end() :]}"
+
+
+_COMPLETED = frozenset(
+    {
+        "been",
+        "got",
+        "moved",
+        "started",
+        "finished",
+        "lived",
+        "worked",
+        "changed",
+        "passed",
+        "graduated",
+        "turned",
+        "joined",
+        "decided",
+        "agreed",
+        "promised",
+        "stopped",
+        "switched",
+        "dropped",
+        "applied",
+        "arrived",
+        "ordered",
+        "refused",
+        "accepted",
+    }
+)
+
+
+def named_head(head: str, meant: str, rest: str) -> str:
+    """The name in the form of the pronoun it replaces: she's → Marta is, her → Marta's."""
+    lower, _, tail = head.lower().partition("'")
+    if lower in {"her", "his", "their"}:
+        return possessive(meant)
+    if tail == "s":
+        follows = [word for word in rest.split() if word not in ADVERBS][:1] or [""]
+        return f"{meant} has" if follows[0] in PARTICIPLES | _COMPLETED else f"{meant} is"
+    verbs = {"re": "are", "ve": "have", "ll": "will", "d": "would"}
+    return f"{meant} {verbs[tail]}" if tail in verbs else meant

@@ -1,0 +1,218 @@
+"""Whom do "she", "he" and "they" mean? The last person it can be, if that was just now."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.memories.drafts import EntityDraft
+from quaidpy.remember.people.roles_told import roles_told
+from quaidpy.remember.words.gazetteer import ANIMALS, NOT_NAMES
+from quaidpy.remember.words.names import KIN, gender_of
+from quaidpy.remember.words.rewriting import possessive
+from quaidpy.remember.words.speakers import ASSISTANT
+
+_KINDS = "|".join(sorted(KIN, key=lambda word: -len(word)))
+_KIN_PHRASE = re.compile(
+    rf"\b(?P<whose>my|our|your)\s+(?P<adjectives>(?:(?:older|younger|little|big|twin|best|old"
+    rf"|good|late|dear|new|youngest|"
+    rf"oldest|eldest|closest"
+    rf"|only)\s+){{0,2}})(?P<kin>{_KINDS})\b(?!['’]s?\s+\w+\b(?<!kin))(?:,?\s+(?:is called\s+"
+    rf"|named\s+|called\s+|is\s+)?"
+    r"(?P<name>(?-i:[A-ZÀ-Þ][\w'’-]+)))?",
+    re.IGNORECASE,
+)
+_INTRODUCED = re.compile(
+    rf"\b(?:i|we)(?:'ve)?\s+(?:only\s+|also\s+)?(?:have|had|got)\s+(?:(?:a|an|one|only|older|younger|little|big"
+    rf"|twin)\s+)*(?P<kin>{_KINDS}),?\s+(?:is called\s+|named\s+|called\s+)?"
+    r"(?P<name>(?-i:[A-ZÀ-Þ][\w'’-]+))",
+    re.IGNORECASE,
+)
+_INTRODUCED_ANIMAL = re.compile(
+    (
+        rf"\b(?:have|has|got|adopted|bought|rescued|getting)\s+(?:an?|one)\s+(?:\w+ "
+        rf"){{0,2}}?(?P<animal>{'|'.join(sorted(ANIMALS))})\b"
+    ),
+    re.IGNORECASE,
+)
+_DISLOCATED = re.compile(rf"\A(?:my|our) (?P<kin>{_KINDS}), (?:she|he)\b", re.IGNORECASE)
+_PLURAL = frozenset(
+    {
+        "kids", "children", "parents", "friends", "sons", "daughters", "brothers", "sisters", "siblings",
+        "grandparents",
+        "colleagues", "coworkers", "teammates", "cousins", "neighbors", "in-laws", "folks", "grandkids",
+        "family", "team",
+    }
+)  # fmt: skip
+_NAME_WITHIN = re.compile(r"(?<=[a-z,] )[A-ZÀ-Þ][a-zß-ÿ]+(?: [A-ZÀ-Þ][a-zß-ÿ]+)?")
+_CALLED = re.compile(r"\b(?:she|he)\b", re.IGNORECASE)
+_FRESH = 0  # statements since; whoever was not named in the last one is only meant when nobody else can be
+_MEMORY = 3  # statements after which "she" may be anybody
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody spoken of: how to name them, "she", "he" or "they" (None: could be any)."""
+
+    display: str
+    pronoun: str | None
+    said_at: int
+
+
+@dataclass(slots=True)
+class People:
+    """Who was spoken of lately, in one conversation."""
+
+    recent: list[Person] = field(default_factory=list)
+    kin: dict[str, EntityDraft] = field(default_factory=dict)
+    introduced: list[str] = field(default_factory=list)
+    heard: str = ""
+    _clock: int = 0
+
+    def hear(self, sentence: str, *, speaker: str, listener: str | None, named: list[EntityDraft]) -> None:
+        """Take note of the people in a sentence, in the order they are named."""
+        self._clock += 1
+        last, self.heard = self.heard, sentence
+        self._go_on_about(sentence)
+        for match in _KIN_PHRASE.finditer(sentence):
+            owner = listener if match["whose"].lower() == "your" else speaker
+            if owner is None:
+                continue
+            kin, name = match["kin"].lower(), match["name"]
+            phrase = f"{possessive(owner)} {match['adjectives'].lower()}{kin}"
+            if name and (gender_of(name) or name[0].isupper()) and name.lower() not in KIN:
+                self._introduce(name, f"{possessive(owner)} {kin}", kin)
+            self._add(name or self._known_name(f"{possessive(owner)} {kin}") or phrase, kin)
+        for match in _INTRODUCED.finditer(sentence):
+            self._introduce(
+                match["name"], f"{possessive(speaker)} {match['kin'].lower()}", match["kin"].lower()
+            )
+            self._add(match["name"], match["kin"].lower())
+        for match in _INTRODUCED_ANIMAL.finditer(sentence):
+            self._add(f"{possessive(speaker)} {match['animal'].lower()}", None)
+        self._hear_dislocated(sentence, speaker, last)
+        if speaker != ASSISTANT:  # who it drafts for is nobody's boss of its own
+            self.introduced += [told for told in roles_told(sentence, speaker) if told not in self.introduced]
+        present = {_closed_up(name) for name in (speaker, listener) if name}
+        for entity in named:
+            if (
+                entity.type in {EntityType.PERSON, EntityType.ANIMAL}
+                and _closed_up(entity.name) not in present
+            ):
+                self._add(entity.name, None)
+
+    def _hear_dislocated(self, sentence: str, speaker: str, last: str) -> None:
+        """Of "… at our Maureen's. My sister, she was a nurse": who was named last is the sister."""
+        found = _DISLOCATED.match(sentence)
+        before = [one for one in self.recent if re.search(rf"\b{re.escape(one.display)}(?:['’]s)?\W*$", last)]
+        if (
+            found is None
+            or len(before) != 1
+            or before[0].pronoun not in {None, KIN.get(found["kin"].lower())}
+        ):
+            return
+        kin = found["kin"].lower()
+        self._introduce(before[0].display, f"{possessive(speaker)} {kin}", kin)
+        self._add(before[0].display, kin)
+
+    def _go_on_about(self, sentence: str) -> None:
+        """Whoever a sentence calls "she" or "he", before it names anybody, is spoken of again."""
+        called, named = _CALLED.search(sentence), _NAME_WITHIN.search(sentence)
+        is_first = called is not None and (named is None or called.start() < named.start())
+        if called is None or not is_first:
+            return
+        meant = self._could_be(called[0].lower())
+        self.recent = [
+            replace(one, said_at=self._clock) if one.display in meant else one for one in self.recent
+        ]
+
+    def _could_be(self, pronoun: str) -> set[str]:
+        """The one it can only be, or else all who were spoken of last and fit equally."""
+        if (name := self.meant_by(pronoun)) is not None:
+            return {name}
+        fitting = self._of_last([one for one in self.recent if one.pronoun in {pronoun, None}], _MEMORY)
+        latest = max((one.said_at for one in fitting), default=0)
+        last = {one.display for one in fitting if one.said_at == latest}
+        return last if len(last) > 1 else set()
+
+    def told_of(self) -> str | None:
+        """The one person named in the statement just heard; None for nobody, and for several."""
+        last = {one.display for one in self.recent if one.said_at == self._clock and one.pronoun != "they"}
+        return last.pop() if len(last) == 1 else None
+
+    def hear_by_deeds(self, names: Iterable[str]) -> None:
+        """Take note of people whom the sentence just heard names that nothing else tells to be some."""
+        for name in names:
+            known = (one.display for one in self.recent if name.casefold() in one.display.casefold().split())
+            self._add(next(known, name), None)
+
+    def meant_by(self, pronoun: str) -> str | None:
+        """The one it can only be; None when nobody or two people fit equally lately."""
+        if (name := self._only_name_heard()) is not None and name not in {
+            each.display for each in self.recent
+        }:
+            return None  # "The vet says Bramble is ill. He …": not whoever was spoken of before
+        possible = [
+            person
+            for person in self.recent
+            if person.pronoun in {pronoun, None if pronoun != "they" else "they"}
+        ]
+        fitting = self._of_last(possible, 1 if pronoun == "they" else _MEMORY)
+        if not fitting:
+            return None
+        latest = max(person.said_at for person in fitting)
+        rivals = self._of_last(possible, 2 * _MEMORY)
+        if len(rivals) > 1 and self._clock - latest > _FRESH and pronoun != "they":
+            return None  # named a while ago, and so was somebody else
+        last = [person for person in fitting if person.said_at == latest]
+        if len(rivals) > 1 and len(last) == 1 and self._is_only_addressed(last[0].display):
+            return None  # "I told Ben that we leave. He …": Ben, or whoever was spoken of before
+        names = {person.display for person in last if person.pronoun == pronoun} or {p.display for p in last}
+        return names.pop() if len(names) == 1 else self._subject_of_heard(names)
+
+    def _subject_of_heard(self, names: set[str]) -> str | None:
+        """The one the statement just heard begins with, where it names the others only as whom it is done with."""
+        first = [name for name in names if self.heard.startswith(name)]
+        others = [name for name in names if name not in first]
+        beside = (rf"\b(?:with|to|for|from|about|of|by) {re.escape(name)}\b" for name in others)
+        is_clear = len(first) == 1 and all(re.search(form, self.heard) for form in beside)
+        return first[0] if is_clear else None
+
+    def _is_only_addressed(self, display: str) -> bool:
+        """Whether the statement just heard names somebody only as whom something is told or done for."""
+        first = re.escape(display.split(maxsplit=1)[0])
+        return (
+            re.search(
+                rf"\b(?:tell|told|ask|asked|remind|write to|email|warn) {first}\b", self.heard, re.IGNORECASE
+            )
+            is not None
+        )
+
+    def _of_last(self, people: list[Person], statements: int) -> list[Person]:
+        return [person for person in people if self._clock - person.said_at <= statements]
+
+    def _only_name_heard(self) -> str | None:
+        """The name within the sentence just heard, where it has a single one."""
+        found = {one for one in _NAME_WITHIN.findall(self.heard) if one.lower() not in NOT_NAMES}
+        return found.pop() if len(found) == 1 else None
+
+    def _introduce(self, name: str, phrase: str, kin: str) -> None:
+        name = re.sub(r"['’]s?$", "", name)
+        if kin not in _PLURAL and self._known_name(phrase) != name:
+            self.kin[phrase.casefold()] = EntityDraft(name=name, type=EntityType.PERSON, aliases=(phrase,))
+            self.introduced.append(f"{name} is {phrase}")
+
+    def _known_name(self, phrase: str) -> str | None:
+        known = self.kin.get(phrase.casefold())
+        return known.name if known else None
+
+    def _add(self, display: str, kin: str | None) -> None:
+        pronoun = "they" if kin in _PLURAL else (KIN.get(kin or "") or gender_of(display))
+        known = next((p for p in self.recent if p.display == display), None)
+        self.recent = [p for p in self.recent if p.display != display][-7:]
+        self.recent.append(Person(display, pronoun or (known.pronoun if known else None), self._clock))
+
+
+def _closed_up(name: str) -> str:
+    """A name as a chat's handle may write it: "Li Hua" and "LiHua" are one."""
+    return "".join(name.split()).casefold()

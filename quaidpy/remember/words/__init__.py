@@ -1,0 +1,1 @@
+"""How does English put things: sentences and thoughts, verbs and their forms, names, requests, chat writing?"""

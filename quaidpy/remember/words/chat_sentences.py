@@ -1,0 +1,352 @@
+"""What is left of a chat sentence when greetings, asides and reactions are taken away?"""
+
+import re
+from functools import lru_cache
+
+from quaidpy.domain.time.written_dates import MONTH
+from quaidpy.remember.words.antecedents import has_antecedent
+from quaidpy.remember.words.gazetteer import NOT_NAMES
+from quaidpy.remember.words.names import KIN, gender_of, is_given_name_in_small
+
+_OPENERS = (
+    "(?:good|bad|big) news first(?=,)|oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep|yes|yup|ya|no|nope|nah|well|so"
+    "|hey|hi|hello|hiya|ok"
+    "|okay|hmm+|ha|haha\\w*|lol|lmao|sure|right|anyway|"
+    "anyways|btw|by the way|actually|honestly|tbh|to be honest|thanks(?: so much| a lot| "
+    "again| for asking)?|thank you(?: so much)?|great|cool|nice|awesome|amazing|absolutely|"
+    "definitely|totally|exactly|of course|guess what|good news|you know(?: what)?|i mean|and"
+    "|but|also|plus|fair enough|omg|gosh|geez|man|"
+    "speaking of which|sorry|congrats|true|same|agreed|cheers|deal|ouch|ugh|yay|woah|phew"
+    "|welp|fyi|um+|uh+|er|however|anyhow|in fact|as for me|"
+    "oh no|oh right|oh wow|of late|first of all|for sure|no worries|no problem|good question"
+    "|great question|like|basically|morning|good morning|"
+    "on (?:a|the) bright(?:er)? side|in the meantime|since (?:our|we) last (?:chat|talk"
+    r"|conversation|chatted|talked|spoke|met)|i(?:'ve| have)? (?:got |had )?(?:some )?(?:\w+ "
+    "){0,2}news(?: to share)?|because(?= i\\b)|about (?:the|my|our|your) \\w+(?=:)|long "
+    "story short|on another note|on a "
+    "different note|as you know|believe it or not|fun "
+    "fact|quick question|listen|look|i have to say|i must say|personally|"
+    "this is (?:just )?(?:for|to) (?:me|myself)|(?:so )?(?:that )?i (?:don't|won't) forget(?= i\\b)|"
+    "just a reminder|bye|one more thing|one other thing|another thing|in other news|you asked (?:about"
+    "|for) [\\w ]{2,40}(?=:)|"
+    "then(?=[ ,]*[a-z])|random(?=\\s*[—–:,-])|(?:totally |completely )?(?:different|separate"
+    "|unrelated) (?:thing|topic|question)"
+    "(?: today| now| then)?(?=\\s*[—–:,-]| but\\b)|(?:on a )?side ?note(?: though)?(?=\\s*[—–:,-])"
+    "|speaking of (?:the |my |our )?[\\w' ]{2,30}?(?=\\s*[—–,:-])"
+    "|(?:(?:big|good|bad|other|some|more|job|house|family) )?news(?=[:.,])|(?:one|another|last|other|next"
+    "|only|final) (?:thing|one|point|item|wish)"
+    "(?: for the list| of (?:hers|his|mine))?(?=[:,])|one for the list(?=[:,])|next(?=:)"
+    "|(?:two|three|four|a couple of|a few|some)(?: more| other| quick| small)? (?:things|points|notes"
+    "|changes)(?: tho| though)?(?=:)"
+    "|(?:real |very |super )?quick(?=,)"
+    "|i should have said(?=,)|(?:good|fair) point,? (?:cos|because|since|as)"
+    "|(?:right|checked|done|found it(?: already)?|happy new year)(?=[,.&!]| and\\b| &)|gotta (?:run"
+    "|go)(?=[,.])|oh and|&"
+    "|(?:quick |small |big )?(?:\\w+ )?update(?=\\s*[—–:,.-])|"
+    "main thing(?=:)|between us(?=:)|(?:quick |short |some |just )?(?:context|info|background"
+    "|intro) (?:for|to) you(?=:)"
+    r"|(?:quick |short )?[\w' ]{3,30} so (?:that )?you [\w' ]{3,40}(?=:)|"
+    "that said|having said that|to be fair|as i said|like i said|glad to hear|unfortunately"
+    "|luckily|fortunately|sadly|happily|i think|i guess|i feel like|kinda"
+)
+_OPENER = re.compile(rf"^(?:{_OPENERS})\b(?!['’-]|\s--?\w)(?:[\s,!.:;~…—–-]|$)+", re.IGNORECASE)
+_SOFT_OPENER = re.compile(
+    (
+        r"^(?:like|no|so|look|listen|same|man|great|cool|nice|right|sure|true|amazing|awesome"
+        r"|morning|i think|i guess|kinda|sorry)\b"
+    ),
+    re.IGNORECASE,
+)
+_NOTE = re.compile(r"^\W*(?:\[[^\]]{0,300}+\]|\([^)]{0,300}+\)|[*_~]+)\s*")
+_MEDIA = re.compile(
+    r"\[(?:shares?|shared|sends?|sent|attached|image|photo|video|sticker|gif)\b[^\]]*\]?", re.IGNORECASE
+)
+_CLOSERS = re.compile(
+    r"(?<!\bis)(?<!\bis )(?<!\bwas)(?<!\bwas )(?<!\bare)(?<!\bare )(?<!'s)(?<!'s )(?<![\s,;—–-])"
+    r"(?<!\bnot)(?<!\bnot )"
+    r"[\s,;—–-]*+\b(?:(?:did|have) i (?:say|said|tell you|told you|mention|mentioned)(?: that| it)?|you know"
+    r"|right|lol|haha\w*|btw|by the way|though|tho|lmao|actually"
+    r"|honestly|for sure|as well you know|of course|i guess|i think|xd|"
+    r"if you know what i mean|to be honest|if you know|tbh|believe it or not|thanks|thank you|thanks to "
+    r"you|remember|you see|isn't it|i swear|no joke)\W*$",
+    re.IGNORECASE,
+)
+_QUESTION_TAIL = re.compile(
+    (
+        r"[,;.—–-]\s*(?:and |but |so )?(?:how|what|when|where|who|why|which|you|any|right|remember|see|huh|eh|yeah|ok"
+        r"|okay|(?:do|does|did|are|is|was|were|have|has|had|can|could|wo|would|will|should)(?:n['’]t)?)\b[^,.;]*\?$"
+    ),
+    re.IGNORECASE,
+)
+_REACTION = re.compile(
+    r"(?:,\s*+\b(?:and|but|so)|(?<![\s,])\s*+\b(?:and|but|so)|(?<!\s)\s++[,;—–]++|(?<![\s,;—–])[,;—–]++"
+    r"|(?<!\s)\s*+-(?=\s)|(?<=\w)-(?= it))\s+(?:now\s+)?(?:it(?:'s"
+    r"| is| was| has been|'ll be| "
+    r"will be| would be| really| made| makes| felt| feels| helps?| helped| gave| gives| "
+    r"brought|"
+    r" brings| means| turned out| inspired| reminds| reminded| got| still)|that(?:'s| is| was"
+    r"| made| makes)|this (?:is|was)|they(?:'re| are| were) (?:so|very|really|such|all)|"
+    r"(?:i|we)(?:'m|'re| am| are| was| were) (?:\w+ )?(?:so |really |very |super )?(?:happy|glad|proud|excited"
+    r"|thankful|grateful|thrilled|amazed|nervous|stoked|pumped)|"
+    r"i (?:love|loved|like|liked|enjoyed|hated) (?:it|them|that|every)|i (?:can't|couldn't) "
+    r"(?:wait|believe|be)|what (?:a|an)|how|"
+    r"(?:such|so) (?!(?:the|my|our|his|her|their|i|we|he|she|they|it|you|no|not|that|there|this|all|now"
+    r"|nobody|everyone|please)\b)"
+    r"\w+|hope|guess|here's|here is|thanks|thank you|let me|i(?:'ll| will) (?:let"
+    r"|send|show|keep)|(?:do"
+    r"|have|did|are|would|can|could) you|you(?:'re| are| have| can| should| know| will| need| must)?)\b.*$",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=2048)
+def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
+    """The statement without openers, closers, vocatives of `names`, media notes and what only reacts to it.
+
+    Kept for a while: a sentence is looked at with its neighbours, then alone.
+    """
+    text = _MEDIA.sub(" ", sentence.replace("’", "'"))
+    text = _AS_TOLD.sub("", text)
+    text = re.sub(
+        r"\blike (?=\d|(?:two|three|four|five|six|seven|eight|nine|ten|twenty|fifty)\b)",
+        "about ",
+        re.sub(r"\s+", " ", text),
+    ).strip()
+    vocative = _vocative(names)
+    before = None
+    while before != text:
+        before = text
+        text = _NOTE.sub("", text)
+        text = _without_opener(text)
+        if vocative:
+            text = vocative[0].sub("", text)
+            text = vocative[1].sub("", text)
+            text = vocative[2].sub(",", text)
+        text = (
+            _CLOSERS.sub("", text.rstrip(" .!…~")) if not text.endswith("?") else _QUESTION_TAIL.sub("", text)
+        )
+    return _without_reaction(text).strip(" ,;:-—–")
+
+
+_AS_TOLD = re.compile(
+    r",\s*(?:like|as) (?:i|you)(?: had| have|'ve)? (?:said|mentioned|know|told|wrote"
+    r"|promised)(?: to)?(?: you)?(?: before| in \w+)?"
+    r"(?=\s*[,.;!]|$)",
+    re.IGNORECASE,
+)
+
+
+def _without_opener(text: str) -> str:
+    match = _OPENER.match(text)
+    if not match:
+        return text
+    if (
+        _SOFT_OPENER.match(text)
+        and not re.search(r"[,!.;:…—–-]", match[0])
+        and not re.match(r"(?:i|i'm|i've|we|my)\b", text[match.end() :], re.IGNORECASE)
+    ):
+        return text
+    return text[match.end() :]
+
+
+def _without_reaction(text: str) -> str:
+    match = _REACTION.search(text)
+    if match is None or len(text[: match.start()].split()) < _LEAST_PART or _TURNS.search(match[0]):
+        return text
+    if match[0].startswith(",") and _OPEN_CONDITION.search(text[: match.start()]):
+        return text  # "when the pump fails, you have to …": what follows is what is said
+    is_answered = not _SHOWING.match(match[0].lstrip(" ,;–—-")) and _DENIED.search(
+        re.split(r"[,;.]", text[: match.start()])[-1]
+    )  # "it wasn't the plug, it was …"
+    return text if is_answered else text[: match.start()]
+
+
+_DENIED = re.compile(r"n't\b|(?<!\bor )\bnot\b", re.IGNORECASE)
+_SHOWING = re.compile(r"(?:and |so )?here(?:'s| is| are)\b", re.IGNORECASE)
+_OPEN_CONDITION = re.compile(
+    r"(?:^|[.;!?] |\bbut )(?:when|if|once|unless|whenever|as soon as|because|since|although)\b[^.;!?]*$",
+    re.IGNORECASE,
+)
+
+
+_TURNS = re.compile(
+    rf"\d|n't\b|\b(?:by|in|until|before|since) (?:the end of |early |late |mid )?{MONTH}|\b(?:(?<!\bor )not|no|never"
+    rf"|but|because|since|until|till|instead|except|unless|only|so we|so i|so they"
+    r"|moved|cancelled"
+    r"|closed|gone|dead|broke\w*|called|named|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow)\b",
+    re.IGNORECASE,
+)
+"""What makes an end more than a reaction: it turns, limits, dates or explains what stands before it."""
+
+
+@lru_cache(maxsize=512)
+def _vocative(names: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]] | None:
+    if not names:
+        return None
+    any_name = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    return (
+        re.compile(rf"^(?:{any_name})\s*(?:[,!.:—–-]+\s*|$)", re.IGNORECASE),
+        re.compile(rf"(?<!\s)\s*+,\s*+(?:{any_name})\W*+$", re.IGNORECASE),
+        re.compile(rf",\s*(?:{any_name})\s*,", re.IGNORECASE),
+    )
+
+
+def nicknames(name: str) -> tuple[str, ...]:
+    """Ways to address somebody: the name, its first part, and that part cut short as people do."""
+    first = name.split(maxsplit=1)[0] if name.split() else name
+    short = [first[:size] for size in (2, 3, 4) if len(first) - size >= 2]
+    return tuple(dict.fromkeys([name, first, *short]))
+
+
+_POINTERS = re.compile(r"\b(?:it|this|that|these|those|them|there|here|they|one|ones|so)\b", re.IGNORECASE)
+_FINE_POINTER = re.compile(
+    r"\b(?:(?:ask|say|think|hope|know|agree|decide|insist|promise|report|suggest|request|remind|believe|expect|warn)(?:s|d|ed)?"
+    r" (?:\w+ )?that|(?:cause|reason|rule|plan) (?:is|was) that"
+    r"|(?:said|told|wrote|knew|thought) (?:\w+ )?that"
+    r"|this(?=:\s)|this [\w-]+ (?:called|named)|this (?:is|week|weekend|month|year|morning|afternoon"
+    r"|evening|summer|spring|winter"
+    r"|fall|autumn|friday|monday|tuesday|wednesday|thursday|saturday|sunday|"
+    r"time|past|coming|semester|season|quarter)|these days|there (?:is|are|was|were)|so "
+    r"(?:that|much|many|far|i|we|he|she|they|\w+)|one (?:of|day|year|month|week|time|more)|"
+    r"the one (?:who|that|which|with|in|on|at|from|thing)|(?:an?|old|new|last|only|each|every|no|any) one"
+    r"|(?:this|that) one (?:time|day|night|evening|morning|year|guy|girl|man|woman|kid|place|thing|person"
+    r"|friend)\b|that (?:i"
+    r"|we|he|she|they|you|my|our|is|are|was|were|has|have|the|a|can|will|helps?|makes?|\w+s"
+    r"|\w+ed)|"
+    r"out there|over there|up there)\b",
+    re.IGNORECASE,
+)
+
+
+def clearest_part(statement: str) -> str | None:
+    """The statement, or what is left of it without an end that points elsewhere; None when nothing stands alone."""
+    if is_understood_alone(statement):
+        return statement
+    if _DENIED.search(re.split(r"[,;]", statement)[-1]):
+        return None  # "won't shut up about it" says something else than "won't shut up"
+    for shorter in (form.sub(r"\g<kept>", statement) for form in _CUTS):
+        is_whole = not _TURNS.search(statement[len(shorter) :])
+        if len(shorter.split()) >= _LEAST_PART and is_whole and is_understood_alone(shorter):
+            return shorter
+    return None
+
+
+_LEAST_PART = 4  # words
+_CUTS = (
+    re.compile(r"(?P<kept>)(?<!\s)\s++(?:for|about) (?:it|this|that|them)\W*$", re.IGNORECASE),
+    re.compile(r"^(?P<kept>(?>.*?\b(?:'m|am|is|are|was|were|has|have)\b).*) there\W*$", re.IGNORECASE),
+    re.compile(
+        r"(?P<kept>),? ?(?:[,;—–]|\b(?:and|but|so)\b) (?:she|he|they|it|that|this|we|i)\b.*$", re.IGNORECASE
+    ),
+)
+
+
+def is_understood_alone(statement: str) -> bool:
+    """Whether every "it", "them" and "there" has something before it to stand for.
+
+    Of several sentences the first must stand alone; in the others "it" is what was just spoken of.
+    """
+    if _SHARED.search(statement):
+        return False
+    first, *rest = _SENTENCE_END.split(statement)
+    if rest:
+        told = (
+            (other := _OTHER.search(one)) is None
+            or names_somebody(f"{first} {one[: other.start()]}", PRONOUN_OF[other[0].lower()])
+            for one in rest
+        )
+        return is_understood_alone(first.rstrip(".!")) and all(told)
+    if _LOOSE_END.search(statement) or (_THERE.search(statement) and not _PLACE_FOR_THERE.search(statement)):
+        return False
+    if (other := _OTHER.search(statement)) and not names_somebody(
+        statement[: other.start()], PRONOUN_OF[other[0].lower()]
+    ):
+        return False
+    clear = _FINE_POINTER.sub(" x ", _named_before(statement))
+    if re.search(r"\bthis\b", clear, re.IGNORECASE):
+        return False
+    return all(
+        has_antecedent(
+            match[0].lower(),
+            clear[: match.start()].lower(),
+            re.findall(r"[a-z][\w'-]*", clear[match.end() :].lower()),
+        )
+        for match in _POINTERS.finditer(clear)
+    )
+
+
+def _named_before(statement: str) -> str:
+    """With "the" for a "this" or "those" before what was named earlier in the statement."""
+
+    def known(found: re.Match[str]) -> str:
+        is_known = re.search(rf"\b{re.escape(found['what'])}\b", statement[: found.start()], re.IGNORECASE)
+        return f"the {found['what']}" if is_known else found[0]
+
+    return _POINTED_AT.sub(known, statement)
+
+
+_POINTED_AT = re.compile(r"\b(?:this|that|these|those) (?P<what>[a-z]{3,})\b", re.IGNORECASE)
+
+
+def names_somebody(before: str, pronoun: str) -> bool:
+    """Whether somebody is named or meant who can be that "she" or "he", also in chat without capitals."""
+    named = [
+        found[0].strip()
+        for found in _SOMEBODY.finditer(before)
+        if not found[0][0].isupper() or found[0].strip().lower() not in NOT_NAMES
+    ]
+    titled = {found["name"]: _TITLED[found["title"].lower()] for found in _TITLE.finditer(before)}
+    named = [name for name in named if titled.get(name, pronoun) == pronoun]
+    named += [word for word in re.findall(r"[a-z]{3,}", before) if is_given_name_in_small(word)]
+    return any(
+        (KIN.get(name.lower()) or gender_of(name)) in {pronoun, None}
+        for name in named
+        if name.lower() not in _GROUPS
+    )
+
+
+_TITLE = re.compile(r"\b(?P<title>Mr|Mrs|Ms|Miss|Madam|Sir)\.? (?P<name>[A-ZÀ-Þ][a-z]+)")
+_TITLED = {"mr": "he", "sir": "he", "mrs": "she", "ms": "she", "miss": "she", "madam": "she"}
+_GROUPS = frozenset({"team", "family", "folks", "kids", "children", "parents", "friends", "people"})
+
+
+PRONOUN_OF = {"him": "he", "he": "he", "his": "he", "her": "she", "she": "she", "hers": "she"}
+
+
+_SHARED = re.compile(
+    r"\bwe(?:'ve|'re|'d|'ll)? (?:\w+ )?(?:both|each)\b|\b(?:both|all|each|neither|none|two|three|four|five"
+    r"|six) of us\b|\bus both\b"
+    r"|\bwe\b[^.!?]{0,200}\beach other\b"
+    r"|\bwe(?:'re| are| were| will be|'ll be) (?:all |just |only )?(?:\d+|two|three|four|five|six|seven"
+    r"|eight|nine|ten|twelve"
+    r"|an? (?:group|party|couple|team|family|band))\b"
+    r"|\bwe all\b"
+    r"|\bwe (?:\w+ly |still |always |used to )?shared? (?:an?|the|our|one)\b(?![^.!?]{0,200}\bwith\b)",
+    re.IGNORECASE,
+)
+"""What holds of several who are not told: "a place we both like"."""
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
+_LOOSE_END = re.compile(
+    r"\b(?:for|about|of|with|like|on|from|in|to|at|than|after|before|by|into) (?:it|this|that"
+    r"|these|those|them|one)\W*$"
+    r"|\b(?:organi[sz]ing|having|had|got|made|threw \w+|throw \w+|bought|found|brainstorming"
+    r"|did|do|doing|get) (?:one|some)(?: (?:with|for|to|and|in|at|on)\b|\W*$)"
+    r"|(?:n't|\bnot|\bnever|\bever|\b[a-z]+ed) (?:\w+ )?(?:ever )?since\W*$"
+    r"|\bgo(?:ing)?(?= (?:next|this) (?:week|month|weekend|year|summer|spring|autumn|winter)\W*$"
+    r"| (?:tomorrow|soon|again)\W*$)"
+    r"|\b(?:about|for|of|into) (?:it|this)\b(?! one\b)|^we\b.*\beach other\b|\b(?:all (?:this"
+    r"|that)|of those|of these)\b|^we (?:all|both)\b",
+    re.IGNORECASE,
+)
+_THERE = re.compile(
+    r"(?<!over )(?<!out )(?<!up )(?<!-)\bthere\b(?! (?:is|are|was|were|has|will|would)\b|['’](?:s|ll|d)\b)",
+    re.IGNORECASE,
+)
+_PLACE_FOR_THERE = re.compile(r"\b(?:to|at|in|into|near|visit\w*)\b.*\bthere\b", re.IGNORECASE)
+_OTHER = re.compile(r"\b(?:him|her|he|she|his|hers)\b", re.IGNORECASE)
+_SOMEBODY = re.compile(
+    rf"\b(?:{'|'.join(sorted(KIN, key=len, reverse=True))}|somebody-there|girl|boy|woman|man"
+    rf"|lady|guy|dog|cat|puppy|kitten"
+    r"|pup|person|student|singer|actor|actress|author|artist|player|character|musician|band)s?\b"
+    r"|(?<=\s)[A-Z][a-z]+|^[A-Z][a-z]+ "
+)

@@ -1,0 +1,202 @@
+"""By what signs does a plain sentence say something definite: a figure, a time, a name, a value, a change?"""
+
+import re
+
+from quaidpy.domain.time.written_dates import MONTH
+from quaidpy.remember.words.names import KIN
+from quaidpy.remember.words.verbs import is_verb_like
+
+FIGURE = re.compile(
+    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|fifty|hundred|half)\b"
+)
+TIME = re.compile(
+    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|tonight|yesterday|this morning|last night"
+    r"|(?:next|last|this|every|each) (?:week|month|year|weekend|morning|evening|summer|winter|spring|autumn)"
+    rf"|\d{{1,2}}(?:st|nd|rd|th)? {MONTH}|{MONTH} \d{{1,2}}\b"
+    rf"|(?:in|since|until|till|til|from|by|for|end of) (?:early |late |the end of )?{MONTH}"
+    r"|weekends|mornings|evenings|nightly|daily|weekly|until|till|til)\b",
+    re.IGNORECASE,
+)
+CONTRAST = re.compile(
+    r"\b(?:not|never|nobody|no longer|instead of|rather than|except|any ?more)\b|^no\b|, no\b|n['’]t\b"
+    r"|\bonly (?:works?|from|on|via|by|through|at|when|with|for)\b",
+    re.IGNORECASE,
+)
+CHANGE = re.compile(
+    r"\b(?:moved?|moves|moving|died|dead|broke|broken|sold|bought|left|leaves|leaving|starts?|started|begins?|began"
+    r"|stops?|stopped|ends?|ended|done|finished|ordered|cancel+ed|replaced|postponed|changed?|changes|swap(?:ped|ping)?"
+    r"|switch(?:ed|ing)?|closed|opened|repaired|fixed|painted|repainted|arrived|retired?|retires|pregnant|married"
+    r"|engaged|divorced|won|lost|drops?|dropped|raised?|raises|decided|agreed|signed|paid|owes?|costs?|fell|found"
+    r"|split up|gave (?:in|up|back)|quit|resign\w*|passed|failed|born|hired|fired|injured|diagnosed|hospital|operation"
+    r"|surgery|announced|accepted|rented|stolen|crashed|expires?|expired|allergic|coeliac|celiac|vegan|vegetarian"
+    r"|is (?:off|out|over|gone|ready|live|down|up))\b",
+    re.IGNORECASE,
+)
+OF_THE_TASK = re.compile(
+    r"^(?:the|this|that|these|every|each|an?|only|my|our|do not|don't)\s+(?:[\w'-]+\s+){0,2}?(?:functions?"
+    r"|methods?|class(?:es)?|tests?|scripts?"
+    r"|code|quer(?:y|ies)|files?|bugs?|endpoints?|requests?|responses?|payloads?|strings?|arrays?|lists?|values?|errors?|logs?|cache"
+    r"|server|table|columns?|branch|commits?|module|variables?|loops?|packages?|parser|index|token|header|callback|constructor|object"
+    r"|build|deployment|pipeline|page|button|lines?|output|diff|imports?|mapper|cursor|conflict|job|container|migration|problem|answer"
+    r"|reason|paragraph|sentence|text|argument|message|chat|prompt|picture|image|login|form|box plot|commit"
+    r"|database|api)\b",
+    re.IGNORECASE,
+)
+"""How the piece of work at hand stands just now: true for an hour."""
+LABEL = re.compile(r"^[^\W\d_][\w '/&-]{1,30}:\s+\S")
+CALLED = re.compile(r"\b(?:called|named|means|stands for|says|confirmed|reported)\s+\S", re.IGNORECASE)
+JUDGING = re.compile(
+    r"(?:\b(?:is|are|was|were|be|been|feels?|felt|looks?|looked|sounds?|seems?|seemed|smells?|tastes?|went|gets?|getting)"
+    r"|['’](?:s|re|m))\s+"
+    r"(?:(?:\w+ly|so|such|very|really|pretty|quite|just|too|a|an|the|still|all|kind of|not|super|more|most|my"
+    r"|way|always"
+    r"|never|often|also|now)\s+)*"
+    r"(?:great|awesome|amazing|cool|nice|fun|good|well|bad|awful|terrible|silly|stupid|annoying|boring|lovely|wonderful"
+    r"|beautiful|perfect|hard|tough|easy|fine|ok|okay|weird|funny|crazy|insane|hilarious|cute|sweet|gorgeous|delicious"
+    r"|interesting|important|best|worst|legend|joke|shame|pity|mess|nightmare|dream|star|hero|angel|proud|happy|sad|tired"
+    r"|excited|exhausted|wild|real|huge|better|worse|worth|harsh|overkill|wild card|a lot|insane|chaos|chaotic"
+    r"|brutal|impressed|obsessed|helpful|useful|key|essential|inspiring)\b",
+    re.IGNORECASE,
+)
+"""How something strikes a speaker; as a statement about the world it says little."""
+OF_A_DAY = re.compile(
+    r"^(?:today|yesterday|tonight|last night|(?:this|last|the last|the past) (?:\w+ )?(?:day|week|month"
+    r"|morning|year|hours|days"
+    r"|weeks)|(?:it|that|what|such)(?:'s| is| was)?(?: an?)?|(?:\w+ )?(?:good|bad|rough|long|tough|great|busy"
+    r"|crazy|big) (?:day|week"
+    r"|month|year))\b",
+    re.IGNORECASE,
+)
+"""How a stretch of time struck a speaker says little, when it was."""
+VERDICT = re.compile(
+    r"(?:\b(?:is|are|looks?|sounds?|feels?|reads?|seems?)|'s|'re) (?:(?:an?|way|totally|more than|perfectly"
+    r"|really|actually"
+    r"|just|pretty|very|so|all|even) )*(?:fine|overkill|perfect|great|good|nice|solid|smart|harsh|plenty"
+    r"|enough|ok|okay|clean"
+    r"|cleaner|better|exactly)\b(?! (?:at|with|for (?:my|our|me|us)|until|till|friends?|news)\b)",
+    re.IGNORECASE,
+)
+"""What somebody thinks of a piece of work they are shown."""
+INTENSE = re.compile(
+    r"\b(?:so|such|super|totally|SO)\s+(?:an?\s+)?"
+    r"(?!(?:the|my|our|his|her|their|its|i|we|he|she|they|it|you|no|not|there|this|that|these|those|from|now|far)\b)"
+    r"\w+\b(?! that\b)"
+)
+OF_MACHINES = re.compile(
+    r"^\[|^[\w.\[\]]+ = [\w.'\"\[\](){},-]+$|[{}<>;=].*[{}<>;=]|\b\d+ (?:passed|failed|warnings?|errors?)\b"
+    r"|^\w*(?:Error|Exception|Warning):"
+    r"|^(?:traceback|at line)\b|^\s*[\w./-]+\.(?:py|js|ts|go|rs|java|log):\d+|=>|::",
+    re.IGNORECASE,
+)
+FOR_COMPANY = re.compile(
+    r"^(?:maybe|perhaps|not sure|no idea|whatever|i mean|or something|let's|lets|let us|if|will do|any ?time"
+    r"|hang (?:on|tight)"
+    r"|check out|gonna|great (?:chatting|talking|seeing|hearing|to)|good (?:chatting|talking|seeing|hearing|to)|thanks?"
+    r"|done(?! (?:the|my|our|with)\b)"
+    r"|everyone say|everybody say|guess|imagine|speaking of|hope|hopefully"
+    r"|looking forward|just curious|no doubt"
+    r"|some(?:thing|body|one)|any(?:thing|body|one)|no(?:thing|body)|a lot|so much|no way|no need|no wonder"
+    r"|no problem)\b",
+    re.IGNORECASE,
+)
+"""Openings of what is said to keep a talk going."""
+_SUBJECTLESS = re.compile(
+    r"^(?:feels|helps|looks|sounds|seems|makes|works|gets|takes|depends|turns out|means|smells|tastes|hurts|goes|says"
+    r"|than|as|back|just|even|also|especially|like|(?:for|with|at|without|about)\b(?![^.]{0,40}[:,]))\b",
+    re.IGNORECASE,
+)
+_COPULA = re.compile(
+    r"^(?:(?:the|a|an|my|our|all|every|each)\s+)?(?:[\w.'’&/-]+\s+){1,3}?(?:is|are|was|were|has|have|runs?|comes?|lives?|stays?"
+    r"|works?|uses?|does|goes|rings?|needs?|costs?|sits?|lies|belongs?)\s+\S",
+    re.IGNORECASE,
+)
+_LEAST_SIGNS = 2  # between people
+_BARE = re.compile(
+    r"^(?:the|this|that) \w+ (?:is|are|was|were) (?:\w+ly )?\w+\W*$", re.IGNORECASE
+)  # "the sky is blue"
+_LONGEST_PLAIN = 9  # words of a sentence that is definite only by being short and of the form "X is Y"
+
+
+def is_definite(spoken: str, *, names: int, is_note: bool) -> bool:
+    """Whether a sentence says something that can be held against the world, and more than company asks for.
+
+    Of a note one sign is enough, or a plain "X is Y"; of talk between people it takes two and a verb.
+    """
+    is_admiring = _ADMIRING.search(spoken) is not None and not FIGURE.search(spoken)
+    if is_admiring or _SUBJECTLESS.match(spoken) or FOR_COMPANY.match(spoken) or OF_MACHINES.search(spoken):
+        return False
+    is_of_task = OF_THE_TASK.match(spoken) is not None and not (
+        _DATED.search(spoken) or _WE_DO.search(spoken)
+    )
+    signs = _signs(spoken) + (names > 0)
+    is_measured = bool(re.search(r"\d", spoken) or TIME.search(spoken))
+    is_judged = JUDGING.search(spoken) is not None
+    if is_of_task or ((is_judged or INTENSE.search(spoken)) and not is_measured):
+        return False
+    is_of_work = is_note and not is_measured and _WANTED_OF_WORK.match(spoken) is not None
+    if is_of_work or (is_judged and OF_A_DAY.match(spoken)) or _NOTHING_BUT.match(spoken):
+        return False
+    if is_note:
+        is_plain = (
+            bool(_COPULA.match(spoken)) and len(spoken.split()) <= _LONGEST_PLAIN and not _BARE.match(spoken)
+        )
+        return signs >= 1 or is_plain
+    return signs >= _LEAST_SIGNS and (has_predicate(spoken) or is_labelled_value(spoken))
+
+
+_WE_DO = re.compile(r"[,;] (?:so |but |and )?(?:we|i) (?!need|want|think|should|could|can)\w+", re.IGNORECASE)
+"""How those who speak do it themselves is more than how the piece of work stands."""
+_ADMIRING = re.compile(
+    r"\b(?:how (?:lovely|nice|great|wonderful|awful|sad|exciting|cool|sweet|kind|exciting|funny)"
+    r"|what an? (?:lovely|nice|great|wonderful"
+    r"|shame|pity|relief|surprise))\b",
+    re.IGNORECASE,
+)
+_WANTED_OF_WORK = re.compile(
+    r"^(?:the |an? |all |every |each )?(?:[a-z][\w'-]*(?: of the)? ){1,3}?(?:needs?|should|ought to|has to"
+    r"|have to|must)\b(?! (?:my|our|me|us)\b)",
+)
+"""What some thing is still to get or to be, said while it is being made."""
+_NOTHING_BUT = re.compile(
+    r"^(?:not an? |(?:a |the )?(?:\w+ )?(?:good|bad|rough|long|tough|great|busy|crazy|big) (?:day|week|month|year)\b)",
+    re.IGNORECASE,
+)
+"""What only sets something aside, or sighs over a day, and tells no thing."""
+_DATED = re.compile(
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)? {MONTH}|{MONTH} \d{{1,2}}|until|till|(?:mon|tues|wednes|thurs|fri|satur"
+    rf"|sun)days?)\b",
+    re.IGNORECASE,
+)
+
+
+def _signs(spoken: str) -> int:
+    words = {word.lower().strip(".,!'’").removesuffix("'s").removesuffix("s") for word in spoken.split()}
+    told = (FIGURE, TIME, CONTRAST, CHANGE, LABEL, CALLED)
+    return sum(bool(form.search(spoken)) for form in told) + bool(words & KIN.keys())
+
+
+def has_predicate(spoken: str) -> bool:
+    """Whether a verb stands soon behind the first word, as behind a subject."""
+    return any(is_verb_like(word.lower().strip(".,'’")) or "'s" in word for word in spoken.split()[1:6])
+
+
+def is_noted_value(spoken: str) -> bool:
+    """Whether a note without a verb names a thing and its value: "api on 8417", "milk: Dales Dairy, 62p a litre"."""
+    is_thing = bool(re.match(r"[^\W\d]", spoken)) and not re.match(
+        r"(?:no|not|so|too|very|more|less|only)\b", spoken, re.IGNORECASE
+    )
+    is_value = (
+        re.search(r"(?<![A-Za-z\d])\d", spoken)
+        or TIME.search(spoken)
+        or LABEL.match(spoken)
+        or _NOT_THAT.match(spoken)
+    )
+    return is_thing and bool(is_value)
+
+
+_NOT_THAT = re.compile(r"^\S+(?: \S+)? (?:not|instead of|rather than) \S+(?: \S+)?$", re.IGNORECASE)
+
+
+def is_labelled_value(spoken: str) -> bool:
+    """Whether a name stands before a value: between people only that says what the value is of."""
+    return bool(LABEL.match(spoken) and re.search(r"\d", spoken))

@@ -1,0 +1,251 @@
+"""What do the words around a name tell: that it is somebody, an animal, or no name at all?"""
+
+import re
+from collections.abc import Collection, Iterator
+
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.language.needed_literals import Gated, folded
+from quaidpy.domain.language.stop_words import STOP_WORDS
+from quaidpy.remember.words.gazetteer import (
+    ANIMALS,
+    CALENDAR_WORDS,
+    EVENT_WORDS,
+    NOT_NAMES,
+    OCCUPATIONS,
+    PLACES,
+)
+from quaidpy.remember.words.names import KIN, is_given_name
+from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, is_verb_like
+
+_NAME = r"[A-ZÀ-Þ][a-zß-ÿ][\w’-]{0,40}(?: [A-ZÀ-Þ][a-zß-ÿ][\w’-]{0,40})?"
+_KINDRED = "|".join(
+    sorted(
+        (word for word in KIN if word not in {"team", "family", "folks"}), key=lambda word: (-len(word), word)
+    )
+)
+_BEASTS = "|".join(sorted(ANIMALS, key=lambda word: (-len(word), word)))
+_ALSO_OF_THINGS = {
+    "team", "family", "folks", "partner", "friend", "friends", "buddy", "bestie", "therapist", "teacher", "coach",
+    "mentor", "doctor", "baby", "guide",
+}  # fmt: skip
+_SURELY_SOMEBODY = "|".join(
+    sorted((KIN.keys() | OCCUPATIONS) - _ALSO_OF_THINGS, key=lambda word: (-len(word), word))
+)
+"""Coffee may be one's best friend, but not one's plumber."""
+_COUPLED = r" (?:are|were|got|get) (?:now )?(?:getting )?(?:married|engaged|divorced)\b"
+_OF_SOMEBODY = (
+    # what only people do
+    (
+        r" (?:also |still |now |never |always )?(?:says|said|thinks|wants|wanted|lives|lived|retires|retired|marries"
+        r"|mended|wrote|agreed|complains|complained|danced|cried|smiled|laughed|sleeps|slept|eats|drives|drove|rang"
+        r"|rings|bought|sold|knows|hopes|loves|hates|likes|teaches|stays|cooks|baking|bakes|takes (?:a|half|care)"
+        r"|gets married|goes to (?:school|uni)|resigned|graduated|apologi[sz]ed|promised|sneezed|snores|whispered"
+        r"|shrugged|argued|giggled|phoned|texted|proposed|moved in|moved out)\b"
+    ),
+    (
+        r"(?: is|['’]s| was) (?:(?:away|ill|sick|pregnant|off sick|coeliac|celiac|vegan|vegetarian|allergic|leaving"
+        r"|moving|getting married|divorced|engaged|on (?:leave|holiday|vacation))\b|\d{1,2}\b(?! ?%))"
+    ),
+    (
+        r" has (?:a |an |the )(?:\w+ )?(?:cold|fever|flu|cough|headache|baby|boyfriend|girlfriend|husband|wife|daughter"
+        r"|son|sister|brother|toothache|hangover)\b"
+    ),
+    r"(?: has| had|['’]s)? (?:broke|broken|sprained|hurt|twisted) (?:her|his) \w+",
+    rf" and {_NAME}{_COUPLED}",
+    r" and (?:me|I)\b",
+    # whose relations are told
+    rf"['’]s? (?:{_KINDRED})\b",
+    (
+        r"(?:,| is| isn['’]t)(?: (?:also|now|still|not|no longer))? (?:my|our|his|her|their|[A-Z]\w+['’]s) "
+        rf"(?:{_KINDRED}|(?:\w+ )?(?:{_SURELY_SOMEBODY}))\b(?!['’])"
+    ),
+)
+_OF_PEOPLE = tuple(
+    Gated(re.compile(pattern))
+    for pattern in (
+        # what is done to people only
+        (
+            r"\b(?:[Aa]sk(?:s|ed)?|[Tt]ell(?:s)?|[Tt]old|[Mm]et|[Tt]hank(?:s|ed)?|[Rr]ang|[Pp]honed|[Ee]mailed|[Ii]nvited|[Mm]arr(?:y|ied)"
+            r"|[Ss]orry|[Pp]oor|[Dd]ear|[Hh]i|[Hh]ello|[Hh]ey|[Gg]ood luck|[Cc]ongratulations|[Ww]elcome"
+            r"|(?:[Ss]poke|[Ss]peak|[Tt]alked"
+            rf"|[Tt]alk|[Ss]aid|[Ll]istened) (?:to|with)|(?:[Ss]old|[Gg]ave|[Ll]ent"
+            rf"|[Ss]ent) (?:\w+ ){{1,3}}to),? (?P<name>{_NAME})"
+        ),
+        # what is said of people only
+        rf"(?P<name>{_NAME})(?={'|'.join(_OF_SOMEBODY)})",
+        rf"\band (?P<name>{_NAME})(?={_COUPLED})",
+        # who signs, and who is asked for
+        (
+            rf"(?:[Rr]egards|[Ww]ishes|[Ss]incerely|[Ff]aithfully|[Yy]ours(?: truly)?|[Cc]heers|[Ll]ove),?\s+"
+            rf"(?P<name>{_NAME})(?=[.\"”]*\s*$)"
+        ),
+        rf"\b[Aa]sk for (?P<name>{_NAME})",
+        # who is spoken to, or agreed with
+        (
+            r"\b(?i:thanks|thank you|sorry|congrats|bye|welcome|awesome|great|cool|sure|agreed|understandable|right"
+            rf"|good luck|proud of you|miss you|love you)(?:,| [^.!?,]{{1,30}},)? (?P<name>{_NAME})(?=[!.?]|\Z)"
+        ),
+        rf"\b(?:[Aa]gree|[Aa]greed) with (?P<name>{_NAME})(?=[!.,]|\Z)",
+        # whose relations are told
+        rf"\b(?:[Hh]er|[Hh]is|[Tt]heir|[Mm]y|(?:{_KINDRED})['’]?s) (?:\w+ )?name(?: is|['’]?s) (?P<name>{_NAME})",
+        rf"\b(?:is|was) (?P<name>{_NAME}), (?:she|he)\b",
+        rf"\b(?:girl|boy|guy|man|woman|baby|lady|friend|{_KINDRED}) (?:is |was )?(?:called|named) (?P<name>{_NAME})",
+        # beside the speaker
+        rf"\b(?:[Mm]e|I) and (?P<name>{_NAME})",
+        # by a title
+        (
+            rf"\b(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Sir|Lady|Aunt|Uncle|Grandma|Grandpa|Cousin|Coach|Nurse|Sister"
+            rf"|Captain)\.? (?P<name>{_NAME})"
+        ),
+    )
+)
+_LISTED = re.compile(r"(?<![\w’'])[A-ZÀ-Þ][a-zß-ÿ]+(?:(?:, | and |, and )[A-ZÀ-Þ][a-zß-ÿ]+){1,7}")
+_SMALL = (
+    (re.compile(r"(?<![\w@.])(?:dr|mr|mrs|ms|prof)\.? (?P<name>[a-z]{3,})\b"), EntityType.PERSON),
+    (
+        re.compile(
+            rf"\b(?:my|our) (?:\w+ )?(?:{_KINDRED}) (?P<name>[a-z]{{3,}})(?= (?:lives|is|has|works|moved|says"
+            rf"|and (?:i|me|my|his|her)|got|had|was)\b|,)"
+        ),
+        EntityType.PERSON,
+    ),
+    (re.compile(rf"(?:^|[.!?,;] )(?P<name>[a-z]{{3,}}) is my (?:{_KINDRED})\b"), EntityType.PERSON),
+    (
+        re.compile(rf"\b(?:her|his|(?:{_KINDRED})['’]?s) name(?: is|['’]?s) (?P<name>[a-z]{{3,}})\b"),
+        EntityType.PERSON,
+    ),
+    (
+        re.compile(
+            r"\b(?:successor|colleague|boss|wife|husband|partner|neighbour|neighbor)(?: is"
+            r"|'s) (?P<name>[a-z]{3,}), (?:she|he)\b"
+        ),
+        EntityType.PERSON,
+    ),
+    (re.compile(r"(?:^|[.!?,;] )(?P<name>[a-z]{3,}) (?:says|said|thinks) (?:he|she)\b"), EntityType.PERSON),
+    (
+        re.compile(
+            rf"\b(?:my|our|a|the) (?:\w+ )?(?:{_BEASTS})(?: is)?(?: called| named|,) (?P<name>[a-z]{{3,}})\b"
+        ),
+        EntityType.ANIMAL,
+    ),
+)
+_ADDRESSED_FIRST = re.compile(r"[A-ZÀ-Þ][a-zß-ÿ]+, [A-ZÀ-Þ][a-zß-ÿ]+")  # "Oof, John": one of them is no name
+NOBODY = frozenset(
+    {
+        "sir",
+        "madam",
+        "team",
+        "all",
+        "everyone",
+        "everybody",
+        "colleagues",
+        "friends",
+        "customer",
+        "gp",
+        "hr",
+        "legal",
+        "finance",
+        "support",
+    }
+)
+_ADDRESSED = frozenset({"dear", "poor", "hi", "hello", "hey", "sorry", "thanks", "good", "old", "young"})
+_TITLES = OCCUPATIONS | frozenset(
+    {
+        "ward",
+        "sister",
+        "charge",
+        "chief",
+        "head",
+        "senior",
+        "junior",
+        "father",
+        "brother",
+        "sergeant",
+        "inspector",
+        "professor",
+        "frau",
+        "herr",
+        "madame",
+        "meneer",
+        "mevrouw",
+        "señor",
+        "señora",
+    }
+)
+
+
+def told_names(text: str, known: Collection[str] = ()) -> Iterator[tuple[str, EntityType, int, int]]:
+    """Names that the words around them make a person's or an animal's: as to be shown, type, and where.
+
+    `known`: names of people, casefolded; who is listed beside one of them is somebody, too.
+    """
+    plain = folded(text)
+    for form in _OF_PEOPLE:
+        for found in form.finditer(text, plain):
+            start, end = _without_titles(text, *found.span("name"))
+            name = re.sub(r"['’]s?$", "", text[start:end])
+            if is_possible(name):
+                yield name, EntityType.PERSON, start, start + len(name)
+    yield from _together(text, known)
+    for small, kind in _SMALL:
+        for found in small.finditer(text):
+            if is_possible(found["name"]):
+                yield found["name"].title(), kind, *found.span("name")
+
+
+def _together(text: str, known: Collection[str]) -> Iterator[tuple[str, EntityType, int, int]]:
+    """People listed together: where one is known to be somebody, the others are."""
+    for found in _LISTED.finditer(text):
+        if _ADDRESSED_FIRST.fullmatch(found[0]):
+            continue
+        names = list(re.finditer(r"[A-ZÀ-Þ][a-zß-ÿ]+", found[0]))
+        is_of_people = any(one[0].lower() in known for one in names) or (
+            sum(is_given_name(one[0].lower()) for one in names) * 2 >= len(names)
+        )
+        if not is_of_people or any(one[0].lower() in PLACES for one in names):
+            continue
+        for one in names:
+            if is_possible(one[0]):
+                yield one[0], EntityType.PERSON, found.start() + one.start(), found.start() + one.end()
+
+
+def _without_titles(text: str, start: int, end: int) -> tuple[int, int]:
+    """The name behind words of rank or address: "Ward Sister Amara", "Poor Tom"."""
+    while (lead := re.match(r"\A([\w’-]++) ", text[start:end])) and lead[
+        1
+    ].lower() in _TITLES | _ADDRESSED | NOT_NAMES:
+        start += lead.end()
+    return start, end
+
+
+def titled_person(name: str) -> int | None:
+    """Where the person's own name begins in "Charge Nurse Tomos Pryce"; None for a name without a rank."""
+    start, end = _without_titles(name, 0, len(name))
+    is_titled = start > 0 and any(word in _TITLES for word in name[:start].lower().split())
+    return start if is_titled and 1 <= len(name[start:end].split()) <= 2 else None
+
+
+def is_possible(name: str) -> bool:
+    """Whether a word can be somebody's name at all: no common word, no day, no verb of every day."""
+    words = name.lower().split()
+    known = NOT_NAMES | CALENDAR_WORDS | ADVERBS | NOBODY | EVENT_WORDS | KIN.keys()
+    return (
+        bool(words)
+        and not any(word in known for word in words)
+        and (is_given_name(words[0]) or words[0] not in BASE_VERBS)
+    )
+
+
+def is_shouted(name: str) -> bool:
+    """Whether capitals only raise the voice: "AT ALL", "NO IDEA", "YESSS"; an abbreviation is no word."""
+    if not name.isupper():
+        return False
+    words = [word.lower() for word in re.findall(r"[^\W\d_]+", name)]
+    is_drawn = any(re.search(r"(\w)\1\1", word) for word in words)
+    are_words = [_is_word(word) for word in words]
+    return is_drawn or all(are_words) or (len(words) > 1 and any(are_words) and not PLACES & set(words))
+
+
+def _is_word(word: str) -> bool:
+    is_known = word in STOP_WORDS | NOT_NAMES | ADVERBS or word in KIN or word == "mine"
+    return is_known or is_verb_like(word)

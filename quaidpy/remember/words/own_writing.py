@@ -1,0 +1,112 @@
+"""Who is the "I" of a text without speakers: of a diary, a memo, a letter?"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from quaidpy.domain.language.text import words
+from quaidpy.domain.time.written_dates import MONTH, find_written_date
+
+_FIRST_PERSON = re.compile(
+    r"(?<!\w)(?:I|I['’]\w+|[Mm]y|[Mm]e|[Ww]e|[Oo]ur|ich|mein\w*|yo|mi|mis|je|mon|ma)(?!\w)"
+)
+_HEADING_MARKS = re.compile(r"^[\s#*=_-]*|[\s#*=_:-]*$")
+_WEEKDAY = re.compile(
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:mon|tue|wed|thu|fri|sat|sun)\b", re.IGNORECASE
+)
+_DAY_OF_YEAR = re.compile(
+    rf"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? |(?:mon|tue|wed|thu|fri|sat|sun),? )?"
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th)? {MONTH}|{MONTH} \d{{1,2}}(?:st|nd|rd|th)?)",
+    re.IGNORECASE,
+)
+_YEAR_HEADING = re.compile(r"#{1,6} (?:[^\W\d_][\w'’-]*[ ,]+){0,3}(?P<year>(?:19|20)\d\d)")
+_SOME_YEAR = 2000  # any: to count the lines that are days
+_MEMO = re.compile(
+    r"^\W*(?:voice (?:memo|note)|memo\b|note to (?:self|myself)|notes to (?:self|myself)|diary|journal|dear diary"
+    r"|notiz an mich|tagebuch|sprachnotiz|nota para m[ií]|nota de voz|diario|note à moi|journal intime)",
+    re.IGNORECASE,
+)
+_SALUTATION = re.compile(
+    r"^(?:my )?(?:dear(?:est)?|hello|hi|hey|lieber?|liebste[rn]?|sehr geehrte\w*|hallo|querid[oa]s?|estimad[oa]s?|hola"
+    r"|ch(?:er|ère|ers)|bonjour)\b[^.!?:;]{0,50}[,!]?$",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    r"(?:^|[.!?]\s+)(?:(?:with |much |lots of |all my |all )?love|yours(?: \w+)?|(?:\w+ )?(?:regards|wishes)|sincerely"
+    r"|best|cheers|take care|hugs|warmly|your \w+|(?:viele|liebe|herzliche|beste) grüße|alles liebe|dein\w?|ihr\w?"
+    r"|(?:un )?abrazos?|saludos|besos|cordialmente|amitiés|bises|cordialement),?$",
+    re.IGNORECASE,
+)
+_SIGNED = re.compile(r"^[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’.-]+){0,3}$")
+_LONGEST_HEAD = 8  # words of a line that only says what the text is, or when it was written
+_HEAD_LINES = 6  # within which a letter greets
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who writes; `name` is None for the owner of the memory, whose diary or memo it is."""
+
+    name: str | None
+
+
+def author_of(lines: Sequence[str]) -> Author | None:
+    """Whoever says "I" in a letter, a diary or a memo; None for a text whose "I" may be anybody."""
+    told = [line.strip() for line in lines if line.strip()]
+    if not any(_FIRST_PERSON.search(line) for line in told) and not (told and _MEMO.match(told[0])):
+        return None
+    if signer := _signer(told):
+        return Author(signer)
+    dates = sum(date_line(line, year=year_of(line) or _SOME_YEAR) is not None for line in told)
+    is_memo = bool(told) and len(words(told[0])) <= _LONGEST_HEAD and bool(_MEMO.match(_bare(told[0])))
+    return Author(None) if dates >= 2 or is_memo else None
+
+
+def _signer(told: Sequence[str]) -> str | None:
+    if not any(_SALUTATION.match(line) for line in told[:_HEAD_LINES]):
+        return None
+    for closing, name in zip(told[-4:], told[-3:], strict=False):
+        if _CLOSING.search(closing) and _SIGNED.match(name):
+            return name
+    return None
+
+
+def date_line(line: str, *, year: int | None = None) -> str | None:
+    """The date, where a line or heading is nothing else: "## 2025-11-02", "Monday, 3 March 2026".
+
+    In the diary of a `year` its days stand without one: "## 8 March".
+    """
+    bare = _bare(line)
+    if year is not None and _DAY_OF_YEAR.fullmatch(bare):
+        bare = f"{bare} {year}"
+    found = find_written_date(bare)
+    if found is None:
+        return None
+    rest = _WEEKDAY.sub("", bare[: found.start] + bare[found.end :])
+    return bare if not re.search(r"\w", rest) else None
+
+
+def year_of(line: str) -> int | None:
+    """The year, where a heading is one, or ends with it: "# 2026", "# Diary 2026"."""
+    found = _YEAR_HEADING.fullmatch(line.strip())
+    return int(found["year"]) if found else None
+
+
+def head_date(line: str) -> str | None:
+    """The date of a first line that says where and when a text was written: "Leeds, 14 September 2026"."""
+    is_short = len(words(line)) <= _LONGEST_HEAD + 4 and not line.rstrip().endswith((".", "?"))
+    return line if is_short and find_written_date(line) is not None else None
+
+
+def is_salutation(text: str) -> bool:
+    """Whether a line only greets: "Dear Mr Fenn,"."""
+    return bool(_SALUTATION.match(text.strip().rstrip(".")))
+
+
+def is_closing(text: str) -> bool:
+    """Whether a line, with the name below it, only takes leave: "Kind regards, Ana"."""
+    first, _, rest = re.sub(r"(?<=,)\s+|\n", "\n", text.strip().rstrip(".")).partition("\n")
+    return bool(_CLOSING.match(first)) and (not rest or bool(_SIGNED.match(rest.strip())))
+
+
+def _bare(line: str) -> str:
+    return _HEADING_MARKS.sub("", line.strip())

@@ -1,0 +1,133 @@
+"""How does a chat message read with its apostrophes, and without its emoticons and abbreviated asides?"""
+
+import re
+from functools import lru_cache
+
+from quaidpy.remember.words.names import is_given_name
+from quaidpy.remember.words.verbs import BASE_VERBS, is_past
+
+_WITHOUT_APOSTROPHE = {
+    "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "isnt": "isn't", "wasnt": "wasn't", "arent": "aren't",
+    "werent": "weren't", "cant": "can't", "wont": "won't", "couldnt": "couldn't", "wouldnt": "wouldn't",
+    "shouldnt": "shouldn't", "hasnt": "hasn't", "havent": "haven't", "theres": "there's", "thats": "that's",
+    "hes": "he's", "shes": "she's", "theyre": "they're", "youre": "you're", "ive": "I've", "im": "I'm",
+    "weve": "we've", "youve": "you've", "theyve": "they've", "whats": "what's",
+}  # fmt: skip
+_SPELT = re.compile(rf"(?<![\w'’`/.-])(?:{'|'.join(_WITHOUT_APOSTROPHE)})(?![\w'’`/.-])", re.IGNORECASE)
+_ITS = re.compile(
+    r"(?<![\w'’])its(?= (?:a|an|the|not|called|now|all|been|so|too|on|in|at|going|getting|still|just|really|\d)\b)",
+    re.IGNORECASE,
+)
+_NAME_IS = re.compile(r"(?<![\w'])(?P<of>my|her|his|their|its) names(?= [A-Za-z]+)", re.IGNORECASE)
+_EQUALS = re.compile(
+    r"(?<=[a-zà-ÿ`)]{2}) = (?=(?:the|an?|my|our|one|two|three|four|no|not|(?:mon|tues|wednes|thurs|fri"
+    r"|satur|sun)day|\d+|(?-i:[A-Z]\w+)['’]s)\b)",
+    re.IGNORECASE,
+)
+_OF_CODE = re.compile(
+    r"[{};]|==|=>|\w\(|\bset \w+ =|=.{0,80} = |\b(?:const|let|var|select|where|export)\b", re.IGNORECASE
+)
+"""Where a sign of equality is code, and no shorthand for "is"."""
+_ILL = re.compile(r"(?<![\w'])[Ii]ll(?= (?P<verb>[a-z]+))")
+_BOLD = re.compile(r"(?<!\w)(?P<mark>\*\*|__)(?P<text>\S(?:[^*_\n]{0,200}\S)?)(?P=mark)(?!\w)")
+_BRACKETED = re.compile(r"\((?P<text>[^()]+)\)\.?")
+_FACE = re.compile(
+    r"(?:(?<=\s)|(?<=\w))(?::'?-?[()DPp/|]|;-?[)D]|<3|xD|:o)(?=\s|[.,!]|$)|[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\ufe0f\u200d]+"
+)
+_ASIDE = re.compile(
+    r"\s{0,20}+,?+\s{0,20}+(?<![\w-])(?:btw|lol|lmao|rofl|ffs|smh|tbh|imo|imho|afaik|iirc|pls|plz|haha\w*|hehe\w*"
+    r"|by the way|eek|ugh|meh)(?![\w-])",
+    re.IGNORECASE,
+)
+_KIN = r"mums?|moms?|dads?|nans?|grans?|grannys?|grandmas?|grandpas?|grandads?"
+_OWN_KIN = re.compile(
+    r"(?<![\w'’-])(?<!my )(?<!our )(?<!your )(?<!his )(?<!her )(?<!their )(?<!the )(?<!a )(?<!'s )(?<!’s )"
+    rf"(?P<kin>{_KIN})"
+    r"(?P<s>['’]s)?(?=\s+[a-z])",
+    re.IGNORECASE,
+)
+"""Somebody's own mother or grandfather, called by nothing else: "mum rang", "mums hip"."""
+
+
+@lru_cache(maxsize=2048)
+def written_out(text: str) -> str:
+    """The same words, spelt as in print; faces and abbreviated asides are gone.
+
+    Kept for a while: a sentence is looked at by several readers.
+    """
+    if whole := _BRACKETED.fullmatch(text.strip()):
+        text = whole["text"]
+    text = _BOLD.sub(r"\g<text>", text)
+    text = _SPELT.sub(lambda found: _like(found[0], _WITHOUT_APOSTROPHE[found[0].lower()]), text)
+    text = _ILL.sub(
+        lambda found: "I'll" if found["verb"].lower() in BASE_VERBS else found[0].split()[0], text
+    )
+    text = text if _OF_CODE.search(text) else _EQUALS.sub(" is ", text, count=1)
+    text = _NAME_IS.sub(lambda found: f"{found['of']} name's", text)
+    text = _ITS.sub(lambda found: _like(found[0], "it's"), text)
+    return re.sub(r"[ \t]{2,}", " ", _ASIDE.sub("", _FACE.sub(" ", text))).strip()
+
+
+_NAMED_FIRST = re.compile(
+    r"^(?P<who>(?:(?:my|our) )?[^\W\d_][\w'’-]{2,}(?: [A-ZÀ-Þ][\w'’-]+)?), (?:she|he"
+    r"|they)(?P<rest>['’](?:s|re|ll|d|ve)\b|"
+    r" (?:is|are|was|were|has|have|had|will|would|can|wants?|likes?|lives?|works?|needs?)\b)",
+    re.IGNORECASE,
+)
+_NOBODY = frozenset(
+    {
+        "yes",
+        "yeah",
+        "yep",
+        "okay",
+        "well",
+        "anyway",
+        "apparently",
+        "honestly",
+        "but",
+        "and",
+        "also",
+        "then",
+        "says",
+        "said",
+    }
+)
+_SALUTED = re.compile(r"^(?P<name>[A-ZÀ-Þ][a-zß-ÿ]+), (?=(?:I|I['’](?:m|ve|ll|d)|we|my|this is) )")
+"""Whom a letter or a word across the table is addressed to: "Kelly, I had to miss …"."""
+_DAY_LABEL = re.compile(
+    r"^(?P<when>yesterday|today|last night|this morning|(?:on )?(?:mon|tues|wednes|thurs|fri|satur"
+    r"|sun)day): (?P<did>[a-z]+)\b(?= )",
+    re.IGNORECASE,
+)
+
+
+def plainly_put(text: str) -> str:
+    """The same in the plain order of words: "Rita, she's fit" → "Rita's fit"; "yesterday: ran" → "yesterday I ran"."""
+    saluted = _SALUTED.match(text)
+    if saluted and is_given_name(saluted["name"].lower()):
+        text = text[saluted.end() :]
+    named = _NAMED_FIRST.match(text)
+    if named and named["who"].lower() not in _NOBODY and not named["who"].lower().endswith("ly"):
+        rest = f"{named['rest']}{text[named.end() :]}"
+        return f"{named['who']}{rest}"
+    label = _DAY_LABEL.match(text)
+    if label and is_past(label["did"].lower()):
+        return f"{label['when']} I {text[label.start('did') :]}"
+    return text
+
+
+def with_owned_kin(text: str) -> str:
+    """With "my" before a parent or grandparent whom a lone speaker names by nothing else."""
+    return _OWN_KIN.sub(_owned, text)
+
+
+def _owned(found: re.Match[str]) -> str:
+    kin, is_own = found["kin"].lower(), found["s"]
+    if is_own or not kin.endswith("s"):
+        return f"my {kin}{is_own or ''}"
+    return f"my {kin[:-1]}'s"
+
+
+def _like(written: str, spelt: str) -> str:
+    """With a capital where the word had one; "I" keeps its own."""
+    return spelt[0].upper() + spelt[1:] if written[0].isupper() else spelt

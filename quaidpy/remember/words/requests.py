@@ -1,0 +1,141 @@
+"""Does somebody ask something, or ask for something to be done now?"""
+
+import re
+from functools import lru_cache
+
+from quaidpy.remember.words.verbs import BASE_VERBS
+
+_LEAD = r"^(?:(?:ok(?:ay)?|so|and|but|hm+|yes|yeah|no|hey|hi|oh|well|also|please|pls|then|now|btw|again|um+)[,.!]?\s+)*"
+_QUESTION = re.compile(
+    _LEAD
+    + r"(?:what(?:'?s)?|how(?:'?s)?|why|where|when(?! (?:you|we|i) \w+ [^?]*[:,])|who(?:'?s)?|which|whose)\b"
+    r"(?! a\b)(?=\s+(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have|had|to|the|much|many"
+    r"|long|often|about"
+    r"|else|high|low|i|we|you|he|she|they|it|best|day|days|time|kind|sort|left|gave|told|took|takes|has|feeds)\b)",
+    re.IGNORECASE,
+)
+_INVERTED = re.compile(
+    _LEAD
+    + r"(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|have|has|may|might|am)(?:n't)? "
+    r"(?:i|we|you|he|she|they|it|there|this|that|the|my|your|our|u|anyone|anybody|someone|somebody)\b",
+    re.IGNORECASE,
+)
+_TELL_ME = re.compile(
+    _LEAD + r"(?:tell|show|explain|remind|give|send|help) (?:me|us)\b(?! to\b)|"
+    + _LEAD + r"(?:i|we)(?:'d| would)? (?:need|want|like) (?:to know|help|an? (?:explanation|example|summary|list))\b",
+    re.IGNORECASE,
+)  # fmt: skip
+_ASKING_LAST = re.compile(
+    r"\b(?:is|are|was|were|runs?|lasts?|takes?|costs?|starts?|ends?|opens?|closes?|leaves?"
+    r"|lives?) (?:(?:until |till |from |at )?when|where|who"
+    r"|what time|how (?:long|much|many|far|old))\W*$",
+    re.IGNORECASE,
+)
+"""The asked word at the end, as in talk: "and the lease runs how long"."""
+_TAGGED = re.compile(
+    r"\A(?:so |and |but )?(?:you|u|he|she|they|we) (?:\S+ ){1,12}(?:(?<!is )(?<!are )(?<!was )(?<!s )right"
+    r"|yeah|correct|innit|isn['’]t (?:it|he|she)|don['’]t you)\W*\Z",
+    re.IGNORECASE,
+)
+"""A statement that its last word asks to be confirmed."""
+_DONE_NOW = frozenset(
+    """
+    add answer ask build calculate check compare compile convert copy create debug delete describe do document draft
+    draw edit explain extract find fix format generate give go help implement include insert list look make merge open
+    outline paste print proofread put refactor regenerate remove rename rephrase replace research review rewrite run
+    scaffold search send show sign simplify sort suggest summarise summarize tell test translate try turn update
+    upgrade write wrap mention feature highlight link swap style align center bold
+    """.split()  # noqa: SIM905 - a word list reads as one
+)
+
+
+@lru_cache(maxsize=2048)
+def is_asking(text: str) -> bool:
+    """Whether a sentence asks, with or without its mark."""
+    if text.rstrip("\"'”) ").endswith("?"):
+        return True
+    said = text.strip()
+    return bool(
+        _QUESTION.match(said)
+        or _TAGGED.match(said)
+        or _ASKING_LAST.search(said)
+        or _INVERTED.match(said)
+        or _TELL_ME.match(said)
+    )
+
+
+def is_order(spoken: str) -> bool:
+    """Whether a sentence tells somebody to do something."""
+    first = _ORDER.match(spoken)
+    return (
+        first is not None
+        and first["verb"].lower() in BASE_VERBS | _DONE_NOW
+        and _is_verb_there(first, spoken)
+    )
+
+
+def is_order_of_the_moment(spoken: str) -> bool:
+    """Whether what is to be done is work on the task at hand."""
+    first = _ORDER.match(spoken)
+    return first is not None and first["verb"].lower() in _DONE_NOW and is_order(spoken)
+
+
+def _is_verb_there(first: re.Match[str], spoken: str) -> bool:
+    rest = spoken[first.end() :]
+    if first["verb"].lower() == "open" and _OPEN_WHEN.match(rest):
+        return False
+    return bool(_ENSURING.match(rest)) or not (_VERB_SOON.match(rest) or _DONE_BY_IT.match(rest))
+
+
+_ORDER = re.compile(
+    r"\A(?:(?:please|pls|so|now|then|just|also|and|ok|only|never|always|don't|do not|dont)\s+)*(?P<verb>[a-z']+)(?=\s)",
+    re.IGNORECASE,
+)
+_ENSURING = re.compile(r"\A\s+(?:sure|certain)\b", re.IGNORECASE)
+_OPEN_WHEN = re.compile(
+    r"\A\s+(?:on|from|until|till|every|daily|again|all|only|mon|tue|wed|thu|fri|sat|sun|\d)", re.IGNORECASE
+)
+_DONE_BY_IT = re.compile(r"\A\s+[a-z]{2,12}ed (?:a|an|the|my|our|us|me|what|that|if|whether|for|to|about)\b")
+"""A past behind the first word makes it a subject: "support asked what to say"."""
+_VERB_SOON = re.compile(
+    r"\A\s+(?:[\w.'’&/-]+\s+){0,4}?(?:is|are|was|were|has|had|comes?|goes|went|gets|got|will|runs|starts|begins|ends|moves"
+    r"|costs?|needs|collides|takes)\b",
+    re.IGNORECASE,
+)
+"""A verb behind the first words makes them a subject: "last day at work is Friday"."""
+
+
+def is_thanking(text: str) -> bool:
+    """Whether a sentence thanks somebody and tells nothing by it; "thanks to Ben we start on the 4th" does."""
+    return bool(_THANKING.match(text)) and not any(map(str.isdigit, text))
+
+
+_THANKING = re.compile(
+    r"^\W*(?:(?:oh|ok|okay|great|hey|many|and|well) )?(?:thanks|thank you|thx|cheers)\b", re.IGNORECASE
+)
+
+
+def asked_to_keep(spoken: str, *, is_user: bool) -> str | None:
+    """What somebody asks to be kept in mind, before or, of a user, behind it; None where nobody asks for that."""
+    if not (_ASKED.match(spoken) or (is_user and _ASKED_BEHIND.search(spoken))):
+        return None
+    return _ASKED_BEHIND.sub("", _ASKED.sub("", spoken))
+
+
+_ASKED = re.compile(
+    (
+        r"^(?:please )?(?:remember|don't forget|keep in mind|note|fyi|for the record)(?: that|:"
+        r"|,)\s+|^(?:reminder|memo|nb):\s+"
+    ),
+    re.IGNORECASE,
+)
+
+
+_ASKED_BEHIND = re.compile(
+    r"(?:(?<=\w\w\w)\.|(?<=\w)[,;–—-]) (?:please |pls |and )*(?:(?:write|note|jot) (?:that|it|this) down(?: somewhere"
+    r"| please)?|(?:remember|note) (?:that|this|it)"
+    r"|keep (?:that|this|it) in mind|(?:put|add) (?:that|it|this) (?:on|in|to) (?:the|my|your|our) (?:list"
+    r"|learnings|docs|notes|rules"
+    r"|memory|readme))\W*$",
+    re.IGNORECASE,
+)

@@ -1,0 +1,50 @@
+"""Who speaks: a person, the user of an assistant, or the assistant?"""
+
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.domain.memories.memory import Source
+
+ASSISTANT = "The assistant"
+"""What the machine is called that somebody talks to."""
+_USERS = frozenset({"user", "human", "me", "you", "myself", "customer", "prompt"})
+_ASSISTANTS = frozenset(
+    {
+        "assistant", "ai", "bot", "model", "chatgpt", "gpt", "claude", "gemini", "copilot", "agent", "codex",
+        "chatbot", "cursor", "llm", "ai assistant", "openclaw",
+    }
+)  # fmt: skip
+_DOCUMENTS = frozenset({"document", "passage"})
+_TOOLS = frozenset({"tool", "function", "toolresult", "tool_result", "tool_use", "bashexecution"})
+_SILENT = frozenset({"system", "developer", "environment"})
+
+SOURCES = {
+    Role.USER: Source.USER,
+    Role.ASSISTANT: Source.ASSISTANT,
+    Role.TOOL: Source.TOOL,
+    Role.DOCUMENT: Source.IMPORT,
+}
+"""Who answers for what was said in each role."""
+
+
+def role_of(name: str | None) -> Role | None:
+    """The role that a role field or a speaker's label stands for; None when it tells the machine itself something."""
+    label = (name or "").strip().casefold()
+    if label in _SILENT:
+        return None
+    if label in _TOOLS:
+        return Role.TOOL
+    if label in _DOCUMENTS:
+        return Role.DOCUMENT
+    return Role.ASSISTANT if label in _ASSISTANTS else Role.USER
+
+
+def role_of_named(label: str) -> Role | None:
+    """The role of somebody with a name: the agent and the model of a shop are people, an assistant is none."""
+    return Role.USER if label.strip().casefold() in {"agent", "model", "system"} else role_of(label)
+
+
+def personal_name(label: str | None) -> str | None:
+    """The label, when it names somebody; None for "user", "assistant", "document" and their like."""
+    name = (label or "").strip()
+    if not name or name.casefold() in _USERS | _ASSISTANTS | _DOCUMENTS | _TOOLS | _SILENT:
+        return None
+    return name

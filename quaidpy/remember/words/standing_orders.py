@@ -1,0 +1,195 @@
+"""Is this order of a user to an assistant one that holds beyond the task at hand?"""
+
+import re
+
+from quaidpy.shipped.names import words_of_talk
+
+_NOT = r"(?:don't|do not|dont|avoid|never|stop|quit|leave off|leave out)(?: with)?"
+_ONE = r"(?:the|this|that|my|our|a|an|it|them|any more)\b"  # one certain thing, not a kind of things
+_POLITE = (
+    r"please |pls |kindly |from now on,? |in (?:the )?future,? |going forward,? |by default,? |as a rule,? "
+    r"|(?:i|we)(?:'d| would)? (?:want|like|need|expect|prefer) you to "
+    r"|(?:and |also )?for you: |(?:can|could|would|will) (?:you|u) (?:please |pls )?(?=(?:stop|quit"
+    r"|leave off|leave out|avoid|always|never|not)\b)"
+    r"|you (?:must |should |are |may )?"
+    r"(?=(?:never|always|don't|do not) (?!\w{2,}ed\b|told|said|gave|know|knew|seem|got|have|had|want|like"
+    r"|need|were|made|came|went|did|be\b))"
+)
+_OCCASION = (
+    r"(?:when(?:ever)?|before|after|unless|until|every time|each time|any time|if"
+    r"|for (?:all|any|every|each|everything|new))\b[^,]{3,60}, (?:please )?"
+)
+_IMPERATIVE = (
+    r"always|never|don't|do not|dont|only|stop|quit|leave off|leave out|avoid|use|prefer|keep|call me"
+    r"|address me|answer|reply|respond"
+    r"|write|speak|remember to|make sure|be sure|ensure|run|put|place|name|add|include|ask|check|commit|format"
+    r"|follow|stick to|start|open|create|update|test|document|tag|prefix|wrap|log|regenerate|rebuild|bump"
+    r"|squash|rebase|sign|mark|pin|sort|spell|treat|give|tell|warn|send|show|wait|leave"
+)
+_NO_MORE = r"no [\w -]+s(?: in [\w ]+s)?|[\w ]+s in [A-Z]\w+ only"  # "no default exports", "comments in English only"
+_OPENING = re.compile(
+    rf"^(?:{_POLITE})*+(?P<order>(?:{_OCCASION})?(?:{_IMPERATIVE})\b.+|{_NO_MORE})$", re.IGNORECASE
+)
+_PLEASE = re.compile(r",? (?:please|pls|thanks)$", re.IGNORECASE)
+_END = " .!"
+_LASTING = re.compile(
+    r"\b(?:always|never|from now on|call me|address me|in (?:the )?future|every time|each time|any time"
+    r"|whenever|going forward|by default|as a rule|everywhere|for everything|at all times"
+    r"|under no circumstances)\b(?! (?:fun|nice|good|great|happy|glad)\b)",
+    re.IGNORECASE,
+)
+_NOT_EVER = re.compile(r"(?:don't|do not|dont) (?:ever|just)\b(?! (?:worry|mind|bother)\b)", re.IGNORECASE)
+_PASSING = re.compile(
+    r"\b(?:yet|now|here|today|tonight|again|worry|bother|forget|me the|continue|going|it|that one|yes or no"
+    r"|these|those|above|below|so far|instead of (?:the|this|that|a|an)"
+    r"|(?:this|that) (?:time|once|one|file|function|class|test|line|step|part|commit|task|pr|branch)"
+    r"|the (?:first|second|third|last|next|previous|other|same))\b",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(
+    r"^(?:if|when(?:ever)?) (?:you|we|i|any(?:one|body)|somebody|someone|a|an)\b[^,]+,", re.IGNORECASE
+)
+_REASON = re.compile(r",? (?:because|since|as) |, (?:i|we|it|that|they)(?:'\w+)? ", re.IGNORECASE)
+"""What explains an order speaks of the moment without limiting it."""
+_PASSING_CONDITION = re.compile(
+    r"\b(?:done|finished|ready|can't|cannot|fails?|works?|this|that|these|here|now|then|next|first|go on"
+    r"|continue|stop)\b",
+    re.IGNORECASE,
+)
+_ON_OCCASION = re.compile(
+    r"\b(?:before|after|when|unless|until|while) (?:you |we |i |any(?:one|body) |they )?"
+    r"(?:(?:you|we|i)\b|[a-z]{3,}ing\b|each |every |any |a |an )",
+    re.IGNORECASE,
+)
+_PROHIBITION = re.compile(rf"^{_NOT}\b", re.IGNORECASE)
+_PROHIBITED_KIND = re.compile(
+    rf"^{_NOT} (?:ever )?[a-z-]+(?: (?:any|more|extra|unnecessary|new))? (?!{_ONE})"
+    r"(?:[\w'/-]+ ){0,3}?(?:[\w'/-]+(?<!s)s\b|[a-z]+\b.* (?:in|to|from|on|for|into) )"
+    r"|^.* in (?:[a-z]+ )?(?:tests|production|prod|commits|code|docs|comments|reviews|messages|ci)$",
+    re.IGNORECASE,
+)
+_OF_A_KIND = re.compile(
+    rf"^(?:use|prefer|run|stick to|choose) (?!{_ONE})[^,]+?,? (?:not|over|rather than|instead of) (?!the\b)"
+    rf"|^(?:keep|make) (?!{_ONE})[\w -]+?s (?:under|below|within|above|at|to|short|small|in|out of|sorted)\b"
+    r"|^(?:write|answer|reply|respond|speak|name|spell|format|prefix|sort|sign|tag|document|squash|commit)\b"
+    r"(?! (?:the|this|that|a|an)\b)[\w' ,-]*?\b(?:in|with|by|as|like|using|alphabetically)\b"
+    rf"|^(?:{_NO_MORE})$|^ask (?:me|us|first)\b"
+    r"|^only (?:use|write|add|commit|import|answer|reply|log|call|merge|push)\b"
+    r"|^(?:make sure|be sure|ensure|remember to)\b.*\b(?:every|each|all|any|new)\b",
+    re.IGNORECASE,
+)
+
+
+def standing_order(spoken: str) -> str | None:
+    """The order, without "please", when it is to hold from here on; None for a wish of the moment and for no order.
+
+    It holds by its words ("always"), by its occasion ("before you push"), or by speaking of a kind of things
+    ("commit messages").
+    """
+    said = _PLEASE.sub("", spoken.rstrip(_END)).rstrip(_END)
+    opening = _OPENING.match(said)
+    if opening is None:
+        return _wish(said)
+    order = opening["order"]
+    is_lasting = (
+        _LASTING.search(spoken) or _NOT_EVER.match(order) or _is_general(order) or _is_of_answers(order)
+    )
+    return order if is_lasting else _wish(said)
+
+
+def _is_of_answers(order: str) -> bool:
+    """Whether an order speaks of how answers look or sound, and of no single one."""
+    told = {word.lower() for word in re.findall(r"[\w-]+", order)}
+    return bool(told & words_of_talk("answer_forms")) and not _OF_THIS.search(order)
+
+
+_OF_THIS = re.compile(r"\b(?:this|that|these|those|here|above|below|now)\b", re.IGNORECASE)
+
+
+def standing_wish(said: str) -> str | None:
+    """What somebody among others wants to hold, though no verb orders it: "bank transfer only from now on"."""
+    is_wish = any(form.match(said) for form in (_FROM_NOW_ON, _NO_THINGS, _TO_ALL))
+    return _wish(_PLEASE.sub("", said.rstrip(_END)).rstrip(_END)) or (
+        _INNER_PLEASE.sub("", said) if is_wish else None
+    )
+
+
+_NO_THINGS = re.compile(
+    r"\A(?:(?:and |so )?no (?!idea|problem|worries|need|rush|way|clue|hurry|thanks"
+    r"|time)[\w-]{3,20}(?: [\w-]{3,20})?[,;]? ?(?:and |or )?){1,4}(?:please|pls|for me)\W*\Z",
+    re.IGNORECASE,
+)
+_TO_ALL = re.compile(
+    r"\A(?:wear|bring|pack|take|pay|park|sign|send|use|come|meet|rules?|dress code) (?:for|on|at|to"
+    r"|in) [^:]{3,30}: \S.{3,}",
+    re.IGNORECASE,
+)
+"""What somebody asks of all, for a day or an occasion: "wear for the gala: black"."""
+_FROM_NOW_ON = re.compile(
+    r"\A(?!(?:i|we|he|she|they|it|you|this|that)\b)(?:\S+ ){2,12}(?:from (?:now|here) on(?:wards)?"
+    r"|any ?more),? ?(?:please|pls)?\W*\Z",
+    re.IGNORECASE,
+)
+
+
+def _wish(said: str) -> str | None:
+    """What is to hold though no verb orders it: "no emojis, ever", "from now on only via the pipeline"."""
+    if (from_here := _FROM_HERE.match(said)) and len(said.split()) >= _LEAST_WISHED:
+        return said if from_here["what"] else None
+    if (no := _NO_SUCH.match(re.split(r", so (?=no)", said)[-1])) and no["what"].split()[
+        0
+    ].lower() not in _NO_MATTER:
+        return _INNER_PLEASE.sub("", said)
+    if none := _PLEASE_NO.match(said):
+        return none["what"]
+    if when := _WHEN_YOU.match(said):
+        return f"{when['kind']}: {when['what']}"
+    is_limited = _INNER_PLEASE.search(said) and re.search(r"\b(?:only|never|always)\b", said, re.IGNORECASE)
+    if is_limited and len(said.split()) >= _LEAST_WISHED and not _PASSING.search(said):
+        return _INNER_PLEASE.sub("", said)
+    return None
+
+
+_LEAST_WISHED = 4  # words
+_FROM_HERE = re.compile(
+    r"^(?:so |and |ok(?:ay)?,? )*(?:from (?:now|here|today) on(?:wards)?|as of (?:now|today)|going forward"
+    r"|henceforth),?"
+    r" (?!(?:i|we|you|she|he|they|it)(?:'\w+)? (?:am|are|is|was|will|'ll|have|has|feel|live|work"
+    r"|take)\b)(?P<what>\S.+)$",
+    re.IGNORECASE,
+)
+_NO_SUCH = re.compile(
+    r"^(?:and |also |so |please |pls )*(?:no|nothing (?:with|in|from)) (?P<what>(?:more )?[\"'\w][^.;]{2,60}?)"
+    r"(?:,? (?:please|pls|ever|anywhere|at all|any ?more|whatsoever|stuff|in (?:your|the) (?:answers|replies"
+    r"|drafts|code|texts?|commits))"
+    r"|(?: when(?:ever)? you\b[^.;]{3,60}))++(?:,? (?:please|pls|ever|again))*+$",
+    re.IGNORECASE,
+)
+_PLEASE_NO = re.compile(
+    r"\A(?:also |and |so )*(?:please|pls),? (?P<what>no (?!idea|need|problem|worries|rush"
+    r"|more of)[\"“'\w][^.;?]{2,60})\Z",
+    re.IGNORECASE,
+)
+_NO_MATTER = frozenset(
+    {
+        "idea", "ideas", "worries", "problem", "problems", "thanks", "need", "rush", "way", "clue", "doubt", "hurry",
+        "luck",
+        "time", "one", "thing", "wonder", "matter", "offence", "offense", "longer",
+    }
+)  # fmt: skip
+_WHEN_YOU = re.compile(
+    r"^when(?:ever)? you (?!(?:are|were|have|can|could|get|finish|want|see|need|think|feel)\b)\w+ (?:me "
+    r"|us )?(?P<kind>[^:,.]{3,40}): (?P<what>.{4,})$",
+    re.IGNORECASE,
+)
+_INNER_PLEASE = re.compile(r",? ?\b(?:please|pls)\b", re.IGNORECASE)
+
+
+def _is_general(order: str) -> bool:
+    if condition := _CONDITION.match(order):
+        return not _PASSING_CONDITION.search(condition[0])
+    if _PASSING.search(_REASON.split(order, maxsplit=1)[0]):
+        return False
+    if _ON_OCCASION.search(order):
+        return True
+    return bool((_PROHIBITED_KIND if _PROHIBITION.match(order) else _OF_A_KIND).match(order))

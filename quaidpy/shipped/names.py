@@ -1,0 +1,32 @@
+"""Which words are given names somewhere in the world, and nothing else? Which are roles, activities, groups?"""
+
+import tomllib
+from functools import cache
+from typing import Literal
+
+from quaidpy.shipped.files import shipped_folder
+
+WordList = Literal["roles", "activities", "groups", "reasons", "answer_forms", "documents"]
+"""The lists of config/talk.toml."""
+
+
+def is_given_name_only(word: str) -> bool:
+    """Whether a word, lower case, is a given name of config/given_names.txt: none that is a word of every day."""
+    return word in _given_names()
+
+
+def words_of_talk(of: WordList) -> frozenset[str]:
+    """The nouns that config/talk.toml lists under that name, lower case."""
+    return _talk()[of]
+
+
+@cache
+def _given_names() -> frozenset[str]:
+    """Read when first asked for, in some milliseconds, and then kept."""
+    return frozenset((shipped_folder("config") / "given_names.txt").read_text(encoding="utf-8").split())
+
+
+@cache
+def _talk() -> dict[str, frozenset[str]]:
+    with (shipped_folder("config") / "talk.toml").open("rb") as file:
+        return {name: frozenset(listed) for name, listed in tomllib.load(file).items()}

@@ -1,0 +1,142 @@
+"""Which passages of long turns are indexed, beside the turns themselves?"""
+
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import apsw
+import numpy as np
+
+from quaidpy.domain.identity import EpisodeId, Owner, TurnId
+from quaidpy.domain.language.passages import PlacedPassage, Span, split_into_passages
+from quaidpy.domain.language.text import with_cjk_bigrams
+from quaidpy.domain.memories.episodes import Turn
+from quaidpy.domain.memories.index_texts import index_text_of_passage
+from quaidpy.domain.recall.queries import Shelf
+from quaidpy.ports.embedding import Vector
+from quaidpy.storage.memory.vectors import unit
+from quaidpy.storage.sqlite.file.index_changes import COLUMNS, WORDS, note_changes
+from quaidpy.storage.sqlite.file.rows import fetched, text_hash
+from quaidpy.storage.sqlite.indexing.vectors import place_anew, take_vectors_away
+
+_SHELF = Shelf.PASSAGES
+_KNOWN = """SELECT p.id, p.position, p.number, p.text_hash FROM json_each(?2) j
+CROSS JOIN passage_index p ON p.owner = ?1 AND p.id = j.value"""
+_PUT = """INSERT INTO passage_index(owner, id, position, start, "end", text_hash, scope, project, session, said_at,
+  recorded_at)
+SELECT owner, id, ?3, ?4, ?5, ?6, scope, project, session, said_at, recorded_at FROM turn_index
+WHERE owner = ?1 AND id = ?2
+ON CONFLICT(owner, id, position) DO UPDATE SET start = excluded.start, "end" = excluded."end",
+  text_hash = excluded.text_hash, scope = excluded.scope, project = excluded.project, session = excluded.session,
+  said_at = excluded.said_at, recorded_at = excluded.recorded_at
+RETURNING number"""
+
+
+# The first passage of a turn ends where the second begins, and has the turn's own vector.
+_PLACED = """SELECT p.id, p.start, p."end", v.embedding, h.embedding FROM json_each(:turns) j
+CROSS JOIN passage_index p ON p.owner = :owner AND p.id = j.value
+LEFT JOIN vectors v ON v.identity = :identity AND v.text_hash = p.text_hash
+LEFT JOIN turn_index t ON p.position = 1 AND t.owner = p.owner AND t.id = p.id
+LEFT JOIN vectors h ON h.identity = :identity AND h.text_hash = t.text_hash ORDER BY p.id, p.position"""
+
+# The ids of an episode's turns lie between its own with "." and with the sign after that.
+_CUT = """SELECT p.id, count(*) + 1 FROM json_each(:episodes) j
+CROSS JOIN passage_index p ON p.owner = :owner AND p.id > j.value || '.' AND p.id < j.value || '/'
+GROUP BY p.id"""
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """What passages are compared with: a vector, and by which embedder."""
+
+    identity: str
+    vector: "Vector[float]"
+
+    def cosine(self, embedding: bytes | None) -> float | None:
+        if embedding is None:
+            return None
+        return float(np.vecdot(unit(self.vector), np.frombuffer(embedding, dtype=np.float32)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A passage as it should be indexed."""
+
+    turn: str
+    position: int
+    start: int
+    end: int
+    text: str
+    hashed: bytes
+
+
+def index_passages(
+    connection: apsw.Connection, owner: Owner, turns: Sequence[Turn], gone: Collection[str]
+) -> None:
+    """Make the passages of these turns anew, whose index rows are there already; of those gone none is left."""
+    wanted = [row for turn in turns for row in _rows_of(turn)]
+    touched = json.dumps(sorted({*(turn.id for turn in turns), *gone}))
+    known = {
+        (turn, position): (number, hashed)
+        for turn, position, number, hashed in fetched(connection, _KNOWN, (owner, touched))
+    }
+    bound = [(owner, row.turn, row.position, row.start, row.end, row.hashed) for row in wanted]
+    numbers = [number for (number,) in connection.executemany(_PUT, bound)] if bound else []
+    fresh = [
+        (number, row)
+        for number, row in zip(numbers, wanted, strict=True)
+        if known.get((row.turn, row.position), (number, b""))[1] != row.hashed
+    ]
+    worded = {number for number, _ in fresh}
+    note_changes(connection, COLUMNS[_SHELF], [number for number in numbers if number not in worded])
+    _replace_texts(connection, fresh)
+    place_anew(connection, _SHELF, owner, [(number, row.hashed) for number, row in fresh])
+    _remove(connection, sorted({number for number, _ in known.values()}.difference(numbers)))
+
+
+def placed_passages(
+    connection: apsw.Connection, owner: Owner, turns: Sequence[TurnId], *, near: Near | None
+) -> dict[TurnId, tuple[PlacedPassage, ...]]:
+    """Of those of the turns that were cut, in order; without `near` no cosines."""
+    bound = {"owner": owner, "turns": json.dumps(turns), "identity": near.identity if near else ""}
+    found: dict[TurnId, list[PlacedPassage]] = {}
+    for turn, start, end, own, first in fetched(connection, _PLACED, bound):
+        pieces = found.setdefault(turn, [])
+        if not pieces:
+            pieces.append(PlacedPassage(Span(0, start), near.cosine(first) if near else None))
+        pieces.append(PlacedPassage(Span(start, end), near.cosine(own) if near else None))
+    return {turn: tuple(pieces) for turn, pieces in found.items()}
+
+
+def cut_turns(
+    connection: apsw.Connection, owner: Owner, episodes: Collection[EpisodeId]
+) -> dict[TurnId, int]:
+    """Of the turns of these episodes that were cut, into how many passages each."""
+    return dict(fetched(connection, _CUT, {"owner": owner, "episodes": json.dumps(list(episodes))}))
+
+
+def _rows_of(turn: Turn) -> list[_Row]:
+    """From the second on: the first is what the turn's own vector reads."""
+    _, *further = split_into_passages(turn.text)
+    texts = [index_text_of_passage(turn, span) for span in further]
+    return [
+        _Row(turn.id, position, span.start, span.end, text, text_hash(text))
+        for position, (span, text) in enumerate(zip(further, texts, strict=True), start=1)
+    ]
+
+
+def _replace_texts(connection: apsw.Connection, rows: Sequence[tuple[int, _Row]]) -> None:
+    connection.executemany("DELETE FROM passage_text WHERE rowid = ?", [(number,) for number, _ in rows])
+    connection.executemany(
+        "INSERT INTO passage_text(rowid, text) VALUES (?, ?)",
+        [(number, with_cjk_bigrams(row.text)) for number, row in rows],
+    )
+    note_changes(connection, WORDS[_SHELF], [number for number, _ in rows])
+
+
+def _remove(connection: apsw.Connection, numbers: Sequence[int]) -> None:
+    keys = [(number,) for number in numbers]
+    connection.executemany("DELETE FROM passage_index WHERE number = ?", keys)
+    connection.executemany("DELETE FROM passage_text WHERE rowid = ?", keys)
+    note_changes(connection, WORDS[_SHELF], numbers)
+    take_vectors_away(connection, _SHELF, numbers)

@@ -1,0 +1,129 @@
+"""Are the derived tables what the rows say, and how are they made anew?"""
+
+import re
+
+import apsw
+
+from quaidpy.domain.identity import Owner
+from quaidpy.domain.recall.queries import Shelf
+from quaidpy.storage.sqlite.file.check_copies import working_copy_folder
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.file.index_changes import Told, note_changes
+from quaidpy.storage.sqlite.file.rows import fetched
+from quaidpy.storage.sqlite.file.schema import DERIVED, DOCUMENTS
+from quaidpy.storage.sqlite.indexing.derivation import Touched, refresh
+from quaidpy.storage.sqlite.indexing.vectors import INDEX, TEXT, identity_in_use, place_vectors, use_identity
+
+_OWNERS = """SELECT owner FROM memories UNION SELECT owner FROM turns
+UNION SELECT owner FROM edges UNION SELECT owner FROM mentions"""
+
+
+_CREATING = re.compile(r"CREATE (VIRTUAL TABLE|TABLE|INDEX) (\w+)")
+
+
+def rebuild_derived(connection: apsw.Connection) -> None:
+    """Text, vector and adjacency tables from the rows and the kept embeddings; inside a write transaction.
+
+    Numbers of nodes stay; the graph is told nothing, it has a rebuild of its own. A table that is missing is made.
+    """
+    _make_missing(connection)
+    for shelf in Shelf:
+        connection.execute(f"INSERT INTO {TEXT[shelf]}({TEXT[shelf]}) VALUES ('delete-all')")
+        connection.execute(f"UPDATE {INDEX[shelf]} SET text_hash = x'', has_vector = 0")
+    connection.execute("INSERT INTO window_text(window_text) VALUES ('delete-all')")
+    for told in Told:
+        note_changes(connection, told, [None])
+    connection.execute("DELETE FROM adjacency")
+    identity = identity_in_use(connection)
+    if identity is not None:
+        use_identity(connection, identity)
+    for (owner,) in fetched(connection, _OWNERS):
+        refresh(connection, owner, _everything(connection, owner))
+    for shelf in Shelf:
+        # What has no row any more was not refreshed.
+        connection.execute(f"DELETE FROM {INDEX[shelf]} WHERE text_hash = x''")
+        place_vectors(connection, shelf)
+
+
+def _make_missing(connection: apsw.Connection) -> None:
+    """What is derived of documents is read again from their files, once an index of them was missing."""
+    had = {name for (name,) in fetched(connection, "SELECT name FROM sqlite_schema")}
+    for statement in filter(_CREATING.search, (DERIVED + DOCUMENTS).split(";")):
+        connection.execute(_CREATING.sub(r"CREATE \1 IF NOT EXISTS \2", statement))
+    if not {"chunk_text", "chunk_window"} <= had:
+        connection.execute(
+            "DELETE FROM documents; INSERT INTO chunk_text(chunk_text) VALUES ('delete-all');"
+            "INSERT INTO chunk_window(chunk_window) VALUES ('delete-all')"
+        )
+
+
+def _everything(connection: apsw.Connection, owner: Owner) -> Touched:
+    def ids(query: str) -> set[str]:
+        return {identity for (identity,) in connection.execute(query, (owner,))}
+
+    return Touched(
+        memories=ids("SELECT id FROM memories WHERE owner = ?"),
+        turns=ids("SELECT id FROM turns WHERE owner = ?"),
+        edges=ids("SELECT id FROM edges WHERE owner = ?"),
+        mentioning=ids("SELECT DISTINCT node FROM mentions WHERE owner = ?"),
+    )
+
+
+_COMPARED = {
+    "memory_index": "SELECT * FROM memory_index",
+    "turn_index": "SELECT * FROM turn_index",
+    "passage_index": "SELECT * FROM passage_index",
+    "adjacency": "SELECT * FROM adjacency",
+    "memory_text": "SELECT doc, term, col, offset FROM memory_tokens",
+    "turn_text": "SELECT doc, term, col, offset FROM turn_tokens",
+    "passage_text": "SELECT doc, term, col, offset FROM passage_tokens",
+    "window_text": "SELECT doc, term, col, offset FROM window_tokens",
+    "memory_vector": "SELECT owner, number, embedding FROM memory_vector",
+    "turn_vector": "SELECT owner, number, embedding FROM turn_vector",
+}
+
+
+def derived_differences(database: Database) -> list[str]:
+    """One sentence for each derived table that differs from a rebuild; empty when all agree.
+
+    Works on a copy beside the database, so nobody waits and nothing changes.
+    """
+    with working_copy_folder(database.path.parent) as folder:
+        copied = folder / "copy.sqlite"
+        database.backup(copied)
+        copy = Database(copied, clock=database.clock)
+        try:
+            with copy.writing(durable=False) as connection:
+                return _differences(connection)
+        finally:
+            copy.close()
+
+
+def _differences(connection: apsw.Connection) -> list[str]:
+    connection.execute(
+        "CREATE VIRTUAL TABLE temp.memory_tokens USING fts5vocab(main, memory_text, instance);"
+        "CREATE VIRTUAL TABLE temp.turn_tokens USING fts5vocab(main, turn_text, instance);"
+        "CREATE VIRTUAL TABLE temp.passage_tokens USING fts5vocab(main, passage_text, instance);"
+        "CREATE VIRTUAL TABLE temp.window_tokens USING fts5vocab(main, window_text, instance)"
+    )
+    compared = dict(_COMPARED)
+    if identity_in_use(connection) is None:
+        del compared["memory_vector"], compared["turn_vector"]
+    for name, query in compared.items():
+        connection.execute(f"CREATE TEMP TABLE found_{name} AS {query}")
+    rebuild_derived(connection)
+    found = []
+    for name, query in compared.items():
+        ((extra, missing),) = fetched(
+            connection,
+            f"SELECT (SELECT count(*) FROM (SELECT * FROM found_{name} EXCEPT {query})),"
+            f" (SELECT count(*) FROM ({query} EXCEPT SELECT * FROM found_{name}))",
+        )
+        ((before, after),) = fetched(
+            connection, f"SELECT (SELECT count(*) FROM found_{name}), (SELECT count(*) FROM ({query}))"
+        )
+        if extra or missing or before != after:
+            found.append(
+                f"{name}: {extra} entries too many, {missing} missing; `quaid rebuild` makes it anew"
+            )
+    return found

@@ -1,0 +1,152 @@
+"""Where are embeddings kept, and which nodes are found by them?
+
+Kept once per embedder and text (`vectors`); placed in a sqlite-vec table per shelf for the nodes that have that text.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+
+import apsw
+import numpy as np
+
+from quaidpy.domain.recall.queries import Shelf
+from quaidpy.errors import ModelError, StorageError
+from quaidpy.ports.embedding import EmbedderIdentity, Vector
+from quaidpy.storage.sqlite.file.index_changes import VECTORS, note_changes
+from quaidpy.storage.sqlite.file.rows import fetched, identity_of, identity_text, text_hash
+from quaidpy.storage.sqlite.file.views import fetched_once
+
+INDEX = {Shelf.MEMORIES: "memory_index", Shelf.TURNS: "turn_index", Shelf.PASSAGES: "passage_index"}
+TEXT = {Shelf.MEMORIES: "memory_text", Shelf.TURNS: "turn_text", Shelf.PASSAGES: "passage_text"}
+TERMS = {Shelf.MEMORIES: "memory_terms", Shelf.TURNS: "turn_terms", Shelf.PASSAGES: "passage_terms"}
+VECTOR = {Shelf.MEMORIES: "memory_vector", Shelf.TURNS: "turn_vector"}
+"""Those of passages are read from `vectors`: they are fewer, and are compared with one by one or in memory."""
+
+_IN_USE = "embedder"  # meta key: the identity whose vectors are searched
+
+
+def identity_in_use(connection: apsw.Connection) -> EmbedderIdentity | None:
+    rows = fetched_once(connection, "SELECT value FROM meta WHERE key = ?", (_IN_USE,))
+    return identity_of(rows[0][0]) if rows else None
+
+
+def keep_vectors(
+    connection: apsw.Connection, identity: EmbedderIdentity, vectors: "Mapping[str, Vector[float]]"
+) -> list[bytes]:
+    """Store embeddings by their text; the first identity ever kept is put to use. Returns the texts' hashes."""
+    if not vectors:
+        return []
+    name = identity_text(identity)
+    rows = [(name, text_hash(text), _checked(vector, identity).tobytes()) for text, vector in vectors.items()]
+    if identity_in_use(connection) is None:
+        use_identity(connection, identity)
+    connection.executemany(
+        "INSERT INTO vectors(identity, text_hash, embedding) VALUES (?, ?, ?)"
+        " ON CONFLICT(identity, text_hash) DO UPDATE SET embedding = excluded.embedding",
+        rows,
+    )
+    return [row[1] for row in rows]
+
+
+def _checked(vector: "Vector[float]", identity: EmbedderIdentity) -> "Vector[float]":
+    """Raises ModelError for a vector that must not be stored."""
+    length = float(np.linalg.norm(np.frombuffer(vector, dtype=np.float32)))
+    if len(vector) == identity.dimension and abs(length - 1) < 0.01:
+        return vector
+    raise ModelError(
+        f"{identity.name} gave a vector of {len(vector)} numbers and length {length:.3f} where {identity.dimension} "
+        "numbers of length 1 are needed; nothing was stored. Check the embedding model"
+    )
+
+
+def use_identity(connection: apsw.Connection, identity: EmbedderIdentity) -> None:
+    """Search by this embedder's vectors from now on; the vector tables are made anew and empty."""
+    for table in VECTOR.values():
+        connection.execute(f"DROP TABLE IF EXISTS {table}")
+        connection.execute(
+            f"CREATE VIRTUAL TABLE {table} USING vec0(owner TEXT PARTITION KEY, number INTEGER PRIMARY KEY, "
+            f"embedding FLOAT[{int(identity.dimension)}] distance_metric=cosine)"
+        )
+    for shelf in Shelf:
+        connection.execute(f"UPDATE {INDEX[shelf]} SET has_vector = 0 WHERE has_vector")
+        note_changes(connection, VECTORS[shelf], [None])
+    connection.execute(
+        "INSERT INTO meta(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value",
+        (_IN_USE, identity_text(identity)),
+    )
+
+
+def place_vectors(connection: apsw.Connection, shelf: Shelf, hashes: "list[bytes] | None" = None) -> None:
+    """Make nodes without a vector findable whose text has one: of the given texts, or all (None)."""
+    identity = identity_in_use(connection)
+    if identity is None:
+        return
+    index = INDEX[shelf]
+    if hashes is None:
+        waiting, chosen = f"{index} i", "[]"
+    else:
+        waiting = f"json_each(:hashes) j CROSS JOIN {index} i ON i.text_hash = unhex(j.value)"
+        chosen = json.dumps([hashed.hex() for hashed in dict.fromkeys(hashes)])
+    rows = fetched(
+        connection,
+        f"SELECT i.owner, i.number, v.embedding FROM {waiting} CROSS JOIN vectors v"
+        " ON v.identity = :identity AND v.text_hash = i.text_hash WHERE i.has_vector = 0",
+        {"identity": identity_text(identity), "hashes": chosen},
+    )
+    _place(connection, shelf, rows)
+
+
+def place_anew(
+    connection: apsw.Connection, shelf: Shelf, owner: str, nodes: Sequence[tuple[int, bytes]]
+) -> None:
+    """Find these nodes, by number, by the embeddings of their new texts if those are kept; by none else."""
+    identity = identity_in_use(connection)
+    if identity is None or not nodes:
+        return
+    name, index = identity_text(identity), INDEX[shelf]
+    numbers = json.dumps([number for number, _ in nodes])
+    stale = fetched(
+        connection,
+        f"UPDATE {index} SET has_vector = 0 WHERE number IN (SELECT value FROM json_each(?)) AND has_vector"
+        " RETURNING number",
+        (numbers,),
+    )
+    take_vectors_away(connection, shelf, [number for (number,) in stale])
+    kept = [
+        (owner, number, embedding)
+        for number, hashed in nodes
+        for (embedding,) in fetched(
+            connection, "SELECT embedding FROM vectors WHERE identity = ? AND text_hash = ?", (name, hashed)
+        )
+    ]
+    _place(connection, shelf, kept)
+
+
+def _place(connection: apsw.Connection, shelf: Shelf, rows: Sequence[tuple[str, int, bytes]]) -> None:
+    """`rows`: owners, numbers and embeddings."""
+    if shelf in VECTOR:
+        connection.executemany(
+            f"INSERT INTO {VECTOR[shelf]}(owner, number, embedding) VALUES (?, ?, ?)", rows
+        )
+    numbers = [number for _, number, _ in rows]
+    connection.executemany(
+        f"UPDATE {INDEX[shelf]} SET has_vector = 1 WHERE number = ?", [(number,) for number in numbers]
+    )
+    note_changes(connection, VECTORS[shelf], numbers)
+
+
+def take_vectors_away(connection: apsw.Connection, shelf: Shelf, numbers: Sequence[int]) -> None:
+    if identity_in_use(connection) is not None:
+        if shelf in VECTOR:
+            connection.executemany(
+                f"DELETE FROM {VECTOR[shelf]} WHERE number = ?", [(number,) for number in numbers]
+            )
+        note_changes(connection, VECTORS[shelf], numbers)
+
+
+def drop_other_identities(connection: apsw.Connection) -> None:
+    """Forget embeddings that no search uses any more. Raises StorageError when none is in use."""
+    identity = identity_in_use(connection)
+    if identity is None:
+        raise StorageError("no embedder is in use yet; nothing to drop")
+    connection.execute("DELETE FROM vectors WHERE identity <> ?", (identity_text(identity),))

@@ -1,0 +1,42 @@
+"""Which words stand in a turn or right beside it?"""
+
+import json
+from collections.abc import Iterable, Sequence
+
+import apsw
+
+from quaidpy.domain.identity import Owner, TurnId, adjacent_turns
+from quaidpy.domain.language.text import with_cjk_bigrams
+from quaidpy.domain.memories.index_texts import index_text_of_window
+from quaidpy.storage.sqlite.file.index_changes import Told, note_changes
+from quaidpy.storage.sqlite.file.rows import rows_of, turn_of
+
+_WANTED = """SELECT t.*, i.number FROM json_each(:turns) j
+CROSS JOIN turns t ON t.owner = :owner AND t.id = j.value
+LEFT JOIN turn_index i ON i.owner = t.owner AND i.id = t.id"""
+
+
+def refresh_windows(connection: apsw.Connection, owner: Owner, changed: Iterable[str]) -> None:
+    """Make the windows anew that hold one of these turns, which are in the turn index already or gone from it."""
+    touched = {TurnId(turn) for turn in changed}
+    if not touched:
+        return
+    stale = touched.union(*map(adjacent_turns, touched))
+    read = stale.union(*map(adjacent_turns, stale))
+    bound = {"owner": owner, "turns": json.dumps(sorted(read))}
+    rows = {TurnId(row["id"]): row for row in rows_of(connection, _WANTED, bound)}
+    turns = {identity: turn_of(owner, row) for identity, row in rows.items()}
+    windows = []
+    for identity in sorted(stale & turns.keys()):
+        episode, seq = turns[identity].episode, turns[identity].seq
+        beside = {turns[near].seq: turns[near] for near in adjacent_turns(identity) if near in turns}
+        assert all(turn.episode == episode for turn in beside.values()), "ids tell the episode"
+        text = index_text_of_window(turns[identity], beside.get(seq - 1), beside.get(seq + 1))
+        windows.append((rows[identity]["number"], with_cjk_bigrams(text)))
+    remove_windows(connection, [number for number, _ in windows])
+    connection.executemany("INSERT INTO window_text(rowid, text) VALUES (?, ?)", windows)
+
+
+def remove_windows(connection: apsw.Connection, numbers: Sequence[int]) -> None:
+    connection.executemany("DELETE FROM window_text WHERE rowid = ?", [(number,) for number in numbers])
+    note_changes(connection, Told.WINDOW_WORDS, numbers)

@@ -1,0 +1,157 @@
+"""Which values have subjects by the rows, and do the statements of these nodes still hold?"""
+
+import json
+from collections.abc import Mapping, Sequence
+
+from quaidpy.domain.identity import (
+    AttributeId,
+    EntityId,
+    MemoryId,
+    NodeId,
+    Owner,
+    TurnId,
+    is_memory,
+    is_turn,
+)
+from quaidpy.domain.memories.attributes import Attribute, Standing
+from quaidpy.domain.memories.memory import Source
+from quaidpy.domain.time.lifetimes import Moment
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.file.rows import (
+    Columns,
+    StoredRow,
+    fetched,
+    instant_text,
+    lifetime_columns,
+    lifetime_of,
+    optional_instant,
+    rows_of,
+)
+
+
+def attribute_columns(attribute: Attribute) -> Columns:
+    return {
+        "id": attribute.id,
+        "subject": attribute.subject,
+        "name": attribute.name,
+        "qualifier": attribute.qualifier,
+        "value": attribute.value,
+        "confidence": float(attribute.confidence),
+        "source": attribute.source.value,
+        "turn": attribute.turn,
+        "memory": attribute.memory,
+        "replaced_by": attribute.replaced_by,
+        **lifetime_columns(attribute.lifetime),
+    }
+
+
+def attribute_of(owner: Owner, row: StoredRow) -> Attribute:
+    turn, memory, by = row["turn"], row["memory"], row["replaced_by"]
+    return Attribute(
+        id=AttributeId(row["id"]),
+        owner=owner,
+        subject=EntityId(row["subject"]),
+        name=row["name"],
+        qualifier=row["qualifier"],
+        value=row["value"],
+        confidence=row["confidence"],
+        source=Source(row["source"]),
+        turn=None if turn is None else TurnId(turn),
+        memory=None if memory is None else MemoryId(memory),
+        replaced_by=None if by is None else AttributeId(by),
+        lifetime=lifetime_of(row),
+    )
+
+
+class AttributeRows:
+    """The part of MemoryStore that reads attributes."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def attributes(self, owner: Owner, ids: Sequence[AttributeId]) -> list[Attribute]:
+        return self._attributes_by("SELECT value FROM json_each(:ids)", owner, ids)
+
+    def attributes_of(self, owner: Owner, subjects: Sequence[EntityId]) -> list[Attribute]:
+        return self._attributes_by(_OF_SUBJECTS, owner, subjects)
+
+    def attributes_stated_by(self, owner: Owner, nodes: Sequence[NodeId]) -> list[Attribute]:
+        return self._attributes_by(_STATED_BY, owner, nodes)
+
+    def standings(
+        self, owner: Owner, nodes: Sequence[NodeId], moment: Moment
+    ) -> Mapping[NodeId, tuple[Standing, ...]]:
+        if not nodes:
+            return {}
+        bound = {
+            "owner": owner,
+            "turns": json.dumps([node for node in nodes if is_turn(node)]),
+            "memories": json.dumps([node for node in nodes if is_memory(node)]),
+            "known_at": instant_text(moment.known_at),
+        }
+        with self._database.reading() as connection:
+            rows = fetched(connection, _STANDINGS, bound)
+        found: dict[str, dict[Standing, None]] = {}
+        for node, *told in rows:
+            found.setdefault(node, {})[_standing(*told)] = None
+        return {node: _in_order(found[node]) for node in nodes if node in found}
+
+    def _attributes_by(self, which: str, owner: Owner, ids: Sequence[str]) -> list[Attribute]:
+        query = f"SELECT * FROM attributes WHERE owner = :owner AND id IN ({which}) ORDER BY id"
+        with self._database.reading() as connection:
+            rows = rows_of(connection, query, {"owner": owner, "ids": json.dumps(ids)})
+            return [attribute_of(owner, row) for row in rows]
+
+
+_OF_SUBJECTS = """SELECT a.id FROM json_each(:ids) j
+CROSS JOIN attributes a ON a.owner = :owner AND a.subject = j.value"""
+
+_STATED_BY = """SELECT a.id FROM json_each(:ids) j CROSS JOIN attributes a ON a.owner = :owner AND a.turn = j.value
+UNION SELECT a.id FROM json_each(:ids) j CROSS JOIN attributes a ON a.owner = :owner AND a.memory = j.value"""
+
+_KNOWN = "recorded_at <= :known_at AND ({0}.retracted_at IS NULL OR {0}.retracted_at > :known_at)"
+_END = "CASE WHEN {0}.closed_at IS NULL OR {0}.closed_at <= :known_at THEN {0}.valid_to END"
+
+_STANDINGS = f"""
+WITH asked(node, memory) AS (
+  SELECT j.value, j.value FROM json_each(:memories) j
+  UNION ALL
+  SELECT j.value, v.memory FROM json_each(:turns) j CROSS JOIN evidence v ON v.owner = :owner AND v.turn = j.value),
+stated(node, id) AS (
+  SELECT q.node, a.id FROM asked q CROSS JOIN attributes a ON a.owner = :owner AND a.memory = q.memory
+  UNION
+  SELECT j.value, a.id FROM json_each(:turns) j CROSS JOIN attributes a ON a.owner = :owner AND a.turn = j.value)
+SELECT s.node, coalesce(n.name, ''), a.name, a.qualifier, a.value, a.valid_from, {_END.format("a")},
+  nullif(b.value, ''), b.turn
+FROM stated s CROSS JOIN attributes a ON a.owner = :owner AND a.id = s.id AND a.value <> '' AND a.{_KNOWN.format("a")}
+LEFT JOIN entities n ON n.owner = :owner AND n.id = a.subject
+LEFT JOIN attributes b ON b.owner = :owner AND b.id = a.replaced_by AND b.{_KNOWN.format("b")}
+UNION ALL
+SELECT q.node, n.name, r.relation, '', t.name, r.valid_from, {_END.format("r")}, t2.name,
+  (SELECT v2.turn FROM evidence v2 WHERE v2.owner = :owner AND v2.memory = r2.memory ORDER BY v2.position LIMIT 1)
+FROM asked q CROSS JOIN edges r ON r.owner = :owner AND r.memory = q.memory AND r.{_KNOWN.format("r")}
+JOIN entities n ON n.owner = :owner AND n.id = r.source
+JOIN entities t ON t.owner = :owner AND t.id = r.target
+LEFT JOIN edges r2 ON r.valid_to IS NOT NULL AND r2.owner = :owner AND r2.source = r.source
+  AND r2.relation = r.relation AND r2.valid_from = r.valid_to AND r2.id <> r.id AND r2.{_KNOWN.format("r2")}
+LEFT JOIN entities t2 ON t2.owner = :owner AND t2.id = r2.target"""
+"""Cross joins: by the ids asked for, never along the owner's rows."""
+
+
+def _standing(subject: str, name: str, qualifier: str, value: str, *times: str | None) -> Standing:
+    since, until, instead, told_in = times
+    return Standing(
+        subject=subject,
+        what=f"{qualifier} {name}".strip().replace("_", " "),
+        value=value,
+        since=optional_instant(since),
+        until=optional_instant(until),
+        instead=instead if until is not None else None,
+        told_in=TurnId(told_in) if until is not None and told_in is not None else None,
+    )
+
+
+def _in_order(standings: Mapping[Standing, None]) -> tuple[Standing, ...]:
+    return tuple(
+        sorted(standings, key=lambda each: (each.until is not None, each.subject, each.what, each.value))
+    )

@@ -1,0 +1,158 @@
+"""Which rows need a closer look tonight? Read as tuples, a column or two: most of a memory needs none."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from quaidpy.domain.graph.edges import Edge
+from quaidpy.domain.identity import EntityId, MemoryId, NodeId, Owner
+from quaidpy.domain.memories.attributes import Attribute
+from quaidpy.domain.memories.memory import Kind, Tier, Usage
+from quaidpy.domain.nights import Glimpse, Look, Sought, Vitals
+from quaidpy.domain.time.lifetimes import Lifetime
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.file.rows import edge_of, fetched, instant_of, optional_instant, rows_of
+from quaidpy.storage.sqlite.reading.attributes import attribute_of
+
+_LIVE = "m.owner = :owner AND m.status IN ('pending', 'active') AND m.retracted_at IS NULL"
+_GLIMPSES = f"""SELECT m.id, m.text, m.kind, m.scope, m.project, m.valid_to, m.flagged, m.stated_at
+FROM memories m WHERE {_LIVE} ORDER BY m.id"""
+_VITALS = f"""SELECT m.id, m.kind, m.tier, m.pinned, m.verified, m.confidence, m.importance, m.recorded_at, m.faded_at,
+  u.strength, u.recalls, u.last_recalled_at, u.outcome
+FROM memories m LEFT JOIN usage u ON u.owner = m.owner AND u.memory = m.id WHERE {_LIVE} ORDER BY m.id"""
+_MUCH_TOLD_OF = """SELECT e.id FROM entities e WHERE e.owner = :owner AND (e.summary IS NULL OR EXISTS (
+  SELECT 1 FROM mentions t JOIN memories o ON o.owner = t.owner AND o.id = t.node
+  WHERE t.owner = e.owner AND t.entity = e.id AND o.status = 'superseded'
+  AND instr(e.summary, rtrim(o.text, '.!? ')) > 0 AND NOT EXISTS (
+    SELECT 1 FROM memories m WHERE m.owner = o.owner AND m.content_hash = o.content_hash
+    AND m.status IN ('pending', 'active'))))
+AND (SELECT count(*) FROM (SELECT 1 FROM mentions m WHERE m.owner = e.owner AND m.entity = e.id
+     AND m.node >= 'm_' AND m.node < 'm`' LIMIT :least)) >= :least ORDER BY e.id"""
+
+_HOLDS = "{0}.value <> '' AND {0}.valid_to IS NULL AND {0}.retracted_at IS NULL"
+_RIVALS = f"""SELECT a.* FROM attributes a WHERE a.owner = :owner AND {_HOLDS.format("a")} AND EXISTS (
+  SELECT 1 FROM attributes b WHERE b.owner = a.owner AND b.subject = a.subject AND b.name = a.name
+  AND b.qualifier = a.qualifier AND lower(b.value) <> lower(a.value) AND {_HOLDS.format("b")}) ORDER BY a.id"""
+_WITHOUT_ABSTRACT = """m.abstract IS NULL OR (m.abstract <> m.text
+AND substr(m.text, 1, length(m.abstract) - 1) = substr(m.abstract, 1, length(m.abstract) - 1))"""
+"""None, or one that is only how the text begins, cut off with a sign of its own."""
+
+_KINDS = {each.value: each for each in Kind}
+_TIERS = {each.value: each for each in Tier}
+_UNUSED = Usage()
+
+
+class SqliteSurvey:
+    """See ports.nights.NightSurvey."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def glimpses(self, owner: Owner) -> list[Glimpse]:
+        return [
+            Glimpse(
+                id=MemoryId(identity),
+                text=text,
+                kind=_KINDS[kind],
+                scope=scope,
+                project=project,
+                valid_to=optional_instant(valid_to),
+                flagged=bool(flagged),
+                stated_at=instant_of(stated_at),
+            )
+            for identity, text, kind, scope, project, valid_to, flagged, stated_at in self._rows(
+                _GLIMPSES, {"owner": owner}
+            )
+        ]
+
+    def vitals(self, owner: Owner) -> list[Vitals]:
+        return [
+            Vitals(
+                id=MemoryId(identity),
+                kind=_KINDS[kind],
+                tier=_TIERS[tier],
+                pinned=bool(pinned),
+                verified=bool(verified),
+                confidence=confidence,
+                importance=importance,
+                lifetime=Lifetime(recorded_at=instant_of(recorded_at)),
+                faded_at=optional_instant(faded_at),
+                usage=_UNUSED if usage[0] is None else _usage(*usage),
+            )
+            for identity, kind, tier, pinned, verified, confidence, importance, recorded_at, faded_at, *usage
+            in self._rows(_VITALS, {"owner": owner})
+        ]  # fmt: skip
+
+    def mentions(self, owner: Owner) -> list[tuple[MemoryId, EntityId]]:
+        # Ids of memories are exactly those between these two.
+        query = """SELECT node, entity FROM mentions
+            WHERE owner = ? AND node >= 'm_' AND node < 'm`' ORDER BY node, entity"""
+        return self._rows(query, (owner,))
+
+    def sought(self, owner: Owner, which: Sought) -> list[MemoryId]:
+        where, bound = [_LIVE], dict[str, Any](owner=owner)
+        if which.status is not None:
+            where.append("m.status = :status")
+            bound["status"] = which.status.value
+        if which.confidence_below is not None:
+            where.append("m.confidence < :confidence")
+            bound["confidence"] = which.confidence_below
+        if which.longer_than is not None:
+            where.append(f"({_WITHOUT_ABSTRACT}) AND length(m.text) > :letters")
+            bound["letters"] = which.longer_than
+        query = f"SELECT m.id FROM memories m WHERE {' AND '.join(where)} ORDER BY m.id"
+        return [MemoryId(identity) for (identity,) in self._rows(query, bound)]
+
+    def much_told_of(self, owner: Owner, *, least: int) -> list[EntityId]:
+        rows = self._rows(_MUCH_TOLD_OF, {"owner": owner, "least": least})
+        return [EntityId(identity) for (identity,) in rows]
+
+    def rival_attributes(self, owner: Owner) -> list[Attribute]:
+        with self._database.reading() as connection:
+            return [attribute_of(owner, row) for row in rows_of(connection, _RIVALS, {"owner": owner})]
+
+    def edges_called(self, owner: Owner, relations: Sequence[str]) -> list[Edge]:
+        query = """SELECT * FROM edges WHERE owner = :owner
+            AND relation IN (SELECT value FROM json_each(:relations)) ORDER BY id"""
+        bound = {"owner": owner, "relations": json.dumps(list(relations))}
+        with self._database.reading() as connection:
+            return [edge_of(owner, row) for row in rows_of(connection, query, bound)]
+
+    def links(self, owner: Owner) -> list[tuple[NodeId, NodeId]]:
+        return self._rows("SELECT source, target FROM edges WHERE owner = ? ORDER BY id", (owner,))
+
+    def last_change(self, owner: Owner) -> str:
+        # Over all owners: the last row is found at once, the last of an owner is not.
+        del owner
+        rows = self._rows("SELECT rowid || ' ' || id FROM operations ORDER BY rowid DESC LIMIT 1", ())
+        return str(rows[0][0]) if rows else ""
+
+    def looks(self, owner: Owner, task: str) -> dict[NodeId, Look]:
+        rows = self._rows("SELECT node, mark, keys FROM looks WHERE owner = ? AND task = ?", (owner, task))
+        return {MemoryId(node): Look(mark, keys) for node, mark, keys in rows}
+
+    def keep_looks(self, owner: Owner, task: str, looks: Mapping[NodeId, Look]) -> None:
+        known = self.looks(owner, task)
+        fresh = [(owner, task, n, look.mark, look.keys) for n, look in looks.items() if known.get(n) != look]
+        gone = [node for node in known if node not in looks]
+        if not fresh and not gone:
+            return
+        # Not durable: what a power cut takes is looked at once more.
+        with self._database.writing(durable=False) as connection:
+            connection.execute(
+                "DELETE FROM looks WHERE owner = ? AND task = ? AND node IN (SELECT value FROM json_each(?))",
+                (owner, task, json.dumps(gone)),
+            )
+            connection.executemany(
+                "INSERT INTO looks(owner, task, node, mark, keys) VALUES (?, ?, ?, ?, ?)"
+                " ON CONFLICT(owner, task, node) DO UPDATE SET mark = excluded.mark, keys = excluded.keys",
+                fresh,
+            )
+
+    def _rows(self, query: str, bound: Any) -> "list[Any]":
+        with self._database.reading() as connection:
+            return fetched(connection, query, bound)
+
+
+def _usage(strength: float, recalls: int, last: str | None, outcome: float) -> Usage:
+    return Usage(strength=strength, recalls=recalls, last_recalled_at=optional_instant(last), outcome=outcome)

@@ -1,0 +1,145 @@
+"""Where is written down what was learnt for identity files, how files were edited, and what is yet to be written?"""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import apsw
+
+from quaidpy.domain.identity import EpisodeId, MemoryId, Owner, TurnId
+from quaidpy.domain.memories.file_edits import EditState, FileEdit, FileEditId, edit_of_row, is_for_the_file
+from quaidpy.domain.memories.learning import Form, Learning, LearningId, Trigger
+from quaidpy.domain.memories.operations import RowChange
+from quaidpy.ports.learning import FileWrite
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.file.rows import Columns, StoredRow, fetched, instant_of, instant_text, rows_of
+
+_EDIT_COLUMNS = (
+    "id", "change", "place", "path", "position", "removed", "inserted", "before", "after", "state", "original",
+)  # fmt: skip
+
+
+def learning_columns(learning: Learning) -> Columns:
+    return {
+        "id": learning.id,
+        "file": learning.file,
+        "form": learning.form.value,
+        "text": learning.text,
+        "said_at": instant_text(learning.said_at),
+        "occasion": learning.trigger.value,
+        "learnt_at": instant_text(learning.learnt_at),
+        "episode": learning.episode,
+        "turn": learning.turn,
+        "quote": learning.quote,
+        "memory": learning.memory,
+        "edit": learning.edit,
+    }
+
+
+def learning_of(owner: Owner, row: StoredRow) -> Learning:
+    return Learning(
+        id=LearningId(row["id"]),
+        owner=owner,
+        file=row["file"],
+        form=Form(row["form"]),
+        text=row["text"],
+        said_at=instant_of(row["said_at"]),
+        trigger=Trigger(row["occasion"]),
+        learnt_at=instant_of(row["learnt_at"]),
+        episode=None if row["episode"] is None else EpisodeId(row["episode"]),
+        turn=None if row["turn"] is None else TurnId(row["turn"]),
+        quote=row["quote"],
+        memory=None if row["memory"] is None else MemoryId(row["memory"]),
+        edit=None if row["edit"] is None else FileEditId(row["edit"]),
+    )
+
+
+def file_edit_columns(edit: FileEdit) -> Columns:
+    return {name: getattr(edit, name) for name in _EDIT_COLUMNS} | {"state": edit.state.value}
+
+
+def queue_file_writes(connection: apsw.Connection, owner: Owner, changes: Iterable[RowChange]) -> None:
+    """Note which files must follow: an edit that is made now is to be written, one that was made to be taken back.
+
+    Inside the transaction of the changes. The words to take back are kept with the note, for the row may be gone.
+    """
+    found = [c for c in changes if c.table == "file_edits" and is_for_the_file(c)]
+    made = [change for change in found if dict(change.after or ()).get("state") == EditState.MADE]
+    # Ids sort by birth: what was done last is taken back first.
+    back = sorted((c for c in found if c not in made), key=lambda c: c.key, reverse=True)
+    for is_back, group in ((1, back), (0, made)):
+        for change in group:
+            whole = _whole_row(connection, owner, change)
+            connection.execute(
+                "INSERT INTO file_writes(owner, edit, is_back) VALUES (?, ?, ?)",
+                (owner, json.dumps(whole, ensure_ascii=False), is_back),
+            )
+
+
+def _whole_row(connection: apsw.Connection, owner: Owner, change: RowChange) -> dict[str, Any]:
+    if change.after is None:
+        return {**dict(change.key), **dict(change.before or ())}
+    found = rows_of(
+        connection,
+        "SELECT * FROM file_edits WHERE owner = ? AND id = ?",
+        (owner, dict(change.key)["id"]),
+    )
+    return {name: value for row in found for name, value in row.items() if name != "owner"}
+
+
+class SqliteLearning:
+    """See ports.learning.LearningRecords."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def learnings(
+        self,
+        owner: Owner,
+        *,
+        file: str | None = None,
+        form: Form | None = None,
+        is_waiting: bool = False,
+        limit: int = 1000,
+    ) -> list[Learning]:
+        where, bound = "owner = :owner", dict[str, Any](owner=owner, limit=limit)
+        if file is not None:
+            where, bound["file"] = f"{where} AND file = :file", file
+        if form is not None:
+            where, bound["form"] = f"{where} AND form = :form", form.value
+        if is_waiting:
+            where = f"{where} AND edit IS NULL"
+        query = f"SELECT * FROM learnings WHERE {where} ORDER BY said_at DESC, id DESC LIMIT :limit"
+        with self._database.reading() as connection:
+            return [learning_of(owner, row) for row in rows_of(connection, query, bound)]
+
+    def learnings_written_by(self, owner: Owner, edit: FileEditId) -> list[Learning]:
+        query = "SELECT * FROM learnings WHERE owner = ? AND edit = ? ORDER BY id"
+        with self._database.reading() as connection:
+            return [learning_of(owner, row) for row in rows_of(connection, query, (owner, edit))]
+
+    def file_edits(
+        self, owner: Owner, *, change: str | None = None, state: EditState | None = None
+    ) -> list[FileEdit]:
+        where, bound = "owner = :owner", dict[str, Any](owner=owner)
+        if change is not None:
+            where, bound["change"] = f"{where} AND change = :change", change
+        if state is not None:
+            where, bound["state"] = f"{where} AND state = :state", state.value
+        query = f"SELECT * FROM file_edits WHERE {where} ORDER BY change, place"
+        with self._database.reading() as connection:
+            return [edit_of_row(owner, row) for row in rows_of(connection, query, bound)]
+
+    def waiting_writes(self, owner: Owner) -> list[FileWrite]:
+        query = "SELECT seq, edit, is_back FROM file_writes WHERE owner = ? ORDER BY seq"
+        with self._database.reading() as connection:
+            return [
+                FileWrite(seq=seq, edit=edit_of_row(owner, json.loads(edit)), is_back=bool(is_back))
+                for seq, edit, is_back in fetched(connection, query, (owner,))
+            ]
+
+    def forget_writes(self, owner: Owner, seqs: Sequence[int]) -> None:
+        with self._database.writing() as connection:
+            connection.executemany(
+                "DELETE FROM file_writes WHERE owner = ? AND seq = ?", [(owner, seq) for seq in seqs]
+            )

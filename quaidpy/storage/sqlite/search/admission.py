@@ -1,0 +1,70 @@
+"""Which of these rows does a filter admit, and which nodes are they? Asked of memory, or of the file."""
+
+import json
+from dataclasses import dataclass
+
+import apsw
+import numpy as np
+
+from quaidpy.domain.recall.queries import Filter, Shelf
+from quaidpy.storage.memory.columns import Admitted, ResidentColumns
+from quaidpy.storage.memory.vectors import Numbers
+from quaidpy.storage.sqlite.file.filters import Condition, memories_admitted, turns_admitted
+from quaidpy.storage.sqlite.file.rows import fetched
+from quaidpy.storage.sqlite.indexing.vectors import INDEX
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """What a filter says of the rows of an index, in one read transaction.
+
+    `columns`: what it asks of, in memory; without them the file answers. `embedded`: only rows that have a vector, as
+    far as the file answers.
+    """
+
+    connection: apsw.Connection
+    shelf: Shelf
+    keep: Filter
+    columns: ResidentColumns | None = None
+    embedded: bool = False
+
+    @property
+    def condition(self) -> Condition:
+        """As SQL, of the index as `i`."""
+        is_of_memories = self.shelf is Shelf.MEMORIES
+        found = (
+            memories_admitted(self.keep, table="i", said_at="said_at")
+            if is_of_memories
+            else turns_admitted(self.keep, table="i")
+        )
+        if self.embedded:
+            found.require("i.has_vector")
+        return found
+
+    def of(self, numbers: Numbers) -> Admitted:
+        """Those of the rows that are admitted, in no order."""
+        if self.columns is not None:
+            return self.columns.admitted(numbers, self.keep)
+        condition = self.condition
+        named = fetched(
+            self.connection,
+            f"SELECT i.number, i.id FROM json_each(:numbers) j CROSS JOIN {INDEX[self.shelf]} i ON i.number = j.value"
+            f" WHERE {condition.sql}",
+            {**condition.bound, "numbers": json.dumps(numbers.tolist())},
+        )
+        return Admitted(
+            np.array([number for number, _ in named], dtype=np.int64),
+            np.array([node.encode() for _, node in named], dtype=np.bytes_),
+        )
+
+    def of_all(self) -> Numbers:
+        """Every row that is admitted, ascending."""
+        if self.columns is not None:
+            return self.columns.all_admitted(self.keep)
+        condition = self.condition
+        rows = fetched(
+            self.connection,
+            f"SELECT i.number FROM {INDEX[self.shelf]} i WHERE {condition.sql} ORDER BY i.number",
+            condition.bound,
+        )
+        return np.array([number for (number,) in rows], dtype=np.int64)

@@ -1,0 +1,286 @@
+"""Which nodes hold these words, or mean something near this vector?"""
+
+import json
+import math
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import apsw
+
+from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId, adjacent_turns, is_memory, is_turn
+from quaidpy.domain.language.passages import PlacedPassage, Span
+from quaidpy.domain.memories.index_texts import (
+    index_text_of_memory,
+    index_text_of_passage,
+    index_text_of_turn,
+)
+from quaidpy.domain.recall.queries import FEWEST_TEXTS, Filter, Hit, Shelf, each_once
+from quaidpy.domain.tuning import SearchTuning
+from quaidpy.errors import UsageError
+from quaidpy.ports.embedding import EmbedderIdentity, Vector
+from quaidpy.ports.search import Surroundings
+from quaidpy.storage.sqlite.cached.columns import HeldColumns
+from quaidpy.storage.sqlite.cached.vectors import OwnersShelf, ResidentShelves
+from quaidpy.storage.sqlite.cached.words import HeldTexts
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.file.rows import (
+    identity_text,
+    memory_of,
+    rows_of,
+    text_hash,
+    turn_of,
+    vector_of,
+)
+from quaidpy.storage.sqlite.file.views import fetched_once
+from quaidpy.storage.sqlite.indexing.passages import Near, cut_turns, placed_passages
+from quaidpy.storage.sqlite.indexing.rebuilding import rebuild_derived
+from quaidpy.storage.sqlite.indexing.vectors import (
+    INDEX,
+    TEXT,
+    drop_other_identities,
+    identity_in_use,
+    place_vectors,
+    use_identity,
+)
+from quaidpy.storage.sqlite.search.admission import Admission
+from quaidpy.storage.sqlite.search.neighbours import NeighbourSearch, nearest_in_file, nearest_in_memory
+from quaidpy.storage.sqlite.search.node_vectors import (
+    surroundings_in_memory,
+    surroundings_of,
+    vectors_by_node,
+)
+from quaidpy.storage.sqlite.search.similarity import near_each, read_vectors
+from quaidpy.storage.sqlite.search.text_query import Counting, TermCounts, text_match
+from quaidpy.storage.sqlite.search.words import WordSearch, best_by_words, best_in_memory
+
+_MANY_VECTORS = 6  # from here on one pass over all rows is cheaper than a search for each
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """A text index: its table, how it ranks, and the shelf whose nodes its rows are."""
+
+    table: str
+    rank: str
+    shelf: Shelf
+
+
+class SqliteSearch:
+    """See ports.SearchIndex."""
+
+    def __init__(self, database: Database, tuning: SearchTuning) -> None:
+        self._database = database
+        self._tuning = tuning
+        self._resident = ResidentShelves(tuning)
+        self._counts = TermCounts()
+        self._columns = HeldColumns(tuning)
+        self._texts = HeldTexts(tuning, self._columns)
+
+    def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
+        return each_once(self._by_words(query, _Words(TEXT[shelf], self._rank(shelf), shelf), keep, limit))
+
+    def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
+        return self._by_words(query, _Words("window_text", "bm25(window_text)", Shelf.TURNS), keep, limit)
+
+    def rarity(self, words: Sequence[str], shelf: Shelf) -> dict[str, float]:
+        with self._counting(shelf) as counting:
+            ((rows,),) = fetched_once(counting.connection, f"SELECT max(number) FROM {INDEX[shelf]}")
+            every = math.log(1 + max(rows or 0, FEWEST_TEXTS))
+            return {
+                word: max(0.0, 1 - math.log(1 + counting.frequency(word, shelf)) / every) for word in words
+            }
+
+    @contextmanager
+    def _counting(self, shelf: Shelf) -> Iterator[Counting]:
+        with (
+            self._database.reading() as connection,
+            self._texts.held(connection, TEXT[shelf]) as held,
+        ):
+            yield Counting(connection, self._counts, self._tuning, held)
+
+    def _by_words(self, query: str, words: "_Words", keep: Filter, limit: int) -> list[Hit]:
+        with self._counting(words.shelf) as counting:
+            match = text_match(counting, query, words.shelf)
+            if match is None:
+                return []
+            connection = counting.connection
+            with (
+                self._texts.held(connection, words.table) as held,
+                self._columns.held(connection, words.shelf) as columns,
+            ):
+                admission = Admission(connection, words.shelf, keep, columns)
+                search = WordSearch(connection, words.table, words.rank, admission)
+                found = None if held is None else best_in_memory(search, held, match, limit)
+                return best_by_words(search, match, limit) if found is None else found
+
+    def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
+        with self._database.reading() as connection:
+            identity = identity_in_use(connection)
+            if identity is None or limit <= 0:
+                return []
+            _require_dimension(vector, identity)
+            owned = OwnersShelf(keep.owner, shelf, identity)
+            with self._resident.searched(connection, owned) as held:
+                if held is not None:
+                    with self._columns.held(connection, shelf, read_in=True) as columns:
+                        admission = Admission(connection, shelf, keep, columns, embedded=True)
+                        search = NeighbourSearch(connection, identity, admission)
+                        return each_once(nearest_in_memory(search, held.vectors, vector, limit))
+            search = NeighbourSearch(connection, identity, Admission(connection, shelf, keep, embedded=True))
+            least = self._tuning.scan_below_rows
+            return each_once(nearest_in_file(search, vector, limit, scan_below_rows=least))
+
+    def nearest_to_each(
+        self, vectors: "Sequence[Vector[float]]", shelf: Shelf, keep: Filter, *, limit: int, least: float
+    ) -> list[list[Hit]]:
+        if len(vectors) < _MANY_VECTORS:
+            each = [self.nearest(vector, shelf, keep, limit=limit) for vector in vectors]
+            return [[hit for hit in hits if hit.score >= least] for hits in each]
+        with self._database.reading() as connection:
+            identity = identity_in_use(connection)
+            if identity is None or limit <= 0:
+                return [[] for _ in vectors]
+            for vector in vectors:
+                _require_dimension(vector, identity)
+            return near_each(
+                read_vectors(connection, shelf, Admission(connection, shelf, keep).condition),
+                vectors,
+                limit=limit,
+                least=least,
+            )
+
+    def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
+        found: dict[NodeId, Vector[float]] = {}
+        with self._database.reading() as connection:
+            identity = identity_in_use(connection)
+            if identity is None:
+                return {}
+            for shelf, own in (
+                (Shelf.TURNS, [node for node in nodes if is_turn(node)]),
+                (Shelf.MEMORIES, [node for node in nodes if is_memory(node)]),
+            ):
+                if own:
+                    owned = OwnersShelf(owner, shelf, identity)
+                    with self._resident.if_here(connection, owned) as held:
+                        found |= vectors_by_node(connection, owned, own, held)
+        return {node: found[node] for node in nodes if node in found}
+
+    def surroundings(
+        self, vector: "Vector[float]", owner: Owner, turns: Sequence[TurnId]
+    ) -> Surroundings | None:
+        with self._database.reading() as connection:
+            identity = identity_in_use(connection)
+            if identity is None:
+                return None
+            _require_dimension(vector, identity)
+            owned = OwnersShelf(owner, Shelf.TURNS, identity)
+            with self._resident.if_here(connection, owned) as held:
+                found = None if held is None else surroundings_in_memory(vector, turns, held)
+                if found is not None:
+                    return found
+            around = dict.fromkeys([*turns, *(near for turn in turns for near in adjacent_turns(turn))])
+            vectors = vectors_by_node(connection, owned, list(around), None)
+            return surroundings_of(vector, turns, vectors)
+
+    def passages(
+        self, vector: "Vector[float] | None", owner: Owner, turns: Sequence[TurnId]
+    ) -> dict[TurnId, tuple[PlacedPassage, ...]]:
+        with self._database.reading() as connection:
+            identity = identity_in_use(connection)
+            if vector is not None and identity is not None:
+                _require_dimension(vector, identity)
+                return placed_passages(connection, owner, turns, near=Near(identity_text(identity), vector))
+            return placed_passages(connection, owner, turns, near=None)
+
+    def cut_turns(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
+        with (
+            self._database.reading() as connection,
+            self._columns.held(connection, Shelf.PASSAGES) as columns,
+        ):
+            if columns is not None:
+                return columns.cut_turns(owner, episodes)
+            return cut_turns(connection, owner, episodes)
+
+    def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
+        by_hash = {text_hash(text).hex(): text for text in texts}
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                "SELECT j.value, v.embedding FROM json_each(:hashes) j CROSS JOIN vectors v"
+                " ON v.identity = :identity AND v.text_hash = unhex(j.value)",
+                {"identity": identity_text(identity), "hashes": json.dumps(list(by_hash))},
+            )
+            return {by_hash[hashed]: vector_of(blob) for hashed, blob in rows}
+
+    def texts_without_vector(
+        self, owner: Owner, *, limit: int, identity: EmbedderIdentity | None = None
+    ) -> list[str]:
+        with self._database.reading() as connection:
+            found = [
+                (node.partition("_")[2], text)
+                for shelf in Shelf
+                for node, text in _texts_without(connection, owner, shelf, limit, identity)
+            ]
+        return list(dict.fromkeys(text for _, text in sorted(found)))[:limit]
+
+    def identity(self) -> EmbedderIdentity | None:
+        with self._database.reading() as connection:
+            return identity_in_use(connection)
+
+    def adopt(self, identity: EmbedderIdentity) -> None:
+        with self._database.writing() as connection:
+            use_identity(connection, identity)
+            for shelf in Shelf:
+                place_vectors(connection, shelf)
+            drop_other_identities(connection)
+
+    def read_in(self) -> None:
+        for shelf in Shelf:
+            with self._database.snapshot() as connection:
+                self._columns.read_in(connection, shelf)
+        self._texts.read_in(self._database)
+
+    def rebuild(self) -> None:
+        with self._database.writing() as connection:
+            rebuild_derived(connection)
+
+    def _rank(self, shelf: Shelf) -> str:
+        if shelf is not Shelf.MEMORIES:
+            return f"bm25({TEXT[shelf]})"
+        return f"bm25(memory_text, 1.0, {self._tuning.name_weight}, {self._tuning.keyword_weight})"
+
+
+def _require_dimension(vector: "Vector[float]", identity: EmbedderIdentity) -> None:
+    if len(vector) != identity.dimension:
+        raise UsageError(
+            f"the query has {len(vector)} dimensions, the index {identity.dimension} ({identity.name}); "
+            "the embedding model was changed: run `quaid reembed`"
+        )
+
+
+def _texts_without(
+    connection: apsw.Connection, owner: Owner, shelf: Shelf, limit: int, identity: EmbedderIdentity | None
+) -> list[tuple[str, str]]:
+    """Ids and index texts, by id."""
+    in_use = identity_in_use(connection)
+    missing = "i.has_vector = 0"
+    if identity is not None and identity != in_use:
+        missing = (
+            "NOT EXISTS (SELECT 1 FROM vectors v WHERE v.identity = :identity AND v.text_hash = i.text_hash)"
+        )
+    table = "memories" if shelf is Shelf.MEMORIES else "turns"
+    where = ', i.start AS starts, i."end" AS ends' if shelf is Shelf.PASSAGES else ""
+    rows = rows_of(
+        connection,
+        f"SELECT c.*{where} FROM {INDEX[shelf]} i JOIN {table} c ON c.owner = i.owner AND c.id = i.id"
+        f" WHERE i.owner = :owner AND {missing} ORDER BY i.id LIMIT :limit",
+        {"owner": owner, "limit": limit, "identity": identity and identity_text(identity)},
+    )
+    if shelf is Shelf.MEMORIES:
+        return [(row["id"], index_text_of_memory(memory_of(owner, row, ()))) for row in rows]
+    if shelf is Shelf.PASSAGES:
+        return [
+            (row["id"], index_text_of_passage(turn_of(owner, row), Span(row["starts"], row["ends"])))
+            for row in rows
+        ]
+    return [(row["id"], index_text_of_turn(turn_of(owner, row))) for row in rows]

@@ -1,0 +1,46 @@
+"""Which nodes are near many vectors? All rows are read once, and compared with all vectors at once."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+import apsw
+import numpy as np
+
+from quaidpy.domain.identity import NodeId
+from quaidpy.domain.recall.queries import Hit, Shelf
+from quaidpy.ports.embedding import Vector
+from quaidpy.storage.sqlite.file.filters import Condition
+from quaidpy.storage.sqlite.file.rows import identity_text
+from quaidpy.storage.sqlite.indexing.vectors import INDEX, identity_in_use
+
+_ROWS_AT_ONCE = 8192  # 12 MB of 384 dimensions: the memory needed does not grow with the shelf
+
+
+def read_vectors(
+    connection: apsw.Connection, shelf: Shelf, admitted: Condition
+) -> Iterator[tuple[NodeId, bytes]]:
+    """Id and embedding of every admitted node that has one."""
+    identity = identity_in_use(connection)
+    if identity is None:
+        return
+    yield from connection.execute(
+        f"SELECT i.id, v.embedding FROM {INDEX[shelf]} i CROSS JOIN vectors v"
+        " ON v.identity = :identity AND v.text_hash = i.text_hash"
+        f" WHERE i.has_vector AND {admitted.sql}",
+        {**admitted.bound, "identity": identity_text(identity)},
+    )
+
+
+def near_each(
+    rows: Iterable[tuple[NodeId, bytes]], vectors: "Sequence[Vector[float]]", *, limit: int, least: float
+) -> list[list[Hit]]:
+    """For each vector the rows with a cosine of at least `least`, best first, ties by id. All of unit length."""
+    wanted = np.stack([np.frombuffer(vector, dtype=np.float32) for vector in vectors])
+    found: list[list[Hit]] = [[] for _ in vectors]
+    source = iter(rows)
+    while block := list(islice(source, _ROWS_AT_ONCE)):
+        joined = np.frombuffer(b"".join(embedding for _, embedding in block), dtype=np.float32)
+        cosines = wanted @ joined.reshape(len(block), -1).T
+        for which, row in zip(*np.nonzero(cosines >= least), strict=True):
+            found[which].append(Hit(block[row][0], float(cosines[which, row])))
+    return [sorted(hits, key=lambda hit: (-hit.score, hit.node))[:limit] for hits in found]

@@ -1,0 +1,141 @@
+"""Which FTS5 query does a text make? Any text is fine; nothing in it is an operator."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+import apsw
+
+from quaidpy.domain.language.languages import stop_words_of
+from quaidpy.domain.language.text import with_cjk_bigrams, words
+from quaidpy.domain.recall.queries import Shelf
+from quaidpy.domain.tuning import SearchTuning
+from quaidpy.storage.sqlite.cached.words import HeldWords
+from quaidpy.storage.sqlite.file.rows import fetched
+from quaidpy.storage.sqlite.file.views import fetched_once
+from quaidpy.storage.sqlite.indexing.spoken_words import cutter
+from quaidpy.storage.sqlite.indexing.vectors import INDEX, TERMS, TEXT
+
+_VERSION = "SELECT block FROM {}_data WHERE id = 10"  # FTS5's list of its segments: every commit to it writes another
+_MOST_TERMS_KNOWN = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A row must have one of the `needed` words; the `others` only count besides."""
+
+    needed: Sequence[str]
+    others: Sequence[str] = ()
+
+    @property
+    def query(self) -> str:
+        """For MATCH."""
+        if not self.others:
+            return _any_of(self.needed)
+        # FTS5 ranks by all that stands in a query: what is needed stands in it twice, so the others must too.
+        return f"({_any_of(self.needed)}) AND ({_any_of([*self.needed, *self.others, *self.others])})"
+
+    @property
+    def counted(self) -> int:
+        """How many times each word stands in the query, and so in what FTS5 makes of its rank."""
+        return 2 if self.others else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """Where terms are counted (in memory, where the shelf's words are there), and from where on they are left out."""
+
+    connection: apsw.Connection
+    counts: "TermCounts"
+    tuning: SearchTuning
+    held: HeldWords | None = None
+
+    def frequency(self, term: str, shelf: Shelf) -> int:
+        if self.held is not None:
+            return self.held.count(self.connection, term)
+        return self.counts.of(self.connection, term, shelf)
+
+
+def text_match(counting: Counting, query: str, shelf: Shelf) -> Match | None:
+    """The words of the query, quoted, joined by OR; None when there are none.
+
+    Stop words are left out unless there is nothing else. Of too many words, and on large shelves of too common ones,
+    the rarest stay: they tell most and cost least. When even those stand in too many rows, only rows with one of the
+    rarest are ranked, by all of the words.
+    """
+    tuning = counting.tuning
+    terms: Sequence[str] = list(dict.fromkeys(words(with_cjk_bigrams(query))))
+    small = stop_words_of(query)
+    terms = [term for term in terms if term not in small] or terms
+    if len(terms) > tuning.most_words_read:
+        # Both ends: the question may stand before or after something long that was pasted.
+        half = tuning.most_words_read // 2
+        terms = [*terms[:half], *terms[-half:]]
+    needed, others = _most_telling(counting, terms, shelf)
+    return Match(needed, others) if needed else None
+
+
+def _most_telling(
+    counting: Counting, terms: Sequence[str], shelf: Shelf
+) -> tuple[Sequence[str], Sequence[str]]:
+    """The words of which a row must have one, and those that only count besides."""
+    tuning = counting.tuning
+    ((rows,),) = fetched_once(counting.connection, f"SELECT max(number) FROM {INDEX[shelf]}")
+    is_large = (rows or 0) > tuning.large_shelf_rows
+    if not is_large and len(terms) <= tuning.most_terms:
+        return terms, ()
+    frequency = {term: counting.frequency(term, shelf) for term in terms}
+    # A lone ideograph is searched as a beginning and has no frequency of its own.
+    found = [term for term in terms if frequency[term] or is_beginning(term)]
+    rarest = sorted(found, key=lambda term: (frequency[term], term))
+    if is_large:
+        limit = tuning.common_term_share * rows
+        rarest = [term for term in rarest if frequency[term] <= limit] or rarest[:1]
+    rarest = rarest[: tuning.most_terms]
+    needed = len(rarest)
+    if is_large:
+        ranked = accumulate(frequency[term] for term in rarest)
+        needed = max(1, sum(count <= tuning.most_rows_ranked for count in ranked))
+    return rarest[:needed], rarest[needed:]
+
+
+class TermCounts:
+    """In how many documents terms stand, remembered until a shelf's text index is written again.
+
+    Counting walks all of a term's rows, and several parts of one recall ask about the same words.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[Shelf, tuple[bytes, dict[str, int]]] = {}
+
+    def of(self, connection: apsw.Connection, term: str, shelf: Shelf) -> int:
+        """Of a phrase such as don't, of its rarest part."""
+        version: bytes = fetched(connection, _VERSION.format(TEXT[shelf]))[0][0]
+        known_of, counts = self._known.get(shelf, (b"", {}))
+        if known_of != version or len(counts) >= _MOST_TERMS_KNOWN:
+            counts = {}
+            self._known[shelf] = version, counts
+        if term not in counts:
+            counts[term] = _counted(connection, term, shelf)
+        return counts[term]
+
+
+def _counted(connection: apsw.Connection, term: str, shelf: Shelf) -> int:
+    tokens = cutter(connection).words(term)
+    counts = [
+        fetched(connection, f"SELECT doc FROM {TERMS[shelf]} WHERE term = ?", (token,)) for token in tokens
+    ]
+    return min((found[0][0] if found else 0 for found in counts), default=0)
+
+
+def _any_of(terms: Sequence[str]) -> str:
+    return " OR ".join(map(_quoted, terms))
+
+
+def _quoted(term: str) -> str:
+    return f'"{term}"' + ("*" if is_beginning(term) else "")
+
+
+def is_beginning(term: str) -> bool:
+    """A lone character of a script written without spaces is indexed only as the beginning of a bigram."""
+    return len(term) == 1 and ord(term) >= 0x3040

@@ -1,0 +1,262 @@
+"""How do an owner's rows leave for a file, and come back from one?
+
+One JSON object a row, without the owner: `{"type": "memory", "id": "m_…", …}`, columns as in the schema, lists as
+lists. What is derived from other columns or rows is left out. The recall log stays behind.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import apsw
+
+from quaidpy.domain.identity import OPERATION_PREFIX, OperationId, Owner
+from quaidpy.domain.memories.file_edits import edit_of_row
+from quaidpy.domain.memories.operations import Cause
+from quaidpy.domain.secrets.redaction import tree_without_secrets, without_secrets
+from quaidpy.domain.time.instants import admitted
+from quaidpy.errors import ConflictError, DamagedError, UsageError
+from quaidpy.ports.machine import Clock, IdSource
+from quaidpy.storage.sqlite.file.changes import ChangeRecorder, columns_of
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.file.errors import readable
+from quaidpy.storage.sqlite.file.gate import AsItIs
+from quaidpy.storage.sqlite.file.project_rows import (
+    project_columns,
+    project_of,
+    verified_columns,
+    verified_of,
+)
+from quaidpy.storage.sqlite.file.rows import (
+    Columns,
+    edge_columns,
+    edge_of,
+    entity_columns,
+    entity_of,
+    episode_columns,
+    episode_of,
+    fetched,
+    folded_name,
+    instant_of,
+    instant_text,
+    json_text,
+    memory_columns,
+    memory_of,
+    mention_columns,
+    mention_of,
+    question_columns,
+    question_of,
+    reading_columns,
+    reading_of,
+    rows_of,
+    turn_columns,
+    turn_of,
+)
+from quaidpy.storage.sqlite.indexing.derivation import follow
+from quaidpy.storage.sqlite.reading.attributes import attribute_columns, attribute_of
+from quaidpy.storage.sqlite.records.learning import (
+    file_edit_columns,
+    learning_columns,
+    learning_of,
+)
+from quaidpy.storage.sqlite.writing.transaction import (
+    SqliteWriting,
+    next_instant,
+    record_operation,
+    require_whole,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Exported:
+    """One table as it travels: its key within an owner, and which columns are lists there or left out."""
+
+    table: str
+    key: tuple[str, ...]
+    lists: tuple[str, ...] = ()
+    times: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ("owner",)
+
+
+_EXPORTED: dict[str, _Exported] = {
+    "episode": _Exported("episodes", ("id",)),
+    "turn": _Exported("turns", ("id",)),
+    "entity": _Exported("entities", ("id",), lists=("attributes",), left_out=("owner", "folded")),
+    "alias": _Exported("aliases", ("entity", "position"), left_out=("owner", "folded")),
+    "memory": _Exported("memories", ("id",), lists=("keywords", "tags")),
+    "evidence": _Exported("evidence", ("memory", "position")),
+    "edge": _Exported("edges", ("id",)),
+    "attribute": _Exported("attributes", ("id",)),
+    "mention": _Exported("mentions", ("node", "entity")),
+    "relation": _Exported("relation_queue", ("relation", "operation"), times=("queued_at",)),
+    "reading": _Exported("readings", ("episode", "first_turn"), times=("due_at",)),
+    "question": _Exported("questions", ("matter", "subject")),
+    "project": _Exported("projects", ("id",)),
+    "verified": _Exported("verified", ("project", "path")),
+    "learning": _Exported("learnings", ("id",), times=("said_at", "learnt_at")),
+    "file_edit": _Exported("file_edits", ("id",)),
+    "usage": _Exported("usage", ("memory",), times=("last_recalled_at",)),
+    "operation": _Exported("operations", ("id",), lists=("changes",), times=("at",)),
+    "decision": _Exported("dedup_log", ("operation", "position"), times=("at",)),
+}
+"""In the order of export: what is referred to comes before what refers to it."""
+
+_RENAMED = {("entities", "type"): "entity_type"}
+"""Columns that travel under another name: `type` says what the row is."""
+
+_CHECKED: dict[str, Callable[[Owner, Columns], Columns]] = {
+    "episode": lambda owner, row: episode_columns(episode_of(owner, row)),
+    "turn": lambda owner, row: turn_columns(turn_of(owner, row)),
+    "entity": lambda owner, row: entity_columns(entity_of(owner, row, ())),
+    "alias": lambda _, row: {**row, "folded": folded_name(without_secrets(str(row["name"])))},
+    "memory": lambda owner, row: memory_columns(memory_of(owner, row, ())),
+    "edge": lambda owner, row: edge_columns(edge_of(owner, row)),
+    "attribute": lambda owner, row: attribute_columns(attribute_of(owner, row)),
+    "mention": lambda _, row: mention_columns(mention_of(row)),
+    "reading": lambda owner, row: reading_columns(reading_of(owner, row)),
+    "question": lambda owner, row: question_columns(question_of(owner, row)),
+    "project": lambda owner, row: project_columns(project_of(owner, row)),
+    "verified": lambda _, row: verified_columns(verified_of(row)),
+    "learning": lambda owner, row: learning_columns(learning_of(owner, row)),
+    "file_edit": lambda owner, row: file_edit_columns(edit_of_row(owner, row)),
+}
+"""Through the domain's values and back: refuses what they refuse, and spells times and lists our way."""
+
+
+def export_rows(database: Database, owner: Owner) -> Iterator[dict[str, object]]:
+    """By type as listed above, then by key; all of one commit."""
+    with database.snapshot() as connection:
+        for kind, exported in _EXPORTED.items():
+            order = ", ".join(exported.key)
+            query = f"SELECT * FROM {exported.table} WHERE owner = ? ORDER BY {order}"
+            for row in rows_of(connection, query, (owner,)):
+                yield {"type": kind, **_as_exported(row, exported)}
+
+
+@readable
+def _as_exported(row: Mapping[str, Any], exported: _Exported) -> dict[str, object]:
+    return {
+        _RENAMED.get((exported.table, name), name): json.loads(value) if name in exported.lists else value
+        for name, value in row.items()
+        if name not in exported.left_out
+    }
+
+
+def import_rows(
+    database: Database, owner: Owner, rows: Iterable[Mapping[str, object]], *, clock: Clock, ids: IdSource
+) -> int:
+    """See ports.MemoryStore.import_rows.
+
+    Into an owner without any rows it is a restore: history comes with it and no operation is added, so that an export
+    of it is equal. Otherwise it is one operation that can be undone.
+    """
+    cause = Cause(owner=owner, verb="import", why="rows of an export", who="import")
+    with database.writing() as connection, ChangeRecorder(connection) as recorder:
+        is_restore = _is_empty(connection, owner)
+        writing = SqliteWriting(
+            connection, cause, OperationId(ids.new(OPERATION_PREFIX)), next_instant(connection, owner, clock)
+        )
+        importing = _Importing(connection, owner)
+        added = sum(importing.take(number, row) for number, row in enumerate(rows, start=1))
+        require_whole(connection)
+        changes = recorder.changes()
+        if changes and not is_restore:
+            record_operation(writing, cause, changes)
+        follow(connection, owner, changes)
+    return added
+
+
+def _is_empty(connection: apsw.Connection, owner: Owner) -> bool:
+    tables = [exported.table for exported in _EXPORTED.values()]
+    return not any(
+        fetched(connection, f"SELECT 1 FROM {table} WHERE owner = ? LIMIT 1", (owner,)) for table in tables
+    )
+
+
+class _Importing:
+    """Takes rows in one by one, inside the caller's transaction."""
+
+    def __init__(self, connection: apsw.Connection, owner: Owner) -> None:
+        self._connection = connection
+        self._owner = owner
+        self._columns = {
+            kind: tuple(name for name in columns_of(connection, exported.table) if name != "owner")
+            for kind, exported in _EXPORTED.items()
+        }
+
+    def take(self, number: int, given: Mapping[str, object]) -> bool:
+        """True when the row was added, False when it is there already. `number` counts from 1, for messages."""
+        kind = given.get("type")
+        if not isinstance(kind, str) or kind not in _EXPORTED:
+            raise UsageError(f"row {number} has the type {kind!r}; known are {', '.join(_EXPORTED)}")
+        row = self._checked(number, kind, given)
+        exported = _EXPORTED[kind]
+        where = " AND ".join(f"{name} = ?" for name in exported.key)
+        found = list(
+            rows_of(
+                self._connection,
+                f"SELECT * FROM {exported.table} WHERE owner = ? AND {where}",
+                (self._owner, *(row[name] for name in exported.key)),
+            )
+        )
+        if not found:
+            self._insert(number, exported, row)
+            return True
+        if kind != "usage" and {**row, "owner": self._owner} != found[0]:
+            name = "/".join(str(row[part]) for part in exported.key)
+            raise ConflictError(
+                f"row {number}: the {kind} {name} exists with other content; nothing was imported"
+            )
+        return False
+
+    def _checked(self, number: int, kind: str, given: Mapping[str, object]) -> Columns:
+        exported = _EXPORTED[kind]
+        known = {
+            name: _RENAMED.get((exported.table, name), name)
+            for name in self._columns[kind]
+            if name not in exported.left_out
+        }
+        unknown = sorted(set(given) - {*known.values(), "type"})
+        if unknown:
+            raise UsageError(
+                f"row {number} ({kind}) has {', '.join(unknown)}, which this version does not know; upgrade quaidpy"
+            )
+        try:
+            row: Columns = {
+                name: _as_stored(name, given.get(travels), exported) for name, travels in known.items()
+            }
+            row = _CHECKED[kind](self._owner, row) if kind in _CHECKED else row
+            for name, value in row.items():
+                _require_admitted(name, value)
+        except (KeyError, ValueError, TypeError, AttributeError, OverflowError, DamagedError) as err:
+            raise UsageError(
+                f"row {number} ({kind}) cannot be read: {err.__cause__ or err!r}; nothing was imported"
+            ) from err
+        return row
+
+    def _insert(self, number: int, exported: _Exported, row: Columns) -> None:
+        names = ", ".join(["owner", *(f'"{name}"' for name in row)])
+        try:
+            self._connection.execute(
+                f"INSERT INTO {exported.table}({names}) VALUES ({', '.join('?' * (len(row) + 1))})",
+                (self._owner, *row.values()),
+            )
+        except apsw.ConstraintError as err:
+            raise UsageError(
+                f"row {number} does not fit {exported.table}: {err}; nothing was imported"
+            ) from err
+
+
+def _as_stored(name: str, value: Any, exported: _Exported) -> Any:
+    if name in exported.lists:
+        return AsItIs(json_text(tree_without_secrets(value)))
+    if name in exported.times and value is not None:
+        return instant_text(instant_of(value))
+    return value
+
+
+def _require_admitted(name: str, value: Any) -> None:
+    is_time = name == "at" or name.endswith("_at") or name.startswith("valid_")
+    if is_time and isinstance(value, str) and admitted(instant_of(value)) is None:
+        raise ValueError(f"{name} is {value}, which is outside of the calendar")
