@@ -141,9 +141,13 @@ def test_twice_as_many_turns_take_no_more_than_thrice_as_long() -> None:
 
 
 def test_a_sentence_twice_as_long_takes_no_more_than_thrice_as_long() -> None:
+    def is_slow(more: int) -> bool:
+        one, two = (repeated("Ana went to Porto and ", size + more) for size in (40_000, 80_000))
+        return seconds_for(two) >= 3 * seconds_for(one) + 0.3
+
     seconds_for(chat(20))
-    one, two = (repeated("Ana went to Porto and ", size) for size in (40_000, 80_000))
-    assert seconds_for(two) < 3 * seconds_for(one) + 0.3
+    # A busy machine makes the longer one slow now and then, but not again and again.
+    assert not all(is_slow(100 * attempt) for attempt in range(3))
 
 
 class Interrupted(BaseException):
