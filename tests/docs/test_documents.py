@@ -13,6 +13,7 @@ import pytest
 
 from quaidpy.interfaces.cli.main import cli
 from quaidpy.interfaces.mcp.tools import EXTRACT, TOOLS
+from quaidpy.recall.stages import PIPELINE
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.system.clock import SystemClock
 from quaidpy_janitor.nightly import NIGHT
@@ -92,6 +93,27 @@ def test_a_module_asks_its_question_on_the_map() -> None:
 def test_the_reference_names_no_module_that_is_gone() -> None:
     named = re.findall(r"`((?:quaidpy|janitor)/[\w/]+\.py)`", REFERENCE)
     assert sorted(set(named) - set(MODULES)) == []
+
+
+def test_the_two_lives_pass_through_modules_and_functions_that_exist() -> None:
+    steps = re.findall(r"`((?:\w+/)+\w+)(?:\.(\w+))?`", section("The two lives"))
+    gone = [f"{module} {name}" for module, name in steps if not has_name(module, name)]
+    assert len(steps) > 10
+    assert gone == []
+
+
+def test_the_life_of_a_query_names_every_stage() -> None:
+    life = section("The two lives")
+    assert [stage.name for stage in PIPELINE if f"`{stage.name}`" not in life] == []
+
+
+def has_name(module: str, name: str) -> bool:
+    path = next((each for each in MODULES if each.endswith(f"/{module}.py")), None)
+    if path is None:
+        return False
+    return (
+        not name or re.search(rf"^(def|class) {name}\b", (ROOT / path).read_text(), re.MULTILINE) is not None
+    )
 
 
 def test_every_setting_is_named_with_its_reason() -> None:
