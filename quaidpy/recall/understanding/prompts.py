@@ -39,7 +39,8 @@ _DONE = frozenset([
 ])  # fmt: skip
 QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|(?<!\w)['‘][^'’]*['’](?!\w)|`[^`]*`")
 _THIS_TEXT = re.compile(
-    r"\bthis (?:sentence|text|word|phrase|paragraph|line|title|headline|verse|poem|e-?mail|message|snippet|code|query)\b",
+    r"\bthis (?:sentence|text|word|phrase|paragraph|line|title|headline|verse|poem|e-?mail|message|snippet"
+    r"|code|query)\b",
     re.IGNORECASE,
 )
 _WHO = frozenset(["i", "we", "you", "he", "she", "it", "they"])
