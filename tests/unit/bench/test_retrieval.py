@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from quaidpy.bench.data.converters import read_dataset
+from quaidpy.bench.data.datasets import read_folder
+from quaidpy.bench.data.told import Form
+from quaidpy.bench.retrieval.ablation import ablate, variants_of
+from quaidpy.bench.retrieval.retrieval import BM25, FROM_A_LOG, OURS, VECTOR, Retrieval, retrieve
 from quaidpy.errors import NotFoundError, SettingsError, UnreadableError, UsageError
-from quaidpy.interfaces.bench.ablation import ablate, variants_of
-from quaidpy.interfaces.bench.converters import read_dataset
-from quaidpy.interfaces.bench.datasets import read_folder
-from quaidpy.interfaces.bench.retrieval import BM25, FROM_A_LOG, OURS, VECTOR, Retrieval, retrieve
-from quaidpy.interfaces.bench.told import Form
 from quaidpy.recall.stages import PIPELINE
 from quaidpy.settings import Settings, load_settings
 from tests.unit.bench.conftest import written_set
