@@ -37,22 +37,14 @@ SERVED = frozenset(
     ]
 )
 """Commands that a server answers: those that neither ask back nor write files of the caller's."""
-
-
 SERVED_PARTS = {
     "docs": frozenset({"list", "search"}),
     "graph": frozenset({"cypher", "neighbours", "path"}),
     "projects": frozenset({"find", "list"}),
 }
 """The same, of groups of commands."""
-
-
 _WITH_VALUE = {"--home", "--owner"}
-
-
 _REACH_S = 20.0
-
-
 _LONGEST_CALL_S = 3600.0
 
 

