@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from quaidpy.interfaces.cli.getting_started.demo_questions import QUESTIONS
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand
 from quaidpy.interfaces.cli.terminal.session import Session
 
@@ -29,6 +28,7 @@ def demo(session: Session, output: str) -> None:
 
     In a home of its own that is gone afterwards, unless --home names one to keep.
     """
+    from quaidpy.interfaces.cli.getting_started.demo_questions import QUESTIONS
     from quaidpy.interfaces.cli.getting_started.demo_views import (
         asked,
         found,

@@ -4,10 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from quaidpy.interfaces.cli.graphs.attribute_views import attribute_line
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand, QuaidGroup
 from quaidpy.interfaces.cli.terminal.session import Session
-from quaidpy.interfaces.json_forms.entities import card_document
 from quaidpy.interfaces.json_forms.identities import name_or_id, short
 from quaidpy.interfaces.json_forms.plain import plain
 
@@ -24,6 +22,8 @@ def entity(session: Session, name: str | None, limit: int) -> None:
 
     A card says what holds now, what held before, and the latest memories.
     """
+    from quaidpy.interfaces.json_forms.entities import card_document
+
     with session.reading() as memory:
         if name is None:
             listed = {"entities": plain(memory.entities())}
@@ -89,6 +89,7 @@ def _answer_alias(session: Session, operation: str, text: str, known: object) ->
 def print_card(console: "Console", document: dict[str, Any]) -> None:
     from rich.text import Text
 
+    from quaidpy.interfaces.cli.graphs.attribute_views import attribute_line
     from quaidpy.interfaces.cli.graphs.graph_views import edge_line
     from quaidpy.interfaces.cli.terminal.printing import DIM, STRONG, indented, kind_label, plain_table
 

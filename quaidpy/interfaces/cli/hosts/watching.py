@@ -8,7 +8,6 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape
 
 import click
 
@@ -162,6 +161,8 @@ def _service(session: Session) -> tuple[Path, str, str]:
 
 
 def _plist(command: list[str]) -> str:
+    from xml.sax.saxutils import escape  # it loads urllib.request, which costs the help of all commands 20 ms
+
     arguments = "".join(f"    <string>{escape(part)}</string>\n" for part in command)
     return f"""<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">

@@ -10,8 +10,6 @@ from quaidpy.domain.identity import ENTITY_PREFIX, EPISODE_PREFIX
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand
 from quaidpy.interfaces.cli.terminal.session import Session
 from quaidpy.interfaces.json_forms.identities import memory_id, short, whole_id
-from quaidpy.interfaces.json_forms.memories import memory_document
-from quaidpy.interfaces.json_forms.times import when
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -50,6 +48,8 @@ def _shown(
         from quaidpy.interfaces.json_forms.intake import episode_document
 
         return episode_document(identity.partition(".")[0], memory), print_episode
+    from quaidpy.interfaces.json_forms.memories import memory_document
+
     return memory_document(memory.show(memory_id(identity, memory)), memory), _print
 
 
@@ -72,6 +72,8 @@ def _print(console: "Console", document: dict[str, Any]) -> None:
 
 
 def _facts(document: dict[str, Any]) -> "Iterator[tuple[str, RenderableType]]":
+    from quaidpy.interfaces.json_forms.times import when
+
     usage, times = document["usage"], document["lifetime"]
     marks = [mark for mark in ("pinned", "verified", "flagged") if document[mark]]
     yield "status", ", ".join([document["status"], document["tier"], *marks])
