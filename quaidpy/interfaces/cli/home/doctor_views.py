@@ -1,4 +1,4 @@
-"""How do checks, counts and settings read on a terminal?"""
+"""How do checks and counts read on a terminal?"""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""What became of what was taken in? Documents, and how a person reads them."""
+"""How does it read what became of what was taken in?"""
 
 from typing import TYPE_CHECKING, Any
 
