@@ -32,14 +32,6 @@ class Keys(IntEnum):
     OPPOSITES = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """One memory and its sense."""
-
-    memory: Glimpse
-    sense: Sense
-
-
 class Statements:
     """All live statements of the owner, compared by words, names and the entities behind the names."""
 
@@ -59,15 +51,6 @@ class Statements:
     def mergeable(self) -> list[Glimpse]:
         """Of kinds that can be merged, by id."""
         return [glimpse for glimpse in self.memories.values() if glimpse.kind not in NEVER_MERGED]
-
-    @cached_property
-    def all(self) -> list[Statement]:
-        """With their senses: takes long, and much memory, where there are many."""
-        return [Statement(each, self.sense_of(each.text)) for each in self.mergeable]
-
-    @cached_property
-    def by_id(self) -> dict[MemoryId, Statement]:
-        return {statement.memory.id: statement for statement in self.all}
 
     def difference(self, one: Glimpse, other: Glimpse) -> str | None:
         """What keeps two memories apart; None when they say the same of the same, in the same place and time."""

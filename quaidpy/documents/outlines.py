@@ -19,7 +19,6 @@ _FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n(.*?\r?\n)?(---|\.\.\.)[ \t]*(\r?\n
 _FRONT_TITLE = re.compile(r"^title:[ \t]*+(\S.*)$", re.MULTILINE)
 _ADORNMENT = re.compile(r"""\A([!-/:-@\[-`{-~])\1{2,}+[ \t]*+\Z""")
 _ASCII_DOC = re.compile(r"^(={1,6})[ \t]++(\S.*+)$")
-_LINE = re.compile(r"[^\n]*(?:\n|\Z)")
 
 
 @dataclass(frozen=True, slots=True)

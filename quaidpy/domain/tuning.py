@@ -214,7 +214,6 @@ class RecallTuning:
     rerank_count: Annotated[int, Range(2, 200)]
     rerank_share: Share
     rerank_tokens: Annotated[int, Range(10, 2_000)]
-    opinion_count: Annotated[int, Range(2, 200)]
     inhibition_score: Share
     inhibition: Share
 
@@ -307,7 +306,6 @@ class JanitorTuning:
     duplicate_similarity: Share
     duplicate_neighbours: Annotated[int, Range(1, 1_000)]
     cluster_size: Annotated[int, Range(2, 1_000)]
-    contradiction_similarity: Share
     approve_from: Share
     pairs_a_call: Annotated[int, Range(1, 200)]
     pairs_a_night: Annotated[int, Range(0, 100_000)]

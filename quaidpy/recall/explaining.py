@@ -1,13 +1,12 @@
-"""Why did it recall this? The trace as a tree of plain lines."""
+"""Why did it recall this? What came of it, in plain sentences."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 
-from quaidpy.domain.recall.traces import ResultTrace, Trace
+from quaidpy.domain.recall.traces import Trace
 
 BY_BOUNDS = "by the time, kind or person that the question names, whatever its words"
 """How a result was found that no lane met and no walk came to."""
 _HEAD = 3  # hits of each lane that are shown
-_REJECTED = 5
 
 
 def in_plain_words(trace: Trace, called: Mapping[str, str] | None = None) -> list[str]:
@@ -43,54 +42,3 @@ def _nearest(trace: Trace) -> list[tuple[str, str]]:
     """The head of each lane, each node once, and by what it came near."""
     heads = [(node, f"{lane.lane} {raw:.2f}") for lane in trace.lanes for node, raw in lane.head[:1]]
     return list({node: (node, why) for node, why in reversed(heads)}.values())[::-1][:_HEAD]
-
-
-def explain(trace: Trace) -> list[str]:
-    """The whole recall, one fact a line; two spaces a level."""
-    return list(_lines(trace))
-
-
-def explain_result(result: ResultTrace) -> list[str]:
-    """One result: what its score is made of, which lanes found it and at which place, and the walk that led to it."""
-    parts = " + ".join(f"{value:.3f} {name}" for name, value in result.parts)
-    lines = [f"{result.score:.3f} {result.node} = {parts}"]
-    lines += [f"  {lane}: place {place}, raw {raw:.3f}" for lane, place, raw in result.lanes]
-    if not (result.lanes or result.path):
-        lines.append(f"  {BY_BOUNDS}")
-    if result.form:
-        lines.append(f"  given as {result.form}")
-    if result.left_out:
-        lines.append(f"  not in the block: {result.left_out}")
-    if result.path:
-        lines.append(f"  walk: {' → '.join(result.path)}")
-    return lines
-
-
-def _lines(trace: Trace) -> Iterator[str]:
-    yield f"recall {trace.id}: “{trace.query}”"
-    yield from (f"  {line}" for line in in_plain_words(trace))
-    if trace.cleaned != trace.query:
-        yield f"  understood as “{trace.cleaned}”"
-    yield f"  intent {trace.intent}, recipe {trace.recipe}, walk by {trace.engine}"
-    if trace.entities:
-        yield f"  entities: {', '.join(trace.entities)}"
-    yield from (f"  degraded: {d.stage}: {d.reason}" for d in trace.degraded)
-    yield "  stages"
-    yield from (f"    {s.stage:<12} {s.ms:8.2f} ms  {s.note}" for s in trace.stages)
-    yield "  lanes"
-    for lane in trace.lanes:
-        yield f"    {lane.lane} (weight {lane.weight:g}): {lane.found} found"
-        yield from (
-            f"      {place}. {node} {raw:.3f}" for place, (node, raw) in enumerate(lane.head[:_HEAD], 1)
-        )
-    yield from _results(trace.results)
-    if trace.rejected:
-        yield f"  rejected: {len(trace.rejected)}"
-        yield from (f"    {r.node}: {r.reason}" for r in trace.rejected[:_REJECTED])
-
-
-def _results(results: Sequence[ResultTrace]) -> Iterator[str]:
-    if results:
-        yield "  results"
-    for result in results:
-        yield from (f"    {line}" for line in explain_result(result))

@@ -32,7 +32,6 @@ from quaidpy.recall.refining.hyde import imagine_answer
 from quaidpy.recall.refining.listing import list_what_is_asked
 from quaidpy.recall.refining.preferences_lane import bring_preferences
 from quaidpy.recall.refining.reranking import rerank
-from quaidpy.recall.refining.second_opinion import ask_opinion
 from quaidpy.recall.refining.timing import weigh_time
 from quaidpy.recall.state import RecallTools, Stage, Stages, State
 from quaidpy.recall.understanding.planning import told_apart
@@ -215,7 +214,6 @@ PIPELINE: Stages = (
     Stage("embed", embed),
     Stage("lanes", find),
     Stage("graph", expand_by_graph),
-    Stage("opinion", ask_opinion),
     Stage("time", weigh_time),
     Stage("list", list_what_is_asked),
     Stage("preferences", bring_preferences),

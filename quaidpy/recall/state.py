@@ -22,7 +22,6 @@ from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.recall.finding.lanes import Findings, Worded
 from quaidpy.recall.finding.relations_lane import Stated
-from quaidpy.recall.finding.walking import Walked
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.judging.subjects import Asked
 from quaidpy.recall.judging.told_of import HeadOf, as_it_is, read_in
@@ -91,7 +90,6 @@ class State:
     findings: Findings = field(default_factory=Findings)
     fused: Mapping[NodeId, float] = field(default_factory=dict)
     cosines: Mapping[NodeId, float] = field(default_factory=dict)
-    walked: Walked | None = None
     ways: Mapping[NodeId, Visited] = field(default_factory=dict)
     listed: frozenset[NodeId] = frozenset()
     level: float = 0.0

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from quaidpy.domain.recall.queries import Aim, Query
-from quaidpy.recall.explaining import explain
+from quaidpy.recall.explaining import in_plain_words
 from quaidpy.remember.pipeline import Intake
 from quaidpy.wiring.parts import Memory
 
@@ -36,7 +36,7 @@ def test_the_story_of_the_other_is_no_answer(memory: Memory, question: str, of: 
     answer = memory.recall(Query(text=question))
     assert answer.results == ()
     assert f"{of} says of themselves" in (answer.trace.abstained or "")
-    assert any(f"{of} says of themselves" in line for line in explain(answer.trace))
+    assert any(f"{of} says of themselves" in line for line in in_plain_words(answer.trace))
 
 
 @pytest.mark.parametrize(

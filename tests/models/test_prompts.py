@@ -38,11 +38,8 @@ def test_what_models_are_asked_for_has_a_prompt() -> None:
         "qa_reader",
         "qa_judge",
         "extraction",
-        "snippets",
-        "journal_entry",
         "hyde",
         "rerank",
-        "beam_rescore",
         "dedup_decision",
         "dedup_review",
         "pending_review",
@@ -62,7 +59,6 @@ def test_what_models_are_asked_for_has_a_prompt() -> None:
     assert {each for each in ALL if SHIPPED.prompt(each).tier is Tier.FAST} == {
         "hyde",
         "rerank",
-        "beam_rescore",
     }
 
 

@@ -1,7 +1,7 @@
 """Laws of the beam walk."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.domain.graph.beam import Visited, Worth, walk
+from quaidpy.domain.graph.beam import Visited, Worth, walk_from_each
 from quaidpy.domain.graph.edges import Link, Neighbourhood
 from quaidpy.domain.identity import MemoryId, NodeId
 from quaidpy.domain.tuning import GraphTuning
+from tests.graph_steps import steps_by_node
 from tests.graph_tuning import graph_tuning
 
 pytestmark = pytest.mark.property
@@ -49,22 +50,45 @@ worths = st.builds(
 tunings = st.builds(graph_tuning, beam_width=st.integers(1, 6), beam_depth=st.integers(0, 4))
 
 
+def walk(
+    seeds: Mapping[NodeId, float], around: Neighbourhood, *, worth: Worth, tuning: GraphTuning
+) -> list[Visited]:
+    return walk_from_each(seeds, steps_by_node(around.links), worth=worth, tuning=tuning)
+
+
+def by_seed(
+    seeds: Mapping[NodeId, float], around: Neighbourhood, worth: Worth, tuning: GraphTuning
+) -> dict[NodeId, list[Visited]]:
+    found = walk(seeds, around, worth=worth, tuning=tuning)
+    return {seed: [visit for visit in found if visit.seed == seed] for seed in seeds}
+
+
 @given(seed_scores, neighbourhoods, worths, tunings)
-def test_never_revisits_and_never_returns_a_seed(
+def test_a_walk_never_revisits_and_never_returns_its_seed(
     seeds: Mapping[NodeId, float], around: Neighbourhood, worth: Worth, tuning: GraphTuning
 ) -> None:
-    found = [visit.node for visit in walk(seeds, around, worth=worth, tuning=tuning)]
-    assert len(found) == len(set(found))
-    assert not set(found) & set(seeds)
+    for seed, visits in by_seed(seeds, around, worth, tuning).items():
+        found = [visit.node for visit in visits]
+        assert len(found) == len(set(found))
+        assert seed not in found
+
+
+@given(seed_scores, neighbourhoods, worths, tunings)
+def test_what_another_seed_reaches_changes_no_walk(
+    seeds: Mapping[NodeId, float], around: Neighbourhood, worth: Worth, tuning: GraphTuning
+) -> None:
+    for seed, visits in by_seed(seeds, around, worth, tuning).items():
+        assert walk({seed: seeds[seed]}, around, worth=worth, tuning=tuning) == visits
 
 
 @given(seed_scores, neighbourhoods, worths, tunings)
 def test_obeys_width_and_depth(
     seeds: Mapping[NodeId, float], around: Neighbourhood, worth: Worth, tuning: GraphTuning
 ) -> None:
-    hops = [visit.hops for visit in walk(seeds, around, worth=worth, tuning=tuning)]
-    assert all(1 <= each <= tuning.beam_depth for each in hops)
-    assert all(hops.count(level) <= tuning.beam_width for level in set(hops))
+    for visits in by_seed(seeds, around, worth, tuning).values():
+        hops = [visit.hops for visit in visits]
+        assert all(1 <= each <= tuning.beam_depth for each in hops)
+        assert all(hops.count(level) <= tuning.beam_width for level in set(hops))
 
 
 @given(seed_scores, neighbourhoods, worths, tunings)
@@ -110,23 +134,8 @@ def test_the_order_of_links_and_seeds_does_not_matter(
 def test_best_first_and_ties_by_id(
     seeds: Mapping[NodeId, float], around: Neighbourhood, worth: Worth, tuning: GraphTuning
 ) -> None:
-    found = walk(seeds, around, worth=worth, tuning=tuning)
-    assert found == sorted(found, key=lambda visit: (-visit.score, visit.node))
-
-
-@given(seed_scores, neighbourhoods, worths, tunings)
-def test_regrading_is_asked_about_at_most_twice_the_width_and_only_on_overflow(
-    seeds: Mapping[NodeId, float], around: Neighbourhood, worth: Worth, tuning: GraphTuning
-) -> None:
-    asked: list[int] = []
-
-    def keep(candidates: Sequence[Visited]) -> dict[NodeId, float]:
-        asked.append(len(candidates))
-        return {}
-
-    plain = walk(seeds, around, worth=worth, tuning=tuning)
-    assert walk(seeds, around, worth=worth, tuning=tuning, regrade=keep) == plain
-    assert all(tuning.beam_width < size <= 2 * tuning.beam_width for size in asked)
+    for found in by_seed(seeds, around, worth, tuning).values():
+        assert found == sorted(found, key=lambda visit: (-visit.score, visit.node))
 
 
 def test_a_step_worth_nothing_is_not_taken() -> None:

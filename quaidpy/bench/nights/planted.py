@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -294,7 +294,3 @@ def _bag(text: str) -> Sequence[str]:
 def _filled(text: str, filling: dict[str, str]) -> str:
     filled = _SLOT.sub(lambda match: filling.get(match[1], match[0]), text)
     return filled[:1].upper() + filled[1:]
-
-
-def families_in(life: PlantedLife, plant: Plant) -> Iterator[str]:
-    yield from sorted({pair.family for pair in life.pairs if pair.plant is plant})

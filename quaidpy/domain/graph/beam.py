@@ -1,10 +1,10 @@
 """What lies near what we already found? A beam walk over the graph."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from quaidpy.domain.graph.edges import Link, Neighbourhood
+from quaidpy.domain.graph.edges import Link
 from quaidpy.domain.identity import NodeId
 from quaidpy.domain.tuning import GraphTuning
 
@@ -35,79 +35,38 @@ Steps: TypeAlias = Mapping[NodeId, Sequence[Step]]
 Worth = Callable[[Visited, Link, NodeId], float]
 """What a step is worth, 0-1: from where the walk stands, over a link, to a node. A step worth 0 is not taken."""
 
-Regrade = Callable[[Sequence[Visited]], Mapping[NodeId, float]]
-"""New scores (0-1) for the best candidates of a level that overflows; those left out of the answer keep theirs."""
-
-
-def steps_by_node(links: Iterable[Link]) -> dict[NodeId, list[Step]]:
-    """From each node over each of its links; in order of links."""
-    steps: dict[NodeId, list[Step]] = {}
-    for link in links:
-        source, _, target, _ = link
-        steps.setdefault(source, []).append((target, link))
-        steps.setdefault(target, []).append((source, link))
-    return steps
-
-
-def walk(
-    seeds: Mapping[NodeId, float],
-    around: Neighbourhood,
-    *,
-    worth: Worth,
-    tuning: GraphTuning,
-    regrade: Regrade | None = None,
-) -> list[Visited]:
-    """Follow the best links from the seeds, level by level, keeping `beam_width` nodes a level.
-
-    A candidate scores parent x hop_decay x worth; of several ways to it the best counts, never their sum, so that
-    a hub does not win by having many ways.
-
-    Args:
-        seeds: nodes and their scores, 0-1; they are where the walk starts and never part of its answer.
-        around: links that the walk may use.
-        worth: what the question makes of a step.
-        tuning: width, depth and decay.
-        regrade: asked once a level, only when more candidates than `beam_width` were found, about the best 2 x width.
-
-    Returns:
-        The nodes reached, each once, best first; ties by id.
-
-    """
-    return _walk(seeds, steps_by_node(around.links), worth, tuning, regrade)
-
 
 def walk_from_each(
-    seeds: Mapping[NodeId, float],
-    steps: Steps,
-    *,
-    worth: Worth,
-    tuning: GraphTuning,
-    regrade: Regrade | None = None,
+    seeds: Mapping[NodeId, float], steps: Steps, *, worth: Worth, tuning: GraphTuning
 ) -> list[Visited]:
-    """A `walk` from every seed by itself, in order of seeds: so one seed may be what another reaches.
+    """From every seed by itself, in order of seeds: so one seed may be what another reaches.
 
-    `steps`: as of `steps_by_node`; may leave out what is worth nothing.
+    Follows the best links level by level, keeping `beam_width` nodes a level. A candidate scores parent x hop_decay x
+    worth; of several ways to it the best counts, never their sum, so that a hub does not win by having many ways.
+
+    Args:
+        seeds: nodes and their scores, 0-1; none is part of its own walk's answer.
+        steps: from each node over each of its links; may leave out what is worth nothing.
+        worth: what the question makes of a step.
+        tuning: width, depth and decay.
+
+    Returns:
+        For each seed the nodes reached, each once, best first; ties by id.
+
     """
     return [
         visit
         for seed, score in sorted(seeds.items())
-        for visit in _walk({seed: score}, steps, worth, tuning, regrade)
+        for visit in _walk(Visited(seed, score, seed), steps, worth, tuning)
     ]
 
 
-def _walk(
-    seeds: Mapping[NodeId, float],
-    steps: Steps,
-    worth: Worth,
-    tuning: GraphTuning,
-    regrade: Regrade | None,
-) -> list[Visited]:
-    frontier = [Visited(node, score, node) for node, score in sorted(seeds.items())]
-    seen = set(seeds)
+def _walk(seed: Visited, steps: Steps, worth: Worth, tuning: GraphTuning) -> list[Visited]:
+    frontier = [seed]
+    seen = {seed.node}
     reached: list[Visited] = []
     for _ in range(tuning.beam_depth):
-        candidates = _candidates(frontier, steps, seen, worth, tuning.hop_decay)
-        frontier = _kept(candidates, tuning.beam_width, regrade)
+        frontier = _candidates(frontier, steps, seen, worth, tuning.hop_decay)[: tuning.beam_width]
         seen.update(visit.node for visit in frontier)
         reached.extend(frontier)
     return sorted(reached, key=_rank)
@@ -134,15 +93,6 @@ def _candidates(
             if known is None or _way_rank(candidate) < _way_rank(known):
                 best[node] = candidate
     return sorted(best.values(), key=_rank)
-
-
-def _kept(candidates: Sequence[Visited], width: int, regrade: Regrade | None) -> list[Visited]:
-    if regrade is None or len(candidates) <= width:
-        return list(candidates[:width])
-    shortlist = candidates[: 2 * width]
-    grades = regrade(shortlist)
-    graded = [replace(visit, score=grades.get(visit.node, visit.score)) for visit in shortlist]
-    return sorted(graded, key=_rank)[:width]
 
 
 def _rank(visit: Visited) -> tuple[float, NodeId]:

@@ -2,8 +2,6 @@
 
 from quaidpy.domain.secrets.forms import LONGEST, Form, Found, entropy, has_no_words, is_mixed
 
-_WORD = rf"[\w-]{{%d,{LONGEST}}}"
-
 
 def _looks_random(found: Found) -> bool:
     return has_no_words(found) and entropy(found.secret) >= 2.5

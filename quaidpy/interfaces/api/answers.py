@@ -184,10 +184,6 @@ class Changed(Answered):
     id: str | None = None
 
 
-class Erased(Answered):
-    rows: int
-
-
 class Episodes(Answered):
     episodes: list[dict[str, Any]]
 

@@ -16,8 +16,6 @@ from quaidpy.recall.finding.reliance import term_weights, worth_of_words
 from quaidpy.recall.finding.windows import for_their_own, mean_near, own_shares
 from quaidpy.recall.understanding.planning import Plan
 
-Weigh = Callable[[RecallTuning], float]
-
 _BY_MEANING = frozenset({LaneName.VECTOR.value, LaneName.EPISODE_VECTOR.value})
 
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from quaidpy.domain.graph.beam import Regrade, Visited
+from quaidpy.domain.graph.beam import Visited, walk_from_each
 from quaidpy.domain.identity import (
     EntityId,
     MemoryId,
@@ -23,7 +23,6 @@ from quaidpy.recall.finding.association import Association, Passage, Reach, Ways
 from quaidpy.recall.finding.candidates import anchored, assemble
 from quaidpy.recall.finding.lengths import passages_in
 from quaidpy.recall.finding.relations_lane import name_stems, selectivity
-from quaidpy.recall.finding.walking import Ground, take
 from quaidpy.recall.state import RecallTools, State
 
 
@@ -63,36 +62,26 @@ def expand_by_graph(state: State, tools: RecallTools) -> State:
     texts |= _texts(reach.texts - texts.keys(), state, tools)
     turns = [TurnId(seed) for seed in sorted(filter(is_turn, seeds))]
     association = _association(reach, texts, turns, state, tools)
-    ground = Ground(
-        seeds=seeds,
-        around=around,
-        steps=reach.steps,
-        worth=association.worth,
-        texts=texts,
-        relevances=state.fused,
-    )
-    return walk_over(ground, state, tools)
+    visited = walk_from_each(seeds, reach.steps, worth=association.worth, tuning=tools.graph_tuning)
+    note = f"{len(seeds)} seeds, {len(around.links)} links"
+    return _raised_by(visited, replace(state, engine=around.engine, note=note), tools)
 
 
-def walk_over(ground: Ground, state: State, tools: RecallTools, regrade: Regrade | None = None) -> State:
-    """The relevances from before any walk, raised by what this one reaches."""
-    walked = take(ground, tools.graph_tuning, regrade)
-    passages = [_from_named(visit, state) for visit in walked.visited if not is_entity(visit.node)]
-    before = ground.relevances
+def _raised_by(visited: Sequence[Visited], state: State, tools: RecallTools) -> State:
+    """The relevances, raised by what the walk reaches."""
+    passages = [_from_named(visit, state) for visit in visited if not is_entity(visit.node)]
+    before = state.fused
     memories = sorted({MemoryId(visit.node) for visit in passages if is_memory(visit.node)})
     behind = tools.store.turns_behind(tools.owner, memories) if memories else {}
     reached, ways = _gains(passages, behind, before)
     # A long turn mentions much: what leads to it leads to one passage of it.
     lengths = passages_in(reached, tools.owner, tools.search)
     gains = _weighed({key: gain / lengths.get(key, 1) for key, gain in reached.items()}, tools)
-    around = ground.around
     return replace(
         state,
-        walked=walked,
         fused=_raised(before, gains),
         ways={key: ways[key] for key, gain in gains.items() if gain > before.get(key, 0.0)},
-        engine=around.engine,
-        note=f"{len(ground.seeds)} seeds, {len(around.links)} links, {len(gains)} reached by {around.engine}",
+        note=f"{state.note}, {len(gains)} reached by {state.engine}",
     )
 
 

@@ -13,13 +13,12 @@ from quaidpy.domain.graph.relations import RelationMap
 class Succession:
     """What a new edge does to the others.
 
-    `added` is None when the same triple already holds. `closed`: earlier edges, now ended. `doubtful`: edges that begin
-    at the same instant with another target, so nobody can say which came first.
+    `added` is None when the same triple already holds. `closed`: earlier edges, now ended; of two that begin at the
+    same instant nobody can say which came first, and neither ends the other.
     """
 
     added: Edge | None
     closed: tuple[Edge, ...] = ()
-    doubtful: tuple[Edge, ...] = ()
 
 
 MayEnd: TypeAlias = Callable[[Edge, Edge], bool]
@@ -52,11 +51,10 @@ def succeed(
         edge for edge in rivals if _start(edge) < start and _is_open_at(edge, start) and may_end(new, edge)
     ]
     later = sorted((edge for edge in rivals if _start(edge) > start and may_end(edge, new)), key=_start)
-    doubtful = tuple(edge for edge in rivals if _start(edge) == start)
     closed = tuple(replace(e, lifetime=e.lifetime.closed(valid_to=start, now=now)) for e in earlier)
     if later and new.lifetime.valid_to is None:
         new = replace(new, lifetime=new.lifetime.closed(valid_to=_start(later[0]), now=now))
-    return Succession(added=new, closed=closed, doubtful=doubtful)
+    return Succession(added=new, closed=closed)
 
 
 def end(new: Edge, existing: Sequence[Edge], *, now: datetime, may_end: MayEnd = _always) -> Succession:

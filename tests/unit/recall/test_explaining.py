@@ -1,6 +1,5 @@
 """Does an explanation say in words what came of a recall?"""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from quaidpy import Memory
 from quaidpy.domain.recall.queries import Query
 from quaidpy.domain.recall.traces import Trace
-from quaidpy.recall.explaining import explain, in_plain_words
+from quaidpy.recall.explaining import in_plain_words
 
 
 @pytest.fixture
@@ -45,13 +44,6 @@ def test_bounds_that_leave_nothing_are_said_to(memory: Memory) -> None:
 
 def test_small_talk_says_that_nothing_was_asked(memory: Memory) -> None:
     assert "names nothing to look for" in in_plain_words(asked(memory, "thanks, great"))[0]
-
-
-def test_the_tree_begins_with_the_plain_words(memory: Memory) -> None:
-    trace = asked(memory, "Where is the spare key?")
-    lines = explain(trace)
-    assert lines[1].strip() == in_plain_words(trace)[0]
-    assert explain(replace(trace, entities=("Ana",)))
 
 
 @pytest.mark.parametrize(

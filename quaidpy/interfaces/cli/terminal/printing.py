@@ -8,12 +8,10 @@ from rich.table import Table
 from rich.text import Text
 
 from quaidpy.interfaces.json_forms.identities import short
-from quaidpy.interfaces.json_forms.times import day
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import RenderableType
 
-    from quaidpy.domain.time.lifetimes import Lifetime
 
 DIM, STRONG, GOOD, WARNING, BAD, LINK = "dim", "bold", "green", "yellow", "red", "cyan"
 KIND_STYLES = {
@@ -52,14 +50,6 @@ def score_bar(score: float) -> Text:
     bar = Text("━" * filled).append("╌" * (_CELLS - filled), style="bright_black")
     bar.stylize(style, 0, filled)
     return bar.append(f" {score:.2f}", style=DIM)
-
-
-def span(lifetime: "Lifetime") -> str:
-    """When it was true: "since …", "until …", "from … to …", or nothing when it is unbounded."""
-    start, end = lifetime.valid_from, lifetime.valid_to
-    if start and end:
-        return f"{day(start)} to {day(end)}"
-    return f"since {day(start)}" if start else f"until {day(end)}" if end else ""
 
 
 def counted(number: int, word: str, plural: str | None = None) -> str:
@@ -107,8 +97,3 @@ def pairs(rows: Iterable[tuple[str, "RenderableType"]]) -> Table:
     for name, value in rows:
         table.add_row(name, value)
     return table
-
-
-def print_lines(console: "Console", lines: Iterable["RenderableType"]) -> None:
-    for line in lines:
-        console.print(line)
