@@ -49,22 +49,24 @@ _NUMBER = re.compile(r"\W*\d")
 def with_follow_ups(
     given: Sequence[tuple[Scored, Result]], state: State, tools: RecallTools
 ) -> list[tuple[Scored, Result]]:
-    """The results, the best with what was said later of them; what stands in the line of a better one goes."""
+    """The results, the best with what was said later of them; what stands whole in the line of a better one goes."""
     place = state.plan.keep_turns
     if place is None or state.query.aim is Aim.RANK:
         return list(given)
     later = _Later(state, tools, place)
     followed: list[tuple[Scored, Result]] = []
     shown: set[TurnId] = set()
+    whole: set[TurnId] = set()
     for found, result in given:
         turn = result.evidence[0] if result.evidence else None
-        if turn is not None and turn.id in shown:
+        if turn is not None and turn.id in whole:
             continue
         if turn is not None:
             shown.add(turn.id)
         is_followed = turn is not None and len(followed) < _HEAD and result.line.form is not Form.STATEMENT
         said = later.said_of(turn, result.line.text, shown) if turn is not None and is_followed else []
         shown |= {each.id for each, _ in said}
+        whole |= {each.id for each, text in said if text == each.text}
         line = replace(result.line, later=tuple(said)) if said else result.line
         followed.append((found, replace(result, line=line)))
     return followed
