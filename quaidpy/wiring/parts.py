@@ -1,46 +1,26 @@
 """Which adapters serve this home? The only chooser of them."""
 
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from quaidpy import memory
-from quaidpy.documents.tools import DocumentTools
-from quaidpy.domain.documents.chunks import Outline
 from quaidpy.domain.identity import OPERATION_PREFIX, Owner
-from quaidpy.domain.language.instructions import looks_like_instruction
 from quaidpy.domain.recall.queries import Query
-from quaidpy.domain.secrets.redaction import redact_secrets
 from quaidpy.learn.identity_files import IdentityFile, identity_files
-from quaidpy.learn.learning_tools import LearnTools
-from quaidpy.ports.graph import GraphEngine
 from quaidpy.ports.hosts import HostFiles
 from quaidpy.ports.machine import IdSource
 from quaidpy.ports.models import LanguageModel
-from quaidpy.recall.effects import EffectQueue
-from quaidpy.recall.pipeline import RecallTools, recall
+from quaidpy.recall.pipeline import recall
 from quaidpy.remember.model.reading import Reader
-from quaidpy.remember.pipeline import RememberTools
 from quaidpy.services.parts import Parts
 from quaidpy.settings import (
     DATABASE_FILE,
     Settings,
-    load_attributes,
-    load_calibrations,
-    load_intents,
-    load_lexicon,
-    load_relations,
     load_settings,
 )
-from quaidpy.wiring.models import chosen_embedder, chosen_reader, chosen_recall_models, closings, reader_by
-
-if TYPE_CHECKING:
-    from quaidpy.storage.sqlite.cached.links import LinksInMemory
-    from quaidpy.storage.sqlite.file.database import Database
-    from quaidpy.system.clock import SystemClock
+from quaidpy.wiring.models import reader_by
 
 __all__ = ["DATABASE_FILE", "GRAPH_FOLDER", "Memory", "host_files", "parts_for", "restore_home"]
 
@@ -135,137 +115,9 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
 
     `mapped_mb`: how much of the database file may be mapped into memory; as much as can be, when None.
     """
-    from quaidpy.home.files import Home
-    from quaidpy.home.hook_states import HookStates
-    from quaidpy.home.inbox import InboxFiles
-    from quaidpy.home.nights import HomeNightLock, NightBackups
-    from quaidpy.storage.sqlite.cached.links import LinksInMemory
-    from quaidpy.storage.sqlite.file.database import MOST_MAPPED_MB, Database
-    from quaidpy.storage.sqlite.reading.survey import SqliteSurvey
-    from quaidpy.storage.sqlite.records.learning import SqliteLearning
-    from quaidpy.storage.sqlite.records.nights import SqliteNights
-    from quaidpy.storage.sqlite.search.index import SqliteSearch
-    from quaidpy.storage.sqlite.stores.cached_edges import ResidentKnowledge
-    from quaidpy.storage.sqlite.stores.documents import SqliteDocuments
-    from quaidpy.storage.sqlite.stores.memories import SqliteMemories
-    from quaidpy.storage.sqlite.stores.projects import SqliteProjects
-    from quaidpy.system.clock import SortableIds, SystemClock
-    from quaidpy.system.git_history import GitHistory
-    from quaidpy.system.given_names import related_names
-    from quaidpy.system.project_folders import LocalFolders
-    from quaidpy.system.user_files import TextFiles
+    from quaidpy.wiring.opening import open_parts
 
-    clock, ids, relations = SystemClock(), ids or SortableIds(), load_relations()
-    beside = ThreadPoolExecutor(_RECALLS_AT_ONCE, thread_name_prefix="recall")
-    mapped_mb = MOST_MAPPED_MB if mapped_mb is None else mapped_mb
-    database = Database(settings.home / DATABASE_FILE, clock=clock, mapped_mb=mapped_mb)
-    store, search = SqliteMemories(database, clock, ids), SqliteSearch(database, settings.tuning.search)
-    links = LinksInMemory(settings.tuning.graph)
-    most = settings.tuning.search.rows_in_memory
-    asked = ResidentKnowledge(database, clock, ids, most=most, links=links)
-    graph = _graph(settings, database, clock, links)
-    files = Home(database, settings.home, ids=ids, engine=settings.tuning.graph.engine)
-    folders = LocalFolders(settings.tuning.documents)
-    embedder = chosen_embedder(settings)
-    reader, models = chosen_reader(settings), chosen_recall_models(settings)
-    return Parts(
-        owner=settings.owner,
-        remembering=RememberTools(
-            store=store,
-            search=search,
-            embedder=embedder,
-            clock=clock,
-            ids=ids,
-            relations=relations,
-            attributes=load_attributes(),
-            user_name=settings.tuning.user.name or None,
-            tuning=settings.tuning.remember,
-            resolution=settings.tuning.resolution,
-            is_retired=partial(files.is_retired, settings.owner),
-        ),
-        recalling=RecallTools(
-            owner=settings.owner,
-            store=asked,
-            search=search,
-            graph=graph,
-            embedder=embedder,
-            clock=clock,
-            ids=ids,
-            intents=load_intents(),
-            relations=relations,
-            calibrations=load_calibrations(),
-            tuning=settings.tuning.recall,
-            graph_tuning=settings.tuning.graph,
-            models=models,
-            related_names=related_names,
-            head_of=lru_cache(maxsize=100_000)(load_lexicon().head_of),
-            one_view=database.reading,
-            beside=beside,
-        ),
-        graph=graph,
-        files=files,
-        effects=EffectQueue(store),
-        inbox=InboxFiles(settings.home),
-        sessions=HookStates(settings.home),
-        signals=settings.tuning.signals,
-        host_files=host_files,
-        nights=SqliteNights(database),
-        survey=SqliteSurvey(database),
-        lock=HomeNightLock(settings.home),
-        backups=NightBackups(database, settings.home),
-        documents=DocumentTools(
-            owner=settings.owner,
-            rows=SqliteProjects(database, clock, ids),
-            index=SqliteDocuments(database),
-            folders=folders,
-            history=GitHistory(folders.here),
-            outline=_outline,
-            embedder=embedder,
-            clock=clock,
-            ids=ids,
-            tuning=settings.tuning.documents,
-            redact=lambda text: redact_secrets(text)[0],
-        ),
-        learning=LearnTools(
-            store=store,
-            records=SqliteLearning(database),
-            files=TextFiles(settings.home),
-            clock=clock,
-            ids=ids,
-            identity=identity_files(settings.tuning.learning, settings.home, settings.owner),
-            tuning=settings.tuning.learning,
-            keeps_journal=settings.tuning.janitor.journal,
-            edits_files=settings.tuning.janitor.workspace,
-            looks_like_attack=looks_like_instruction,
-        ),
-        reader=reader,
-        closing=(*closings(reader, models, embedder), beside.shutdown),
-    )
-
-
-def _outline(path: str, text: str) -> Outline:
-    from quaidpy.documents.outlines import outline_of
-
-    return outline_of(path, text)
-
-
-def _graph(
-    settings: Settings, database: "Database", clock: "SystemClock", links: "LinksInMemory"
-) -> GraphEngine:
-    from quaidpy.graph.following import FollowingGraph, RowsOnlyGraph
-    from quaidpy.graph.kuzu.follower import GraphFollower
-    from quaidpy.graph.kuzu.graph import KuzuGraph
-    from quaidpy.storage.sqlite.cached.graph import SqliteGraph
-    from quaidpy.storage.sqlite.cached.graph_rows import GraphRows
-
-    tuning = settings.tuning.graph
-    walk = SqliteGraph(database, clock=clock, tuning=tuning, links=links)
-    if tuning.engine == "none":
-        return RowsOnlyGraph(walk)
-    rows = GraphRows(database, clock=clock, degree_cap=tuning.degree_cap, nearest_links=tuning.nearest_links)
-    follower = GraphFollower(settings.home / GRAPH_FOLDER, rows, tuning=tuning)
-    engine = KuzuGraph(follower, clock=clock, tuning=tuning)
-    return FollowingGraph(walk, engine, follower, tuning=tuning)
+    return open_parts(settings, ids=ids, mapped_mb=mapped_mb)
 
 
 def host_files() -> HostFiles:

@@ -1,0 +1,208 @@
+"""Which adapters does a home open with, and which tools does each room get? Loaded when a home is opened."""
+
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache, partial
+
+from quaidpy.documents.tools import DocumentTools
+from quaidpy.domain.documents.chunks import Outline
+from quaidpy.domain.graph.relations import RelationMap
+from quaidpy.domain.language.instructions import looks_like_instruction
+from quaidpy.domain.secrets.redaction import redact_secrets
+from quaidpy.graph.following import FollowingGraph, RowsOnlyGraph
+from quaidpy.graph.kuzu.follower import GraphFollower
+from quaidpy.graph.kuzu.graph import KuzuGraph
+from quaidpy.home.files import Home
+from quaidpy.home.hook_states import HookStates
+from quaidpy.home.inbox import InboxFiles
+from quaidpy.home.nights import HomeNightLock, NightBackups
+from quaidpy.learn.identity_files import identity_files
+from quaidpy.learn.learning_tools import LearnTools
+from quaidpy.ports.embedding import Embedder
+from quaidpy.ports.graph import GraphEngine
+from quaidpy.ports.machine import IdSource
+from quaidpy.recall.effects import EffectQueue
+from quaidpy.recall.pipeline import RecallTools
+from quaidpy.remember.pipeline import RememberTools
+from quaidpy.services.parts import Parts
+from quaidpy.settings import (
+    DATABASE_FILE,
+    Settings,
+    load_attributes,
+    load_calibrations,
+    load_intents,
+    load_lexicon,
+    load_relations,
+)
+from quaidpy.storage.sqlite.cached.graph import SqliteGraph
+from quaidpy.storage.sqlite.cached.graph_rows import GraphRows
+from quaidpy.storage.sqlite.cached.links import LinksInMemory
+from quaidpy.storage.sqlite.file.database import MOST_MAPPED_MB, Database
+from quaidpy.storage.sqlite.reading.survey import SqliteSurvey
+from quaidpy.storage.sqlite.records.learning import SqliteLearning
+from quaidpy.storage.sqlite.records.nights import SqliteNights
+from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.cached_edges import ResidentKnowledge
+from quaidpy.storage.sqlite.stores.documents import SqliteDocuments
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
+from quaidpy.storage.sqlite.stores.projects import SqliteProjects
+from quaidpy.system.clock import SortableIds, SystemClock
+from quaidpy.system.git_history import GitHistory
+from quaidpy.system.given_names import related_names
+from quaidpy.system.host_files import ForeignFiles
+from quaidpy.system.project_folders import LocalFolders
+from quaidpy.system.user_files import TextFiles
+from quaidpy.wiring.models import chosen_embedder, chosen_reader, chosen_recall_models, closings
+
+_GRAPH_FOLDER = "graph"
+_RECALLS_AT_ONCE = 4  # whose words are looked for while questions are embedded; more wait
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Base:
+    """What several rooms share."""
+
+    settings: Settings
+    database: Database
+    clock: SystemClock
+    ids: IdSource
+    store: SqliteMemories
+    search: SqliteSearch
+    relations: RelationMap
+    embedder: Embedder | None
+
+
+def open_parts(settings: Settings, *, ids: IdSource | None, mapped_mb: int | None) -> Parts:
+    """As `parts_for` of parts.py says."""
+    clock, ids = SystemClock(), ids or SortableIds()
+    mapped_mb = MOST_MAPPED_MB if mapped_mb is None else mapped_mb
+    database = Database(settings.home / DATABASE_FILE, clock=clock, mapped_mb=mapped_mb)
+    base = _Base(
+        settings=settings,
+        database=database,
+        clock=clock,
+        ids=ids,
+        store=SqliteMemories(database, clock, ids),
+        search=SqliteSearch(database, settings.tuning.search),
+        relations=load_relations(),
+        embedder=chosen_embedder(settings),
+    )
+    files = Home(database, settings.home, ids=ids, engine=settings.tuning.graph.engine)
+    links = LinksInMemory(settings.tuning.graph)
+    graph = _graph(base, links)
+    beside = ThreadPoolExecutor(_RECALLS_AT_ONCE, thread_name_prefix="recall")
+    reader, recalling = chosen_reader(settings), _recalling(base, graph, links, beside)
+    return Parts(
+        owner=settings.owner,
+        remembering=_remembering(base, partial(files.is_retired, settings.owner)),
+        recalling=recalling,
+        graph=graph,
+        files=files,
+        effects=EffectQueue(base.store),
+        inbox=InboxFiles(settings.home),
+        sessions=HookStates(settings.home),
+        signals=settings.tuning.signals,
+        host_files=ForeignFiles,
+        nights=SqliteNights(database),
+        survey=SqliteSurvey(database),
+        lock=HomeNightLock(settings.home),
+        backups=NightBackups(database, settings.home),
+        documents=_documents(base),
+        learning=_learning(base),
+        reader=reader,
+        closing=(*closings(reader, recalling.models, base.embedder), beside.shutdown),
+    )
+
+
+def _remembering(base: _Base, is_retired: Callable[[str], bool]) -> RememberTools:
+    tuning = base.settings.tuning
+    return RememberTools(
+        store=base.store,
+        search=base.search,
+        embedder=base.embedder,
+        clock=base.clock,
+        ids=base.ids,
+        relations=base.relations,
+        attributes=load_attributes(),
+        user_name=tuning.user.name or None,
+        tuning=tuning.remember,
+        resolution=tuning.resolution,
+        is_retired=is_retired,
+    )
+
+
+def _recalling(base: _Base, graph: GraphEngine, links: LinksInMemory, beside: Executor) -> RecallTools:
+    tuning = base.settings.tuning
+    most = tuning.search.rows_in_memory
+    return RecallTools(
+        owner=base.settings.owner,
+        store=ResidentKnowledge(base.database, base.clock, base.ids, most=most, links=links),
+        search=base.search,
+        graph=graph,
+        embedder=base.embedder,
+        clock=base.clock,
+        ids=base.ids,
+        intents=load_intents(),
+        relations=base.relations,
+        calibrations=load_calibrations(),
+        tuning=tuning.recall,
+        graph_tuning=tuning.graph,
+        models=chosen_recall_models(base.settings),
+        related_names=related_names,
+        head_of=lru_cache(maxsize=100_000)(load_lexicon().head_of),
+        one_view=base.database.reading,
+        beside=beside,
+    )
+
+
+def _documents(base: _Base) -> DocumentTools:
+    tuning = base.settings.tuning.documents
+    folders = LocalFolders(tuning)
+    return DocumentTools(
+        owner=base.settings.owner,
+        rows=SqliteProjects(base.database, base.clock, base.ids),
+        index=SqliteDocuments(base.database),
+        folders=folders,
+        history=GitHistory(folders.here),
+        outline=_outline,
+        embedder=base.embedder,
+        clock=base.clock,
+        ids=base.ids,
+        tuning=tuning,
+        redact=lambda text: redact_secrets(text)[0],
+    )
+
+
+def _outline(path: str, text: str) -> Outline:
+    from quaidpy.documents.outlines import outline_of
+
+    return outline_of(path, text)
+
+
+def _learning(base: _Base) -> LearnTools:
+    settings, tuning = base.settings, base.settings.tuning
+    return LearnTools(
+        store=base.store,
+        records=SqliteLearning(base.database),
+        files=TextFiles(settings.home),
+        clock=base.clock,
+        ids=base.ids,
+        identity=identity_files(tuning.learning, settings.home, settings.owner),
+        tuning=tuning.learning,
+        keeps_journal=tuning.janitor.journal,
+        edits_files=tuning.janitor.workspace,
+        looks_like_attack=looks_like_instruction,
+    )
+
+
+def _graph(base: _Base, links: LinksInMemory) -> GraphEngine:
+    tuning, clock = base.settings.tuning.graph, base.clock
+    walk = SqliteGraph(base.database, clock=clock, tuning=tuning, links=links)
+    if tuning.engine == "none":
+        return RowsOnlyGraph(walk)
+    rows = GraphRows(
+        base.database, clock=clock, degree_cap=tuning.degree_cap, nearest_links=tuning.nearest_links
+    )
+    follower = GraphFollower(base.settings.home / _GRAPH_FOLDER, rows, tuning=tuning)
+    return FollowingGraph(walk, KuzuGraph(follower, clock=clock, tuning=tuning), follower, tuning=tuning)
