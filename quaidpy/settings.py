@@ -33,6 +33,15 @@ _ENVIRONMENT = {
     "QUAID_SERVER": "server.use",
 }
 """Environment variables that stand for a key of the file."""
+_GONE = frozenset(
+    {
+        "janitor.contradiction_similarity",
+        "recall.opinion_count",
+        "recall.second_pass_below",
+        "recall.second_pass_terms",
+    }
+)
+"""Keys of earlier versions that nothing reads any more; files of their users may still have them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,6 +226,8 @@ def _overlay(table: dict[str, Any], origins: dict[str, str], over: Mapping[str, 
 
 
 def _unknown(key: str, known: Iterable[str], origin: str) -> str:
+    if key in _GONE:
+        return f"setting {key} in {origin} is gone, and nothing takes its place; delete its line"
     near = get_close_matches(key, known, n=1, cutoff=0.4)
     hint = f"; did you mean {near[0]}?" if near else "; `quaid config` lists all keys"
     return f"unknown setting {key} in {origin}{hint}"

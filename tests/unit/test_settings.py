@@ -45,6 +45,7 @@ def test_quaid_home_and_owner_come_from_the_environment(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("[resolution]\nsame_text_similarty = 0.9\n", "did you mean resolution.same_text_similarity?"),
+        ("[recall]\nopinion_count = 20\n", "is gone, and nothing takes its place; delete its line"),
         ("[resolution]\nsame_text_similarity = 1.5\n", "out of range: 0 to 1"),
         ('[resolution]\nsame_text_similarity = "high"\n', "is not a number"),
         ("[resolution\n", "cannot read the configuration"),

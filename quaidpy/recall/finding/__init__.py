@@ -1,1 +1,1 @@
-"""Which turns and memories might answer? `lanes` finds by words and meaning, `walking` by links."""
+"""Which turns and memories might answer? `lanes` finds by words and meaning, `relations_lane` by what is stated."""
