@@ -48,7 +48,7 @@ def apply_changes(
         transaction: the watermark commits with it.
         rows: one snapshot, not older than the entries.
         entries: what to refresh.
-        upto: the new watermark, an outbox number.
+        upto: the new watermark, a change-log number.
         due: nodes whose links begin or end by themselves about now.
 
     Raises GraphEngineError when the graph lacks a node it should have.

@@ -27,7 +27,7 @@ def build_graph(files: GraphFiles, rows: OwnerRows, *, owner: Owner, shape: str,
     """Make the owner's graph in `files.building`, whole and closed.
 
     Returns:
-        The outbox number up to which it is good. Raises GraphEngineError.
+        The change-log number up to which it is good. Raises GraphEngineError.
 
     """
     files.clear_building()

@@ -7,6 +7,8 @@ import pytest
 from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.recall.queries import Filter, Shelf
 from quaidpy.errors import UsageError
+from quaidpy.ports.changes import Topic
+from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog, note_changes
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.cached_memories import ResidentMemories
@@ -25,7 +27,7 @@ def note(path: Path, value: str) -> None:
             "INSERT INTO meta(key, value) VALUES ('note', ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value",
             (value,),
         )
-        connection.execute("INSERT INTO outbox(owner, what, key) VALUES ('o', 'node', 'm_1')")
+        note_changes(connection, ANA, Topic.NODES, ["m_1"])
     database.close()
 
 
@@ -97,12 +99,10 @@ def test_no_graph_of_the_replaced_rows_is_taken_for_one_of_the_restored(home: Pa
     def head_and_pruned() -> tuple[int, int]:
         database = Database(home / "memory.sqlite", clock=CLOCK)
         with database.reading() as connection:
-            ((head,),) = connection.execute(
-                "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'"
-            ).fetchall()
-            pruned = connection.execute("SELECT value FROM meta WHERE key = 'pruned_upto'").fetchall()
+            log = SqliteChangeLog(connection)
+            found = log.last(), log.pruned_upto()
         database.close()
-        return int(head), int(pruned[0][0]) if pruned else 0
+        return found
 
     before, _ = head_and_pruned()
     restore_database(home / "memory.sqlite", home / "backup.sqlite", clock=CLOCK)

@@ -16,6 +16,7 @@ import numpy as np
 
 from quaidpy.domain.recall.queries import Shelf
 from quaidpy.domain.tuning import SearchTuning
+from quaidpy.ports.changes import COLUMNS, WORDS
 from quaidpy.storage.memory.columns import (
     ALWAYS_EARLIER,
     ALWAYS_LATER,
@@ -23,7 +24,7 @@ from quaidpy.storage.memory.columns import (
     ResidentColumns,
     instants_of,
 )
-from quaidpy.storage.sqlite.file.index_changes import COLUMNS, WORDS, changes_since, last_change
+from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
 from quaidpy.storage.sqlite.file.rows import fetched
 from quaidpy.storage.sqlite.indexing.vectors import INDEX
 
@@ -97,7 +98,7 @@ class HeldColumns:
         held = self._held.pop(shelf, None)  # comes back when it has followed, whatever happens in between
         if held is None:
             return None
-        changes = changes_since(connection, COLUMNS[shelf], held.seq, WORDS[shelf])
+        changes = SqliteChangeLog(connection).since(held.seq, COLUMNS[shelf], WORDS[shelf])
         if changes.numbers is None:
             return None
         held.seq = changes.until
@@ -107,7 +108,7 @@ class HeldColumns:
         ((rows,),) = fetched(connection, f"SELECT count(*) FROM {INDEX[shelf]}")
         if self.megabytes + rows * _BYTES_A_ROW / 1e6 > self._tuning.words_in_memory_mb:
             return None
-        held = _Held(ResidentColumns(len(_TIMES[shelf])), last_change(connection))
+        held = _Held(ResidentColumns(len(_TIMES[shelf])), SqliteChangeLog(connection).last())
         found = connection.execute(f"{_rows_of(shelf)} ORDER BY number DESC")  # the last first: room for all
         while batch := list(islice(found, _BATCH)):
             if not _put(held.columns, shelf, batch):

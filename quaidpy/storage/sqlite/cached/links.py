@@ -16,6 +16,7 @@ import apsw
 from quaidpy.domain.graph.edges import Link
 from quaidpy.domain.identity import NodeId, Owner, is_entity
 from quaidpy.domain.tuning import GraphTuning
+from quaidpy.ports.changes import Topic
 from quaidpy.storage.memory.edge_arrays import Columns
 from quaidpy.storage.memory.link_arrays import ArrayWalk
 from quaidpy.storage.memory.links import (
@@ -28,8 +29,8 @@ from quaidpy.storage.memory.links import (
     links_of,
     row_of,
 )
+from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.index_changes import Told, changes_since, last_change
 from quaidpy.storage.sqlite.file.rows import fetched
 from quaidpy.storage.sqlite.reading.link_arrays import megabytes_needed, read_arrays
 
@@ -106,11 +107,11 @@ class LinksInMemory:
         with self._reading_in, database.snapshot() as connection:
             if not self._wants(connection, owner):
                 return
-            seq = last_change(connection)
+            seq = SqliteChangeLog(connection).last()
             every = read_arrays(connection, owner)
         with self._guard, database.snapshot() as connection:
             self._followed(connection, owner)
-            told = changes_since(connection, Told.LINKS, seq)
+            told = SqliteChangeLog(connection).since(seq, Topic.LINKS)
             if told.numbers is not None:
                 self._kept.take(owner, every, told.numbers)
 
@@ -125,13 +126,13 @@ class LinksInMemory:
         return taken + megabytes_needed(connection, owner) <= self._most_mb
 
     def _followed(self, connection: apsw.Connection, owner: Owner) -> OwnersLinks:
-        last, seq = last_change(connection), self._kept.seq
+        last, seq = SqliteChangeLog(connection).last(), self._kept.seq
         if last < seq:  # an older view than others have had: what it reads must not stay
             return OwnersLinks()
         if self._kept.is_empty:  # a process that asks once does not read what happened before it
             self._kept.move_on(last, None)
         elif last > seq:
-            numbers = changes_since(connection, Told.LINKS, seq).numbers
+            numbers = SqliteChangeLog(connection).since(seq, Topic.LINKS).numbers
             few = numbers is not None and len(numbers) <= _MOST_FOLLOWED
             self._kept.move_on(last, numbers if few else None)
         return self._kept.of(owner)

@@ -18,11 +18,12 @@ import numpy as np
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Shelf
 from quaidpy.domain.tuning import SearchTuning
+from quaidpy.ports.changes import VECTORS
 from quaidpy.ports.embedding import EmbedderIdentity
 from quaidpy.storage.memory.nodes import ResidentNodes
 from quaidpy.storage.memory.products import STEPS
 from quaidpy.storage.memory.vectors import PRECISIONS, Numbers, Precision, ResidentVectors
-from quaidpy.storage.sqlite.file.index_changes import VECTORS, changes_since, last_change
+from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
 from quaidpy.storage.sqlite.file.rows import fetched, identity_text
 from quaidpy.storage.sqlite.indexing.vectors import INDEX
 
@@ -103,7 +104,7 @@ class ResidentShelves:
     def _follow(self, connection: apsw.Connection, shelf: OwnersShelf, asked: _Asked) -> None:
         held = asked.held
         if held is not None and held.identity == shelf.identity:
-            changes = changes_since(connection, VECTORS[shelf.shelf], held.seq)
+            changes = SqliteChangeLog(connection).since(held.seq, VECTORS[shelf.shelf])
             if changes.numbers is not None:
                 held.seq = changes.until
                 if changes.numbers:
@@ -126,7 +127,7 @@ class ResidentShelves:
             shelf.identity.dimension, dtype=kept_as, codes_from_rows=self._tuning.codes_from_rows
         )
         vectors.make_room(int(rows * _ROOM) + _BATCH)
-        until = last_change(connection)
+        until = SqliteChangeLog(connection).last()
         found = connection.execute(_vectors_of(shelf.shelf, f"{INDEX[shelf.shelf]} i"), bound)
         held = HeldShelf(
             vectors, ResidentNodes(), shelf.identity, until, _bytes(rows, shelf.identity, kept_as)

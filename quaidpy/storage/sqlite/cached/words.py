@@ -12,18 +12,19 @@ from dataclasses import dataclass, field
 import apsw
 
 from quaidpy.domain.tuning import SearchTuning
+from quaidpy.ports.changes import Topic
 from quaidpy.storage.memory.words import ResidentWords, Totals
 from quaidpy.storage.sqlite.cached.columns import HeldColumns
+from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.index_changes import Told, changes_since, last_change
 from quaidpy.storage.sqlite.file.rows import fetched
 from quaidpy.storage.sqlite.indexing.spoken_words import Vocabulary, cutter, read_numbers, read_range
 
 _TABLES = {
-    "memory_text": ("memory_index", Told.MEMORY_WORDS),
-    "turn_text": ("turn_index", Told.TURN_WORDS),
-    "window_text": ("turn_index", Told.WINDOW_WORDS),
-    "passage_text": ("passage_index", Told.PASSAGE_WORDS),
+    "memory_text": ("memory_index", Topic.MEMORY_WORDS),
+    "turn_text": ("turn_index", Topic.TURN_WORDS),
+    "window_text": ("turn_index", Topic.WINDOW_WORDS),
+    "passage_text": ("passage_index", Topic.PASSAGE_WORDS),
 }
 _READ_AT_ONCE = 50_000  # rows a part
 _MOST_FOLLOWED = 5_000  # changed rows that a search reads again itself; more wait for the next idle moment
@@ -107,7 +108,7 @@ class HeldTexts:
         weights = [1.0]
         if table == "memory_text":
             weights = [1.0, self._tuning.name_weight, self._tuning.keyword_weight]
-        held = HeldWords(table, ResidentWords(weights), Vocabulary(), last_change(connection))
+        held = HeldWords(table, ResidentWords(weights), Vocabulary(), SqliteChangeLog(connection).last())
         ((last,),) = fetched(connection, f"SELECT max(number) FROM {index}")
         for first in range(0, (last or 0) + 1, _READ_AT_ONCE):
             until = first + _READ_AT_ONCE - 1
@@ -118,7 +119,7 @@ class HeldTexts:
         held = self._held.pop(table, None)  # comes back when it has followed, whatever happens in between
         if held is None:
             return None
-        changes = changes_since(connection, _TABLES[table][1], held.seq)
+        changes = SqliteChangeLog(connection).since(held.seq, _TABLES[table][1])
         if changes.numbers is None or len(changes.numbers) > _MOST_FOLLOWED:
             return None
         if changes.numbers:

@@ -12,10 +12,11 @@ from quaidpy.domain.identity import EntityId, EpisodeId, MemoryId, NodeId, Owner
 from quaidpy.domain.memories.episodes import Episode, Turn
 from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.recall.queries import Filter
+from quaidpy.ports.changes import NAMES, Topic
 from quaidpy.ports.machine import Clock, IdSource
 from quaidpy.storage.memory.rows import ResidentRows
+from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.row_changes import NAMES, last_change, rows_changed
 from quaidpy.storage.sqlite.file.rows import fetched, folded_name
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 
@@ -149,9 +150,10 @@ class ResidentMemories(SqliteMemories):
 
     def _followed(self, connection: apsw.Connection) -> int:
         """The change of rows that this transaction is as of, once what is kept is not of an earlier one."""
-        last, held = last_change(connection), self._rows.seq
+        log, held = SqliteChangeLog(connection), self._rows.seq
+        last = log.last()
         if last > held:
-            self._rows.move_on(held, last, rows_changed(connection, held) if held else None)
+            self._rows.move_on(held, last, log.since(held, Topic.ROWS).keys if held else None)
         return last
 
 
