@@ -22,7 +22,7 @@ from quaidpy.graph.kuzu.schema import (
     PUT_NODE,
     PUT_PROGRESS,
 )
-from quaidpy.storage.sqlite.cached.graph_rows import EdgeRow, MentionRow, NearestRow, OutboxEntry, OwnerRows
+from quaidpy.storage.sqlite.graph.rows import EdgeRow, MentionRow, NearestRow, OutboxEntry, OwnerRows
 
 
 @dataclass(slots=True)

@@ -10,8 +10,8 @@ import pytest
 from quaidpy.domain.graph.edges import Neighbourhood
 from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.ports.changes import Topic
-from quaidpy.storage.sqlite.cached.graph import SqliteGraph
 from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
+from quaidpy.storage.sqlite.graph.walk import SqliteGraph
 from tests.fakes import FakeClock
 from tests.graph_house import ANA, GraphHouse, days, edge, entity, graph_house, mention, nodes
 

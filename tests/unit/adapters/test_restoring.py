@@ -1,5 +1,6 @@
 """A backup takes the place of the database whole, and nothing is lost on the way."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -8,10 +9,12 @@ from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.recall.queries import Filter, Shelf
 from quaidpy.errors import UsageError
 from quaidpy.ports.changes import Topic
+from quaidpy.storage.cached.store import cached_store
+from quaidpy.storage.sqlite.feeding.rows import kept_rows
 from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog, note_changes
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.search.index import SqliteSearch
-from quaidpy.storage.sqlite.stores.cached_memories import ResidentMemories
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from quaidpy.storage.sqlite.writing.restoring import restore_database
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
 from tests.samples import ANA, SEARCH_TUNING, cause, memory
@@ -68,7 +71,7 @@ def test_a_process_that_has_the_database_open_sees_the_restored_rows(home: Path)
 def test_what_a_process_holds_in_memory_is_of_the_restored_rows(tmp_path: Path) -> None:
     path = tmp_path / "memory.sqlite"
     here = Database(path, clock=CLOCK)
-    kept = ResidentMemories(here, CLOCK, CountedIds(), most=100)
+    kept = cached_store(SqliteMemories(here, CLOCK, CountedIds()), partial(kept_rows, here), most=100)
     search = SqliteSearch(here, SEARCH_TUNING)
 
     def put(text: str) -> None:

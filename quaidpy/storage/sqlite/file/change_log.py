@@ -9,7 +9,7 @@ import apsw
 from quaidpy.domain.identity import Owner
 from quaidpy.ports.changes import GRAPH, Changes, Key, Topic
 from quaidpy.storage.sqlite.file.noted import Noted
-from quaidpy.storage.sqlite.file.rows import fetched
+from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.file.views import ViewingConnection, fetched_once
 
 EVERYBODY = Owner("")

@@ -11,7 +11,7 @@ from typing import Any, Self
 import apsw
 
 from quaidpy.domain.memories.operations import Row, RowChange, Value
-from quaidpy.storage.sqlite.file.errors import readable
+from quaidpy.storage.sql.damage import readable
 
 TRACKED: dict[str, tuple[str, ...]] = {
     "memories": ("id",),

@@ -269,9 +269,9 @@ CREATE INDEX attributes_by_memory ON attributes(owner, memory) WHERE memory IS N
 
 CHANGE_LOG = """
 CREATE TABLE change_log(
-  owner TEXT NOT NULL, seq INTEGER NOT NULL, topic TEXT NOT NULL, keys TEXT, told INTEGER NOT NULL,
+  owner TEXT NOT NULL, seq INTEGER NOT NULL, topic TEXT NOT NULL, told INTEGER NOT NULL, keys TEXT,
   PRIMARY KEY(owner, seq, topic)) STRICT, WITHOUT ROWID;
-CREATE INDEX change_log_by_seq ON change_log(seq);
+CREATE INDEX change_log_by_seq ON change_log(seq, told);
 """
 INTO_CHANGE_LOG = """
 INSERT INTO change_log(owner, seq, topic, keys, told)

@@ -5,7 +5,7 @@ from typing import Any
 import apsw
 
 from quaidpy.storage.sqlite.file.noted import Noted
-from quaidpy.storage.sqlite.file.rows import fetched
+from quaidpy.storage.sqlite.file.queries import fetched
 
 Bound = tuple[str | int | float | bytes, ...]
 

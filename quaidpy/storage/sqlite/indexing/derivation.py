@@ -19,7 +19,7 @@ from quaidpy.domain.recall.queries import Shelf
 from quaidpy.ports.changes import NAMES, Topic
 from quaidpy.storage.memory.links import key_of_node
 from quaidpy.storage.sqlite.file.change_log import note_changes
-from quaidpy.storage.sqlite.file.rows import fetched
+from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.indexing.many_at_once import index_memories, index_turns
 from quaidpy.storage.sqlite.indexing.vectors import place_vectors
 from quaidpy.storage.sqlite.indexing.windows import refresh_windows

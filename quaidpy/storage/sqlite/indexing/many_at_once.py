@@ -14,8 +14,9 @@ from quaidpy.domain.memories.index_texts import index_text_of_memory, index_text
 from quaidpy.domain.memories.memory import Status
 from quaidpy.domain.recall.queries import Shelf
 from quaidpy.ports.changes import COLUMNS, WORDS
+from quaidpy.storage.sql.rows import StoredRow, memory_of, text_hash, turn_of
 from quaidpy.storage.sqlite.file.change_log import note_changes
-from quaidpy.storage.sqlite.file.rows import StoredRow, fetched, memory_of, rows_of, text_hash, turn_of
+from quaidpy.storage.sqlite.file.queries import fetched, rows_of
 from quaidpy.storage.sqlite.indexing.passages import index_passages
 from quaidpy.storage.sqlite.indexing.vectors import INDEX, TEXT, place_anew, take_vectors_away
 from quaidpy.storage.sqlite.indexing.windows import remove_windows

@@ -16,8 +16,9 @@ from quaidpy.domain.recall.queries import Shelf
 from quaidpy.ports.changes import COLUMNS, WORDS
 from quaidpy.ports.embedding import Vector
 from quaidpy.storage.memory.vectors import unit
+from quaidpy.storage.sql.rows import text_hash
 from quaidpy.storage.sqlite.file.change_log import note_changes
-from quaidpy.storage.sqlite.file.rows import fetched, text_hash
+from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.indexing.vectors import place_anew, take_vectors_away
 
 _SHELF = Shelf.PASSAGES

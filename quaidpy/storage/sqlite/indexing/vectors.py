@@ -14,12 +14,18 @@ from quaidpy.domain.recall.queries import Shelf
 from quaidpy.errors import ModelError, StorageError
 from quaidpy.ports.changes import VECTORS
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
+from quaidpy.storage.cached.sources import TextIndex
+from quaidpy.storage.sql.rows import identity_of, identity_text, text_hash
 from quaidpy.storage.sqlite.file.change_log import EVERYBODY, note_all_changed, note_changes
-from quaidpy.storage.sqlite.file.rows import fetched, identity_of, identity_text, text_hash
+from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.file.views import fetched_once
 
 INDEX = {Shelf.MEMORIES: "memory_index", Shelf.TURNS: "turn_index", Shelf.PASSAGES: "passage_index"}
-TEXT = {Shelf.MEMORIES: "memory_text", Shelf.TURNS: "turn_text", Shelf.PASSAGES: "passage_text"}
+TEXT: Mapping[Shelf, TextIndex] = {
+    Shelf.MEMORIES: "memory_text",
+    Shelf.TURNS: "turn_text",
+    Shelf.PASSAGES: "passage_text",
+}
 TERMS = {Shelf.MEMORIES: "memory_terms", Shelf.TURNS: "turn_terms", Shelf.PASSAGES: "passage_terms"}
 VECTOR = {Shelf.MEMORIES: "memory_vector", Shelf.TURNS: "turn_vector"}
 """Those of passages are read from `vectors`: they are fewer, and are compared with one by one or in memory."""

@@ -9,8 +9,9 @@ from quaidpy.domain.identity import Owner, TurnId, adjacent_turns
 from quaidpy.domain.language.text import with_cjk_bigrams
 from quaidpy.domain.memories.index_texts import index_text_of_window
 from quaidpy.ports.changes import Topic
+from quaidpy.storage.sql.rows import turn_of
 from quaidpy.storage.sqlite.file.change_log import note_changes
-from quaidpy.storage.sqlite.file.rows import rows_of, turn_of
+from quaidpy.storage.sqlite.file.queries import rows_of
 
 _WANTED = """SELECT t.*, i.number FROM json_each(:turns) j
 CROSS JOIN turns t ON t.owner = :owner AND t.id = j.value

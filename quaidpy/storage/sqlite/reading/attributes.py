@@ -16,17 +16,16 @@ from quaidpy.domain.identity import (
 from quaidpy.domain.memories.attributes import Attribute, Standing
 from quaidpy.domain.memories.memory import Source
 from quaidpy.domain.time.lifetimes import Moment
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.rows import (
+from quaidpy.storage.sql.rows import (
     Columns,
     StoredRow,
-    fetched,
     instant_text,
     lifetime_columns,
     lifetime_of,
     optional_instant,
-    rows_of,
 )
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.file.queries import fetched, rows_of
 
 
 def attribute_columns(attribute: Attribute) -> Columns:

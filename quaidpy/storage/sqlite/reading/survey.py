@@ -10,8 +10,9 @@ from quaidpy.domain.memories.attributes import Attribute
 from quaidpy.domain.memories.memory import Kind, Tier, Usage
 from quaidpy.domain.nights import Glimpse, Look, Sought, Vitals
 from quaidpy.domain.time.lifetimes import Lifetime
+from quaidpy.storage.sql.rows import edge_of, instant_of, optional_instant
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.rows import edge_of, fetched, instant_of, optional_instant, rows_of
+from quaidpy.storage.sqlite.file.queries import fetched, rows_of
 from quaidpy.storage.sqlite.reading.attributes import attribute_of
 
 _LIVE = "m.owner = :owner AND m.status IN ('pending', 'active') AND m.retracted_at IS NULL"

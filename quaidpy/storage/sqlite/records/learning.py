@@ -11,8 +11,9 @@ from quaidpy.domain.memories.file_edits import EditState, FileEdit, FileEditId, 
 from quaidpy.domain.memories.learning import Form, Learning, LearningId, Trigger
 from quaidpy.domain.memories.operations import RowChange
 from quaidpy.ports.learning import FileWrite
+from quaidpy.storage.sql.rows import Columns, StoredRow, instant_of, instant_text
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.rows import Columns, StoredRow, fetched, instant_of, instant_text, rows_of
+from quaidpy.storage.sqlite.file.queries import fetched, rows_of
 
 _EDIT_COLUMNS = (
     "id", "change", "place", "path", "position", "removed", "inserted", "before", "after", "state", "original",

@@ -12,9 +12,10 @@ from quaidpy.domain.identity import MemoryId, OperationId, Owner, RunId
 from quaidpy.domain.memories.operations import Cause, Operation, Row, RowChange, Value
 from quaidpy.errors import ConflictError, NotFoundError
 from quaidpy.ports.machine import Clock, IdSource
+from quaidpy.storage.sql.rows import StoredRow, instant_of, instant_text
 from quaidpy.storage.sqlite.file.changes import TRACKED, changes_from_json
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.rows import StoredRow, fetched, instant_of, instant_text, rows_of
+from quaidpy.storage.sqlite.file.queries import fetched, rows_of
 from quaidpy.storage.sqlite.writing.transaction import tracked_writing
 
 REFERENCES: tuple[tuple[str, str, str], ...] = (

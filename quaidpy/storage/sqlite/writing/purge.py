@@ -13,7 +13,7 @@ from quaidpy.ports.machine import Clock, IdSource
 from quaidpy.storage.sqlite.file.changes import ChangeRecorder, changes_from_json, changes_json
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.file.gate import AsItIs
-from quaidpy.storage.sqlite.file.rows import fetched
+from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.indexing.derivation import follow
 from quaidpy.storage.sqlite.indexing.rebuilding import rebuild_derived
 from quaidpy.storage.sqlite.writing.transaction import SqliteWriting, next_instant, record_operation

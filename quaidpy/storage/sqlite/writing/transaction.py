@@ -22,16 +22,11 @@ from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.errors import StorageError, UsageError
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.ports.machine import Clock, IdSource
-from quaidpy.storage.sqlite.file.changes import ChangeRecorder, changes_json
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.gate import AsItIs
-from quaidpy.storage.sqlite.file.project_rows import project_columns, verified_columns
-from quaidpy.storage.sqlite.file.rows import (
+from quaidpy.storage.sql.rows import (
     Columns,
     edge_columns,
     entity_columns,
     episode_columns,
-    fetched,
     folded_name,
     instant_of,
     instant_text,
@@ -41,6 +36,11 @@ from quaidpy.storage.sqlite.file.rows import (
     reading_columns,
     turn_columns,
 )
+from quaidpy.storage.sqlite.file.changes import ChangeRecorder, changes_json
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.file.gate import AsItIs
+from quaidpy.storage.sqlite.file.project_rows import project_columns, verified_columns
+from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.indexing.derivation import follow, refresh_vectors
 from quaidpy.storage.sqlite.indexing.vectors import keep_vectors
 from quaidpy.storage.sqlite.reading.attributes import attribute_columns

@@ -18,17 +18,8 @@ from quaidpy.domain.secrets.redaction import tree_without_secrets, without_secre
 from quaidpy.domain.time.instants import admitted
 from quaidpy.errors import ConflictError, DamagedError, UsageError
 from quaidpy.ports.machine import Clock, IdSource
-from quaidpy.storage.sqlite.file.changes import ChangeRecorder, columns_of
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.errors import readable
-from quaidpy.storage.sqlite.file.gate import AsItIs
-from quaidpy.storage.sqlite.file.project_rows import (
-    project_columns,
-    project_of,
-    verified_columns,
-    verified_of,
-)
-from quaidpy.storage.sqlite.file.rows import (
+from quaidpy.storage.sql.damage import readable
+from quaidpy.storage.sql.rows import (
     Columns,
     edge_columns,
     edge_of,
@@ -36,7 +27,6 @@ from quaidpy.storage.sqlite.file.rows import (
     entity_of,
     episode_columns,
     episode_of,
-    fetched,
     folded_name,
     instant_of,
     instant_text,
@@ -49,10 +39,19 @@ from quaidpy.storage.sqlite.file.rows import (
     question_of,
     reading_columns,
     reading_of,
-    rows_of,
     turn_columns,
     turn_of,
 )
+from quaidpy.storage.sqlite.file.changes import ChangeRecorder, columns_of
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.file.gate import AsItIs
+from quaidpy.storage.sqlite.file.project_rows import (
+    project_columns,
+    project_of,
+    verified_columns,
+    verified_of,
+)
+from quaidpy.storage.sqlite.file.queries import fetched, rows_of
 from quaidpy.storage.sqlite.indexing.derivation import follow
 from quaidpy.storage.sqlite.reading.attributes import attribute_columns, attribute_of
 from quaidpy.storage.sqlite.records.learning import (

@@ -11,11 +11,11 @@ from quaidpy.domain.graph.edges import MENTIONS
 from quaidpy.domain.identity import Owner
 from quaidpy.ports.changes import Topic
 from quaidpy.ports.machine import Clock
-from quaidpy.storage.sqlite.cached.graph import HOLDS
-from quaidpy.storage.sqlite.cached.links import HEAVIEST_FIRST
+from quaidpy.storage.sql.rows import instant_text
+from quaidpy.storage.sqlite.feeding.links import HEAVIEST_FIRST
 from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.rows import instant_text
+from quaidpy.storage.sqlite.graph.walk import HOLDS
 
 _SAID = {Topic.NODES: "node", Topic.EDGES: "edge", Topic.MENTIONS: "mentions"}
 

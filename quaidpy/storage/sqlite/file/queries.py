@@ -1,0 +1,37 @@
+"""How is a query asked of a connection?"""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import apsw
+
+from quaidpy.storage.sql.damage import readable
+from quaidpy.storage.sql.rows import StoredRow
+
+_ROWS_AT_ONCE = 128
+
+
+@readable
+def fetched(connection: apsw.Connection, query: str, bound: Any = ()) -> list[tuple[Any, ...]]:
+    """All rows of a query."""
+    return connection.execute(query, bound).fetchall()
+
+
+def rows_of(connection: apsw.Connection, query: str, bound: Any) -> Iterator[StoredRow]:
+    """Each row as a mapping of column to value."""
+    cursor = connection.execute(query, bound)
+    rows = _next_rows(cursor, 1)
+    if not rows:
+        return
+    # A finished cursor has no description: ask while the first row is there.
+    names = tuple(column[0] for column in cursor.get_description())
+    while rows:
+        for row in rows:
+            yield dict(zip(names, row, strict=True))
+        rows = _next_rows(cursor, _ROWS_AT_ONCE)
+
+
+@readable
+def _next_rows(cursor: apsw.Cursor, most: int) -> list[tuple[Any, ...]]:
+    return list(islice(cursor, most))
