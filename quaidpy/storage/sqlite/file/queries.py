@@ -35,3 +35,9 @@ def rows_of(connection: apsw.Connection, query: str, bound: Any) -> Iterator[Sto
 @readable
 def _next_rows(cursor: apsw.Cursor, most: int) -> list[tuple[Any, ...]]:
     return list(islice(cursor, most))
+
+
+def columns_of(connection: apsw.Connection, table: str) -> tuple[str, ...]:
+    """Column names in order, the owner included."""
+    rows = connection.execute(f"PRAGMA table_info({table})")
+    return tuple(str(row[1]) for row in rows)
