@@ -13,8 +13,8 @@ from quaidpy.storage.sql.rows import Columns, StoredRow
 class SqlSession(Protocol):
     """One connection in one transaction."""
 
-    def rows(self, query: str, bound: Mapping[str, Any]) -> list[StoredRow]:
-        """Each row as a mapping of column to value, in column order."""
+    def rows(self, query: str, bound: Mapping[str, Any]) -> list[Columns]:
+        """Each row as a mapping of column to value, in column order; the caller's own."""
         ...
 
     def stream(self, query: str, bound: Mapping[str, Any]) -> Iterator[StoredRow]:

@@ -30,11 +30,13 @@ class AsItIs(str):
     __slots__ = ()
 
 
-def admitted_row(table: str, row: Columns) -> Columns:
-    """What of a row may be stored; of texts the gate need not look at again."""
+def admitted_row(table: str, row: Columns, known: Columns | None) -> Columns:
+    """What of a row may be stored. `known`: the row as it is stored; what stays as it is came through the gate."""
     if table in UNGATED:
         return row
-    return {name: admitted(value) for name, value in row.items()}
+    if known is None:
+        return {name: admitted(value) for name, value in row.items()}
+    return {name: value if value == known[name] else admitted(value) for name, value in row.items()}
 
 
 def admitted(value: Any) -> Any:

@@ -131,13 +131,12 @@ def _take_back(rows: TrackedRows, operation: Operation) -> None:
             if not _is_as_left(there.get(_key(change)), change):
                 raise _changed_since(rows.session, operation, change)
     # What it brought goes first, in an order that no unique key can object to.
-    for change in operation.changes:
-        if change.before is None:
-            rows.remove_keys(change.table, [_key(change)])
-    for change in operation.changes:
-        if change.before is not None:
-            there = rows.get(change.table, [_key(change)])
-            rows.put(change.table, [{**there.get(_key(change), {}), **dict(change.before)}])
+    for table, changes in groupby(operation.changes, key=lambda change: change.table):
+        rows.remove_keys(table, [_key(change) for change in changes if change.before is None])
+    for table, changes in groupby(operation.changes, key=lambda change: change.table):
+        before = {_key(change): dict(change.before) for change in changes if change.before is not None}
+        there = rows.get(table, before)
+        rows.put(table, [{**there.get(key, {}), **columns} for key, columns in before.items()])
 
 
 def _key(change: RowChange) -> Key:

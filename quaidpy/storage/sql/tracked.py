@@ -12,7 +12,7 @@ from quaidpy.domain.memories.operations import RowChange, Value
 from quaidpy.storage.sql.engine import SqlSession
 from quaidpy.storage.sql.gate import admitted_row
 from quaidpy.storage.sql.images import TRACKED, Key, change_of, in_order, key_of
-from quaidpy.storage.sql.rows import Columns, StoredRow
+from quaidpy.storage.sql.rows import Columns
 
 
 class TrackedRows:
@@ -26,10 +26,14 @@ class TrackedRows:
 
     def put(self, table: str, rows: Iterable[Columns]) -> None:
         """Insert or replace by key; each row whole. A row that is there already is not written again."""
-        fresh = {key_of(table, row): admitted_row(table, row) for row in rows}
-        known = self.get(table, fresh)
-        changed = {key: row for key, row in fresh.items() if row != known.get(key)}
-        self._write(table, list(changed.values()))
+        given = {key_of(table, row): row for row in rows}
+        known = self.get(table, given)
+        changed = {
+            key: admitted_row(table, row, known.get(key))
+            for key, row in given.items()
+            if row != known.get(key)
+        }
+        self._write(table, [row for key, row in changed.items() if row != known.get(key)])
         self._now[table].update(changed)
 
     def add(self, table: str, row: Columns) -> None:
@@ -136,5 +140,6 @@ class TrackedRows:
         return [_without_owner(row) for row in found]
 
 
-def _without_owner(row: StoredRow) -> Columns:
-    return {name: value for name, value in row.items() if name != "owner"}
+def _without_owner(row: Columns) -> Columns:
+    del row["owner"]
+    return row

@@ -208,7 +208,7 @@ def next_instant(session: SqlSession, owner: Owner, clock: Clock) -> str:
     """Now, but after the owner's last operation: another process's clock, or a corrected one, reorders nothing."""
     now = instant_text(clock.now())
     query = "SELECT max(at) AS last FROM operations WHERE owner = :owner"
-    ((last,),) = (row.values() for row in session.rows(query, {"owner": owner}))
-    if last is None or last < now:
+    last = session.rows(query, {"owner": owner})[0]["last"]
+    if last is None or str(last) < now:
         return now
-    return instant_text(instant_of(last) + instant_of(last).resolution)
+    return instant_text(instant_of(str(last)) + instant_of(str(last)).resolution)

@@ -7,7 +7,7 @@ from typing import Any
 import apsw
 
 from quaidpy.storage.sql.damage import readable
-from quaidpy.storage.sql.rows import StoredRow
+from quaidpy.storage.sql.rows import Columns, StoredRow
 
 _ROWS_AT_ONCE = 128
 
@@ -16,6 +16,17 @@ _ROWS_AT_ONCE = 128
 def fetched(connection: apsw.Connection, query: str, bound: Any = ()) -> list[tuple[Any, ...]]:
     """All rows of a query."""
     return connection.execute(query, bound).fetchall()
+
+
+@readable
+def all_rows(connection: apsw.Connection, query: str, bound: Any) -> list[Columns]:
+    """Like `rows_of`, all at once: most lookups by key find one row or none."""
+    cursor = connection.execute(query, bound)
+    first = next(cursor, None)
+    if first is None:
+        return []
+    names = [column[0] for column in cursor.get_description()]
+    return [dict(zip(names, row, strict=True)) for row in (first, *cursor)]
 
 
 def rows_of(connection: apsw.Connection, query: str, bound: Any) -> Iterator[StoredRow]:

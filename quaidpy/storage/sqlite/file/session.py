@@ -9,7 +9,7 @@ import apsw
 
 from quaidpy.errors import UsageError
 from quaidpy.storage.sql.rows import Columns, StoredRow
-from quaidpy.storage.sqlite.file.queries import columns_of, rows_of
+from quaidpy.storage.sqlite.file.queries import all_rows, columns_of, rows_of
 
 
 @lru_cache(maxsize=64)
@@ -28,8 +28,8 @@ class SqliteSession:
     def __init__(self, connection: apsw.Connection) -> None:
         self.connection = connection
 
-    def rows(self, query: str, bound: Mapping[str, Any]) -> list[StoredRow]:
-        return list(rows_of(self.connection, query, bound))
+    def rows(self, query: str, bound: Mapping[str, Any]) -> list[Columns]:
+        return all_rows(self.connection, query, bound)
 
     def stream(self, query: str, bound: Mapping[str, Any]) -> Iterator[StoredRow]:
         return rows_of(self.connection, query, bound)
