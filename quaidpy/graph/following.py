@@ -13,7 +13,7 @@ from quaidpy.graph.kuzu.engine import GraphEngineError, GraphTimeoutError
 from quaidpy.graph.kuzu.follower import GraphFollower, Unavailable
 from quaidpy.graph.kuzu.graph import KuzuGraph
 from quaidpy.ports.graph import CypherTable
-from quaidpy.storage.sqlite.cached.graph import SqliteGraph
+from quaidpy.storage.sqlite.graph.walk import SqliteGraph
 
 _ROWS, _ENGINE = "rows", "engine"
 

@@ -38,7 +38,7 @@ from quaidpy.settings import (
 from quaidpy.wiring.models import chosen_embedder, chosen_reader, chosen_recall_models, closings, reader_by
 
 if TYPE_CHECKING:
-    from quaidpy.storage.sqlite.cached.links import LinksInMemory
+    from quaidpy.storage.cached.links import LinksInMemory
     from quaidpy.storage.sqlite.file.database import Database
     from quaidpy.system.clock import SystemClock
 
@@ -139,13 +139,14 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
     from quaidpy.home.hook_states import HookStates
     from quaidpy.home.inbox import InboxFiles
     from quaidpy.home.nights import HomeNightLock, NightBackups
-    from quaidpy.storage.sqlite.cached.links import LinksInMemory
+    from quaidpy.storage.cached.links import LinksInMemory
+    from quaidpy.storage.cached.store import cached_store
+    from quaidpy.storage.sqlite.feeding.rows import kept_rows
     from quaidpy.storage.sqlite.file.database import MOST_MAPPED_MB, Database
     from quaidpy.storage.sqlite.reading.survey import SqliteSurvey
     from quaidpy.storage.sqlite.records.learning import SqliteLearning
     from quaidpy.storage.sqlite.records.nights import SqliteNights
     from quaidpy.storage.sqlite.search.index import SqliteSearch
-    from quaidpy.storage.sqlite.stores.cached_edges import ResidentKnowledge
     from quaidpy.storage.sqlite.stores.documents import SqliteDocuments
     from quaidpy.storage.sqlite.stores.memories import SqliteMemories
     from quaidpy.storage.sqlite.stores.projects import SqliteProjects
@@ -162,7 +163,7 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
     store, search = SqliteMemories(database, clock, ids), SqliteSearch(database, settings.tuning.search)
     links = LinksInMemory(settings.tuning.graph)
     most = settings.tuning.search.rows_in_memory
-    asked = ResidentKnowledge(database, clock, ids, most=most, links=links)
+    asked = cached_store(store, partial(kept_rows, database), most=most, links=links)
     graph = _graph(settings, database, clock, links)
     files = Home(database, settings.home, ids=ids, engine=settings.tuning.graph.engine)
     folders = LocalFolders(settings.tuning.documents)
@@ -255,8 +256,8 @@ def _graph(
     from quaidpy.graph.following import FollowingGraph, RowsOnlyGraph
     from quaidpy.graph.kuzu.follower import GraphFollower
     from quaidpy.graph.kuzu.graph import KuzuGraph
-    from quaidpy.storage.sqlite.cached.graph import SqliteGraph
-    from quaidpy.storage.sqlite.cached.graph_rows import GraphRows
+    from quaidpy.storage.sqlite.graph.rows import GraphRows
+    from quaidpy.storage.sqlite.graph.walk import SqliteGraph
 
     tuning = settings.tuning.graph
     walk = SqliteGraph(database, clock=clock, tuning=tuning, links=links)

@@ -11,6 +11,8 @@ import pytest
 
 from quaidpy.graph.kuzu.files import GraphFiles
 from quaidpy.graph.kuzu.follower import Unavailable
+from quaidpy.ports.changes import Topic
+from quaidpy.storage.sqlite.file.change_log import note_changes
 from quaidpy.system.clock import SystemClock
 from tests.faults.following_process import follow_until_killed
 from tests.graph_house import ANA, BEN, GraphHouse, edge, entity, graph_house, mention, nodes
@@ -132,9 +134,8 @@ def test_a_marker_left_by_a_death_in_open_means_a_rebuild(house: GraphHouse) -> 
 
 
 @pytest.mark.parametrize("applied", [-1, 10**9])
-def test_a_watermark_outside_the_outbox_means_a_rebuild(house: GraphHouse, applied: int) -> None:
+def test_a_watermark_outside_the_change_log_means_a_rebuild(house: GraphHouse, applied: int) -> None:
     session = house.opened().session
-    house.follower.prune(house.opened().applied)
     with session.transaction() as transaction:
         transaction.run(
             "MATCH (p:Progress {name: 'applied_seq'}) SET p.value = $value", {"value": str(applied)}
@@ -193,16 +194,19 @@ def test_a_folder_that_cannot_be_written_leaves_the_answer_to_the_rows(house: Gr
     assert len(house.differences()) == 1
 
 
-def test_pruning_never_passes_the_slowest_graph(house: GraphHouse) -> None:
+def test_a_graph_further_behind_than_the_log_goes_back_is_built_anew(house: GraphHouse) -> None:
     house.put(owner=BEN, entities=[entity("e_ben", owner=BEN)])
     house.opened()
     house.opened(BEN)
     house.follower.close()
-    house.put(entities=[entity("e_new")])
-    slow = house.rows.prune(1 << 40)
-    assert slow > 0
     with house.rows.snapshot(ANA) as rows:
-        assert rows.pending(0, limit=9)
-    house.opened()
+        followed = rows.head()
+    house.put(entities=[entity("e_new")])
+    for _ in range(2):
+        with house.database.writing() as connection:
+            note_changes(connection, BEN, Topic.EDGES, (f"r_{number}" for number in range(250_000)))
+    with house.rows.snapshot(ANA) as rows:
+        assert rows.pruned_upto() > followed
+        assert rows.pending(0, limit=9) == []
     assert house.differences() == []
     assert house.differences(BEN) == []

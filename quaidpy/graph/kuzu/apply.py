@@ -22,7 +22,7 @@ from quaidpy.graph.kuzu.schema import (
     PUT_NODE,
     PUT_PROGRESS,
 )
-from quaidpy.storage.sqlite.cached.graph_rows import EdgeRow, MentionRow, NearestRow, OutboxEntry, OwnerRows
+from quaidpy.storage.sqlite.graph.rows import EdgeRow, MentionRow, NearestRow, OutboxEntry, OwnerRows
 
 
 @dataclass(slots=True)
@@ -48,7 +48,7 @@ def apply_changes(
         transaction: the watermark commits with it.
         rows: one snapshot, not older than the entries.
         entries: what to refresh.
-        upto: the new watermark, an outbox number.
+        upto: the new watermark, a change-log number.
         due: nodes whose links begin or end by themselves about now.
 
     Raises GraphEngineError when the graph lacks a node it should have.

@@ -16,7 +16,7 @@ from quaidpy.graph.kuzu.schema import (
     SHAPE,
     TABLES,
 )
-from quaidpy.storage.sqlite.cached.graph_rows import OwnerRows
+from quaidpy.storage.sqlite.graph.rows import OwnerRows
 
 # Through CSV: the engine's other bulk way needs pyarrow, and statements take a hundred times as long.
 # One thread, for names may hold line breaks.
@@ -27,7 +27,7 @@ def build_graph(files: GraphFiles, rows: OwnerRows, *, owner: Owner, shape: str,
     """Make the owner's graph in `files.building`, whole and closed.
 
     Returns:
-        The outbox number up to which it is good. Raises GraphEngineError.
+        The change-log number up to which it is good. Raises GraphEngineError.
 
     """
     files.clear_building()

@@ -1,4 +1,4 @@
-"""Does the graph engine hold what the rows say? It follows the outbox, and is built anew when in doubt."""
+"""Does the graph engine hold what the rows say? It follows the change log, and is built anew when in doubt."""
 
 import sys
 from collections.abc import Callable
@@ -26,7 +26,7 @@ from quaidpy.graph.kuzu.schema import (
     SHAPE,
     shape,
 )
-from quaidpy.storage.sqlite.cached.graph_rows import GraphRows, OwnerRows
+from quaidpy.storage.sqlite.graph.rows import GraphRows, OwnerRows
 
 _UPKEEP_TIMEOUT_S = 120.0
 _versions = count(1)
@@ -36,7 +36,7 @@ _versions = count(1)
 class OpenGraph:
     """An owner's graph in our hands.
 
-    `applied`: the outbox number up to which it is good; `written`: the one that its file says. `changes_at`: when a
+    `applied`: the change-log number up to which it is good; `written`: the one that its file says. `changes_at`: when a
     link next begins or ends by itself. `is_suspect`: it failed a reader and must be built anew. `version`: another one
     after each change of what it says, never seen before in this process.
     """
@@ -150,13 +150,6 @@ class GraphFollower:
             return f"{name}: not open"
         return f"{name}: in step" if self.current(owner) else f"{name}: behind"
 
-    def prune(self, upto: int) -> int:
-        """Forget outbox entries up to `upto` that every graph has applied; graphs open here are noted first."""
-        with self._turn:
-            for owner, opened in self._open.items():
-                self._note(owner, opened)
-            return self._rows.prune(upto)
-
     def rest(self, owner: Owner) -> None:
         """Write the engine's log into its file. For idle moments: a kill in here costs a rebuild."""
         with self._turn:
@@ -178,7 +171,7 @@ class GraphFollower:
                 # The marker stands: a kill or fault while the engine writes its log into the file means a rebuild.
                 opened.files.mark_opening()
                 with suppress(GraphEngineError):
-                    self._note(owner, opened)
+                    self._note(opened)
                     opened.session.define(["CHECKPOINT"])
                     opened.session.close()
                     opened.files.unmark()
@@ -227,7 +220,7 @@ class GraphFollower:
             if owner not in self._open:
                 lock.release()
         files.unmark()
-        self._note(owner, opened)
+        self._note(opened)
         return opened
 
     def _load(self, owner: Owner, files: GraphFiles, lock: FileLock) -> OpenGraph:
@@ -240,7 +233,7 @@ class GraphFollower:
         return self._load_anew(owner, files, lock)
 
     def _accepted(self, owner: Owner, files: GraphFiles, lock: FileLock) -> OpenGraph | None:
-        """The existing file, if it opens and its watermark fits the outbox."""
+        """The existing file, if it opens and its watermark fits the change log."""
         try:
             session = GraphSession(files.graph, tuning=self._tuning)
         except GraphEngineError:
@@ -284,7 +277,7 @@ class GraphFollower:
             opened.lock.release()
             return Unavailable(str(err))
         files.unmark()
-        self._note(owner, opened)
+        self._note(opened)
         return opened
 
     def _apply(self, opened: OpenGraph, rows: OwnerRows) -> bool:
@@ -304,13 +297,12 @@ class GraphFollower:
         opened.applied = head
         return True
 
-    def _note(self, owner: Owner, opened: OpenGraph) -> None:
-        """Write the watermark into the graph, then beside the rows: pruning must never pass the former."""
+    def _note(self, opened: OpenGraph) -> None:
+        """Write the watermark into the graph."""
         if opened.written < opened.applied:
             with opened.session.transaction() as transaction:
                 transaction.run(PUT_PROGRESS, {"name": APPLIED_SEQ, "value": str(opened.applied)})
             opened.written = opened.applied
-        self._rows.note_applied(owner, opened.written)
 
     def _shape(self) -> str:
         return shape(degree_cap=self._tuning.degree_cap, nearest_links=self._tuning.nearest_links)

@@ -10,7 +10,7 @@ from quaidpy.errors import StorageError
 from quaidpy.graph.kuzu.follower import GraphFollower, OpenGraph, Unavailable
 from quaidpy.graph.kuzu.walk import Walk
 from quaidpy.ports.machine import Clock
-from quaidpy.storage.sqlite.file.rows import instant_text
+from quaidpy.storage.sql.rows import instant_text
 
 
 class KuzuGraph:

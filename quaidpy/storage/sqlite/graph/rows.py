@@ -9,14 +9,15 @@ from apsw import Connection
 
 from quaidpy.domain.graph.edges import MENTIONS
 from quaidpy.domain.identity import Owner
+from quaidpy.ports.changes import Topic
 from quaidpy.ports.machine import Clock
-from quaidpy.storage.sqlite.cached.graph import HOLDS
-from quaidpy.storage.sqlite.cached.links import HEAVIEST_FIRST
+from quaidpy.storage.sql.rows import instant_text
+from quaidpy.storage.sqlite.feeding.links import HEAVIEST_FIRST
+from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.rows import instant_text
+from quaidpy.storage.sqlite.graph.walk import HOLDS
 
-PRUNED_UPTO = "pruned_upto"
-APPLIED = "graph_applied:"  # meta key per owner: how far its graph file is at least; only pruning believes it
+_SAID = {Topic.NODES: "node", Topic.EDGES: "edge", Topic.MENTIONS: "mentions"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,38 +102,7 @@ class GraphRows:
     def is_ahead(self, owner: Owner, seq: int) -> bool:
         """Whether anything of this owner was committed past `seq`."""
         with self._database.reading() as connection:
-            query = "SELECT EXISTS (SELECT 1 FROM outbox WHERE seq > ? AND owner = ?)"
-            return bool(_number(connection, query, (seq, owner)))
-
-    def note_applied(self, owner: Owner, seq: int) -> None:
-        """Write down how far an owner's graph file is, for `prune`."""
-        noted = (APPLIED + owner, str(seq))
-        with self._database.reading() as connection:
-            is_known = _number(
-                connection, "SELECT EXISTS (SELECT 1 FROM meta WHERE key = ? AND value = ?)", noted
-            )
-        if not is_known:
-            with self._database.writing(durable=False) as connection:
-                connection.execute("INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)", noted)
-
-    def prune(self, upto: int) -> int:
-        """Forget outbox entries that every graph file has applied, none past `upto`. Returns how many.
-
-        An owner without a note has no graph file yet and will be built from the rows: it needs no entries.
-        """
-        with self._database.writing(durable=False) as connection:
-            slowest = connection.execute(
-                "SELECT min(CAST(value AS INTEGER)) FROM meta WHERE substr(key, 1, ?) = ?",
-                (len(APPLIED), APPLIED),
-            ).fetchall()[0][0]
-            last = min(upto, slowest) if slowest is not None else upto
-            connection.execute("DELETE FROM outbox WHERE seq <= ?", (last,))
-            pruned = connection.changes()
-            if pruned:
-                connection.execute(
-                    "INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)", (PRUNED_UPTO, str(last))
-                )
-            return pruned
+            return bool(SqliteChangeLog(connection).graph_keys(owner, seq, limit=1))
 
 
 class OwnerRows:
@@ -140,6 +110,7 @@ class OwnerRows:
 
     def __init__(self, connection: Connection, bound: dict[str, str | int]) -> None:
         self._connection = connection
+        self._log = SqliteChangeLog(connection)
         self._bound = bound
 
     @property
@@ -147,21 +118,17 @@ class OwnerRows:
         return str(self._bound["now"])
 
     def head(self) -> int:
-        """The last number the outbox gave out, to any owner."""
-        return _number(self._connection, "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'")
+        """The number of the last transaction, of any owner."""
+        return self._log.last()
 
     def pruned_upto(self) -> int:
-        return _number(
-            self._connection, "SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?", (PRUNED_UPTO,)
-        )
+        """A graph that is good up to an earlier number is built anew."""
+        return self._log.pruned_upto()
 
     def pending(self, after: int, *, limit: int) -> list[OutboxEntry]:
         """Entries past `after`, oldest first."""
-        rows = self._connection.execute(
-            "SELECT seq, what, key FROM outbox WHERE owner = ? AND seq > ? ORDER BY seq LIMIT ?",
-            (self._bound["owner"], after, limit),
-        )
-        return [OutboxEntry(*row) for row in rows]
+        keys = self._log.graph_keys(Owner(str(self._bound["owner"])), after, limit=limit)
+        return [OutboxEntry(seq, _SAID[topic], key) for seq, topic, key in keys]
 
     def node_count(self) -> int:
         """Nodes with a row of their own."""

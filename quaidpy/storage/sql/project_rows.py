@@ -2,8 +2,8 @@
 
 from quaidpy.domain.documents.projects import Project, ProjectId, Verified
 from quaidpy.domain.identity import Owner
-from quaidpy.storage.sqlite.file.gate import AsItIs
-from quaidpy.storage.sqlite.file.rows import Columns, StoredRow, instant_of, instant_text
+from quaidpy.storage.sql.gate import AsItIs
+from quaidpy.storage.sql.rows import Columns, StoredRow, instant_of, instant_text
 
 
 def project_columns(project: Project) -> Columns:

@@ -1,5 +1,6 @@
-"""How do all links of an owner get from the rows into arrays? Read in the order they lie in, a part at a time."""
+"""Which links do nodes have? The heaviest of a few, or all of an owner in arrays, in the order they lie in."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -9,11 +10,34 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from quaidpy.domain.identity import Owner
+from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.errors import StorageError
+from quaidpy.storage.cached.sources import LinkRow
 from quaidpy.storage.memory.edge_arrays import NEVER, Edges, Ids, Places, coded, places_of
 from quaidpy.storage.memory.link_arrays import Forward, LinkArrays, arrays_of
-from quaidpy.storage.sqlite.file.rows import fetched
+from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
+from quaidpy.storage.sqlite.file.queries import fetched
+
+HEAVIEST_FIRST = "a.weight DESC, a.other, a.relation, a.is_forward DESC, a.link"
+
+# SQLite has no LATERAL; the json_group_array subquery is the per-node top list, and its LIMIT sits on an ordered
+# index, so that a hub costs no more than any other node.
+_HEAVIEST = f"""
+SELECT n.value, a.other, a.relation, a.is_forward, a.weight,
+  a.valid_from, a.valid_to, a.recorded_at, a.retracted_at, a.closed_at
+FROM json_each(:nodes) n, json_each((
+  SELECT json_group_array(number) FROM (
+    SELECT a.rowid AS number FROM adjacency a WHERE a.owner = :owner AND a.node = n.value
+    ORDER BY {HEAVIEST_FIRST} LIMIT :most))) l
+CROSS JOIN adjacency a ON a.rowid = l.value
+ORDER BY n.key, l.key
+"""
+
+_DEGREES = """
+SELECT n.value, (SELECT count(*) FROM (
+  SELECT 1 FROM adjacency a WHERE a.owner = :owner AND a.node = n.value LIMIT :cap))
+FROM json_each(:nodes) n
+"""
 
 _READ_AT_ONCE = 50_000  # rows
 _BYTES_A_HALF = 38.0  # 18 of arrays; of edges and of a node's id and place what comes on each link
@@ -27,12 +51,26 @@ _TIMES = slice(4, 9)
 _RECORDED, _LINK = 6, 9
 
 
-def megabytes_needed(connection: apsw.Connection, owner: Owner) -> float:
-    return _halves_of(connection, owner) * _BYTES_A_HALF / 1e6
+class SqliteLinkRows(SqliteChangeLog):
+    """See storage.cached.sources.LinkRows."""
+
+    def heaviest(self, owner: Owner, nodes: Sequence[NodeId], *, most: int) -> list[LinkRow]:
+        bound = {"owner": owner, "nodes": json.dumps(nodes), "most": most}
+        return fetched(self._connection, _HEAVIEST, bound)
+
+    def degrees(self, owner: Owner, nodes: Sequence[NodeId], *, cap: int) -> dict[NodeId, int]:
+        bound = {"owner": owner, "nodes": json.dumps(nodes), "cap": cap}
+        return dict(fetched(self._connection, _DEGREES, bound))
+
+    def megabytes_needed(self, owner: Owner) -> float:
+        return _halves_of(self._connection, owner) * _BYTES_A_HALF / 1e6
+
+    def all_links(self, owner: Owner) -> LinkArrays:
+        """A million memories take some 18 s of processor time."""
+        return _read_arrays(self._connection, owner)
 
 
-def read_arrays(connection: apsw.Connection, owner: Owner) -> LinkArrays:
-    """As of the connection's transaction. A million memories take some 18 s of processor time."""
+def _read_arrays(connection: apsw.Connection, owner: Owner) -> LinkArrays:
     ids = _ids(connection, owner)
     ((last,),) = fetched(connection, "SELECT max(rowid) FROM adjacency")
     is_most = _halves_of(connection, owner) > _SHARE_OF_ALL * (last or 0)

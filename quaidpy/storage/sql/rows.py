@@ -6,14 +6,11 @@ they compare as text; lists are JSON text.
 
 import json
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
-from itertools import islice
 from sys import intern
 from typing import Any
-
-import apsw
 
 from quaidpy.domain.graph.edges import Edge
 from quaidpy.domain.graph.entities import Entity, EntityType, Mention
@@ -28,39 +25,13 @@ from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.errors import UsageError
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
-from quaidpy.storage.sqlite.file.errors import readable
+from quaidpy.storage.sql.damage import readable
 
-_ROWS_AT_ONCE = 128
 Columns = dict[str, Value]
 StoredRow = Mapping[str, Any]
 """A row as the engine gives it: the schema is STRICT, so a column's type is the one declared there."""
 
 LIFETIME_COLUMNS = ("valid_from", "valid_to", "recorded_at", "retracted_at", "closed_at")
-
-
-@readable
-def fetched(connection: apsw.Connection, query: str, bound: Any = ()) -> list[tuple[Any, ...]]:
-    """All rows of a query."""
-    return connection.execute(query, bound).fetchall()
-
-
-def rows_of(connection: apsw.Connection, query: str, bound: Any) -> Iterator[StoredRow]:
-    """Each row as a mapping of column to value."""
-    cursor = connection.execute(query, bound)
-    rows = _next_rows(cursor, 1)
-    if not rows:
-        return
-    # A finished cursor has no description: ask while the first row is there.
-    names = tuple(column[0] for column in cursor.get_description())
-    while rows:
-        for row in rows:
-            yield dict(zip(names, row, strict=True))
-        rows = _next_rows(cursor, _ROWS_AT_ONCE)
-
-
-@readable
-def _next_rows(cursor: apsw.Cursor, most: int) -> list[tuple[Any, ...]]:
-    return list(islice(cursor, most))
 
 
 def instant_text(at: datetime) -> str:

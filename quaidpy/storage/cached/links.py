@@ -1,22 +1,21 @@
 """Which links of which nodes are in memory, and do those say what the rows say?
 
 A walk reads the links of some sixty nodes, most of them well known and met by many questions. What was read once is
-kept, and follows the rows by the list of changes, whoever made them: this process, another one, an undo, a purge.
+kept, and follows the change log, whoever made the changes: this process, another one, an undo, a purge.
 """
 
-import json
 import threading
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from itertools import starmap
 
-import apsw
-
-from quaidpy.domain.graph.edges import Link
+from quaidpy.domain.graph.edges import Edge, Link
 from quaidpy.domain.identity import NodeId, Owner, is_entity
+from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.domain.tuning import GraphTuning
-from quaidpy.storage.memory.edge_arrays import Columns
+from quaidpy.ports.changes import ChangeLog, Topic
+from quaidpy.storage.cached.sources import LinkRows
 from quaidpy.storage.memory.link_arrays import ArrayWalk
 from quaidpy.storage.memory.links import (
     Half,
@@ -28,37 +27,13 @@ from quaidpy.storage.memory.links import (
     links_of,
     row_of,
 )
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.index_changes import Told, changes_since, last_change
-from quaidpy.storage.sqlite.file.rows import fetched
-from quaidpy.storage.sqlite.reading.link_arrays import megabytes_needed, read_arrays
+from quaidpy.storage.sql.rows import edge_of, instant_text
 
 _MOST_FOLLOWED = 50_000  # changed nodes that are let go one by one
 _FEW_CHANGED, _SHARE_CHANGED = (
     500,
     0.02,
 )  # of all nodes; with more changed since all were read, all are read anew
-
-HEAVIEST_FIRST = "a.weight DESC, a.other, a.relation, a.is_forward DESC, a.link"
-
-# SQLite has no LATERAL; the json_group_array subquery is the per-node top list, and its LIMIT sits on an ordered
-# index, so that a hub costs no more than any other node.
-_HEAVIEST = f"""
-SELECT n.value, a.other, a.relation, a.is_forward, a.weight,
-  a.valid_from, a.valid_to, a.recorded_at, a.retracted_at, a.closed_at
-FROM json_each(:nodes) n, json_each((
-  SELECT json_group_array(number) FROM (
-    SELECT a.rowid AS number FROM adjacency a WHERE a.owner = :owner AND a.node = n.value
-    ORDER BY {HEAVIEST_FIRST} LIMIT :most))) l
-CROSS JOIN adjacency a ON a.rowid = l.value
-ORDER BY n.key, l.key
-"""
-
-_DEGREES = """
-SELECT n.value, (SELECT count(*) FROM (
-  SELECT 1 FROM adjacency a WHERE a.owner = :owner AND a.node = n.value LIMIT :cap))
-FROM json_each(:nodes) n
-"""
 
 
 class LinksInMemory:
@@ -71,67 +46,68 @@ class LinksInMemory:
         self._kept = ResidentLinks(tuning.nodes_in_memory)
 
     @contextmanager
-    def walk(
-        self, connection: apsw.Connection, owner: Owner, fanout: int, times: Mapping[str, str]
-    ) -> Iterator["Walk"]:
-        """Over an owner's links as of the connection's transaction or later, for the block alone.
+    def walk(self, rows: LinkRows, owner: Owner, fanout: int, times: Mapping[str, str]) -> Iterator["Walk"]:
+        """Over an owner's links as of the view of `rows` or later, for the block alone.
 
         `times`: as_of and known_at, the moment at which links must hold.
         """
         with self._guard:
-            yield Walk(connection, owner, self._followed(connection, owner), fanout, times)
+            yield Walk(rows, owner, self._followed(rows, owner), fanout, times)
 
     def edges_of(
         self,
-        connection: apsw.Connection,
+        log: ChangeLog,
         owner: Owner,
         nodes: Sequence[NodeId],
         *,
         relations: Collection[str],
-        times: Mapping[str, str] | None,
+        moment: Moment | None,
         limit: int | None,
-    ) -> list[Columns] | None:
+    ) -> list[Edge] | None:
         """Edges at the nodes by one of the relations (none given: by any), the first by id; None: only the rows tell.
 
-        `times`: as_of and known_at, when they must hold; None for those of any time.
+        `moment`: when they must hold; None for those of any time.
         """
+        times = None
+        if moment is not None:
+            times = {"as_of": instant_text(moment.as_of), "known_at": instant_text(moment.known_at)}
         with self._guard:
-            kept = self._followed(connection, owner)
+            kept = self._followed(log, owner)
             if kept.every is None or kept.told_apart(nodes)[1]:
                 return None
-            return kept.every.edges_of(nodes, relations, times, limit)
+            return [edge_of(owner, row) for row in kept.every.edges_of(nodes, relations, times, limit)]
 
-    def read_in(self, database: Database, owner: Owner) -> None:
+    def read_in(self, views: Callable[[], AbstractContextManager[LinkRows]], owner: Owner) -> None:
         """All links of an owner, unless they are here or would not fit; for moments in which nobody waits."""
-        with self._reading_in, database.snapshot() as connection:
-            if not self._wants(connection, owner):
+        with self._reading_in, views() as rows:
+            if not self._wants(rows, owner):
                 return
-            seq = last_change(connection)
-            every = read_arrays(connection, owner)
-        with self._guard, database.snapshot() as connection:
-            self._followed(connection, owner)
-            told = changes_since(connection, Told.LINKS, seq)
+            seq = rows.last()
+            every = rows.all_links(owner)
+        with self._guard, views() as rows:
+            self._followed(rows, owner)
+            told = rows.since(seq, Topic.LINKS)
             if told.numbers is not None:
                 self._kept.take(owner, every, told.numbers)
 
-    def _wants(self, connection: apsw.Connection, owner: Owner) -> bool:
+    def _wants(self, rows: LinkRows, owner: Owner) -> bool:
         with self._guard:
-            kept = self._followed(connection, owner)
+            kept = self._followed(rows, owner)
             if kept.every is not None:
                 nodes = kept.every.ids.size
                 if len(kept.changed) <= _FEW_CHANGED + _SHARE_CHANGED * nodes:
                     return False
             taken = self._kept.megabytes - (kept.every.megabytes if kept.every else 0.0)
-        return taken + megabytes_needed(connection, owner) <= self._most_mb
+        return taken + rows.megabytes_needed(owner) <= self._most_mb
 
-    def _followed(self, connection: apsw.Connection, owner: Owner) -> OwnersLinks:
-        last, seq = last_change(connection), self._kept.seq
+    def _followed(self, log: ChangeLog, owner: Owner) -> OwnersLinks:
+        last, seq = log.last(), self._kept.seq
         if last < seq:  # an older view than others have had: what it reads must not stay
             return OwnersLinks()
         if self._kept.is_empty:  # a process that asks once does not read what happened before it
             self._kept.move_on(last, None)
         elif last > seq:
-            numbers = changes_since(connection, Told.LINKS, seq).numbers
+            numbers = log.since(seq, Topic.LINKS).numbers
             few = numbers is not None and len(numbers) <= _MOST_FOLLOWED
             self._kept.move_on(last, numbers if few else None)
         return self._kept.of(owner)
@@ -141,7 +117,7 @@ class LinksInMemory:
 class Walk:
     """One walk: by the arrays where these still say what the rows say, else by nodes read one by one."""
 
-    connection: apsw.Connection
+    rows: LinkRows
     owner: Owner
     kept: OwnersLinks
     fanout: int
@@ -187,8 +163,7 @@ class Walk:
         known = self.kept.degrees
         missing = [node for node in nodes if node not in known]
         if missing:
-            bound = {"owner": self.owner, "nodes": json.dumps(missing), "cap": cap}
-            self.kept.put_degrees(dict(fetched(self.connection, _DEGREES, bound)))
+            self.kept.put_degrees(self.rows.degrees(self.owner, missing, cap=cap))
         return {node: known[node] for node in nodes}
 
     def _heaviest(self, nodes: Sequence[NodeId]) -> dict[NodeId, tuple[Half, ...]]:
@@ -210,9 +185,10 @@ class Walk:
         return found
 
     def _read(self, nodes: Sequence[NodeId], most: int) -> dict[NodeId, HeldNode]:
-        bound = {"owner": self.owner, "nodes": json.dumps(nodes), "most": most}
         halves: dict[NodeId, list[Half]] = {node: [] for node in nodes}
-        for node, other, relation, is_forward, weight, *times in fetched(self.connection, _HEAVIEST, bound):
+        for node, other, relation, is_forward, weight, *times in self.rows.heaviest(
+            self.owner, nodes, most=most
+        ):
             # Mentions have no times.
             lasting: Times | None = None if times[2] is None else tuple(times)
             halves[node].append((other, row_of(node, other, relation, is_forward, weight), lasting))

@@ -4,41 +4,28 @@ Reading all vectors of a shelf from the file is what a search costs (100,000: 70
 them once costs 0.5 s per 100,000, so a shelf comes into memory only when it is searched again.
 """
 
-import json
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
 
-import apsw
 import numpy as np
 
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Shelf
 from quaidpy.domain.tuning import SearchTuning
+from quaidpy.ports.changes import VECTORS
 from quaidpy.ports.embedding import EmbedderIdentity
+from quaidpy.storage.cached.sources import OwnersShelf, VectorRow, VectorRows
 from quaidpy.storage.memory.nodes import ResidentNodes
 from quaidpy.storage.memory.products import STEPS
 from quaidpy.storage.memory.vectors import PRECISIONS, Numbers, Precision, ResidentVectors
-from quaidpy.storage.sqlite.file.index_changes import VECTORS, changes_since, last_change
-from quaidpy.storage.sqlite.file.rows import fetched, identity_text
-from quaidpy.storage.sqlite.indexing.vectors import INDEX
 
 _MEGABYTE = 1_000_000
 _BATCH = 4096  # rows read at a time
 _ROOM = 1.25  # for rows to come: memory not yet written to costs nothing, and copying all of it 200 ms per 100,000
 _IDLE_SEARCHES = 200  # of other shelves, after which a shelf may give way to another
-
-
-@dataclass(frozen=True, slots=True)
-class OwnersShelf:
-    """The rows of one owner on one shelf, by one embedder."""
-
-    owner: Owner
-    shelf: Shelf
-    identity: EmbedderIdentity
 
 
 @dataclass(slots=True)
@@ -63,7 +50,7 @@ class _Asked:
 class ResidentShelves:
     """The vectors of the shelves that are searched often, as far as the memory allowed for them goes.
 
-    They follow the file by its list of changes, whoever made them: this process, another one, an undo, a purge.
+    They follow the change log, whoever made the changes: this process, another one, an undo, a purge.
     """
 
     def __init__(self, tuning: SearchTuning) -> None:
@@ -73,8 +60,8 @@ class ResidentShelves:
         self._searches = 0
 
     @contextmanager
-    def searched(self, connection: apsw.Connection, shelf: OwnersShelf) -> Iterator[HeldShelf | None]:
-        """The shelf as of the connection's transaction or later, for the block alone; None: search the file."""
+    def searched(self, rows: VectorRows, shelf: OwnersShelf) -> Iterator[HeldShelf | None]:
+        """The shelf as of the view of `rows` or later, for the block alone; None: search the file."""
         with self._guard:
             self._searches += 1
             asked = self._asked.setdefault((shelf.owner, shelf.shelf), _Asked())
@@ -84,53 +71,47 @@ class ResidentShelves:
             yield None
             return
         with asked.lock:
-            yield self._followed(connection, shelf, asked)
+            yield self._followed(rows, shelf, asked)
 
     @contextmanager
-    def if_here(self, connection: apsw.Connection, shelf: OwnersShelf) -> Iterator[HeldShelf | None]:
+    def if_here(self, rows: VectorRows, shelf: OwnersShelf) -> Iterator[HeldShelf | None]:
         """Like `searched`, but never reads a shelf into memory."""
         asked = self._asked.get((shelf.owner, shelf.shelf))
         if asked is None or asked.held is None:
             yield None
             return
         with asked.lock:
-            yield self._followed(connection, shelf, asked)
+            yield self._followed(rows, shelf, asked)
 
-    def _followed(self, connection: apsw.Connection, shelf: OwnersShelf, asked: _Asked) -> HeldShelf | None:
-        self._follow(connection, shelf, asked)
+    def _followed(self, rows: VectorRows, shelf: OwnersShelf, asked: _Asked) -> HeldShelf | None:
+        self._follow(rows, shelf, asked)
         return asked.held
 
-    def _follow(self, connection: apsw.Connection, shelf: OwnersShelf, asked: _Asked) -> None:
+    def _follow(self, rows: VectorRows, shelf: OwnersShelf, asked: _Asked) -> None:
         held = asked.held
         if held is not None and held.identity == shelf.identity:
-            changes = changes_since(connection, VECTORS[shelf.shelf], held.seq)
+            changes = rows.since(held.seq, VECTORS[shelf.shelf])
             if changes.numbers is not None:
                 held.seq = changes.until
                 if changes.numbers:
-                    _read_again(connection, shelf, held, changes.numbers)
+                    _read_again(rows, shelf, held, changes.numbers)
                 return
         asked.held = None
-        asked.held = self._loaded(connection, shelf)
+        asked.held = self._loaded(rows, shelf)
 
-    def _loaded(self, connection: apsw.Connection, shelf: OwnersShelf) -> HeldShelf | None:
-        bound = {"owner": shelf.owner, "identity": identity_text(shelf.identity)}
-        ((rows,),) = fetched(
-            connection,
-            f"SELECT count(*) FROM {INDEX[shelf.shelf]} WHERE owner = :owner AND has_vector",
-            bound,
-        )
-        kept_as = self._precision(shelf, rows)
+    def _loaded(self, rows: VectorRows, shelf: OwnersShelf) -> HeldShelf | None:
+        count = rows.count(shelf)
+        kept_as = self._precision(shelf, count)
         if kept_as is None:
             return None
         vectors = ResidentVectors(
             shelf.identity.dimension, dtype=kept_as, codes_from_rows=self._tuning.codes_from_rows
         )
-        vectors.make_room(int(rows * _ROOM) + _BATCH)
-        until = last_change(connection)
-        found = connection.execute(_vectors_of(shelf.shelf, f"{INDEX[shelf.shelf]} i"), bound)
+        vectors.make_room(int(count * _ROOM) + _BATCH)
         held = HeldShelf(
-            vectors, ResidentNodes(), shelf.identity, until, _bytes(rows, shelf.identity, kept_as)
+            vectors, ResidentNodes(), shelf.identity, rows.last(), _bytes(count, shelf.identity, kept_as)
         )
+        found = rows.all_vectors(shelf)
         while batch := list(islice(found, _BATCH)):
             _put(held, batch)
         if shelf.shelf is Shelf.TURNS:
@@ -171,34 +152,16 @@ class ResidentShelves:
             asked.held, asked.searches = None, 0
 
 
-def _vectors_of(shelf: Shelf, rows: str) -> str:
-    """By number; `rows`: where they come from, as `i`."""
-    name = "i.id" if shelf is not Shelf.PASSAGES else "i.id || '.' || i.position"
-    return (
-        f"SELECT i.number, {name} AS node, v.embedding FROM {rows}"
-        " CROSS JOIN vectors v ON v.identity = :identity AND v.text_hash = i.text_hash"
-        " WHERE i.owner = :owner AND i.has_vector ORDER BY i.number"
-    )
-
-
-def _read_again(
-    connection: apsw.Connection, shelf: OwnersShelf, held: HeldShelf, numbers: Sequence[int]
-) -> None:
-    # CROSS JOIN keeps the order: the few numbers first; else SQLite walks all rows of the owner.
-    changed = f"json_each(:numbers) j CROSS JOIN {INDEX[shelf.shelf]} i ON i.number = j.value"
-    rows = fetched(
-        connection,
-        _vectors_of(shelf.shelf, changed),
-        {"owner": shelf.owner, "identity": identity_text(shelf.identity), "numbers": json.dumps(numbers)},
-    )
-    gone = np.array(sorted(set(numbers).difference(number for number, _, _ in rows)), dtype=np.int64)
+def _read_again(rows: VectorRows, shelf: OwnersShelf, held: HeldShelf, numbers: Sequence[int]) -> None:
+    found = rows.vectors_of(shelf, numbers)
+    gone = np.array(sorted(set(numbers).difference(number for number, _, _ in found)), dtype=np.int64)
     held.vectors.drop(gone)
     held.nodes.drop(gone)
-    if rows:
-        _put(held, rows)
+    if found:
+        _put(held, found)
 
 
-def _put(held: HeldShelf, rows: Sequence[tuple[Any, ...]]) -> None:
+def _put(held: HeldShelf, rows: Sequence[VectorRow]) -> None:
     """Numbers, nodes, and blobs as one matrix."""
     numbers: Numbers = np.array([number for number, _, _ in rows], dtype=np.int64)
     blobs = b"".join(blob for _, _, blob in rows)

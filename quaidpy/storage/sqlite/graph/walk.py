@@ -1,7 +1,8 @@
 """What is linked to what? The walk over SQLite's mirrored adjacency: always there, always current."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from quaidpy.domain.graph.edges import Neighbourhood
 from quaidpy.domain.graph.paths import shortest_path
@@ -9,9 +10,10 @@ from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.domain.tuning import GraphTuning
 from quaidpy.ports.machine import Clock
-from quaidpy.storage.sqlite.cached.links import LinksInMemory
+from quaidpy.storage.cached.links import LinksInMemory
+from quaidpy.storage.sql.rows import instant_text
+from quaidpy.storage.sqlite.feeding.links import SqliteLinkRows
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.rows import instant_text
 
 # Mentions have no times: they always hold.
 HOLDS = """(a.recorded_at IS NULL OR (
@@ -45,7 +47,7 @@ class SqliteGraph:
         times = self._times(moment)
         with (
             self._database.reading() as connection,
-            self._links.walk(connection, owner, fanout, times) as walk,
+            self._links.walk(SqliteLinkRows(connection), owner, fanout, times) as walk,
         ):
             frontier, seen = set(seeds), set(seeds)
             for hop in range(depth):
@@ -57,7 +59,12 @@ class SqliteGraph:
         return Neighbourhood(links=links, degrees=degrees, engine=self.engine)
 
     def read_in(self, owner: Owner) -> None:
-        self._links.read_in(self._database, owner)
+        self._links.read_in(self._snapshot, owner)
+
+    @contextmanager
+    def _snapshot(self) -> Iterator[SqliteLinkRows]:
+        with self._database.snapshot() as connection:
+            yield SqliteLinkRows(connection)
 
     def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> list[NodeId]:
         times = self._times(None)
