@@ -9,13 +9,13 @@ from quaidpy.domain.tuning import GraphTuning
 from quaidpy.errors import SettingsError, UsageError
 from quaidpy.graph.cypher.asking import CypherAsker
 from quaidpy.graph.kuzu.cypher import refuse_writing
-from quaidpy.graph.kuzu.engine import GraphEngineError, GraphTimeoutError
-from quaidpy.graph.kuzu.follower import GraphFollower, Unavailable
+from quaidpy.graph.kuzu.engine import GraphChangedError, GraphEngineError, GraphTimeoutError
+from quaidpy.graph.kuzu.follower import ENGINE_WALKS, GraphFollower, Unavailable
 from quaidpy.graph.kuzu.graph import KuzuGraph
 from quaidpy.ports.graph import CypherTable
 from quaidpy.storage.sqlite.cached.graph import SqliteGraph
 
-_ROWS, _ENGINE = "rows", "engine"
+_ROWS = "rows"
 
 
 class FollowingGraph:
@@ -28,8 +28,8 @@ class FollowingGraph:
         self, rows: SqliteGraph, engine: KuzuGraph, follower: GraphFollower, *, tuning: GraphTuning
     ) -> None:
         """Raises SettingsError when nobody knows who should walk."""
-        if tuning.walks not in {_ROWS, _ENGINE}:
-            raise SettingsError(f"graph.walks = {tuning.walks!r} is unknown; use {_ROWS} or {_ENGINE}")
+        if tuning.walks not in {_ROWS, ENGINE_WALKS}:
+            raise SettingsError(f"graph.walks = {tuning.walks!r} is unknown; use {_ROWS} or {ENGINE_WALKS}")
         self._walks = tuning.walks
         self._rows = rows
         self._engine = engine
@@ -44,12 +44,12 @@ class FollowingGraph:
         self, owner: Owner, seeds: Sequence[NodeId], *, depth: int, fanout: int, moment: Moment | None = None
     ) -> Neighbourhood:
         # Only what holds now is kept ready in the graph engine: for another moment it is 15 times slower than the rows.
-        by_engine = moment is None and self._walks == _ENGINE
-        graph = self._follower.current(owner) if by_engine else None
+        by_engine = moment is None and self._walks == ENGINE_WALKS
+        graph = self._engine.current(owner) if by_engine else None
         if graph is not None:
             try:
                 return self._engine.around_in(graph, seeds, depth=depth, fanout=fanout, moment=None)
-            except GraphTimeoutError:
+            except (GraphTimeoutError, GraphChangedError):
                 pass  # the rows answer below, and say that they did
             except GraphEngineError:
                 self._follower.distrust(owner)

@@ -24,6 +24,10 @@ class GraphTimeoutError(StorageError):
     """The engine was not done in time; the file is fine."""
 
 
+class GraphChangedError(StorageError):
+    """The graph changed while it was read; the file is fine."""
+
+
 def load_engine(name: str) -> Any:
     """The engine's module. Loaded when a graph is opened, not before: importing it costs 60 to 200 ms.
 
