@@ -14,9 +14,10 @@ from quaidpy.domain.identity import OPERATION_PREFIX, Owner
 from quaidpy.domain.language.instructions import looks_like_instruction
 from quaidpy.domain.recall.queries import Query
 from quaidpy.domain.secrets.redaction import redact_secrets
+from quaidpy.errors import SettingsError
 from quaidpy.learn.identity_files import IdentityFile, identity_files
 from quaidpy.learn.learning_tools import LearnTools
-from quaidpy.ports.graph import GraphEngine
+from quaidpy.ports.graph import GraphEngine, GraphIndex
 from quaidpy.ports.hosts import HostFiles
 from quaidpy.ports.machine import IdSource
 from quaidpy.ports.models import LanguageModel
@@ -163,7 +164,7 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
     links = LinksInMemory(settings.tuning.graph)
     most = settings.tuning.search.rows_in_memory
     asked = ResidentKnowledge(database, clock, ids, most=most, links=links)
-    graph = _graph(settings, database, clock, links)
+    graph, walked = _graph(settings, database, clock, links)
     files = Home(database, settings.home, ids=ids, engine=settings.tuning.graph.engine)
     folders = LocalFolders(settings.tuning.documents)
     embedder = chosen_embedder(settings)
@@ -187,7 +188,7 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
             owner=settings.owner,
             store=asked,
             search=search,
-            graph=graph,
+            graph=walked,
             embedder=embedder,
             clock=clock,
             ids=ids,
@@ -251,21 +252,27 @@ def _outline(path: str, text: str) -> Outline:
 
 def _graph(
     settings: Settings, database: "Database", clock: "SystemClock", links: "LinksInMemory"
-) -> GraphEngine:
-    from quaidpy.graph.following import FollowingGraph, RowsOnlyGraph
+) -> tuple[GraphEngine, GraphIndex]:
+    """The graph, and what recalls ask of it. Raises SettingsError when nobody knows who should walk."""
+    from quaidpy.graph.following import FollowingGraph, RowsOnlyGraph, WalkedByRows
     from quaidpy.graph.kuzu.follower import GraphFollower
     from quaidpy.graph.kuzu.graph import KuzuGraph
     from quaidpy.storage.sqlite.cached.graph import SqliteGraph
     from quaidpy.storage.sqlite.cached.graph_rows import GraphRows
 
     tuning = settings.tuning.graph
-    walk = SqliteGraph(database, clock=clock, tuning=tuning, links=links)
+    if tuning.walks not in {"rows", "engine"}:
+        raise SettingsError(f"graph.walks = {tuning.walks!r} is unknown; use rows or engine")
+    rows = SqliteGraph(database, clock=clock, tuning=tuning, links=links)
     if tuning.engine == "none":
-        return RowsOnlyGraph(walk)
-    rows = GraphRows(database, clock=clock, degree_cap=tuning.degree_cap, nearest_links=tuning.nearest_links)
-    follower = GraphFollower(settings.home / GRAPH_FOLDER, rows, tuning=tuning)
-    engine = KuzuGraph(follower, clock=clock, tuning=tuning)
-    return FollowingGraph(walk, engine, follower, tuning=tuning)
+        alone = RowsOnlyGraph(rows)
+        return alone, alone
+    source = GraphRows(
+        database, clock=clock, degree_cap=tuning.degree_cap, nearest_links=tuning.nearest_links
+    )
+    follower = GraphFollower(settings.home / GRAPH_FOLDER, source, tuning=tuning)
+    graph = FollowingGraph(rows, KuzuGraph(follower, clock=clock, tuning=tuning), follower, tuning=tuning)
+    return graph, graph if tuning.walks == "engine" else WalkedByRows(rows, graph)
 
 
 def host_files() -> HostFiles:

@@ -71,8 +71,8 @@ class GraphSession:
     def read(self, statement: str, parameters: Parameters, *, timeout_s: float) -> list[list[Any]]:
         """All rows. Raises GraphTimeoutError when waiting for other readers and the query together take longer."""
         with self.cursor(statement, parameters, timeout_s=timeout_s) as result:
-            rows: list[list[Any]] = result.get_all()
-            return rows
+            # Half the time of `get_all`, which asks before each row whether there is one.
+            return [result.get_next() for _ in range(result.get_num_tuples())]
 
     @contextmanager
     def cursor(self, statement: str, parameters: Parameters, *, timeout_s: float) -> Iterator[Any]:

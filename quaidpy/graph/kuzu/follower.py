@@ -30,7 +30,6 @@ from quaidpy.graph.kuzu.schema import (
 from quaidpy.storage.sqlite.cached.graph_rows import GraphRows, OwnerRows
 
 _UPKEEP_TIMEOUT_S = 120.0
-ENGINE_WALKS = "engine"
 _versions = count(1)
 
 
@@ -142,12 +141,6 @@ class GraphFollower:
             take(opened.files, opened.version)
             return opened
 
-    def distrust(self, owner: Owner) -> None:
-        """The engine failed a reader: no answers from it until the next `catch_up` has built it anew."""
-        opened = self._open.get(owner)
-        if opened is not None:
-            opened.is_suspect = True
-
     def state(self, owner: Owner) -> str:
         """For a person: is it open, and in step?"""
         name = self._tuning.engine
@@ -238,12 +231,9 @@ class GraphFollower:
         return opened
 
     def _read_places(self, opened: OpenGraph) -> None:
-        """Where the engine is to answer walks, and is fast enough: its time grows with the nodes."""
-        tuning = self._tuning
-        if tuning.walks == ENGINE_WALKS and _node_count(opened.session) <= tuning.walk_nodes:
-            opened.places = Places(opened.session)
-        else:
-            opened.places = None
+        """Unless there are so many nodes that the rows answer walks."""
+        is_small = _node_count(opened.session) <= self._tuning.walk_nodes
+        opened.places = Places(opened.session) if is_small else None
 
     def _load(self, owner: Owner, files: GraphFiles, lock: FileLock) -> OpenGraph:
         died_opening = files.is_marked()

@@ -3,16 +3,19 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from quaidpy.domain.graph.edges import Neighbourhood
+from quaidpy.domain.graph.edges import Connection, Neighbourhood
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.domain.tuning import GraphTuning
 from quaidpy.errors import StorageError
 from quaidpy.graph.kuzu.engine import GraphChangedError
 from quaidpy.graph.kuzu.follower import GraphFollower, OpenGraph, Unavailable
-from quaidpy.graph.kuzu.walk import Walk
+from quaidpy.graph.kuzu.paths import shortest_path_in
+from quaidpy.graph.kuzu.walk import Walk, all_relations
 from quaidpy.ports.machine import Clock
 from quaidpy.storage.sqlite.file.rows import instant_text
+
+_LONG_TIMEOUT_S = 2.0  # about what the rows take for a path among 100,000 memories
 
 
 class KuzuGraph:
@@ -28,8 +31,8 @@ class KuzuGraph:
         self._tuning = tuning
         self.engine = tuning.engine
 
-    def current(self, owner: Owner) -> OpenGraph | None:
-        """The open graph, if it is in step with rows and clock, and small enough for walks. Never opens or waits."""
+    def ready_to_walk(self, owner: Owner) -> OpenGraph | None:
+        """The open graph, if it is in step with rows and clock, and small enough. Never opens or waits."""
         graph = self._follower.current(owner)
         if graph is None or graph.places is None:
             return None
@@ -51,13 +54,24 @@ class KuzuGraph:
                 return walk.around_now(seeds, depth=depth, fanout=fanout, nearest_links=most)
             return walk.around(seeds, depth=depth, fanout=fanout)
 
-    def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> list[NodeId]:
+    def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> Connection:
         return self.path_in(self._caught_up(owner), source, target, max_steps=max_steps)
 
-    def path_in(self, graph: OpenGraph, source: NodeId, target: NodeId, *, max_steps: int) -> list[NodeId]:
+    def path_in(self, graph: OpenGraph, source: NodeId, target: NodeId, *, max_steps: int) -> Connection:
         """As `path`, over a graph already in hand."""
-        with self._walk(graph, None) as walk:
-            return walk.path(source, target, max_steps=max_steps)
+        now = instant_text(self._clock.now())
+        found = shortest_path_in(
+            graph.session, source, target, max_steps=max_steps, now=now, timeout_s=_LONG_TIMEOUT_S
+        )
+        return Connection(tuple(found), self.engine)
+
+    def relations(self, owner: Owner) -> Neighbourhood:
+        return self.relations_in(self._caught_up(owner))
+
+    def relations_in(self, graph: OpenGraph) -> Neighbourhood:
+        """As `relations`, over a graph already in hand."""
+        now = instant_text(self._clock.now())
+        return all_relations(graph.session, now=now, timeout_s=_LONG_TIMEOUT_S)
 
     def read_in(self, owner: Owner) -> None:
         """Nothing to do: the engine keeps its pages as it sees fit."""
@@ -66,7 +80,7 @@ class KuzuGraph:
         self._follower.close()
 
     def _caught_up(self, owner: Owner) -> OpenGraph:
-        graph = self.current(owner) or self._follower.catch_up(owner)
+        graph = self.ready_to_walk(owner) or self._follower.catch_up(owner)
         if isinstance(graph, Unavailable):
             raise StorageError(
                 f"the graph of {owner} cannot be opened: {graph.reason}; the rows still answer"
@@ -82,7 +96,7 @@ class KuzuGraph:
         version = graph.version
         if graph.places is None:
             raise StorageError(
-                f"graph.walks and graph.walk_nodes leave walks in {graph.session.path.name} to the rows"
+                f"{graph.session.path.name} has more than graph.walk_nodes nodes; the rows answer walks"
             )
         walk = Walk(
             graph.session,

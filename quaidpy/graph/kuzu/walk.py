@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from quaidpy.domain.graph.edges import MENTIONS, Neighbourhood
-from quaidpy.domain.graph.paths import shortest_path
 from quaidpy.domain.identity import NodeId
 from quaidpy.graph.kuzu.engine import GraphEngineError, GraphSession
 from quaidpy.graph.kuzu.places import Places
@@ -40,6 +39,8 @@ _MENTIONS = tuple(
     )
 )
 
+_RELATIONS = f"MATCH (a:Node)-[e:Edge]->(b:Node) WHERE {_HOLDS} RETURN a.id, e.relation, b.id, e.weight"
+
 Half = tuple[NodeId, NodeId, str, bool, float]
 """A link as one end sees it: node, other, relation, is_forward, weight."""
 
@@ -71,15 +72,6 @@ class Walk:
     def around(self, seeds: Sequence[NodeId], *, depth: int, fanout: int) -> Neighbourhood:
         """By the full tables: any instant, any fanout."""
         return self._neighbourhood(_gathered(self._all, seeds, depth, fanout))
-
-    def path(self, source: NodeId, target: NodeId, *, max_steps: int) -> list[NodeId]:
-        def neighbours(nodes: Sequence[NodeId]) -> dict[NodeId, list[NodeId]]:
-            found: dict[NodeId, set[NodeId]] = {}
-            for half in self._all(nodes):
-                found.setdefault(half[0], set()).add(half[1])
-            return {node: list(others) for node, others in found.items()}
-
-        return shortest_path(source, target, max_steps=max_steps, neighbours=neighbours)
 
     def _nearest_twice(self, seeds: Sequence[NodeId]) -> list[Half]:
         """Of seeds and their neighbours all that is kept ready: nothing to choose, so a row may come twice."""
@@ -123,6 +115,17 @@ class Walk:
         return Neighbourhood(
             links=links_of(rows), degrees=self._places.degrees(ends), engine=self._session.engine
         )
+
+
+def all_relations(session: GraphSession, *, now: str, timeout_s: float) -> Neighbourhood:
+    """All edges that hold now: what a table of columns is read for best."""
+    rows = session.read(_RELATIONS, {"as_of": now, "known_at": now}, timeout_s=timeout_s)
+    return Neighbourhood(links=links_of(map(_row, rows)), degrees=(), engine=session.engine)
+
+
+def _row(values: Sequence[Any]) -> Row:
+    source, relation, target, weight = values
+    return (source, relation, target, weight)
 
 
 def _gathered(read: _Reader, seeds: Sequence[NodeId], depth: int, fanout: int) -> list[Half]:

@@ -16,6 +16,7 @@ from quaidpy.interfaces.cli.printing import DIM, LINK, STRONG, plain_table
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from quaidpy.domain.graph.edges import Connection
     from quaidpy.domain.identity import NodeId
     from quaidpy.memory import Memory
 
@@ -71,12 +72,14 @@ def _step(relation: str, name: str, *, is_forward: bool) -> Text:
     return Text().append(arrow, style=DIM if relation == MENTIONS else LINK).append(name)
 
 
-def path_document(memory: "Memory", nodes: "list[NodeId]") -> dict[str, Any]:
-    """The nodes of a path and the step between each two, in the direction it is stored."""
-    names = names_of(memory, nodes)
+def path_document(memory: "Memory", found: "Connection") -> dict[str, Any]:
+    """The nodes of a path, the step between each two in the direction it is stored, and which engine found it."""
+    nodes = found.nodes
+    names = names_of(memory, list(nodes))
     return {
         "nodes": [{"id": node, "name": names[node]} for node in nodes],
         "steps": [_between(memory, one, other) for one, other in pairwise(nodes)],
+        "engine": found.engine,
     }
 
 

@@ -3,15 +3,16 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from quaidpy.domain.graph.edges import Neighbourhood
+from quaidpy.domain.graph.edges import MENTIONS, Connection, Neighbourhood
 from quaidpy.domain.graph.paths import shortest_path
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.domain.tuning import GraphTuning
 from quaidpy.ports.machine import Clock
+from quaidpy.storage.memory.links import links_of
 from quaidpy.storage.sqlite.cached.links import LinksInMemory
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.rows import instant_text
+from quaidpy.storage.sqlite.file.rows import fetched, instant_text
 
 # Mentions have no times: they always hold.
 HOLDS = """(a.recorded_at IS NULL OR (
@@ -23,6 +24,9 @@ _NEIGHBOURS = f"""
 SELECT DISTINCT n.value, a.other FROM json_each(:nodes) n
 CROSS JOIN adjacency a ON a.owner = :owner AND a.node = n.value AND {HOLDS}
 """
+
+_RELATIONS = f"""SELECT a.node, a.relation, a.other, a.weight FROM adjacency a
+WHERE a.owner = :owner AND a.is_forward AND a.relation <> '{MENTIONS}' AND {HOLDS}"""
 
 
 class SqliteGraph:
@@ -59,7 +63,7 @@ class SqliteGraph:
     def read_in(self, owner: Owner) -> None:
         self._links.read_in(self._database, owner)
 
-    def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> list[NodeId]:
+    def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> Connection:
         times = self._times(None)
 
         def neighbours(nodes: Sequence[NodeId]) -> Mapping[NodeId, list[NodeId]]:
@@ -70,7 +74,13 @@ class SqliteGraph:
             return found
 
         with self._database.reading() as connection:
-            return shortest_path(source, target, max_steps=max_steps, neighbours=neighbours)
+            found = shortest_path(source, target, max_steps=max_steps, neighbours=neighbours)
+        return Connection(tuple(found), self.engine)
+
+    def relations(self, owner: Owner) -> Neighbourhood:
+        with self._database.reading() as connection:
+            rows = fetched(connection, _RELATIONS, {"owner": owner} | self._times(None))
+        return Neighbourhood(links=links_of(rows), degrees=(), engine=self.engine)
 
     def close(self) -> None:
         """Nothing to let go: the database belongs to whoever opened it."""
