@@ -25,6 +25,8 @@ _SEEN = (
     200  # links of the node itself that are looked at: mentions outweigh relations, and would crowd them out
 )
 
+_NAMES = 8  # of a theme on one line
+
 
 def neighbours_document(memory: "Memory", node: "NodeId", *, depth: int, fanout: int) -> dict[str, Any]:
     """The links around a node, relations before mentions, and which engine found them."""
@@ -114,6 +116,63 @@ def print_path(console: "Console", document: dict[str, Any]) -> None:
     for step, node in zip(document["steps"], nodes[1:], strict=True):
         line = Text("  ").append_text(_step(step["relation"], node["name"], is_forward=step["is_forward"]))
         console.print(line.append(f"  {step['when']}".rstrip(), style=DIM))
+
+
+def themes_document(memory: "Memory", *, limit: int) -> dict[str, Any]:
+    """The largest themes with the names of their members, and which engine gave the relations."""
+    from quaidpy.graph.themes import themes
+
+    relations = memory.relations()
+    found = themes(relations.links)
+    shown = found[:limit]
+    names = names_of(memory, [node for theme in shown for node in theme.members])
+    return {
+        "themes": [
+            {
+                "members": [{"id": node, "name": names[node]} for node in theme.members],
+                "links": theme.links,
+            }
+            for theme in shown
+        ],
+        "count": len(found),
+        "engine": relations.engine,
+    }
+
+
+def print_themes(console: "Console", document: dict[str, Any]) -> None:
+    for theme in document["themes"]:
+        names = [member["name"] for member in theme["members"]]
+        line = Text(", ".join(names[:_NAMES]), style=STRONG)
+        line.append(
+            f" and {len(names) - _NAMES} more" if len(names) > _NAMES else "", style=f"not bold {DIM}"
+        )
+        console.print(line.append(f"  {theme['links']} relations", style=f"not bold {DIM}"))
+    if document["count"] > len(document["themes"]):
+        console.print(Text(f"… and {document['count'] - len(document['themes'])} more", style=DIM))
+    if not document["themes"]:
+        console.print(Text("nothing is related yet", style=DIM))
+
+
+def central_document(memory: "Memory", *, limit: int) -> dict[str, Any]:
+    """The most central entities with their share of all attention, and which engine gave the relations."""
+    from quaidpy.graph.themes import centralities
+
+    relations = memory.relations()
+    found = list(centralities(relations.links).items())[:limit]
+    names = names_of(memory, [node for node, _ in found])
+    return {
+        "entities": [{"id": node, "name": names[node], "share": share} for node, share in found],
+        "engine": relations.engine,
+    }
+
+
+def print_central(console: "Console", document: dict[str, Any]) -> None:
+    entities = document["entities"]
+    rows = [(Text(each["name"], style=STRONG), Text(f"{each['share']:.1%}")) for each in entities]
+    if rows:
+        console.print(plain_table(["entity", "share"], rows))
+    else:
+        console.print(Text("nothing is related yet", style=DIM))
 
 
 def print_cypher(console: "Console", document: dict[str, Any]) -> None:
