@@ -5,10 +5,14 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+from quaidpy.domain.graph.edges import Connection
+from quaidpy.errors import StorageError
+from quaidpy.graph.kuzu.engine import ENGINES
 from quaidpy.graph.kuzu.files import GraphFiles
 from quaidpy.graph.kuzu.follower import Unavailable
 from quaidpy.system.clock import SystemClock
@@ -191,6 +195,22 @@ def test_a_folder_that_cannot_be_written_leaves_the_answer_to_the_rows(house: Gr
     house.graph.catch_up(ANA)
     assert house.graph.around(ANA, nodes("e_1"), depth=2, fanout=5).engine == "sqlite"
     assert len(house.differences()) == 1
+
+
+def test_an_engine_that_is_not_installed_leaves_the_answer_to_the_rows(tmp_path: Path) -> None:
+    missing = next((engine for engine in ENGINES if find_spec(engine) is None), None)
+    if missing is None:
+        pytest.skip("both engines are installed")
+    house = graph_house(tmp_path / "home", engine=missing)
+    house.put(edges=[edge("r_1", "e_1", "knows", "e_2")])
+    house.graph.catch_up(ANA)
+    assert house.graph.path(ANA, *nodes("e_1", "e_2"), max_steps=3) == Connection(
+        tuple(nodes("e_1", "e_2")), "sqlite"
+    )
+    assert house.graph.relations(ANA).engine == "sqlite"
+    with pytest.raises(StorageError, match=f"{missing} cannot be loaded"):
+        house.graph.cypher(ANA, "RETURN 1", limit=1)
+    house.close()
 
 
 def test_pruning_never_passes_the_slowest_graph(house: GraphHouse) -> None:

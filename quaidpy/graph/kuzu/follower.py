@@ -10,11 +10,11 @@ from threading import RLock
 
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.tuning import GraphTuning
-from quaidpy.errors import StorageError
+from quaidpy.errors import SettingsError, StorageError
 from quaidpy.graph.kuzu.apply import apply_changes
 from quaidpy.graph.kuzu.build import build_graph
 from quaidpy.graph.kuzu.comparison import Difference, compare
-from quaidpy.graph.kuzu.engine import GraphEngineError, GraphSession, GraphTimeoutError
+from quaidpy.graph.kuzu.engine import GraphEngineError, GraphSession, GraphTimeoutError, load_engine
 from quaidpy.graph.kuzu.files import FileLock, GraphFiles
 from quaidpy.graph.kuzu.places import Places
 from quaidpy.graph.kuzu.schema import (
@@ -209,12 +209,13 @@ class GraphFollower:
         files = GraphFiles(self._folder, owner, engine=self._tuning.engine)
         lock = FileLock(files.lock)
         try:
+            load_engine(self._tuning.engine)
             files.make_folder()
             if not lock.acquire():
                 return Unavailable(
                     "another process has the graph open; the rows still answer", is_elsewhere=True
                 )
-        except (StorageError, OSError) as err:
+        except (SettingsError, StorageError, OSError) as err:
             return Unavailable(str(err))
         try:
             opened = load(owner, files, lock)

@@ -37,6 +37,9 @@ QUESTIONS = (
     Question(title="Before a change …", text="Where does Ana work?", as_of="2025-04-01"),
     Question(title="… and after it", text="Where does Ana work?", as_of="2025-08-01"),
 )
+CYPHER = """MATCH (who:Node {type: 'person'})-[e:Edge]->(place:Node {type: 'place'})
+WHERE e.valid_to IS NULL
+RETURN who.name, e.relation, place.name ORDER BY who.name, place.name LIMIT 8"""
 
 
 @click.command(cls=QuaidCommand)
@@ -49,7 +52,15 @@ def demo(session: Session, output: str) -> None:
 
     In a home of its own that is gone afterwards, unless --home names one to keep.
     """
-    from quaidpy.interfaces.cli.demo_views import asked, found, print_answer, print_found, print_session
+    from quaidpy.interfaces.cli.demo_views import (
+        asked,
+        found,
+        print_answer,
+        print_found,
+        print_queried,
+        print_session,
+        queried,
+    )
     from quaidpy.interfaces.cli.graph import draw
 
     def told(show: Callable[..., None], *values: Any) -> None:
@@ -63,9 +74,12 @@ def demo(session: Session, output: str) -> None:
             told(print_session, document["sessions"][-1])
         document |= found(memory)
         told(print_found, document)
+        memory.follow()
         for question in QUESTIONS:
             document["questions"].append(asked(memory, question))
             told(print_answer, document["questions"][-1])
+        document["cypher"] = queried(memory, CYPHER)
+        told(print_queried, document["cypher"])
         document["picture"] = draw(memory, Path(output), title="The sample life of Ana and Ben")
     session.answer(document, lambda: _say_end(session, document))
 
