@@ -183,6 +183,9 @@ def test_another_process_with_the_graph_leaves_the_answer_to_the_rows(house: Gra
     other.graph.rebuild(ANA)
     by_rows = other.graph.around(ANA, nodes("e_1"), depth=2, fanout=5)
     assert by_rows.engine == "sqlite"
+    way = other.graph.path(ANA, *nodes("e_1", "e_4"), max_steps=6)
+    assert (way.engine, other.graph.relations(ANA).engine) == ("sqlite", "sqlite")
+    assert house.graph.path(ANA, *nodes("e_1", "e_4"), max_steps=6) == Connection(way.nodes, "kuzu")
     by_graph = house.graph.around(ANA, nodes("e_1"), depth=2, fanout=5)
     assert (by_graph.engine, by_graph.links) == ("kuzu", by_rows.links)
     house.follower.close()

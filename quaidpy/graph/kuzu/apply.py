@@ -23,7 +23,14 @@ from quaidpy.graph.kuzu.schema import (
     PUT_NODE,
     PUT_PROGRESS,
 )
-from quaidpy.storage.sqlite.cached.graph_rows import EdgeRow, MentionRow, NearestRow, OutboxEntry, OwnerRows
+from quaidpy.storage.sqlite.cached.graph_rows import (
+    EdgeRow,
+    MentionRow,
+    NearestRow,
+    NodeRow,
+    OutboxEntry,
+    OwnerRows,
+)
 
 
 @dataclass(slots=True)
@@ -35,6 +42,15 @@ class _Keys:
     touched: set[str] = field(default_factory=set)
 
 
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What changed: nodes as they are now, ids of those that are no more, and relations as they are numbered now."""
+
+    alive: tuple[NodeRow, ...]
+    gone: tuple[str, ...]
+    codes: RelationCodes
+
+
 def apply_changes(
     transaction: GraphTransaction,
     rows: OwnerRows,
@@ -42,7 +58,7 @@ def apply_changes(
     *,
     upto: int,
     due: Iterable[str],
-) -> set[str]:
+) -> Applied:
     """Bring every key named by the entries, and the nodes that are due, to what the rows say now.
 
     Args:
@@ -53,7 +69,7 @@ def apply_changes(
         due: nodes whose links begin or end by themselves about now.
 
     Returns:
-        The nodes that may have changed. Raises GraphEngineError when the graph lacks a node it should have.
+        What may have changed. Raises GraphEngineError when the graph lacks a node it should have.
 
     """
     keys = _keys_of(entries)
@@ -67,12 +83,14 @@ def apply_changes(
     keys.touched.update(_ends(old_edges, old_mentions, edges, mentions))
     old_nearest = {codes.nearest(*row) for row in _of_nodes(transaction, NEAREST_OF, keys.touched)}
     _drop_links(transaction, old_edges, old_mentions)
-    _put_nodes(transaction, rows, keys.touched)
+    alive = rows.nodes(sorted(keys.touched))
+    gone = sorted(keys.touched - {node.id for node in alive})
+    _put_nodes(transaction, alive, gone)
     _put_links(transaction, edges, mentions)
     _replace_nearest(transaction, codes, old_nearest, set(rows.nearest(sorted(keys.touched))))
     codes.put_new(transaction)
     transaction.run(PUT_PROGRESS, {"name": APPLIED_SEQ, "value": str(upto)})
-    return keys.touched
+    return Applied(tuple(alive), tuple(gone), codes)
 
 
 def _ends(
@@ -117,12 +135,11 @@ def _drop_links(
         transaction.run(DROP_MENTIONS, {"source": source})
 
 
-def _put_nodes(transaction: GraphTransaction, rows: OwnerRows, touched: set[str]) -> None:
-    alive = rows.nodes(sorted(touched))
+def _put_nodes(transaction: GraphTransaction, alive: Iterable[NodeRow], gone: Iterable[str]) -> None:
     for node in alive:
         transaction.run(PUT_NODE, asdict(node))
-    for gone in sorted(touched - {node.id for node in alive}):
-        transaction.run(DROP_NODE, {"id": gone})
+    for identity in gone:
+        transaction.run(DROP_NODE, {"id": identity})
 
 
 def _put_links(

@@ -306,10 +306,10 @@ class GraphFollower:
             with _changing(opened):
                 with opened.session.transaction() as transaction:
                     due = [row[0] for row in transaction.run(NODES_DUE, {"now": rows.now})] if is_due else []
-                    touched = apply_changes(transaction, rows, pending, upto=head, due=due)
+                    applied = apply_changes(transaction, rows, pending, upto=head, due=due)
                 opened.written = head
                 if opened.places is not None:
-                    opened.places.refresh(sorted(touched))
+                    opened.places.refresh(applied)
                 opened.changes_at = _next_change(opened.session)
         opened.applied = head
         return True

@@ -24,8 +24,10 @@ class RelationCodes:
 
     def code(self, relation: str, *, is_forward: bool) -> int:
         """A relation never met gets the next number."""
-        number = self.numbers.setdefault(relation, len(self.numbers))
-        self._put(relation, number)
+        number = self.numbers.get(relation)
+        if number is None:
+            number = self.numbers[relation] = len(self.numbers)
+            self._put(relation, number)
         return 2 * number + is_forward
 
     def nearest(self, source: str, target: str, code: int, weight: float, link: str) -> NearestRow:
@@ -37,6 +39,7 @@ class RelationCodes:
         for relation, number in self.numbers.items():
             if number >= self._known:
                 transaction.run(PUT_RELATION, {"name": relation, "number": number})
+        self._known = len(self.numbers)
 
     def _put(self, relation: str, number: int) -> None:
         self.relations |= {2 * number: (relation, False), 2 * number + 1: (relation, True)}
