@@ -254,15 +254,15 @@ def _graph(
     settings: Settings, database: "Database", clock: "SystemClock", links: "LinksInMemory"
 ) -> tuple[GraphEngine, GraphIndex]:
     """The graph, and what recalls ask of it. Raises SettingsError when nobody knows who should walk."""
-    from quaidpy.graph.following import FollowingGraph, RowsOnlyGraph, WalkedByRows
+    from quaidpy.graph.following import QUICK_WALKERS, FollowingGraph, RowsOnlyGraph, WalkedByRows
     from quaidpy.graph.kuzu.follower import GraphFollower
     from quaidpy.graph.kuzu.graph import KuzuGraph
     from quaidpy.storage.sqlite.cached.graph import SqliteGraph
     from quaidpy.storage.sqlite.cached.graph_rows import GraphRows
 
     tuning = settings.tuning.graph
-    if tuning.walks not in {"rows", "engine"}:
-        raise SettingsError(f"graph.walks = {tuning.walks!r} is unknown; use rows or engine")
+    if tuning.walks not in {"auto", "engine", "rows"}:
+        raise SettingsError(f"graph.walks = {tuning.walks!r} is unknown; use auto, engine or rows")
     rows = SqliteGraph(database, clock=clock, tuning=tuning, links=links)
     if tuning.engine == "none":
         alone = RowsOnlyGraph(rows)
@@ -272,7 +272,8 @@ def _graph(
     )
     follower = GraphFollower(settings.home / GRAPH_FOLDER, source, tuning=tuning)
     graph = FollowingGraph(rows, KuzuGraph(follower, clock=clock, tuning=tuning), follower, tuning=tuning)
-    return graph, graph if tuning.walks == "engine" else WalkedByRows(rows, graph)
+    by_engine = tuning.walks == "engine" or (tuning.walks == "auto" and tuning.engine in QUICK_WALKERS)
+    return graph, graph if by_engine else WalkedByRows(rows, graph)
 
 
 def host_files() -> HostFiles:
