@@ -121,6 +121,7 @@ class WalkedByRows:
 
     def __init__(self, rows: SqliteGraph, graph: FollowingGraph) -> None:
         self._graph = graph
+        self.rows = rows
         self.around = rows.around
         self.engine = rows.engine
 

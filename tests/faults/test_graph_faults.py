@@ -5,6 +5,7 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -191,6 +192,35 @@ def test_another_process_with_the_graph_leaves_the_answer_to_the_rows(house: Gra
     house.follower.close()
     assert other.opened()
     other.close()
+
+
+def test_while_the_graph_follows_every_question_is_answered(house: GraphHouse) -> None:
+    house.opened()
+
+    def live_on() -> None:
+        for number in range(25):
+            house.put(
+                entities=[entity(f"e_new_{number}")],
+                edges=[edge(f"r_new_{number}", "e_1", f"met_{number % 3}", f"e_new_{number}")],
+            )
+            house.graph.catch_up(ANA)
+
+    asked = 0
+    with ThreadPoolExecutor(1) as pool:
+        living = pool.submit(live_on)
+        while not living.done():
+            asked += 1
+            around = house.graph.around(ANA, nodes("e_1", "e_2"), depth=2, fanout=32)
+            assert {"e_0", "e_2"} <= {end for link in around.links for end in (link.source, link.target)}
+            assert house.graph.path(ANA, *nodes("e_1", "e_3"), max_steps=4).nodes == tuple(
+                nodes("e_1", "e_2", "e_3")
+            )
+        living.result()
+    assert asked
+    by_engine = house.graph.around(ANA, nodes("e_1"), depth=2, fanout=32)
+    by_rows = house.sqlite.around(ANA, nodes("e_1"), depth=2, fanout=32)
+    assert (by_engine.links, by_engine.degrees) == (by_rows.links, by_rows.degrees)
+    assert by_engine.engine == house.tuning.engine
 
 
 def test_a_folder_that_cannot_be_written_leaves_the_answer_to_the_rows(house: GraphHouse) -> None:
