@@ -309,10 +309,6 @@ class Memory:
         """What lies within `depth` steps now; each node shows its `fanout` heaviest links."""
         return self._parts.graph.around(self.owner, nodes, depth=depth, fanout=fanout)
 
-    def relations(self) -> Neighbourhood:
-        """All edges that hold now."""
-        return self._parts.graph.relations(self.owner)
-
     def entities(self) -> list[Entity]:
         return self._store.all_entities(self.owner)
 
@@ -338,7 +334,6 @@ class Memory:
         self._parts.graph.catch_up(self.owner)
 
     def path(self, source: str, target: str, *, max_steps: int = 6) -> Connection:
-        """One shortest way from one to the other over what holds now."""
         return self._parts.graph.path(self.owner, self.node(source), self.node(target), max_steps=max_steps)
 
     def cypher(self, text: str, *, limit: int = 1000) -> CypherTable:

@@ -14,13 +14,14 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
+from quaidpy.interfaces.bench.scale import OWNER, build, parsed_sizes
+from quaidpy.interfaces.bench.synthetic import SyntheticLife
+from quaidpy.interfaces.garbage import keep_what_was_loaded
+
 from quaidpy.domain.graph.edges import Connection, Neighbourhood
 from quaidpy.domain.identity import NodeId
 from quaidpy.domain.recall.queries import Query
 from quaidpy.graph.following import FollowingGraph, WalkedByRows
-from quaidpy.interfaces.bench.scale import OWNER, build, parsed_sizes
-from quaidpy.interfaces.bench.synthetic import SyntheticLife
-from quaidpy.interfaces.garbage import keep_what_was_loaded
 from quaidpy.recall.pipeline import recall
 from quaidpy.services.parts import Parts
 from quaidpy.settings import load_settings
