@@ -11,6 +11,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache
+from itertools import islice
 
 from quaidpy.domain.identity import TurnId, turn_id
 from quaidpy.domain.language.instructions import looks_like_instruction
@@ -20,7 +21,7 @@ from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.recall.queries import Aim, Filter, Shelf
 from quaidpy.domain.recall.traces import Form, Result
 from quaidpy.recall.giving.companions import asks, turns_seen
-from quaidpy.recall.giving.forms import content_stems, says_little
+from quaidpy.recall.giving.forms import content_stems
 from quaidpy.recall.giving.order import is_about_now
 from quaidpy.recall.giving.passages import best_passages
 from quaidpy.recall.judging.scoring import Scored
@@ -32,8 +33,9 @@ _Said = tuple[Turn, str]
 
 _HEAD = 3  # best results that are followed up
 _BEHIND = 3  # turns behind a result that may go on with it
+_STANDS_ALONE = 6  # content words; who says fewer goes on with what was said
 _SAME_TALK = timedelta(hours=1)
-_MOST_TERMS = 16  # rarest words of a result that are searched for in what was said later
+_MOST_TERMS = 16  # rare words of a result that are searched for in what was said later
 _LOOKED_AT = 8  # later turns that have most of them
 _MOST_TOKENS = 60  # of a result that is searched for, and of a later turn that is given
 _RARE = 0.6  # 0-1, as the index tells it; a word below it links nothing
@@ -95,7 +97,7 @@ class _Later:
         seen = turns_seen(ids, self.place, self.tools.store)
         kept: list[Turn] = []
         for each in (seen[identity] for identity in ids if identity in seen):
-            if not _is_same_talk(turn, each) or not (says_little(each.text) or _is_asked_back(each)):
+            if not _is_same_talk(turn, each) or not (_is_short(each.text) or _is_asked_back(each)):
                 break
             if each.role is not Role.ASSISTANT and (asks(each) or content_stems(each.text)):
                 kept.append(each)
@@ -117,18 +119,18 @@ class _Later:
         return max(close, key=lambda said: (said[0].at or turn.at, said[0].id), default=None)
 
     def _rare_words(self, text: str) -> dict[str, float]:
-        """The stems of the rarest words and how telling each is, 0-1."""
+        """The stems of the rare words and how telling each is, 0-1; first those that the most texts have."""
         rarity = self.tools.search.rarity(_content_words(text), Shelf.TURNS)
-        rare = sorted(
-            (word for word in rarity if rarity[word] >= _RARE), key=lambda word: (-rarity[word], word)
-        )
-        return {stem(word): rarity[word] for word in rare[:_MOST_TERMS]}
+        rare = sorted((rarity[word], word) for word in rarity if rarity[word] >= _RARE)
+        return {stem(word): weight for weight, word in rare}
 
     def _later_with(self, terms: Iterable[str], turn: Turn) -> list[Turn]:
         assert turn.at is not None, "only what has a date has a later"
         start = turn.at + timedelta(minutes=1)
         keep = replace(self.place, since=max(self.place.since or start, start))
-        hits = self.tools.search.text(" ".join(terms), Shelf.TURNS, keep, limit=_LOOKED_AT)
+        hits = self.tools.search.text(
+            " ".join(islice(terms, _MOST_TERMS)), Shelf.TURNS, keep, limit=_LOOKED_AT
+        )
         found = turns_seen([TurnId(hit.node) for hit in hits], keep, self.tools.store).values()
         return [each for each in found if each.role is not Role.ASSISTANT and not asks(each)]
 
@@ -156,6 +158,11 @@ def _tells_something(last: Sequence[Turn]) -> bool:
     """Whether the last turn answers the one before it, or tells a value; what only reacts or asks does not."""
     *before, turn = last
     return not asks(turn) and (any(map(asks, before)) or _VALUE.search(turn.text) is not None)
+
+
+def _is_short(text: str) -> bool:
+    """Whether it needs what stands before it to be understood; days and figures do not make it longer."""
+    return sum(not _NUMBER.match(word) for word in _content_words(text)) < _STANDS_ALONE
 
 
 def _is_same_talk(turn: Turn, later: Turn) -> bool:
