@@ -14,10 +14,8 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
-from quaidpy.interfaces.bench.scale import OWNER, build, parsed_sizes
-from quaidpy.interfaces.bench.synthetic import SyntheticLife
-from quaidpy.interfaces.garbage import keep_what_was_loaded
-
+from quaidpy.bench.speed.scale import OWNER, build, parsed_sizes
+from quaidpy.bench.speed.synthetic import SyntheticLife
 from quaidpy.domain.graph.edges import Connection, Neighbourhood
 from quaidpy.domain.identity import NodeId
 from quaidpy.domain.recall.queries import Query
@@ -26,6 +24,7 @@ from quaidpy.recall.pipeline import recall
 from quaidpy.services.parts import Parts
 from quaidpy.settings import load_settings
 from quaidpy.storage.sqlite.cached.graph import SqliteGraph
+from quaidpy.system.garbage import keep_what_was_loaded
 from quaidpy.wiring.parts import parts_for
 
 _QUESTIONS, _PATHS, _WARM_UPS = 80, 12, 8
