@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from quaidpy.documents.library import Library
-from quaidpy.domain.graph.edges import Edge, Neighbourhood
+from quaidpy.domain.graph.edges import Connection, Edge, Neighbourhood
 from quaidpy.domain.graph.entities import Entity, Mention
 from quaidpy.domain.identity import (
     EdgeId,
@@ -333,7 +333,7 @@ class Memory:
         """Let the graph engine catch up with the rows; for idle moments, `cypher` does it by itself."""
         self._parts.graph.catch_up(self.owner)
 
-    def path(self, source: str, target: str, *, max_steps: int = 6) -> list[NodeId]:
+    def path(self, source: str, target: str, *, max_steps: int = 6) -> Connection:
         return self._parts.graph.path(self.owner, self.node(source), self.node(target), max_steps=max_steps)
 
     def cypher(self, text: str, *, limit: int = 1000) -> CypherTable:

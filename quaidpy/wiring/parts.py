@@ -14,9 +14,10 @@ from quaidpy.domain.identity import OPERATION_PREFIX, Owner
 from quaidpy.domain.language.instructions import looks_like_instruction
 from quaidpy.domain.recall.queries import Query
 from quaidpy.domain.secrets.redaction import redact_secrets
+from quaidpy.errors import SettingsError
 from quaidpy.learn.identity_files import IdentityFile, identity_files
 from quaidpy.learn.learning_tools import LearnTools
-from quaidpy.ports.graph import GraphEngine
+from quaidpy.ports.graph import GraphEngine, GraphIndex
 from quaidpy.ports.hosts import HostFiles
 from quaidpy.ports.machine import IdSource
 from quaidpy.ports.models import LanguageModel
@@ -164,7 +165,7 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
     links = LinksInMemory(settings.tuning.graph)
     most = settings.tuning.search.rows_in_memory
     asked = cached_store(store, partial(kept_rows, database), most=most, links=links)
-    graph = _graph(settings, database, clock, links)
+    graph, walked = _graph(settings, database, clock, links)
     files = Home(database, settings.home, ids=ids, engine=settings.tuning.graph.engine)
     folders = LocalFolders(settings.tuning.documents)
     embedder = chosen_embedder(settings)
@@ -188,7 +189,7 @@ def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int
             owner=settings.owner,
             store=asked,
             search=search,
-            graph=graph,
+            graph=walked,
             embedder=embedder,
             clock=clock,
             ids=ids,
@@ -252,21 +253,28 @@ def _outline(path: str, text: str) -> Outline:
 
 def _graph(
     settings: Settings, database: "Database", clock: "SystemClock", links: "LinksInMemory"
-) -> GraphEngine:
-    from quaidpy.graph.following import FollowingGraph, RowsOnlyGraph
+) -> tuple[GraphEngine, GraphIndex]:
+    """The graph, and what recalls ask of it. Raises SettingsError when nobody knows who should walk."""
+    from quaidpy.graph.following import QUICK_WALKERS, FollowingGraph, RowsOnlyGraph, WalkedByRows
     from quaidpy.graph.kuzu.follower import GraphFollower
     from quaidpy.graph.kuzu.graph import KuzuGraph
     from quaidpy.storage.sqlite.graph.rows import GraphRows
     from quaidpy.storage.sqlite.graph.walk import SqliteGraph
 
     tuning = settings.tuning.graph
-    walk = SqliteGraph(database, clock=clock, tuning=tuning, links=links)
+    if tuning.walks not in {"auto", "engine", "rows"}:
+        raise SettingsError(f"graph.walks = {tuning.walks!r} is unknown; use auto, engine or rows")
+    rows = SqliteGraph(database, clock=clock, tuning=tuning, links=links)
     if tuning.engine == "none":
-        return RowsOnlyGraph(walk)
-    rows = GraphRows(database, clock=clock, degree_cap=tuning.degree_cap, nearest_links=tuning.nearest_links)
-    follower = GraphFollower(settings.home / GRAPH_FOLDER, rows, tuning=tuning)
-    engine = KuzuGraph(follower, clock=clock, tuning=tuning)
-    return FollowingGraph(walk, engine, follower, tuning=tuning)
+        alone = RowsOnlyGraph(rows)
+        return alone, alone
+    source = GraphRows(
+        database, clock=clock, degree_cap=tuning.degree_cap, nearest_links=tuning.nearest_links
+    )
+    follower = GraphFollower(settings.home / GRAPH_FOLDER, source, tuning=tuning)
+    graph = FollowingGraph(rows, KuzuGraph(follower, clock=clock, tuning=tuning), follower, tuning=tuning)
+    by_engine = tuning.walks == "engine" or (tuning.walks == "auto" and tuning.engine in QUICK_WALKERS)
+    return graph, graph if by_engine else WalkedByRows(rows, graph)
 
 
 def host_files() -> HostFiles:

@@ -81,6 +81,12 @@ def _triples(
     return [f"{link.source} {link.relation} {link.target}" for link in found.links]
 
 
+def _path(graph: GraphIndex, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> list[NodeId]:
+    found = graph.path(owner, source, target, max_steps=max_steps)
+    assert found.engine == graph.engine
+    return list(found.nodes)
+
+
 def test_shows_links_in_both_directions_as_they_are_stored(house: Linking, graph: GraphIndex) -> None:
     house.put(edges=[edge("r_1", "e_ana", "knows", "e_ben"), edge("r_2", "e_cleo", "knows", "e_ana")])
     assert _triples(graph, "e_ana") == ["e_ana knows e_ben", "e_cleo knows e_ana"]
@@ -218,8 +224,8 @@ def test_never_shows_another_owners_nodes(house: Linking, graph: GraphIndex) -> 
         edges=[edge("r_9", "e_ana", "knows", "e_zoe", owner=BEN)],
     )
     assert _triples(graph, "e_ana", "e_zoe", depth=3) == ["e_ana knows e_ben"]
-    assert graph.path(ANA, *nodes("e_ana", "e_zoe"), max_steps=5) == []
-    assert graph.path(BEN, *nodes("e_ana", "e_zoe"), max_steps=5) == ["e_ana", "e_zoe"]
+    assert _path(graph, ANA, *nodes("e_ana", "e_zoe"), max_steps=5) == []
+    assert _path(graph, BEN, *nodes("e_ana", "e_zoe"), max_steps=5) == ["e_ana", "e_zoe"]
 
 
 def test_a_path_is_shortest_and_includes_both_ends(house: Linking, graph: GraphIndex) -> None:
@@ -232,13 +238,13 @@ def test_a_path_is_shortest_and_includes_both_ends(house: Linking, graph: GraphI
         mentions=[mention("m_1", "e_dan")],
     )
     expected = ["e_ana", "e_ben", "e_cleo", "e_dan", "m_1"]
-    assert graph.path(ANA, *nodes("e_ana", "m_1"), max_steps=4) == expected
+    assert _path(graph, ANA, *nodes("e_ana", "m_1"), max_steps=4) == expected
 
 
 def test_of_several_shortest_paths_the_smallest_by_ids(house: Linking, graph: GraphIndex) -> None:
     steps = [("ana", "dan"), ("dan", "eve"), ("ana", "cleo"), ("cleo", "eve"), ("eve", "ben")]
     house.put(edges=[edge(f"r_{i}", f"e_{a}", "knows", f"e_{b}") for i, (a, b) in enumerate(steps)])
-    assert graph.path(ANA, *nodes("e_ana", "e_ben"), max_steps=6) == ["e_ana", "e_cleo", "e_eve", "e_ben"]
+    assert _path(graph, ANA, *nodes("e_ana", "e_ben"), max_steps=6) == ["e_ana", "e_cleo", "e_eve", "e_ben"]
 
 
 def test_no_path_is_empty(house: Linking, graph: GraphIndex) -> None:
@@ -250,13 +256,33 @@ def test_no_path_is_empty(house: Linking, graph: GraphIndex) -> None:
             edge("r_3", "e_dan", "knows", "e_eve", lifetime=ended),
         ]
     )
-    assert graph.path(ANA, *nodes("e_ana", "e_cleo"), max_steps=1) == []
-    assert graph.path(ANA, *nodes("e_dan", "e_eve"), max_steps=6) == []
-    assert graph.path(ANA, *nodes("e_ana", "e_nobody"), max_steps=6) == []
+    assert _path(graph, ANA, *nodes("e_ana", "e_cleo"), max_steps=1) == []
+    assert _path(graph, ANA, *nodes("e_dan", "e_eve"), max_steps=6) == []
+    assert _path(graph, ANA, *nodes("e_ana", "e_nobody"), max_steps=6) == []
+
+
+def test_relations_are_all_edges_that_hold_now(house: GraphHouse, graph: GraphIndex) -> None:
+    ended = Lifetime(recorded_at=days(1)).closed(valid_to=days(2), now=days(2))
+    house.put(
+        edges=[
+            edge("r_1", "e_dan", "knows", "e_ben", weight=0.3),
+            edge("r_2", "e_dan", "knows", "e_ben", weight=0.6),
+            edge("r_3", "e_ana", "knows", "e_cleo"),
+            edge("r_4", "e_ana", "knows", "e_eve", lifetime=ended),
+        ],
+        mentions=[mention("m_1", "e_dan")],
+    )
+    house.put(owner=BEN, edges=[edge("r_9", "e_ana", "knows", "e_zoe", owner=BEN)])
+    found = graph.relations(ANA)
+    assert [(link.source, link.target, link.weight) for link in found.links] == [
+        ("e_ana", "e_cleo", 0.8),
+        ("e_dan", "e_ben", 0.6),
+    ]
+    assert (found.degrees, found.engine) == ((), graph.engine)
 
 
 def test_the_path_of_a_node_to_itself_is_the_node_alone(graph: GraphIndex) -> None:
-    assert graph.path(ANA, *nodes("e_ana", "e_ana"), max_steps=0) == ["e_ana"]
+    assert _path(graph, ANA, *nodes("e_ana", "e_ana"), max_steps=0) == ["e_ana"]
 
 
 def test_closing_twice_is_fine(graph: GraphIndex) -> None:

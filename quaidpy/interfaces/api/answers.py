@@ -222,6 +222,7 @@ class NeighbourList(Answered):
 
 class WayFound(Answered):
     nodes: list[Any]
+    engine: str
 
 
 class Table(Answered):

@@ -4,16 +4,18 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from quaidpy.domain.graph.edges import Neighbourhood
+from quaidpy.domain.graph.edges import MENTIONS, Connection, Neighbourhood
 from quaidpy.domain.graph.paths import shortest_path
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.domain.tuning import GraphTuning
 from quaidpy.ports.machine import Clock
 from quaidpy.storage.cached.links import LinksInMemory
+from quaidpy.storage.memory.links import links_of
 from quaidpy.storage.sql.rows import instant_text
 from quaidpy.storage.sqlite.feeding.links import SqliteLinkRows
 from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.file.queries import fetched
 
 # Mentions have no times: they always hold.
 HOLDS = """(a.recorded_at IS NULL OR (
@@ -25,6 +27,9 @@ _NEIGHBOURS = f"""
 SELECT DISTINCT n.value, a.other FROM json_each(:nodes) n
 CROSS JOIN adjacency a ON a.owner = :owner AND a.node = n.value AND {HOLDS}
 """
+
+_RELATIONS = f"""SELECT a.node, a.relation, a.other, a.weight FROM adjacency a
+WHERE a.owner = :owner AND a.is_forward AND a.relation <> '{MENTIONS}' AND {HOLDS}"""
 
 
 class SqliteGraph:
@@ -66,7 +71,7 @@ class SqliteGraph:
         with self._database.snapshot() as connection:
             yield SqliteLinkRows(connection)
 
-    def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> list[NodeId]:
+    def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> Connection:
         times = self._times(None)
 
         def neighbours(nodes: Sequence[NodeId]) -> Mapping[NodeId, list[NodeId]]:
@@ -77,7 +82,13 @@ class SqliteGraph:
             return found
 
         with self._database.reading() as connection:
-            return shortest_path(source, target, max_steps=max_steps, neighbours=neighbours)
+            found = shortest_path(source, target, max_steps=max_steps, neighbours=neighbours)
+        return Connection(tuple(found), self.engine)
+
+    def relations(self, owner: Owner) -> Neighbourhood:
+        with self._database.reading() as connection:
+            rows = fetched(connection, _RELATIONS, {"owner": owner} | self._times(None))
+        return Neighbourhood(links=links_of(rows), degrees=(), engine=self.engine)
 
     def close(self) -> None:
         """Nothing to let go: the database belongs to whoever opened it."""
