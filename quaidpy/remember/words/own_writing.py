@@ -26,6 +26,9 @@ _MEMO = re.compile(
     r"|notiz an mich|tagebuch|sprachnotiz|nota para m[ií]|nota de voz|diario|note à moi|journal intime)",
     re.IGNORECASE,
 )
+_MEMO_BEFORE = re.compile(r"\A(?:(?:voice|audio) )?(?:memo|note|recording|entry|log)\b[\s,:–—-]{0,4}", re.IGNORECASE)
+_CLOCK_BEHIND = re.compile(r"[\s,]{1,3}(?:at )?\d{1,2}[:.]\d\d(?: ?[ap]m)?\Z", re.IGNORECASE)
+"""What a dictation machine writes around the day of a memo: "Voice memo 2026-03-14 18:22"."""
 _SALUTATION = re.compile(
     r"^(?:my )?(?:dear(?:est)?|hello|hi|hey|lieber?|liebste[rn]?|sehr geehrte\w*|hallo|querid[oa]s?|estimad[oa]s?|hola"
     r"|ch(?:er|ère|ers)|bonjour)\b[^.!?:;]{0,50}[,!]?$",
@@ -71,11 +74,11 @@ def _signer(told: Sequence[str]) -> str | None:
 
 
 def date_line(line: str, *, year: int | None = None) -> str | None:
-    """The date, where a line or heading is nothing else: "## 2025-11-02", "Monday, 3 March 2026".
+    """The date, where a line or heading is nothing else: "## 2025-11-02", "Voice memo 3 March 2026, 18:22".
 
     In the diary of a `year` its days stand without one: "## 8 March".
     """
-    bare = _bare(line)
+    bare = _CLOCK_BEHIND.sub("", _MEMO_BEFORE.sub("", _bare(line)))
     if year is not None and _DAY_OF_YEAR.fullmatch(bare):
         bare = f"{bare} {year}"
     found = find_written_date(bare)
