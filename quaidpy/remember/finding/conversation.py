@@ -47,6 +47,17 @@ _WORTH_OF_ANSWER = 0.45
 _WORTH_OF_LESSON = 0.6
 _LEAST_ASKED = 5  # words that may hold what their "it" is, where somebody asks to keep them
 _LONGEST = 1000  # characters; a longer "sentence" is a paste
+_MAY_HOLD_MORE = frozenset(
+    {
+        RejectionReason.UNRESOLVED,
+        RejectionReason.NOT_SALIENT,
+        RejectionReason.SMALL_TALK,
+        RejectionReason.QUESTION,
+        RejectionReason.DANGLING,
+        RejectionReason.FRAGMENT,
+    }
+)
+"""Why a sentence is turned away of which a clause may still tell something."""
 _PRONOUNS = {Subject.SHE: "she", Subject.HE: "he", Subject.THEY: "they"}
 _REQUEST = re.compile(
     r"^(?:i|we)(?:'m|'re)? (?:\w+ly |also |just |still )*(?:(?:want|need)\b(?! to (?:visit"
@@ -113,25 +124,42 @@ class Conversation:
         speaker = self.speaker_of(turn)
         listener = self.speakers.listener_of(speaker)
         spoken = self._spoken(span, turn, speaker, listener)
-        if isinstance(spoken, RejectionReason):
-            return spoken
+        found = (
+            spoken if isinstance(spoken, RejectionReason) else self._read_whole(spoken, span, turn, at)
+        )
+        is_told = found is RejectionReason.UNRESOLVED and self.is_told_assistant(turn)
+        if not is_told and not (found in _MAY_HOLD_MORE and self._is_note(turn)):
+            return found
+        said = spoken if isinstance(spoken, str) else self._without_asides(span, turn, speaker, listener)
+        for clause in clauses_alone(said):
+            part = self._read_clause(clause, span, turn, at)
+            if not isinstance(part, RejectionReason):
+                return part
+        return found
+
+    def _read_whole(
+        self, spoken: str, span: Span, turn: Turn, at: datetime
+    ) -> MemoryDraft | RejectionReason:
+        speaker = self.speaker_of(turn)
         can_answer = turn.role is not Role.ASSISTANT and span.start < _ANSWERS_WITHIN
         if can_answer and (answer := self.exchange.answer(spoken, span.text, speaker)):
-            voices = Voices(speaker=speaker, listener=listener)
+            voices = Voices(speaker=speaker, listener=self.speakers.listener_of(speaker))
             return self._drafted(self._told_in_answer(answer, voices), answer, span, turn, at)
         if (righted := self._righted(spoken, span, turn)) is not None:
             return self._drafted(righted, spoken, span, turn, at)
-        said = self._wrong_length(spoken) or self._said(spoken, speaker, listener, turn)
+        return self._read_clause(spoken, span, turn, at)
+
+    def _read_clause(
+        self, spoken: str, span: Span, turn: Turn, at: datetime
+    ) -> MemoryDraft | RejectionReason:
+        """By what is said of whom; else by what is definite in it."""
+        speaker = self.speaker_of(turn)
+        voices = Voices(speaker=speaker, listener=self.speakers.listener_of(speaker))
+        said = self._wrong_length(spoken) or self._said(spoken, speaker, voices.listener, turn)
         found = self._drafted(said, spoken, span, turn, at)
-        if found is RejectionReason.UNRESOLVED and self.is_told_assistant(turn):
-            for clause in clauses_alone(spoken):
-                part = self._drafted(self._said(clause, speaker, listener, turn), clause, span, turn, at)
-                if not isinstance(part, RejectionReason):
-                    return part
         is_too_plain = isinstance(said, Said) and found is RejectionReason.NOT_SALIENT
         if not is_too_plain or not self.is_told_assistant(turn):
             return found
-        voices = Voices(speaker=speaker, listener=listener)
         plain = told_definitely(of_oneself(spoken), voices, self.known.values(), is_note=self._is_note(turn))
         return self._drafted(plain, spoken, span, turn, at)
 
@@ -199,17 +227,20 @@ class Conversation:
             return RejectionReason.NOT_SALIENT
         if is_thanking(span.text):
             return RejectionReason.SMALL_TALK
-        names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
-        text = written_out(span.text)
-        if self.is_told_assistant(turn):
-            text = with_owned_kin(text)
-        spoken = plainly_put(without_own_name(without_asides(text, names), speaker))
+        spoken = self._without_asides(span, turn, speaker, listener)
         wish = asked_reminder(spoken) if turn.role is not Role.ASSISTANT else None
         is_unmarked = not span.text.rstrip("\"'”) ").endswith("?") and is_asking(span.text)
         is_order = not span.text.endswith("?") and standing_order(spoken) is not None
         if wish is None and not is_order and (asks(span.text, spoken) or is_unmarked):
             return RejectionReason.QUESTION
         return wish or with_others_named(_SOME_OF_US.sub(r"\g<some> of the group", spoken), self._meant)
+
+    def _without_asides(self, span: Span, turn: Turn, speaker: str, listener: str | None) -> str:
+        names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
+        text = written_out(span.text)
+        if self.is_told_assistant(turn):
+            text = with_owned_kin(text)
+        return plainly_put(without_own_name(without_asides(text, names), speaker))
 
     def _meant(self, pronoun: str) -> str | None:
         return self.people.meant_by(pronoun) if pronoun else self.people.told_of()
