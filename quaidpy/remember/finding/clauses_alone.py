@@ -16,7 +16,12 @@ _LEAST = 4  # words of a clause that says something
 _MOST_CLAUSES = 12  # more are a list or a rant
 _MOST_TRIED = 6  # runs of clauses
 _LONGEST_LABEL = 4  # words before a colon
-_BREAK = re.compile(r"[,;:] |[.!?] (?=[A-ZÀ-Þ])| [–—-] | (?=(?:and|but|because|cause|cos) )", re.IGNORECASE)
+_BREAK = re.compile(
+    r"[,;:] |[.!?] (?=[A-ZÀ-Þ])| [–—-] | (?=(?:and|but|because|cause|cos) )"
+    r"| (?=so (?:the|my|our|no|i|we|he|she|they) (?!(?:can|could|will|would|do|don['’]t|won['’]t|that)\b))",
+    re.IGNORECASE,
+)
+"""Where a clause may end; "so we don't forget" says what something is for, and stays with it."""
 _JOIN = re.compile(r"\A(?:(?:and|but|so|only|also|then)\s+)+", re.IGNORECASE)
 _SPEAKER = re.compile(r"\A(?:i|we|there)(?:['’](?:m|ve|ll|re|d|s))?\Z", re.IGNORECASE)
 _LED_BY = frozenset("my our the a an all every each no both".split())  # noqa: SIM905 - a word list reads as one
@@ -25,7 +30,7 @@ _NO_SUBJECT = frozenset(
     it its it's this that thats that's these those they they're them she she's he he's her his him here what which who
     whose whom how why where as you your you're if when unless once because although since until till while whether
     maybe perhaps not please then for with from into about just than like let lets let's even still otherwise instead
-    yes yeah no ok okay exactly thanks sorry to
+    yes yeah no ok okay exactly thanks sorry to given considering
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 _POINTING = re.compile(r"\A(?:it|its|this|that|these|those|they|she|he|her|his|their|them|him)\b", re.IGNORECASE)
@@ -171,9 +176,11 @@ def _begins_clause(rest: str, *, is_sure: bool) -> bool:
     if bare[0][0].isupper():
         return _has_verb(words, _NEXT_WORDS)
     at_once = 3 if len(words) > 1 and words[1] in ADVERBS else 2
-    return (is_sure and _has_verb(words, at_once)) or is_order(_bare(rest))
+    is_at_once = _has_verb(words, at_once) if is_sure else len(words) > 1 and words[1] in _HELPING
+    return is_at_once or is_order(_bare(rest))
 
 
+_HELPING = frozenset({"is", "was", "has", "had", "does", "did", "can", "can't", "will", "won't", "isn't", "wasn't"})
 _NEXT_WORDS = 5  # within which the verb of a clause stands
 
 

@@ -15,7 +15,7 @@ from quaidpy.remember.exchanges.exchange import Exchange
 from quaidpy.remember.exchanges.set_right import wanted_otherwise
 from quaidpy.remember.finding.as_spoken import asks, of_oneself, of_own_day, speaks_of_past, without_own_name
 from quaidpy.remember.finding.clauses_alone import clauses_alone
-from quaidpy.remember.finding.definite import decided, told_definitely
+from quaidpy.remember.finding.definite import decided, is_arranging, told_definitely
 from quaidpy.remember.finding.drafting import Statement, draft_of
 from quaidpy.remember.finding.findings import is_finding
 from quaidpy.remember.finding.kept_forms import ordered, told_assistant, told_plainly
@@ -158,7 +158,7 @@ class Conversation:
         said = self._wrong_length(spoken) or self._said(spoken, speaker, voices.listener, turn)
         found = self._drafted(said, spoken, span, turn, at)
         is_too_plain = isinstance(said, Said) and found is RejectionReason.NOT_SALIENT
-        if not is_too_plain or not self.is_told_assistant(turn):
+        if not is_too_plain or turn.role is Role.ASSISTANT:
             return found
         plain = told_definitely(of_oneself(spoken), voices, self.known.values(), is_note=self._is_note(turn))
         return self._drafted(plain, spoken, span, turn, at)
@@ -295,7 +295,10 @@ class Conversation:
         if told is not None:
             return told
         said = self._worth_telling(spoken, turn, voices)
-        if said is not RejectionReason.NOT_SALIENT or turn.role is Role.ASSISTANT:
+        is_plain = said is RejectionReason.NOT_SALIENT or (
+            said is RejectionReason.SMALL_TALK and is_arranging(spoken)
+        )
+        if not is_plain or turn.role is Role.ASSISTANT:
             return said
         return told_definitely(spoken, voices, known, is_note=self._is_note(turn))
 
