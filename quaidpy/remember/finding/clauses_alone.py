@@ -33,14 +33,18 @@ _NO_SUBJECT = frozenset(
     yes yeah no ok okay exactly thanks sorry to given considering
     """.split()  # noqa: SIM905 - a word list reads as one
 )
-_POINTING = re.compile(r"\A(?:it|its|this|that|these|those|they|she|he|her|his|their|them|him)\b", re.IGNORECASE)
+_POINTING = re.compile(
+    r"\A(?:it|its|this|that|these|those|they|she|he|her|his|their|them|him)\b", re.IGNORECASE
+)
 _LIMITS = re.compile(
     r"\A(?:but(?! (?:i|we)['’ ])|except|unless|until|till|only|instead|if|when|whenever|once|as long as|otherwise|or"
     r"|nor|than|though|although|since|while|apart from|just not|to|in order)\b",
     re.IGNORECASE,
 )
 """A clause that limits or turns the one before it."""
-_LEADS = re.compile(r"\A(?:since|if|when|while|although|though|as|once|because|before|after)\b", re.IGNORECASE)
+_LEADS = re.compile(
+    r"\A(?:since|if|when|while|although|though|as|once|because|before|after)\b", re.IGNORECASE
+)
 """A clause to which the next one is the main clause."""
 _DENIES = re.compile(
     r"n['’]t\b|\b(?:not|no|never|neither|nobody|nothing|again|anymore|instead)\b", re.IGNORECASE
@@ -66,7 +70,8 @@ _INWARD = re.compile(
 )
 """How somebody stands to what they ask just now."""
 _HEDGED = re.compile(
-    r"\b(?:maybe|perhaps|probably|possibly|might|could|would|should)\b|['’]d\b(?! (?:been|had))|\berror\b", re.IGNORECASE
+    r"\b(?:maybe|perhaps|probably|possibly|might|could|would|should)\b|['’]d\b(?! (?:been|had))|\berror\b",
+    re.IGNORECASE,
 )
 """What nobody is sure of."""
 _PERSON = re.compile(r"\A(?:and )?(?P<who>she|he)(?P<is>['’]s)?(?= )", re.IGNORECASE)
@@ -180,7 +185,9 @@ def _begins_clause(rest: str, *, is_sure: bool) -> bool:
     return is_at_once or is_order(_bare(rest))
 
 
-_HELPING = frozenset({"is", "was", "has", "had", "does", "did", "can", "can't", "will", "won't", "isn't", "wasn't"})
+_HELPING = frozenset(
+    {"is", "was", "has", "had", "does", "did", "can", "can't", "will", "won't", "isn't", "wasn't"}
+)
 _NEXT_WORDS = 5  # within which the verb of a clause stands
 
 
@@ -210,16 +217,18 @@ def _tells(clause: _Clause) -> bool:
 def _has_subject(clause: _Clause) -> bool:
     bare = _bare(clause.text)
     first = bare.split(maxsplit=1)[0].lower().strip(",.;:")
-    return first.removesuffix("'s") not in _NO_SUBJECT and _begins_clause(
-        clause.text, is_sure=True
-    )
+    return first.removesuffix("'s") not in _NO_SUBJECT and _begins_clause(clause.text, is_sure=True)
 
 
 def _may_be_parted(before: Sequence[_Clause], run: Sequence[_Clause], after: Sequence[_Clause]) -> bool:
     """Whether the run says the same without its neighbours."""
     if before:
         is_named = _has_subject(run[0]) or _PERSON.match(run[0].text) is not None
-        if not is_named or _is_supposed_by(before) or (is_asking(before[-1].text) and not _is_of_people(run[0])):
+        if (
+            not is_named
+            or _is_supposed_by(before)
+            or (is_asking(before[-1].text) and not _is_of_people(run[0]))
+        ):
             return False
     is_led = bool(after) and _LEADS.match(_bare(run[-1].text)) is not None
     return not is_led and not any(_turns(one.text) for one in after)
@@ -228,7 +237,11 @@ def _may_be_parted(before: Sequence[_Clause], run: Sequence[_Clause], after: Seq
 def _is_of_people(clause: _Clause) -> bool:
     """Whether it is about the speaker or somebody named: behind a question other things belong to what is asked."""
     first = _bare(clause.text).split(maxsplit=1)[0]
-    return first[0].isupper() or bool(_SPEAKER.match(first)) or first.lower() in {"my", "our", "she", "he", "she's", "he's"}
+    return (
+        first[0].isupper()
+        or bool(_SPEAKER.match(first))
+        or first.lower() in {"my", "our", "she", "he", "she's", "he's"}
+    )
 
 
 def _is_supposed_by(before: Sequence[_Clause]) -> bool:

@@ -124,9 +124,7 @@ class Conversation:
         speaker = self.speaker_of(turn)
         listener = self.speakers.listener_of(speaker)
         spoken = self._spoken(span, turn, speaker, listener)
-        found = (
-            spoken if isinstance(spoken, RejectionReason) else self._read_whole(spoken, span, turn, at)
-        )
+        found = spoken if isinstance(spoken, RejectionReason) else self._read_whole(spoken, span, turn, at)
         is_told = found is RejectionReason.UNRESOLVED and self.is_told_assistant(turn)
         if not is_told and not (found in _MAY_HOLD_MORE and self._is_note(turn)):
             return found
@@ -137,9 +135,7 @@ class Conversation:
                 return part
         return found
 
-    def _read_whole(
-        self, spoken: str, span: Span, turn: Turn, at: datetime
-    ) -> MemoryDraft | RejectionReason:
+    def _read_whole(self, spoken: str, span: Span, turn: Turn, at: datetime) -> MemoryDraft | RejectionReason:
         speaker = self.speaker_of(turn)
         can_answer = turn.role is not Role.ASSISTANT and span.start < _ANSWERS_WITHIN
         if can_answer and (answer := self.exchange.answer(spoken, span.text, speaker)):

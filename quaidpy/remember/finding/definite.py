@@ -91,7 +91,8 @@ def told_definitely(
 
 def is_arranging(spoken: str) -> bool:
     """Whether what sounds like a courtesy gives a day, an hour or a number: "I can do Saturdays", "we will be 74"."""
-    if _ARRANGED.match(spoken) is None or len(spoken.split()) > _LONGEST_ARRANGED or _TO_LISTENER.search(spoken):
+    is_long = len(spoken.split()) > _LONGEST_ARRANGED
+    if is_long or _ARRANGED.match(spoken) is None or _TO_LISTENER.search(spoken):
         return False
     is_timed = TIME.search(spoken) is not None or re.search(r"\d", spoken) is not None
     return is_timed and not (JUDGING.search(spoken) or INTENSE.search(spoken))
@@ -100,18 +101,8 @@ def is_arranging(spoken: str) -> bool:
 _ARRANGED = re.compile(
     r"\A(?:so |then )?(?:i|we)(?:(?:['’](?:m|re)| am| are)(?: not| also| all)? (?:free|off|away|back|out|in|at|booked"
     r"|closed|open|home|\d)|(?:['’]ll| will| won['’]t| can| can['’]t| cannot)"
-    r" (?!(?:always |never |only )?(?:wait|help|imagine|remember|forget|believe|keep|see|try|think|miss|be (?:sure|ready|there)|so)\b))",
-    re.IGNORECASE,
-)
-_LONGEST_ARRANGED or _TO_LISTENER.search(spoken):
-        return False
-    is_timed = TIME.search(spoken) is not None or re.search(r"\d", spoken) is not None
-    return is_timed and not (JUDGING.search(spoken) or INTENSE.search(spoken))
-
-
-_ARRANGED = re.compile(
-    r"\A(?:so |then )?(?:i|we)(?:['’](?:m|re|ll)| am| are| will| won['’]t| can| can['’]t| cannot)"
-    r" (?!(?:always |never |only )?(?:wait|help|imagine|remember|forget|believe|keep|see|try|think|miss|be (?:sure|ready|there)|so)\b)",
+    r" (?!(?:always |never |only )?(?:wait|help|imagine|remember|forget|believe|keep|see|try|think|miss|so"
+    r"|be (?:sure|ready|there))\b))",
     re.IGNORECASE,
 )
 _LONGEST_ARRANGED = 16  # words; more tell how somebody feels about it

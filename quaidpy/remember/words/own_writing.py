@@ -26,7 +26,9 @@ _MEMO = re.compile(
     r"|notiz an mich|tagebuch|sprachnotiz|nota para m[ií]|nota de voz|diario|note à moi|journal intime)",
     re.IGNORECASE,
 )
-_MEMO_BEFORE = re.compile(r"\A(?:(?:voice|audio) )?(?:memo|note|recording|entry|log)\b[\s,:–—-]{0,4}", re.IGNORECASE)
+_MEMO_BEFORE = re.compile(
+    r"\A(?:(?:voice|audio) )?(?:memo|note|recording|entry|log)\b[\s,:–—-]{0,4}", re.IGNORECASE
+)
 _CLOCK_BEHIND = re.compile(r"[\s,]{1,3}(?:at )?\d{1,2}[:.]\d\d(?: ?[ap]m)?\Z", re.IGNORECASE)
 """What a dictation machine writes around the day of a memo: "Voice memo 2026-03-14 18:22"."""
 _SALUTATION = re.compile(
