@@ -319,7 +319,8 @@ rf"|year)\b(?!['’]s)(?!\s+(?:two|three|few|and a))"),
 rf"|winter)\b(?!['’]s)"), _season),
     rule(rf"\b(?:on\s+)?(?P<which>last|this past|past|this|next|coming|on)\s+"
           rf"(?P<weekday>mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?"
-rf"|sun)(?:day)?(?:\s+{_PART})?\b(?!['’]?s)(?!\s+(?:morning|afternoon|evening|night)s)", _weekday),
+rf"|sun)(?:day)?(?:\s+{_PART})?\b(?!['’]?s)(?!\s+(?:morning|afternoon|evening|night)s|\s+(?:of|in) (?:the|each|every|a) (?:month|quarter|term|year)\b)",
+          _weekday),
     rule(rf"{_UP_TO}(?P<which>)(?P<weekday>mon|tues|wednes|thurs|fri|satur|sun)day"
           rf"(?:\s+{_PART})?\b(?!['’]?s){_NO_NAME}", _weekday_ahead),
     rule(r"\b(?:the other day|the other night)\b", _other_day),

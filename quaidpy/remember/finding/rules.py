@@ -163,6 +163,7 @@ class _Reader:
         if turn.role is Role.ASSISTANT and is_exposition(turn.text):
             self._listen_to_exposition(turn)
             return
+        self.talk.people.begin_turn()
         quoted = words_of_others(turn.text, self.talk.speaker_of(turn))
         for span in thoughts(turn.text, is_note=self.talk.is_told_assistant(turn)):
             if any(first <= span.start < last for first, last in quoted):
