@@ -78,6 +78,8 @@ def replied(reply: str, question: str, *, before: str = "", is_of_helper: bool =
     text, asked = reply.strip(), question.strip().replace("’", "'")
     if not text or text.endswith("?") or len(text.split()) > _LONGEST_REPLY:
         return None
+    if (value := _value_told(text, asked)) is not None:
+        return value
     if yes := _YES.match(text):
         return _affirmed(text[yes.end() :].strip(), asked, before, is_of_helper=is_of_helper)
     if no := _NO.match(text):
@@ -228,6 +230,33 @@ def _asked_by_helper(text: str, asked: str) -> str | None:
             head = lead.format(**{key: spoken_by_other(value) for key, value in found.groupdict().items()})
             return f"{head[0].upper()}{head[1:]}: {text}"
     return _of_named(text, asked)
+
+
+def _value_told(text: str, asked: str) -> str | None:
+    """The value of a thing that a question only names, told as what "it" is: "and the gate code?" "it's 4410 now"."""
+    topic, value = _WHAT_IS.match(asked) or _TOPIC.match(asked), _IT_IS_VALUE.search(text)
+    if topic is None or value is None or _NO_TOPIC.match(topic["what"]):
+        return None
+    what = spoken_by_other(topic["what"])
+    before = text[: value.start()].strip(" ,;.")
+    told = f"{what[0].upper()}{what[1:]} is {value['now'] or ''}{value['value']}{text[value.end() :]}"
+    return f"{told}, {before[0].lower()}{before[1:]}" if before and is_fragment(before) else told
+
+
+_WHAT_IS = re.compile(
+    r"\A(?:and |so )?(?:what|when|where|how much)(?:['’]s| is| are)(?: now)? (?P<what>(?:the|our|your|my|[A-ZÀ-Þ][\w-]+['’]s)"
+    r" [\w'’-]+(?: [\w'’-]+){0,3})\?*\Z",
+    re.IGNORECASE,
+)
+_IT_IS_VALUE = re.compile(
+    r"(?:\A|[,;.] )(?:it|that)(?:['’]s| is) (?P<now>now |still )?(?P<value>(?:on |at |the )?(?:[\d\"“£$€]|(?-i:[A-ZÀ-Þ])[\w'’-]+)"
+    r"[^,;.!?]{0,60})",
+    re.IGNORECASE,
+)
+_NO_TOPIC = re.compile(
+    r"(?:you|what|who|why|how|when|where|which|ok|really|sure|seriously|yes|no|and|it|that|this|he|she|they)\b",
+    re.IGNORECASE,
+)
 
 
 def _of_named(text: str, asked: str) -> str | None:

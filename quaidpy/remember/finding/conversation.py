@@ -12,6 +12,7 @@ from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Evidence, Kind
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.exchanges.exchange import Exchange
+from quaidpy.remember.exchanges.restated import restated
 from quaidpy.remember.exchanges.set_right import wanted_otherwise
 from quaidpy.remember.finding.as_spoken import asks, of_oneself, of_own_day, speaks_of_past, without_own_name
 from quaidpy.remember.finding.clauses_alone import clauses_alone
@@ -134,6 +135,21 @@ class Conversation:
             if not isinstance(part, RejectionReason):
                 return part
         return found
+
+    def said_back(
+        self, reply: Turn, turn: Turn, kept: Sequence[MemoryDraft], at: datetime
+    ) -> MemoryDraft | None:
+        """What an assistant's reply shows a turn of the user to have meant, where that itself did not say it whole."""
+        found = restated(reply.text, f"{self.exchange.replied_to} {turn.text}", [one.text for one in kept])
+        if found is None:
+            return None
+        voices = Voices(speaker=self.speaker_of(turn))
+        span = Span(0, len(turn.text), turn.text)
+        if found.is_order:
+            drafted = self._drafted(ordered(found.text, voices), found.text, span, turn, at)
+        else:
+            drafted = self._read_clause(found.text, span, turn, at)
+        return None if isinstance(drafted, RejectionReason) else drafted
 
     def _read_whole(self, spoken: str, span: Span, turn: Turn, at: datetime) -> MemoryDraft | RejectionReason:
         speaker = self.speaker_of(turn)

@@ -159,7 +159,11 @@ class People:
         """The only person whom the turn has named so far, where its sentences since tell of nobody else."""
         if pronoun == "they" or self._clock == self._turn_began:
             return None
-        named = [one for one in self.recent if one.said_at > self._turn_began and one.pronoun != "they"]
+        named = [
+            one
+            for one in self.recent
+            if one.said_at > self._turn_began and one.pronoun != "they" and not one.display.isupper()
+        ]
         if len(named) != 1 or named[0].pronoun not in {pronoun, None}:
             return None
         heard = self._only_name_heard()
