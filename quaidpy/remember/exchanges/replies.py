@@ -234,10 +234,14 @@ def _asked_by_helper(text: str, asked: str) -> str | None:
 
 def _value_told(text: str, asked: str) -> str | None:
     """The value of a thing that a question only names, told as what "it" is: "and the gate code?" "it's 4410 now"."""
-    topic, value = _WHAT_IS.match(asked) or _TOPIC.match(asked), _IT_IS_VALUE.search(text)
-    if topic is None or value is None or _NO_TOPIC.match(topic["what"]):
+    what_is, value = _WHAT_IS.match(asked), _IT_IS_VALUE.search(text)
+    topic = what_is or _TOPIC.match(asked)
+    if topic is None or _NO_TOPIC.match(topic["what"]):
         return None
     what = spoken_by_other(topic["what"])
+    if value is None:
+        is_bare = what_is is not None and is_fragment(text) and re.search(r"\d", text) is not None
+        return f"{what[0].upper()}{what[1:]} is {text[0].lower()}{text[1:]}" if is_bare else None
     before = text[: value.start()].strip(" ,;.")
     told = f"{what[0].upper()}{what[1:]} is {value['now'] or ''}{value['value']}{text[value.end() :]}"
     return f"{told}, {before[0].lower()}{before[1:]}" if before and is_fragment(before) else told

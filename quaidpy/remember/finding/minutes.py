@@ -112,7 +112,7 @@ def items_of(turn: Turn, section: Section, group: str = TEAM) -> Iterator[Item]:
         is_asking, before = span.text.endswith("?"), asked
         asked = span if is_asking else None
         if before is not None and "\n" not in turn.text[before.end : span.start]:
-            yield Item(span, f"{before.text} {span.text}", Kind.FACT)
+            yield Item(span, f"{before.text} {_of_group(span.text, group)}", Kind.FACT)
             continue
         if any(row.span.start < span.end and span.start < row.span.end for row in rows):
             continue
@@ -159,7 +159,8 @@ def _task(who: str | None, what: str, box: str | None, group: str) -> str:
     is_done = box in {"x", "X"}
     if is_done:
         return f"{who or group} has done the task: {what}"
-    if what.split()[0].lower() in BASE_VERBS:
+    first, *rest = what.lower().split()
+    if first in BASE_VERBS and rest[:1] != ["of"]:
         return f"{who or group} has to {what[0].lower()}{what[1:]}"
     return f"{who or group} has an open task: {what}"
 

@@ -43,6 +43,9 @@ _CLOSING = re.compile(
     re.IGNORECASE,
 )
 _SIGNED = re.compile(r"^[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’.-]+){0,3}$")
+_ATTENDED = re.compile(
+    r"^[*_]{0,2}(?:present|attendees|attending|participants|in attendance)\s*:", re.IGNORECASE
+)
 _LONGEST_HEAD = 8  # words of a line that only says what the text is, or when it was written
 _HEAD_LINES = 6  # within which a letter greets
 
@@ -61,6 +64,8 @@ def author_of(lines: Sequence[str]) -> Author | None:
         return None
     if signer := _signer(told):
         return Author(signer)
+    if any(map(_ATTENDED.match, told)):
+        return None  # minutes of several meetings: "we" is the group
     dates = sum(date_line(line, year=year_of(line) or _SOME_YEAR) is not None for line in told)
     is_memo = bool(told) and len(words(told[0])) <= _LONGEST_HEAD and bool(_MEMO.match(_bare(told[0])))
     return Author(None) if dates >= 2 or is_memo else None
