@@ -6,7 +6,7 @@ from typing import Literal
 
 from quaidpy.shipped.files import shipped_folder
 
-WordList = Literal["roles", "activities", "groups", "reasons", "answer_forms", "documents"]
+WordList = Literal["roles", "activities", "groups", "reasons", "answer_forms", "inward", "documents"]
 """The lists of config/talk.toml."""
 
 
@@ -16,7 +16,7 @@ def is_given_name_only(word: str) -> bool:
 
 
 def words_of_talk(of: WordList) -> frozenset[str]:
-    """The nouns that config/talk.toml lists under that name, lower case."""
+    """The words that config/talk.toml lists under that name, lower case."""
     return _talk()[of]
 
 

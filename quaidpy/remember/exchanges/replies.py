@@ -84,7 +84,7 @@ def replied(reply: str, question: str, *, before: str = "", is_of_helper: bool =
         return _affirmed(text[yes.end() :].strip(), asked, before, is_of_helper=is_of_helper)
     if no := _NO.match(text):
         return _denied(text[no.end() :].strip(" ."), asked)
-    wanted = _asked_by_helper(text, asked) if is_of_helper else None
+    wanted = _asked_by_helper(text, asked) if is_of_helper else _sum_told(text, asked)
     return wanted or _of_subject(text, asked) or _of_topic(text, asked)
 
 
@@ -234,27 +234,32 @@ def _asked_by_helper(text: str, asked: str) -> str | None:
 
 def _value_told(text: str, asked: str) -> str | None:
     """The value of a thing that a question only names, told as what "it" is: "and the gate code?" "it's 4410 now"."""
-    what_is, value = _WHAT_IS.match(asked), _IT_IS_VALUE.search(text)
-    topic = what_is or _TOPIC.match(asked)
-    if topic is None or _NO_TOPIC.match(topic["what"]):
+    topic, value = _WHAT_IS.match(asked) or _TOPIC.match(asked), _IT_IS_VALUE.search(text)
+    if topic is None or value is None or _NO_TOPIC.match(topic["what"]):
         return None
     what = spoken_by_other(topic["what"])
-    if value is None:
-        is_bare = what_is is not None and is_fragment(text) and re.search(r"\d", text) is not None
-        return f"{what[0].upper()}{what[1:]} is {text[0].lower()}{text[1:]}" if is_bare else None
     before = text[: value.start()].strip(" ,;.")
     told = f"{what[0].upper()}{what[1:]} is {value['now'] or ''}{value['value']}{text[value.end() :]}"
     return f"{told}, {before[0].lower()}{before[1:]}" if before and is_fragment(before) else told
 
 
+def _sum_told(text: str, asked: str) -> str | None:
+    """The bare figure that people give each other for a thing: "What is the pay" "3,400"."""
+    what_is = _WHAT_IS.match(asked)
+    if what_is is None or re.match(r"[£$€]?\d", text) is None or not is_fragment(text):
+        return None
+    what = spoken_by_other(what_is["what"])
+    return f"{what[0].upper()}{what[1:]} is {text}"
+
+
 _WHAT_IS = re.compile(
-    r"\A(?:and |so )?(?:what|when|where|how much)(?:['’]s| is| are)(?: now)? (?P<what>(?:the|our|your|my|[A-ZÀ-Þ][\w-]+['’]s)"
-    r" [\w'’-]+(?: [\w'’-]+){0,3})\?*\Z",
+    r"\A(?:and |so )?(?:what|when|where|how much)(?:['’]s| is| are)(?: now)? "
+    r"(?P<what>(?:the|our|your|my|[A-ZÀ-Þ][\w-]+['’]s) [\w'’-]+(?: [\w'’-]+){0,3})\?*\Z",
     re.IGNORECASE,
 )
 _IT_IS_VALUE = re.compile(
-    r"(?:\A|[,;.] )(?:it|that)(?:['’]s| is) (?P<now>now |still )?(?P<value>(?:on |at |the )?(?:[\d\"“£$€]|(?-i:[A-ZÀ-Þ])[\w'’-]+)"
-    r"[^,;.!?]{0,60})",
+    r"(?:\A|[,;.] )(?:it|that)(?:['’]s| is) (?P<now>now |still )?"
+    r"(?P<value>(?:on |at |the )?(?:[\d\"“£$€]|(?-i:[A-ZÀ-Þ])[\w'’-]+)[^,;.!?]{0,60})",
     re.IGNORECASE,
 )
 _NO_TOPIC = re.compile(

@@ -14,8 +14,8 @@ _UNDERSTOOD = re.compile(
     re.IGNORECASE,
 )
 _OWN_PROMISE = re.compile(
-    r"\Ai(?:['’]ll| will)? (?P<how>(?:always |never |only )?)(?P<what>(?:ask|check|use|keep|write|send|leave|flag|avoid|answer"
-    r"|call|start|put|tag|run|say)\b.+)",
+    r"\Ai(?:['’]ll| will)? (?P<how>(?:always |never |only )?)"
+    r"(?P<what>(?:ask|check|use|keep|write|send|leave|flag|avoid|answer|call|start|put|tag|run|say)\b.+)",
     re.IGNORECASE,
 )
 """What an assistant takes on for good: the order as it understood it."""

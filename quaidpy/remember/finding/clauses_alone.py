@@ -3,21 +3,34 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 
+from quaidpy.domain.memories.drafts import RejectionReason
 from quaidpy.remember.words.chat_sentences import is_understood_alone
 from quaidpy.remember.words.definiteness import CHANGE
 from quaidpy.remember.words.gazetteer import NOT_NAMES
 from quaidpy.remember.words.names import gender_of
 from quaidpy.remember.words.requests import is_asking, is_order
 from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, PAST_OF, SAME_IN_PAST, is_past, is_verb_like
+from quaidpy.shipped.names import words_of_talk
 
+MAY_HOLD_MORE = frozenset(
+    {
+        RejectionReason.UNRESOLVED,
+        RejectionReason.NOT_SALIENT,
+        RejectionReason.SMALL_TALK,
+        RejectionReason.QUESTION,
+        RejectionReason.DANGLING,
+        RejectionReason.FRAGMENT,
+    }
+)
+"""Why a sentence is turned away of which a clause may still tell something."""
 _LEAST = 4  # words of a clause that says something
 _MOST_CLAUSES = 12  # more are a list or a rant
 _MOST_TRIED = 6  # runs of clauses
 _LONGEST_LABEL = 4  # words before a colon
 _BREAK = re.compile(
-    r"[,;:] |[.!?] (?=[A-ZÀ-Þ])| [–—-] | (?=(?:and|but|because|cause|cos) )"
+    r"[,;:] |[.!?] (?=(?-i:[A-ZÀ-Þ]))| [–—-] | (?=(?:and|but|because|cause|cos) )"
     r"| (?=so (?:the|my|our|no|i|we|he|she|they) (?!(?:can|could|will|would|do|don['’]t|won['’]t|that)\b))",
     re.IGNORECASE,
 )
@@ -59,16 +72,15 @@ _UNSETTLES = re.compile(
     re.IGNORECASE,
 )
 """What makes the clause behind it somebody's word, a condition or a supposition."""
-_INWARD = re.compile(
-    r"\A(?:i|we)(?:['’](?:m|re|d|ve)| am| are| have| had| was| would)? (?:(?:really|also|just|still|now|been|a bit"
-    r"|a little|kinda|kind of|so|not|don['’]t|do not|can['’]t|didn['’]t|feel(?:ing)?|getting|quite|very|pretty"
-    r"|currently|actually) )*+(?:try|trying|tried to|look|looking|wonder(?:ing)?|consider(?:ing)?|think|thinking|thought"
-    r"|worried|worry|stressed|confused|stuck|struggl(?:e|ing)|curious|sure|certain|want(?:ed)?|wanna|need|like to|love to"
-    r"|get how|get why|understand|know|interested|nervous|anxious|concerned|overwhelmed|unsure|frustrated|excited|hoping"
-    r"|hope|asking|heard|read that|figure|figured|guess|mean|feel|lost|torn|debating|trouble|having (?:trouble|issues|problems|difficulty|a hard time)|afraid|happy|glad)\b",
-    re.IGNORECASE,
+_PASSED_OVER = frozenset(
+    """
+    am are have had has was were would been be a bit little lot kind of so not don't do can't didn't haven't feel
+    feeling felt getting got get having some really also just still now quite very pretty currently actually kinda
+    sorta no
+    """.split()  # noqa: SIM905 - a word list reads as one
 )
-"""How somebody stands to what they ask just now."""
+"""What may stand between a speaker and how they stand to a matter."""
+_FARTHEST_INWARD = 6  # words
 _HEDGED = re.compile(
     r"\b(?:maybe|perhaps|probably|possibly|might|could|would|should)\b|['’]d\b(?! (?:been|had))|\berror\b",
     re.IGNORECASE,
@@ -101,6 +113,16 @@ def clauses_alone(spoken: str) -> Iterator[str]:
     yield from islice(_standing(clauses, told, spoken), _MOST_TRIED)
 
 
+def is_page(text: str) -> bool:
+    """Whether a turn has headings, or items with a bold label: of such a page no clause is cut."""
+    return _PAGE.search(text) is not None
+
+
+_PAGE = re.compile(
+    r"^(?:#{1,6} |[-*\d.)]{0,3} {0,4}(?:\*\*|__)[^*_\n]{1,80}(?::(?:\*\*|__)|(?:\*\*|__)\s?:))", re.MULTILINE
+)
+
+
 def _standing(clauses: Sequence[_Clause], told: Sequence[bool], spoken: str) -> Iterator[str]:
     count = len(clauses)
     for length in range(count - 1, 0, -1):
@@ -131,9 +153,7 @@ def _clauses(spoken: str) -> list[_Clause]:
         last = at
     bounds = [*cuts, len(spoken)]
     return [
-        _Clause(start, end, text)
-        for start, end in zip(bounds, bounds[1:], strict=False)
-        if (text := spoken[start:end].strip())
+        _Clause(start, end, text) for start, end in pairwise(bounds) if (text := spoken[start:end].strip())
     ]
 
 
@@ -170,21 +190,29 @@ def _begins_clause(rest: str, *, is_sure: bool) -> bool:
     words = [word.lower().strip(".,!;:") for word in bare]
     if not words:
         return False
-    if is_asking(rest):
-        return True
-    if words[0] in {"because", "cause", "cos"}:
-        return len(words) > 1
-    if _SPEAKER.match(words[0]) or words[0] in {"she", "he", "they", "it", "you", "that", "this"}:
+    if _SPEAKER.match(words[0]) or words[0] in _STANDING_IN or is_asking(rest):
         return True
     if words[0] in _LED_BY:
         return _has_verb(words, _NEXT_WORDS) and any(map(_is_finite, words[1:], words[2:]))
     if bare[0][0].isupper():
-        return _has_verb(words, _NEXT_WORDS)
+        return _is_named_doer(bare, words)
     at_once = 3 if len(words) > 1 and words[1] in ADVERBS else 2
     is_at_once = _has_verb(words, at_once) if is_sure else len(words) > 1 and words[1] in _HELPING
     return is_at_once or is_order(_bare(rest))
 
 
+def _is_named_doer(bare: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether a name, or several joined, stands right before a verb: "Ben and I agreed", "Lea's train leaves"."""
+    if words[0].endswith(("'s", "’s")):
+        return len(words) > 1
+    verb = next((i for i, word in enumerate(words) if i and (is_verb_like(word) or is_past(word))), None)
+    between = bare[1:verb] if verb is not None else ["a thing"]
+    return all(word[0].isupper() or word.lower() in _BETWEEN for word in between)
+
+
+_BETWEEN = ADVERBS | {"and"}
+_STANDING_IN = frozenset({"she", "he", "they", "it", "you", "that", "this", "because", "cause", "cos"})
+"""What begins a clause before its subject, or instead of one."""
 _HELPING = frozenset(
     {"is", "was", "has", "had", "does", "did", "can", "can't", "will", "won't", "isn't", "wasn't"}
 )
@@ -211,7 +239,28 @@ def _has_verb(words: Sequence[str], within: int) -> bool:
 def _tells(clause: _Clause) -> bool:
     """Whether a clause says something: no order, no question, and not how its speaker stands to what they ask."""
     bare = _bare(clause.text)
-    return not (is_asking(clause.text) or is_order(bare) or _INWARD.match(bare) or _HEDGED.search(bare))
+    if bare.split(maxsplit=1)[0].lower() in _ASKING_FIRST:
+        return False
+    return not (is_asking(clause.text) or is_order(bare) or _is_inward(bare) or _HEDGED.search(bare))
+
+
+_ASKING_FIRST = frozenset(
+    "do does did is are was were can could will would should shall has may might".split()  # noqa: SIM905 - a word list
+)
+"""A helping verb before its subject."""
+
+
+def _is_inward(bare: str) -> bool:
+    """Whether a clause says how its speaker stands to what they ask: "I'm not sure", "we were wondering"."""
+    first, *rest = bare.lower().replace("’", "'").split(maxsplit=_FARTHEST_INWARD + 1) or [""]
+    if _SPEAKER.match(first) is None or first == "there":
+        return False
+    for word, after in pairwise([*rest[: _FARTHEST_INWARD + 1], ""]):
+        if word in {"like", "love", "get"} and after in {"to", "how", "why"}:
+            return True
+        if word not in _PASSED_OVER:
+            return word.strip(",.;:") in words_of_talk("inward")
+    return False
 
 
 def _has_subject(clause: _Clause) -> bool:

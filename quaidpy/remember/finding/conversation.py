@@ -15,11 +15,12 @@ from quaidpy.remember.exchanges.exchange import Exchange
 from quaidpy.remember.exchanges.restated import restated
 from quaidpy.remember.exchanges.set_right import wanted_otherwise
 from quaidpy.remember.finding.as_spoken import asks, of_oneself, of_own_day, speaks_of_past, without_own_name
-from quaidpy.remember.finding.clauses_alone import clauses_alone
+from quaidpy.remember.finding.clauses_alone import MAY_HOLD_MORE, clauses_alone, is_page
 from quaidpy.remember.finding.definite import decided, is_arranging, told_definitely
 from quaidpy.remember.finding.drafting import Statement, draft_of
 from quaidpy.remember.finding.findings import is_finding
 from quaidpy.remember.finding.kept_forms import ordered, told_assistant, told_plainly
+from quaidpy.remember.finding.left_open import asks_of_you, counts_several, points_at_nobody, with_group_named
 from quaidpy.remember.finding.of_others import Said, of_somebody, of_third
 from quaidpy.remember.finding.undertakings import asked_reminder, self_order
 from quaidpy.remember.people.entities import find_entities
@@ -41,24 +42,12 @@ from quaidpy.remember.words.thoughts import without_asides
 from quaidpy.remember.words.wholeness import fault_of, has_verb
 
 _MOST_NAMES = 40  # of a group; more would make every sentence slow to strip
-_UNREWRITTEN = re.compile(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
-_TO_READER = re.compile(r"\byou(?:r|rs)?\b")
 _ANSWERS_WITHIN = 40  # characters of a turn; an answer comes first
 _WORTH_OF_ANSWER = 0.45
+_UNSURE = Salience(Kind.FACT, 0)
 _WORTH_OF_LESSON = 0.6
 _LEAST_ASKED = 5  # words that may hold what their "it" is, where somebody asks to keep them
 _LONGEST = 1000  # characters; a longer "sentence" is a paste
-_MAY_HOLD_MORE = frozenset(
-    {
-        RejectionReason.UNRESOLVED,
-        RejectionReason.NOT_SALIENT,
-        RejectionReason.SMALL_TALK,
-        RejectionReason.QUESTION,
-        RejectionReason.DANGLING,
-        RejectionReason.FRAGMENT,
-    }
-)
-"""Why a sentence is turned away of which a clause may still tell something."""
 _PRONOUNS = {Subject.SHE: "she", Subject.HE: "he", Subject.THEY: "they"}
 _REQUEST = re.compile(
     r"^(?:i|we)(?:'m|'re)? (?:\w+ly |also |just |still )*(?:(?:want|need)\b(?! to (?:visit"
@@ -127,14 +116,13 @@ class Conversation:
         spoken = self._spoken(span, turn, speaker, listener)
         found = spoken if isinstance(spoken, RejectionReason) else self._read_whole(spoken, span, turn, at)
         is_told = found is RejectionReason.UNRESOLVED and self.is_told_assistant(turn)
-        if not is_told and not (found in _MAY_HOLD_MORE and self._is_note(turn)):
+        is_note = found in MAY_HOLD_MORE and self._is_note(turn)
+        if not (is_told or is_note) or is_page(turn.text) or len(span.text) > _LONGEST:
             return found
-        said = spoken if isinstance(spoken, str) else self._without_asides(span, turn, speaker, listener)
-        for clause in clauses_alone(said):
-            part = self._read_clause(clause, span, turn, at)
-            if not isinstance(part, RejectionReason):
-                return part
-        return found
+        if isinstance(spoken, RejectionReason):
+            spoken = self._without_asides(span, turn, speaker, listener)
+        parts = (self._read_clause(clause, span, turn, at) for clause in clauses_alone(spoken))
+        return next((part for part in parts if not isinstance(part, RejectionReason)), found)
 
     def said_back(
         self, reply: Turn, turn: Turn, kept: Sequence[MemoryDraft], at: datetime
@@ -209,7 +197,7 @@ class Conversation:
         """The finished draft of what was said, when it is worth keeping and stands alone."""
         if isinstance(said, RejectionReason):
             return said
-        if _points_at_nobody(said):
+        if points_at_nobody(said):
             return RejectionReason.UNRESOLVED
         is_by_assistant = turn.role is Role.ASSISTANT
         tuning = self.tuning
@@ -245,7 +233,7 @@ class Conversation:
         is_order = not span.text.endswith("?") and standing_order(spoken) is not None
         if wish is None and not is_order and (asks(span.text, spoken) or is_unmarked):
             return RejectionReason.QUESTION
-        return wish or with_others_named(_SOME_OF_US.sub(r"\g<some> of the group", spoken), self._meant)
+        return wish or with_others_named(with_group_named(spoken), self._meant)
 
     def _without_asides(self, span: Span, turn: Turn, speaker: str, listener: str | None) -> str:
         names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
@@ -292,7 +280,7 @@ class Conversation:
             return self._asked_for(kept, speaker, listener, turn)
         voices = Voices(speaker=speaker, listener=listener)
         known = self.known.values()
-        if _COUNTED_SELF.match(spoken) or _US_COUNTED.search(spoken):
+        if counts_several(spoken):
             return RejectionReason.UNRESOLVED
         if subject_of(spoken) is Subject.DROPPED and turn.role is Role.ASSISTANT:
             return RejectionReason.PROCESS_NARRATION  # "Noted: …", "Added the test."
@@ -345,7 +333,7 @@ class Conversation:
             inner in {RejectionReason.NOT_SALIENT, RejectionReason.UNRESOLVED, RejectionReason.FRAGMENT}
             and (clear := clear or (spoken if len(spoken.split()) >= _LEAST_ASKED else None))
             and self.is_told_assistant(turn)
-            and not _asks_of_you(clear)
+            and not asks_of_you(clear)
         ):
             asked = in_third_person(clear, Voices(speaker=speaker, listener=listener))
             is_bare = not has_verb(clear)
@@ -400,31 +388,6 @@ class Conversation:
         if re.search(r"\b(?:she|he|they)\b", rest, re.IGNORECASE) and subject is Subject.THEY:
             return RejectionReason.UNRESOLVED
         return Said(in_third_person(text, voices), of_somebody(salience), person(meant))
-
-
-def _points_at_nobody(said: Said) -> bool:
-    """Whether an "I" or a "you" is left; in an order "you" is whoever reads it."""
-    text = re.sub(r"\"[^\"]*\"", "", said.text)
-    if "instruction" in said.salience.tags:
-        text = _TO_READER.sub("", text)
-    return bool(_UNREWRITTEN.search(text))
-
-
-_SOME_OF_US = re.compile(
-    r"\b(?P<some>one|(?<!the )two|three|some|most|none|the rest|the others) of us\b", re.IGNORECASE
-)
-_US_COUNTED = re.compile(r"\bus (?:two|three|four|five|six|seven|\d)\b", re.IGNORECASE)
-_COUNTED_SELF = re.compile(
-    r"we(?:'re| are| were) (?:an? (?:group|party|team|family|couple|band) of|\d+|two|three|four|five|six"
-    r"|seven|eight|nine|ten)\b",
-    re.IGNORECASE,
-)
-"""Several at once, of whom only one speaks: "we are five friends"."""
-_UNSURE = Salience(Kind.FACT, 0)
-
-
-def _asks_of_you(spoken: str) -> bool:
-    return bool(_TO_READER.search(spoken)) or subject_of(spoken) in {Subject.LISTENER, Subject.POINTER}
 
 
 _EXISTS = re.compile(r"^there(?:'s| is| are| was) an? [\w' -]+? (?:called|named) [A-Z]", re.IGNORECASE)
