@@ -50,7 +50,7 @@ _POINTING = re.compile(
     r"\A(?:it|its|this|that|these|those|they|she|he|her|his|their|them|him)\b", re.IGNORECASE
 )
 _LIMITS = re.compile(
-    r"\A(?:but(?! (?:i|we)['’ ])|except|unless|until|till|only|instead|if|when|whenever|once|as long as|otherwise|or"
+    r"\A(?:but|except|unless|until|till|only|instead|if|when|whenever|once|as long as|otherwise|or"
     r"|nor|than|though|although|since|while|apart from|just not|to|in order)\b",
     re.IGNORECASE,
 )
@@ -149,7 +149,8 @@ def _clauses(spoken: str) -> list[_Clause]:
             and _begins_clause(spoken[at:], is_sure=not is_bare)
             and not ((is_bare and _is_joint(before)) or _is_open(spoken[:at]))
         ):
-            cuts.append(last if last > cuts[-1] and _is_lead_in(spoken[last:at]) else at)
+            is_led = last > cuts[-1] and not _JOIN.match(spoken[at:]) and _is_lead_in(spoken[last:at])
+            cuts.append(last if is_led else at)
         last = at
     bounds = [*cuts, len(spoken)]
     return [
@@ -206,7 +207,7 @@ def _is_named_doer(bare: Sequence[str], words: Sequence[str]) -> bool:
     if words[0].endswith(("'s", "’s")):
         return len(words) > 1
     verb = next((i for i, word in enumerate(words) if i and (is_verb_like(word) or is_past(word))), None)
-    between = bare[1:verb] if verb is not None else ["a thing"]
+    between = bare[1:verb] if verb is not None else ["the"]
     return all(word[0].isupper() or word.lower() in _BETWEEN for word in between)
 
 
@@ -302,7 +303,7 @@ def _is_supposed_by(before: Sequence[_Clause]) -> bool:
 
 def _turns(text: str) -> bool:
     """Whether a clause turns or limits what stands before it, or says that something became of it."""
-    if _EXPLAINS.match(text) or is_asking(text):
+    if _EXPLAINS.match(text) or is_asking(text) or _is_inward(_bare(text)):
         return False
     if _LIMITS.match(text):
         return True
@@ -316,8 +317,10 @@ def _worded(before: Sequence[_Clause], run: str) -> str | None:
     text = run.strip(" ,;:–—-")
     if not before:
         first = text.split(maxsplit=1)[0].lower().strip(",") if text else "ly"
-        return None if is_past(first) or first.endswith("ly") else text
+        return None if is_past(first) or first.endswith("ly") or first[0] in '"“' else text
     text = _bare(text)
+    if _OF_BEFORE.search(text):
+        return None
     person = _PERSON.match(text)
     if person is None:
         return text
@@ -325,6 +328,10 @@ def _worded(before: Sequence[_Clause], run: str) -> str | None:
     if len(names) != 1 or gender_of(names[0]) not in {None, person["who"].lower()}:
         return None
     return f"{names[0]}{' is' if person['is'] else ''}{text[person.end() :]}"
+
+
+_OF_BEFORE = re.compile(r"\b(?:ones?|the (?:same|other|others|rest|latter|former))\b", re.IGNORECASE)
+"""What stands for a thing that was told before."""
 
 
 def _names(text: str) -> list[str]:
