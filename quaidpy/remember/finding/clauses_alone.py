@@ -7,9 +7,9 @@ from itertools import islice, pairwise
 
 from quaidpy.domain.memories.drafts import RejectionReason
 from quaidpy.remember.words.chat_sentences import is_understood_alone
-from quaidpy.remember.words.definiteness import CHANGE
+from quaidpy.remember.words.definiteness import CHANGE, FIGURE, TIME
 from quaidpy.remember.words.gazetteer import NOT_NAMES
-from quaidpy.remember.words.names import gender_of
+from quaidpy.remember.words.names import KIN, gender_of
 from quaidpy.remember.words.requests import is_asking, is_order
 from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, PAST_OF, SAME_IN_PAST, is_past, is_verb_like
 from quaidpy.shipped.names import words_of_talk
@@ -313,24 +313,54 @@ def _turns(text: str) -> bool:
 
 
 def _worded(before: Sequence[_Clause], run: str) -> str | None:
-    """The run as a sentence of its own; None where its "she" may be several, or its doer is left out."""
-    text = run.strip(" ,;:–—-")
-    if not before:
-        first = text.split(maxsplit=1)[0].lower().strip(",") if text else "ly"
-        return None if is_past(first) or first.endswith("ly") or first[0] in '"“' else text
-    text = _bare(text)
-    if _OF_BEFORE.search(text):
+    """The run as a sentence of its own; None where its "she" may be several, or its doer or object is left out."""
+    text = _LEFT_HANGING.sub("", run.strip(" ,;:–—-"))
+    if not text or _is_without_object(text) or not (_SIGN.search(_bare(text)) or _PERSON.match(_bare(text))):
         return None
+    if not before:
+        first = text.split(maxsplit=1)[0].lower().strip(",")
+        is_open = is_past(first) or first.endswith("ly") or first[0] in '"“' or _POINTING.match(_bare(text))
+        return None if is_open else text
+    text = _bare(text)
     person = _PERSON.match(text)
     if person is None:
-        return text
+        is_whole = len(text.split()) > _LEAST and not (_OF_BEFORE.search(text) or _BESIDE.match(text))
+        return text if is_whole else None
     names = _names(" ".join(one.text for one in before))
     if len(names) != 1 or gender_of(names[0]) not in {None, person["who"].lower()}:
         return None
     return f"{names[0]}{' is' if person['is'] else ''}{text[person.end() :]}"
 
 
-_OF_BEFORE = re.compile(r"\b(?:ones?|the (?:same|other|others|rest|latter|former))\b", re.IGNORECASE)
+def _is_without_object(text: str) -> bool:
+    """Whether what somebody said, accepted or offered is told elsewhere; "as Ana suggested" only adds who did."""
+    found = _WITHOUT_OBJECT.search(text)
+    return found is not None and _AS_SOMEBODY.search(text[: found.start()]) is None
+
+
+_LEFT_HANGING = re.compile(
+    r",? (?:and|but|so) (?:since|because|if|when|while|although|as|once) [^,;]{1,80}\Z", re.IGNORECASE
+)
+"""What leads to a clause that is not in the run."""
+_WITHOUT_OBJECT = re.compile(
+    r"\b(?:accepted|declined|refused|agreed|advised|suggested|recommended|requested|invited|offered|said|told|asked)"
+    r"(?: (?:me|us))?(?=\W*\Z| (?:on|in|at|last|yesterday|to maintain)\b)"
+    r"(?! (?:on|in|at) (?:a|an|the|my|our|going|doing)\b)",
+    re.IGNORECASE,
+)
+_AS_SOMEBODY = re.compile(r"\bas \S+ \Z", re.IGNORECASE)
+_SIGN = re.compile(
+    rf"{FIGURE.pattern}|{TIME.pattern}|(?-i:(?<=[\w,] )[A-ZÀ-Þ])|\A(?-i:[A-ZÀ-Þ])\w{{2,}}|[\"“`/]"
+    rf"|\b(?:{'|'.join(KIN)}|always|never|allergic|prefers?)\b",
+    re.IGNORECASE,
+)
+"""Something that can be looked for: a figure, a time, a name, somebody's family, what holds always."""
+_BESIDE = re.compile(r"\A[A-ZÀ-Þ][\w'’-]+(?: and [A-ZÀ-Þ][\w'’-]+)?, ")
+"""Names that only say who was meant before them."""
+_OF_BEFORE = re.compile(
+    r"\b(?:ones|(?:the|an?|this|that|another) (?:\w+ )?one|it|them|these|those|their|the (?:same|other|others|rest|latter|former))\b",
+    re.IGNORECASE,
+)
 """What stands for a thing that was told before."""
 
 
