@@ -37,7 +37,7 @@ _BREAK = re.compile(
 """Where a clause may end; "so we don't forget" says what something is for, and stays with it."""
 _JOIN = re.compile(r"\A(?:(?:and|but|so|only|also|then)\s+)+", re.IGNORECASE)
 _SPEAKER = re.compile(r"\A(?:i|we|there)(?:['’](?:m|ve|ll|re|d|s))?\Z", re.IGNORECASE)
-_LED_BY = frozenset("my our the a an all every each no both".split())  # noqa: SIM905 - a word list reads as one
+_LED_BY = frozenset("my our the all every each no both".split())  # noqa: SIM905 - a word list reads as one
 _NO_SUBJECT = frozenset(
     """
     it its it's this that thats that's these those they they're them she she's he he's her his him here what which who
@@ -351,14 +351,15 @@ _WITHOUT_OBJECT = re.compile(
 _AS_SOMEBODY = re.compile(r"\bas \S+ \Z", re.IGNORECASE)
 _SIGN = re.compile(
     rf"{FIGURE.pattern}|{TIME.pattern}|(?-i:(?<=[\w,] )[A-ZÀ-Þ])|\A(?-i:[A-ZÀ-Þ])\w{{2,}}|[\"“`/]"
-    rf"|\b(?:{'|'.join(KIN)}|always|never|allergic|prefers?)\b",
+    rf"|\b(?:{'|'.join(KIN)}|always|never|allergic)\b",
     re.IGNORECASE,
 )
 """Something that can be looked for: a figure, a time, a name, somebody's family, what holds always."""
 _BESIDE = re.compile(r"\A[A-ZÀ-Þ][\w'’-]+(?: and [A-ZÀ-Þ][\w'’-]+)?, ")
 """Names that only say who was meant before them."""
 _OF_BEFORE = re.compile(
-    r"\b(?:ones|(?:the|an?|this|that|another) (?:\w+ )?one|it|them|these|those|their|the (?:same|other|others|rest|latter|former))\b",
+    r"\A\d|\b(?:ones|(?:the|an?|this|that|another) (?:\w+ )?one|it|them|these|those|their"
+    r"|the (?:same|other|others|rest|latter|former))\b",
     re.IGNORECASE,
 )
 """What stands for a thing that was told before."""
