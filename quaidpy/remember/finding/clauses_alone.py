@@ -11,7 +11,15 @@ from quaidpy.remember.words.definiteness import CHANGE, FIGURE, TIME
 from quaidpy.remember.words.gazetteer import NOT_NAMES
 from quaidpy.remember.words.names import KIN, gender_of
 from quaidpy.remember.words.requests import is_asking, is_order
-from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, PAST_OF, SAME_IN_PAST, is_past, is_verb_like
+from quaidpy.remember.words.verbs import (
+    ADVERBS,
+    BASE_VERBS,
+    MODALS,
+    PAST_OF,
+    SAME_IN_PAST,
+    is_past,
+    is_verb_like,
+)
 from quaidpy.shipped.names import words_of_talk
 
 MAY_HOLD_MORE = frozenset(
@@ -332,6 +340,9 @@ def _worded(before: Sequence[_Clause], run: str) -> str | None:
     return f"{names[0]}{' is' if person['is'] else ''}{text[person.end() :]}"
 
 
+_NO_DOER = MODALS | {"given", "considering", "doesn't", "didn't", "isn't", "wasn't", "aren't"}
+
+
 def _is_without_object(text: str) -> bool:
     """Whether what somebody said, accepted or offered is told elsewhere; "as Ana suggested" only adds who did."""
     found = _WITHOUT_OBJECT.search(text)
@@ -339,7 +350,8 @@ def _is_without_object(text: str) -> bool:
 
 
 _LEFT_HANGING = re.compile(
-    r",? (?:and|but|so) (?:since|because|if|when|while|although|as|once) [^,;]{1,80}\Z", re.IGNORECASE
+    r",? (?:and|but|so) (?:since|because|if|when|while|although|as|once|with|after|before|given) [^,;]{1,80}\Z",
+    re.IGNORECASE,
 )
 """What leads to a clause that is not in the run."""
 _WITHOUT_OBJECT = re.compile(
