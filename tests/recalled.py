@@ -6,10 +6,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from quaidpy.bench.speed.synthetic import SyntheticLife
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Aim, Query
 from quaidpy.domain.recall.traces import RecallResult
-from quaidpy.interfaces.bench.synthetic import SyntheticLife
 from quaidpy.memory import Parts
 from quaidpy.recall.pipeline import RecallTools, recall
 from quaidpy.settings import load_settings

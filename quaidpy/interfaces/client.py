@@ -222,7 +222,7 @@ else:
 
 def _server_command(home: str) -> list[str]:
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    code = f"import sys; sys.path.insert(0, {root!r}); from quaidpy.interfaces.starting import main; main({home!r})"
+    code = f"import sys; sys.path.insert(0, {root!r}); from quaidpy.interfaces.background import main; main({home!r})"
     return [sys.executable, "-P", "-c", code]  # -P: nothing is imported from the folder that a call came from
 
 

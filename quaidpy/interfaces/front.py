@@ -5,48 +5,8 @@ The entry of `quaid`. Any other way it is the command line of interfaces.cli, in
 
 import os
 import sys
-from collections.abc import Sequence
 
-from quaidpy.errors import ServerError
-from quaidpy.interfaces.client import Client
-from quaidpy.interfaces.place import home_folder, read_pointer
 from quaidpy.interfaces.standard_streams import leave, mend_streams
-
-SERVED = frozenset(
-    [
-        "aliases",
-        "brief",
-        "changes",
-        "edit",
-        "entity",
-        "episodes",
-        "extract",
-        "feedback",
-        "forget",
-        "link",
-        "pin",
-        "recall",
-        "retire",
-        "search",
-        "show",
-        "signals",
-        "stats",
-        "store",
-        "undo",
-        "unpin",
-        "why",
-    ]
-)
-"""Commands that a server answers: those that neither ask back nor write files of the caller's."""
-SERVED_PARTS = {
-    "docs": frozenset({"list", "search"}),
-    "graph": frozenset({"cypher", "neighbours", "path"}),
-    "projects": frozenset({"find", "list"}),
-}
-"""The same, of groups of commands."""
-_WITH_VALUE = {"--home", "--owner"}
-_REACH_S = 20.0
-_LONGEST_CALL_S = 3600.0
 
 
 def run() -> None:
@@ -56,10 +16,12 @@ def run() -> None:
         from quaidpy.interfaces.hooks.handing import run as run_hook
 
         sys.exit(run_hook(sys.argv[2:]))
+    from quaidpy.interfaces.command_lines import answered, home_of, is_bridge, value_of
+
     if is_bridge(sys.argv[1:]):
         from quaidpy.interfaces.mcp_bridge import run as carry
 
-        owner = _value_of("--owner", sys.argv[1:]) or os.environ.get("QUAID_OWNER") or None
+        owner = value_of("--owner", sys.argv[1:]) or os.environ.get("QUAID_OWNER") or None
         sys.exit(carry(home_of(sys.argv[1:]), owner=owner))
     code = answered(sys.argv[1:])
     if code is not None:
@@ -67,93 +29,3 @@ def run() -> None:
     from quaidpy.interfaces.cli.main import run as run_here
 
     run_here()
-
-
-def answered(arguments: Sequence[str]) -> int | None:
-    """The exit code of the command, as a running server did it; None where none runs, or it is to be done here."""
-    if os.environ.get("QUAID_SERVER") == "never" or not is_served(arguments):
-        return None
-    home = home_of(arguments)
-    return None if read_pointer(home) is None else ask(home, arguments, may_start=False)
-
-
-def ask(home: str, arguments: Sequence[str], *, may_start: bool) -> int | None:
-    """Have the server run the command and print what it printed; None, with a word on stderr, when it cannot."""
-    client = Client(home, may_start=may_start)
-    try:
-        answer = client.call(
-            "POST", "/v1/command", _call(arguments), timeout_s=_LONGEST_CALL_S, reach_s=_REACH_S
-        )
-    except ServerError as err:
-        if client.is_there() or may_start:
-            sys.stderr.write(f"done without the server: {err}\n")
-        return None
-    sys.stdout.write(answer["out"])
-    sys.stderr.write(answer["err"])
-    return int(answer["code"])
-
-
-def home_of(arguments: Sequence[str]) -> str:
-    """The home that a command line means."""
-    return home_folder(_value_of("--home", arguments))
-
-
-def is_served(arguments: Sequence[str]) -> bool:
-    """Whether a server may do it: help and progress bars belong to the process at the terminal."""
-    words = _words(arguments)
-    if not words or "--help" in arguments or "-h" in arguments:
-        return False
-    if words[0] == "extract" and sys.stderr.isatty() and "--quiet" not in arguments:
-        return False
-    if words[0] in SERVED_PARTS:
-        return len(words) > 1 and words[1] in SERVED_PARTS[words[0]]
-    return words[0] in SERVED
-
-
-def is_bridge(arguments: Sequence[str]) -> bool:
-    """`quaid mcp` as hosts run it."""
-    return _words(arguments)[:1] == ["mcp"] and not {"-h", "--help"} & set(arguments)
-
-
-def _words(arguments: Sequence[str]) -> list[str]:
-    """The arguments that are neither options nor their values, as far as the first two go."""
-    words, is_value = [], False
-    for argument in arguments:
-        if is_value:
-            is_value = False
-        elif argument in _WITH_VALUE:
-            is_value = True
-        elif not argument.startswith("-"):
-            words.append(argument)
-    return words
-
-
-def _value_of(option: str, arguments: Sequence[str]) -> str | None:
-    for place, argument in enumerate(arguments):
-        if argument == option and place + 1 < len(arguments):
-            return arguments[place + 1]
-        if argument.startswith(f"{option}="):
-            return argument.partition("=")[2]
-    return None
-
-
-def _call(arguments: Sequence[str]) -> dict[str, object]:
-    is_terminal = sys.stdout.isatty()
-    return {
-        "arguments": list(arguments),
-        "folder": os.getcwd(),
-        "stdin": sys.stdin.read() if "-" in arguments else "",
-        "owner": _value_of("--owner", arguments) or os.environ.get("QUAID_OWNER") or None,
-        "is_quiet": os.environ.get("QUAID_QUIET", "") not in {"", "0"},
-        "is_out_terminal": is_terminal,
-        "is_err_terminal": sys.stderr.isatty(),
-        "is_coloured": not os.environ.get("NO_COLOR"),
-        "columns": _columns(is_terminal=is_terminal),
-    }
-
-
-def _columns(*, is_terminal: bool) -> int | None:
-    told = os.environ.get("COLUMNS", "")
-    if told.isdigit():
-        return int(told)
-    return os.get_terminal_size(sys.stdout.fileno()).columns if is_terminal else None

@@ -1,36 +1,26 @@
 """Which of the processes that want to serve a home may? Decided by the lock, before anything heavy is loaded."""
 
 import os
-import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from typing import TYPE_CHECKING
 
-from quaidpy.errors import QuaidError
 from quaidpy.home.ownership import Ownership
 from quaidpy.interfaces.client import Client
+
+if TYPE_CHECKING:
+    from quaidpy.interfaces.server.commands import RunsLine
 
 _TAKING_S = 3.0
 _PAUSE_S = 0.02
 
 
-def main(home: str) -> None:
-    """Serve in the background, detached from whoever started it; standard output is the log. Ends the process."""
-    if hasattr(os, "setsid"):
-        with suppress(PermissionError):  # it leads a session already
-            os.setsid()
-    try:
-        serve(home)
-    except QuaidError as err:
-        sys.stderr.write(f"error: {err}\n")
-        sys.exit(err.exit_code)
-    sys.exit(0)
-
-
-def serve(home: str, *, opened: Callable[[str], None] | None = None) -> bool:
+def serve(
+    home: str, *, command_line: "Callable[[], RunsLine]", opened: Callable[[str], None] | None = None
+) -> bool:
     """Serve until asked to leave, idle, or ended by a signal. False when another process serves this home.
 
-    `opened` is told where it listens.
+    `command_line` loads what runs the command lines of clients; `opened` is told where it listens.
     """
     os.umask(0o077)
     os.makedirs(home, mode=0o700, exist_ok=True)
@@ -40,7 +30,7 @@ def serve(home: str, *, opened: Callable[[str], None] | None = None) -> bool:
     from quaidpy.interfaces.server.process import run  # only the winner loads it
 
     try:
-        run(home, ownership, opened=opened)
+        run(home, ownership, runs=command_line(), opened=opened)
     finally:
         ownership.release()
     return True

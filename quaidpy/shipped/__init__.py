@@ -1,1 +1,1 @@
-"""What ships beside the code: configuration, prompts, given names?"""
+"""What ships beside the code: configuration, prompts, given names, a sample life?"""

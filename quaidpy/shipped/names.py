@@ -1,4 +1,4 @@
-"""Which words are given names somewhere in the world, and nothing else? Which are roles, activities, groups?"""
+"""Which words are given names somewhere in the world, and nothing else? Which are roles, changes, counts?"""
 
 import tomllib
 from functools import cache
@@ -6,7 +6,18 @@ from typing import Literal
 
 from quaidpy.shipped.files import shipped_folder
 
-WordList = Literal["roles", "activities", "groups", "reasons", "answer_forms", "inward", "documents"]
+WordList = Literal[
+    "roles",
+    "activities",
+    "groups",
+    "reasons",
+    "answer_forms",
+    "inward",
+    "documents",
+    "changes",
+    "endings",
+    "times_and_counts",
+]
 """The lists of config/talk.toml."""
 
 
@@ -16,7 +27,7 @@ def is_given_name_only(word: str) -> bool:
 
 
 def words_of_talk(of: WordList) -> frozenset[str]:
-    """The words that config/talk.toml lists under that name, lower case."""
+    """The words and phrases that config/talk.toml lists under that name, lower case."""
     return _talk()[of]
 
 

@@ -15,10 +15,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from quaidpy.bench.data.datasets import json_lines
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Aim, Query
-from quaidpy.interfaces.bench.datasets import json_lines
-from quaidpy.interfaces.cli.json_form import plain
+from quaidpy.interfaces.json_forms.plain import plain
 from quaidpy.memory import Memory
 from quaidpy.recall.giving.rendering import context_block
 from quaidpy.recall.pipeline import recall

@@ -15,8 +15,8 @@ from itertools import groupby
 from pathlib import Path
 
 from quaidpy import Memory
+from quaidpy.bench.data.told import document_line, source_of
 from quaidpy.domain.recall.queries import Aim, Query
-from quaidpy.interfaces.bench.told import document_line, source_of
 from quaidpy.remember.pipeline import Intake
 from tests.bench.calibration_fit import report
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from quaidpy.interfaces.cli.served import ask_to_leave
+from quaidpy.interfaces.cli.terminal.served import ask_to_leave
 from quaidpy.interfaces.client import Client
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,7 +40,7 @@ def main() -> None:
                 "-c",
                 ENTRY,
                 "extract",
-                str(next((ROOT / "quaidpy/interfaces/demo").glob("*.txt"))),
+                str(next((ROOT / "quaidpy/shipped/sample_life").glob("*.txt"))),
                 server="never",
             )
         Client(home).call("GET", "/v1/health")

@@ -26,16 +26,16 @@ from time import process_time
 from types import FrameType
 from typing import Any
 
+from quaidpy.bench.speed.latency import questions_about
+from quaidpy.bench.speed.synthetic import SyntheticLife
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Query
-from quaidpy.interfaces.bench.latency import questions_about
-from quaidpy.interfaces.bench.synthetic import SyntheticLife
-from quaidpy.interfaces.garbage import keep_what_was_loaded
 from quaidpy.memory import Memory
 from quaidpy.recall.giving.rendering import context_block
 from quaidpy.recall.pipeline import recall
 from quaidpy.recall.state import RecallTools
 from quaidpy.settings import Settings, load_settings
+from quaidpy.system.garbage import keep_what_was_loaded
 from quaidpy.wiring.parts import parts_for
 
 EVERY_S = 0.004

@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
 
-from quaidpy.interfaces.bench.adapter import RecallAdapter
+from quaidpy.bench.adapter import RecallAdapter
 from tests.stored_rows import comparable_rows
 
 STAGES = {

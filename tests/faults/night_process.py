@@ -5,10 +5,10 @@ from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from quaidpy.bench.nights.nights import PlantedHome
+from quaidpy.bench.nights.planted import Sizes, planted_life
+from quaidpy.bench.progress import silent
 from quaidpy.domain.identity import Owner
-from quaidpy.interfaces.bench.nights import PlantedHome
-from quaidpy.interfaces.bench.planted import Sizes, planted_life
-from quaidpy.interfaces.bench.progress import silent
 from quaidpy.settings import Settings, load_settings
 from quaidpy.wiring.nights import night_tools
 from quaidpy.wiring.parts import parts_for

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.golden
 
 @cache
 def life() -> tuple[Extraction, ...]:
-    folder = files("quaidpy.interfaces.demo")
+    folder = files("quaidpy.shipped.sample_life")
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".txt"))
     context = Context(
         relations=load_relations(),

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 import pytest
 
-from quaidpy.interfaces.cli.lazy import QuaidGroup
 from quaidpy.interfaces.cli.main import cli
+from quaidpy.interfaces.cli.terminal.lazy import QuaidGroup
 from tests.journeys.conftest import Quaid
 
 

@@ -18,7 +18,7 @@ from quaidpy.errors import DegradedError, UsageError
 from quaidpy.remember.changing.noting import Note
 from quaidpy.remember.pipeline import Intake, IntakeReport
 
-LIFE = sorted((Path(__file__).resolve().parents[2] / "quaidpy/interfaces/demo").glob("*.txt"))
+LIFE = sorted((Path(__file__).resolve().parents[2] / "quaidpy/shipped/sample_life").glob("*.txt"))
 
 
 def take_in(memory: Memory, path: Path) -> IntakeReport:

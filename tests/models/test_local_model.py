@@ -21,7 +21,7 @@ from quaidpy.domain.recall.queries import Filter, Query
 from quaidpy.remember.pipeline import Intake
 
 URL = os.environ.get("LOCAL_LLM_URL", "http://127.0.0.1:18080/v1")
-SAMPLE = max((Path(__file__).resolve().parents[2] / "quaidpy/interfaces/demo").glob("3*.txt"))
+SAMPLE = max((Path(__file__).resolve().parents[2] / "quaidpy/shipped/sample_life").glob("3*.txt"))
 TURNS = 10  # of the sample, two chunks; a small model needs minutes for more
 
 pytestmark = [pytest.mark.local_llm, pytest.mark.timeout(1800)]

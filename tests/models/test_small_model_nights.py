@@ -1,7 +1,7 @@
 """What a small local model really answered at night, replayed: what is it allowed to do with it?
 
 `small_model_nights.jsonl`: Qwen2.5-Coder-1.5B (4 bits) on these prompts, item by item, from a server on loopback;
-`wanted` is what a person would say. See AI-REFERENCE, decision 63.
+`wanted` is what a person would say. See D63.
 """
 
 import json

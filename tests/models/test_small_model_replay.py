@@ -20,7 +20,7 @@ from quaidpy.settings import load_relations
 from tests.scripted_provider import Provider
 
 HERE = Path(__file__).resolve().parent
-SAMPLE = HERE.parents[1] / "quaidpy/interfaces/demo/2-plans.txt"
+SAMPLE = HERE.parents[1] / "quaidpy/shipped/sample_life/2-plans.txt"
 FACTS = [json.loads(line) for line in (HERE / "small_model_answers.jsonl").read_text().splitlines()]
 Edges = set[tuple[str, str, str]]
 Found = tuple[list[Statement], Edges]

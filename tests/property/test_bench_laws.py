@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.interfaces.bench.metrics import CUTS, interval, mean, metrics_of
-from quaidpy.interfaces.bench.retrieval import Row, Run, compare
-from quaidpy.interfaces.bench.synthetic_words import invented
+from quaidpy.bench.metrics import CUTS, interval, mean, metrics_of
+from quaidpy.bench.retrieval.retrieval import Row, Run, compare
+from quaidpy.bench.speed.synthetic_words import invented
 
 pytestmark = pytest.mark.property
 

@@ -12,10 +12,10 @@ from typing import Any, TypeVar
 
 import pytest
 
+from quaidpy.bench.speed.synthetic import Chapter, SyntheticLife
 from quaidpy.domain.identity import EpisodeId, turn_id
 from quaidpy.domain.memories.operations import Cause
 from quaidpy.domain.recall.queries import Filter, Hit, Shelf
-from quaidpy.interfaces.bench.synthetic import Chapter, SyntheticLife
 from quaidpy.memory import Parts
 from quaidpy.ports.embedding import Vector
 from quaidpy.ports.search import SearchIndex

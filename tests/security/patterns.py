@@ -27,7 +27,7 @@ import quaidpy_janitor
 MADE_FROM_DATA = frozenset(
     {
         "quaidpy.domain.recall.intents",
-        "quaidpy.interfaces.bench.noise",
+        "quaidpy.bench.noise",
         "quaidpy.remember.attributes.values",  # a list of weekdays
         "quaidpy.remember.model.quotes",
     }

@@ -16,10 +16,11 @@ NO_WORDS_OF_PEOPLE = {
     "quaidpy/interfaces/place.py": "the server's own address and key",
     "quaidpy/interfaces/client.py": "opens the log for the server's process",
     "quaidpy/interfaces/standard_streams.py": "points a closed stream nowhere",
-    "quaidpy/interfaces/cli/graph.py": "a file that the user names, made of rows",
-    "quaidpy/interfaces/cli/janitor.py": "a file that the user names, made of rows",
-    "quaidpy/interfaces/cli/readers.py": "settings of a host without words, outside of the home",
-    "quaidpy/interfaces/cli/whole.py": "a file that the user names, made of rows",
+    "quaidpy/interfaces/cli/graphs/graph.py": "a file that the user names, made of rows",
+    "quaidpy/interfaces/cli/night/janitor.py": "a file that the user names, made of rows",
+    "quaidpy/interfaces/cli/hosts/readers.py": "settings of a host without words, outside of the home",
+    "quaidpy/interfaces/cli/terminal/writing_files.py": "a file that the user names",
+    "quaidpy/interfaces/cli/home/whole.py": "a file that the user names, made of rows",
     "quaidpy/settings.py": "what the user sets, in a file that the user owns",
     "quaidpy/system/host_settings.py": "a host's settings, outside of the home",
     "quaidpy/system/project_folders.py": "a project's first page, outside of the home",
@@ -56,7 +57,7 @@ def _writes(path: Path) -> Iterator[int]:
 WRITERS = [
     path
     for path in SHIPPED
-    if not name_of(path).startswith(("quaidpy/interfaces/bench", "quaidpy/interfaces/cli/bench"))
+    if not name_of(path).startswith(("quaidpy/bench", "quaidpy/interfaces/cli/measuring/"))
     and list(_writes(path))
 ]
 

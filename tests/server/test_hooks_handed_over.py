@@ -28,6 +28,7 @@ LOADED = {
     "quaidpy.interfaces.front",
     "quaidpy.interfaces.hooks",
     "quaidpy.interfaces.hooks.handing",
+    "quaidpy.interfaces.hooks.spoken",
     "quaidpy.interfaces.place",
     "quaidpy.interfaces.standard_streams",
     "quaidpy.silence",

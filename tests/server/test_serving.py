@@ -121,7 +121,7 @@ def test_a_server_that_cannot_start_says_why(client: Client, home: Path) -> None
 
 def test_the_client_loads_nothing_but_the_standard_library(home: Path) -> None:
     code = (
-        "import sys\nfrom quaidpy.interfaces import front\nfront.answered(['recall', 'x'])\n"
+        "import sys\nfrom quaidpy.interfaces import command_lines, front\ncommand_lines.answered(['recall', 'x'])\n"
         "own = {n.split('.')[0] for n in sys.modules} - set(sys.stdlib_module_names)\n"
         "print(sorted(own), sorted(n for n in sys.modules if n.startswith('quaidpy.')))"
     )

@@ -129,7 +129,7 @@ class Line:
 
     `asked`, `answered`: the question that a quote answers, and the answer to a quote that asks: the turn and what is
     given of it. `dates`: days that the quote speaks of without naming them in full. `over`: what in these words has
-    ended, when, and what is so instead.
+    ended, when, and what is so instead. `later`: what was said of it afterwards, in order of time.
     """
 
     form: Form
@@ -138,6 +138,7 @@ class Line:
     asked: tuple[Turn, str] | None = None
     answered: tuple[Turn, str] | None = None
     dates: tuple[str, ...] = ()
+    later: tuple[tuple[Turn, str], ...] = ()
     over: tuple[str, ...] = ()
 
 

@@ -8,19 +8,18 @@ from quaidpy.domain.memories.memory import Kind, Source, Status, Tier
 from quaidpy.domain.recall.queries import Filter, Query
 from quaidpy.errors import UsageError
 from quaidpy.interfaces.api import asks
-from quaidpy.interfaces.cli.finding_views import result_document
-from quaidpy.interfaces.cli.graph_views import neighbours_document, path_document
-from quaidpy.interfaces.cli.history import meant_change
-from quaidpy.interfaces.cli.history_views import changes_document
-from quaidpy.interfaces.cli.identities import memory_id, name_or_id, result_id, whole_id
-from quaidpy.interfaces.cli.intake_views import (
+from quaidpy.interfaces.json_forms.changes import changes_document
+from quaidpy.interfaces.json_forms.graph import neighbours_document, path_document
+from quaidpy.interfaces.json_forms.identities import meant_change, memory_id, name_or_id, result_id, whole_id
+from quaidpy.interfaces.json_forms.intake import (
     episode_document,
     episodes_document,
     note_document,
     report_document,
 )
-from quaidpy.interfaces.cli.json_form import plain
-from quaidpy.interfaces.cli.one_memory import memory_document
+from quaidpy.interfaces.json_forms.memories import memory_document
+from quaidpy.interfaces.json_forms.plain import plain
+from quaidpy.interfaces.json_forms.results import result_document
 from quaidpy.memory import Memory
 from quaidpy.recall.giving.rendering import context_block
 from quaidpy.recall.understanding.times import instant, require_order

@@ -6,7 +6,7 @@ from quaidpy.documents.searching import DocumentQuery
 from quaidpy.domain.documents.chunks import Passage
 from quaidpy.domain.recall.queries import Aim, Query
 from quaidpy.interfaces.api import asks
-from quaidpy.interfaces.cli.json_form import plain
+from quaidpy.interfaces.json_forms.plain import plain
 from quaidpy.memory import Memory
 
 Document = dict[str, Any]

@@ -7,10 +7,10 @@ import click
 
 from quaidpy import __version__
 from quaidpy.errors import QuaidError
-from quaidpy.interfaces.cli.failures import INTERRUPTED, report
-from quaidpy.interfaces.cli.lazy import LazyGroup
-from quaidpy.interfaces.cli.session import Session
-from quaidpy.interfaces.front import is_served
+from quaidpy.interfaces.cli.terminal.failures import INTERRUPTED, report
+from quaidpy.interfaces.cli.terminal.lazy import LazyGroup
+from quaidpy.interfaces.cli.terminal.session import Session
+from quaidpy.interfaces.command_lines import is_served
 from quaidpy.interfaces.standard_streams import PIPE_CLOSED, leave
 
 Around = Callable[[Sequence[str], Callable[[], int]], int]
@@ -18,78 +18,78 @@ Around = Callable[[Sequence[str], Callable[[], int]], int]
 _HERE = "quaidpy.interfaces.cli"
 SECTIONS = {
     "Remember": {
-        "extract": f"{_HERE}.intake:extract",
-        "store": f"{_HERE}.intake:store",
-        "episodes": f"{_HERE}.intake:episodes",
+        "extract": f"{_HERE}.remembering.intake:extract",
+        "store": f"{_HERE}.remembering.intake:store",
+        "episodes": f"{_HERE}.remembering.intake:episodes",
     },
     "Find": {
-        "recall": f"{_HERE}.finding:recall",
-        "search": f"{_HERE}.finding:search",
-        "brief": f"{_HERE}.finding:brief",
-        "signals": f"{_HERE}.finding:signals",
-        "why": f"{_HERE}.finding:why",
-        "feedback": f"{_HERE}.finding:feedback",
+        "recall": f"{_HERE}.recalling.finding:recall",
+        "search": f"{_HERE}.recalling.finding:search",
+        "brief": f"{_HERE}.recalling.finding:brief",
+        "signals": f"{_HERE}.recalling.finding:signals",
+        "why": f"{_HERE}.recalling.finding:why",
+        "feedback": f"{_HERE}.recalling.finding:feedback",
     },
     "One memory": {
-        "show": f"{_HERE}.one_memory:show",
-        "edit": f"{_HERE}.changing:edit",
-        "link": f"{_HERE}.changing:link",
-        "pin": f"{_HERE}.changing:pin",
-        "unpin": f"{_HERE}.changing:unpin",
-        "forget": f"{_HERE}.changing:forget",
-        "retire": f"{_HERE}.changing:retire",
-        "purge": f"{_HERE}.changing:purge",
+        "show": f"{_HERE}.managing.one_memory:show",
+        "edit": f"{_HERE}.managing.changing:edit",
+        "link": f"{_HERE}.managing.changing:link",
+        "pin": f"{_HERE}.managing.changing:pin",
+        "unpin": f"{_HERE}.managing.changing:unpin",
+        "forget": f"{_HERE}.managing.changing:forget",
+        "retire": f"{_HERE}.managing.changing:retire",
+        "purge": f"{_HERE}.managing.changing:purge",
     },
     "Tasks": {
-        "todo": f"{_HERE}.todos:todo",
+        "todo": f"{_HERE}.managing.todos:todo",
     },
     "History": {
-        "changes": f"{_HERE}.history:changes",
-        "undo": f"{_HERE}.history:undo",
+        "changes": f"{_HERE}.managing.history:changes",
+        "undo": f"{_HERE}.managing.history:undo",
     },
     "The night": {
-        "janitor": f"{_HERE}.janitor:janitor",
-        "review": f"{_HERE}.review:review",
-        "health": f"{_HERE}.wellbeing:health",
-        "journal": f"{_HERE}.journal:journal",
+        "janitor": f"{_HERE}.night.janitor:janitor",
+        "review": f"{_HERE}.night.review:review",
+        "health": f"{_HERE}.night.health:health",
+        "journal": f"{_HERE}.night.journal:journal",
     },
     "Who and what": {
-        "entity": f"{_HERE}.entities:entity",
-        "aliases": f"{_HERE}.entities:aliases",
-        "graph": f"{_HERE}.graph:graph",
+        "entity": f"{_HERE}.graphs.entities:entity",
+        "aliases": f"{_HERE}.graphs.entities:aliases",
+        "graph": f"{_HERE}.graphs.graph:graph",
     },
     "Documents": {
-        "projects": f"{_HERE}.projects:projects",
-        "docs": f"{_HERE}.docs:docs",
+        "projects": f"{_HERE}.documents.projects:projects",
+        "docs": f"{_HERE}.documents.docs:docs",
     },
     "The whole": {
-        "init": f"{_HERE}.health:init",
-        "doctor": f"{_HERE}.health:doctor",
-        "stats": f"{_HERE}.whole:stats",
-        "config": f"{_HERE}.configuring:config",
-        "prompts": f"{_HERE}.prompts:prompts",
-        "export": f"{_HERE}.whole:export",
-        "import": f"{_HERE}.importing:import_",
-        "backup": f"{_HERE}.whole:backup",
-        "restore": f"{_HERE}.whole:restore",
-        "rebuild": f"{_HERE}.whole:rebuild",
-        "reembed": f"{_HERE}.reembedding:reembed",
+        "init": f"{_HERE}.home.doctor:init",
+        "doctor": f"{_HERE}.home.doctor:doctor",
+        "stats": f"{_HERE}.home.whole:stats",
+        "config": f"{_HERE}.settings.configuring:config",
+        "prompts": f"{_HERE}.settings.prompts:prompts",
+        "export": f"{_HERE}.home.whole:export",
+        "import": f"{_HERE}.home.importing:import_",
+        "backup": f"{_HERE}.home.whole:backup",
+        "restore": f"{_HERE}.home.whole:restore",
+        "rebuild": f"{_HERE}.home.whole:rebuild",
+        "reembed": f"{_HERE}.settings.reembedding:reembed",
     },
     "Agents": {
-        "install": f"{_HERE}.installing:install",
-        "uninstall": f"{_HERE}.installing:uninstall",
-        "watch": f"{_HERE}.watching:watch",
-        "hook": f"{_HERE}.hook:hook",
-        "serve": f"{_HERE}.serving:serve",
-        "mcp": f"{_HERE}.serving:mcp",
+        "install": f"{_HERE}.hosts.installing:install",
+        "uninstall": f"{_HERE}.hosts.installing:uninstall",
+        "watch": f"{_HERE}.hosts.watching:watch",
+        "hook": f"{_HERE}.hosts.hook:hook",
+        "serve": f"{_HERE}.serving.serve:serve",
+        "mcp": f"{_HERE}.serving.serve:mcp",
     },
     "Measure": {
-        "bench": f"{_HERE}.bench:bench",
+        "bench": f"{_HERE}.measuring.bench:bench",
     },
     "Getting started": {
-        "demo": f"{_HERE}.demo:demo",
-        "completion": f"{_HERE}.shell:completion",
-        "version": f"{_HERE}.shell:version",
+        "demo": f"{_HERE}.getting_started.demo:demo",
+        "completion": f"{_HERE}.getting_started.shell:completion",
+        "version": f"{_HERE}.getting_started.shell:version",
     },
 }
 
@@ -150,7 +150,7 @@ def _with_a_server(arguments: Sequence[str], do_here: Callable[[], int]) -> int:
     """Where the settings say so, by a server that is started for it; else here, leaving one to start."""
     if not is_served(arguments):
         return do_here()
-    from quaidpy.interfaces.cli.served import done_by_started, leave_one_starting
+    from quaidpy.interfaces.cli.terminal.served import done_by_started, leave_one_starting
 
     code = done_by_started(arguments)
     if code is None:

@@ -7,36 +7,15 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from quaidpy.errors import QuaidError
 from quaidpy.interfaces.client import Client
-from quaidpy.interfaces.place import home_folder, read_pointer
+from quaidpy.interfaces.hooks.spoken import GRACE_S, KEPT_CHILD, LARGEST_EVENT, Late, Spoken, spoken_in
+from quaidpy.interfaces.place import read_pointer
 
 SWITCH = "QUAID_HOOKS"
 """Set to `off` where a host is run by quaidpy itself, so that its hooks do not start it again."""
-KEPT_CHILD = ("openclaw", "serve")
-"""Host and event of the one child that a host keeps, an event a line."""
-GRACE_S = 0.25
-"""What an answer that is under way may take past the deadline."""
 _WAY_BACK_S = 0.25
-LARGEST_EVENT = 64 << 20  # bytes; an OpenClaw session comes whole with every turn
-
-
-class Spoken(NamedTuple):
-    """A command line of `quaid hook` as it was meant. `owner`: None for the usual one."""
-
-    host: str
-    event: str
-    home: str
-    owner: str | None
-
-
-class Late(NamedTuple):
-    """An event that no server took: why, and when the host must have its answer (`time.monotonic`)."""
-
-    reason: str
-    until: float
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -58,23 +37,6 @@ def run(arguments: Sequence[str]) -> int:
     from quaidpy.interfaces.hooks.running import run as run_here  # noqa: PLC0415 - it loads what a server has loaded
 
     return run_here(spoken, payload, late)
-
-
-def spoken_in(arguments: Sequence[str]) -> Spoken:
-    """Options in any place; what is not known is passed over, since a host must never be stopped by it."""
-    options = {"--home": os.environ.get("QUAID_HOME"), "--owner": os.environ.get("QUAID_OWNER")}
-    words: list[str] = []
-    rest = iter(arguments)
-    for argument in rest:
-        name, equals, value = argument.partition("=")
-        if name in options:
-            options[name] = value if equals else next(rest, None)
-        elif not argument.startswith("-"):
-            words.append(argument)
-    host, event, *_ = (*words, "", "")
-    if host == "auto":  # one bundle of hooks serves two hosts; only one of them names its project
-        host = "claude-code" if os.environ.get("CLAUDE_PROJECT_DIR") else "codex"
-    return Spoken(host, event, home_folder(options["--home"]), options["--owner"])
 
 
 def _of_server(spoken: Spoken, payload: bytes) -> str | Late | None:

@@ -16,7 +16,7 @@ from mcp_types import ClientCapabilities, SamplingCapability
 from quaidpy import __version__
 from quaidpy.domain.identity import Owner
 from quaidpy.interfaces.api import acts, asks
-from quaidpy.interfaces.cli.reading import reading_document
+from quaidpy.interfaces.json_forms.intake import reading_document
 from quaidpy.interfaces.mcp.acting import ActTool
 from quaidpy.interfaces.mcp.prompts import add_prompts
 from quaidpy.interfaces.mcp.resources import add_resources

@@ -15,17 +15,16 @@ from starlette.routing import Route
 from quaidpy.errors import QuaidError, UsageError
 from quaidpy.interfaces.api.openapi import openapi_document
 from quaidpy.interfaces.server.agents import PATH, Agents
-from quaidpy.interfaces.server.commands import CommandCall, run_command
+from quaidpy.interfaces.server.commands import CommandCall, Commands, run_command
 from quaidpy.interfaces.server.gate import is_port
 from quaidpy.interfaces.server.hooks import Hooks
 from quaidpy.interfaces.server.keeper import Keeper
 from quaidpy.interfaces.server.refusing import on_fault, on_quaid_error, on_wrong_address
 from quaidpy.interfaces.server.routes import api_routes, health, request_named
-from quaidpy.interfaces.server.streams import Switchboard
 
 
-def build_app(keeper: Keeper, switchboard: Switchboard, agents: Agents) -> Starlette:
-    hooks = Hooks(keeper, switchboard)
+def build_app(keeper: Keeper, commands: Commands, agents: Agents) -> Starlette:
+    hooks = Hooks(keeper, commands)
 
     async def tell_health(request: Request) -> Response:
         del request
@@ -44,7 +43,7 @@ def build_app(keeper: Keeper, switchboard: Switchboard, agents: Agents) -> Starl
         except ValidationError as err:
             raise UsageError(f"this is no command line: {err.error_count()} faults") from err
         name = request_named(request.headers)
-        answer: dict[str, Any] = await run_in_threadpool(run_command, call, keeper, switchboard, name)
+        answer: dict[str, Any] = await run_in_threadpool(run_command, call, commands, name)
         return JSONResponse(answer, background=BackgroundTask(keeper.household.flush))
 
     async def hook(request: Request) -> Response:

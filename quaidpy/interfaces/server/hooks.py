@@ -20,11 +20,10 @@ from quaidpy.hosts.hook_answers import answer
 from quaidpy.hosts.hook_events import HOSTS, HookEvent, hook_event
 from quaidpy.interfaces.hooks.call import FAILURES, TOO_LATE, is_asking
 from quaidpy.interfaces.hooks.giving import give
-from quaidpy.interfaces.hooks.handing import GRACE_S
 from quaidpy.interfaces.hooks.keeping import TAKE_IN, is_to_be_taken_in, put
-from quaidpy.interfaces.server.commands import CommandCall, run_command
+from quaidpy.interfaces.hooks.spoken import GRACE_S
+from quaidpy.interfaces.server.commands import CommandCall, Commands, run_command
 from quaidpy.interfaces.server.keeper import Keeper
-from quaidpy.interfaces.server.streams import Switchboard
 
 
 class EventCall(BaseModel):
@@ -48,15 +47,14 @@ class OwnAsker:
 
     home: Path
     owner: str | None
-    keeper: Keeper
-    switchboard: Switchboard
+    commands: Commands
     may_serve: bool = True
 
     def ask(self, arguments: Sequence[str], *, timeout_s: float = 0.0) -> dict[str, Any]:
         del timeout_s  # who waits for the whole answer stops waiting in time
         words = ["--json", "--quiet", *arguments]
         command = CommandCall(arguments=words, folder=str(self.home), owner=self.owner)
-        done = run_command(command, self.keeper, self.switchboard, None)
+        done = run_command(command, self.commands, None)
         if done["code"]:
             note_failure(self.home, f"{arguments[0]} ended with {done['code']}: {done['err']}")
         found = json.loads(done["out"] or "{}")
@@ -66,9 +64,9 @@ class OwnAsker:
 class Hooks:
     """Answers in time, whatever fails: that is noted in hooks.log of the home, and the host goes on without memory."""
 
-    def __init__(self, keeper: Keeper, switchboard: Switchboard) -> None:
+    def __init__(self, keeper: Keeper, commands: Commands) -> None:
         self._keeper = keeper
-        self._switchboard = switchboard
+        self._commands = commands
         self._home = keeper.household.settings.home
         self._bounds = keeper.household.settings.tuning.hooks
 
@@ -112,7 +110,7 @@ class Hooks:
         self._keeper.household.flush()
 
     def _asker(self, owner: str | None) -> OwnAsker:
-        return OwnAsker(home=self._home, owner=owner, keeper=self._keeper, switchboard=self._switchboard)
+        return OwnAsker(home=self._home, owner=owner, commands=self._commands)
 
     def _note(self, host: str, event: str, what: str) -> None:
         note_failure(self._home, f"{host} {event}: {what}")

@@ -11,9 +11,9 @@ import quaidpy
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import DEFECTS, QuaidError
 from quaidpy.home.ownership import Ownership
-from quaidpy.interfaces.garbage import keep_what_was_loaded
 from quaidpy.memory import Memory
 from quaidpy.settings import watched_files
+from quaidpy.system.garbage import keep_what_was_loaded
 from quaidpy.wiring.parts import Household
 
 _TICK_S = 0.2

@@ -1,4 +1,4 @@
-"""How does the server of a home run and end? One process a home; starting.py decides which."""
+"""How does the server of a home run and end? One process a home; interfaces.starting decides which."""
 
 import asyncio
 import logging
@@ -17,6 +17,7 @@ from quaidpy.home.ownership import Ownership
 from quaidpy.interfaces.place import LOG, remove_pointer, write_pointer
 from quaidpy.interfaces.server.agents import Agents
 from quaidpy.interfaces.server.app import build_app
+from quaidpy.interfaces.server.commands import Commands, RunsLine
 from quaidpy.interfaces.server.doors import Doors, open_doors
 from quaidpy.interfaces.server.gate import Gate
 from quaidpy.interfaces.server.keeper import Keeper
@@ -28,8 +29,10 @@ _LARGEST_LOG = 2_000_000  # bytes; then it starts anew and the old one is kept o
 _log = logging.getLogger("quaidpy.server")
 
 
-def run(home: str, ownership: Ownership, *, opened: Callable[[str], None] | None = None) -> None:
-    """Serve until asked to leave, idle, or ended by a signal. The lock must be ours."""
+def run(
+    home: str, ownership: Ownership, *, runs: RunsLine, opened: Callable[[str], None] | None = None
+) -> None:
+    """Serve until asked to leave, idle, or ended by a signal. The lock must be ours. `runs`: see RunsLine."""
     _turn_log(home)
     os.chdir(home)
     settings = load_settings(home=Path(home), owner="default")  # callers name theirs
@@ -38,13 +41,13 @@ def run(home: str, ownership: Ownership, *, opened: Callable[[str], None] | None
         write_pointer(home, doors.pointer() | {"hook_deadline_s": settings.tuning.hooks.deadline_s})
         if opened:
             opened(str(doors.pointer()["api"]))
-        _run(settings, ownership, doors)
+        _run(settings, ownership, doors, runs)
     finally:
         remove_pointer(home)
         doors.close()
 
 
-def _run(settings: Settings, ownership: Ownership, doors: Doors) -> None:
+def _run(settings: Settings, ownership: Ownership, doors: Doors, runs: RunsLine) -> None:
     log = logging.StreamHandler(sys.stderr)
     log.setFormatter(_WithoutSecrets("%(asctime)s %(levelname)s %(name)s %(message)s"))
     logging.basicConfig(handlers=[log], level=logging.WARNING)
@@ -62,7 +65,8 @@ def _run(settings: Settings, ownership: Ownership, doors: Doors) -> None:
     keeper = Keeper(Household(settings), ownership, leave=leave)
     try:
         agents = Agents(keeper, token=doors.token)
-        app = Gate(build_app(keeper, Switchboard(), agents), keeper=keeper, token=doors.token)
+        commands = Commands(keeper=keeper, switchboard=Switchboard(), runs=runs)
+        app = Gate(build_app(keeper, commands, agents), keeper=keeper, token=doors.token)
         config = uvicorn.Config(
             app,
             lifespan="off",

@@ -31,8 +31,8 @@ def context_of(anchor: Turn, around: Mapping[TurnId, Turn]) -> tuple[Turn, ...]:
     """The question of somebody else that it answers, and somebody else's answer to the question that it is."""
     before, after = turns_beside(anchor.id)
     asked = around.get(before) if before else None
-    answer = around.get(after) if _asks(anchor) else None
-    told = [asked if asked is not None and _asks(asked) else None, answer]
+    answer = around.get(after) if asks(anchor) else None
+    told = [asked if asked is not None and asks(asked) else None, answer]
     return tuple(turn for turn in told if turn is not None and turn.speaker != anchor.speaker)
 
 
@@ -46,5 +46,6 @@ def also_told(
     return tuple(sorted(near, key=lambda each: (-cosines.get(each.id, 0.0), each.id))[:_MOST_ALSO])
 
 
-def _asks(turn: Turn) -> bool:
+def asks(turn: Turn) -> bool:
+    """Whether it ends with a question."""
     return turn.text.rstrip().endswith("?")

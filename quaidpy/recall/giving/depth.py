@@ -9,6 +9,7 @@ from typing import assert_never
 from quaidpy.domain.recall.queries import Aim
 from quaidpy.domain.recall.traces import Rejected
 from quaidpy.domain.tuning import RecallTuning
+from quaidpy.recall.giving.answering import with_their_questions
 from quaidpy.recall.giving.breadth import Breadth, breadth_of
 from quaidpy.recall.giving.order import in_order, words_told
 from quaidpy.recall.giving.telling import why_each_tells_nothing
@@ -31,8 +32,10 @@ def give_enough(state: State, tools: RecallTools) -> State:
     breadth = breadth_of(state.plan)
     head = state.scored[: _LOOKED_AT * state.query.limit]
     why_not = why_each_tells_nothing(head, state.plan.text)
+    # What was asked then is like a question now, not like work that is to be done.
+    heard = head if wants_done(state.plan.query.text) else with_their_questions(head)
     telling = in_order(
-        [found for found in head if found.candidate.key not in why_not],
+        [found for found in heard if found.candidate.key not in why_not],
         state.plan,
         state.weights,
         tools.tuning,

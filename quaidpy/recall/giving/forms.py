@@ -73,6 +73,11 @@ def content_stems(text: str) -> frozenset[str]:
     return frozenset(map(stem, word_set(text) - STOP_WORDS - COURTESIES))
 
 
+def says_little(text: str) -> bool:
+    """Whether it is too short to be understood without the question that it answers."""
+    return len(content_stems(text)) < _STANDS_ALONE
+
+
 def _passages(text: str, wanted: Wanted, *, near: Sequence[Span], most_tokens: int) -> tuple[Span, ...]:
     return best_passages(text, wanted.weights, most_tokens=most_tokens, near=near, wants_figure=wanted.figure)
 
@@ -94,7 +99,7 @@ def _cut(text: str, spans: Sequence[Span]) -> str:
 def _asked(turn: Turn, context: Sequence[Turn]) -> tuple[Turn, str] | None:
     """The question that it answers, where it says little without it: the last sentences, where the asking is."""
     before = next((each for each in context if each.seq < turn.seq), None)
-    if before is None or len(content_stems(turn.text)) >= _STANDS_ALONE:
+    if before is None or not says_little(turn.text):
         return None
     return before, _last_sentences(before.text)
 

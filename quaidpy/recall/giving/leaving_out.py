@@ -19,6 +19,7 @@ def left_out(
     """One reason each, the first that held: of what the stages dropped, what the answer lacks, what the lanes show."""
     shown = {str(node): str(result.node) for found, result in given for node in found.candidate.nodes}
     shown |= {str(result.node): str(result.node) for _, result in given}
+    shown |= {str(turn.id): str(result.node) for _, result in given for turn, _ in result.line.later}
     why: dict[str, str] = {}
     for each in state.rejected:
         why.setdefault(each.node, each.reason)

@@ -36,6 +36,7 @@ def line_of_exchange(said: Sequence[Result]) -> str:
         speaker = who
     if answered := said[-1].line.answered:
         words.append(f"{_who(answered[0])}: “{escaped(answered[1])}”")
+    words.extend(_later(each, text, turn.at) for result in said for each, text in result.line.later)
     return f"- ({', '.join(marks)}) {' '.join(words)}"
 
 
@@ -57,6 +58,12 @@ def _stated(memory: Memory, text: str, trust: Sequence[str]) -> str:
 def _quoted(result: Result) -> str:
     dates = f" [{', '.join(result.line.dates)}]" if result.line.dates else ""
     return f"“{escaped(result.line.text)}”{dates}"
+
+
+def _later(turn: Turn, text: str, since: datetime | None) -> str:
+    is_of_day = turn.at is None or since is None or turn.at.date() == since.date()
+    when = "" if is_of_day or turn.at is None else f"later, {_day(turn.at)}, "
+    return f"{when}{_who(turn)}: “{escaped(text)}”"
 
 
 def _over(result: Result) -> list[str]:

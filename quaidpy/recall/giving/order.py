@@ -62,11 +62,13 @@ def _newness(found: Sequence[Scored], weights: Mapping[str, float]) -> dict[str,
 
 
 def words_told(found: Scored, weights: Mapping[str, float]) -> float:
-    """What the words of the question weigh that a turn, its speaker or its memories have."""
+    """What the words of the question weigh that a turn, its speaker, its memories or what it answers have."""
     turn = found.candidate.turn
     pieces = [memory.text for memory in found.candidate.memories]
     if turn is not None:
         pieces += [turn.speaker or "", turn.text]
+    if found.asked is not None:
+        pieces.append(found.asked.text)
     return words_weight("\n".join(pieces), weights)
 
 

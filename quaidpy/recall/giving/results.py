@@ -15,6 +15,7 @@ from quaidpy.domain.recall.queries import Filter
 from quaidpy.domain.recall.traces import LaneTrace, Line, Result, ResultTrace
 from quaidpy.recall.giving.companions import also_told, context_of, turns_around, turns_seen
 from quaidpy.recall.giving.currency import current_first, with_what_is_over
+from quaidpy.recall.giving.follow_ups import with_follow_ups
 from quaidpy.recall.giving.forms import Wanted, line_of
 from quaidpy.recall.giving.trust import with_origins
 from quaidpy.recall.giving.wanting import wanted_by
@@ -54,7 +55,7 @@ def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
         for found in chosen
         for result in (_result(found, spoken.get(found.candidate.key), beside, state),)
     ]
-    return with_origins(given, tools)
+    return with_origins(with_follow_ups(given, state, tools), tools)
 
 
 def _in_line(result: Result, line: Line) -> Result:

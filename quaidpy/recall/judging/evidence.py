@@ -17,7 +17,7 @@ from quaidpy.recall.judging.subjects import Others
 from quaidpy.recall.judging.told_of import asked_of_them, named_in, people_in
 from quaidpy.recall.understanding.common_ground import presupposes_what_is_known
 from quaidpy.recall.understanding.planning import Plan
-from quaidpy.recall.understanding.prompts import speaks_of_own_life, wants_done
+from quaidpy.recall.understanding.prompts import brings_its_text, speaks_of_own_life, wants_done
 
 _TELLS_NAMES = frozenset({"en", None})
 """Languages in which names are told from other words here."""
@@ -108,6 +108,8 @@ def _least(plan: Plan, tuning: RecallTuning) -> float:
         return tuning.abstain_below_own
     is_familiar = presupposes_what_is_known(plan.query.text)
     if wants_done(plan.query.text):
+        if brings_its_text(plan.query.text):
+            return tuning.abstain_below_unnamed
         return min(tuning.abstain_below_work, tuning.abstain_below_familiar if is_familiar else 1.0)
     is_known_to_name_nobody = language_of(plan.query.text) in _TELLS_NAMES and not named_in(plan)
     if not is_known_to_name_nobody:

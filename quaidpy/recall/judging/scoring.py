@@ -7,6 +7,7 @@ from datetime import datetime
 
 from quaidpy.domain.graph.beam import Visited
 from quaidpy.domain.identity import MemoryId, NodeId, TurnId, is_memory
+from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Memory, Source, Usage
 from quaidpy.domain.memories.strength import STRENGTH_CAP, storage_strength
 from quaidpy.domain.recall.fusion import RECIPES
@@ -25,13 +26,17 @@ _NEUTRAL = 0.5  # outcome of what nobody has told of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """A candidate and its score; `parts` are named and sum to it. `path`: how a walk came to it."""
+    """A candidate and its score; `parts` are named and sum to it. `path`: how a walk came to it.
+
+    `asked`: the question that it answers, where it says little without it.
+    """
 
     candidate: Candidate
     score: float
     parts: tuple[tuple[str, float], ...]
     hops: int = 0
     path: tuple[NodeId, ...] = ()
+    asked: Turn | None = None
 
 
 def fuse(

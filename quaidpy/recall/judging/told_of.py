@@ -15,7 +15,7 @@ from quaidpy.domain.language.word_forms import TITLES
 from quaidpy.domain.recall.intents import Intent
 from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.judging.said_words import found_in, hashes_of
-from quaidpy.recall.understanding.asked_value import form_of_answer, stands_near
+from quaidpy.recall.understanding.asked_value import form_of_answer, owners_in, stands_near
 from quaidpy.recall.understanding.capital_words import names_of_somebody, words_of_names
 from quaidpy.recall.understanding.planning import Plan
 from quaidpy.recall.understanding.prompts import speaks_of_own_life, wants_advice, wants_something
@@ -91,10 +91,11 @@ def told_of_those_named(
     the question. "Who is her sister?" is answered by a name, whatever the words; who speaks of their own life knows of
     whom they speak, and what wants advice or work done asks nothing of anybody.
     """
-    people = people_in(plan)
+    form = form_of_answer(plan.text)
+    people = people_in(plan) or (owners_in(plan.query.text) if form is not None else frozenset())
     if not people or _asks_for_relative(plan) or _is_of_the_asker(plan):
         return Told()
-    if (form := form_of_answer(plan.text)) is not None:
+    if form is not None:
         is_told = _has_form_by_name(form, candidates, people)
         return Told() if is_told else Told(of_them=0.0, of_any=0.0)
     asked = asked_of_them(plan, named_in(plan))

@@ -13,6 +13,30 @@ _DATE = (
 _OF_BIRTH = r"\b(?:born|birthday|b-?day|turn(?:s|ed|ing)?)\b"
 _WORN = r"\b(?:sizes?|shoes?|boots|feet|fits?|wears?|takes|shirts?|dress(?:es)?|hats?|gloves|collar|ring)\b"
 _SIZE = r"\b(?:\d{1,3}(?:[.,]5)?|x{0,3}[sml]|small|medium|large)\b"
+_OWNER = re.compile(
+    r"\b([^\W\d_]{2,})['’]s (?!\b(?:the|an?|my|our)\b)|\b(?:does|did) ([^\W\d_]{2,}) (?:have|wear|take)\b",
+    re.IGNORECASE,
+)
+_NO_OWNERS = frozenset(
+    [
+        "what",
+        "who",
+        "where",
+        "when",
+        "how",
+        "that",
+        "this",
+        "it",
+        "he",
+        "she",
+        "let",
+        "there",
+        "here",
+        "one",
+        "everybody",
+        "today",
+    ]
+)
 _FORMS = tuple(
     (re.compile(asked, re.IGNORECASE), re.compile(told, re.IGNORECASE))
     for asked, told in (
@@ -29,7 +53,7 @@ _FORMS = tuple(
             rf"{_OF_BIRTH}.{{0,50}}?{_DATE}|{_DATE}.{{0,50}}?{_OF_BIRTH}",
         ),
         (
-            r"\bfor a living\b|\b(?:job|occupation|profession|trade)\b",
+            r"\bfor (?:a living|work)\b|\b(?:job|occupation|profession|trade)\b",
             (
                 r"\b(?:works?|worked|working|jobs?|profession|trade|employed|career|retired|teach(?:es)?|runs?)\b"
                 r"|\b(?:is|was|as|am|i['’]m|['’]s|,) (?:an?|our|my|the) (?:[\w-]+ ){0,2}?"
@@ -44,6 +68,16 @@ _FORMS = tuple(
 def form_of_answer(question: str) -> re.Pattern[str] | None:
     """What any answer has, where the question wants something of a known form."""
     return next((told for asked, told in _FORMS if asked.search(question)), None)
+
+
+def owners_in(question: str) -> frozenset[str]:
+    """Whose it is, lower case: "mirek" of "what's mirek's birthday", whatever is known of Mirek; no pronouns."""
+    return frozenset(
+        word.lower()
+        for found in _OWNER.finditer(question)
+        for word in found.groups()
+        if word and word.lower() not in _NO_OWNERS
+    )
 
 
 def stands_near(form: re.Pattern[str], text: str, names: Iterable[str]) -> bool:

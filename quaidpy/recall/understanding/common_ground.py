@@ -10,9 +10,8 @@ from itertools import takewhile
 
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import words
-from quaidpy.recall.understanding.prompts import instruction_of
+from quaidpy.recall.understanding.prompts import QUOTED, instruction_of
 
-_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|(?<!\w)['‘][^'’]*['’](?!\w)|`[^`]*`")
 _KIN = re.compile(
     r"(?<!\ba )(?<!\ban )(?<!\bevery )(?<!\bthe )\b"
     r"(?:mum|mom|mam|mummy|mommy|dad|daddy|grandma|grandpa|grandad|granddad|granny|gran|nan|nana"
@@ -39,7 +38,7 @@ _LONG_ENOUGH = 3  # words of a phrase that are looked at
 @lru_cache(maxsize=64)
 def presupposes_what_is_known(text: str) -> bool:
     """Whether it names somebody or something as known to both sides, and asks for no general knowledge."""
-    asked = _QUOTED.sub(" ", text)
+    asked = QUOTED.sub(" ", text)
     if (
         _SCHOOLING.search(asked) or instruction_of(text) != text
     ):  # "fix the commas: …" is of the text it brings

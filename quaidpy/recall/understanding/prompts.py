@@ -37,6 +37,12 @@ _DONE = frozenset([
     "suggest", "summarise", "summarize", "tell", "test", "text", "tidy", "translate", "turn",
     "update", "upgrade", "use", "wrap", "write",
 ])  # fmt: skip
+QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|(?<!\w)['‘][^'’]*['’](?!\w)|`[^`]*`")
+_THIS_TEXT = re.compile(
+    r"\bthis (?:sentence|text|word|phrase|paragraph|line|title|headline|verse|poem|e-?mail|message|snippet"
+    r"|code|query)\b",
+    re.IGNORECASE,
+)
 _WHO = frozenset(["i", "we", "you", "he", "she", "it", "they"])
 _WISH = re.compile(
     r"\b(?:i|we) (?:want|need|would like|have|am going|are going|must|should)(?: to)?\b|\bi['’](?:d like|m going) to\b"
@@ -97,11 +103,17 @@ def speaks_of_own_life(text: str) -> bool:
     return bool(_OWN.search(_ANYBODY.sub(" ", asked)))
 
 
+def brings_its_text(text: str) -> bool:
+    """Whether the work is on words that the prompt brings: "fix the commas: …", "translate “good evening”"."""
+    return instruction_of(text) != text or (_orders(words(text)) and QUOTED.search(text) is not None)
+
+
 def instruction_of(text: str) -> str:
     """Of a prompt that wants work done on a text it brings, what comes before that text; else all of it."""
     instruction, colon, material = text.partition(":")
-    is_brought = bool(colon) and len(words(material)) > len(words(instruction))
-    return instruction if is_brought and _orders(words(instruction)) else text
+    told, brought = words(instruction), words(material)
+    is_brought = bool(colon) and (len(brought) > len(told) or _THIS_TEXT.search(instruction) is not None)
+    return instruction if is_brought and _orders(told) else text
 
 
 def _orders(spoken: Sequence[str]) -> bool:

@@ -19,13 +19,16 @@ _STAMP = (
     r"(?:[T\s]\s*\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*[APap]\.?[Mm]\.?)?(?:Z|[+-]\d{2}:?\d{2})?)?"
 )
 _CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:\s*[APap]\.?[Mm]\.?)?"
+_NAME_AND_PLACE = (
+    rf"{_NAME}(?:,\s[^()\n]{{1,40}})?"  # "Kadri, Tartu": of a customer the town or the company, too
+)
 _ROLE = r"(?P<role>[^\W\d_][\w -]{1,20}?)"
 _MARK = "\u200e\u200f\u202a\u202c"
 _FORMS = (
     re.compile(
-        rf"^[{_MARK}]*\[?(?P<stamp>{_STAMP})\]?\s{{1,5}}[-–—|]?\s{{0,5}}{_ROLE}\s{{0,5}}\({_NAME}\)\s{{0,5}}:\s(?P<text>.*)$"
+        rf"^[{_MARK}]*\[?(?P<stamp>{_STAMP})\]?\s{{1,5}}[-–—|]?\s{{0,5}}{_ROLE}\s{{0,5}}\({_NAME_AND_PLACE}\)\s{{0,5}}:\s(?P<text>.*)$"
     ),
-    re.compile(rf"^{_ROLE}\s{{0,5}}\((?!\D{{0,40}}\d){_NAME}\)\s{{0,5}}:\s(?P<text>.*)$"),
+    re.compile(rf"^{_ROLE}\s{{0,5}}\((?!\D{{0,40}}\d){_NAME_AND_PLACE}\)\s{{0,5}}:\s(?P<text>.*)$"),
     re.compile(rf"^[{_MARK}]*\[(?P<stamp>[^\]]{{4,40}})\]\s{{0,5}}{_NAME}\s{{0,5}}:\s(?P<text>.*)$"),
     re.compile(rf"^[{_MARK}]*(?P<stamp>{_STAMP})\s+[-–—]\s+{_NAME}:\s(?P<text>.*)$"),
     re.compile(rf"^(?P<stamp>{_STAMP})\s{{1,5}}[-–—|]?\s{{0,5}}{_NAME}\s{{0,5}}:\s(?P<text>.*)$"),

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from quaidpy.bench.data.converters import CONVERTERS, read_dataset
 from quaidpy.errors import UnreadableError
-from quaidpy.interfaces.bench.converters import CONVERTERS, read_dataset
 
 LOCOMO = [
     {

@@ -9,12 +9,12 @@ from hypothesis import given as for_all
 from hypothesis import settings as bounded
 from hypothesis import strategies as st
 
+from quaidpy.bench.data.datasets import Dataset, Question, World, read_folder
+from quaidpy.bench.data.told import Form, file_of, in_one_log
+from quaidpy.bench.given.measuring import BM25, VECTOR, Given, How, earlier_values, measure_given
+from quaidpy.bench.given.passages import MOST_CHARACTERS, Rarity, best_passage
+from quaidpy.bench.given.wanted import Gold, bare_words
 from quaidpy.domain.recall.blocks import escaped
-from quaidpy.interfaces.bench.datasets import Dataset, Question, World, read_folder
-from quaidpy.interfaces.bench.given.measuring import BM25, VECTOR, Given, How, earlier_values, measure_given
-from quaidpy.interfaces.bench.given.passages import MOST_CHARACTERS, Rarity, best_passage
-from quaidpy.interfaces.bench.given.wanted import Gold, bare_words
-from quaidpy.interfaces.bench.told import Form, file_of, in_one_log
 from quaidpy.settings import Settings, load_settings
 from tests.unit.bench.conftest import written_set
 

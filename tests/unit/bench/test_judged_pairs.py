@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from quaidpy.bench.nights.judged_pairs import Judgement, judge_pairs, read_pairs
+from quaidpy.bench.progress import silent
 from quaidpy.errors import UnreadableError
-from quaidpy.interfaces.bench.judged_pairs import Judgement, judge_pairs, read_pairs
-from quaidpy.interfaces.bench.progress import silent
 from quaidpy.settings import load_settings
 
 PAIRS = Path(__file__).parents[2] / "data" / "judging"

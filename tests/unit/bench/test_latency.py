@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from quaidpy.bench.speed.latency import measure, percentile, questions_about
+from quaidpy.bench.speed.scale import build
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import SettingsError, UsageError
-from quaidpy.interfaces.bench.latency import measure, percentile, questions_about
-from quaidpy.interfaces.bench.scale import build
 from quaidpy.memory import Memory
 from quaidpy.recall.stages import PIPELINE
 from quaidpy.settings import Settings, load_settings

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from quaidpy.bench.life.judging import broken, judged, kept
+from quaidpy.bench.life.lives import Asked, Fact, Never, read_lives
+from quaidpy.bench.life.measuring import Lived, figures_of, life_document, measure_lives
 from quaidpy.domain.memories.memory import Status
 from quaidpy.errors import NotFoundError, UnreadableError
-from quaidpy.interfaces.bench.life.judging import broken, judged, kept
-from quaidpy.interfaces.bench.life.lives import Asked, Fact, Never, read_lives
-from quaidpy.interfaces.bench.life.measuring import Lived, figures_of, life_document, measure_lives
 from quaidpy.settings import load_settings
 from tests.samples import memory
 from tests.unit.bench.lives import written_life

@@ -1,7 +1,7 @@
 """The same figures as the outside script prints for the same ranks; its output stands here as constants."""
 
-from quaidpy.interfaces.bench.metrics import gold_ranks, interval, mean, metrics_of
-from quaidpy.interfaces.bench.retrieval import Row, Run, compare
+from quaidpy.bench.metrics import gold_ranks, interval, mean, metrics_of
+from quaidpy.bench.retrieval.retrieval import Row, Run, compare
 
 RANKS: list[list[int | None]] = [[1], [2, None], [None], [4, 1, 12], [11], [3, 5]]
 BASE: list[list[int | None]] = [[2], [None, None], [7], [1, 2, 3], [1], [None, 5]]

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.interfaces.bench.datasets import read_folder
-from quaidpy.interfaces.bench.demo_set import ANSWERED, NEVER_SAID, demo_set
-from quaidpy.interfaces.bench.irrelevant import KINDS
-from quaidpy.interfaces.bench.noise import (
+from quaidpy.bench.data.datasets import read_folder
+from quaidpy.bench.data.demo_set import ANSWERED, NEVER_SAID, demo_set
+from quaidpy.bench.data.irrelevant import KINDS
+from quaidpy.bench.noise import (
     STRANGER,
     SWAPPED,
     Asked,

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from quaidpy.interfaces.bench.knowing import Knowing
-from quaidpy.interfaces.bench.nights import Judge, NightFigures, measure_night
-from quaidpy.interfaces.bench.planted import Plant, Sizes
-from quaidpy.interfaces.bench.progress import silent
+from quaidpy.bench.nights.knowing import Knowing
+from quaidpy.bench.nights.nights import Judge, NightFigures, measure_night
+from quaidpy.bench.nights.planted import Plant, Sizes
+from quaidpy.bench.progress import silent
 from quaidpy.settings import load_settings
 
 SIZES = Sizes().scaled(400)

@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from quaidpy.bench import RecallAdapter
+from quaidpy.bench.data.converters import read_dataset
+from quaidpy.bench.data.datasets import read_folder
+from quaidpy.bench.data.told import Form
+from quaidpy.bench.retrieval.ablation import ablate, variants_of
+from quaidpy.bench.retrieval.retrieval import BM25, FROM_A_LOG, OURS, VECTOR, Retrieval, retrieve
 from quaidpy.errors import NotFoundError, SettingsError, UnreadableError, UsageError
-from quaidpy.interfaces.bench.ablation import ablate, variants_of
-from quaidpy.interfaces.bench.converters import read_dataset
-from quaidpy.interfaces.bench.datasets import read_folder
-from quaidpy.interfaces.bench.retrieval import BM25, FROM_A_LOG, OURS, VECTOR, Retrieval, retrieve
-from quaidpy.interfaces.bench.told import Form
+from quaidpy.interfaces import bench as known_name
 from quaidpy.recall.stages import PIPELINE
 from quaidpy.settings import Settings, load_settings
 from tests.unit.bench.conftest import written_set
@@ -59,6 +61,10 @@ def test_the_document_has_what_the_outside_script_compares(result: Retrieval) ->
     assert set(document["files"]) == {"dev/docs.jsonl", "dev/queries.jsonl"}
     for system in document["systems"]:
         assert {"qid", "category", "ranks"} <= system["rows"][0].keys()
+
+
+def test_outside_benches_find_the_adapter_under_the_name_they_know() -> None:
+    assert known_name.RecallAdapter is RecallAdapter
 
 
 def test_a_kept_memory_answers_the_same_without_being_made_again(

@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
+from quaidpy.bench.speed.scale import build, parsed_sizes, spoken_size
+from quaidpy.bench.speed.synthetic import Chapter, SyntheticLife
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import UsageError
-from quaidpy.interfaces.bench.scale import build, parsed_sizes, spoken_size
-from quaidpy.interfaces.bench.synthetic import Chapter, SyntheticLife
 from quaidpy.memory import Memory
 from quaidpy.settings import Settings
 from quaidpy.wiring.parts import parts_for

@@ -2,7 +2,12 @@
 
 import pytest
 
-from quaidpy.recall.understanding.prompts import speaks_of_own_life, wants_done, wants_something
+from quaidpy.recall.understanding.prompts import (
+    brings_its_text,
+    speaks_of_own_life,
+    wants_done,
+    wants_something,
+)
 
 
 @pytest.mark.parametrize(
@@ -75,3 +80,22 @@ def test_what_anybody_may_ask_is_nobodys_own_life(prompt: str) -> None:
 )
 def test_what_is_only_named_for_somebody_is_a_wish(text: str, *, is_wish: bool) -> None:
     assert wants_something(text) is is_wish
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        'translate "see you on Monday" into Dutch',
+        "fix this sentence: we was late",
+        "shorten: the committee has, after long talk and much tea, decided to paint the fence",
+    ],
+)
+def test_a_prompt_may_bring_the_text_it_is_about(prompt: str) -> None:
+    assert brings_its_text(prompt)
+
+
+@pytest.mark.parametrize(
+    "prompt", ["draft a note to Ines", "remind me: dentist", 'what did Ana call "the shed"?']
+)
+def test_work_on_what_is_known_brings_no_text(prompt: str) -> None:
+    assert not brings_its_text(prompt)

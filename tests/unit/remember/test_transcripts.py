@@ -29,6 +29,7 @@ def test_a_log_gives_one_turn_a_speaker_line_and_joins_what_follows() -> None:
         ("[08.05.23, 13:56:10] Ana: hello", datetime(2023, 5, 8, 13, 56, 10, tzinfo=UTC)),
         ("2023-05-08T13:56:00Z Ana: hello", datetime(2023, 5, 8, 13, 56, tzinfo=UTC)),
         ("Ana (2023-05-08 13:56): hello", datetime(2023, 5, 8, 13, 56, tzinfo=UTC)),
+        ("2023-05-08 13:56 Customer (Ana, Oulu): hello", datetime(2023, 5, 8, 13, 56, tzinfo=UTC)),
     ],
 )
 def test_a_stamped_line_is_dated(line: str, expected: datetime) -> None:

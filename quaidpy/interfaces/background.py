@@ -1,0 +1,31 @@
+"""What runs in the process of a server that was started for others? It serves the home, with our command line."""
+
+import os
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from quaidpy.errors import QuaidError
+from quaidpy.interfaces.starting import serve
+
+if TYPE_CHECKING:
+    from quaidpy.interfaces.server.commands import RunsLine
+
+
+def main(home: str) -> None:
+    """Serve in the background, detached from whoever started it; standard output is the log. Ends the process."""
+    if hasattr(os, "setsid"):
+        with suppress(PermissionError):  # it leads a session already
+            os.setsid()
+    try:
+        serve(home, command_line=_command_line)
+    except QuaidError as err:
+        sys.stderr.write(f"error: {err}\n")
+        sys.exit(err.exit_code)
+    sys.exit(0)
+
+
+def _command_line() -> "RunsLine":
+    from quaidpy.interfaces.cli.serving.for_clients import run_for_client  # only the winner loads it
+
+    return run_for_client

@@ -1,0 +1,93 @@
+"""What can memory do? A sample life of two people, remembered and asked about."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand
+from quaidpy.interfaces.cli.terminal.session import Session
+
+if TYPE_CHECKING:
+    from quaidpy.memory import Memory
+
+PICTURE = "demo-output/graph.svg"
+
+
+@click.command(cls=QuaidCommand)
+@click.option(
+    "--output", "-o", default=PICTURE, show_default=True, metavar="FILE", help="Where the picture goes."
+)
+@click.pass_obj
+def demo(session: Session, output: str) -> None:
+    """Remember a sample life, ask about it, draw its graph.
+
+    In a home of its own that is gone afterwards, unless --home names one to keep.
+    """
+    from quaidpy.interfaces.cli.getting_started.demo_questions import QUESTIONS
+    from quaidpy.interfaces.cli.getting_started.demo_views import (
+        asked,
+        found,
+        print_answer,
+        print_found,
+        print_session,
+    )
+    from quaidpy.interfaces.cli.graphs.graph import draw
+
+    def told(show: Callable[..., None], *values: Any) -> None:
+        if not session.is_json:
+            show(session.console, *values)
+
+    document: dict[str, Any] = {"sessions": [], "questions": []}
+    with _own_home(session), session.writing() as memory:
+        for name, data in _sample_life():
+            document["sessions"].append(_extracted(name, data, memory))
+            told(print_session, document["sessions"][-1])
+        document |= found(memory)
+        told(print_found, document)
+        for question in QUESTIONS:
+            document["questions"].append(asked(memory, question))
+            told(print_answer, document["questions"][-1])
+        document["picture"] = draw(memory, Path(output), title="The sample life of Ana and Ben")
+    session.answer(document, lambda: _say_end(session, document))
+
+
+@contextmanager
+def _own_home(session: Session) -> Iterator[None]:
+    """The demo never touches the user's own memory: only --home keeps what it remembers."""
+    if session.home:
+        yield
+        return
+    with TemporaryDirectory(prefix="quaid-demo-") as folder:
+        session.home = folder
+        try:
+            yield
+        finally:
+            session.home = None
+
+
+def _sample_life() -> list[tuple[str, bytes]]:
+    texts = [each for each in files("quaidpy.shipped.sample_life").iterdir() if each.name.endswith(".txt")]
+    return [(each.name, each.read_bytes()) for each in sorted(texts, key=lambda each: each.name)]
+
+
+def _extracted(name: str, data: bytes, memory: "Memory") -> dict[str, Any]:
+    from quaidpy.interfaces.json_forms.intake import report_document
+    from quaidpy.remember.pipeline import Intake
+
+    report = memory.extract(Intake(owner=memory.owner, source_key=f"demo/{name}", data=data))
+    return report_document(name, report, memory)
+
+
+def _say_end(session: Session, document: dict[str, Any]) -> None:
+    click.echo(f"\nThe graph is drawn in {document['picture']['file']}")
+    if session.home:
+        click.echo(f"This memory is kept: quaid --home {session.home} search “…”")
+    else:
+        session.hint(
+            "The demo's memory is gone again; yours begins with `quaid extract FILE` or `quaid store TEXT`"
+        )

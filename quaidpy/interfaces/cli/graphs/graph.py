@@ -1,0 +1,154 @@
+"""How do things hang together?"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from quaidpy.errors import UsageError
+from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand, QuaidGroup
+from quaidpy.interfaces.cli.terminal.session import Session
+from quaidpy.interfaces.cli.terminal.writing_files import write_text
+from quaidpy.interfaces.json_forms.identities import name_or_id
+from quaidpy.interfaces.json_forms.plain import plain
+
+if TYPE_CHECKING:
+    from quaidpy.domain.graph.edges import Edge
+    from quaidpy.domain.graph.entities import Entity
+    from quaidpy.memory import Memory
+
+
+@click.group(cls=QuaidGroup)
+def graph() -> None:
+    """Walk, query, export and draw the graph."""
+
+
+@graph.command(cls=QuaidCommand)
+@click.argument("name", metavar="NAME")
+@click.option("--depth", type=click.IntRange(1, 3), default=1, show_default=True, help="Steps away.")
+@click.option("--limit", type=click.IntRange(1, 100), default=15, show_default=True, help="Links a node.")
+@click.pass_obj
+def neighbours(session: Session, name: str, depth: int, limit: int) -> None:
+    """Show what is related to an entity or memory now."""
+    from quaidpy.interfaces.cli.graphs.graph_views import print_neighbours
+    from quaidpy.interfaces.json_forms.graph import neighbours_document
+
+    with session.reading() as memory:
+        node = memory.node(name_or_id(name, memory))
+        document = neighbours_document(memory, node, depth=depth, fanout=limit)
+    session.answer(document, lambda: print_neighbours(session.console, document))
+
+
+@graph.command(cls=QuaidCommand)
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+@click.option(
+    "--max-steps", type=click.IntRange(1, 12), default=6, show_default=True, help="Longest way to look for."
+)
+@click.pass_obj
+def path(session: Session, source: str, target: str, max_steps: int) -> None:
+    """Find the shortest way from one entity or memory to another."""
+    from quaidpy.interfaces.cli.graphs.graph_views import print_path
+    from quaidpy.interfaces.json_forms.graph import path_document
+
+    with session.reading() as memory:
+        ends = [name_or_id(source, memory), name_or_id(target, memory)]
+        document = path_document(memory, memory.path(ends[0], ends[1], max_steps=max_steps))
+    if not document["nodes"]:
+        session.hint(f"no way from {source} to {target} in {max_steps} steps")
+    session.answer(document, lambda: print_path(session.console, document))
+
+
+@graph.command(cls=QuaidCommand)
+@click.argument("query", metavar="QUERY")
+@click.option("--limit", type=click.IntRange(1), default=100, show_default=True, help="Most rows.")
+@click.pass_obj
+def cypher(session: Session, query: str, limit: int) -> None:
+    """Ask in Cypher, read-only.
+
+    Entities, memories and turns are `Node` (id, kind, type, name); relations are `Edge` (relation, weight,
+    confidence, valid_from, valid_to) and `Mentions` (weight).
+
+    \b
+    quaid graph cypher "MATCH (a:Node)-[e:Edge]->(b:Node)
+                        RETURN a.name, e.relation, b.name LIMIT 5"
+    """  # noqa: D301 - \b keeps click from filling the lines
+    from quaidpy.interfaces.cli.graphs.graph_views import print_cypher
+
+    with session.reading() as memory:
+        table = memory.cypher(query, limit=limit)
+    document = {
+        "columns": list(table.columns),
+        "rows": [[plain(value) for value in row] for row in table.rows],
+    }
+    session.answer(document, lambda: print_cypher(session.console, document))
+
+
+@graph.command(cls=QuaidCommand, name="export")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["graphml", "json"]),
+    default="graphml",
+    show_default=True,
+    metavar="FORM",
+    help="graphml or json.",
+)
+@click.option("--output", "-o", metavar="FILE", help="Where to write it [default: standard output].")
+@click.pass_obj
+def export_(session: Session, form: str, output: str | None) -> None:
+    """Write the graph for Gephi, yEd, networkx and the like."""
+    from quaidpy.graph.export import to_graphml, to_json
+
+    with session.reading() as memory:
+        entities, edges = whole_graph(memory)
+    text = (to_graphml if form == "graphml" else to_json)(entities, edges)
+    if output is None and not session.is_json:
+        click.echo(text)
+        return
+    if output is None:
+        raise UsageError("--json reports on a written file; give -o FILE (or leave --json out)")
+    written = write_text(Path(output), text)
+    document = {"file": str(written), "format": form, "entities": len(entities), "edges": len(edges)}
+    session.answer(
+        document, lambda: click.echo(f"{len(entities)} entities and {len(edges)} edges in {written}")
+    )
+
+
+@graph.command(cls=QuaidCommand)
+@click.option(
+    "--output", "-o", default="graph.svg", show_default=True, metavar="FILE", help="Where to write it."
+)
+@click.option("--title", metavar="TEXT", help="Above the picture.")
+@click.pass_obj
+def picture(session: Session, output: str, title: str | None) -> None:
+    """Draw the graph of entities as it is now, as SVG."""
+    with session.reading() as memory:
+        document = draw(memory, Path(output), title=title or f"What {memory.owner} remembers")
+    session.answer(
+        document,
+        lambda: click.echo(
+            f"{document['entities']} entities and {document['edges']} edges in {document['file']}"
+        ),
+    )
+
+
+def draw(memory: "Memory", output: Path, *, title: str) -> dict[str, Any]:
+    """Write the picture of what holds now. Returns where, and how much is in it."""
+    from quaidpy.graph.drawing import draw_svg
+
+    entities, edges = whole_graph(memory)
+    current = [edge for edge in edges if not (edge.lifetime.valid_to or edge.lifetime.retracted_at)]
+    joined = {end for edge in current for end in (edge.source, edge.target)}
+    # Nodes without any edge would fill the picture and say nothing; they are drawn only when there is nothing else.
+    entities = [entity for entity in entities if entity.id in joined] or entities
+    written = write_text(output, draw_svg(entities, current, title=title))
+    return {"file": str(written), "entities": len(entities), "edges": len(current)}
+
+
+def whole_graph(memory: "Memory") -> "tuple[list[Entity], list[Edge]]":
+    """All entities, and the edges between them."""
+    entities = memory.entities()
+    known = {entity.id for entity in entities}
+    edges = memory.edges(sorted(known))
+    return entities, [edge for edge in edges if edge.source in known and edge.target in known]

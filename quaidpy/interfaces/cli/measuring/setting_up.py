@@ -1,0 +1,80 @@
+"""With which settings, where, and how visibly is something measured?"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from quaidpy.errors import UsageError
+from quaidpy.interfaces.cli.terminal.session import Session
+
+if TYPE_CHECKING:
+    from rich.progress import TaskID
+
+    from quaidpy.bench.progress import Report
+    from quaidpy.settings import Settings
+
+
+def kept(folder: str | None) -> Path | None:
+    return Path(folder).expanduser().absolute() if folder else None
+
+
+def settings_with(session: Session, changes: tuple[str, ...]) -> "Settings":
+    """The session's settings, with KEY=VALUE changes. Raises UsageError for one without `=`."""
+    from quaidpy.settings import load_settings
+
+    flags = {}
+    for change in changes:
+        key, equals, value = change.partition("=")
+        if not equals:
+            raise UsageError(f"--set {change} lacks its value; write --set {change}=VALUE")
+        flags[key.strip()] = value.strip()
+    return load_settings(home=Path(session.home) if session.home else None, owner=session.owner, flags=flags)
+
+
+@contextmanager
+def folder_for(keep: str | None) -> Iterator[Path]:
+    """The folder to keep homes in, or one that is gone afterwards."""
+    folder = kept(keep)
+    if folder:
+        yield folder
+        return
+    with TemporaryDirectory(prefix="quaid-bench-") as temporary:
+        yield Path(temporary)
+
+
+@contextmanager
+def progress(title: str, session: Session) -> "Iterator[Report]":
+    """A bar for each kind of thing on a terminal's stderr; nothing elsewhere."""
+    from quaidpy.bench.progress import silent
+
+    if not session.may_show_progress:
+        yield silent
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        tasks: dict[str, TaskID] = {}
+
+        def report(things: str, done: int, total: int) -> None:
+            if things not in tasks:
+                tasks[things] = bars.add_task(f"{title}, {things}")
+            bars.update(tasks[things], completed=done, total=total)
+
+        yield report
+
+
+def tuned(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The option by which a measurement tries other settings."""
+    return click.option(
+        "--set",
+        "changes",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help="Measure with this setting; may be repeated.",
+    )(command)

@@ -1,0 +1,226 @@
+"""What is done at night: run it, see when it ran, have it run by itself."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from quaidpy.errors import UsageError
+from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand, QuaidGroup
+from quaidpy.interfaces.cli.terminal.session import Session, short_path
+
+if TYPE_CHECKING:
+    from rich.progress import TaskID
+
+    from quaidpy_janitor.runner import Approve, TaskReport
+    from quaidpy_janitor.runner import Progress as Told
+    from quaidpy_janitor.task import Task
+
+
+@click.group(cls=QuaidGroup)
+def janitor() -> None:
+    """Keep memory clean: merge, resolve, fade, repair."""
+
+
+@janitor.command(cls=QuaidCommand)
+@click.option("--dry-run", is_flag=True, help="Show what would change; change nothing.")
+@click.option("--task", "names", multiple=True, metavar="NAME", help="Only this task; may be repeated.")
+@click.option(
+    "--apply",
+    "policy",
+    type=click.Choice(["auto", "ask"]),
+    default="auto",
+    show_default=True,
+    help="Change memories at once, or ask before each task.",
+)
+@click.option("--approve", is_flag=True, help="Also change files of yours, without asking.")
+@click.option("--minutes", type=click.FloatRange(0), metavar="N", help="Stop after so long.")
+@click.option("--tokens", type=click.IntRange(0), metavar="N", help="Spend no more on the model.")
+@click.option("--fresh", is_flag=True, help="Begin anew, look at everything again.")
+@click.option("--report", "page", metavar="FILE.md", help="Also write the report to this file.")
+@click.pass_obj
+def run(
+    session: Session,
+    /,
+    names: tuple[str, ...],
+    policy: str,
+    page: str | None,
+    *,
+    dry_run: bool,
+    approve: bool,
+    fresh: bool,
+    **limits: Any,
+) -> int:
+    """Run the night's tasks now.
+
+    Every change can be taken back: `quaid undo RUN`. A run that was killed is finished by the
+    next one.
+    """
+    from quaidpy.interfaces.cli.night.janitor_views import print_night
+    from quaidpy.memory import Memory
+    from quaidpy.wiring.nights import night_parts, night_tools
+    from quaidpy_janitor.report import night_document, night_page
+    from quaidpy_janitor.runner import Orders, preview, run_night
+
+    tasks = _chosen(names)
+    consent = _consent(session, policy=policy, is_approved=approve)
+    if policy == "ask":
+        tasks = _asking_before_each(tasks)
+    with Memory(night_parts(session.settings)) as memory, _progress(session) as told:
+        tools = night_tools(session.settings, memory.parts)
+        is_anew = fresh or bool(names)
+        orders = Orders(
+            is_resuming=not is_anew,
+            is_thorough=is_anew,
+            approves_files=approve,
+            progress=told,
+            approve=consent,
+            **limits,
+        )
+        if dry_run:
+            report = preview(tasks, memory.owner, tools, orders)
+        else:
+            report = run_night(tasks, memory.owner, tools, orders)
+    session.answer(night_document(report), lambda: print_night(session.console, report))
+    if page:
+        _write(page, night_page(report), session)
+    return 1 if report.has_failed else 0
+
+
+@janitor.command(cls=QuaidCommand)
+@click.option("--limit", type=click.IntRange(1), default=7, show_default=True, help="Runs shown.")
+@click.pass_obj
+def status(session: Session, limit: int) -> None:
+    """Show when the janitor ran, and what it left."""
+    from quaidpy.interfaces.cli.night.janitor_views import print_status, status_document
+
+    with session.reading() as memory:
+        document = status_document(memory, session.settings, limit=limit)
+    session.answer(document, lambda: print_status(session.console, document))
+    if document["warning"]:
+        session.hint(document["warning"])
+
+
+@janitor.command(cls=QuaidCommand)
+@click.option(
+    "--with",
+    "scheduler",
+    type=click.Choice(["cron", "systemd", "launchd"]),
+    help="By what it is started [default: what this system has].",
+)
+@click.option("--at", "hour", default="03:30", show_default=True, metavar="HH:MM", help="When, each day.")
+@click.option("--print", "is_printing", is_flag=True, help="Print what would be written; write nothing.")
+@click.pass_obj
+def install(session: Session, scheduler: str | None, hour: str, is_printing: bool) -> None:
+    """Have it run every night.
+
+    Writes a systemd timer or a launchd agent of yours; for cron it prints the line to add,
+    for a crontab is one file with everybody's lines.
+    """
+    from quaidpy.interfaces.cli.night.scheduling import schedule
+    from quaidpy.system.host_settings import text_of, write_with_backup
+
+    plan = schedule(session.settings, scheduler, hour)
+    if not is_printing:
+        for path, text in plan.files.items():
+            if text_of(path) != text:
+                write_with_backup(path, text)
+    document = {
+        "scheduler": plan.scheduler,
+        "files": {str(path): text for path, text in plan.files.items()},
+        "written": bool(plan.files) and not is_printing,
+        "next": plan.next_step,
+    }
+
+    def show() -> None:
+        for path, text in plan.files.items():
+            click.echo(f"# {short_path(path)}\n{text}" if is_printing else f"wrote {short_path(path)}")
+        click.echo(plan.next_step)
+
+    session.answer(document, show)
+
+
+@janitor.command(cls=QuaidCommand)
+@click.pass_obj
+def uninstall(session: Session) -> None:
+    """No longer run it every night.
+
+    Takes away what `install` wrote for this home and owner.
+    """
+    from quaidpy.interfaces.cli.night.scheduling import scheduled
+
+    files, then = scheduled(session.settings)
+    for path in files:
+        path.unlink(missing_ok=True)
+    document = {"removed": [str(path) for path in files], "next": then}
+
+    def show() -> None:
+        for path in files:
+            click.echo(f"removed {short_path(path)}")
+        click.echo(then if files else f"no unit or agent was installed; {then}")
+
+    session.answer(document, show)
+
+
+def _chosen(names: tuple[str, ...]) -> "list[Task]":
+    """The tasks named, in the order of the night. Raises UsageError."""
+    from quaidpy_janitor.nightly import NIGHT
+
+    known = [task.name for task in NIGHT]
+    wrong = [name for name in names if name not in known]
+    if wrong:
+        raise UsageError(f"no task `{wrong[0]}`; there are {', '.join(known)}")
+    return [task for task in NIGHT if not names or task.name in names]
+
+
+def _asking_before_each(tasks: "list[Task]") -> "list[Task]":
+    from dataclasses import replace
+
+    return [replace(task, needs_approval=True) for task in tasks]
+
+
+def _consent(session: Session, *, policy: str, is_approved: bool) -> "Approve":
+    """Whether a task that changes a user's files may go ahead; nobody is asked where nobody can answer."""
+
+    def ask(report: "TaskReport") -> bool:
+        if is_approved:
+            return True
+        if session.is_json or not sys.stdin.isatty():
+            return False
+        from quaidpy.interfaces.cli.night.janitor_views import print_plan
+
+        print_plan(session.console, report)
+        return click.confirm(f"apply {len(report.planned)} changes of {report.task}?", err=True)
+
+    if policy == "ask" and session.is_json:
+        raise UsageError("--apply ask needs somebody to ask; leave --json out, or use --dry-run")
+    return ask
+
+
+@contextmanager
+def _progress(session: Session) -> "Iterator[Told]":
+    if not session.may_show_progress:
+        yield lambda _task, _done, _planned: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        known: dict[str, TaskID] = {}
+
+        def tell(task: str, done: int, planned: int) -> None:
+            if task not in known:
+                known[task] = bars.add_task(task)
+            bars.update(known[task], completed=done, total=planned)
+
+        yield tell
+
+
+def _write(file: str, text: str, session: Session) -> None:
+    from quaidpy.interfaces.cli.terminal.writing_files import write_text
+
+    session.hint(f"the report is in {short_path(write_text(Path(file).expanduser(), text))}")

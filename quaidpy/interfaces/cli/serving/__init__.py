@@ -1,0 +1,4 @@
+"""How does a command line meet a server: serve, mcp?
+
+`serve` starts, asks and ends it; `for_clients` is how a server runs the command lines of others.
+"""

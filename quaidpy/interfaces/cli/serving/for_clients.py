@@ -1,0 +1,65 @@
+"""How does a server run the command line of a client? As the client would, over memories that are open already."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from quaidpy.domain.identity import Owner
+from quaidpy.interfaces.cli.main import main
+from quaidpy.interfaces.cli.terminal.session import Session, console_on
+from quaidpy.interfaces.server.commands import CommandCall
+from quaidpy.interfaces.server.keeper import Keeper
+from quaidpy.settings import Settings
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from quaidpy.memory import Memory
+
+
+def run_for_client(call: CommandCall, keeper: Keeper) -> int:
+    """The exit code; see server.commands.RunsLine."""
+    return main(call.arguments, session=ServedSession(call, keeper))
+
+
+class ServedSession(Session):
+    """A call whose memory the server holds open. Leaving a `with` closes nothing."""
+
+    def __init__(self, call: CommandCall, keeper: Keeper) -> None:
+        super().__init__(owner=call.owner, is_quiet=call.is_quiet, folder=Path(call.folder))
+        self._call = call
+        self._keeper = keeper
+
+    @cached_property
+    def settings(self) -> Settings:
+        started_with = self._keeper.household.settings
+        return replace(
+            started_with, owner=Owner(self.owner or started_with.owner), is_quiet=self._call.is_quiet
+        )
+
+    @contextmanager
+    def writing(self) -> "Iterator[Memory]":
+        memory = self._keeper.memory_of(self.settings.owner)
+        if "extract" in self._call.arguments and memory.has_reader:
+            yield memory  # a model may read for minutes, in which others want to store
+            return
+        with self._keeper.writing:
+            yield memory
+
+    @contextmanager
+    def reading(self) -> "Iterator[Memory]":
+        yield self._keeper.memory_of(self.settings.owner)
+
+    @property
+    def may_show_progress(self) -> bool:
+        """A bar would move on the server's side only."""
+        return False
+
+    @cached_property
+    def console(self) -> "Console":
+        return console_on(
+            self._call.is_out_terminal, width=self._call.columns, is_coloured=self._call.is_coloured
+        )

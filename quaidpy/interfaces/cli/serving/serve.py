@@ -1,0 +1,120 @@
+"""Is there a server, and how is it started, asked and ended?"""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from quaidpy.errors import NotFoundError, ServerError
+from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand, QuaidGroup
+from quaidpy.interfaces.cli.terminal.session import Session, short_path
+
+if TYPE_CHECKING:
+    from quaidpy.interfaces.server.commands import RunsLine
+
+_STOP_WITHIN_S = 60.0
+
+
+@click.group(cls=QuaidGroup, invoke_without_command=True)
+@click.pass_context
+def serve(ctx: click.Context) -> None:
+    """Serve this home: until Ctrl-C here, or in the background.
+
+    One process keeps database, graph and model warm; commands, hooks and agents ask it. They start it by themselves
+    (`quaid config get server.use`), and it leaves when nobody has asked for a while.
+    """
+    if ctx.invoked_subcommand is None:
+        _serve_here(ctx.ensure_object(Session))
+
+
+@serve.command(cls=QuaidCommand)
+@click.pass_obj
+def start(session: Session) -> None:
+    """Start it in the background and wait until it answers."""
+    document = _client(session, may_start=True).call("GET", "/v1/health")
+    session.answer(document, lambda: click.echo(_sentence(document)))
+
+
+@serve.command(cls=QuaidCommand)
+@click.pass_obj
+def status(session: Session) -> int:
+    """Say whether one runs: exit code 0 when it does, 3 when not."""
+    client = _client(session, may_start=False)
+    if not client.is_there():
+        document: dict[str, Any] = {"status": "none", "home": str(session.settings.home)}
+        session.answer(
+            document, lambda: click.echo(f"no server runs for {short_path(session.settings.home)}")
+        )
+        return NotFoundError.exit_code
+    document = client.call("GET", "/v1/health")
+    session.answer(document, lambda: click.echo(_sentence(document)))
+    return 0
+
+
+@serve.command(cls=QuaidCommand)
+@click.pass_obj
+def stop(session: Session) -> None:
+    """Ask it to finish what it does and leave."""
+    from quaidpy.interfaces.cli.terminal.served import ask_to_leave
+
+    pid = ask_to_leave(str(session.settings.home), within_s=_STOP_WITHIN_S)
+    document = {"stopped": pid is not None, "pid": pid}
+    told = f"the server (process {pid}) has left" if pid is not None else "no server runs"
+    session.answer(document, lambda: click.echo(told))
+
+
+@serve.command(cls=QuaidCommand)
+@click.option("--lines", "-n", type=click.IntRange(1), default=40, show_default=True, help="How many.")
+@click.pass_obj
+def logs(session: Session, lines: int) -> None:
+    """Print the end of its log."""
+    from quaidpy.interfaces.place import LOG
+
+    path = session.settings.home / LOG
+    if not path.exists():
+        raise NotFoundError(f"no log in {short_path(session.settings.home)}; a server has not run there yet")
+    found = path.read_text(encoding="utf-8", errors="replace").splitlines()[-lines:]
+    session.answer({"log": str(path), "lines": found}, lambda: click.echo("\n".join(found)))
+
+
+@click.command(cls=QuaidCommand)
+@click.pass_obj
+def mcp(session: Session) -> int:
+    """Speak the Model Context Protocol on stdin and stdout, for agents.
+
+    As in `claude mcp add quaid -- quaid mcp`. It carries messages to the server of this home, which it starts when none
+    runs. Over HTTP: /mcp at `server.port`, with the token of server.json as bearer.
+    """
+    from quaidpy.interfaces.mcp_bridge import run
+
+    return run(str(session.settings.home), owner=session.owner)
+
+
+def _serve_here(session: Session) -> None:
+    from quaidpy.interfaces.starting import serve as serve_here
+
+    home = session.settings.home
+
+    def tell(where: str) -> None:
+        session.hint(f"serving {short_path(home)} at {where}; Ctrl-C ends it")
+
+    if not serve_here(str(home), command_line=_command_line, opened=tell):
+        raise ServerError(f"another server serves {short_path(home)}; `quaid serve status` tells of it")
+
+
+def _command_line() -> "RunsLine":
+    from quaidpy.interfaces.cli.serving.for_clients import run_for_client
+
+    return run_for_client
+
+
+def _client(session: Session, *, may_start: bool) -> Any:
+    from quaidpy.interfaces.client import Client
+
+    return Client(str(session.settings.home), may_start=may_start)
+
+
+def _sentence(document: dict[str, Any]) -> str:
+    return (
+        f"quaidpy {document['version']} serves {document['home']} as process {document['pid']} since"
+        f" {document['uptime_s']:.0f} s; {document['calls']} calls answered, idle for {document['idle_s']:.0f} s"
+    )

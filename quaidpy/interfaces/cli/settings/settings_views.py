@@ -1,0 +1,21 @@
+"""How do settings read on a terminal?"""
+
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from quaidpy.interfaces.cli.terminal.printing import DIM, GOOD, plain_table
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def print_settings(console: "Console", document: dict[str, Any]) -> None:
+    rows = []
+    for setting in document["settings"]:
+        is_default = setting["origin"] == "default"
+        value = Text(str(setting["value"]), style="" if is_default else GOOD)
+        rows.append((setting["key"], value, Text(setting["origin"], style=DIM)))
+    console.print(
+        plain_table(("key", "value", "from"), rows) if rows else Text("all settings are defaults", style=DIM)
+    )
