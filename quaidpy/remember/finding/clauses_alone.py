@@ -109,16 +109,17 @@ class _Clause:
     text: str
 
 
-def clauses_alone(spoken: str) -> Iterator[str]:
+def clauses_alone(spoken: str, *, least_signs: int = 1) -> Iterator[str]:
     """Runs of whole clauses that stand alone, the longest first, once what only points, asks or orders is dropped.
 
-    What turned, limited or supposed a clause is never cut from it.
+    What turned, limited or supposed a clause is never cut from it. `least_signs`: 0 where only what it points at kept
+    the sentence from being kept, 1 where it asks or was not worth keeping.
     """
     clauses = _clauses(spoken)
     if not 1 < len(clauses) <= _MOST_CLAUSES:
         return
     told = [_tells(one) for one in clauses]
-    yield from islice(_standing(clauses, told, spoken), _MOST_TRIED)
+    yield from islice(_standing(clauses, told, spoken, least_signs), _MOST_TRIED)
 
 
 def is_page(text: str) -> bool:
@@ -131,7 +132,9 @@ _PAGE = re.compile(
 )
 
 
-def _standing(clauses: Sequence[_Clause], told: Sequence[bool], spoken: str) -> Iterator[str]:
+def _standing(
+    clauses: Sequence[_Clause], told: Sequence[bool], spoken: str, least_signs: int
+) -> Iterator[str]:
     count = len(clauses)
     for length in range(count - 1, 0, -1):
         for first in range(count - length + 1):
@@ -140,7 +143,9 @@ def _standing(clauses: Sequence[_Clause], told: Sequence[bool], spoken: str) -> 
                 continue
             if _may_be_parted(clauses[:first], clauses[first:last], clauses[last:]):
                 text = _worded(clauses[:first], spoken[clauses[first].start : clauses[last - 1].end])
-                if text is not None and len(text.split()) >= _LEAST and is_understood_alone(text):
+                if text is None or (least_signs and not _gives_a_sign(text)):
+                    continue
+                if len(text.split()) >= _LEAST and is_understood_alone(text):
                     yield text
 
 
@@ -323,7 +328,7 @@ def _turns(text: str) -> bool:
 def _worded(before: Sequence[_Clause], run: str) -> str | None:
     """The run as a sentence of its own; None where its "she" may be several, or its doer or object is left out."""
     text = _LEFT_HANGING.sub("", run.strip(" ,;:–—-"))
-    if not text or _is_without_object(text) or not (_SIGN.search(_bare(text)) or _PERSON.match(_bare(text))):
+    if not text or _is_without_object(text):
         return None
     if not before:
         first = text.split(maxsplit=1)[0].lower().strip(",")
@@ -341,6 +346,14 @@ def _worded(before: Sequence[_Clause], run: str) -> str | None:
 
 
 _NO_DOER = MODALS | {"given", "considering", "doesn't", "didn't", "isn't", "wasn't", "aren't"}
+
+
+def _gives_a_sign(text: str) -> bool:
+    """Whether it holds something to be looked for, and no "it" that may be of what was left out."""
+    return _SIGN.search(text) is not None and _BACK.search(text) is None
+
+
+_BACK = re.compile(r"\b(?:it|them|these|those|their)\b", re.IGNORECASE)
 
 
 def _is_without_object(text: str) -> bool:
@@ -370,7 +383,7 @@ _SIGN = re.compile(
 _BESIDE = re.compile(r"\A[A-ZÀ-Þ][\w'’-]+(?: and [A-ZÀ-Þ][\w'’-]+)?, ")
 """Names that only say who was meant before them."""
 _OF_BEFORE = re.compile(
-    r"\A\d|\b(?:ones|(?:the|an?|this|that|another) (?:\w+ )?one|it|them|these|those|their"
+    r"\A\d|\b(?:ones|(?:the|an?|this|that|another) (?:\w+ )?one"
     r"|the (?:same|other|others|rest|latter|former))\b",
     re.IGNORECASE,
 )

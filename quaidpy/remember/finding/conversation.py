@@ -121,7 +121,10 @@ class Conversation:
             return found
         if isinstance(spoken, RejectionReason):
             spoken = self._without_asides(span, turn, speaker, listener)
-        parts = (self._read_clause(clause, span, turn, at) for clause in clauses_alone(spoken))
+        parts = (
+            self._read_clause(clause, span, turn, at)
+            for clause in clauses_alone(spoken, least_signs=found is not RejectionReason.UNRESOLVED)
+        )
         return next((part for part in parts if not isinstance(part, RejectionReason)), found)
 
     def said_back(
