@@ -121,10 +121,8 @@ class Conversation:
             return found
         if isinstance(spoken, RejectionReason):
             spoken = self._without_asides(span, turn, speaker, listener)
-        parts = (
-            self._read_clause(clause, span, turn, at)
-            for clause in clauses_alone(spoken, least_signs=found is not RejectionReason.UNRESOLVED)
-        )
+        signs = found is not RejectionReason.UNRESOLVED
+        parts = (self._read_clause(one, span, turn, at) for one in clauses_alone(spoken, least_signs=signs))
         return next((part for part in parts if not isinstance(part, RejectionReason)), found)
 
     def said_back(
