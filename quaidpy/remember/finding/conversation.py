@@ -116,8 +116,11 @@ class Conversation:
         spoken = self._spoken(span, turn, speaker, listener)
         found = spoken if isinstance(spoken, RejectionReason) else self._read_whole(spoken, span, turn, at)
         is_told = found is RejectionReason.UNRESOLVED and self.is_told_assistant(turn)
-        is_note = found in MAY_HOLD_MORE and self._is_note(turn)
-        if not (is_told or is_note) or is_page(turn.text) or len(span.text) > _LONGEST:
+        if (
+            not (is_told or (found in MAY_HOLD_MORE and self._is_note(turn)))
+            or is_page(turn.text)
+            or len(span.text) > _LONGEST
+        ):
             return found
         if isinstance(spoken, RejectionReason):
             spoken = self._without_asides(span, turn, speaker, listener)
