@@ -116,16 +116,13 @@ class Conversation:
         spoken = self._spoken(span, turn, speaker, listener)
         found = spoken if isinstance(spoken, RejectionReason) else self._read_whole(spoken, span, turn, at)
         is_told = found is RejectionReason.UNRESOLVED and self.is_told_assistant(turn)
-        if (
-            not (is_told or (found in MAY_HOLD_MORE and self._is_note(turn)))
-            or is_page(turn.text)
-            or len(span.text) > _LONGEST
-        ):
+        is_note = found in MAY_HOLD_MORE and self._is_note(turn)
+        if is_page(turn.text) or not (is_told or is_note):
             return found
         if isinstance(spoken, RejectionReason):
             spoken = self._without_asides(span, turn, speaker, listener)
-        signs = found is not RejectionReason.UNRESOLVED
-        parts = (self._read_clause(one, span, turn, at) for one in clauses_alone(spoken, least_signs=signs))
+        clauses = clauses_alone(spoken, least_signs=found is not RejectionReason.UNRESOLVED)
+        parts = (self._read_clause(one, span, turn, at) for one in clauses)
         return next((part for part in parts if not isinstance(part, RejectionReason)), found)
 
     def said_back(
@@ -135,10 +132,10 @@ class Conversation:
         found = restated(reply.text, f"{self.exchange.replied_to} {turn.text}", [one.text for one in kept])
         if found is None:
             return None
-        voices = Voices(speaker=self.speaker_of(turn))
         span = Span(0, len(turn.text), turn.text)
         if found.is_order:
-            drafted = self._drafted(ordered(found.text, voices), found.text, span, turn, at)
+            order = ordered(found.text, Voices(speaker=self.speaker_of(turn)))
+            drafted = self._drafted(order, found.text, span, turn, at)
         else:
             drafted = self._read_clause(found.text, span, turn, at)
         return None if isinstance(drafted, RejectionReason) else drafted
