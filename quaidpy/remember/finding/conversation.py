@@ -121,8 +121,9 @@ class Conversation:
             return found
         if isinstance(spoken, RejectionReason):
             spoken = self._without_asides(span, turn, speaker, listener)
-        clauses = clauses_alone(spoken, least_signs=found is not RejectionReason.UNRESOLVED)
-        parts = (self._read_clause(one, span, turn, at) for one in clauses)
+        parts = (
+            self._read_clause(one, span, turn, at) for one in clauses_alone(spoken, least_signs=not is_told)
+        )
         return next((part for part in parts if not isinstance(part, RejectionReason)), found)
 
     def said_back(
