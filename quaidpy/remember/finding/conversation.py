@@ -223,9 +223,7 @@ class Conversation:
         """What a sentence says without its asides, or why nothing is to be made of it."""
         if turn.role is Role.ASSISTANT and is_process_narration(span.text):
             return RejectionReason.PROCESS_NARRATION
-        if len(span.text) > _LONGEST:
-            return RejectionReason.NOT_SALIENT
-        if _LABELLED_ITEM.match(span.text):
+        if len(span.text) > _LONGEST or _LABELLED_ITEM.match(span.text):
             return RejectionReason.NOT_SALIENT
         if is_thanking(span.text):
             return RejectionReason.SMALL_TALK
