@@ -18,8 +18,8 @@ from quaidpy.ports.graph import CypherTable
 from quaidpy.storage.sqlite.graph.walk import SqliteGraph
 
 QUICK_WALKERS = frozenset({"ladybug"})
-"""Engines whose walks make a recall at most 15 % longer: by ladybug it took 1 % longer at 4,000 nodes, 5 to 14 at 21,000
-and 6 at 206,000; by kuzu 16 to 28."""
+"""Engines whose walks make a recall at most 15 % longer: by ladybug it took 1 % longer at 4,000 nodes, 5 to 14 at
+21,000 and 6 at 206,000; by kuzu 16 to 28."""
 
 _Answer = TypeVar("_Answer")
 
