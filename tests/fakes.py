@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 
-from quaidpy.domain.graph.edges import MENTIONS, Edge, Link, Neighbourhood
+from quaidpy.domain.graph.edges import MENTIONS, Connection, Edge, Link, Neighbourhood
 from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.graph.paths import shortest_path
 from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId, adjacent_turns, episode_of, is_entity
@@ -122,14 +122,24 @@ class DictGraph:
             engine=self.engine,
         )
 
-    def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> list[NodeId]:
+    def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> Connection:
         at = self._now()
 
         def neighbours(nodes: Sequence[NodeId]) -> dict[NodeId, list[NodeId]]:
             halves = {node: self._halves.get((owner, node), ()) for node in nodes}
             return {node: [half.other for half in some if half.holds(at)] for node, some in halves.items()}
 
-        return shortest_path(source, target, max_steps=max_steps, neighbours=neighbours)
+        found = shortest_path(source, target, max_steps=max_steps, neighbours=neighbours)
+        return Connection(tuple(found), self.engine)
+
+    def relations(self, owner: Owner) -> Neighbourhood:
+        at, links = self._now(), dict[tuple[NodeId, str, NodeId], Link]()
+        for (whose, _), halves in self._halves.items():
+            for half in halves:
+                if whose == owner and half.holds(at) and half.link.relation != MENTIONS:
+                    key = (half.link.source, half.link.relation, half.link.target)
+                    links[key] = max(half.link, links.get(key, half.link), key=lambda each: each.weight)
+        return Neighbourhood(tuple(links[key] for key in sorted(links)), (), self.engine)
 
     def read_in(self, owner: Owner) -> None:
         """All of it is in memory."""

@@ -17,9 +17,10 @@ from quaidpy.graph.following import FollowingGraph
 from quaidpy.graph.kuzu.follower import GraphFollower, OpenGraph
 from quaidpy.graph.kuzu.graph import KuzuGraph
 from quaidpy.ports.machine import Clock
-from quaidpy.storage.sqlite.cached.graph import SqliteGraph
-from quaidpy.storage.sqlite.cached.graph_rows import GraphRows
+from quaidpy.ports.storage import MemoryStore
 from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.graph.rows import GraphRows
+from quaidpy.storage.sqlite.graph.walk import SqliteGraph
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from quaidpy.system.clock import SortableIds
 from tests.fakes import DictGraph, FakeClock
@@ -29,32 +30,11 @@ ANA, BEN = Owner("ana"), Owner("ben")
 LONG_AGO = datetime(2025, 1, 1, tzinfo=UTC)
 
 
-@dataclass
-class GraphHouse:
-    """A database and everything graph over it; `fake` is told the same edges and mentions."""
+class Linking:
+    """What tests of graphs write; `fake` is told the same edges and mentions."""
 
-    folder: Path
-    clock: Clock
-    tuning: GraphTuning
-
-    def __post_init__(self) -> None:
-        self.database = Database(self.folder / "memory.db", clock=self.clock)
-        self.store = SqliteMemories(self.database, self.clock, SortableIds())
-        self.rows = GraphRows(
-            self.database,
-            clock=self.clock,
-            degree_cap=self.tuning.degree_cap,
-            nearest_links=self.tuning.nearest_links,
-        )
-        self.sqlite = SqliteGraph(self.database, clock=self.clock, tuning=self.tuning)
-        self.follower = GraphFollower(self.folder / "graph", self.rows, tuning=self.tuning)
-        self.kuzu = KuzuGraph(self.follower, clock=self.clock, tuning=self.tuning)
-        self.graph = FollowingGraph(self.sqlite, self.kuzu, self.follower, tuning=self.tuning)
-        self.fake = DictGraph(self.clock, degree_cap=self.tuning.degree_cap)
-
-    def close(self) -> None:
-        self.graph.close()
-        self.database.close()
+    store: MemoryStore
+    fake: DictGraph
 
     def put(
         self,
@@ -82,6 +62,34 @@ class GraphHouse:
     def remove_entity(self, entity: str, *, owner: Owner = ANA) -> None:
         with self.store.writing(Cause(owner=owner, verb="forget", why="test")) as writing:
             writing.remove_entity(EntityId(entity))
+
+
+@dataclass
+class GraphHouse(Linking):
+    """A database and everything graph over it."""
+
+    folder: Path
+    clock: Clock
+    tuning: GraphTuning
+
+    def __post_init__(self) -> None:
+        self.database = Database(self.folder / "memory.db", clock=self.clock)
+        self.store = SqliteMemories(self.database, self.clock, SortableIds())
+        self.rows = GraphRows(
+            self.database,
+            clock=self.clock,
+            degree_cap=self.tuning.degree_cap,
+            nearest_links=self.tuning.nearest_links,
+        )
+        self.sqlite = SqliteGraph(self.database, clock=self.clock, tuning=self.tuning)
+        self.follower = GraphFollower(self.folder / "graph", self.rows, tuning=self.tuning)
+        self.kuzu = KuzuGraph(self.follower, clock=self.clock, tuning=self.tuning)
+        self.graph = FollowingGraph(self.sqlite, self.kuzu, self.follower, tuning=self.tuning)
+        self.fake = DictGraph(self.clock, degree_cap=self.tuning.degree_cap)
+
+    def close(self) -> None:
+        self.graph.close()
+        self.database.close()
 
     def differences(self, owner: Owner = ANA) -> list[str]:
         return self.graph.verify(owner)

@@ -1,4 +1,4 @@
-"""The graph's numbers as shipped, each replaceable by a test; walks by the graph engine, the harder way."""
+"""The graph's numbers as shipped, each replaceable by a test."""
 
 import tomllib
 from typing import Any
@@ -9,4 +9,4 @@ from quaidpy.shipped.files import shipped_folder
 
 def graph_tuning(**changes: Any) -> GraphTuning:
     shipped = tomllib.loads((shipped_folder("config") / "default.toml").read_text(encoding="utf-8"))
-    return GraphTuning(**(shipped["graph"] | {"walks": "engine"} | changes))
+    return GraphTuning(**(shipped["graph"] | changes))

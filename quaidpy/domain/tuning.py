@@ -98,6 +98,7 @@ class GraphTuning:
 
     engine: str
     walks: str
+    walk_nodes: Annotated[int, Range(0, 100_000_000)]
     beam_width: Annotated[int, Range(1, 1_000)]
     beam_depth: Annotated[int, Range(0, 5)]
     hop_decay: Share

@@ -7,9 +7,10 @@ from xml.sax.saxutils import escape, quoteattr
 
 import networkx as nx
 
-from quaidpy.domain.graph.edges import Edge
+from quaidpy.domain.graph.edges import Edge, Link
 from quaidpy.domain.graph.entities import Entity, EntityType, Mention
 from quaidpy.domain.memories.memory import Memory
+from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.graph.layout import Box, bounds, place
 
 MOST_NODES = 400  # of the most connected; more cannot be read, and laying out is quadratic
@@ -72,7 +73,7 @@ class _Line:
 
 def draw_svg(
     entities: Sequence[Entity],
-    edges: Sequence[Edge],
+    edges: Sequence[Edge | Link],
     *,
     title: str,
     memories: Sequence[Memory] = (),
@@ -80,8 +81,8 @@ def draw_svg(
 ) -> str:
     """Draw entities as coloured pills, edges as labelled arrows, memories as notes tied to what they mention.
 
-    Edges and mentions with an end that is not given are left out. An edge that has ended is dashed. Past `MOST_NODES`
-    only the most connected nodes are drawn, and the picture says so. The same input gives the same bytes.
+    Edges and mentions with an end that is not given are left out. An edge that has ended is dashed; a link holds. Past
+    `MOST_NODES` only the most connected nodes are drawn, and the picture says so. The same input gives the same bytes.
     """
     shapes = _shapes(entities, memories)
     lines = _lines(edges, shapes)
@@ -114,14 +115,18 @@ def _shapes(entities: Iterable[Entity], memories: Iterable[Memory]) -> dict[str,
     return shapes
 
 
-def _lines(edges: Iterable[Edge], shapes: dict[str, _Shape]) -> list[_Line]:
+def _lines(edges: Iterable[Edge | Link], shapes: dict[str, _Shape]) -> list[_Line]:
     lines: dict[tuple[str, str], _Line] = {}
-    for edge in sorted(edges, key=lambda each: each.id):
+    for edge in edges:
         if edge.source in shapes and edge.target in shapes:
             line = lines.setdefault((edge.source, edge.target), _Line(edge.source, edge.target))
             line.labels.append(edge.relation.replace("_", " "))
-            line.is_ended &= edge.lifetime.valid_to is not None or edge.lifetime.retracted_at is not None
+            line.is_ended &= isinstance(edge, Edge) and _is_ended(edge.lifetime)
     return [lines[ends] for ends in sorted(lines)]
+
+
+def _is_ended(lifetime: Lifetime) -> bool:
+    return lifetime.valid_to is not None or lifetime.retracted_at is not None
 
 
 def _most_connected(

@@ -39,7 +39,7 @@ SERVED = frozenset(
 """Commands that a server answers: those that neither ask back nor write files of the caller's."""
 SERVED_PARTS = {
     "docs": frozenset({"list", "search"}),
-    "graph": frozenset({"cypher", "neighbours", "path"}),
+    "graph": frozenset({"central", "cypher", "neighbours", "path", "themes"}),
     "projects": frozenset({"find", "list"}),
 }
 """The same, of groups of commands."""

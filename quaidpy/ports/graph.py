@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from quaidpy.domain.graph.edges import Neighbourhood
+from quaidpy.domain.graph.edges import Connection, Neighbourhood
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.time.lifetimes import Moment
 
@@ -30,11 +30,15 @@ class GraphIndex(Protocol):
         """
         ...
 
-    def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> list[NodeId]:
+    def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> Connection:
         """One shortest path over what holds now, both ends included; of several, the smallest by ids.
 
         Empty when there is none of at most `max_steps` steps; a node's path to itself is the node alone.
         """
+        ...
+
+    def relations(self, owner: Owner) -> Neighbourhood:
+        """All edges that hold now, mentions left out; links sorted and unique as in `around`, without degrees."""
         ...
 
     def read_in(self, owner: Owner) -> None:

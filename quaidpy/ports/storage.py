@@ -87,7 +87,7 @@ class MemoryStore(AttributeReading, Protocol):
         """One transaction: commits on leaving, rolls back whole on an exception.
 
         Records one operation with the rows before and after, refreshes the derived text and vector index of the
-        touched nodes and appends to the outbox, all in the same commit. Records no operation when nothing changed.
+        touched nodes and appends to the change log, all in the same commit. Records no operation when nothing changed.
         """
         ...
 

@@ -12,6 +12,7 @@ from quaidpy.domain.recall.queries import Aim, LaneName
 from quaidpy.domain.recall.traces import Degraded, Rejected
 from quaidpy.errors import ModelError
 from quaidpy.recall.finding.candidates import assemble
+from quaidpy.recall.finding.connections import find_connection
 from quaidpy.recall.finding.lanes import gather, search_words
 from quaidpy.recall.finding.relations_lane import find_stated
 from quaidpy.recall.finding.reliance import term_weights
@@ -40,7 +41,15 @@ _HALF = 0.5  # of the question that a stated relation must account for, to be an
 
 
 def resolve_relations(state: State, tools: RecallTools) -> State:
-    """What the graph states of somebody whom the question names, and whom it means by "Ana's sister"."""
+    """What the graph states of somebody whom the question names, and whom it means by "Ana's sister".
+
+    Of two whose connection is asked for, what is said on the way from one to the other.
+    """
+    connected = find_connection(state.plan, tools.store, tools.graph)
+    if connected is not None:
+        stated, way = connected
+        note = f"connected in {len(way.nodes) - 1} steps, found by {way.engine}"
+        return replace(state, stated=stated, engine=way.engine, note=note)
     stated = find_stated(state.plan, tools.store, tools.relations, tools.tuning)
     meant = tools.store.entities(tools.owner, sorted(stated.kin)) if stated.kin else []
     names = ", ".join(entity.name for entity in meant)

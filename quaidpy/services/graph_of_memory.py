@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from quaidpy.domain.graph.edges import Edge, Neighbourhood
+from quaidpy.domain.graph.edges import Connection, Edge, Neighbourhood
 from quaidpy.domain.graph.entities import Entity, Mention
 from quaidpy.domain.identity import EdgeId, EntityId, MemoryId, NodeId, OperationId
 from quaidpy.domain.memories.memory import Memory as Statement
@@ -72,7 +72,7 @@ class GraphOfMemory:
         """Let the graph engine catch up with the rows; for idle moments, `cypher` does it by itself."""
         self._parts.graph.catch_up(self.owner)
 
-    def path(self, source: str, target: str, *, max_steps: int = 6) -> list[NodeId]:
+    def path(self, source: str, target: str, *, max_steps: int = 6) -> Connection:
         return self._parts.graph.path(self.owner, self.node(source), self.node(target), max_steps=max_steps)
 
     def cypher(self, text: str, *, limit: int = 1000) -> CypherTable:

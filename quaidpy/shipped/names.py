@@ -12,6 +12,7 @@ WordList = Literal[
     "groups",
     "reasons",
     "answer_forms",
+    "inward",
     "documents",
     "changes",
     "endings",

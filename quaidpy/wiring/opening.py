@@ -10,7 +10,8 @@ from quaidpy.domain.documents.chunks import Outline
 from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.language.instructions import looks_like_instruction
 from quaidpy.domain.secrets.redaction import redact_secrets
-from quaidpy.graph.following import FollowingGraph, RowsOnlyGraph
+from quaidpy.errors import SettingsError
+from quaidpy.graph.following import QUICK_WALKERS, FollowingGraph, RowsOnlyGraph, WalkedByRows
 from quaidpy.graph.kuzu.follower import GraphFollower
 from quaidpy.graph.kuzu.graph import KuzuGraph
 from quaidpy.home.files import Home
@@ -20,7 +21,7 @@ from quaidpy.home.nights import HomeNightLock, NightBackups
 from quaidpy.learn.identity_files import identity_files
 from quaidpy.learn.learning_tools import LearnTools
 from quaidpy.ports.embedding import Embedder
-from quaidpy.ports.graph import GraphEngine
+from quaidpy.ports.graph import GraphEngine, GraphIndex
 from quaidpy.ports.machine import IdSource
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
@@ -35,15 +36,16 @@ from quaidpy.settings import (
     load_lexicon,
     load_relations,
 )
-from quaidpy.storage.sqlite.cached.graph import SqliteGraph
-from quaidpy.storage.sqlite.cached.graph_rows import GraphRows
-from quaidpy.storage.sqlite.cached.links import LinksInMemory
+from quaidpy.storage.cached.links import LinksInMemory
+from quaidpy.storage.cached.store import cached_store
+from quaidpy.storage.sqlite.feeding.rows import kept_rows
 from quaidpy.storage.sqlite.file.database import MOST_MAPPED_MB, Database
+from quaidpy.storage.sqlite.graph.rows import GraphRows
+from quaidpy.storage.sqlite.graph.walk import SqliteGraph
 from quaidpy.storage.sqlite.reading.survey import SqliteSurvey
 from quaidpy.storage.sqlite.records.learning import SqliteLearning
 from quaidpy.storage.sqlite.records.nights import SqliteNights
 from quaidpy.storage.sqlite.search.index import SqliteSearch
-from quaidpy.storage.sqlite.stores.cached_edges import ResidentKnowledge
 from quaidpy.storage.sqlite.stores.documents import SqliteDocuments
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from quaidpy.storage.sqlite.stores.projects import SqliteProjects
@@ -90,9 +92,9 @@ def open_parts(settings: Settings, *, ids: IdSource | None, mapped_mb: int | Non
     )
     files = Home(database, settings.home, ids=ids, engine=settings.tuning.graph.engine)
     links = LinksInMemory(settings.tuning.graph)
-    graph = _graph(base, links)
+    graph, walked = _graph(base, links)
     beside = ThreadPoolExecutor(_RECALLS_AT_ONCE, thread_name_prefix="recall")
-    reader, recalling = chosen_reader(settings), _recalling(base, graph, links, beside)
+    reader, recalling = chosen_reader(settings), _recalling(base, walked, links, beside)
     return Parts(
         owner=settings.owner,
         remembering=_remembering(base, partial(files.is_retired, settings.owner)),
@@ -132,12 +134,12 @@ def _remembering(base: _Base, is_retired: Callable[[str], bool]) -> RememberTool
     )
 
 
-def _recalling(base: _Base, graph: GraphEngine, links: LinksInMemory, beside: Executor) -> RecallTools:
+def _recalling(base: _Base, graph: GraphIndex, links: LinksInMemory, beside: Executor) -> RecallTools:
     tuning = base.settings.tuning
     most = tuning.search.rows_in_memory
     return RecallTools(
         owner=base.settings.owner,
-        store=ResidentKnowledge(base.database, base.clock, base.ids, most=most, links=links),
+        store=cached_store(base.store, partial(kept_rows, base.database), most=most, links=links),
         search=base.search,
         graph=graph,
         embedder=base.embedder,
@@ -196,13 +198,19 @@ def _learning(base: _Base) -> LearnTools:
     )
 
 
-def _graph(base: _Base, links: LinksInMemory) -> GraphEngine:
+def _graph(base: _Base, links: LinksInMemory) -> tuple[GraphEngine, GraphIndex]:
+    """The graph, and what recalls ask of it. Raises SettingsError when nobody knows who should walk."""
     tuning, clock = base.settings.tuning.graph, base.clock
-    walk = SqliteGraph(base.database, clock=clock, tuning=tuning, links=links)
+    if tuning.walks not in {"auto", "engine", "rows"}:
+        raise SettingsError(f"graph.walks = {tuning.walks!r} is unknown; use auto, engine or rows")
+    rows = SqliteGraph(base.database, clock=clock, tuning=tuning, links=links)
     if tuning.engine == "none":
-        return RowsOnlyGraph(walk)
-    rows = GraphRows(
+        alone = RowsOnlyGraph(rows)
+        return alone, alone
+    source = GraphRows(
         base.database, clock=clock, degree_cap=tuning.degree_cap, nearest_links=tuning.nearest_links
     )
-    follower = GraphFollower(base.settings.home / _GRAPH_FOLDER, rows, tuning=tuning)
-    return FollowingGraph(walk, KuzuGraph(follower, clock=clock, tuning=tuning), follower, tuning=tuning)
+    follower = GraphFollower(base.settings.home / _GRAPH_FOLDER, source, tuning=tuning)
+    graph = FollowingGraph(rows, KuzuGraph(follower, clock=clock, tuning=tuning), follower, tuning=tuning)
+    by_engine = tuning.walks == "engine" or (tuning.walks == "auto" and tuning.engine in QUICK_WALKERS)
+    return graph, graph if by_engine else WalkedByRows(rows, graph)

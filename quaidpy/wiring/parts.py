@@ -22,10 +22,8 @@ from quaidpy.settings import (
 )
 from quaidpy.wiring.models import reader_by
 
-__all__ = ["DATABASE_FILE", "GRAPH_FOLDER", "Memory", "host_files", "parts_for", "restore_home"]
+__all__ = ["DATABASE_FILE", "Memory", "host_files", "parts_for", "restore_home"]
 
-GRAPH_FOLDER = "graph"
-_RECALLS_AT_ONCE = 4  # whose words are looked for while questions are embedded; more wait
 _WAITS_FOR_HOME_S = 60.0  # while another restores, or a server leaves
 _IN_PROCESS = {"embedded", "multilingual"}
 

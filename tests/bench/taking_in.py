@@ -29,8 +29,8 @@ STAGES = {
     "decide: nearest memories": ("known_memories.py:prepare",),
     "decide: known names": ("entity_resolution.py:prepare",),
     "write: rows": ("deciding.py:put_into",),
-    "write: operations": ("sqlite_changes.py:changes", "sqlite_writing.py:record_operation"),
-    "write: derived": ("sqlite_derivation.py:follow", "sqlite_derivation.py:refresh_vectors"),
+    "write: operations": ("tracked.py:changes", "writing.py:record"),
+    "write: derived": ("derivation.py:follow", "derivation.py:refresh_vectors"),
 }
 
 

@@ -1,4 +1,4 @@
-"""Every store that claims to keep the contract; a new one joins by one more name here."""
+"""Every store that claims to keep the contract, on every engine of `tests.engines`."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,10 +8,7 @@ import pytest
 
 from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.search.index import SqliteSearch
-from quaidpy.storage.sqlite.stores.cached_memories import ResidentMemories
-from quaidpy.storage.sqlite.stores.memories import SqliteMemories
+from tests.engines import ENGINES, Engine, OpenEngine, in_memory, named
 from tests.fakes import CountedIds, FakeClock
 from tests.samples import SEARCH_TUNING
 
@@ -25,15 +22,30 @@ class Shop:
     clock: FakeClock
 
 
-@pytest.fixture(params=["sqlite", "sqlite with rows in memory"])
-def shop(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shop]:
-    clock = FakeClock()
-    database = Database(tmp_path / "home" / "memory.sqlite", clock=clock)
-    store = SqliteMemories(database, clock, CountedIds())
-    if "rows in memory" in request.param:
-        store = ResidentMemories(database, clock, CountedIds(), most=SEARCH_TUNING.rows_in_memory)
-    yield Shop(store, SqliteSearch(database, SEARCH_TUNING), clock)
-    store.close()
+@pytest.fixture(params=ENGINES, ids=named)
+def engine(request: pytest.FixtureRequest) -> Engine:
+    chosen: Engine = request.param
+    return chosen
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def opened(engine: Engine, clock: FakeClock, tmp_path: Path) -> Iterator[OpenEngine]:
+    made = engine.open(tmp_path / "home", clock, CountedIds())
+    yield made
+    made.store.close()
+
+
+@pytest.fixture(params=["rows", "rows in memory"])
+def shop(request: pytest.FixtureRequest, opened: OpenEngine, clock: FakeClock) -> Shop:
+    store = opened.store
+    if request.param == "rows in memory":
+        store = in_memory(opened, most=SEARCH_TUNING.rows_in_memory)
+    return Shop(store, opened.search(SEARCH_TUNING), clock)
 
 
 @pytest.fixture

@@ -1,8 +1,9 @@
 """Each sentence of ports.GraphIndex, on the fake, over the rows, and on the graph engine."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -10,38 +11,67 @@ from quaidpy.domain.graph.edges import Link, Neighbourhood
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.time.lifetimes import Lifetime, Moment
 from quaidpy.ports.graph import GraphIndex
-from quaidpy.storage.sqlite.cached.graph import SqliteGraph
-from tests.fakes import FakeClock
-from tests.graph_house import ANA, BEN, GraphHouse, days, edge, entity, graph_house, mention, nodes
+from quaidpy.storage.cached.links import LinksInMemory
+from quaidpy.system.clock import SortableIds
+from tests.engines import ENGINES, Engine, named
+from tests.fakes import DictGraph, FakeClock
+from tests.graph_house import ANA, BEN, GraphHouse, Linking, days, edge, entity, graph_house, mention, nodes
+from tests.graph_tuning import graph_tuning
 
+CUT = {"nearest_links": 4, "degree_cap": 6}
 PEOPLE = ["e_ana", "e_ben", "e_cleo", "e_dan", "e_eve"]
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[GraphHouse]:
-    house = graph_house(tmp_path / "home", FakeClock(), nearest_links=4, degree_cap=6)
-    house.put(entities=[entity(each) for each in PEOPLE])
-    yield house
-    house.close()
-
-
-@pytest.fixture(params=["fake", "sqlite", "sqlite in memory", "kuzu"])
-def graph(house: GraphHouse, request: pytest.FixtureRequest) -> GraphIndex:
-    graphs: dict[str, GraphIndex] = {"fake": house.fake, "sqlite": house.sqlite, "kuzu": house.kuzu}
-    if request.param == "sqlite in memory":
-        return AllInMemory(house.database, clock=house.clock, tuning=house.tuning)
-    assert graphs[request.param].engine == request.param
-    return graphs[request.param]
-
-
-class AllInMemory(SqliteGraph):
+class AllInMemory:
     """Reads all links in when it is first asked, which each test does when everything is written."""
+
+    def __init__(self, graph: GraphIndex) -> None:
+        self._graph = graph
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._graph, name)
 
     def around(
         self, owner: Owner, seeds: Sequence[NodeId], *, depth: int, fanout: int, moment: Moment | None = None
     ) -> Neighbourhood:
-        self.read_in(owner)
-        return super().around(owner, seeds, depth=depth, fanout=fanout, moment=moment)
+        self._graph.read_in(owner)
+        return self._graph.around(owner, seeds, depth=depth, fanout=fanout, moment=moment)
+
+
+class EngineHouse(Linking):
+    """The rows of an engine, and the walk over them."""
+
+    def __init__(self, engine: Engine, way: str, home: Path) -> None:
+        self.clock = FakeClock()
+        tuning = graph_tuning(**CUT)
+        opened = engine.open(home, self.clock, SortableIds())
+        self.store = opened.store
+        self.fake = DictGraph(self.clock, degree_cap=tuning.degree_cap)
+        walk = opened.walk(tuning, LinksInMemory(tuning))
+        self.graph = walk if way == "rows" else cast("GraphIndex", AllInMemory(walk))
+
+    def close(self) -> None:
+        self.graph.close()
+        self.store.close()
+
+
+@pytest.fixture(params=["fake", "kuzu", *product(ENGINES, ["rows", "links in memory"])], ids=named)
+def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[GraphHouse | EngineHouse]:
+    made: GraphHouse | EngineHouse
+    if isinstance(request.param, str):
+        made = graph_house(tmp_path / "home", FakeClock(), **CUT)
+    else:
+        made = EngineHouse(*request.param, tmp_path / "home")
+    made.put(entities=[entity(each) for each in PEOPLE])
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def graph(house: GraphHouse | EngineHouse, request: pytest.FixtureRequest) -> GraphIndex:
+    if isinstance(house, EngineHouse):
+        return house.graph
+    return house.kuzu if "kuzu" in request.node.callspec.id else house.fake
 
 
 def _triples(
@@ -51,33 +81,37 @@ def _triples(
     return [f"{link.source} {link.relation} {link.target}" for link in found.links]
 
 
-def test_shows_links_in_both_directions_as_they_are_stored(house: GraphHouse, graph: GraphIndex) -> None:
+def _path(graph: GraphIndex, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> list[NodeId]:
+    found = graph.path(owner, source, target, max_steps=max_steps)
+    assert found.engine == graph.engine
+    return list(found.nodes)
+
+
+def test_shows_links_in_both_directions_as_they_are_stored(house: Linking, graph: GraphIndex) -> None:
     house.put(edges=[edge("r_1", "e_ana", "knows", "e_ben"), edge("r_2", "e_cleo", "knows", "e_ana")])
     assert _triples(graph, "e_ana") == ["e_ana knows e_ben", "e_cleo knows e_ana"]
 
 
-def test_a_memory_is_linked_with_what_it_mentions(house: GraphHouse, graph: GraphIndex) -> None:
+def test_a_memory_is_linked_with_what_it_mentions(house: Linking, graph: GraphIndex) -> None:
     house.put(mentions=[mention("m_1", "e_ana", 0.5), mention("m_2", "e_ana", 1.0)])
     assert _triples(graph, "m_1", depth=2) == ["m_1 mentions e_ana", "m_2 mentions e_ana"]
     found = graph.around(ANA, nodes("m_2"), depth=1, fanout=1)
     assert found.links == (Link(*nodes("m_2"), "mentions", *nodes("e_ana"), 1.0),)
 
 
-def test_goes_no_further_than_depth(house: GraphHouse, graph: GraphIndex) -> None:
+def test_goes_no_further_than_depth(house: Linking, graph: GraphIndex) -> None:
     chain = enumerate(pairwise(PEOPLE))
     house.put(edges=[edge(f"r_{i}", a, "knows", b) for i, (a, b) in chain])
     assert [len(_triples(graph, "e_ana", depth=depth)) for depth in range(5)] == [0, 1, 2, 3, 4]
 
 
-def test_each_node_contributes_its_heaviest_links(house: GraphHouse, graph: GraphIndex) -> None:
+def test_each_node_contributes_its_heaviest_links(house: Linking, graph: GraphIndex) -> None:
     weights = {"e_ben": 0.2, "e_cleo": 0.9, "e_dan": 0.5, "e_eve": 0.7}
     house.put(edges=[edge(f"r_{to}", "e_ana", "knows", to, weight=weight) for to, weight in weights.items()])
     assert _triples(graph, "e_ana", fanout=2) == ["e_ana knows e_cleo", "e_ana knows e_eve"]
 
 
-def test_ties_go_by_other_node_then_relation_then_outgoing_first(
-    house: GraphHouse, graph: GraphIndex
-) -> None:
+def test_ties_go_by_other_node_then_relation_then_outgoing_first(house: Linking, graph: GraphIndex) -> None:
     house.put(
         edges=[
             edge("r_5", "e_ana", "knows", "e_cleo"),
@@ -95,7 +129,7 @@ def test_ties_go_by_other_node_then_relation_then_outgoing_first(
     ]
 
 
-def test_of_edges_that_state_the_same_link_the_heaviest_counts(house: GraphHouse, graph: GraphIndex) -> None:
+def test_of_edges_that_state_the_same_link_the_heaviest_counts(house: Linking, graph: GraphIndex) -> None:
     light = edge("r_1", "e_ana", "knows", "e_ben", weight=0.3)
     heavy = edge("r_2", "e_ana", "knows", "e_ben", weight=0.6)
     house.put(edges=[light, heavy])
@@ -103,7 +137,7 @@ def test_of_edges_that_state_the_same_link_the_heaviest_counts(house: GraphHouse
     assert found.links == (Link(*nodes("e_ana"), "knows", *nodes("e_ben"), 0.6),)
 
 
-def test_links_are_sorted_and_do_not_repeat(house: GraphHouse, graph: GraphIndex) -> None:
+def test_links_are_sorted_and_do_not_repeat(house: Linking, graph: GraphIndex) -> None:
     house.put(
         edges=[
             edge("r_1", "e_ben", "knows", "e_ana"),
@@ -115,13 +149,13 @@ def test_links_are_sorted_and_do_not_repeat(house: GraphHouse, graph: GraphIndex
     assert _triples(graph, "e_ana", "e_ben", depth=2) == expected
 
 
-def test_unknown_seeds_contribute_nothing(house: GraphHouse, graph: GraphIndex) -> None:
+def test_unknown_seeds_contribute_nothing(house: Linking, graph: GraphIndex) -> None:
     house.put(edges=[edge("r_1", "e_ana", "knows", "e_ben")])
     assert _triples(graph, "m_nobody", "'); DROP TABLE adjacency; --", "e_ana") == ["e_ana knows e_ben"]
     assert graph.around(ANA, [], depth=2, fanout=4).links == ()
 
 
-def test_only_links_that_hold_at_the_moment_count(house: GraphHouse, graph: GraphIndex) -> None:
+def test_only_links_that_hold_at_the_moment_count(house: Linking, graph: GraphIndex) -> None:
     lived = Lifetime(recorded_at=days(10), valid_from=days(5)).closed(valid_to=days(20), now=days(30))
     lives = Lifetime(recorded_at=days(30), valid_from=days(20))
     wrong = Lifetime(recorded_at=days(10)).retracted(days(12))
@@ -146,7 +180,7 @@ def test_only_links_that_hold_at_the_moment_count(house: GraphHouse, graph: Grap
     assert at(1, 100) == []
 
 
-def test_what_ends_by_itself_gives_its_place_to_the_next(house: GraphHouse, graph: GraphIndex) -> None:
+def test_what_ends_by_itself_gives_its_place_to_the_next(house: Linking, graph: GraphIndex) -> None:
     clock = house.clock
     assert isinstance(clock, FakeClock)
     clock.current = days(500)
@@ -167,7 +201,7 @@ def test_what_ends_by_itself_gives_its_place_to_the_next(house: GraphHouse, grap
 
 
 def test_degrees_name_each_entity_that_the_links_touch_up_to_the_cap(
-    house: GraphHouse, graph: GraphIndex
+    house: Linking, graph: GraphIndex
 ) -> None:
     ended = Lifetime(recorded_at=days(1)).retracted(days(2))
     house.put(
@@ -182,7 +216,7 @@ def test_names_its_engine(graph: GraphIndex) -> None:
     assert graph.around(ANA, nodes("e_ana"), depth=1, fanout=1).engine == graph.engine
 
 
-def test_never_shows_another_owners_nodes(house: GraphHouse, graph: GraphIndex) -> None:
+def test_never_shows_another_owners_nodes(house: Linking, graph: GraphIndex) -> None:
     house.put(edges=[edge("r_1", "e_ana", "knows", "e_ben")])
     house.put(
         owner=BEN,
@@ -190,11 +224,11 @@ def test_never_shows_another_owners_nodes(house: GraphHouse, graph: GraphIndex) 
         edges=[edge("r_9", "e_ana", "knows", "e_zoe", owner=BEN)],
     )
     assert _triples(graph, "e_ana", "e_zoe", depth=3) == ["e_ana knows e_ben"]
-    assert graph.path(ANA, *nodes("e_ana", "e_zoe"), max_steps=5) == []
-    assert graph.path(BEN, *nodes("e_ana", "e_zoe"), max_steps=5) == ["e_ana", "e_zoe"]
+    assert _path(graph, ANA, *nodes("e_ana", "e_zoe"), max_steps=5) == []
+    assert _path(graph, BEN, *nodes("e_ana", "e_zoe"), max_steps=5) == ["e_ana", "e_zoe"]
 
 
-def test_a_path_is_shortest_and_includes_both_ends(house: GraphHouse, graph: GraphIndex) -> None:
+def test_a_path_is_shortest_and_includes_both_ends(house: Linking, graph: GraphIndex) -> None:
     house.put(
         edges=[
             edge("r_1", "e_ana", "knows", "e_ben"),
@@ -204,16 +238,16 @@ def test_a_path_is_shortest_and_includes_both_ends(house: GraphHouse, graph: Gra
         mentions=[mention("m_1", "e_dan")],
     )
     expected = ["e_ana", "e_ben", "e_cleo", "e_dan", "m_1"]
-    assert graph.path(ANA, *nodes("e_ana", "m_1"), max_steps=4) == expected
+    assert _path(graph, ANA, *nodes("e_ana", "m_1"), max_steps=4) == expected
 
 
-def test_of_several_shortest_paths_the_smallest_by_ids(house: GraphHouse, graph: GraphIndex) -> None:
+def test_of_several_shortest_paths_the_smallest_by_ids(house: Linking, graph: GraphIndex) -> None:
     steps = [("ana", "dan"), ("dan", "eve"), ("ana", "cleo"), ("cleo", "eve"), ("eve", "ben")]
     house.put(edges=[edge(f"r_{i}", f"e_{a}", "knows", f"e_{b}") for i, (a, b) in enumerate(steps)])
-    assert graph.path(ANA, *nodes("e_ana", "e_ben"), max_steps=6) == ["e_ana", "e_cleo", "e_eve", "e_ben"]
+    assert _path(graph, ANA, *nodes("e_ana", "e_ben"), max_steps=6) == ["e_ana", "e_cleo", "e_eve", "e_ben"]
 
 
-def test_no_path_is_empty(house: GraphHouse, graph: GraphIndex) -> None:
+def test_no_path_is_empty(house: Linking, graph: GraphIndex) -> None:
     ended = Lifetime(recorded_at=days(1)).closed(valid_to=days(2), now=days(2))
     house.put(
         edges=[
@@ -222,13 +256,33 @@ def test_no_path_is_empty(house: GraphHouse, graph: GraphIndex) -> None:
             edge("r_3", "e_dan", "knows", "e_eve", lifetime=ended),
         ]
     )
-    assert graph.path(ANA, *nodes("e_ana", "e_cleo"), max_steps=1) == []
-    assert graph.path(ANA, *nodes("e_dan", "e_eve"), max_steps=6) == []
-    assert graph.path(ANA, *nodes("e_ana", "e_nobody"), max_steps=6) == []
+    assert _path(graph, ANA, *nodes("e_ana", "e_cleo"), max_steps=1) == []
+    assert _path(graph, ANA, *nodes("e_dan", "e_eve"), max_steps=6) == []
+    assert _path(graph, ANA, *nodes("e_ana", "e_nobody"), max_steps=6) == []
+
+
+def test_relations_are_all_edges_that_hold_now(house: GraphHouse, graph: GraphIndex) -> None:
+    ended = Lifetime(recorded_at=days(1)).closed(valid_to=days(2), now=days(2))
+    house.put(
+        edges=[
+            edge("r_1", "e_dan", "knows", "e_ben", weight=0.3),
+            edge("r_2", "e_dan", "knows", "e_ben", weight=0.6),
+            edge("r_3", "e_ana", "knows", "e_cleo"),
+            edge("r_4", "e_ana", "knows", "e_eve", lifetime=ended),
+        ],
+        mentions=[mention("m_1", "e_dan")],
+    )
+    house.put(owner=BEN, edges=[edge("r_9", "e_ana", "knows", "e_zoe", owner=BEN)])
+    found = graph.relations(ANA)
+    assert [(link.source, link.target, link.weight) for link in found.links] == [
+        ("e_ana", "e_cleo", 0.8),
+        ("e_dan", "e_ben", 0.6),
+    ]
+    assert (found.degrees, found.engine) == ((), graph.engine)
 
 
 def test_the_path_of_a_node_to_itself_is_the_node_alone(graph: GraphIndex) -> None:
-    assert graph.path(ANA, *nodes("e_ana", "e_ana"), max_steps=0) == ["e_ana"]
+    assert _path(graph, ANA, *nodes("e_ana", "e_ana"), max_steps=0) == ["e_ana"]
 
 
 def test_closing_twice_is_fine(graph: GraphIndex) -> None:

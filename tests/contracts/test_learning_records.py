@@ -1,10 +1,8 @@
 """What was learnt and how files were edited: kept by owner, undone with the rest, and files follow through notes."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -12,10 +10,7 @@ from quaidpy.domain.memories.file_edits import EditState, FileEdit, FileEditId, 
 from quaidpy.domain.memories.learning import Form, Learning, LearningId, Trigger
 from quaidpy.ports.learning import LearningRecords
 from quaidpy.ports.storage import MemoryStore
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.records.learning import SqliteLearning
-from quaidpy.storage.sqlite.stores.memories import SqliteMemories
-from tests.fakes import CountedIds, FakeClock
+from tests.engines import OpenEngine
 from tests.samples import ANA, BEN, DAY, cause
 
 
@@ -26,12 +21,8 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    clock = FakeClock()
-    database = Database(tmp_path / "memory.sqlite", clock=clock)
-    store = SqliteMemories(database, clock, CountedIds())
-    yield Desk(store, SqliteLearning(database))
-    store.close()
+def desk(opened: OpenEngine) -> Desk:
+    return Desk(opened.store, opened.learning())
 
 
 def learning(number: int, **more: object) -> Learning:

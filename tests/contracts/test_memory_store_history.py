@@ -7,6 +7,7 @@ import pytest
 
 from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import (
+    EdgeId,
     EntityId,
     MemoryId,
     OperationId,
@@ -182,3 +183,71 @@ def test_a_clock_that_goes_back_does_not_reorder_operations(shop: Shop) -> None:
         writing.put_memory(memory("m_1", confidence=0.1))
         second = writing.operation
     assert [op.id for op in shop.store.operations(ANA)] == [second, first]
+
+
+def images(store: MemoryStore) -> list[tuple[str, tuple[object, ...], bool, bool]]:
+    """Of the last operation: table, key, and whether a row was there before and after."""
+    return [
+        (each.table, tuple(value for _, value in each.key), each.before is not None, each.after is not None)
+        for each in store.operations(ANA, limit=1)[0].changes
+    ]
+
+
+def test_every_row_has_an_image_by_table_and_whole_key(store: MemoryStore) -> None:
+    turns = [TurnId("ep_1.000000"), TurnId("ep_1.000001")]
+    with store.writing(cause()) as writing:
+        writing.put_entity(entity("e_1", "Ana", aliases=("A", "An")))
+        writing.put_memory(memory("m_1", evidence=tuple(Evidence(each, 0, 3) for each in turns)))
+        writing.put_mentions([Mention(MemoryId("m_1"), EntityId("e_1"))])
+    assert images(store) == [
+        ("memories", ("m_1",), False, True),
+        ("evidence", ("m_1", 0), False, True),
+        ("evidence", ("m_1", 1), False, True),
+        ("entities", ("e_1",), False, True),
+        ("aliases", ("e_1", 0), False, True),
+        ("aliases", ("e_1", 1), False, True),
+        ("mentions", ("m_1", "e_1"), False, True),
+    ]
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_1", evidence=(Evidence(turns[1], 0, 3),)))
+        writing.put_entity(entity("e_1", "Ana", aliases=("A",)))
+        writing.remove_mentions([MemoryId("m_1")])
+    assert images(store) == [
+        ("evidence", ("m_1", 0), True, True),
+        ("evidence", ("m_1", 1), True, False),
+        ("aliases", ("e_1", 1), True, False),
+        ("mentions", ("m_1", "e_1"), True, False),
+    ]
+
+
+def test_what_comes_to_nothing_within_an_operation_leaves_no_image(store: MemoryStore) -> None:
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_1"))
+        writing.put_edge(edge("r_1", "e_1", "knows", "e_2"))
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_1", confidence=0.9))
+        writing.put_memory(memory("m_1"))
+        writing.put_edge(edge("r_2", "e_1", "knows", "e_3"))
+        writing.remove_edge(EdgeId("r_2"))
+        writing.remove_edge(EdgeId("r_1"))
+    assert images(store) == [("edges", ("r_1",), True, False)]
+
+
+def test_an_image_of_a_later_operation_begins_with_what_the_earlier_one_of_its_transaction_left(
+    store: MemoryStore,
+) -> None:
+    with store.writing_together(ANA) as group:
+        for confidence in (0.2, 0.4):
+            with group.operation(cause()) as writing:
+                writing.put_memory(memory("m_1", confidence=confidence))
+    (change,) = store.operations(ANA, limit=1)[0].changes
+    assert (change.before, change.after) == ((("confidence", 0.2),), (("confidence", 0.4),))
+
+
+def test_an_image_holds_no_secret(store: MemoryStore) -> None:
+    secret = "hunter" + "2trustno1"
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_1", f"her password is {secret}"))
+    (change,) = store.operations(ANA, limit=1)[0].changes
+    assert secret not in str(change)
+    assert dict(change.after or ())["text"] == store.memories(ANA, ids("m_1"))[0].text

@@ -18,9 +18,7 @@ from quaidpy.domain.recall.queries import Filter, Shelf
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.ports.embedding import Embedder, EmbedderIdentity, Vector
 from quaidpy.ports.search import SearchIndex
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.search.index import SqliteSearch
-from quaidpy.storage.sqlite.stores.memories import SqliteMemories
+from tests.engines import ENGINES, OpenEngine, named
 from tests.fakes import CountedIds, DictSearch, FakeClock, HashingEmbedder
 from tests.samples import ANA, BEN, DAY, SEARCH_TUNING, cause, episode, lived, memory, turn
 
@@ -52,12 +50,10 @@ class FakeFilled:
         self.index.take_vectors(identity, vectors)
 
 
-class SqliteFilled:
-    def __init__(self, path: Path, **tuning: int) -> None:
-        clock = FakeClock()
-        database = Database(path, clock=clock)
-        self.store = SqliteMemories(database, clock, CountedIds())
-        self.index = SqliteSearch(database, replace(SEARCH_TUNING, **tuning))
+class EngineFilled:
+    def __init__(self, opened: OpenEngine, **tuning: int) -> None:
+        self.store = opened.store
+        self.index = opened.search(replace(SEARCH_TUNING, **tuning))
 
     def memories(self, *memories: Memory) -> None:
         for each in memories:
@@ -75,21 +71,22 @@ class SqliteFilled:
 
 
 _WAYS = {
-    "sqlite": {"scan_below_rows": 500, "vectors_in_memory_mb": 0},
-    "sqlite by its vector table": {"scan_below_rows": 0, "vectors_in_memory_mb": 0},
-    "sqlite with vectors in memory": {"searches_before_memory": 0},
-    "sqlite with words in memory": {},
-    "sqlite with vectors in memory after a while": {"searches_before_memory": 2},
+    "rows": {"scan_below_rows": 500, "vectors_in_memory_mb": 0},
+    "vector table": {"scan_below_rows": 0, "vectors_in_memory_mb": 0},
+    "vectors in memory": {"searches_before_memory": 0},
+    "words in memory": {},
+    "vectors in memory after a while": {"searches_before_memory": 2},
 }
 
 
-@pytest.fixture(params=["fake", *_WAYS])
+@pytest.fixture(params=["fake", *((engine, way) for engine in ENGINES for way in _WAYS)], ids=named)
 def filled(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Filled]:
     if request.param == "fake":
         yield FakeFilled()
         return
-    made = SqliteFilled(tmp_path / "memory.sqlite", **_WAYS[request.param])
-    if "words" in request.param:
+    engine, way = request.param
+    made = EngineFilled(engine.open(tmp_path / "home", FakeClock(), CountedIds()), **_WAYS[way])
+    if "words" in way:
         made.index.read_in()
     yield made
     made.store.close()

@@ -49,6 +49,4 @@ def _follow(house: GraphHouse, chance: random.Random) -> None:
         house.follower.rest(ANA)
     elif dice < 0.3:
         house.follower.close()
-    elif dice < 0.35:
-        house.follower.prune(1 << 40)
     house.follower.catch_up(ANA)

@@ -5,12 +5,19 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+from quaidpy.domain.graph.edges import Connection
+from quaidpy.errors import StorageError
+from quaidpy.graph.kuzu.engine import ENGINES
 from quaidpy.graph.kuzu.files import GraphFiles
 from quaidpy.graph.kuzu.follower import Unavailable
+from quaidpy.ports.changes import Topic
+from quaidpy.storage.sqlite.file.change_log import note_changes
 from quaidpy.system.clock import SystemClock
 from tests.faults.following_process import follow_until_killed
 from tests.graph_house import ANA, BEN, GraphHouse, edge, entity, graph_house, mention, nodes
@@ -132,9 +139,8 @@ def test_a_marker_left_by_a_death_in_open_means_a_rebuild(house: GraphHouse) -> 
 
 
 @pytest.mark.parametrize("applied", [-1, 10**9])
-def test_a_watermark_outside_the_outbox_means_a_rebuild(house: GraphHouse, applied: int) -> None:
+def test_a_watermark_outside_the_change_log_means_a_rebuild(house: GraphHouse, applied: int) -> None:
     session = house.opened().session
-    house.follower.prune(house.opened().applied)
     with session.transaction() as transaction:
         transaction.run(
             "MATCH (p:Progress {name: 'applied_seq'}) SET p.value = $value", {"value": str(applied)}
@@ -179,11 +185,43 @@ def test_another_process_with_the_graph_leaves_the_answer_to_the_rows(house: Gra
     other.graph.rebuild(ANA)
     by_rows = other.graph.around(ANA, nodes("e_1"), depth=2, fanout=5)
     assert by_rows.engine == "sqlite"
+    way = other.graph.path(ANA, *nodes("e_1", "e_4"), max_steps=6)
+    assert (way.engine, other.graph.relations(ANA).engine) == ("sqlite", "sqlite")
+    assert house.graph.path(ANA, *nodes("e_1", "e_4"), max_steps=6) == Connection(way.nodes, "kuzu")
     by_graph = house.graph.around(ANA, nodes("e_1"), depth=2, fanout=5)
     assert (by_graph.engine, by_graph.links) == ("kuzu", by_rows.links)
     house.follower.close()
     assert other.opened()
     other.close()
+
+
+def test_while_the_graph_follows_every_question_is_answered(house: GraphHouse) -> None:
+    house.opened()
+
+    def live_on() -> None:
+        for number in range(25):
+            house.put(
+                entities=[entity(f"e_new_{number}")],
+                edges=[edge(f"r_new_{number}", "e_1", f"met_{number % 3}", f"e_new_{number}")],
+            )
+            house.graph.catch_up(ANA)
+
+    asked = 0
+    with ThreadPoolExecutor(1) as pool:
+        living = pool.submit(live_on)
+        while not living.done():
+            asked += 1
+            around = house.graph.around(ANA, nodes("e_1", "e_2"), depth=2, fanout=32)
+            assert {"e_0", "e_2"} <= {end for link in around.links for end in (link.source, link.target)}
+            assert house.graph.path(ANA, *nodes("e_1", "e_3"), max_steps=4).nodes == tuple(
+                nodes("e_1", "e_2", "e_3")
+            )
+        living.result()
+    assert asked
+    by_engine = house.graph.around(ANA, nodes("e_1"), depth=2, fanout=32)
+    by_rows = house.sqlite.around(ANA, nodes("e_1"), depth=2, fanout=32)
+    assert (by_engine.links, by_engine.degrees) == (by_rows.links, by_rows.degrees)
+    assert by_engine.engine == house.tuning.engine
 
 
 def test_a_folder_that_cannot_be_written_leaves_the_answer_to_the_rows(house: GraphHouse) -> None:
@@ -193,16 +231,35 @@ def test_a_folder_that_cannot_be_written_leaves_the_answer_to_the_rows(house: Gr
     assert len(house.differences()) == 1
 
 
-def test_pruning_never_passes_the_slowest_graph(house: GraphHouse) -> None:
+def test_an_engine_that_is_not_installed_leaves_the_answer_to_the_rows(tmp_path: Path) -> None:
+    missing = next((engine for engine in ENGINES if find_spec(engine) is None), None)
+    if missing is None:
+        pytest.skip("both engines are installed")
+    house = graph_house(tmp_path / "home", engine=missing)
+    house.put(edges=[edge("r_1", "e_1", "knows", "e_2")])
+    house.graph.catch_up(ANA)
+    assert house.graph.path(ANA, *nodes("e_1", "e_2"), max_steps=3) == Connection(
+        tuple(nodes("e_1", "e_2")), "sqlite"
+    )
+    assert house.graph.relations(ANA).engine == "sqlite"
+    with pytest.raises(StorageError, match=f"{missing} cannot be loaded"):
+        house.graph.cypher(ANA, "RETURN 1", limit=1)
+    house.close()
+
+
+def test_a_graph_further_behind_than_the_log_goes_back_is_built_anew(house: GraphHouse) -> None:
     house.put(owner=BEN, entities=[entity("e_ben", owner=BEN)])
     house.opened()
     house.opened(BEN)
     house.follower.close()
-    house.put(entities=[entity("e_new")])
-    slow = house.rows.prune(1 << 40)
-    assert slow > 0
     with house.rows.snapshot(ANA) as rows:
-        assert rows.pending(0, limit=9)
-    house.opened()
+        followed = rows.head()
+    house.put(entities=[entity("e_new")])
+    for _ in range(2):
+        with house.database.writing() as connection:
+            note_changes(connection, BEN, Topic.EDGES, (f"r_{number}" for number in range(250_000)))
+    with house.rows.snapshot(ANA) as rows:
+        assert rows.pruned_upto() > followed
+        assert rows.pending(0, limit=9) == []
     assert house.differences() == []
     assert house.differences(BEN) == []

@@ -5,19 +5,27 @@ import random
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from functools import partial
+from itertools import product
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
 from quaidpy.domain.graph.entities import Mention
-from quaidpy.domain.identity import EpisodeId, MemoryId, OperationId, RecallId
+from quaidpy.domain.identity import EntityId, EpisodeId, MemoryId, OperationId, RecallId
 from quaidpy.domain.memories.operations import Decision
-from quaidpy.domain.recall.queries import Filter
+from quaidpy.domain.recall.queries import Filter, Shelf
 from quaidpy.errors import StorageError
 from quaidpy.home.files import Home
+from quaidpy.storage.cached.store import cached_store
+from quaidpy.storage.sqlite.feeding.rows import kept_rows
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
+from quaidpy.system.clock import SortableIds, SystemClock
 from tests.faults.killable import (
     EMBEDDER,
     open_and_close,
@@ -26,7 +34,7 @@ from tests.faults.killable import (
     write_one,
     write_until_killed,
 )
-from tests.samples import ANA, cause, entity, episode, memory, turn
+from tests.samples import ANA, SEARCH_TUNING, cause, entity, episode, memory, turn
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
 
@@ -82,6 +90,31 @@ def test_kill_at_any_point_loses_no_acknowledged_operation(tmp_path: Path, life:
                 else:
                     assert store.operation(ANA, OperationId(each)).id == each
             assert Home(store._database, tmp_path).differences() == [], f"after kill {kill} of life {life}"
+
+
+def test_what_is_kept_in_memory_follows_writers_that_are_killed(tmp_path: Path) -> None:
+    path, chance = tmp_path / "memory.sqlite", random.Random(7)
+    with opened(path) as store, closing(Database(path, clock=SystemClock())) as reader:
+        write_one(store, "first", chance)
+        rows = SqliteMemories(reader, SystemClock(), SortableIds())
+        kept = cached_store(rows, partial(kept_rows, reader), most=1_000)
+        in_memory = SqliteSearch(reader, SEARCH_TUNING)
+        in_file = SqliteSearch(reader, replace(SEARCH_TUNING, words_in_memory_mb=0, vectors_in_memory_mb=0))
+        for kill in range(10):
+            in_memory.read_in()
+            list(kept.read_in(ANA))
+            acknowledged_until_killed(path, 7_000 + kill, chance.choice([0.001, 0.01, 0.03, 0.06]))
+            keep = Filter(owner=ANA)
+            ids = [each.id for each in rows.memories_where(keep, limit=10_000)]
+            people = [EntityId(f"e_{number}") for number in range(6)]
+            assert kept.memories(ANA, ids) == rows.memories(ANA, ids), f"after kill {kill}"
+            assert kept.entities(ANA, people) == rows.entities(ANA, people), f"after kill {kill}"
+            for query, shelf in product(["bees", "number 3", "name"], [Shelf.MEMORIES, Shelf.TURNS]):
+                found = in_memory.text(query, shelf, keep, limit=20)
+                assert found == in_file.text(query, shelf, keep, limit=20), f"after kill {kill}"
+            with reader.reading() as connection:
+                numbers = connection.execute("SELECT DISTINCT seq FROM change_log ORDER BY seq").fetchall()
+            assert numbers == [(number,) for number in range(1, len(numbers) + 1)], f"after kill {kill}"
 
 
 def test_eight_processes_write_and_nothing_is_missing(tmp_path: Path) -> None:

@@ -244,6 +244,12 @@ def test_names_link_into_a_card_and_a_path(quaid: Quaid) -> None:
     path = quaid("graph", "path", "Anita", "Leeds", "--json").json
     assert [node["name"] for node in path["nodes"]] == ["Ana", "Leeds"]
     assert "lives_in" in quaid("graph", "neighbours", "Ana").out
+    (theme,) = [t for t in quaid("graph", "themes", "--json").json["themes"] if len(t["members"]) > 2]
+    assert {member["name"] for member in theme["members"]} >= {"Ana", "Leeds", "Tom"}
+    central = quaid("graph", "central", "--json").json["entities"]
+    assert central[0]["share"] == max(entity["share"] for entity in central)
+    assert all(entity["name"] in quaid("graph", "central").out for entity in central)
+    assert "Leeds" in quaid("graph", "themes").out
 
 
 def test_the_shells_get_completion_scripts(quaid: Quaid) -> None:

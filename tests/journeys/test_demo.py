@@ -1,6 +1,9 @@
 """The demo shows what memory can do, and leaves nothing behind but its picture."""
 
+import sys
 from pathlib import Path
+
+import pytest
 
 from tests.journeys.conftest import Quaid
 
@@ -17,13 +20,27 @@ def test_the_demo_remembers_answers_and_draws(quaid: Quaid, clean_environment: P
 
 
 def test_every_question_of_the_demo_is_answered_with_evidence_and_trace(quaid: Quaid, tmp_path: Path) -> None:
-    questions = quaid("demo", "-o", str(tmp_path / "graph.svg"), "--json").json["questions"]
+    shown = quaid("demo", "-o", str(tmp_path / "graph.svg"), "--json").json
+    questions = shown["questions"]
     for asked in questions:
         assert asked["results"], asked["question"]
         assert all(result["evidence"] for result in asked["results"])
         assert asked["trace"]["stages"]
     assert "Madrid" in questions[1]["results"][0]["text"]
     assert [node["name"] for node in questions[1]["path"]["nodes"]] == ["Ana", "Marta", "Madrid"]
+    # Without a graph engine, as here, the rows find the way, and Cypher says why it has no answer.
+    assert questions[1]["path"]["engine"] == "sqlite"
+    assert "graph.engine" in shown["cypher"]["refused"]
+
+
+def test_the_demo_opens_the_graph_and_asks_it_in_cypher(
+    quaid: Quaid, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = "kuzu" if sys.version_info < (3, 14) else "ladybug"
+    monkeypatch.setenv("QUAID_GRAPH_ENGINE", engine)
+    shown = quaid("demo", "-o", str(tmp_path / "graph.svg"), "--json").json
+    assert ["Marta", "lives_in", "Madrid"] in shown["cypher"]["rows"]
+    assert shown["questions"][1]["path"]["engine"] == shown["picture"]["engine"] == engine
 
 
 def test_the_demo_answers_differently_before_and_after_a_change(quaid: Quaid, tmp_path: Path) -> None:

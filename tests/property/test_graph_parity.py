@@ -107,8 +107,8 @@ def _set_clock(house: GraphHouse, now: datetime) -> None:
 
 def _answers(graph: GraphIndex, owner: Owner, asked: "Asked") -> tuple[object, ...]:
     found = graph.around(owner, asked.seeds, depth=asked.depth, fanout=asked.fanout, moment=asked.moment)
-    paths = [graph.path(owner, source, MemoryId("m_1"), max_steps=3) for source in asked.seeds]
-    return (found.links, found.degrees, paths)
+    paths = [graph.path(owner, source, MemoryId("m_1"), max_steps=3).nodes for source in asked.seeds]
+    return (found.links, found.degrees, paths, graph.relations(owner).links)
 
 
 @dataclass(frozen=True)

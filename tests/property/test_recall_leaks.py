@@ -19,8 +19,8 @@ from quaidpy.recall.pipeline import recall
 from quaidpy.recall.state import RecallTools
 from quaidpy.recall.understanding.planning import make_plan
 from quaidpy.settings import load_calibrations, load_intents, load_relations, load_settings
-from quaidpy.storage.sqlite.cached.graph import SqliteGraph
 from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.graph.walk import SqliteGraph
 from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder

@@ -17,10 +17,11 @@ from quaidpy.domain.identity import EpisodeId, Owner
 from quaidpy.domain.memories.memory import Kind, Status
 from quaidpy.domain.recall.queries import Filter, Shelf
 from quaidpy.domain.time.lifetimes import Lifetime, Moment
+from quaidpy.storage.cached.columns import HeldColumns
 from quaidpy.storage.memory.columns import ALWAYS_LATER, instants_of
-from quaidpy.storage.sqlite.cached.columns import HeldColumns
+from quaidpy.storage.sql.rows import instant_text
+from quaidpy.storage.sqlite.feeding.columns import SqliteDescribedRows
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.rows import instant_text
 from quaidpy.storage.sqlite.indexing.passages import cut_turns
 from quaidpy.storage.sqlite.search.admission import Admission
 from quaidpy.storage.sqlite.search.index import SqliteSearch
@@ -107,7 +108,10 @@ class Kept:
 
     def require_equal(self, filters: list[Filter]) -> None:
         for shelf in Shelf:
-            with self.other.snapshot() as connection, self.held.held(connection, shelf) as columns:
+            with (
+                self.other.snapshot() as connection,
+                self.held.held(SqliteDescribedRows(connection), shelf) as columns,
+            ):
                 assert columns is not None
                 for keep in filters:
                     in_memory = Admission(connection, shelf, keep, columns)
@@ -156,7 +160,7 @@ def test_columns_in_memory_admit_what_the_file_admits(
         both.put(stated, talks, wording="Ana paints")
         for shelf in Shelf:
             with both.other.snapshot() as connection:
-                both.held.read_in(connection, shelf)
+                both.held.read_in(SqliteDescribedRows(connection), shelf)
         both.require_equal(filters)
         both.put(changed, moved, wording="Ana rows" if is_reworded else "Ana paints")
         both.require_equal(filters)
@@ -178,7 +182,7 @@ def test_turns_cut_in_memory_are_those_cut_in_the_file(drafts: list[list[tuple[O
                 asked = [EpisodeId(f"ep_{owner}_{at}") for at in range(4)]
                 with (
                     both.other.snapshot() as connection,
-                    both.held.held(connection, Shelf.PASSAGES, read_in=True) as columns,
+                    both.held.held(SqliteDescribedRows(connection), Shelf.PASSAGES, read_in=True) as columns,
                 ):
                     assert columns is not None
                     assert columns.cut_turns(owner, asked) == cut_turns(connection, owner, asked)
@@ -189,7 +193,7 @@ def test_columns_that_do_not_fit_are_not_held() -> None:
         both.put([{"owner": ANA}], [], wording="Ana paints")
         with (
             both.other.snapshot() as connection,
-            both.held.held(connection, Shelf.MEMORIES, read_in=True) as columns,
+            both.held.held(SqliteDescribedRows(connection), Shelf.MEMORIES, read_in=True) as columns,
         ):
             assert columns is None
 
@@ -197,13 +201,16 @@ def test_columns_that_do_not_fit_are_not_held() -> None:
 def test_a_shelf_made_anew_is_read_anew() -> None:
     with kept() as both:
         both.put([{"owner": ANA}], [], wording="Ana paints")
-        with both.other.snapshot() as connection, both.held.held(connection, Shelf.MEMORIES, read_in=True):
+        with (
+            both.other.snapshot() as connection,
+            both.held.held(SqliteDescribedRows(connection), Shelf.MEMORIES, read_in=True),
+        ):
             pass
         SqliteSearch(both.other, SEARCH_TUNING).rebuild()
         with both.other.snapshot() as connection:
-            with both.held.held(connection, Shelf.MEMORIES) as columns:
+            with both.held.held(SqliteDescribedRows(connection), Shelf.MEMORIES) as columns:
                 assert columns is None
-            with both.held.held(connection, Shelf.MEMORIES, read_in=True) as columns:
+            with both.held.held(SqliteDescribedRows(connection), Shelf.MEMORIES, read_in=True) as columns:
                 assert columns is not None
 
 

@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -18,11 +19,12 @@ from quaidpy.domain.memories.memory import Status
 from quaidpy.domain.time.lifetimes import Lifetime, Moment
 from quaidpy.domain.tuning import GraphTuning
 from quaidpy.errors import ConflictError
-from quaidpy.storage.sqlite.cached.graph import SqliteGraph
-from quaidpy.storage.sqlite.cached.links import LinksInMemory
+from quaidpy.storage.cached.links import LinksInMemory
+from quaidpy.storage.cached.store import cached_store
+from quaidpy.storage.sqlite.feeding.rows import kept_rows
 from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.graph.walk import SqliteGraph
 from quaidpy.storage.sqlite.search.index import SqliteSearch
-from quaidpy.storage.sqlite.stores.cached_edges import ResidentKnowledge
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock
 from tests.graph_by_rows import around_by_rows
@@ -52,8 +54,8 @@ class _Home:
     def __post_init__(self) -> None:
         links = LinksInMemory(self.tuning)
         self.graph = SqliteGraph(self.reader, clock=self.clock, tuning=self.tuning, links=links)
-        self.knowledge = ResidentKnowledge(self.reader, self.clock, CountedIds(), most=10, links=links)
         self.rows = SqliteMemories(self.reader, self.clock, CountedIds())
+        self.knowledge = cached_store(self.rows, partial(kept_rows, self.reader), most=10, links=links)
 
     def begin(self) -> None:
         for owner in (ANA, BEN):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -13,9 +14,11 @@ from quaidpy.domain.identity import EntityId, EpisodeId, MemoryId, NodeId, Owner
 from quaidpy.domain.memories.memory import Kind
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.domain.time.lifetimes import Moment
+from quaidpy.ports.storage import MemoryStore
+from quaidpy.storage.cached.store import cached_store
+from quaidpy.storage.sqlite.feeding.rows import kept_rows
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.search.index import SqliteSearch
-from quaidpy.storage.sqlite.stores.cached_memories import ResidentMemories
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock
 from tests.property.test_storage_laws import DAYS, FEW, NUMBERS, STEPS, TEXTS, House, Step, house
@@ -84,7 +87,7 @@ def _names_of(store: SqliteMemories, owner: Owner) -> list[list[str]]:
 
 
 @contextmanager
-def _two_processes(most: int) -> Iterator[tuple[House, House, ResidentMemories]]:
+def _two_processes(most: int) -> Iterator[tuple[House, House, MemoryStore]]:
     """A home, the same home as another process has it open, and the first one's rows in memory."""
     with house() as home:
         ids = CountedIds()
@@ -94,7 +97,7 @@ def _two_processes(most: int) -> Iterator[tuple[House, House, ResidentMemories]]
             for each in databases
         )
         try:
-            yield here, there, ResidentMemories(here.database, here.database.clock, ids, most=most)
+            yield here, there, cached_store(here.store, partial(kept_rows, here.database), most=most)
         finally:
             for each in databases:
                 each.close()

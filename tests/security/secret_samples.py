@@ -187,7 +187,7 @@ def built() -> list[Sample]:
         Sample("written word", f"password: {word}", word),
         Sample("set word", f"DB_PASSWORD={word}", word),
         Sample("pin", "My PIN is 4821.", "4821"),
-        Sample("code", "the door code is 48213#", "48213"),
+        Sample("code", "the safe code is 48213#", "48213"),
         Sample("phrase", "passphrase: correct horse battery staple", "correct horse battery staple"),
         Sample("seed", "seed phrase: " + SEED, SEED),
         Sample("card", "card 4111 1111 1111 1111 expires soon", "4111 1111 1111 1111"),

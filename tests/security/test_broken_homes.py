@@ -91,7 +91,7 @@ def test_a_check_clears_up_after_the_one_before_it(home: Path) -> None:
 
 DERIVED = (
     "memory_index", "turn_index", "memory_text", "turn_text", "window_text", "memory_terms", "turn_terms", "adjacency",
-    "outbox", "chunk_text", "chunk_window",
+    "change_log", "chunk_text", "chunk_window",
 )  # fmt: skip
 
 
@@ -105,7 +105,7 @@ def test_a_missing_table_is_made_anew(home: Path, table: str) -> None:
         assert memory.recall("where does Nadia live?").results
 
 
-@pytest.mark.parametrize("table", ["memory_index", "turn_index", "adjacency", "outbox"])
+@pytest.mark.parametrize("table", ["memory_index", "turn_index", "adjacency", "change_log"])
 def test_an_emptied_table_is_filled_anew(home: Path, table: str) -> None:
     changed(home, f"DELETE FROM {table}")
     with Memory(home=home) as memory:

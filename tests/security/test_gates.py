@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.storage.sqlite.file.gate import UNGATED, AsItIs, GatedConnection
+from quaidpy.storage.sql.gate import UNGATED, AsItIs
+from quaidpy.storage.sqlite.file.gate import GatedConnection
 from quaidpy.storage.sqlite.file.schema import CANONICAL, DOCUMENTS, LEARNING, NIGHTS, SPENDING
 from tests.architecture.test_house import SHIPPED, name_of
 from tests.security.secret_samples import LETTERS, drawn

@@ -46,3 +46,11 @@ class Neighbourhood:
     links: tuple[Link, ...]
     degrees: tuple[tuple[NodeId, int], ...]
     engine: str
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """How two nodes hang together: the nodes from one to the other, both included; empty when they do not."""
+
+    nodes: tuple[NodeId, ...]
+    engine: str

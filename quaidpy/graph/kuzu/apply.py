@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from quaidpy.graph.kuzu.engine import GraphEngineError, GraphTransaction
+from quaidpy.graph.kuzu.relation_codes import RelationCodes, codes_within
 from quaidpy.graph.kuzu.schema import (
     APPLIED_SEQ,
     DROP_EDGE,
@@ -22,7 +23,14 @@ from quaidpy.graph.kuzu.schema import (
     PUT_NODE,
     PUT_PROGRESS,
 )
-from quaidpy.storage.sqlite.cached.graph_rows import EdgeRow, MentionRow, NearestRow, OutboxEntry, OwnerRows
+from quaidpy.storage.sqlite.graph.rows import (
+    EdgeRow,
+    MentionRow,
+    NearestRow,
+    NodeRow,
+    OutboxEntry,
+    OwnerRows,
+)
 
 
 @dataclass(slots=True)
@@ -34,6 +42,15 @@ class _Keys:
     touched: set[str] = field(default_factory=set)
 
 
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What changed: nodes as they are now, ids of those that are no more, and relations as they are numbered now."""
+
+    alive: tuple[NodeRow, ...]
+    gone: tuple[str, ...]
+    codes: RelationCodes
+
+
 def apply_changes(
     transaction: GraphTransaction,
     rows: OwnerRows,
@@ -41,33 +58,39 @@ def apply_changes(
     *,
     upto: int,
     due: Iterable[str],
-) -> None:
+) -> Applied:
     """Bring every key named by the entries, and the nodes that are due, to what the rows say now.
 
     Args:
         transaction: the watermark commits with it.
         rows: one snapshot, not older than the entries.
         entries: what to refresh.
-        upto: the new watermark, an outbox number.
+        upto: the new watermark, a change-log number.
         due: nodes whose links begin or end by themselves about now.
 
-    Raises GraphEngineError when the graph lacks a node it should have.
+    Returns:
+        What may have changed. Raises GraphEngineError when the graph lacks a node it should have.
 
     """
     keys = _keys_of(entries)
     keys.touched.update(due)
+    codes = codes_within(transaction)
     edges, mentions = rows.edges(sorted(keys.edges)), rows.mentions(sorted(keys.mentioning))
     # All reading comes before all writing: beside nodes that are not committed yet, the engine's scans by `IN $ids`
     # give rows of other nodes. Lookups by key are right.
     old_edges = [ends for key in sorted(keys.edges) for ends in transaction.run(ENDS_OF_EDGE, {"id": key})]
     old_mentions = _of_nodes(transaction, ENDS_OF_MENTIONS, keys.mentioning)
     keys.touched.update(_ends(old_edges, old_mentions, edges, mentions))
-    old_nearest = {NearestRow(*row) for row in _of_nodes(transaction, NEAREST_OF, keys.touched)}
+    old_nearest = {codes.nearest(*row) for row in _of_nodes(transaction, NEAREST_OF, keys.touched)}
     _drop_links(transaction, old_edges, old_mentions)
-    _put_nodes(transaction, rows, keys.touched)
+    alive = rows.nodes(sorted(keys.touched))
+    gone = sorted(keys.touched - {node.id for node in alive})
+    _put_nodes(transaction, alive, gone)
     _put_links(transaction, edges, mentions)
-    _replace_nearest(transaction, old_nearest, set(rows.nearest(sorted(keys.touched))))
+    _replace_nearest(transaction, codes, old_nearest, set(rows.nearest(sorted(keys.touched))))
+    codes.put_new(transaction)
     transaction.run(PUT_PROGRESS, {"name": APPLIED_SEQ, "value": str(upto)})
+    return Applied(tuple(alive), tuple(gone), codes)
 
 
 def _ends(
@@ -112,12 +135,11 @@ def _drop_links(
         transaction.run(DROP_MENTIONS, {"source": source})
 
 
-def _put_nodes(transaction: GraphTransaction, rows: OwnerRows, touched: set[str]) -> None:
-    alive = rows.nodes(sorted(touched))
+def _put_nodes(transaction: GraphTransaction, alive: Iterable[NodeRow], gone: Iterable[str]) -> None:
     for node in alive:
         transaction.run(PUT_NODE, asdict(node))
-    for gone in sorted(touched - {node.id for node in alive}):
-        transaction.run(DROP_NODE, {"id": gone})
+    for identity in gone:
+        transaction.run(DROP_NODE, {"id": identity})
 
 
 def _put_links(
@@ -130,13 +152,19 @@ def _put_links(
         _create(transaction, PUT_MENTION, asdict(mention))
 
 
-def _replace_nearest(transaction: GraphTransaction, old: set[NearestRow], new: set[NearestRow]) -> None:
+def _replace_nearest(
+    transaction: GraphTransaction, codes: RelationCodes, old: set[NearestRow], new: set[NearestRow]
+) -> None:
     """Only what differs: a hub's list moves by a place or two, its other links stay."""
     for row in sorted(old - new):
-        ends = {"source": row.source, "target": row.target}
-        transaction.run(DROP_NEAREST, ends | {"link": row.link, "is_forward": row.is_forward})
+        transaction.run(DROP_NEAREST, _nearest(codes, row, "source", "target", "code", "link"))
     for row in sorted(new - old):
-        _create(transaction, PUT_NEAREST, asdict(row))
+        _create(transaction, PUT_NEAREST, _nearest(codes, row, "source", "target", "code", "weight", "link"))
+
+
+def _nearest(codes: RelationCodes, row: NearestRow, *columns: str) -> dict[str, object]:
+    values = asdict(row) | {"code": codes.code(row.relation, is_forward=row.is_forward)}
+    return {column: values[column] for column in columns}
 
 
 def _create(transaction: GraphTransaction, statement: str, values: Mapping[str, object]) -> None:

@@ -1,12 +1,14 @@
 """How is a whole graph made from the rows?"""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.tuning import GraphTuning
 from quaidpy.graph.kuzu.engine import GraphSession
 from quaidpy.graph.kuzu.files import GraphFiles
+from quaidpy.graph.kuzu.relation_codes import RelationCodes
 from quaidpy.graph.kuzu.schema import (
     APPLIED_SEQ,
     EDGE_PROPERTIES,
@@ -16,28 +18,41 @@ from quaidpy.graph.kuzu.schema import (
     SHAPE,
     TABLES,
 )
-from quaidpy.storage.sqlite.cached.graph_rows import OwnerRows
+from quaidpy.storage.sqlite.graph.rows import NearestRow, OwnerRows
 
 # Through CSV: the engine's other bulk way needs pyarrow, and statements take a hundred times as long.
 # One thread, for names may hold line breaks.
 _COPY = "COPY %s FROM '%s' (HEADER=false, PARALLEL=false, QUOTE='\"', ESCAPE='\"')"
 
 
+@dataclass(frozen=True, slots=True)
+class _CodedNearest:
+    """A link as the graph keeps it ready."""
+
+    source: str
+    target: str
+    code: int
+    weight: float
+    link: str
+
+
 def build_graph(files: GraphFiles, rows: OwnerRows, *, owner: Owner, shape: str, tuning: GraphTuning) -> int:
     """Make the owner's graph in `files.building`, whole and closed.
 
     Returns:
-        The outbox number up to which it is good. Raises GraphEngineError.
+        The change-log number up to which it is good. Raises GraphEngineError.
 
     """
     files.clear_building()
     files.tables.mkdir(mode=0o700)
     applied = rows.head()
-    copies = _write_tables(files.tables, rows)
+    codes = RelationCodes()
+    copies = _write_tables(files.tables, rows, codes)
     session = GraphSession(files.building, tuning=tuning)
     try:
         session.define([*TABLES, *copies])
         with session.transaction() as transaction:
+            codes.put_new(transaction)
             for name, value in ((APPLIED_SEQ, str(applied)), (SHAPE, shape), (OWNER, owner)):
                 transaction.run(PUT_PROGRESS, {"name": name, "value": value})
         session.define(["CHECKPOINT"])
@@ -46,7 +61,7 @@ def build_graph(files: GraphFiles, rows: OwnerRows, *, owner: Owner, shape: str,
     return applied
 
 
-def _write_tables(folder: Path, rows: OwnerRows) -> list[str]:
+def _write_tables(folder: Path, rows: OwnerRows, codes: RelationCodes) -> list[str]:
     """One CSV file a table; the statements that load them, nodes first."""
     ends = ("source", "target")
     tables: list[tuple[str, Sequence[str], Iterable[object]]] = [
@@ -54,13 +69,18 @@ def _write_tables(folder: Path, rows: OwnerRows) -> list[str]:
         ("Edge", (*ends, *EDGE_PROPERTIES), rows.all_edges()),
         ("EdgeEnds", ("id", *ends), rows.all_edges()),
         ("Mentions", (*ends, "weight"), rows.all_mentions()),
-        ("Nearest", (*ends, "relation", "is_forward", "weight", "link"), rows.all_nearest()),
+        ("Nearest", (*ends, "code", "weight", "link"), (_coded(row, codes) for row in rows.all_nearest())),
     ]
     return [
         _COPY % (name, _quoted(folder / f"{name}.csv"))
         for name, columns, values in tables
         if _write_table(folder / f"{name}.csv", columns, values)
     ]
+
+
+def _coded(row: NearestRow, codes: RelationCodes) -> _CodedNearest:
+    code = codes.code(row.relation, is_forward=row.is_forward)
+    return _CodedNearest(row.source, row.target, code, row.weight, row.link)
 
 
 def _write_table(path: Path, columns: Sequence[str], values: Iterable[object]) -> int:

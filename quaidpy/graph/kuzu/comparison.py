@@ -6,8 +6,9 @@ from dataclasses import dataclass, fields, is_dataclass
 from functools import partial
 
 from quaidpy.graph.kuzu.engine import GraphSession
+from quaidpy.graph.kuzu.relation_codes import read_codes
 from quaidpy.graph.kuzu.schema import EDGE_PROPERTIES, NODE_COLUMNS
-from quaidpy.storage.sqlite.cached.graph_rows import EdgeRow, MentionRow, NearestRow, NodeRow, OwnerRows
+from quaidpy.storage.sqlite.graph.rows import EdgeRow, MentionRow, NodeRow, OwnerRows
 
 _TIMEOUT_S = 120.0
 _NODES = f"MATCH (n:Node) RETURN {', '.join(f'n.{column}' for column in NODE_COLUMNS)}"
@@ -17,7 +18,7 @@ _EDGES = "MATCH (a:Node)-[e:Edge]->(b:Node) RETURN e.id, a.id, b.id, " + ", ".jo
 _ENDS = "MATCH (n:EdgeEnds) RETURN n.id, n.source, n.target"
 _MENTIONS = "MATCH (a:Node)-[e:Mentions]->(b:Node) RETURN a.id, b.id, e.weight"
 _NEAREST = """MATCH (a:Node)-[e:Nearest]->(b:Node)
-RETURN a.id, b.id, e.relation, e.is_forward, e.weight, e.link"""
+RETURN a.id, b.id, e.code, e.weight, e.link"""
 
 
 Rows = Callable[[], Iterable[object]]
@@ -47,6 +48,7 @@ class Difference:
 
 def compare(session: GraphSession, rows: OwnerRows) -> list[Difference]:
     """Every node and link, one by one: the engine's count of relations is wrong after deletes."""
+    codes = read_codes(session)
     tables: tuple[tuple[str, Rows, str, Callable[..., object]], ...] = (
         ("node", rows.all_nodes, _NODES, NodeRow),
         ("edge", rows.all_edges, _EDGES, EdgeRow),
@@ -57,7 +59,7 @@ def compare(session: GraphSession, rows: OwnerRows) -> list[Difference]:
             EdgeEnds,
         ),
         ("mention", rows.all_mentions, _MENTIONS, MentionRow),
-        ("nearest link", rows.all_nearest, _NEAREST, NearestRow),
+        ("nearest link", rows.all_nearest, _NEAREST, codes.nearest),
     )
     found: list[Difference] = []
     for what, wanted, query, row in tables:

@@ -1,8 +1,8 @@
-"""Does the graph engine hold what the rows say? It follows the outbox, and is built anew when in doubt."""
+"""Does the graph engine hold what the rows say? It follows the change log, and is built anew when in doubt."""
 
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -10,12 +10,13 @@ from threading import RLock
 
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.tuning import GraphTuning
-from quaidpy.errors import StorageError
+from quaidpy.errors import SettingsError, StorageError
 from quaidpy.graph.kuzu.apply import apply_changes
 from quaidpy.graph.kuzu.build import build_graph
 from quaidpy.graph.kuzu.comparison import Difference, compare
-from quaidpy.graph.kuzu.engine import GraphEngineError, GraphSession, GraphTimeoutError
+from quaidpy.graph.kuzu.engine import GraphEngineError, GraphSession, GraphTimeoutError, load_engine
 from quaidpy.graph.kuzu.files import FileLock, GraphFiles
+from quaidpy.graph.kuzu.places import Places
 from quaidpy.graph.kuzu.schema import (
     APPLIED_SEQ,
     GET_PROGRESS,
@@ -26,7 +27,7 @@ from quaidpy.graph.kuzu.schema import (
     SHAPE,
     shape,
 )
-from quaidpy.storage.sqlite.cached.graph_rows import GraphRows, OwnerRows
+from quaidpy.storage.sqlite.graph.rows import GraphRows, OwnerRows
 
 _UPKEEP_TIMEOUT_S = 120.0
 _versions = count(1)
@@ -36,9 +37,10 @@ _versions = count(1)
 class OpenGraph:
     """An owner's graph in our hands.
 
-    `applied`: the outbox number up to which it is good; `written`: the one that its file says. `changes_at`: when a
+    `applied`: the change-log number up to which it is good; `written`: the one that its file says. `changes_at`: when a
     link next begins or ends by itself. `is_suspect`: it failed a reader and must be built anew. `version`: another one
-    after each change of what it says, never seen before in this process.
+    before and after each change of what it says, never seen before in this process; `is_changing` in between.
+    `places`: what walks need; None where the rows answer them.
     """
 
     session: GraphSession
@@ -49,6 +51,8 @@ class OpenGraph:
     written: int = field(init=False)
     is_suspect: bool = False
     version: int = field(default_factory=lambda: next(_versions))
+    is_changing: bool = False
+    places: Places | None = None
 
     def __post_init__(self) -> None:
         self.written = self.applied
@@ -88,9 +92,9 @@ class GraphFollower:
     def current(self, owner: Owner) -> OpenGraph | None:
         """The open graph, if it is in step with the rows. Never opens or waits."""
         opened = self._open.get(owner)
-        if opened is None or opened.is_suspect or self._rows.is_ahead(owner, opened.applied):
+        if opened is None or opened.is_suspect or opened.is_changing:
             return None
-        return opened
+        return None if self._rows.is_ahead(owner, opened.applied) else opened
 
     def catch_up(self, owner: Owner) -> OpenGraph | Unavailable:
         """Open the owner's graph if need be and apply all that was committed; costs one read when nothing was."""
@@ -137,25 +141,12 @@ class GraphFollower:
             take(opened.files, opened.version)
             return opened
 
-    def distrust(self, owner: Owner) -> None:
-        """The engine failed a reader: no answers from it until the next `catch_up` has built it anew."""
-        opened = self._open.get(owner)
-        if opened is not None:
-            opened.is_suspect = True
-
     def state(self, owner: Owner) -> str:
         """For a person: is it open, and in step?"""
         name = self._tuning.engine
         if owner not in self._open:
             return f"{name}: not open"
         return f"{name}: in step" if self.current(owner) else f"{name}: behind"
-
-    def prune(self, upto: int) -> int:
-        """Forget outbox entries up to `upto` that every graph has applied; graphs open here are noted first."""
-        with self._turn:
-            for owner, opened in self._open.items():
-                self._note(owner, opened)
-            return self._rows.prune(upto)
 
     def rest(self, owner: Owner) -> None:
         """Write the engine's log into its file. For idle moments: a kill in here costs a rebuild."""
@@ -178,7 +169,7 @@ class GraphFollower:
                 # The marker stands: a kill or fault while the engine writes its log into the file means a rebuild.
                 opened.files.mark_opening()
                 with suppress(GraphEngineError):
-                    self._note(owner, opened)
+                    self._note(opened)
                     opened.session.define(["CHECKPOINT"])
                     opened.session.close()
                     opened.files.unmark()
@@ -211,15 +202,18 @@ class GraphFollower:
         files = GraphFiles(self._folder, owner, engine=self._tuning.engine)
         lock = FileLock(files.lock)
         try:
+            load_engine(self._tuning.engine)
             files.make_folder()
             if not lock.acquire():
                 return Unavailable(
                     "another process has the graph open; the rows still answer", is_elsewhere=True
                 )
-        except (StorageError, OSError) as err:
+        except (SettingsError, StorageError, OSError) as err:
             return Unavailable(str(err))
         try:
-            opened = self._open[owner] = load(owner, files, lock)
+            opened = load(owner, files, lock)
+            self._read_places(opened)
+            self._open[owner] = opened
         except (StorageError, OSError) as err:
             # The marker stays: the next open builds anew.
             return Unavailable(str(err))
@@ -227,8 +221,13 @@ class GraphFollower:
             if owner not in self._open:
                 lock.release()
         files.unmark()
-        self._note(owner, opened)
+        self._note(opened)
         return opened
+
+    def _read_places(self, opened: OpenGraph) -> None:
+        """Unless there are so many nodes that the rows answer walks."""
+        is_small = _node_count(opened.session) <= self._tuning.walk_nodes
+        opened.places = Places(opened.session) if is_small else None
 
     def _load(self, owner: Owner, files: GraphFiles, lock: FileLock) -> OpenGraph:
         died_opening = files.is_marked()
@@ -240,7 +239,7 @@ class GraphFollower:
         return self._load_anew(owner, files, lock)
 
     def _accepted(self, owner: Owner, files: GraphFiles, lock: FileLock) -> OpenGraph | None:
-        """The existing file, if it opens and its watermark fits the outbox."""
+        """The existing file, if it opens and its watermark fits the change log."""
         try:
             session = GraphSession(files.graph, tuning=self._tuning)
         except GraphEngineError:
@@ -277,6 +276,7 @@ class GraphFollower:
             opened.session = GraphSession(files.graph, tuning=self._tuning)
             opened.applied, opened.changes_at = _progress(opened.session, owner=owner, shape=self._shape())
             opened.written, opened.is_suspect, opened.version = opened.applied, False, next(_versions)
+            self._read_places(opened)
         except (StorageError, OSError) as err:
             files.mark_opening()
             del self._open[owner]
@@ -284,7 +284,7 @@ class GraphFollower:
             opened.lock.release()
             return Unavailable(str(err))
         files.unmark()
-        self._note(owner, opened)
+        self._note(opened)
         return opened
 
     def _apply(self, opened: OpenGraph, rows: OwnerRows) -> bool:
@@ -296,21 +296,23 @@ class GraphFollower:
         is_due = opened.changes_at is not None and opened.changes_at <= rows.now
         head = rows.head()
         if pending or is_due:
-            with opened.session.transaction() as transaction:
-                due = [row[0] for row in transaction.run(NODES_DUE, {"now": rows.now})] if is_due else []
-                apply_changes(transaction, rows, pending, upto=head, due=due)
-            opened.written, opened.version = head, next(_versions)
-            opened.changes_at = _next_change(opened.session)
+            with _changing(opened):
+                with opened.session.transaction() as transaction:
+                    due = [row[0] for row in transaction.run(NODES_DUE, {"now": rows.now})] if is_due else []
+                    applied = apply_changes(transaction, rows, pending, upto=head, due=due)
+                opened.written = head
+                if opened.places is not None:
+                    opened.places.refresh(applied)
+                opened.changes_at = _next_change(opened.session)
         opened.applied = head
         return True
 
-    def _note(self, owner: Owner, opened: OpenGraph) -> None:
-        """Write the watermark into the graph, then beside the rows: pruning must never pass the former."""
+    def _note(self, opened: OpenGraph) -> None:
+        """Write the watermark into the graph."""
         if opened.written < opened.applied:
             with opened.session.transaction() as transaction:
                 transaction.run(PUT_PROGRESS, {"name": APPLIED_SEQ, "value": str(opened.applied)})
             opened.written = opened.applied
-        self._rows.note_applied(owner, opened.written)
 
     def _shape(self) -> str:
         return shape(degree_cap=self._tuning.degree_cap, nearest_links=self._tuning.nearest_links)
@@ -328,6 +330,21 @@ def _progress(session: GraphSession, *, owner: Owner, shape: str) -> tuple[int, 
             f"the graph {session.path.name} was made for another owner or by another version"
         )
     return int(found[APPLIED_SEQ]), _next_change(session)
+
+
+@contextmanager
+def _changing(opened: OpenGraph) -> Iterator[None]:
+    """Whoever reads meanwhile can tell."""
+    opened.version, opened.is_changing = next(_versions), True
+    try:
+        yield
+    finally:
+        opened.version, opened.is_changing = next(_versions), False
+
+
+def _node_count(session: GraphSession) -> int:
+    # Of nodes the engine counts rightly; of relations it does not.
+    return int(session.read("MATCH (n:Node) RETURN count(*)", {}, timeout_s=_UPKEEP_TIMEOUT_S)[0][0])
 
 
 def _next_change(session: GraphSession) -> str | None:

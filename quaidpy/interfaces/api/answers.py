@@ -218,6 +218,7 @@ class NeighbourList(Answered):
 
 class WayFound(Answered):
     nodes: list[Any]
+    engine: str
 
 
 class Table(Answered):

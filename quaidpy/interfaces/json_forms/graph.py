@@ -10,6 +10,7 @@ from quaidpy.interfaces.json_forms.plain import plain
 from quaidpy.interfaces.json_forms.times import when
 
 if TYPE_CHECKING:
+    from quaidpy.domain.graph.edges import Connection
     from quaidpy.domain.identity import NodeId
     from quaidpy.memory import Memory
 
@@ -33,12 +34,14 @@ def neighbours_document(memory: "Memory", node: "NodeId", *, depth: int, fanout:
     return {"node": node, "name": names[node], "engine": found.engine, "links": links}
 
 
-def path_document(memory: "Memory", nodes: "list[NodeId]") -> dict[str, Any]:
-    """The nodes of a path and the step between each two, in the direction it is stored."""
-    names = names_of(memory, nodes)
+def path_document(memory: "Memory", found: "Connection") -> dict[str, Any]:
+    """The nodes of a path, the step between each two in the direction it is stored, and which engine found it."""
+    nodes = found.nodes
+    names = names_of(memory, list(nodes))
     return {
         "nodes": [{"id": node, "name": names[node]} for node in nodes],
         "steps": [_between(memory, one, other) for one, other in pairwise(nodes)],
+        "engine": found.engine,
     }
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from quaidpy.domain.graph.beam import Visited
-from quaidpy.domain.identity import MemoryId, NodeId, TurnId, is_memory
+from quaidpy.domain.identity import MemoryId, NodeId, TurnId, is_memory, is_turn
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Memory, Source, Usage
 from quaidpy.domain.memories.strength import STRENGTH_CAP, storage_strength
@@ -53,7 +53,9 @@ def fuse(
     turn_scores = with_episode_support(recipe(findings.turns), support)
     by_memory = recipe(findings.memories)
     lent = anchored(by_memory, behind, turn_scores)
-    stated = anchored(findings.stated.scores, behind, turn_scores)
+    by_stated = findings.stated.scores
+    stated = {key: said for key, said in by_stated.items() if is_turn(key)}
+    stated |= anchored(by_stated, behind, turn_scores)
     share, of_turn = tuning.memory_share, 1 - tuning.memory_share
     fused = {key: of_turn * turn_score for key, turn_score in turn_scores.items()}
     for key, value in lent.items():

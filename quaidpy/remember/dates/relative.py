@@ -300,6 +300,9 @@ _WHICH = (
     r"|coming|the next|next)"
 )
 _NO_NAME = r"(?!\s+(?-i:[A-Z]))"  # "by May Pang", "by September Films"
+_NOT_OF_EACH = (
+    r"(?!\s+(?:of|in) (?:the|each|every|a) (?:month|quarter|term|year)\b)"  # "the last Friday of the month"
+)
 _UP_TO = r"(?:(?<=\bby )|(?<=\bbefore )|(?<=\buntil )|(?<=\btill ))"
 _RULES_OF_DISTANCE: tuple[Rule, ...] = (
     rule(r"\b(?P<word>the day before yesterday|the day after tomorrow)\b", _named_day),
@@ -319,7 +322,9 @@ rf"|year)\b(?!['’]s)(?!\s+(?:two|three|few|and a))"),
 rf"|winter)\b(?!['’]s)"), _season),
     rule(rf"\b(?:on\s+)?(?P<which>last|this past|past|this|next|coming|on)\s+"
           rf"(?P<weekday>mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?"
-rf"|sun)(?:day)?(?:\s+{_PART})?\b(?!['’]?s)(?!\s+(?:morning|afternoon|evening|night)s)", _weekday),
+rf"|sun)(?:day)?(?:\s+{_PART})?\b(?!['’]?s)(?!\s+(?:morning|afternoon|evening|night)s)"
+rf"{_NOT_OF_EACH}",
+          _weekday),
     rule(rf"{_UP_TO}(?P<which>)(?P<weekday>mon|tues|wednes|thurs|fri|satur|sun)day"
           rf"(?:\s+{_PART})?\b(?!['’]?s){_NO_NAME}", _weekday_ahead),
     rule(r"\b(?:the other day|the other night)\b", _other_day),

@@ -3,7 +3,7 @@
 import re
 from enum import Enum, auto
 
-from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, PARTICIPLES, is_past, is_verb_like
+from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, MODALS, PARTICIPLES, is_past, is_verb_like
 
 
 class Direction(Enum):
@@ -20,7 +20,8 @@ _BREAK = re.compile(
     r"[.!?;:()]\s+|,\s+|\s[-–—]+\s|\s(?=(?:and|but|so|because|while|although|though|then|which|who|when)\s)"
 )
 _PLANNED_AHEAD = re.compile(
-    r"\b(?:will|would|'ll|won't|going to|gonna|coming up|lined up|(?:is|are) to be|plan(?:s|ning)?"
+    r"\b(?:(?<!my )(?<!our )(?<!the )(?<!'s )(?<!her )(?<!his )will"
+    r"|would|'ll|won't|going to|gonna|coming up|lined up|(?:is|are) to be|plan(?:s|ning)?"
     r"|want(?:s|ed)?|hop(?:e|es|ing)|can't wait|upcoming|next"
     r"|tomorrow|soon|intend\w*|decid(?:ed|ing) to|promised to|agreed to|scheduled?|look(?:ing)? forward"
     r"|to be [a-z]{2,}(?:ed|en|t|ne)|(?:is|are|'s|'re) getting|ha(?:ve|s) (?:got )?to|needs? to"
@@ -44,6 +45,10 @@ _PUT_ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 """A thing was moved to a place, and the day is the day it was done: "we moved the build to Woodpecker on …"."""
+_HAS_GOT = re.compile(
+    r"(?:\bha(?:ve|s)|['’](?:ve|s)) got (?:an?|the|my|our|two|three|\S+['’]s) ", re.IGNORECASE
+)
+"""What somebody has, in the form of a past."""
 _DONE_OR_PLANNED = re.compile(r"\b(?:decid(?:ed|ing)|promised|agreed) to\b", re.IGNORECASE)
 _BOOKED = re.compile(
     r"\b(?:book(?:ed|ing)|reserved|enrol+ed|registered|signed up|invited)\b(?!.{0,60} on (?:the )?$)",
@@ -93,9 +98,24 @@ def direction_of(text: str, start: int, end: int) -> Direction:
         rest = max(split, end) if index == at else last
         is_on = index == at and text[start : start + 3].lower() == "on "
         found = _direction(f"{text[first:split]}{'on ' if is_on else ''}", text[rest:last])
+        if found is Direction.AHEAD and index == at and _is_reached(text, clauses, at, start):
+            return Direction.ARRANGED
         if found is not None:
             return found
     return Direction.AROUND
+
+
+def _is_reached(text: str, clauses: list[tuple[int, int]], at: int, start: int) -> bool:
+    """Whether a day that sounds ahead is of what has been done: "added slots starting 1 July"."""
+    before = text[clauses[at][0] : start]
+    if _STARTING.search(before):
+        return _verb_of(before) is Direction.BACK
+    is_bare_end = _BY.search(before) is not None and _verb_of(before) is None and at > 0
+    return is_bare_end and _verb_of(text[slice(*clauses[at - 1])]) is Direction.BACK
+
+
+_STARTING = re.compile(r"\bstarting (?:on |from )?(?:the )?$", re.IGNORECASE)
+_BY = re.compile(r"\bby (?:the )?$", re.IGNORECASE)
 
 
 def clause_around(text: str, place: int) -> tuple[int, int]:
@@ -126,6 +146,8 @@ def _direction(before: str, after: str) -> Direction | None:
 def _by_words(before: str, after: str) -> Direction | None:
     """What single words of a clause tell, whatever its verb's form."""
     clause = f"{before} {after}"
+    if _HAS_GOT.search(before):
+        return Direction.PRESENT
     is_ahead = _PLANNED_AHEAD.search(clause) or _BOOKED.search(before)
     if is_ahead or _is_not_yet_so(clause):
         return Direction.AHEAD
@@ -176,7 +198,9 @@ def _of_verb(word: str, led: str) -> Direction | None:
     if word in BASE_VERBS:
         return Direction.PRESENT if led in _SUBJECTS else None
     is_third = word.endswith("s") and is_verb_like(word) and word not in _HAVE
-    return Direction.PRESENT if is_third and led not in _BEFORE_NOUNS else None  # "from the logs bucket"
+    return (
+        Direction.PRESENT if is_third and led not in _BEFORE_NOUNS | MODALS else None
+    )  # "from the logs bucket"
 
 
 def _is_doing(word: str) -> bool:

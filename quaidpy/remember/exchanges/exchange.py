@@ -18,10 +18,14 @@ _LONGEST_ASKING = 60  # words of a turn that asks once and explains
 
 @dataclass(slots=True)
 class Exchange:
-    """The state of a talk. `offered`: the assistant's last turn, `asked`: what the user had said before it."""
+    """The state of a talk. `offered`: the assistant's last turn, `asked`: what the user had said before it.
+
+    `replied_to`: what an assistant had said before the user's last turn.
+    """
 
     question: tuple[str, str] | None = None
     offered: str = ""
+    replied_to: str = ""
     asked: str = ""
     was_asked: str = ""
     trouble: str = ""
@@ -41,7 +45,7 @@ class Exchange:
         if turn.role is Role.ASSISTANT:
             self.offered = turn.text
         else:
-            self.offered, self.asked = "", turn.text
+            self.replied_to, self.offered, self.asked = self.offered, "", turn.text
 
     def answer(self, spoken: str, said: str, speaker: str) -> str | None:
         """What a reply states with its question, in the words of who replies; `said`: with its "yes" or "no"."""

@@ -78,11 +78,13 @@ def replied(reply: str, question: str, *, before: str = "", is_of_helper: bool =
     text, asked = reply.strip(), question.strip().replace("’", "'")
     if not text or text.endswith("?") or len(text.split()) > _LONGEST_REPLY:
         return None
+    if (value := _value_told(text, asked)) is not None:
+        return value
     if yes := _YES.match(text):
         return _affirmed(text[yes.end() :].strip(), asked, before, is_of_helper=is_of_helper)
     if no := _NO.match(text):
         return _denied(text[no.end() :].strip(" ."), asked)
-    wanted = _asked_by_helper(text, asked) if is_of_helper else None
+    wanted = _asked_by_helper(text, asked) if is_of_helper else _sum_told(text, asked)
     return wanted or _of_subject(text, asked) or _of_topic(text, asked)
 
 
@@ -228,6 +230,42 @@ def _asked_by_helper(text: str, asked: str) -> str | None:
             head = lead.format(**{key: spoken_by_other(value) for key, value in found.groupdict().items()})
             return f"{head[0].upper()}{head[1:]}: {text}"
     return _of_named(text, asked)
+
+
+def _value_told(text: str, asked: str) -> str | None:
+    """The value of a thing that a question only names, told as what "it" is: "and the gate code?" "it's 4410 now"."""
+    topic, value = _WHAT_IS.match(asked) or _TOPIC.match(asked), _IT_IS_VALUE.search(text)
+    if topic is None or value is None or _NO_TOPIC.match(topic["what"]):
+        return None
+    what = spoken_by_other(topic["what"])
+    before = text[: value.start()].strip(" ,;.")
+    told = f"{what[0].upper()}{what[1:]} is {value['now'] or ''}{value['value']}{text[value.end() :]}"
+    return f"{told}, {before[0].lower()}{before[1:]}" if before and is_fragment(before) else told
+
+
+def _sum_told(text: str, asked: str) -> str | None:
+    """The bare figure that people give each other for a thing: "What is the pay" "3,400"."""
+    what_is = _WHAT_IS.match(asked)
+    if what_is is None or re.match(r"[£$€]?\d", text) is None or not is_fragment(text):
+        return None
+    what = spoken_by_other(what_is["what"])
+    return f"{what[0].upper()}{what[1:]} is {text}"
+
+
+_WHAT_IS = re.compile(
+    r"\A(?:and |so )?(?:what|when|where|how much)(?:['’]s| is| are)(?: now)? "
+    r"(?P<what>(?:the|our|your|my|[A-ZÀ-Þ][\w-]+['’]s) [\w'’-]+(?: [\w'’-]+){0,3})\?*\Z",
+    re.IGNORECASE,
+)
+_IT_IS_VALUE = re.compile(
+    r"(?:\A|[,;.] )(?:it|that)(?:['’]s| is) (?P<now>now |still )?"
+    r"(?P<value>(?:on |at |the )?(?:[\d\"“£$€]|(?-i:[A-ZÀ-Þ])[\w'’-]+)[^,;.!?]{0,60})",
+    re.IGNORECASE,
+)
+_NO_TOPIC = re.compile(
+    r"(?:you|what|who|why|how|when|where|which|ok|really|sure|seriously|yes|no|and|it|that|this|he|she|they)\b",
+    re.IGNORECASE,
+)
 
 
 def _of_named(text: str, asked: str) -> str | None:

@@ -14,8 +14,13 @@ _DONE = re.compile(
 )
 
 
+_NEEDED = re.compile(r"\A(?:still )?needs? (?:another |about )?\d", re.IGNORECASE)
+
+
 def of_oneself(spoken: str) -> str:
-    """With the "I" that was left out before "went home", and the "I have" before "seen the consultant"."""
+    """With the "I" that was left out before "went home" and "need 30 chairs", and the "I have" before "seen her"."""
+    if _NEEDED.match(spoken):
+        return f"I {spoken[0].lower()}{spoken[1:]}"
     done = _DONE.match(spoken)
     if (
         done is not None

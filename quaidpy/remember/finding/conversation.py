@@ -12,13 +12,15 @@ from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Evidence, Kind
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.exchanges.exchange import Exchange
+from quaidpy.remember.exchanges.restated import restated
 from quaidpy.remember.exchanges.set_right import wanted_otherwise
 from quaidpy.remember.finding.as_spoken import asks, of_oneself, of_own_day, speaks_of_past, without_own_name
-from quaidpy.remember.finding.clauses_alone import clauses_alone
-from quaidpy.remember.finding.definite import decided, told_definitely
+from quaidpy.remember.finding.clauses_alone import MAY_HOLD_MORE, clauses_alone, is_page
+from quaidpy.remember.finding.definite import decided, is_arranging, told_definitely
 from quaidpy.remember.finding.drafting import Statement, draft_of
 from quaidpy.remember.finding.findings import is_finding
 from quaidpy.remember.finding.kept_forms import ordered, told_assistant, told_plainly
+from quaidpy.remember.finding.left_open import asks_of_you, counts_several, points_at_nobody, with_group_named
 from quaidpy.remember.finding.of_others import Said, of_somebody, of_third
 from quaidpy.remember.finding.undertakings import asked_reminder, self_order
 from quaidpy.remember.people.entities import find_entities
@@ -40,10 +42,9 @@ from quaidpy.remember.words.thoughts import without_asides
 from quaidpy.remember.words.wholeness import fault_of, has_verb
 
 _MOST_NAMES = 40  # of a group; more would make every sentence slow to strip
-_UNREWRITTEN = re.compile(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
-_TO_READER = re.compile(r"\byou(?:r|rs)?\b")
 _ANSWERS_WITHIN = 40  # characters of a turn; an answer comes first
 _WORTH_OF_ANSWER = 0.45
+_UNSURE = Salience(Kind.FACT, 0)
 _WORTH_OF_LESSON = 0.6
 _LEAST_ASKED = 5  # words that may hold what their "it" is, where somebody asks to keep them
 _LONGEST = 1000  # characters; a longer "sentence" is a paste
@@ -113,25 +114,54 @@ class Conversation:
         speaker = self.speaker_of(turn)
         listener = self.speakers.listener_of(speaker)
         spoken = self._spoken(span, turn, speaker, listener)
+        found = spoken if isinstance(spoken, RejectionReason) else self._read_whole(spoken, span, turn, at)
+        is_told = found is RejectionReason.UNRESOLVED and self.is_told_assistant(turn)
+        is_note = found in MAY_HOLD_MORE and self._is_note(turn)
+        if is_page(turn.text) or not (is_told or is_note):
+            return found
         if isinstance(spoken, RejectionReason):
-            return spoken
+            spoken = self._without_asides(span, turn, speaker, listener)
+        parts = (
+            self._read_clause(one, span, turn, at) for one in clauses_alone(spoken, least_signs=not is_told)
+        )
+        return next((part for part in parts if not isinstance(part, RejectionReason)), found)
+
+    def said_back(
+        self, reply: Turn, turn: Turn, kept: Sequence[MemoryDraft], at: datetime
+    ) -> MemoryDraft | None:
+        """What an assistant's reply shows a turn of the user to have meant, where that itself did not say it whole."""
+        found = restated(reply.text, f"{self.exchange.replied_to} {turn.text}", [one.text for one in kept])
+        if found is None:
+            return None
+        span = Span(0, len(turn.text), turn.text)
+        if found.is_order:
+            order = ordered(found.text, Voices(speaker=self.speaker_of(turn)))
+            drafted = self._drafted(order, found.text, span, turn, at)
+        else:
+            drafted = self._read_clause(found.text, span, turn, at)
+        return None if isinstance(drafted, RejectionReason) else drafted
+
+    def _read_whole(self, spoken: str, span: Span, turn: Turn, at: datetime) -> MemoryDraft | RejectionReason:
+        speaker = self.speaker_of(turn)
         can_answer = turn.role is not Role.ASSISTANT and span.start < _ANSWERS_WITHIN
         if can_answer and (answer := self.exchange.answer(spoken, span.text, speaker)):
-            voices = Voices(speaker=speaker, listener=listener)
+            voices = Voices(speaker=speaker, listener=self.speakers.listener_of(speaker))
             return self._drafted(self._told_in_answer(answer, voices), answer, span, turn, at)
         if (righted := self._righted(spoken, span, turn)) is not None:
             return self._drafted(righted, spoken, span, turn, at)
-        said = self._wrong_length(spoken) or self._said(spoken, speaker, listener, turn)
+        return self._read_clause(spoken, span, turn, at)
+
+    def _read_clause(
+        self, spoken: str, span: Span, turn: Turn, at: datetime
+    ) -> MemoryDraft | RejectionReason:
+        """By what is said of whom; else by what is definite in it."""
+        speaker = self.speaker_of(turn)
+        voices = Voices(speaker=speaker, listener=self.speakers.listener_of(speaker))
+        said = self._wrong_length(spoken) or self._said(spoken, speaker, voices.listener, turn)
         found = self._drafted(said, spoken, span, turn, at)
-        if found is RejectionReason.UNRESOLVED and self.is_told_assistant(turn):
-            for clause in clauses_alone(spoken):
-                part = self._drafted(self._said(clause, speaker, listener, turn), clause, span, turn, at)
-                if not isinstance(part, RejectionReason):
-                    return part
         is_too_plain = isinstance(said, Said) and found is RejectionReason.NOT_SALIENT
-        if not is_too_plain or not self.is_told_assistant(turn):
+        if not is_too_plain or turn.role is Role.ASSISTANT:
             return found
-        voices = Voices(speaker=speaker, listener=listener)
         plain = told_definitely(of_oneself(spoken), voices, self.known.values(), is_note=self._is_note(turn))
         return self._drafted(plain, spoken, span, turn, at)
 
@@ -169,7 +199,7 @@ class Conversation:
         """The finished draft of what was said, when it is worth keeping and stands alone."""
         if isinstance(said, RejectionReason):
             return said
-        if _points_at_nobody(said):
+        if points_at_nobody(said):
             return RejectionReason.UNRESOLVED
         is_by_assistant = turn.role is Role.ASSISTANT
         tuning = self.tuning
@@ -193,23 +223,24 @@ class Conversation:
         """What a sentence says without its asides, or why nothing is to be made of it."""
         if turn.role is Role.ASSISTANT and is_process_narration(span.text):
             return RejectionReason.PROCESS_NARRATION
-        if len(span.text) > _LONGEST:
-            return RejectionReason.NOT_SALIENT
-        if _LABELLED_ITEM.match(span.text):
+        if len(span.text) > _LONGEST or _LABELLED_ITEM.match(span.text):
             return RejectionReason.NOT_SALIENT
         if is_thanking(span.text):
             return RejectionReason.SMALL_TALK
-        names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
-        text = written_out(span.text)
-        if self.is_told_assistant(turn):
-            text = with_owned_kin(text)
-        spoken = plainly_put(without_own_name(without_asides(text, names), speaker))
+        spoken = self._without_asides(span, turn, speaker, listener)
         wish = asked_reminder(spoken) if turn.role is not Role.ASSISTANT else None
         is_unmarked = not span.text.rstrip("\"'”) ").endswith("?") and is_asking(span.text)
         is_order = not span.text.endswith("?") and standing_order(spoken) is not None
         if wish is None and not is_order and (asks(span.text, spoken) or is_unmarked):
             return RejectionReason.QUESTION
-        return wish or with_others_named(_SOME_OF_US.sub(r"\g<some> of the group", spoken), self._meant)
+        return wish or with_others_named(with_group_named(spoken), self._meant)
+
+    def _without_asides(self, span: Span, turn: Turn, speaker: str, listener: str | None) -> str:
+        names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
+        text = written_out(span.text)
+        if self.is_told_assistant(turn):
+            text = with_owned_kin(text)
+        return plainly_put(without_own_name(without_asides(text, names), speaker))
 
     def _meant(self, pronoun: str) -> str | None:
         return self.people.meant_by(pronoun) if pronoun else self.people.told_of()
@@ -249,7 +280,7 @@ class Conversation:
             return self._asked_for(kept, speaker, listener, turn)
         voices = Voices(speaker=speaker, listener=listener)
         known = self.known.values()
-        if _COUNTED_SELF.match(spoken) or _US_COUNTED.search(spoken):
+        if counts_several(spoken):
             return RejectionReason.UNRESOLVED
         if subject_of(spoken) is Subject.DROPPED and turn.role is Role.ASSISTANT:
             return RejectionReason.PROCESS_NARRATION  # "Noted: …", "Added the test."
@@ -264,7 +295,10 @@ class Conversation:
         if told is not None:
             return told
         said = self._worth_telling(spoken, turn, voices)
-        if said is not RejectionReason.NOT_SALIENT or turn.role is Role.ASSISTANT:
+        is_plain = said is RejectionReason.NOT_SALIENT or (
+            said is RejectionReason.SMALL_TALK and is_arranging(spoken)
+        )
+        if not is_plain or turn.role is Role.ASSISTANT:
             return said
         return told_definitely(spoken, voices, known, is_note=self._is_note(turn))
 
@@ -299,7 +333,7 @@ class Conversation:
             inner in {RejectionReason.NOT_SALIENT, RejectionReason.UNRESOLVED, RejectionReason.FRAGMENT}
             and (clear := clear or (spoken if len(spoken.split()) >= _LEAST_ASKED else None))
             and self.is_told_assistant(turn)
-            and not _asks_of_you(clear)
+            and not asks_of_you(clear)
         ):
             asked = in_third_person(clear, Voices(speaker=speaker, listener=listener))
             is_bare = not has_verb(clear)
@@ -354,31 +388,6 @@ class Conversation:
         if re.search(r"\b(?:she|he|they)\b", rest, re.IGNORECASE) and subject is Subject.THEY:
             return RejectionReason.UNRESOLVED
         return Said(in_third_person(text, voices), of_somebody(salience), person(meant))
-
-
-def _points_at_nobody(said: Said) -> bool:
-    """Whether an "I" or a "you" is left; in an order "you" is whoever reads it."""
-    text = re.sub(r"\"[^\"]*\"", "", said.text)
-    if "instruction" in said.salience.tags:
-        text = _TO_READER.sub("", text)
-    return bool(_UNREWRITTEN.search(text))
-
-
-_SOME_OF_US = re.compile(
-    r"\b(?P<some>one|(?<!the )two|three|some|most|none|the rest|the others) of us\b", re.IGNORECASE
-)
-_US_COUNTED = re.compile(r"\bus (?:two|three|four|five|six|seven|\d)\b", re.IGNORECASE)
-_COUNTED_SELF = re.compile(
-    r"we(?:'re| are| were) (?:an? (?:group|party|team|family|couple|band) of|\d+|two|three|four|five|six"
-    r"|seven|eight|nine|ten)\b",
-    re.IGNORECASE,
-)
-"""Several at once, of whom only one speaks: "we are five friends"."""
-_UNSURE = Salience(Kind.FACT, 0)
-
-
-def _asks_of_you(spoken: str) -> bool:
-    return bool(_TO_READER.search(spoken)) or subject_of(spoken) in {Subject.LISTENER, Subject.POINTER}
 
 
 _EXISTS = re.compile(r"^there(?:'s| is| are| was) an? [\w' -]+? (?:called|named) [A-Z]", re.IGNORECASE)

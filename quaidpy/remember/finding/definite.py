@@ -12,6 +12,8 @@ from quaidpy.remember.people.entities import Named, find_entities
 from quaidpy.remember.words.chat_sentences import clearest_part
 from quaidpy.remember.words.definiteness import (
     FIGURE,
+    INTENSE,
+    JUDGING,
     TIME,
     VERDICT,
     is_definite,
@@ -41,7 +43,7 @@ _LETS = re.compile(
     r"^(?:let's|lets|let us)\s+(?P<what>(?:go with|move|use|keep|switch|drop|stay|start|stop)\b.+)$",
     re.IGNORECASE,
 )
-_SO_IT_IS = re.compile(r"^(?P<what>[\w' .+/-]{2,40}?)\s+it is$", re.IGNORECASE)
+_SO_IT_IS = re.compile(r"^(?P<what>[\w' .+/-]{2,40}?)\s+it is(?P<more>, [\w' .+/-]{2,40})?$", re.IGNORECASE)
 _DOING = re.compile(
     r"^(?P<head>(?:(?:so|not|now|still|also) ){0,3})(?P<verb>[a-z]{2,20}ing)\b (?P<rest>.+)$", re.IGNORECASE
 )
@@ -85,6 +87,25 @@ def told_definitely(
     worth = _WORTH if is_note else _WORTH_IN_COMPANY
     salience = Salience(Kind.EVENT if is_event else Kind.FACT, worth, is_sure=is_note)
     return Said(in_third_person(clear, voices), salience, _about(subject, voices, named))
+
+
+def is_arranging(spoken: str) -> bool:
+    """Whether what sounds like a courtesy gives a day, an hour or a number: "I can do Saturdays", "we will be 74"."""
+    is_long = len(spoken.split()) > _LONGEST_ARRANGED
+    if is_long or _ARRANGED.match(spoken) is None or _TO_LISTENER.search(spoken):
+        return False
+    is_timed = TIME.search(spoken) is not None or re.search(r"\d", spoken) is not None
+    return is_timed and not (JUDGING.search(spoken) or INTENSE.search(spoken))
+
+
+_ARRANGED = re.compile(
+    r"\A(?:so |then )?(?:i|we)(?:(?:['’](?:m|re)| am| are)(?: not| also| all)? (?:free|off|away|back|out|in|at|booked"
+    r"|closed|open|home|\d)|(?:['’]ll| will| won['’]t| can| can['’]t| cannot)"
+    r" (?!(?:always |never |only )?(?:wait|help|imagine|remember|forget|believe|keep|see|try|think|miss|so"
+    r"|be (?:sure|ready|there))\b))",
+    re.IGNORECASE,
+)
+_LONGEST_ARRANGED = 16  # words; more tell how somebody feels about it
 
 
 def _is_no_news(spoken: str, subject: Subject) -> bool:
@@ -169,7 +190,7 @@ def _settled(spoken: str) -> str | None:
     if lets and not _OF_THE_MOMENT.search(spoken):
         return lets["what"]
     if chosen := _SO_IT_IS.match(spoken):
-        return f"go with {chosen['what']}"
+        return f"go with {chosen['what']}{chosen['more'] or ''}"
     verb = spoken.split(maxsplit=1)[0].lower() if spoken.split() else ""
     if verb not in _SETTLING or len(spoken.split()) < _LEAST_ORDER or not is_order(spoken):
         return None

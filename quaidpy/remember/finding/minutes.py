@@ -18,8 +18,8 @@ from quaidpy.remember.words.verbs import BASE_VERBS
 
 _HEADING = re.compile(r"\A#{1,6}\s++(?P<title>\S[^\n]*+)")
 _ATTENDANCE = re.compile(
-    r"^(?P<who>present|attendees|attending|participants|in attendance|there|here|absent|apologies|regrets|excused"
-    r"|away)\s*:\s*(?P<names>.+)$",
+    r"^[*_]{0,2}(?P<who>present|attendees|attending|participants|in attendance|there|here|absent|apologies|regrets"
+    r"|excused|away)\s*:[*_]{0,2}\s*(?P<names>.+)$",
     re.IGNORECASE,
 )
 _HERE = frozenset({"present", "attendees", "attending", "participants", "in attendance", "there", "here"})
@@ -89,12 +89,12 @@ def section_of(text: str) -> Section | None:
 
 
 def tells_who_attended(text: str) -> bool:
-    return any(_ATTENDANCE.match(span.text) for span in split_sentences(text))
+    return any(map(_ATTENDANCE.match, text.splitlines()))
 
 
 def attendants(text: str) -> list[str]:
     """The people whom a passage lists as present or absent."""
-    lines = [found["names"] for span in split_sentences(text) if (found := _ATTENDANCE.match(span.text))]
+    lines = [found["names"] for line in text.splitlines() if (found := _ATTENDANCE.match(line))]
     return [
         one["name"] for line in lines for one in _SOMEBODY.finditer(re.sub(r"\([^)]{0,300}+\)", "", line))
     ]
@@ -112,7 +112,7 @@ def items_of(turn: Turn, section: Section, group: str = TEAM) -> Iterator[Item]:
         is_asking, before = span.text.endswith("?"), asked
         asked = span if is_asking else None
         if before is not None and "\n" not in turn.text[before.end : span.start]:
-            yield Item(span, f"{before.text} {span.text}", Kind.FACT)
+            yield Item(span, f"{before.text} {_of_group(span.text, group)}", Kind.FACT)
             continue
         if any(row.span.start < span.end and span.start < row.span.end for row in rows):
             continue
@@ -159,7 +159,8 @@ def _task(who: str | None, what: str, box: str | None, group: str) -> str:
     is_done = box in {"x", "X"}
     if is_done:
         return f"{who or group} has done the task: {what}"
-    if what.split()[0].lower() in BASE_VERBS:
+    first, *rest = what.lower().split()
+    if first in BASE_VERBS and rest[:1] != ["of"]:
         return f"{who or group} has to {what[0].lower()}{what[1:]}"
     return f"{who or group} has an open task: {what}"
 

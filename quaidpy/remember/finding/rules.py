@@ -118,6 +118,7 @@ class _Reader:
     section: Section = Section.OTHER
     title: str | None = None
     users_words: list[list[str]] = field(default_factory=list)
+    before: Turn | None = None
 
     def __post_init__(self) -> None:
         self.talk.known.update((one.name.casefold(), one) for one in self.context.known)
@@ -158,11 +159,13 @@ class _Reader:
             self._mention(turn, named, about=None)
 
     def _read_talk(self, turn: Turn) -> None:
+        self._hear_said_back(turn)
         if turn.role is Role.USER:
             self.users_words = [*self.users_words, content_words(turn.text)][-_TURNS_OF_A_LIST:]
         if turn.role is Role.ASSISTANT and is_exposition(turn.text):
             self._listen_to_exposition(turn)
             return
+        self.talk.people.begin_turn()
         quoted = words_of_others(turn.text, self.talk.speaker_of(turn))
         for span in thoughts(turn.text, is_note=self.talk.is_told_assistant(turn)):
             if any(first <= span.start < last for first, last in quoted):
@@ -179,6 +182,15 @@ class _Reader:
             self._take(found, span, turn)
             self._heard(span, turn)
         self.talk.turn_over(turn)
+
+    def _hear_said_back(self, turn: Turn) -> None:
+        """An assistant that repeats what it was told may say it more clearly."""
+        before, self.before = self.before, turn
+        if turn.role is not Role.ASSISTANT or before is None or before.role is not Role.USER:
+            return
+        kept = [draft for draft in self.drafts if draft.evidence[0].turn == before.id]
+        if found := self.talk.said_back(turn, before, kept, before.at or self.context.now):
+            self._take(found, Span(0, len(before.text), before.text), before)
 
     def _listen_to_exposition(self, turn: Turn) -> None:
         """An assistant's page states nothing of its own: names are heard, and tasks of the user's that it lists."""

@@ -13,7 +13,9 @@ from quaidpy.remember.words.sentences import split_sentences
 _HEADING = re.compile(r"^#{1,6}\s++(?P<title>\S.*+)$")
 _RULE = re.compile(r"^\s*(?:[-=*_]\s*){3,}$")
 _FRONT_KEY = re.compile(
-    r"^(?P<key>title|session|(?:date|day|datum|fecha)(?: of [\w ]{3,20})?):\s*(?P<value>.+)$", re.IGNORECASE
+    r"^[*_]{0,2}(?P<key>title|session|(?:date|day|datum|fecha)(?: of [\w ]{3,20})?)[*_]{0,2}:"
+    r"[*_]{0,2}\s*(?P<value>.+)$",
+    re.IGNORECASE,
 )
 _LONGEST_PASSAGE = 1200  # characters; longer paragraphs are cut between sentences
 _LONGEST_TITLE_WORDS = 12

@@ -46,7 +46,7 @@ _LEFT_OUT = re.compile(
 """What an export puts where a message was none of words."""
 _SYSTEM_LINE = re.compile(rf"^[{_MARK}]*\[?{_STAMP}\]?\s+[-–—]\s+[^:]*$")
 _HEADER = re.compile(
-    rf"^\W*(?:#+|=+|-+|\*+|(?:session|date|conversation|chat|day|started|time)\b|{_STAMP}\W*$"
+    rf"^\W*(?:#+|=+|-{{2,}}|\*{{2,}}|(?:session|date|conversation|chat|day|started|time)\b|{_STAMP}\W*$"
     rf"|(?:(?:mon|tue|wed|thu|fri|sat|sun)\w*,?\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)?\s+{MONTH}|{MONTH}\s+\d{{1,2}}))",
     re.IGNORECASE,
 )

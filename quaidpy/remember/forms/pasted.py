@@ -3,6 +3,7 @@
 import re
 
 from quaidpy.remember.words.gazetteer import EVENT_WORDS, NOT_NAMES, PLACES
+from quaidpy.remember.words.names import is_given_name
 
 _LINE = re.compile(
     r"^[ \t>]*(?P<who>[A-ZÀ-Þ][\w'’-]{1,30}(?: [A-ZÀ-Þ][\w'’-]{1,30})?):[ \t]+(?P<said>\S.*)$", re.MULTILINE
@@ -29,7 +30,8 @@ def words_of_others(text: str, speaker: str) -> list[tuple[int, int]]:
     for line in _LINE.finditer(text):
         who = line["who"].casefold()
         is_label = who.split(maxsplit=1)[0] in _LABELS or who in NOT_NAMES | PLACES | EVENT_WORDS
-        if who in own or is_label or not _TALKING.search(line["said"]):
+        is_person = is_given_name(who.split(maxsplit=1)[0]) or " " in who
+        if who in own or is_label or not is_person or not _TALKING.search(line["said"]):
             continue
         blank = text.find("\n\n", line.start())
         found.append((line.start(), len(text) if blank < 0 else blank))

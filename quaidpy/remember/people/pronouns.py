@@ -68,6 +68,11 @@ class People:
     introduced: list[str] = field(default_factory=list)
     heard: str = ""
     _clock: int = 0
+    _turn_began: int = 0
+
+    def begin_turn(self) -> None:
+        """Somebody begins to speak."""
+        self._turn_began = self._clock
 
     def hear(self, sentence: str, *, speaker: str, listener: str | None, named: list[EntityDraft]) -> None:
         """Take note of the people in a sentence, in the order they are named."""
@@ -148,6 +153,24 @@ class People:
 
     def meant_by(self, pronoun: str) -> str | None:
         """The one it can only be; None when nobody or two people fit equally lately."""
+        return self._meant_lately(pronoun) or self._only_one_of_turn(pronoun)
+
+    def _only_one_of_turn(self, pronoun: str) -> str | None:
+        """The only person whom the turn has named so far, where its sentences since tell of nobody else."""
+        if pronoun == "they" or self._clock == self._turn_began:
+            return None
+        named = [
+            one
+            for one in self.recent
+            if one.said_at > self._turn_began and one.pronoun != "they" and not one.display.isupper()
+        ]
+        if len(named) != 1 or named[0].pronoun not in {pronoun, None}:
+            return None
+        heard = self._only_name_heard()
+        is_other = heard is not None and heard not in named[0].display
+        return None if is_other or self._is_only_addressed(named[0].display) else named[0].display
+
+    def _meant_lately(self, pronoun: str) -> str | None:
         if (name := self._only_name_heard()) is not None and name not in {
             each.display for each in self.recent
         }:

@@ -26,6 +26,11 @@ _MEMO = re.compile(
     r"|notiz an mich|tagebuch|sprachnotiz|nota para m[ií]|nota de voz|diario|note à moi|journal intime)",
     re.IGNORECASE,
 )
+_MEMO_BEFORE = re.compile(
+    r"\A(?:(?:voice|audio) )?(?:memo|note|recording|entry|log)\b[\s,:–—-]{0,4}", re.IGNORECASE
+)
+_CLOCK_BEHIND = re.compile(r"[\s,]{1,3}(?:at )?\d{1,2}[:.]\d\d(?: ?[ap]m)?\Z", re.IGNORECASE)
+"""What a dictation machine writes around the day of a memo: "Voice memo 2026-03-14 18:22"."""
 _SALUTATION = re.compile(
     r"^(?:my )?(?:dear(?:est)?|hello|hi|hey|lieber?|liebste[rn]?|sehr geehrte\w*|hallo|querid[oa]s?|estimad[oa]s?|hola"
     r"|ch(?:er|ère|ers)|bonjour)\b[^.!?:;]{0,50}[,!]?$",
@@ -38,6 +43,9 @@ _CLOSING = re.compile(
     re.IGNORECASE,
 )
 _SIGNED = re.compile(r"^[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’.-]+){0,3}$")
+_ATTENDED = re.compile(
+    r"^[*_]{0,2}(?:present|attendees|attending|participants|in attendance)\s*:", re.IGNORECASE
+)
 _LONGEST_HEAD = 8  # words of a line that only says what the text is, or when it was written
 _HEAD_LINES = 6  # within which a letter greets
 
@@ -56,6 +64,8 @@ def author_of(lines: Sequence[str]) -> Author | None:
         return None
     if signer := _signer(told):
         return Author(signer)
+    if any(map(_ATTENDED.match, told)):
+        return None  # minutes of several meetings: "we" is the group
     dates = sum(date_line(line, year=year_of(line) or _SOME_YEAR) is not None for line in told)
     is_memo = bool(told) and len(words(told[0])) <= _LONGEST_HEAD and bool(_MEMO.match(_bare(told[0])))
     return Author(None) if dates >= 2 or is_memo else None
@@ -71,11 +81,11 @@ def _signer(told: Sequence[str]) -> str | None:
 
 
 def date_line(line: str, *, year: int | None = None) -> str | None:
-    """The date, where a line or heading is nothing else: "## 2025-11-02", "Monday, 3 March 2026".
+    """The date, where a line or heading is nothing else: "## 2025-11-02", "Voice memo 3 March 2026, 18:22".
 
     In the diary of a `year` its days stand without one: "## 8 March".
     """
-    bare = _bare(line)
+    bare = _CLOCK_BEHIND.sub("", _MEMO_BEFORE.sub("", _bare(line)))
     if year is not None and _DAY_OF_YEAR.fullmatch(bare):
         bare = f"{bare} {year}"
     found = find_written_date(bare)

@@ -5,6 +5,8 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from quaidpy.ports.changes import Key
+
 _Id = TypeVar("_Id", bound=str)
 
 
@@ -12,8 +14,8 @@ _Id = TypeVar("_Id", bound=str)
 class _Kind:
     """Values by id. What is asked for moves from the aged to the fresh; when those are many, the aged are let go."""
 
-    fresh: dict[str, Any] = field(default_factory=dict)
-    aged: dict[str, Any] = field(default_factory=dict)
+    fresh: dict[Key, Any] = field(default_factory=dict)
+    aged: dict[Key, Any] = field(default_factory=dict)
 
     def get(self, ids: Iterable[_Id]) -> dict[_Id, Any]:
         found: dict[_Id, Any] = {}
@@ -48,7 +50,7 @@ class ResidentRows:
         """The change up to which it has followed."""
         return self._seq
 
-    def move_on(self, since: int, until: int, changed: frozenset[str] | None) -> None:
+    def move_on(self, since: int, until: int, changed: frozenset[Key] | None) -> None:
         """From change `since` to `until`: values that changed go, all of them when it is None.
 
         Does nothing when another thread has moved on meanwhile.

@@ -28,13 +28,15 @@ def demo(session: Session, output: str) -> None:
 
     In a home of its own that is gone afterwards, unless --home names one to keep.
     """
-    from quaidpy.interfaces.cli.getting_started.demo_questions import QUESTIONS
+    from quaidpy.interfaces.cli.getting_started.demo_questions import CYPHER, QUESTIONS
     from quaidpy.interfaces.cli.getting_started.demo_views import (
         asked,
         found,
         print_answer,
         print_found,
+        print_queried,
         print_session,
+        queried,
     )
     from quaidpy.interfaces.cli.graphs.graph import draw
 
@@ -49,9 +51,12 @@ def demo(session: Session, output: str) -> None:
             told(print_session, document["sessions"][-1])
         document |= found(memory)
         told(print_found, document)
+        memory.follow()
         for question in QUESTIONS:
             document["questions"].append(asked(memory, question))
             told(print_answer, document["questions"][-1])
+        document["cypher"] = queried(memory, CYPHER)
+        told(print_queried, document["cypher"])
         document["picture"] = draw(memory, Path(output), title="The sample life of Ana and Ben")
     session.answer(document, lambda: _say_end(session, document))
 

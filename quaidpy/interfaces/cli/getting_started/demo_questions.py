@@ -21,3 +21,6 @@ QUESTIONS = (
     Question(title="Before a change …", text="Where does Ana work?", as_of="2025-04-01"),
     Question(title="… and after it", text="Where does Ana work?", as_of="2025-08-01"),
 )
+CYPHER = """MATCH (who:Node {type: 'person'})-[e:Edge]->(place:Node {type: 'place'})
+WHERE e.valid_to IS NULL
+RETURN who.name, e.relation, place.name ORDER BY who.name, place.name LIMIT 8"""

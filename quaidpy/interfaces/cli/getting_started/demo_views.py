@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from quaidpy.domain.memories.memory import Kind
-from quaidpy.interfaces.cli.graphs.graph_views import print_path
+from quaidpy.errors import StorageError, UsageError
+from quaidpy.interfaces.cli.graphs.graph_views import print_cypher, print_path
 from quaidpy.interfaces.cli.recalling.finding_views import print_results
 from quaidpy.interfaces.cli.remembering.intake_views import head_line
 from quaidpy.interfaces.cli.terminal.printing import (
@@ -134,7 +135,27 @@ def print_answer(console: "Console", document: dict[str, Any]) -> None:
     print_results(console, document)
     if document["path"]:
         print_path(console, document["path"])
+        console.print(Text(f"  path by {document['path']['engine']}", style=DIM))
     console.print(indented(pairs(list(_how(document["trace"])))))
+
+
+def queried(memory: "Memory", query: str) -> dict[str, Any]:
+    """What the graph says to a query of its own language; where it cannot be asked, `refused` says why."""
+    try:
+        table = memory.cypher(query)
+    except (UsageError, StorageError) as err:
+        return {"query": query, "refused": str(err)}
+    rows = [[plain(value) for value in row] for row in table.rows]
+    return {"query": query, "columns": list(table.columns), "rows": rows}
+
+
+def print_queried(console: "Console", document: dict[str, Any]) -> None:
+    console.print(Text("\nThe graph, asked in Cypher", style=DIM))
+    console.print(Text(document["query"], style=STRONG))
+    if "refused" in document:
+        console.print(Text(document["refused"], style=DIM))
+    else:
+        print_cypher(console, document)
 
 
 def _how(trace: dict[str, Any]) -> Iterator[tuple[str, Text]]:

@@ -84,6 +84,32 @@ def cypher(session: Session, query: str, limit: int) -> None:
     session.answer(document, lambda: print_cypher(session.console, document))
 
 
+@graph.command(cls=QuaidCommand)
+@click.option("--limit", type=click.IntRange(1), default=10, show_default=True, help="Most themes.")
+@click.pass_obj
+def themes(session: Session, limit: int) -> None:
+    """Show which entities belong together, the most central of each first."""
+    from quaidpy.interfaces.cli.graphs.graph_views import print_themes
+    from quaidpy.interfaces.json_forms.themes import themes_document
+
+    with session.reading() as memory:
+        document = themes_document(memory, limit=limit)
+    session.answer(document, lambda: print_themes(session.console, document))
+
+
+@graph.command(cls=QuaidCommand)
+@click.option("--limit", type=click.IntRange(1), default=15, show_default=True, help="Most entities.")
+@click.pass_obj
+def central(session: Session, limit: int) -> None:
+    """Show which entities the graph is about most."""
+    from quaidpy.interfaces.cli.graphs.graph_views import print_central
+    from quaidpy.interfaces.json_forms.themes import central_document
+
+    with session.reading() as memory:
+        document = central_document(memory, limit=limit)
+    session.answer(document, lambda: print_central(session.console, document))
+
+
 @graph.command(cls=QuaidCommand, name="export")
 @click.option(
     "--format",
@@ -137,13 +163,18 @@ def draw(memory: "Memory", output: Path, *, title: str) -> dict[str, Any]:
     """Write the picture of what holds now. Returns where, and how much is in it."""
     from quaidpy.graph.drawing import draw_svg
 
-    entities, edges = whole_graph(memory)
-    current = [edge for edge in edges if not (edge.lifetime.valid_to or edge.lifetime.retracted_at)]
-    joined = {end for edge in current for end in (edge.source, edge.target)}
+    found = memory.parts.graph.relations(memory.owner)
+    joined = {end for link in found.links for end in (link.source, link.target)}
     # Nodes without any edge would fill the picture and say nothing; they are drawn only when there is nothing else.
-    entities = [entity for entity in entities if entity.id in joined] or entities
-    written = write_text(output, draw_svg(entities, current, title=title))
-    return {"file": str(written), "entities": len(entities), "edges": len(current)}
+    entities = memory.entities()
+    drawn = [entity for entity in entities if entity.id in joined] or entities
+    written = write_text(output, draw_svg(drawn, found.links, title=title))
+    return {
+        "file": str(written),
+        "entities": len(drawn),
+        "edges": len(found.links),
+        "engine": found.engine,
+    }
 
 
 def whole_graph(memory: "Memory") -> "tuple[list[Entity], list[Edge]]":

@@ -13,6 +13,8 @@ from quaidpy.interfaces.json_forms.times import when
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
+_NAMES = 8  # of a theme on one line
+
 
 def print_neighbours(console: "Console", document: dict[str, Any]) -> None:
     root = Tree(
@@ -54,6 +56,29 @@ def print_path(console: "Console", document: dict[str, Any]) -> None:
     for step, node in zip(document["steps"], nodes[1:], strict=True):
         line = Text("  ").append_text(_step(step["relation"], node["name"], is_forward=step["is_forward"]))
         console.print(line.append(f"  {step['when']}".rstrip(), style=DIM))
+
+
+def print_themes(console: "Console", document: dict[str, Any]) -> None:
+    for theme in document["themes"]:
+        names = [member["name"] for member in theme["members"]]
+        line = Text(", ".join(names[:_NAMES]), style=STRONG)
+        line.append(
+            f" and {len(names) - _NAMES} more" if len(names) > _NAMES else "", style=f"not bold {DIM}"
+        )
+        console.print(line.append(f"  {theme['links']} relations", style=f"not bold {DIM}"))
+    if document["count"] > len(document["themes"]):
+        console.print(Text(f"… and {document['count'] - len(document['themes'])} more", style=DIM))
+    if not document["themes"]:
+        console.print(Text("nothing is related yet", style=DIM))
+
+
+def print_central(console: "Console", document: dict[str, Any]) -> None:
+    entities = document["entities"]
+    rows = [(Text(each["name"], style=STRONG), Text(f"{each['share']:.1%}")) for each in entities]
+    if rows:
+        console.print(plain_table(["entity", "share"], rows))
+    else:
+        console.print(Text("nothing is related yet", style=DIM))
 
 
 def print_cypher(console: "Console", document: dict[str, Any]) -> None:

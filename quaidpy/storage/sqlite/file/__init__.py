@@ -1,5 +1,5 @@
-"""Where is the database, how does a value look in it, and what changed?
+"""Where is the database, who may read and write it, and what did a transaction change?
 
-Begin with `database` and `schema`; `rows` turns domain values into rows and back, `gate` keeps secrets out, `views` is
-what one read transaction sees, `changes`, `row_changes` and `index_changes` say what to follow.
+Begin with `database` and `schema`; `queries` asks, `session` says what the SQL of the rows leaves open, `gate` keeps
+secrets out, `views` is what one transaction sees, `noted` and `change_log` what to follow.
 """

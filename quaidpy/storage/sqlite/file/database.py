@@ -12,9 +12,11 @@ import sqlite_vec
 
 from quaidpy.errors import BusyError, DamagedError, ReadOnlyError, StorageError, UsageError
 from quaidpy.ports.machine import Clock
+from quaidpy.storage.sqlite.file.change_log import write_noted
 from quaidpy.storage.sqlite.file.errors import engine_errors_named
 from quaidpy.storage.sqlite.file.gate import GatedConnection
 from quaidpy.storage.sqlite.file.migrations import APPLICATION_ID, migrate
+from quaidpy.storage.sqlite.file.noted import Noted
 from quaidpy.storage.sqlite.file.views import ViewingConnection
 
 _RETRY_PAUSE_S = 0.02
@@ -102,17 +104,21 @@ class Database:
     def writing(self, *, durable: bool = True) -> Iterator[apsw.Connection]:
         """The writing connection inside BEGIN IMMEDIATE: commits on leaving, rolls back whole on an exception.
 
-        `durable`: the commit survives a power cut (synchronous FULL); otherwise only a crash of the process.
+        What is noted in the block becomes one numbered entry of the change log, in the same commit. `durable`: it
+        survives a power cut (synchronous FULL); otherwise only a crash of the process.
         Raises BusyError when others wrote for longer than the busy timeout, StorageError when nested.
         """
         with self._sole_writer(), engine_errors_named(self.path):
             connection = self._writer
             connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
             connection.execute("BEGIN IMMEDIATE")
+            connection.noted = noted = Noted()
             try:
                 yield connection
+                write_noted(connection, noted)
                 connection.execute("COMMIT")
             finally:
+                connection.noted = None
                 # An exception of the block or of the commit itself goes on; the engine may have rolled back already.
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")

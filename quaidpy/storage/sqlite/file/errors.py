@@ -1,18 +1,13 @@
 """Which of our errors does an engine error mean, and what should the user do?"""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import wraps
 from pathlib import Path
 from shutil import disk_usage
-from typing import ParamSpec, TypeVar
 
 import apsw
 
 from quaidpy.errors import BusyError, DamagedError, ReadOnlyError, StorageError
-
-_Given = ParamSpec("_Given")
-_Read = TypeVar("_Read")
 
 
 @contextmanager
@@ -22,21 +17,6 @@ def engine_errors_named(path: Path) -> Iterator[None]:
         yield
     except apsw.Error as err:
         raise storage_error(err, path) from err
-
-
-def readable(read: Callable[_Given, _Read]) -> Callable[_Given, _Read]:
-    """For what makes a value of a stored row: one that cannot be made is damage, and is told as that."""
-
-    @wraps(read)
-    def told(*given: _Given.args, **named: _Given.kwargs) -> _Read:
-        try:
-            return read(*given, **named)
-        except (ValueError, KeyError, TypeError) as err:
-            raise DamagedError(
-                f"a row of the database cannot be read ({err!r}); run `quaid doctor`, or restore a backup"
-            ) from err
-
-    return told
 
 
 def storage_error(err: apsw.Error, path: Path) -> StorageError:

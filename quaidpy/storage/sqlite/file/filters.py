@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass, field
 
 from quaidpy.domain.recall.queries import Filter
-from quaidpy.storage.sqlite.file.rows import instant_text
+from quaidpy.storage.sql.rows import instant_text
 
 
 @dataclass(slots=True)

@@ -9,11 +9,14 @@ from quaidpy.errors import NewerDatabaseError, StorageError
 from quaidpy.storage.sqlite.file.schema import (
     ATTRIBUTES,
     CANONICAL,
+    CHANGE_LOG,
     DERIVED,
     DOCUMENTS,
+    INTO_CHANGE_LOG,
     LEARNING,
     LOOKS,
     NIGHTS,
+    OUTBOX,
     PASSAGES,
     SPENDING,
 )
@@ -22,7 +25,7 @@ APPLICATION_ID = 0x51554149
 """Marks the file as ours in SQLite's header: "QUAI"."""
 
 MIGRATIONS: tuple[str, ...] = (
-    CANONICAL + DERIVED,
+    CANONICAL + DERIVED + OUTBOX,
     SPENDING,
     NIGHTS,
     DOCUMENTS,
@@ -30,6 +33,7 @@ MIGRATIONS: tuple[str, ...] = (
     LEARNING,
     PASSAGES,
     ATTRIBUTES,
+    CHANGE_LOG + INTO_CHANGE_LOG,
 )
 """Step n leads from version n to n + 1. Never change one that was released: append."""
 

@@ -136,12 +136,15 @@ CREATE TABLE adjacency(
   retracted_at TEXT, closed_at TEXT) STRICT;
 CREATE INDEX adjacency_heaviest ON adjacency(owner, node, weight DESC, other, relation);
 CREATE INDEX adjacency_by_link ON adjacency(owner, link);
+"""
 
+OUTBOX = """
 CREATE TABLE outbox(
   seq INTEGER PRIMARY KEY AUTOINCREMENT, owner TEXT NOT NULL,
   what TEXT NOT NULL CHECK(what IN ('node', 'edge', 'mentions')), key TEXT NOT NULL) STRICT;
 CREATE INDEX outbox_by_owner ON outbox(owner, seq);
 """
+"""Of the first step; the change log took its place."""
 
 SPENDING = """
 CREATE TABLE spendings(
@@ -263,3 +266,23 @@ CREATE INDEX attributes_by_turn ON attributes(owner, turn) WHERE turn IS NOT NUL
 CREATE INDEX attributes_by_memory ON attributes(owner, memory) WHERE memory IS NOT NULL;
 """
 """Step 8: what subjects have at a time, with the words that state it."""
+
+CHANGE_LOG = """
+CREATE TABLE change_log(
+  owner TEXT NOT NULL, seq INTEGER NOT NULL, topic TEXT NOT NULL, told INTEGER NOT NULL, keys TEXT,
+  PRIMARY KEY(owner, seq, topic)) STRICT, WITHOUT ROWID;
+CREATE INDEX change_log_by_seq ON change_log(seq, told);
+"""
+INTO_CHANGE_LOG = """
+INSERT INTO change_log(owner, seq, topic, keys, told)
+SELECT '', last + 2, 'rows', NULL, 1 FROM (
+  SELECT max(seq) AS last FROM sqlite_sequence WHERE name IN ('outbox', 'row_changes', 'vector_changes'))
+WHERE last > 0;
+DROP TABLE IF EXISTS outbox;
+DROP TABLE IF EXISTS row_changes;
+DROP TABLE IF EXISTS vector_changes;
+DELETE FROM meta WHERE key = 'pruned_upto' OR substr(key, 1, 14) = 'graph_applied:';
+"""
+"""Step 9: one numbered log a transaction, in the place of three. `told`: keys told by then, in all. Its numbers begin
+past all of theirs, with a gap: graphs are built anew once.
+"""

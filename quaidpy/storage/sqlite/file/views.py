@@ -4,16 +4,19 @@ from typing import Any
 
 import apsw
 
-from quaidpy.storage.sqlite.file.rows import fetched
+from quaidpy.storage.sqlite.file.noted import Noted
+from quaidpy.storage.sqlite.file.queries import fetched
 
 Bound = tuple[str | int | float | bytes, ...]
 
 
 class ViewingConnection(apsw.Connection):
-    """A connection that knows whether it is in a read transaction, and what was asked in it."""
+    """A connection that knows what was asked in its read transaction, and what its write transaction has changed."""
 
     answers: dict[tuple[str, Bound], list[tuple[Any, ...]]] | None = None
     """None outside of a read transaction, and for one that writes."""
+    noted: Noted | None = None
+    """What a write transaction will tell in its commit; None outside of one."""
 
 
 def fetched_once(connection: apsw.Connection, query: str, bound: Bound = ()) -> list[tuple[Any, ...]]:

@@ -8,8 +8,9 @@ import apsw
 from quaidpy.domain.documents.chunks import BETWEEN_HEADINGS, Chunk, IndexedDocument, KnownDocument
 from quaidpy.domain.language.text import with_cjk_bigrams
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
-from quaidpy.storage.sqlite.file.gate import AsItIs
-from quaidpy.storage.sqlite.file.rows import fetched, identity_text, instant_text, text_hash
+from quaidpy.storage.sql.gate import AsItIs
+from quaidpy.storage.sql.rows import identity_text, instant_text, text_hash
+from quaidpy.storage.sqlite.file.queries import fetched
 
 HEADINGS = -1
 """The place, among the parts of a chunk, of its headings by themselves."""

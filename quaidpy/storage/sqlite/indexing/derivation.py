@@ -1,4 +1,4 @@
-"""What must be findable after these changes? Text index, vector index, adjacency and outbox follow the rows.
+"""What must be findable after these changes? Text index, vector index, adjacency and change log follow the rows.
 
 One function derives from changes; writing, undo, import and purge all use it, in the commit of the change.
 Archived and retired memories are in no index. A memory's mentions are in the adjacency only while it is live
@@ -6,7 +6,7 @@ Archived and retired memories are in no index. A memory's mentions are in the ad
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,10 +16,10 @@ from quaidpy.domain.graph.edges import MENTIONS
 from quaidpy.domain.identity import Owner, TurnId, is_memory
 from quaidpy.domain.memories.operations import RowChange
 from quaidpy.domain.recall.queries import Shelf
+from quaidpy.ports.changes import NAMES, Topic
 from quaidpy.storage.memory.links import key_of_node
-from quaidpy.storage.sqlite.file.index_changes import Told, note_changes
-from quaidpy.storage.sqlite.file.row_changes import tell_rows
-from quaidpy.storage.sqlite.file.rows import fetched
+from quaidpy.storage.sqlite.file.change_log import note_changes
+from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.indexing.many_at_once import index_memories, index_turns
 from quaidpy.storage.sqlite.indexing.vectors import place_vectors
 from quaidpy.storage.sqlite.indexing.windows import refresh_windows
@@ -27,7 +27,15 @@ from quaidpy.storage.sqlite.indexing.windows import refresh_windows
 _TURN_TELLS = {"scope", "project", "session", "recorded_at", "started_at"}
 """Episode columns that its turns' index repeats."""
 _NAME_TELLS = {"name", "folded"}
-_MOST_TOLD = 20_000  # nodes told of one by one; of more it is told that all changed
+_NAMING = {
+    "memories": ("id",),
+    "evidence": ("memory", "turn"),
+    "episodes": ("id",),
+    "turns": ("id",),
+    "entities": ("id",),
+    "aliases": ("entity",),
+}
+"""Tables whose rows are kept in memory, and their columns that name what is kept."""
 
 
 @dataclass(slots=True)
@@ -93,12 +101,14 @@ def touched_by(changes: Iterable[RowChange]) -> Touched:
 
 
 def follow(connection: apsw.Connection, owner: Owner, changes: Iterable[RowChange]) -> None:
-    """Refresh what the changes touch, and tell the graph through the outbox; in the transaction of the changes."""
+    """Refresh what the changes touch, and tell who follows; in the transaction of the changes."""
     changes = list(changes)
     touched = touched_by(changes)
     refresh(connection, owner, touched)
-    tell_rows(connection, changes)
-    _tell_followers(connection, owner, touched)
+    note_changes(connection, owner, Topic.ROWS, (each for change in changes for each in _named_in(change)))
+    note_changes(connection, owner, Topic.NODES, touched.memories | touched.entities | touched.turns)
+    note_changes(connection, owner, Topic.EDGES, touched.edges)
+    note_changes(connection, owner, Topic.MENTIONS, touched.mentioning)
 
 
 def refresh(connection: apsw.Connection, owner: Owner, touched: Touched) -> None:
@@ -162,7 +172,7 @@ def _refresh_edges(connection: apsw.Connection, owner: Owner, edges: Iterable[st
     gone = connection.executemany(
         "DELETE FROM adjacency WHERE owner = ? AND link = ? RETURNING node", keys
     ).fetchall()
-    _tell_nodes(connection, [*gone, *connection.executemany(f"{_EDGE_HALVES} RETURNING node", keys)])
+    _tell_nodes(connection, owner, [*gone, *connection.executemany(f"{_EDGE_HALVES} RETURNING node", keys)])
 
 
 def _refresh_mentions(connection: apsw.Connection, owner: Owner, nodes: Iterable[str]) -> None:
@@ -172,20 +182,18 @@ def _refresh_mentions(connection: apsw.Connection, owner: Owner, nodes: Iterable
         "DELETE FROM adjacency WHERE owner = ? AND link >= ? AND link < ? RETURNING node",
         [(owner, f"{node}>", f"{node}?") for _, node in keys],
     ).fetchall()
-    _tell_nodes(connection, [*gone, *connection.executemany(f"{_MENTION_HALVES} RETURNING node", keys)])
+    _tell_nodes(
+        connection, owner, [*gone, *connection.executemany(f"{_MENTION_HALVES} RETURNING node", keys)]
+    )
 
 
-def _tell_nodes(connection: apsw.Connection, halves: Sequence[tuple[Any, ...]]) -> None:
-    nodes = sorted({node for (node,) in halves})
-    told = [None] if len(nodes) > _MOST_TOLD else [key_of_node(node) for node in nodes]
-    note_changes(connection, Told.LINKS, told)
+def _tell_nodes(connection: apsw.Connection, owner: Owner, halves: Iterable[tuple[Any, ...]]) -> None:
+    note_changes(connection, owner, Topic.LINKS, {key_of_node(node) for node in {node for (node,) in halves}})
 
 
-def _tell_followers(connection: apsw.Connection, owner: Owner, touched: Touched) -> None:
-    nodes = touched.memories | touched.entities | touched.turns
-    entries = [
-        *((owner, "node", key) for key in sorted(nodes)),
-        *((owner, "edge", key) for key in sorted(touched.edges)),
-        *((owner, "mentions", key) for key in sorted(touched.mentioning)),
-    ]
-    connection.executemany("INSERT INTO outbox(owner, what, key) VALUES (?, ?, ?)", entries)
+def _named_in(change: RowChange) -> Iterator[str]:
+    names = _NAMING.get(change.table, ())
+    if change.table in {"entities", "aliases"}:
+        yield NAMES
+    for part in (change.key, change.before or (), change.after or ()):
+        yield from (str(value) for name, value in part if name in names)

@@ -13,8 +13,10 @@ from quaidpy.domain.language.text import with_cjk_bigrams
 from quaidpy.domain.memories.index_texts import index_text_of_memory, index_text_of_turn
 from quaidpy.domain.memories.memory import Status
 from quaidpy.domain.recall.queries import Shelf
-from quaidpy.storage.sqlite.file.index_changes import COLUMNS, WORDS, note_changes
-from quaidpy.storage.sqlite.file.rows import StoredRow, fetched, memory_of, rows_of, text_hash, turn_of
+from quaidpy.ports.changes import COLUMNS, WORDS
+from quaidpy.storage.sql.rows import StoredRow, memory_of, text_hash, turn_of
+from quaidpy.storage.sqlite.file.change_log import note_changes
+from quaidpy.storage.sqlite.file.queries import fetched, rows_of
 from quaidpy.storage.sqlite.indexing.passages import index_passages
 from quaidpy.storage.sqlite.indexing.vectors import INDEX, TEXT, place_anew, take_vectors_away
 from quaidpy.storage.sqlite.indexing.windows import remove_windows
@@ -70,11 +72,12 @@ def index_memories(
     numbers = _put(connection, Shelf.MEMORIES, columns)
     fresh = [at for at, row in enumerate(indexed) if row["indexed"] != hashes[at]]
     worded = [at for at, row in enumerate(indexed) if row["indexed"] != hashes[at] or row["id"] in renamed]
-    _note_columns(connection, Shelf.MEMORIES, numbers, besides=worded)
+    _note_columns(connection, Shelf.MEMORIES, owner, numbers, besides=worded)
     names = _names(connection, owner, [indexed[at]["id"] for at in worded])
     _replace_texts(
         connection,
         Shelf.MEMORIES,
+        owner,
         [
             (
                 numbers[at],
@@ -110,8 +113,8 @@ def index_turns(connection: apsw.Connection, owner: Owner, turns: Collection[str
     ]
     numbers = _put(connection, Shelf.TURNS, columns)
     fresh = [at for at, row in enumerate(rows) if row["indexed"] != hashes[at]]
-    _note_columns(connection, Shelf.TURNS, numbers, besides=fresh)
-    _replace_texts(connection, Shelf.TURNS, [(numbers[at], texts[at]) for at in fresh])
+    _note_columns(connection, Shelf.TURNS, owner, numbers, besides=fresh)
+    _replace_texts(connection, Shelf.TURNS, owner, [(numbers[at], texts[at]) for at in fresh])
     place_anew(connection, Shelf.TURNS, owner, [(numbers[at], hashes[at]) for at in fresh])
     gone = set(turns) - {row["id"] for row in rows}
     _remove(connection, Shelf.TURNS, owner, gone)
@@ -150,15 +153,24 @@ def _put(connection: apsw.Connection, shelf: Shelf, rows: Sequence[Mapping[str, 
 
 
 def _note_columns(
-    connection: apsw.Connection, shelf: Shelf, numbers: Sequence[int], *, besides: Sequence[int]
+    connection: apsw.Connection,
+    shelf: Shelf,
+    owner: Owner,
+    numbers: Sequence[int],
+    *,
+    besides: Sequence[int],
 ) -> None:
     """`besides`: places of those whose words are told of."""
     told = set(besides)
-    note_changes(connection, COLUMNS[shelf], [number for at, number in enumerate(numbers) if at not in told])
+    changed = (number for at, number in enumerate(numbers) if at not in told)
+    note_changes(connection, owner, COLUMNS[shelf], changed)
 
 
 def _replace_texts(
-    connection: apsw.Connection, shelf: Shelf, rows: Sequence[tuple[int, str] | tuple[int, str, str, str]]
+    connection: apsw.Connection,
+    shelf: Shelf,
+    owner: Owner,
+    rows: Sequence[tuple[int, str] | tuple[int, str, str, str]],
 ) -> None:
     if not rows:
         return
@@ -169,7 +181,7 @@ def _replace_texts(
         f"INSERT INTO {TEXT[shelf]}(rowid, {columns}) VALUES ({slots})",
         [(row[0], *map(with_cjk_bigrams, row[1:])) for row in rows],
     )
-    note_changes(connection, WORDS[shelf], [row[0] for row in rows])
+    note_changes(connection, owner, WORDS[shelf], [row[0] for row in rows])
 
 
 def _remove(connection: apsw.Connection, shelf: Shelf, owner: Owner, nodes: Iterable[str]) -> None:
@@ -179,7 +191,7 @@ def _remove(connection: apsw.Connection, shelf: Shelf, owner: Owner, nodes: Iter
         (owner, json.dumps(sorted(nodes))),
     )
     connection.executemany(f"DELETE FROM {TEXT[shelf]} WHERE rowid = ?", numbers)
-    note_changes(connection, WORDS[shelf], [number for (number,) in numbers])
+    note_changes(connection, owner, WORDS[shelf], [number for (number,) in numbers])
     if shelf is Shelf.TURNS:
-        remove_windows(connection, [number for (number,) in numbers])
-    take_vectors_away(connection, shelf, [number for (number,) in numbers])
+        remove_windows(connection, owner, [number for (number,) in numbers])
+    take_vectors_away(connection, shelf, owner, [number for (number,) in numbers])

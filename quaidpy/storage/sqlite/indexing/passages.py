@@ -13,10 +13,12 @@ from quaidpy.domain.language.text import with_cjk_bigrams
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.index_texts import index_text_of_passage
 from quaidpy.domain.recall.queries import Shelf
+from quaidpy.ports.changes import COLUMNS, WORDS
 from quaidpy.ports.embedding import Vector
 from quaidpy.storage.memory.vectors import unit
-from quaidpy.storage.sqlite.file.index_changes import COLUMNS, WORDS, note_changes
-from quaidpy.storage.sqlite.file.rows import fetched, text_hash
+from quaidpy.storage.sql.rows import text_hash
+from quaidpy.storage.sqlite.file.change_log import note_changes
+from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.indexing.vectors import place_anew, take_vectors_away
 
 _SHELF = Shelf.PASSAGES
@@ -88,10 +90,10 @@ def index_passages(
         if known.get((row.turn, row.position), (number, b""))[1] != row.hashed
     ]
     worded = {number for number, _ in fresh}
-    note_changes(connection, COLUMNS[_SHELF], [number for number in numbers if number not in worded])
-    _replace_texts(connection, fresh)
+    note_changes(connection, owner, COLUMNS[_SHELF], [number for number in numbers if number not in worded])
+    _replace_texts(connection, owner, fresh)
     place_anew(connection, _SHELF, owner, [(number, row.hashed) for number, row in fresh])
-    _remove(connection, sorted({number for number, _ in known.values()}.difference(numbers)))
+    _remove(connection, owner, sorted({number for number, _ in known.values()}.difference(numbers)))
 
 
 def placed_passages(
@@ -125,18 +127,18 @@ def _rows_of(turn: Turn) -> list[_Row]:
     ]
 
 
-def _replace_texts(connection: apsw.Connection, rows: Sequence[tuple[int, _Row]]) -> None:
+def _replace_texts(connection: apsw.Connection, owner: Owner, rows: Sequence[tuple[int, _Row]]) -> None:
     connection.executemany("DELETE FROM passage_text WHERE rowid = ?", [(number,) for number, _ in rows])
     connection.executemany(
         "INSERT INTO passage_text(rowid, text) VALUES (?, ?)",
         [(number, with_cjk_bigrams(row.text)) for number, row in rows],
     )
-    note_changes(connection, WORDS[_SHELF], [number for number, _ in rows])
+    note_changes(connection, owner, WORDS[_SHELF], [number for number, _ in rows])
 
 
-def _remove(connection: apsw.Connection, numbers: Sequence[int]) -> None:
+def _remove(connection: apsw.Connection, owner: Owner, numbers: Sequence[int]) -> None:
     keys = [(number,) for number in numbers]
     connection.executemany("DELETE FROM passage_index WHERE number = ?", keys)
     connection.executemany("DELETE FROM passage_text WHERE rowid = ?", keys)
-    note_changes(connection, WORDS[_SHELF], numbers)
-    take_vectors_away(connection, _SHELF, numbers)
+    note_changes(connection, owner, WORDS[_SHELF], numbers)
+    take_vectors_away(connection, _SHELF, owner, numbers)

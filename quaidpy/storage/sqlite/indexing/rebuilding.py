@@ -6,11 +6,12 @@ import apsw
 
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Shelf
+from quaidpy.ports.changes import INDEXES
+from quaidpy.storage.sqlite.file.change_log import EVERYBODY, note_all_changed
 from quaidpy.storage.sqlite.file.check_copies import working_copy_folder
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.index_changes import Told, note_changes
-from quaidpy.storage.sqlite.file.rows import fetched
-from quaidpy.storage.sqlite.file.schema import DERIVED, DOCUMENTS
+from quaidpy.storage.sqlite.file.queries import fetched
+from quaidpy.storage.sqlite.file.schema import CHANGE_LOG, DERIVED, DOCUMENTS
 from quaidpy.storage.sqlite.indexing.derivation import Touched, refresh
 from quaidpy.storage.sqlite.indexing.vectors import INDEX, TEXT, identity_in_use, place_vectors, use_identity
 
@@ -31,8 +32,8 @@ def rebuild_derived(connection: apsw.Connection) -> None:
         connection.execute(f"INSERT INTO {TEXT[shelf]}({TEXT[shelf]}) VALUES ('delete-all')")
         connection.execute(f"UPDATE {INDEX[shelf]} SET text_hash = x'', has_vector = 0")
     connection.execute("INSERT INTO window_text(window_text) VALUES ('delete-all')")
-    for told in Told:
-        note_changes(connection, told, [None])
+    for topic in INDEXES:
+        note_all_changed(connection, EVERYBODY, topic)
     connection.execute("DELETE FROM adjacency")
     identity = identity_in_use(connection)
     if identity is not None:
@@ -48,7 +49,7 @@ def rebuild_derived(connection: apsw.Connection) -> None:
 def _make_missing(connection: apsw.Connection) -> None:
     """What is derived of documents is read again from their files, once an index of them was missing."""
     had = {name for (name,) in fetched(connection, "SELECT name FROM sqlite_schema")}
-    for statement in filter(_CREATING.search, (DERIVED + DOCUMENTS).split(";")):
+    for statement in filter(_CREATING.search, (DERIVED + DOCUMENTS + CHANGE_LOG).split(";")):
         connection.execute(_CREATING.sub(r"CREATE \1 IF NOT EXISTS \2", statement))
     if not {"chunk_text", "chunk_window"} <= had:
         connection.execute(

@@ -9,15 +9,23 @@ from collections.abc import Mapping, Sequence
 import apsw
 import numpy as np
 
+from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Shelf
 from quaidpy.errors import ModelError, StorageError
+from quaidpy.ports.changes import VECTORS
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
-from quaidpy.storage.sqlite.file.index_changes import VECTORS, note_changes
-from quaidpy.storage.sqlite.file.rows import fetched, identity_of, identity_text, text_hash
+from quaidpy.storage.cached.sources import TextIndex
+from quaidpy.storage.sql.rows import identity_of, identity_text, text_hash
+from quaidpy.storage.sqlite.file.change_log import EVERYBODY, note_all_changed, note_changes
+from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.file.views import fetched_once
 
 INDEX = {Shelf.MEMORIES: "memory_index", Shelf.TURNS: "turn_index", Shelf.PASSAGES: "passage_index"}
-TEXT = {Shelf.MEMORIES: "memory_text", Shelf.TURNS: "turn_text", Shelf.PASSAGES: "passage_text"}
+TEXT: Mapping[Shelf, TextIndex] = {
+    Shelf.MEMORIES: "memory_text",
+    Shelf.TURNS: "turn_text",
+    Shelf.PASSAGES: "passage_text",
+}
 TERMS = {Shelf.MEMORIES: "memory_terms", Shelf.TURNS: "turn_terms", Shelf.PASSAGES: "passage_terms"}
 VECTOR = {Shelf.MEMORIES: "memory_vector", Shelf.TURNS: "turn_vector"}
 """Those of passages are read from `vectors`: they are fewer, and are compared with one by one or in memory."""
@@ -69,7 +77,7 @@ def use_identity(connection: apsw.Connection, identity: EmbedderIdentity) -> Non
         )
     for shelf in Shelf:
         connection.execute(f"UPDATE {INDEX[shelf]} SET has_vector = 0 WHERE has_vector")
-        note_changes(connection, VECTORS[shelf], [None])
+        note_all_changed(connection, EVERYBODY, VECTORS[shelf])
     connection.execute(
         "INSERT INTO meta(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value",
         (_IN_USE, identity_text(identity)),
@@ -97,7 +105,7 @@ def place_vectors(connection: apsw.Connection, shelf: Shelf, hashes: "list[bytes
 
 
 def place_anew(
-    connection: apsw.Connection, shelf: Shelf, owner: str, nodes: Sequence[tuple[int, bytes]]
+    connection: apsw.Connection, shelf: Shelf, owner: Owner, nodes: Sequence[tuple[int, bytes]]
 ) -> None:
     """Find these nodes, by number, by the embeddings of their new texts if those are kept; by none else."""
     identity = identity_in_use(connection)
@@ -111,7 +119,7 @@ def place_anew(
         " RETURNING number",
         (numbers,),
     )
-    take_vectors_away(connection, shelf, [number for (number,) in stale])
+    take_vectors_away(connection, shelf, owner, [number for (number,) in stale])
     kept = [
         (owner, number, embedding)
         for number, hashed in nodes
@@ -122,26 +130,30 @@ def place_anew(
     _place(connection, shelf, kept)
 
 
-def _place(connection: apsw.Connection, shelf: Shelf, rows: Sequence[tuple[str, int, bytes]]) -> None:
+def _place(connection: apsw.Connection, shelf: Shelf, rows: Sequence[tuple[Owner, int, bytes]]) -> None:
     """`rows`: owners, numbers and embeddings."""
     if shelf in VECTOR:
         connection.executemany(
             f"INSERT INTO {VECTOR[shelf]}(owner, number, embedding) VALUES (?, ?, ?)", rows
         )
-    numbers = [number for _, number, _ in rows]
     connection.executemany(
-        f"UPDATE {INDEX[shelf]} SET has_vector = 1 WHERE number = ?", [(number,) for number in numbers]
+        f"UPDATE {INDEX[shelf]} SET has_vector = 1 WHERE number = ?", [(number,) for _, number, _ in rows]
     )
-    note_changes(connection, VECTORS[shelf], numbers)
+    for owner in {owner for owner, _, _ in rows}:
+        note_changes(
+            connection, owner, VECTORS[shelf], (number for whose, number, _ in rows if whose == owner)
+        )
 
 
-def take_vectors_away(connection: apsw.Connection, shelf: Shelf, numbers: Sequence[int]) -> None:
+def take_vectors_away(
+    connection: apsw.Connection, shelf: Shelf, owner: Owner, numbers: Sequence[int]
+) -> None:
     if identity_in_use(connection) is not None:
         if shelf in VECTOR:
             connection.executemany(
                 f"DELETE FROM {VECTOR[shelf]} WHERE number = ?", [(number,) for number in numbers]
             )
-        note_changes(connection, VECTORS[shelf], numbers)
+        note_changes(connection, owner, VECTORS[shelf], numbers)
 
 
 def drop_other_identities(connection: apsw.Connection) -> None:

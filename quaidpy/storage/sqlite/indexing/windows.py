@@ -8,8 +8,10 @@ import apsw
 from quaidpy.domain.identity import Owner, TurnId, adjacent_turns
 from quaidpy.domain.language.text import with_cjk_bigrams
 from quaidpy.domain.memories.index_texts import index_text_of_window
-from quaidpy.storage.sqlite.file.index_changes import Told, note_changes
-from quaidpy.storage.sqlite.file.rows import rows_of, turn_of
+from quaidpy.ports.changes import Topic
+from quaidpy.storage.sql.rows import turn_of
+from quaidpy.storage.sqlite.file.change_log import note_changes
+from quaidpy.storage.sqlite.file.queries import rows_of
 
 _WANTED = """SELECT t.*, i.number FROM json_each(:turns) j
 CROSS JOIN turns t ON t.owner = :owner AND t.id = j.value
@@ -33,10 +35,10 @@ def refresh_windows(connection: apsw.Connection, owner: Owner, changed: Iterable
         assert all(turn.episode == episode for turn in beside.values()), "ids tell the episode"
         text = index_text_of_window(turns[identity], beside.get(seq - 1), beside.get(seq + 1))
         windows.append((rows[identity]["number"], with_cjk_bigrams(text)))
-    remove_windows(connection, [number for number, _ in windows])
+    remove_windows(connection, owner, [number for number, _ in windows])
     connection.executemany("INSERT INTO window_text(rowid, text) VALUES (?, ?)", windows)
 
 
-def remove_windows(connection: apsw.Connection, numbers: Sequence[int]) -> None:
+def remove_windows(connection: apsw.Connection, owner: Owner, numbers: Sequence[int]) -> None:
     connection.executemany("DELETE FROM window_text WHERE rowid = ?", [(number,) for number in numbers])
-    note_changes(connection, Told.WINDOW_WORDS, numbers)
+    note_changes(connection, owner, Topic.WINDOW_WORDS, numbers)

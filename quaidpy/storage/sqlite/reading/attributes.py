@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from quaidpy.domain.identity import (
     AttributeId,
     EntityId,
-    MemoryId,
     NodeId,
     Owner,
     TurnId,
@@ -14,53 +13,14 @@ from quaidpy.domain.identity import (
     is_turn,
 )
 from quaidpy.domain.memories.attributes import Attribute, Standing
-from quaidpy.domain.memories.memory import Source
 from quaidpy.domain.time.lifetimes import Moment
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.rows import (
-    Columns,
-    StoredRow,
-    fetched,
+from quaidpy.storage.sql.attribute_rows import attribute_of
+from quaidpy.storage.sql.rows import (
     instant_text,
-    lifetime_columns,
-    lifetime_of,
     optional_instant,
-    rows_of,
 )
-
-
-def attribute_columns(attribute: Attribute) -> Columns:
-    return {
-        "id": attribute.id,
-        "subject": attribute.subject,
-        "name": attribute.name,
-        "qualifier": attribute.qualifier,
-        "value": attribute.value,
-        "confidence": float(attribute.confidence),
-        "source": attribute.source.value,
-        "turn": attribute.turn,
-        "memory": attribute.memory,
-        "replaced_by": attribute.replaced_by,
-        **lifetime_columns(attribute.lifetime),
-    }
-
-
-def attribute_of(owner: Owner, row: StoredRow) -> Attribute:
-    turn, memory, by = row["turn"], row["memory"], row["replaced_by"]
-    return Attribute(
-        id=AttributeId(row["id"]),
-        owner=owner,
-        subject=EntityId(row["subject"]),
-        name=row["name"],
-        qualifier=row["qualifier"],
-        value=row["value"],
-        confidence=row["confidence"],
-        source=Source(row["source"]),
-        turn=None if turn is None else TurnId(turn),
-        memory=None if memory is None else MemoryId(memory),
-        replaced_by=None if by is None else AttributeId(by),
-        lifetime=lifetime_of(row),
-    )
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.file.queries import fetched, rows_of
 
 
 class AttributeRows:

@@ -4,7 +4,7 @@ from collections import Counter
 
 from quaidpy.domain.identity import Owner
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.rows import fetched
+from quaidpy.storage.sqlite.file.queries import fetched
 
 _COUNTED = (
     "entities", "edges", "attributes", "mentions",

@@ -9,14 +9,9 @@ from quaidpy.domain.identity import EpisodeId, Owner, TurnId
 from quaidpy.domain.memories.episodes import Episode, Turn
 from quaidpy.domain.memories.readings import Reading
 from quaidpy.domain.secrets.redaction import without_secrets
+from quaidpy.storage.sql.rows import episode_of, instant_text, reading_of, turn_of
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.rows import (
-    episode_of,
-    instant_text,
-    reading_of,
-    rows_of,
-    turn_of,
-)
+from quaidpy.storage.sqlite.file.queries import rows_of
 
 _AMONG = "IN (SELECT value FROM json_each(:ids))"
 _NAMES_AT_MOST = 200

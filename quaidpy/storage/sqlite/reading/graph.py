@@ -10,16 +10,10 @@ from quaidpy.domain.graph.edges import Edge
 from quaidpy.domain.graph.entities import Entity, EntityType, KnownName, Mention
 from quaidpy.domain.identity import EdgeId, EntityId, MemoryId, NodeId, Owner
 from quaidpy.domain.time.lifetimes import Moment
+from quaidpy.storage.sql.rows import edge_of, entity_of, folded_name, instant_text, mention_of
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.file.filters import holds_at
-from quaidpy.storage.sqlite.file.rows import (
-    edge_of,
-    entity_of,
-    folded_name,
-    instant_text,
-    mention_of,
-    rows_of,
-)
+from quaidpy.storage.sqlite.file.queries import rows_of
 
 _AMONG = "IN (SELECT value FROM json_each(:ids))"
 

@@ -2,7 +2,7 @@
 
 from quaidpy.domain.identity import EntityId, MemoryId, Owner
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.rows import fetched
+from quaidpy.storage.sqlite.file.queries import fetched
 
 _TABLES = ("memories", "entities", "edges", "episodes", "operations", "recall_log")
 _AT_MOST = 10

@@ -11,9 +11,10 @@ from quaidpy.domain.memories.memory import Evidence, Memory, Usage, UsageChange
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.errors import NotFoundError
 from quaidpy.ports.machine import Clock
+from quaidpy.storage.sql.rows import instant_of, instant_text, memory_of
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.file.filters import memories_admitted, turns_admitted
-from quaidpy.storage.sqlite.file.rows import fetched, instant_of, instant_text, memory_of, rows_of
+from quaidpy.storage.sqlite.file.queries import fetched, rows_of
 
 _AMONG = "IN (SELECT value FROM json_each(:ids))"
 _STRENGTH_CAP = 10.0  # SPEC §2: storage_strength 0-10

@@ -10,9 +10,10 @@ from quaidpy.domain.memories.attributes import Attribute
 from quaidpy.domain.memories.memory import Kind, Tier, Usage
 from quaidpy.domain.nights import Glimpse, Look, Sought, Vitals
 from quaidpy.domain.time.lifetimes import Lifetime
+from quaidpy.storage.sql.attribute_rows import attribute_of
+from quaidpy.storage.sql.rows import edge_of, instant_of, optional_instant
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.rows import edge_of, fetched, instant_of, optional_instant, rows_of
-from quaidpy.storage.sqlite.reading.attributes import attribute_of
+from quaidpy.storage.sqlite.file.queries import fetched, rows_of
 
 _LIVE = "m.owner = :owner AND m.status IN ('pending', 'active') AND m.retracted_at IS NULL"
 _GLIMPSES = f"""SELECT m.id, m.text, m.kind, m.scope, m.project, m.valid_to, m.flagged, m.stated_at

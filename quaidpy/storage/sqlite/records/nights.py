@@ -18,9 +18,7 @@ from quaidpy.domain.nights import (
     QuestionState,
     TaskRecord,
 )
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.rows import (
-    fetched,
+from quaidpy.storage.sql.rows import (
     instant_of,
     instant_text,
     json_text,
@@ -28,8 +26,9 @@ from quaidpy.storage.sqlite.file.rows import (
     optional_instant,
     optional_text,
     question_of,
-    rows_of,
 )
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.file.queries import fetched, rows_of
 
 
 class SqliteNights:

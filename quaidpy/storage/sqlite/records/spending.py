@@ -6,8 +6,9 @@ from typing import Any
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.models.prompting import Spending, Spent
 from quaidpy.ports.machine import Clock
+from quaidpy.storage.sql.rows import instant_of, instant_text
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.rows import instant_of, instant_text, rows_of
+from quaidpy.storage.sqlite.file.queries import rows_of
 
 _METERS = tuple(field.name for field in fields(Spending))
 _ADD = (

@@ -10,7 +10,7 @@ from quaidpy.domain.recall.queries import Filter, Shelf
 from quaidpy.storage.memory.columns import Admitted, ResidentColumns
 from quaidpy.storage.memory.vectors import Numbers
 from quaidpy.storage.sqlite.file.filters import Condition, memories_admitted, turns_admitted
-from quaidpy.storage.sqlite.file.rows import fetched
+from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.indexing.vectors import INDEX
 
 

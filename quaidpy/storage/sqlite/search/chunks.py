@@ -16,7 +16,8 @@ from quaidpy.domain.language.text import with_cjk_bigrams, words
 from quaidpy.errors import UsageError
 from quaidpy.ports.documents import Within
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
-from quaidpy.storage.sqlite.file.rows import fetched, identity_text
+from quaidpy.storage.sql.rows import identity_text
+from quaidpy.storage.sqlite.file.queries import fetched
 
 RANKS = {
     # A word of a heading names what all of the section is about; one of the path names the file.

@@ -20,18 +20,16 @@ from quaidpy.domain.tuning import SearchTuning
 from quaidpy.errors import UsageError
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.ports.search import Surroundings
-from quaidpy.storage.sqlite.cached.columns import HeldColumns
-from quaidpy.storage.sqlite.cached.vectors import OwnersShelf, ResidentShelves
-from quaidpy.storage.sqlite.cached.words import HeldTexts
+from quaidpy.storage.cached.columns import HeldColumns
+from quaidpy.storage.cached.sources import OwnersShelf, SpokenRows, TextIndex
+from quaidpy.storage.cached.vectors import ResidentShelves
+from quaidpy.storage.cached.words import HeldTexts
+from quaidpy.storage.sql.rows import identity_text, memory_of, text_hash, turn_of, vector_of
+from quaidpy.storage.sqlite.feeding.columns import SqliteDescribedRows
+from quaidpy.storage.sqlite.feeding.vectors import SqliteVectorRows
+from quaidpy.storage.sqlite.feeding.words import SqliteSpokenRows
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.rows import (
-    identity_text,
-    memory_of,
-    rows_of,
-    text_hash,
-    turn_of,
-    vector_of,
-)
+from quaidpy.storage.sqlite.file.queries import rows_of
 from quaidpy.storage.sqlite.file.views import fetched_once
 from quaidpy.storage.sqlite.indexing.passages import Near, cut_turns, placed_passages
 from quaidpy.storage.sqlite.indexing.rebuilding import rebuild_derived
@@ -61,7 +59,7 @@ _MANY_VECTORS = 6  # from here on one pass over all rows is cheaper than a searc
 class _Words:
     """A text index: its table, how it ranks, and the shelf whose nodes its rows are."""
 
-    table: str
+    table: TextIndex
     rank: str
     shelf: Shelf
 
@@ -95,7 +93,7 @@ class SqliteSearch:
     def _counting(self, shelf: Shelf) -> Iterator[Counting]:
         with (
             self._database.reading() as connection,
-            self._texts.held(connection, TEXT[shelf]) as held,
+            self._texts.held(SqliteSpokenRows(connection), TEXT[shelf]) as held,
         ):
             yield Counting(connection, self._counts, self._tuning, held)
 
@@ -106,8 +104,8 @@ class SqliteSearch:
                 return []
             connection = counting.connection
             with (
-                self._texts.held(connection, words.table) as held,
-                self._columns.held(connection, words.shelf) as columns,
+                self._texts.held(SqliteSpokenRows(connection), words.table) as held,
+                self._columns.held(SqliteDescribedRows(connection), words.shelf) as columns,
             ):
                 admission = Admission(connection, words.shelf, keep, columns)
                 search = WordSearch(connection, words.table, words.rank, admission)
@@ -121,9 +119,9 @@ class SqliteSearch:
                 return []
             _require_dimension(vector, identity)
             owned = OwnersShelf(keep.owner, shelf, identity)
-            with self._resident.searched(connection, owned) as held:
+            with self._resident.searched(SqliteVectorRows(connection), owned) as held:
                 if held is not None:
-                    with self._columns.held(connection, shelf, read_in=True) as columns:
+                    with self._columns.held(SqliteDescribedRows(connection), shelf, read_in=True) as columns:
                         admission = Admission(connection, shelf, keep, columns, embedded=True)
                         search = NeighbourSearch(connection, identity, admission)
                         return each_once(nearest_in_memory(search, held.vectors, vector, limit))
@@ -162,7 +160,7 @@ class SqliteSearch:
             ):
                 if own:
                     owned = OwnersShelf(owner, shelf, identity)
-                    with self._resident.if_here(connection, owned) as held:
+                    with self._resident.if_here(SqliteVectorRows(connection), owned) as held:
                         found |= vectors_by_node(connection, owned, own, held)
         return {node: found[node] for node in nodes if node in found}
 
@@ -175,7 +173,7 @@ class SqliteSearch:
                 return None
             _require_dimension(vector, identity)
             owned = OwnersShelf(owner, Shelf.TURNS, identity)
-            with self._resident.if_here(connection, owned) as held:
+            with self._resident.if_here(SqliteVectorRows(connection), owned) as held:
                 found = None if held is None else surroundings_in_memory(vector, turns, held)
                 if found is not None:
                     return found
@@ -196,7 +194,7 @@ class SqliteSearch:
     def cut_turns(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
         with (
             self._database.reading() as connection,
-            self._columns.held(connection, Shelf.PASSAGES) as columns,
+            self._columns.held(SqliteDescribedRows(connection), Shelf.PASSAGES) as columns,
         ):
             if columns is not None:
                 return columns.cut_turns(owner, episodes)
@@ -237,8 +235,13 @@ class SqliteSearch:
     def read_in(self) -> None:
         for shelf in Shelf:
             with self._database.snapshot() as connection:
-                self._columns.read_in(connection, shelf)
-        self._texts.read_in(self._database)
+                self._columns.read_in(SqliteDescribedRows(connection), shelf)
+        self._texts.read_in(self._spoken)
+
+    @contextmanager
+    def _spoken(self) -> Iterator[SpokenRows]:
+        with self._database.snapshot() as connection:
+            yield SqliteSpokenRows(connection)
 
     def rebuild(self) -> None:
         with self._database.writing() as connection:

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from quaidpy.domain.recall.queries import Hit, Shelf
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.memory.vectors import Near, Numbers, ResidentVectors, unit
-from quaidpy.storage.sqlite.file.rows import fetched, identity_text
+from quaidpy.storage.sql.rows import identity_text
+from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.indexing.vectors import INDEX, VECTOR
 from quaidpy.storage.sqlite.search.admission import Admission
 

@@ -11,11 +11,13 @@ from numpy.typing import NDArray
 from quaidpy.domain.identity import NodeId, TurnId, turns_beside
 from quaidpy.ports.embedding import Vector
 from quaidpy.ports.search import Surroundings
+from quaidpy.storage.cached.sources import OwnersShelf
+from quaidpy.storage.cached.vectors import HeldShelf
 from quaidpy.storage.memory.nodes import NONE, keys_of
 from quaidpy.storage.memory.products import NOWHERE
 from quaidpy.storage.memory.vectors import unit
-from quaidpy.storage.sqlite.cached.vectors import HeldShelf, OwnersShelf
-from quaidpy.storage.sqlite.file.rows import fetched, identity_text, vector_of
+from quaidpy.storage.sql.rows import identity_text, vector_of
+from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.indexing.vectors import INDEX
 
 

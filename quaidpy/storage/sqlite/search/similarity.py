@@ -9,8 +9,8 @@ import numpy as np
 from quaidpy.domain.identity import NodeId
 from quaidpy.domain.recall.queries import Hit, Shelf
 from quaidpy.ports.embedding import Vector
+from quaidpy.storage.sql.rows import identity_text
 from quaidpy.storage.sqlite.file.filters import Condition
-from quaidpy.storage.sqlite.file.rows import identity_text
 from quaidpy.storage.sqlite.indexing.vectors import INDEX, identity_in_use
 
 _ROWS_AT_ONCE = 8192  # 12 MB of 384 dimensions: the memory needed does not grow with the shelf

@@ -10,10 +10,10 @@ from quaidpy.domain.language.languages import stop_words_of
 from quaidpy.domain.language.text import with_cjk_bigrams, words
 from quaidpy.domain.recall.queries import Shelf
 from quaidpy.domain.tuning import SearchTuning
-from quaidpy.storage.sqlite.cached.words import HeldWords
-from quaidpy.storage.sqlite.file.rows import fetched
+from quaidpy.storage.cached.words import WordsInView
+from quaidpy.storage.sqlite.feeding.words import cutter
+from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.file.views import fetched_once
-from quaidpy.storage.sqlite.indexing.spoken_words import cutter
 from quaidpy.storage.sqlite.indexing.vectors import INDEX, TERMS, TEXT
 
 _VERSION = "SELECT block FROM {}_data WHERE id = 10"  # FTS5's list of its segments: every commit to it writes another
@@ -48,11 +48,11 @@ class Counting:
     connection: apsw.Connection
     counts: "TermCounts"
     tuning: SearchTuning
-    held: HeldWords | None = None
+    held: WordsInView | None = None
 
     def frequency(self, term: str, shelf: Shelf) -> int:
         if self.held is not None:
-            return self.held.count(self.connection, term)
+            return self.held.count(term)
         return self.counts.of(self.connection, term, shelf)
 
 

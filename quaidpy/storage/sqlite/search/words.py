@@ -6,11 +6,11 @@ import apsw
 import numpy as np
 
 from quaidpy.domain.recall.queries import Hit
+from quaidpy.storage.cached.words import WordsInView
 from quaidpy.storage.memory.vector_codes import Positions
 from quaidpy.storage.memory.vectors import Numbers
 from quaidpy.storage.memory.words import Scores
-from quaidpy.storage.sqlite.cached.words import HeldWords
-from quaidpy.storage.sqlite.file.rows import fetched
+from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.indexing.vectors import INDEX
 from quaidpy.storage.sqlite.search.admission import Admission
 from quaidpy.storage.sqlite.search.text_query import Match, is_beginning
@@ -55,19 +55,17 @@ def best_by_words(search: WordSearch, match: Match, limit: int) -> list[Hit]:
     return hits[:limit] if certain >= limit else _best_of_admitted(search, match, limit)
 
 
-def best_in_memory(search: WordSearch, held: HeldWords, match: Match, limit: int) -> list[Hit] | None:
+def best_in_memory(search: WordSearch, held: WordsInView, match: Match, limit: int) -> list[Hit] | None:
     """Like `best_by_words`, and the same to the last bit. None when the file must be asked, as for most phrases."""
     if any(is_beginning(term) for term in (*match.needed, *match.others)):
         return None
-    needed, others = (
-        [held.key_of(search.connection, term) for term in terms] for terms in (match.needed, match.others)
-    )
+    needed, others = ([held.key_of(term) for term in terms] for terms in (match.needed, match.others))
     if None in needed or None in others:
         return None
     rows, scores = held.words.ranked(
         [key for key in needed if key is not None],
         [key for key in others if key is not None],
-        held.totals(search.connection),
+        held.totals(),
     )
     tried = int(_TRIED_IN_MEMORY * limit) + 1
     while True:

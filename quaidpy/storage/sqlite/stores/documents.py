@@ -11,8 +11,9 @@ from quaidpy.domain.documents.projects import ProjectId
 from quaidpy.domain.identity import Owner
 from quaidpy.ports.documents import IndexChange, Within
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
+from quaidpy.storage.sql.rows import identity_text, instant_of, text_hash, vector_of
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.rows import fetched, identity_text, instant_of, rows_of, text_hash, vector_of
+from quaidpy.storage.sqlite.file.queries import fetched, rows_of
 from quaidpy.storage.sqlite.indexing.chunks import HEADINGS, put_document, rename_document, take_out
 from quaidpy.storage.sqlite.search.chunks import ChunkVectors, best_by_words, nearest_chunks
 

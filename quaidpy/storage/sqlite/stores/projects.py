@@ -8,9 +8,9 @@ from quaidpy.domain.identity import Owner
 from quaidpy.domain.memories.operations import Cause
 from quaidpy.ports.documents import ProjectWriting
 from quaidpy.ports.machine import Clock, IdSource
+from quaidpy.storage.sql.project_rows import project_of, verified_of
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.project_rows import project_of, verified_of
-from quaidpy.storage.sqlite.file.rows import rows_of
+from quaidpy.storage.sqlite.file.queries import rows_of
 from quaidpy.storage.sqlite.writing.transaction import tracked_writing
 
 

@@ -6,20 +6,22 @@ from dataclasses import dataclass
 
 import apsw
 
-from quaidpy.domain.identity import OPERATION_PREFIX, EpisodeId, MemoryId, OperationId, Owner
+from quaidpy.domain.identity import EpisodeId, MemoryId, Owner
 from quaidpy.domain.memories.erasure import ERASED, Purged, looked_for
 from quaidpy.domain.memories.operations import Cause, RowChange
 from quaidpy.ports.machine import Clock, IdSource
-from quaidpy.storage.sqlite.file.changes import ChangeRecorder, changes_from_json, changes_json
+from quaidpy.storage.sql.gate import AsItIs
+from quaidpy.storage.sql.images import changes_from_json, changes_json
+from quaidpy.storage.sql.tracked import TrackedRows
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.gate import AsItIs
-from quaidpy.storage.sqlite.file.rows import fetched
+from quaidpy.storage.sqlite.file.queries import fetched
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.derivation import follow
 from quaidpy.storage.sqlite.indexing.rebuilding import rebuild_derived
-from quaidpy.storage.sqlite.writing.transaction import SqliteWriting, next_instant, record_operation
+from quaidpy.storage.sqlite.writing.transaction import begun
 
-_REPLACED_BY_NOTHING = """UPDATE attributes SET replaced_by = NULL WHERE owner = ?1 AND replaced_by IS NOT NULL
-AND replaced_by NOT IN (SELECT id FROM attributes WHERE owner = ?1)"""
+_ENDED_BY_NOTHING = """replaced_by IS NOT NULL
+AND replaced_by NOT IN (SELECT id FROM attributes WHERE owner = :owner)"""
 """What ended a value that stays has gone; the end stays."""
 
 
@@ -61,9 +63,9 @@ def purge_rows(
     with database.writing() as connection:
         doomed = _Doomed(owner, tuple(memories), tuple(episodes), _turns(connection, owner, episodes))
         words = looked_for(_texts(connection, doomed))
-        with ChangeRecorder(connection) as recorder:
-            _delete(connection, doomed)
-            changes = recorder.changes()
+        rows = TrackedRows(SqliteSession(connection), owner)
+        _delete(connection, rows, doomed)
+        changes = rows.changes()
         erased = [change for change in changes if change.after is None]
         words = looked_for({*words, *_scrub_history(connection, doomed, erased)})
         _scrub_logs(connection, owner, words)
@@ -71,9 +73,7 @@ def purge_rows(
         _forget_vectors(connection)
         rebuild_derived(connection)
         cause = Cause(owner=owner, verb="purge", why=f"{len(erased)} rows erased for ever")
-        operation = OperationId(ids.new(OPERATION_PREFIX))
-        writing = SqliteWriting(connection, cause, operation, next_instant(connection, owner, clock))
-        record_operation(writing, cause, ())
+        begun(connection, cause, clock=clock, ids=ids).record(())
     database.vacuum()
     return Purged(rows=len(erased), words=words)
 
@@ -105,8 +105,8 @@ def _turns(connection: apsw.Connection, owner: Owner, episodes: Sequence[Episode
     return tuple(turn for (turn,) in rows)
 
 
-def _delete(connection: apsw.Connection, doomed: _Doomed) -> None:
-    _delete_learnings(connection, doomed)
+def _delete(connection: apsw.Connection, rows: TrackedRows, doomed: _Doomed) -> None:
+    _delete_learnings(connection, rows, doomed)
     spoken_of = fetched(
         connection,
         "SELECT DISTINCT entity FROM mentions WHERE owner = ? AND node IN (SELECT value FROM json_each(?))",
@@ -121,42 +121,43 @@ def _delete(connection: apsw.Connection, doomed: _Doomed) -> None:
         ("edges", "memory", doomed.memories),
         ("edges", "source", doomed.nodes),
         ("edges", "target", doomed.nodes),
-        ("usage", "memory", doomed.nodes),
-        ("looks", "node", doomed.memories),
         ("memories", "id", doomed.memories),
         ("turns", "id", doomed.turns),
         ("readings", "episode", doomed.episodes),
         ("episodes", "id", doomed.episodes),
     ):
-        _delete_where(connection, doomed.owner, table, column, ids)
-    connection.execute(_REPLACED_BY_NOTHING, (doomed.owner,))
+        rows.remove(table, column, ids)
+    _delete_where(connection, doomed.owner, "usage", "memory", doomed.nodes)
+    _delete_where(connection, doomed.owner, "looks", "node", doomed.memories)
+    ended = rows.where("attributes", _ENDED_BY_NOTHING, {})
+    rows.put("attributes", [{**row, "replaced_by": None} for row in ended])
     lonely = [entity for (entity,) in spoken_of if _is_lonely(connection, doomed.owner, entity)]
-    _delete_where(connection, doomed.owner, "aliases", "entity", lonely)
-    _delete_where(connection, doomed.owner, "entities", "id", lonely)
+    rows.remove("aliases", "entity", lonely)
+    rows.remove("entities", "id", lonely)
 
 
-def _delete_learnings(connection: apsw.Connection, doomed: _Doomed) -> None:
+def _delete_learnings(connection: apsw.Connection, rows: TrackedRows, doomed: _Doomed) -> None:
     """With what was learnt from them, and every edit of a file that holds its words; the files are the user's."""
-    ids = json.dumps([*doomed.memories, *doomed.episodes, *doomed.turns])
-    named = " OR ".join(
-        f"{name} IN (SELECT value FROM json_each(?2))" for name in ("memory", "episode", "turn")
-    )
-    among = f"owner = ?1 AND ({named})"
-    texts = fetched(connection, f"SELECT id, text FROM learnings WHERE {among}", (doomed.owner, ids))
-    for _, text in texts:
-        holding = "owner = ?1 AND instr(inserted || removed || coalesce(original, ''), ?2)"
-        connection.execute(
-            "DELETE FROM questions WHERE owner = ?1 AND matter = 'file'"
-            f" AND subject IN (SELECT change FROM file_edits WHERE {holding})",
-            (doomed.owner, text),
+    among = rows.session.among("ids")
+    named = " OR ".join(f"{name} {among}" for name in ("memory", "episode", "turn"))
+    ids = [*doomed.memories, *doomed.episodes, *doomed.turns]
+    learnings = rows.where("learnings", f"({named})", {"ids": rows.session.listed(ids)})
+    for learning in learnings:
+        bound = {"text": learning["text"]}
+        holding = "instr(inserted || removed || coalesce(original, ''), :text)"
+        held = f"(SELECT id FROM file_edits WHERE owner = :owner AND {holding})"
+        rows.remove_where(
+            "questions",
+            "matter = 'file' AND subject IN"
+            f" (SELECT change FROM file_edits WHERE owner = :owner AND {holding})",
+            bound,
         )
         connection.execute(
-            "DELETE FROM file_writes WHERE owner = ?1 AND json_extract(edit, '$.id') IN"
-            f" (SELECT id FROM file_edits WHERE {holding})",
-            (doomed.owner, text),
+            f"DELETE FROM file_writes WHERE owner = :owner AND json_extract(edit, '$.id') IN {held}",
+            {**bound, "owner": doomed.owner},
         )
-        connection.execute(f"DELETE FROM file_edits WHERE {holding}", (doomed.owner, text))
-    _delete_where(connection, doomed.owner, "learnings", "id", [identity for identity, _ in texts])
+        rows.remove_where("file_edits", holding, bound)
+    rows.remove("learnings", "id", [learning["id"] for learning in learnings])
 
 
 def _delete_where(

@@ -1,7 +1,6 @@
 """How does a backup take the place of the database?"""
 
 import os
-from collections.abc import Mapping
 from itertools import chain, count
 from pathlib import Path
 from tempfile import mkstemp
@@ -10,14 +9,11 @@ import apsw
 
 from quaidpy.errors import DamagedError, NewerDatabaseError, StorageError, UsageError
 from quaidpy.ports.machine import Clock
-from quaidpy.storage.sqlite.cached.graph_rows import PRUNED_UPTO
+from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog, begin_anew
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.file.errors import engine_errors_named
-from quaidpy.storage.sqlite.file.index_changes import tell_all_changed
 from quaidpy.storage.sqlite.file.migrations import APPLICATION_ID
-from quaidpy.storage.sqlite.file.row_changes import tell_all_rows
 
-_LISTS = ("outbox", "vector_changes", "row_changes")
 _SIDE_FILES = ("-wal", "-shm")
 _BUSY_TIMEOUT_S = 30.0
 
@@ -139,7 +135,7 @@ def _replace_rows(path: Path, checked: Path, kept: Path, *, clock: Clock, busy_t
     current = Database(path, clock=clock, busy_timeout_s=busy_timeout_s)
     try:
         current.backup(kept)
-        heads = _heads(current)
+        last = _last(current)
     finally:
         current.close()
     with engine_errors_named(path):
@@ -148,36 +144,24 @@ def _replace_rows(path: Path, checked: Path, kept: Path, *, clock: Clock, busy_t
         _copy_pages(_opened_sound(checked), target)
     restored = Database(path, clock=clock, busy_timeout_s=busy_timeout_s)
     try:
-        _distrust_followers(restored, heads)
+        _distrust_followers(restored, last)
     finally:
         restored.close()
 
 
-def _heads(database: Database) -> dict[str, int]:
-    """Of each list of changes its last number."""
+def _last(database: Database) -> int:
     with database.reading() as connection:
-        found = connection.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
-    return {str(name): int(str(seq)) for name, seq in found if name in _LISTS}
+        return SqliteChangeLog(connection).last()
 
 
-def _distrust_followers(database: Database, replaced: Mapping[str, int]) -> None:
-    """Nobody who followed the replaced rows may take their place in a restored list for their own.
+def _distrust_followers(database: Database, replaced: int) -> None:
+    """Nobody who followed the replaced rows may take their place in a restored log for their own.
 
-    Neither a graph, nor a process that has vectors, words, links or rows in memory.
+    Neither a graph, nor a process that has vectors, words, links or rows in memory. `replaced`: the log's last number.
     """
-    restored = _heads(database)
-    heads = {name: max(replaced.get(name, 0), restored.get(name, 0)) + 1 for name in _LISTS}
+    past = max(replaced, _last(database))
     with database.writing() as connection:
-        connection.execute("DELETE FROM outbox")
-        for name, head in heads.items():
-            connection.execute("DELETE FROM sqlite_sequence WHERE name = ?", (name,))
-            connection.execute("INSERT INTO sqlite_sequence(name, seq) VALUES (?, ?)", (name, head))
-        tell_all_changed(connection)
-        tell_all_rows(connection)
-        connection.execute(
-            "INSERT INTO meta(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value",
-            (PRUNED_UPTO, str(heads["outbox"])),
-        )
+        begin_anew(connection, past)
 
 
 def _move_aside(path: Path, kept: Path) -> None:

@@ -11,24 +11,25 @@ from typing import Any
 
 import apsw
 
-from quaidpy.domain.identity import OPERATION_PREFIX, OperationId, Owner
+from quaidpy.domain.identity import Owner
 from quaidpy.domain.memories.file_edits import edit_of_row
 from quaidpy.domain.memories.operations import Cause
 from quaidpy.domain.secrets.redaction import tree_without_secrets, without_secrets
 from quaidpy.domain.time.instants import admitted
 from quaidpy.errors import ConflictError, DamagedError, UsageError
 from quaidpy.ports.machine import Clock, IdSource
-from quaidpy.storage.sqlite.file.changes import ChangeRecorder, columns_of
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.errors import readable
-from quaidpy.storage.sqlite.file.gate import AsItIs
-from quaidpy.storage.sqlite.file.project_rows import (
+from quaidpy.storage.sql.attribute_rows import attribute_columns, attribute_of
+from quaidpy.storage.sql.damage import readable
+from quaidpy.storage.sql.gate import AsItIs
+from quaidpy.storage.sql.images import TRACKED
+from quaidpy.storage.sql.learning_rows import file_edit_columns, learning_columns, learning_of
+from quaidpy.storage.sql.project_rows import (
     project_columns,
     project_of,
     verified_columns,
     verified_of,
 )
-from quaidpy.storage.sqlite.file.rows import (
+from quaidpy.storage.sql.rows import (
     Columns,
     edge_columns,
     edge_of,
@@ -36,7 +37,6 @@ from quaidpy.storage.sqlite.file.rows import (
     entity_of,
     episode_columns,
     episode_of,
-    fetched,
     folded_name,
     instant_of,
     instant_text,
@@ -49,23 +49,14 @@ from quaidpy.storage.sqlite.file.rows import (
     question_of,
     reading_columns,
     reading_of,
-    rows_of,
     turn_columns,
     turn_of,
 )
+from quaidpy.storage.sql.tracked import TrackedRows
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.file.queries import fetched, rows_of
 from quaidpy.storage.sqlite.indexing.derivation import follow
-from quaidpy.storage.sqlite.reading.attributes import attribute_columns, attribute_of
-from quaidpy.storage.sqlite.records.learning import (
-    file_edit_columns,
-    learning_columns,
-    learning_of,
-)
-from quaidpy.storage.sqlite.writing.transaction import (
-    SqliteWriting,
-    next_instant,
-    record_operation,
-    require_whole,
-)
+from quaidpy.storage.sqlite.writing.transaction import begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,17 +143,15 @@ def import_rows(
     of it is equal. Otherwise it is one operation that can be undone.
     """
     cause = Cause(owner=owner, verb="import", why="rows of an export", who="import")
-    with database.writing() as connection, ChangeRecorder(connection) as recorder:
+    with database.writing() as connection:
         is_restore = _is_empty(connection, owner)
-        writing = SqliteWriting(
-            connection, cause, OperationId(ids.new(OPERATION_PREFIX)), next_instant(connection, owner, clock)
-        )
-        importing = _Importing(connection, owner)
+        writing = begun(connection, cause, clock=clock, ids=ids)
+        importing = _Importing(writing.rows, owner)
         added = sum(importing.take(number, row) for number, row in enumerate(rows, start=1))
-        require_whole(connection)
-        changes = recorder.changes()
+        writing.session.require_whole()
+        changes = writing.rows.changes()
         if changes and not is_restore:
-            record_operation(writing, cause, changes)
+            writing.record(changes)
         follow(connection, owner, changes)
     return added
 
@@ -177,11 +166,12 @@ def _is_empty(connection: apsw.Connection, owner: Owner) -> bool:
 class _Importing:
     """Takes rows in one by one, inside the caller's transaction."""
 
-    def __init__(self, connection: apsw.Connection, owner: Owner) -> None:
-        self._connection = connection
+    def __init__(self, rows: TrackedRows, owner: Owner) -> None:
+        self._rows = rows
+        self._session = rows.session
         self._owner = owner
         self._columns = {
-            kind: tuple(name for name in columns_of(connection, exported.table) if name != "owner")
+            kind: tuple(name for name in rows.session.columns(exported.table) if name != "owner")
             for kind, exported in _EXPORTED.items()
         }
 
@@ -192,18 +182,11 @@ class _Importing:
             raise UsageError(f"row {number} has the type {kind!r}; known are {', '.join(_EXPORTED)}")
         row = self._checked(number, kind, given)
         exported = _EXPORTED[kind]
-        where = " AND ".join(f"{name} = ?" for name in exported.key)
-        found = list(
-            rows_of(
-                self._connection,
-                f"SELECT * FROM {exported.table} WHERE owner = ? AND {where}",
-                (self._owner, *(row[name] for name in exported.key)),
-            )
-        )
-        if not found:
+        found = self._found(exported, row)
+        if found is None:
             self._insert(number, exported, row)
             return True
-        if kind != "usage" and {**row, "owner": self._owner} != found[0]:
+        if kind != "usage" and row != found:
             name = "/".join(str(row[part]) for part in exported.key)
             raise ConflictError(
                 f"row {number}: the {kind} {name} exists with other content; nothing was imported"
@@ -235,13 +218,27 @@ class _Importing:
             ) from err
         return row
 
+    def _found(self, exported: _Exported, row: Columns) -> Columns | None:
+        key = tuple(row[name] for name in exported.key)
+        if exported.table in TRACKED:
+            return self._rows.get(exported.table, [key]).get(key)
+        where = " AND ".join(f"{name} = :{name}" for name in exported.key)
+        query = f"SELECT * FROM {exported.table} WHERE owner = :owner AND {where}"
+        bound = {"owner": self._owner, **dict(zip(exported.key, key, strict=True))}
+        for known in self._session.rows(query, bound):
+            return {name: value for name, value in known.items() if name != "owner"}
+        return None
+
     def _insert(self, number: int, exported: _Exported, row: Columns) -> None:
-        names = ", ".join(["owner", *(f'"{name}"' for name in row)])
+        names, slots = ", ".join(f'"{name}"' for name in row), ", ".join(f":{name}" for name in row)
         try:
-            self._connection.execute(
-                f"INSERT INTO {exported.table}({names}) VALUES ({', '.join('?' * (len(row) + 1))})",
-                (self._owner, *row.values()),
-            )
+            if exported.table in TRACKED:
+                self._rows.put(exported.table, [row])
+            else:
+                self._session.execute(
+                    f"INSERT INTO {exported.table}(owner, {names}) VALUES (:owner, {slots})",
+                    {"owner": self._owner, **row},
+                )
         except apsw.ConstraintError as err:
             raise UsageError(
                 f"row {number} does not fit {exported.table}: {err}; nothing was imported"

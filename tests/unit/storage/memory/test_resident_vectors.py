@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 from quaidpy.domain.memories.memory import Status
 from quaidpy.domain.recall.queries import Filter, Shelf
 from quaidpy.ports.embedding import EmbedderIdentity
+from quaidpy.storage.cached.sources import OwnersShelf
+from quaidpy.storage.cached.vectors import ResidentShelves
 from quaidpy.storage.memory.vector_codes import VectorCodes
 from quaidpy.storage.memory.vectors import ResidentVectors
-from quaidpy.storage.sqlite.cached.vectors import OwnersShelf, ResidentShelves
+from quaidpy.storage.sqlite.feeding.vectors import SqliteVectorRows
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
@@ -149,7 +151,7 @@ def test_where_memory_is_short_both_shelves_of_an_owner_are_kept_as_halves(tmp_p
     for shelf in (Shelf.MEMORIES, Shelf.TURNS):
         with (
             database.reading() as connection,
-            shelves.searched(connection, OwnersShelf(ANA, shelf, identity)) as held,
+            shelves.searched(SqliteVectorRows(connection), OwnersShelf(ANA, shelf, identity)) as held,
         ):
             assert held is not None
             assert held.vectors.size == len(texts)

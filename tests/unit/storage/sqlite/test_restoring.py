@@ -1,5 +1,6 @@
 """A backup takes the place of the database whole, and nothing is lost on the way."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -7,9 +8,13 @@ import pytest
 from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.recall.queries import Filter, Shelf
 from quaidpy.errors import UsageError
+from quaidpy.ports.changes import Topic
+from quaidpy.storage.cached.store import cached_store
+from quaidpy.storage.sqlite.feeding.rows import kept_rows
+from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog, note_changes
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.search.index import SqliteSearch
-from quaidpy.storage.sqlite.stores.cached_memories import ResidentMemories
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from quaidpy.storage.sqlite.writing.restoring import restore_database
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
 from tests.samples import ANA, SEARCH_TUNING, cause, memory
@@ -25,7 +30,7 @@ def note(path: Path, value: str) -> None:
             "INSERT INTO meta(key, value) VALUES ('note', ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value",
             (value,),
         )
-        connection.execute("INSERT INTO outbox(owner, what, key) VALUES ('o', 'node', 'm_1')")
+        note_changes(connection, ANA, Topic.NODES, ["m_1"])
     database.close()
 
 
@@ -66,7 +71,7 @@ def test_a_process_that_has_the_database_open_sees_the_restored_rows(home: Path)
 def test_what_a_process_holds_in_memory_is_of_the_restored_rows(tmp_path: Path) -> None:
     path = tmp_path / "memory.sqlite"
     here = Database(path, clock=CLOCK)
-    kept = ResidentMemories(here, CLOCK, CountedIds(), most=100)
+    kept = cached_store(SqliteMemories(here, CLOCK, CountedIds()), partial(kept_rows, here), most=100)
     search = SqliteSearch(here, SEARCH_TUNING)
 
     def put(text: str) -> None:
@@ -97,12 +102,10 @@ def test_no_graph_of_the_replaced_rows_is_taken_for_one_of_the_restored(home: Pa
     def head_and_pruned() -> tuple[int, int]:
         database = Database(home / "memory.sqlite", clock=CLOCK)
         with database.reading() as connection:
-            ((head,),) = connection.execute(
-                "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'"
-            ).fetchall()
-            pruned = connection.execute("SELECT value FROM meta WHERE key = 'pruned_upto'").fetchall()
+            log = SqliteChangeLog(connection)
+            found = log.last(), log.pruned_upto()
         database.close()
-        return int(head), int(pruned[0][0]) if pruned else 0
+        return found
 
     before, _ = head_and_pruned()
     restore_database(home / "memory.sqlite", home / "backup.sqlite", clock=CLOCK)

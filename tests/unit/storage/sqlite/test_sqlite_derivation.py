@@ -1,4 +1,4 @@
-"""What follows the rows: text, vectors, adjacency, outbox; equal to a rebuild, and what a rebuild repairs."""
+"""What follows the rows: text, vectors, adjacency, change log; equal to a rebuild, and what a rebuild repairs."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -15,6 +15,7 @@ from quaidpy.domain.recall.queries import Filter, Shelf
 from quaidpy.errors import ModelError
 from quaidpy.home.files import Home
 from quaidpy.ports.embedding import Vector
+from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
@@ -126,15 +127,19 @@ def test_a_memory_that_no_longer_counts_leaves_no_mentions_to_walk(
     assert len(asked(database, "SELECT * FROM adjacency")) == 2
 
 
-def test_the_outbox_names_what_the_graph_must_read_again(store: SqliteMemories, database: Database) -> None:
+def test_the_log_names_what_the_graph_must_read_again(store: SqliteMemories, database: Database) -> None:
+    def of_graph(since: int) -> list[tuple[int, str, str]]:
+        with database.reading() as connection:
+            keys = SqliteChangeLog(connection).graph_keys(ANA, since, limit=100)
+        return [(number, topic.value, key) for number, topic, key in keys]
+
     mentioned(store)
-    entries = asked(database, "SELECT owner, what, key FROM outbox ORDER BY seq")
-    assert entries == [("ana", "node", "e_1"), ("ana", "node", "m_1"), ("ana", "mentions", "m_1")]
+    assert of_graph(0) == [(1, "mentions", "m_1"), (1, "nodes", "e_1"), (1, "nodes", "m_1")]
     with store.writing(cause()) as writing:
         writing.put_edge(edge("r_1", "e_1", "knows", "e_2"))
         made = writing.operation
     store.undo([made], cause())
-    assert asked(database, "SELECT what, key FROM outbox WHERE seq > 3") == [("edge", "r_1"), ("edge", "r_1")]
+    assert of_graph(1) == [(2, "edges", "r_1"), (3, "edges", "r_1")]
 
 
 def test_a_moved_episode_moves_its_turns(store: SqliteMemories, search: SqliteSearch) -> None:

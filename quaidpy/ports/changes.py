@@ -1,0 +1,93 @@
+"""What changed since somebody last looked? One numbered log of changes, whatever engine keeps the rows."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from quaidpy.domain.recall.queries import Shelf
+
+Key = int | str
+"""A row's id, or the number that an index knows it by: each topic has keys of one type."""
+
+
+class Topic(Enum):
+    """What an entry is about, and in brackets what its keys are."""
+
+    ROWS = "rows"
+    """People, turns, memories and episodes to read again (ids, and NAMES)."""
+    NODES = "nodes"
+    """Memories, turns and entities that a graph reads again (ids)."""
+    EDGES = "edges"
+    """Edges that a graph reads again (ids)."""
+    MENTIONS = "mentions"
+    """Memories and turns whose mentions a graph reads again (ids)."""
+    LINKS = "links"
+    """Nodes whose links differ (`key_of_node`)."""
+    MEMORY_VECTORS = "memory vectors"
+    TURN_VECTORS = "turn vectors"
+    PASSAGE_VECTORS = "passage vectors"
+    MEMORY_WORDS = "memory words"
+    TURN_WORDS = "turn words"
+    PASSAGE_WORDS = "passage words"
+    WINDOW_WORDS = "window words"
+    MEMORY_COLUMNS = "memory columns"
+    TURN_COLUMNS = "turn columns"
+    PASSAGE_COLUMNS = "passage columns"
+    """Index rows whose vectors, words, or what filters ask of them, differ (numbers)."""
+
+
+NAMES = "names"
+"""A key of ROWS: a name was given, changed or taken away, which concerns what depends on all of them."""
+
+VECTORS = {
+    Shelf.MEMORIES: Topic.MEMORY_VECTORS,
+    Shelf.TURNS: Topic.TURN_VECTORS,
+    Shelf.PASSAGES: Topic.PASSAGE_VECTORS,
+}
+WORDS = {
+    Shelf.MEMORIES: Topic.MEMORY_WORDS,
+    Shelf.TURNS: Topic.TURN_WORDS,
+    Shelf.PASSAGES: Topic.PASSAGE_WORDS,
+}
+COLUMNS = {
+    Shelf.MEMORIES: Topic.MEMORY_COLUMNS,
+    Shelf.TURNS: Topic.TURN_COLUMNS,
+    Shelf.PASSAGES: Topic.PASSAGE_COLUMNS,
+}
+"""What filters ask of; told of a row whose words stay the same, new and changed words are told of anyway."""
+
+GRAPH = (Topic.NODES, Topic.EDGES, Topic.MENTIONS)
+"""What a graph of an owner follows."""
+
+INDEXES = tuple(topic for topic in Topic if topic is not Topic.ROWS and topic not in GRAPH)
+"""What indexes that are made anew tell whoever has them in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """`until`: the number of the last transaction there is. `keys`: what to read again; None for all."""
+
+    until: int
+    keys: frozenset[Key] | None
+
+    @property
+    def numbers(self) -> tuple[int, ...] | None:
+        """The keys of a topic whose keys are numbers, in order; None for all."""
+        return None if self.keys is None else tuple(sorted(key for key in self.keys if isinstance(key, int)))
+
+
+class ChangeLog(Protocol):
+    """The log as of one read transaction: what it says, and what the rows say beside it, is of one commit.
+
+    Every transaction that changes anything has one number, larger by one than that of the transaction before it, and
+    says in its own commit which keys of which topics it changed. Old entries go; who has followed up to a number before
+    the oldest kept reads all anew, and so does everybody after a backup took the place of the rows.
+    """
+
+    def last(self) -> int:
+        """The number of the last transaction; 0 before the first."""
+        ...
+
+    def since(self, seq: int, *topics: Topic) -> Changes:
+        """What the transactions after number `seq` say of these topics; 0 is before the first."""
+        ...

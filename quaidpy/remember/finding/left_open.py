@@ -1,0 +1,41 @@
+"""Is an "I", a "you" or an "us" left in a statement, of whom nobody can tell who it is?"""
+
+import re
+
+from quaidpy.remember.finding.of_others import Said
+from quaidpy.remember.words.subjects import Subject, subject_of
+
+_UNREWRITTEN = re.compile(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
+_TO_READER = re.compile(r"\byou(?:r|rs)?\b")
+_SOME_OF_US = re.compile(
+    r"\b(?P<some>one|(?<!the )two|three|some|most|none|the rest|the others) of us\b", re.IGNORECASE
+)
+_US_COUNTED = re.compile(r"\bus (?:two|three|four|five|six|seven|\d)\b", re.IGNORECASE)
+_COUNTED_SELF = re.compile(
+    r"we(?:'re| are| were) (?:an? (?:group|party|team|family|couple|band) of|\d+|two|three|four|five|six"
+    r"|seven|eight|nine|ten)\b",
+    re.IGNORECASE,
+)
+
+
+def points_at_nobody(said: Said) -> bool:
+    """Whether an "I" or a "you" is left; in an order "you" is whoever reads it."""
+    text = re.sub(r"\"[^\"]*\"", "", said.text)
+    if "instruction" in said.salience.tags:
+        text = _TO_READER.sub("", text)
+    return bool(_UNREWRITTEN.search(text))
+
+
+def asks_of_you(spoken: str) -> bool:
+    """Whether it is about whoever is spoken to, or points at what is not told."""
+    return bool(_TO_READER.search(spoken)) or subject_of(spoken) in {Subject.LISTENER, Subject.POINTER}
+
+
+def counts_several(spoken: str) -> bool:
+    """Whether several are told of at once, of whom only one speaks: "we are five friends"."""
+    return bool(_COUNTED_SELF.match(spoken) or _US_COUNTED.search(spoken))
+
+
+def with_group_named(spoken: str) -> str:
+    """With the group for an "us" of which some are told: "two of us"."""
+    return _SOME_OF_US.sub(r"\g<some> of the group", spoken)

@@ -1,0 +1,114 @@
+"""What must an engine tell those who keep its rows in memory?
+
+Each source is the view of one read transaction: its rows and its change log are of one commit.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeAlias
+
+from quaidpy.domain.identity import EntityId, NodeId, Owner
+from quaidpy.domain.recall.queries import Shelf
+from quaidpy.ports.changes import ChangeLog
+from quaidpy.ports.embedding import EmbedderIdentity
+from quaidpy.storage.memory.link_arrays import LinkArrays
+from quaidpy.storage.memory.vocabulary import Vocabulary
+from quaidpy.storage.memory.words import Spoken, Totals
+
+TextIndex: TypeAlias = Literal["memory_text", "turn_text", "window_text", "passage_text"]
+LinkRow: TypeAlias = tuple[Any, ...]
+"""Node, other, relation, whether it is forward, weight, and the five times."""
+VectorRow: TypeAlias = tuple[int, NodeId, bytes]
+"""Number, node, and the vector as float32."""
+DescribedRow: TypeAlias = tuple[Any, ...]
+"""Number, id, owner, scope, project, session, kind, tags, and the times of the shelf in the order of TIMES."""
+
+TIMES: Mapping[Shelf, tuple[str, ...]] = {
+    Shelf.TURNS: ("said_at", "recorded_at"),
+    Shelf.PASSAGES: ("said_at", "recorded_at"),
+    Shelf.MEMORIES: ("said_at", "recorded_at", "valid_from", "valid_to", "retracted_at", "closed_at"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OwnersShelf:
+    """The rows of one owner on one shelf, by one embedder."""
+
+    owner: Owner
+    shelf: Shelf
+    identity: EmbedderIdentity
+
+
+class LinkRows(ChangeLog, Protocol):
+    """The links of nodes."""
+
+    def heaviest(self, owner: Owner, nodes: Sequence[NodeId], *, most: int) -> Iterable[LinkRow]:
+        """Of each node its heaviest links, at most so many; node by node, the heaviest first."""
+        ...
+
+    def degrees(self, owner: Owner, nodes: Sequence[NodeId], *, cap: int) -> dict[NodeId, int]:
+        """How many links each has, of any time; counted no further than `cap`."""
+        ...
+
+    def megabytes_needed(self, owner: Owner) -> float:
+        """For all links of an owner."""
+        ...
+
+    def all_links(self, owner: Owner) -> LinkArrays: ...
+
+
+class VectorRows(ChangeLog, Protocol):
+    """The vectors of a shelf by number."""
+
+    def count(self, shelf: OwnersShelf) -> int: ...
+    def all_vectors(self, shelf: OwnersShelf) -> Iterator[VectorRow]:
+        """By number."""
+        ...
+
+    def vectors_of(self, shelf: OwnersShelf, numbers: Sequence[int]) -> list[VectorRow]:
+        """Of those that have one, by number."""
+        ...
+
+
+class DescribedRows(ChangeLog, Protocol):
+    """What filters ask of the rows of an index."""
+
+    def count_described(self, shelf: Shelf) -> int: ...
+    def all_described(self, shelf: Shelf) -> Iterator[DescribedRow]:
+        """The last number first."""
+        ...
+
+    def described(self, shelf: Shelf, numbers: Sequence[int]) -> list[DescribedRow]: ...
+
+
+class SpokenRows(ChangeLog, Protocol):
+    """The words of a text index, cut as the engine cuts them."""
+
+    def totals(self, index: TextIndex) -> Totals: ...
+    def last_number(self, index: TextIndex) -> int: ...
+    def tokens(self, text: str) -> list[str]: ...
+    def spoken_between(self, index: TextIndex, first: int, last: int, vocabulary: Vocabulary) -> Spoken:
+        """Rows from `first` to `last`, both included."""
+        ...
+
+    def spoken_in(self, index: TextIndex, numbers: Sequence[int], vocabulary: Vocabulary) -> Spoken: ...
+
+
+@dataclass(frozen=True, slots=True)
+class NewestIds:
+    """The last ids of each kind, the newest first."""
+
+    memories: Sequence[str]
+    turns: Sequence[str]
+    episodes: Sequence[str]
+    entities: Sequence[str]
+
+
+class KeptRows(ChangeLog, Protocol):
+    """What a store in memory asks of besides `ports.MemoryStore`."""
+
+    def names_borne(self, owner: Owner) -> dict[str, list[EntityId]]:
+        """Of each name and alias, folded, the entities that bear it."""
+        ...
+
+    def newest_ids(self, owner: Owner, *, limit: int) -> NewestIds: ...

@@ -1,0 +1,188 @@
+"""Which rows of people, turns and memories need not be read again? A recall reads hundreds, mostly the same ones."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from enum import Enum, auto
+from functools import partial
+from typing import Any, TypeVar, cast
+
+from quaidpy.domain.graph.edges import Edge
+from quaidpy.domain.graph.entities import Entity
+from quaidpy.domain.identity import EntityId, EpisodeId, MemoryId, NodeId, Owner, TurnId, is_memory, is_turn
+from quaidpy.domain.memories.episodes import Episode, Turn
+from quaidpy.domain.memories.memory import Memory
+from quaidpy.domain.recall.queries import Filter
+from quaidpy.domain.time.lifetimes import Moment
+from quaidpy.ports.changes import NAMES, ChangeLog, Topic
+from quaidpy.ports.storage import MemoryStore
+from quaidpy.storage.cached.links import LinksInMemory
+from quaidpy.storage.cached.sources import KeptRows
+from quaidpy.storage.memory.rows import ResidentRows
+from quaidpy.storage.sql.rows import folded_name
+
+_Id = TypeVar("_Id", bound=str)
+_Value = TypeVar("_Value")
+_Row = TypeVar("_Row", Memory, Turn, Episode, Entity)
+_NONE: list[MemoryId] = []
+_READ_AT_ONCE = 1_000  # rows of each kind: a recall that comes waits no longer
+KeptViews = Callable[[], AbstractContextManager[KeptRows]]
+"""Each a read transaction: all that the store is asked within one is of the same commit."""
+
+
+class _What(Enum):
+    MEMORY = auto()
+    TURN = auto()
+    EPISODE = auto()
+    ENTITY = auto()
+    MADE_FROM = auto()  # the memories of a turn
+    BEHIND = auto()  # the turns of a memory
+    NAMED = auto()  # by NAMES alone: of each name, folded, the entities that bear it
+
+
+def cached_store(
+    store: MemoryStore, views: KeptViews, *, most: int, links: LinksInMemory | None = None
+) -> MemoryStore:
+    """The store with its rows in memory, at most `most` of each kind; says exactly what the store says.
+
+    `links`: where edges are found, shared with a graph.
+    """
+    # It has every method of the port: its own, and those of the store.
+    return cast("MemoryStore", CachedStore(store, views, most=most, links=links))
+
+
+class CachedStore:
+    """What is not kept is asked of the store, as is every method that is not here.
+
+    Within one read transaction a reader gets what is kept only while that is of the same change of rows.
+    """
+
+    def __init__(
+        self, store: MemoryStore, views: KeptViews, *, most: int, links: LinksInMemory | None = None
+    ) -> None:
+        """`most` rows of each kind are kept."""
+        self._store = store
+        self._views = views
+        self._most = most
+        self._links = links
+        self._rows = ResidentRows(most)
+        self._read_in: dict[Owner, int] = {}  # how many times everything had been let go when it was read in
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    def memories(self, owner: Owner, ids: Sequence[MemoryId]) -> list[Memory]:
+        read = partial(self._store.memories, owner)
+        return _in_order(ids, self._kept(_What.MEMORY, owner, ids, lambda missing: _by_id(read(missing))))
+
+    def turns(self, owner: Owner, ids: Sequence[TurnId]) -> list[Turn]:
+        read = partial(self._store.turns, owner)
+        return _in_order(ids, self._kept(_What.TURN, owner, ids, lambda missing: _by_id(read(missing))))
+
+    def episodes(self, owner: Owner, ids: Sequence[EpisodeId]) -> list[Episode]:
+        read = partial(self._store.episodes, owner)
+        return _in_order(ids, self._kept(_What.EPISODE, owner, ids, lambda missing: _by_id(read(missing))))
+
+    def entities(self, owner: Owner, ids: Sequence[EntityId]) -> list[Entity]:
+        read = partial(self._store.entities, owner)
+        return _in_order(ids, self._kept(_What.ENTITY, owner, ids, lambda missing: _by_id(read(missing))))
+
+    def turns_behind(self, owner: Owner, ids: Sequence[MemoryId]) -> dict[MemoryId, list[TurnId]]:
+        found = self._kept(_What.BEHIND, owner, ids, partial(self._store.turns_behind, owner))
+        return {identity: found[identity] for identity in ids}
+
+    def memories_from_turns(self, owner: Owner, turns: Sequence[TurnId]) -> dict[TurnId, list[MemoryId]]:
+        read = partial(self._store.memories_from_turns, owner)
+        found = self._kept(
+            _What.MADE_FROM, owner, turns, lambda missing: dict.fromkeys(missing, _NONE) | read(missing)
+        )
+        return {turn: found[turn] for turn in turns if found[turn]}
+
+    def entities_named(self, owner: Owner, *names: str) -> list[Entity]:
+        with self._views() as rows:
+            held = self._rows.get(self._followed(rows), (_What.NAMED, owner), [NAMES])
+            if not held:
+                return self._store.entities_named(owner, *names)
+            bearing: Mapping[str, Sequence[EntityId]] = held[NAMES]
+            found = {entity for name in names for entity in bearing.get(folded_name(name), ())}
+            return self.entities(owner, sorted(found))
+
+    def edges_of(
+        self,
+        owner: Owner,
+        nodes: Sequence[NodeId],
+        *,
+        relations: Collection[str] = (),
+        moment: Moment | None = None,
+        limit: int | None = None,
+    ) -> list[Edge]:
+        ask = partial(self._store.edges_of, relations=relations, moment=moment, limit=limit)
+        if self._links is None:
+            return ask(owner, nodes)
+        with self._views() as rows:
+            found = self._links.edges_of(rows, owner, nodes, relations=relations, moment=moment, limit=limit)
+            return ask(owner, nodes) if found is None else found
+
+    def texts(self, keep: Filter, nodes: Sequence[NodeId]) -> dict[NodeId, str]:
+        owner = keep.owner
+        with self._views():
+            memories = self.memories(owner, [MemoryId(node) for node in nodes if is_memory(node)])
+            turns = self.turns(owner, [TurnId(node) for node in nodes if is_turn(node)])
+            episodes = {e.id: e for e in self.episodes(owner, list({turn.episode for turn in turns}))}
+        said = (turn for turn in turns if keep.admits_turn(turn, episodes[turn.episode]))
+        return {
+            **{memory.id: memory.text for memory in memories if keep.admits_memory(memory)},
+            **{turn.id: turn.text for turn in said},
+        }
+
+    def read_in(self, owner: Owner) -> Iterator[str]:
+        """All names, and the newest rows: half of what may be kept, so that what is asked for has room."""
+        with self._views() as rows:
+            self._kept(_What.NAMED, owner, [NAMES], lambda _: {NAMES: rows.names_borne(owner)})
+            emptied = self._rows.emptied
+            if self._read_in.get(owner) == emptied:
+                return
+            newest = rows.newest_ids(owner, limit=self._most // 2)
+        for start in range(0, self._most // 2, _READ_AT_ONCE):
+            part = slice(start, start + _READ_AT_ONCE)
+            memories, turns = (
+                list(map(MemoryId, newest.memories[part])),
+                list(map(TurnId, newest.turns[part])),
+            )
+            with self._views():
+                texts = [memory.text for memory in self.memories(owner, memories)]
+                texts += [turn.text for turn in self.turns(owner, turns)]
+                self.turns_behind(owner, memories)
+                self.memories_from_turns(owner, turns)
+                self.episodes(owner, list(map(EpisodeId, newest.episodes[part])))
+                self.entities(owner, list(map(EntityId, newest.entities[part])))
+            yield from texts
+        self._read_in[owner] = emptied
+
+    def _kept(
+        self, what: _What, owner: Owner, ids: Sequence[_Id], read: Callable[[list[_Id]], Mapping[_Id, _Value]]
+    ) -> dict[_Id, _Value]:
+        """Values by id; of what is not in memory those that `read` finds, and from now on they are."""
+        with self._views() as rows:
+            seq = self._followed(rows)
+            found = self._rows.get(seq, (what, owner), ids)
+            missing = [identity for identity in dict.fromkeys(ids) if identity not in found]
+            if missing:
+                fresh = read(missing)
+                self._rows.put(seq, (what, owner), fresh)
+                found.update(fresh)
+        return found
+
+    def _followed(self, log: ChangeLog) -> int:
+        """The change that this transaction is as of, once what is kept is not of an earlier one."""
+        last, held = log.last(), self._rows.seq
+        if last > held:
+            self._rows.move_on(held, last, log.since(held, Topic.ROWS).keys if held else None)
+        return last
+
+
+def _in_order(ids: Sequence[_Id], found: Mapping[_Id, _Value]) -> list[_Value]:
+    return [found[identity] for identity in ids if identity in found]
+
+
+def _by_id(values: "Iterable[_Row]") -> "dict[Any, _Row]":
+    return {value.id: value for value in values}

@@ -1,0 +1,37 @@
+"""Which rows are likely to be asked for?"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from quaidpy.domain.identity import EntityId, Owner
+from quaidpy.storage.cached.sources import KeptRows, NewestIds
+from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.file.queries import fetched
+
+_NAMES_BORNE = """SELECT folded, id FROM entities WHERE owner = :owner
+UNION SELECT folded, entity FROM aliases WHERE owner = :owner"""
+
+
+class SqliteKeptRows(SqliteChangeLog):
+    """See storage.cached.sources.KeptRows."""
+
+    def names_borne(self, owner: Owner) -> dict[str, list[EntityId]]:
+        found: dict[str, list[EntityId]] = {}
+        for name, entity in fetched(self._connection, _NAMES_BORNE, {"owner": owner}):
+            found.setdefault(name, []).append(EntityId(entity))
+        return found
+
+    def newest_ids(self, owner: Owner, *, limit: int) -> NewestIds:
+        def of(table: str) -> list[str]:
+            query = f"SELECT id FROM {table} WHERE owner = ? ORDER BY id DESC LIMIT ?"
+            return [identity for (identity,) in fetched(self._connection, query, (owner, limit))]
+
+        return NewestIds(of("memories"), of("turns"), of("episodes"), of("entities"))
+
+
+@contextmanager
+def kept_rows(database: Database) -> Iterator[KeptRows]:
+    """As of the read transaction that this thread is in, or of one that begins."""
+    with database.reading() as connection:
+        yield SqliteKeptRows(connection)

@@ -1,0 +1,85 @@
+"""Which engines claim to keep the contracts? A new one joins by one more entry in ENGINES."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from quaidpy.domain.tuning import GraphTuning, SearchTuning
+from quaidpy.ports.graph import GraphIndex
+from quaidpy.ports.learning import LearningRecords
+from quaidpy.ports.machine import Clock, IdSource
+from quaidpy.ports.search import SearchIndex
+from quaidpy.ports.storage import MemoryStore
+from quaidpy.storage.cached.links import LinksInMemory
+from quaidpy.storage.cached.store import KeptViews, cached_store
+from quaidpy.storage.sqlite.feeding.rows import kept_rows
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.graph.walk import SqliteGraph
+from quaidpy.storage.sqlite.records.learning import SqliteLearning
+from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
+
+
+class OpenEngine(Protocol):
+    """One home of an engine, and the adapters over it. Closing the store closes it."""
+
+    store: MemoryStore
+
+    @property
+    def views(self) -> KeptViews: ...
+    def search(self, tuning: SearchTuning) -> SearchIndex: ...
+    def learning(self) -> LearningRecords: ...
+    def walk(self, tuning: GraphTuning, links: LinksInMemory) -> GraphIndex: ...
+
+
+class Engine(Protocol):
+    @property
+    def name(self) -> str: ...
+    def open(self, home: Path, clock: Clock, ids: IdSource) -> OpenEngine:
+        """The home of that folder, made when it is not there; another call is another process."""
+        ...
+
+
+class OpenSqlite:
+    def __init__(self, home: Path, clock: Clock, ids: IdSource) -> None:
+        self.database = Database(home / "memory.sqlite", clock=clock)
+        self.store: MemoryStore = SqliteMemories(self.database, clock, ids)
+        self._clock = clock
+
+    @property
+    def views(self) -> KeptViews:
+        return partial(kept_rows, self.database)
+
+    def search(self, tuning: SearchTuning) -> SearchIndex:
+        return SqliteSearch(self.database, tuning)
+
+    def learning(self) -> LearningRecords:
+        return SqliteLearning(self.database)
+
+    def walk(self, tuning: GraphTuning, links: LinksInMemory) -> GraphIndex:
+        return SqliteGraph(self.database, clock=self._clock, tuning=tuning, links=links)
+
+
+@dataclass(frozen=True, slots=True)
+class Sqlite:
+    name: str = "sqlite"
+
+    def open(self, home: Path, clock: Clock, ids: IdSource) -> OpenEngine:
+        return OpenSqlite(home, clock, ids)
+
+
+ENGINES: Sequence[Engine] = (Sqlite(),)
+
+
+def in_memory(opened: OpenEngine, *, most: int, links: LinksInMemory | None = None) -> MemoryStore:
+    """The engine's store with its rows in memory."""
+    return cached_store(opened.store, opened.views, most=most, links=links)
+
+
+def named(param: "str | Engine | tuple[Engine, str]") -> str:
+    """Of a case that is tested, for its id: the engine, and the way it is used."""
+    if isinstance(param, tuple):
+        return f"{param[0].name}, {param[1]}"
+    return param if isinstance(param, str) else param.name
