@@ -8,8 +8,6 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TextIO
 
-_Slot = ContextVar["TextIO | None"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terminal:
