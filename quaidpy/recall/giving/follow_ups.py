@@ -43,7 +43,6 @@ _SHARED = 0.12  # of what a later turn's words weigh, that the result has with t
 _SHARED_BY_ONE = 0.2  # the same with one
 _AS_CLOSE = 0.7  # of the largest share; of what comes as close the newest is given
 _VALUE = re.compile(r"\d|(?<=[a-z,:] )[A-Z]\w")
-_NUMBER = re.compile(r"\W*\d")
 
 
 def with_follow_ups(
@@ -147,7 +146,7 @@ def _share_of(terms: Mapping[str, float], weights: Mapping[str, float]) -> float
     common = [word for word in weights if stem(word) in terms]
     every = math.fsum(weights.values())
     share = math.fsum(weights[word] for word in common) / every if every else 0.0
-    links = sum(weights[word] >= _RARE and not _NUMBER.match(word) for word in common)
+    links = sum(weights[word] >= _RARE and not word[:1].isdigit() for word in common)
     least = _SHARED if links > 1 else _SHARED_BY_ONE
     return share if links and share >= least else 0.0
 
@@ -164,7 +163,7 @@ def _tells_something(last: Sequence[Turn]) -> bool:
 
 def _is_short(text: str) -> bool:
     """Whether it needs what stands before it to be understood; days and figures do not make it longer."""
-    return sum(not _NUMBER.match(word) for word in _content_words(text)) < _STANDS_ALONE
+    return sum(not word[:1].isdigit() for word in _content_words(text)) < _STANDS_ALONE
 
 
 def _is_same_talk(turn: Turn, later: Turn) -> bool:
