@@ -14,7 +14,6 @@ from quaidpy.remember.words.requests import is_asking, is_order
 from quaidpy.remember.words.verbs import (
     ADVERBS,
     BASE_VERBS,
-    MODALS,
     PAST_OF,
     SAME_IN_PAST,
     is_past,
@@ -343,9 +342,6 @@ def _worded(before: Sequence[_Clause], run: str) -> str | None:
     if len(names) != 1 or gender_of(names[0]) not in {None, person["who"].lower()}:
         return None
     return f"{names[0]}{' is' if person['is'] else ''}{text[person.end() :]}"
-
-
-_NO_DOER = MODALS | {"given", "considering", "doesn't", "didn't", "isn't", "wasn't", "aren't"}
 
 
 def _gives_a_sign(text: str) -> bool:

@@ -31,8 +31,6 @@ Columns = dict[str, Value]
 StoredRow = Mapping[str, Any]
 """A row as the engine gives it: the schema is STRICT, so a column's type is the one declared there."""
 
-LIFETIME_COLUMNS = ("valid_from", "valid_to", "recorded_at", "retracted_at", "closed_at")
-
 
 def instant_text(at: datetime) -> str:
     """`YYYY-MM-DDTHH:MM:SS.ffffffZ`. Raises UsageError for a time without zone."""

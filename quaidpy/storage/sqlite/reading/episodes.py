@@ -14,7 +14,6 @@ from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.file.queries import rows_of
 
 _AMONG = "IN (SELECT value FROM json_each(:ids))"
-_NAMES_AT_MOST = 200
 
 
 class EpisodeReading:
