@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from quaidpy.silence import silence_libraries
+from quaidpy.library_telemetry import silence_libraries
 
 __version__ = "0.1.0"
 

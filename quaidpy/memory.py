@@ -27,10 +27,10 @@ from quaidpy.domain.recall.traces import RecallResult, Trace
 from quaidpy.domain.sources.imports import ForeignMemory
 from quaidpy.errors import NotFoundError, SettingsError
 from quaidpy.ports.embedding import Embedder
+from quaidpy.recall.brief import brief
 from quaidpy.recall.giving.rendering import context_block
 from quaidpy.recall.pipeline import recall
 from quaidpy.recall.signals import Listener
-from quaidpy.recall.standing import standing
 from quaidpy.remember.changing import editing, history
 from quaidpy.remember.changing.editing import Edit
 from quaidpy.remember.changing.importing import remember_foreign
@@ -53,7 +53,7 @@ from quaidpy.services import identity_keeping
 from quaidpy.services.graph_of_memory import GraphOfMemory
 from quaidpy.services.host_intakes import intake_recognised, intakes_recognised, with_refused
 from quaidpy.services.inbox_draining import Drained, drain
-from quaidpy.services.signalling import told_signals
+from quaidpy.services.signalling import deliver_signals
 
 
 class Memory(GraphOfMemory):
@@ -160,15 +160,15 @@ class Memory(GraphOfMemory):
         """The `[MEMORY]` block for an agent, within the query's token budget; empty when nothing is relevant."""
         return context_block(self.recall(query), budget_tokens=_asked(query).budget_tokens)
 
-    def standing(self, *, project: str | None = None, limit: int = 12) -> list[Statement]:
+    def brief(self, *, project: str | None = None, limit: int = 12) -> list[Statement]:
         """What an agent should know before anybody asks; a project's own first."""
-        return standing(self._store, self.owner, now=self.now(), project=project, limit=limit)
+        return brief(self._store, self.owner, now=self.now(), project=project, limit=limit)
 
     def signals(
         self, listener: str, *, session: str | None = None, project: str | None = None
     ) -> list[Statement]:
         """Important things that others stored since this listener last heard; each once, a few at a time."""
-        return told_signals(
+        return deliver_signals(
             self._parts,
             Listener(owner=self.owner, name=listener, session=session, project=project),
             now=self.now(),

@@ -12,13 +12,13 @@ from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.graph.paths import shortest_path
 from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId, adjacent_turns, episode_of, is_entity
 from quaidpy.domain.language.languages import stop_words_of
-from quaidpy.domain.language.passages import PlacedPassage, Span, split_into_passages
+from quaidpy.domain.language.passage_splitting import PlacedPassage, Span, split_into_passages
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import with_cjk_bigrams, words
 from quaidpy.domain.memories.episodes import Episode, Turn
 from quaidpy.domain.memories.index_texts import index_text_of_memory, index_text_of_turn, index_texts_of_turn
 from quaidpy.domain.memories.memory import Memory, Status
-from quaidpy.domain.recall.queries import FEWEST_TEXTS, Filter, Hit, Shelf, each_once
+from quaidpy.domain.recall.queries import FEWEST_TEXTS, Corpus, Filter, Hit, each_once
 from quaidpy.domain.time.lifetimes import Lifetime, Moment
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.ports.search import Surroundings
@@ -157,7 +157,7 @@ class DictGraph:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shelved:
+class _InCorpus:
     """An indexed text and the question whether a filter admits its node."""
 
     node: NodeId
@@ -170,7 +170,7 @@ class DictSearch:
     """SearchIndex over lists; counts shared words where the real one ranks by BM25."""
 
     def __init__(self) -> None:
-        self._shelves: dict[Shelf, dict[tuple[Owner, NodeId], _Shelved]] = {shelf: {} for shelf in Shelf}
+        self._corpora: dict[Corpus, dict[tuple[Owner, NodeId], _InCorpus]] = {corpus: {} for corpus in Corpus}
         self._kept: dict[EmbedderIdentity, dict[str, Vector[float]]] = {}
         self._in_use: EmbedderIdentity | None = None
         self._spans: dict[TurnId, tuple[Span, ...]] = {}
@@ -178,28 +178,28 @@ class DictSearch:
     def take_memories(self, memories: Iterable[Memory]) -> None:
         for memory in memories:
             text, key = index_text_of_memory(memory), (memory.owner, memory.id)
-            self._shelves[Shelf.MEMORIES].pop(key, None)
+            self._corpora[Corpus.MEMORIES].pop(key, None)
             if memory.status not in {Status.ARCHIVED, Status.RETIRED}:
-                item = _Shelved(
+                item = _InCorpus(
                     memory.id, memory.owner, text, lambda keep, memory=memory: keep.admits_memory(memory)
                 )
-                self._shelves[Shelf.MEMORIES][key] = item
+                self._corpora[Corpus.MEMORIES][key] = item
 
     def take_turns(self, episode: Episode, turns: Iterable[Turn]) -> None:
         for turn in turns:
-            item = _Shelved(
+            item = _InCorpus(
                 turn.id,
                 turn.owner,
                 index_text_of_turn(turn),
                 lambda keep, turn=turn: keep.admits_turn(turn, episode),
             )
-            self._shelves[Shelf.TURNS][turn.owner, turn.id] = item
+            self._corpora[Corpus.TURNS][turn.owner, turn.id] = item
             self._spans[turn.id] = split_into_passages(turn.text)
-            self._shelves[Shelf.PASSAGES] = {
-                key: kept for key, kept in self._shelves[Shelf.PASSAGES].items() if kept.node != turn.id
+            self._corpora[Corpus.PASSAGES] = {
+                key: kept for key, kept in self._corpora[Corpus.PASSAGES].items() if kept.node != turn.id
             }
             for place, text in enumerate(index_texts_of_turn(turn)[1:], start=1):
-                self._shelves[Shelf.PASSAGES][turn.owner, TurnId(f"{turn.id}.{place}")] = replace(
+                self._corpora[Corpus.PASSAGES][turn.owner, TurnId(f"{turn.id}.{place}")] = replace(
                     item, text=text
                 )
 
@@ -207,22 +207,22 @@ class DictSearch:
         self._in_use = self._in_use or identity
         self._kept.setdefault(identity, {}).update(vectors)
 
-    def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
+    def text(self, query: str, corpus: Corpus, keep: Filter, *, limit: int) -> list[Hit]:
         wanted = set(words(with_cjk_bigrams(query)))
         wanted = wanted - stop_words_of(query) or wanted
         counted = [
             (item.node, len(wanted & set(words(with_cjk_bigrams(item.text)))))
-            for item in self._admitted(shelf, keep)
+            for item in self._admitted(corpus, keep)
         ]
         return each_once(_best([Hit(node, float(count)) for node, count in counted if count], limit))
 
-    def rarity(self, words_: Sequence[str], shelf: Shelf) -> dict[str, float]:
-        texts = [set(words(item.text)) for item in self._shelves[shelf].values()]
+    def rarity(self, words_: Sequence[str], corpus: Corpus) -> dict[str, float]:
+        texts = [set(words(item.text)) for item in self._corpora[corpus].values()]
         every = math.log(1 + max(len(texts), FEWEST_TEXTS))
         return {word: 1 - math.log(1 + sum(word in text for text in texts)) / every for word in words_}
 
     def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
-        texts = {item.node: item.text for item in self._admitted(Shelf.TURNS, keep)}
+        texts = {item.node: item.text for item in self._admitted(Corpus.TURNS, keep)}
         wide = {
             node: " ".join([text, *(texts.get(near, "") for near in adjacent_turns(TurnId(node)))])
             for node, text in texts.items()
@@ -231,22 +231,22 @@ class DictSearch:
         counted = {node: len(wanted & set(words(text))) for node, text in wide.items()}
         return _best([Hit(node, float(count)) for node, count in counted.items() if count], limit)
 
-    def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
+    def nearest(self, vector: "Vector[float]", corpus: Corpus, keep: Filter, *, limit: int) -> list[Hit]:
         kept = self._vectors_in_use()
-        near = [item for item in self._admitted(shelf, keep) if item.text in kept]
+        near = [item for item in self._admitted(corpus, keep) if item.text in kept]
         return each_once(_best([Hit(item.node, _dot(vector, kept[item.text])) for item in near], limit))
 
     def nearest_to_each(
-        self, vectors: "Sequence[Vector[float]]", shelf: Shelf, keep: Filter, *, limit: int, least: float
+        self, vectors: "Sequence[Vector[float]]", corpus: Corpus, keep: Filter, *, limit: int, least: float
     ) -> list[list[Hit]]:
-        each = [self.nearest(vector, shelf, keep, limit=limit) for vector in vectors]
+        each = [self.nearest(vector, corpus, keep, limit=limit) for vector in vectors]
         return [[hit for hit in hits if hit.score >= least] for hits in each]
 
     def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
         texts = {
             item.node: item.text
-            for shelf in (Shelf.MEMORIES, Shelf.TURNS)
-            for item in self._shelves[shelf].values()
+            for corpus in (Corpus.MEMORIES, Corpus.TURNS)
+            for item in self._corpora[corpus].values()
             if item.owner == owner
         }
         kept = self._vectors_in_use()
@@ -273,17 +273,17 @@ class DictSearch:
                 found[turn] = tuple(map(PlacedPassage, spans, near))
         return found
 
-    def cut_turns(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
-        turns = [item.node for item in self._shelves[Shelf.TURNS].values() if item.owner == owner]
+    def turns_with_passages(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
+        turns = [item.node for item in self._corpora[Corpus.TURNS].values() if item.owner == owner]
         asked = [TurnId(turn) for turn in turns if episode_of(TurnId(turn)) in episodes]
         return {turn: len(pieces) for turn, pieces in self.passages(None, owner, asked).items()}
 
-    def _parts(self, owner: Owner, turn: TurnId) -> list[tuple[tuple[Owner, NodeId], _Shelved]]:
+    def _parts(self, owner: Owner, turn: TurnId) -> list[tuple[tuple[Owner, NodeId], _InCorpus]]:
         """The turn and its further passages, in order."""
         return [
             (key, item)
-            for shelf in (Shelf.TURNS, Shelf.PASSAGES)
-            for key, item in self._shelves[shelf].items()
+            for corpus in (Corpus.TURNS, Corpus.PASSAGES)
+            for key, item in self._corpora[corpus].items()
             if key[0] == owner and item.node == turn
         ]
 
@@ -295,7 +295,7 @@ class DictSearch:
         self, owner: Owner, *, limit: int, identity: EmbedderIdentity | None = None
     ) -> list[str]:
         kept = self._kept.get(identity or self._in_use, {}) if identity or self._in_use else {}
-        items = [item for shelf in self._shelves.values() for item in shelf.values() if item.owner == owner]
+        items = [item for corpus in self._corpora.values() for item in corpus.values() if item.owner == owner]
         items.sort(key=lambda item: item.node.partition("_")[2])
         return list(dict.fromkeys(item.text for item in items if item.text not in kept))[:limit]
 
@@ -315,8 +315,8 @@ class DictSearch:
     def _vectors_in_use(self) -> "dict[str, Vector[float]]":
         return self._kept.get(self._in_use, {}) if self._in_use else {}
 
-    def _admitted(self, shelf: Shelf, keep: Filter) -> list[_Shelved]:
-        return [item for item in self._shelves[shelf].values() if item.is_admitted(keep)]
+    def _admitted(self, corpus: Corpus, keep: Filter) -> list[_InCorpus]:
+        return [item for item in self._corpora[corpus].values() if item.is_admitted(keep)]
 
 
 def _best(hits: list[Hit], limit: int) -> list[Hit]:

@@ -13,9 +13,9 @@ from quaidpy.domain.memories.memory import Kind, Memory, Status
 from quaidpy.domain.memories.operations import Cause
 from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.domain.tuning import GraphTuning
-from quaidpy.graph.following import FollowingGraph
 from quaidpy.graph.kuzu.follower import GraphFollower, OpenGraph
 from quaidpy.graph.kuzu.graph import KuzuGraph
+from quaidpy.graph.routing import RoutedGraph
 from quaidpy.ports.machine import Clock
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.storage.sqlite.file.database import Database
@@ -84,7 +84,7 @@ class GraphHouse(Linking):
         self.sqlite = SqliteGraph(self.database, clock=self.clock, tuning=self.tuning)
         self.follower = GraphFollower(self.folder / "graph", self.rows, tuning=self.tuning)
         self.kuzu = KuzuGraph(self.follower, clock=self.clock, tuning=self.tuning)
-        self.graph = FollowingGraph(self.sqlite, self.kuzu, self.follower, tuning=self.tuning)
+        self.graph = RoutedGraph(self.sqlite, self.kuzu, self.follower, tuning=self.tuning)
         self.fake = DictGraph(self.clock, degree_cap=self.tuning.degree_cap)
 
     def close(self) -> None:

@@ -61,7 +61,7 @@ def of_each_file(
 ) -> Iterator[Change]:
     """What a task has to change, identity file by file; one that cannot be read is left, and the report says so."""
     for file in night.tools.learning.identity:
-        done, may_plan = standing(night, file, task)
+        done, may_plan = open_proposal(night, file, task)
         yield from done
         if not may_plan:
             continue
@@ -74,7 +74,7 @@ def of_each_file(
             yield change
 
 
-def standing(night: Night, file: IdentityFile, task: str) -> tuple[list[Change], bool]:
+def open_proposal(night: Night, file: IdentityFile, task: str) -> tuple[list[Change], bool]:
     """What is to be done about a proposal that waits for this file, and whether anything new may be planned for it.
 
     One of another task is looked after by that one; meanwhile the file is left alone. Reasons begin with their task.

@@ -7,8 +7,8 @@ from datetime import datetime
 from quaidpy.domain.graph.edges import Edge
 from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import EntityId
-from quaidpy.domain.language.slips import IsWord
 from quaidpy.domain.language.text import words
+from quaidpy.domain.language.typos import IsWord
 from quaidpy.domain.memories.memory import Memory, Source, Status, Tier
 from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy_janitor.task import Change, Night, Rows
@@ -53,15 +53,15 @@ def merge(
 
 
 def _by_worth(is_word: IsWord) -> Callable[[Memory], tuple[object, ...]]:
-    """What a person vouches for first, then the user's own words, fewest slips, most often said, surest, oldest."""
+    """What a person vouches for first, then the user's own words, fewest typos, most often said, surest, oldest."""
 
     def worth(memory: Memory) -> tuple[object, ...]:
-        slips = sum(word.isalpha() and not is_word(word) for word in words(memory.text))
+        typos = sum(word.isalpha() and not is_word(word) for word in words(memory.text))
         return (
             not (memory.pinned or memory.verified),
             memory.source is not Source.USER,
             memory.status is not Status.ACTIVE,
-            slips,
+            typos,
             -memory.confirmations,
             -memory.confidence,
             memory.id,

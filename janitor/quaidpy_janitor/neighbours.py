@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator
 
 from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.language.measures import are_same
-from quaidpy.domain.nights import Glimpse
-from quaidpy.domain.recall.queries import Filter, Shelf
+from quaidpy.domain.nights import MemoryProjection
+from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.remember.deciding.resolution import NEVER_MERGED
 from quaidpy.remember.words.word_order import have_changed_places
@@ -14,7 +14,7 @@ from quaidpy_janitor.task import Night
 
 _AT_ONCE = 512  # vectors
 
-Near = tuple[float, Glimpse, Glimpse]
+Near = tuple[float, MemoryProjection, MemoryProjection]
 """Cosine, and two memories by id."""
 
 
@@ -30,7 +30,7 @@ def near_pairs(among: Collection[MemoryId], statements: Statements, night: Night
         found = (
             search.nearest_to_each(
                 [vectors[identity] for identity in having],
-                Shelf.MEMORIES,
+                Corpus.MEMORIES,
                 keep,
                 limit=tuning.duplicate_neighbours,
                 least=tuning.duplicate_similarity,
@@ -46,7 +46,7 @@ def near_pairs(among: Collection[MemoryId], statements: Statements, night: Night
                     yield hit.score, statements.memories[one], statements.memories[other]
 
 
-def may_be_same(one: Glimpse, other: Glimpse, statements: Statements) -> bool:
+def may_be_same(one: MemoryProjection, other: MemoryProjection, statements: Statements) -> bool:
     """Nothing that a ruling could not undo sets them apart (see D31)."""
     mine, theirs = statements.sense_of(one.text), statements.sense_of(other.text)
     return (
@@ -62,7 +62,7 @@ def may_be_same(one: Glimpse, other: Glimpse, statements: Statements) -> bool:
     )
 
 
-def may_be_opposed(one: Glimpse, other: Glimpse, statements: Statements) -> bool:
+def may_be_opposed(one: MemoryProjection, other: MemoryProjection, statements: Statements) -> bool:
     """Both last, and speak of one subject: a name in common, or the same word first."""
     if one.valid_to or other.valid_to or (one.scope, one.project) != (other.scope, other.project):
         return False

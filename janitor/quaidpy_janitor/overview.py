@@ -9,10 +9,10 @@ from hashlib import blake2b
 import quaidpy
 from quaidpy.domain.graph.entities import Entity, EntityType
 from quaidpy.domain.identity import EntityId, MemoryId, NodeId, Owner
-from quaidpy.domain.language.slips import IsWord
 from quaidpy.domain.language.text import words
+from quaidpy.domain.language.typos import IsWord
 from quaidpy.domain.memories.sameness import Lexicon, Naming, capitals_within
-from quaidpy.domain.nights import Glimpse
+from quaidpy.domain.nights import MemoryProjection
 from quaidpy.ports.nights import NightSurvey
 from quaidpy.ports.storage import MemoryStore
 
@@ -33,11 +33,11 @@ _RULES = 2  # raised with every change of how statements are compared or keyed
 class Overview:
     """Read once and kept as long as nothing changes: see `Desk`.
 
-    `glimpses`: by id, in order of id.
+    `projections`: by id, in order of id.
     """
 
     def __init__(self, owner: Owner, survey: NightSurvey, store: MemoryStore, is_word: IsWord) -> None:
-        self.glimpses = {glimpse.id: glimpse for glimpse in survey.glimpses(owner)}
+        self.projections = {projection.id: projection for projection in survey.projections(owner)}
         self._owner = owner
         self._survey = survey
         self._store = store
@@ -46,35 +46,35 @@ class Overview:
         self._suspects: dict[MemoryId, bool] = {}
         self._marks: dict[MemoryId, bytes] = {}
 
-    def mark_of(self, glimpse: Glimpse, version: bytes) -> bytes:
+    def mark_of(self, projection: MemoryProjection, version: bytes) -> bytes:
         """A hash of all that a comparison with other memories depends on: the same mark, the same verdict."""
-        known = self._marks.get(glimpse.id)
+        known = self._marks.get(projection.id)
         if known is None:
-            known = self._marks[glimpse.id] = self._marked(glimpse, version)
+            known = self._marks[projection.id] = self._marked(projection, version)
         return known
 
-    def _marked(self, glimpse: Glimpse, version: bytes) -> bytes:
-        tokens = words(glimpse.text)
-        self._suspects[glimpse.id] = is_suspect = not all(map(self._is_fine, tokens))
+    def _marked(self, projection: MemoryProjection, version: bytes) -> bytes:
+        tokens = words(projection.text)
+        self._suspects[projection.id] = is_suspect = not all(map(self._is_fine, tokens))
         aliases = self.naming.aliases
         told = (
-            glimpse.text,
-            glimpse.kind.value,
-            glimpse.scope,
-            glimpse.project or "",
-            glimpse.valid_to.isoformat() if glimpse.valid_to else "",
-            "flagged" if glimpse.flagged else "",
+            projection.text,
+            projection.kind.value,
+            projection.scope,
+            projection.project or "",
+            projection.valid_to.isoformat() if projection.valid_to else "",
+            "flagged" if projection.flagged else "",
             "named" if tokens and tokens[0] in self._known else "",
             "suspect" if is_suspect else "",
             *(f"{token}={aliases[token]}" for token in tokens if token in aliases),
-            *(f"{identity}={self._name_of.get(identity, '')}" for identity in self.mentioned(glimpse.id)),
+            *(f"{identity}={self._name_of.get(identity, '')}" for identity in self.mentioned(projection.id)),
         )
         return blake2b("\x1f".join(told).encode(), digest_size=_MARK_BYTES, key=version).digest()
 
-    def is_suspect(self, glimpse: Glimpse) -> bool:
+    def is_suspect(self, projection: MemoryProjection) -> bool:
         """It has a word that nobody writes on purpose and that is no name."""
-        known = self._suspects.get(glimpse.id)
-        return not all(map(self._is_fine, words(glimpse.text))) if known is None else known
+        known = self._suspects.get(projection.id)
+        return not all(map(self._is_fine, words(projection.text))) if known is None else known
 
     def mentioned(self, node: NodeId) -> Sequence[EntityId]:
         return self._mentioned.get(node, ())
@@ -101,7 +101,9 @@ class Overview:
     def _known(self) -> frozenset[str]:
         """Words of names: of those who have one, and whatever has a capital within a sentence."""
         named = _words_of(entity for entity in self._entities if entity.type in _NAMED_TYPES)
-        within = (word for glimpse in self.glimpses.values() for word in capitals_within(glimpse.text))
+        within = (
+            word for projection in self.projections.values() for word in capitals_within(projection.text)
+        )
         return frozenset(named) | frozenset(within)
 
     @cached_property

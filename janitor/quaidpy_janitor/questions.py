@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
 from quaidpy.domain.memories.memory import Memory
-from quaidpy.domain.nights import Glimpse, Matter, Question, QuestionState
+from quaidpy.domain.nights import Matter, MemoryProjection, Question, QuestionState
 from quaidpy_janitor.task import Night
 
 
@@ -22,7 +22,7 @@ class Asked:
         found = night.tools.records.questions(night.owner, matter=matter)
         self._known = {question.subject: question for question in found}
 
-    def about(self, *memories: Memory | Glimpse) -> Question | None:
+    def about(self, *memories: Memory | MemoryProjection) -> Question | None:
         """The question on these memories, unless they say something else by now or it is due again."""
         return self.on([memory.id for memory in memories], digest_of(memory.text for memory in memories))
 
@@ -42,7 +42,9 @@ class Asked:
         return list(self._known.values())
 
 
-def opened(night: Night, matter: Matter, memories: Sequence[Memory | Glimpse], reason: str) -> Question:
+def opened(
+    night: Night, matter: Matter, memories: Sequence[Memory | MemoryProjection], reason: str
+) -> Question:
     """For a person to answer."""
     return asked(
         night, matter, [memory.id for memory in memories], [memory.text for memory in memories], reason

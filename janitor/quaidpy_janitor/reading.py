@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.memories.memory import LIVE_STATUSES, Memory
-from quaidpy.domain.nights import Glimpse, Sought
+from quaidpy.domain.nights import MemoryCriteria, MemoryProjection
 from quaidpy_janitor.task import Night
 
 _PAGE = 500  # memories read, and rewritten in one operation, at a time
@@ -19,18 +19,18 @@ def pages_of(night: Night, ids: Sequence[MemoryId]) -> Iterator[list[Memory]]:
             yield live
 
 
-def live_pages(night: Night, which: Sought) -> Iterator[list[Memory]]:
+def live_pages(night: Night, which: MemoryCriteria) -> Iterator[list[Memory]]:
     """Live memories of every scope, by id, to which all applies that is sought."""
-    yield from pages_of(night, night.tools.survey.sought(night.owner, which))
+    yield from pages_of(night, night.tools.survey.memories_matching(night.owner, which))
 
 
 def read_as_seen(
-    ids: Collection[MemoryId], seen: Mapping[MemoryId, Glimpse], night: Night
+    ids: Collection[MemoryId], seen: Mapping[MemoryId, MemoryProjection], night: Night
 ) -> dict[MemoryId, Memory]:
     """The memories, without those that somebody has changed since they were `seen`: a later night sees to them."""
     return {
         memory.id: memory
         for page in pages_of(night, sorted(ids))
         for memory in page
-        if Glimpse.of(memory) == seen.get(memory.id)
+        if MemoryProjection.of(memory) == seen.get(memory.id)
     }

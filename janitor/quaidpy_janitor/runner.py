@@ -226,7 +226,7 @@ class _Runner:
         report = self._carried_out(task, night, report) if planned else report
         if night.notes.looked is not None and report.skipped is None:
             # Last: what was not carried out must be seen again.
-            self._tools.survey.keep_looks(night.owner, task.name, night.notes.looked)
+            self._tools.survey.keep_review_marks(night.owner, task.name, night.notes.looked)
         return report
 
     def _carried_out(self, task: Task, night: Night, report: TaskReport) -> TaskReport:

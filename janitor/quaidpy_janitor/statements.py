@@ -9,12 +9,12 @@ from hashlib import blake2b
 from struct import pack, unpack
 
 from quaidpy.domain.identity import MemoryId, NodeId
-from quaidpy.domain.language.slips import folded, mended
 from quaidpy.domain.language.text import words
+from quaidpy.domain.language.typos import folded, with_typos_fixed
 from quaidpy.domain.memories.memory import Kind
 from quaidpy.domain.memories.opposition import identification, left_behind, opposition_key
 from quaidpy.domain.memories.sameness import Sense, difference, sense_of
-from quaidpy.domain.nights import Glimpse, Look
+from quaidpy.domain.nights import MemoryProjection, ReviewMark
 from quaidpy.remember.deciding.resolution import NEVER_MERGED
 from quaidpy.remember.words.word_order import have_changed_places
 from quaidpy_janitor.overview import Overview, version_of
@@ -44,20 +44,23 @@ class Statements:
         self._worked_out = night.desk.keys
 
     @property
-    def memories(self) -> Mapping[MemoryId, Glimpse]:
-        return self._overview.glimpses
+    def memories(self) -> Mapping[MemoryId, MemoryProjection]:
+        return self._overview.projections
 
     @cached_property
-    def mergeable(self) -> list[Glimpse]:
+    def mergeable(self) -> list[MemoryProjection]:
         """Of kinds that can be merged, by id."""
-        return [glimpse for glimpse in self.memories.values() if glimpse.kind not in NEVER_MERGED]
+        return [projection for projection in self.memories.values() if projection.kind not in NEVER_MERGED]
 
-    def difference(self, one: Glimpse, other: Glimpse) -> str | None:
+    def difference(self, one: MemoryProjection, other: MemoryProjection) -> str | None:
         """What keeps two memories apart; None when they say the same of the same, in the same place and time."""
         reason = _bounds_differ(one, other)
         if reason is not None:
             return reason
-        texts = (mended(one.text, other.text, self._is_word), mended(other.text, one.text, self._is_word))
+        texts = (
+            with_typos_fixed(one.text, other.text, self._is_word),
+            with_typos_fixed(other.text, one.text, self._is_word),
+        )
         senses = [self.sense_of(text) for text in texts]
         reason = difference(senses[0], senses[1], self.lexicon)
         if reason is None and not self.are_of_same_people(one, other):
@@ -100,8 +103,8 @@ class Statements:
     @cached_property
     def _by_text(self) -> Mapping[str, list[MemoryId]]:
         found: dict[str, list[MemoryId]] = defaultdict(list)
-        for glimpse in self.mergeable:
-            found[glimpse.text].append(glimpse.id)
+        for projection in self.mergeable:
+            found[projection.text].append(projection.id)
         return found
 
     def sense_of(self, text: str) -> Sense:
@@ -112,31 +115,31 @@ class Statements:
             known = self._senses[text] = sense_of(text, self.lexicon, self._overview.naming)
         return known
 
-    def is_suspect(self, memory: Glimpse) -> bool:
+    def is_suspect(self, memory: MemoryProjection) -> bool:
         """It has a word in small letters that nobody writes on purpose."""
         return self._overview.is_suspect(memory)
 
-    def are_of_same_people(self, one: Glimpse, other: Glimpse) -> bool:
+    def are_of_same_people(self, one: MemoryProjection, other: MemoryProjection) -> bool:
         """No name that both mention means somebody else in each."""
         mine, theirs = self._overview.entities_by_name(one.id), self._overview.entities_by_name(other.id)
         return all(mine[name] & theirs[name] for name in mine.keys() & theirs.keys())
 
     # Keys: statements that may be one another's pair share one. Numbers of 64 bits, the same in every process.
 
-    def keyed(self, known: Mapping[NodeId, Look], which: Keys) -> "list[Keyed]":
+    def keyed(self, known: Mapping[NodeId, ReviewMark], which: Keys) -> "list[Keyed]":
         """Of each that can be merged its keys, worked out only where it is not as it was at the last look."""
         version = version_of(self.lexicon)
         found = []
         for memory in self.mergeable:
             mark = self._overview.mark_of(memory, version)
-            look = known.get(memory.id)
-            is_fresh = look is None or look.mark != mark
-            if look is None or is_fresh:
-                look = Look(mark, self._keys(memory, mark)[which])
-            found.append(Keyed(memory, look, is_fresh=is_fresh))
+            review_mark = known.get(memory.id)
+            is_fresh = review_mark is None or review_mark.mark != mark
+            if review_mark is None or is_fresh:
+                review_mark = ReviewMark(mark, self._keys(memory, mark)[which])
+            found.append(Keyed(memory, review_mark, is_fresh=is_fresh))
         return found
 
-    def _keys(self, memory: Glimpse, mark: bytes) -> tuple[bytes, bytes]:
+    def _keys(self, memory: MemoryProjection, mark: bytes) -> tuple[bytes, bytes]:
         """Of duplicates, and of opposites; one sense is enough for both tasks."""
         done = self._worked_out.get(memory.id)
         if done is None or done[0] != mark:
@@ -174,27 +177,27 @@ class Keyed:
     opposites: what it speaks of, which one of a kind it calls by a name, or 0, and 1 where it gives something up.
     """
 
-    memory: Glimpse
-    look: Look
+    memory: MemoryProjection
+    review_mark: ReviewMark
     is_fresh: bool
 
     @property
     def keys(self) -> tuple[int, ...]:
-        return unpack(f"<{len(self.look.keys) // 8}Q", self.look.keys)
+        return unpack(f"<{len(self.review_mark.keys) // 8}Q", self.review_mark.keys)
 
 
-def looked_at(keyed: Sequence[Keyed], left: set[MemoryId]) -> Iterator[tuple[NodeId, Look]]:
+def looked_at(keyed: Sequence[Keyed], left: set[MemoryId]) -> Iterator[tuple[NodeId, ReviewMark]]:
     """Those that no later night needs to compare again while nothing changes; all but what is `left`."""
     for each in keyed:
         if each.memory.id not in left:
-            yield each.memory.id, each.look
+            yield each.memory.id, each.review_mark
 
 
 _LIKE_KINDS = frozenset({Kind.FACT, Kind.PREFERENCE, Kind.BELIEF, Kind.PROFILE, Kind.EXPERIENCE})
 """Kinds between which extraction often cannot tell."""
 
 
-def _bounds_differ(one: Glimpse, other: Glimpse) -> str | None:
+def _bounds_differ(one: MemoryProjection, other: MemoryProjection) -> str | None:
     if one.kind != other.kind and not {one.kind, other.kind} <= _LIKE_KINDS:
         return "they are of different kinds"
     if (one.scope, one.project) != (other.scope, other.project):

@@ -11,13 +11,13 @@ from quaidpy.domain.graph.edges import Edge
 from quaidpy.domain.graph.entities import Entity, Mention
 from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.identity import EdgeId, EntityId, NodeId, Owner, RunId
-from quaidpy.domain.language.slips import IsWord
+from quaidpy.domain.language.typos import IsWord
 from quaidpy.domain.memories.attribute_names import AttributeNames
 from quaidpy.domain.memories.attributes import Attribute
 from quaidpy.domain.memories.file_edits import FileEdit, PlannedEdit
 from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.memories.sameness import Lexicon
-from quaidpy.domain.nights import Look, Question
+from quaidpy.domain.nights import Question, ReviewMark
 from quaidpy.domain.tuning import Tuning
 from quaidpy.learn.learning_tools import LearnTools
 from quaidpy.metering import Metered
@@ -56,7 +56,7 @@ class Notes:
     """
 
     left: list[str] = field(default_factory=list)
-    looked: Mapping[NodeId, Look] | None = None
+    looked: Mapping[NodeId, ReviewMark] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,9 +112,9 @@ class Night:
     def tuning(self) -> Tuning:
         return self.tools.tuning
 
-    def looks(self, task: str) -> Mapping[NodeId, Look]:
+    def review_marks(self, task: str) -> Mapping[NodeId, ReviewMark]:
         """What the task has looked at on earlier nights."""
-        return {} if self.is_thorough else self.tools.survey.looks(self.owner, task)
+        return {} if self.is_thorough else self.tools.survey.review_marks(self.owner, task)
 
     def may_ask(self) -> bool:
         """Whether there is a model that can be reached, and budget left for a call of it."""

@@ -11,7 +11,7 @@ from tempfile import mkdtemp
 
 from quaidpy import __version__
 from quaidpy.bench.data.datasets import Document, World
-from quaidpy.bench.data.told import Form, file_of, sources
+from quaidpy.bench.data.world_files import Form, file_of, sources
 from quaidpy.bench.progress import Report, silent
 from quaidpy.domain.identity import Owner, TurnId
 from quaidpy.domain.recall.queries import Aim, Query

@@ -103,7 +103,7 @@ class HealthSnapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class Glimpse:
+class MemoryProjection:
     """What a live memory says and where it belongs: so little that those of a whole memory fit in memory."""
 
     id: MemoryId
@@ -116,7 +116,7 @@ class Glimpse:
     stated_at: datetime
 
     @classmethod
-    def of(cls, memory: Memory) -> "Glimpse":
+    def of(cls, memory: Memory) -> "MemoryProjection":
         return cls(
             memory.id,
             memory.text,
@@ -130,7 +130,7 @@ class Glimpse:
 
 
 @dataclass(frozen=True, slots=True)
-class Vitals:
+class DecayInputs:
     """What forgetting looks at in a live memory; see domain.decay.Ageing."""
 
     id: MemoryId
@@ -146,7 +146,7 @@ class Vitals:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ReviewMark:
     """What a task saw when it last looked at a node and found nothing to do.
 
     `mark`: of all that its verdict depended on. `keys`: under which others find the node; its own affair.
@@ -157,7 +157,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sought:
+class MemoryCriteria:
     """Which live memories a task wants: those to which all that is named applies.
 
     `longer_than`: letters of a memory without an abstract, or with one that is only how its text begins.

@@ -1,5 +1,5 @@
 """Who follows the rows as a graph, and who answers walks, queries and pictures?
 
-The rows are the truth; an embedded engine (`kuzu`) follows them. `following` chooses who answers, `cypher` answers a
+The rows are the truth; an embedded engine (`kuzu`) follows them. `routing` chooses who answers, `cypher` answers a
 person's queries in a process of its own, `themes` says what belongs together, `drawing`, `layout` and `export` show it.
 """

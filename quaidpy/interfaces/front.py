@@ -13,7 +13,7 @@ def run() -> None:
     """The entry of the `quaid` script. Ends the process."""
     mend_streams()
     if sys.argv[1:2] == ["hook"] and not {"-h", "--help"} & set(sys.argv):
-        from quaidpy.interfaces.hooks.handing import run as run_hook
+        from quaidpy.interfaces.hooks.forwarding import run as run_hook
 
         sys.exit(run_hook(sys.argv[2:]))
     from quaidpy.interfaces.command_lines import answered, home_of, is_bridge, value_of

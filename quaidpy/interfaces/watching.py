@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from quaidpy.domain.sources.following import Following
+from quaidpy.domain.sources.read_schedule import ReadSchedule
 from quaidpy.domain.tuning import WatchTuning
 from quaidpy.ports.hosts import TranscriptPlace
 from quaidpy.system.watched_files import (
@@ -54,7 +54,7 @@ class Watch:
         write_state(self.home, following.read)
         return len(changed)
 
-    def _begun(self) -> Following:
+    def _begun(self) -> ReadSchedule:
         """Where the last watching stopped; the first one leaves old transcripts alone."""
         known = read_state(self.home)
         if known is None:
@@ -65,9 +65,9 @@ class Watch:
                 if seconds_since_change(each) > oldest_s
             }
             write_state(self.home, known)
-        return Following(self.tuning, known)
+        return ReadSchedule(self.tuning, known)
 
-    def _look(self, following: Following) -> None:
+    def _look(self, following: ReadSchedule) -> None:
         before = dict(following.read)
         for path in following.due(files_in(self.places), now=steady_now()):
             if self.stop.is_set():
@@ -77,7 +77,7 @@ class Watch:
         if following.read.keys() != before.keys():
             write_state(self.home, following.read)
 
-    def _read(self, following: Following, path: str) -> None:
+    def _read(self, following: ReadSchedule, path: str) -> None:
         was = fingerprint_of(Path(path))
         if was is None:
             following.forget(path)

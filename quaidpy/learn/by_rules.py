@@ -45,7 +45,7 @@ _FEWEST_WORDS, _MOST_WORDS = 3, 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heard:
+class RuleInput:
     """What was just taken in of one episode: new statements, the turns they came from, and the turns that are new.
 
     `telling`: of the statements those that give a listed attribute (a phone, a boss, a diet) the value it has now.
@@ -57,7 +57,7 @@ class Heard:
     telling: Collection[MemoryId] = ()
 
 
-def drafts_by_rules(heard: Heard, tools: LearnTools) -> list[LearningDraft]:
+def drafts_by_rules(heard: RuleInput, tools: LearnTools) -> list[LearningDraft]:
     """Bullets for the identity files, the most important first."""
     stated = sorted(heard.memories, key=lambda each: (-each.importance, each.stated_at, each.id))
     drafts = [draft for memory in stated for draft in _of_statement(memory, heard, tools)]
@@ -75,7 +75,7 @@ def drafts_by_rules(heard: Heard, tools: LearnTools) -> list[LearningDraft]:
     ]
 
 
-def _of_statement(memory: Memory, heard: Heard, tools: LearnTools) -> Iterator[LearningDraft]:
+def _of_statement(memory: Memory, heard: RuleInput, tools: LearnTools) -> Iterator[LearningDraft]:
     about = _ABOUT.get(memory.kind, About.USER if memory.id in heard.telling else None)
     file = None if about is None else file_about(tools.identity, about)
     evidence = memory.evidence[0] if memory.evidence else None

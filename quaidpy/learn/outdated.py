@@ -6,7 +6,7 @@ from datetime import datetime
 from quaidpy.domain.identity import MemoryId, Owner
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import words
-from quaidpy.domain.memories.attributes import Standing, tells_value
+from quaidpy.domain.memories.attributes import ValueState, tells_value
 from quaidpy.domain.memories.learning import Learning
 from quaidpy.domain.memories.memory import Memory, Status
 from quaidpy.domain.time.lifetimes import Moment
@@ -25,7 +25,7 @@ class Outdated:
     ) -> None:
         self._now = now
         nodes = {node for each in learnings for node in (each.memory, each.turn) if node is not None}
-        self._standings = store.standings(owner, sorted(nodes), Moment(as_of=now, known_at=now))
+        self._value_states = store.value_states(owner, sorted(nodes), Moment(as_of=now, known_at=now))
         known = store.memories(owner, sorted({each.memory for each in learnings if each.memory}))
         self._over = {memory.id for memory in known if is_over(memory, now)}
         found = ((each, self._ended(each)) for each in learnings)
@@ -53,13 +53,13 @@ class Outdated:
     def _ended(self, learning: Learning) -> list[str] | None:
         """The values of a line that is over; empty where all of its statement is, None where it holds."""
         told = [
-            standing
+            value_state
             for node in (learning.memory, learning.turn)
             if node is not None
-            for standing in self._standings.get(node, ())
+            for value_state in self._value_states.get(node, ())
         ]
-        said = [standing for standing in told if tells_value(learning.text, standing.value)]
-        ended = [standing.value for standing in said if _has_ended(standing, said, self._now)]
+        said = [value_state for value_state in told if tells_value(learning.text, value_state.value)]
+        ended = [value_state.value for value_state in said if _has_ended(value_state, said, self._now)]
         return ended if ended or learning.memory in self._over else None
 
 
@@ -73,7 +73,7 @@ def states_what_is_over(
     memories: Sequence[Memory], store: MemoryStore, owner: Owner, now: datetime
 ) -> set[MemoryId]:
     """Of these memories those that are over, or tell a value that is."""
-    standings = store.standings(
+    value_states = store.value_states(
         owner, sorted(memory.id for memory in memories), Moment(as_of=now, known_at=now)
     )
     return {
@@ -82,7 +82,7 @@ def states_what_is_over(
         if is_over(memory, now)
         or any(
             each.is_ended(now) and tells_value(memory.text, each.value)
-            for each in standings.get(memory.id, ())
+            for each in value_states.get(memory.id, ())
         )
     }
 
@@ -92,10 +92,10 @@ def signs_of(text: str) -> str:
     return " ".join(words(text))
 
 
-def _has_ended(standing: Standing, others: Collection[Standing], now: datetime) -> bool:
+def _has_ended(value_state: ValueState, others: Collection[ValueState], now: datetime) -> bool:
     """A value that ended, and that nothing else behind the line says to hold."""
-    return standing.is_ended(now) and not any(
-        (each.what, each.value.casefold()) == (standing.what, standing.value.casefold())
+    return value_state.is_ended(now) and not any(
+        (each.what, each.value.casefold()) == (value_state.what, value_state.value.casefold())
         and not each.is_ended(now)
         for each in others
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from quaidpy.domain.identity import AttributeId, EntityId, NodeId, Owner
-from quaidpy.domain.memories.attributes import Attribute, Standing
+from quaidpy.domain.memories.attributes import Attribute, ValueState
 from quaidpy.domain.time.lifetimes import Moment
 
 
@@ -29,9 +29,9 @@ class AttributeReading(Protocol):
         """By id, those that one of these memories or turns states."""
         ...
 
-    def standings(
+    def value_states(
         self, owner: Owner, nodes: Sequence[NodeId], moment: Moment
-    ) -> Mapping[NodeId, tuple[Standing, ...]]:
+    ) -> Mapping[NodeId, tuple[ValueState, ...]]:
         """What each of these memories and turns states as an attribute or an edge, and whether that still holds.
 
         A turn states what was found in its own words, and what the memories made of it state. As known at the moment:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from quaidpy.domain.recall.queries import Shelf
+from quaidpy.domain.recall.queries import Corpus
 
 Key = int | str
 """A row's id, or the number that an index knows it by: each topic has keys of one type."""
@@ -40,19 +40,19 @@ NAMES = "names"
 """A key of ROWS: a name was given, changed or taken away, which concerns what depends on all of them."""
 
 VECTORS = {
-    Shelf.MEMORIES: Topic.MEMORY_VECTORS,
-    Shelf.TURNS: Topic.TURN_VECTORS,
-    Shelf.PASSAGES: Topic.PASSAGE_VECTORS,
+    Corpus.MEMORIES: Topic.MEMORY_VECTORS,
+    Corpus.TURNS: Topic.TURN_VECTORS,
+    Corpus.PASSAGES: Topic.PASSAGE_VECTORS,
 }
 WORDS = {
-    Shelf.MEMORIES: Topic.MEMORY_WORDS,
-    Shelf.TURNS: Topic.TURN_WORDS,
-    Shelf.PASSAGES: Topic.PASSAGE_WORDS,
+    Corpus.MEMORIES: Topic.MEMORY_WORDS,
+    Corpus.TURNS: Topic.TURN_WORDS,
+    Corpus.PASSAGES: Topic.PASSAGE_WORDS,
 }
 COLUMNS = {
-    Shelf.MEMORIES: Topic.MEMORY_COLUMNS,
-    Shelf.TURNS: Topic.TURN_COLUMNS,
-    Shelf.PASSAGES: Topic.PASSAGE_COLUMNS,
+    Corpus.MEMORIES: Topic.MEMORY_COLUMNS,
+    Corpus.TURNS: Topic.TURN_COLUMNS,
+    Corpus.PASSAGES: Topic.PASSAGE_COLUMNS,
 }
 """What filters ask of; told of a row whose words stay the same, new and changed words are told of anyway."""
 

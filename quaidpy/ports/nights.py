@@ -11,15 +11,15 @@ from quaidpy.domain.identity import EntityId, MemoryId, NodeId, Owner, RunId
 from quaidpy.domain.memories.attributes import Attribute
 from quaidpy.domain.memories.operations import Decision
 from quaidpy.domain.nights import (
-    Glimpse,
+    DecayInputs,
     HealthSnapshot,
-    Look,
     Matter,
+    MemoryCriteria,
+    MemoryProjection,
     NightRecord,
     Question,
     QuestionState,
-    Sought,
-    Vitals,
+    ReviewMark,
 )
 
 
@@ -96,14 +96,14 @@ class NightSurvey(Protocol):
     Live is pending or active and not retracted. Lists are by id.
     """
 
-    def glimpses(self, owner: Owner) -> list[Glimpse]: ...
-    def vitals(self, owner: Owner) -> list[Vitals]: ...
+    def projections(self, owner: Owner) -> list[MemoryProjection]: ...
+    def decay_inputs(self, owner: Owner) -> list[DecayInputs]: ...
     def mentions(self, owner: Owner) -> list[tuple[MemoryId, EntityId]]:
         """Which entities memories mention, live or not; by memory, then entity."""
         ...
 
-    def sought(self, owner: Owner, which: Sought) -> list[MemoryId]: ...
-    def much_told_of(self, owner: Owner, *, least: int) -> list[EntityId]:
+    def memories_matching(self, owner: Owner, which: MemoryCriteria) -> list[MemoryId]: ...
+    def much_mentioned(self, owner: Owner, *, least: int) -> list[EntityId]:
         """Entities that at least so many memories mention, without a summary or with one that says what is over."""
         ...
 
@@ -123,8 +123,8 @@ class NightSurvey(Protocol):
         """A word that is another one after every change of memories, entities, edges or questions."""
         ...
 
-    def looks(self, owner: Owner, task: str) -> dict[NodeId, Look]: ...
-    def keep_looks(self, owner: Owner, task: str, looks: Mapping[NodeId, Look]) -> None:
+    def review_marks(self, owner: Owner, task: str) -> dict[NodeId, ReviewMark]: ...
+    def keep_review_marks(self, owner: Owner, task: str, looks: Mapping[NodeId, ReviewMark]) -> None:
         """In the place of all looks of this task. No operation: losing them costs looking again."""
         ...
 

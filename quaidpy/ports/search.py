@@ -10,8 +10,8 @@ from quaidpy.domain.identity import (
     Owner,
     TurnId,
 )
-from quaidpy.domain.language.passages import PlacedPassage
-from quaidpy.domain.recall.queries import Filter, Hit, Shelf
+from quaidpy.domain.language.passage_splitting import PlacedPassage
+from quaidpy.domain.recall.queries import Corpus, Filter, Hit
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,23 +36,23 @@ class Surroundings:
 class SearchIndex(Protocol):
     """Finds nodes by words and by meaning. Derived from the rows, in the same commit; only ids that pass the filter."""
 
-    def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
+    def text(self, query: str, corpus: Corpus, keep: Filter, *, limit: int) -> list[Hit]:
         """By BM25, best first, ties by id. Any text is a query. Of passages `limit` count, a turn once, by its best."""
 
     def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
         """Turns, by BM25 over each together with the turns before and after it; else like `text`."""
 
-    def rarity(self, words: Sequence[str], shelf: Shelf) -> dict[str, float]:
+    def rarity(self, words: Sequence[str], corpus: Corpus) -> dict[str, float]:
         """How telling each word is, 0-1 on a log scale: 1 when none of the texts (at least `FEWEST_TEXTS`) has it."""
 
-    def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
+    def nearest(self, vector: "Vector[float]", corpus: Corpus, keep: Filter, *, limit: int) -> list[Hit]:
         """By exact cosine, best first, ties by id. All of the best are found among tens of thousands of vectors.
 
         Past that an index may look closely at a choice only, which must hold 99.9 % of them. Passages as in `text`.
         """
 
     def nearest_to_each(
-        self, vectors: "Sequence[Vector[float]]", shelf: Shelf, keep: Filter, *, limit: int, least: float
+        self, vectors: "Sequence[Vector[float]]", corpus: Corpus, keep: Filter, *, limit: int, least: float
     ) -> list[list[Hit]]:
         """`nearest` to each of the vectors, in order, only hits with a cosine of at least `least`; one pass for all."""
 
@@ -69,7 +69,7 @@ class SearchIndex(Protocol):
     ) -> dict[TurnId, tuple[PlacedPassage, ...]]:
         """Of those of the turns that were cut, in order of the text, which they cover."""
 
-    def cut_turns(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
+    def turns_with_passages(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
         """Of the turns of these episodes that were cut, into how many passages each."""
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":

@@ -9,7 +9,7 @@ from quaidpy.domain.memories.memory import UsageChange
 from quaidpy.domain.memories.strength import moved_outcome
 from quaidpy.domain.recall.traces import RecallResult
 from quaidpy.ports.storage import MemoryStore
-from quaidpy.recall.giving.leaving_out import with_block
+from quaidpy.recall.giving.omissions import with_block
 
 
 class EffectQueue:

@@ -12,9 +12,9 @@ from quaidpy.domain.recall.queries import Aim, Query
 from quaidpy.domain.recall.traces import RecallResult, StageTrace, Trace
 from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.errors import DegradedError
+from quaidpy.recall.finding.consistent_search import ConsistentSearch, IndexChangedError
 from quaidpy.recall.finding.lanes import Worded, search_words
-from quaidpy.recall.finding.steady_search import IndexChangedError, SteadySearch
-from quaidpy.recall.giving.leaving_out import left_out, unread
+from quaidpy.recall.giving.omissions import left_out, unread
 from quaidpy.recall.giving.order import is_about_now
 from quaidpy.recall.giving.results import effects_of, lane_traces, result_traces, results_of
 from quaidpy.recall.model_help import help_by
@@ -40,10 +40,10 @@ def recall(query: Query, tools: RecallTools) -> RecallResult:
     """
     query = replace(query, text=without_secrets(query.text))
     try:
-        return _recall(query, replace(tools, search=SteadySearch(tools.search)))
+        return _recall(query, replace(tools, search=ConsistentSearch(tools.search)))
     except IndexChangedError:
         # Once more, all of it by the new index; it is put in place whole, so a second change is not to be expected.
-        return _recall(query, replace(tools, search=SteadySearch(tools.search)))
+        return _recall(query, replace(tools, search=ConsistentSearch(tools.search)))
 
 
 def _recall(query: Query, tools: RecallTools) -> RecallResult:

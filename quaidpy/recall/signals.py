@@ -25,7 +25,7 @@ class Listener:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heard:
+class ListenerState:
     """How far a listener has heard: up to which memory, when last, how many in all."""
 
     watermark: MemoryId
@@ -40,7 +40,7 @@ class Heard:
         }
 
     @classmethod
-    def from_row(cls, row: Mapping[str, object]) -> "Heard | None":
+    def from_row(cls, row: Mapping[str, object]) -> "ListenerState | None":
         """None for a listener that is new, or whose record cannot be read."""
         watermark, last_at, told = row.get("watermark"), row.get("last_at"), row.get("told")
         if not isinstance(watermark, str) or not isinstance(told, int):
@@ -50,8 +50,13 @@ class Heard:
 
 
 def signals(
-    store: MemoryStore, listener: Listener, heard: Heard | None, *, now: datetime, tuning: SignalsTuning
-) -> tuple[list[Memory], Heard]:
+    store: MemoryStore,
+    listener: Listener,
+    heard: ListenerState | None,
+    *,
+    now: datetime,
+    tuning: SignalsTuning,
+) -> tuple[list[Memory], ListenerState]:
     """What it hears now, oldest first, and how far it has heard then.
 
     Who listens for the first time hears of nothing that is there already. Within the cool-down, and past the most of a
@@ -60,7 +65,7 @@ def signals(
     keep = Filter(owner=listener.owner, project=listener.project, moment=Moment(as_of=now, known_at=now))
     if heard is None:
         newest = store.newest(Filter(owner=listener.owner), limit=1)
-        return [], Heard(watermark=newest[0].id if newest else MemoryId(_NEVER))
+        return [], ListenerState(watermark=newest[0].id if newest else MemoryId(_NEVER))
     may_tell = min(tuning.batch, tuning.most_a_session - heard.told)
     is_cooling = heard.last_at is not None and now - heard.last_at < timedelta(seconds=tuning.cool_down_s)
     if may_tell <= 0 or is_cooling:
@@ -72,10 +77,10 @@ def signals(
     fresh = [memory for memory in found if _is_news(memory, listener, oldest)]
     told = fresh[:may_tell]
     if not told:
-        return [], Heard(
+        return [], ListenerState(
             watermark=found[-1].id if found else heard.watermark, last_at=heard.last_at, told=heard.told
         )
-    return told, Heard(watermark=told[-1].id, last_at=now, told=heard.told + len(told))
+    return told, ListenerState(watermark=told[-1].id, last_at=now, told=heard.told + len(told))
 
 
 def _is_news(memory: Memory, listener: Listener, oldest: datetime) -> bool:

@@ -13,29 +13,29 @@ from quaidpy.domain.recall.traces import Degraded, Rejected
 from quaidpy.errors import ModelError
 from quaidpy.recall.finding.candidates import assemble
 from quaidpy.recall.finding.connections import find_connection
+from quaidpy.recall.finding.lane_weights import term_weights
 from quaidpy.recall.finding.lanes import gather, search_words
 from quaidpy.recall.finding.relations_lane import find_stated
-from quaidpy.recall.finding.reliance import term_weights
-from quaidpy.recall.giving.depth import give_enough
-from quaidpy.recall.judging.evidence import (
+from quaidpy.recall.giving.cutoff import cut_off
+from quaidpy.recall.judging.abstention import (
     LOOKED_AT,
     evidence_level,
     gather_evidence,
-    told_of_another,
-    why_silent,
+    is_about_another_person,
+    why_abstained,
 )
+from quaidpy.recall.judging.person_evidence import PersonEvidence, evidence_of_people_named
 from quaidpy.recall.judging.scoring import Scored, favoured, fuse, score, with_way
 from quaidpy.recall.judging.subjects import is_about_another, weigh_others, who_is_asked_about
-from quaidpy.recall.judging.told_of import Told, told_of_those_named
 from quaidpy.recall.model_help import between
 from quaidpy.recall.refining.expansion import expand_by_graph
 from quaidpy.recall.refining.hyde import imagine_answer
 from quaidpy.recall.refining.listing import list_what_is_asked
 from quaidpy.recall.refining.preferences_lane import bring_preferences
 from quaidpy.recall.refining.reranking import rerank
-from quaidpy.recall.refining.timing import weigh_time
+from quaidpy.recall.refining.time_scoring import weigh_time
 from quaidpy.recall.state import RecallTools, Stage, Stages, State
-from quaidpy.recall.understanding.planning import told_apart
+from quaidpy.recall.understanding.planning import disambiguated
 
 _HALF = 0.5  # of the question that a stated relation must account for, to be an answer whatever the words
 
@@ -54,7 +54,7 @@ def resolve_relations(state: State, tools: RecallTools) -> State:
     meant = tools.store.entities(tools.owner, sorted(stated.kin)) if stated.kin else []
     names = ", ".join(entity.name for entity in meant)
     note = f"{len(stated.scores)} statements" + (f"; it means {names}" if names else "")
-    plan = replace(state.plan, text=told_apart(state.plan.text, meant))
+    plan = replace(state.plan, text=disambiguated(state.plan.text, meant))
     return replace(state, stated=stated, plan=plan, note=note)
 
 
@@ -75,7 +75,7 @@ def embed(state: State, tools: RecallTools) -> State:
                 f"vectors are of {stored.name}, not {tools.embedder.identity.name}; run `quaid reembed`",
             )
         vector, *imagined = tools.embedder.embed(
-            [text for text in (state.plan.sought, state.statement) if text]
+            [text for text in (state.plan.search_text, state.statement) if text]
         )
     except ModelError as err:
         return _degraded(state, "embed", str(err))
@@ -131,7 +131,11 @@ def read_and_score(state: State, tools: RecallTools) -> State:
     others = weigh_others(asked, candidates[:LOOKED_AT], weights, state.fused)
     # What a model imagines as the answer has other words for it than the question.
     is_reworded = bool(state.statement)
-    told = Told() if is_reworded else told_of_those_named(state.plan, candidates, weights, tools.head_of)
+    told = (
+        PersonEvidence()
+        if is_reworded
+        else evidence_of_people_named(state.plan, candidates, weights, tools.head_of)
+    )
     evidence = replace(
         gather_evidence(state.plan, candidates, state.cosines, tools.search, weights, others),
         told_of_named=told.of_them,
@@ -151,7 +155,7 @@ def read_and_score(state: State, tools: RecallTools) -> State:
         scored=tuple(sorted(scored, key=_order)),
         rejected=(*state.rejected, *rejected),
         read=tuple(best),
-        told_in={memory.id: c.key for c in candidates for memory in c.memories},
+        stated_in={memory.id: c.key for c in candidates for memory in c.memories},
         level=level,
         evidence=evidence,
         asked=asked,
@@ -170,7 +174,9 @@ def abstain(state: State, tools: RecallTools) -> State:
     asked = state.plan.listed if "list" not in tools.tuning.skip else None
     if asked is not None and asked.is_exact:
         return replace(state, abstained="nothing of the kind or the time asked for is known", note="abstains")
-    why = why_silent(state.plan, state.evidence, _calibration(state, tools), tools.tuning) or state.abstained
+    why = (
+        why_abstained(state.plan, state.evidence, _calibration(state, tools), tools.tuning) or state.abstained
+    )
     if why is None:
         return replace(state, note="relevant")
     return replace(state, abstained=why, note="abstains")
@@ -196,7 +202,7 @@ def keep_to_subject(state: State, tools: RecallTools) -> State:
         state,
         scored=tuple(kept),
         rejected=(*state.rejected, *dropped),
-        abstained=told_of_another(state.plan, state.evidence) if dropped and not kept else None,
+        abstained=is_about_another_person(state.plan, state.evidence) if dropped and not kept else None,
         note=f"{len(dropped)} are what others say of themselves",
     )
 
@@ -228,7 +234,7 @@ PIPELINE: Stages = (
     Stage("preferences", bring_preferences),
     Stage("score", read_and_score),
     Stage("rerank", rerank),
-    Stage("tail", give_enough),
+    Stage("tail", cut_off),
     Stage("subject", keep_to_subject),
     Stage("diversity", diversify),
     Stage("abstain", abstain),

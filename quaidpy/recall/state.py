@@ -22,12 +22,12 @@ from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.recall.finding.lanes import Findings, Worded
 from quaidpy.recall.finding.relations_lane import Stated
+from quaidpy.recall.judging.person_evidence import HeadOf, read_in, unchanged
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.judging.subjects import Asked
-from quaidpy.recall.judging.told_of import HeadOf, as_it_is, read_in
 from quaidpy.recall.model_help import Help, RecallModels
+from quaidpy.recall.understanding.nicknames import RelatedNames, nothing_related
 from quaidpy.recall.understanding.planning import Plan
-from quaidpy.recall.understanding.short_names import RelatedNames, nothing_related
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +52,7 @@ class RecallTools:
     graph_tuning: GraphTuning
     models: RecallModels | None = None
     related_names: RelatedNames = nothing_related
-    head_of: HeadOf = as_it_is
+    head_of: HeadOf = unchanged
     one_view: Callable[[], AbstractContextManager[object]] = nullcontext
     beside: Executor | None = None
 
@@ -71,10 +71,10 @@ class State:
 
     `help`: the models of this recall, None without any. `statement`: the answer as a model imagines it. `vector`: what
     is searched for. `asked_vector`: the question's own, where `vector` leans towards the statement. `grades`: 0-1, of
-    the candidates that were reranked. `listed`: memories and turns on the list that the question asks for.
-    `read`: the best candidates, whose rows were looked at; `told_in`: of their memories the candidate each belongs to.
-    `asked`: whom the question names, of those who speak in the candidates. `weights`: how telling each stem of the
-    question is, 0-1.
+    the candidates that were reranked. `listed`: memories and turns on the list that the question asks for. `read`: the
+    best candidates, whose rows were looked at; `stated_in`: of their memories the candidate each belongs to. `asked`:
+    whom the question names, of those who speak in the candidates. `weights`: how telling each stem of the question is,
+    0-1.
     """
 
     query: Query
@@ -97,7 +97,7 @@ class State:
     asked: Asked | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
     read: tuple[NodeId, ...] = ()
-    told_in: Mapping[str, str] = field(default_factory=dict)
+    stated_in: Mapping[str, str] = field(default_factory=dict)
     scored: tuple[Scored, ...] = ()
     rejected: tuple[Rejected, ...] = ()
     degraded: tuple[Degraded, ...] = ()

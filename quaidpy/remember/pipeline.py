@@ -21,10 +21,10 @@ from quaidpy.ports.embedding import Embedder
 from quaidpy.ports.machine import Clock, IdSource
 from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
-from quaidpy.remember.attributes.finding import Telling, changed_in
+from quaidpy.remember.attributes.finding import ChangeContext, changed_in
 from quaidpy.remember.deciding.embedding import Embedded, embed_ahead
-from quaidpy.remember.deciding.following import Told
 from quaidpy.remember.deciding.storing import ChunkOutcome, Section, Stored, store_sections
+from quaidpy.remember.deciding.supersession import EndingDraft
 from quaidpy.remember.deciding.todo_closing import closed_in
 from quaidpy.remember.finding import rules
 from quaidpy.remember.people.introductions import known_in
@@ -183,7 +183,7 @@ class _Stretch:
     of: _UnderWay
     places: range
     extraction: Extraction
-    told: Sequence[Told]
+    told: Sequence[EndingDraft]
 
     def section(self) -> Section:
         source, first, last = self.of.source, self.places[0], self.places[-1]
@@ -305,8 +305,11 @@ class _Taking:
             self._texts += _texts(turns, extraction)
             return _Stretch(each, places, extraction, ())
         self._texts += _texts(turns, extraction)
-        telling = Telling(self._tools.attributes, source.user_name, now)
-        told: tuple[Told, ...] = (*changed_in(turns, before, extraction, telling), *closed_in(turns, now))
+        telling = ChangeContext(self._tools.attributes, source.user_name, now)
+        told: tuple[EndingDraft, ...] = (
+            *changed_in(turns, before, extraction, telling),
+            *closed_in(turns, now),
+        )
         return _Stretch(each, places, extraction, told)
 
     def _prepare(self) -> None:

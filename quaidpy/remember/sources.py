@@ -16,9 +16,9 @@ from quaidpy.domain.sources.transcripts import RawTurn, Transcript
 from quaidpy.errors import UnreadableError
 from quaidpy.ports.machine import Clock, IdSource
 from quaidpy.ports.storage import MemoryStore
-from quaidpy.remember.forms.cleaning import clean_turn
-from quaidpy.remember.forms.session_cutting import cut_into_sessions
-from quaidpy.remember.forms.transcripts import read_transcript
+from quaidpy.remember.formats.cleaning import clean_turn
+from quaidpy.remember.formats.session_cutting import cut_into_sessions
+from quaidpy.remember.formats.transcripts import read_transcript
 from quaidpy.remember.people.introductions import introduced_name, known_user_name
 
 _Known: TypeAlias = tuple[Episode, Sequence[Turn]]

@@ -10,7 +10,7 @@ from quaidpy.domain.memories.learning import LearningDraft, Trigger
 from quaidpy.domain.memories.memory import Status
 from quaidpy.domain.memories.operations import Operation
 from quaidpy.errors import BusyError
-from quaidpy.learn.by_rules import Heard, drafts_by_rules
+from quaidpy.learn.by_rules import RuleInput, drafts_by_rules
 from quaidpy.learn.file_writing import write_waiting
 from quaidpy.learn.keeping import Lesson, keep
 from quaidpy.learn.outdated import states_what_is_over
@@ -61,7 +61,7 @@ def _drafts(report: IntakeReport, parts: Parts) -> list[LearningDraft]:
         return []
     told = store.memories(parts.owner, report.outcome.inserted)
     over = states_what_is_over(told, store, parts.owner, parts.learning.clock.now())
-    heard = Heard(
+    heard = RuleInput(
         memories=[memory for memory in told if memory.id not in over],
         turns={turn.id: turn for turn in turns},
         fresh=turns[-report.turns :],

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from watchfiles import watch
 
-from quaidpy.domain.sources.following import Fingerprint
+from quaidpy.domain.sources.read_schedule import Fingerprint
 from quaidpy.ports.hosts import TranscriptPlace
 
 STATE = "watch.json"

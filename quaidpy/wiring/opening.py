@@ -11,9 +11,9 @@ from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.language.instructions import looks_like_instruction
 from quaidpy.domain.secrets.redaction import redact_secrets
 from quaidpy.errors import SettingsError
-from quaidpy.graph.following import QUICK_WALKERS, FollowingGraph, RowsOnlyGraph, WalkedByRows
 from quaidpy.graph.kuzu.follower import GraphFollower
 from quaidpy.graph.kuzu.graph import KuzuGraph
+from quaidpy.graph.routing import QUICK_WALKERS, RoutedGraph, RowsOnlyGraph, WalkedByRows
 from quaidpy.home.files import Home
 from quaidpy.home.hook_states import HookStates
 from quaidpy.home.inbox import InboxFiles
@@ -211,6 +211,6 @@ def _graph(base: _Base, links: LinksInMemory) -> tuple[GraphEngine, GraphIndex]:
         base.database, clock=clock, degree_cap=tuning.degree_cap, nearest_links=tuning.nearest_links
     )
     follower = GraphFollower(base.settings.home / _GRAPH_FOLDER, source, tuning=tuning)
-    graph = FollowingGraph(rows, KuzuGraph(follower, clock=clock, tuning=tuning), follower, tuning=tuning)
+    graph = RoutedGraph(rows, KuzuGraph(follower, clock=clock, tuning=tuning), follower, tuning=tuning)
     by_engine = tuning.walks == "engine" or (tuning.walks == "auto" and tuning.engine in QUICK_WALKERS)
     return graph, graph if by_engine else WalkedByRows(rows, graph)

@@ -15,7 +15,7 @@ from itertools import groupby
 from pathlib import Path
 
 from quaidpy import Memory
-from quaidpy.bench.data.told import document_line, source_of
+from quaidpy.bench.data.world_files import document_line, source_of
 from quaidpy.domain.recall.queries import Aim, Query
 from quaidpy.remember.pipeline import Intake
 from tests.bench.calibration_fit import report

@@ -19,7 +19,7 @@ from quaidpy.bench.speed.synthetic import SyntheticLife
 from quaidpy.domain.graph.edges import Connection, Neighbourhood
 from quaidpy.domain.identity import NodeId
 from quaidpy.domain.recall.queries import Query
-from quaidpy.graph.following import FollowingGraph, WalkedByRows
+from quaidpy.graph.routing import RoutedGraph, WalkedByRows
 from quaidpy.recall.pipeline import recall
 from quaidpy.services.parts import Parts
 from quaidpy.settings import load_settings
@@ -41,7 +41,7 @@ def main() -> None:
     build(settings, size)
     parts = parts_for(settings)
     engine, walked = parts.graph, parts.recalling.graph
-    assert isinstance(engine, FollowingGraph)
+    assert isinstance(engine, RoutedGraph)
     assert isinstance(walked, WalkedByRows)
     rows = walked.rows
     engine.catch_up(OWNER)
@@ -65,11 +65,11 @@ def main() -> None:
     engine.close()
 
 
-def _path(graph: FollowingGraph | SqliteGraph, one: NodeId, other: NodeId) -> Callable[[], Connection]:
+def _path(graph: RoutedGraph | SqliteGraph, one: NodeId, other: NodeId) -> Callable[[], Connection]:
     return partial(graph.path, OWNER, one, other, max_steps=6)
 
 
-def _walk(graph: FollowingGraph | SqliteGraph, seeds: Sequence[NodeId]) -> Callable[[], Neighbourhood]:
+def _walk(graph: RoutedGraph | SqliteGraph, seeds: Sequence[NodeId]) -> Callable[[], Neighbourhood]:
     return partial(graph.around, OWNER, seeds, depth=2, fanout=32)
 
 
@@ -82,7 +82,7 @@ def _compare(what: str, by_engine: Sequence[Asked], by_rows: Sequence[Asked]) ->
     print(f"{what:26} engine {median(times[0]):8.1f}   rows {median(times[1]):8.1f}")
 
 
-def _compare_recalls(parts: Parts, engine: FollowingGraph, size: int) -> None:
+def _compare_recalls(parts: Parts, engine: RoutedGraph, size: int) -> None:
     tools = parts.recalling
     assert tools.embedder is not None
     questions = SyntheticLife(OWNER, tools.embedder, size=size).questions(_QUESTIONS)

@@ -29,15 +29,15 @@ from quaidpy.remember.finding.conversation import ASSISTANT, Conversation, Speak
 from quaidpy.remember.finding.drafting import Statement, draft_of
 from quaidpy.remember.finding.of_others import Said
 from quaidpy.remember.finding.rules import Context, extract
+from quaidpy.remember.people.coreference import with_others_named
 from quaidpy.remember.people.entities import find_entities
-from quaidpy.remember.people.named_again import with_others_named
-from quaidpy.remember.words.plain_writing import with_owned_kin, written_out
+from quaidpy.remember.words.chat_spelling import with_owned_kin, written_out
 from quaidpy.remember.words.rewriting import Voices, in_third_person, possessive
 from quaidpy.remember.words.salience import Salience
+from quaidpy.remember.words.self_contained import fault_of
+from quaidpy.remember.words.sentence_grouping import thoughts, without_asides
 from quaidpy.remember.words.sentences import Span
 from quaidpy.remember.words.speakers import SOURCES
-from quaidpy.remember.words.thoughts import thoughts, without_asides
-from quaidpy.remember.words.wholeness import fault_of
 from quaidpy.settings import load_relations, load_settings
 from tests.bench.parsed_clauses import Parse, clauses, fault, load
 from tests.bench.print_facts import NOW, sessions
@@ -85,9 +85,9 @@ class Reader:
 
     def read(self, turn: Turn, untold: dict[str, RejectionReason]) -> None:
         self._add("turns", self._told(self._dated(turn), turn))
-        for span in thoughts(turn.text, is_note=self.talk.is_told_assistant(turn)):
+        for span in thoughts(turn.text, is_note=self.talk.is_said_to_assistant(turn)):
             text = written_out(span.text)
-            text = with_owned_kin(text) if self.talk.is_told_assistant(turn) else text
+            text = with_owned_kin(text) if self.talk.is_said_to_assistant(turn) else text
             self._add("thoughts", self._statement(without_asides(text), span, turn, is_judged=True))
             started = time.process_time()
             document = self.parse(text)

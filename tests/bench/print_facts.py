@@ -24,8 +24,8 @@ from quaidpy.domain.memories.drafts import Extraction
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.finding.rules import Context, extract
-from quaidpy.remember.forms.cleaning import clean_turn
-from quaidpy.remember.forms.transcripts import read_transcript
+from quaidpy.remember.formats.cleaning import clean_turn
+from quaidpy.remember.formats.transcripts import read_transcript
 from quaidpy.settings import load_relations, load_settings
 
 ROOT = Path(__file__).resolve().parents[2]

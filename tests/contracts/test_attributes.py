@@ -35,20 +35,20 @@ def a_changed_phone(store: MemoryStore) -> None:
 
 
 def told(store: MemoryStore, *nodes: NodeId, moment: Moment = NOW) -> list[tuple[str, str, str | None]]:
-    found = store.standings(ANA, nodes, moment)
+    found = store.value_states(ANA, nodes, moment)
     return [(node, each.value, each.instead) for node, some in found.items() for each in some]
 
 
 def test_turns_and_memories_tell_whether_their_value_still_holds(store: MemoryStore) -> None:
     a_changed_phone(store)
-    found = store.standings(ANA, [NEW_TURN, OLD_TURN, MemoryId("m_1"), MemoryId("m_9")], NOW)
+    found = store.value_states(ANA, [NEW_TURN, OLD_TURN, MemoryId("m_1"), MemoryId("m_9")], NOW)
     assert list(found) == [NEW_TURN, OLD_TURN, MemoryId("m_1")]
     (old,) = found[OLD_TURN]
     assert (old.subject, old.what, old.value, old.until, old.instead) == ("Ana", "phone", "11", LATER, "22")
     assert old.is_ended(NOW.as_of)
     assert found[MemoryId("m_1")] == (old,)
     assert found[NEW_TURN][0].until is None
-    assert not store.standings(BEN, [OLD_TURN], NOW)
+    assert not store.value_states(BEN, [OLD_TURN], NOW)
 
 
 def test_before_the_end_was_known_a_value_is_told_as_current(store: MemoryStore) -> None:

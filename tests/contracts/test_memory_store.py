@@ -16,7 +16,7 @@ from quaidpy.domain.identity import (
 )
 from quaidpy.domain.memories.memory import Evidence, Kind, Source, Status, Tier, Usage, UsageChange
 from quaidpy.domain.models.prompting import Spending
-from quaidpy.domain.recall.queries import Filter, Shelf
+from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.errors import NotFoundError, UsageError
 from quaidpy.ports.search import SearchIndex
@@ -116,7 +116,7 @@ def test_an_exception_rolls_the_whole_transaction_back_and_goes_on(
         raise ZeroDivisionError
     assert store.memories(ANA, ids("m_1")) == []
     assert store.operations(ANA) == []
-    assert search.text("Lisbon", Shelf.MEMORIES, Filter(owner=ANA), limit=5) == []
+    assert search.text("Lisbon", Corpus.MEMORIES, Filter(owner=ANA), limit=5) == []
 
 
 def test_a_change_of_another_owners_value_is_refused(store: MemoryStore) -> None:

@@ -16,7 +16,7 @@ from quaidpy.domain.identity import (
 )
 from quaidpy.domain.memories.memory import Evidence, Kind, Status, UsageChange
 from quaidpy.domain.memories.operations import Decision
-from quaidpy.domain.recall.queries import Filter, Shelf
+from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.errors import ConflictError, NotFoundError, UsageError
 from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
@@ -70,8 +70,8 @@ def test_purge_erases_rows_and_what_only_they_spoke_of(store: MemoryStore, searc
     assert store.memories(ANA, ids("m_1")) == []
     assert store.turns_of(ANA, EpisodeId("ep_1")) == []
     assert [e.name for e in store.all_entities(ANA)] == ["Ana"]
-    assert search.text("xylophone", Shelf.MEMORIES, Filter(owner=ANA), limit=5) == []
-    assert search.text("xylophone", Shelf.TURNS, Filter(owner=ANA), limit=5) == []
+    assert search.text("xylophone", Corpus.MEMORIES, Filter(owner=ANA), limit=5) == []
+    assert search.text("xylophone", Corpus.TURNS, Filter(owner=ANA), limit=5) == []
     assert search.known_vectors(embedder.identity, [secret]) == {}
     assert secret not in json.dumps([str(row) for row in store.export_rows(ANA)])
     assert "xylophone" not in str(store.operation(ANA, stored)).lower()
@@ -109,7 +109,7 @@ def test_an_export_into_an_owner_without_rows_exports_equal(store: MemoryStore, 
     exported = list(store.export_rows(ANA))
     assert store.import_rows(BEN, json.loads(json.dumps(exported))) == len(exported)
     assert list(store.export_rows(BEN)) == exported
-    assert [hit.node for hit in search.text("lisbon", Shelf.MEMORIES, Filter(owner=BEN), limit=5)] == ["m_1"]
+    assert [hit.node for hit in search.text("lisbon", Corpus.MEMORIES, Filter(owner=BEN), limit=5)] == ["m_1"]
 
 
 def test_importing_what_is_there_adds_nothing(store: MemoryStore) -> None:

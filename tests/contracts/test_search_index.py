@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from quaidpy.domain.identity import TurnId
-from quaidpy.domain.language.passages import split_into_passages
+from quaidpy.domain.language.passage_splitting import split_into_passages
 from quaidpy.domain.memories.episodes import Episode, Turn
 from quaidpy.domain.memories.index_texts import index_text_of_turn, index_texts_of_turn
 from quaidpy.domain.memories.memory import Kind, Memory, Status
-from quaidpy.domain.recall.queries import Filter, Shelf
+from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.ports.embedding import Embedder, EmbedderIdentity, Vector
 from quaidpy.ports.search import SearchIndex
@@ -114,7 +114,7 @@ def test_text_finds_by_words_best_first(filled: Filled) -> None:
         memory("m_2", "Ana keeps bees in Lisbon near the river"),
         memory("m_3", "Rex sleeps"),
     )
-    hits = filled.index.text("bees of Lisbon?", Shelf.MEMORIES, ALL, limit=5)
+    hits = filled.index.text("bees of Lisbon?", Corpus.MEMORIES, ALL, limit=5)
     assert nodes(hits) == ["m_2", "m_1"]
     assert hits[0].score > hits[1].score > 0
 
@@ -122,15 +122,15 @@ def test_text_finds_by_words_best_first(filled: Filled) -> None:
 def test_equal_scores_are_ordered_by_id(filled: Filled) -> None:
     filled.memories(*(memory(f"m_{number}", "bees") for number in (3, 1, 2)))
     filled.memories(memory("m_9", "Rex"), memory("m_8", "Tom"), memory("m_7", "Kim"), memory("m_6", "Lee"))
-    assert nodes(filled.index.text("bees", Shelf.MEMORIES, ALL, limit=2)) == ["m_1", "m_2"]
+    assert nodes(filled.index.text("bees", Corpus.MEMORIES, ALL, limit=2)) == ["m_1", "m_2"]
 
 
 def test_turns_are_found_by_their_words_their_speaker_and_their_date(filled: Filled) -> None:
     filled.turns(episode(), [turn(0, "I bought bees"), turn(1, "Fine", speaker="Ben", at=DAY + 40 * A_DAY)])
     for query in ("bees", "what did Ana say", "March 2025"):
-        assert nodes(filled.index.text(query, Shelf.TURNS, ALL, limit=1)) == ["ep_1.000000"]
-    assert nodes(filled.index.text("Ben in April", Shelf.TURNS, ALL, limit=1)) == ["ep_1.000001"]
-    assert filled.index.text("bees", Shelf.MEMORIES, ALL, limit=5) == []
+        assert nodes(filled.index.text(query, Corpus.TURNS, ALL, limit=1)) == ["ep_1.000000"]
+    assert nodes(filled.index.text("Ben in April", Corpus.TURNS, ALL, limit=1)) == ["ep_1.000001"]
+    assert filled.index.text("bees", Corpus.MEMORIES, ALL, limit=5) == []
 
 
 def test_windows_find_a_turn_by_the_words_beside_it(filled: Filled) -> None:
@@ -155,16 +155,16 @@ def test_windows_of_what_the_filter_leaves_out_are_not_found(filled: Filled) -> 
 
 def test_a_word_is_rarer_the_fewer_texts_have_it(filled: Filled) -> None:
     filled.turns(episode(), [turn(seq, f"{'bees' if seq else 'wasps'} and flowers") for seq in range(4)])
-    found = filled.index.rarity(["unheard", "wasps", "bees", "flowers"], Shelf.TURNS)
+    found = filled.index.rarity(["unheard", "wasps", "bees", "flowers"], Corpus.TURNS)
     assert found["unheard"] == 1
     assert found["unheard"] > found["wasps"] > found["bees"] > found["flowers"] > 0.5
-    assert filled.index.rarity([], Shelf.TURNS) == {}
+    assert filled.index.rarity([], Corpus.TURNS) == {}
 
 
 def test_parts_of_chinese_and_japanese_text_are_found(filled: Filled) -> None:
     filled.memories(memory("m_1", "安娜住在里斯本"), memory("m_2", "私は寿司が好きです"))
-    assert nodes(filled.index.text("里斯本", Shelf.MEMORIES, ALL, limit=5)) == ["m_1"]
-    assert nodes(filled.index.text("寿司", Shelf.MEMORIES, ALL, limit=5)) == ["m_2"]
+    assert nodes(filled.index.text("里斯本", Corpus.MEMORIES, ALL, limit=5)) == ["m_1"]
+    assert nodes(filled.index.text("寿司", Corpus.MEMORIES, ALL, limit=5)) == ["m_2"]
 
 
 @pytest.mark.parametrize(
@@ -175,19 +175,19 @@ def test_parts_of_chinese_and_japanese_text_are_found(filled: Filled) -> None:
 def test_any_text_is_a_query(filled: Filled, query: str) -> None:
     filled.memories(memory("m_1", "Ana keeps bees"))
     expected = ["m_1"] if "bees" in query else []
-    assert nodes(filled.index.text(query, Shelf.MEMORIES, ALL, limit=5)) == expected
+    assert nodes(filled.index.text(query, Corpus.MEMORIES, ALL, limit=5)) == expected
 
 
 def test_a_query_of_ten_thousand_words_still_finds_its_question(filled: Filled) -> None:
     filled.memories(memory("m_1", "Ana keeps bees"), memory("m_2", "Rex sleeps"))
     query = " ".join(f"word{number}" for number in range(10_000)) + " where are the bees"
-    assert nodes(filled.index.text(query, Shelf.MEMORIES, ALL, limit=5)) == ["m_1"]
+    assert nodes(filled.index.text(query, Corpus.MEMORIES, ALL, limit=5)) == ["m_1"]
 
 
 def test_stop_words_find_nothing_beside_other_words_but_alone_they_do(filled: Filled) -> None:
     filled.memories(memory("m_1", "To be or not to be"), memory("m_2", "Rex sleeps"))
-    assert nodes(filled.index.text("to be rex", Shelf.MEMORIES, ALL, limit=5)) == ["m_2"]
-    assert nodes(filled.index.text("to be", Shelf.MEMORIES, ALL, limit=5)) == ["m_1"]
+    assert nodes(filled.index.text("to be rex", Corpus.MEMORIES, ALL, limit=5)) == ["m_2"]
+    assert nodes(filled.index.text("to be", Corpus.MEMORIES, ALL, limit=5)) == ["m_1"]
 
 
 # nearest
@@ -197,7 +197,7 @@ def test_nearest_is_by_cosine_best_first_exact(filled: Filled) -> None:
     texts = ["bees in Lisbon", "bees in Porto", "a dog sleeps"]
     filled.memories(*(memory(f"m_{place}", text) for place, text in enumerate(texts)))
     embedded(filled, *texts)
-    hits = filled.index.nearest(vector_of("bees in Lisbon"), Shelf.MEMORIES, ALL, limit=2)
+    hits = filled.index.nearest(vector_of("bees in Lisbon"), Corpus.MEMORIES, ALL, limit=2)
     assert nodes(hits) == ["m_0", "m_1"]
     assert hits[0].score == pytest.approx(1, abs=1e-5)
     assert -1 <= hits[1].score < 1
@@ -206,7 +206,7 @@ def test_nearest_is_by_cosine_best_first_exact(filled: Filled) -> None:
 def test_equal_vectors_are_ordered_by_id_even_when_cut(filled: Filled) -> None:
     filled.memories(*(memory(f"m_{number:02}", "bees") for number in range(40, 0, -1)))
     embedded(filled, "bees")
-    assert nodes(filled.index.nearest(vector_of("bees"), Shelf.MEMORIES, ALL, limit=2)) == ["m_01", "m_02"]
+    assert nodes(filled.index.nearest(vector_of("bees"), Corpus.MEMORIES, ALL, limit=2)) == ["m_01", "m_02"]
 
 
 def test_the_filter_comes_before_the_ranking(filled: Filled) -> None:
@@ -215,37 +215,37 @@ def test_the_filter_comes_before_the_ranking(filled: Filled) -> None:
     filled.memories(*near, far)
     embedded(filled, *(each.text for each in near), far.text)
     keep = Filter(owner=ANA, scopes=("shared",))
-    assert nodes(filled.index.nearest(vector_of("bees 1"), Shelf.MEMORIES, keep, limit=3)) == ["m_999"]
-    assert nodes(filled.index.text("dog bees", Shelf.MEMORIES, keep, limit=3)) == ["m_999"]
+    assert nodes(filled.index.nearest(vector_of("bees 1"), Corpus.MEMORIES, keep, limit=3)) == ["m_999"]
+    assert nodes(filled.index.text("dog bees", Corpus.MEMORIES, keep, limit=3)) == ["m_999"]
 
 
 def test_nodes_without_a_vector_are_not_near_anything(filled: Filled) -> None:
     filled.memories(memory("m_1", "bees"))
-    assert filled.index.nearest(vector_of("bees"), Shelf.MEMORIES, ALL, limit=5) == []
+    assert filled.index.nearest(vector_of("bees"), Corpus.MEMORIES, ALL, limit=5) == []
 
 
 def test_a_vector_that_comes_later_makes_its_text_findable(filled: Filled) -> None:
     filled.memories(memory("m_1", "bees"), memory("m_2", "bees"))
     filled.turns(episode(), [turn(0, "bees")])
     embedded(filled, "bees", index_text_of_turn(turn(0, "bees")))
-    assert nodes(filled.index.nearest(vector_of("bees"), Shelf.MEMORIES, ALL, limit=5)) == ["m_1", "m_2"]
-    assert nodes(filled.index.nearest(vector_of("bees"), Shelf.TURNS, ALL, limit=5)) == ["ep_1.000000"]
+    assert nodes(filled.index.nearest(vector_of("bees"), Corpus.MEMORIES, ALL, limit=5)) == ["m_1", "m_2"]
+    assert nodes(filled.index.nearest(vector_of("bees"), Corpus.TURNS, ALL, limit=5)) == ["ep_1.000000"]
 
 
 def test_a_changed_text_loses_its_vector_until_the_new_one_comes(filled: Filled) -> None:
     filled.memories(memory("m_1", "bees"))
     embedded(filled, "bees")
     filled.memories(memory("m_1", "wasps"))
-    assert filled.index.nearest(vector_of("bees"), Shelf.MEMORIES, ALL, limit=5) == []
+    assert filled.index.nearest(vector_of("bees"), Corpus.MEMORIES, ALL, limit=5) == []
     assert filled.index.texts_without_vector(ANA, limit=5) == ["wasps"]
     filled.memories(memory("m_1", "bees"))
-    assert nodes(filled.index.nearest(vector_of("bees"), Shelf.MEMORIES, ALL, limit=5)) == ["m_1"]
+    assert nodes(filled.index.nearest(vector_of("bees"), Corpus.MEMORIES, ALL, limit=5)) == ["m_1"]
 
 
 def test_more_neighbours_than_an_engine_sorts_at_once(filled: Filled) -> None:
     filled.memories(memory("m_1", "bees"), memory("m_2", "wasps"))
     embedded(filled, "bees", "wasps")
-    assert len(filled.index.nearest(vector_of("bees"), Shelf.MEMORIES, ALL, limit=10_000)) == 2
+    assert len(filled.index.nearest(vector_of("bees"), Corpus.MEMORIES, ALL, limit=10_000)) == 2
 
 
 # filters
@@ -294,9 +294,9 @@ def test_only_what_the_filter_admits_is_found(filled: Filled, keep: Filter, expe
         memory("m_retracted", text, lifetime=lived(DAY, retracted_at=DAY + 2 * A_DAY)),
     )
     embedded(filled, text)
-    assert sorted(nodes(filled.index.text(text, Shelf.MEMORIES, keep, limit=20))) == expected
-    assert nodes(filled.index.nearest(vector_of(text), Shelf.MEMORIES, keep, limit=20)) == expected
-    assert nodes(filled.index.nearest(vector_of(text), Shelf.MEMORIES, keep, limit=2)) == expected[:2]
+    assert sorted(nodes(filled.index.text(text, Corpus.MEMORIES, keep, limit=20))) == expected
+    assert nodes(filled.index.nearest(vector_of(text), Corpus.MEMORIES, keep, limit=20)) == expected
+    assert nodes(filled.index.nearest(vector_of(text), Corpus.MEMORIES, keep, limit=2)) == expected[:2]
 
 
 TURN_FILTERS: list[tuple[Filter, list[int]]] = [
@@ -325,8 +325,8 @@ def test_only_turns_that_the_filter_admits_are_found(
     filled.turns(talk, said)
     embedded(filled, *map(index_text_of_turn, said))
     wanted = [f"ep_1.{seq:06d}" for seq in expected]
-    assert sorted(nodes(filled.index.text("bees", Shelf.TURNS, keep, limit=20))) == wanted
-    assert sorted(nodes(filled.index.nearest(vector_of("bees"), Shelf.TURNS, keep, limit=20))) == wanted
+    assert sorted(nodes(filled.index.text("bees", Corpus.TURNS, keep, limit=20))) == wanted
+    assert sorted(nodes(filled.index.nearest(vector_of("bees"), Corpus.TURNS, keep, limit=20))) == wanted
 
 
 # embeddings
@@ -356,7 +356,7 @@ def test_surroundings_are_products_of_turns_and_of_those_beside_them(filled: Fil
     threes = [["moths", "flies", None], ["flies", None, "moths"], ["bees", None, "wasps"]]
     expected = np.array([[vector_or_nothing(word) for word in three] for three in threes] * 2)
     for _ in range(3):  # read into memory meanwhile, where there is a memory for it
-        filled.index.nearest(vector_of("bees"), Shelf.TURNS, ALL, limit=1)
+        filled.index.nearest(vector_of("bees"), Corpus.TURNS, ALL, limit=1)
         found = filled.index.surroundings(question, ANA, asked)
         assert found is not None
         assert list(found.turns) == [node for node in asked if not node.endswith(("2", "7"))]
@@ -373,7 +373,7 @@ def test_surroundings_follow_what_is_written(filled: Filled) -> None:
     question = vector_of("bees")
 
     def products() -> list[list[float]]:
-        filled.index.nearest(question, Shelf.TURNS, ALL, limit=1)
+        filled.index.nearest(question, Corpus.TURNS, ALL, limit=1)
         found = filled.index.surroundings(question, ANA, [TurnId(f"ep_1.{seq:06d}") for seq in range(4)])
         assert found is not None
         return np.round(found.to_each_other[:, 0].astype(float), 5).tolist()  # own with own, before and after
@@ -406,8 +406,8 @@ def test_nearest_to_each_is_nearest_of_each_that_is_near_enough(filled: Filled) 
     embedded(filled, *texts)
     for wanted in (texts, texts[:2], []):
         vectors = HashingEmbedder().embed(wanted)
-        found = filled.index.nearest_to_each(vectors, Shelf.MEMORIES, ALL, limit=3, least=0.5)
-        alone = [filled.index.nearest(vector, Shelf.MEMORIES, ALL, limit=3) for vector in vectors]
+        found = filled.index.nearest_to_each(vectors, Corpus.MEMORIES, ALL, limit=3, least=0.5)
+        alone = [filled.index.nearest(vector, Corpus.MEMORIES, ALL, limit=3) for vector in vectors]
         # Scores, not ids: those of several nodes differ by rounding only.
         assert [[hit.score for hit in hits] for hits in found] == [
             pytest.approx([hit.score for hit in hits if hit.score >= 0.5], abs=1e-5) for hits in alone
@@ -453,10 +453,10 @@ def test_another_embedder_waits_beside_the_one_in_use_until_it_is_adopted(filled
     embedded(filled, "bees", "wasps", embedder=other)
     assert filled.index.texts_without_vector(ANA, limit=9, identity=other.identity) == []
     assert filled.index.identity() == HashingEmbedder.identity
-    assert nodes(filled.index.nearest(vector_of("bees"), Shelf.MEMORIES, ALL, limit=1)) == ["m_1"]
+    assert nodes(filled.index.nearest(vector_of("bees"), Corpus.MEMORIES, ALL, limit=1)) == ["m_1"]
     filled.index.adopt(other.identity)
     assert filled.index.identity() == other.identity
-    assert nodes(filled.index.nearest(Vector("f", [0.0, 1.0]), Shelf.MEMORIES, ALL, limit=1)) == ["m_2"]
+    assert nodes(filled.index.nearest(Vector("f", [0.0, 1.0]), Corpus.MEMORIES, ALL, limit=1)) == ["m_2"]
     assert filled.index.known_vectors(HashingEmbedder.identity, ["bees"]) == {}
 
 
@@ -467,8 +467,8 @@ def test_a_rebuild_finds_the_same(filled: Filled) -> None:
 
     def found() -> list[object]:
         return [
-            *(filled.index.text("bees wasps", shelf, ALL, limit=9) for shelf in Shelf),
-            *(filled.index.nearest(vector_of("bees"), shelf, ALL, limit=9) for shelf in Shelf),
+            *(filled.index.text("bees wasps", corpus, ALL, limit=9) for corpus in Corpus),
+            *(filled.index.nearest(vector_of("bees"), corpus, ALL, limit=9) for corpus in Corpus),
             filled.index.texts_without_vector(ANA, limit=9),
         ]
 
@@ -488,9 +488,9 @@ LONG = "\n\n".join(
 
 def test_a_long_turn_is_found_by_its_passages(filled: Filled) -> None:
     filled.turns(episode(), [turn(0, LONG), turn(1, "The garden is fine.")])
-    hits = filled.index.text("boiler", Shelf.PASSAGES, ALL, limit=10)
+    hits = filled.index.text("boiler", Corpus.PASSAGES, ALL, limit=10)
     assert [hit.node for hit in hits] == [turn(0, LONG).id]
-    assert filled.index.text("garden", Shelf.PASSAGES, ALL, limit=10) == []
+    assert filled.index.text("garden", Corpus.PASSAGES, ALL, limit=10) == []
 
 
 def test_passages_are_near_what_they_say_and_their_turn_counts_once(filled: Filled) -> None:
@@ -500,7 +500,7 @@ def test_passages_are_near_what_they_say_and_their_turn_counts_once(filled: Fill
     texts = index_texts_of_turn(said)
     filled.vectors(embedder.identity, dict(zip(texts, embedder.embed(texts), strict=True)))
     (asked,) = embedder.embed([texts[1]])
-    (hit,) = filled.index.nearest(asked, Shelf.PASSAGES, ALL, limit=10)
+    (hit,) = filled.index.nearest(asked, Corpus.PASSAGES, ALL, limit=10)
     assert hit.node == said.id
     assert hit.score == pytest.approx(1, abs=1e-5)
 
@@ -530,24 +530,24 @@ def test_turns_that_were_cut_are_known_by_their_episodes(filled: Filled) -> None
     filled.turns(episode(), [said, turn(1, "Short.")])
     filled.turns(episode("ep_other"), [other])
     pieces = len(split_into_passages(LONG))
-    assert filled.index.cut_turns(ANA, {episode().id}) == {said.id: pieces}
-    assert filled.index.cut_turns(ANA, {episode().id, episode("ep_other").id}) == {
+    assert filled.index.turns_with_passages(ANA, {episode().id}) == {said.id: pieces}
+    assert filled.index.turns_with_passages(ANA, {episode().id, episode("ep_other").id}) == {
         said.id: pieces,
         other.id: pieces,
     }
-    assert filled.index.cut_turns(BEN, {episode().id}) == {}
-    assert filled.index.cut_turns(ANA, set()) == {}
+    assert filled.index.turns_with_passages(BEN, {episode().id}) == {}
+    assert filled.index.turns_with_passages(ANA, set()) == {}
 
 
 def test_passages_keep_to_the_filter(filled: Filled) -> None:
     filled.turns(episode(scope="private"), [turn(0, LONG)])
-    assert filled.index.text("boiler", Shelf.PASSAGES, Filter(owner=BEN), limit=10) == []
-    assert filled.index.text("boiler", Shelf.PASSAGES, Filter(owner=ANA, scopes=("shared",)), limit=10) == []
+    assert filled.index.text("boiler", Corpus.PASSAGES, Filter(owner=BEN), limit=10) == []
+    assert filled.index.text("boiler", Corpus.PASSAGES, Filter(owner=ANA, scopes=("shared",)), limit=10) == []
 
 
 def test_a_turn_that_became_short_has_no_passages_left(filled: Filled) -> None:
     filled.turns(episode(), [turn(0, LONG)])
     filled.turns(episode(), [turn(0, "All is mended.")])
-    assert filled.index.text("boiler", Shelf.PASSAGES, ALL, limit=10) == []
+    assert filled.index.text("boiler", Corpus.PASSAGES, ALL, limit=10) == []
     assert filled.index.passages(None, ANA, [turn(0, "").id]) == {}
-    assert filled.index.cut_turns(ANA, {episode().id}) == {}
+    assert filled.index.turns_with_passages(ANA, {episode().id}) == {}

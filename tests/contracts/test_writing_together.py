@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from quaidpy.domain.identity import MemoryId
-from quaidpy.domain.recall.queries import Filter, Shelf
+from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.errors import StorageError, UsageError
 from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
@@ -33,7 +33,7 @@ def test_a_later_operation_may_change_what_an_earlier_one_put(
         for words in ("bees in the roof", "wasps in the wall"):
             with group.operation(cause()) as writing:
                 writing.put_memory(memory(ONE, words))
-    found = [search.text(word, Shelf.MEMORIES, Filter(owner=ANA), limit=9) for word in ("bees", "wasps")]
+    found = [search.text(word, Corpus.MEMORIES, Filter(owner=ANA), limit=9) for word in ("bees", "wasps")]
     assert [len(hits) for hits in found] == [0, 1]
     store.undo([store.operations(ANA)[0].id], cause(verb="undo"))
     assert store.memories(ANA, [ONE])[0].text == "bees in the roof"

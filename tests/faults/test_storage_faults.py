@@ -17,7 +17,7 @@ import pytest
 from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import EntityId, EpisodeId, MemoryId, OperationId, RecallId
 from quaidpy.domain.memories.operations import Decision
-from quaidpy.domain.recall.queries import Filter, Shelf
+from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.errors import StorageError
 from quaidpy.home.files import Home
 from quaidpy.storage.cached.store import cached_store
@@ -109,9 +109,9 @@ def test_what_is_kept_in_memory_follows_writers_that_are_killed(tmp_path: Path) 
             people = [EntityId(f"e_{number}") for number in range(6)]
             assert kept.memories(ANA, ids) == rows.memories(ANA, ids), f"after kill {kill}"
             assert kept.entities(ANA, people) == rows.entities(ANA, people), f"after kill {kill}"
-            for query, shelf in product(["bees", "number 3", "name"], [Shelf.MEMORIES, Shelf.TURNS]):
-                found = in_memory.text(query, shelf, keep, limit=20)
-                assert found == in_file.text(query, shelf, keep, limit=20), f"after kill {kill}"
+            for query, corpus in product(["bees", "number 3", "name"], [Corpus.MEMORIES, Corpus.TURNS]):
+                found = in_memory.text(query, corpus, keep, limit=20)
+                assert found == in_file.text(query, corpus, keep, limit=20), f"after kill {kill}"
             with reader.reading() as connection:
                 numbers = connection.execute("SELECT DISTINCT seq FROM change_log ORDER BY seq").fetchall()
             assert numbers == [(number,) for number in range(1, len(numbers) + 1)], f"after kill {kill}"

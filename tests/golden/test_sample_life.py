@@ -9,8 +9,8 @@ from quaidpy.domain.identity import EpisodeId, Owner, turn_id
 from quaidpy.domain.memories.drafts import Extraction, RejectionReason
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.remember.finding.rules import Context, extract
-from quaidpy.remember.forms.cleaning import clean_turn
-from quaidpy.remember.forms.transcripts import read_transcript
+from quaidpy.remember.formats.cleaning import clean_turn
+from quaidpy.remember.formats.transcripts import read_transcript
 from quaidpy.settings import load_relations, load_settings
 from tests.fakes import FakeClock
 

@@ -226,10 +226,10 @@ def test_hooks_of_a_host_that_quaidpy_runs_itself_do_nothing(
 def test_a_capture_loads_no_heavy_library(clean_environment: Path) -> None:
     code = (
         "import io, sys\n"
-        "from quaidpy.interfaces.hooks import handing\n"
+        "from quaidpy.interfaces.hooks import forwarding\n"
         'sys.stdin = io.TextIOWrapper(io.BytesIO(b\'{"session_id": "s", "prompt": "hello"}\'))\n'
-        "assert handing.run(['claude-code', 'Stop']) == 0\n"
-        "assert handing.run(['claude-code', 'UserPromptSubmit']) == 0\n"
+        "assert forwarding.run(['claude-code', 'Stop']) == 0\n"
+        "assert forwarding.run(['claude-code', 'UserPromptSubmit']) == 0\n"
         "print('LOADED', *sorted({name.split('.')[0] for name in sys.modules}))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)

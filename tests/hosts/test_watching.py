@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.domain.sources.following import Fingerprint, Following
+from quaidpy.domain.sources.read_schedule import Fingerprint, ReadSchedule
 from quaidpy.domain.tuning import WatchTuning
 from quaidpy.hosts.transcript_places import place_of_folder, transcript_places
 from quaidpy.interfaces.watching import Watch
@@ -24,7 +24,7 @@ def shape(size: int, inode: int = 1) -> Fingerprint:
 
 
 def test_a_file_is_read_once_it_rests() -> None:
-    following = Following(TUNING)
+    following = ReadSchedule(TUNING)
     assert following.due({"a": shape(1)}, now=0) == []
     assert following.due({"a": shape(2)}, now=2) == []
     assert following.due({"a": shape(2)}, now=4) == []
@@ -35,21 +35,21 @@ def test_a_file_is_read_once_it_rests() -> None:
 
 
 def test_a_file_that_never_rests_is_read_all_the_same() -> None:
-    following = Following(TUNING)
+    following = ReadSchedule(TUNING)
     due = [following.due({"a": shape(second)}, now=second) for second in range(61)]
     assert due[:60] == [[]] * 60
     assert due[60] == ["a"]
 
 
 def test_what_came_while_a_file_was_read_is_a_change() -> None:
-    following = Following(TUNING)
+    following = ReadSchedule(TUNING)
     following.taken_in("a", shape(1))
     assert following.due({"a": shape(2)}, now=0) == []
     assert following.due({"a": shape(2)}, now=3) == ["a"]
 
 
 def test_a_file_put_in_the_place_of_another_is_a_change_even_of_equal_size() -> None:
-    following = Following(TUNING, {"a": shape(1, inode=1)})
+    following = ReadSchedule(TUNING, {"a": shape(1, inode=1)})
     following.due({"a": shape(1, inode=2)}, now=0)
     assert following.due({"a": shape(1, inode=2)}, now=3) == ["a"]
 
@@ -58,7 +58,7 @@ def test_a_file_put_in_the_place_of_another_is_a_change_even_of_equal_size() -> 
 def test_whatever_happens_every_file_left_in_peace_is_read_in_the_end_and_only_once(
     states: list[dict[str, int]],
 ) -> None:
-    following, now = Following(TUNING), 0.0
+    following, now = ReadSchedule(TUNING), 0.0
     found: dict[str, Fingerprint] = {}
     for state in states:
         now += 1
@@ -97,11 +97,11 @@ def folder(tmp_path: Path) -> Path:
     return made
 
 
-Look = Callable[[], int]
+ReviewMark = Callable[[], int]
 
 
 @pytest.fixture
-def look(quaid: Quaid, folder: Path) -> Look:
+def look(quaid: Quaid, folder: Path) -> ReviewMark:
     """One round of watching; how many turns are known then."""
     watch = Watch(
         home=folder.parent,
@@ -118,7 +118,7 @@ def look(quaid: Quaid, folder: Path) -> Look:
     return once
 
 
-def test_a_transcript_is_followed_whatever_becomes_of_it(look: Look, folder: Path) -> None:
+def test_a_transcript_is_followed_whatever_becomes_of_it(look: ReviewMark, folder: Path) -> None:
     path, rows = folder / "a.jsonl", samples.openclaw()
     path.write_bytes(samples.lines(rows[:2]))
     assert look() == 1

@@ -13,8 +13,8 @@ from quaidpy.domain.models.prompting import Reply, Request, Spending
 from quaidpy.domain.models.prompts import filled
 from quaidpy.models.language.prompt_files import PromptFiles
 from quaidpy.remember.model.asking import ModelTools
-from quaidpy.remember.model.chunking import as_script, cut_at_turns
-from quaidpy.remember.model.learnings import Taught, told_files
+from quaidpy.remember.model.conversation_chunking import as_script, cut_at_turns
+from quaidpy.remember.model.learnings import Taught, files_described
 from quaidpy.remember.model.reading import Reader, chunk_tokens
 from quaidpy.settings import load_settings
 
@@ -61,6 +61,6 @@ def test_a_call_fits_the_window_counting_question_and_answer(
     known = "\n".join(["- a fact of some ten words or so that is known"] * tuning.known_facts)
     for piece in cut_at_turns(turns(texts), most_tokens=chunk_tokens(reader)):
         script = as_script(piece, None, most_tokens=chunk_tokens(reader))
-        request = filled(prompt, {"known": known, "files": told_files(reader.files), "turns": script})
+        request = filled(prompt, {"known": known, "files": files_described(reader.files), "turns": script})
         asked = count_tokens(request.system) + count_tokens(request.user)
         assert asked + request.max_tokens <= window

@@ -162,7 +162,7 @@ def test_a_night_that_knows_what_it_saw_plans_what_one_that_looks_at_all_plans(
         put(memory, later, first=len(stored))
         planned = preview(NIGHT, OWNER, tools)
         for task in NIGHT:
-            tools.survey.keep_looks(OWNER, task.name, {})
+            tools.survey.keep_review_marks(OWNER, task.name, {})
         assert _told(preview(NIGHT, OWNER, tools)) == _told(planned)
 
 

@@ -15,7 +15,7 @@ import pytest
 from quaidpy.bench.speed.synthetic import Chapter, SyntheticLife
 from quaidpy.domain.identity import EpisodeId, turn_id
 from quaidpy.domain.memories.operations import Cause
-from quaidpy.domain.recall.queries import Filter, Hit, Shelf
+from quaidpy.domain.recall.queries import Corpus, Filter, Hit
 from quaidpy.memory import Parts
 from quaidpy.ports.embedding import Vector
 from quaidpy.ports.search import SearchIndex
@@ -90,14 +90,14 @@ class _InAnyOrder:
     def __getattr__(self, name: str) -> object:
         return getattr(self._search, name)
 
-    def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
-        return self._shuffled(self._search.text(query, shelf, keep, limit=limit))
+    def text(self, query: str, corpus: Corpus, keep: Filter, *, limit: int) -> list[Hit]:
+        return self._shuffled(self._search.text(query, corpus, keep, limit=limit))
 
     def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
         return self._shuffled(self._search.windows(query, keep, limit=limit))
 
-    def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
-        return self._shuffled(self._search.nearest(vector, shelf, keep, limit=limit))
+    def nearest(self, vector: "Vector[float]", corpus: Corpus, keep: Filter, *, limit: int) -> list[Hit]:
+        return self._shuffled(self._search.nearest(vector, corpus, keep, limit=limit))
 
     def _shuffled(self, hits: list[Hit]) -> list[Hit]:
         self._chance.shuffle(hits)
@@ -109,7 +109,7 @@ def test_asking_again_gives_the_same_whether_vectors_are_in_the_file_or_in_memor
 ) -> None:
     reopened = opened(homes[0].folder)
     tools = replace(reopened.recalling, embedder=homes[0].parts.recalling.embedder)
-    first = answers(tools)  # the first two questions of a shelf are answered from the file
+    first = answers(tools)  # the first two questions of a corpus are answered from the file
     assert any(found for found, *_ in first)
     assert answers(tools) == first
     reopened.remembering.store.close()

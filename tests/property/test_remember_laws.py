@@ -12,8 +12,8 @@ from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.errors import UnreadableError
 from quaidpy.remember.dates.relative import resolve_dates
 from quaidpy.remember.finding.rules import Context, extract
-from quaidpy.remember.forms.cleaning import clean_turn
-from quaidpy.remember.forms.transcripts import read_transcript
+from quaidpy.remember.formats.cleaning import clean_turn
+from quaidpy.remember.formats.transcripts import read_transcript
 from quaidpy.remember.words.sentences import split_sentences
 from quaidpy.settings import load_relations, load_settings
 

@@ -11,7 +11,7 @@ from quaidpy.domain.sources.sessions import HostSession, written_form
 from quaidpy.hosts.formats import sessions_in
 from quaidpy.hosts.hook_events import HOSTS, events_of, hook_event
 from quaidpy.hosts.other_memories import memory_in
-from quaidpy.remember.forms.transcripts import read_transcript
+from quaidpy.remember.formats.transcripts import read_transcript
 from tests.hosts import write_samples as samples
 
 anything = st.recursive(

@@ -27,7 +27,7 @@ from quaidpy.domain.identity import (
 from quaidpy.domain.memories.index_texts import index_text_of_turn
 from quaidpy.domain.memories.memory import Evidence, Kind, Status, UsageChange
 from quaidpy.domain.memories.operations import Decision
-from quaidpy.domain.recall.queries import Filter, Shelf
+from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.ports.storage import Writing
 from quaidpy.storage.sqlite.file.database import Database
@@ -250,8 +250,8 @@ def everything_shown_to(home: House, owner: Owner) -> list[object]:
         store.operations(owner),
         store.counts(owner),
         list(store.export_rows(owner)),
-        [[hit.node for hit in search.text("ben name", shelf, keep, limit=99)] for shelf in Shelf],
-        [search.nearest(vector, shelf, keep, limit=99) for shelf in Shelf],
+        [[hit.node for hit in search.text("ben name", corpus, keep, limit=99)] for corpus in Corpus],
+        [search.nearest(vector, corpus, keep, limit=99) for corpus in Corpus],
         search.vectors(owner, [*memories, *turns]),
         search.texts_without_vector(owner, limit=99),
     ]
@@ -298,13 +298,14 @@ def test_the_filter_in_the_query_is_the_filter_of_the_domain(steps: list[Step], 
         assert [found.id for found in home.store.memories_where(keep, limit=99)] == admitted
         probe = EMBEDDER.embed(["ana"])[0]
         assert (
-            sorted(hit.node for hit in home.search.nearest(probe, Shelf.MEMORIES, keep, limit=99)) == admitted
+            sorted(hit.node for hit in home.search.nearest(probe, Corpus.MEMORIES, keep, limit=99))
+            == admitted
         )
-        assert {hit.node for hit in home.search.text("ana", Shelf.MEMORIES, keep, limit=99)} <= set(admitted)
+        assert {hit.node for hit in home.search.text("ana", Corpus.MEMORIES, keep, limit=99)} <= set(admitted)
         talks = home.store.recent_episodes(ANA, limit=9)
         said = [(each, talk) for talk in talks for each in home.store.turns_of(ANA, talk.id)]
         wanted = {each.id for each, talk in said if keep.admits_turn(each, talk)}
-        near = home.search.nearest(probe, Shelf.TURNS, keep, limit=99)
+        near = home.search.nearest(probe, Corpus.TURNS, keep, limit=99)
         assert {hit.node for hit in near} == wanted
 
 
@@ -315,7 +316,7 @@ def test_the_text_lane_takes_any_text(texts: list[str], query: str) -> None:
         with home.store.writing(cause()) as writing:
             for number, text in enumerate(texts):
                 writing.put_memory(memory(f"m_{number}", text.encode("utf-8", "ignore").decode()))
-        hits = home.search.text(query, Shelf.MEMORIES, Filter(owner=ANA), limit=10)
+        hits = home.search.text(query, Corpus.MEMORIES, Filter(owner=ANA), limit=10)
         assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
         assert all(hit.score > 0 for hit in hits)
 
@@ -326,6 +327,6 @@ def test_a_text_finds_itself(text: str) -> None:
     with house() as home:
         with home.store.writing(cause()) as writing:
             writing.put_memory(memory("m_1", text))
-        hits = home.search.text(text, Shelf.MEMORIES, Filter(owner=ANA), limit=1)
+        hits = home.search.text(text, Corpus.MEMORIES, Filter(owner=ANA), limit=1)
         has_words = any(character.isalnum() for character in text)
         assert [hit.node for hit in hits] == (["m_1"] if has_words else [])

@@ -13,7 +13,7 @@ import pytest
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Query
 from quaidpy.errors import DamagedError, StorageError
-from quaidpy.interfaces.api import acts, asks
+from quaidpy.interfaces.api import handlers, requests
 from quaidpy.interfaces.place import read_pointer
 from quaidpy.remember.changing.editing import Edit
 from quaidpy.settings import SettingsError, load_settings
@@ -216,12 +216,12 @@ def test_what_was_known_before_an_edit_is_worded_as_it_was(home: Path) -> None:
 
 def test_every_scope_that_can_be_stored_to_can_be_asked(home: Path) -> None:
     with Memory(home=home) as memory:
-        acts.store(memory, asks.Store(text="Oleg keeps the harbour key.", scope="harbour"))
+        handlers.store(memory, requests.Store(text="Oleg keeps the harbour key.", scope="harbour"))
         question = "who keeps the harbour key?"
 
         def texts(**bounds: object) -> list[str]:
-            asked = asks.Recall.model_validate({"query": question, **bounds})
-            return [each["text"] for each in acts.recall(memory, asked)["results"]]
+            asked = requests.Recall.model_validate({"query": question, **bounds})
+            return [each["text"] for each in handlers.recall(memory, asked)["results"]]
 
         assert "Oleg keeps the harbour key." not in texts()
         assert "Oleg keeps the harbour key." in texts(scopes=["harbour"])

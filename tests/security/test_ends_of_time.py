@@ -13,7 +13,7 @@ from quaidpy import Intake, Memory
 from quaidpy.domain.time.instants import EARLIEST, LATEST, admitted, admitted_seconds
 from quaidpy.domain.time.written_dates import find_written_date, instant_of
 from quaidpy.errors import UsageError
-from quaidpy.recall.understanding.times import instant
+from quaidpy.recall.understanding.typed_times import instant
 from tests.journeys.conftest import Quaid
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)

@@ -84,7 +84,7 @@ def test_only_the_gate_opens_databases_of_the_home_for_writing() -> None:
         and "flags=flags" not in ast.unparse(node)  # of databases of hosts: read-only by its address
     }
     assert found == {
-        "quaidpy/storage/sqlite/search/bm25.py",  # in memory
+        "quaidpy/storage/sqlite/search/bm25_baseline.py",  # in memory
         "quaidpy/storage/sqlite/file/database.py",  # the target of a backup
         "quaidpy/storage/sqlite/writing/restoring.py",  # pages of a backup, not rows
     }

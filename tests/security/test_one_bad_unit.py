@@ -16,7 +16,7 @@ from quaidpy.errors import UsageError
 from quaidpy.home.inbox import InboxFiles
 from quaidpy.home.ownership import Ownership
 from quaidpy.interfaces.mcp.serving import Callers, build_mcp
-from quaidpy.interfaces.server.keeper import Keeper
+from quaidpy.interfaces.server.lifecycle import Keeper
 from quaidpy.remember.pipeline import IntakeReport, Unreadable
 from quaidpy.services.inbox_draining import drain
 from quaidpy.settings import load_settings

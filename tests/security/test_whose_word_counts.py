@@ -18,7 +18,7 @@ from quaidpy.recall.giving.rendering import context_block
 from quaidpy.remember.changing.editing import Edit
 from quaidpy.remember.changing.noting import Note
 from quaidpy.remember.deciding.succession import succeed
-from quaidpy.remember.forms.transcripts import read_transcript
+from quaidpy.remember.formats.transcripts import read_transcript
 from quaidpy.remember.sources import Intake
 from quaidpy.settings import load_relations, load_settings
 from quaidpy.wiring.nights import night_tools

@@ -27,11 +27,11 @@ LOADED = {
     "quaidpy.interfaces.client",
     "quaidpy.interfaces.front",
     "quaidpy.interfaces.hooks",
-    "quaidpy.interfaces.hooks.handing",
-    "quaidpy.interfaces.hooks.spoken",
+    "quaidpy.interfaces.hooks.forwarding",
+    "quaidpy.interfaces.hooks.invocation",
     "quaidpy.interfaces.place",
     "quaidpy.interfaces.standard_streams",
-    "quaidpy.silence",
+    "quaidpy.library_telemetry",
 }
 """All that the process of a hook may load of ours; each is read by `quaid recall`, too, but for the hook's own."""
 SLOW = {

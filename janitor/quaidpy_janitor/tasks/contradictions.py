@@ -12,8 +12,8 @@ from quaidpy.domain.language.text import spoken_date
 from quaidpy.domain.memories.index_texts import reworded
 from quaidpy.domain.memories.memory import Memory, may_end
 from quaidpy.domain.memories.opposition import identification, left_behind, opposition
-from quaidpy.domain.nights import Glimpse, Matter, Question, QuestionState
-from quaidpy.domain.recall.queries import Filter, Shelf
+from quaidpy.domain.nights import Matter, MemoryProjection, Question, QuestionState
+from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy_janitor.closing import closed_edge, ended_memory, memories_that_end, start_of
 from quaidpy_janitor.judging import Decided, Form, decide
@@ -41,7 +41,7 @@ def plan_contradictions(night: Night) -> Iterator[Change]:
     """
     statements = Statements(night)
     known = Asked(night, Matter.CONTRADICTION)
-    keyed = statements.keyed(night.looks(CONTRADICTIONS), Keys.OPPOSITES)
+    keyed = statements.keyed(night.review_marks(CONTRADICTIONS), Keys.OPPOSITES)
     opposed, crowded = _opposed(keyed, statements, night)
     found = [each for each in opposed if known.about(each[0], each[1]) is None]
     ids = {memory.id for one, other, _ in found for memory in (one, other)}
@@ -115,7 +115,7 @@ def _once_each(pairs: Sequence[tuple[Memory, Memory, str]]) -> list[tuple[Memory
 
 def _opposed(
     keyed: Sequence[Keyed], statements: Statements, night: Night
-) -> tuple[list[tuple[Glimpse, Glimpse, str]], set[MemoryId]]:
+) -> tuple[list[tuple[MemoryProjection, MemoryProjection, str]], set[MemoryId]]:
     """Pairs of the same words but for a "not", an opposite or a figure, pairs that call one thing two names, and what
     was given up beside what says it is so; and whom the crowd kept from comparing.
     """  # noqa: D205 - one thought
@@ -126,7 +126,7 @@ def _opposed(
         for key in wanted.intersection(enumerate(each.keys[:2])):
             buckets[key].append(each)
     buckets.pop((1, 0), None)  # those that call nothing by a name
-    found: list[tuple[Glimpse, Glimpse, str]] = []
+    found: list[tuple[MemoryProjection, MemoryProjection, str]] = []
     crowded: set[MemoryId] = set()
     for (place, _), bucket in sorted(buckets.items()):
         crowded.update(each.memory.id for each in bucket[_BUCKET:])
@@ -138,13 +138,13 @@ def _opposed(
     return [*found, *_given_up(lasting, statements, night)], crowded
 
 
-def _opposition(one: Glimpse, other: Glimpse, statements: Statements) -> str | None:
+def _opposition(one: MemoryProjection, other: MemoryProjection, statements: Statements) -> str | None:
     if not _is_comparable(one, other, statements):
         return None
     return opposition(statements.sense_of(one.text), statements.sense_of(other.text), statements.lexicon)
 
 
-def _renaming(one: Glimpse, other: Glimpse, statements: Statements) -> str | None:
+def _renaming(one: MemoryProjection, other: MemoryProjection, statements: Statements) -> str | None:
     calls = [called.is_it for each in (one, other) if (called := identification(each.text)) is not None]
     senses = [statements.sense_of(each.text) for each in (one, other)]
     is_same = len(set(calls)) < 2 or (
@@ -155,14 +155,14 @@ def _renaming(one: Glimpse, other: Glimpse, statements: Statements) -> str | Non
     return "there is one of its kind, and they name two"
 
 
-def _is_comparable(one: Glimpse, other: Glimpse, statements: Statements) -> bool:
+def _is_comparable(one: MemoryProjection, other: MemoryProjection, statements: Statements) -> bool:
     is_one_place = (one.scope, one.project) == (other.scope, other.project)
     return is_one_place and statements.are_of_same_people(one, other)
 
 
 def _given_up(
     lasting: Sequence[Keyed], statements: Statements, night: Night
-) -> Iterator[tuple[Glimpse, Glimpse, str]]:
+) -> Iterator[tuple[MemoryProjection, MemoryProjection, str]]:
     """Statements of what is so, beside those that say it was given up: of the same thing, and of something besides."""
     by_id = {each.memory.id: each for each in lasting}
     leaving = {
@@ -178,7 +178,7 @@ def _given_up(
         over, key = by_id[identity], statements.sense_of(thing).key
         if not over.is_fresh and not key <= news:
             continue  # nothing that is new speaks of it
-        for hit in night.tools.search.text(thing, Shelf.MEMORIES, keep, limit=_BUCKET) if key else ():
+        for hit in night.tools.search.text(thing, Corpus.MEMORIES, keep, limit=_BUCKET) if key else ():
             each = by_id.get(MemoryId(hit.node))
             if each is None or each.memory.id in leaving or not (each.is_fresh or over.is_fresh):
                 continue

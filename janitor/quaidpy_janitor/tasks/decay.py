@@ -6,9 +6,9 @@ from dataclasses import replace
 from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.memories.decay import Ageing, deserved_tier, faded_confidence
 from quaidpy.domain.memories.memory import Memory, Tier, Usage
-from quaidpy.domain.nights import Vitals
+from quaidpy.domain.nights import DecayInputs
+from quaidpy_janitor.outdated import stale_among
 from quaidpy_janitor.reading import pages_of
-from quaidpy_janitor.standing import stale_among
 from quaidpy_janitor.task import Change, Night, Rows
 
 _SHOWN = 40  # lines of a change that a person may want to read
@@ -55,9 +55,9 @@ def _tier(memory: Ageing, usage: Usage, night: Night) -> Tier:
     return deserved_tier(memory, usage, night.now, night.tuning.decay)
 
 
-def _usages(night: Night, is_moving: Callable[[Vitals], bool]) -> dict[MemoryId, Usage]:
+def _usages(night: Night, is_moving: Callable[[DecayInputs], bool]) -> dict[MemoryId, Usage]:
     """Of the memories that a look at their vitals finds moving; the whole rows are read of these alone."""
-    return {each.id: each.usage for each in night.tools.survey.vitals(night.owner) if is_moving(each)}
+    return {each.id: each.usage for each in night.tools.survey.decay_inputs(night.owner) if is_moving(each)}
 
 
 def _counted(pairs: Sequence[object], one: str, many: str) -> str:

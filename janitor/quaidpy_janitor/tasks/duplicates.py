@@ -8,14 +8,14 @@ from itertools import combinations
 from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.language.text import spoken_date
 from quaidpy.domain.memories.memory import Memory
-from quaidpy.domain.nights import Glimpse, Matter, QuestionState
+from quaidpy.domain.nights import Matter, MemoryProjection, QuestionState
 from quaidpy_janitor.judging import Form, decide
 from quaidpy_janitor.merging import merge
 from quaidpy_janitor.neighbours import Near, may_be_same, near_pairs
+from quaidpy_janitor.outdated import stale_among
 from quaidpy_janitor.questions import Asked, asked, opened
 from quaidpy_janitor.reading import read_as_seen
 from quaidpy_janitor.settling import settled
-from quaidpy_janitor.standing import stale_among
 from quaidpy_janitor.statements import Keyed, Keys, Statements, looked_at
 from quaidpy_janitor.task import Change, Night, Rows
 
@@ -30,24 +30,24 @@ Pair = tuple[MemoryId, MemoryId]
 def plan_duplicates(night: Night) -> Iterator[Change]:
     """Merges of what words show to be the same; with a model, also of what it calls the same and no guard forbids."""
     statements = Statements(night)
-    known = night.looks(DUPLICATES)
+    known = night.review_marks(DUPLICATES)
     keyed = statements.keyed(known, Keys.DUPLICATES)
     apart = {q.subjects for q in Asked(night, Matter.DUPLICATE).all() if q.verdict == "apart"}
     alike, crowded = worded_alike(keyed, statements)
     memories = _current({identity for pair in alike for identity in pair}, statements, night)
     pairs = {pair for pair in alike if pair not in apart and all(each in memories for each in pair)}
     groups = clustered(pairs, most=night.tuning.janitor.cluster_size)
-    standing: dict[MemoryId, MemoryId] = {}
+    survivors: dict[MemoryId, MemoryId] = {}
     for group in groups:
         change = merge(
             [memories[identity] for identity in group], night, why=f"{len(group)} memories say the same"
         )
-        standing.update(dict.fromkeys(group, change.rows.memories[0].id))
+        survivors.update(dict.fromkeys(group, change.rows.memories[0].id))
         yield change
     yield from _separated(pairs, groups, memories, night)
     if night.tools.model is None:
-        yield from _asked_of_a_person(keyed, statements, standing, night, crowded)
-    yield from _judged(statements, set(standing), night)
+        yield from _asked_of_a_person(keyed, statements, survivors, night, crowded)
+    yield from _judged(statements, set(survivors), night)
     # Whatever has a pair is compared again next time: it may have been taken back, or left because it had moved.
     left = crowded | {identity for pair in alike for identity in pair}
     night.notes.looked = dict(looked_at(keyed, left))
@@ -68,7 +68,7 @@ def worded_alike(keyed: Sequence[Keyed], statements: Statements) -> tuple[list[P
     crowded: set[MemoryId] = set()
     seen: set[Pair] = set()
     found: list[Pair] = []
-    for one, other in (*_of_same_words(keyed, crowded), *_slipped(keyed, statements, crowded)):
+    for one, other in (*_of_same_words(keyed, crowded), *_typos_fixed(keyed, statements, crowded)):
         pair = _pair(one.memory.id, other.memory.id)
         if pair not in seen and (one.is_fresh or other.is_fresh):
             seen.add(pair)
@@ -88,7 +88,7 @@ def _of_same_words(keyed: Sequence[Keyed], crowded: set[MemoryId]) -> Iterator[t
         yield from combinations(bucket[:_BUCKET], 2)
 
 
-def _slipped(
+def _typos_fixed(
     keyed: Sequence[Keyed], statements: Statements, crowded: set[MemoryId]
 ) -> Iterator[tuple[Keyed, Keyed]]:
     """A slip of the finger changes one word, so the suspect without some word says what the other says without one."""
@@ -149,7 +149,7 @@ def _separated(
         yield _kept_apart([memories[one], memories[other]], "their groups do not say the same", night)
 
 
-def _kept_apart(pair: Sequence[Memory | Glimpse], reason: str, night: Night, **by: str) -> Change:
+def _kept_apart(pair: Sequence[Memory | MemoryProjection], reason: str, night: Night, **by: str) -> Change:
     question = asked(night, Matter.DUPLICATE, [m.id for m in pair], [m.text for m in pair], reason)
     return Change(
         verb="settle",
@@ -161,7 +161,7 @@ def _kept_apart(pair: Sequence[Memory | Glimpse], reason: str, night: Night, **b
     )
 
 
-def _contrary(pair: Sequence[Memory | Glimpse], reason: str, night: Night, **by: str) -> Change:
+def _contrary(pair: Sequence[Memory | MemoryProjection], reason: str, night: Night, **by: str) -> Change:
     """What the model takes for the older and the newer state of one thing; `resolve` or a person has the last word."""
     return Change(
         verb="ask",
@@ -228,11 +228,11 @@ def _doubtful(
 def _asked_of_a_person(
     keyed: Sequence[Keyed],
     statements: Statements,
-    standing: Mapping[MemoryId, MemoryId],
+    survivors: Mapping[MemoryId, MemoryId],
     night: Night,
     left_open: set[MemoryId],
 ) -> Iterator[Change]:
-    """Questions about doubtful pairs, a few at a time. `standing`: what tonight's merges leave of each memory.
+    """Questions about doubtful pairs, a few at a time. `survivors`: what tonight's merges leave of each memory.
 
     All of them join those `left_open`, who are compared again next time: a question may be taken back.
     """
@@ -242,7 +242,7 @@ def _asked_of_a_person(
     seen: set[Pair] = set()
     left = 0
     for first, second, reason in _doubtful(keyed, statements, night):
-        pair = _pair(standing.get(first, first), standing.get(second, second))
+        pair = _pair(survivors.get(first, first), survivors.get(second, second))
         if pair in seen or pair[0] == pair[1] or not all(each in statements.memories for each in pair):
             continue
         seen.add(pair)
@@ -268,7 +268,7 @@ def _asked_of_a_person(
 
 def _near(statements: Statements, merged: set[MemoryId], night: Night) -> Iterator[Near]:
     """Pairs by closeness of meaning that pass the guards of names, numbers and negation."""
-    left = [glimpse.id for glimpse in statements.mergeable if glimpse.id not in merged]
+    left = [projection.id for projection in statements.mergeable if projection.id not in merged]
     found = [
         near
         for near in near_pairs(left, statements, night)
@@ -278,5 +278,5 @@ def _near(statements: Statements, merged: set[MemoryId], night: Night) -> Iterat
     yield from (near for near in found if stale.isdisjoint((near[1].id, near[2].id)))
 
 
-def _dated(memory: Glimpse) -> str:
+def _dated(memory: MemoryProjection) -> str:
     return f"{memory.text} ({spoken_date(memory.stated_at)})"

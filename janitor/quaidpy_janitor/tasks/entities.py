@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from quaidpy.domain.graph.entities import Entity, EntityType, Mention
 from quaidpy.domain.identity import EntityId, NodeId
-from quaidpy.domain.language.slips import slips_between
+from quaidpy.domain.language.typos import typos_between
 from quaidpy.domain.nights import Matter
 from quaidpy_janitor.questions import Asked, asked
 from quaidpy_janitor.task import Change, Night, Rows
@@ -115,7 +115,7 @@ def _doubtful(entities: list[Entity], night: Night) -> Iterator[Change]:
                 seen.add(pair)
                 if (
                     _share(near[one.id], near[other.id])
-                    and slips_between(_letters(one.name), _letters(other.name), most=1) <= 1
+                    and typos_between(_letters(one.name), _letters(other.name), most=1) <= 1
                     and known.on(pair, _digest(one, other)) is None
                 ):
                     yield _question(one, other, night)

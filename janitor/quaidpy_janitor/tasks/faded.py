@@ -7,7 +7,7 @@ from itertools import islice
 
 from quaidpy.domain.memories.decay import is_protected
 from quaidpy.domain.memories.memory import Memory
-from quaidpy.domain.nights import Matter, QuestionState, Sought
+from quaidpy.domain.nights import Matter, MemoryCriteria, QuestionState
 from quaidpy_janitor.closing import archived
 from quaidpy_janitor.judging import Decided, Form, decide
 from quaidpy_janitor.questions import Asked, opened
@@ -42,7 +42,7 @@ def plan_decay_review(night: Night) -> Iterator[Change]:
 
 
 def _faded(known: Asked, night: Night) -> Iterator[Memory]:
-    for page in live_pages(night, Sought(confidence_below=night.tuning.decay.review_below)):
+    for page in live_pages(night, MemoryCriteria(confidence_below=night.tuning.decay.review_below)):
         for memory in page:
             if not is_protected(memory) and known.about(memory) is None:
                 yield memory

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from quaidpy.domain.identity import MemoryId
-from quaidpy.domain.nights import Look
+from quaidpy.domain.nights import ReviewMark
 from quaidpy_janitor.task import Change, Night
 
 GRAPH = "graph"
@@ -16,7 +16,7 @@ def plan_verification(night: Night) -> Iterator[Change]:
     if night.tools.graph.is_elsewhere(night.owner):
         night.notes.left.append("another process has the graph open; there it follows the rows by itself")
         return
-    last = night.looks(GRAPH).get(_WHOLE)
+    last = night.review_marks(GRAPH).get(_WHOLE)
     if last is not None and _is_recent(last, night):
         return  # it has just caught up
     differences = night.tools.graph.verify(night.owner)
@@ -27,10 +27,10 @@ def plan_verification(night: Night) -> Iterator[Change]:
             keys=tuple(differences),
         )
     else:
-        night.notes.looked = {_WHOLE: Look(night.now.isoformat().encode())}
+        night.notes.looked = {_WHOLE: ReviewMark(night.now.isoformat().encode())}
 
 
-def _is_recent(last: Look, night: Night) -> bool:
+def _is_recent(last: ReviewMark, night: Night) -> bool:
     age = night.now - datetime.fromisoformat(last.mark.decode())
     return timedelta(0) <= age < timedelta(days=night.tuning.janitor.graph_check_days)
 

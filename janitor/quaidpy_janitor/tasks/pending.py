@@ -6,7 +6,7 @@ from dataclasses import replace
 from quaidpy.domain.language.text import words
 from quaidpy.domain.memories.index_texts import reworded
 from quaidpy.domain.memories.memory import Memory, Status
-from quaidpy.domain.nights import Matter, Question, QuestionState, Sought
+from quaidpy.domain.nights import Matter, MemoryCriteria, Question, QuestionState
 from quaidpy_janitor.closing import archived
 from quaidpy_janitor.judging import Decided, Form, decide
 from quaidpy_janitor.merging import merge
@@ -19,7 +19,7 @@ from quaidpy_janitor.tasks.contradictions import says_no_more
 _SHOWN = 40
 _MORE_WORDS = 4  # that a better wording may have
 _FIRST_PERSON = frozenset(["i", "i'm", "i've", "i'd", "i'll", "my", "me", "we", "our", "us"])
-_PENDING = Sought(status=Status.PENDING)
+_PENDING = MemoryCriteria(status=Status.PENDING)
 
 
 def plan_review(night: Night) -> Iterator[Change]:

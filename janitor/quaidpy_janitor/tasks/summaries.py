@@ -7,10 +7,10 @@ from quaidpy.domain.graph.entities import Entity
 from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.language.text import spoken_date, words
 from quaidpy.domain.memories.memory import LIVE_STATUSES, Memory
-from quaidpy.domain.nights import Sought
+from quaidpy.domain.nights import MemoryCriteria
 from quaidpy_janitor.judging import by_model, told
+from quaidpy_janitor.outdated import stale_among
 from quaidpy_janitor.reading import pages_of
-from quaidpy_janitor.standing import stale_among
 from quaidpy_janitor.task import Change, Night, Rows
 from quaidpy_janitor.tasks.contradictions import says_no_more
 
@@ -30,7 +30,7 @@ def plan_summaries(night: Night) -> Iterator[Change]:
     cut: where no model says it shorter and true, it is its own abstract.
     """
     waiting = 0
-    told_of = night.tools.survey.much_told_of(night.owner, least=_LEAST_NOTES)
+    told_of = night.tools.survey.much_mentioned(night.owner, least=_LEAST_NOTES)
     for entity in night.tools.store.entities(night.owner, told_of):
         notes = _notes(entity, night)
         if len(notes) >= _LEAST_NOTES:
@@ -56,9 +56,9 @@ def _has_model(night: Night) -> bool:
 def _long(night: Night) -> list[MemoryId]:
     """Long ones without an abstract: words are counted at a glance, the whole rows are read of these alone."""
     survey = night.tools.survey
-    sought = set(survey.sought(night.owner, Sought(longer_than=2 * _LONG)))
-    glimpses = survey.glimpses(night.owner) if sought else []
-    return [each.id for each in glimpses if each.id in sought and len(words(each.text)) > _LONG]
+    sought = set(survey.memories_matching(night.owner, MemoryCriteria(longer_than=2 * _LONG)))
+    projections = survey.projections(night.owner) if sought else []
+    return [each.id for each in projections if each.id in sought and len(words(each.text)) > _LONG]
 
 
 def _notes(entity: Entity, night: Night) -> list[Memory]:

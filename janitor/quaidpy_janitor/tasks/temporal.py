@@ -9,7 +9,7 @@ import quaidpy
 from quaidpy.domain.identity import MemoryId, NodeId
 from quaidpy.domain.memories.index_texts import reworded
 from quaidpy.domain.memories.memory import Memory
-from quaidpy.domain.nights import Glimpse, Look, Question
+from quaidpy.domain.nights import MemoryProjection, Question, ReviewMark
 from quaidpy.remember.dates.relative import resolve_dates
 from quaidpy_janitor.questions import digest_of
 from quaidpy_janitor.reading import read_as_seen
@@ -28,34 +28,34 @@ def plan_temporal(night: Night) -> Iterator[Change]:
     """Writes relative dates out against the day of the statement; what is unclear stays as it is."""
     survey = night.tools.survey
     asked = {q.subjects[0]: q for q in night.tools.records.questions(night.owner) if len(q.subjects) == 1}
-    known = night.looks("temporal")
-    clear: dict[NodeId, Look] = {}
+    known = night.review_marks("temporal")
+    clear: dict[NodeId, ReviewMark] = {}
     dated: dict[MemoryId, str] = {}
-    glimpses = {glimpse.id: glimpse for glimpse in survey.glimpses(night.owner)}
-    for glimpse in glimpses.values():
-        if not _RELATIVE.search(glimpse.text):
+    projections = {projection.id: projection for projection in survey.projections(night.owner)}
+    for projection in projections.values():
+        if not _RELATIVE.search(projection.text):
             continue
-        look = Look(_mark(glimpse))
-        text = glimpse.text if known.get(glimpse.id) == look else _written_out(glimpse)
-        if text == glimpse.text:
-            clear[glimpse.id] = look
+        review_mark = ReviewMark(_mark(projection))
+        text = projection.text if known.get(projection.id) == review_mark else _written_out(projection)
+        if text == projection.text:
+            clear[projection.id] = review_mark
         else:
-            dated[glimpse.id] = text
-    for memory in read_as_seen(dated, glimpses, night).values():
+            dated[projection.id] = text
+    for memory in read_as_seen(dated, projections, night).values():
         yield _change(memory, dated[memory.id], asked.get(memory.id))
     night.notes.looked = clear
 
 
-def _mark(glimpse: Glimpse) -> bytes:
-    told = f"{_RULES} {glimpse.stated_at.isoformat()} {glimpse.text}"
+def _mark(projection: MemoryProjection) -> bytes:
+    told = f"{_RULES} {projection.stated_at.isoformat()} {projection.text}"
     return blake2b(told.encode(), digest_size=12).digest()
 
 
-def _written_out(glimpse: Glimpse) -> str:
+def _written_out(projection: MemoryProjection) -> str:
     """The text as it is where a second reading would change it again: then we have not understood it."""
-    dated = resolve_dates(glimpse.text, glimpse.stated_at).text
-    is_settled = resolve_dates(dated, glimpse.stated_at).text == dated
-    return dated if is_settled else glimpse.text
+    dated = resolve_dates(projection.text, projection.stated_at).text
+    is_settled = resolve_dates(dated, projection.stated_at).text == dated
+    return dated if is_settled else projection.text
 
 
 def _change(memory: Memory, text: str, question: Question | None) -> Change:

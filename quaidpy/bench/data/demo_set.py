@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 
 from quaidpy.bench.data.datasets import Dataset, Document, Question
-from quaidpy.remember.forms.transcripts import read_transcript
+from quaidpy.remember.formats.transcripts import read_transcript
 
 _SCOPE = "demo"
 

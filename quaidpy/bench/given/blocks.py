@@ -6,7 +6,7 @@ from pathlib import Path
 
 from quaidpy.bench.adapter import RecallAdapter, home_of
 from quaidpy.bench.data.datasets import World
-from quaidpy.bench.data.told import Form
+from quaidpy.bench.data.world_files import Form
 from quaidpy.domain.recall.queries import Query
 from quaidpy.recall.giving.rendering import context_block
 from quaidpy.recall.pipeline import recall

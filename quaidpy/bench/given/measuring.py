@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from quaidpy.bench.data.datasets import Dataset, Question, World
-from quaidpy.bench.data.told import Form, forms_for
+from quaidpy.bench.data.world_files import Form, forms_for
 from quaidpy.bench.given.blocks import blocks_of, memory_of
 from quaidpy.bench.given.quoting import QuotedTurns, documents_found, our_ranking
 from quaidpy.bench.given.wanted import Gold, Wanted, bare_words

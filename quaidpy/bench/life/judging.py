@@ -71,7 +71,7 @@ def _is_stale(stale: re.Pattern[str], lines: Sequence[str]) -> bool:
 
 def kept(fact: Fact, memories: Sequence[Memory], *, now: datetime) -> Kept:
     """Said by a memory that holds, or by one whose own words name the end that it had: such a one is whole."""
-    known = (each for each in standing(memories) if not _is_over(each, now) or _names_its_end(each))
+    known = (each for each in unsuperseded(memories) if not _is_over(each, now) or _names_its_end(each))
     texts = (_one_line(each.text) for each in known)
     return Kept(fact=fact, by=next((text for text in texts if fact.match.search(text)), None))
 
@@ -79,13 +79,13 @@ def kept(fact: Fact, memories: Sequence[Memory], *, now: datetime) -> Kept:
 def broken(never: Never, memories: Sequence[Memory], *, now: datetime) -> Broken:
     wrong = (
         _one_line(each.text)
-        for each in standing(memories)
+        for each in unsuperseded(memories)
         if not _is_over(each, now) and (never.after is None or each.stated_at.isoformat() >= never.after)
     )
     return Broken(never=never, by=tuple(text for text in wrong if never.match.search(text)))
 
 
-def standing(memories: Sequence[Memory]) -> list[Memory]:
+def unsuperseded(memories: Sequence[Memory]) -> list[Memory]:
     """Neither replaced nor withdrawn."""
     return [
         each

@@ -139,12 +139,12 @@ class _Planter:
             return text.replace("  ", " ").rstrip(".")
         match = self._chance.choice(places)
         word, at = match[0], self._chance.randrange(1, len(match[0]) - 2)
-        slips = (
+        typos = (
             word[:at] + word[at + 1] + word[at] + word[at + 2 :],
             word[:at] + word[at + 1 :],
             word[:at] + word[at] + word[at:],
         )
-        return text[: match.start()] + self._chance.choice(slips) + text[match.end() :]
+        return text[: match.start()] + self._chance.choice(typos) + text[match.end() :]
 
     def _measured(self, count: int) -> None:
         for number in range(count):

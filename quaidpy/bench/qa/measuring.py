@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from quaidpy.bench.data.datasets import Dataset
-from quaidpy.bench.data.told import Form
+from quaidpy.bench.data.world_files import Form
 from quaidpy.bench.given.blocks import blocks_of, memory_of
 from quaidpy.bench.metrics import interval, mean
 from quaidpy.bench.progress import Report, silent

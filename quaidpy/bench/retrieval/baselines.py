@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from quaidpy.bench.data.datasets import Document
 from quaidpy.domain.language.text import spoken_date
 from quaidpy.ports.embedding import Embedder, Vector
-from quaidpy.storage.sqlite.search.bm25 import PlainTextSearch
+from quaidpy.storage.sqlite.search.bm25_baseline import PlainTextSearch
 
 KnownVectors = Callable[[Sequence[str]], "dict[str, Vector[float]]"]
 

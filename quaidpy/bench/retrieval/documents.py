@@ -13,7 +13,7 @@ from quaidpy.documents.searching import VECTORS, DocumentQuery
 from quaidpy.domain.documents.chunks import Passage
 from quaidpy.errors import UnreadableError
 from quaidpy.settings import Settings
-from quaidpy.storage.sqlite.search.bm25 import PlainTextSearch
+from quaidpy.storage.sqlite.search.bm25_baseline import PlainTextSearch
 from quaidpy.wiring.parts import parts_for
 
 _DEPTH = 40  # passages looked at; several may be of one section

@@ -9,7 +9,7 @@ from typing import Any
 
 from quaidpy.bench.adapter import RecallAdapter, home_of
 from quaidpy.bench.data.datasets import Dataset, Question, World
-from quaidpy.bench.data.told import Form, forms_for
+from quaidpy.bench.data.world_files import Form, forms_for
 from quaidpy.bench.metrics import METRICS, gold_ranks, interval, mean, metrics_of
 from quaidpy.bench.progress import Report, silent
 from quaidpy.bench.retrieval.baselines import Bm25Baseline, Searching, System, VectorBaseline

@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from enum import Enum, auto
 
 from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId
-from quaidpy.domain.language.passages import PlacedPassage
-from quaidpy.domain.recall.queries import Filter, Hit, Shelf
+from quaidpy.domain.language.passage_splitting import PlacedPassage
+from quaidpy.domain.recall.queries import Corpus, Filter, Hit
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.ports.search import SearchIndex, Surroundings
 
@@ -26,21 +26,21 @@ class SearchWithout:
         self._search = search
         self._missing = frozenset(missing)
 
-    def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
-        return [] if self._lacks(Search.TEXT, shelf) else self._search.text(query, shelf, keep, limit=limit)
+    def text(self, query: str, corpus: Corpus, keep: Filter, *, limit: int) -> list[Hit]:
+        return [] if self._lacks(Search.TEXT, corpus) else self._search.text(query, corpus, keep, limit=limit)
 
     def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
         return [] if Search.WINDOWS in self._missing else self._search.windows(query, keep, limit=limit)
 
-    def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
+    def nearest(self, vector: "Vector[float]", corpus: Corpus, keep: Filter, *, limit: int) -> list[Hit]:
         return (
             []
-            if self._lacks(Search.NEAREST, shelf)
-            else self._search.nearest(vector, shelf, keep, limit=limit)
+            if self._lacks(Search.NEAREST, corpus)
+            else self._search.nearest(vector, corpus, keep, limit=limit)
         )
 
-    def rarity(self, words: Sequence[str], shelf: Shelf) -> dict[str, float]:
-        return self._search.rarity(words, shelf)
+    def rarity(self, words: Sequence[str], corpus: Corpus) -> dict[str, float]:
+        return self._search.rarity(words, corpus)
 
     def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
         return self._search.vectors(owner, nodes)
@@ -55,13 +55,13 @@ class SearchWithout:
     ) -> dict[TurnId, tuple[PlacedPassage, ...]]:
         return self._search.passages(vector, owner, turns)
 
-    def cut_turns(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
-        return self._search.cut_turns(owner, episodes)
+    def turns_with_passages(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
+        return self._search.turns_with_passages(owner, episodes)
 
     def nearest_to_each(
-        self, vectors: "Sequence[Vector[float]]", shelf: Shelf, keep: Filter, *, limit: int, least: float
+        self, vectors: "Sequence[Vector[float]]", corpus: Corpus, keep: Filter, *, limit: int, least: float
     ) -> list[list[Hit]]:
-        return self._search.nearest_to_each(vectors, shelf, keep, limit=limit, least=least)
+        return self._search.nearest_to_each(vectors, corpus, keep, limit=limit, least=least)
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
         return self._search.known_vectors(identity, texts)
@@ -83,5 +83,5 @@ class SearchWithout:
     def rebuild(self) -> None:
         self._search.rebuild()
 
-    def _lacks(self, way: Search, shelf: Shelf) -> bool:
-        return way in self._missing or (shelf is Shelf.MEMORIES and Search.MEMORIES in self._missing)
+    def _lacks(self, way: Search, corpus: Corpus) -> bool:
+        return way in self._missing or (corpus is Corpus.MEMORIES and Search.MEMORIES in self._missing)

@@ -44,7 +44,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class RelationWording:
     """What else is known of the words of one relation."""
 
     former: str | None = None
@@ -66,7 +66,7 @@ class RelationWords:
 
     roles: Mapping[Phrase, tuple[Role, ...]] = field(default_factory=dict)
     acts: tuple[Act, ...] = ()
-    told: Mapping[str, Told] = field(default_factory=dict)
+    told: Mapping[str, RelationWording] = field(default_factory=dict)
     general: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     @classmethod
@@ -77,7 +77,7 @@ class RelationWords:
         """
         roles: dict[Phrase, list[Role]] = {}
         acts: list[Act] = []
-        told: dict[str, Told] = {}
+        told: dict[str, RelationWording] = {}
         for relation, entry in table.items():
             if not isinstance(entry, Mapping):
                 raise SettingsError(f"words of {relation}: expected a table with its keys, found {entry!r}")
@@ -114,8 +114,8 @@ def _acts(relation: str, entry: Mapping[str, object]) -> list[Act]:
     ]
 
 
-def _told(relation: str, entry: Mapping[str, object]) -> Told:
-    return Told(
+def _told(relation: str, entry: Mapping[str, object]) -> RelationWording:
+    return RelationWording(
         former=_name(relation, entry, "former"),
         plans=_name(relation, entry, "plans"),
         kinds=frozenset(_phrases(relation, entry, "kinds")),

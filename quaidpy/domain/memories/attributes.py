@@ -43,11 +43,11 @@ class Attribute:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class ValueState:
     """Whether one thing that a memory or turn states still holds.
 
     `what`: the attribute with its qualifier, or the relation. `since`/`until`: of the value in the world. `instead`:
-    the value or name that came in its place, None when it ended without another, or has not ended. `told_in`: the
+    the value or name that came in its place, None when it ended without another, or has not ended. `stated_in`: the
     turn that told of it.
     """
 
@@ -57,7 +57,7 @@ class Standing:
     since: datetime | None
     until: datetime | None
     instead: str | None
-    told_in: TurnId | None = None
+    stated_in: TurnId | None = None
 
     def is_ended(self, at: datetime) -> bool:
         return self.until is not None and self.until <= at

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from quaidpy.domain.language.passages import Span, split_into_passages
+from quaidpy.domain.language.passage_splitting import Span, split_into_passages
 from quaidpy.domain.language.text import content_hash, spoken_date
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Memory

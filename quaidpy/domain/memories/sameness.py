@@ -1,4 +1,4 @@
-"""Do two statements say the same in other words? By words alone: order, forms, synonyms, units, slips of a finger.
+"""Do two statements say the same in other words? By words alone: order, forms, synonyms, units, typos.
 
 Errs on the side of "no": whatever of one statement finds nothing to stand beside in the other keeps them apart.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from quaidpy.domain.language.measures import Measure, are_same, take_measures
-from quaidpy.domain.language.turns_of_phrase import put_plainly
+from quaidpy.domain.language.paraphrases import normalize_paraphrases
 from quaidpy.domain.language.word_forms import (
     CALENDAR,
     EMPTY,
@@ -76,7 +76,7 @@ class Lexicon:
         for phrase, instead in self.phrases.items():
             if phrase in lowered:
                 lowered = re.sub(rf"\b{re.escape(phrase)}\b", instead, lowered)
-        return put_plainly(lowered)
+        return normalize_paraphrases(lowered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Sense:
     `tense`: past, modal words. `bound`: words whose order matters, with what follows each. `order`: content and names
     as they come. `acting`: the names that no place or possession explains, in order; `owning`: whose what is.
     `deed`: of a passive, what was done; `agents`: the words that say by whom.
-    `key`: equal for all that may say the same, but for slips of the finger.
+    `key`: equal for all that may say the same, but for typos.
     """
 
     content: tuple[str, ...]
@@ -147,7 +147,7 @@ def sense_of(text: str, lexicon: Lexicon, naming: Naming = _UNNAMED) -> Sense:
 
 
 def _key(heads: Sequence[str], lexicon: Lexicon) -> frozenset[str]:
-    """What all statements that say the same share, but for slips of the finger."""
+    """What all statements that say the same share, but for typos."""
     key = {min(head, lexicon.converses.get(head, head)) for head in heads} - {"from"}
     return frozenset(key - {_LIKED} if _FAVOURITE in key else key)
 

@@ -12,10 +12,10 @@ from quaidpy.domain.memories.memory import Kind, Memory, Status
 from quaidpy.domain.time.lifetimes import Moment
 
 FEWEST_TEXTS = 1000
-"""Texts that a shelf is taken to have at least, when it is asked how rare a word is."""
+"""Texts that a corpus is taken to have at least, when it is asked how rare a word is."""
 
 
-class Shelf(StrEnum):
+class Corpus(StrEnum):
     """Which indexed texts a lane looks through.
 
     Passages are of turns that are longer than an embedder reads: all but the first, which their turn's own vector

@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from quaidpy.domain.identity import NodeId, RecallId
-from quaidpy.domain.language.passages import Passage
+from quaidpy.domain.language.passage_splitting import Passage
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Memory, UsageChange
 from quaidpy.domain.models.prompting import Spending

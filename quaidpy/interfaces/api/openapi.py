@@ -7,7 +7,7 @@ from pydantic import BaseModel, create_model
 from pydantic.json_schema import models_json_schema
 
 from quaidpy import __version__
-from quaidpy.interfaces.api.answers import Fault, Health
+from quaidpy.interfaces.api.responses import Fault, Health
 from quaidpy.interfaces.api.table import ENDPOINTS, Endpoint
 
 _REFERENCE = "#/components/schemas/{model}"

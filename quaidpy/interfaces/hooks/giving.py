@@ -14,7 +14,7 @@ from quaidpy.hosts.injection import injection_of
 from quaidpy.hosts.small_talk import question_in
 from quaidpy.interfaces.asking import Asker
 from quaidpy.interfaces.hooks.call import Asking, Call
-from quaidpy.interfaces.hooks.spoken import GRACE_S
+from quaidpy.interfaces.hooks.invocation import GRACE_S
 from quaidpy.settings import DATABASE_FILE, load_settings
 
 _MOST_GIVEN = 2000  # ids kept of a session

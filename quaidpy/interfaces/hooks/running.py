@@ -16,13 +16,13 @@ from quaidpy.home.hook_log import note_failure
 from quaidpy.hosts.hook_answers import answer
 from quaidpy.hosts.hook_events import HOSTS, HookEvent, hook_event
 from quaidpy.interfaces.hooks.call import FAILURES, TOO_LATE, Call, is_asking
+from quaidpy.interfaces.hooks.invocation import GRACE_S, KEPT_CHILD, LARGEST_EVENT, Invocation, Late
 from quaidpy.interfaces.hooks.keeping import keep
-from quaidpy.interfaces.hooks.spoken import GRACE_S, KEPT_CHILD, LARGEST_EVENT, Late, Spoken
 
 _LEAST_S = 0.1  # less is left of the deadline: nothing can be found in it
 
 
-def run(spoken: Spoken, payload: bytes | None, late: Late | None) -> int:
+def run(spoken: Invocation, payload: bytes | None, late: Late | None) -> int:
     """The rest of one hook. Always 0.
 
     `payload`: its event, None where it is still to be read. `late`: where a server was asked for it in vain.

@@ -69,7 +69,7 @@ def _result_document(
     }
 
 
-def standing_document(found: "Sequence[Statement]") -> list[dict[str, Any]]:
+def brief_document(found: "Sequence[Statement]") -> list[dict[str, Any]]:
     """Memories in the form of results, without a question that they answer."""
     return [
         {

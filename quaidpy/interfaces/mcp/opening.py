@@ -7,7 +7,7 @@ from starlette.types import ASGIApp
 
 from quaidpy.interfaces.mcp.lines import LineDoor
 from quaidpy.interfaces.mcp.serving import Callers, build_mcp
-from quaidpy.interfaces.server.keeper import Keeper
+from quaidpy.interfaces.server.lifecycle import Keeper
 
 
 class OpenMcp:

@@ -9,8 +9,8 @@ from quaidpy.domain.identity import Owner
 from quaidpy.domain.memories.memory import Memory as Statement
 from quaidpy.domain.recall.blocks import BLOCK_END, BLOCK_START
 from quaidpy.errors import QuaidError
-from quaidpy.interfaces.api import acts, asks
-from quaidpy.interfaces.server.keeper import Keeper
+from quaidpy.interfaces.api import handlers, requests
+from quaidpy.interfaces.server.lifecycle import Keeper
 from quaidpy.recall.giving.lines import line_of_memory
 
 _MOST = 40
@@ -20,7 +20,7 @@ def add_resources(server: FastMCP, keeper: Keeper, who_asks: Callable[[], Owner]
     def profile() -> str:
         """Who the user is: profile, preferences and pinned memories, as data."""
         memory = keeper.memory_of(who_asks())
-        return _block(memory.standing(limit=_MOST))
+        return _block(memory.brief(limit=_MOST))
 
     def recent() -> str:
         """What was learnt last, newest first, as data."""
@@ -30,7 +30,7 @@ def add_resources(server: FastMCP, keeper: Keeper, who_asks: Callable[[], Owner]
     def one_memory(id: str) -> dict[str, object]:  # noqa: A002 - the name in the address
         """One memory with its evidence, entities and relations."""
         try:
-            return acts.show(keeper.memory_of(who_asks()), asks.OneMemory(id=id))
+            return handlers.show(keeper.memory_of(who_asks()), requests.OneMemory(id=id))
         except QuaidError as err:
             raise ResourceError(str(err)) from err
 

@@ -15,14 +15,14 @@ from mcp_types import ClientCapabilities, SamplingCapability
 
 from quaidpy import __version__
 from quaidpy.domain.identity import Owner
-from quaidpy.interfaces.api import acts, asks
+from quaidpy.interfaces.api import handlers, requests
 from quaidpy.interfaces.json_forms.intake import reading_document
-from quaidpy.interfaces.mcp.acting import ActTool
 from quaidpy.interfaces.mcp.prompts import add_prompts
 from quaidpy.interfaces.mcp.resources import add_resources
 from quaidpy.interfaces.mcp.sampling import SamplingModel
+from quaidpy.interfaces.mcp.tool_calls import ActTool
 from quaidpy.interfaces.mcp.tools import EXTRACT, TOOLS
-from quaidpy.interfaces.server.keeper import Keeper
+from quaidpy.interfaces.server.lifecycle import Keeper
 from quaidpy.memory import Memory
 from quaidpy.remember.model.reading import Reader
 
@@ -76,12 +76,14 @@ class ExtractTool(ActTool):
                 document = document | {"reading": reading}
         return self.answered(document)
 
-    def _taken(self, memory: Memory, asked: asks.Extract, tell: Callable[[int, int], None]) -> dict[str, Any]:
-        return self._guarded(lambda: acts.extract(memory, asked, progress=tell))
+    def _taken(
+        self, memory: Memory, asked: requests.Extract, tell: Callable[[int, int], None]
+    ) -> dict[str, Any]:
+        return self._guarded(lambda: handlers.extract(memory, asked, progress=tell))
 
-    def _read(self, memory: Memory, asked: asks.Extract, reader: Reader | None) -> dict[str, Any]:
+    def _read(self, memory: Memory, asked: requests.Extract, reader: Reader | None) -> dict[str, Any]:
         report = memory.extract(
-            acts.intake_of(memory, asked)
+            handlers.intake_of(memory, asked)
         )  # taken in already: this names what is to be read
         return self._guarded(
             lambda: reading_document(

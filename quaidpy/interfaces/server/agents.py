@@ -12,7 +12,7 @@ from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
 from quaidpy.domain.identity import Owner
-from quaidpy.interfaces.server.keeper import Keeper
+from quaidpy.interfaces.server.lifecycle import Keeper
 
 PATH = "/mcp"
 _LIBRARY_SETTINGS = {

@@ -15,11 +15,11 @@ from starlette.routing import Route
 from quaidpy.errors import QuaidError, UsageError
 from quaidpy.interfaces.api.openapi import openapi_document
 from quaidpy.interfaces.server.agents import PATH, Agents
+from quaidpy.interfaces.server.authentication import is_port
 from quaidpy.interfaces.server.commands import CommandCall, Commands, run_command
-from quaidpy.interfaces.server.gate import is_port
+from quaidpy.interfaces.server.error_responses import on_fault, on_quaid_error, on_wrong_address
 from quaidpy.interfaces.server.hooks import Hooks
-from quaidpy.interfaces.server.keeper import Keeper
-from quaidpy.interfaces.server.refusing import on_fault, on_quaid_error, on_wrong_address
+from quaidpy.interfaces.server.lifecycle import Keeper
 from quaidpy.interfaces.server.routes import api_routes, health, request_named
 
 

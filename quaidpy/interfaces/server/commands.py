@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from quaidpy.domain.identity import Owner
-from quaidpy.interfaces.server.keeper import Keeper
+from quaidpy.interfaces.server.lifecycle import Keeper
 from quaidpy.interfaces.server.routes import RequestName
 from quaidpy.interfaces.server.streams import Switchboard, Terminal
 

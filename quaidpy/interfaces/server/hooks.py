@@ -20,10 +20,10 @@ from quaidpy.hosts.hook_answers import answer
 from quaidpy.hosts.hook_events import HOSTS, HookEvent, hook_event
 from quaidpy.interfaces.hooks.call import FAILURES, TOO_LATE, is_asking
 from quaidpy.interfaces.hooks.giving import give
+from quaidpy.interfaces.hooks.invocation import GRACE_S
 from quaidpy.interfaces.hooks.keeping import TAKE_IN, is_to_be_taken_in, put
-from quaidpy.interfaces.hooks.spoken import GRACE_S
 from quaidpy.interfaces.server.commands import CommandCall, Commands, run_command
-from quaidpy.interfaces.server.keeper import Keeper
+from quaidpy.interfaces.server.lifecycle import Keeper
 
 
 class EventCall(BaseModel):

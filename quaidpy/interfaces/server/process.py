@@ -17,10 +17,10 @@ from quaidpy.home.ownership import Ownership
 from quaidpy.interfaces.place import LOG, remove_pointer, write_pointer
 from quaidpy.interfaces.server.agents import Agents
 from quaidpy.interfaces.server.app import build_app
+from quaidpy.interfaces.server.authentication import Gate
 from quaidpy.interfaces.server.commands import Commands, RunsLine
-from quaidpy.interfaces.server.doors import Doors, open_doors
-from quaidpy.interfaces.server.gate import Gate
-from quaidpy.interfaces.server.keeper import Keeper
+from quaidpy.interfaces.server.lifecycle import Keeper
+from quaidpy.interfaces.server.listeners import Doors, open_doors
 from quaidpy.interfaces.server.streams import Switchboard
 from quaidpy.settings import Settings, load_settings
 from quaidpy.wiring.parts import Household

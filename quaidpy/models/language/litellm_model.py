@@ -181,15 +181,19 @@ def _failure(err: Exception, endpoint: Endpoint) -> ModelError:
 
 def _spending(response: Any, request: Request, text: str) -> Spending:
     usage = getattr(response, "usage", None)
-    told_input = getattr(usage, "prompt_tokens", None)
-    told_output = getattr(usage, "completion_tokens", None)
-    is_told = bool(told_input)
+    reported_input_tokens = getattr(usage, "prompt_tokens", None)
+    reported_output_tokens = getattr(usage, "completion_tokens", None)
+    is_told = bool(reported_input_tokens)
     details = getattr(usage, "prompt_tokens_details", None)
     cost = getattr(response, "_hidden_params", {}).get("response_cost")
     return Spending(
         calls=1,
-        input_tokens=told_input if is_told and told_input else count_tokens(request.system + request.user),
-        output_tokens=told_output if is_told and told_output is not None else count_tokens(text),
+        input_tokens=reported_input_tokens
+        if is_told and reported_input_tokens
+        else count_tokens(request.system + request.user),
+        output_tokens=reported_output_tokens
+        if is_told and reported_output_tokens is not None
+        else count_tokens(text),
         cached_tokens=getattr(details, "cached_tokens", None) or 0,
         cost_usd=float(cost or 0.0),
         estimated=0 if is_told else 1,

@@ -7,12 +7,12 @@ from functools import partial
 
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.recall.fusion import WeightedLane, scaled
-from quaidpy.domain.recall.queries import Filter, Hit, LaneName, Shelf, each_once
+from quaidpy.domain.recall.queries import Corpus, Filter, Hit, LaneName, each_once
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.ports.embedding import Vector
 from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
-from quaidpy.recall.finding.reliance import term_weights, worth_of_words
+from quaidpy.recall.finding.lane_weights import term_weights, worth_of_words
 from quaidpy.recall.finding.windows import for_their_own, mean_near, own_shares
 from quaidpy.recall.understanding.planning import Plan
 
@@ -35,7 +35,7 @@ class Findings:
         return (*self.turns, *self.memories, self.stated)
 
     def cosines(self) -> dict[NodeId, float]:
-        """By node, those above nothing; a node is in the vector lane of its own shelf alone."""
+        """By node, those above nothing; a node is in the vector lane of its own corpus alone."""
         return {
             node: score
             for lane in self.all
@@ -62,7 +62,7 @@ class Worded:
 def search_words(plan: Plan, search: SearchIndex, store: MemoryStore, tuning: RecallTuning) -> Worded:
     """The lanes that need no vector, and what they are worth: all that can be done while the question is embedded."""
     weights = term_weights(plan.terms, search)
-    memories = search.text(plan.sought, Shelf.MEMORIES, plan.keep, limit=tuning.memory_depth)
+    memories = search.text(plan.search_text, Corpus.MEMORIES, plan.keep, limit=tuning.memory_depth)
     found = Worded(
         memories=memories, worth_in_memories=worth_of_words(memories, weights, plan.keep, store, tuning)
     )
@@ -71,14 +71,14 @@ def search_words(plan: Plan, search: SearchIndex, store: MemoryStore, tuning: Re
         return found
     depth = tuning.lane_depth
     turns = _by_best_passage(
-        search.text(plan.sought, Shelf.TURNS, keep, limit=depth),
-        search.text(plan.sought, Shelf.PASSAGES, keep, limit=depth),
+        search.text(plan.search_text, Corpus.TURNS, keep, limit=depth),
+        search.text(plan.search_text, Corpus.PASSAGES, keep, limit=depth),
     )
     has_windows = tuning.window_weight > 0
     return replace(
         found,
         turns=turns,
-        beside=search.windows(plan.sought, keep, limit=tuning.lane_depth) if has_windows else (),
+        beside=search.windows(plan.search_text, keep, limit=tuning.lane_depth) if has_windows else (),
         worth_in_turns=worth_of_words(turns, weights, keep, store, tuning),
     )
 
@@ -94,14 +94,14 @@ def gather(
     """Run every lane that can run; without a vector only those that look at words, which `worded` waits for.
 
     `beside`: compares with memories while this thread compares with turns; comparing is what lanes cost on large
-    shelves, and it lets go of the interpreter.
+    corpora, and it lets go of the interpreter.
     """
-    memories_near = partial(_by_vector, vector, Shelf.MEMORIES, plan.keep, search, tuning.memory_depth)
+    memories_near = partial(_by_vector, vector, Corpus.MEMORIES, plan.keep, search, tuning.memory_depth)
     waiting = None if beside is None or vector is None else beside.submit(memories_near)
     try:
         near_turns = _by_best_passage(
-            _by_vector(vector, Shelf.TURNS, plan.keep_turns, search, tuning.lane_depth),
-            _by_vector(vector, Shelf.PASSAGES, plan.keep_turns, search, tuning.lane_depth),
+            _by_vector(vector, Corpus.TURNS, plan.keep_turns, search, tuning.lane_depth),
+            _by_vector(vector, Corpus.PASSAGES, plan.keep_turns, search, tuning.lane_depth),
         )
         near_memories = memories_near() if waiting is None else waiting.result()
     finally:
@@ -157,9 +157,9 @@ def _weights(plan: Plan, tuning: RecallTuning) -> tuple[float, float]:
 
 
 def _by_vector(
-    vector: "Vector[float] | None", shelf: Shelf, keep: Filter | None, search: SearchIndex, depth: int
+    vector: "Vector[float] | None", corpus: Corpus, keep: Filter | None, search: SearchIndex, depth: int
 ) -> list[Hit]:
-    return [] if vector is None or keep is None else search.nearest(vector, shelf, keep, limit=depth)
+    return [] if vector is None or keep is None else search.nearest(vector, corpus, keep, limit=depth)
 
 
 def _by_best_passage(whole: Sequence[Hit], passages: Sequence[Hit]) -> Sequence[Hit]:

@@ -33,7 +33,7 @@ def own_shares(turns: Iterable[NodeId], owner: Owner, search: SearchIndex) -> di
     A short remark between two essays has a window of essays. By stored passages; a turn that was not cut is one.
     """
     found = list(turns)
-    lengths = search.cut_turns(owner, {episode_of(TurnId(turn)) for turn in found}) if found else {}
+    lengths = search.turns_with_passages(owner, {episode_of(TurnId(turn)) for turn in found}) if found else {}
     if not lengths:
         return {}
     with_long = set(map(episode_of, lengths))

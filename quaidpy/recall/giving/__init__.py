@@ -1,1 +1,4 @@
-"""Which words is an agent given of what was found? Read: wanting, breadth, order, depth, forms, passages, currency."""
+"""Which words is an agent given of what was found?
+
+Read `expected_answer`, `breadth`, `order`, `cutoff`, `forms`, `passage_selection`, `validity`.
+"""

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from quaidpy.domain.identity import TurnId, turns_beside
 from quaidpy.domain.memories.episodes import Role, Turn
-from quaidpy.recall.giving.companions import asks
 from quaidpy.recall.giving.forms import says_little
+from quaidpy.recall.giving.surrounding_turns import asks
 from quaidpy.recall.judging.scoring import Scored
 
 

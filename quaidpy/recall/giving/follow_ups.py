@@ -18,12 +18,12 @@ from quaidpy.domain.language.instructions import looks_like_instruction
 from quaidpy.domain.language.stop_words import COURTESIES, OF_TALKING, STOP_WORDS
 from quaidpy.domain.language.text import stem, words
 from quaidpy.domain.memories.episodes import Role, Turn
-from quaidpy.domain.recall.queries import Aim, Filter, Shelf
+from quaidpy.domain.recall.queries import Aim, Corpus, Filter
 from quaidpy.domain.recall.traces import Form, Result
-from quaidpy.recall.giving.companions import asks, turns_seen
 from quaidpy.recall.giving.forms import content_stems
 from quaidpy.recall.giving.order import is_about_now
-from quaidpy.recall.giving.passages import best_passages
+from quaidpy.recall.giving.passage_selection import best_passages
+from quaidpy.recall.giving.surrounding_turns import asks, turns_seen
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 from quaidpy.shipped.names import WordList, words_of_talk
@@ -121,7 +121,7 @@ class _Later:
 
     def _rare_words(self, text: str) -> dict[str, float]:
         """The stems of the rare words and how telling each is, 0-1; first those that the most texts have."""
-        rarity = self.tools.search.rarity(_content_words(text), Shelf.TURNS)
+        rarity = self.tools.search.rarity(_content_words(text), Corpus.TURNS)
         rare = sorted((rarity[word], word) for word in rarity if rarity[word] >= _RARE)
         return {stem(word): weight for weight, word in rare}
 
@@ -130,7 +130,7 @@ class _Later:
         start = turn.at + timedelta(minutes=1)
         keep = replace(self.place, since=max(self.place.since or start, start))
         hits = self.tools.search.text(
-            " ".join(islice(terms, _MOST_TERMS)), Shelf.TURNS, keep, limit=_LOOKED_AT
+            " ".join(islice(terms, _MOST_TERMS)), Corpus.TURNS, keep, limit=_LOOKED_AT
         )
         found = turns_seen([TurnId(hit.node) for hit in hits], keep, self.tools.store).values()
         return [each for each in found if each.role is not Role.ASSISTANT and not asks(each)]
@@ -138,7 +138,7 @@ class _Later:
     def _shared(self, texts: Sequence[str], terms: Mapping[str, float]) -> list[float]:
         """Of each text the share of what its words weigh that it has of the terms; 0 where too little links the two."""
         said = [_content_words(text) for text in texts]
-        weights = self.tools.search.rarity(sorted({word for each in said for word in each}), Shelf.TURNS)
+        weights = self.tools.search.rarity(sorted({word for each in said for word in each}), Corpus.TURNS)
         return [_share_of(terms, {word: weights[word] for word in each}) for each in said]
 
 

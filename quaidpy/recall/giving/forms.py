@@ -12,7 +12,7 @@ from quaidpy.domain.language.tokens import count_tokens, exceeds
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.recall.traces import Form, Line
-from quaidpy.recall.giving.passages import Span, best_passages
+from quaidpy.recall.giving.passage_selection import Span, best_passages
 
 _WHOLE = 120  # tokens; a turn up to here is quoted whole
 _MOST_OF_LONG = 100  # tokens of the passages of a longer one
@@ -24,7 +24,7 @@ _DATE = re.compile(rf"\b\d{{1,2}} (?:{'|'.join(MONTH_NAMES)}) \d{{4}}\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class ExpectedAnswer:
     """What the question asks for, as far as it decides between words: `weights` of its stems, whether of a figure.
 
     `near`: of long turns the spans whose meaning came nearest, best first.
@@ -36,7 +36,11 @@ class Wanted:
 
 
 def line_of(
-    memory: Memory | None, also: Sequence[Memory], turn: Turn | None, context: Sequence[Turn], wanted: Wanted
+    memory: Memory | None,
+    also: Sequence[Memory],
+    turn: Turn | None,
+    context: Sequence[Turn],
+    wanted: ExpectedAnswer,
 ) -> Line:
     """The turn whole, or its best passages when it is long; the statement where no turn of it may be seen.
 
@@ -78,7 +82,9 @@ def says_little(text: str) -> bool:
     return len(content_stems(text)) < _STANDS_ALONE
 
 
-def _passages(text: str, wanted: Wanted, *, near: Sequence[Span], most_tokens: int) -> tuple[Span, ...]:
+def _passages(
+    text: str, wanted: ExpectedAnswer, *, near: Sequence[Span], most_tokens: int
+) -> tuple[Span, ...]:
     return best_passages(text, wanted.weights, most_tokens=most_tokens, near=near, wants_figure=wanted.figure)
 
 
@@ -104,7 +110,7 @@ def _asked(turn: Turn, context: Sequence[Turn]) -> tuple[Turn, str] | None:
     return before, _last_sentences(before.text)
 
 
-def _answered(turn: Turn, context: Sequence[Turn], wanted: Wanted) -> tuple[Turn, str] | None:
+def _answered(turn: Turn, context: Sequence[Turn], wanted: ExpectedAnswer) -> tuple[Turn, str] | None:
     after = next((each for each in context if each.seq > turn.seq), None)
     if after is None:
         return None

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from quaidpy.domain.language.text import stems_in_order, with_cjk_bigrams
 from quaidpy.domain.tuning import RecallTuning
+from quaidpy.recall.judging.person_evidence import asks_only_who
 from quaidpy.recall.judging.scoring import Scored
-from quaidpy.recall.judging.told_of import asks_only_who
 from quaidpy.recall.understanding.planning import Plan
 
 _OF_THE_PAST = re.compile(
@@ -47,7 +47,7 @@ def is_about_now(plan: Plan) -> bool:
 
 def _newness(found: Sequence[Scored], weights: Mapping[str, float]) -> dict[str, float]:
     """0 for the oldest to 1 for the newest of the best that have nearly as many of the question's words as any."""
-    told = {each.candidate.key: words_told(each, weights) for each in found[:_HEAD]}
+    told = {each.candidate.key: words_covered(each, weights) for each in found[:_HEAD]}
     most, best = max(told.values()), found[0].score
     alike = {
         each.candidate.key: said
@@ -61,7 +61,7 @@ def _newness(found: Sequence[Scored], weights: Mapping[str, float]) -> dict[str,
     return {key: times.index(said) / last for key, said in alike.items()} if len(times) > 1 else {}
 
 
-def words_told(found: Scored, weights: Mapping[str, float]) -> float:
+def words_covered(found: Scored, weights: Mapping[str, float]) -> float:
     """What the words of the question weigh that a turn, its speaker, its memories or what it answers have."""
     turn = found.candidate.turn
     pieces = [memory.text for memory in found.candidate.memories]

@@ -6,22 +6,22 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from quaidpy.domain.identity import MemoryId, NodeId, TurnId
-from quaidpy.domain.language.passages import Passage
+from quaidpy.domain.language.passage_splitting import Passage
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Memory, UsageChange
 from quaidpy.domain.memories.strength import retrieval_difficulty, strength_gain
 from quaidpy.domain.recall.fusion import WeightedLane, best_of, places_of
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.domain.recall.traces import LaneTrace, Line, Result, ResultTrace
-from quaidpy.recall.giving.companions import also_told, context_of, turns_around, turns_seen
-from quaidpy.recall.giving.currency import current_first, with_what_is_over
+from quaidpy.recall.giving.expected_answer import expected_answer
 from quaidpy.recall.giving.follow_ups import with_follow_ups
-from quaidpy.recall.giving.forms import Wanted, line_of
+from quaidpy.recall.giving.forms import ExpectedAnswer, line_of
+from quaidpy.recall.giving.past_wording import past_wording
+from quaidpy.recall.giving.surrounding_turns import also_stated, context_of, turns_around, turns_seen
 from quaidpy.recall.giving.trust import with_origins
-from quaidpy.recall.giving.wanting import wanted_by
-from quaidpy.recall.giving.worded_then import worded_then
+from quaidpy.recall.giving.validity import current_first, with_what_is_over
 from quaidpy.recall.judging.scoring import Scored
-from quaidpy.recall.refining.passages import passages_of, spans_of
+from quaidpy.recall.refining.passage_scoring import passages_of, spans_of
 from quaidpy.recall.state import RecallTools, State
 
 _HEAD = 10  # hits of each lane that the trace keeps
@@ -29,7 +29,7 @@ _HEAD = 10  # hits of each lane that the trace keeps
 
 def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
     """The best candidates as results, at most the limit; a memory that two turns brought counts once."""
-    looked_at = worded_then(state.scored[: 2 * state.query.limit], state, tools)
+    looked_at = past_wording(state.scored[: 2 * state.query.limit], state, tools)
     cosines = _cosines(looked_at, state, tools)
     spoken = _spoken_for(looked_at, cosines, state)
     turns = {turn.id: turn for found in looked_at if (turn := found.candidate.turn) is not None}
@@ -48,10 +48,10 @@ def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
     keep = state.plan.keep_turns or state.plan.keep.place
     anchors = [found.candidate.turn for found in chosen if found.candidate.turn is not None]
     passages = passages_of(turns.values(), state, tools)
-    wanted = replace(wanted_by(state), near={turn: spans_of(found) for turn, found in passages.items()})
+    wanted = replace(expected_answer(state), near={turn: spans_of(found) for turn, found in passages.items()})
     beside = _Beside(turns, turns_around(anchors, keep, tools.store), cosines, wanted, passages)
     given = [
-        (found, _in_line(result, with_what_is_over(result.line, found, current.standings, state)))
+        (found, _in_line(result, with_what_is_over(result.line, found, current.value_states, state)))
         for found in chosen
         for result in (_result(found, spoken.get(found.candidate.key), beside, state),)
     ]
@@ -175,7 +175,7 @@ class _Beside:
     turns: Mapping[TurnId, Turn]
     around: Mapping[TurnId, Turn]
     cosines: Mapping[NodeId, float]
-    wanted: Wanted
+    wanted: ExpectedAnswer
     passages: Mapping[TurnId, Sequence[Passage]]
 
 
@@ -199,7 +199,7 @@ def _result(found: Scored, memory: Memory | None, beside: _Beside, state: State)
     chain = state.stated.chains.get(memory.id)
     others = [beside.turns[e.turn] for e in memory.evidence if e.turn in beside.turns]
     evidence = tuple(dict.fromkeys([*([anchor] if anchor else []), *others]))
-    also = also_told(memory, found.candidate.memories, beside.cosines, state.listed)
+    also = also_stated(memory, found.candidate.memories, beside.cosines, state.listed)
     return Result(
         node=MemoryId(memory.id),
         score=found.score,

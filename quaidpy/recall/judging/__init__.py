@@ -1,1 +1,1 @@
-"""How good is each candidate, and is anything there at all? `scoring` ranks, `evidence` decides about silence."""
+"""How good is each candidate, and is anything there at all? `scoring` ranks, `abstention` decides about silence."""

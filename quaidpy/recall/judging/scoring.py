@@ -13,10 +13,10 @@ from quaidpy.domain.memories.strength import STRENGTH_CAP, storage_strength
 from quaidpy.domain.recall.fusion import RECIPES
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.recall.finding.candidates import Candidate, anchored
+from quaidpy.recall.finding.episode_support import with_episode_support
 from quaidpy.recall.finding.lanes import Findings
-from quaidpy.recall.finding.support import with_episode_support
 from quaidpy.recall.judging.preferences import states_preference
-from quaidpy.recall.judging.voices import assistant_share
+from quaidpy.recall.judging.speaker_weights import assistant_share
 from quaidpy.recall.understanding.overviews import asks_for_overview
 from quaidpy.recall.understanding.planning import Plan
 
@@ -133,7 +133,7 @@ def best_memory(candidate: Candidate) -> Memory | None:
 def _factor(candidate: Candidate, memory: Memory | None, plan: Plan, tuning: RecallTuning) -> float:
     factor = 1.0
     turn = candidate.turn
-    if turn and turn.speaker and turn.speaker.casefold() in plan.doers:
+    if turn and turn.speaker and turn.speaker.casefold() in plan.question_subjects:
         factor *= tuning.speaker_boost
     if turn is not None:
         factor *= assistant_share(turn, plan.text, tuning)

@@ -18,7 +18,7 @@ from quaidpy.domain.identity import (
 from quaidpy.domain.language.text import stem, stems_in_order
 from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.recall.fusion import best_of
-from quaidpy.domain.recall.queries import Shelf
+from quaidpy.domain.recall.queries import Corpus
 from quaidpy.recall.finding.association import Association, Passage, Reach, Ways
 from quaidpy.recall.finding.candidates import anchored, assemble
 from quaidpy.recall.finding.lengths import passages_in
@@ -121,7 +121,7 @@ def _association(
         entity.id: [stems_in_order(name) for name in dict.fromkeys((entity.name, *entity.aliases))]
         for entity in entities
     }
-    rarity = tools.search.rarity(state.plan.terms, Shelf.TURNS)
+    rarity = tools.search.rarity(state.plan.terms, Corpus.TURNS)
     asked = {stem(term): worth for term, worth in rarity.items()}
     wanted = frozenset(asked)
     return Association(

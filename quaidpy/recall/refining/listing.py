@@ -9,7 +9,7 @@ from quaidpy.domain.memories.memory import Kind, Memory
 from quaidpy.domain.memories.todos import TodoState, owner_of, state_of
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.recall.finding.candidates import anchored
-from quaidpy.recall.refining.said_then import said_between, within
+from quaidpy.recall.refining.time_window import said_between, within
 from quaidpy.recall.state import RecallTools, State
 from quaidpy.recall.understanding.asked_list import AskedList
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from quaidpy.domain.identity import MemoryId, NodeId
 from quaidpy.domain.recall.fusion import best_of
-from quaidpy.domain.recall.queries import Hit, Shelf
+from quaidpy.domain.recall.queries import Corpus, Hit
 from quaidpy.recall.finding.candidates import anchored
 from quaidpy.recall.judging.preferences import KINDS_OF_PREFERENCES
 from quaidpy.recall.state import RecallTools, State
@@ -34,6 +34,6 @@ def bring_preferences(state: State, tools: RecallTools) -> State:
 def _nearest(state: State, tools: RecallTools) -> Sequence[Hit]:
     keep, most = replace(state.plan.keep, kinds=KINDS_OF_PREFERENCES), tools.tuning.preference_count
     if state.vector is None:
-        return tools.search.text(state.plan.sought, Shelf.MEMORIES, keep, limit=most)
-    nearest = tools.search.nearest(state.vector, Shelf.MEMORIES, keep, limit=most)
+        return tools.search.text(state.plan.search_text, Corpus.MEMORIES, keep, limit=most)
+    nearest = tools.search.nearest(state.vector, Corpus.MEMORIES, keep, limit=most)
     return [hit for hit in nearest if hit.score >= tools.tuning.preference_least]

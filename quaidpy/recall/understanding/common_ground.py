@@ -10,7 +10,7 @@ from itertools import takewhile
 
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import words
-from quaidpy.recall.understanding.prompts import QUOTED, instruction_of
+from quaidpy.recall.understanding.prompt_intent import QUOTED, instruction_of
 
 _KIN = re.compile(
     r"(?<!\ba )(?<!\ban )(?<!\bevery )(?<!\bthe )\b"

@@ -17,19 +17,24 @@ from quaidpy.errors import UsageError
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.recall.understanding.asked_list import AskedList, asked_list
 from quaidpy.recall.understanding.asked_time import AskedTime, asked_time
-from quaidpy.recall.understanding.capital_words import MOST_WORDS, bare_name, names_asked_about, single_names
 from quaidpy.recall.understanding.cleaning import clean_question
-from quaidpy.recall.understanding.doers import doers
 from quaidpy.recall.understanding.framing import without_frame
-from quaidpy.recall.understanding.overviews import asks_for_overview
-from quaidpy.recall.understanding.prompts import wants_advice
-from quaidpy.recall.understanding.short_names import (
+from quaidpy.recall.understanding.name_candidates import (
+    MOST_WORDS,
+    bare_name,
+    names_asked_about,
+    single_names,
+)
+from quaidpy.recall.understanding.nicknames import (
     RelatedNames,
     called_by_nobody,
     called_in_short,
     nothing_related,
 )
-from quaidpy.recall.understanding.times import require_order
+from quaidpy.recall.understanding.overviews import asks_for_overview
+from quaidpy.recall.understanding.prompt_intent import wants_advice
+from quaidpy.recall.understanding.question_subjects import question_subjects
+from quaidpy.recall.understanding.typed_times import require_order
 
 _LONGEST_NAME = 4  # words
 _FIRST_PERSON = {
@@ -43,7 +48,8 @@ _OF_ASKER = re.compile(r"\b(?:i['â€™](?:m|ve|d|ll)|i|me|myself|my|mine)\b(?!['â€
 class Plan:
     """`terms`: content words of the question, in order. `strangers`: names in it that nobody known bears.
 
-    `keep` bounds memories, `keep_turns` turns. `doers`: names of those whose doing is asked about, lower case.
+    `keep` bounds memories, `keep_turns` turns. `question_subjects`: names of those whose doing is asked about, lower
+    case.
 
     `listed`: what it asks for a list of, when it asks for nothing in particular.
     `moment` is None when the question is about now: then the graph engine may answer the walk.
@@ -55,7 +61,7 @@ class Plan:
     intent: IntentPattern
     entities: tuple[Entity, ...]
     strangers: tuple[str, ...]
-    doers: frozenset[str]
+    question_subjects: frozenset[str]
     keep: Filter
     keep_turns: Filter | None
     moment: Moment | None
@@ -64,7 +70,7 @@ class Plan:
     now: datetime
 
     @property
-    def sought(self) -> str:
+    def search_text(self) -> str:
         """What is compared with texts: the question without how it asks."""
         return without_frame(self.text)
 
@@ -121,7 +127,7 @@ def make_plan(
         moment=moment,
     )
     entities = (*named, *(person for person in in_short.values() if person not in named))
-    text = told_apart(asked, otherwise.values())
+    text = disambiguated(asked, otherwise.values())
     terms = content_words(_with_main_names(asked, otherwise))
     called = {word for e in entities for name in (e.name, *e.aliases) for word in words(name)}
     return Plan(
@@ -131,7 +137,9 @@ def make_plan(
         intent=intents.match(asked),
         entities=entities,
         strangers=tuple(strangers),
-        doers=doers(asked, [each for each in entities if each.type is EntityType.PERSON], in_short),
+        question_subjects=question_subjects(
+            asked, [each for each in entities if each.type is EntityType.PERSON], in_short
+        ),
         keep=keep,
         keep_turns=None if query.kinds or query.tags else _said_by_then(keep, query.as_of),
         moment=moment if query.as_of or query.known_at else None,
@@ -141,7 +149,7 @@ def make_plan(
     )
 
 
-def told_apart(text: str, meant: Iterable[Entity]) -> str:
+def disambiguated(text: str, meant: Iterable[Entity]) -> str:
     """The question with the names of those it means without naming them."""
     names = ", ".join(dict.fromkeys(entity.name for entity in meant))
     return f"{text} ({names})" if names else text

@@ -16,7 +16,7 @@ from quaidpy.domain.memories.memory import Source
 from quaidpy.domain.memories.value_kinds import DATE, PHRASE
 from quaidpy.remember.attributes.changes import Change, find_changes, taken_instead
 from quaidpy.remember.attributes.clauses import Clause, Topic, clauses_of, topic_of, topic_stem, topic_stems
-from quaidpy.remember.attributes.plainly import plainly_said
+from quaidpy.remember.attributes.plain_values import plain_value
 from quaidpy.remember.attributes.slots import SLOT, find_slots
 from quaidpy.remember.attributes.values import Value, find_values, is_same
 from quaidpy.remember.dates.relative import resolve_dates
@@ -89,7 +89,7 @@ class ChangeDraft:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class ChangeContext:
     """What is known beside the turns: the listed attributes, who "I" is where no speaker is named, and the time."""
 
     names: AttributeNames
@@ -101,7 +101,7 @@ def changed_in(
     turns: Sequence[Turn],
     before: Sequence[Turn],
     extraction: Extraction,
-    telling: Telling,
+    telling: ChangeContext,
 ) -> list[ChangeDraft]:
     """All that people and documents tell, in the order of the turns; an assistant's own words change nothing.
 
@@ -143,7 +143,7 @@ class _Subjects:
         return replace(person(name), aliases=(USER,)) if name == self._user != USER else person(name)
 
 
-def _states_of(turn: Turn, subjects: "_Subjects", telling: Telling) -> Iterable[ChangeDraft]:
+def _states_of(turn: Turn, subjects: "_Subjects", telling: ChangeContext) -> Iterable[ChangeDraft]:
     """Values of listed attributes, as somebody tells them of their own."""
     if not _MINE.search(turn.text):
         return
@@ -170,12 +170,12 @@ def _states_of(turn: Turn, subjects: "_Subjects", telling: Telling) -> Iterable[
         )
 
 
-def _told_again(turn: Turn, subjects: "_Subjects", telling: Telling) -> Iterable[ChangeDraft]:
+def _told_again(turn: Turn, subjects: "_Subjects", telling: ChangeContext) -> Iterable[ChangeDraft]:
     """Values that a plain clause tells of one thing, with no word that says it was otherwise before."""
     if turn.role is not Role.USER:
         return
     for clause in clauses_of(turn.text):
-        plain = plainly_said(clause)
+        plain = plain_value(clause)
         if plain is None or _UNSURE.search(clause.text):
             continue
         what, value = plain

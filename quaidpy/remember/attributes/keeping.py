@@ -19,7 +19,7 @@ from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.remember.attributes.clauses import clauses_of, topic_stem, topic_stems
 from quaidpy.remember.attributes.finding import SOURCES, ChangeDraft
-from quaidpy.remember.attributes.looking_back import Said, said_before
+from quaidpy.remember.attributes.prior_statements import Said, find_prior_statements
 from quaidpy.remember.attributes.slots import slot_name
 from quaidpy.remember.attributes.values import Value, find_values, is_same
 
@@ -45,7 +45,7 @@ class KeepingTools(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Overtaken:
+class SupersededMemory:
     """A memory that is history from `at` on; `by`: the one that says what came instead, if any."""
 
     memory: MemoryId
@@ -99,9 +99,11 @@ class AttributeLedger:
             if memory.id not in made:
                 made.append(memory.id)
 
-    def add(self, change: ChangeDraft, subject: EntityId, episode: Episode, now: datetime) -> list[Overtaken]:
+    def add(
+        self, change: ChangeDraft, subject: EntityId, episode: Episode, now: datetime
+    ) -> list[SupersededMemory]:
         """Store what a change says and end what it makes otherwise; the memories that are history with that."""
-        before = said_before(change, episode, self._tools, self._names)
+        before = find_prior_statements(change, episode, self._tools, self._names)
         said = [] if change.is_doubtful else [each for each in before if _may_end(change, each)]
         if before and not said:
             self._doubt(before, _Adding(change, subject, episode, now))
@@ -111,16 +113,16 @@ class AttributeLedger:
         adding = _Adding(change, subject, episode, now)
         new = self._new(adding)
         memories = self._memories_of({each.turn.id for each in said}, episode)
-        overtaken: list[Overtaken] = []
+        superseded_memories: list[SupersededMemory] = []
         for each in said:
             stating = [m for m in memories.get(each.turn.id, ()) if _states(m.text, each.value)]
             self._end(each, adding, new, stating)
-            overtaken.extend(
-                Overtaken(memory.id, change.starts, new.memory)
+            superseded_memories.extend(
+                SupersededMemory(memory.id, change.starts, new.memory)
                 for memory in stating
                 if memory.id != new.memory and _is_only_this(memory, each, change)
             )
-        return list(dict.fromkeys(overtaken))
+        return list(dict.fromkeys(superseded_memories))
 
     def _doubt(self, said: Sequence[Said], adding: "_Adding") -> None:
         """Both the new value and the one said last before stay, as values of one attribute: the night asks a person."""
@@ -232,7 +234,7 @@ def _is_open(attribute: Attribute) -> bool:
     return attribute.lifetime.valid_to is None and attribute.lifetime.retracted_at is None
 
 
-def overtaken(memory: Memory, change: Overtaken, now: datetime) -> Memory:
+def superseded_memories(memory: Memory, change: SupersededMemory, now: datetime) -> Memory:
     """The memory as history."""
     return replace(
         memory,

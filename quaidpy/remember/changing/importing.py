@@ -26,7 +26,7 @@ from quaidpy.remember.deciding.embedding import embed_missing
 from quaidpy.remember.deciding.outcomes import ChunkOutcome
 from quaidpy.remember.deciding.storing import store_chunk
 from quaidpy.remember.finding import rules
-from quaidpy.remember.forms.cleaning import clean_turn
+from quaidpy.remember.formats.cleaning import clean_turn
 from quaidpy.remember.pipeline import RememberTools
 
 _ABOUT = 1.0  # weight of a mention that the other system itself has drawn

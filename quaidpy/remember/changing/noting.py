@@ -17,7 +17,7 @@ from quaidpy.errors import UsageError
 from quaidpy.remember.deciding.embedding import embed_missing
 from quaidpy.remember.deciding.storing import ChunkOutcome, store_chunk
 from quaidpy.remember.finding import rules
-from quaidpy.remember.forms.cleaning import clean_turn
+from quaidpy.remember.formats.cleaning import clean_turn
 from quaidpy.remember.pipeline import RememberTools
 
 

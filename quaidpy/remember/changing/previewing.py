@@ -8,9 +8,9 @@ from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.models.prompting import Spending
 from quaidpy.metering import Metered
 from quaidpy.remember.finding import rules
-from quaidpy.remember.forms.cleaning import clean_turn
-from quaidpy.remember.forms.transcripts import read_transcript
-from quaidpy.remember.model.chunking import cut_at_turns
+from quaidpy.remember.formats.cleaning import clean_turn
+from quaidpy.remember.formats.transcripts import read_transcript
+from quaidpy.remember.model.conversation_chunking import cut_at_turns
 from quaidpy.remember.model.drafts import Frame
 from quaidpy.remember.model.reading import Reader, chunk_tokens, read_turns
 from quaidpy.remember.people.introductions import introduced_name

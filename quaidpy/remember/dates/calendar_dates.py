@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from quaidpy.domain.language.text import spoken_date
 from quaidpy.domain.time.written_dates import MONTH, MONTHS, find_written_date
-from quaidpy.remember.dates.moments import (
+from quaidpy.remember.dates.anchoring import (
     DAY,
     Moment,
     Rule,

@@ -6,14 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from quaidpy.domain.language.text import spoken_date
 from quaidpy.domain.time.written_dates import MONTH, MONTHS, find_written_date
-from quaidpy.remember.dates.calendar_dates import (
-    RULES_OF_DAYS,
-    RULES_OF_ENDS,
-    RULES_OF_MONTHS,
-    RULES_OF_WEEKDAYS,
-    RULES_OF_YEARS,
-)
-from quaidpy.remember.dates.moments import (
+from quaidpy.remember.dates.anchoring import (
     DAY,
     WEEKDAYS,
     Meaning,
@@ -25,6 +18,13 @@ from quaidpy.remember.dates.moments import (
     rule,
     weekday_after,
     weekday_number,
+)
+from quaidpy.remember.dates.calendar_dates import (
+    RULES_OF_DAYS,
+    RULES_OF_ENDS,
+    RULES_OF_MONTHS,
+    RULES_OF_WEEKDAYS,
+    RULES_OF_YEARS,
 )
 from quaidpy.remember.dates.tenses import clause_around, direction_of
 

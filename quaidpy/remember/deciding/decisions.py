@@ -19,8 +19,8 @@ from quaidpy.domain.memories.readings import Reading
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.ports.storage import Writing
+from quaidpy.remember.deciding.draft_to_memory import confirmed, memory_of, retired_of, reworded
 from quaidpy.remember.deciding.embedding import Embedded
-from quaidpy.remember.deciding.following import Following, Told
 from quaidpy.remember.deciding.known_memories import KnownMemories
 from quaidpy.remember.deciding.linking import EdgeLedger
 from quaidpy.remember.deciding.outcomes import ChunkOutcome
@@ -38,8 +38,8 @@ from quaidpy.remember.deciding.resolution import (
     ruled,
     triples_of,
 )
-from quaidpy.remember.deciding.stating import confirmed, memory_of, retired_of, reworded
 from quaidpy.remember.deciding.succession import Succession
+from quaidpy.remember.deciding.supersession import EndingDraft, Supersession
 from quaidpy.remember.deciding.tools import StoringTools
 from quaidpy.remember.people.entity_resolution import EntityResolver
 
@@ -60,7 +60,7 @@ class Section:
     cause: Cause
     reading: Reading | None = None
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
-    told: Sequence[Told] = ()
+    told: Sequence[EndingDraft] = ()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -128,7 +128,7 @@ class Plan:
         self._entities = EntityResolver(tools.store, owner, tools.ids, tools.resolution)
         self._memories = KnownMemories(owner, tools, vectors.by_text)
         self._edges = EdgeLedger(tools.store, owner, tools.ids, tools.relations, self._memories.source_of)
-        self._following = Following(tools, self._entities, self._memories.called)
+        self._following = Supersession(tools, self._entities, self._memories.called)
         self._triples: dict[MemoryId, frozenset[tuple[str, str, str]]] = {}
         self._names: dict[MemoryId, frozenset[str]] = {}
         self._here: Changes  # of the section that is being decided
@@ -170,7 +170,7 @@ class Plan:
             resolution = self._ruled(draft) or resolve(draft, self._neighbours(draft), self._tools.resolution)
             self._settle(draft, digest, resolution)
 
-    def _follow(self, told: Told) -> None:
+    def _follow(self, told: EndingDraft) -> None:
         for memory in self._following.follow(told, self._here.section.episode, self._here.now):
             self._put(memory)
             if memory.status is Status.SUPERSEDED:

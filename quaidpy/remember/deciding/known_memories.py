@@ -9,7 +9,7 @@ import numpy as np
 from quaidpy.domain.identity import MemoryId, Owner
 from quaidpy.domain.memories.drafts import MemoryDraft
 from quaidpy.domain.memories.memory import LIVE_STATUSES, Memory, Source
-from quaidpy.domain.recall.queries import Filter, Hit, Shelf
+from quaidpy.domain.recall.queries import Corpus, Filter, Hit
 from quaidpy.domain.tuning import ResolutionTuning
 from quaidpy.ports.embedding import Vector
 from quaidpy.ports.search import SearchIndex
@@ -56,7 +56,7 @@ class KnownMemories:
         texts = list(dict.fromkeys(texts))
         found = self._tools.search.nearest_to_each(
             [self._vectors[text] for text in texts],
-            Shelf.MEMORIES,
+            Corpus.MEMORIES,
             keep,
             limit=_SPARE * self._tools.resolution.dedup_neighbours,
             least=self._tools.resolution.related_similarity,

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.remember.exchanges.answers import answered, own_topic
+from quaidpy.remember.exchanges.assistant_corrections import cause_of, corrected, is_against, is_trouble
 from quaidpy.remember.exchanges.replies import asked_again, concluded, replied
-from quaidpy.remember.exchanges.set_right import cause_of, corrected, is_against, is_trouble
+from quaidpy.remember.words.chat_spelling import written_out
 from quaidpy.remember.words.choices import chosen, picked, topic_of
-from quaidpy.remember.words.plain_writing import written_out
 from quaidpy.remember.words.requests import is_asking
 from quaidpy.remember.words.sentences import split_sentences
 from quaidpy.remember.words.speakers import ASSISTANT

@@ -4,12 +4,12 @@ import re
 
 from quaidpy.domain.time.written_dates import MONTH
 from quaidpy.remember.attributes.values import are_comparable, are_days, find_values
-from quaidpy.remember.exchanges.declared import declared, spoken_by_other, subject_asked
+from quaidpy.remember.exchanges.question_to_statement import declared, spoken_by_other, subject_asked
 from quaidpy.remember.words.chat_sentences import is_understood_alone
 from quaidpy.remember.words.definiteness import FIGURE, TIME, is_definite
 from quaidpy.remember.words.requests import is_thanking
 from quaidpy.remember.words.salience import content_words
-from quaidpy.remember.words.thoughts import is_fragment
+from quaidpy.remember.words.sentence_grouping import is_fragment
 from quaidpy.remember.words.verbs import PARTICIPLES, is_past, third_person
 
 _YES_WORD = (

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from quaidpy.remember.exchanges.declared import spoken_by_other
+from quaidpy.remember.exchanges.question_to_statement import spoken_by_other
 from quaidpy.remember.words.salience import content_words
 
 _UNDERSTOOD = re.compile(

@@ -11,35 +11,35 @@ from quaidpy.domain.memories.drafts import USER, EntityDraft, MemoryDraft, Rejec
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Evidence, Kind
 from quaidpy.domain.tuning import RememberTuning
+from quaidpy.remember.exchanges.assistant_corrections import wanted_otherwise
 from quaidpy.remember.exchanges.exchange import Exchange
 from quaidpy.remember.exchanges.restated import restated
-from quaidpy.remember.exchanges.set_right import wanted_otherwise
-from quaidpy.remember.finding.as_spoken import asks, of_oneself, of_own_day, speaks_of_past, without_own_name
+from quaidpy.remember.finding.assistant_findings import is_finding
 from quaidpy.remember.finding.clauses_alone import MAY_HOLD_MORE, clauses_alone, is_page
-from quaidpy.remember.finding.definite import decided, is_arranging, told_definitely
+from quaidpy.remember.finding.commitments import asked_reminder, self_order
+from quaidpy.remember.finding.definite import decided, definite_fact, is_arranging
 from quaidpy.remember.finding.drafting import Statement, draft_of
-from quaidpy.remember.finding.findings import is_finding
-from quaidpy.remember.finding.kept_forms import ordered, told_assistant, told_plainly
+from quaidpy.remember.finding.ellipsis import asks, of_oneself, of_own_day, speaks_of_past, without_own_name
+from quaidpy.remember.finding.kept_forms import ordered, plain_statement, statement_to_assistant
 from quaidpy.remember.finding.left_open import asks_of_you, counts_several, points_at_nobody, with_group_named
 from quaidpy.remember.finding.of_others import Said, of_somebody, of_third
-from quaidpy.remember.finding.undertakings import asked_reminder, self_order
+from quaidpy.remember.people.coreference import named_by_deeds, named_head, with_others_named
 from quaidpy.remember.people.entities import find_entities
-from quaidpy.remember.people.named_again import named_by_deeds, named_head, with_others_named
 from quaidpy.remember.people.pronouns import People
 from quaidpy.remember.relating.parties import Voice
 from quaidpy.remember.words.chat_sentences import clearest_part, is_understood_alone, nicknames
+from quaidpy.remember.words.chat_spelling import plainly_put, with_owned_kin, written_out
 from quaidpy.remember.words.chatter import is_chatter
 from quaidpy.remember.words.choices import CHOSEN
-from quaidpy.remember.words.plain_writing import plainly_put, with_owned_kin, written_out
 from quaidpy.remember.words.requests import asked_to_keep, is_asking, is_thanking
 from quaidpy.remember.words.rewriting import Voices, in_third_person
 from quaidpy.remember.words.salience import Salience, is_process_narration, salience_of
+from quaidpy.remember.words.self_contained import fault_of, has_verb
+from quaidpy.remember.words.sentence_grouping import without_asides
 from quaidpy.remember.words.sentences import Span
 from quaidpy.remember.words.speakers import ASSISTANT, SOURCES
 from quaidpy.remember.words.standing_orders import standing_order, standing_wish
 from quaidpy.remember.words.subjects import Subject, subject_of
-from quaidpy.remember.words.thoughts import without_asides
-from quaidpy.remember.words.wholeness import fault_of, has_verb
 
 _MOST_NAMES = 40  # of a group; more would make every sentence slow to strip
 _ANSWERS_WITHIN = 40  # characters of a turn; an answer comes first
@@ -102,7 +102,7 @@ class Conversation:
     def hear(self, text: str, turn: Turn, named: Sequence[EntityDraft]) -> None:
         """Take note of people and of an open question."""
         speaker = self.speaker_of(turn)
-        text = with_owned_kin(text) if self.is_told_assistant(turn) else text
+        text = with_owned_kin(text) if self.is_said_to_assistant(turn) else text
         self.people.hear(
             text, speaker=speaker, listener=self.speakers.listener_of(speaker), named=list(named)
         )
@@ -115,7 +115,7 @@ class Conversation:
         listener = self.speakers.listener_of(speaker)
         spoken = self._spoken(span, turn, speaker, listener)
         found = spoken if isinstance(spoken, RejectionReason) else self._read_whole(spoken, span, turn, at)
-        is_told = found is RejectionReason.UNRESOLVED and self.is_told_assistant(turn)
+        is_told = found is RejectionReason.UNRESOLVED and self.is_said_to_assistant(turn)
         is_note = found in MAY_HOLD_MORE and self._is_note(turn)
         if is_page(turn.text) or not (is_told or is_note):
             return found
@@ -162,12 +162,12 @@ class Conversation:
         is_too_plain = isinstance(said, Said) and found is RejectionReason.NOT_SALIENT
         if not is_too_plain or turn.role is Role.ASSISTANT:
             return found
-        plain = told_definitely(of_oneself(spoken), voices, self.known.values(), is_note=self._is_note(turn))
+        plain = definite_fact(of_oneself(spoken), voices, self.known.values(), is_note=self._is_note(turn))
         return self._drafted(plain, spoken, span, turn, at)
 
     def _righted(self, spoken: str, span: Span, turn: Turn) -> Said | None:
         """What the user puts right of an assistant's words, or says to have been the cause of a trouble."""
-        if not self.is_told_assistant(turn):
+        if not self.is_said_to_assistant(turn):
             return None
         voices = Voices(speaker=self.speaker_of(turn))
         told, tag = self.exchange.cause(span.text), "cause"
@@ -183,7 +183,7 @@ class Conversation:
 
     def _told_in_answer(self, answer: str, voices: Voices) -> Said:
         """What a question and its answer state together; somebody wanted to know it."""
-        told = told_plainly(answer, voices, self.known.values())
+        told = plain_statement(answer, voices, self.known.values())
         if isinstance(told, Said):
             return told
         found = salience_of(answer, speaks_of_past=speaks_of_past(answer))
@@ -238,7 +238,7 @@ class Conversation:
     def _without_asides(self, span: Span, turn: Turn, speaker: str, listener: str | None) -> str:
         names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
         text = written_out(span.text)
-        if self.is_told_assistant(turn):
+        if self.is_said_to_assistant(turn):
             text = with_owned_kin(text)
         return plainly_put(without_own_name(without_asides(text, names), speaker))
 
@@ -289,7 +289,7 @@ class Conversation:
             spoken = of_own_day(spoken)
         if turn.role is Role.DOCUMENT:  # one's own file: what it says to remember, its writer is to remember
             spoken = self_order(spoken) or spoken
-        told = None if turn.role is Role.ASSISTANT else told_plainly(spoken, voices, known)
+        told = None if turn.role is Role.ASSISTANT else plain_statement(spoken, voices, known)
         if told is None:
             told = self._told_to_all(spoken, turn, voices)
         if told is not None:
@@ -300,12 +300,12 @@ class Conversation:
         )
         if not is_plain or turn.role is Role.ASSISTANT:
             return said
-        return told_definitely(spoken, voices, known, is_note=self._is_note(turn))
+        return definite_fact(spoken, voices, known, is_note=self._is_note(turn))
 
     def _told_to_all(self, spoken: str, turn: Turn, voices: Voices) -> Said | RejectionReason | None:
         """What somebody wants or settles, of an assistant or among others."""
-        if self.is_told_assistant(turn):
-            told = told_assistant(spoken, voices, self.known.values())
+        if self.is_said_to_assistant(turn):
+            told = statement_to_assistant(spoken, voices, self.known.values())
             return decided(spoken, voices) if told is None else told
         wish = standing_wish(spoken) if turn.role is Role.USER else None
         return None if wish is None else ordered(wish, voices, is_of_reader=False)
@@ -313,7 +313,7 @@ class Conversation:
     def _is_note(self, turn: Turn) -> bool:
         """Whether a turn tells an assistant something to know; in a chat with it much is said for company."""
         is_letter = turn.role is Role.USER and turn.speaker is not None and "\n\n" in turn.text
-        return is_letter or (self.is_told_assistant(turn) and not is_chatter(turn.text))
+        return is_letter or (self.is_said_to_assistant(turn) and not is_chatter(turn.text))
 
     def _worth_telling(self, spoken: str, turn: Turn, voices: Voices) -> Said | RejectionReason:
         salience = self._salience(spoken, turn)
@@ -332,7 +332,7 @@ class Conversation:
         elif (
             inner in {RejectionReason.NOT_SALIENT, RejectionReason.UNRESOLVED, RejectionReason.FRAGMENT}
             and (clear := clear or (spoken if len(spoken.split()) >= _LEAST_ASKED else None))
-            and self.is_told_assistant(turn)
+            and self.is_said_to_assistant(turn)
             and not asks_of_you(clear)
         ):
             asked = in_third_person(clear, Voices(speaker=speaker, listener=listener))
@@ -349,7 +349,7 @@ class Conversation:
             return RejectionReason.NOT_SALIENT
         return salience_of(spoken, speaks_of_past=speaks_of_past(spoken))
 
-    def is_told_assistant(self, turn: Turn) -> bool:
+    def is_said_to_assistant(self, turn: Turn) -> bool:
         """Whether a user speaks to a machine, or leaves it notes; a lone voice with a name may be half of a chat."""
         return turn.role is Role.USER and (ASSISTANT in self.speakers.names or self.is_own_note(turn))
 

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from quaidpy.domain.memories.drafts import EntityDraft, RejectionReason, person
 from quaidpy.domain.memories.memory import Kind
 from quaidpy.remember.dates.tenses import Direction, direction_of
+from quaidpy.remember.finding.commitments import TECHNICAL
 from quaidpy.remember.finding.of_others import Said
-from quaidpy.remember.finding.undertakings import TECHNICAL
 from quaidpy.remember.people.entities import Named, find_entities
 from quaidpy.remember.words.chat_sentences import clearest_part
 from quaidpy.remember.words.definiteness import (
@@ -23,9 +23,9 @@ from quaidpy.remember.words.definiteness import (
 from quaidpy.remember.words.requests import is_order, is_order_of_the_moment
 from quaidpy.remember.words.rewriting import Voices, in_third_person, possessive
 from quaidpy.remember.words.salience import Salience, content_words
+from quaidpy.remember.words.self_contained import STATE, has_verb
 from quaidpy.remember.words.subjects import Subject, subject_of
 from quaidpy.remember.words.verbs import BASE_VERBS, MODALS, is_verb_like
-from quaidpy.remember.words.wholeness import STATE, has_verb
 
 _WORTH = 0.5
 _WORTH_IN_COMPANY = 0.4
@@ -59,7 +59,7 @@ _TO_LISTENER = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
 _SPEECH_OF_ANOTHER = re.compile(r"^[A-ZÀ-Þ][\w'’-]*(?: [A-ZÀ-Þ][\w'’-]*){0,2}: ")
 
 
-def told_definitely(
+def definite_fact(
     spoken: str, voices: Voices, known: Collection[EntityDraft], *, is_note: bool
 ) -> Said | RejectionReason:
     """The sentence as a fact or an event, where it says something definite and can be understood alone.

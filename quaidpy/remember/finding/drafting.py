@@ -13,7 +13,7 @@ from quaidpy.domain.memories.memory import Evidence, Kind, Source
 from quaidpy.domain.time.written_dates import MONTH
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.dates.relative import resolve_dates
-from quaidpy.remember.finding.kinds import told_kind
+from quaidpy.remember.finding.kinds import kind_of_statement
 from quaidpy.remember.people.entities import Named, find_entities
 from quaidpy.remember.relating.patterns import find_edges
 from quaidpy.remember.words.gazetteer import PLACES
@@ -82,7 +82,7 @@ def draft_of(
     is_plan = "plan" in statement.salience.tags
     started = dated.starts if has_begun and not is_plan else None
     return MemoryDraft(
-        kind=told_kind(statement.spoken, statement.salience.kind),
+        kind=kind_of_statement(statement.spoken, statement.salience.kind),
         text=text,
         stated_at=statement.stated_at,
         evidence=(statement.evidence,),

@@ -6,6 +6,13 @@ from collections.abc import Collection
 from quaidpy.domain.graph.entities import ALIVE
 from quaidpy.domain.memories.drafts import EntityDraft, RejectionReason, person
 from quaidpy.domain.memories.memory import Kind
+from quaidpy.remember.finding.commitments import (
+    asked_reminder,
+    is_commitment,
+    is_wish,
+    noted_task,
+    self_order,
+)
 from quaidpy.remember.finding.of_others import Said
 from quaidpy.remember.finding.plain_facts import (
     is_appointment,
@@ -16,13 +23,6 @@ from quaidpy.remember.finding.plain_facts import (
     tells_where_at_home,
 )
 from quaidpy.remember.finding.project_facts import tells_of_project
-from quaidpy.remember.finding.undertakings import (
-    asked_reminder,
-    is_undertaking,
-    is_wish,
-    noted_task,
-    self_order,
-)
 from quaidpy.remember.people.entities import find_entities
 from quaidpy.remember.words.chat_sentences import clearest_part
 from quaidpy.remember.words.definiteness import TIME, VERDICT
@@ -71,11 +71,11 @@ _RULED_OUT = re.compile(
 _OF_ONESELF = frozenset({Subject.SPEAKER, Subject.SPEAKERS_OWN})
 
 
-def told_plainly(
+def plain_statement(
     spoken: str, voices: Voices, known: Collection[EntityDraft]
 ) -> Said | RejectionReason | None:
     """What is yet to be done, what somebody plainly says of themselves, what they learnt; None for all else."""
-    owed = noted_task(spoken) or (spoken if is_wish(spoken) or is_undertaking(spoken) else None)
+    owed = noted_task(spoken) or (spoken if is_wish(spoken) or is_commitment(spoken) else None)
     if owed:
         return _owed(owed, voices, known)
     if lesson := _LESSON.match(spoken):
@@ -96,7 +96,7 @@ def told_plainly(
 def is_own_task(sentence: str) -> bool:
     """Whether a line of somebody's own file says what they have yet to do."""
     spoken = sentence.rstrip(" .!?")
-    forms = (asked_reminder, noted_task, self_order, is_undertaking)
+    forms = (asked_reminder, noted_task, self_order, is_commitment)
     return any(form(spoken) for form in forms)
 
 
@@ -107,7 +107,7 @@ def is_own_fact(sentence: str) -> bool:
     return any(form(spoken) for form in forms)
 
 
-def told_assistant(
+def statement_to_assistant(
     spoken: str, voices: Voices, known: Collection[EntityDraft]
 ) -> Said | RejectionReason | None:
     """What a user wants of an assistant always, tells it to keep in mind for them, or how things stand in the project.

@@ -47,7 +47,7 @@ _TOLD = (
 )
 
 
-def told_kind(spoken: str, kind: Kind) -> Kind:
+def kind_of_statement(spoken: str, kind: Kind) -> Kind:
     """What a statement is by how it was put; `kind`: as it was taken so far."""
     if kind not in _OPEN:
         return kind

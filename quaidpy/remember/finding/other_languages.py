@@ -11,7 +11,7 @@ from quaidpy.domain.memories.memory import Evidence, Kind, Source
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.finding.drafting import finished
 from quaidpy.remember.people.entities import Named
-from quaidpy.remember.words.own_writing import head_date
+from quaidpy.remember.words.authorship import head_date
 from quaidpy.remember.words.sentences import Span
 
 _READ = frozenset({"en", None})

@@ -2,7 +2,7 @@
 
 import re
 
-from quaidpy.remember.finding.undertakings import names_a_time
+from quaidpy.remember.finding.commitments import names_a_time
 from quaidpy.remember.words.gazetteer import ANIMALS
 from quaidpy.remember.words.names import KIN
 

@@ -23,31 +23,31 @@ from quaidpy.domain.memories.memory import Evidence
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.dates.numeric import has_numeric, is_day_first, with_numeric_written
 from quaidpy.remember.exchanges.corrections import correction_of
+from quaidpy.remember.finding.assistant_findings import is_exposition
 from quaidpy.remember.finding.checkboxes import boxed_task
 from quaidpy.remember.finding.conversation import Conversation, Speakers
-from quaidpy.remember.finding.findings import is_exposition
+from quaidpy.remember.finding.document_statements import main_entity, read_item, read_passage
 from quaidpy.remember.finding.kept_forms import is_own_fact, is_own_task
-from quaidpy.remember.finding.minutes import Section, attendants, items_of, section_of, tells_who_attended
+from quaidpy.remember.finding.meeting_notes import Section, attendants, items_of, lists_attendants, section_of
 from quaidpy.remember.finding.other_languages import as_said as keep_as_said
 from quaidpy.remember.finding.other_languages import lines_of, unread_language
-from quaidpy.remember.finding.passages import main_entity, read_item, read_passage
 from quaidpy.remember.finding.rules_context import Context
-from quaidpy.remember.forms.document_reader import title_line
-from quaidpy.remember.forms.pasted import words_of_others
-from quaidpy.remember.people.called import other_names
+from quaidpy.remember.formats.document_reader import title_line
+from quaidpy.remember.formats.pasted import words_of_others
+from quaidpy.remember.people.alias_detection import other_names
 from quaidpy.remember.people.entities import Named, find_entities, within
-from quaidpy.remember.people.minutes_of import group_of
-from quaidpy.remember.people.sifting import sifted
+from quaidpy.remember.people.meeting_participants import group_of
+from quaidpy.remember.people.name_filtering import without_false_names
 from quaidpy.remember.people.the_user import as_the_user
-from quaidpy.remember.relating.finding import Heard, find_told
-from quaidpy.remember.relating.keeping import Stated, with_told
-from quaidpy.remember.relating.later import Open
+from quaidpy.remember.relating.finding import SpeechContext, find_stated_relations
+from quaidpy.remember.relating.keeping import Stated, with_stated_relations
+from quaidpy.remember.relating.names_given_later import Open
 from quaidpy.remember.relating.parties import NOBODY_SPEAKS
 from quaidpy.remember.words.names import KIN
 from quaidpy.remember.words.salience import content_words
+from quaidpy.remember.words.sentence_grouping import apart, thoughts
 from quaidpy.remember.words.sentences import Span, split_sentences
 from quaidpy.remember.words.speakers import ASSISTANT
-from quaidpy.remember.words.thoughts import apart, thoughts
 
 __all__ = ["Context", "extract"]
 
@@ -66,12 +66,12 @@ def extract(turns: Sequence[Turn], context: Context) -> Extraction:
             replace(draft, text=with_numeric_written(draft.text, day_first=day_first)) for draft in drafts
         ]
     found = Extraction(
-        drafts=tuple(with_told(drafts, reader.stated, context.tuning)),
+        drafts=tuple(with_stated_relations(drafts, reader.stated, context.tuning)),
         turn_mentions=tuple(reader.mentions),
         rejections=(*reader.rejections, *over),
         unread_languages=tuple(reader.languages),
     )
-    found = sifted(found, [*context.before, *turns])
+    found = without_false_names(found, [*context.before, *turns])
     return as_the_user(found, context.user_name) if context.user_name else found
 
 
@@ -167,7 +167,7 @@ class _Reader:
             return
         self.talk.people.begin_turn()
         quoted = words_of_others(turn.text, self.talk.speaker_of(turn))
-        for span in thoughts(turn.text, is_note=self.talk.is_told_assistant(turn)):
+        for span in thoughts(turn.text, is_note=self.talk.is_said_to_assistant(turn)):
             if any(first <= span.start < last for first, last in quoted):
                 self.rejections.append(Rejection(turn.id, span.text, RejectionReason.MISATTRIBUTED))
                 continue
@@ -216,7 +216,7 @@ class _Reader:
         if found is None:
             return False
         wrong = self.drafts[found.place].evidence
-        self.stated = [one for one in self.stated if not any(one.is_told_by(each) for each in wrong)]
+        self.stated = [one for one in self.stated if not any(one.is_stated_by(each) for each in wrong)]
         if found.draft is not None:
             self.drafts[found.place] = found.draft
             return True
@@ -272,14 +272,14 @@ class _Reader:
         if self.still[0] != turn.id:
             self.still = (turn.id, Open())
         sure = tuning.user_confidence if speaks else tuning.document_confidence
-        heard = Heard(
+        heard = SpeechContext(
             voice=self.talk.voice_of(turn) if speaks else NOBODY_SPEAKS,
             at=at,
             confidence=min(sure, tuning.edge_confidence),
             speaks=speaks,
             still=self.still[1],
         )
-        for told in find_told(span, named, heard, self.context.relations):
+        for told in find_stated_relations(span, named, heard, self.context.relations):
             self.stated.append(Stated(told, turn, at, self.talk.speaker_of(turn) if speaks else None))
             self._learn((told.edge.subject, told.edge.object))
 
@@ -308,7 +308,7 @@ class _Reader:
     def _read_document(self, turn: Turn) -> None:
         section = section_of(turn.text)
         self.title = self.title or title_line(turn.text)
-        self.is_of_meeting = self.is_of_meeting or tells_who_attended(turn.text)
+        self.is_of_meeting = self.is_of_meeting or lists_attendants(turn.text)
         if self.is_of_meeting or section is not None:
             self.section = section or self.section
             self._read_minutes(turn)

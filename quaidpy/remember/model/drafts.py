@@ -20,13 +20,13 @@ from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Evidence, Kind
 from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.finding.drafting import Statement, draft_of
-from quaidpy.remember.finding.tellings import single_statements, without_telling
+from quaidpy.remember.finding.reported_speech import single_statements, without_reporting_clause
 from quaidpy.remember.model.edges import is_heard, stated_edge
 from quaidpy.remember.model.quotes import find_quote
 from quaidpy.remember.people.entities import find_entities, type_of_name
 from quaidpy.remember.words.salience import Salience, is_process_narration
+from quaidpy.remember.words.self_contained import fault_of
 from quaidpy.remember.words.speakers import SOURCES
-from quaidpy.remember.words.wholeness import fault_of
 
 _WORTH = 0.5  # of what a model thought worth keeping, before names, dates and relations add to it
 _SUREST = 0.9
@@ -90,7 +90,7 @@ def _draft(fact: Mapping[str, object], frame: Frame) -> MemoryDraft | RejectionR
     turn = next(turn for turn in frame.turns if turn.id == evidence.turn)
     if _SPEECH_ACT.search(text):
         return RejectionReason.SMALL_TALK
-    plain = without_telling(text, turn.text[evidence.start : evidence.end], frame.speaker_of(turn))
+    plain = without_reporting_clause(text, turn.text[evidence.start : evidence.end], frame.speaker_of(turn))
     if plain is None:
         return RejectionReason.UNRESOLVED
     text = plain

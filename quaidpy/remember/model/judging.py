@@ -8,7 +8,7 @@ from quaidpy.domain.language.text import spoken_date
 from quaidpy.domain.memories.drafts import MemoryDraft
 from quaidpy.domain.memories.episodes import Episode
 from quaidpy.domain.memories.memory import LIVE_STATUSES, Memory
-from quaidpy.domain.recall.queries import Filter, Shelf
+from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.errors import ModelError
 from quaidpy.remember.deciding.embedding import Embedded
@@ -77,7 +77,7 @@ def _pair(draft: MemoryDraft, episode: Episode, vectors: Embedded, tools: Storin
         moment=Moment(as_of=now, known_at=now),
     )
     turns = {evidence.turn for evidence in draft.evidence}
-    for hit in tools.search.nearest(vector, Shelf.MEMORIES, keep, limit=_NEAREST):
+    for hit in tools.search.nearest(vector, Corpus.MEMORIES, keep, limit=_NEAREST):
         if hit.score < tools.resolution.judge_from:
             return None
         (memory,) = tools.store.memories(episode.owner, [MemoryId(hit.node)])

@@ -23,7 +23,7 @@ class Taught:
     purpose: str
 
 
-def told_files(files: Sequence[Taught]) -> str:
+def files_described(files: Sequence[Taught]) -> str:
     """How the files are listed for the model."""
     return (
         "\n".join(f"{file.name}: {file.purpose}" for file in files) or "(none: give no snippets, no journal)"

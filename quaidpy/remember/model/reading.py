@@ -25,10 +25,10 @@ from quaidpy.remember.deciding.embedding import embed_missing
 from quaidpy.remember.deciding.storing import ChunkOutcome, Section, StoringTools, store_sections
 from quaidpy.remember.model.allowance import READING, SPENT, within_allowance
 from quaidpy.remember.model.asking import CutAnswerError, ModelTools, ask
-from quaidpy.remember.model.chunking import as_script, cut_at_turns
+from quaidpy.remember.model.conversation_chunking import as_script, cut_at_turns
 from quaidpy.remember.model.drafts import Frame, drafts_of
 from quaidpy.remember.model.judging import Judgement, judge
-from quaidpy.remember.model.learnings import Taught, learnings_of, told_files
+from quaidpy.remember.model.learnings import Taught, files_described, learnings_of
 from quaidpy.remember.people.introductions import introduced_name
 
 _PROMPT = "extraction"
@@ -178,7 +178,7 @@ def read_turns(turns: Sequence[Turn], frame: Frame, known: Sequence[str], reader
     tuning = reader.tuning
     values = {
         "known": "\n".join(f"- {text}" for text in known) or "(nothing)",
-        "files": told_files(reader.files),
+        "files": files_described(reader.files),
         "turns": as_script(turns, frame.user_name, most_tokens=_room(reader)),
     }
     try:
@@ -219,7 +219,7 @@ def _room(reader: Reader) -> int:
     prompt = reader.asking.prompts.prompt(_PROMPT)
     schema = count_tokens(str(prompt.schema))
     fixed = count_tokens(prompt.system) + schema + prompt.max_tokens + 30 * reader.tuning.known_facts
-    fixed += count_tokens(told_files(reader.files))
+    fixed += count_tokens(files_described(reader.files))
     return max(_LEAST_CHUNK, reader.tuning.deep_context_tokens - fixed)
 
 

@@ -19,10 +19,10 @@ from quaidpy.remember.words.gazetteer import (
     PLACES,
     UNITS,
 )
-from quaidpy.remember.words.name_evidence import NOBODY, is_shouted, titled_person, told_names
+from quaidpy.remember.words.lowercase_names import small_people, small_places
+from quaidpy.remember.words.name_evidence import NOBODY, is_shouted, names_by_context, titled_person
 from quaidpy.remember.words.names import ALSO_WORDS, KIN, is_given_name, is_surely_given_name
 from quaidpy.remember.words.sentences import Span
-from quaidpy.remember.words.small_names import small_people, small_places
 from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, is_verb_like
 
 _CAPITAL = r"(?:(?:St|Dr|Mr|Mrs|Ms|Jr|Sr|Mt|[A-Z])\.|[A-ZÀ-ÖØ-ÞĀ-Ž][\w&’'-]*)"
@@ -188,7 +188,7 @@ def _is_known_small(name: str, entity: EntityDraft) -> bool:
 
 def _in_context(text: str, known: Iterable[EntityDraft]) -> Iterator[Named]:
     people = {one.name.casefold() for one in known if one.type is EntityType.PERSON}
-    for name, kind, start, end in told_names(text, people):
+    for name, kind, start, end in names_by_context(text, people):
         yield Named(EntityDraft(name=name, type=kind), start, end)
     if (role := _NAMED_BY_ROLE.match(text)) and _is_person_by_role(role):
         yield Named(EntityDraft(name=role["name"], type=EntityType.PERSON), 0, role.end("name"))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.memories.drafts import EntityDraft
-from quaidpy.remember.people.roles_told import roles_told
+from quaidpy.remember.people.roles_in_passing import roles_in_passing
 from quaidpy.remember.words.gazetteer import ANIMALS, NOT_NAMES
 from quaidpy.remember.words.names import KIN, gender_of
 from quaidpy.remember.words.rewriting import possessive
@@ -97,7 +97,9 @@ class People:
             self._add(f"{possessive(speaker)} {match['animal'].lower()}", None)
         self._hear_dislocated(sentence, speaker, last)
         if speaker != ASSISTANT:  # who it drafts for is nobody's boss of its own
-            self.introduced += [told for told in roles_told(sentence, speaker) if told not in self.introduced]
+            self.introduced += [
+                told for told in roles_in_passing(sentence, speaker) if told not in self.introduced
+            ]
         present = {_closed_up(name) for name in (speaker, listener) if name}
         for entity in named:
             if (

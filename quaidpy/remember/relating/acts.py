@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from quaidpy.domain.graph.entities import EntityType
-from quaidpy.domain.graph.relation_words import Change, Told
+from quaidpy.domain.graph.relation_words import Change, RelationWording
 from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.memories.drafts import EntityDraft
 from quaidpy.remember.relating.certainty import Reading, Time, read_verb
 from quaidpy.remember.relating.objects import Frame, ends_clause, fits, objects_from, typed
 from quaidpy.remember.relating.parties import Sentence
 from quaidpy.remember.relating.phrases import ANYTHING, Form, Verb
-from quaidpy.remember.relating.related import Related
+from quaidpy.remember.relating.relation_mentions import RelationMention
 from quaidpy.remember.words.rewriting import possessive
 from quaidpy.remember.words.verbs import is_verb_like, past_of, third_person
 
@@ -23,7 +23,9 @@ _NO_SUBJECT_BEFORE = frozenset(
 )
 
 
-def acts_told(sentence: Sentence, relations: RelationMap, *, speaks: bool) -> Iterator[tuple[Related, Time]]:
+def relations_of_verbs(
+    sentence: Sentence, relations: RelationMap, *, speaks: bool
+) -> Iterator[tuple[RelationMention, Time]]:
     """Relations that verbs tell, in order; `speaks`: a sentence without a subject is the speaker's."""
     last: list[EntityDraft] = []
     past = -1
@@ -40,7 +42,7 @@ def acts_told(sentence: Sentence, relations: RelationMap, *, speaks: bool) -> It
 
 def _told_at(
     sentence: Sentence, at: int, relations: RelationMap, last: list[EntityDraft], *, speaks: bool
-) -> Iterator[tuple[Related, Time, Verb, list[EntityDraft]]]:
+) -> Iterator[tuple[RelationMention, Time, Verb, list[EntityDraft]]]:
     """What the verb there tells: of each object the first relation that it fits."""
     taken: set[str] = set()
     for verb in sentence.verbs_at(at):
@@ -65,9 +67,9 @@ def _named_subject(sentence: Sentence, at: int) -> list[EntityDraft]:
 
 def _told(
     sentence: Sentence, verb: Verb, reading: Reading, subjects: list[EntityDraft], relations: RelationMap
-) -> Iterator[Related]:
+) -> Iterator[RelationMention]:
     act = verb.act
-    told = sentence.phrases.told.get(act.relation, Told())
+    told = sentence.phrases.told.get(act.relation, RelationWording())
     relation, change = _as_told(act.relation, reading, told)
     if relation is None:
         return
@@ -76,7 +78,9 @@ def _told(
     )
     if act.is_mutual:
         if len(subjects) == 2 and ends_clause(sentence, verb.end):
-            yield Related(subjects[0], relation, subjects[1], change, shown, verb.start, is_mutual=True)
+            yield RelationMention(
+                subjects[0], relation, subjects[1], change, shown, verb.start, is_mutual=True
+            )
         return
     for subject in subjects:
         if not fits(subject, relation, relations, as_object=False):
@@ -85,10 +89,10 @@ def _told(
         for target in objects_from(Frame(sentence, who, relation, relations, told), verb.end):
             if target.name.casefold() != who.name.casefold():
                 words = f"{shown} {_in_words(sentence, verb, who, target, told)}"
-                yield Related(who, relation, target, change, words, verb.start)
+                yield RelationMention(who, relation, target, change, words, verb.start)
 
 
-def _as_told(relation: str, reading: Reading, told: Told) -> tuple[str | None, Change]:
+def _as_told(relation: str, reading: Reading, told: RelationWording) -> tuple[str | None, Change]:
     """What the relation is called when it is over, or only planned."""
     if reading.change is Change.HOLDS and reading.time is Time.PAST:
         return told.former, Change.HOLDS
@@ -112,7 +116,9 @@ def _shown(words: Sequence[str], reading: Reading) -> str:
     return f"{shown} {rest}".strip()
 
 
-def _in_words(sentence: Sentence, verb: Verb, subject: EntityDraft, target: EntityDraft, told: Told) -> str:
+def _in_words(
+    sentence: Sentence, verb: Verb, subject: EntityDraft, target: EntityDraft, told: RelationWording
+) -> str:
     """The object as a sentence has it: with its article, without repeating whose it is."""
     if told.groups:
         owner = sentence.owner(verb.end)

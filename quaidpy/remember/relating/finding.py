@@ -13,14 +13,14 @@ from quaidpy.domain.time.written_dates import MONTH
 from quaidpy.remember.dates.relative import resolve_dates
 from quaidpy.remember.dates.tenses import clause_around
 from quaidpy.remember.people.entities import Named, within
-from quaidpy.remember.relating.acts import acts_told
+from quaidpy.remember.relating.acts import relations_of_verbs
 from quaidpy.remember.relating.certainty import Time
-from quaidpy.remember.relating.later import Open, roles_named_later
+from quaidpy.remember.relating.names_given_later import Open, roles_named_later
 from quaidpy.remember.relating.parties import Sentence, Voice
 from quaidpy.remember.relating.patterns import edge_between
 from quaidpy.remember.relating.phrases import Phrases, phrases_of
-from quaidpy.remember.relating.related import Related
-from quaidpy.remember.relating.roles import roles_told
+from quaidpy.remember.relating.relation_mentions import RelationMention
+from quaidpy.remember.relating.roles import stated_roles
 from quaidpy.remember.relating.tokens import tokens_of
 from quaidpy.remember.words.rewriting import possessive
 from quaidpy.remember.words.sentences import Span, split_sentences
@@ -34,7 +34,7 @@ _CAPITAL = re.compile(r"^\W*[A-Z]|(?<![A-Za-z])(?!I\b)[A-Z]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldEdge:
+class StatedEdge:
     """An edge, the words that tell it, and a sentence that says it alone."""
 
     edge: EdgeDraft
@@ -44,7 +44,7 @@ class ToldEdge:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heard:
+class SpeechContext:
     """How a stretch is to be understood: who speaks, when, and how surely.
 
     `speaks`: what has no subject is told of the speaker. `still`: what earlier stretches of the turn left open, and
@@ -58,7 +58,9 @@ class Heard:
     still: Open = field(default_factory=Open)
 
 
-def find_told(span: Span, named: Sequence[Named], heard: Heard, relations: RelationMap) -> list[ToldEdge]:
+def find_stated_relations(
+    span: Span, named: Sequence[Named], heard: SpeechContext, relations: RelationMap
+) -> list[StatedEdge]:
     """Relations that a stretch states, in order, each once; `named` has positions in its text."""
     phrases = phrases_of(relations.words)
     if not any(word in _CONTRACTED or phrases.may_tell(word) for word in _words(span.text)):
@@ -70,7 +72,7 @@ def find_told(span: Span, named: Sequence[Named], heard: Heard, relations: Relat
     for part in parts:
         before = sentences[-1].tokens if sentences else ()
         sentences.append(replace(_sentence_at(part, named, heard.voice, phrases), before=before))
-    found: dict[tuple[str, str, str], ToldEdge] = {}
+    found: dict[tuple[str, str, str], StatedEdge] = {}
     for number, related, time in _related_in(sentences, relations, heard):
         source = _Source(sentences[number], parts[number], span.start, heard.at)
         told = _told(related, time, source, relations, heard.confidence)
@@ -90,7 +92,7 @@ def _sentence_at(part: Span, named: Sequence[Named], voice: Voice, phrases: Phra
     )
 
 
-def _of_one_type(found: list[ToldEdge]) -> list[ToldEdge]:
+def _of_one_type(found: list[StatedEdge]) -> list[StatedEdge]:
     """Whoever one relation makes a person is one in the others."""
     types = {
         end.name: end.type
@@ -138,21 +140,21 @@ class _Source:
 
 
 def _related_in(
-    sentences: Sequence[Sentence], relations: RelationMap, heard: Heard
-) -> Iterator[tuple[int, Related, Time]]:
+    sentences: Sequence[Sentence], relations: RelationMap, heard: SpeechContext
+) -> Iterator[tuple[int, RelationMention, Time]]:
     for number, sentence in enumerate(sentences):
         if not sentence.may_relate:
             continue
-        yield from ((number, related, Time.NOW) for related in roles_told(sentence))
-        acts = list(acts_told(sentence, relations, speaks=heard.speaks))
+        yield from ((number, related, Time.NOW) for related in stated_roles(sentence))
+        acts = list(relations_of_verbs(sentence, relations, speaks=heard.speaks))
         yield from ((number, related, time) for related, time in acts)
     for number, related in roles_named_later(sentences, heard.still):
         yield number, related, Time.NOW
 
 
 def _told(
-    related: Related, time: Time, source: _Source, relations: RelationMap, confidence: float
-) -> ToldEdge | None:
+    related: RelationMention, time: Time, source: _Source, relations: RelationMap, confidence: float
+) -> StatedEdge | None:
     edge = edge_between(related.subject, related.relation, related.object, relations, confidence)
     text = source.part.text
     place = source.sentence.tokens[related.place].start
@@ -163,7 +165,7 @@ def _told(
     if edge is None:
         return None
     start, end = source.offset + source.part.start, source.offset + source.part.end
-    return ToldEdge(edge=edge, start=start, end=end, text=_sentence_of(related, time, dated))
+    return StatedEdge(edge=edge, start=start, end=end, text=_sentence_of(related, time, dated))
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +203,9 @@ def _written(found: list[re.Match[str]]) -> str:
     return f" {'on' if found[0]['day'] else 'in'} {found[0][0]}"
 
 
-def _timed(edge: EdgeDraft, related: Related, time: Time, dated: _Dated, at: datetime) -> EdgeDraft | None:
+def _timed(
+    edge: EdgeDraft, related: RelationMention, time: Time, dated: _Dated, at: datetime
+) -> EdgeDraft | None:
     """The edge with its interval; None for what is to come at no time that is told."""
     starts, change = dated.starts, related.change
     if time is Time.AHEAD and change is not Change.HOLDS:
@@ -219,7 +223,7 @@ def _timed(edge: EdgeDraft, related: Related, time: Time, dated: _Dated, at: dat
     return replace(edge, valid_from=past) if is_dated else edge
 
 
-def _sentence_of(related: Related, time: Time, dated: _Dated) -> str:
+def _sentence_of(related: RelationMention, time: Time, dated: _Dated) -> str:
     subject, target, shown = related.subject.name, related.object.name, related.shown
     if related.is_role:
         holder, owner = (target, subject) if related.is_object else (subject, target)

@@ -9,7 +9,7 @@ from quaidpy.domain.memories.drafts import EdgeDraft, EntityMention, MemoryDraft
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Evidence, Kind
 from quaidpy.domain.tuning import RememberTuning
-from quaidpy.remember.relating.finding import ToldEdge
+from quaidpy.remember.relating.finding import StatedEdge
 from quaidpy.remember.words.speakers import SOURCES
 
 _WORTH = 0.4  # of a bare relation
@@ -19,25 +19,25 @@ _WORTH = 0.4  # of a bare relation
 class Stated:
     """A relation, the turn it was told in, when, and by whom; nobody speaks in a document."""
 
-    told: ToldEdge
+    told: StatedEdge
     turn: Turn
     at: datetime
     speaker: str | None
 
-    def is_told_by(self, evidence: Evidence) -> bool:
+    def is_stated_by(self, evidence: Evidence) -> bool:
         """Whether those words tell it."""
         is_there = evidence.start < self.told.end and self.told.start < evidence.end
         return evidence.turn == self.turn.id and is_there
 
 
-def with_told(
+def with_stated_relations(
     drafts: Sequence[MemoryDraft], stated: Iterable[Stated], tuning: RememberTuning
 ) -> list[MemoryDraft]:
     """The drafts with the relations that their words tell, and one more for each that somebody said and none has."""
     kept = list(drafts)
     said = {normalized(draft.text) for draft in drafts}
     for one in stated:
-        place = next((i for i, draft in enumerate(kept) if any(map(one.is_told_by, draft.evidence))), None)
+        place = next((i for i, draft in enumerate(kept) if any(map(one.is_stated_by, draft.evidence))), None)
         if place is not None:
             kept[place] = _with_edge(kept[place], one.told.edge, tuning)
         elif one.speaker is None:

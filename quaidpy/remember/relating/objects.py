@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from quaidpy.domain.graph.entities import EntityType
-from quaidpy.domain.graph.relation_words import Told
+from quaidpy.domain.graph.relation_words import RelationWording
 from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.memories.drafts import EntityDraft
 from quaidpy.remember.relating.parties import Sentence
@@ -37,7 +37,7 @@ class Frame:
     subject: EntityDraft
     relation: str
     relations: RelationMap
-    told: Told
+    told: RelationWording
 
 
 @dataclass(frozen=True, slots=True)

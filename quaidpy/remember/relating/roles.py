@@ -17,7 +17,7 @@ from quaidpy.remember.relating.naming import (
     names_from,
 )
 from quaidpy.remember.relating.parties import Held, Sentence
-from quaidpy.remember.relating.related import Related, by_role
+from quaidpy.remember.relating.relation_mentions import RelationMention, by_role
 
 HAS = frozenset({"have", "has", "got", "adopted", "rescued", "had", "hired", "getting", "bought", "adopt"})
 _NOT = frozenset({"not", "n't", "never"})
@@ -30,7 +30,7 @@ _OWN_KIN = frozenset({"parent_of", "grandparent_of"})
 _SERVING = frozenset({"doctor_of", "professional_of", "landlord_of"})
 
 
-def roles_told(sentence: Sentence) -> Iterator[Related]:
+def stated_roles(sentence: Sentence) -> Iterator[RelationMention]:
     """Relations that roles tell, with the names that the sentence gives them."""
     if not (sentence.names_a_role or sentence.word(0).endswith("s") or sentence.word(1).endswith("s")):
         return
@@ -48,7 +48,7 @@ def subject_before(sentence: Sentence, at: int) -> EntityDraft | None:
     return sentence.party(at)
 
 
-def _roles_held(sentence: Sentence) -> Iterator[Related | None]:
+def _roles_held(sentence: Sentence) -> Iterator[RelationMention | None]:
     """My sister Nina; Nina is Ana's old boss."""
     general = sentence.phrases.general
     for held in sentence.held():
@@ -61,7 +61,7 @@ def _roles_held(sentence: Sentence) -> Iterator[Related | None]:
             yield replace(related, change=Change.ENDS) if related and (was or is_over) else related
 
 
-def _roles_had(sentence: Sentence) -> Iterator[Related | None]:
+def _roles_had(sentence: Sentence) -> Iterator[RelationMention | None]:
     """Ana has a brother called Theo; we got a dog, Bruno."""
     for at, token in enumerate(sentence.tokens):
         if token.word not in HAS or token.named is not None:
@@ -82,7 +82,7 @@ def _roles_had(sentence: Sentence) -> Iterator[Related | None]:
             yield by_role(name, roles, owner, held.words, at)
 
 
-def _roles_of(sentence: Sentence) -> Iterator[Related | None]:
+def _roles_of(sentence: Sentence) -> Iterator[RelationMention | None]:
     """Theo is the son of Nina; a friend of mine, Theo; Theo, a colleague of Nina."""
     for at in range(len(sentence.tokens)):
         found = sentence.phrases.role_at(sentence.tokens, at)
@@ -116,7 +116,7 @@ def _holder(sentence: Sentence, article: int, end: int) -> EntityDraft | None:
     return sentence.named(end + (after in CALLED))
 
 
-def _kin_named(sentence: Sentence) -> Iterator[Related | None]:
+def _kin_named(sentence: Sentence) -> Iterator[RelationMention | None]:
     """Mum's name is Greet: whose mum it is needs no word."""
     speaker = sentence.voice.speaker
     for at in range(min(2, len(sentence.tokens))):
@@ -132,7 +132,7 @@ def _kin_named(sentence: Sentence) -> Iterator[Related | None]:
             yield by_role(name, role[0], speaker, (bare.word,), at)
 
 
-def _roles_served(sentence: Sentence) -> Iterator[Related | None]:
+def _roles_served(sentence: Sentence) -> Iterator[RelationMention | None]:
     """The vet is Dr Okonjo; GP is Dr Haddad; physio (Marloes) says: whoever speaks of them so is served by them."""
     speaker = sentence.voice.speaker
     for at in range(len(sentence.tokens)):

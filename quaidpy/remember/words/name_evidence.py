@@ -174,7 +174,7 @@ _TITLES = OCCUPATIONS | frozenset(
 )
 
 
-def told_names(text: str, known: Collection[str] = ()) -> Iterator[tuple[str, EntityType, int, int]]:
+def names_by_context(text: str, known: Collection[str] = ()) -> Iterator[tuple[str, EntityType, int, int]]:
     """Names that the words around them make a person's or an animal's: as to be shown, type, and where.
 
     `known`: names of people, casefolded; who is listed beside one of them is somebody, too.

@@ -11,15 +11,15 @@ from itertools import islice
 
 import numpy as np
 
-from quaidpy.domain.recall.queries import Shelf
+from quaidpy.domain.recall.queries import Corpus
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.ports.changes import COLUMNS, WORDS
-from quaidpy.storage.cached.sources import TIMES, DescribedRow, DescribedRows
+from quaidpy.storage.cached.sources import TIMES, FilterColumnRow, FilterColumnRows
 from quaidpy.storage.memory.columns import (
     ALWAYS_EARLIER,
     ALWAYS_LATER,
-    Described,
-    ResidentColumns,
+    FilterColumns,
+    InMemoryColumns,
     instants_of,
 )
 
@@ -39,11 +39,11 @@ _BYTES_A_ROW = 110
 
 @dataclass(slots=True)
 class _Held:
-    columns: ResidentColumns
+    columns: InMemoryColumns
     seq: int
 
 
-class HeldColumns:
+class ColumnCache:
     """What filters ask of all rows of an index, as far as `search.words_in_memory_mb` goes; safe for many threads.
 
     They follow the change log, whoever made the changes: this process, another one, an undo, a purge.
@@ -51,8 +51,8 @@ class HeldColumns:
 
     def __init__(self, tuning: SearchTuning) -> None:
         self._tuning = tuning
-        self._locks = {shelf: threading.Lock() for shelf in Shelf}
-        self._held: dict[Shelf, _Held] = {}
+        self._locks = {corpus: threading.Lock() for corpus in Corpus}
+        self._held: dict[Corpus, _Held] = {}
 
     @property
     def megabytes(self) -> float:
@@ -60,72 +60,72 @@ class HeldColumns:
 
     @contextmanager
     def held(
-        self, rows: DescribedRows, shelf: Shelf, *, read_in: bool = False
-    ) -> Iterator[ResidentColumns | None]:
+        self, rows: FilterColumnRows, corpus: Corpus, *, read_in: bool = False
+    ) -> Iterator[InMemoryColumns | None]:
         """As of the view of `rows` or later, for the block alone; None: ask the file.
 
         `read_in`: into memory when they are not there, which takes 3 us a row.
         """
-        with self._locks[shelf]:
-            held = self._followed(rows, shelf)
+        with self._locks[corpus]:
+            held = self._followed(rows, corpus)
             if held is None and read_in:
-                held = self._read(rows, shelf)
+                held = self._read(rows, corpus)
             if held is not None:
-                self._held[shelf] = held
+                self._held[corpus] = held
             yield None if held is None else held.columns
 
-    def read_in(self, rows: DescribedRows, shelf: Shelf) -> None:
+    def read_in(self, rows: FilterColumnRows, corpus: Corpus) -> None:
         """Into memory when they are not there; nobody who searches meanwhile has to wait."""
-        with self.held(rows, shelf) as columns:
+        with self.held(rows, corpus) as columns:
             if columns is not None:
                 return
-        fresh = self._read(rows, shelf)
+        fresh = self._read(rows, corpus)
         if fresh is not None:
-            with self._locks[shelf]:
-                self._held.setdefault(shelf, fresh)
+            with self._locks[corpus]:
+                self._held.setdefault(corpus, fresh)
 
-    def _followed(self, rows: DescribedRows, shelf: Shelf) -> _Held | None:
-        held = self._held.pop(shelf, None)  # comes back when it has followed, whatever happens in between
+    def _followed(self, rows: FilterColumnRows, corpus: Corpus) -> _Held | None:
+        held = self._held.pop(corpus, None)  # comes back when it has followed, whatever happens in between
         if held is None:
             return None
-        changes = rows.since(held.seq, COLUMNS[shelf], WORDS[shelf])
+        changes = rows.since(held.seq, COLUMNS[corpus], WORDS[corpus])
         if changes.numbers is None:
             return None
         held.seq = changes.until
-        return held if not changes.numbers or _read_again(rows, shelf, held, changes.numbers) else None
+        return held if not changes.numbers or _read_again(rows, corpus, held, changes.numbers) else None
 
-    def _read(self, rows: DescribedRows, shelf: Shelf) -> _Held | None:
+    def _read(self, rows: FilterColumnRows, corpus: Corpus) -> _Held | None:
         if (
-            self.megabytes + rows.count_described(shelf) * _BYTES_A_ROW / 1e6
+            self.megabytes + rows.count_filter_columns(corpus) * _BYTES_A_ROW / 1e6
             > self._tuning.words_in_memory_mb
         ):
             return None
-        held = _Held(ResidentColumns(len(TIMES[shelf])), rows.last())
-        found = rows.all_described(shelf)  # the last first: room for all
+        held = _Held(InMemoryColumns(len(TIMES[corpus])), rows.last())
+        found = rows.all_filter_columns(corpus)  # the last first: room for all
         while batch := list(islice(found, _BATCH)):
-            if not _put(held.columns, shelf, batch):
+            if not _put(held.columns, corpus, batch):
                 return None
         return held
 
 
-def _read_again(rows: DescribedRows, shelf: Shelf, held: _Held, numbers: Sequence[int]) -> bool:
-    found = rows.described(shelf, numbers)
+def _read_again(rows: FilterColumnRows, corpus: Corpus, held: _Held, numbers: Sequence[int]) -> bool:
+    found = rows.filter_columns(corpus, numbers)
     held.columns.drop(np.array(sorted(set(numbers).difference(row[0] for row in found)), dtype=np.int64))
-    return _put(held.columns, shelf, found)
+    return _put(held.columns, corpus, found)
 
 
-def _put(columns: ResidentColumns, shelf: Shelf, rows: Sequence[DescribedRow]) -> bool:
+def _put(columns: InMemoryColumns, corpus: Corpus, rows: Sequence[FilterColumnRow]) -> bool:
     """False when a time is not written as we write times: then the file alone can tell what a filter admits."""
     if not rows:
         return True
     read = list(zip(*rows, strict=True))
     times = [
         instants_of(column, missing=_MISSING[name])
-        for column, name in zip(read[_BEFORE_TIMES:], TIMES[shelf], strict=True)
+        for column, name in zip(read[_BEFORE_TIMES:], TIMES[corpus], strict=True)
     ]
     known = [column for column in times if column is not None]
     if len(known) < len(times):
         return False
     wheres = list(zip(*read[2:_BEFORE_TIMES], strict=True))
-    columns.put(Described(np.array(read[0], dtype=np.int64), read[1], wheres, known))
+    columns.put(FilterColumns(np.array(read[0], dtype=np.int64), read[1], wheres, known))
     return True

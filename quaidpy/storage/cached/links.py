@@ -18,12 +18,12 @@ from quaidpy.ports.changes import ChangeLog, Topic
 from quaidpy.storage.cached.sources import LinkRows
 from quaidpy.storage.memory.link_arrays import ArrayWalk
 from quaidpy.storage.memory.links import (
+    CachedNode,
     Half,
-    HeldNode,
+    InMemoryLinks,
     OwnersLinks,
-    ResidentLinks,
     Times,
-    held_node,
+    cached_node,
     links_of,
     row_of,
 )
@@ -43,7 +43,7 @@ class LinksInMemory:
         self._guard = threading.Lock()
         self._reading_in = threading.Lock()
         self._most_mb = tuning.links_in_memory_mb
-        self._kept = ResidentLinks(tuning.nodes_in_memory)
+        self._kept = InMemoryLinks(tuning.nodes_in_memory)
 
     @contextmanager
     def walk(self, rows: LinkRows, owner: Owner, fanout: int, times: Mapping[str, str]) -> Iterator["Walk"]:
@@ -73,7 +73,7 @@ class LinksInMemory:
             times = {"as_of": instant_text(moment.as_of), "known_at": instant_text(moment.known_at)}
         with self._guard:
             kept = self._followed(log, owner)
-            if kept.every is None or kept.told_apart(nodes)[1]:
+            if kept.every is None or kept.partitioned(nodes)[1]:
                 return None
             return [edge_of(owner, row) for row in kept.every.edges_of(nodes, relations, times, limit)]
 
@@ -131,7 +131,7 @@ class Walk:
 
     def expand(self, nodes: Collection[NodeId]) -> None:
         """Take of each node its heaviest links that hold."""
-        here, elsewhere = self.kept.told_apart(sorted(nodes))
+        here, elsewhere = self.kept.partitioned(sorted(nodes))
         if self._by_arrays is not None:
             self._by_arrays.expand(here)
         if elsewhere:
@@ -155,7 +155,7 @@ class Walk:
         return {other for halves in self._chosen.values() for other, _, _ in halves} | self._chosen.keys()
 
     def _degrees(self, entities: Collection[NodeId], cap: int) -> tuple[tuple[NodeId, int], ...]:
-        here, elsewhere = self.kept.told_apart(entities)
+        here, elsewhere = self.kept.partitioned(entities)
         found = self.kept.every.degrees(here, cap) if self.kept.every is not None else {}
         return tuple(sorted((found | self._degrees_of(elsewhere, cap)).items()))
 
@@ -170,7 +170,7 @@ class Walk:
         """Of nodes without any link nothing."""
         found: dict[NodeId, tuple[Half, ...]] = {}
         missing, most = nodes, self.fanout
-        held: Mapping[NodeId, HeldNode] = self.kept.nodes
+        held: Mapping[NodeId, CachedNode] = self.kept.nodes
         while missing:
             short = []
             for node in missing:
@@ -184,7 +184,7 @@ class Walk:
             missing, most = short, 2 * most
         return found
 
-    def _read(self, nodes: Sequence[NodeId], most: int) -> dict[NodeId, HeldNode]:
+    def _read(self, nodes: Sequence[NodeId], most: int) -> dict[NodeId, CachedNode]:
         halves: dict[NodeId, list[Half]] = {node: [] for node in nodes}
         for node, other, relation, is_forward, weight, *times in self.rows.heaviest(
             self.owner, nodes, most=most
@@ -192,6 +192,6 @@ class Walk:
             # Mentions have no times.
             lasting: Times | None = None if times[2] is None else tuple(times)
             halves[node].append((other, row_of(node, other, relation, is_forward, weight), lasting))
-        read = {node: held_node(some, is_whole=len(some) < most) for node, some in halves.items()}
+        read = {node: cached_node(some, is_whole=len(some) < most) for node, some in halves.items()}
         self.kept.put_nodes(read)
         return read

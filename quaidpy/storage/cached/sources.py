@@ -8,34 +8,34 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias
 
 from quaidpy.domain.identity import EntityId, NodeId, Owner
-from quaidpy.domain.recall.queries import Shelf
+from quaidpy.domain.recall.queries import Corpus
 from quaidpy.ports.changes import ChangeLog
 from quaidpy.ports.embedding import EmbedderIdentity
 from quaidpy.storage.memory.link_arrays import LinkArrays
+from quaidpy.storage.memory.text_index import TermOccurrences, Totals
 from quaidpy.storage.memory.vocabulary import Vocabulary
-from quaidpy.storage.memory.words import Spoken, Totals
 
 TextIndex: TypeAlias = Literal["memory_text", "turn_text", "window_text", "passage_text"]
 LinkRow: TypeAlias = tuple[Any, ...]
 """Node, other, relation, whether it is forward, weight, and the five times."""
 VectorRow: TypeAlias = tuple[int, NodeId, bytes]
 """Number, node, and the vector as float32."""
-DescribedRow: TypeAlias = tuple[Any, ...]
-"""Number, id, owner, scope, project, session, kind, tags, and the times of the shelf in the order of TIMES."""
+FilterColumnRow: TypeAlias = tuple[Any, ...]
+"""Number, id, owner, scope, project, session, kind, tags, and the times of the corpus in the order of TIMES."""
 
-TIMES: Mapping[Shelf, tuple[str, ...]] = {
-    Shelf.TURNS: ("said_at", "recorded_at"),
-    Shelf.PASSAGES: ("said_at", "recorded_at"),
-    Shelf.MEMORIES: ("said_at", "recorded_at", "valid_from", "valid_to", "retracted_at", "closed_at"),
+TIMES: Mapping[Corpus, tuple[str, ...]] = {
+    Corpus.TURNS: ("said_at", "recorded_at"),
+    Corpus.PASSAGES: ("said_at", "recorded_at"),
+    Corpus.MEMORIES: ("said_at", "recorded_at", "valid_from", "valid_to", "retracted_at", "closed_at"),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class OwnersShelf:
-    """The rows of one owner on one shelf, by one embedder."""
+class OwnedCorpus:
+    """The rows of one owner on one corpus, by one embedder."""
 
     owner: Owner
-    shelf: Shelf
+    corpus: Corpus
     identity: EmbedderIdentity
 
 
@@ -58,40 +58,44 @@ class LinkRows(ChangeLog, Protocol):
 
 
 class VectorRows(ChangeLog, Protocol):
-    """The vectors of a shelf by number."""
+    """The vectors of a corpus by number."""
 
-    def count(self, shelf: OwnersShelf) -> int: ...
-    def all_vectors(self, shelf: OwnersShelf) -> Iterator[VectorRow]:
+    def count(self, corpus: OwnedCorpus) -> int: ...
+    def all_vectors(self, corpus: OwnedCorpus) -> Iterator[VectorRow]:
         """By number."""
         ...
 
-    def vectors_of(self, shelf: OwnersShelf, numbers: Sequence[int]) -> list[VectorRow]:
+    def vectors_of(self, corpus: OwnedCorpus, numbers: Sequence[int]) -> list[VectorRow]:
         """Of those that have one, by number."""
         ...
 
 
-class DescribedRows(ChangeLog, Protocol):
+class FilterColumnRows(ChangeLog, Protocol):
     """What filters ask of the rows of an index."""
 
-    def count_described(self, shelf: Shelf) -> int: ...
-    def all_described(self, shelf: Shelf) -> Iterator[DescribedRow]:
+    def count_filter_columns(self, corpus: Corpus) -> int: ...
+    def all_filter_columns(self, corpus: Corpus) -> Iterator[FilterColumnRow]:
         """The last number first."""
         ...
 
-    def described(self, shelf: Shelf, numbers: Sequence[int]) -> list[DescribedRow]: ...
+    def filter_columns(self, corpus: Corpus, numbers: Sequence[int]) -> list[FilterColumnRow]: ...
 
 
-class SpokenRows(ChangeLog, Protocol):
+class TermRows(ChangeLog, Protocol):
     """The words of a text index, cut as the engine cuts them."""
 
     def totals(self, index: TextIndex) -> Totals: ...
     def last_number(self, index: TextIndex) -> int: ...
     def tokens(self, text: str) -> list[str]: ...
-    def spoken_between(self, index: TextIndex, first: int, last: int, vocabulary: Vocabulary) -> Spoken:
+    def terms_between(
+        self, index: TextIndex, first: int, last: int, vocabulary: Vocabulary
+    ) -> TermOccurrences:
         """Rows from `first` to `last`, both included."""
         ...
 
-    def spoken_in(self, index: TextIndex, numbers: Sequence[int], vocabulary: Vocabulary) -> Spoken: ...
+    def terms_in(
+        self, index: TextIndex, numbers: Sequence[int], vocabulary: Vocabulary
+    ) -> TermOccurrences: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,7 @@ class NewestIds:
 class KeptRows(ChangeLog, Protocol):
     """What a store in memory asks of besides `ports.MemoryStore`."""
 
-    def names_borne(self, owner: Owner) -> dict[str, list[EntityId]]:
+    def names_in_use(self, owner: Owner) -> dict[str, list[EntityId]]:
         """Of each name and alias, folded, the entities that bear it."""
         ...
 

@@ -17,7 +17,7 @@ from quaidpy.ports.changes import NAMES, ChangeLog, Topic
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.storage.cached.links import LinksInMemory
 from quaidpy.storage.cached.sources import KeptRows
-from quaidpy.storage.memory.rows import ResidentRows
+from quaidpy.storage.memory.rows import RowCache
 from quaidpy.storage.sql.rows import folded_name
 
 _Id = TypeVar("_Id", bound=str)
@@ -64,7 +64,7 @@ class CachedStore:
         self._views = views
         self._most = most
         self._links = links
-        self._rows = ResidentRows(most)
+        self._rows = RowCache(most)
         self._read_in: dict[Owner, int] = {}  # how many times everything had been let go when it was read in
 
     def __getattr__(self, name: str) -> Any:
@@ -137,7 +137,7 @@ class CachedStore:
     def read_in(self, owner: Owner) -> Iterator[str]:
         """All names, and the newest rows: half of what may be kept, so that what is asked for has room."""
         with self._views() as rows:
-            self._kept(_What.NAMED, owner, [NAMES], lambda _: {NAMES: rows.names_borne(owner)})
+            self._kept(_What.NAMED, owner, [NAMES], lambda _: {NAMES: rows.names_in_use(owner)})
             emptied = self._rows.emptied
             if self._read_in.get(owner) == emptied:
                 return

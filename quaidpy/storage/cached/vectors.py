@@ -1,7 +1,7 @@
-"""Which shelves have their vectors in memory, and do those say what the rows say?
+"""Which corpora have their vectors in memory, and do those say what the rows say?
 
-Reading all vectors of a shelf from the file is what a search costs (100,000: 70 ms); from memory it is 3 ms. Reading
-them once costs 0.5 s per 100,000, so a shelf comes into memory only when it is searched again.
+Reading all vectors of a corpus from the file is what a search costs (100,000: 70 ms); from memory it is 3 ms. Reading
+them once costs 0.5 s per 100,000, so a corpus comes into memory only when it is searched again.
 """
 
 import threading
@@ -13,27 +13,27 @@ from itertools import islice
 import numpy as np
 
 from quaidpy.domain.identity import Owner
-from quaidpy.domain.recall.queries import Shelf
+from quaidpy.domain.recall.queries import Corpus
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.ports.changes import VECTORS
 from quaidpy.ports.embedding import EmbedderIdentity
-from quaidpy.storage.cached.sources import OwnersShelf, VectorRow, VectorRows
-from quaidpy.storage.memory.nodes import ResidentNodes
-from quaidpy.storage.memory.products import STEPS
-from quaidpy.storage.memory.vectors import PRECISIONS, Numbers, Precision, ResidentVectors
+from quaidpy.storage.cached.sources import OwnedCorpus, VectorRow, VectorRows
+from quaidpy.storage.memory.dot_products import STEPS
+from quaidpy.storage.memory.nodes import InMemoryNodes
+from quaidpy.storage.memory.vectors import PRECISIONS, InMemoryVectors, Numbers, Precision
 
 _MEGABYTE = 1_000_000
 _BATCH = 4096  # rows read at a time
 _ROOM = 1.25  # for rows to come: memory not yet written to costs nothing, and copying all of it 200 ms per 100,000
-_IDLE_SEARCHES = 200  # of other shelves, after which a shelf may give way to another
+_IDLE_SEARCHES = 200  # of other corpora, after which a corpus may give way to another
 
 
 @dataclass(slots=True)
-class HeldShelf:
-    """What is in memory of a shelf: the vectors by number, the numbers by node, both of nodes that have a vector."""
+class CachedCorpus:
+    """What is in memory of a corpus: the vectors by number, the numbers by node, both of nodes that have a vector."""
 
-    vectors: ResidentVectors
-    nodes: ResidentNodes
+    vectors: InMemoryVectors
+    nodes: InMemoryNodes
     identity: EmbedderIdentity
     seq: int
     cost: int
@@ -43,12 +43,12 @@ class HeldShelf:
 class _Asked:
     searches: int = 0
     last: int = 0
-    held: HeldShelf | None = None
+    held: CachedCorpus | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
-class ResidentShelves:
-    """The vectors of the shelves that are searched often, as far as the memory allowed for them goes.
+class CorpusCache:
+    """The vectors of the corpora that are searched often, as far as the memory allowed for them goes.
 
     They follow the change log, whoever made the changes: this process, another one, an undo, a purge.
     """
@@ -56,81 +56,81 @@ class ResidentShelves:
     def __init__(self, tuning: SearchTuning) -> None:
         self._tuning = tuning
         self._guard = threading.Lock()
-        self._asked: dict[tuple[Owner, Shelf], _Asked] = {}
+        self._asked: dict[tuple[Owner, Corpus], _Asked] = {}
         self._searches = 0
 
     @contextmanager
-    def searched(self, rows: VectorRows, shelf: OwnersShelf) -> Iterator[HeldShelf | None]:
-        """The shelf as of the view of `rows` or later, for the block alone; None: search the file."""
+    def searched(self, rows: VectorRows, corpus: OwnedCorpus) -> Iterator[CachedCorpus | None]:
+        """The corpus as of the view of `rows` or later, for the block alone; None: search the file."""
         with self._guard:
             self._searches += 1
-            asked = self._asked.setdefault((shelf.owner, shelf.shelf), _Asked())
+            asked = self._asked.setdefault((corpus.owner, corpus.corpus), _Asked())
             asked.searches += 1
             asked.last = self._searches
         if asked.searches <= self._tuning.searches_before_memory:
             yield None
             return
         with asked.lock:
-            yield self._followed(rows, shelf, asked)
+            yield self._followed(rows, corpus, asked)
 
     @contextmanager
-    def if_here(self, rows: VectorRows, shelf: OwnersShelf) -> Iterator[HeldShelf | None]:
-        """Like `searched`, but never reads a shelf into memory."""
-        asked = self._asked.get((shelf.owner, shelf.shelf))
+    def if_here(self, rows: VectorRows, corpus: OwnedCorpus) -> Iterator[CachedCorpus | None]:
+        """Like `searched`, but never reads a corpus into memory."""
+        asked = self._asked.get((corpus.owner, corpus.corpus))
         if asked is None or asked.held is None:
             yield None
             return
         with asked.lock:
-            yield self._followed(rows, shelf, asked)
+            yield self._followed(rows, corpus, asked)
 
-    def _followed(self, rows: VectorRows, shelf: OwnersShelf, asked: _Asked) -> HeldShelf | None:
-        self._follow(rows, shelf, asked)
+    def _followed(self, rows: VectorRows, corpus: OwnedCorpus, asked: _Asked) -> CachedCorpus | None:
+        self._follow(rows, corpus, asked)
         return asked.held
 
-    def _follow(self, rows: VectorRows, shelf: OwnersShelf, asked: _Asked) -> None:
+    def _follow(self, rows: VectorRows, corpus: OwnedCorpus, asked: _Asked) -> None:
         held = asked.held
-        if held is not None and held.identity == shelf.identity:
-            changes = rows.since(held.seq, VECTORS[shelf.shelf])
+        if held is not None and held.identity == corpus.identity:
+            changes = rows.since(held.seq, VECTORS[corpus.corpus])
             if changes.numbers is not None:
                 held.seq = changes.until
                 if changes.numbers:
-                    _read_again(rows, shelf, held, changes.numbers)
+                    _read_again(rows, corpus, held, changes.numbers)
                 return
         asked.held = None
-        asked.held = self._loaded(rows, shelf)
+        asked.held = self._loaded(rows, corpus)
 
-    def _loaded(self, rows: VectorRows, shelf: OwnersShelf) -> HeldShelf | None:
-        count = rows.count(shelf)
-        kept_as = self._precision(shelf, count)
+    def _loaded(self, rows: VectorRows, corpus: OwnedCorpus) -> CachedCorpus | None:
+        count = rows.count(corpus)
+        kept_as = self._precision(corpus, count)
         if kept_as is None:
             return None
-        vectors = ResidentVectors(
-            shelf.identity.dimension, dtype=kept_as, codes_from_rows=self._tuning.codes_from_rows
+        vectors = InMemoryVectors(
+            corpus.identity.dimension, dtype=kept_as, codes_from_rows=self._tuning.codes_from_rows
         )
         vectors.make_room(int(count * _ROOM) + _BATCH)
-        held = HeldShelf(
-            vectors, ResidentNodes(), shelf.identity, rows.last(), _bytes(count, shelf.identity, kept_as)
+        held = CachedCorpus(
+            vectors, InMemoryNodes(), corpus.identity, rows.last(), _bytes(count, corpus.identity, kept_as)
         )
-        found = rows.all_vectors(shelf)
+        found = rows.all_vectors(corpus)
         while batch := list(islice(found, _BATCH)):
             _put(held, batch)
-        if shelf.shelf is Shelf.TURNS:
+        if corpus.corpus is Corpus.TURNS:
             _compare_neighbours(held)
         return held
 
-    def _precision(self, shelf: OwnersShelf, rows: int) -> Precision | None:
+    def _precision(self, corpus: OwnedCorpus, rows: int) -> Precision | None:
         """How exact the rows can be kept in what is left of the memory allowed.
 
-        Whole numbers only where the owner's other shelf, mostly as large, has room as halves: every question searches
+        Whole numbers only where the owner's other corpus, mostly as large, has room as halves: every question searches
         both, and one of them in the file costs more than halves of both.
         """
         allowed = self._tuning.vectors_in_memory_mb * _MEGABYTE
-        others = (self._asked.get((shelf.owner, other)) for other in Shelf if other is not shelf.shelf)
+        others = (self._asked.get((corpus.owner, other)) for other in Corpus if other is not corpus.corpus)
         spare = (
-            0 if any(other and other.held for other in others) else _bytes(rows, shelf.identity, np.float16)
+            0 if any(other and other.held for other in others) else _bytes(rows, corpus.identity, np.float16)
         )
         for dtype in PRECISIONS:
-            need = _bytes(rows, shelf.identity, dtype)
+            need = _bytes(rows, corpus.identity, dtype)
             wanted = need + spare if dtype is np.float32 else need
             if wanted <= allowed - self._taken():
                 return dtype
@@ -152,8 +152,8 @@ class ResidentShelves:
             asked.held, asked.searches = None, 0
 
 
-def _read_again(rows: VectorRows, shelf: OwnersShelf, held: HeldShelf, numbers: Sequence[int]) -> None:
-    found = rows.vectors_of(shelf, numbers)
+def _read_again(rows: VectorRows, corpus: OwnedCorpus, held: CachedCorpus, numbers: Sequence[int]) -> None:
+    found = rows.vectors_of(corpus, numbers)
     gone = np.array(sorted(set(numbers).difference(number for number, _, _ in found)), dtype=np.int64)
     held.vectors.drop(gone)
     held.nodes.drop(gone)
@@ -161,7 +161,7 @@ def _read_again(rows: VectorRows, shelf: OwnersShelf, held: HeldShelf, numbers: 
         _put(held, found)
 
 
-def _put(held: HeldShelf, rows: Sequence[VectorRow]) -> None:
+def _put(held: CachedCorpus, rows: Sequence[VectorRow]) -> None:
     """Numbers, nodes, and blobs as one matrix."""
     numbers: Numbers = np.array([number for number, _, _ in rows], dtype=np.int64)
     blobs = b"".join(blob for _, _, blob in rows)
@@ -169,7 +169,7 @@ def _put(held: HeldShelf, rows: Sequence[VectorRow]) -> None:
     held.nodes.put(numbers, [node for _, node, _ in rows])
 
 
-def _compare_neighbours(held: HeldShelf) -> None:
+def _compare_neighbours(held: CachedCorpus) -> None:
     """Of all turns, so that no question has to: a tenth of what reading them takes."""
     keys, numbers = held.nodes.in_order()
     places = held.vectors.places_of(numbers)

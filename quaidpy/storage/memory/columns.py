@@ -1,6 +1,6 @@
 """Which rows of an index does a filter admit, and which nodes are they, when what filters ask of is in memory?
 
-The same law as the WHERE clauses of `sqlite_filters`; tests/property/test_resident_columns.py holds both together.
+The same law as the WHERE clauses of `sqlite_filters`; tests/property/test_cached_columns.py holds both together.
 """
 
 import json
@@ -18,7 +18,7 @@ from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId
 from quaidpy.domain.recall.queries import Filter, Hit
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.errors import UsageError
-from quaidpy.storage.memory.cuts import ResidentCuts
+from quaidpy.storage.memory.passage_counts import PassageCounts
 from quaidpy.storage.memory.vectors import Numbers
 
 Names: TypeAlias = NDArray[np.bytes_]
@@ -65,7 +65,7 @@ def instants_of(texts: Sequence[str | None], *, missing: int) -> Instants | None
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
+class FilterColumns:
     """Rows. `times`: said_at and recorded_at, of memories also valid_from, valid_to, retracted_at and closed_at."""
 
     numbers: Numbers
@@ -107,7 +107,7 @@ class Admitted:
         return cast("list[NodeId]", nodes)  # none is None now
 
 
-class ResidentColumns:
+class InMemoryColumns:
     """What filters ask of each row, by its number; one reader or writer at a time."""
 
     def __init__(self, times: int) -> None:
@@ -117,14 +117,14 @@ class ResidentColumns:
         self._names: Names = np.zeros(0, dtype="S1")
         self._times = np.zeros((times, 0), dtype=np.int64)
         self._texts = np.full(0, None, dtype=np.object_)
-        self._cuts: ResidentCuts | None = None  # made when first asked
+        self._cuts: PassageCounts | None = None  # made when first asked
 
     @property
     def megabytes(self) -> float:
         rows = self._where.nbytes + self._names.nbytes + self._times.nbytes + self._texts.nbytes
         return rows / 1e6 + self._wheres.megabytes
 
-    def put(self, rows: Described) -> None:
+    def put(self, rows: FilterColumns) -> None:
         """Add rows, or replace those that are there."""
         if rows.numbers.size == 0:
             return
@@ -143,10 +143,10 @@ class ResidentColumns:
         self._count(known, -1)
         self._where[known] = NOWHERE
 
-    def cut_turns(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
+    def turns_with_passages(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
         """Of rows that are passages: see SearchIndex.cut_turns."""
         if self._cuts is None:
-            self._cuts = ResidentCuts()
+            self._cuts = PassageCounts()
             self._count(np.arange(self._where.size), 1)
         return self._cuts.of(owner, episodes)
 

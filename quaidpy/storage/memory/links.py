@@ -31,7 +31,7 @@ def does_hold(times: Times | None, as_of: str, known_at: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class HeldNode:
+class CachedNode:
     """The heaviest links of a node, heaviest first; `is_whole`: all of them. `is_timeless`: they hold at any moment."""
 
     halves: tuple[Half, ...]
@@ -46,9 +46,9 @@ class HeldNode:
         return holding[:count] if self.is_whole or len(holding) >= count else None
 
 
-def held_node(halves: Iterable[Half], *, is_whole: bool) -> HeldNode:
+def cached_node(halves: Iterable[Half], *, is_whole: bool) -> CachedNode:
     kept = tuple(halves)
-    return HeldNode(kept, is_whole, is_timeless=all(times is None for _, _, times in kept))
+    return CachedNode(kept, is_whole, is_timeless=all(times is None for _, _, times in kept))
 
 
 def key_of_node(node: str) -> int:
@@ -65,11 +65,11 @@ class OwnersLinks:
 
     every: LinkArrays | None = None
     changed: set[int] = field(default_factory=set)
-    nodes: dict[NodeId, HeldNode] = field(default_factory=dict)
+    nodes: dict[NodeId, CachedNode] = field(default_factory=dict)
     degrees: dict[NodeId, int] = field(default_factory=dict)
     by_key: dict[int, set[NodeId]] = field(default_factory=dict)
 
-    def told_apart(self, nodes: Iterable[NodeId]) -> tuple[list[NodeId], list[NodeId]]:
+    def partitioned(self, nodes: Iterable[NodeId]) -> tuple[list[NodeId], list[NodeId]]:
         """Those whose links `every` still tells, and the others."""
         if self.every is None:
             return [], list(nodes)
@@ -81,7 +81,7 @@ class OwnersLinks:
             (elsewhere if key_of_node(node) in self.changed else here).append(node)
         return here, elsewhere
 
-    def put_nodes(self, found: Mapping[NodeId, HeldNode]) -> None:
+    def put_nodes(self, found: Mapping[NodeId, CachedNode]) -> None:
         self.nodes.update(found)
         self._note_keys(found)
 
@@ -103,7 +103,7 @@ class OwnersLinks:
 
 
 @dataclass(slots=True)
-class ResidentLinks:
+class InMemoryLinks:
     """Links by owner and node, all of them as of one change; one reader at a time."""
 
     most_nodes: int

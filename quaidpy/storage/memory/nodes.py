@@ -1,4 +1,4 @@
-"""Which number has the node of this id, and which the turns beside it, when a whole shelf is in memory?
+"""Which number has the node of this id, and which the turns beside it, when a whole corpus is in memory?
 
 An id of 36 letters would cost as much as a quarter of its vector, and a dictionary of a million ids as much as all of
 it. Kept is a whole number a node: what comes before an id's last point as a hash, plus what comes after it, so that the
@@ -23,7 +23,7 @@ _POINT, _ZERO, _NINE = (np.uint8(ord(letter)) for letter in ".09")
 _MIXER = np.uint64(0x9E3779B97F4A7C15)  # odd, without pattern: 2**64 over the golden ratio
 
 
-class ResidentNodes:
+class InMemoryNodes:
     """Numbers by node; one reader or writer at a time."""
 
     def __init__(self) -> None:

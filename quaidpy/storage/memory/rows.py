@@ -30,7 +30,7 @@ class _Kind:
         return found
 
 
-class ResidentRows:
+class RowCache:
     """Values by kind and id, all of them as of one change of the rows; safe for many threads.
 
     Whoever reads an older or newer state neither gets anything nor leaves anything here.

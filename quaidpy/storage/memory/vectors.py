@@ -1,4 +1,4 @@
-"""Which vectors of one shelf lie nearest, when all of them are in memory?"""
+"""Which vectors of one corpus lie nearest, when all of them are in memory?"""
 
 from dataclasses import dataclass
 
@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quaidpy.ports.embedding import Vector
-from quaidpy.storage.memory.products import NOWHERE, KnownProducts
-from quaidpy.storage.memory.vector_codes import Floats, Positions, VectorCodes
+from quaidpy.storage.memory.dot_products import NOWHERE, DotProductCache
+from quaidpy.storage.memory.quantized_vectors import Floats, Positions, QuantizedVectors
 
 Numbers = NDArray[np.int64]
 Places = NDArray[np.int32]
@@ -35,7 +35,7 @@ class Near:
     complete_above: float
 
 
-class ResidentVectors:
+class InMemoryVectors:
     """Unit vectors by the number of their node; one reader or writer at a time.
 
     Up to `codes_from_rows` rows every row is compared, past it those that two bits a dimension point out. Whole numbers
@@ -48,8 +48,8 @@ class ResidentVectors:
         self._codes_from_rows = codes_from_rows
         self._numbers: Numbers = np.empty(0, dtype=np.int64)
         self._rows: Floats = np.empty((0, dimension), dtype=dtype)
-        self._codes: VectorCodes | None = None
-        self._known = KnownProducts()
+        self._codes: QuantizedVectors | None = None
+        self._known = DotProductCache()
         self._asked = b""  # the last question compared with all rows, and its products
         self._answered: NDArray[np.float32] = np.zeros(0, dtype=np.float32)
         self._size = 0
@@ -110,7 +110,7 @@ class ResidentVectors:
         return found
 
     def products_between(self, places: Positions, others: Positions, *, step: int) -> NDArray[np.float32]:
-        """See KnownProducts.of."""
+        """See DotProductCache.of."""
         return self._known.of(places, others, step=step, rows=self._rows_at)
 
     def _rows_at(self, places: Positions) -> NDArray[np.float32]:
@@ -154,7 +154,7 @@ class ResidentVectors:
         if (self._size if places is None else places.size) <= self._codes_from_rows:
             return places
         if self._codes is None:
-            self._codes = VectorCodes(self._rows.shape[1])
+            self._codes = QuantizedVectors(self._rows.shape[1])
             self._codes.make_room(self._numbers.size)
             self._code(np.arange(self._size))
         return self._codes.shortlist(query, count, self._size if places is None else places)

@@ -7,7 +7,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from quaidpy.storage.memory.words import Keys, Spoken
+from quaidpy.storage.memory.text_index import Keys, TermOccurrences
 
 _PAIR = np.int64(1 << 31)
 _CLITICS = frozenset(
@@ -74,7 +74,9 @@ def _pair(first: int, second: int) -> int:
     return (first + 1) * int(_PAIR) + second
 
 
-def spoken_of(numbers: list[int], sizes: list[int], words: list[int], vocabulary: Vocabulary) -> Spoken:
+def spoken_of(
+    numbers: list[int], sizes: list[int], words: list[int], vocabulary: Vocabulary
+) -> TermOccurrences:
     """Rows, how many words each of their columns has, and all these words; with their pairs."""
     every = np.array(numbers, dtype=np.int32)
     lengths = np.array(sizes, dtype=np.int64)
@@ -87,7 +89,7 @@ def spoken_of(numbers: list[int], sizes: list[int], words: list[int], vocabulary
     is_last[ends] = True
     pairs, places = vocabulary.pairs(keys, is_last) if keys.size else (keys, np.empty(0, dtype=np.intp))
     # Rows must ascend within each key; the sort by key that follows keeps their order.
-    return Spoken(
+    return TermOccurrences(
         keys=np.concatenate([keys, pairs]),
         rows=np.concatenate([rows, rows[places]]),
         columns=np.concatenate([columns, columns[places]]),

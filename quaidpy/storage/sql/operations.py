@@ -189,7 +189,7 @@ def _require_no_dependents(session: SqlSession, owner: Owner, chosen: Sequence[O
     ]
     if not references:
         return
-    for later in _standing_after(session, owner, min(operation.at for operation in chosen)):
+    for later in _state_after(session, owner, min(operation.at for operation in chosen)):
         for reference in references:
             if reference.is_made_by(later):
                 raise _conflict(reference.operation, reference.table, reference.key, later)
@@ -208,7 +208,7 @@ def _references(session: SqlSession, operation: Operation, removed: RowChange) -
 
 
 def _changed_since(session: SqlSession, operation: Operation, change: RowChange) -> ConflictError:
-    for later in _standing_after(session, operation.cause.owner, operation.at):
+    for later in _state_after(session, operation.cause.owner, operation.at):
         if any(each.table == change.table and each.key == change.key for each in later.changes):
             return _conflict(operation, change.table, change.key, later)
     return _conflict(operation, change.table, change.key, None)
@@ -224,7 +224,7 @@ def _conflict(operation: Operation, table: str, key: Row, later: Operation | Non
     )
 
 
-def _standing_after(session: SqlSession, owner: Owner, at: datetime) -> Iterator[Operation]:
+def _state_after(session: SqlSession, owner: Owner, at: datetime) -> Iterator[Operation]:
     """Operations after that instant which were not undone, oldest first."""
     query = "SELECT * FROM operations WHERE owner = :owner AND at > :at AND undone_by IS NULL ORDER BY at, id"
     for row in session.stream(query, {"owner": owner, "at": instant_text(at)}):

@@ -10,7 +10,7 @@ from hypothesis import settings as bounded
 from hypothesis import strategies as st
 
 from quaidpy.bench.data.datasets import Dataset, Question, World, read_folder
-from quaidpy.bench.data.told import Form, file_of, in_one_log
+from quaidpy.bench.data.world_files import Form, file_of, in_one_log
 from quaidpy.bench.given.measuring import BM25, VECTOR, Given, How, earlier_values, measure_given
 from quaidpy.bench.given.passages import MOST_CHARACTERS, Rarity, best_passage
 from quaidpy.bench.given.wanted import Gold, bare_words

@@ -8,7 +8,7 @@ import pytest
 from quaidpy.bench import RecallAdapter
 from quaidpy.bench.data.converters import read_dataset
 from quaidpy.bench.data.datasets import read_folder
-from quaidpy.bench.data.told import Form
+from quaidpy.bench.data.world_files import Form
 from quaidpy.bench.retrieval.ablation import ablate, variants_of
 from quaidpy.bench.retrieval.retrieval import BM25, FROM_A_LOG, OURS, VECTOR, Retrieval, retrieve
 from quaidpy.errors import NotFoundError, SettingsError, UnreadableError, UsageError

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from quaidpy.domain.recall.blocks import without_memory_blocks
-from quaidpy.interfaces.api import answers, asks, document_acts
+from quaidpy.interfaces.api import document_handlers, requests, responses
 from quaidpy.interfaces.cli.main import main
 from quaidpy.wiring.parts import Memory
 
@@ -18,8 +18,8 @@ def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def search(memory: Memory, **asked: Any) -> list[dict[str, Any]]:
-    document = document_acts.search_documents(memory, asks.SearchDocuments(**asked))
-    answers.Passages(**document)
+    document = document_handlers.search_documents(memory, requests.SearchDocuments(**asked))
+    responses.Passages(**document)
     passages: list[dict[str, Any]] = document["passages"]
     return passages
 
@@ -39,7 +39,7 @@ def test_docs_search_finds_projects_and_what_was_taken_in(folder: Path, tmp_path
         only = search(memory, query="oven", project="shop", limit=1)
         assert only[0]["id"] == "shop/docs/oven.md:3-5" or only[0]["id"] == "shop/docs/oven.md:7-9"
         assert search(memory, query="oven", project="unknown") == []
-        assert document_acts.projects(memory, asks.Nothing())["projects"][0]["documents"] == 3
+        assert document_handlers.projects(memory, requests.Nothing())["projects"][0]["documents"] == 3
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:

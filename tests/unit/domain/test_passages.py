@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quaidpy.domain.language.passages import PASSAGE_TOKENS, split_into_passages
+from quaidpy.domain.language.passage_splitting import PASSAGE_TOKENS, split_into_passages
 from quaidpy.domain.language.tokens import count_tokens
 
 ENDS = st.sampled_from(["\n\n", "\n", ". ", "? ", " ", "。", ""])

@@ -3,7 +3,7 @@
 import pytest
 
 from quaidpy.domain.language.measures import are_same, take_measures
-from quaidpy.domain.language.slips import mended
+from quaidpy.domain.language.typos import with_typos_fixed
 from quaidpy.domain.memories.sameness import Naming, difference, sense_of
 from quaidpy.models.embedding.english_words import EnglishWords
 from quaidpy.settings import load_lexicon
@@ -16,7 +16,7 @@ NAMING = Naming(
 
 
 def apart(one: str, other: str) -> str | None:
-    texts = mended(one, other, IS_WORD), mended(other, one, IS_WORD)
+    texts = with_typos_fixed(one, other, IS_WORD), with_typos_fixed(other, one, IS_WORD)
     return difference(*(sense_of(text, LEXICON, NAMING) for text in texts), LEXICON)
 
 

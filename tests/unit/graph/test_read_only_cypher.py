@@ -7,7 +7,7 @@ import pytest
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.errors import BusyError, UsageError
 from quaidpy.graph.cypher.asking import CypherAsker
-from quaidpy.graph.following import RowsOnlyGraph
+from quaidpy.graph.routing import RowsOnlyGraph
 from tests.graph_house import ANA, BEN, GraphHouse, edge, entity, graph_house, memory, mention
 
 

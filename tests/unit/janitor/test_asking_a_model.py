@@ -86,7 +86,7 @@ class Home:
         return [line for line in self.memory.export() if '"type": "operation"' not in line]
 
     def texts(self) -> set[str]:
-        return {glimpse.text for glimpse in self.tools.survey.glimpses(self.memory.owner)}
+        return {projection.text for projection in self.tools.survey.projections(self.memory.owner)}
 
 
 def left_by(report: NightReport, prompt: str) -> str:

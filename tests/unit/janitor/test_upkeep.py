@@ -52,7 +52,7 @@ def test_old_logs_go_health_stays_longer_and_an_old_change_can_still_be_taken_ba
     memory: Memory, tools: NightTools, tmp_path: Path
 ) -> None:
     memory.store(Note(owner=memory.owner, text="Ana sings in the choir."))
-    (kept,) = tools.survey.glimpses(memory.owner)
+    (kept,) = tools.survey.projections(memory.owner)
     now = datetime.now(UTC)
     with tools.store.writing(Cause(owner=memory.owner, verb="extract", why="a test")) as writing:
         writing.log_decisions([Decision(outcome="confirm", reason="so", text="Ana sings.", other=kept.id)])
@@ -73,7 +73,7 @@ def test_old_logs_go_health_stays_longer_and_an_old_change_can_still_be_taken_ba
     assert (tmp_path / LOG).read_text() == ""
     stored = [operation for operation in memory.changes() if operation.cause.verb == "store"]
     memory.undo(stored[0].id)
-    assert tools.survey.glimpses(memory.owner) == []
+    assert tools.survey.projections(memory.owner) == []
 
 
 def test_lines_of_the_failure_log_go_up_to_the_first_that_is_young(tmp_path: Path) -> None:

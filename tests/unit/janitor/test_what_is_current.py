@@ -114,7 +114,7 @@ def test_the_brief_leaves_out_what_is_over_and_says_so_where_something_else_hold
         value(memory, "a_3", "m_2", "rye bread", None),
     ]
     put(memory, rows, values)
-    texts = {each.id: each.text for each in memory.standing()}
+    texts = {each.id: each.text for each in memory.brief()}
     assert set(texts) == {"m_2", "m_3"}
     assert texts[MemoryId("m_2")].startswith("Ana takes rye bread and oat milk. (oat milk until ")
 

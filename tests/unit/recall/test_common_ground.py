@@ -3,7 +3,7 @@
 import pytest
 
 from quaidpy.recall.understanding.common_ground import presupposes_what_is_known
-from quaidpy.recall.understanding.prompts import speaks_of_own_life
+from quaidpy.recall.understanding.prompt_intent import speaks_of_own_life
 
 
 @pytest.mark.parametrize(

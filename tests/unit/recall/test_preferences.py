@@ -6,7 +6,7 @@ from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.memories.memory import Kind
 from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.judging.preferences import states_preference
-from quaidpy.recall.understanding.prompts import wants_advice
+from quaidpy.recall.understanding.prompt_intent import wants_advice
 from tests.samples import memory, turn
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from quaidpy import Memory, Note
 from quaidpy.domain.tuning import SignalsTuning
-from quaidpy.recall.signals import Heard, Listener, signals
+from quaidpy.recall.signals import Listener, ListenerState, signals
 
 TUNING = SignalsTuning(
     least_importance=0.8, batch=2, cool_down_s=30, most_a_session=3, most_age_hours=24, looked_at=200
@@ -21,7 +21,7 @@ class Room:
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
         self.now = memory.now()
-        self.heard: Heard | None = None
+        self.heard: ListenerState | None = None
 
     def store(self, *texts: str, importance: float = 0.9) -> None:
         for text in texts:

@@ -36,7 +36,7 @@ def heard(*said: tuple[Role, str]) -> Extraction:
     return extract(turns, Context(relations=load_relations(), tuning=tuning, now=SAID))
 
 
-def told_assistant(*said: str) -> list[str]:
+def statement_to_assistant(*said: str) -> list[str]:
     """What is kept of what a user tells an assistant that says nothing of its own."""
     turns = [(role, text) for one in said for role, text in ((Role.USER, one), (Role.ASSISTANT, "Sure."))]
     return [draft.text for draft in heard(*turns).drafts]
@@ -66,7 +66,7 @@ def told_assistant(*said: str) -> list[str]:
     ],
 )
 def test_the_clause_that_tells_something_is_kept(said: str, kept: str | None) -> None:
-    found = told_assistant(said)
+    found = statement_to_assistant(said)
     assert (kept in found) if kept else not found
 
 
@@ -88,7 +88,7 @@ def test_what_conditions_supposes_or_turns_a_clause_is_never_cut_from_it(said: s
         "the captain has",
         "the fair is on 3 may",
     )
-    alone = [text.lower().rstrip(".") for text in told_assistant(said)]
+    alone = [text.lower().rstrip(".") for text in statement_to_assistant(said)]
     assert not [text for text in alone if text.startswith(told) and "cancelled" not in text]
 
 
@@ -190,7 +190,7 @@ def test_the_value_of_what_a_question_only_names(question: str, answer: str, sta
 
 
 def test_she_is_the_only_person_whom_the_turn_has_named() -> None:
-    found = told_assistant(
+    found = statement_to_assistant(
         "We took Ximena! Painter, comes on 4 May. She's allergic to latex, so no balloons in the flat"
     )
     assert any(text.startswith("Ximena is allergic to latex") for text in found)

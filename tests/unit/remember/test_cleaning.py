@@ -2,7 +2,7 @@ import pytest
 
 from quaidpy.domain.language.instructions import looks_like_instruction
 from quaidpy.domain.memories.drafts import RejectionReason
-from quaidpy.remember.forms.cleaning import clean_turn
+from quaidpy.remember.formats.cleaning import clean_turn
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from quaidpy.domain.memories.memory import Kind
-from quaidpy.remember.finding.kinds import told_kind
+from quaidpy.remember.finding.kinds import kind_of_statement
 
 
 @pytest.mark.parametrize(
@@ -21,9 +21,9 @@ from quaidpy.remember.finding.kinds import told_kind
     ],
 )
 def test_kinds_are_told_by_how_something_is_put(spoken: str, kind: Kind) -> None:
-    assert told_kind(spoken, Kind.FACT) is kind
+    assert kind_of_statement(spoken, Kind.FACT) is kind
 
 
 def test_what_is_a_wish_or_a_task_already_stays_one() -> None:
-    assert told_kind("next time we need two vans", Kind.TODO) is Kind.TODO
-    assert told_kind("never again on a Friday", Kind.PREFERENCE) is Kind.PREFERENCE
+    assert kind_of_statement("next time we need two vans", Kind.TODO) is Kind.TODO
+    assert kind_of_statement("never again on a Friday", Kind.PREFERENCE) is Kind.PREFERENCE

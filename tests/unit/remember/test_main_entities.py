@@ -4,7 +4,7 @@ import pytest
 
 from quaidpy.domain.identity import EpisodeId, Owner, TurnId
 from quaidpy.domain.memories.episodes import Role, Turn
-from quaidpy.remember.finding.passages import main_entity
+from quaidpy.remember.finding.document_statements import main_entity
 
 
 def about(text: str, title: str | None) -> str | None:

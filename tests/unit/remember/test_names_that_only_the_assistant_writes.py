@@ -5,7 +5,7 @@ import pytest
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.memories.drafts import EntityDraft, EntityMention, Extraction
 from quaidpy.domain.memories.episodes import Role
-from quaidpy.remember.people.sifting import sifted
+from quaidpy.remember.people.name_filtering import without_false_names
 from tests.samples import turn
 
 
@@ -13,5 +13,7 @@ from tests.samples import turn
 def test_a_given_name_is_kept_and_any_other_word_is_not(name: str, *, is_kept: bool) -> None:
     spoken = turn(0, f"Should I write to {name}?", role=Role.ASSISTANT)
     mention = EntityMention(EntityDraft(name=name, type=EntityType.THING), 1.0)
-    found = sifted(Extraction(drafts=(), turn_mentions=((spoken.id, mention),), rejections=()), [spoken])
+    found = without_false_names(
+        Extraction(drafts=(), turn_mentions=((spoken.id, mention),), rejections=()), [spoken]
+    )
     assert bool(found.turn_mentions) is is_kept

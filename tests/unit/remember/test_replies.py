@@ -3,9 +3,9 @@
 import pytest
 
 from quaidpy.domain.memories.memory import Kind, Source
-from quaidpy.remember.exchanges.declared import declared, subject_asked
+from quaidpy.remember.exchanges.assistant_corrections import cause_of, corrected, wanted_otherwise
+from quaidpy.remember.exchanges.question_to_statement import declared, subject_asked
 from quaidpy.remember.exchanges.replies import replied, with_value
-from quaidpy.remember.exchanges.set_right import cause_of, corrected, wanted_otherwise
 from tests.unit.remember.test_rules import extracted
 
 HELPER = "assistant"

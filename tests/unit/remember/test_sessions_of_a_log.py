@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from quaidpy import Memory
 from quaidpy.domain.sources.transcripts import RawTurn
-from quaidpy.remember.forms.session_cutting import cut_into_sessions
+from quaidpy.remember.formats.session_cutting import cut_into_sessions
 from quaidpy.remember.pipeline import Intake, IntakeReport
 
 MORNING = datetime(2026, 3, 5, 9, tzinfo=UTC)

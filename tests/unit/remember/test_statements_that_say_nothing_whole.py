@@ -7,7 +7,7 @@ from quaidpy.domain.memories.drafts import Extraction, RejectionReason
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.remember.dates.relative import resolve_dates
 from quaidpy.remember.finding.rules import Context, extract
-from quaidpy.remember.words.wholeness import fault_of
+from quaidpy.remember.words.self_contained import fault_of
 from quaidpy.settings import load_relations, load_settings
 
 SAID = datetime(2026, 3, 10, 9, tzinfo=UTC)

@@ -3,9 +3,9 @@
 import pytest
 
 from quaidpy.domain.memories.drafts import RejectionReason
-from quaidpy.remember.forms.pasted import words_of_others
+from quaidpy.remember.formats.pasted import words_of_others
 from quaidpy.remember.words.chatter import is_chatter
-from quaidpy.remember.words.wholeness import fault_of
+from quaidpy.remember.words.self_contained import fault_of
 from tests.unit.remember.test_short_answers import talk
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from quaidpy.domain.memories.episodes import Role
 from quaidpy.errors import UnreadableError
-from quaidpy.remember.forms.transcripts import Transcript, read_transcript
+from quaidpy.remember.formats.transcripts import Transcript, read_transcript
 
 
 def read(text: str, *, from_byte: int = 0, name: str = "chat") -> Transcript:

@@ -16,7 +16,7 @@ def hook(session: Session, /, words: tuple[str, ...]) -> int:
     its model, or keeps what was said. Always ends with 0, within its deadline;
     what went wrong is in hooks.log of the home. `quaid install` sets it up.
     """
-    from quaidpy.interfaces.hooks.handing import run
+    from quaidpy.interfaces.hooks.forwarding import run
 
     home = ["--home", session.home] if session.home else []
     owner = ["--owner", session.owner] if session.owner else []

@@ -114,7 +114,7 @@ def purge(session: Session, /, identities: tuple[str, ...], is_sure: bool) -> in
     """
     from quaidpy.domain.identity import EPISODE_PREFIX, EpisodeId
     from quaidpy.interfaces.json_forms.identities import whole_id
-    from quaidpy.learn.looking import lines_taught_by
+    from quaidpy.learn.inspection import lines_taught_by
 
     with session.alone(), session.writing() as memory:
         chosen = [whole_id(identity, memory) for identity in identities]

@@ -157,7 +157,7 @@ def retrieval(
     DIR holds meta.json and SPLIT/docs.jsonl[.gz], SPLIT/queries.jsonl[.gz]; a
     LoCoMo, LongMemEval or HotpotQA file as it is published will do as well.
     """  # noqa: D301 - \b keeps click from filling the lines
-    from quaidpy.bench.data.told import Form
+    from quaidpy.bench.data.world_files import Form
     from quaidpy.bench.retrieval.page import retrieval_page
     from quaidpy.bench.retrieval.retrieval import retrieve
     from quaidpy.interfaces.cli.measuring.bench_views import print_retrieval

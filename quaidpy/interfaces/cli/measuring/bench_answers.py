@@ -60,7 +60,7 @@ def given(session: Session, /, paths: tuple[str, ...], changes: tuple[str, ...],
     that answers. Beside BM25 and vectors whose turns are quoted.
     """  # noqa: D301 - \b keeps click from filling the lines
     from quaidpy.bench.data.converters import read_dataset
-    from quaidpy.bench.data.told import Form
+    from quaidpy.bench.data.world_files import Form
     from quaidpy.bench.given.measuring import How, earlier_values, measure_given
     from quaidpy.interfaces.cli.measuring.given_views import print_given, print_readings
 
@@ -172,7 +172,7 @@ def qa(session: Session, /, paths: tuple[str, ...], changes: tuple[str, ...], **
     prompts, is not asked again. Prompts: qa_reader and qa_judge.
     """  # noqa: D301 - \b keeps click from filling the lines
     from quaidpy.bench.data.converters import read_dataset
-    from quaidpy.bench.data.told import Form
+    from quaidpy.bench.data.world_files import Form
     from quaidpy.bench.qa.measuring import How, examine, to_be_asked
     from quaidpy.bench.qa.records import JudgedAnswers
     from quaidpy.interfaces.cli.measuring.qa_views import print_examined

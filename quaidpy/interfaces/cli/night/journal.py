@@ -44,7 +44,7 @@ def list_learnt(session: Session, name: str | None, limit: int) -> None:
 def show(session: Session, name: str) -> None:
     """Show one identity file: its bullets that wait, and its diary."""
     from quaidpy.interfaces.cli.night.journal_views import print_state, state_document
-    from quaidpy.learn.looking import state_of
+    from quaidpy.learn.inspection import state_of
 
     with session.reading() as memory:
         tools = memory.parts.learning
@@ -59,7 +59,7 @@ def show(session: Session, name: str) -> None:
 def search(session: Session, query: tuple[str, ...], limit: int) -> None:
     """Find lines in identity files, snippets, journals and archives."""
     from quaidpy.interfaces.cli.night.journal_views import print_found
-    from quaidpy.learn.looking import found_in_files
+    from quaidpy.learn.inspection import found_in_files
 
     with session.reading() as memory:
         found = found_in_files(" ".join(query), memory.parts.learning, limit=limit)
@@ -72,7 +72,7 @@ def search(session: Session, query: tuple[str, ...], limit: int) -> None:
 def files(session: Session) -> None:
     """List the identity files, how full they are, and what waits for them."""
     from quaidpy.interfaces.cli.night.journal_views import print_files, state_document
-    from quaidpy.learn.looking import state_of
+    from quaidpy.learn.inspection import state_of
 
     with session.reading() as memory:
         tools = memory.parts.learning

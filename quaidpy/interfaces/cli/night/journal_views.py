@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from quaidpy.domain.memories.learning import Learning
+    from quaidpy.learn.inspection import FileState
     from quaidpy.learn.learning_tools import LearnTools
-    from quaidpy.learn.looking import FileState
 
 
 def learnt_document(learning: "Learning") -> dict[str, Any]:

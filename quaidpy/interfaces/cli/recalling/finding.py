@@ -125,11 +125,11 @@ def brief(session: Session, /, project: str | None, limit: int) -> None:
 
     Profile, preferences, decisions, procedures and lessons that hold now, the most important first.
     """
-    from quaidpy.interfaces.json_forms.results import standing_document
+    from quaidpy.interfaces.json_forms.results import brief_document
 
     with session.reading() as memory:
-        document = standing_document(memory.standing(project=project, limit=limit))
-    session.answer({"results": document}, lambda: _print_standing(document))
+        document = brief_document(memory.brief(project=project, limit=limit))
+    session.answer({"results": document}, lambda: _print_brief(document))
 
 
 @click.command(cls=QuaidCommand)
@@ -145,14 +145,14 @@ def signals(session: Session, /, listener: str, conversation: str | None, projec
     LISTENER is any name that stays the same for a session of an agent, as in `quaid signals claude-code:42`. Each
     reaches it once; a few at a time, with a pause ([signals] of the settings). The first call only begins to listen.
     """
-    from quaidpy.interfaces.json_forms.results import standing_document
+    from quaidpy.interfaces.json_forms.results import brief_document
 
     with session.reading() as memory:
-        document = standing_document(memory.signals(listener, session=conversation, project=project))
-    session.answer({"results": document}, lambda: _print_standing(document))
+        document = brief_document(memory.signals(listener, session=conversation, project=project))
+    session.answer({"results": document}, lambda: _print_brief(document))
 
 
-def _print_standing(document: list[dict[str, Any]]) -> None:
+def _print_brief(document: list[dict[str, Any]]) -> None:
     for found in document:
         click.echo(f"- ({found['kind']}) {found['text']}")
 
@@ -254,7 +254,7 @@ def _tell(session: Session, result: "RecallResult", memory: "Memory", *, is_expl
     """What goes with an answer: how it was found when asked for, and always what was skipped."""
     if is_explaining and not session.is_json:
         from quaidpy.interfaces.cli.recalling.trace_views import print_trace, trace_names
-        from quaidpy.recall.giving.leaving_out import with_block
+        from quaidpy.recall.giving.omissions import with_block
 
         trace = with_block(result)
         print_trace(session.console, trace, trace_names(trace, memory))

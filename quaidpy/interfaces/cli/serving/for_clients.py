@@ -11,7 +11,7 @@ from quaidpy.domain.identity import Owner
 from quaidpy.interfaces.cli.main import main
 from quaidpy.interfaces.cli.terminal.session import Session, console_on
 from quaidpy.interfaces.server.commands import CommandCall
-from quaidpy.interfaces.server.keeper import Keeper
+from quaidpy.interfaces.server.lifecycle import Keeper
 from quaidpy.settings import Settings
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from quaidpy.errors import UsageError
-from quaidpy.recall.understanding.times import instant, require_order
+from quaidpy.recall.understanding.typed_times import instant, require_order
 
 
 def read_date(text: str, option: str, *, now: datetime) -> datetime:

@@ -16,7 +16,7 @@ UNION SELECT folded, entity FROM aliases WHERE owner = :owner"""
 class SqliteKeptRows(SqliteChangeLog):
     """See storage.cached.sources.KeptRows."""
 
-    def names_borne(self, owner: Owner) -> dict[str, list[EntityId]]:
+    def names_in_use(self, owner: Owner) -> dict[str, list[EntityId]]:
         found: dict[str, list[EntityId]] = {}
         for name, entity in fetched(self._connection, _NAMES_BORNE, {"owner": owner}):
             found.setdefault(name, []).append(EntityId(entity))

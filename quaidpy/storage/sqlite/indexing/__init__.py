@@ -1,5 +1,5 @@
 """What makes rows findable?
 
-`derivation` follows every change into `vectors`, `windows` of words, `passages` of long turns and `chunks` of
-documents; `many_at_once` fills them in bulk, `rebuilding` makes them anew from the rows.
+`derivation` follows every change into `vectors`, `windows` of words, `passages` of long turns and `document_chunks` of
+documents; `bulk_indexing` fills them in bulk, `rebuilding` makes them anew from the rows.
 """

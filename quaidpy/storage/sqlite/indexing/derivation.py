@@ -15,12 +15,12 @@ import apsw
 from quaidpy.domain.graph.edges import MENTIONS
 from quaidpy.domain.identity import Owner, TurnId, is_memory
 from quaidpy.domain.memories.operations import RowChange
-from quaidpy.domain.recall.queries import Shelf
+from quaidpy.domain.recall.queries import Corpus
 from quaidpy.ports.changes import NAMES, Topic
 from quaidpy.storage.memory.links import key_of_node
 from quaidpy.storage.sqlite.file.change_log import note_changes
 from quaidpy.storage.sqlite.file.queries import fetched
-from quaidpy.storage.sqlite.indexing.many_at_once import index_memories, index_turns
+from quaidpy.storage.sqlite.indexing.bulk_indexing import index_memories, index_turns
 from quaidpy.storage.sqlite.indexing.vectors import place_vectors
 from quaidpy.storage.sqlite.indexing.windows import refresh_windows
 
@@ -125,8 +125,8 @@ def refresh(connection: apsw.Connection, owner: Owner, touched: Touched) -> None
 
 def refresh_vectors(connection: apsw.Connection, hashes: list[bytes]) -> None:
     """Make nodes findable whose texts have just been embedded."""
-    for shelf in Shelf if hashes else ():
-        place_vectors(connection, shelf, hashes)
+    for corpus in Corpus if hashes else ():
+        place_vectors(connection, corpus, hashes)
 
 
 def _memories_mentioning(connection: apsw.Connection, owner: Owner, entities: set[str]) -> set[str]:

@@ -8,11 +8,11 @@ import apsw
 import numpy as np
 
 from quaidpy.domain.identity import EpisodeId, Owner, TurnId
-from quaidpy.domain.language.passages import PlacedPassage, Span, split_into_passages
+from quaidpy.domain.language.passage_splitting import PlacedPassage, Span, split_into_passages
 from quaidpy.domain.language.text import with_cjk_bigrams
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.index_texts import index_text_of_passage
-from quaidpy.domain.recall.queries import Shelf
+from quaidpy.domain.recall.queries import Corpus
 from quaidpy.ports.changes import COLUMNS, WORDS
 from quaidpy.ports.embedding import Vector
 from quaidpy.storage.memory.vectors import unit
@@ -21,7 +21,7 @@ from quaidpy.storage.sqlite.file.change_log import note_changes
 from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.indexing.vectors import place_anew, take_vectors_away
 
-_SHELF = Shelf.PASSAGES
+_CORPUS = Corpus.PASSAGES
 _KNOWN = """SELECT p.id, p.position, p.number, p.text_hash FROM json_each(?2) j
 CROSS JOIN passage_index p ON p.owner = ?1 AND p.id = j.value"""
 _PUT = """INSERT INTO passage_index(owner, id, position, start, "end", text_hash, scope, project, session, said_at,
@@ -90,9 +90,9 @@ def index_passages(
         if known.get((row.turn, row.position), (number, b""))[1] != row.hashed
     ]
     worded = {number for number, _ in fresh}
-    note_changes(connection, owner, COLUMNS[_SHELF], [number for number in numbers if number not in worded])
+    note_changes(connection, owner, COLUMNS[_CORPUS], [number for number in numbers if number not in worded])
     _replace_texts(connection, owner, fresh)
-    place_anew(connection, _SHELF, owner, [(number, row.hashed) for number, row in fresh])
+    place_anew(connection, _CORPUS, owner, [(number, row.hashed) for number, row in fresh])
     _remove(connection, owner, sorted({number for number, _ in known.values()}.difference(numbers)))
 
 
@@ -110,7 +110,7 @@ def placed_passages(
     return {turn: tuple(pieces) for turn, pieces in found.items()}
 
 
-def cut_turns(
+def turns_with_passages(
     connection: apsw.Connection, owner: Owner, episodes: Collection[EpisodeId]
 ) -> dict[TurnId, int]:
     """Of the turns of these episodes that were cut, into how many passages each."""
@@ -133,12 +133,12 @@ def _replace_texts(connection: apsw.Connection, owner: Owner, rows: Sequence[tup
         "INSERT INTO passage_text(rowid, text) VALUES (?, ?)",
         [(number, with_cjk_bigrams(row.text)) for number, row in rows],
     )
-    note_changes(connection, owner, WORDS[_SHELF], [number for number, _ in rows])
+    note_changes(connection, owner, WORDS[_CORPUS], [number for number, _ in rows])
 
 
 def _remove(connection: apsw.Connection, owner: Owner, numbers: Sequence[int]) -> None:
     keys = [(number,) for number in numbers]
     connection.executemany("DELETE FROM passage_index WHERE number = ?", keys)
     connection.executemany("DELETE FROM passage_text WHERE rowid = ?", keys)
-    note_changes(connection, owner, WORDS[_SHELF], numbers)
-    take_vectors_away(connection, _SHELF, owner, numbers)
+    note_changes(connection, owner, WORDS[_CORPUS], numbers)
+    take_vectors_away(connection, _CORPUS, owner, numbers)

@@ -5,7 +5,7 @@ import re
 import apsw
 
 from quaidpy.domain.identity import Owner
-from quaidpy.domain.recall.queries import Shelf
+from quaidpy.domain.recall.queries import Corpus
 from quaidpy.ports.changes import INDEXES
 from quaidpy.storage.sqlite.file.change_log import EVERYBODY, note_all_changed
 from quaidpy.storage.sqlite.file.check_copies import working_copy_folder
@@ -28,9 +28,9 @@ def rebuild_derived(connection: apsw.Connection) -> None:
     Numbers of nodes stay; the graph is told nothing, it has a rebuild of its own. A table that is missing is made.
     """
     _make_missing(connection)
-    for shelf in Shelf:
-        connection.execute(f"INSERT INTO {TEXT[shelf]}({TEXT[shelf]}) VALUES ('delete-all')")
-        connection.execute(f"UPDATE {INDEX[shelf]} SET text_hash = x'', has_vector = 0")
+    for corpus in Corpus:
+        connection.execute(f"INSERT INTO {TEXT[corpus]}({TEXT[corpus]}) VALUES ('delete-all')")
+        connection.execute(f"UPDATE {INDEX[corpus]} SET text_hash = x'', has_vector = 0")
     connection.execute("INSERT INTO window_text(window_text) VALUES ('delete-all')")
     for topic in INDEXES:
         note_all_changed(connection, EVERYBODY, topic)
@@ -40,10 +40,10 @@ def rebuild_derived(connection: apsw.Connection) -> None:
         use_identity(connection, identity)
     for (owner,) in fetched(connection, _OWNERS):
         refresh(connection, owner, _everything(connection, owner))
-    for shelf in Shelf:
+    for corpus in Corpus:
         # What has no row any more was not refreshed.
-        connection.execute(f"DELETE FROM {INDEX[shelf]} WHERE text_hash = x''")
-        place_vectors(connection, shelf)
+        connection.execute(f"DELETE FROM {INDEX[corpus]} WHERE text_hash = x''")
+        place_vectors(connection, corpus)
 
 
 def _make_missing(connection: apsw.Connection) -> None:

@@ -1,6 +1,6 @@
 """Where are embeddings kept, and which nodes are found by them?
 
-Kept once per embedder and text (`vectors`); placed in a sqlite-vec table per shelf for the nodes that have that text.
+Kept once per embedder and text (`vectors`); placed in a sqlite-vec table per corpus for the nodes that have that text.
 """
 
 import json
@@ -10,7 +10,7 @@ import apsw
 import numpy as np
 
 from quaidpy.domain.identity import Owner
-from quaidpy.domain.recall.queries import Shelf
+from quaidpy.domain.recall.queries import Corpus
 from quaidpy.errors import ModelError, StorageError
 from quaidpy.ports.changes import VECTORS
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
@@ -20,14 +20,14 @@ from quaidpy.storage.sqlite.file.change_log import EVERYBODY, note_all_changed, 
 from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.file.views import fetched_once
 
-INDEX = {Shelf.MEMORIES: "memory_index", Shelf.TURNS: "turn_index", Shelf.PASSAGES: "passage_index"}
-TEXT: Mapping[Shelf, TextIndex] = {
-    Shelf.MEMORIES: "memory_text",
-    Shelf.TURNS: "turn_text",
-    Shelf.PASSAGES: "passage_text",
+INDEX = {Corpus.MEMORIES: "memory_index", Corpus.TURNS: "turn_index", Corpus.PASSAGES: "passage_index"}
+TEXT: Mapping[Corpus, TextIndex] = {
+    Corpus.MEMORIES: "memory_text",
+    Corpus.TURNS: "turn_text",
+    Corpus.PASSAGES: "passage_text",
 }
-TERMS = {Shelf.MEMORIES: "memory_terms", Shelf.TURNS: "turn_terms", Shelf.PASSAGES: "passage_terms"}
-VECTOR = {Shelf.MEMORIES: "memory_vector", Shelf.TURNS: "turn_vector"}
+TERMS = {Corpus.MEMORIES: "memory_terms", Corpus.TURNS: "turn_terms", Corpus.PASSAGES: "passage_terms"}
+VECTOR = {Corpus.MEMORIES: "memory_vector", Corpus.TURNS: "turn_vector"}
 """Those of passages are read from `vectors`: they are fewer, and are compared with one by one or in memory."""
 
 _IN_USE = "embedder"  # meta key: the identity whose vectors are searched
@@ -75,21 +75,21 @@ def use_identity(connection: apsw.Connection, identity: EmbedderIdentity) -> Non
             f"CREATE VIRTUAL TABLE {table} USING vec0(owner TEXT PARTITION KEY, number INTEGER PRIMARY KEY, "
             f"embedding FLOAT[{int(identity.dimension)}] distance_metric=cosine)"
         )
-    for shelf in Shelf:
-        connection.execute(f"UPDATE {INDEX[shelf]} SET has_vector = 0 WHERE has_vector")
-        note_all_changed(connection, EVERYBODY, VECTORS[shelf])
+    for corpus in Corpus:
+        connection.execute(f"UPDATE {INDEX[corpus]} SET has_vector = 0 WHERE has_vector")
+        note_all_changed(connection, EVERYBODY, VECTORS[corpus])
     connection.execute(
         "INSERT INTO meta(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value",
         (_IN_USE, identity_text(identity)),
     )
 
 
-def place_vectors(connection: apsw.Connection, shelf: Shelf, hashes: "list[bytes] | None" = None) -> None:
+def place_vectors(connection: apsw.Connection, corpus: Corpus, hashes: "list[bytes] | None" = None) -> None:
     """Make nodes without a vector findable whose text has one: of the given texts, or all (None)."""
     identity = identity_in_use(connection)
     if identity is None:
         return
-    index = INDEX[shelf]
+    index = INDEX[corpus]
     if hashes is None:
         waiting, chosen = f"{index} i", "[]"
     else:
@@ -101,17 +101,17 @@ def place_vectors(connection: apsw.Connection, shelf: Shelf, hashes: "list[bytes
         " ON v.identity = :identity AND v.text_hash = i.text_hash WHERE i.has_vector = 0",
         {"identity": identity_text(identity), "hashes": chosen},
     )
-    _place(connection, shelf, rows)
+    _place(connection, corpus, rows)
 
 
 def place_anew(
-    connection: apsw.Connection, shelf: Shelf, owner: Owner, nodes: Sequence[tuple[int, bytes]]
+    connection: apsw.Connection, corpus: Corpus, owner: Owner, nodes: Sequence[tuple[int, bytes]]
 ) -> None:
     """Find these nodes, by number, by the embeddings of their new texts if those are kept; by none else."""
     identity = identity_in_use(connection)
     if identity is None or not nodes:
         return
-    name, index = identity_text(identity), INDEX[shelf]
+    name, index = identity_text(identity), INDEX[corpus]
     numbers = json.dumps([number for number, _ in nodes])
     stale = fetched(
         connection,
@@ -119,7 +119,7 @@ def place_anew(
         " RETURNING number",
         (numbers,),
     )
-    take_vectors_away(connection, shelf, owner, [number for (number,) in stale])
+    take_vectors_away(connection, corpus, owner, [number for (number,) in stale])
     kept = [
         (owner, number, embedding)
         for number, hashed in nodes
@@ -127,33 +127,33 @@ def place_anew(
             connection, "SELECT embedding FROM vectors WHERE identity = ? AND text_hash = ?", (name, hashed)
         )
     ]
-    _place(connection, shelf, kept)
+    _place(connection, corpus, kept)
 
 
-def _place(connection: apsw.Connection, shelf: Shelf, rows: Sequence[tuple[Owner, int, bytes]]) -> None:
+def _place(connection: apsw.Connection, corpus: Corpus, rows: Sequence[tuple[Owner, int, bytes]]) -> None:
     """`rows`: owners, numbers and embeddings."""
-    if shelf in VECTOR:
+    if corpus in VECTOR:
         connection.executemany(
-            f"INSERT INTO {VECTOR[shelf]}(owner, number, embedding) VALUES (?, ?, ?)", rows
+            f"INSERT INTO {VECTOR[corpus]}(owner, number, embedding) VALUES (?, ?, ?)", rows
         )
     connection.executemany(
-        f"UPDATE {INDEX[shelf]} SET has_vector = 1 WHERE number = ?", [(number,) for _, number, _ in rows]
+        f"UPDATE {INDEX[corpus]} SET has_vector = 1 WHERE number = ?", [(number,) for _, number, _ in rows]
     )
     for owner in {owner for owner, _, _ in rows}:
         note_changes(
-            connection, owner, VECTORS[shelf], (number for whose, number, _ in rows if whose == owner)
+            connection, owner, VECTORS[corpus], (number for whose, number, _ in rows if whose == owner)
         )
 
 
 def take_vectors_away(
-    connection: apsw.Connection, shelf: Shelf, owner: Owner, numbers: Sequence[int]
+    connection: apsw.Connection, corpus: Corpus, owner: Owner, numbers: Sequence[int]
 ) -> None:
     if identity_in_use(connection) is not None:
-        if shelf in VECTOR:
+        if corpus in VECTOR:
             connection.executemany(
-                f"DELETE FROM {VECTOR[shelf]} WHERE number = ?", [(number,) for number in numbers]
+                f"DELETE FROM {VECTOR[corpus]} WHERE number = ?", [(number,) for number in numbers]
             )
-        note_changes(connection, owner, VECTORS[shelf], numbers)
+        note_changes(connection, owner, VECTORS[corpus], numbers)
 
 
 def drop_other_identities(connection: apsw.Connection) -> None:

@@ -12,7 +12,7 @@ from quaidpy.domain.identity import (
     is_memory,
     is_turn,
 )
-from quaidpy.domain.memories.attributes import Attribute, Standing
+from quaidpy.domain.memories.attributes import Attribute, ValueState
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.storage.sql.attribute_rows import attribute_of
 from quaidpy.storage.sql.rows import (
@@ -38,9 +38,9 @@ class AttributeRows:
     def attributes_stated_by(self, owner: Owner, nodes: Sequence[NodeId]) -> list[Attribute]:
         return self._attributes_by(_STATED_BY, owner, nodes)
 
-    def standings(
+    def value_states(
         self, owner: Owner, nodes: Sequence[NodeId], moment: Moment
-    ) -> Mapping[NodeId, tuple[Standing, ...]]:
+    ) -> Mapping[NodeId, tuple[ValueState, ...]]:
         if not nodes:
             return {}
         bound = {
@@ -50,8 +50,8 @@ class AttributeRows:
             "known_at": instant_text(moment.known_at),
         }
         with self._database.reading() as connection:
-            rows = fetched(connection, _STANDINGS, bound)
-        found: dict[str, dict[Standing, None]] = {}
+            rows = fetched(connection, _VALUE_STATES, bound)
+        found: dict[str, dict[ValueState, None]] = {}
         for node, *told in rows:
             found.setdefault(node, {})[_standing(*told)] = None
         return {node: _in_order(found[node]) for node in nodes if node in found}
@@ -72,7 +72,7 @@ UNION SELECT a.id FROM json_each(:ids) j CROSS JOIN attributes a ON a.owner = :o
 _KNOWN = "recorded_at <= :known_at AND ({0}.retracted_at IS NULL OR {0}.retracted_at > :known_at)"
 _END = "CASE WHEN {0}.closed_at IS NULL OR {0}.closed_at <= :known_at THEN {0}.valid_to END"
 
-_STANDINGS = f"""
+_VALUE_STATES = f"""
 WITH asked(node, memory) AS (
   SELECT j.value, j.value FROM json_each(:memories) j
   UNION ALL
@@ -98,20 +98,20 @@ LEFT JOIN entities t2 ON t2.owner = :owner AND t2.id = r2.target"""
 """Cross joins: by the ids asked for, never along the owner's rows."""
 
 
-def _standing(subject: str, name: str, qualifier: str, value: str, *times: str | None) -> Standing:
-    since, until, instead, told_in = times
-    return Standing(
+def _standing(subject: str, name: str, qualifier: str, value: str, *times: str | None) -> ValueState:
+    since, until, instead, stated_in = times
+    return ValueState(
         subject=subject,
         what=f"{qualifier} {name}".strip().replace("_", " "),
         value=value,
         since=optional_instant(since),
         until=optional_instant(until),
         instead=instead if until is not None else None,
-        told_in=TurnId(told_in) if until is not None and told_in is not None else None,
+        stated_in=TurnId(stated_in) if until is not None and stated_in is not None else None,
     )
 
 
-def _in_order(standings: Mapping[Standing, None]) -> tuple[Standing, ...]:
+def _in_order(value_states: Mapping[ValueState, None]) -> tuple[ValueState, ...]:
     return tuple(
-        sorted(standings, key=lambda each: (each.until is not None, each.subject, each.what, each.value))
+        sorted(value_states, key=lambda each: (each.until is not None, each.subject, each.what, each.value))
     )

@@ -8,7 +8,7 @@ from quaidpy.domain.graph.edges import Edge
 from quaidpy.domain.identity import EntityId, MemoryId, NodeId, Owner
 from quaidpy.domain.memories.attributes import Attribute
 from quaidpy.domain.memories.memory import Kind, Tier, Usage
-from quaidpy.domain.nights import Glimpse, Look, Sought, Vitals
+from quaidpy.domain.nights import DecayInputs, MemoryCriteria, MemoryProjection, ReviewMark
 from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.storage.sql.attribute_rows import attribute_of
 from quaidpy.storage.sql.rows import edge_of, instant_of, optional_instant
@@ -16,12 +16,12 @@ from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.file.queries import fetched, rows_of
 
 _LIVE = "m.owner = :owner AND m.status IN ('pending', 'active') AND m.retracted_at IS NULL"
-_GLIMPSES = f"""SELECT m.id, m.text, m.kind, m.scope, m.project, m.valid_to, m.flagged, m.stated_at
+_PROJECTIONS = f"""SELECT m.id, m.text, m.kind, m.scope, m.project, m.valid_to, m.flagged, m.stated_at
 FROM memories m WHERE {_LIVE} ORDER BY m.id"""
 _VITALS = f"""SELECT m.id, m.kind, m.tier, m.pinned, m.verified, m.confidence, m.importance, m.recorded_at, m.faded_at,
   u.strength, u.recalls, u.last_recalled_at, u.outcome
 FROM memories m LEFT JOIN usage u ON u.owner = m.owner AND u.memory = m.id WHERE {_LIVE} ORDER BY m.id"""
-_MUCH_TOLD_OF = """SELECT e.id FROM entities e WHERE e.owner = :owner AND (e.summary IS NULL OR EXISTS (
+_MUCH_MENTIONED = """SELECT e.id FROM entities e WHERE e.owner = :owner AND (e.summary IS NULL OR EXISTS (
   SELECT 1 FROM mentions t JOIN memories o ON o.owner = t.owner AND o.id = t.node
   WHERE t.owner = e.owner AND t.entity = e.id AND o.status = 'superseded'
   AND instr(e.summary, rtrim(o.text, '.!? ')) > 0 AND NOT EXISTS (
@@ -49,9 +49,9 @@ class SqliteSurvey:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def glimpses(self, owner: Owner) -> list[Glimpse]:
+    def projections(self, owner: Owner) -> list[MemoryProjection]:
         return [
-            Glimpse(
+            MemoryProjection(
                 id=MemoryId(identity),
                 text=text,
                 kind=_KINDS[kind],
@@ -62,13 +62,13 @@ class SqliteSurvey:
                 stated_at=instant_of(stated_at),
             )
             for identity, text, kind, scope, project, valid_to, flagged, stated_at in self._rows(
-                _GLIMPSES, {"owner": owner}
+                _PROJECTIONS, {"owner": owner}
             )
         ]
 
-    def vitals(self, owner: Owner) -> list[Vitals]:
+    def decay_inputs(self, owner: Owner) -> list[DecayInputs]:
         return [
-            Vitals(
+            DecayInputs(
                 id=MemoryId(identity),
                 kind=_KINDS[kind],
                 tier=_TIERS[tier],
@@ -90,7 +90,7 @@ class SqliteSurvey:
             WHERE owner = ? AND node >= 'm_' AND node < 'm`' ORDER BY node, entity"""
         return self._rows(query, (owner,))
 
-    def sought(self, owner: Owner, which: Sought) -> list[MemoryId]:
+    def memories_matching(self, owner: Owner, which: MemoryCriteria) -> list[MemoryId]:
         where, bound = [_LIVE], dict[str, Any](owner=owner)
         if which.status is not None:
             where.append("m.status = :status")
@@ -104,8 +104,8 @@ class SqliteSurvey:
         query = f"SELECT m.id FROM memories m WHERE {' AND '.join(where)} ORDER BY m.id"
         return [MemoryId(identity) for (identity,) in self._rows(query, bound)]
 
-    def much_told_of(self, owner: Owner, *, least: int) -> list[EntityId]:
-        rows = self._rows(_MUCH_TOLD_OF, {"owner": owner, "least": least})
+    def much_mentioned(self, owner: Owner, *, least: int) -> list[EntityId]:
+        rows = self._rows(_MUCH_MENTIONED, {"owner": owner, "least": least})
         return [EntityId(identity) for (identity,) in rows]
 
     def rival_attributes(self, owner: Owner) -> list[Attribute]:
@@ -128,12 +128,12 @@ class SqliteSurvey:
         rows = self._rows("SELECT rowid || ' ' || id FROM operations ORDER BY rowid DESC LIMIT 1", ())
         return str(rows[0][0]) if rows else ""
 
-    def looks(self, owner: Owner, task: str) -> dict[NodeId, Look]:
+    def review_marks(self, owner: Owner, task: str) -> dict[NodeId, ReviewMark]:
         rows = self._rows("SELECT node, mark, keys FROM looks WHERE owner = ? AND task = ?", (owner, task))
-        return {MemoryId(node): Look(mark, keys) for node, mark, keys in rows}
+        return {MemoryId(node): ReviewMark(mark, keys) for node, mark, keys in rows}
 
-    def keep_looks(self, owner: Owner, task: str, looks: Mapping[NodeId, Look]) -> None:
-        known = self.looks(owner, task)
+    def keep_review_marks(self, owner: Owner, task: str, looks: Mapping[NodeId, ReviewMark]) -> None:
+        known = self.review_marks(owner, task)
         fresh = [(owner, task, n, look.mark, look.keys) for n, look in looks.items() if known.get(n) != look]
         gone = [node for node in known if node not in looks]
         if not fresh and not gone:

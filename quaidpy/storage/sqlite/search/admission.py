@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import apsw
 import numpy as np
 
-from quaidpy.domain.recall.queries import Filter, Shelf
-from quaidpy.storage.memory.columns import Admitted, ResidentColumns
+from quaidpy.domain.recall.queries import Corpus, Filter
+from quaidpy.storage.memory.columns import Admitted, InMemoryColumns
 from quaidpy.storage.memory.vectors import Numbers
 from quaidpy.storage.sqlite.file.filters import Condition, memories_admitted, turns_admitted
 from quaidpy.storage.sqlite.file.queries import fetched
@@ -23,15 +23,15 @@ class Admission:
     """
 
     connection: apsw.Connection
-    shelf: Shelf
+    corpus: Corpus
     keep: Filter
-    columns: ResidentColumns | None = None
+    columns: InMemoryColumns | None = None
     embedded: bool = False
 
     @property
     def condition(self) -> Condition:
         """As SQL, of the index as `i`."""
-        is_of_memories = self.shelf is Shelf.MEMORIES
+        is_of_memories = self.corpus is Corpus.MEMORIES
         found = (
             memories_admitted(self.keep, table="i", said_at="said_at")
             if is_of_memories
@@ -48,7 +48,7 @@ class Admission:
         condition = self.condition
         named = fetched(
             self.connection,
-            f"SELECT i.number, i.id FROM json_each(:numbers) j CROSS JOIN {INDEX[self.shelf]} i ON i.number = j.value"
+            f"SELECT i.number, i.id FROM json_each(:numbers) j CROSS JOIN {INDEX[self.corpus]} i ON i.number = j.value"
             f" WHERE {condition.sql}",
             {**condition.bound, "numbers": json.dumps(numbers.tolist())},
         )
@@ -64,7 +64,7 @@ class Admission:
         condition = self.condition
         rows = fetched(
             self.connection,
-            f"SELECT i.number FROM {INDEX[self.shelf]} i WHERE {condition.sql} ORDER BY i.number",
+            f"SELECT i.number FROM {INDEX[self.corpus]} i WHERE {condition.sql} ORDER BY i.number",
             condition.bound,
         )
         return np.array([number for (number,) in rows], dtype=np.int64)

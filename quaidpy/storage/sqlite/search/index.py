@@ -9,29 +9,29 @@ from dataclasses import dataclass
 import apsw
 
 from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId, adjacent_turns, is_memory, is_turn
-from quaidpy.domain.language.passages import PlacedPassage, Span
+from quaidpy.domain.language.passage_splitting import PlacedPassage, Span
 from quaidpy.domain.memories.index_texts import (
     index_text_of_memory,
     index_text_of_passage,
     index_text_of_turn,
 )
-from quaidpy.domain.recall.queries import FEWEST_TEXTS, Filter, Hit, Shelf, each_once
+from quaidpy.domain.recall.queries import FEWEST_TEXTS, Corpus, Filter, Hit, each_once
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.errors import UsageError
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.ports.search import Surroundings
-from quaidpy.storage.cached.columns import HeldColumns
-from quaidpy.storage.cached.sources import OwnersShelf, SpokenRows, TextIndex
-from quaidpy.storage.cached.vectors import ResidentShelves
-from quaidpy.storage.cached.words import HeldTexts
+from quaidpy.storage.cached.columns import ColumnCache
+from quaidpy.storage.cached.sources import OwnedCorpus, TermRows, TextIndex
+from quaidpy.storage.cached.text_index import TextIndexCache
+from quaidpy.storage.cached.vectors import CorpusCache
 from quaidpy.storage.sql.rows import identity_text, memory_of, text_hash, turn_of, vector_of
-from quaidpy.storage.sqlite.feeding.columns import SqliteDescribedRows
+from quaidpy.storage.sqlite.feeding.columns import SqliteFilterColumnRows
+from quaidpy.storage.sqlite.feeding.terms import SqliteTermRows
 from quaidpy.storage.sqlite.feeding.vectors import SqliteVectorRows
-from quaidpy.storage.sqlite.feeding.words import SqliteSpokenRows
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.file.queries import rows_of
 from quaidpy.storage.sqlite.file.views import fetched_once
-from quaidpy.storage.sqlite.indexing.passages import Near, cut_turns, placed_passages
+from quaidpy.storage.sqlite.indexing.passages import Near, placed_passages, turns_with_passages
 from quaidpy.storage.sqlite.indexing.rebuilding import rebuild_derived
 from quaidpy.storage.sqlite.indexing.vectors import (
     INDEX,
@@ -50,18 +50,18 @@ from quaidpy.storage.sqlite.search.node_vectors import (
 )
 from quaidpy.storage.sqlite.search.similarity import near_each, read_vectors
 from quaidpy.storage.sqlite.search.text_query import Counting, TermCounts, text_match
-from quaidpy.storage.sqlite.search.words import WordSearch, best_by_words, best_in_memory
+from quaidpy.storage.sqlite.search.text_search import WordSearch, best_by_words, best_in_memory
 
 _MANY_VECTORS = 6  # from here on one pass over all rows is cheaper than a search for each
 
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """A text index: its table, how it ranks, and the shelf whose nodes its rows are."""
+    """A text index: its table, how it ranks, and the corpus whose nodes its rows are."""
 
     table: TextIndex
     rank: str
-    shelf: Shelf
+    corpus: Corpus
 
 
 class SqliteSearch:
@@ -70,70 +70,72 @@ class SqliteSearch:
     def __init__(self, database: Database, tuning: SearchTuning) -> None:
         self._database = database
         self._tuning = tuning
-        self._resident = ResidentShelves(tuning)
+        self._in_memory = CorpusCache(tuning)
         self._counts = TermCounts()
-        self._columns = HeldColumns(tuning)
-        self._texts = HeldTexts(tuning, self._columns)
+        self._columns = ColumnCache(tuning)
+        self._texts = TextIndexCache(tuning, self._columns)
 
-    def text(self, query: str, shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
-        return each_once(self._by_words(query, _Words(TEXT[shelf], self._rank(shelf), shelf), keep, limit))
+    def text(self, query: str, corpus: Corpus, keep: Filter, *, limit: int) -> list[Hit]:
+        return each_once(self._by_words(query, _Words(TEXT[corpus], self._rank(corpus), corpus), keep, limit))
 
     def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
-        return self._by_words(query, _Words("window_text", "bm25(window_text)", Shelf.TURNS), keep, limit)
+        return self._by_words(query, _Words("window_text", "bm25(window_text)", Corpus.TURNS), keep, limit)
 
-    def rarity(self, words: Sequence[str], shelf: Shelf) -> dict[str, float]:
-        with self._counting(shelf) as counting:
-            ((rows,),) = fetched_once(counting.connection, f"SELECT max(number) FROM {INDEX[shelf]}")
+    def rarity(self, words: Sequence[str], corpus: Corpus) -> dict[str, float]:
+        with self._counting(corpus) as counting:
+            ((rows,),) = fetched_once(counting.connection, f"SELECT max(number) FROM {INDEX[corpus]}")
             every = math.log(1 + max(rows or 0, FEWEST_TEXTS))
             return {
-                word: max(0.0, 1 - math.log(1 + counting.frequency(word, shelf)) / every) for word in words
+                word: max(0.0, 1 - math.log(1 + counting.frequency(word, corpus)) / every) for word in words
             }
 
     @contextmanager
-    def _counting(self, shelf: Shelf) -> Iterator[Counting]:
+    def _counting(self, corpus: Corpus) -> Iterator[Counting]:
         with (
             self._database.reading() as connection,
-            self._texts.held(SqliteSpokenRows(connection), TEXT[shelf]) as held,
+            self._texts.held(SqliteTermRows(connection), TEXT[corpus]) as held,
         ):
             yield Counting(connection, self._counts, self._tuning, held)
 
     def _by_words(self, query: str, words: "_Words", keep: Filter, limit: int) -> list[Hit]:
-        with self._counting(words.shelf) as counting:
-            match = text_match(counting, query, words.shelf)
+        with self._counting(words.corpus) as counting:
+            match = text_match(counting, query, words.corpus)
             if match is None:
                 return []
             connection = counting.connection
             with (
-                self._texts.held(SqliteSpokenRows(connection), words.table) as held,
-                self._columns.held(SqliteDescribedRows(connection), words.shelf) as columns,
+                self._texts.held(SqliteTermRows(connection), words.table) as held,
+                self._columns.held(SqliteFilterColumnRows(connection), words.corpus) as columns,
             ):
-                admission = Admission(connection, words.shelf, keep, columns)
+                admission = Admission(connection, words.corpus, keep, columns)
                 search = WordSearch(connection, words.table, words.rank, admission)
                 found = None if held is None else best_in_memory(search, held, match, limit)
                 return best_by_words(search, match, limit) if found is None else found
 
-    def nearest(self, vector: "Vector[float]", shelf: Shelf, keep: Filter, *, limit: int) -> list[Hit]:
+    def nearest(self, vector: "Vector[float]", corpus: Corpus, keep: Filter, *, limit: int) -> list[Hit]:
         with self._database.reading() as connection:
             identity = identity_in_use(connection)
             if identity is None or limit <= 0:
                 return []
             _require_dimension(vector, identity)
-            owned = OwnersShelf(keep.owner, shelf, identity)
-            with self._resident.searched(SqliteVectorRows(connection), owned) as held:
+            owned = OwnedCorpus(keep.owner, corpus, identity)
+            with self._in_memory.searched(SqliteVectorRows(connection), owned) as held:
                 if held is not None:
-                    with self._columns.held(SqliteDescribedRows(connection), shelf, read_in=True) as columns:
-                        admission = Admission(connection, shelf, keep, columns, embedded=True)
+                    with self._columns.held(
+                        SqliteFilterColumnRows(connection), corpus, read_in=True
+                    ) as columns:
+                        admission = Admission(connection, corpus, keep, columns, embedded=True)
                         search = NeighbourSearch(connection, identity, admission)
                         return each_once(nearest_in_memory(search, held.vectors, vector, limit))
-            search = NeighbourSearch(connection, identity, Admission(connection, shelf, keep, embedded=True))
+            search = NeighbourSearch(connection, identity, Admission(connection, corpus, keep, embedded=True))
             least = self._tuning.scan_below_rows
             return each_once(nearest_in_file(search, vector, limit, scan_below_rows=least))
 
     def nearest_to_each(
-        self, vectors: "Sequence[Vector[float]]", shelf: Shelf, keep: Filter, *, limit: int, least: float
+        self, vectors: "Sequence[Vector[float]]", corpus: Corpus, keep: Filter, *, limit: int, least: float
     ) -> list[list[Hit]]:
         if len(vectors) < _MANY_VECTORS:
-            each = [self.nearest(vector, shelf, keep, limit=limit) for vector in vectors]
+            each = [self.nearest(vector, corpus, keep, limit=limit) for vector in vectors]
             return [[hit for hit in hits if hit.score >= least] for hits in each]
         with self._database.reading() as connection:
             identity = identity_in_use(connection)
@@ -142,7 +144,7 @@ class SqliteSearch:
             for vector in vectors:
                 _require_dimension(vector, identity)
             return near_each(
-                read_vectors(connection, shelf, Admission(connection, shelf, keep).condition),
+                read_vectors(connection, corpus, Admission(connection, corpus, keep).condition),
                 vectors,
                 limit=limit,
                 least=least,
@@ -154,13 +156,13 @@ class SqliteSearch:
             identity = identity_in_use(connection)
             if identity is None:
                 return {}
-            for shelf, own in (
-                (Shelf.TURNS, [node for node in nodes if is_turn(node)]),
-                (Shelf.MEMORIES, [node for node in nodes if is_memory(node)]),
+            for corpus, own in (
+                (Corpus.TURNS, [node for node in nodes if is_turn(node)]),
+                (Corpus.MEMORIES, [node for node in nodes if is_memory(node)]),
             ):
                 if own:
-                    owned = OwnersShelf(owner, shelf, identity)
-                    with self._resident.if_here(SqliteVectorRows(connection), owned) as held:
+                    owned = OwnedCorpus(owner, corpus, identity)
+                    with self._in_memory.if_here(SqliteVectorRows(connection), owned) as held:
                         found |= vectors_by_node(connection, owned, own, held)
         return {node: found[node] for node in nodes if node in found}
 
@@ -172,8 +174,8 @@ class SqliteSearch:
             if identity is None:
                 return None
             _require_dimension(vector, identity)
-            owned = OwnersShelf(owner, Shelf.TURNS, identity)
-            with self._resident.if_here(SqliteVectorRows(connection), owned) as held:
+            owned = OwnedCorpus(owner, Corpus.TURNS, identity)
+            with self._in_memory.if_here(SqliteVectorRows(connection), owned) as held:
                 found = None if held is None else surroundings_in_memory(vector, turns, held)
                 if found is not None:
                     return found
@@ -191,14 +193,14 @@ class SqliteSearch:
                 return placed_passages(connection, owner, turns, near=Near(identity_text(identity), vector))
             return placed_passages(connection, owner, turns, near=None)
 
-    def cut_turns(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
+    def turns_with_passages(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
         with (
             self._database.reading() as connection,
-            self._columns.held(SqliteDescribedRows(connection), Shelf.PASSAGES) as columns,
+            self._columns.held(SqliteFilterColumnRows(connection), Corpus.PASSAGES) as columns,
         ):
             if columns is not None:
-                return columns.cut_turns(owner, episodes)
-            return cut_turns(connection, owner, episodes)
+                return columns.turns_with_passages(owner, episodes)
+            return turns_with_passages(connection, owner, episodes)
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
         by_hash = {text_hash(text).hex(): text for text in texts}
@@ -216,8 +218,8 @@ class SqliteSearch:
         with self._database.reading() as connection:
             found = [
                 (node.partition("_")[2], text)
-                for shelf in Shelf
-                for node, text in _texts_without(connection, owner, shelf, limit, identity)
+                for corpus in Corpus
+                for node, text in _texts_without(connection, owner, corpus, limit, identity)
             ]
         return list(dict.fromkeys(text for _, text in sorted(found)))[:limit]
 
@@ -228,28 +230,28 @@ class SqliteSearch:
     def adopt(self, identity: EmbedderIdentity) -> None:
         with self._database.writing() as connection:
             use_identity(connection, identity)
-            for shelf in Shelf:
-                place_vectors(connection, shelf)
+            for corpus in Corpus:
+                place_vectors(connection, corpus)
             drop_other_identities(connection)
 
     def read_in(self) -> None:
-        for shelf in Shelf:
+        for corpus in Corpus:
             with self._database.snapshot() as connection:
-                self._columns.read_in(SqliteDescribedRows(connection), shelf)
+                self._columns.read_in(SqliteFilterColumnRows(connection), corpus)
         self._texts.read_in(self._spoken)
 
     @contextmanager
-    def _spoken(self) -> Iterator[SpokenRows]:
+    def _spoken(self) -> Iterator[TermRows]:
         with self._database.snapshot() as connection:
-            yield SqliteSpokenRows(connection)
+            yield SqliteTermRows(connection)
 
     def rebuild(self) -> None:
         with self._database.writing() as connection:
             rebuild_derived(connection)
 
-    def _rank(self, shelf: Shelf) -> str:
-        if shelf is not Shelf.MEMORIES:
-            return f"bm25({TEXT[shelf]})"
+    def _rank(self, corpus: Corpus) -> str:
+        if corpus is not Corpus.MEMORIES:
+            return f"bm25({TEXT[corpus]})"
         return f"bm25(memory_text, 1.0, {self._tuning.name_weight}, {self._tuning.keyword_weight})"
 
 
@@ -262,7 +264,7 @@ def _require_dimension(vector: "Vector[float]", identity: EmbedderIdentity) -> N
 
 
 def _texts_without(
-    connection: apsw.Connection, owner: Owner, shelf: Shelf, limit: int, identity: EmbedderIdentity | None
+    connection: apsw.Connection, owner: Owner, corpus: Corpus, limit: int, identity: EmbedderIdentity | None
 ) -> list[tuple[str, str]]:
     """Ids and index texts, by id."""
     in_use = identity_in_use(connection)
@@ -271,17 +273,17 @@ def _texts_without(
         missing = (
             "NOT EXISTS (SELECT 1 FROM vectors v WHERE v.identity = :identity AND v.text_hash = i.text_hash)"
         )
-    table = "memories" if shelf is Shelf.MEMORIES else "turns"
-    where = ', i.start AS starts, i."end" AS ends' if shelf is Shelf.PASSAGES else ""
+    table = "memories" if corpus is Corpus.MEMORIES else "turns"
+    where = ', i.start AS starts, i."end" AS ends' if corpus is Corpus.PASSAGES else ""
     rows = rows_of(
         connection,
-        f"SELECT c.*{where} FROM {INDEX[shelf]} i JOIN {table} c ON c.owner = i.owner AND c.id = i.id"
+        f"SELECT c.*{where} FROM {INDEX[corpus]} i JOIN {table} c ON c.owner = i.owner AND c.id = i.id"
         f" WHERE i.owner = :owner AND {missing} ORDER BY i.id LIMIT :limit",
         {"owner": owner, "limit": limit, "identity": identity and identity_text(identity)},
     )
-    if shelf is Shelf.MEMORIES:
+    if corpus is Corpus.MEMORIES:
         return [(row["id"], index_text_of_memory(memory_of(owner, row, ()))) for row in rows]
-    if shelf is Shelf.PASSAGES:
+    if corpus is Corpus.PASSAGES:
         return [
             (row["id"], index_text_of_passage(turn_of(owner, row), Span(row["starts"], row["ends"])))
             for row in rows

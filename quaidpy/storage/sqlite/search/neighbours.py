@@ -9,9 +9,9 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from quaidpy.domain.recall.queries import Hit, Shelf
+from quaidpy.domain.recall.queries import Corpus, Hit
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
-from quaidpy.storage.memory.vectors import Near, Numbers, ResidentVectors, unit
+from quaidpy.storage.memory.vectors import InMemoryVectors, Near, Numbers, unit
 from quaidpy.storage.sql.rows import identity_text
 from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.indexing.vectors import INDEX, VECTOR
@@ -19,29 +19,29 @@ from quaidpy.storage.sqlite.search.admission import Admission
 
 _MOST_NEIGHBOURS = 4096  # the k limit of sqlite-vec
 _FEW_SHARE = (
-    0.05  # of a shelf: comparing with so many rows one by one costs as much as scanning all in the table
+    0.05  # of a corpus: comparing with so many rows one by one costs as much as scanning all in the table
 )
 _TRIES_IN_MEMORY = (1.2, 3, 16)  # times as many as wanted are taken of all rows, then filtered
 
 
 @dataclass(frozen=True, slots=True)
 class NeighbourSearch:
-    """A shelf to look through, in one read transaction, and what must hold of a row."""
+    """A corpus to look through, in one read transaction, and what must hold of a row."""
 
     connection: apsw.Connection
     identity: EmbedderIdentity
     admission: Admission
 
     @property
-    def shelf(self) -> Shelf:
-        return self.admission.shelf
+    def corpus(self) -> Corpus:
+        return self.admission.corpus
 
     def hits(
         self,
         numbers: Numbers,
         vector: "Vector[float]",
         limit: int,
-        resident: ResidentVectors | None = None,
+        in_memory: InMemoryVectors | None = None,
     ) -> list[Hit]:
         """Those of the rows that the filter admits, with their exact cosines, best first, ties by id.
 
@@ -50,7 +50,7 @@ class NeighbourSearch:
         admitted = self.admission.of(numbers)
         if admitted.numbers.size == 0:
             return []
-        rows = resident.exact_rows(admitted.numbers) if resident else None
+        rows = in_memory.exact_rows(admitted.numbers) if in_memory else None
         return admitted.best(_cosines(self._rows(admitted.numbers) if rows is None else rows, vector), limit)
 
     def _rows(self, numbers: Numbers) -> NDArray[np.float32]:
@@ -58,7 +58,7 @@ class NeighbourSearch:
         found = dict(
             fetched(
                 self.connection,
-                f"SELECT i.number, v.embedding FROM json_each(:numbers) j CROSS JOIN {INDEX[self.shelf]} i"
+                f"SELECT i.number, v.embedding FROM json_each(:numbers) j CROSS JOIN {INDEX[self.corpus]} i"
                 " ON i.number = j.value CROSS JOIN vectors v ON v.identity = :identity AND v.text_hash = i.text_hash",
                 {"identity": identity_text(self.identity), "numbers": json.dumps(numbers.tolist())},
             )
@@ -68,7 +68,7 @@ class NeighbourSearch:
 
 
 def nearest_in_memory(
-    search: NeighbourSearch, resident: ResidentVectors, vector: "Vector[float]", limit: int
+    search: NeighbourSearch, in_memory: InMemoryVectors, vector: "Vector[float]", limit: int
 ) -> list[Hit]:
     """Take more than wanted and filter, which is right when enough pass: most filters admit most rows.
 
@@ -79,24 +79,24 @@ def nearest_in_memory(
     for factor in _TRIES_IN_MEMORY if search.admission.columns is None else _TRIES_IN_MEMORY[:1]:
         if factor < hopeful:
             continue
-        near = resident.nearest(query, math.ceil(factor * limit) + 1)
-        hits = search.hits(near.numbers, vector, limit, resident)
-        if near.complete_above == -np.inf or _are_certain(hits, near, resident, limit):
+        near = in_memory.nearest(query, math.ceil(factor * limit) + 1)
+        hits = search.hits(near.numbers, vector, limit, in_memory)
+        if near.complete_above == -np.inf or _are_certain(hits, near, in_memory, limit):
             return hits
         hopeful = factor * limit / max(1, len(hits))
     admitted = search.admission.of_all()
     count = math.ceil(_TRIES_IN_MEMORY[0] * limit) + 1
     while True:
-        near = resident.nearest(query, count, among=admitted)
-        hits = search.hits(near.numbers, vector, limit, resident)
-        if near.complete_above == -np.inf or _are_certain(hits, near, resident, limit):
+        near = in_memory.nearest(query, count, among=admitted)
+        hits = search.hits(near.numbers, vector, limit, in_memory)
+        if near.complete_above == -np.inf or _are_certain(hits, near, in_memory, limit):
             return hits
         count *= 2  # ties at the end: fetch them all, so that ids can decide
 
 
-def _are_certain(hits: Sequence[Hit], near: Near, resident: ResidentVectors, limit: int) -> bool:
+def _are_certain(hits: Sequence[Hit], near: Near, in_memory: InMemoryVectors, limit: int) -> bool:
     """Whether as many as wanted are better than anything that was not looked at."""
-    return len(hits) == limit and hits[-1].score > near.complete_above + resident.tolerance
+    return len(hits) == limit and hits[-1].score > near.complete_above + in_memory.tolerance
 
 
 def nearest_in_file(
@@ -107,7 +107,7 @@ def nearest_in_file(
     Few rows admitted, or no vector table: compare with each. Else fetch twice as many of all as wanted and filter. Else
     give the vector table the list of admitted rows.
     """
-    has_no_table = search.shelf not in VECTOR
+    has_no_table = search.corpus not in VECTOR
     if has_no_table or limit > _MOST_NEIGHBOURS // 2 or _admits_few(search, scan_below_rows):
         return search.hits(search.admission.of_all(), vector, limit)
     hits = _of_all(search, vector, limit)
@@ -115,7 +115,7 @@ def nearest_in_file(
 
 
 def _admits_few(search: NeighbourSearch, scan_below_rows: int) -> bool:
-    index = INDEX[search.shelf]
+    index = INDEX[search.corpus]
     ((size,),) = fetched(search.connection, f"SELECT max(number) FROM {index}")
     few = max(scan_below_rows, int((size or 0) * _FEW_SHARE))
     condition = search.admission.condition
@@ -131,15 +131,15 @@ def _of_all(search: NeighbourSearch, vector: "Vector[float]", limit: int) -> lis
     near = _near(search, vector, "", 2 * limit)
     hits = search.hits(_numbers(near), vector, len(near))
     if len(near) < 2 * limit:
-        return hits[:limit]  # that was the whole shelf
+        return hits[:limit]  # that was the whole corpus
     # Beyond the last fetched distance nothing is nearer; at it, there may be ties that were cut off.
-    certain = [hit for hit in hits if hit.score > 1 - near[-1][1] + ResidentVectors.EXACT]
+    certain = [hit for hit in hits if hit.score > 1 - near[-1][1] + InMemoryVectors.EXACT]
     return hits[:limit] if len(certain) >= limit else None
 
 
 def _of_admitted(search: NeighbourSearch, vector: "Vector[float]", limit: int) -> list[Hit]:
     condition = search.admission.condition
-    only = f" AND number IN (SELECT i.number FROM {INDEX[search.shelf]} i WHERE {condition.sql})"
+    only = f" AND number IN (SELECT i.number FROM {INDEX[search.corpus]} i WHERE {condition.sql})"
     asked = limit + 1
     while asked <= _MOST_NEIGHBOURS:
         near = _near(search, vector, only, asked)
@@ -152,7 +152,7 @@ def _of_admitted(search: NeighbourSearch, vector: "Vector[float]", limit: int) -
 def _near(search: NeighbourSearch, vector: "Vector[float]", only: str, count: int) -> list[tuple[int, float]]:
     rows = fetched(
         search.connection,
-        f"SELECT number, distance FROM {VECTOR[search.shelf]} WHERE owner = :owner AND embedding MATCH :vector"
+        f"SELECT number, distance FROM {VECTOR[search.corpus]} WHERE owner = :owner AND embedding MATCH :vector"
         f" AND k = :count{only} ORDER BY distance",
         {**search.admission.condition.bound, "vector": vector.tobytes(), "count": count},
     )

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from quaidpy.domain.identity import NodeId, TurnId, turns_beside
 from quaidpy.ports.embedding import Vector
 from quaidpy.ports.search import Surroundings
-from quaidpy.storage.cached.sources import OwnersShelf
-from quaidpy.storage.cached.vectors import HeldShelf
+from quaidpy.storage.cached.sources import OwnedCorpus
+from quaidpy.storage.cached.vectors import CachedCorpus
+from quaidpy.storage.memory.dot_products import NOWHERE
 from quaidpy.storage.memory.nodes import NONE, keys_of
-from quaidpy.storage.memory.products import NOWHERE
 from quaidpy.storage.memory.vectors import unit
 from quaidpy.storage.sql.rows import identity_text, vector_of
 from quaidpy.storage.sqlite.file.queries import fetched
@@ -22,9 +22,9 @@ from quaidpy.storage.sqlite.indexing.vectors import INDEX
 
 
 def vectors_by_node(
-    connection: apsw.Connection, shelf: OwnersShelf, nodes: Sequence[NodeId], held: HeldShelf | None
+    connection: apsw.Connection, corpus: OwnedCorpus, nodes: Sequence[NodeId], held: CachedCorpus | None
 ) -> "dict[NodeId, Vector[float]]":
-    """Stored vectors of these nodes of the shelf, in no order; from memory when whole numbers are kept there."""
+    """Stored vectors of these nodes of the corpus, in no order; from memory when whole numbers are kept there."""
     if held is not None:
         numbers = held.nodes.numbers_of(keys_of(nodes))
         is_here = numbers != NONE
@@ -34,16 +34,16 @@ def vectors_by_node(
             return {node: vector_of(row.tobytes()) for node, row in zip(here, rows, strict=True)}
     kept = fetched(
         connection,
-        f"SELECT i.id, v.embedding FROM json_each(:ids) j CROSS JOIN {INDEX[shelf.shelf]} i"
+        f"SELECT i.id, v.embedding FROM json_each(:ids) j CROSS JOIN {INDEX[corpus.corpus]} i"
         " ON i.owner = :owner AND i.id = j.value CROSS JOIN vectors v"
         " ON v.identity = :identity AND v.text_hash = i.text_hash WHERE i.has_vector",
-        {"owner": shelf.owner, "identity": identity_text(shelf.identity), "ids": json.dumps(nodes)},
+        {"owner": corpus.owner, "identity": identity_text(corpus.identity), "ids": json.dumps(nodes)},
     )
     return {node: vector_of(blob) for node, blob in kept}
 
 
 def surroundings_in_memory(
-    vector: "Vector[float]", turns: Sequence[TurnId], held: HeldShelf
+    vector: "Vector[float]", turns: Sequence[TurnId], held: CachedCorpus
 ) -> Surroundings | None:
     """None where only halves are kept."""
     numbers = held.nodes.numbers_around(keys_of(turns))

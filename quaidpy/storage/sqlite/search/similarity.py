@@ -7,24 +7,24 @@ import apsw
 import numpy as np
 
 from quaidpy.domain.identity import NodeId
-from quaidpy.domain.recall.queries import Hit, Shelf
+from quaidpy.domain.recall.queries import Corpus, Hit
 from quaidpy.ports.embedding import Vector
 from quaidpy.storage.sql.rows import identity_text
 from quaidpy.storage.sqlite.file.filters import Condition
 from quaidpy.storage.sqlite.indexing.vectors import INDEX, identity_in_use
 
-_ROWS_AT_ONCE = 8192  # 12 MB of 384 dimensions: the memory needed does not grow with the shelf
+_ROWS_AT_ONCE = 8192  # 12 MB of 384 dimensions: the memory needed does not grow with the corpus
 
 
 def read_vectors(
-    connection: apsw.Connection, shelf: Shelf, admitted: Condition
+    connection: apsw.Connection, corpus: Corpus, admitted: Condition
 ) -> Iterator[tuple[NodeId, bytes]]:
     """Id and embedding of every admitted node that has one."""
     identity = identity_in_use(connection)
     if identity is None:
         return
     yield from connection.execute(
-        f"SELECT i.id, v.embedding FROM {INDEX[shelf]} i CROSS JOIN vectors v"
+        f"SELECT i.id, v.embedding FROM {INDEX[corpus]} i CROSS JOIN vectors v"
         " ON v.identity = :identity AND v.text_hash = i.text_hash"
         f" WHERE i.has_vector AND {admitted.sql}",
         {**admitted.bound, "identity": identity_text(identity)},

@@ -8,10 +8,10 @@ import apsw
 
 from quaidpy.domain.language.languages import stop_words_of
 from quaidpy.domain.language.text import with_cjk_bigrams, words
-from quaidpy.domain.recall.queries import Shelf
+from quaidpy.domain.recall.queries import Corpus
 from quaidpy.domain.tuning import SearchTuning
-from quaidpy.storage.cached.words import WordsInView
-from quaidpy.storage.sqlite.feeding.words import cutter
+from quaidpy.storage.cached.text_index import WordsInView
+from quaidpy.storage.sqlite.feeding.terms import cutter
 from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.file.views import fetched_once
 from quaidpy.storage.sqlite.indexing.vectors import INDEX, TERMS, TEXT
@@ -43,23 +43,23 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """Where terms are counted (in memory, where the shelf's words are there), and from where on they are left out."""
+    """Where terms are counted (in memory, where the corpus's words are there), and from where on they are left out."""
 
     connection: apsw.Connection
     counts: "TermCounts"
     tuning: SearchTuning
     held: WordsInView | None = None
 
-    def frequency(self, term: str, shelf: Shelf) -> int:
+    def frequency(self, term: str, corpus: Corpus) -> int:
         if self.held is not None:
             return self.held.count(term)
-        return self.counts.of(self.connection, term, shelf)
+        return self.counts.of(self.connection, term, corpus)
 
 
-def text_match(counting: Counting, query: str, shelf: Shelf) -> Match | None:
+def text_match(counting: Counting, query: str, corpus: Corpus) -> Match | None:
     """The words of the query, quoted, joined by OR; None when there are none.
 
-    Stop words are left out unless there is nothing else. Of too many words, and on large shelves of too common ones,
+    Stop words are left out unless there is nothing else. Of too many words, and on large corpora of too common ones,
     the rarest stay: they tell most and cost least. When even those stand in too many rows, only rows with one of the
     rarest are ranked, by all of the words.
     """
@@ -71,20 +71,20 @@ def text_match(counting: Counting, query: str, shelf: Shelf) -> Match | None:
         # Both ends: the question may stand before or after something long that was pasted.
         half = tuning.most_words_read // 2
         terms = [*terms[:half], *terms[-half:]]
-    needed, others = _most_telling(counting, terms, shelf)
+    needed, others = _most_telling(counting, terms, corpus)
     return Match(needed, others) if needed else None
 
 
 def _most_telling(
-    counting: Counting, terms: Sequence[str], shelf: Shelf
+    counting: Counting, terms: Sequence[str], corpus: Corpus
 ) -> tuple[Sequence[str], Sequence[str]]:
     """The words of which a row must have one, and those that only count besides."""
     tuning = counting.tuning
-    ((rows,),) = fetched_once(counting.connection, f"SELECT max(number) FROM {INDEX[shelf]}")
+    ((rows,),) = fetched_once(counting.connection, f"SELECT max(number) FROM {INDEX[corpus]}")
     is_large = (rows or 0) > tuning.large_shelf_rows
     if not is_large and len(terms) <= tuning.most_terms:
         return terms, ()
-    frequency = {term: counting.frequency(term, shelf) for term in terms}
+    frequency = {term: counting.frequency(term, corpus) for term in terms}
     # A lone ideograph is searched as a beginning and has no frequency of its own.
     found = [term for term in terms if frequency[term] or is_beginning(term)]
     rarest = sorted(found, key=lambda term: (frequency[term], term))
@@ -100,30 +100,30 @@ def _most_telling(
 
 
 class TermCounts:
-    """In how many documents terms stand, remembered until a shelf's text index is written again.
+    """In how many documents terms stand, remembered until a corpus's text index is written again.
 
     Counting walks all of a term's rows, and several parts of one recall ask about the same words.
     """
 
     def __init__(self) -> None:
-        self._known: dict[Shelf, tuple[bytes, dict[str, int]]] = {}
+        self._known: dict[Corpus, tuple[bytes, dict[str, int]]] = {}
 
-    def of(self, connection: apsw.Connection, term: str, shelf: Shelf) -> int:
+    def of(self, connection: apsw.Connection, term: str, corpus: Corpus) -> int:
         """Of a phrase such as don't, of its rarest part."""
-        version: bytes = fetched(connection, _VERSION.format(TEXT[shelf]))[0][0]
-        known_of, counts = self._known.get(shelf, (b"", {}))
+        version: bytes = fetched(connection, _VERSION.format(TEXT[corpus]))[0][0]
+        known_of, counts = self._known.get(corpus, (b"", {}))
         if known_of != version or len(counts) >= _MOST_TERMS_KNOWN:
             counts = {}
-            self._known[shelf] = version, counts
+            self._known[corpus] = version, counts
         if term not in counts:
-            counts[term] = _counted(connection, term, shelf)
+            counts[term] = _counted(connection, term, corpus)
         return counts[term]
 
 
-def _counted(connection: apsw.Connection, term: str, shelf: Shelf) -> int:
+def _counted(connection: apsw.Connection, term: str, corpus: Corpus) -> int:
     tokens = cutter(connection).words(term)
     counts = [
-        fetched(connection, f"SELECT doc FROM {TERMS[shelf]} WHERE term = ?", (token,)) for token in tokens
+        fetched(connection, f"SELECT doc FROM {TERMS[corpus]} WHERE term = ?", (token,)) for token in tokens
     ]
     return min((found[0][0] if found else 0 for found in counts), default=0)
 

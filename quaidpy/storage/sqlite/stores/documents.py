@@ -14,8 +14,8 @@ from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.sql.rows import identity_text, instant_of, text_hash, vector_of
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.file.queries import fetched, rows_of
-from quaidpy.storage.sqlite.indexing.chunks import HEADINGS, put_document, rename_document, take_out
-from quaidpy.storage.sqlite.search.chunks import ChunkVectors, best_by_words, nearest_chunks
+from quaidpy.storage.sqlite.indexing.document_chunks import HEADINGS, put_document, rename_document, take_out
+from quaidpy.storage.sqlite.search.chunk_search import ChunkVectors, best_by_words, nearest_chunks
 
 _PARTS = """SELECT chunk, first_line, last_line, text FROM chunk_parts
     WHERE position >= 0 AND chunk IN (SELECT value FROM json_each(?)) ORDER BY chunk, position"""

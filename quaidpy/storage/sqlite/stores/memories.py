@@ -18,7 +18,7 @@ from quaidpy.storage.sqlite.reading.attributes import AttributeRows
 from quaidpy.storage.sqlite.reading.counts import count_rows
 from quaidpy.storage.sqlite.reading.episodes import EpisodeReading
 from quaidpy.storage.sqlite.reading.graph import GraphReading
-from quaidpy.storage.sqlite.reading.looking_up import LookingUp
+from quaidpy.storage.sqlite.reading.id_lookup import IdLookup
 from quaidpy.storage.sqlite.reading.memories import MemoryReading
 from quaidpy.storage.sqlite.records.spending import SpendingLog
 from quaidpy.storage.sqlite.writing.purge import purge_rows
@@ -26,7 +26,7 @@ from quaidpy.storage.sqlite.writing.transaction import grouped_writing, tracked_
 from quaidpy.storage.sqlite.writing.transfer import export_rows, import_rows
 
 
-class SqliteMemories(MemoryReading, EpisodeReading, GraphReading, AttributeRows, LookingUp, SpendingLog):
+class SqliteMemories(MemoryReading, EpisodeReading, GraphReading, AttributeRows, IdLookup, SpendingLog):
     """See ports.MemoryStore. Closing it closes the database."""
 
     def __init__(self, database: Database, clock: Clock, ids: IdSource) -> None:

@@ -3,38 +3,41 @@
 from datetime import UTC, datetime
 
 from quaidpy.domain.recall.traces import Form
-from quaidpy.recall.giving.forms import Wanted, line_of
+from quaidpy.recall.giving.forms import ExpectedAnswer, line_of
 from tests.samples import memory, turn
 
 MOVED = turn(3, "We moved to Faro last Friday, the cat hates it.")
 
 
 def test_a_turn_of_ordinary_length_is_quoted_whole() -> None:
-    line = line_of(memory("m_1", "Ana moved to Faro"), (), MOVED, (), Wanted())
+    line = line_of(memory("m_1", "Ana moved to Faro"), (), MOVED, (), ExpectedAnswer())
     assert (line.form, line.text) == (Form.QUOTE, MOVED.text)
 
 
 def test_a_statement_stands_where_no_turn_of_it_may_be_seen() -> None:
-    line = line_of(memory("m_1", "Ana moved to Faro"), (), None, (), Wanted())
+    line = line_of(memory("m_1", "Ana moved to Faro"), (), None, (), ExpectedAnswer())
     assert (line.form, line.text) == (Form.STATEMENT, "Ana moved to Faro")
 
 
 def test_what_a_person_has_corrected_stands_for_its_turn() -> None:
-    line = line_of(memory("m_1", "Ana moved to Tavira", verified=True), (), MOVED, (), Wanted())
+    line = line_of(memory("m_1", "Ana moved to Tavira", verified=True), (), MOVED, (), ExpectedAnswer())
     assert (line.form, line.text) == (Form.STATEMENT, "Ana moved to Tavira")
 
 
 def test_a_day_that_only_the_statement_names_stands_behind_the_quote() -> None:
-    line = line_of(memory("m_1", "Ana moved to Faro on 28 February 2025"), (), MOVED, (), Wanted())
+    line = line_of(memory("m_1", "Ana moved to Faro on 28 February 2025"), (), MOVED, (), ExpectedAnswer())
     assert line.dates == ("28 February 2025",)
     said = turn(3, "We moved to Faro on 28 February 2025.")
-    assert line_of(memory("m_1", "Ana moved to Faro on 28 February 2025"), (), said, (), Wanted()).dates == ()
+    assert (
+        line_of(memory("m_1", "Ana moved to Faro on 28 February 2025"), (), said, (), ExpectedAnswer()).dates
+        == ()
+    )
 
 
 def test_of_a_long_turn_the_passage_is_given_that_speaks_to_the_question() -> None:
     filler = "You may also want to think about the colour of the walls in the hall. " * 15
     long = turn(4, f"{filler}The boiler is serviced every March by Quill and Sons. {filler}")
-    line = line_of(None, (), long, (), Wanted(weights={"boiler": 1.0, "servic": 1.0}))
+    line = line_of(None, (), long, (), ExpectedAnswer(weights={"boiler": 1.0, "servic": 1.0}))
     assert line.form is Form.PASSAGE
     assert "Quill and Sons" in line.text
     assert len(line.text) < len(long.text) / 2
@@ -44,13 +47,13 @@ def test_of_a_long_turn_the_passage_is_given_that_speaks_to_the_question() -> No
 
 def test_a_short_answer_carries_its_question_and_a_telling_one_does_not() -> None:
     question = turn(1, "Lovely evening. Which size do you take?", speaker="Ben")
-    short = line_of(None, (), turn(2, "Forty-two, wide."), (question,), Wanted())
+    short = line_of(None, (), turn(2, "Forty-two, wide."), (question,), ExpectedAnswer())
     assert short.asked == (question, "Lovely evening. Which size do you take?")
     long = turn(2, "I take size forty-two in hiking boots but forty-three for climbing shoes.")
-    assert line_of(None, (), long, (question,), Wanted()).asked is None
+    assert line_of(None, (), long, (question,), ExpectedAnswer()).asked is None
 
 
 def test_a_question_carries_the_answer_to_it() -> None:
     answer = turn(3, "At the harbour, by the old crane.", speaker="Ben", at=datetime(2025, 3, 1, tzinfo=UTC))
-    line = line_of(None, (), turn(2, "Where shall we meet on Sunday?"), (answer,), Wanted())
+    line = line_of(None, (), turn(2, "Where shall we meet on Sunday?"), (answer,), ExpectedAnswer())
     assert line.answered == (answer, answer.text)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from quaidpy.domain.identity import MemoryId
-from quaidpy.domain.recall.queries import Filter, Shelf
+from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.errors import UsageError
 from quaidpy.ports.changes import Topic
 from quaidpy.storage.cached.store import cached_store
@@ -83,8 +83,8 @@ def test_what_a_process_holds_in_memory_is_of_the_restored_rows(tmp_path: Path) 
         (vector,) = EMBEDDER.embed(["Ana lives in Lisbon"])
         search.read_in()
         keep = Filter(owner=ANA)
-        near = [search.nearest(vector, Shelf.MEMORIES, keep, limit=1)[0].score for _ in range(3)]
-        found = search.text("Lisbon", Shelf.MEMORIES, keep, limit=9)
+        near = [search.nearest(vector, Corpus.MEMORIES, keep, limit=1)[0].score for _ in range(3)]
+        found = search.text("Lisbon", Corpus.MEMORIES, keep, limit=9)
         return [each.text for each in kept.memories(ANA, [MemoryId("m_1")])], len(found), round(near[-1], 3)
 
     put("Ana lives in Lisbon")

@@ -11,7 +11,7 @@ import pytest
 from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import EntityId, MemoryId, TurnId
 from quaidpy.domain.memories.memory import Status
-from quaidpy.domain.recall.queries import Filter, Shelf
+from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.errors import ModelError
 from quaidpy.home.files import Home
 from quaidpy.ports.embedding import Vector
@@ -45,7 +45,7 @@ def asked(database: Database, query: str) -> list[tuple[Any, ...]]:
 
 
 def found(search: SqliteSearch, query: str) -> list[str]:
-    return [hit.node for hit in search.text(query, Shelf.MEMORIES, Filter(owner=ANA), limit=9)]
+    return [hit.node for hit in search.text(query, Corpus.MEMORIES, Filter(owner=ANA), limit=9)]
 
 
 def mentioned(store: SqliteMemories, **more: Any) -> None:
@@ -149,7 +149,7 @@ def test_a_moved_episode_moves_its_turns(store: SqliteMemories, search: SqliteSe
     with store.writing(cause()) as writing:
         writing.put_episode(episode(project="garden"))
     keep = Filter(owner=ANA, project="garden")
-    assert [hit.node for hit in search.text("bees", Shelf.TURNS, keep, limit=5)] == ["ep_1.000000"]
+    assert [hit.node for hit in search.text("bees", Corpus.TURNS, keep, limit=5)] == ["ep_1.000000"]
 
 
 def full(store: SqliteMemories) -> None:
@@ -216,7 +216,7 @@ def test_a_vector_that_is_no_unit_vector_is_never_stored(
     assert search.identity() is None
 
 
-def test_common_words_are_left_out_of_queries_on_large_shelves(
+def test_common_words_are_left_out_of_queries_on_large_corpora(
     store: SqliteMemories, database: Database
 ) -> None:
     small = SqliteSearch(database, replace(SEARCH_TUNING, large_shelf_rows=20, common_term_share=0.2))
@@ -229,7 +229,7 @@ def test_common_words_are_left_out_of_queries_on_large_shelves(
     assert len(found(small, "bees")) == 9
 
 
-def test_on_large_shelves_words_in_many_rows_only_count_besides_the_rarest(
+def test_on_large_corpora_words_in_many_rows_only_count_besides_the_rarest(
     store: SqliteMemories, database: Database
 ) -> None:
     tuning = replace(SEARCH_TUNING, large_shelf_rows=20, common_term_share=0.9)
@@ -240,12 +240,12 @@ def test_on_large_shelves_words_in_many_rows_only_count_besides_the_rarest(
             ]
             writing.put_memory(memory(f"m_{number:02}", " ".join(["day", str(number), *words])))
     whole = SqliteSearch(database, tuning).text(
-        "ants bees garden", Shelf.MEMORIES, Filter(owner=ANA), limit=99
+        "ants bees garden", Corpus.MEMORIES, Filter(owner=ANA), limit=99
     )
     scores = {hit.node: hit.score for hit in whole}
     for most, expected in ((1, 6), (25, 6), (26, 24), (99, 40)):
         bounded = SqliteSearch(database, replace(tuning, most_rows_ranked=most))
-        hits = bounded.text("ants bees garden", Shelf.MEMORIES, Filter(owner=ANA), limit=99)
+        hits = bounded.text("ants bees garden", Corpus.MEMORIES, Filter(owner=ANA), limit=99)
         assert len(hits) == expected
         assert {hit.node: hit.score for hit in hits} == pytest.approx({h.node: scores[h.node] for h in hits})
 
@@ -254,8 +254,8 @@ def test_how_rare_a_word_is_follows_what_is_written(store: SqliteMemories, datab
     asked, fresh = SqliteSearch(database, SEARCH_TUNING), Database(database.path, clock=FakeClock())
 
     def rarity() -> float:
-        found = asked.rarity(["bees"], Shelf.MEMORIES)
-        assert found == SqliteSearch(fresh, SEARCH_TUNING).rarity(["bees"], Shelf.MEMORIES)
+        found = asked.rarity(["bees"], Corpus.MEMORIES)
+        assert found == SqliteSearch(fresh, SEARCH_TUNING).rarity(["bees"], Corpus.MEMORIES)
         return found["bees"]
 
     assert rarity() == 1

@@ -8,7 +8,7 @@ import apsw
 import pytest
 
 from quaidpy.domain.identity import EdgeId, EntityId, MemoryId, OperationId
-from quaidpy.domain.recall.queries import Filter, Shelf
+from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.errors import ConflictError
 from quaidpy.ports.changes import Topic
 from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
@@ -94,7 +94,7 @@ def test_nobody_takes_the_numbers_of_the_old_lists_for_those_of_the_log(
 def test_what_an_older_version_stored_is_found(database: Database) -> None:
     with database.writing() as connection:
         rebuild_derived(connection)
-    found = SqliteSearch(database, SEARCH_TUNING).text("Bergen", Shelf.MEMORIES, Filter(owner=ANA), limit=5)
+    found = SqliteSearch(database, SEARCH_TUNING).text("Bergen", Corpus.MEMORIES, Filter(owner=ANA), limit=5)
     assert [hit.node for hit in found] == ["m_1"]
 
 

@@ -1,0 +1,270 @@
+"""What is done for each question of a program or agent? Checked input in, a document out; one function an act."""
+
+from hashlib import sha256
+from typing import Any
+
+from quaidpy.domain.identity import MemoryId
+from quaidpy.domain.memories.memory import Kind, Source, Status, Tier
+from quaidpy.domain.recall.queries import Filter, Query
+from quaidpy.errors import UsageError
+from quaidpy.interfaces.api import requests
+from quaidpy.interfaces.json_forms.changes import changes_document
+from quaidpy.interfaces.json_forms.graph import neighbours_document, path_document
+from quaidpy.interfaces.json_forms.identities import meant_change, memory_id, name_or_id, result_id, whole_id
+from quaidpy.interfaces.json_forms.intake import (
+    episode_document,
+    episodes_document,
+    note_document,
+    report_document,
+)
+from quaidpy.interfaces.json_forms.memories import memory_document
+from quaidpy.interfaces.json_forms.plain import plain
+from quaidpy.interfaces.json_forms.results import result_document
+from quaidpy.memory import Memory
+from quaidpy.recall.giving.rendering import context_block
+from quaidpy.recall.understanding.typed_times import instant, require_order
+from quaidpy.remember.changing.editing import Edit
+from quaidpy.remember.changing.noting import Note
+from quaidpy.remember.pipeline import Intake, Progress
+
+Document = dict[str, Any]
+
+_SCOPE = "memories.scope."
+_GROUPS = {
+    "kind": [kind.value for kind in Kind],
+    "status": [status.value for status in Status],
+    "tier": [tier.value for tier in Tier],
+}
+
+# Finding
+
+
+def recall(memory: Memory, asked: requests.Recall) -> Document:
+    query = _query(memory, asked, budget_tokens=asked.budget_tokens, strict=asked.strict)
+    result = memory.recall(query)
+    block = context_block(result, budget_tokens=query.budget_tokens)
+    return {"context": block, **_ranking(result_document(result, memory), is_explained=asked.explain)}
+
+
+def search(memory: Memory, asked: requests.Search) -> Document:
+    result = memory.recall(_query(memory, asked, words_only=asked.text))
+    return _ranking(result_document(result, memory), is_explained=asked.explain)
+
+
+def search_words(memory: Memory, asked: requests.SearchWords) -> Document:
+    """By words alone; changes nothing about what it finds."""
+    result = memory.recall(_query(memory, asked, words_only=True))
+    return _ranking(result_document(result, memory), is_explained=False)
+
+
+def explain(memory: Memory, asked: requests.OneThing) -> Document:
+    trace = memory.why(_recall_id(memory, asked.id))
+    return _object(plain(trace))
+
+
+def signals(memory: Memory, asked: requests.Listen) -> Document:
+    told = memory.signals(asked.listener, session=asked.session, project=asked.project)
+    return {"memories": plain(told)}
+
+
+def feedback(memory: Memory, asked: requests.Feedback) -> Document:
+    if not (asked.used or asked.unused or asked.corrected):
+        raise UsageError("nothing said; name memories as used, unused or corrected")
+    memory.why(_recall_id(memory, asked.id))
+    useful = {result_id(typed, memory): 1.0 for typed in asked.used}
+    useful |= {result_id(typed, memory): 0.0 for typed in (*asked.unused, *asked.corrected)}
+    memory.feedback(useful)
+    return {"outcomes": {identity: memory.usage(identity).outcome for identity in useful}}
+
+
+# Keeping
+
+
+def store(memory: Memory, asked: requests.Store) -> Document:
+    note = Note(
+        owner=memory.owner,
+        text=asked.text,
+        kind=asked.kind,
+        importance=asked.importance,
+        tags=tuple(asked.tags),
+        source=Source.ASSISTANT if asked.by_assistant else Source.USER,
+        speaker=asked.speaker,
+        user_name=asked.user_name,
+        valid_from=_instant(memory, asked.valid_from, "valid_from"),
+        project=asked.project,
+        scope=asked.scope,
+    )
+    return note_document(memory.store(note), memory)
+
+
+def extract(memory: Memory, asked: requests.Extract, progress: Progress | None = None) -> Document:
+    report = memory.extract(intake_of(memory, asked), progress=progress)
+    return report_document(asked.label or "text", report, memory)
+
+
+def intake_of(memory: Memory, asked: requests.Extract) -> Intake:
+    data = asked.text.encode()
+    return Intake(
+        owner=memory.owner,
+        source_key=asked.label or f"text:{sha256(data).hexdigest()[:16]}",
+        data=data,
+        user_name=asked.user_name,
+        project=asked.project,
+        scope=asked.scope,
+    )
+
+
+def edit(memory: Memory, asked: requests.EditMemory) -> Document:
+    whole = memory_id(asked.id, memory)
+    change = Edit(
+        text=asked.text,
+        kind=asked.kind,
+        importance=asked.importance,
+        confidence=asked.confidence,
+        tags=tuple(asked.tags) if asked.tags is not None else None,
+    )
+    if change == Edit():
+        raise UsageError(f"nothing to change in {whole}; give text, kind, importance, confidence or tags")
+    return {"operation": memory.edit(whole, change), "id": whole}
+
+
+def forget(memory: Memory, asked: requests.OneMemory) -> Document:
+    whole = memory_id(asked.id, memory)
+    return {"operation": memory.forget(whole), "id": whole}
+
+
+def pin(memory: Memory, asked: requests.OneMemory) -> Document:
+    whole = memory_id(asked.id, memory)
+    return {"operation": memory.pin(whole), "id": whole}
+
+
+def unpin(memory: Memory, asked: requests.OneMemory) -> Document:
+    whole = memory_id(asked.id, memory)
+    return {"operation": memory.unpin(whole), "id": whole}
+
+
+def retire(memory: Memory, asked: requests.Retire) -> Document:
+    whole = memory_id(asked.id, memory)
+    return {"operation": memory.retire(whole, asked.reason, persist=asked.persist), "id": whole}
+
+
+def link(memory: Memory, asked: requests.Link) -> Document:
+    ends = (name_or_id(asked.source, memory), name_or_id(asked.target, memory))
+    operation = memory.link(ends[0], asked.relation, ends[1])
+    why = next((o.cause.why for o in memory.changes(limit=5) if o.id == operation), asked.relation)
+    return {"operation": operation, "edge": why}
+
+
+# Looking
+
+
+def show(memory: Memory, asked: requests.OneMemory) -> Document:
+    return memory_document(memory.show(memory_id(asked.id, memory)), memory)
+
+
+def memories(memory: Memory, asked: requests.Page) -> Document:
+    keep = Filter(
+        owner=memory.owner,
+        scopes=(),
+        kinds=(asked.kind,) if asked.kind else (),
+        tags=(asked.tag,) if asked.tag else (),
+        project=asked.project,
+    )
+    after = MemoryId(memory_id(asked.after, memory)) if asked.after else None
+    page = memory.memories(keep, limit=asked.limit, after=after)
+    return {"memories": plain(page), "next": page[-1].id if len(page) == asked.limit else None}
+
+
+def stats(memory: Memory, asked: requests.Nothing) -> Document:
+    del asked
+    counts = memory.stats()
+    return {
+        "owner": memory.owner,
+        "memories": counts["memories"],
+        **{f"by_{group}": _chosen(counts, names) for group, names in _GROUPS.items()},
+        "by_scope": {
+            name.removeprefix(_SCOPE): number for name, number in counts.items() if name.startswith(_SCOPE)
+        },
+        "counts": counts,
+    }
+
+
+def episodes(memory: Memory, asked: requests.Newest) -> Document:
+    return episodes_document(memory, asked.limit)
+
+
+def episode(memory: Memory, asked: requests.OneThing) -> Document:
+    return episode_document(asked.id, memory)
+
+
+def changes(memory: Memory, asked: requests.Changes) -> Document:
+    since = _instant(memory, asked.since, "since")
+    return changes_document(memory, memory.changes(since=since, limit=asked.limit))
+
+
+def undo(memory: Memory, asked: requests.OneThing) -> Document:
+    operation = memory.undo(meant_change(asked.id, memory))
+    return {"operation": operation}
+
+
+# The graph
+
+
+def neighbours(memory: Memory, asked: requests.Neighbours) -> Document:
+    node = memory.node(name_or_id(asked.name, memory))
+    return neighbours_document(memory, node, depth=asked.depth, fanout=asked.limit)
+
+
+def way(memory: Memory, asked: requests.Way) -> Document:
+    ends = [name_or_id(asked.source, memory), name_or_id(asked.target, memory)]
+    return path_document(memory, memory.path(ends[0], ends[1], max_steps=asked.max_steps))
+
+
+def cypher(memory: Memory, asked: requests.Cypher) -> Document:
+    table = memory.cypher(asked.query, limit=asked.limit)
+    return {"columns": list(table.columns), "rows": [[plain(value) for value in row] for row in table.rows]}
+
+
+def _query(memory: Memory, asked: requests.Bounds, **more: Any) -> Query:
+    dates = {
+        name: _instant(memory, getattr(asked, name), name) for name in ("since", "until", "as_of", "known_at")
+    }
+    require_order(dates["since"], dates["until"])
+    return Query(
+        text=asked.query,
+        limit=asked.limit,
+        kinds=tuple(asked.kinds),
+        tags=tuple(asked.tags),
+        project=asked.project,
+        session=asked.session,
+        asker=asked.asker,
+        scopes=tuple(asked.scopes),
+        **dates,
+        **more,
+    )
+
+
+def _instant(memory: Memory, text: str | None, name: str) -> Any:
+    if text is None:
+        return None
+    try:
+        return instant(text, now=memory.now())
+    except UsageError as error:
+        raise UsageError(f"{name}: {error}") from error
+
+
+def _ranking(document: Document, *, is_explained: bool) -> Document:
+    return document if is_explained else document | {"trace": None}
+
+
+def _recall_id(memory: Memory, typed: str) -> Any:
+    return None if typed == "last" else whole_id(typed, memory)
+
+
+def _chosen(counts: dict[str, int], names: list[str]) -> dict[str, int]:
+    return {name: counts[f"memories.{name}"] for name in names if f"memories.{name}" in counts}
+
+
+def _object(value: object) -> Document:
+    assert isinstance(value, dict)
+    return value

@@ -1,0 +1,71 @@
+"""What does the process of a hook do where a server runs? It hands the event over and prints what comes back.
+
+Hosts wait for it on every prompt: the standard library only, and little of it.
+"""
+
+import os
+import sys
+import time
+from collections.abc import Sequence
+
+from quaidpy.errors import QuaidError
+from quaidpy.interfaces.client import Client
+from quaidpy.interfaces.hooks.invocation import (
+    GRACE_S,
+    KEPT_CHILD,
+    LARGEST_EVENT,
+    Invocation,
+    Late,
+    invocation_of,
+)
+from quaidpy.interfaces.place import read_pointer
+
+SWITCH = "QUAID_HOOKS"
+"""Set to `off` where a host is run by quaidpy itself, so that its hooks do not start it again."""
+_WAY_BACK_S = 0.25
+
+
+def run(arguments: Sequence[str]) -> int:
+    """The whole of one hook. `arguments`: HOST EVENT [--home FOLDER] [--owner NAME]. Always 0."""
+    spoken = invocation_of(arguments)
+    is_kept_child = (spoken.host, spoken.event) == KEPT_CHILD
+    if os.environ.get(SWITCH) == "off" and not is_kept_child:
+        return 0
+    late: Late | None = None
+    payload: bytes | None = None
+    if not is_kept_child and not sys.stdin.isatty():
+        payload = sys.stdin.buffer.read(LARGEST_EVENT)
+        found = _of_server(spoken, payload)
+        if isinstance(found, str):
+            sys.stdout.write(found)
+            sys.stdout.flush()
+            return 0
+        late = found
+    from quaidpy.interfaces.hooks.running import run as run_here  # noqa: PLC0415 - it loads what a server has loaded
+
+    return run_here(spoken, payload, late)
+
+
+def _of_server(spoken: Invocation, payload: bytes) -> str | Late | None:
+    """What the hook is to print; None where no server answers events of this home, Late where the one there did not."""
+    pointer = None if os.environ.get("QUAID_SERVER") == "never" else read_pointer(spoken.home)
+    deadline_s = (pointer or {}).get("hook_deadline_s")
+    if not isinstance(deadline_s, int | float):
+        return None
+    client = Client(spoken.home, owner=spoken.owner, may_start=False)
+    until = time.monotonic() + deadline_s
+    try:
+        event = {
+            "host": spoken.host,
+            "event": spoken.event,
+            "owner": spoken.owner,
+            "payload": payload.decode(),
+            "until": until,
+        }
+        wait_s = deadline_s + GRACE_S + _WAY_BACK_S
+        answer = client.call("POST", "/v1/hook", event, timeout_s=wait_s, reach_s=deadline_s)
+    except UnicodeDecodeError:
+        return None  # damaged: to be noted here as what it is
+    except QuaidError as err:
+        return Late(str(err), until) if client.is_there() else None
+    return str(answer["out"])

@@ -1,0 +1,109 @@
+"""Is one recall served by one index? `quaid reembed` may put another in its place at any moment."""
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+
+from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId
+from quaidpy.domain.language.passage_splitting import PlacedPassage
+from quaidpy.domain.recall.queries import Corpus, Filter, Hit
+from quaidpy.errors import StorageError, UsageError
+from quaidpy.ports.embedding import EmbedderIdentity, Vector
+from quaidpy.ports.search import SearchIndex, Surroundings
+
+
+class IndexChangedError(StorageError):
+    """The vectors searched are no longer those that the recall began with; asking again helps."""
+
+
+class ConsistentSearch:
+    """SearchIndex for one recall: vectors of one embedder only, or IndexChangedError. All else is passed on.
+
+    Whether the index changed is looked at after each answer: what was read before a change is of the old index.
+    """
+
+    def __init__(self, search: SearchIndex) -> None:
+        self._search = search
+        self._identity = search.identity()
+        self._rarities: dict[tuple[Corpus, tuple[str, ...]], dict[str, float]] = {}
+
+    def nearest(self, vector: "Vector[float]", corpus: Corpus, keep: Filter, *, limit: int) -> list[Hit]:
+        with self._same_dimension():
+            hits = self._search.nearest(vector, corpus, keep, limit=limit)
+        self._require_unchanged()
+        return hits
+
+    def nearest_to_each(
+        self, vectors: "Sequence[Vector[float]]", corpus: Corpus, keep: Filter, *, limit: int, least: float
+    ) -> list[list[Hit]]:
+        hits = self._search.nearest_to_each(vectors, corpus, keep, limit=limit, least=least)
+        self._require_unchanged()
+        return hits
+
+    def vectors(self, owner: Owner, nodes: Sequence[NodeId]) -> "dict[NodeId, Vector[float]]":
+        found = self._search.vectors(owner, nodes)
+        self._require_unchanged()
+        return found
+
+    def surroundings(
+        self, vector: "Vector[float]", owner: Owner, turns: Sequence[TurnId]
+    ) -> Surroundings | None:
+        with self._same_dimension():
+            found = self._search.surroundings(vector, owner, turns)
+        self._require_unchanged()
+        return found
+
+    def passages(
+        self, vector: "Vector[float] | None", owner: Owner, turns: Sequence[TurnId]
+    ) -> dict[TurnId, tuple[PlacedPassage, ...]]:
+        with self._same_dimension():
+            found = self._search.passages(vector, owner, turns)
+        self._require_unchanged()
+        return found
+
+    def turns_with_passages(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
+        return self._search.turns_with_passages(owner, episodes)
+
+    def identity(self) -> EmbedderIdentity | None:
+        return self._identity
+
+    def text(self, query: str, corpus: Corpus, keep: Filter, *, limit: int) -> list[Hit]:
+        return self._search.text(query, corpus, keep, limit=limit)
+
+    def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
+        return self._search.windows(query, keep, limit=limit)
+
+    def rarity(self, words: Sequence[str], corpus: Corpus) -> dict[str, float]:
+        # Association and evidence ask for the same words.
+        asked = (corpus, tuple(words))
+        if asked not in self._rarities:
+            self._rarities[asked] = self._search.rarity(words, corpus)
+        return self._rarities[asked]
+
+    def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
+        return self._search.known_vectors(identity, texts)
+
+    def texts_without_vector(
+        self, owner: Owner, *, limit: int, identity: EmbedderIdentity | None = None
+    ) -> list[str]:
+        return self._search.texts_without_vector(owner, limit=limit, identity=identity)
+
+    def adopt(self, identity: EmbedderIdentity) -> None:
+        self._search.adopt(identity)
+
+    def read_in(self) -> None:
+        self._search.read_in()
+
+    def rebuild(self) -> None:
+        self._search.rebuild()
+
+    @contextmanager
+    def _same_dimension(self) -> Iterator[None]:
+        try:
+            yield
+        except UsageError:
+            self._require_unchanged()  # a vector of the old dimension fits the new index no more
+            raise
+
+    def _require_unchanged(self) -> None:
+        if self._search.identity() != self._identity:
+            raise IndexChangedError("the embedding model was changed while searching; ask again")

@@ -1,0 +1,111 @@
+"""How far down the ranking is given? As far as results are nearly as good as the best, and each tells something new."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import assert_never
+
+from quaidpy.domain.recall.queries import Aim
+from quaidpy.domain.recall.traces import Rejected
+from quaidpy.domain.tuning import RecallTuning
+from quaidpy.recall.giving.answering import with_their_questions
+from quaidpy.recall.giving.breadth import Breadth, breadth_of
+from quaidpy.recall.giving.informativeness import why_uninformative
+from quaidpy.recall.giving.order import in_order, words_covered
+from quaidpy.recall.judging.scoring import Scored
+from quaidpy.recall.state import RecallTools, State
+from quaidpy.recall.understanding.prompt_intent import wants_done
+
+_FEW_LINES = 3
+_MOST_FOR_WORK = (
+    8  # lines; rules are raised whatever they are about, and past eight few are of the work at hand
+)
+_FEW = 128  # texts that the lanes meet in a small memory
+_LOOKED_AT = 2  # times the limit: the head of the ranking that may be given
+
+
+def cut_off(state: State, tools: RecallTools) -> State:
+    """An answer is the few that matter: what scores far below the best, only asks, or repeats would be noise."""
+    if state.query.aim is Aim.RANK or not state.scored:
+        return replace(state, note="the whole ranking, as asked")
+    breadth = breadth_of(state.plan)
+    head = state.scored[: _LOOKED_AT * state.query.limit]
+    why_not = why_uninformative(head, state.plan.text)
+    # What was asked then is like a question now, not like work that is to be done.
+    heard = head if wants_done(state.plan.query.text) else with_their_questions(head)
+    telling = in_order(
+        [found for found in heard if found.candidate.key not in why_not],
+        state.plan,
+        state.weights,
+        tools.tuning,
+    )
+    least = least_score(telling[0].score, breadth, len(state.fused), tools.tuning) if telling else 0.0
+    kept = [found for found in telling if found.score >= least or _is_listed(found, state)]
+    if breadth is Breadth.SOME and wants_done(state.plan.query.text):
+        why_not |= {found.candidate.key: "past the lines that work gets" for found in kept[_MOST_FOR_WORK:]}
+        kept = kept[:_MOST_FOR_WORK]
+    before = {found.candidate.key for found in kept}
+    others = [found for found in telling if found.candidate.key not in before]
+    kept += _few_more(others, kept, state, tools.tuning)
+    given = {found.candidate.key for found in kept}
+    dropped = tuple(
+        Rejected(found.candidate.key, why_not.get(found.candidate.key) or _too_low(found.score, least))
+        for found in head
+        if found.candidate.key not in given
+    )
+    past = tuple(
+        Rejected(found.candidate.key, f"past what is looked through for {state.query.limit} results")
+        for found in state.scored[len(head) :]
+    )
+    note = f"asks for {breadth.value}: {len(kept)} of {len(head)} tell something new and score at least {least:.2f}"
+    return replace(state, scored=tuple(kept), rejected=(*state.rejected, *dropped, *past), note=note)
+
+
+def _too_low(score: float, least: float) -> str:
+    return f"scores too low for this question: {score:.2f}, and {least:.2f} is needed"
+
+
+def _is_listed(found: Scored, state: State) -> bool:
+    """Whether it is on the list that the question asks for, whatever its place there."""
+    return not state.listed.isdisjoint(found.candidate.nodes)
+
+
+def _few_more(
+    others: Sequence[Scored], kept: Sequence[Scored], state: State, tuning: RecallTuning
+) -> list[Scored]:
+    """The next best that have a word of the question, up to three lines: what stands alone may be the old answer."""
+    if not kept:
+        return []
+    least = kept[0].score * tuning.share_of_few
+    worded = (each for each in others if each.score >= least and words_covered(each, state.weights) > 0)
+    return list(islice(worded, max(0, _FEW_LINES - len(kept))))
+
+
+def least_score(best: float, breadth: Breadth, met: int, tuning: RecallTuning) -> float:
+    """The score from which results are given: a share of the best.
+
+    A crowd lowers it, as the best of many stands out less, but not below what tells at all.
+    """
+    alone = best * _share(breadth, tuning)
+    among_many = alone * _room(met, tuning)
+    return among_many if breadth is Breadth.OVERVIEW else max(among_many, min(alone, tuning.least_score))
+
+
+def _share(breadth: Breadth, tuning: RecallTuning) -> float:
+    match breadth:
+        case Breadth.ONE:
+            return tuning.share_of_one
+        case Breadth.SOME:
+            return tuning.share_of_some
+        case Breadth.ALL:
+            return tuning.share_of_all
+        case Breadth.OVERVIEW:
+            return tuning.share_of_overview
+        case _:
+            assert_never(breadth)
+
+
+def _room(met: int, tuning: RecallTuning) -> float:
+    """A factor for the share: the more texts the lanes met, the less the best of them stands out."""
+    return 1 - tuning.crowd_share * max(0.0, math.log2(max(1, met) / _FEW))

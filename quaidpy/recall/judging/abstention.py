@@ -1,0 +1,165 @@
+"""Is there anything here at all? Raw evidence, before and beside every ranking."""
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.identity import NodeId
+from quaidpy.domain.language.languages import language_of
+from quaidpy.domain.language.text import stem, stems_in_order, with_cjk_bigrams, words
+from quaidpy.domain.recall.calibration import Calibration, Evidence
+from quaidpy.domain.recall.queries import Corpus
+from quaidpy.domain.tuning import RecallTuning
+from quaidpy.ports.search import SearchIndex
+from quaidpy.recall.finding.candidates import Candidate
+from quaidpy.recall.judging.person_evidence import asked_of_them, named_in, people_in
+from quaidpy.recall.judging.subjects import Others
+from quaidpy.recall.understanding.common_ground import presupposes_what_is_known
+from quaidpy.recall.understanding.planning import Plan
+from quaidpy.recall.understanding.prompt_intent import brings_its_text, speaks_of_own_life, wants_done
+
+_TELLS_NAMES = frozenset({"en", None})
+"""Languages in which names are told from other words here."""
+LOOKED_AT = 20  # best candidates whose words are compared with the question
+
+
+def gather_evidence(
+    plan: Plan,
+    candidates: Sequence[Candidate],
+    cosines: Mapping[NodeId, float],
+    search: SearchIndex,
+    weights: Mapping[str, float],
+    others: Others,
+) -> Evidence:
+    """Of the best candidates, given best first. `weights`: of the stems of the question, by `term_weights`."""
+    looked_at = candidates[:LOOKED_AT]
+    said = [_spoken(candidate) for candidate in looked_at]
+    told = max((_sum(weights, spoken) for spoken in said), default=0.0)
+    every = math.fsum(weights.values())
+    names = _names(plan)
+    return Evidence(
+        cosine=max(cosines.values(), default=0.0),
+        covered=max((_share(weights, spoken) for spoken in said), default=0.0),
+        weighed=told / every if every else 0.0,
+        told=told,
+        knows_somebody=bool(plan.entities),
+        is_name=bool(plan.entities) and names.issuperset(weights),
+        others_lead=others.lead,
+        others_behind=others.behind,
+        leader=others.leader,
+        missing=tuple(
+            term.removesuffix("'s") for term in plan.terms if not any(stem(term) in spoken for spoken in said)
+        ),
+        unheard_of=_unheard_of(plan.strangers, search),
+    )
+
+
+def evidence_level(evidence: Evidence, calibration: Calibration, tuning: RecallTuning) -> float:
+    """How far raw evidence goes from nothing (0) to as good as it gets (1); the scale of every score.
+
+    The better of meaning and words: a name alone is enough when all words are there, and a paraphrase shares none.
+    """
+    span = calibration.cosine_ceiling - calibration.cosine_floor
+    meant = (evidence.cosine - calibration.cosine_floor) / span
+    return min(1.0, max(0.0, meant, evidence.covered * tuning.coverage_worth))
+
+
+def why_abstained(
+    plan: Plan, evidence: Evidence, calibration: Calibration, tuning: RecallTuning
+) -> str | None:
+    """Why nothing should be given, for a person to read; None when there is enough to speak."""
+    turned_away = _why_turned_away(plan, evidence, calibration, tuning)
+    if turned_away is not None:
+        return turned_away
+    if evidence.is_name or evidence.covered >= 1 or calibration.certainty(evidence) >= _least(plan, tuning):
+        return None
+    if not evidence.told and not evidence.cosine:
+        return "within the bounds of the question nothing has its words or comes near its meaning"
+    return (
+        f"too little speaks for an answer: the nearest text has cosine {evidence.cosine:.2f}, and the best wording"
+        f" {evidence.weighed:.0%} of what the question's words weigh"
+    )
+
+
+def _why_turned_away(
+    plan: Plan, evidence: Evidence, calibration: Calibration, tuning: RecallTuning
+) -> str | None:
+    """Why there is no answer, however near and well worded the best text is."""
+    if plan.is_small_talk:
+        return "the question names nothing to look for"
+    if evidence.unheard_of:
+        return f"nobody and nothing called {', '.join(evidence.unheard_of)} was ever spoken of"
+    if evidence.others_lead > tuning.others_lead and evidence.others_behind < tuning.others_behind:
+        return is_about_another_person(plan, evidence)
+    is_sure = calibration.certainty(evidence) >= tuning.told_below
+    return _untold(plan) if not is_sure and _is_untold(evidence, tuning) else None
+
+
+def _is_untold(evidence: Evidence, tuning: RecallTuning) -> bool:
+    told, lead = evidence.told_of_named, evidence.told_of_any - evidence.told_of_named
+    return told <= tuning.told_least or lead > tuning.told_lead
+
+
+def _least(plan: Plan, tuning: RecallTuning) -> float:
+    """The certainty from which something is given: least where the asker's own life is spoken of.
+
+    Of somebody in particular much may be near that is not what is asked; of nobody, only what the world is asked.
+    """
+    if speaks_of_own_life(plan.query.text):
+        return tuning.abstain_below_own
+    is_familiar = presupposes_what_is_known(plan.query.text)
+    if wants_done(plan.query.text):
+        if brings_its_text(plan.query.text):
+            return tuning.abstain_below_unnamed
+        return min(tuning.abstain_below_work, tuning.abstain_below_familiar if is_familiar else 1.0)
+    is_known_to_name_nobody = language_of(plan.query.text) in _TELLS_NAMES and not named_in(plan)
+    if not is_known_to_name_nobody:
+        return tuning.abstain_below
+    return tuning.abstain_below_familiar if is_familiar else tuning.abstain_below_unnamed
+
+
+def _untold(plan: Plan) -> str:
+    """Why what is known of the person named is no answer, for a person to read."""
+    who = ", ".join(word.title() for word in sorted(people_in(plan)))
+    asked = ", ".join(asked_of_them(plan, named_in(plan)))
+    return f"nothing that was said by or of {who} speaks of what is asked: {asked or plan.query.text}"
+
+
+def is_about_another_person(plan: Plan, evidence: Evidence) -> str:
+    """Why what fits a question about somebody does not answer it, for a person to read."""
+    people = ", ".join(entity.name for entity in plan.entities if entity.type is EntityType.PERSON)
+    return f"{evidence.leader} says of themselves what fits it, and nothing near it is said by or of {people}"
+
+
+def _spoken(candidate: Candidate) -> AbstractSet[str]:
+    """The stems of its full text, piece by piece: the walk and other questions looked at the same pieces."""
+    pieces = [memory.text for memory in candidate.memories]
+    if candidate.turn is not None:
+        pieces += [candidate.turn.speaker or "", candidate.turn.text]
+    return {stem for piece in pieces for stem in stems_in_order(with_cjk_bigrams(piece))}
+
+
+def _unheard_of(names: Sequence[str], search: SearchIndex) -> tuple[str, ...]:
+    if not names:
+        return ()
+    lower = [name.lower() for name in names]
+    in_turns, in_memories = search.rarity(lower, Corpus.TURNS), search.rarity(lower, Corpus.MEMORIES)
+    return tuple(name for name in names if min(in_turns[name.lower()], in_memories[name.lower()]) >= 1)
+
+
+def _sum(weights: Mapping[str, float], spoken: Collection[str]) -> float:
+    return math.fsum(weight for word, weight in weights.items() if word in spoken)
+
+
+def _share(weights: Mapping[str, float], spoken: Collection[str]) -> float:
+    return sum(word in spoken for word in weights) / len(weights) if weights else 0.0
+
+
+def _names(plan: Plan) -> frozenset[str]:
+    return frozenset(
+        stem(word)
+        for entity in plan.entities
+        for name in (entity.name, *entity.aliases)
+        for word in words(name)
+    )

@@ -1,0 +1,231 @@
+"""Is anything of what a question asks told of the person whom it names?"""
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from typing import TypeAlias
+
+from quaidpy.domain.graph.entities import ALIVE, EntityType
+from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
+from quaidpy.domain.language.text import stem, word_set, words
+from quaidpy.domain.language.word_forms import TITLES
+from quaidpy.domain.recall.intents import Intent
+from quaidpy.recall.finding.candidates import Candidate
+from quaidpy.recall.judging.term_matching import found_in, hashes_of
+from quaidpy.recall.understanding.asked_value import form_of_answer, owners_in, stands_near
+from quaidpy.recall.understanding.name_candidates import names_of_somebody, words_of_names
+from quaidpy.recall.understanding.planning import Plan
+from quaidpy.recall.understanding.prompt_intent import speaks_of_own_life, wants_advice, wants_something
+
+_LIGHT = frozenset(
+    [
+        "name", "come", "comes", "coming", "go", "goes", "going", "get", "gets", "getting", "give",
+        "gives", "make", "makes", "take", "takes", "need", "needs", "want", "wants", "happen",
+        "happens", "happened", "mean", "means", "look", "looks", "find", "keep", "keeps", "put", "use", "uses",
+        "thing", "things", "kind", "people", "live", "lives", "living", "lived", "stay", "stays",
+    ]
+)  # fmt: skip
+"""Words that hardly say what is asked: who can come on which day asks for the day."""
+_DAYS = frozenset(
+    [
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mondays",
+        "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays", "sundays", "today", "tomorrow",
+        "tonight", "weekend", "weekends", "january", "february", "march", "april", "june", "july",
+        "august", "september", "october", "november", "december",
+    ]
+)  # fmt: skip
+_OF_DAYS = frozenset({"day", "days", "date", "dates", "weekday", "weekdays", "when"})
+_OF_FIGURES = frozenset(
+    {"cost", "costs", "price", "pay", "pays", "fee", "rate", "number", "time", "hour", "hours", "amount"}
+)
+_IN_PARTICULAR = (
+    (
+        frozenset({"child", "children", "kid", "kids"}),
+        frozenset({"son", "sons", "daughter", "daughters", "baby", "twins"}),
+    ),
+    (frozenset({"sibling", "siblings"}), frozenset({"sister", "sisters", "brother", "brothers", "twin"})),
+    (frozenset({"parent", "parents"}), frozenset({"mother", "father", "mum", "mom", "dad"})),
+    (
+        frozenset({"pet", "pets", "animal", "animals"}),
+        frozenset({"dog", "dogs", "cat", "cats", "puppy", "kitten", "hamster", "rabbit"}),
+    ),
+    (
+        frozenset({"married", "spouse", "partner"}),
+        frozenset({"wife", "husband", "wedding", "married", "divorced"}),
+    ),
+)
+"""What is asked for, and what tells of it: who has a son has children."""
+_WHETHER = re.compile(r"\A\W*(?:do|does|did|has|have|had|is|are|was|were|will)\b", re.IGNORECASE)
+HeadOf = Callable[[str], str]
+"""The word that stands for all that mean the same: child for kids."""
+Hashed: TypeAlias = tuple[bytes, bytes]
+"""Of a text its words, and the heads of those and of the kinds of answers that it has; as `hashes_of` has them."""
+
+
+def unchanged(word: str) -> str:
+    """No words are known to mean the same."""
+    return word
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonEvidence:
+    """What a question asks, as far as words tell: `of_them` 0-1 of it stands in one text that involves whom it names.
+
+    `of_any`: in any text. Both are 1 for a question that names nobody, or asks nothing of them in words.
+    """
+
+    of_them: float = 1.0
+    of_any: float = 1.0
+
+
+def evidence_of_people_named(
+    plan: Plan, candidates: Sequence[Candidate], weights: Mapping[str, float], head_of: HeadOf
+) -> PersonEvidence:
+    """Of a question that names a person and asks something of them; of any other question all counts as told.
+
+    A text involves somebody who says it, is named in it, or in the turn beside it. Texts without them are compared only
+    where a person is known by the name: a company is seldom named by those who speak of it. `weights`: of the stems of
+    the question. "Who is her sister?" is answered by a name, whatever the words; who speaks of their own life knows of
+    whom they speak, and what wants advice or work done asks nothing of anybody.
+    """
+    form = form_of_answer(plan.text)
+    people = people_in(plan) or (owners_in(plan.query.text) if form is not None else frozenset())
+    if not people or _asks_for_relative(plan) or _is_of_the_asker(plan):
+        return PersonEvidence()
+    if form is not None:
+        is_told = _has_form_by_name(form, candidates, people)
+        return PersonEvidence() if is_told else PersonEvidence(of_them=0.0, of_any=0.0)
+    asked = asked_of_them(plan, named_in(plan))
+    if not asked:
+        return PersonEvidence()
+    worth = {head_of(_bare(word)): weights.get(stem(word), 0.0) for word in asked}
+    knows_them = any(each.type is EntityType.PERSON for each in plan.entities)
+    hashed = {
+        candidate.key: [_hashed(text, head_of) for text in _texts(candidate)] for candidate in candidates
+    }
+    involved = _involving(candidates, hashed, people)
+    looked_at = [candidate for candidate in candidates if knows_them or candidate.key in involved]
+    heads = found_in([[heads for _, heads in hashed[each.key]] for each in looked_at], worth)
+    told = [
+        (each.key, math.fsum(map(worth.__getitem__, said)))
+        for each, said in zip(looked_at, heads, strict=True)
+    ]
+    every = math.fsum(worth.values())
+    if not every:
+        return PersonEvidence()
+    of_them = max((weight for key, weight in told if key in involved), default=0.0) / every
+    of_any = max((weight for _, weight in told), default=0.0) / every
+    return PersonEvidence(of_them=of_them, of_any=of_any if knows_them else of_them)
+
+
+def named_in(plan: Plan) -> frozenset[str]:
+    """The words of names in a question, lower case: of people, and whatever else is written as a name."""
+    return words_of_names(plan.query.text) | people_in(plan)
+
+
+def people_in(plan: Plan) -> frozenset[str]:
+    """The words of the names of people and animals in it, lower case: of those who are known, and of who may be one."""
+    known = (name for each in plan.entities if each.type in ALIVE for name in (each.name, *each.aliases))
+    of_others = {word for each in plan.entities if each.type not in ALIVE for word in words(each.name)}
+    return (names_of_somebody(plan.query.text) - of_others) | {word for name in known for word in words(name)}
+
+
+def _asks_for_relative(plan: Plan) -> bool:
+    """Whether a name is the answer, and not a yes or no: "Who is her sister?", not "Does she have a sister?"."""
+    return plan.intent.intent is Intent.RELATION and _WHETHER.match(plan.text) is None
+
+
+def _is_of_the_asker(plan: Plan) -> bool:
+    text = plan.query.text
+    return wants_advice(plan.text) or wants_something(text) or speaks_of_own_life(text)
+
+
+def _has_form_by_name(form: re.Pattern[str], candidates: Sequence[Candidate], people: frozenset[str]) -> bool:
+    """Whether something of that form is said by one of the people, or near their name, or in reply to who asks."""
+    turns = {candidate.turn.id: candidate.turn for candidate in candidates if candidate.turn is not None}
+    asking = {
+        near
+        for turn in turns.values()
+        if turn.text.rstrip().endswith("?") and not people.isdisjoint(_bare_words(turn.text))
+        for near in adjacent_turns(turn.id)
+    }
+    return any(
+        stands_near(form, text, people)
+        for candidate in candidates
+        for text in (
+            *(memory.text for memory in candidate.memories),
+            candidate.turn.text if candidate.turn else "",
+        )
+    ) or any(
+        form.search(turn.text) is not None
+        for turn in turns.values()
+        if turn.id in asking or not people.isdisjoint(_bare_words(turn.speaker or ""))
+    )
+
+
+def asked_of_them(plan: Plan, named: frozenset[str]) -> tuple[str, ...]:
+    """The words of the question that say what is asked of them; of a name that is asked for, what it is the name of."""
+    return tuple(word for word in _beside_names(plan, named) if word not in _LIGHT)
+
+
+def asks_only_who(plan: Plan) -> bool:
+    """Whether it names somebody and asks nothing else of them: "Who is Mike?"."""
+    named = named_in(plan)
+    return bool(named) and not _beside_names(plan, named)
+
+
+def _beside_names(plan: Plan, named: frozenset[str]) -> tuple[str, ...]:
+    return tuple(word for word in plan.terms if _bare(word) not in named and word not in TITLES)
+
+
+def _involving(
+    candidates: Sequence[Candidate], hashed: Mapping[NodeId, Sequence[Hashed]], names: frozenset[str]
+) -> frozenset[NodeId]:
+    """Those with a name of them, and turns right beside such."""
+    named = found_in([[said for said, _ in hashed[each.key]] for each in candidates], names)
+    met = {each.key for each, found in zip(candidates, named, strict=True) if found}
+    keys = {each.key for each in candidates}
+    turns = {each.turn.id for each in candidates if each.turn is not None}
+    beside = {near for key in met if key in turns for near in adjacent_turns(TurnId(key)) if near in keys}
+    return frozenset(met | beside)
+
+
+@lru_cache(maxsize=100_000)
+def _hashed(text: str, head_of: HeadOf) -> Hashed:
+    """Kept for a while: what one question finds, others find again."""
+    said = _bare_words(text)
+    return hashes_of(said), hashes_of(map(head_of, chain(said, _kinds_of(said))))
+
+
+def _kinds_of(said: frozenset[str]) -> frozenset[str]:
+    """What kinds of answers a text has: "on saturdays" says which day, "62 a month" what it costs."""
+    kinds = [asked for asked, told in _IN_PARTICULAR if not told.isdisjoint(said)]
+    kinds += [] if _DAYS.isdisjoint(said) else [_OF_DAYS]
+    kinds += [_OF_FIGURES] if any(map(str.isdigit, said)) else []
+    return frozenset().union(*kinds)
+
+
+def _texts(candidate: Candidate) -> list[str]:
+    memories = [memory.text for memory in candidate.memories]
+    if candidate.turn is None:
+        return memories
+    return [*memories, candidate.turn.speaker or "", candidate.turn.text]
+
+
+@lru_cache(maxsize=4096)
+def _bare_words(text: str) -> frozenset[str]:
+    """Kept for a while: the best candidates of one question are often those of another."""
+    spoken = word_set(text)
+    return frozenset(map(_bare, spoken)) if "'" in text or "’" in text else spoken
+
+
+def _bare(word: str) -> str:
+    return word.removesuffix("'s").removesuffix("’s")
+
+
+def read_in(text: str, head_of: HeadOf) -> None:
+    """What is compared with questions, kept from now on; for idle moments."""
+    _hashed(text, head_of)

@@ -1,0 +1,198 @@
+"""What does a document state, sentence by sentence?"""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.domain.graph.relations import RelationMap
+from quaidpy.domain.memories.drafts import EntityDraft, MemoryDraft, RejectionReason
+from quaidpy.domain.memories.episodes import Turn
+from quaidpy.domain.memories.memory import Evidence, Kind, Source
+from quaidpy.domain.tuning import RememberTuning
+from quaidpy.remember.finding.drafting import Statement, draft_of
+from quaidpy.remember.finding.meeting_notes import Item
+from quaidpy.remember.formats.document_reader import title_line
+from quaidpy.remember.people.entities import Named, type_of_name
+from quaidpy.remember.words.chat_sentences import is_understood_alone
+from quaidpy.remember.words.rewriting import possessive
+from quaidpy.remember.words.salience import Salience, substance
+from quaidpy.remember.words.self_contained import fault_of, has_verb
+from quaidpy.remember.words.sentences import Span
+from quaidpy.remember.words.verbs import BASE_VERBS, is_verb_like
+from quaidpy.shipped.names import words_of_talk
+
+_HUMAN = re.compile(
+    r"\b(?:born|he|she|his|her|actor|actress|singer|politician|writer|player|footballer|director|composer)\b",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(r"^(?P<word>he|she|it|they|his|her|its|their)\b(?!['’])", re.IGNORECASE)
+_LONGEST = 2000  # characters; a longer "sentence" is a table or a paste
+_BRACKETED = re.compile(r"\[(?:note )?\w{1,3}\]|\((?:[^()]*(?:pronounced|listen|;|lit\.)[^()]*)\)")
+
+
+def main_entity(turn: Turn, named: Sequence[Named], title: str | None) -> EntityDraft | None:
+    """What a passage is about: its title line, else the document's title, else what its first sentence names first."""
+    name = _name_in(title_line(turn.text), is_heading=turn.text.startswith("##")) or _name_in(title)
+    if name is None:
+        return named[0].entity if named and named[0].start < 60 else None
+    bare = re.sub(r"(?<!\s)\s*+\([^()]*+\)$", "", name).strip() or name
+    by_name = type_of_name(bare)
+    if by_name is None:
+        same = [one.entity.type for one in named if one.entity.name.casefold() == bare.casefold()]
+        head = turn.text[: 400 + len(name)]
+        is_human = (
+            bool(_HUMAN.search(head))
+            and 1 < len(bare.split()) <= 4
+            and not re.search(r"\b(?:film|album|song|novel|band)\b", head)
+        )
+        by_name = EntityType.PERSON if is_human else next(iter(same), EntityType.THING)
+    aliases = (bare,) if bare != name else ()
+    return EntityDraft(name=name, type=by_name, aliases=aliases)
+
+
+def _name_in(title: str | None, *, is_heading: bool = False) -> str | None:
+    """What a title names: of "Runbook: mail relay" the relay, of "Park Choir: minutes" the choir; None for no name.
+
+    `is_heading`: within a text, where words of every day say what a part is for.
+    """
+    if title is None or (is_heading and _PLAIN_HEADING.search(title)):
+        return None
+    before, colon, behind = (part.strip() for part in title.partition(": "))
+    if not colon:
+        return title
+    if before.lower() in words_of_talk("documents"):
+        return behind if len(behind.split()) <= _LONGEST_NAME else None
+    return before if len(before.split()) <= _LONGEST_NAME else None
+
+
+_LONGEST_NAME = 4  # words
+_PLAIN_HEADING = re.compile(r"\A(?i:what|who|how|why|when|where|which)\b|\A[A-Z][a-z]+(?: [a-z]+){1,5}\Z")
+
+
+def read_passage(
+    span: Span,
+    turn: Turn,
+    about: EntityDraft | None,
+    relations: RelationMap,
+    tuning: RememberTuning,
+    now: datetime,
+) -> MemoryDraft | RejectionReason:
+    """The draft of one sentence of a document, its leading pronoun replaced by what the passage is about."""
+    if len(span.text) > _LONGEST:
+        return RejectionReason.NOT_SALIENT
+    text = _BRACKETED.sub("", span.text)
+    if about is not None and (title := title_line(turn.text)) and span.start == 0:
+        text = text.removeprefix(turn.text[: turn.text.index("\n")]).strip() if title in text else text
+    text = re.sub(r"\s+", " ", text).strip("#*- ")
+    reason = _why_not(text, tuning)
+    if reason is not None:
+        return reason
+    spoken = text
+    named = _with_subject(text, about)
+    if named is None:
+        return RejectionReason.UNRESOLVED
+    text = named
+    statement = Statement(
+        text=text,
+        spoken=spoken,
+        salience=Salience(Kind.FACT, 0.32),
+        stated_at=turn.at or now,
+        evidence=Evidence(turn.id, span.start, span.end),
+        source=Source.IMPORT,
+        confidence=tuning.document_confidence,
+        speaker=None,
+        subject=about,
+    )
+    draft = draft_of(statement, [about] if about else [], relations, tuning)
+    if draft.importance < tuning.least_salience:
+        return RejectionReason.NOT_SALIENT
+    return fault_of(draft.text) or draft
+
+
+def read_item(
+    item: Item,
+    turn: Turn,
+    known: Iterable[EntityDraft],
+    relations: RelationMap,
+    tuning: RememberTuning,
+    now: datetime,
+) -> MemoryDraft | RejectionReason:
+    """The draft of one item of a meeting's notes: what was noted was meant to be kept."""
+    words = item.text.split()
+    if item.span.text.endswith("?"):
+        return RejectionReason.QUESTION
+    if len(words) < max(4, tuning.least_words):
+        return RejectionReason.TOO_SHORT
+    if len(words) > tuning.most_words:
+        return RejectionReason.NOT_SALIENT
+    if not is_understood_alone(item.text):
+        return RejectionReason.UNRESOLVED
+    statement = Statement(
+        text=item.text,
+        spoken=item.text,
+        salience=Salience(item.kind, _NOTED, is_sure=True),
+        stated_at=turn.at or now,
+        evidence=Evidence(turn.id, item.span.start, item.span.end),
+        source=Source.IMPORT,
+        confidence=tuning.document_confidence,
+        speaker=None,
+        subject=None,
+    )
+    draft = draft_of(statement, known, relations, tuning)
+    return fault_of(draft.text) or draft
+
+
+_NOTED = 0.5
+
+_GENERAL = re.compile(
+    r"^The (?:film|movie|album|song|single|novel|book|band|company|museum|city|town|village"
+    r"|river|team|club|series|show|"
+    r"game|school|university|play|opera|magazine|newspaper|species|district|station|party"
+    r"|group)(?P<of>'s)?(?= [a-z])"
+)
+
+
+def _with_subject(text: str, about: EntityDraft | None) -> str | None:
+    """The sentence with what the passage is about for its "it", or for nobody; None where that is not known."""
+    pronoun, name = _PRONOUN.match(text), _shown(about) if about else ""
+    general = _GENERAL.match(text) if about else None
+    if pronoun:
+        is_owner = pronoun["word"].lower() in {"his", "her", "its", "their"}
+        return f"{possessive(name) if is_owner else name}{text[pronoun.end() :]}" if name else None
+    if general:
+        return (possessive(name) if general["of"] else name) + text[general.end() :]
+    if _is_without_subject(text):
+        bare = name.rpartition(": ")[2]
+        return f"{bare} {text[0].lower()}{text[1:]}" if bare and not has_verb(bare) else None
+    is_pointing = re.match(r"(?:this|that|these|those|there|such|here)\b", text, re.IGNORECASE)
+    return None if is_pointing else text
+
+
+def _is_without_subject(text: str) -> bool:
+    """Whether a sentence begins with what something does: "Listens on 9443", "Runs two pods"."""
+    found = _DOES.match(text)
+    return found is not None and found["verb"].lower() in BASE_VERBS
+
+
+_DOES = re.compile(
+    r"^(?P<verb>[A-Z][a-z]+?)(?:s|es) (?=(?:on|in|at|to|from|for|with|by|as|behind|under|over|through"
+    r"|only|the|an?|its|all|both|each|every|two|three"
+    r"|\d|`)\b|`)(?!\w+ (?:is|are|was|were|has|have|must|will|can)\b)"
+)
+
+
+def _shown(about: EntityDraft) -> str:
+    """The name as running text has it, without what tells it from its namesakes."""
+    return about.aliases[0] if about.aliases else about.name
+
+
+def _why_not(text: str, tuning: RememberTuning) -> RejectionReason | None:
+    words = text.split()
+    if text.endswith("?"):
+        return RejectionReason.QUESTION
+    if len(words) < max(4, tuning.least_words):
+        return RejectionReason.TOO_SHORT
+    if len(words) > tuning.most_words or substance(text) < 0.3:
+        return RejectionReason.NOT_SALIENT
+    return None if any(is_verb_like(word.strip(",.;")) for word in words) else RejectionReason.NOT_SALIENT

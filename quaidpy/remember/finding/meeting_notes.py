@@ -1,0 +1,212 @@
+"""What do the notes of a meeting state: who was away, what was decided, who has to do what?"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from quaidpy.domain.language.text import spoken_date
+from quaidpy.domain.memories.episodes import Turn
+from quaidpy.domain.memories.memory import Kind
+from quaidpy.remember.formats.task_tables import task_rows
+from quaidpy.remember.people.meeting_participants import TEAM, is_role
+from quaidpy.remember.words.chat_sentences import is_understood_alone
+from quaidpy.remember.words.rewriting import Voices, in_third_person
+from quaidpy.remember.words.sentence_grouping import apart, thoughts, without_asides
+from quaidpy.remember.words.sentences import Span, split_sentences
+from quaidpy.remember.words.verbs import BASE_VERBS
+
+_HEADING = re.compile(r"\A#{1,6}\s++(?P<title>\S[^\n]*+)")
+_ATTENDANCE = re.compile(
+    r"^[*_]{0,2}(?P<who>present|attendees|attending|participants|in attendance|there|here|absent|apologies|regrets"
+    r"|excused|away)\s*:[*_]{0,2}\s*(?P<names>.+)$",
+    re.IGNORECASE,
+)
+_HERE = frozenset({"present", "attendees", "attending", "participants", "in attendance", "there", "here"})
+_SOMEBODY = re.compile(r"(?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){0,2})(?:\s*\((?P<why>[^)]{2,60})\))?")
+_ITEM = re.compile(
+    r"^(?:\[(?P<box>[ xX])\]\s*)?(?P<who>[A-ZÀ-Þ][\w'’-]+(?:(?: and |, | & | )[A-ZÀ-Þ][\w'’-]+){0,2})\s*(?::|->"
+    r"|→|\s[-–—]\s)\s*(?P<what>\S.*)$"
+)
+_BOX = re.compile(r"^\[(?P<box>[ xX])\]\s*(?P<what>\S.*)$")
+_CLOCK = re.compile(r"^\d{1,2}[:.]\d\d\b")
+
+
+class Section(Enum):
+    """What the items below a heading are."""
+
+    DECISIONS = auto()
+    ACTIONS = auto()
+    LEARNT = auto()
+    OTHER = auto()
+
+
+_SECTIONS = (
+    (
+        re.compile(r"\b(?:decisions?|decided|agreed|agreements|resolutions?)\b", re.IGNORECASE),
+        Section.DECISIONS,
+    ),
+    (
+        re.compile(r"\b(?:actions?|action items|to[ -]?dos?|tasks|next steps|follow-?ups?)\b", re.IGNORECASE),
+        Section.ACTIONS,
+    ),
+    (
+        re.compile(r"\b(?:learn(?:ed|t|ings?)|lessons?|root causes?|takeaways?)\b", re.IGNORECASE),
+        Section.LEARNT,
+    ),
+    (
+        re.compile(
+            r"\b(?:status|updates?|summary|timeline|agenda|notes|moved|news|progress|discussion|open|questions)\b",
+            re.IGNORECASE,
+        ),
+        Section.OTHER,
+    ),
+)
+_KINDS = {
+    Section.DECISIONS: Kind.DECISION,
+    Section.LEARNT: Kind.LESSON,
+    Section.OTHER: Kind.FACT,
+    Section.ACTIONS: Kind.TODO,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One statement of the notes, in the third person, and the words it was made of."""
+
+    span: Span
+    text: str
+    kind: Kind
+
+
+def section_of(text: str) -> Section | None:
+    """What the heading over a passage says of it; None without such a heading."""
+    heading = _HEADING.match(text)
+    if heading is None:
+        return None
+    title = heading["title"].rstrip().rstrip("#").rstrip()
+    return next((section for form, section in _SECTIONS if form.search(title)), None)
+
+
+def lists_attendants(text: str) -> bool:
+    return any(map(_ATTENDANCE.match, text.splitlines()))
+
+
+def attendants(text: str) -> list[str]:
+    """The people whom a passage lists as present or absent."""
+    lines = [found["names"] for line in text.splitlines() if (found := _ATTENDANCE.match(line))]
+    return [
+        one["name"] for line in lines for one in _SOMEBODY.finditer(re.sub(r"\([^)]{0,300}+\)", "", line))
+    ]
+
+
+def items_of(turn: Turn, section: Section, group: str = TEAM) -> Iterator[Item]:
+    """What a passage states, item by item; the group speaks."""
+    is_list = _LISTED.search(turn.text) is not None
+    rows = list(task_rows(turn.text))
+    for row in rows:
+        what = f"{row.what}, by {row.by}" if row.by else row.what
+        yield Item(row.span, _task(row.who, what, "x" if row.is_done else None, group), Kind.TODO)
+    asked: Span | None = None
+    for span in thoughts(turn.text):
+        is_asking, before = span.text.endswith("?"), asked
+        asked = span if is_asking else None
+        if before is not None and "\n" not in turn.text[before.end : span.start]:
+            yield Item(span, f"{before.text} {_of_group(span.text, group)}", Kind.FACT)
+            continue
+        if any(row.span.start < span.end and span.start < row.span.end for row in rows):
+            continue
+        if absent := _ATTENDANCE.match(span.text):
+            yield from _away(span, absent)
+        elif _BOX.match(span.text) or (section is Section.ACTIONS and is_list):
+            yield from _tasks(turn, span, group)
+        else:
+            told = Section.OTHER if section is Section.ACTIONS else section
+            yield from _statement(turn, span, told, group)
+
+
+def _away(span: Span, found: re.Match[str]) -> Iterator[Item]:
+    is_here = found["who"].lower() in _HERE
+    for one in _SOMEBODY.finditer(found["names"]):
+        if not one["why"]:
+            continue
+        if is_role(one["why"]):
+            yield Item(span, f"{one['name']} is the {one['why'].removeprefix('the ')}", Kind.FACT)
+        elif not is_here:
+            yield Item(span, f"{one['name']} is away: {one['why']}", Kind.FACT)
+
+
+_LISTED = re.compile(r"^[ \t]*(?:[-*•|]|\d{1,2}[.)])", re.MULTILINE)
+
+
+def _tasks(turn: Turn, span: Span, group: str) -> Iterator[Item]:
+    for part in split_sentences(turn.text[span.start : span.end]):
+        shown = Span(span.start + part.start, span.start + part.end, part.text)
+        if found := _ITEM.match(part.text):
+            yield Item(shown, _task(found["who"], found["what"], found["box"], group), Kind.TODO)
+        elif box := _BOX.match(part.text):
+            yield Item(shown, _task(None, box["what"], box["box"], group), Kind.TODO)
+
+
+def _of_group(text: str, group: str) -> str:
+    """As the group says it of itself, its article small within the sentence."""
+    told = in_third_person(text, Voices(speaker=group))
+    return f"{told[:1]}{told[1:].replace(group, f'{group[0].lower()}{group[1:]}')}"
+
+
+def _task(who: str | None, what: str, box: str | None, group: str) -> str:
+    what = _of_group(what.rstrip(" ."), group)
+    is_done = box in {"x", "X"}
+    if is_done:
+        return f"{who or group} has done the task: {what}"
+    first, *rest = what.lower().split()
+    if first in BASE_VERBS and rest[:1] != ["of"]:
+        return f"{who or group} has to {what[0].lower()}{what[1:]}"
+    return f"{who or group} has an open task: {what}"
+
+
+def _statement(turn: Turn, span: Span, section: Section, group: str) -> Iterator[Item]:
+    parts = [span] if is_understood_alone(without_asides(span.text)) else apart(span) or [span]
+    for part in parts:
+        yield _stated(turn, part, section, group)
+
+
+_AGREED = re.compile(
+    r"\A(?:it was |we |we have )?(?P<verb>agreed|decided|resolved)(?: unanimously)?(?P<rest>:| (?:that"
+    r"|not to|to)\b)\s*",
+    re.IGNORECASE,
+)
+"""What a meeting agreed, whoever is said to have done so, or nobody."""
+
+
+def _stated(turn: Turn, span: Span, section: Section, group: str) -> Item:
+    text = re.sub(r"\s+", " ", without_asides(span.text))
+    if section is Section.OTHER and (agreed := _AGREED.match(span.text)):
+        what = re.sub(r"\s+", " ", span.text[agreed.end() :]).rstrip(" .")
+        link = agreed["rest"] if agreed["rest"] == ":" else f"{agreed['rest']}"
+        told = f"{group} {agreed['verb'].lower()}{link} {_of_group(what, group)}"
+        return Item(span, told, Kind.DECISION)
+    if span.start == _first(turn) and _NO_SUBJECT.match(text) and (title := _title(turn.text)):
+        text = f"{title}: {text}"
+    if _CLOCK.match(text) and turn.at is not None:
+        text = f"{spoken_date(turn.at)}, {text}"
+    return Item(span, _of_group(text, group), _KINDS[section])
+
+
+_NO_SUBJECT = re.compile(
+    r"\A(?:\d|[£$€]|(?:on |at |by )?(?:mon|tues|wednes|thurs|fri|satur|sun)days? )", re.IGNORECASE
+)
+"""A day or an amount, of what the heading names."""
+
+
+def _first(turn: Turn) -> int:
+    """Where a passage goes on below its heading."""
+    heading = _HEADING.match(turn.text)
+    rest = turn.text[heading.end() :] if heading else turn.text
+    return len(turn.text) - len(rest.lstrip()) if heading else -1
+
+
+def _title(text: str) -> str | None:
+    """What the heading of a passage says, without its number."""
+    heading = _HEADING.match(text)
+    return re.sub(r"\A\d{1,2}[.)]\s*", "", heading["title"].strip().rstrip("#").rstrip()) if heading else None

@@ -1,0 +1,328 @@
+"""Can somebody who reads only this statement understand it? The one judge of a statement's form."""
+
+import re
+from itertools import pairwise
+
+from quaidpy.domain.memories.drafts import RejectionReason
+from quaidpy.domain.time.written_dates import MONTH
+from quaidpy.remember.words.authorship import is_closing, is_salutation
+from quaidpy.remember.words.verbs import is_past, is_verb_like
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_JOINING_FIRST = frozenset(
+    {"and", "but", "or", "because", "cause", "which", "than", "except", "nor", "though", "whereas"}
+)
+_NO_SUBJECT_FIRST = frozenset(
+    {"was", "were", "didn't", "doesn't", "isn't", "wasn't", "weren't", "hasn't", "hadn't"}
+)
+_LEADING_FIRST = frozenset({"to", "of"})
+_HANGING_LAST = frozenset(
+    {
+        "and", "but", "or", "the", "a", "an", "of", "to", "with", "from", "because", "than", "if", "my", "his",
+        "their", "is", "are", "was", "were", "that", "which", "very", "by",
+    }
+)  # fmt: skip
+_OPEN_CLAUSE = re.compile(
+    r"^(?:before|after|while|when|if|once|unless|as soon as|although|since|until|without"
+    r"|by|despite)\s+(?P<rest>[^,;:.]+)[.!]?$",
+    re.IGNORECASE,
+)
+_POINTING = re.compile(
+    r"^(?:(?:with|of|for|in|on|from) (?:its|their|them)\b|(?:it|its|it's|this|that|that's|thats|these|those"
+    r"|they|they're|them|she|she's|he|he's|him|hers)\b)"
+    r"(?! (?:year|month|week|morning|one's)\b)",
+    re.IGNORECASE,
+)
+_ELLIPTIC = re.compile(
+    r"^(?:[A-ZÀ-Þ][\w'’-]*|The \w+)(?: [\w'’-]+){0,3} (?:did|does|do|has|have|was|is|will|would|can"
+    r"|could)(?: too| so)?\s*[,.!]|^(?:[A-ZÀ-Þ][\w'’-]*|The user|user) did (?:in|on|last|this|too|that|it)\b",
+    re.IGNORECASE,
+)
+"""What somebody did is not told: "Sunniva did, because of the rain"."""
+_LEADING_PREPOSITION = re.compile(r"^(?:from|in|on|at|with|for|by|into|over|under)\b", re.IGNORECASE)
+_LEADING_NUMBER = re.compile(r"^[\d.,]+%? ")
+_FINITE = re.compile(r"\b(?:is|are|was|were|has|have|had|will|can|do|does|did|must|\w+s)\b", re.IGNORECASE)
+_MOVED_FIRST = re.compile(
+    r"^(?:moved|changed|postponed|rescheduled|shifted|delayed|extended|put off) (?:from|to|until"
+    r"|till) (?:the )?(?:\d|[A-Z])",
+    re.IGNORECASE,
+)
+_LONGEST_LEAD_IN = 9  # words of a clause that nothing follows
+_NO_DEED = re.compile(
+    r"(?:n['’]t|\b(?:will|would|can|could|should|must|did|does|do)(?: not| too)?)\W*$", re.IGNORECASE
+)
+"""An auxiliary at the end: what somebody will or won't do stands elsewhere."""
+_MOST_WITHOUT_DEED = 5  # words; a longer sentence may tell the deed before
+_STAMP = re.compile(r"\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d\b")
+_GARBLED = re.compile(
+    r"\b(?:to|from|by|until|till|since|of|at|for|as) on \d|\b(?P<word>the|a|an|is|to|of|in|on|and) (?P=word)\b"
+    r"|\buser's user\b",
+    re.IGNORECASE,
+)
+_AUXILIARY = re.compile(
+    r"(?:n['’]t|['’](?:s|re|m|ve|ll|d))\b|\b(?:im|its|thats|theres|hes|shes)\b", re.IGNORECASE
+)
+_VALUE = re.compile(r"\d|:\s\S")
+STATE = re.compile(
+    r"^(?>.*?\S \S).* (?:done|gone|ready|over|off|live|away|ill|sick|closed|open)\b", re.MULTILINE
+)
+"""A state told without its verb: "site survey done"."""
+
+
+def fault_of(text: str) -> RejectionReason | None:
+    """What keeps a statement from standing alone; None when it can: whole, nobody left unnamed, no mere heading."""
+    words = [word.lower() for word in _WORD.findall(text)]
+    if not words:
+        return RejectionReason.TOO_SHORT
+    first = re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]
+    faults = (
+        (_is_heading(text), RejectionReason.HEADING),
+        (is_salutation(text) or is_closing(text) or _is_called_to(text), RejectionReason.SALUTATION),
+        (_REACTING.match(text) is not None, RejectionReason.SMALL_TALK),
+        (bool(_ASKING_BEHIND.search(text) or _ASKING_WITHIN.search(text)), RejectionReason.QUESTION),
+        (_is_cut(words, text) or _is_open_clause(first), RejectionReason.DANGLING),
+        (_points_elsewhere(text), RejectionReason.UNRESOLVED),
+        (_is_fragment(text), RejectionReason.FRAGMENT),
+    )
+    return next((reason for is_so, reason in faults if is_so), None)
+
+
+_CALLED_TO = re.compile(
+    r"^[A-ZÀ-Þ][\w'’-]+, (?:meet|say|tell|ask|let|come|join|look|check|welcome|thank|give|take|have a|get)\b"
+)
+
+
+def _is_called_to(text: str) -> bool:
+    """Whether somebody is told by name what to do: "Nora, meet Ilse, our plumber"."""
+    return _CALLED_TO.match(text) is not None
+
+
+_REACTING = re.compile(
+    r"^(?:typical|classic|so typical)\b(?:\W+[\w'’-]+){0,4}\W*$"
+    r"|^no (?:further|more|other|additional) [\w ]{3,30} (?:needed|required|necessary|from)\b"
+    r"|^[\w'’]+ (?:has |have )?(?:also |just )?(?:called|rang|phoned|texted|messaged|emailed|wrote|laughed|smiled"
+    r"|agreed|waved|nodded)(?: too| again| back| as well)\W*$",
+    re.IGNORECASE,
+)
+"""What only comments on what was said or done a moment ago."""
+_ASKING_WITHIN = re.compile(
+    r",\s(?:what|where|how|which|who|why) (?:is|are|was|were|do|does|did|can|could|should|would"
+    r"|will) (?:some|the|a|an|my|your|you|i|we|user|it)\b",
+    re.IGNORECASE,
+)
+_ASKING_BEHIND = re.compile(
+    r"(?:[,;–—]|\s-)\s*(?:and |so |but )?(?:what|who|where|when|why|how) (?:is|are|was|were|do|does|did"
+    r"|can|should|will)"
+    r" (?:it|that|this|they|he|she|the user|user)(?: \w+)?\W*$",
+    re.IGNORECASE,
+)
+"""A question without its sign at the end: "the fan rattles, what is it"."""
+
+
+def _points_elsewhere(text: str) -> bool:
+    return any(
+        form.match(text) for form in (_POINTING, _ELLIPTIC, _OF_SOMEBODY_ELSE, _ORDERED_OF_IT, _NUMBER_JUDGED)
+    )
+
+
+_ORDERED_OF_IT = re.compile(
+    r"^(?:call|make|put|keep|leave|set|move|name|send|give|take|bring) (?:it|them|this|that)\b", re.IGNORECASE
+)
+_NUMBER_JUDGED = re.compile(
+    r"^\d[\d.,]*%? (?:is|was|are|were|would be|seems?|sounds?) (?:too|not|way|fine|ok|okay|enough|plenty"
+    r"|better|good|right)\b",
+    re.IGNORECASE,
+)
+"""A number without what it counts: "14 is too tight"."""
+
+
+_OF_SOMEBODY_ELSE = re.compile(
+    r"^(?:(?:Mrs?|Ms|Dr|Miss)\.? )?[A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)? (?:(?:is|was|will be|has been) (?:his|her|their) "
+    r"|(?:[a-z]+ly |also |just |now )?(?!and\b|or\b)[a-z]+ (?:him|her(?=\W*$|,| (?:in|on|at|to|for|up|out"
+    r"|back|off|down|over|about|from|with"
+    r"|and|but|because|that|an?|the|yesterday|today|tomorrow|again|every)\b))(?!\w))"
+)
+"""Whoever a clause begins with is nobody's "his" in it, and not the "her" to whom something is done."""
+
+
+_TITLE = re.compile(
+    r"^(?:feedback|updates?|notes?|news|thoughts|context|background|status|summary|voice memo|memo|minutes|agenda"
+    r"|questions?|photos?|attachments?)\b(?! (?:is|are|was|were|says?|said|has|have|will|goes?|go)\b)[^:;.]*\W*$",
+    re.IGNORECASE,
+)
+"""What a piece of writing is, or is about, before it says anything."""
+
+
+def _is_heading(text: str) -> bool:
+    if _TITLE.match(text) and not _AUXILIARY_WORD.search(text):
+        return True
+    return text.lstrip().startswith("#") or text.rstrip(" .").endswith(":") or bool(_STAMP.search(text))
+
+
+def _is_cut(words: list[str], text: str) -> bool:
+    if words[0] in _NO_SUBJECT_FIRST or text.count('"') % 2:
+        return True
+    is_bare = len(words) <= _MOST_WITHOUT_DEED and _NO_DEED.search(text) is not None
+    is_led = words[0] in _JOINING_FIRST | _LEADING_FIRST
+    return is_led or _hangs(words[-1], text) or is_bare or _SO_WHO.search(text) is not None
+
+
+_SO_WHO = re.compile(r"\bso (?:[Tt]he user|user|[A-ZÀ-Þ][\w'’-]+)\W*$")
+"""A result of which only the doer is told: "she works in May so Ana"."""
+
+
+def _is_fragment(text: str) -> bool:
+    if _QUOTED_ALONE.match(text) or not _LETTERS.search(_OF_TIME.sub("", text)):
+        return True
+    is_told = (_may_have_verb(text) and not _only_lists(text)) or _VALUE.search(text) or STATE.search(text)
+    return _has_no_subject(text) or bool(_GARBLED.search(text)) or not is_told
+
+
+_QUOTED_ALONE = re.compile(r"^[\"“][^\"”]*[\"”]\W*$")
+"""Words that nobody is said to have said."""
+_LETTERS = re.compile(r"[^\W\d_]")
+_OF_TIME = re.compile(
+    rf"\b(?:\d+(?:st|nd|rd|th)|{MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|on|at|from|to|until|till|by|in|the|and"
+    r"|or|of|so|both|each|all|still|then|same|around|about|again|not|only|yes|no|now|hours?|o'clock|am|pm|morning|afternoon|evening"
+    r"|noon|day|date|weekend|week|year|month|early|late|next|last)\b",
+    re.IGNORECASE,
+)
+"""Words of a day or an hour, of which nothing is said: "Still on the 3rd"."""
+
+
+def _only_lists(text: str) -> bool:
+    """Whether things are only named one after another: "the rent, what we eat, where the keys are"."""
+    parts = [part.strip() for part in re.split(r",|\band\b", text.rstrip(".!"))]
+    if len(parts) < _LEAST_LISTED:
+        return False
+    is_asked = all(
+        _ASKED_ABOUT.match(part) or _THING.fullmatch(part) or not has_verb(_OWNING.sub("", part))
+        for part in parts
+    )
+    return is_asked or (all(map(_is_bare, parts)) and sum(map(_tells, parts)) * 2 < len(parts))
+
+
+def _is_bare(part: str) -> bool:
+    """Whether a few words name no doer and no value: "grocery list", "two test suites"."""
+    return (
+        len(part.split()) <= _MOST_BARE and not re.search(r"\d|'", part) and not _AUXILIARY_WORD.search(part)
+    )
+
+
+def _tells(part: str) -> bool:
+    """Whether a part says what is or was done: "swims", "Luca insisted"."""
+    first, *rest = part.lower().split() or [""]
+    return is_past(first) or is_verb_like(first) or any(map(is_past, rest))
+
+
+_MOST_BARE = 4  # words
+_AUXILIARY_WORD = re.compile(
+    r"\b(?:is|are|was|were|am|has|have|had|do|does|did|will|would|can|could|should|must|i|we|he|she|they|user)\b",
+    re.IGNORECASE,
+)
+
+
+_OWNING = re.compile(r"['’]s\b|(?<=s)['’](?=\s)")
+_THING = re.compile(r"\A(?:the|an?|my|our|his|her|their|\S+['’]s|\S+s['’]) [\w-]+(?: [\w-]+)?", re.IGNORECASE)
+_LEAST_LISTED = 4
+_ASKED_ABOUT = re.compile(r"(?:where|what|who|how|when|which|why)\b", re.IGNORECASE)
+
+
+def _has_no_subject(text: str) -> bool:
+    """Whether only a place, an amount or a new day is told, and not of what."""
+    forms = (_MOVED_FIRST, _COUNT_ALONE, _NTH_OF_NOTHING, _DAY_OF_NOTHING)
+    if any(form.match(text) for form in forms):
+        return True
+    is_bare = _LEADING_PREPOSITION.match(text) and not has_verb(text)
+    amount = _LEADING_NUMBER.match(text)
+    is_amount = amount is not None and not any(
+        is_verb_like(word) for word in _FINITE.findall(text[amount.end() :])
+    )
+    return bool(is_bare) or is_amount
+
+
+_COUNT_ALONE = re.compile(
+    r"^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|dozens"
+    r"|hundreds) (?:extra |more |other )?[a-z]+(?: of [a-z]+)?(?:, (?:thank god|phew|finally|sadly|luckily))?\W*$",
+    re.IGNORECASE,
+)
+"""How many, and of what, but not who has or does it: "four rounds of interviews"."""
+_DAY_OF_NOTHING = re.compile(
+    r"^\d{1,2}(?:st|nd|rd|th) (?:at|in|for|with) (?!.*\b(?:is|are|was|were|will|has|have)\b)", re.IGNORECASE
+)
+_NTH_OF_NOTHING = re.compile(
+    r"^(?:first|last|second|third|next|final) (?:week|day|month|time|half|step|part|thing|round) (?:is"
+    r"|was|will|has|went|starts)\b",
+    re.IGNORECASE,
+)
+
+
+def _hangs(last: str, text: str) -> bool:
+    return last in _HANGING_LAST and not re.search(r"\bit (?:is|was)\W*$", text)
+
+
+def _may_have_verb(text: str) -> bool:
+    """Whether a verb that no list knows may stand behind the first word: "ignores", "juggled"."""
+    return has_verb(text) or any(
+        len(word) > _SHORTEST and word.endswith("s") for word in _WORD.findall(text)[1:5]
+    )
+
+
+_SHORTEST = 3  # letters; a shorter word in s is no verb of a subject
+
+
+def has_verb(text: str) -> bool:
+    """Whether some word can be the verb of a clause."""
+    words = [word.lower() for word in _WORD.findall(text)]
+    return bool(_AUXILIARY.search(text)) or any(is_verb_like(word) or is_past(word) for word in words)
+
+
+_LED_BY = re.compile(
+    r"^(?:considering|regarding|concerning|given|based on|compared (?:to|with)|due to|born|especially"
+    r"|including|such as) (?:[^,;]|,(?= \d))*$",
+    re.IGNORECASE,
+)
+_HUNG_ON = re.compile(
+    r"^(?P<main>(?:the|an?|my|our|his|her|their) [\w-]+ (?:of|for|behind|about) [^,;.]+)"
+    r", (?:especially|particularly|since|because|which|as|when|while) ",
+    re.IGNORECASE,
+)
+_HELPING = re.compile(
+    r"\b(?:is|are|was|were|am|has|have|had|do|does|did|will|would|can|could|should|must|might)\b",
+    re.IGNORECASE,
+)
+_OF_A_THING = frozenset(
+    {"the", "a", "an", "my", "our", "his", "her", "their", "of", "in", "at", "on", "for", "with", "to"}
+)
+
+
+def _has_no_main_clause(text: str) -> bool:
+    """Whether only circumstances are told: "Considering the rent", "The start of the term, especially since …"."""
+    if _LED_BY.match(text):
+        return True
+    found = _HUNG_ON.match(text)
+    if found is None or _HELPING.search(found["main"]):
+        return False
+    words = [word.lower() for word in _WORD.findall(found["main"])]
+    told = (
+        word
+        for before, word in pairwise(words)
+        if before not in _OF_A_THING and not before.endswith(("'s", "’s"))
+    )
+    return not any(is_past(word) or (word.endswith("s") and is_verb_like(word)) for word in told)
+
+
+def _is_open_clause(text: str) -> bool:
+    """Whether nothing follows a clause that only leads up to something: "Before leaving the team"."""
+    if _has_no_main_clause(text):
+        return True
+    found = _OPEN_CLAUSE.match(text.strip())
+    if found is None:
+        return False
+    if (
+        text.lower().startswith(("when ", "while ", "if ", "once ", "unless ", "as soon as "))
+        and len(text.split()) <= _LONGEST_LEAD_IN
+    ):
+        return True
+    verbs = [word for word in _WORD.findall(found["rest"].lower()) if is_verb_like(word)]
+    return len(verbs) < 2

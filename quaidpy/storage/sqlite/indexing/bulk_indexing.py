@@ -1,0 +1,197 @@
+"""How do many memories and turns get into the text and vector index at once?
+
+What is read is read in one query for all; an index row whose words are the same as before keeps its text and vector.
+"""
+
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+import apsw
+
+from quaidpy.domain.identity import Owner
+from quaidpy.domain.language.text import with_cjk_bigrams
+from quaidpy.domain.memories.index_texts import index_text_of_memory, index_text_of_turn
+from quaidpy.domain.memories.memory import Status
+from quaidpy.domain.recall.queries import Corpus
+from quaidpy.ports.changes import COLUMNS, WORDS
+from quaidpy.storage.sql.rows import StoredRow, memory_of, text_hash, turn_of
+from quaidpy.storage.sqlite.file.change_log import note_changes
+from quaidpy.storage.sqlite.file.queries import fetched, rows_of
+from quaidpy.storage.sqlite.indexing.passages import index_passages
+from quaidpy.storage.sqlite.indexing.vectors import INDEX, TEXT, place_anew, take_vectors_away
+from quaidpy.storage.sqlite.indexing.windows import remove_windows
+
+_NOT_INDEXED = (Status.ARCHIVED.value, Status.RETIRED.value)
+
+_MEMORIES = """SELECT m.*, i.text_hash AS indexed FROM json_each(:ids) j
+CROSS JOIN memories m ON m.owner = :owner AND m.id = j.value
+LEFT JOIN memory_index i ON i.owner = m.owner AND i.id = m.id ORDER BY m.id"""
+NAMES_OF = """SELECT node, name FROM (
+  SELECT m.node, e.id, -1 AS position, e.name FROM json_each(:ids) j
+  CROSS JOIN mentions m ON m.owner = :owner AND m.node = j.value
+  JOIN entities e ON e.owner = m.owner AND e.id = m.entity
+  UNION ALL
+  SELECT m.node, a.entity, a.position, a.name FROM json_each(:ids) j
+  CROSS JOIN mentions m ON m.owner = :owner AND m.node = j.value
+  JOIN aliases a ON a.owner = m.owner AND a.entity = m.entity)
+ORDER BY node, id, position"""
+_TURNS = """SELECT t.*, e.scope, e.project, e.session, coalesce(t.recorded_at, e.recorded_at) AS taken_in_at,
+  coalesce(t.at, e.started_at, e.recorded_at) AS said_at, i.text_hash AS indexed
+FROM json_each(:ids) j CROSS JOIN turns t ON t.owner = :owner AND t.id = j.value
+JOIN episodes e ON e.owner = t.owner AND e.id = t.episode
+LEFT JOIN turn_index i ON i.owner = t.owner AND i.id = t.id ORDER BY t.id"""
+
+
+def index_memories(
+    connection: apsw.Connection, owner: Owner, memories: Collection[str], *, renamed: Collection[str]
+) -> None:
+    """Make the index rows of these memories anew; of those in `renamed` also the words, if the text stayed the same."""
+    rows = _read(connection, _MEMORIES, owner, memories)
+    indexed = [row for row in rows if row["status"] not in _NOT_INDEXED]
+    texts = [index_text_of_memory(memory_of(owner, row, ())) for row in indexed]
+    hashes = [text_hash(text) for text in texts]
+    columns = [
+        {
+            "owner": owner,
+            "id": row["id"],
+            "text_hash": hashed,
+            "scope": row["scope"],
+            "project": row["project"],
+            "session": row["session"],
+            "kind": row["kind"],
+            "tags": row["tags"],
+            "said_at": row["stated_at"],
+            "valid_from": row["valid_from"],
+            "valid_to": row["valid_to"],
+            "recorded_at": row["recorded_at"],
+            "retracted_at": row["retracted_at"],
+            "closed_at": row["closed_at"],
+        }
+        for row, hashed in zip(indexed, hashes, strict=True)
+    ]
+    numbers = _put(connection, Corpus.MEMORIES, columns)
+    fresh = [at for at, row in enumerate(indexed) if row["indexed"] != hashes[at]]
+    worded = [at for at, row in enumerate(indexed) if row["indexed"] != hashes[at] or row["id"] in renamed]
+    _note_columns(connection, Corpus.MEMORIES, owner, numbers, besides=worded)
+    names = _names(connection, owner, [indexed[at]["id"] for at in worded])
+    _replace_texts(
+        connection,
+        Corpus.MEMORIES,
+        owner,
+        [
+            (
+                numbers[at],
+                texts[at],
+                " · ".join(names.get(indexed[at]["id"], ())),
+                " · ".join(json.loads(indexed[at]["keywords"])),
+            )
+            for at in worded
+        ],
+    )
+    place_anew(connection, Corpus.MEMORIES, owner, [(numbers[at], hashes[at]) for at in fresh])
+    _remove(connection, Corpus.MEMORIES, owner, set(memories) - {row["id"] for row in indexed})
+
+
+def index_turns(connection: apsw.Connection, owner: Owner, turns: Collection[str]) -> list[str]:
+    """Make the index rows of these turns anew. Returns those whose words changed, by id."""
+    rows = _read(connection, _TURNS, owner, turns)
+    said = [turn_of(owner, row) for row in rows]
+    texts = [index_text_of_turn(turn) for turn in said]
+    hashes = [text_hash(text) for text in texts]
+    columns = [
+        {
+            "owner": owner,
+            "id": row["id"],
+            "text_hash": hashed,
+            "scope": row["scope"],
+            "project": row["project"],
+            "session": row["session"],
+            "said_at": row["said_at"],
+            "recorded_at": row["taken_in_at"],
+        }
+        for row, hashed in zip(rows, hashes, strict=True)
+    ]
+    numbers = _put(connection, Corpus.TURNS, columns)
+    fresh = [at for at, row in enumerate(rows) if row["indexed"] != hashes[at]]
+    _note_columns(connection, Corpus.TURNS, owner, numbers, besides=fresh)
+    _replace_texts(connection, Corpus.TURNS, owner, [(numbers[at], texts[at]) for at in fresh])
+    place_anew(connection, Corpus.TURNS, owner, [(numbers[at], hashes[at]) for at in fresh])
+    gone = set(turns) - {row["id"] for row in rows}
+    _remove(connection, Corpus.TURNS, owner, gone)
+    index_passages(connection, owner, said, gone)
+    return sorted(gone.union(rows[at]["id"] for at in fresh))
+
+
+def _read(connection: apsw.Connection, query: str, owner: Owner, ids: Collection[str]) -> list[StoredRow]:
+    if not ids:
+        return []
+    return list(rows_of(connection, query, {"owner": owner, "ids": json.dumps(sorted(ids))}))
+
+
+def _names(connection: apsw.Connection, owner: Owner, memories: Sequence[str]) -> dict[str, list[str]]:
+    """Of each memory the names and aliases of the entities it mentions, by entity."""
+    found: dict[str, list[str]] = {}
+    bound = {"owner": owner, "ids": json.dumps(memories)}
+    for node, name in connection.execute(NAMES_OF, bound) if memories else ():
+        found.setdefault(node, []).append(name)
+    return found
+
+
+def _put(connection: apsw.Connection, corpus: Corpus, rows: Sequence[Mapping[str, object]]) -> list[int]:
+    """Insert or update; returns the nodes' numbers, in order."""
+    if not rows:
+        return []
+    names = ", ".join(rows[0])
+    slots = ", ".join("?" * len(rows[0]))
+    fresh = ", ".join(f"{name} = excluded.{name}" for name in rows[0])
+    returned = connection.executemany(
+        f"INSERT INTO {INDEX[corpus]}({names}) VALUES ({slots})"
+        f" ON CONFLICT(owner, id) DO UPDATE SET {fresh} RETURNING number",
+        [tuple(row.values()) for row in rows],
+    )
+    return [number for (number,) in returned]
+
+
+def _note_columns(
+    connection: apsw.Connection,
+    corpus: Corpus,
+    owner: Owner,
+    numbers: Sequence[int],
+    *,
+    besides: Sequence[int],
+) -> None:
+    """`besides`: places of those whose words are told of."""
+    told = set(besides)
+    changed = (number for at, number in enumerate(numbers) if at not in told)
+    note_changes(connection, owner, COLUMNS[corpus], changed)
+
+
+def _replace_texts(
+    connection: apsw.Connection,
+    corpus: Corpus,
+    owner: Owner,
+    rows: Sequence[tuple[int, str] | tuple[int, str, str, str]],
+) -> None:
+    if not rows:
+        return
+    connection.executemany(f"DELETE FROM {TEXT[corpus]} WHERE rowid = ?", [row[:1] for row in rows])
+    columns = "text, names, keywords" if corpus is Corpus.MEMORIES else "text"
+    slots = ", ".join("?" * len(rows[0]))
+    connection.executemany(
+        f"INSERT INTO {TEXT[corpus]}(rowid, {columns}) VALUES ({slots})",
+        [(row[0], *map(with_cjk_bigrams, row[1:])) for row in rows],
+    )
+    note_changes(connection, owner, WORDS[corpus], [row[0] for row in rows])
+
+
+def _remove(connection: apsw.Connection, corpus: Corpus, owner: Owner, nodes: Iterable[str]) -> None:
+    numbers = fetched(
+        connection,
+        f"DELETE FROM {INDEX[corpus]} WHERE owner = ? AND id IN (SELECT value FROM json_each(?)) RETURNING number",
+        (owner, json.dumps(sorted(nodes))),
+    )
+    connection.executemany(f"DELETE FROM {TEXT[corpus]} WHERE rowid = ?", numbers)
+    note_changes(connection, owner, WORDS[corpus], [number for (number,) in numbers])
+    if corpus is Corpus.TURNS:
+        remove_windows(connection, owner, [number for (number,) in numbers])
+    take_vectors_away(connection, corpus, owner, [number for (number,) in numbers])

@@ -1,0 +1,146 @@
+"""Which chunks hold these words, or have a part that means something near this vector?"""
+
+import json
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+import apsw
+import numpy as np
+from numpy.typing import NDArray
+
+from quaidpy.domain.documents.chunks import ChunkHit
+from quaidpy.domain.identity import Owner
+from quaidpy.domain.language.languages import stop_words_of
+from quaidpy.domain.language.text import with_cjk_bigrams, words
+from quaidpy.errors import UsageError
+from quaidpy.ports.documents import Within
+from quaidpy.ports.embedding import EmbedderIdentity, Vector
+from quaidpy.storage.sql.rows import identity_text
+from quaidpy.storage.sqlite.file.queries import fetched
+
+RANKS = {
+    # A word of a heading names what all of the section is about; one of the path names the file.
+    "chunk_text": "bm25(chunk_text, 1.0, 5.0, 1.0)",
+    "chunk_window": "bm25(chunk_window)",
+}
+_MOST_TERMS = 40
+_ADMITTED = """SELECT id FROM projects WHERE owner = :owner AND archived = 0
+    AND (:scopes = '[]' OR scope IN (SELECT value FROM json_each(:scopes)))
+    AND (:projects = '[]' OR id IN (SELECT value FROM json_each(:projects)))"""
+
+
+@dataclass(frozen=True, slots=True)
+class CachedChunkVectors:
+    """All vectors of an owner's parts, by chunk, then place: matrix rows, and whose each is."""
+
+    matrix: "NDArray[np.float32]"
+    chunks: "NDArray[np.int64]"
+    places: "NDArray[np.int64]"
+    documents: "NDArray[np.int64]"
+    projects: "NDArray[np.str_]"
+
+
+class ChunkVectors:
+    """The vectors last searched, kept while nothing about any document changes."""
+
+    def __init__(self, where: str) -> None:
+        """`where`: which parts, as a condition on `p`."""
+        self._where = where
+        self._lock = Lock()
+        self._key: tuple[str, str, int] | None = None
+        self._held: CachedChunkVectors | None = None
+
+    def of(
+        self, connection: apsw.Connection, owner: Owner, identity: EmbedderIdentity, version: int
+    ) -> CachedChunkVectors:
+        key = (owner, identity_text(identity), version)
+        with self._lock:
+            if self._held is None or self._key != key:
+                self._held, self._key = _read(connection, owner, identity, self._where), key
+            return self._held
+
+
+def _read(
+    connection: apsw.Connection, owner: Owner, identity: EmbedderIdentity, where: str
+) -> CachedChunkVectors:
+    rows = fetched(
+        connection,
+        f"""SELECT p.chunk, p.position, d.number, d.project, p.embedding FROM documents d
+        JOIN chunks c ON c.document = d.number JOIN chunk_parts p ON p.chunk = c.number
+        WHERE d.owner = ? AND p.identity = ? AND {where} ORDER BY p.chunk, p.position""",
+        (owner, identity_text(identity)),
+    )
+    blob = b"".join(row[4] for row in rows)
+    return CachedChunkVectors(
+        matrix=np.frombuffer(blob, dtype=np.float32).reshape(len(rows), identity.dimension),
+        chunks=np.array([row[0] for row in rows], dtype=np.int64),
+        places=np.array([row[1] for row in rows], dtype=np.int64),
+        documents=np.array([row[2] for row in rows], dtype=np.int64),
+        projects=np.array([row[3] for row in rows], dtype=np.str_),
+    )
+
+
+def nearest_chunks(
+    connection: apsw.Connection, held: CachedChunkVectors, vector: "Vector[float]", within: Within, limit: int
+) -> list[ChunkHit]:
+    """Raises UsageError when the vector is not of the same dimension."""
+    if not len(held.chunks):
+        return []
+    if len(vector) != held.matrix.shape[1]:
+        raise UsageError(f"a vector of {len(vector)} numbers among those of {held.matrix.shape[1]}")
+    # vecdot, not @: what a row scores does not depend on the other rows, and BLAS threads cost more than they save.
+    scores = np.vecdot(held.matrix, np.frombuffer(vector, dtype=np.float32))
+    admitted = [row[0] for row in fetched(connection, _ADMITTED, _bound(within))]
+    scores[~np.isin(held.projects, admitted)] = -2.0
+    starts = np.flatnonzero(np.r_[True, held.chunks[1:] != held.chunks[:-1]])
+    best = np.maximum.reduceat(scores, starts)
+    order = np.lexsort((held.chunks[starts], -best))[:limit]
+    ends = np.r_[starts[1:], len(scores)]
+    return [
+        ChunkHit(
+            chunk=int(held.chunks[starts[at]]),
+            document=int(held.documents[starts[at]]),
+            score=float(best[at]),
+            part=int(held.places[starts[at] + int(np.argmax(scores[starts[at] : ends[at]]))]),
+        )
+        for at in order
+        if best[at] > -1.5
+    ]
+
+
+def best_by_words(
+    connection: apsw.Connection, table: str, query: str, within: Within, limit: int
+) -> list[ChunkHit]:
+    match = _match(query)
+    if match is None:
+        return []
+    rows = connection.execute(
+        f"""SELECT c.number, c.document, -{RANKS[table]} AS score FROM {table}
+        CROSS JOIN chunks c ON c.number = {table}.rowid
+        CROSS JOIN documents d ON d.number = c.document WHERE {table} MATCH :match AND d.owner = :owner
+        AND d.project IN ({_ADMITTED}) ORDER BY score DESC, c.number LIMIT :limit""",
+        {**_bound(within), "match": match, "limit": limit},
+    )
+    return [ChunkHit(chunk=number, document=document, score=score) for number, document, score in rows]
+
+
+def _match(query: str) -> str | None:
+    """The words of the query, quoted, joined by OR, without stop words unless there is nothing else."""
+    small = stop_words_of(query)
+    terms = list(dict.fromkeys(words(with_cjk_bigrams(query))))
+    terms = [term for term in terms if term not in small] or terms
+    return " OR ".join(_quoted(term) for term in terms[:_MOST_TERMS]) or None
+
+
+def _quoted(term: str) -> str:
+    # A lone ideograph is indexed only as the beginning of a bigram.
+    return f'"{term}"' + ("*" if len(term) == 1 and ord(term) >= 0x3040 else "")
+
+
+def _bound(within: Within) -> dict[str, Any]:
+    return {
+        "owner": within.owner,
+        "scopes": json.dumps(list(within.scopes)),
+        "projects": json.dumps(list(within.projects)),
+    }

@@ -1,0 +1,66 @@
+"""Does a turn tell anything?"""
+
+import pytest
+
+from quaidpy.domain.memories.episodes import Role
+from quaidpy.recall.finding.candidates import Candidate
+from quaidpy.recall.giving.informativeness import asks_of_asking, why_uninformative
+from quaidpy.recall.judging.scoring import Scored
+from tests.samples import turn
+
+
+def found(seq: int, text: str, role: Role = Role.USER) -> Scored:
+    said = turn(seq, text, role=role)
+    candidate = Candidate(key=said.id, turn=said, memories=(), is_outdated=False)
+    return Scored(candidate=candidate, score=0.5, parts=())
+
+
+def why(text: str, question: str = "Where is the boat?") -> str | None:
+    one = found(0, text)
+    return why_uninformative([one], question).get(one.candidate.key)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("Which harbour is that?", "only asks"),
+        ("Do you like sailing in the rain?", "only asks"),
+        ("/compact", "only a command"),
+        ("Thank you so much!", "only a courtesy"),
+        ("Shall we sail to Skye on Sunday at nine?", None),
+        ("I am looking for a second oar, maybe a used one?", None),
+        ("We could leave from the old pier, right?", None),
+        ("It lies at the old pier. Can you see it?", None),
+    ],
+)
+def test_what_only_asks_thanks_or_commands_tells_nothing(text: str, reason: str | None) -> None:
+    assert why(text) == reason
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What did Mia propose for the regatta?",
+        "Did he ask her to crew before the storm?",
+        "What does the skipper want to know about the mast?",
+        "Whose invitation came first?",
+    ],
+)
+def test_a_question_of_asking_is_answered_by_a_question(question: str) -> None:
+    assert asks_of_asking(question)
+    assert why("Wanna crew for me?", question) is None
+    assert why("Thanks a lot!", question) == "only a courtesy"
+
+
+def test_other_questions_are_not_of_asking() -> None:
+    assert not asks_of_asking("Where is the task list of the basket weavers?")
+    assert not asks_of_asking("How much is the permit?")
+
+
+def test_an_assistant_who_says_the_same_again_repeats() -> None:
+    told = found(0, "The mast is stored behind the bakery in Oban.")
+    again = found(1, "So the mast is stored behind the bakery in Oban.", Role.ASSISTANT)
+    more = found(2, "A mast of spruce should be varnished every spring.", Role.ASSISTANT)
+    assert why_uninformative([told, again, more], "Where is the mast?") == {
+        again.candidate.key: "repeats what was said right before or after it"
+    }

@@ -1,0 +1,123 @@
+"""When is there enough to speak?"""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from quaidpy.domain.recall.calibration import WORDS_ONLY, Calibrations, Evidence
+from quaidpy.errors import SettingsError
+from quaidpy.recall.finding.candidates import Candidate
+from quaidpy.recall.finding.lane_weights import term_weights
+from quaidpy.recall.judging.abstention import gather_evidence, why_abstained
+from quaidpy.recall.judging.subjects import weigh_others, who_is_asked_about
+from quaidpy.recall.understanding.planning import Plan
+from quaidpy.settings import load_calibrations, load_settings
+from tests.fakes import DictSearch
+from tests.samples import turn
+from tests.unit.recall.asking import Asking
+
+TUNING = load_settings(environment={}).tuning.recall
+MINI_LM = "all-MiniLM-L6-v2-int8"
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> Asking:
+    return Asking(tmp_path)
+
+
+def said(number: int, speaker: str, text: str) -> Candidate:
+    spoken = turn(number, text, speaker=speaker)
+    return Candidate(key=spoken.id, turn=spoken, memories=(), is_outdated=False)
+
+
+def evidence_of(question: Plan, *candidates: Candidate, cosine: float = 0.4) -> Evidence:
+    asked = who_is_asked_about(question, candidates)
+    search = DictSearch()
+    weights = term_weights(question.terms, search)
+    others = weigh_others(asked, candidates, weights, {})
+    return gather_evidence(question, candidates, {candidates[0].key: cosine}, search, weights, others)
+
+
+def test_the_best_text_decides_and_what_nobody_says_is_named(plan: Asking) -> None:
+    evidence = evidence_of(
+        plan("Where did Ana buy the green kayak?"),
+        said(0, "Ana", "I bought a kayak."),
+        said(1, "Ben", "Nice weather."),
+    )
+    assert evidence.covered == pytest.approx(0.5)
+    assert evidence.missing == ("buy", "green")
+    assert evidence.knows_somebody
+
+
+def test_what_others_did_themselves_is_no_answer_about_somebody_else(plan: Asking) -> None:
+    question = plan("Which instrument does Ana practise daily?")
+    swapped = evidence_of(
+        question,
+        said(0, "Ben", "I practise my instrument daily, the oboe."),
+        said(1, "Ana", "I went for a walk."),
+        cosine=0.9,
+    )
+    why = why_abstained(question, swapped, load_calibrations().of_words, TUNING)
+    assert why is not None
+    assert "Ben says of themselves" in why
+    assert "by or of Ana" in why
+
+
+@pytest.mark.parametrize(
+    ("speaker", "text"),
+    [
+        ("Ana", "I practise my instrument daily, the oboe."),
+        ("Ben", "You practise your instrument daily!"),
+        ("Ben", "Ana does practise her instrument daily."),
+    ],
+)
+def test_what_somebody_says_or_is_told_or_others_say_of_her_by_name_is_about_her(
+    plan: Asking, speaker: str, text: str
+) -> None:
+    question = plan("Which instrument does Ana practise daily?")
+    evidence = evidence_of(
+        question,
+        said(0, speaker, text),
+        said(1, "Ana", "I went for a walk."),
+        said(2, "Ben", "I practise nothing."),
+    )
+    assert evidence.others_lead <= TUNING.others_lead
+
+
+def test_a_question_that_is_but_a_known_name_is_always_answered(plan: Asking) -> None:
+    question = plan("Who is Mike?")
+    evidence = evidence_of(question, said(0, "Ana", "Mike was there."), cosine=0.1)
+    assert evidence.is_name
+    assert why_abstained(question, evidence, load_calibrations().of_words, TUNING) is None
+
+
+def test_small_talk_asks_for_nothing(plan: Asking) -> None:
+    question = plan("Thanks, great!")
+    evidence = evidence_of(question, said(0, "Ana", "Thanks, great!"), cosine=1.0)
+    assert why_abstained(question, evidence, load_calibrations().of_words, TUNING) is not None
+
+
+def test_more_of_any_evidence_never_makes_less_certain() -> None:
+    for calibration in load_calibrations().by_embedder.values():
+        weak = Evidence(cosine=0.2, weighed=0.1, told=0.3)
+        stronger = [
+            replace(weak, cosine=0.8),
+            replace(weak, weighed=0.9),
+            replace(weak, told=4.0),
+            replace(weak, knows_somebody=True),
+        ]
+        least = calibration.certainty(weak)
+        assert all(least <= calibration.certainty(more) < 1 for more in stronger)
+
+
+def test_an_embedder_that_nobody_calibrated_has_no_thresholds_of_another() -> None:
+    calibrations = load_calibrations()
+    assert calibrations.of(MINI_LM) is not None
+    assert calibrations.of("another model") is None
+    assert calibrations.of(None) == calibrations.of_words
+
+
+def test_a_calibration_that_lacks_a_coefficient_is_refused_by_name() -> None:
+    with pytest.raises(SettingsError, match="told"):
+        Calibrations.from_table({WORDS_ONLY: {"bias": 1.0}})

@@ -1,0 +1,145 @@
+"""Is anything of what a question asks told of the person whom it names?"""
+
+from pathlib import Path
+
+import pytest
+
+from quaidpy.recall.finding.candidates import Candidate
+from quaidpy.recall.judging.person_evidence import PersonEvidence, evidence_of_people_named
+from tests.samples import turn
+from tests.unit.recall.asking import Asking
+
+SAME = {"kids": "child", "children": "child"}
+
+
+@pytest.fixture
+def asking(tmp_path: Path) -> Asking:
+    return Asking(tmp_path)
+
+
+def said(number: int, speaker: str, text: str) -> Candidate:
+    spoken = turn(number, text, speaker=speaker)
+    return Candidate(key=spoken.id, turn=spoken, memories=(), is_outdated=False)
+
+
+def told(asking: Asking, question: str, *candidates: Candidate) -> PersonEvidence:
+    plan = asking(question)
+    weights = dict.fromkeys(
+        ("cello", "teach", "children", "kid", "old", "lesson", "pric", "cost", "day"), 1.0
+    )
+    return evidence_of_people_named(plan, candidates, weights, lambda word: SAME.get(word, word))
+
+
+def test_what_is_asked_of_somebody_must_be_said_by_or_of_them(asking: Asking) -> None:
+    of_mike = said(0, "Ana", "Mike is coming on Sunday.")
+    of_ben = said(5, "Ben", "I teach the cello.")
+    assert told(asking, "Does Mike teach the cello?", of_mike, of_ben) == PersonEvidence(
+        of_them=0.0, of_any=1.0
+    )
+    assert told(asking, "Does Ben teach the cello?", of_mike, of_ben) == PersonEvidence(
+        of_them=1.0, of_any=1.0
+    )
+
+
+def test_the_turn_beside_the_one_that_names_them_is_of_them_too(asking: Asking) -> None:
+    named, then = said(4, "Ana", "Mike called."), said(5, "Ana", "He has a cello to sell.")
+    assert told(asking, "What about the cello of Mike?", named, then).of_them == 1.0
+
+
+def test_other_words_for_the_same_count(asking: Asking) -> None:
+    assert told(asking, "How many children has Ben?", said(0, "Ana", "Ben has two kids.")).of_them > 0
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who is Mike?",
+        "What is the price of the cello?",
+        "Who is Mike's sister?",
+        "Write Mike a note about the lesson.",
+    ],
+)
+def test_who_somebody_is_things_relatives_and_errands_are_left_alone(asking: Asking, question: str) -> None:
+    assert told(asking, question, said(0, "Ana", "Nothing of the kind.")) == PersonEvidence()
+
+
+def test_a_name_that_nobody_knows_as_a_person_is_a_name_still(asking: Asking) -> None:
+    told_zoran = told(
+        asking, "How old is Zoran?", said(0, "Ana", "zoran fixed the bike, that old thing is fine")
+    )
+    assert told_zoran.of_them == 1.0
+    assert told(asking, "How old is Zoran?", said(0, "Ana", "zoran fixed the bike")).of_them == 0.0
+
+
+def test_a_day_answers_which_day_and_a_figure_what_it_costs(asking: Asking) -> None:
+    on_days = said(0, "Ana", "Mike has time on saturdays.")
+    assert told(asking, "Which day can Mike come?", on_days).of_them == 1.0
+    assert told(asking, "Which day can Mike come?", said(0, "Ana", "Mike has time.")).of_them == 0.0
+    assert (
+        told(asking, "What does Ben's lesson cost?", said(0, "Ana", "Ben takes 40 for a lesson.")).of_them > 0
+    )
+
+
+@pytest.mark.parametrize(
+    "question", ["did katarzyna take the lesson", "katarzyna's lesson?", "Katarzyna's lesson"]
+)
+def test_a_given_name_is_one_without_its_capital_and_with_the_ending_of_who_has(
+    asking: Asking, question: str
+) -> None:
+    assert told(asking, question, said(0, "Ana", "katarzyna rang, she has a cold")).of_them == 0.0
+    assert told(asking, question, said(0, "Ana", "katarzyna had her first lesson")).of_them == 1.0
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What did the lesson in Norway cost?",  # a place
+        "Why is Photoshop so old?",  # a thing
+        "Why did I stop the lesson with Ben?",  # the asker's own life
+        "What should we cook when Ben has his cello lesson?",  # advice
+        "a cello lesson for Ben, not too old-fashioned",  # a wish
+    ],
+)
+def test_places_things_and_what_the_asker_lives_or_wishes_are_not_held_to_what_was_said_of_somebody(
+    asking: Asking, question: str
+) -> None:
+    assert told(asking, question, said(0, "Ana", "Ben, Norway, Photoshop: no news.")) == PersonEvidence()
+
+
+@pytest.mark.parametrize(
+    ("question", "told_of_them", "told_of_nothing"),
+    [
+        (
+            "What's Mike's mobile number?",
+            "Mike is on 0471 55 01 22 now",
+            "Mike gets 250 a day, the number stays",
+        ),
+        ("Ben's phone number?", "call Ben: +44 7700 900123", "Ben rang from the phone at 4"),
+        ("what's mike's shoe size", "Mike wears 43 in shoes", "Mike paid 60"),
+        ("When is Ben's birthday?", "Ben turns 50 on 4 May", "Ben comes on 4 May"),
+        ("What does Mike do for a living?", "Mike is a joiner in Ghent", "Mike broke the lamp"),
+    ],
+)
+def test_the_value_asked_for_must_stand_near_the_person(
+    asking: Asking, question: str, told_of_them: str, told_of_nothing: str
+) -> None:
+    assert told(asking, question, said(0, "Ana", told_of_them)) == PersonEvidence()
+    assert told(asking, question, said(0, "Ana", told_of_nothing)).of_them == 0.0
+
+
+def test_a_value_of_somebody_else_is_none_and_a_reply_to_who_asks_is_one(asking: Asking) -> None:
+    asked = "What's Mike's shoe size?"
+    assert told(asking, asked, said(0, "Ana", "Sizes: Ben 41, shoes of course.")).of_them == 0.0
+    assert (
+        told(asking, asked, said(4, "Ana", "Which shoes does Mike need?"), said(5, "Ben", "Size 44"))
+        == PersonEvidence()
+    )
+
+
+@pytest.mark.parametrize(("text", "share"), [("Ben's son is three", 1.0), ("Ben is strict", 0.0)])
+def test_whether_somebody_has_children_is_told_by_a_son(asking: Asking, text: str, share: float) -> None:
+    assert told(asking, "Does Ben have children?", said(0, "Ana", text)).of_them == share
+
+
+def test_who_has_something_is_somebody_though_no_list_has_the_name(asking: Asking) -> None:
+    assert told(asking, "How old is Xolbert's cello?", said(0, "Ana", "xolbert is off")).of_them == 0.0

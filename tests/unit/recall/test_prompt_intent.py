@@ -1,0 +1,101 @@
+"""Does a prompt want something done, and does it speak of the asker's own life?"""
+
+import pytest
+
+from quaidpy.recall.understanding.prompt_intent import (
+    brings_its_text,
+    speaks_of_own_life,
+    wants_done,
+    wants_something,
+)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Write the release notes for the beta.",
+        "ok, please book a table for the four of us",
+        "Rename the column in the export.",
+        "I want to send my aunt a parcel.",
+        "can you draft the agenda",
+        "Let's plan the garden.",
+    ],
+)
+def test_an_order_or_a_wish_wants_something_done(prompt: str) -> None:
+    assert wants_done(prompt)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "When is the ferry?",
+        "Who is Mike?",
+        "Do you know where Ana works?",
+        "What can you do?",
+        "Ana moved to Faro.",
+    ],
+)
+def test_a_question_or_a_statement_does_not(prompt: str) -> None:
+    assert not wants_done(prompt)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Where is my spare key?",
+        "Which dentist do we go to?",
+        "How much do I still owe the plumber?",
+        "Plan a birthday for me.",
+        "What have I promised?",
+        "what do I still have to pack",
+        "Tell me about the allotment.",
+    ],
+)
+def test_my_and_we_make_it_ones_own_life(prompt: str) -> None:
+    assert speaks_of_own_life(prompt)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "How do I sharpen a chisel?",
+        "What should I know about tides?",
+        "Tell me a riddle.",
+        "Explain photosynthesis.",
+        "How can we measure the speed of sound?",
+    ],
+)
+def test_what_anybody_may_ask_is_nobodys_own_life(prompt: str) -> None:
+    assert not speaks_of_own_life(prompt)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_wish"),
+    [
+        ("a card for Vilma from the whole office", True),
+        ("some rhyme for the cake", True),
+        ("a card for Vilma?", False),
+        ("Vilma's card", False),
+    ],
+)
+def test_what_is_only_named_for_somebody_is_a_wish(text: str, *, is_wish: bool) -> None:
+    assert wants_something(text) is is_wish
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        'translate "see you on Monday" into Dutch',
+        "fix this sentence: we was late",
+        "shorten: the committee has, after long talk and much tea, decided to paint the fence",
+    ],
+)
+def test_a_prompt_may_bring_the_text_it_is_about(prompt: str) -> None:
+    assert brings_its_text(prompt)
+
+
+@pytest.mark.parametrize(
+    "prompt", ["draft a note to Ines", "remind me: dentist", 'what did Ana call "the shed"?']
+)
+def test_work_on_what_is_known_brings_no_text(prompt: str) -> None:
+    assert not brings_its_text(prompt)

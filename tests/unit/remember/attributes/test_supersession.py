@@ -1,0 +1,232 @@
+"""What becomes of earlier values, memories and tasks when people say that they are otherwise?"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from quaidpy.domain.identity import Owner
+from quaidpy.domain.memories.memory import Kind, Memory
+from quaidpy.domain.memories.todos import TodoState, state_of
+from quaidpy.domain.recall.queries import Filter
+from quaidpy.domain.time.lifetimes import Moment
+from quaidpy.errors import UsageError
+from quaidpy.remember.changing.todo_states import close_task, reopen_task, tasks_of
+from quaidpy.remember.pipeline import Intake, RememberTools, remember
+from quaidpy.settings import load_attributes, load_relations, load_settings
+from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
+from tests.fakes import CountedIds, FakeClock, HashingEmbedder
+from tests.samples import SEARCH_TUNING
+
+MIRA = Owner("mira")
+FIRST = datetime(2026, 2, 2, 9, tzinfo=UTC)
+MONTH = timedelta(days=30)
+
+
+@dataclass
+class Life:
+    """Takes sessions in, one a month, and tells what became of what was said."""
+
+    tools: RememberTools
+    sessions: int = 0
+    said: dict[str, str] = field(default_factory=dict)
+
+    def talk(self, *turns: str) -> None:
+        """A session; a turn that begins with "A: " is the assistant's."""
+        at = FIRST + self.sessions * MONTH
+        rows = []
+        for place, text in enumerate(turns):
+            role = "assistant" if text.startswith("A: ") else "user"
+            when = (at + timedelta(minutes=place)).isoformat()
+            rows.append(json.dumps({"role": role, "content": text.removeprefix("A: "), "timestamp": when}))
+        self._take("\n".join(rows), f"{self.sessions}.jsonl")
+
+    def read(self, text: str) -> None:
+        """A document of somebody's."""
+        self._take(text, f"{self.sessions}.md")
+
+    def _take(self, text: str, name: str) -> None:
+        report = remember(Intake(owner=MIRA, source_key=name, data=text.encode()), self.tools)
+        self.sessions += 1
+        self.said |= {t.text: t.id for t in self.tools.store.turns_of(MIRA, report.episode)}
+
+    def ended(self, text: str) -> list[tuple[str, str | None]]:
+        """Values of the turn with this text that hold no more, each with what is so instead."""
+        turn = next(identity for said, identity in self.said.items() if text in said)
+        now = self.tools.clock.now() + 100 * MONTH
+        value_states = self.tools.store.value_states(MIRA, [turn], Moment(as_of=now, known_at=now))  # type: ignore[list-item]
+        return [(each.value, each.instead) for some in value_states.values() for each in some if each.until]
+
+    def memories(self, *kinds: Kind) -> list[Memory]:
+        return self.tools.store.newest(Filter(owner=MIRA, kinds=kinds), limit=100)
+
+    def texts(self) -> str:
+        return "\n".join(memory.text for memory in self.memories())
+
+
+@pytest.fixture
+def life(tmp_path: Path) -> Iterator[Life]:
+    clock, ids = FakeClock(datetime(2026, 9, 1, tzinfo=UTC)), CountedIds()
+    database = Database(tmp_path / "m.sqlite", clock=clock)
+    tuning = load_settings(environment={}).tuning
+    yield Life(
+        RememberTools(
+            store=SqliteMemories(database, clock, ids),
+            search=SqliteSearch(database, SEARCH_TUNING),
+            embedder=HashingEmbedder(),
+            clock=clock,
+            ids=ids,
+            relations=load_relations(),
+            attributes=load_attributes(),
+            tuning=tuning.remember,
+            resolution=tuning.resolution,
+            is_retired=lambda _: False,
+        )
+    )
+    database.close()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "ended"),
+    [
+        ("pottery class is on mondays", "pottery class moved to thursdays", ("mondays", "thursdays")),
+        ("parking is 9 euros a day", "they raised the parking to 14 euros", ("9 euros", "14 euros")),
+        ("we order 60 towels for the spa", "spa towels: 45 instead of 60 from now on", ("60 towels", "45")),
+        ("the recital is on 3 June", "recital got postponed to 10 June", ("3 June", "10 June")),
+        ("load tests run on Gatling", "we swapped Gatling for Locust", ("Gatling", "Locust")),
+        ("flour for us comes from Bellini", "Bellini went bust", ("Bellini", None)),
+        ("my boss is Hanna Lund", "my boss is Omar Vik now", ("Hanna Lund", "Omar Vik")),
+        ("cache ttl is 300 seconds", "set the cache ttl to 900 seconds", ("300 seconds", "900 seconds")),
+    ],
+)
+def test_a_new_value_ends_the_old_one_in_the_turn_that_stated_it(
+    life: Life, before: str, after: str, ended: tuple[str, str | None]
+) -> None:
+    life.talk(before, "A: OK.")
+    life.talk(after, "A: OK.")
+    assert ended in life.ended(before)
+    assert life.ended(after) == []
+
+
+def test_the_memory_of_an_ended_value_is_history(life: Life) -> None:
+    life.talk("My boss is Hanna Lund.")
+    life.talk("My boss is Omar Vik now.")
+    assert "Omar Vik" in life.texts()
+    assert "Hanna Lund" not in life.texts()
+
+
+def test_a_memory_that_says_more_than_the_ended_value_stays(life: Life) -> None:
+    life.talk("My pottery class is on mondays, and my pottery teacher is Lieke Bram.")
+    life.talk("The pottery class moved to thursdays.")
+    assert life.ended("My pottery class") == [("mondays", "thursdays")]
+    assert "Lieke Bram" in life.texts()
+
+
+def test_an_assistant_that_repeats_the_value_says_what_a_short_correction_is_of(life: Life) -> None:
+    life.talk("I take 20 mg of zinc in the morning", "A: Noted, 20 mg of zinc.")
+    life.talk("she said up again to 35 mg", "A: Zinc is at 35 mg now.")
+    assert ("20 mg", "35 mg") in life.ended("I take 20 mg")
+
+
+def test_what_is_said_of_another_thing_ends_nothing(life: Life) -> None:
+    life.talk("pottery class is on mondays", "parking is 9 euros a day", "my knee check is on 3 June")
+    life.talk(
+        "chess club moved to thursdays",
+        "the museum raised the ticket to 14 euros",
+        "recital moved to 10 June",
+    )
+    assert [life.ended(text) for text in ("pottery", "parking", "knee")] == [[], [], []]
+
+
+@pytest.mark.parametrize(
+    "unsure", ["maybe pottery moves to thursdays", "could we move pottery to thursdays?"]
+)
+def test_what_is_not_decided_ends_nothing(life: Life, unsure: str) -> None:
+    life.talk("pottery class is on mondays")
+    life.talk(unsure)
+    assert life.ended("pottery class is on mondays") == []
+
+
+def test_a_change_of_a_part_ends_nothing(life: Life) -> None:
+    life.talk("a guest pass is valid for 12 hours")
+    life.talk("a guest pass for groups is valid for 45 hours instead of 12, single ones stay")
+    assert life.ended("a guest pass is valid") == []
+
+
+def test_neither_a_document_nor_an_assistant_ends_what_the_user_said(life: Life) -> None:
+    life.talk("pottery class is on mondays", "A: OK.")
+    life.talk("what do you think?", "A: Pottery class moved to thursdays.")
+    life.read("# Bulletin\n\nPottery class moved from Monday to Thursday.\n")
+    assert life.ended("pottery class is on mondays") == []
+
+
+def test_of_two_people_each_changes_what_is_their_own(life: Life) -> None:
+    chat = "[2026-02-05 18:00] {}: {}\n"
+    life.read(
+        chat.format("Jordi", "my new number is 612 445 901") + chat.format("Pau", "my number is 633 100 200")
+    )
+    life.read(chat.format("Pau", "my new number is 655 120 333").replace("02-05", "03-05"))
+    assert life.ended("612 445 901") == []
+    assert life.ended("633 100 200") == [("633 100 200", "655 120 333")]
+
+
+def test_a_name_that_comes_later_joins_the_user_with_all_that_was_said_before(life: Life) -> None:
+    life.talk("I live in Leeds.", "My boss is Hanna Lund.")
+    life.talk("My name is Mira Holt.", "I moved to York.")
+    (user,) = life.tools.store.entities_named(MIRA, "The user")
+    assert (user.name, user.aliases) == ("Mira Holt", ("The user",))
+    homes = [e for e in life.tools.store.edges_of(MIRA, [user.id]) if e.relation == "lives_in"]
+    assert [home.lifetime.valid_to is None for home in sorted(homes, key=lambda e: e.id)] == [False, True]
+    assert [each.value for each in life.tools.store.attributes_of(MIRA, [user.id])] == ["Hanna Lund"]
+    life.talk("I love sailing.")
+    assert "Mira Holt loves sailing" in life.texts()
+
+
+def state(life: Life, words: str) -> TodoState:
+    (task,) = [t for t in tasks_of(MIRA, life.tools, with_closed=True) if words in t.text]
+    return state_of(task, FIRST)
+
+
+def test_tasks_are_closed_by_what_people_say(life: Life) -> None:
+    life.talk(
+        "I have to renew the parking permit by 12 October 2026.", "remind me to call the roofer on Friday"
+    )
+    life.talk("called the roofer, he comes in May")
+    assert (state(life, "roofer"), state(life, "permit")) == (TodoState.DONE, TodoState.OPEN)
+    life.talk("no need to renew the parking permit anymore")
+    assert state(life, "permit") is TodoState.CANCELLED
+
+
+def test_booked_it_closes_the_task_told_just_before(life: Life) -> None:
+    life.talk("I must book a cabin for Easter by Friday.", "A: Shall I look?", "booked it")
+    assert state(life, "cabin") is TodoState.DONE
+
+
+def test_what_is_not_done_yet_stays_open(life: Life) -> None:
+    life.talk("I have to pay the roofer next week.")
+    life.talk("the roofer is not paid yet", "once the roofer is paid we can relax")
+    assert state(life, "roofer") is TodoState.OPEN
+
+
+def test_boxes_are_tasks_and_ticked_boxes_close_them(life: Life) -> None:
+    life.read("# Weekly\n\n- [ ] Wei: order forty sensors\n- [ ] Petra: badge colours\n")
+    life.read("# Weekly again\n\n- [x] Petra: badge colours\n")
+    assert (state(life, "sensors"), state(life, "badge")) == (TodoState.OPEN, TodoState.DONE)
+
+
+def test_a_task_is_closed_and_opened_again_by_hand(life: Life) -> None:
+    life.talk("I have to pay the roofer by 12 October 2026.")
+    (task,) = tasks_of(MIRA, life.tools)
+    close_task(task.id, TodoState.DONE, MIRA, life.tools)
+    assert tasks_of(MIRA, life.tools) == []
+    with pytest.raises(UsageError, match="already"):
+        close_task(task.id, TodoState.DONE, MIRA, life.tools)
+    reopen_task(task.id, MIRA, life.tools)
+    assert [each.text for each in tasks_of(MIRA, life.tools)] == [task.text]
+    with pytest.raises(UsageError, match="nothing to reopen"):
+        reopen_task(task.id, MIRA, life.tools)
