@@ -1,6 +1,7 @@
 """A result is given with what was said of it later: the reply that is the answer, and the turn that changes it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -75,3 +76,19 @@ def test_why_names_the_result_in_whose_line_a_turn_stands(memory: Memory) -> Non
     told = {turn.id for result in found.results for turn, _ in result.line.later}
     assert told
     assert told.isdisjoint(rejected.node for rejected in found.trace.rejected)
+
+
+def test_what_was_forgotten_comes_back_in_no_line(tmp_path: Path) -> None:
+    with Memory(home=tmp_path, owner="ana") as memory:
+        memory.extract(Intake(owner=memory.owner, source_key="chat", data=CHAT.encode()))
+        (turn,) = {
+            result.evidence[0].id
+            for result in memory.recall("Who picked cobalt?").results
+            if "cobalt" in result.evidence[0].text
+        }
+        for told in memory.newest():
+            if turn in {evidence.turn for evidence in told.evidence}:
+                memory.retire(told.id, "the shop is sold")
+        block = memory.context("Which colour do the kiosk shutters get?")
+    assert "saffron" in block
+    assert "cobalt" not in block

@@ -20,10 +20,11 @@ from quaidpy.domain.language.text import stem, words
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.recall.queries import Aim, Corpus, Filter
 from quaidpy.domain.recall.traces import Form, Result
+from quaidpy.recall.finding.candidates import assemble
 from quaidpy.recall.giving.forms import content_stems
 from quaidpy.recall.giving.order import is_about_now
 from quaidpy.recall.giving.passage_selection import best_passages
-from quaidpy.recall.giving.surrounding_turns import asks, turns_seen
+from quaidpy.recall.giving.surrounding_turns import asks
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 from quaidpy.shipped.names import WordList, words_of_talk
@@ -95,7 +96,7 @@ class _Later:
         if turn.role is Role.ASSISTANT:
             return []
         ids = [turn_id(turn.episode, turn.seq + step) for step in range(1, _BEHIND + 1)]
-        seen = turns_seen(ids, self.place, self.tools.store)
+        seen = self._seen(ids)
         kept: list[Turn] = []
         for each in (seen[identity] for identity in ids if identity in seen):
             if not _is_same_talk(turn, each) or not (_is_short(each.text) or _is_asked_back(each)):
@@ -132,8 +133,14 @@ class _Later:
         hits = self.tools.search.text(
             " ".join(islice(terms, _MOST_TERMS)), Corpus.TURNS, keep, limit=_LOOKED_AT
         )
-        found = turns_seen([TurnId(hit.node) for hit in hits], keep, self.tools.store).values()
+        found = self._seen([TurnId(hit.node) for hit in hits]).values()
         return [each for each in found if each.role is not Role.ASSISTANT and not asks(each)]
+
+    def _seen(self, ids: Sequence[TurnId]) -> dict[TurnId, Turn]:
+        """Those that may be given as results of this question, and that nobody flagged."""
+        candidates, _ = assemble(ids, self.state.plan, self.tools.store)
+        unflagged = (each for each in candidates if not any(memory.flagged for memory in each.memories))
+        return {each.turn.id: each.turn for each in unflagged if each.turn is not None}
 
     def _shared(self, texts: Sequence[str], terms: Mapping[str, float]) -> list[float]:
         """Of each text the share of what its words weigh that it has of the terms; 0 where too little links the two."""
