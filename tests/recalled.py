@@ -10,8 +10,8 @@ from quaidpy.bench.speed.synthetic import SyntheticLife
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Aim, Query
 from quaidpy.domain.recall.traces import RecallResult
-from quaidpy.memory import Parts
 from quaidpy.recall.pipeline import RecallTools, recall
+from quaidpy.services.parts import Parts
 from quaidpy.settings import load_settings
 from quaidpy.wiring.parts import parts_for
 from tests.fakes import CountedIds, FakeClock

@@ -16,9 +16,9 @@ from quaidpy.bench.speed.synthetic import Chapter, SyntheticLife
 from quaidpy.domain.identity import EpisodeId, turn_id
 from quaidpy.domain.memories.operations import Cause
 from quaidpy.domain.recall.queries import Corpus, Filter, Hit
-from quaidpy.memory import Parts
 from quaidpy.ports.embedding import Vector
 from quaidpy.ports.search import SearchIndex
+from quaidpy.services.parts import Parts
 from tests.recalled import OWNER, SIZE, answers, opened, warm
 
 pytestmark = pytest.mark.property

@@ -34,6 +34,7 @@ MAY_HOLD_MORE = frozenset(
 """Why a sentence is turned away of which a clause may still tell something."""
 _LEAST = 4  # words of a clause that says something
 _MOST_CLAUSES = 12  # more are a list or a rant
+_LONGEST_SENTENCE = 1_000  # characters; every break is looked at with all that follows it
 _MOST_TRIED = 6  # runs of clauses
 _LONGEST_LABEL = 4  # words before a colon
 _BREAK = re.compile(
@@ -114,7 +115,7 @@ def clauses_alone(spoken: str, *, least_signs: int = 1) -> Iterator[str]:
     What turned, limited or supposed a clause is never cut from it. `least_signs`: 0 where only what it points at kept
     the sentence from being kept, 1 where it asks or was not worth keeping.
     """
-    clauses = _clauses(spoken)
+    clauses = _clauses(spoken) if len(spoken) <= _LONGEST_SENTENCE else []
     if not 1 < len(clauses) <= _MOST_CLAUSES:
         return
     told = [_tells(one) for one in clauses]

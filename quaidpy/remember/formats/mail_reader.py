@@ -10,10 +10,11 @@ from quaidpy.domain.sources.transcripts import RawTurn, SourceLine, SourceText, 
 from quaidpy.domain.time.written_dates import find_written_date
 
 _FIELD = re.compile(
-    r"^[\s*_]*(?P<key>from|to|cc|bcc|date|sent|subject|reply-to|von|an|datum|gesendet|betreff|de|para|fecha|asunto)"
-    r"[*_]*:[*_]*\s*(?P<value>.*?)[\s*_]*$",
+    r"^[\s*_]*+(?P<key>from|to|cc|bcc|date|sent|subject|reply-to|von|an|datum|gesendet|betreff|de|para|fecha|asunto)"
+    r"[*_]*+:(?P<value>.*)$",
     re.IGNORECASE,
 )
+_MARKS = " \t\r\n\f\v*_"  # around a field, where a mail was copied as Markdown
 _FROM = frozenset({"from", "von", "de"})
 _DATE = frozenset({"date", "sent", "datum", "gesendet", "fecha"})
 _SUBJECT = frozenset({"subject", "betreff", "asunto"})
@@ -77,7 +78,7 @@ def _heads(lines: Sequence[SourceLine]) -> Iterator[tuple[int, int, dict[str, st
         fields: dict[str, str] = {}
         end = place
         while end < len(lines) and (field := _FIELD.match(lines[end].text)):
-            fields.setdefault(field["key"].lower(), field["value"])
+            fields.setdefault(field["key"].lower(), field["value"].strip(_MARKS))
             end += 1
         has_sender = any(key in _FROM for key in fields)
         if has_sender and any(key in _DATE | _SUBJECT for key in fields):
