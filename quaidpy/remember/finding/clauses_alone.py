@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice, pairwise
 
 from quaidpy.domain.memories.drafts import RejectionReason
@@ -122,6 +123,7 @@ def clauses_alone(spoken: str, *, least_signs: int = 1) -> Iterator[str]:
     yield from islice(_standing(clauses, told, spoken, least_signs), _MOST_TRIED)
 
 
+@lru_cache(maxsize=8)  # each sentence asks it of the same turn
 def is_page(text: str) -> bool:
     """Whether a turn has headings, or items with a bold label: of such a page no clause is cut."""
     return _PAGE.search(text) is not None
