@@ -7,6 +7,7 @@ import pytest
 
 from quaidpy import Memory
 from quaidpy.domain.recall.queries import Aim, Query
+from quaidpy.interfaces.json_forms.results import result_document
 from quaidpy.remember.pipeline import Intake
 
 CHAT = """[2026-03-02 18:00] Ana: The lido kiosk paints its shutters in saffron, Marek starts on Tuesday.
@@ -92,3 +93,11 @@ def test_what_was_forgotten_comes_back_in_no_line(tmp_path: Path) -> None:
         block = memory.context("Which colour do the kiosk shutters get?")
     assert "saffron" in block
     assert "cobalt" not in block
+
+
+def test_the_json_of_a_result_has_what_was_said_later(memory: Memory) -> None:
+    document = result_document(memory.recall("Which colour do the kiosk shutters get?"), memory)
+    later = {each["at"]: each for result in document["results"] for each in result["later"]}
+    told = later["2026-04-11T10:00:00Z"]
+    assert told["speaker"] == "Ana"
+    assert "cobalt" in told["text"]

@@ -75,6 +75,9 @@ class Found(Answered):
     valid_to: str | None
     evidence: list[Evidence]
     context: list[Beside] = Field(description="the question that it answers, and the answer to it")
+    later: list[Beside] = Field(
+        description="what was said of it afterwards: short replies, and the turn that changes it"
+    )
     also: list[Also] = Field(description="what else was remembered of the same turn and comes near")
 
 

@@ -54,16 +54,8 @@ def _result_document(
             _evidence_document(turn, found) | {"session": sessions.get(turn.episode)}
             for turn in found.evidence
         ],
-        "context": [
-            {
-                "turn": turn.id,
-                "speaker": turn.speaker,
-                "role": turn.role.value,
-                "at": plain(turn.at),
-                "text": turn.text,
-            }
-            for turn in found.context
-        ],
+        "context": [_turn_document(turn, turn.text) for turn in found.context],
+        "later": [_turn_document(turn, text) for turn, text in found.line.later],
         "also": [{"id": each.id, "kind": each.kind.value, "text": each.text} for each in found.also],
         "path": [{"id": node, "name": names.get(node, node)} for node in found.path],
     }
@@ -89,11 +81,15 @@ def _evidence_document(turn: "Turn", found: "Result") -> dict[str, Any]:
     """`quote`: the exact characters the memory was made of; the whole turn when it was not."""
     spans = found.memory.evidence if found.memory else ()
     quotes = [turn.text[span.start : span.end] for span in spans if span.turn == turn.id]
+    return _turn_document(turn, turn.text) | {"quote": quotes[0] if quotes else turn.text}
+
+
+def _turn_document(turn: "Turn", text: str) -> dict[str, Any]:
+    """`text`: what is given of the turn."""
     return {
         "turn": turn.id,
         "speaker": turn.speaker,
         "role": turn.role.value,
         "at": plain(turn.at),
-        "text": turn.text,
-        "quote": quotes[0] if quotes else turn.text,
+        "text": text,
     }

@@ -34,6 +34,10 @@ def print_results(console: "Console", document: dict[str, Any]) -> None:
         for beside in result["context"]:
             who = f"{beside['speaker'] or beside['role']}: "
             console.print(_indented(quoted(beside["text"], before=who)))
+        for later in result["later"]:
+            when = f"later, {_day(later['at'])}, " if later["at"] else "later, "
+            who = f"{when}{later['speaker'] or later['role']}: "
+            console.print(_indented(quoted(later["text"], before=who)))
         if result["path"]:
             console.print(_indented(Text(f"by way of {_walked(result['path'])}", style=DIM)))
     if not document["results"]:
