@@ -25,8 +25,9 @@ from quaidpy.domain.memories.drafts import USER, RejectionReason, person
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Evidence, Kind
 from quaidpy.remember.dates.relative import resolve_dates
-from quaidpy.remember.finding.conversation import ASSISTANT, Conversation, Speakers, _points_at_nobody
+from quaidpy.remember.finding.conversation import ASSISTANT, Conversation, Speakers
 from quaidpy.remember.finding.drafting import Statement, draft_of
+from quaidpy.remember.finding.left_open import points_at_nobody
 from quaidpy.remember.finding.of_others import Said
 from quaidpy.remember.finding.rules import Context, extract
 from quaidpy.remember.people.coreference import with_others_named
@@ -151,7 +152,7 @@ class Reader:
             subject=said.subject,
         )
         text = draft_of(statement, talk.known.values(), talk.relations, talk.tuning).text
-        if is_judged and (fault_of(text) or _points_at_nobody(Said(text, said.salience, None))):
+        if is_judged and (fault_of(text) or points_at_nobody(Said(text, said.salience, None))):
             return None
         return self._told(text, turn)
 

@@ -44,7 +44,7 @@ def test_results_as_json_have_stable_keys(quaid: Quaid) -> None:
     assert list(found) == ["recall", "query", "results", "abstained", "degraded", "trace"]
     assert set(found["results"][0]) == {
         "id", "kind", "score", "text", "said_at", "status", "valid_from", "valid_to", "evidence", "path",
-        "flagged", "origin", "context", "also", "line", "form",
+        "flagged", "origin", "context", "also", "later", "line", "form",
     }  # fmt: skip
     assert set(found["results"][0]["evidence"][0]) == {
         "turn", "speaker", "role", "at", "text", "quote", "session",
