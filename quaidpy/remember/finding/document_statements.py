@@ -15,6 +15,7 @@ from quaidpy.remember.finding.meeting_notes import Item
 from quaidpy.remember.formats.document_reader import title_line
 from quaidpy.remember.people.entities import Named, type_of_name
 from quaidpy.remember.words.chat_sentences import is_understood_alone
+from quaidpy.remember.words.chat_spelling import without_bold
 from quaidpy.remember.words.rewriting import possessive
 from quaidpy.remember.words.salience import Salience, substance
 from quaidpy.remember.words.self_contained import fault_of, has_verb
@@ -84,7 +85,7 @@ def read_passage(
     text = _BRACKETED.sub("", span.text)
     if about is not None and (title := title_line(turn.text)) and span.start == 0:
         text = text.removeprefix(turn.text[: turn.text.index("\n")]).strip() if title in text else text
-    text = re.sub(r"\s+", " ", text).strip("#*- ")
+    text = without_bold(re.sub(r"\s+", " ", text).strip("#- ")).strip("* ")
     reason = _why_not(text, tuning)
     if reason is not None:
         return reason

@@ -33,7 +33,7 @@ _FORMS = (
     re.compile(rf"^[{_MARK}]*(?P<stamp>{_STAMP})\s+[-–—]\s+{_NAME}:\s(?P<text>.*)$"),
     re.compile(rf"^(?P<stamp>{_STAMP})\s{{1,5}}[-–—|]?\s{{0,5}}{_NAME}\s{{0,5}}:\s(?P<text>.*)$"),
     re.compile(rf"^{_NAME}\s*[\[(](?P<stamp>[^\])]{{4,40}})[\])]\s*:\s(?P<text>.*)$"),
-    re.compile(rf"^[-*>]?\s*\*\*{_NAME}:?\*\*:?\s+(?P<text>.*)$"),
+    re.compile(rf"^[-*>]?\s*\*\*{_NAME}(?::\*\*|\*\*:)\s+(?P<text>.*)$"),  # "- **Heater** died" is an item
     re.compile(rf"^{_NAME}\s?:\s(?P<text>.*)$"),
     re.compile(rf"^{_NAME}\s{{1,4}}(?P<stamp>{_CLOCK})(?P<text>)$"),
 )

@@ -49,6 +49,11 @@ _OWN_KIN = re.compile(
 """Somebody's own mother or grandfather, called by nothing else: "mum rang", "mums hip"."""
 
 
+def without_bold(text: str) -> str:
+    """The same words without the marks of Markdown around bold ones."""
+    return _BOLD.sub(r"\g<text>", text)
+
+
 @lru_cache(maxsize=2048)
 def written_out(text: str) -> str:
     """The same words, spelt as in print; faces and abbreviated asides are gone.
@@ -57,7 +62,7 @@ def written_out(text: str) -> str:
     """
     if whole := _BRACKETED.fullmatch(text.strip()):
         text = whole["text"]
-    text = _BOLD.sub(r"\g<text>", text)
+    text = without_bold(text)
     text = _SPELT.sub(lambda found: _like(found[0], _WITHOUT_APOSTROPHE[found[0].lower()]), text)
     text = _ILL.sub(
         lambda found: "I'll" if found["verb"].lower() in BASE_VERBS else found[0].split()[0], text

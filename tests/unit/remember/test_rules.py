@@ -203,3 +203,10 @@ def test_a_diary_speaks_for_its_owner_and_for_nobody_else() -> None:
         "Ana moved to Lisbon on 2 June 2025."
     ]
     assert not extracted(diary).drafts
+
+
+def test_items_of_a_document_lose_the_marks_of_bold_words() -> None:
+    text = "# Shop meeting\n\n- **Pews** delivered on Thursday, paid in full.\n- **Lathe**: Ruth sold it for 850 euros.\n"
+    drafts = extracted(("document", text)).drafts
+    assert drafts
+    assert not any("*" in draft.text for draft in drafts)

@@ -55,6 +55,16 @@ def test_the_order_of_day_and_month_is_read_from_all_stamps() -> None:
     assert [turn.at.month for turn in transcript.turns if turn.at] == [2, 2]
 
 
+@pytest.mark.parametrize("line", ["**Ana**: hi there", "**Ana:** hi there", "- **Ana**: hi there"])
+def test_a_speaker_may_be_bold(line: str) -> None:
+    assert said(read(f"{line}\n**Ben**: hello\n{line}\n"))[0] == ("Ana", "hi there")
+
+
+def test_bold_items_of_notes_are_no_speakers() -> None:
+    notes = "# Shop meeting\n\n- **Boiler** died for good.\n- **Lathe** bought, 850 after haggling.\n- **Vans** sold.\n"
+    assert read(notes, name="minutes.md").format == "markdown"
+
+
 def test_user_and_assistant_are_roles_not_names() -> None:
     transcript = read("User: hi\nAssistant: hello\nUser: bye\n")
     assert [(turn.speaker, turn.role) for turn in transcript.turns] == [
