@@ -14,11 +14,11 @@ from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.storage.cached.links import LinksInMemory
 from quaidpy.storage.cached.store import KeptViews, cached_store
-from quaidpy.storage.sqlite.feeding.rows import kept_rows
+from quaidpy.storage.feeding.rows import kept_rows
+from quaidpy.storage.sql.records.learning import SqlLearning
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.graph.walk import SqliteGraph
-from quaidpy.storage.sqlite.records.learning import SqliteLearning
 from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.graph import SqliteGraph
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 
 
@@ -56,7 +56,7 @@ class OpenSqlite:
         return SqliteSearch(self.database, tuning)
 
     def learning(self) -> LearningRecords:
-        return SqliteLearning(self.database)
+        return SqlLearning(self.database)
 
     def walk(self, tuning: GraphTuning, links: LinksInMemory) -> GraphIndex:
         return SqliteGraph(self.database, clock=self._clock, tuning=tuning, links=links)

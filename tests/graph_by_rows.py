@@ -7,11 +7,10 @@ from quaidpy.domain.graph.edges import Neighbourhood
 from quaidpy.domain.identity import NodeId, Owner, is_entity
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.storage.memory.links import links_of, row_of
+from quaidpy.storage.sql.graph_rows import HEAVIEST_FIRST, HOLDS
 from quaidpy.storage.sql.rows import instant_text
-from quaidpy.storage.sqlite.feeding.links import HEAVIEST_FIRST
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.file.queries import fetched
-from quaidpy.storage.sqlite.graph.walk import HOLDS
 
 _AROUND = f"""
 WITH RECURSIVE

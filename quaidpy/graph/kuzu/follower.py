@@ -27,7 +27,7 @@ from quaidpy.graph.kuzu.schema import (
     SHAPE,
     shape,
 )
-from quaidpy.storage.sqlite.graph.rows import GraphRows, OwnerRows
+from quaidpy.storage.sql.graph_rows import GraphRows, OwnerRows
 
 _UPKEEP_TIMEOUT_S = 120.0
 _versions = count(1)

@@ -71,10 +71,10 @@ class OperationLog:
         with self._reading() as session:
             query = (
                 "SELECT changes FROM operations o WHERE owner = :owner AND at > :at AND EXISTS"
-                f" (SELECT 1 FROM {session.keyed('ids', ['id'])} WHERE {session.contains('o.changes', 'wanted.id')})"
+                " (SELECT 1 FROM unnest(:ids) AS wanted(id) WHERE strpos(o.changes, wanted.id) > 0)"
                 " ORDER BY at, id"
             )
-            bound = {"owner": owner, "at": instant_text(at), "ids": session.listed([[one] for one in ids])}
+            bound = {"owner": owner, "at": instant_text(at), "ids": list(ids)}
             for row in session.stream(query, bound):
                 for change in changes_from_json(row["changes"]):
                     identity, before = dict(change.key).get("id"), dict(change.before or ())

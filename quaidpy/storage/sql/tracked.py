@@ -67,8 +67,7 @@ class TrackedRows:
     def remove(self, table: str, column: str, values: Sequence[Value]) -> None:
         """Those with one of the values in the column."""
         if values:
-            among = {"values": self.session.listed(values)}
-            self.remove_where(table, f"{column} {self.session.among('values')}", among)
+            self.remove_where(table, f"{column} = ANY(:values)", {"values": list(values)})
 
     def remove_keys(self, table: str, keys: Collection[Key]) -> None:
         there = self.get(table, keys)
@@ -132,11 +131,11 @@ class TrackedRows:
         else:
             matched = " AND ".join(f't."{name}" = wanted."{name}"' for name in names)
             query = (
-                f"SELECT t.* FROM {self.session.keyed('keys', names)} CROSS JOIN {table} t"
+                f"SELECT t.* FROM unnest(:keys) AS wanted({', '.join(names)}) CROSS JOIN {table} t"
                 f" WHERE t.owner = :owner AND {matched}"
             )
-            bound = {"owner": self._owner, "keys": self.session.listed([list(key) for key in keys])}
-            found = self.session.rows(query, bound)
+            wanted = keys if len(names) > 1 else [only for (only,) in keys]
+            found = self.session.rows(query, {"owner": self._owner, "keys": wanted})
         return [_without_owner(row) for row in found]
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-import apsw
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,10 +14,10 @@ from quaidpy.errors import StorageError
 from quaidpy.storage.cached.sources import LinkRow
 from quaidpy.storage.memory.edge_arrays import NEVER, Edges, Ids, Places, coded, places_of
 from quaidpy.storage.memory.link_arrays import Forward, LinkArrays, arrays_of
-from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
+from quaidpy.storage.sql.change_log import SqlChangeLog
+from quaidpy.storage.sql.graph_rows import HEAVIEST_FIRST
 from quaidpy.storage.sqlite.file.queries import fetched
-
-HEAVIEST_FIRST = "a.weight DESC, a.other, a.relation, a.is_forward DESC, a.link"
+from quaidpy.storage.sqlite.file.session import SqliteSession
 
 # SQLite has no LATERAL; the json_group_array subquery is the per-node top list, and its LIMIT sits on an ordered
 # index, so that a hub costs no more than any other node.
@@ -51,26 +50,26 @@ _TIMES = slice(4, 9)
 _RECORDED, _LINK = 6, 9
 
 
-class SqliteLinkRows(SqliteChangeLog):
+class SqliteLinkRows(SqlChangeLog[SqliteSession]):
     """See storage.cached.sources.LinkRows."""
 
     def heaviest(self, owner: Owner, nodes: Sequence[NodeId], *, most: int) -> list[LinkRow]:
         bound = {"owner": owner, "nodes": json.dumps(nodes), "most": most}
-        return fetched(self._connection, _HEAVIEST, bound)
+        return fetched(self._session, _HEAVIEST, bound)
 
     def degrees(self, owner: Owner, nodes: Sequence[NodeId], *, cap: int) -> dict[NodeId, int]:
         bound = {"owner": owner, "nodes": json.dumps(nodes), "cap": cap}
-        return dict(fetched(self._connection, _DEGREES, bound))
+        return dict(fetched(self._session, _DEGREES, bound))
 
     def megabytes_needed(self, owner: Owner) -> float:
-        return _halves_of(self._connection, owner) * _BYTES_A_HALF / 1e6
+        return _halves_of(self._session, owner) * _BYTES_A_HALF / 1e6
 
     def all_links(self, owner: Owner) -> LinkArrays:
         """A million memories take some 18 s of processor time."""
-        return _read_arrays(self._connection, owner)
+        return _read_arrays(self._session, owner)
 
 
-def _read_arrays(connection: apsw.Connection, owner: Owner) -> LinkArrays:
+def _read_arrays(connection: SqliteSession, owner: Owner) -> LinkArrays:
     ids = _ids(connection, owner)
     ((last,),) = fetched(connection, "SELECT max(rowid) FROM adjacency")
     is_most = _halves_of(connection, owner) > _SHARE_OF_ALL * (last or 0)
@@ -81,12 +80,12 @@ def _read_arrays(connection: apsw.Connection, owner: Owner) -> LinkArrays:
     return reading.arrays(_stated(connection, owner))
 
 
-def _halves_of(connection: apsw.Connection, owner: Owner) -> int:
+def _halves_of(connection: SqliteSession, owner: Owner) -> int:
     ((count,),) = fetched(connection, "SELECT count(*) FROM adjacency WHERE owner = ?", (owner,))
     return int(count)
 
 
-def _ids(connection: apsw.Connection, owner: Owner) -> Ids:
+def _ids(connection: SqliteSession, owner: Owner) -> Ids:
     found = connection.execute("SELECT DISTINCT node FROM adjacency WHERE owner = ? ORDER BY node", (owner,))
     parts = [np.empty(0, dtype="S1")]
     while batch := [node.encode() for (node,) in islice(found, _READ_AT_ONCE)]:
@@ -162,7 +161,7 @@ class _Stated:
         return self.memories[places], self.confidences[places]
 
 
-def _stated(connection: apsw.Connection, owner: Owner) -> _Stated:
+def _stated(connection: SqliteSession, owner: Owner) -> _Stated:
     found = connection.execute(
         "SELECT id, memory, confidence FROM edges WHERE owner = ? ORDER BY id", (owner,)
     )

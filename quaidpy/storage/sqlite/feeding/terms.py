@@ -12,9 +12,10 @@ from quaidpy.domain.language.text import spoken_date, with_cjk_bigrams
 from quaidpy.storage.cached.sources import TextIndex
 from quaidpy.storage.memory.text_index import TermOccurrences, Totals
 from quaidpy.storage.memory.vocabulary import Vocabulary, spoken_of
+from quaidpy.storage.sql.change_log import SqlChangeLog
 from quaidpy.storage.sql.rows import instant_of
-from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
 from quaidpy.storage.sqlite.file.queries import fetched
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.bulk_indexing import NAMES_OF
 
 _TOKENIZER = ["unicode61", "remove_diacritics", "2"]
@@ -63,36 +64,36 @@ class Cutter:
         return cut
 
 
-def cutter(connection: apsw.Connection) -> Cutter:
+def cutter(connection: SqliteSession) -> Cutter:
     return Cutter(connection.fts5_tokenizer("porter", _TOKENIZER))
 
 
-class SqliteTermRows(SqliteChangeLog):
+class SqliteTermRows(SqlChangeLog[SqliteSession]):
     """See storage.cached.sources.TermRows."""
 
     def totals(self, index: TextIndex) -> Totals:
-        ((block,),) = fetched(self._connection, f"SELECT block FROM {index}_data WHERE id = {_AVERAGES}")
+        ((block,),) = fetched(self._session, f"SELECT block FROM {index}_data WHERE id = {_AVERAGES}")
         rows, *words = _numbers_of(block) or [0]
         return Totals(rows, sum(words))
 
     def last_number(self, index: TextIndex) -> int:
-        ((last,),) = fetched(self._connection, f"SELECT max(number) FROM {_NUMBERED[index]}")
+        ((last,),) = fetched(self._session, f"SELECT max(number) FROM {_NUMBERED[index]}")
         return int(last or 0)
 
     def tokens(self, text: str) -> list[str]:
-        return cutter(self._connection).words(text)
+        return cutter(self._session).words(text)
 
     def terms_between(
         self, index: TextIndex, first: int, last: int, vocabulary: Vocabulary
     ) -> TermOccurrences:
-        return _spoken(self._connection, index, (_RANGE, [first, last]), vocabulary)
+        return _spoken(self._session, index, (_RANGE, [first, last]), vocabulary)
 
     def terms_in(self, index: TextIndex, numbers: Sequence[int], vocabulary: Vocabulary) -> TermOccurrences:
-        return _spoken(self._connection, index, (_AMONG, [json.dumps(numbers)]), vocabulary)
+        return _spoken(self._session, index, (_AMONG, [json.dumps(numbers)]), vocabulary)
 
 
 def _spoken(
-    connection: apsw.Connection, table: TextIndex, which: tuple[str, list[Any]], vocabulary: Vocabulary
+    connection: SqliteSession, table: TextIndex, which: tuple[str, list[Any]], vocabulary: Vocabulary
 ) -> TermOccurrences:
     cut = cutter(connection)
 
@@ -117,7 +118,7 @@ def _spoken(
     return spoken_of(numbers, sizes, words, vocabulary)
 
 
-def _of_memories(connection: apsw.Connection, rows: Sequence[tuple[Any, ...]]) -> Iterator[Row]:
+def _of_memories(connection: SqliteSession, rows: Sequence[tuple[Any, ...]]) -> Iterator[Row]:
     names: dict[tuple[str, str], list[str]] = {}
     ids: dict[str, list[str]] = {}
     for _, _, _, owner, identity in rows:

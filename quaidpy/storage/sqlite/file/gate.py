@@ -8,12 +8,11 @@ from typing import Any
 import apsw
 
 from quaidpy.storage.sql.gate import UNGATED, admitted
-from quaidpy.storage.sqlite.file.views import ViewingConnection
 
 _WRITES = re.compile(r"\A\s*+(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|UPDATE)\s+(?P<table>\w+)", re.IGNORECASE)
 
 
-class GatedConnection(ViewingConnection):
+class GatedConnection(apsw.Connection):
     """Takes secrets out of every text that an INSERT or UPDATE brings."""
 
     def execute(self, statements: str, bindings: Any = None, **options: Any) -> apsw.Cursor:

@@ -7,7 +7,7 @@ from typing import Any
 import apsw
 
 from quaidpy.storage.sql.damage import readable
-from quaidpy.storage.sql.rows import Columns, StoredRow
+from quaidpy.storage.sql.rows import StoredRow
 
 _ROWS_AT_ONCE = 128
 
@@ -19,7 +19,7 @@ def fetched(connection: apsw.Connection, query: str, bound: Any = ()) -> list[tu
 
 
 @readable
-def all_rows(connection: apsw.Connection, query: str, bound: Any) -> list[Columns]:
+def all_rows(connection: apsw.Connection, query: str, bound: Any) -> list[dict[str, Any]]:
     """Like `rows_of`, all at once: most lookups by key find one row or none."""
     cursor = connection.execute(query, bound)
     first = next(cursor, None)

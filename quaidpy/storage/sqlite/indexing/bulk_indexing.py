@@ -6,17 +6,16 @@ What is read is read in one query for all; an index row whose words are the same
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-import apsw
-
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.language.text import with_cjk_bigrams
 from quaidpy.domain.memories.index_texts import index_text_of_memory, index_text_of_turn
 from quaidpy.domain.memories.memory import Status
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.ports.changes import COLUMNS, WORDS
+from quaidpy.storage.sql.change_log import note_changes
 from quaidpy.storage.sql.rows import StoredRow, memory_of, text_hash, turn_of
-from quaidpy.storage.sqlite.file.change_log import note_changes
 from quaidpy.storage.sqlite.file.queries import fetched, rows_of
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.passages import index_passages
 from quaidpy.storage.sqlite.indexing.vectors import INDEX, TEXT, place_anew, take_vectors_away
 from quaidpy.storage.sqlite.indexing.windows import remove_windows
@@ -43,7 +42,7 @@ LEFT JOIN turn_index i ON i.owner = t.owner AND i.id = t.id ORDER BY t.id"""
 
 
 def index_memories(
-    connection: apsw.Connection, owner: Owner, memories: Collection[str], *, renamed: Collection[str]
+    connection: SqliteSession, owner: Owner, memories: Collection[str], *, renamed: Collection[str]
 ) -> None:
     """Make the index rows of these memories anew; of those in `renamed` also the words, if the text stayed the same."""
     rows = _read(connection, _MEMORIES, owner, memories)
@@ -92,7 +91,7 @@ def index_memories(
     _remove(connection, Corpus.MEMORIES, owner, set(memories) - {row["id"] for row in indexed})
 
 
-def index_turns(connection: apsw.Connection, owner: Owner, turns: Collection[str]) -> list[str]:
+def index_turns(connection: SqliteSession, owner: Owner, turns: Collection[str]) -> list[str]:
     """Make the index rows of these turns anew. Returns those whose words changed, by id."""
     rows = _read(connection, _TURNS, owner, turns)
     said = [turn_of(owner, row) for row in rows]
@@ -122,13 +121,13 @@ def index_turns(connection: apsw.Connection, owner: Owner, turns: Collection[str
     return sorted(gone.union(rows[at]["id"] for at in fresh))
 
 
-def _read(connection: apsw.Connection, query: str, owner: Owner, ids: Collection[str]) -> list[StoredRow]:
+def _read(connection: SqliteSession, query: str, owner: Owner, ids: Collection[str]) -> list[StoredRow]:
     if not ids:
         return []
     return list(rows_of(connection, query, {"owner": owner, "ids": json.dumps(sorted(ids))}))
 
 
-def _names(connection: apsw.Connection, owner: Owner, memories: Sequence[str]) -> dict[str, list[str]]:
+def _names(connection: SqliteSession, owner: Owner, memories: Sequence[str]) -> dict[str, list[str]]:
     """Of each memory the names and aliases of the entities it mentions, by entity."""
     found: dict[str, list[str]] = {}
     bound = {"owner": owner, "ids": json.dumps(memories)}
@@ -137,7 +136,7 @@ def _names(connection: apsw.Connection, owner: Owner, memories: Sequence[str]) -
     return found
 
 
-def _put(connection: apsw.Connection, corpus: Corpus, rows: Sequence[Mapping[str, object]]) -> list[int]:
+def _put(connection: SqliteSession, corpus: Corpus, rows: Sequence[Mapping[str, object]]) -> list[int]:
     """Insert or update; returns the nodes' numbers, in order."""
     if not rows:
         return []
@@ -153,7 +152,7 @@ def _put(connection: apsw.Connection, corpus: Corpus, rows: Sequence[Mapping[str
 
 
 def _note_columns(
-    connection: apsw.Connection,
+    connection: SqliteSession,
     corpus: Corpus,
     owner: Owner,
     numbers: Sequence[int],
@@ -167,7 +166,7 @@ def _note_columns(
 
 
 def _replace_texts(
-    connection: apsw.Connection,
+    connection: SqliteSession,
     corpus: Corpus,
     owner: Owner,
     rows: Sequence[tuple[int, str] | tuple[int, str, str, str]],
@@ -184,7 +183,7 @@ def _replace_texts(
     note_changes(connection, owner, WORDS[corpus], [row[0] for row in rows])
 
 
-def _remove(connection: apsw.Connection, corpus: Corpus, owner: Owner, nodes: Iterable[str]) -> None:
+def _remove(connection: SqliteSession, corpus: Corpus, owner: Owner, nodes: Iterable[str]) -> None:
     numbers = fetched(
         connection,
         f"DELETE FROM {INDEX[corpus]} WHERE owner = ? AND id IN (SELECT value FROM json_each(?)) RETURNING number",

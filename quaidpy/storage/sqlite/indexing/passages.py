@@ -4,7 +4,6 @@ import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-import apsw
 import numpy as np
 
 from quaidpy.domain.identity import EpisodeId, Owner, TurnId
@@ -16,9 +15,10 @@ from quaidpy.domain.recall.queries import Corpus
 from quaidpy.ports.changes import COLUMNS, WORDS
 from quaidpy.ports.embedding import Vector
 from quaidpy.storage.memory.vectors import unit
+from quaidpy.storage.sql.change_log import note_changes
 from quaidpy.storage.sql.rows import text_hash
-from quaidpy.storage.sqlite.file.change_log import note_changes
 from quaidpy.storage.sqlite.file.queries import fetched
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.vectors import place_anew, take_vectors_away
 
 _CORPUS = Corpus.PASSAGES
@@ -73,7 +73,7 @@ class _Row:
 
 
 def index_passages(
-    connection: apsw.Connection, owner: Owner, turns: Sequence[Turn], gone: Collection[str]
+    connection: SqliteSession, owner: Owner, turns: Sequence[Turn], gone: Collection[str]
 ) -> None:
     """Make the passages of these turns anew, whose index rows are there already; of those gone none is left."""
     wanted = [row for turn in turns for row in _rows_of(turn)]
@@ -97,7 +97,7 @@ def index_passages(
 
 
 def placed_passages(
-    connection: apsw.Connection, owner: Owner, turns: Sequence[TurnId], *, near: Near | None
+    connection: SqliteSession, owner: Owner, turns: Sequence[TurnId], *, near: Near | None
 ) -> dict[TurnId, tuple[PlacedPassage, ...]]:
     """Of those of the turns that were cut, in order; without `near` no cosines."""
     bound = {"owner": owner, "turns": json.dumps(turns), "identity": near.identity if near else ""}
@@ -111,7 +111,7 @@ def placed_passages(
 
 
 def turns_with_passages(
-    connection: apsw.Connection, owner: Owner, episodes: Collection[EpisodeId]
+    connection: SqliteSession, owner: Owner, episodes: Collection[EpisodeId]
 ) -> dict[TurnId, int]:
     """Of the turns of these episodes that were cut, into how many passages each."""
     return dict(fetched(connection, _CUT, {"owner": owner, "episodes": json.dumps(list(episodes))}))
@@ -127,7 +127,7 @@ def _rows_of(turn: Turn) -> list[_Row]:
     ]
 
 
-def _replace_texts(connection: apsw.Connection, owner: Owner, rows: Sequence[tuple[int, _Row]]) -> None:
+def _replace_texts(connection: SqliteSession, owner: Owner, rows: Sequence[tuple[int, _Row]]) -> None:
     connection.executemany("DELETE FROM passage_text WHERE rowid = ?", [(number,) for number, _ in rows])
     connection.executemany(
         "INSERT INTO passage_text(rowid, text) VALUES (?, ?)",
@@ -136,7 +136,7 @@ def _replace_texts(connection: apsw.Connection, owner: Owner, rows: Sequence[tup
     note_changes(connection, owner, WORDS[_CORPUS], [number for number, _ in rows])
 
 
-def _remove(connection: apsw.Connection, owner: Owner, numbers: Sequence[int]) -> None:
+def _remove(connection: SqliteSession, owner: Owner, numbers: Sequence[int]) -> None:
     keys = [(number,) for number in numbers]
     connection.executemany("DELETE FROM passage_index WHERE number = ?", keys)
     connection.executemany("DELETE FROM passage_text WHERE rowid = ?", keys)

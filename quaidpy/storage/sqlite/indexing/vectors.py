@@ -6,7 +6,6 @@ Kept once per embedder and text (`vectors`); placed in a sqlite-vec table per co
 import json
 from collections.abc import Mapping, Sequence
 
-import apsw
 import numpy as np
 
 from quaidpy.domain.identity import Owner
@@ -15,10 +14,10 @@ from quaidpy.errors import ModelError, StorageError
 from quaidpy.ports.changes import VECTORS
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.cached.sources import TextIndex
+from quaidpy.storage.sql.change_log import EVERYBODY, note_all_changed, note_changes
 from quaidpy.storage.sql.rows import identity_of, identity_text, text_hash
-from quaidpy.storage.sqlite.file.change_log import EVERYBODY, note_all_changed, note_changes
 from quaidpy.storage.sqlite.file.queries import fetched
-from quaidpy.storage.sqlite.file.views import fetched_once
+from quaidpy.storage.sqlite.file.session import SqliteSession
 
 INDEX = {Corpus.MEMORIES: "memory_index", Corpus.TURNS: "turn_index", Corpus.PASSAGES: "passage_index"}
 TEXT: Mapping[Corpus, TextIndex] = {
@@ -33,13 +32,13 @@ VECTOR = {Corpus.MEMORIES: "memory_vector", Corpus.TURNS: "turn_vector"}
 _IN_USE = "embedder"  # meta key: the identity whose vectors are searched
 
 
-def identity_in_use(connection: apsw.Connection) -> EmbedderIdentity | None:
-    rows = fetched_once(connection, "SELECT value FROM meta WHERE key = ?", (_IN_USE,))
+def identity_in_use(connection: SqliteSession) -> EmbedderIdentity | None:
+    rows = connection.once("SELECT value FROM meta WHERE key = :key", {"key": _IN_USE})
     return identity_of(rows[0][0]) if rows else None
 
 
 def keep_vectors(
-    connection: apsw.Connection, identity: EmbedderIdentity, vectors: "Mapping[str, Vector[float]]"
+    connection: SqliteSession, identity: EmbedderIdentity, vectors: "Mapping[str, Vector[float]]"
 ) -> list[bytes]:
     """Store embeddings by their text; the first identity ever kept is put to use. Returns the texts' hashes."""
     if not vectors:
@@ -67,7 +66,7 @@ def _checked(vector: "Vector[float]", identity: EmbedderIdentity) -> "Vector[flo
     )
 
 
-def use_identity(connection: apsw.Connection, identity: EmbedderIdentity) -> None:
+def use_identity(connection: SqliteSession, identity: EmbedderIdentity) -> None:
     """Search by this embedder's vectors from now on; the vector tables are made anew and empty."""
     for table in VECTOR.values():
         connection.execute(f"DROP TABLE IF EXISTS {table}")
@@ -84,7 +83,7 @@ def use_identity(connection: apsw.Connection, identity: EmbedderIdentity) -> Non
     )
 
 
-def place_vectors(connection: apsw.Connection, corpus: Corpus, hashes: "list[bytes] | None" = None) -> None:
+def place_vectors(connection: SqliteSession, corpus: Corpus, hashes: "list[bytes] | None" = None) -> None:
     """Make nodes without a vector findable whose text has one: of the given texts, or all (None)."""
     identity = identity_in_use(connection)
     if identity is None:
@@ -105,7 +104,7 @@ def place_vectors(connection: apsw.Connection, corpus: Corpus, hashes: "list[byt
 
 
 def place_anew(
-    connection: apsw.Connection, corpus: Corpus, owner: Owner, nodes: Sequence[tuple[int, bytes]]
+    connection: SqliteSession, corpus: Corpus, owner: Owner, nodes: Sequence[tuple[int, bytes]]
 ) -> None:
     """Find these nodes, by number, by the embeddings of their new texts if those are kept; by none else."""
     identity = identity_in_use(connection)
@@ -130,7 +129,7 @@ def place_anew(
     _place(connection, corpus, kept)
 
 
-def _place(connection: apsw.Connection, corpus: Corpus, rows: Sequence[tuple[Owner, int, bytes]]) -> None:
+def _place(connection: SqliteSession, corpus: Corpus, rows: Sequence[tuple[Owner, int, bytes]]) -> None:
     """`rows`: owners, numbers and embeddings."""
     if corpus in VECTOR:
         connection.executemany(
@@ -146,7 +145,7 @@ def _place(connection: apsw.Connection, corpus: Corpus, rows: Sequence[tuple[Own
 
 
 def take_vectors_away(
-    connection: apsw.Connection, corpus: Corpus, owner: Owner, numbers: Sequence[int]
+    connection: SqliteSession, corpus: Corpus, owner: Owner, numbers: Sequence[int]
 ) -> None:
     if identity_in_use(connection) is not None:
         if corpus in VECTOR:
@@ -156,7 +155,7 @@ def take_vectors_away(
         note_changes(connection, owner, VECTORS[corpus], numbers)
 
 
-def drop_other_identities(connection: apsw.Connection) -> None:
+def drop_other_identities(connection: SqliteSession) -> None:
     """Forget embeddings that no search uses any more. Raises StorageError when none is in use."""
     identity = identity_in_use(connection)
     if identity is None:

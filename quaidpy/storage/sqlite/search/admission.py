@@ -3,14 +3,14 @@
 import json
 from dataclasses import dataclass
 
-import apsw
 import numpy as np
 
 from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.storage.memory.columns import Admitted, InMemoryColumns
 from quaidpy.storage.memory.vectors import Numbers
-from quaidpy.storage.sqlite.file.filters import Condition, memories_admitted, turns_admitted
+from quaidpy.storage.sql.filters import Condition, memories_admitted, turns_admitted
 from quaidpy.storage.sqlite.file.queries import fetched
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.vectors import INDEX
 
 
@@ -22,7 +22,7 @@ class Admission:
     far as the file answers.
     """
 
-    connection: apsw.Connection
+    connection: SqliteSession
     corpus: Corpus
     keep: Filter
     columns: InMemoryColumns | None = None

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
-import apsw
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,6 +17,7 @@ from quaidpy.ports.documents import Within
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.sql.rows import identity_text
 from quaidpy.storage.sqlite.file.queries import fetched
+from quaidpy.storage.sqlite.file.session import SqliteSession
 
 RANKS = {
     # A word of a heading names what all of the section is about; one of the path names the file.
@@ -52,7 +52,7 @@ class ChunkVectors:
         self._held: CachedChunkVectors | None = None
 
     def of(
-        self, connection: apsw.Connection, owner: Owner, identity: EmbedderIdentity, version: int
+        self, connection: SqliteSession, owner: Owner, identity: EmbedderIdentity, version: int
     ) -> CachedChunkVectors:
         key = (owner, identity_text(identity), version)
         with self._lock:
@@ -62,7 +62,7 @@ class ChunkVectors:
 
 
 def _read(
-    connection: apsw.Connection, owner: Owner, identity: EmbedderIdentity, where: str
+    connection: SqliteSession, owner: Owner, identity: EmbedderIdentity, where: str
 ) -> CachedChunkVectors:
     rows = fetched(
         connection,
@@ -82,7 +82,7 @@ def _read(
 
 
 def nearest_chunks(
-    connection: apsw.Connection, held: CachedChunkVectors, vector: "Vector[float]", within: Within, limit: int
+    connection: SqliteSession, held: CachedChunkVectors, vector: "Vector[float]", within: Within, limit: int
 ) -> list[ChunkHit]:
     """Raises UsageError when the vector is not of the same dimension."""
     if not len(held.chunks):
@@ -110,7 +110,7 @@ def nearest_chunks(
 
 
 def best_by_words(
-    connection: apsw.Connection, table: str, query: str, within: Within, limit: int
+    connection: SqliteSession, table: str, query: str, within: Within, limit: int
 ) -> list[ChunkHit]:
     match = _match(query)
     if match is None:

@@ -6,8 +6,6 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-import apsw
-
 from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId, adjacent_turns, is_memory, is_turn
 from quaidpy.domain.language.passage_splitting import PlacedPassage, Span
 from quaidpy.domain.memories.index_texts import (
@@ -30,7 +28,7 @@ from quaidpy.storage.sqlite.feeding.terms import SqliteTermRows
 from quaidpy.storage.sqlite.feeding.vectors import SqliteVectorRows
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.file.queries import rows_of
-from quaidpy.storage.sqlite.file.views import fetched_once
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.passages import Near, placed_passages, turns_with_passages
 from quaidpy.storage.sqlite.indexing.rebuilding import rebuild_derived
 from quaidpy.storage.sqlite.indexing.vectors import (
@@ -83,7 +81,7 @@ class SqliteSearch:
 
     def rarity(self, words: Sequence[str], corpus: Corpus) -> dict[str, float]:
         with self._counting(corpus) as counting:
-            ((rows,),) = fetched_once(counting.connection, f"SELECT max(number) FROM {INDEX[corpus]}")
+            ((rows,),) = counting.connection.once(f"SELECT max(number) FROM {INDEX[corpus]}")
             every = math.log(1 + max(rows or 0, FEWEST_TEXTS))
             return {
                 word: max(0.0, 1 - math.log(1 + counting.frequency(word, corpus)) / every) for word in words
@@ -264,7 +262,7 @@ def _require_dimension(vector: "Vector[float]", identity: EmbedderIdentity) -> N
 
 
 def _texts_without(
-    connection: apsw.Connection, owner: Owner, corpus: Corpus, limit: int, identity: EmbedderIdentity | None
+    connection: SqliteSession, owner: Owner, corpus: Corpus, limit: int, identity: EmbedderIdentity | None
 ) -> list[tuple[str, str]]:
     """Ids and index texts, by id."""
     in_use = identity_in_use(connection)

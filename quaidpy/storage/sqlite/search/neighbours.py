@@ -5,7 +5,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import apsw
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,6 +13,7 @@ from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.memory.vectors import InMemoryVectors, Near, Numbers, unit
 from quaidpy.storage.sql.rows import identity_text
 from quaidpy.storage.sqlite.file.queries import fetched
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.vectors import INDEX, VECTOR
 from quaidpy.storage.sqlite.search.admission import Admission
 
@@ -28,7 +28,7 @@ _TRIES_IN_MEMORY = (1.2, 3, 16)  # times as many as wanted are taken of all rows
 class NeighbourSearch:
     """A corpus to look through, in one read transaction, and what must hold of a row."""
 
-    connection: apsw.Connection
+    connection: SqliteSession
     identity: EmbedderIdentity
     admission: Admission
 

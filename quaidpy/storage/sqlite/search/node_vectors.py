@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress
 
-import apsw
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,11 +17,12 @@ from quaidpy.storage.memory.nodes import NONE, keys_of
 from quaidpy.storage.memory.vectors import unit
 from quaidpy.storage.sql.rows import identity_text, vector_of
 from quaidpy.storage.sqlite.file.queries import fetched
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.vectors import INDEX
 
 
 def vectors_by_node(
-    connection: apsw.Connection, corpus: OwnedCorpus, nodes: Sequence[NodeId], held: CachedCorpus | None
+    connection: SqliteSession, corpus: OwnedCorpus, nodes: Sequence[NodeId], held: CachedCorpus | None
 ) -> "dict[NodeId, Vector[float]]":
     """Stored vectors of these nodes of the corpus, in no order; from memory when whole numbers are kept there."""
     if held is not None:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-import apsw
 import numpy as np
 
 from quaidpy.domain.recall.queries import Hit
@@ -11,6 +10,7 @@ from quaidpy.storage.memory.quantized_vectors import Positions
 from quaidpy.storage.memory.text_index import Scores
 from quaidpy.storage.memory.vectors import Numbers
 from quaidpy.storage.sqlite.file.queries import fetched
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.vectors import INDEX
 from quaidpy.storage.sqlite.search.admission import Admission
 from quaidpy.storage.sqlite.search.text_query import Match, is_beginning
@@ -26,7 +26,7 @@ _GROWTH = 8  # of what is taken, when the filter admits few
 class WordSearch:
     """A text index to look through, in one read transaction: its table, how it ranks, and what must hold of a node."""
 
-    connection: apsw.Connection
+    connection: SqliteSession
     table: str
     rank: str
     admission: Admission

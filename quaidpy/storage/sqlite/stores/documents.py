@@ -4,8 +4,6 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-import apsw
-
 from quaidpy.domain.documents.chunks import Chunk, ChunkHit, Fingerprint, KnownDocument, Part, StoredChunk
 from quaidpy.domain.documents.projects import ProjectId
 from quaidpy.domain.identity import Owner
@@ -14,6 +12,7 @@ from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.sql.rows import identity_text, instant_of, text_hash, vector_of
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.file.queries import fetched, rows_of
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.document_chunks import HEADINGS, put_document, rename_document, take_out
 from quaidpy.storage.sqlite.search.chunk_search import ChunkVectors, best_by_words, nearest_chunks
 
@@ -189,13 +188,13 @@ def _stored(row: Mapping[str, Any], parts: Sequence[Part]) -> StoredChunk:
     )
 
 
-def _mark_changed(connection: apsw.Connection) -> None:
+def _mark_changed(connection: SqliteSession) -> None:
     connection.execute(
         "INSERT INTO meta(key, value) VALUES (?, '1') ON CONFLICT(key) DO UPDATE SET value = value + 1",
         (_VERSION,),
     )
 
 
-def _version(connection: apsw.Connection) -> int:
+def _version(connection: SqliteSession) -> int:
     rows = fetched(connection, "SELECT value FROM meta WHERE key = ?", (_VERSION,))
     return int(rows[0][0]) if rows else 0

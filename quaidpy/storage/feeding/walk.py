@@ -1,8 +1,8 @@
-"""What is linked to what? The walk over SQLite's mirrored adjacency: always there, always current."""
+"""What is linked to what? The walk over the rows of the adjacency: always there, always current."""
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Generic
 
 from quaidpy.domain.graph.edges import MENTIONS, Connection, Neighbourhood
 from quaidpy.domain.graph.paths import shortest_path
@@ -11,37 +11,39 @@ from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.domain.tuning import GraphTuning
 from quaidpy.ports.machine import Clock
 from quaidpy.storage.cached.links import LinksInMemory
+from quaidpy.storage.cached.sources import LinkRows
 from quaidpy.storage.memory.links import links_of
+from quaidpy.storage.sql.engine import Session, SqlDatabase
+from quaidpy.storage.sql.graph_rows import HOLDS
 from quaidpy.storage.sql.rows import instant_text
-from quaidpy.storage.sqlite.feeding.links import SqliteLinkRows
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.queries import fetched
-
-# Mentions have no times: they always hold.
-HOLDS = """(a.recorded_at IS NULL OR (
-    a.recorded_at <= :known_at AND (a.retracted_at IS NULL OR a.retracted_at > :known_at)
-    AND (a.valid_from IS NULL OR a.valid_from <= :as_of)
-    AND (a.valid_to IS NULL OR a.valid_to > :as_of OR a.closed_at > :known_at)))"""
 
 _NEIGHBOURS = f"""
-SELECT DISTINCT n.value, a.other FROM json_each(:nodes) n
-CROSS JOIN adjacency a ON a.owner = :owner AND a.node = n.value AND {HOLDS}
+SELECT DISTINCT wanted.id, a.other FROM unnest(:nodes) AS wanted(id) CROSS JOIN adjacency a
+WHERE a.owner = :owner AND a.node = wanted.id AND {HOLDS}
 """
 
 _RELATIONS = f"""SELECT a.node, a.relation, a.other, a.weight FROM adjacency a
-WHERE a.owner = :owner AND a.is_forward AND a.relation <> '{MENTIONS}' AND {HOLDS}"""
+WHERE a.owner = :owner AND a.is_forward = 1 AND a.relation <> '{MENTIONS}' AND {HOLDS}"""
 
 
-class SqliteGraph:
+class RowsGraph(Generic[Session]):
     """GraphIndex over the rows themselves; of nodes that it has met before the links are in memory."""
 
-    engine = "sqlite"
+    engine: str
+    """Named in what it answers."""
 
     def __init__(
-        self, database: Database, *, clock: Clock, tuning: GraphTuning, links: LinksInMemory | None = None
+        self,
+        database: SqlDatabase[Session],
+        link_rows: Callable[[Session], LinkRows],
+        *,
+        clock: Clock,
+        tuning: GraphTuning,
+        links: LinksInMemory | None = None,
     ) -> None:
-        """`links`: in memory, to be shared with others."""
+        """`link_rows`: the engine's source of them; `links`: in memory, to be shared with others."""
         self._database = database
+        self._link_rows = link_rows
         self._clock = clock
         self._degree_cap = tuning.degree_cap
         self._links = links or LinksInMemory(tuning)
@@ -51,8 +53,8 @@ class SqliteGraph:
     ) -> Neighbourhood:
         times = self._times(moment)
         with (
-            self._database.reading() as connection,
-            self._links.walk(SqliteLinkRows(connection), owner, fanout, times) as walk,
+            self._database.reading() as session,
+            self._links.walk(self._link_rows(session), owner, fanout, times) as walk,
         ):
             frontier, seen = set(seeds), set(seeds)
             for hop in range(depth):
@@ -67,27 +69,27 @@ class SqliteGraph:
         self._links.read_in(self._snapshot, owner)
 
     @contextmanager
-    def _snapshot(self) -> Iterator[SqliteLinkRows]:
-        with self._database.snapshot() as connection:
-            yield SqliteLinkRows(connection)
+    def _snapshot(self) -> Iterator[LinkRows]:
+        with self._database.snapshot() as session:
+            yield self._link_rows(session)
 
     def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> Connection:
         times = self._times(None)
 
         def neighbours(nodes: Sequence[NodeId]) -> Mapping[NodeId, list[NodeId]]:
             found: dict[NodeId, list[NodeId]] = {}
-            bound = {"owner": owner, "nodes": json.dumps(nodes)} | times
-            for node, other in connection.execute(_NEIGHBOURS, bound):
+            bound = {"owner": owner, "nodes": list(nodes)} | times
+            for node, other in session.values(_NEIGHBOURS, bound):
                 found.setdefault(node, []).append(other)
             return found
 
-        with self._database.reading() as connection:
+        with self._database.reading() as session:
             found = shortest_path(source, target, max_steps=max_steps, neighbours=neighbours)
         return Connection(tuple(found), self.engine)
 
     def relations(self, owner: Owner) -> Neighbourhood:
-        with self._database.reading() as connection:
-            rows = fetched(connection, _RELATIONS, {"owner": owner} | self._times(None))
+        with self._database.reading() as session:
+            rows = session.values(_RELATIONS, {"owner": owner} | self._times(None))
         return Neighbourhood(links=links_of(rows), degrees=(), engine=self.engine)
 
     def close(self) -> None:

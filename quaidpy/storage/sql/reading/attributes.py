@@ -1,6 +1,5 @@
 """Which values have subjects by the rows, and do the statements of these nodes still hold?"""
 
-import json
 from collections.abc import Mapping, Sequence
 
 from quaidpy.domain.identity import (
@@ -15,28 +14,27 @@ from quaidpy.domain.identity import (
 from quaidpy.domain.memories.attributes import Attribute, ValueState
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.storage.sql.attribute_rows import attribute_of
+from quaidpy.storage.sql.engine import AnyDatabase
 from quaidpy.storage.sql.rows import (
     instant_text,
     optional_instant,
 )
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.queries import fetched, rows_of
 
 
 class AttributeRows:
     """The part of MemoryStore that reads attributes."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: AnyDatabase) -> None:
         self._database = database
 
     def attributes(self, owner: Owner, ids: Sequence[AttributeId]) -> list[Attribute]:
-        return self._attributes_by("SELECT value FROM json_each(:ids)", owner, ids)
+        return self._attributes_by("id = ANY(:ids)", owner, ids)
 
     def attributes_of(self, owner: Owner, subjects: Sequence[EntityId]) -> list[Attribute]:
-        return self._attributes_by(_OF_SUBJECTS, owner, subjects)
+        return self._attributes_by(f"id IN ({_OF_SUBJECTS})", owner, subjects)
 
     def attributes_stated_by(self, owner: Owner, nodes: Sequence[NodeId]) -> list[Attribute]:
-        return self._attributes_by(_STATED_BY, owner, nodes)
+        return self._attributes_by(f"id IN ({_STATED_BY})", owner, nodes)
 
     def value_states(
         self, owner: Owner, nodes: Sequence[NodeId], moment: Moment
@@ -45,56 +43,60 @@ class AttributeRows:
             return {}
         bound = {
             "owner": owner,
-            "turns": json.dumps([node for node in nodes if is_turn(node)]),
-            "memories": json.dumps([node for node in nodes if is_memory(node)]),
+            "turns": [node for node in nodes if is_turn(node)],
+            "memories": [node for node in nodes if is_memory(node)],
             "known_at": instant_text(moment.known_at),
         }
-        with self._database.reading() as connection:
-            rows = fetched(connection, _VALUE_STATES, bound)
+        with self._database.reading() as session:
+            rows = session.values(_VALUE_STATES, bound)
         found: dict[str, dict[ValueState, None]] = {}
         for node, *told in rows:
             found.setdefault(node, {})[_standing(*told)] = None
         return {node: _in_order(found[node]) for node in nodes if node in found}
 
     def _attributes_by(self, which: str, owner: Owner, ids: Sequence[str]) -> list[Attribute]:
-        query = f"SELECT * FROM attributes WHERE owner = :owner AND id IN ({which}) ORDER BY id"
-        with self._database.reading() as connection:
-            rows = rows_of(connection, query, {"owner": owner, "ids": json.dumps(ids)})
+        query = f"SELECT * FROM attributes WHERE owner = :owner AND {which} ORDER BY id"
+        with self._database.reading() as session:
+            rows = session.rows(query, {"owner": owner, "ids": list(ids)})
             return [attribute_of(owner, row) for row in rows]
 
 
-_OF_SUBJECTS = """SELECT a.id FROM json_each(:ids) j
-CROSS JOIN attributes a ON a.owner = :owner AND a.subject = j.value"""
+_OF_SUBJECTS = """SELECT a.id FROM unnest(:ids) AS wanted(id) CROSS JOIN attributes a
+WHERE a.owner = :owner AND a.subject = wanted.id"""
 
-_STATED_BY = """SELECT a.id FROM json_each(:ids) j CROSS JOIN attributes a ON a.owner = :owner AND a.turn = j.value
-UNION SELECT a.id FROM json_each(:ids) j CROSS JOIN attributes a ON a.owner = :owner AND a.memory = j.value"""
+_STATED_BY = """SELECT a.id FROM unnest(:ids) AS wanted(id) CROSS JOIN attributes a
+WHERE a.owner = :owner AND a.turn = wanted.id
+UNION SELECT a.id FROM unnest(:ids) AS wanted(id) CROSS JOIN attributes a
+WHERE a.owner = :owner AND a.memory = wanted.id"""
 
 _KNOWN = "recorded_at <= :known_at AND ({0}.retracted_at IS NULL OR {0}.retracted_at > :known_at)"
 _END = "CASE WHEN {0}.closed_at IS NULL OR {0}.closed_at <= :known_at THEN {0}.valid_to END"
 
 _VALUE_STATES = f"""
 WITH asked(node, memory) AS (
-  SELECT j.value, j.value FROM json_each(:memories) j
+  SELECT m.id, m.id FROM unnest(:memories) AS m(id)
   UNION ALL
-  SELECT j.value, v.memory FROM json_each(:turns) j CROSS JOIN evidence v ON v.owner = :owner AND v.turn = j.value),
+  SELECT t.id, v.memory FROM unnest(:turns) AS t(id) CROSS JOIN evidence v WHERE v.owner = :owner AND v.turn = t.id),
 stated(node, id) AS (
-  SELECT q.node, a.id FROM asked q CROSS JOIN attributes a ON a.owner = :owner AND a.memory = q.memory
+  SELECT q.node, a.id FROM asked q CROSS JOIN attributes a WHERE a.owner = :owner AND a.memory = q.memory
   UNION
-  SELECT j.value, a.id FROM json_each(:turns) j CROSS JOIN attributes a ON a.owner = :owner AND a.turn = j.value)
+  SELECT t.id, a.id FROM unnest(:turns) AS t(id) CROSS JOIN attributes a WHERE a.owner = :owner AND a.turn = t.id)
 SELECT s.node, coalesce(n.name, ''), a.name, a.qualifier, a.value, a.valid_from, {_END.format("a")},
   nullif(b.value, ''), b.turn
-FROM stated s CROSS JOIN attributes a ON a.owner = :owner AND a.id = s.id AND a.value <> '' AND a.{_KNOWN.format("a")}
+FROM stated s CROSS JOIN attributes a
 LEFT JOIN entities n ON n.owner = :owner AND n.id = a.subject
 LEFT JOIN attributes b ON b.owner = :owner AND b.id = a.replaced_by AND b.{_KNOWN.format("b")}
+WHERE a.owner = :owner AND a.id = s.id AND a.value <> '' AND a.{_KNOWN.format("a")}
 UNION ALL
 SELECT q.node, n.name, r.relation, '', t.name, r.valid_from, {_END.format("r")}, t2.name,
   (SELECT v2.turn FROM evidence v2 WHERE v2.owner = :owner AND v2.memory = r2.memory ORDER BY v2.position LIMIT 1)
-FROM asked q CROSS JOIN edges r ON r.owner = :owner AND r.memory = q.memory AND r.{_KNOWN.format("r")}
+FROM asked q CROSS JOIN edges r
 JOIN entities n ON n.owner = :owner AND n.id = r.source
 JOIN entities t ON t.owner = :owner AND t.id = r.target
 LEFT JOIN edges r2 ON r.valid_to IS NOT NULL AND r2.owner = :owner AND r2.source = r.source
   AND r2.relation = r.relation AND r2.valid_from = r.valid_to AND r2.id <> r.id AND r2.{_KNOWN.format("r2")}
-LEFT JOIN entities t2 ON t2.owner = :owner AND t2.id = r2.target"""
+LEFT JOIN entities t2 ON t2.owner = :owner AND t2.id = r2.target
+WHERE r.owner = :owner AND r.memory = q.memory AND r.{_KNOWN.format("r")}"""
 """Cross joins: by the ids asked for, never along the owner's rows."""
 
 

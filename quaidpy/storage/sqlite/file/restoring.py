@@ -9,7 +9,7 @@ import apsw
 
 from quaidpy.errors import DamagedError, NewerDatabaseError, StorageError, UsageError
 from quaidpy.ports.machine import Clock
-from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog, begin_anew
+from quaidpy.storage.sql.change_log import SqlChangeLog, begin_anew
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.file.errors import engine_errors_named
 from quaidpy.storage.sqlite.file.migrations import APPLICATION_ID
@@ -151,7 +151,7 @@ def _replace_rows(path: Path, checked: Path, kept: Path, *, clock: Clock, busy_t
 
 def _last(database: Database) -> int:
     with database.reading() as connection:
-        return SqliteChangeLog(connection).last()
+        return SqlChangeLog(connection).last()
 
 
 def _distrust_followers(database: Database, replaced: int) -> None:

@@ -1,8 +1,7 @@
 """Which row does a person mean?"""
 
 from quaidpy.domain.identity import EntityId, MemoryId, Owner
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.queries import fetched
+from quaidpy.storage.sql.engine import AnyDatabase
 
 _TABLES = ("memories", "entities", "edges", "episodes", "operations", "recall_log")
 _AT_MOST = 10
@@ -11,13 +10,13 @@ _AT_MOST = 10
 class IdLookup:
     """The part of MemoryStore that finds ids by a part of them, and memories by whom they are about."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: AnyDatabase) -> None:
         self._database = database
 
     def owners(self) -> list[Owner]:
-        with self._database.reading() as connection:
+        with self._database.reading() as session:
             query = "SELECT owner FROM memories UNION SELECT owner FROM episodes ORDER BY owner"
-            return [Owner(name) for (name,) in fetched(connection, query)]
+            return [Owner(name) for (name,) in session.values(query)]
 
     def ids_like(self, owner: Owner, part: str) -> list[str]:
         prefix, _, rest = part.rpartition("_")
@@ -27,14 +26,13 @@ class IdLookup:
             f"SELECT id FROM {table} WHERE owner = :owner AND {_is_meant('id')}" for table in _TABLES
         )
         runs = f"SELECT run FROM operations WHERE owner = :owner AND run IS NOT NULL AND {_is_meant('run')}"
-        with self._database.reading() as connection:
-            rows = fetched(connection, f"{own} UNION {runs} ORDER BY 1 LIMIT {_AT_MOST}", bound)
+        with self._database.reading() as session:
+            rows = session.values(f"{own} UNION {runs} ORDER BY 1 LIMIT {_AT_MOST}", bound)
         return [str(row[0]) for row in rows]
 
     def memories_about(self, owner: Owner, entity: EntityId, *, limit: int) -> list[MemoryId]:
-        with self._database.reading() as connection:
-            rows = fetched(
-                connection,
+        with self._database.reading() as session:
+            rows = session.values(
                 "SELECT m.id FROM mentions t JOIN memories m ON m.owner = t.owner AND m.id = t.node"
                 " WHERE t.owner = :owner AND t.entity = :entity AND m.status NOT IN ('archived', 'retired')"
                 " ORDER BY m.stated_at DESC, m.id DESC LIMIT :limit",
@@ -46,5 +44,5 @@ class IdLookup:
 def _is_meant(column: str) -> str:
     return (
         f"(({column} >= :low AND {column} < :high)"
-        f" OR ({column} LIKE :form AND substr({column}, -length(:end)) = :end))"
+        f" OR ({column} LIKE :form AND substr({column}, length({column}) - length(:end) + 1) = :end))"
     )

@@ -6,23 +6,22 @@ from typing import Any
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.models.prompting import Spending, Spent
 from quaidpy.ports.machine import Clock
+from quaidpy.storage.sql.engine import AnyDatabase
 from quaidpy.storage.sql.rows import instant_of, instant_text
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.queries import rows_of
 
 _METERS = tuple(field.name for field in fields(Spending))
 _ADD = (
     f"INSERT INTO spendings(owner, run, doing, model, at, {', '.join(_METERS)})"
     f" VALUES (:owner, :run, :doing, :model, :at, {', '.join(f':{name}' for name in _METERS)})"
     " ON CONFLICT(owner, run, doing, model) DO UPDATE SET at = excluded.at, "
-    + ", ".join(f"{name} = {name} + excluded.{name}" for name in _METERS)
+    + ", ".join(f"{name} = spendings.{name} + excluded.{name}" for name in _METERS)
 )
 
 
 class SpendingLog:
     """The part of MemoryStore that keeps the meter of each run."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: AnyDatabase, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
@@ -31,8 +30,8 @@ class SpendingLog:
             return
         meters = {name: getattr(spending, name) for name in _METERS}
         at = instant_text(self._clock.now())
-        with self._database.writing(durable=False) as connection:
-            connection.execute(
+        with self._database.writing(durable=False) as session:
+            session.execute(
                 _ADD, {"owner": owner, "run": run, "doing": doing, "model": model, "at": at, **meters}
             )
 
@@ -41,8 +40,8 @@ class SpendingLog:
         query = (
             f"SELECT * FROM spendings WHERE {wanted} ORDER BY at DESC, run DESC, doing, model LIMIT :limit"
         )
-        with self._database.reading() as connection:
-            rows = rows_of(connection, query, {"owner": owner, "run": run, "limit": limit})
+        with self._database.reading() as session:
+            rows = session.rows(query, {"owner": owner, "run": run, "limit": limit})
             return [_spent(row) for row in rows]
 
     def spent_on(self, owner: Owner) -> list[Spent]:
@@ -51,8 +50,8 @@ class SpendingLog:
             f"SELECT '' AS run, doing, model, max(at) AS at, {sums} FROM spendings WHERE owner = :owner"
             " GROUP BY doing, model ORDER BY doing, model"
         )
-        with self._database.reading() as connection:
-            return [_spent(row) for row in rows_of(connection, query, {"owner": owner})]
+        with self._database.reading() as session:
+            return [_spent(row) for row in session.rows(query, {"owner": owner})]
 
 
 def _spent(row: Any) -> Spent:

@@ -1,7 +1,7 @@
 """How does a filter read as a WHERE clause? Applied before ranking, never after."""
 
-import json
 from dataclasses import dataclass, field
+from typing import Any
 
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.storage.sql.rows import instant_text
@@ -12,9 +12,9 @@ class Condition:
     """SQL that must hold, all of it, and the values bound to its named slots."""
 
     clauses: list[str] = field(default_factory=list)
-    bound: dict[str, str | int | float | bytes] = field(default_factory=dict)
+    bound: dict[str, Any] = field(default_factory=dict)
 
-    def require(self, clause: str, **values: str | float | bytes) -> None:
+    def require(self, clause: str, **values: Any) -> None:
         self.clauses.append(clause)
         self.bound.update(values)
 
@@ -31,12 +31,11 @@ def memories_admitted(keep: Filter, *, table: str, said_at: str) -> Condition:
     condition = _whose(keep, table=table)
     _when(condition, keep, said_at=f"{table}.{said_at}")
     if keep.kinds:
-        kinds = json.dumps(sorted(keep.kinds))
-        condition.require(f"{table}.kind IN (SELECT value FROM json_each(:kinds))", kinds=kinds)
+        condition.require(f"{table}.kind = ANY(:kinds)", kinds=sorted(keep.kinds))
     if keep.tags:
         condition.require(
-            f"EXISTS (SELECT 1 FROM json_each({table}.tags) t, json_each(:tags) w WHERE t.value = w.value)",
-            tags=json.dumps(keep.tags),
+            f"EXISTS (SELECT 1 FROM json_strings({table}.tags) AS t(value) WHERE t.value = ANY(:tags))",
+            tags=list(keep.tags),
         )
     if keep.moment is not None:
         condition.require(
@@ -68,9 +67,7 @@ def _whose(keep: Filter, *, table: str) -> Condition:
     condition = Condition()
     condition.require(f"{table}.owner = :owner", owner=keep.owner)
     if keep.scopes:
-        condition.require(
-            f"{table}.scope IN (SELECT value FROM json_each(:scopes))", scopes=json.dumps(keep.scopes)
-        )
+        condition.require(f"{table}.scope = ANY(:scopes)", scopes=list(keep.scopes))
     if keep.project is not None:
         condition.require(f"{table}.project = :project", project=keep.project)
     if keep.session is not None:

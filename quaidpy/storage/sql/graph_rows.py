@@ -3,19 +3,15 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from json import dumps
-
-from apsw import Connection
+from typing import Any
 
 from quaidpy.domain.graph.edges import MENTIONS
 from quaidpy.domain.identity import Owner
 from quaidpy.ports.changes import Topic
 from quaidpy.ports.machine import Clock
+from quaidpy.storage.sql.change_log import SqlChangeLog
+from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
 from quaidpy.storage.sql.rows import instant_text
-from quaidpy.storage.sqlite.feeding.links import HEAVIEST_FIRST
-from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.graph.walk import HOLDS
 
 _SAID = {Topic.NODES: "node", Topic.EDGES: "edge", Topic.MENTIONS: "mentions"}
 
@@ -86,7 +82,7 @@ class NearestRow:
 class GraphRows:
     """Reads for whoever follows the rows. Everything read within one `snapshot` is of one commit."""
 
-    def __init__(self, database: Database, *, clock: Clock, degree_cap: int, nearest_links: int) -> None:
+    def __init__(self, database: AnyDatabase, *, clock: Clock, degree_cap: int, nearest_links: int) -> None:
         self._database = database
         self._clock = clock
         self._degree_cap = degree_cap
@@ -95,22 +91,22 @@ class GraphRows:
     @contextmanager
     def snapshot(self, owner: Owner) -> Iterator["OwnerRows"]:
         now = instant_text(self._clock.now())
-        with self._database.snapshot() as connection:
+        with self._database.snapshot() as session:
             bound: dict[str, str | int] = {"owner": owner, "now": now}
-            yield OwnerRows(connection, bound | {"cap": self._degree_cap, "fanout": self._nearest_links})
+            yield OwnerRows(session, bound | {"cap": self._degree_cap, "fanout": self._nearest_links})
 
     def is_ahead(self, owner: Owner, seq: int) -> bool:
         """Whether anything of this owner was committed past `seq`."""
-        with self._database.reading() as connection:
-            return bool(SqliteChangeLog(connection).graph_keys(owner, seq, limit=1))
+        with self._database.reading() as session:
+            return bool(SqlChangeLog(session).graph_keys(owner, seq, limit=1))
 
 
 class OwnerRows:
     """One owner's rows as of one commit and one instant."""
 
-    def __init__(self, connection: Connection, bound: dict[str, str | int]) -> None:
-        self._connection = connection
-        self._log = SqliteChangeLog(connection)
+    def __init__(self, session: SqlSession, bound: dict[str, str | int]) -> None:
+        self._session = session
+        self._log = SqlChangeLog(session)
         self._bound = bound
 
     @property
@@ -132,42 +128,46 @@ class OwnerRows:
 
     def node_count(self) -> int:
         """Nodes with a row of their own."""
-        return _number(
-            self._connection,
+        query = (
             "SELECT (SELECT count(*) FROM memories WHERE owner = :owner)"
-            " + (SELECT count(*) FROM entities WHERE owner = :owner)",
-            self._bound,
+            " + (SELECT count(*) FROM entities WHERE owner = :owner)"
         )
+        return int(self._session.values(query, self._bound)[0][0])
 
     def all_nodes(self) -> Iterator[NodeRow]:
         """Memories, entities, and whatever else a link touches; each once."""
-        return (NodeRow(*row) for row in self._connection.execute(_ALL_NODES, self._bound))
+        return (NodeRow(*row) for row in self._session.each(_ALL_NODES, self._bound))
 
     def all_edges(self) -> Iterator[EdgeRow]:
-        return (EdgeRow(*row) for row in self._connection.execute(_ALL_EDGES, self._bound))
+        return (EdgeRow(*row) for row in self._session.each(_ALL_EDGES, self._bound))
 
     def all_mentions(self) -> Iterator[MentionRow]:
-        return (MentionRow(*row) for row in self._connection.execute(_ALL_MENTIONS, self._bound))
+        return (MentionRow(*row) for row in self._session.each(_ALL_MENTIONS, self._bound))
 
     def all_nearest(self) -> Iterator[NearestRow]:
-        return (_nearest(row) for row in self._connection.execute(_ALL_NEAREST, self._bound))
+        return (_nearest(row) for row in self._session.each(_ALL_NEAREST, self._bound))
 
     def nodes(self, ids: Sequence[str]) -> list[NodeRow]:
         """Those that still have a row or a link."""
-        return [NodeRow(*row) for row in self._connection.execute(_SOME_NODES, self._about(ids))]
+        return [NodeRow(*row) for row in self._session.each(_SOME_NODES, self._about(ids))]
 
     def edges(self, ids: Sequence[str]) -> list[EdgeRow]:
-        return [EdgeRow(*row) for row in self._connection.execute(_SOME_EDGES, self._about(ids))]
+        return [EdgeRow(*row) for row in self._session.each(_SOME_EDGES, self._about(ids))]
 
     def mentions(self, nodes: Sequence[str]) -> list[MentionRow]:
         """By the memories and turns that mention."""
-        return [MentionRow(*row) for row in self._connection.execute(_SOME_MENTIONS, self._about(nodes))]
+        return [MentionRow(*row) for row in self._session.each(_SOME_MENTIONS, self._about(nodes))]
 
     def nearest(self, nodes: Sequence[str]) -> list[NearestRow]:
-        return [_nearest(row) for row in self._connection.execute(_SOME_NEAREST, self._about(nodes))]
+        # Node by node: an index gives the first few of a hub as fast as those of any other node.
+        return [
+            _nearest(row)
+            for node in nodes
+            for row in self._session.values(_NEAREST_OF_ONE, {**self._bound, "node": node})
+        ]
 
-    def _about(self, ids: Sequence[str]) -> dict[str, str | int]:
-        return self._bound | {"ids": dumps(ids)}
+    def _about(self, ids: Sequence[str]) -> dict[str, Any]:
+        return {**self._bound, "ids": list(ids)}
 
 
 def _nearest(row: tuple[str, str, str, int, float, str]) -> NearestRow:
@@ -175,15 +175,15 @@ def _nearest(row: tuple[str, str, str, int, float, str]) -> NearestRow:
     return NearestRow(source, target, relation, bool(is_forward), weight, link)
 
 
-def _number(connection: Connection, query: str, bound: object = ()) -> int:
-    """The single number that the query gives; 0 for no row or NULL."""
-    rows = connection.execute(query, bound).fetchall()  # type: ignore[arg-type]  # a mapping or a tuple
-    return int(rows[0][0] or 0) if rows else 0
-
-
+HEAVIEST_FIRST = "a.weight DESC, a.other, a.relation, a.is_forward DESC, a.link"
+# Mentions have no times: they always hold.
+HOLDS = """(a.recorded_at IS NULL OR (
+    a.recorded_at <= :known_at AND (a.retracted_at IS NULL OR a.retracted_at > :known_at)
+    AND (a.valid_from IS NULL OR a.valid_from <= :as_of)
+    AND (a.valid_to IS NULL OR a.valid_to > :as_of OR a.closed_at > :known_at)))"""
 _HOLDS_NOW = HOLDS.replace(":known_at", ":now").replace(":as_of", ":now")
-_EARLIEST_CHANGE = "min(" + ", ".join(
-    f"iif(a.{column} > :now, a.{column}, '~')"  # '~' sorts after every date
+_EARLIEST_CHANGE = "least(" + ", ".join(
+    f"CASE WHEN a.{column} > :now THEN a.{column} ELSE '~' END"  # '~' sorts after every date
     for column in ("recorded_at", "retracted_at", "valid_from", "valid_to", "closed_at")
 ) + ")"  # fmt: skip
 
@@ -192,26 +192,26 @@ _KNOWN = """known(id, kind, type, name) AS (
   UNION ALL SELECT id, 'memory', kind, NULL FROM memories WHERE owner = :owner)"""
 
 _LINKED = f"""linked(id, degree, changes_at) AS (
-  SELECT a.node, min(count(*), :cap), nullif(min({_EARLIEST_CHANGE}), '~')
+  SELECT a.node, least(count(*), :cap), nullif(min({_EARLIEST_CHANGE}), '~')
   FROM adjacency a WHERE a.owner = :owner GROUP BY a.node)"""
 
-_BARE_KIND = """CASE WHEN id LIKE 'e\\_%' ESCAPE '\\' THEN 'entity' WHEN id LIKE 'm\\_%' ESCAPE '\\' THEN 'memory'
-  ELSE 'turn' END"""
+_BARE_KIND = "CASE substr({}.id, 1, 2) WHEN 'e_' THEN 'entity' WHEN 'm_' THEN 'memory' ELSE 'turn' END"
 
 _ALL_NODES = f"""WITH {_KNOWN}, {_LINKED}
 SELECT k.id, k.kind, k.type, k.name, coalesce(l.degree, 0), l.changes_at FROM known k LEFT JOIN linked l ON l.id = k.id
 UNION ALL
-SELECT id, {_BARE_KIND}, NULL, NULL, degree, changes_at FROM linked WHERE id NOT IN (SELECT id FROM known)"""
+SELECT l.id, {_BARE_KIND.format("l")}, NULL, NULL, l.degree, l.changes_at FROM linked l
+WHERE l.id NOT IN (SELECT id FROM known)"""
 
 _SOME_NODES = f"""WITH
-wanted(id) AS (SELECT DISTINCT value FROM json_each(:ids)),
+wanted(id) AS (SELECT DISTINCT id FROM unnest(:ids) AS asked(id)),
 known(id, kind, type, name) AS (
   SELECT id, 'entity', type, name FROM entities WHERE owner = :owner AND id IN (SELECT id FROM wanted)
   UNION ALL SELECT id, 'memory', kind, NULL FROM memories WHERE owner = :owner AND id IN (SELECT id FROM wanted)),
 linked(id, degree, changes_at) AS (
-  SELECT a.node, min(count(*), :cap), nullif(min({_EARLIEST_CHANGE}), '~')
-  FROM wanted w CROSS JOIN adjacency a ON a.owner = :owner AND a.node = w.id GROUP BY a.node)
-SELECT w.id, coalesce(k.kind, {_BARE_KIND.replace("id LIKE", "w.id LIKE")}), k.type, k.name,
+  SELECT a.node, least(count(*), :cap), nullif(min({_EARLIEST_CHANGE}), '~')
+  FROM wanted w CROSS JOIN adjacency a WHERE a.owner = :owner AND a.node = w.id GROUP BY a.node)
+SELECT w.id, coalesce(k.kind, {_BARE_KIND.format("w")}), k.type, k.name,
   coalesce(l.degree, 0), l.changes_at
 FROM wanted w LEFT JOIN known k ON k.id = w.id LEFT JOIN linked l ON l.id = w.id
 WHERE k.id IS NOT NULL OR l.id IS NOT NULL"""
@@ -220,28 +220,24 @@ _EDGE_COLUMNS = """a.link, a.node, a.other, a.relation, a.weight, e.confidence, 
   a.valid_from, a.valid_to, a.recorded_at, a.retracted_at, a.closed_at"""
 
 _ALL_EDGES = f"""SELECT {_EDGE_COLUMNS} FROM adjacency a LEFT JOIN edges e ON e.owner = a.owner AND e.id = a.link
-WHERE a.owner = :owner AND a.is_forward AND a.relation <> '{MENTIONS}'"""
+WHERE a.owner = :owner AND a.is_forward = 1 AND a.relation <> '{MENTIONS}'"""
 
-_SOME_EDGES = f"""SELECT {_EDGE_COLUMNS} FROM json_each(:ids) i
-CROSS JOIN adjacency a ON a.owner = :owner AND a.link = i.value AND a.is_forward
-CROSS JOIN edges e ON e.owner = a.owner AND e.id = a.link"""
+_SOME_EDGES = f"""SELECT {_EDGE_COLUMNS} FROM unnest(:ids) AS wanted(id)
+CROSS JOIN adjacency a CROSS JOIN edges e
+WHERE a.owner = :owner AND a.link = wanted.id AND a.is_forward = 1 AND e.owner = a.owner AND e.id = a.link"""
 
 _ALL_MENTIONS = f"""SELECT a.node, a.other, a.weight FROM adjacency a
-WHERE a.owner = :owner AND a.is_forward AND a.relation = '{MENTIONS}'"""
+WHERE a.owner = :owner AND a.is_forward = 1 AND a.relation = '{MENTIONS}'"""
 
-_SOME_MENTIONS = f"""SELECT a.node, a.other, a.weight FROM json_each(:ids) i
-CROSS JOIN adjacency a ON a.owner = :owner AND a.node = i.value AND a.is_forward AND a.relation = '{MENTIONS}'"""
+_SOME_MENTIONS = f"""SELECT a.node, a.other, a.weight FROM unnest(:ids) AS wanted(id) CROSS JOIN adjacency a
+WHERE a.owner = :owner AND a.node = wanted.id AND a.is_forward = 1 AND a.relation = '{MENTIONS}'"""
 
 _NEAREST_COLUMNS = "node, other, relation, is_forward, weight, link"
 
 _ALL_NEAREST = f"""SELECT {_NEAREST_COLUMNS} FROM (
   SELECT a.*, row_number() OVER (PARTITION BY a.node ORDER BY {HEAVIEST_FIRST}) AS place
-  FROM adjacency a WHERE a.owner = :owner AND {_HOLDS_NOW})
+  FROM adjacency a WHERE a.owner = :owner AND {_HOLDS_NOW}) ranked
 WHERE place <= :fanout"""
 
-_SOME_NEAREST = f"""SELECT i.value, l.value->>0, l.value->>1, l.value->>2, l.value->>3, l.value->>4
-FROM json_each(:ids) i, json_each((
-  SELECT json_group_array(json_array(other, relation, is_forward, weight, link)) FROM (
-    SELECT a.other, a.relation, a.is_forward, a.weight, a.link
-    FROM adjacency a WHERE a.owner = :owner AND a.node = i.value AND {_HOLDS_NOW}
-    ORDER BY {HEAVIEST_FIRST} LIMIT :fanout))) l"""
+_NEAREST_OF_ONE = f"""SELECT {_NEAREST_COLUMNS} FROM adjacency a
+WHERE a.owner = :owner AND a.node = :node AND {_HOLDS_NOW} ORDER BY {HEAVIEST_FIRST} LIMIT :fanout"""

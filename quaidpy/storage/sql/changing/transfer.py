@@ -9,17 +9,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import apsw
-
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.memories.file_edits import edit_of_row
 from quaidpy.domain.memories.operations import Cause
 from quaidpy.domain.secrets.redaction import tree_without_secrets, without_secrets
 from quaidpy.domain.time.instants import admitted
 from quaidpy.errors import ConflictError, DamagedError, UsageError
-from quaidpy.ports.machine import Clock, IdSource
 from quaidpy.storage.sql.attribute_rows import attribute_columns, attribute_of
+from quaidpy.storage.sql.changing.following import follow
+from quaidpy.storage.sql.changing.transactions import begun
 from quaidpy.storage.sql.damage import readable
+from quaidpy.storage.sql.engine import AnyDatabase, Session, SqlEngine, SqlSession
 from quaidpy.storage.sql.gate import AsItIs
 from quaidpy.storage.sql.images import TRACKED
 from quaidpy.storage.sql.learning_rows import file_edit_columns, learning_columns, learning_of
@@ -53,10 +53,6 @@ from quaidpy.storage.sql.rows import (
     turn_of,
 )
 from quaidpy.storage.sql.tracked import TrackedRows
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.queries import fetched, rows_of
-from quaidpy.storage.sqlite.indexing.derivation import follow
-from quaidpy.storage.sqlite.writing.transaction import begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +111,13 @@ _CHECKED: dict[str, Callable[[Owner, Columns], Columns]] = {
 """Through the domain's values and back: refuses what they refuse, and spells times and lists our way."""
 
 
-def export_rows(database: Database, owner: Owner) -> Iterator[dict[str, object]]:
+def export_rows(database: AnyDatabase, owner: Owner) -> Iterator[dict[str, object]]:
     """By type as listed above, then by key; all of one commit."""
-    with database.snapshot() as connection:
+    with database.snapshot() as session:
         for kind, exported in _EXPORTED.items():
             order = ", ".join(exported.key)
-            query = f"SELECT * FROM {exported.table} WHERE owner = ? ORDER BY {order}"
-            for row in rows_of(connection, query, (owner,)):
+            query = f"SELECT * FROM {exported.table} WHERE owner = :owner ORDER BY {order}"
+            for row in session.stream(query, {"owner": owner}):
                 yield {"type": kind, **_as_exported(row, exported)}
 
 
@@ -134,32 +130,31 @@ def _as_exported(row: Mapping[str, Any], exported: _Exported) -> dict[str, objec
     }
 
 
-def import_rows(
-    database: Database, owner: Owner, rows: Iterable[Mapping[str, object]], *, clock: Clock, ids: IdSource
-) -> int:
+def import_rows(engine: SqlEngine[Session], owner: Owner, rows: Iterable[Mapping[str, object]]) -> int:
     """See ports.MemoryStore.import_rows.
 
     Into an owner without any rows it is a restore: history comes with it and no operation is added, so that an export
     of it is equal. Otherwise it is one operation that can be undone.
     """
     cause = Cause(owner=owner, verb="import", why="rows of an export", who="import")
-    with database.writing() as connection:
-        is_restore = _is_empty(connection, owner)
-        writing = begun(connection, cause, clock=clock, ids=ids)
+    with engine.database.writing() as session:
+        is_restore = _is_empty(session, owner)
+        writing = begun(engine, session, cause)
         importing = _Importing(writing.rows, owner)
         added = sum(importing.take(number, row) for number, row in enumerate(rows, start=1))
         writing.session.require_whole()
         changes = writing.rows.changes()
         if changes and not is_restore:
             writing.record(changes)
-        follow(connection, owner, changes)
+        follow(engine.indexing, session, owner, changes)
     return added
 
 
-def _is_empty(connection: apsw.Connection, owner: Owner) -> bool:
+def _is_empty(session: SqlSession, owner: Owner) -> bool:
     tables = [exported.table for exported in _EXPORTED.values()]
     return not any(
-        fetched(connection, f"SELECT 1 FROM {table} WHERE owner = ? LIMIT 1", (owner,)) for table in tables
+        session.values(f"SELECT 1 FROM {table} WHERE owner = :owner LIMIT 1", {"owner": owner})
+        for table in tables
     )
 
 
@@ -239,7 +234,7 @@ class _Importing:
                     f"INSERT INTO {exported.table}(owner, {names}) VALUES (:owner, {slots})",
                     {"owner": self._owner, **row},
                 )
-        except apsw.ConstraintError as err:
+        except self._session.refused as err:
             raise UsageError(
                 f"row {number} does not fit {exported.table}: {err}; nothing was imported"
             ) from err

@@ -3,34 +3,30 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-
-import apsw
+from typing import Generic
 
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.memories.operations import Cause, RowChange
 from quaidpy.errors import StorageError, UsageError
-from quaidpy.ports.machine import Clock, IdSource
+from quaidpy.storage.sql.changing.following import follow
+from quaidpy.storage.sql.engine import AnyEngine, Session, SqlEngine
+from quaidpy.storage.sql.records.learning import queue_file_writes
 from quaidpy.storage.sql.writing import SqlWriting
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.session import SqliteSession
-from quaidpy.storage.sqlite.indexing.derivation import follow, refresh_vectors
-from quaidpy.storage.sqlite.indexing.vectors import keep_vectors
-from quaidpy.storage.sqlite.records.learning import queue_file_writes
 
 
-def begun(connection: apsw.Connection, cause: Cause, *, clock: Clock, ids: IdSource) -> SqlWriting:
-    """An operation of the connection's write transaction."""
-    keep = partial(keep_vectors, connection)
-    return SqlWriting(SqliteSession(connection), cause, clock=clock, ids=ids, keep=keep)
+def begun(engine: SqlEngine[Session], session: Session, cause: Cause) -> SqlWriting:
+    """An operation of the session's write transaction."""
+    keep = partial(engine.indexing.keep_vectors, session)
+    return SqlWriting(session, cause, clock=engine.clock, ids=engine.ids, keep=keep)
 
 
-class SqliteGroup:
+class SqlGroup(Generic[Session]):
     """Several operations in one open transaction; see ports.Group. Made by `grouped_writing` only."""
 
-    def __init__(self, connection: apsw.Connection, owner: Owner, *, clock: Clock, ids: IdSource) -> None:
-        self._connection = connection
+    def __init__(self, engine: SqlEngine[Session], session: Session, owner: Owner) -> None:
+        self._engine = engine
+        self._session = session
         self._owner = owner
-        self._clock, self._ids = clock, ids
         self._changes: list[RowChange] = []
         self._embedded: list[bytes] = []
         self._open_operations = 0
@@ -40,7 +36,7 @@ class SqliteGroup:
         if cause.owner != self._owner:
             raise UsageError(f"a change for {cause.owner!r} in a transaction of {self._owner!r}")
         self._open_operations += 1
-        writing = begun(self._connection, cause, clock=self._clock, ids=self._ids)
+        writing = begun(self._engine, self._session, cause)
         yield writing
         changes = writing.rows.changes()
         if changes:
@@ -55,27 +51,25 @@ class SqliteGroup:
         if self._open_operations:
             raise StorageError("an operation of this transaction failed; nothing of it was kept")
         if self._changes:
-            follow(self._connection, self._owner, self._changes)
-            queue_file_writes(self._connection, self._owner, self._changes)
-        refresh_vectors(self._connection, self._embedded)
+            follow(self._engine.indexing, self._session, self._owner, self._changes)
+            queue_file_writes(self._session, self._owner, self._changes)
+        self._engine.indexing.place_vectors(self._session, self._embedded)
 
 
 @contextmanager
-def grouped_writing(
-    database: Database, owner: Owner, *, clock: Clock, ids: IdSource
-) -> Iterator[SqliteGroup]:
+def grouped_writing(engine: SqlEngine[Session], owner: Owner) -> Iterator[SqlGroup[Session]]:
     """One transaction for several operations; derived rows are refreshed in its commit."""
-    with database.writing() as connection:
-        group = SqliteGroup(connection, owner, clock=clock, ids=ids)
+    with engine.database.writing() as session:
+        group = SqlGroup(engine, session, owner)
         yield group
         group.derive()
 
 
 @contextmanager
-def tracked_writing(database: Database, cause: Cause, *, clock: Clock, ids: IdSource) -> Iterator[SqlWriting]:
+def tracked_writing(engine: AnyEngine, cause: Cause) -> Iterator[SqlWriting]:
     """One transaction whose row changes become an operation and whose derived rows are refreshed in its commit."""
     with (
-        grouped_writing(database, cause.owner, clock=clock, ids=ids) as group,
+        grouped_writing(engine, cause.owner) as group,
         group.operation(cause) as writing,
     ):
         yield writing

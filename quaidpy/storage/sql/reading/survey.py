@@ -1,6 +1,5 @@
 """Which rows need a closer look tonight? Read as tuples, a column or two: most of a memory needs none."""
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,9 +10,8 @@ from quaidpy.domain.memories.memory import Kind, Tier, Usage
 from quaidpy.domain.nights import DecayInputs, MemoryCriteria, MemoryProjection, ReviewMark
 from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.storage.sql.attribute_rows import attribute_of
+from quaidpy.storage.sql.engine import AnyDatabase
 from quaidpy.storage.sql.rows import edge_of, instant_of, optional_instant
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.queries import fetched, rows_of
 
 _LIVE = "m.owner = :owner AND m.status IN ('pending', 'active') AND m.retracted_at IS NULL"
 _PROJECTIONS = f"""SELECT m.id, m.text, m.kind, m.scope, m.project, m.valid_to, m.flagged, m.stated_at
@@ -24,7 +22,7 @@ FROM memories m LEFT JOIN usage u ON u.owner = m.owner AND u.memory = m.id WHERE
 _MUCH_MENTIONED = """SELECT e.id FROM entities e WHERE e.owner = :owner AND (e.summary IS NULL OR EXISTS (
   SELECT 1 FROM mentions t JOIN memories o ON o.owner = t.owner AND o.id = t.node
   WHERE t.owner = e.owner AND t.entity = e.id AND o.status = 'superseded'
-  AND instr(e.summary, rtrim(o.text, '.!? ')) > 0 AND NOT EXISTS (
+  AND strpos(e.summary, rtrim(o.text, '.!? ')) > 0 AND NOT EXISTS (
     SELECT 1 FROM memories m WHERE m.owner = o.owner AND m.content_hash = o.content_hash
     AND m.status IN ('pending', 'active'))))
 AND (SELECT count(*) FROM (SELECT 1 FROM mentions m WHERE m.owner = e.owner AND m.entity = e.id
@@ -43,10 +41,10 @@ _TIERS = {each.value: each for each in Tier}
 _UNUSED = Usage()
 
 
-class SqliteSurvey:
+class SqlSurvey:
     """See ports.nights.NightSurvey."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: AnyDatabase) -> None:
         self._database = database
 
     def projections(self, owner: Owner) -> list[MemoryProjection]:
@@ -61,7 +59,7 @@ class SqliteSurvey:
                 flagged=bool(flagged),
                 stated_at=instant_of(stated_at),
             )
-            for identity, text, kind, scope, project, valid_to, flagged, stated_at in self._rows(
+            for identity, text, kind, scope, project, valid_to, flagged, stated_at in self._values(
                 _PROJECTIONS, {"owner": owner}
             )
         ]
@@ -81,14 +79,14 @@ class SqliteSurvey:
                 usage=_UNUSED if usage[0] is None else _usage(*usage),
             )
             for identity, kind, tier, pinned, verified, confidence, importance, recorded_at, faded_at, *usage
-            in self._rows(_VITALS, {"owner": owner})
+            in self._values(_VITALS, {"owner": owner})
         ]  # fmt: skip
 
     def mentions(self, owner: Owner) -> list[tuple[MemoryId, EntityId]]:
         # Ids of memories are exactly those between these two.
         query = """SELECT node, entity FROM mentions
-            WHERE owner = ? AND node >= 'm_' AND node < 'm`' ORDER BY node, entity"""
-        return self._rows(query, (owner,))
+            WHERE owner = :owner AND node >= 'm_' AND node < 'm`' ORDER BY node, entity"""
+        return self._values(query, {"owner": owner})
 
     def memories_matching(self, owner: Owner, which: MemoryCriteria) -> list[MemoryId]:
         where, bound = [_LIVE], dict[str, Any](owner=owner)
@@ -102,57 +100,62 @@ class SqliteSurvey:
             where.append(f"({_WITHOUT_ABSTRACT}) AND length(m.text) > :letters")
             bound["letters"] = which.longer_than
         query = f"SELECT m.id FROM memories m WHERE {' AND '.join(where)} ORDER BY m.id"
-        return [MemoryId(identity) for (identity,) in self._rows(query, bound)]
+        return [MemoryId(identity) for (identity,) in self._values(query, bound)]
 
     def much_mentioned(self, owner: Owner, *, least: int) -> list[EntityId]:
-        rows = self._rows(_MUCH_MENTIONED, {"owner": owner, "least": least})
+        rows = self._values(_MUCH_MENTIONED, {"owner": owner, "least": least})
         return [EntityId(identity) for (identity,) in rows]
 
     def rival_attributes(self, owner: Owner) -> list[Attribute]:
-        with self._database.reading() as connection:
-            return [attribute_of(owner, row) for row in rows_of(connection, _RIVALS, {"owner": owner})]
+        with self._database.reading() as session:
+            return [attribute_of(owner, row) for row in session.rows(_RIVALS, {"owner": owner})]
 
     def edges_called(self, owner: Owner, relations: Sequence[str]) -> list[Edge]:
         query = """SELECT * FROM edges WHERE owner = :owner
-            AND relation IN (SELECT value FROM json_each(:relations)) ORDER BY id"""
-        bound = {"owner": owner, "relations": json.dumps(list(relations))}
-        with self._database.reading() as connection:
-            return [edge_of(owner, row) for row in rows_of(connection, query, bound)]
+            AND relation = ANY(:relations) ORDER BY id"""
+        bound = {"owner": owner, "relations": list(relations)}
+        with self._database.reading() as session:
+            return [edge_of(owner, row) for row in session.rows(query, bound)]
 
     def links(self, owner: Owner) -> list[tuple[NodeId, NodeId]]:
-        return self._rows("SELECT source, target FROM edges WHERE owner = ? ORDER BY id", (owner,))
+        return self._values(
+            "SELECT source, target FROM edges WHERE owner = :owner ORDER BY id", {"owner": owner}
+        )
 
     def last_change(self, owner: Owner) -> str:
-        # Over all owners: the last row is found at once, the last of an owner is not.
-        del owner
-        rows = self._rows("SELECT rowid || ' ' || id FROM operations ORDER BY rowid DESC LIMIT 1", ())
-        return str(rows[0][0]) if rows else ""
+        query = "SELECT at, id FROM operations WHERE owner = :owner ORDER BY at DESC LIMIT 1"
+        return " ".join(next(iter(self._values(query, {"owner": owner})), ()))
 
     def review_marks(self, owner: Owner, task: str) -> dict[NodeId, ReviewMark]:
-        rows = self._rows("SELECT node, mark, keys FROM looks WHERE owner = ? AND task = ?", (owner, task))
+        rows = self._values(
+            "SELECT node, mark, keys FROM looks WHERE owner = :owner AND task = :task",
+            {"owner": owner, "task": task},
+        )
         return {MemoryId(node): ReviewMark(mark, keys) for node, mark, keys in rows}
 
     def keep_review_marks(self, owner: Owner, task: str, looks: Mapping[NodeId, ReviewMark]) -> None:
         known = self.review_marks(owner, task)
-        fresh = [(owner, task, n, look.mark, look.keys) for n, look in looks.items() if known.get(n) != look]
+        whose = {"owner": owner, "task": task}
+        fresh = [
+            {**whose, "node": node, "mark": look.mark, "keys": look.keys}
+            for node, look in looks.items()
+            if known.get(node) != look
+        ]
         gone = [node for node in known if node not in looks]
         if not fresh and not gone:
             return
         # Not durable: what a power cut takes is looked at once more.
-        with self._database.writing(durable=False) as connection:
-            connection.execute(
-                "DELETE FROM looks WHERE owner = ? AND task = ? AND node IN (SELECT value FROM json_each(?))",
-                (owner, task, json.dumps(gone)),
+        with self._database.writing(durable=False) as session:
+            session.execute(
+                "DELETE FROM looks WHERE owner = :owner AND task = :task AND node = ANY(:gone)",
+                {**whose, "gone": gone},
             )
-            connection.executemany(
-                "INSERT INTO looks(owner, task, node, mark, keys) VALUES (?, ?, ?, ?, ?)"
-                " ON CONFLICT(owner, task, node) DO UPDATE SET mark = excluded.mark, keys = excluded.keys",
-                fresh,
-            )
+            if fresh:
+                session.upsert("looks", ("owner", "task", "node"), fresh)
 
-    def _rows(self, query: str, bound: Any) -> "list[Any]":
-        with self._database.reading() as connection:
-            return fetched(connection, query, bound)
+    def _values(self, query: str, bound: Any) -> "list[Any]":
+        with self._database.reading() as session:
+            return session.values(query, bound)
 
 
 def _usage(strength: float, recalls: int, last: str | None, outcome: float) -> Usage:
