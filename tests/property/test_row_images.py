@@ -94,6 +94,7 @@ def database() -> Iterator[Database]:
                     rows = TrackedRows(connection, owner)
                     for number in "123":
                         put_entity(number, "somebody", [])(rows)
+                    assert len(rows.changes()) == 3
             yield made
         finally:
             made.close()

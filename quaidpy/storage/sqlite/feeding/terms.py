@@ -124,7 +124,7 @@ def _of_memories(connection: SqliteSession, rows: Sequence[tuple[Any, ...]]) -> 
     for _, _, _, owner, identity in rows:
         ids.setdefault(owner, []).append(identity)
     for owner, own in ids.items():
-        for node, name in fetched(connection, NAMES_OF, {"owner": owner, "ids": json.dumps(own)}):
+        for node, name in connection.values(NAMES_OF, {"owner": owner, "ids": own}):
             names.setdefault((owner, node), []).append(name)
     for number, text, keywords, owner, identity in rows:
         yield number, ((text,), names.get((owner, identity), ()), json.loads(keywords))

@@ -5,17 +5,20 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 import apsw
 
 from quaidpy.errors import UsageError
+from quaidpy.storage.sql.damage import readable
 from quaidpy.storage.sql.engine import NOTHING
 from quaidpy.storage.sql.noted import Noted
 from quaidpy.storage.sql.rows import StoredRow
-from quaidpy.storage.sqlite.file.gate import GatedConnection
-from quaidpy.storage.sqlite.file.queries import all_rows, columns_of, fetched, rows_of
+from quaidpy.storage.sqlite.file.gate import GatedConnection, is_gated, kept
+from quaidpy.storage.sqlite.file.queries import columns_of
 
+_ROWS_AT_ONCE = 128
 _ANY = re.compile(r"= ANY\(:(\w+)\)")
 _UNNEST = re.compile(r"unnest\(:(\w+)\) AS (\w+)\(([^)]*)\)")
 _STRINGS = re.compile(r"json_strings\(([^)]+)\) AS (\w+)\(value\)")
@@ -25,15 +28,11 @@ _FUNCTION = re.compile(r"\b(?:strpos|least|greatest)\(")
 
 @dataclass(frozen=True, slots=True)
 class _Spelled:
-    """A statement as SQLite reads it, and which of its parameters are lists."""
+    """A statement as SQLite reads it, which of its parameters are lists, and whether it brings texts."""
 
     text: str
     lists: tuple[str, ...]
-
-    def bound(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        if not self.lists:
-            return values
-        return {**values, **{name: json.dumps(values[name]) for name in self.lists}}
+    is_gated: bool
 
 
 @lru_cache(maxsize=1024)
@@ -42,7 +41,7 @@ def _spelled(statement: str) -> _Spelled:
     text = _ANY.sub(r"IN (SELECT value FROM json_each(:\1))", statement)
     text = _STRINGS.sub(r"json_each(\1) \2", text)
     text = _FUNCTION.sub(lambda found: _FUNCTIONS[found[0]], _UNNEST.sub(_table, text))
-    return _Spelled(text, tuple(dict.fromkeys(lists)))
+    return _Spelled(text, tuple(dict.fromkeys(lists)), is_gated(text))
 
 
 def _table(found: re.Match[str]) -> str:
@@ -51,6 +50,11 @@ def _table(found: re.Match[str]) -> str:
     picked = [f"value ->> {place} AS {each}" for place, each in enumerate(names)]
     only = [f"value AS {each}" for each in names]
     return f"(SELECT {', '.join(only if len(names) == 1 else picked)} FROM json_each(:{parameter})) {name}"
+
+
+@readable
+def _next_rows(cursor: apsw.Cursor, most: int) -> list[tuple[Any, ...]]:
+    return list(islice(cursor, most))
 
 
 @lru_cache(maxsize=64)
@@ -71,12 +75,12 @@ class SqliteSession(GatedConnection):
     noted: Noted | None = None
     refused: type[Exception] = apsw.ConstraintError
 
+    @readable
     def values(self, query: str, bound: Mapping[str, Any] = NOTHING, /) -> list[Any]:
-        spelled = _spelled(query)
-        return fetched(self, spelled.text, spelled.bound(bound))
+        return self._asked(query, bound).fetchall()
 
     def each(self, query: str, bound: Mapping[str, Any], /) -> Iterator[Any]:
-        return self.execute(query, bound)
+        return self._asked(query, bound)
 
     def once(self, query: str, bound: Mapping[str, Any] = NOTHING, /) -> list[Any]:
         if self.answers is None:
@@ -87,23 +91,43 @@ class SqliteSession(GatedConnection):
             found = self.answers[asked] = self.values(query, bound)
         return found
 
+    @readable
     def rows(self, query: str, bound: Mapping[str, Any], /) -> list[dict[str, Any]]:
-        spelled = _spelled(query)
-        return all_rows(self, spelled.text, spelled.bound(bound))
+        cursor = self._asked(query, bound)
+        first = next(cursor, None)
+        if first is None:
+            return []  # a finished cursor has no description
+        names = [column[0] for column in cursor.get_description()]
+        return [dict(zip(names, row, strict=True)) for row in (first, *cursor)]
 
     def stream(self, query: str, bound: Mapping[str, Any], /) -> Iterator[StoredRow]:
-        spelled = _spelled(query)
-        return rows_of(self, spelled.text, spelled.bound(bound))
+        cursor = self._asked(query, bound)
+        rows = _next_rows(cursor, 1)
+        if not rows:
+            return
+        names = [column[0] for column in cursor.get_description()]
+        while rows:
+            for row in rows:
+                yield dict(zip(names, row, strict=True))
+            rows = _next_rows(cursor, _ROWS_AT_ONCE)
 
     def execute(self, statements: str, bindings: Any = None, **options: Any) -> apsw.Cursor:
-        """Of a statement of several, or of SQLite's own, too."""
-        if isinstance(bindings, Mapping):
-            spelled = _spelled(statements)
-            statements, bindings = spelled.text, spelled.bound(bindings)
+        """Of SQLite's own statements, too; several at once, or with options."""
+        if type(bindings) is dict and not options:
+            return self._asked(statements, bindings)
         return super().execute(statements, bindings, **options)
 
     def execute_many(self, statement: str, bound: Iterable[Mapping[str, Any]], /) -> None:
         self.executemany(_spelled(statement).text, bound)
+
+    def _asked(self, statement: str, bound: Mapping[str, Any]) -> apsw.Cursor:
+        spelled = _spelled(statement)
+        if spelled.lists:
+            bound = {**bound, **{name: json.dumps(bound[name]) for name in spelled.lists}}
+        if spelled.is_gated:
+            bound = kept(bound)
+        # Past the connection's own gate, which was just kept.
+        return apsw.Connection.execute(self, spelled.text, bound)
 
     def upsert(self, table: str, key: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> None:
         # Past the connection's gate: these rows came through it already.

@@ -5,6 +5,7 @@ What is read is read in one query for all; an index row whose words are the same
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.language.text import with_cjk_bigrams
@@ -13,8 +14,8 @@ from quaidpy.domain.memories.memory import Status
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.ports.changes import COLUMNS, WORDS
 from quaidpy.storage.sql.change_log import note_changes
-from quaidpy.storage.sql.rows import StoredRow, memory_of, text_hash, turn_of
-from quaidpy.storage.sqlite.file.queries import fetched, rows_of
+from quaidpy.storage.sql.rows import memory_of, text_hash, turn_of
+from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.passages import index_passages
 from quaidpy.storage.sqlite.indexing.vectors import INDEX, TEXT, place_anew, take_vectors_away
@@ -22,23 +23,21 @@ from quaidpy.storage.sqlite.indexing.windows import remove_windows
 
 _NOT_INDEXED = (Status.ARCHIVED.value, Status.RETIRED.value)
 
-_MEMORIES = """SELECT m.*, i.text_hash AS indexed FROM json_each(:ids) j
-CROSS JOIN memories m ON m.owner = :owner AND m.id = j.value
-LEFT JOIN memory_index i ON i.owner = m.owner AND i.id = m.id ORDER BY m.id"""
+_MEMORIES = """SELECT m.*, i.text_hash AS indexed FROM unnest(:ids) AS wanted(id) CROSS JOIN memories m
+LEFT JOIN memory_index i ON i.owner = m.owner AND i.id = m.id
+WHERE m.owner = :owner AND m.id = wanted.id ORDER BY m.id"""
 NAMES_OF = """SELECT node, name FROM (
-  SELECT m.node, e.id, -1 AS position, e.name FROM json_each(:ids) j
-  CROSS JOIN mentions m ON m.owner = :owner AND m.node = j.value
-  JOIN entities e ON e.owner = m.owner AND e.id = m.entity
+  SELECT m.node, e.id, -1 AS position, e.name FROM unnest(:ids) AS wanted(id) CROSS JOIN mentions m
+  JOIN entities e ON e.owner = m.owner AND e.id = m.entity WHERE m.owner = :owner AND m.node = wanted.id
   UNION ALL
-  SELECT m.node, a.entity, a.position, a.name FROM json_each(:ids) j
-  CROSS JOIN mentions m ON m.owner = :owner AND m.node = j.value
-  JOIN aliases a ON a.owner = m.owner AND a.entity = m.entity)
+  SELECT m.node, a.entity, a.position, a.name FROM unnest(:ids) AS wanted(id) CROSS JOIN mentions m
+  JOIN aliases a ON a.owner = m.owner AND a.entity = m.entity WHERE m.owner = :owner AND m.node = wanted.id) named
 ORDER BY node, id, position"""
 _TURNS = """SELECT t.*, e.scope, e.project, e.session, coalesce(t.recorded_at, e.recorded_at) AS taken_in_at,
   coalesce(t.at, e.started_at, e.recorded_at) AS said_at, i.text_hash AS indexed
-FROM json_each(:ids) j CROSS JOIN turns t ON t.owner = :owner AND t.id = j.value
-JOIN episodes e ON e.owner = t.owner AND e.id = t.episode
-LEFT JOIN turn_index i ON i.owner = t.owner AND i.id = t.id ORDER BY t.id"""
+FROM unnest(:ids) AS wanted(id) CROSS JOIN turns t JOIN episodes e ON e.owner = t.owner AND e.id = t.episode
+LEFT JOIN turn_index i ON i.owner = t.owner AND i.id = t.id
+WHERE t.owner = :owner AND t.id = wanted.id ORDER BY t.id"""
 
 
 def index_memories(
@@ -121,17 +120,17 @@ def index_turns(connection: SqliteSession, owner: Owner, turns: Collection[str])
     return sorted(gone.union(rows[at]["id"] for at in fresh))
 
 
-def _read(connection: SqliteSession, query: str, owner: Owner, ids: Collection[str]) -> list[StoredRow]:
+def _read(connection: SqliteSession, query: str, owner: Owner, ids: Collection[str]) -> list[dict[str, Any]]:
     if not ids:
         return []
-    return list(rows_of(connection, query, {"owner": owner, "ids": json.dumps(sorted(ids))}))
+    return connection.rows(query, {"owner": owner, "ids": sorted(ids)})
 
 
 def _names(connection: SqliteSession, owner: Owner, memories: Sequence[str]) -> dict[str, list[str]]:
     """Of each memory the names and aliases of the entities it mentions, by entity."""
     found: dict[str, list[str]] = {}
-    bound = {"owner": owner, "ids": json.dumps(memories)}
-    for node, name in connection.execute(NAMES_OF, bound) if memories else ():
+    bound = {"owner": owner, "ids": memories}
+    for node, name in connection.values(NAMES_OF, bound) if memories else ():
         found.setdefault(node, []).append(name)
     return found
 

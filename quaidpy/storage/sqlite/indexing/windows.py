@@ -1,6 +1,5 @@
 """Which words stand in a turn or right beside it?"""
 
-import json
 from collections.abc import Iterable, Sequence
 
 from quaidpy.domain.identity import Owner, TurnId, adjacent_turns
@@ -9,12 +8,10 @@ from quaidpy.domain.memories.index_texts import index_text_of_window
 from quaidpy.ports.changes import Topic
 from quaidpy.storage.sql.change_log import note_changes
 from quaidpy.storage.sql.rows import turn_of
-from quaidpy.storage.sqlite.file.queries import rows_of
 from quaidpy.storage.sqlite.file.session import SqliteSession
 
-_WANTED = """SELECT t.*, i.number FROM json_each(:turns) j
-CROSS JOIN turns t ON t.owner = :owner AND t.id = j.value
-LEFT JOIN turn_index i ON i.owner = t.owner AND i.id = t.id"""
+_WANTED = """SELECT t.*, i.number FROM unnest(:turns) AS wanted(id) CROSS JOIN turns t
+LEFT JOIN turn_index i ON i.owner = t.owner AND i.id = t.id WHERE t.owner = :owner AND t.id = wanted.id"""
 
 
 def refresh_windows(connection: SqliteSession, owner: Owner, changed: Iterable[str]) -> None:
@@ -24,8 +21,8 @@ def refresh_windows(connection: SqliteSession, owner: Owner, changed: Iterable[s
         return
     stale = touched.union(*map(adjacent_turns, touched))
     read = stale.union(*map(adjacent_turns, stale))
-    bound = {"owner": owner, "turns": json.dumps(sorted(read))}
-    rows = {TurnId(row["id"]): row for row in rows_of(connection, _WANTED, bound)}
+    bound = {"owner": owner, "turns": sorted(read)}
+    rows = {TurnId(row["id"]): row for row in connection.rows(_WANTED, bound)}
     turns = {identity: turn_of(owner, row) for identity, row in rows.items()}
     windows = []
     for identity in sorted(stale & turns.keys()):

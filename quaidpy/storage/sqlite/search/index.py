@@ -27,7 +27,6 @@ from quaidpy.storage.sqlite.feeding.columns import SqliteFilterColumnRows
 from quaidpy.storage.sqlite.feeding.terms import SqliteTermRows
 from quaidpy.storage.sqlite.feeding.vectors import SqliteVectorRows
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.queries import rows_of
 from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.passages import Near, placed_passages, turns_with_passages
 from quaidpy.storage.sqlite.indexing.rebuilding import rebuild_derived
@@ -273,8 +272,7 @@ def _texts_without(
         )
     table = "memories" if corpus is Corpus.MEMORIES else "turns"
     where = ', i.start AS starts, i."end" AS ends' if corpus is Corpus.PASSAGES else ""
-    rows = rows_of(
-        connection,
+    rows = connection.rows(
         f"SELECT c.*{where} FROM {INDEX[corpus]} i JOIN {table} c ON c.owner = i.owner AND c.id = i.id"
         f" WHERE i.owner = :owner AND {missing} ORDER BY i.id LIMIT :limit",
         {"owner": owner, "limit": limit, "identity": identity and identity_text(identity)},

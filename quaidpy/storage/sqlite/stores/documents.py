@@ -11,13 +11,13 @@ from quaidpy.ports.documents import IndexChange, Within
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.sql.rows import identity_text, instant_of, text_hash, vector_of
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.queries import fetched, rows_of
+from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.document_chunks import HEADINGS, put_document, rename_document, take_out
 from quaidpy.storage.sqlite.search.chunk_search import ChunkVectors, best_by_words, nearest_chunks
 
 _PARTS = """SELECT chunk, first_line, last_line, text FROM chunk_parts
-    WHERE position >= 0 AND chunk IN (SELECT value FROM json_each(?)) ORDER BY chunk, position"""
+    WHERE position >= 0 AND chunk = ANY(:chunks) ORDER BY chunk, position"""
 _VERSION = "documents_version"  # meta key: goes up with every change of any chunk
 
 
@@ -31,9 +31,9 @@ class SqliteDocuments:
 
     def known(self, owner: Owner, project: ProjectId) -> list[KnownDocument]:
         query = """SELECT d.*, (SELECT count(*) FROM chunks c WHERE c.document = d.number) AS chunks
-            FROM documents d WHERE d.owner = ? AND d.project = ? ORDER BY d.path"""
+            FROM documents d WHERE d.owner = :owner AND d.project = :project ORDER BY d.path"""
         with self._database.reading() as connection:
-            return [_known(row) for row in rows_of(connection, query, (owner, project))]
+            return [_known(row) for row in connection.rows(query, {"owner": owner, "project": project})]
 
     def apply(
         self, owner: Owner, project: ProjectId, change: IndexChange, vectors: "Mapping[str, Vector[float]]"
@@ -137,19 +137,17 @@ class SqliteDocuments:
             return nearest_chunks(connection, held, vector, within, limit)
 
     def chunks(self, owner: Owner, numbers: Sequence[int]) -> list[StoredChunk]:
-        query = """SELECT c.*, d.project, d.path, d.title FROM json_each(?) j
-            CROSS JOIN chunks c ON c.number = j.value JOIN documents d ON d.number = c.document
-            WHERE d.owner = ? ORDER BY j.key"""
-        wanted = json.dumps(list(numbers))
+        query = """SELECT c.*, d.project, d.path, d.title FROM unnest(:chunks) AS wanted(number)
+            CROSS JOIN chunks c JOIN documents d ON d.number = c.document
+            WHERE c.number = wanted.number AND d.owner = :owner"""
         with self._database.reading() as connection:
             parts: dict[int, list[Part]] = {}
-            for row in rows_of(connection, _PARTS, (wanted,)):
+            for row in connection.rows(_PARTS, {"chunks": list(numbers)}):
                 found = Part(first_line=row["first_line"], last_line=row["last_line"], text=row["text"])
                 parts.setdefault(row["chunk"], []).append(found)
-            return [
-                _stored(row, parts.get(row["number"], ()))
-                for row in rows_of(connection, query, (wanted, owner))
-            ]
+            rows = connection.rows(query, {"owner": owner, "chunks": list(numbers)})
+        found_by = {row["number"]: _stored(row, parts.get(row["number"], ())) for row in rows}
+        return [found_by[number] for number in numbers if number in found_by]
 
     def counts(self, owner: Owner) -> dict[ProjectId, tuple[int, int]]:
         query = """SELECT d.project, count(DISTINCT d.number), count(c.number) FROM documents d
