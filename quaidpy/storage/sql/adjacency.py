@@ -50,8 +50,6 @@ def refresh_adjacency(
 def _replace(
     session: SqlSession, owner: Owner, links: Sequence[str], halves: str, keys: Sequence[str]
 ) -> None:
-    if not keys:
-        return
-    met = session.values(_REMOVE, {"owner": owner, "links": links})
-    met += session.values(halves, {"owner": owner, "keys": keys})
+    met = session.values(_REMOVE, {"owner": owner, "links": links}) if links else []
+    met += session.values(halves, {"owner": owner, "keys": keys}) if keys else []
     note_changes(session, owner, Topic.LINKS, {key_of_node(node) for node in {node for (node,) in met}})
