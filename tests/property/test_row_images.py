@@ -15,7 +15,7 @@ from quaidpy.storage.sql.images import TRACKED, changes_from_json, changes_json,
 from quaidpy.storage.sql.rows import Columns, edge_columns, entity_columns, memory_columns
 from quaidpy.storage.sql.tracked import TrackedRows
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.queries import columns_of
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from tests.fakes import FakeClock
 from tests.samples import ANA, BEN, edge, entity, memory
 
@@ -100,9 +100,9 @@ def database() -> Iterator[Database]:
             made.close()
 
 
-def as_told_by_sqlite(connection: apsw.Connection, session: apsw.Session) -> tuple[RowChange, ...]:
+def as_told_by_sqlite(connection: SqliteSession, session: apsw.Session) -> tuple[RowChange, ...]:
     return in_order(
-        _change(columns_of(connection, change.name), change)
+        _change(connection.columns(change.name), change)
         for change in apsw.Changeset.iter(session.changeset())
     )
 

@@ -8,6 +8,7 @@ One small dialect, which an engine spells its own way. What is not here is of th
 | `= ANY(:ids)` | equals one of the list | a list |
 | `unnest(:ids) AS wanted(id)` | the list as a table; what is joined with it is looked up by it | a list |
 | `unnest(:keys) AS wanted(a, b)` | likewise, of more columns | a list of rows |
+| `unnest_bytes(:hashes) AS wanted(hash)` | likewise, of bytes | a list of bytes |
 | `json_strings(column) AS t(value)` | the strings that a column lists, as a table | |
 | `strpos(text, part)` | where the part begins, to the letter; 0 is nowhere | |
 | `least(a, b)`, `greatest(a, b)` | of values that are not NULL | |

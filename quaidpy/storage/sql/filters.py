@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.storage.sql.rows import instant_text
 
@@ -21,6 +22,16 @@ class Condition:
     @property
     def sql(self) -> str:
         return " AND ".join(self.clauses)
+
+
+def owned(owner: Owner, **equal: str | None) -> Condition:
+    """Of the owner, with these values in these columns; None is any."""
+    condition = Condition()
+    condition.require("owner = :owner", owner=owner)
+    for column, value in equal.items():
+        if value is not None:
+            condition.require(f"{column} = :{column}", **{column: value})
+    return condition
 
 
 def memories_admitted(keep: Filter, *, table: str, said_at: str) -> Condition:

@@ -23,12 +23,7 @@ from quaidpy.storage.sql.engine import AnyDatabase, Session, SqlEngine, SqlSessi
 from quaidpy.storage.sql.gate import AsItIs
 from quaidpy.storage.sql.images import TRACKED
 from quaidpy.storage.sql.learning_rows import file_edit_columns, learning_columns, learning_of
-from quaidpy.storage.sql.project_rows import (
-    project_columns,
-    project_of,
-    verified_columns,
-    verified_of,
-)
+from quaidpy.storage.sql.project_rows import project_columns, project_of, verified_columns, verified_of
 from quaidpy.storage.sql.rows import (
     Columns,
     edge_columns,

@@ -2,23 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from quaidpy.domain.identity import (
-    AttributeId,
-    EntityId,
-    NodeId,
-    Owner,
-    TurnId,
-    is_memory,
-    is_turn,
-)
+from quaidpy.domain.identity import AttributeId, EntityId, NodeId, Owner, TurnId, is_memory, is_turn
 from quaidpy.domain.memories.attributes import Attribute, ValueState
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.storage.sql.attribute_rows import attribute_of
 from quaidpy.storage.sql.engine import AnyDatabase
-from quaidpy.storage.sql.rows import (
-    instant_text,
-    optional_instant,
-)
+from quaidpy.storage.sql.rows import instant_text, optional_instant
 
 
 class AttributeRows:

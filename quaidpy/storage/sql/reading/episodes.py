@@ -9,6 +9,7 @@ from quaidpy.domain.memories.episodes import Episode, Turn
 from quaidpy.domain.memories.readings import Reading
 from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.storage.sql.engine import AnyDatabase
+from quaidpy.storage.sql.filters import owned
 from quaidpy.storage.sql.rows import episode_of, instant_text, reading_of, turn_of
 
 
@@ -44,14 +45,12 @@ class EpisodeReading:
     def readings(
         self, owner: Owner, *, episode: EpisodeId | None = None, due_by: datetime | None = None
     ) -> list[Reading]:
-        where, bound = "owner = :owner", dict[str, Any](owner=owner)
-        if episode is not None:
-            where, bound["episode"] = f"{where} AND episode = :episode", episode
+        wanted = owned(owner, episode=episode)
         if due_by is not None:
-            where, bound["due"] = f"{where} AND state = 'waiting' AND due_at <= :due", instant_text(due_by)
-        query = f"SELECT * FROM readings WHERE {where} ORDER BY episode, first_turn"
+            wanted.require("state = 'waiting' AND due_at <= :due", due=instant_text(due_by))
+        query = f"SELECT * FROM readings WHERE {wanted.sql} ORDER BY episode, first_turn"
         with self._database.reading() as session:
-            return [reading_of(owner, row) for row in session.rows(query, bound)]
+            return [reading_of(owner, row) for row in session.rows(query, wanted.bound)]
 
     def _episodes_by(self, where: str, owner: Owner, **bound: Any) -> list[Episode]:
         with self._database.reading() as session:

@@ -9,7 +9,7 @@ from quaidpy.domain.recall.queries import Filter
 from quaidpy.errors import NotFoundError
 from quaidpy.ports.machine import Clock
 from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
-from quaidpy.storage.sql.filters import memories_admitted, turns_admitted
+from quaidpy.storage.sql.filters import memories_admitted, owned, turns_admitted
 from quaidpy.storage.sql.rows import instant_of, instant_text, memory_of
 
 _STRENGTH_CAP = 10.0  # SPEC §2: storage_strength 0-10
@@ -154,11 +154,11 @@ class MemoryReading:
             )
 
     def recall_trace(self, owner: Owner, recall: RecallId | None) -> str:
-        wanted = "owner = :owner" if recall is None else "owner = :owner AND id = :id"
+        wanted = owned(owner, id=recall)
         with self._database.reading() as session:
             rows = session.values(
-                f"SELECT trace FROM recall_log WHERE {wanted} ORDER BY at DESC, id DESC LIMIT 1",
-                {"owner": owner, "id": recall},
+                f"SELECT trace FROM recall_log WHERE {wanted.sql} ORDER BY at DESC, id DESC LIMIT 1",
+                wanted.bound,
             )
         if not rows:
             raise NotFoundError(

@@ -10,6 +10,7 @@ from quaidpy.domain.memories.learning import Form, Learning
 from quaidpy.domain.memories.operations import RowChange
 from quaidpy.ports.learning import FileWrite
 from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
+from quaidpy.storage.sql.filters import owned
 from quaidpy.storage.sql.learning_rows import learning_of
 
 
@@ -34,10 +35,8 @@ def queue_file_writes(session: SqlSession, owner: Owner, changes: Iterable[RowCh
 def _whole_row(session: SqlSession, owner: Owner, change: RowChange) -> dict[str, Any]:
     if change.after is None:
         return {**dict(change.key), **dict(change.before or ())}
-    found = session.rows(
-        "SELECT * FROM file_edits WHERE owner = :owner AND id = :id",
-        {"owner": owner, "id": dict(change.key)["id"]},
-    )
+    wanted = {"owner": owner, "id": dict(change.key)["id"]}
+    found = session.rows("SELECT * FROM file_edits WHERE owner = :owner AND id = :id", wanted)
     return {name: value for row in found for name, value in row.items() if name != "owner"}
 
 
@@ -56,16 +55,13 @@ class SqlLearning:
         is_waiting: bool = False,
         limit: int = 1000,
     ) -> list[Learning]:
-        where, bound = "owner = :owner", dict[str, Any](owner=owner, limit=limit)
-        if file is not None:
-            where, bound["file"] = f"{where} AND file = :file", file
-        if form is not None:
-            where, bound["form"] = f"{where} AND form = :form", form.value
+        wanted = owned(owner, file=file, form=form)
         if is_waiting:
-            where = f"{where} AND edit IS NULL"
-        query = f"SELECT * FROM learnings WHERE {where} ORDER BY said_at DESC, id DESC LIMIT :limit"
+            wanted.require("edit IS NULL")
+        query = f"SELECT * FROM learnings WHERE {wanted.sql} ORDER BY said_at DESC, id DESC LIMIT :limit"
         with self._database.reading() as session:
-            return [learning_of(owner, row) for row in session.rows(query, bound)]
+            rows = session.rows(query, {**wanted.bound, "limit": limit})
+            return [learning_of(owner, row) for row in rows]
 
     def learnings_written_by(self, owner: Owner, edit: FileEditId) -> list[Learning]:
         query = "SELECT * FROM learnings WHERE owner = :owner AND edit = :edit ORDER BY id"
@@ -75,14 +71,10 @@ class SqlLearning:
     def file_edits(
         self, owner: Owner, *, change: str | None = None, state: EditState | None = None
     ) -> list[FileEdit]:
-        where, bound = "owner = :owner", dict[str, Any](owner=owner)
-        if change is not None:
-            where, bound["change"] = f"{where} AND change = :change", change
-        if state is not None:
-            where, bound["state"] = f"{where} AND state = :state", state.value
-        query = f"SELECT * FROM file_edits WHERE {where} ORDER BY change, place"
+        wanted = owned(owner, change=change, state=state)
+        query = f"SELECT * FROM file_edits WHERE {wanted.sql} ORDER BY change, place"
         with self._database.reading() as session:
-            return [edit_of_row(owner, row) for row in session.rows(query, bound)]
+            return [edit_of_row(owner, row) for row in session.rows(query, wanted.bound)]
 
     def waiting_writes(self, owner: Owner) -> list[FileWrite]:
         query = "SELECT seq, edit, is_back FROM file_writes WHERE owner = :owner ORDER BY seq"

@@ -4,7 +4,6 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any
 
 from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import EntityId, Owner, RunId
@@ -19,7 +18,10 @@ from quaidpy.domain.nights import (
     TaskRecord,
 )
 from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
+from quaidpy.storage.sql.filters import Condition, owned
+from quaidpy.storage.sql.gate import admitted_row
 from quaidpy.storage.sql.rows import (
+    Columns,
     instant_of,
     instant_text,
     json_text,
@@ -37,54 +39,45 @@ class SqlNights:
         self._database = database
 
     def keep_night(self, night: NightRecord) -> None:
+        row: Columns = {
+            "owner": night.owner,
+            "id": night.run,
+            "started_at": instant_text(night.started_at),
+            "ended_at": optional_text(night.ended_at),
+            "state": night.state.value,
+            "tasks": json_text([asdict(task) for task in night.tasks]),
+        }
         with self._database.writing() as session:
-            session.execute(
-                "INSERT INTO nights(owner, id, started_at, ended_at, state, tasks)"
-                " VALUES (:owner, :id, :started_at, :ended_at, :state, :tasks) ON CONFLICT(owner, id) DO UPDATE"
-                " SET ended_at = excluded.ended_at, state = excluded.state, tasks = excluded.tasks",
-                {
-                    "owner": night.owner,
-                    "id": night.run,
-                    "started_at": instant_text(night.started_at),
-                    "ended_at": optional_text(night.ended_at),
-                    "state": night.state.value,
-                    "tasks": json_text([asdict(task) for task in night.tasks]),
-                },
-            )
+            session.upsert("nights", ("owner", "id"), [admitted_row("nights", row, None)])
 
     def night(self, owner: Owner, run: RunId) -> NightRecord | None:
-        found = self._nights(owner, "id = :id", {"id": run, "limit": 1})
-        return found[0] if found else None
+        return next(iter(self._nights(owned(owner, id=run), limit=1)), None)
 
     def nights(self, owner: Owner, *, limit: int) -> list[NightRecord]:
-        return self._nights(owner, "TRUE", {"limit": limit})
+        return self._nights(owned(owner), limit=limit)
 
-    def _nights(self, owner: Owner, where: str, bound: dict[str, Any]) -> list[NightRecord]:
-        query = f"SELECT * FROM nights WHERE owner = :owner AND {where} ORDER BY started_at DESC, id DESC LIMIT :limit"
+    def _nights(self, wanted: Condition, *, limit: int) -> list[NightRecord]:
+        query = f"SELECT * FROM nights WHERE {wanted.sql} ORDER BY started_at DESC, id DESC LIMIT :limit"
         with self._database.reading() as session:
             return [
                 NightRecord(
-                    owner=owner,
+                    owner=row["owner"],
                     run=RunId(row["id"]),
                     started_at=instant_of(row["started_at"]),
                     ended_at=optional_instant(row["ended_at"]),
                     state=NightState(row["state"]),
                     tasks=tuple(TaskRecord(**task) for task in json.loads(row["tasks"])),
                 )
-                for row in session.rows(query, {"owner": owner, **bound})
+                for row in session.rows(query, {**wanted.bound, "limit": limit})
             ]
 
     def questions(
         self, owner: Owner, *, matter: Matter | None = None, state: QuestionState | None = None
     ) -> list[Question]:
-        where, bound = "owner = :owner", dict[str, Any](owner=owner)
-        if matter is not None:
-            where, bound["matter"] = f"{where} AND matter = :matter", matter.value
-        if state is not None:
-            where, bound["state"] = f"{where} AND state = :state", state.value
+        wanted = owned(owner, matter=matter, state=state)
         with self._database.reading() as session:
-            query = f"SELECT * FROM questions WHERE {where} ORDER BY matter, subject"
-            return [question_of(owner, row) for row in session.rows(query, bound)]
+            query = f"SELECT * FROM questions WHERE {wanted.sql} ORDER BY matter, subject"
+            return [question_of(owner, row) for row in session.rows(query, wanted.bound)]
 
     def keep_health(self, snapshot: HealthSnapshot) -> None:
         with self._database.writing() as session:

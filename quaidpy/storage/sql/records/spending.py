@@ -7,6 +7,7 @@ from quaidpy.domain.identity import Owner
 from quaidpy.domain.models.prompting import Spending, Spent
 from quaidpy.ports.machine import Clock
 from quaidpy.storage.sql.engine import AnyDatabase
+from quaidpy.storage.sql.filters import owned
 from quaidpy.storage.sql.rows import instant_of, instant_text
 
 _METERS = tuple(field.name for field in fields(Spending))
@@ -36,12 +37,10 @@ class SpendingLog:
             )
 
     def spendings(self, owner: Owner, *, run: str | None = None, limit: int = 100) -> list[Spent]:
-        wanted = "owner = :owner" if run is None else "owner = :owner AND run = :run"
-        query = (
-            f"SELECT * FROM spendings WHERE {wanted} ORDER BY at DESC, run DESC, doing, model LIMIT :limit"
-        )
+        wanted = owned(owner, run=run)
+        query = f"SELECT * FROM spendings WHERE {wanted.sql} ORDER BY at DESC, run DESC, doing, model LIMIT :limit"
         with self._database.reading() as session:
-            rows = session.rows(query, {"owner": owner, "run": run, "limit": limit})
+            rows = session.rows(query, {**wanted.bound, "limit": limit})
             return [_spent(row) for row in rows]
 
     def spent_on(self, owner: Owner) -> list[Spent]:

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from datetime import datetime
 from functools import partial
 
-from quaidpy.domain.identity import EpisodeId, MemoryId, OperationId, Owner, RunId
+from quaidpy.domain.identity import EpisodeId, MemoryId, Owner
 from quaidpy.domain.memories.erasure import Purged
-from quaidpy.domain.memories.operations import Cause, Operation
+from quaidpy.domain.memories.operations import Cause
 from quaidpy.ports.storage import Group, Writing
 from quaidpy.storage.sql.changing.purge import purge_rows
 from quaidpy.storage.sql.changing.transactions import grouped_writing, tracked_writing
@@ -30,27 +29,15 @@ class SqlMemories(MemoryReading, EpisodeReading, GraphReading, AttributeRows, Id
         self._engine = engine
         self._database = engine.database
         self._clock = engine.clock
-        self._log = OperationLog(engine.database.reading, partial(tracked_writing, engine))
+        log = OperationLog(engine.database.reading, partial(tracked_writing, engine))
+        self.operations, self.operation = log.operations, log.operation
+        self.texts_at, self.undo = log.texts_at, log.undo
 
     def writing(self, cause: Cause) -> AbstractContextManager[Writing]:
         return tracked_writing(self._engine, cause)
 
     def writing_together(self, owner: Owner) -> AbstractContextManager[Group]:
         return grouped_writing(self._engine, owner)
-
-    def operations(
-        self, owner: Owner, *, since: datetime | None = None, run: RunId | None = None, limit: int = 100
-    ) -> list[Operation]:
-        return self._log.operations(owner, since=since, run=run, limit=limit)
-
-    def operation(self, owner: Owner, operation: OperationId) -> Operation:
-        return self._log.operation(owner, operation)
-
-    def texts_at(self, owner: Owner, ids: Sequence[MemoryId], at: datetime) -> dict[MemoryId, str]:
-        return self._log.texts_at(owner, ids, at)
-
-    def undo(self, operations: Sequence[OperationId], cause: Cause) -> OperationId:
-        return self._log.undo(operations, cause)
 
     def purge(self, owner: Owner, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId]) -> Purged:
         return purge_rows(self._engine, owner, memories, episodes)

@@ -16,7 +16,6 @@ from quaidpy.storage.memory.edge_arrays import NEVER, Edges, Ids, Places, coded,
 from quaidpy.storage.memory.link_arrays import Forward, LinkArrays, arrays_of
 from quaidpy.storage.sql.change_log import SqlChangeLog
 from quaidpy.storage.sql.graph_rows import HEAVIEST_FIRST
-from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.file.session import SqliteSession
 
 # SQLite has no LATERAL; the json_group_array subquery is the per-node top list, and its LIMIT sits on an ordered
@@ -33,9 +32,9 @@ ORDER BY n.key, l.key
 """
 
 _DEGREES = """
-SELECT n.value, (SELECT count(*) FROM (
-  SELECT 1 FROM adjacency a WHERE a.owner = :owner AND a.node = n.value LIMIT :cap))
-FROM json_each(:nodes) n
+SELECT n.id, (SELECT count(*) FROM (
+  SELECT 1 FROM adjacency a WHERE a.owner = :owner AND a.node = n.id LIMIT :cap) some)
+FROM unnest(:nodes) AS n(id)
 """
 
 _READ_AT_ONCE = 50_000  # rows
@@ -55,11 +54,10 @@ class SqliteLinkRows(SqlChangeLog[SqliteSession]):
 
     def heaviest(self, owner: Owner, nodes: Sequence[NodeId], *, most: int) -> list[LinkRow]:
         bound = {"owner": owner, "nodes": json.dumps(nodes), "most": most}
-        return fetched(self._session, _HEAVIEST, bound)
+        return self._session.values(_HEAVIEST, bound)
 
     def degrees(self, owner: Owner, nodes: Sequence[NodeId], *, cap: int) -> dict[NodeId, int]:
-        bound = {"owner": owner, "nodes": json.dumps(nodes), "cap": cap}
-        return dict(fetched(self._session, _DEGREES, bound))
+        return dict(self._session.values(_DEGREES, {"owner": owner, "nodes": list(nodes), "cap": cap}))
 
     def megabytes_needed(self, owner: Owner) -> float:
         return _halves_of(self._session, owner) * _BYTES_A_HALF / 1e6
@@ -71,7 +69,7 @@ class SqliteLinkRows(SqlChangeLog[SqliteSession]):
 
 def _read_arrays(connection: SqliteSession, owner: Owner) -> LinkArrays:
     ids = _ids(connection, owner)
-    ((last,),) = fetched(connection, "SELECT max(rowid) FROM adjacency")
+    ((last,),) = connection.values("SELECT max(rowid) FROM adjacency")
     is_most = _halves_of(connection, owner) > _SHARE_OF_ALL * (last or 0)
     rows = connection.execute(_FORWARD.format(how="NOT INDEXED" if is_most else ""), (owner,))
     reading = _Reading(ids)
@@ -81,7 +79,7 @@ def _read_arrays(connection: SqliteSession, owner: Owner) -> LinkArrays:
 
 
 def _halves_of(connection: SqliteSession, owner: Owner) -> int:
-    ((count,),) = fetched(connection, "SELECT count(*) FROM adjacency WHERE owner = ?", (owner,))
+    ((count,),) = connection.values("SELECT count(*) FROM adjacency WHERE owner = :owner", {"owner": owner})
     return int(count)
 
 

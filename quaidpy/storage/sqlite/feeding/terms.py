@@ -14,7 +14,6 @@ from quaidpy.storage.memory.text_index import TermOccurrences, Totals
 from quaidpy.storage.memory.vocabulary import Vocabulary, spoken_of
 from quaidpy.storage.sql.change_log import SqlChangeLog
 from quaidpy.storage.sql.rows import instant_of
-from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.bulk_indexing import NAMES_OF
 
@@ -42,8 +41,8 @@ _NUMBERED = {
 _AVERAGES = 1  # FTS5's row of totals
 Row: TypeAlias = tuple[int, Sequence[Sequence[str]]]
 """A number, and of each column the pieces of its text."""
-_AMONG = "i.number IN (SELECT value FROM json_each(?))"
-_RANGE = "i.number BETWEEN ? AND ?"
+_AMONG = "i.number = ANY(:numbers)"
+_RANGE = "i.number BETWEEN :first AND :last"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +71,12 @@ class SqliteTermRows(SqlChangeLog[SqliteSession]):
     """See storage.cached.sources.TermRows."""
 
     def totals(self, index: TextIndex) -> Totals:
-        ((block,),) = fetched(self._session, f"SELECT block FROM {index}_data WHERE id = {_AVERAGES}")
+        ((block,),) = self._session.values(f"SELECT block FROM {index}_data WHERE id = {_AVERAGES}")
         rows, *words = _numbers_of(block) or [0]
         return Totals(rows, sum(words))
 
     def last_number(self, index: TextIndex) -> int:
-        ((last,),) = fetched(self._session, f"SELECT max(number) FROM {_NUMBERED[index]}")
+        ((last,),) = self._session.values(f"SELECT max(number) FROM {_NUMBERED[index]}")
         return int(last or 0)
 
     def tokens(self, text: str) -> list[str]:
@@ -86,14 +85,14 @@ class SqliteTermRows(SqlChangeLog[SqliteSession]):
     def terms_between(
         self, index: TextIndex, first: int, last: int, vocabulary: Vocabulary
     ) -> TermOccurrences:
-        return _spoken(self._session, index, (_RANGE, [first, last]), vocabulary)
+        return _spoken(self._session, index, (_RANGE, {"first": first, "last": last}), vocabulary)
 
     def terms_in(self, index: TextIndex, numbers: Sequence[int], vocabulary: Vocabulary) -> TermOccurrences:
-        return _spoken(self._session, index, (_AMONG, [json.dumps(numbers)]), vocabulary)
+        return _spoken(self._session, index, (_AMONG, {"numbers": list(numbers)}), vocabulary)
 
 
 def _spoken(
-    connection: SqliteSession, table: TextIndex, which: tuple[str, list[Any]], vocabulary: Vocabulary
+    connection: SqliteSession, table: TextIndex, which: tuple[str, dict[str, Any]], vocabulary: Vocabulary
 ) -> TermOccurrences:
     cut = cutter(connection)
 
@@ -103,8 +102,8 @@ def _spoken(
         return vocabulary.numbers_of(cut.words(piece))
 
     condition, bound = which
-    found = connection.execute(_QUERIES[table].format(condition), bound)
-    rows = _of_memories(connection, found.fetchall()) if table == "memory_text" else _of_turns(found)
+    found = connection.each(_QUERIES[table].format(condition), bound)
+    rows = _of_memories(connection, list(found)) if table == "memory_text" else _of_turns(found)
     numbers: list[int] = []
     sizes: list[int] = []
     words: list[int] = []

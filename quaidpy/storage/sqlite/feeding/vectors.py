@@ -1,6 +1,5 @@
 """Which vectors does a corpus have, by number?"""
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import cast
 
@@ -8,7 +7,6 @@ from quaidpy.domain.recall.queries import Corpus
 from quaidpy.storage.cached.sources import OwnedCorpus, VectorRow
 from quaidpy.storage.sql.change_log import SqlChangeLog
 from quaidpy.storage.sql.rows import identity_text
-from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.vectors import INDEX
 
@@ -18,7 +16,7 @@ class SqliteVectorRows(SqlChangeLog[SqliteSession]):
 
     def count(self, corpus: OwnedCorpus) -> int:
         query = f"SELECT count(*) FROM {INDEX[corpus.corpus]} WHERE owner = :owner AND has_vector"
-        ((rows,),) = fetched(self._session, query, {"owner": corpus.owner})
+        ((rows,),) = self._session.values(query, {"owner": corpus.owner})
         return int(rows)
 
     def all_vectors(self, corpus: OwnedCorpus) -> Iterator[VectorRow]:
@@ -28,9 +26,9 @@ class SqliteVectorRows(SqlChangeLog[SqliteSession]):
 
     def vectors_of(self, corpus: OwnedCorpus, numbers: Sequence[int]) -> list[VectorRow]:
         # CROSS JOIN keeps the order: the few numbers first; else SQLite walks all rows of the owner.
-        named = f"json_each(:numbers) j CROSS JOIN {INDEX[corpus.corpus]} i ON i.number = j.value"
-        bound = {**_bound(corpus), "numbers": json.dumps(numbers)}
-        return fetched(self._session, _vectors_of(corpus.corpus, named), bound)
+        named = f"unnest(:numbers) AS wanted(number) CROSS JOIN {INDEX[corpus.corpus]} i ON i.number = wanted.number"
+        bound = {**_bound(corpus), "numbers": list(numbers)}
+        return self._session.values(_vectors_of(corpus.corpus, named), bound)
 
 
 def _bound(corpus: OwnedCorpus) -> dict[str, str]:

@@ -16,14 +16,22 @@ from quaidpy.storage.sql.engine import NOTHING
 from quaidpy.storage.sql.noted import Noted
 from quaidpy.storage.sql.rows import StoredRow
 from quaidpy.storage.sqlite.file.gate import GatedConnection, is_gated, kept
-from quaidpy.storage.sqlite.file.queries import columns_of
 
 _ROWS_AT_ONCE = 128
-_ANY = re.compile(r"= ANY\(:(\w+)\)")
-_UNNEST = re.compile(r"unnest\(:(\w+)\) AS (\w+)\(([^)]*)\)")
-_STRINGS = re.compile(r"json_strings\(([^)]+)\) AS (\w+)\(value\)")
-_FUNCTIONS = {"strpos(": "instr(", "least(": "min(", "greatest(": "max("}
-_FUNCTION = re.compile(r"\b(?:strpos|least|greatest)\(")
+_LISTS = re.compile(r"(?:= ANY|unnest(?:_bytes)?)\(:(\w+)\)")
+_ROWS = re.compile(r"unnest\(:(\w+)\) AS (\w+)\((\w+(?:, \w+)+)\)")
+_SPELLINGS = tuple(
+    (re.compile(words), spelled)
+    for words, spelled in (
+        (r"= ANY\(:(\w+)\)", r"IN (SELECT value FROM json_each(:\1))"),
+        (r"unnest\(:(\w+)\) AS (\w+)\((\w+)\)", r"(SELECT value AS \3 FROM json_each(:\1)) \2"),
+        (r"unnest_bytes\(:(\w+)\) AS (\w+)\((\w+)\)", r"(SELECT unhex(value) AS \3 FROM json_each(:\1)) \2"),
+        (r"json_strings\(([^)]+)\) AS (\w+)\(value\)", r"json_each(\1) \2"),
+        (r"\bstrpos\(", "instr("),
+        (r"\bleast\(", "min("),
+        (r"\bgreatest\(", "max("),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +45,16 @@ class _Spelled:
 
 @lru_cache(maxsize=1024)
 def _spelled(statement: str) -> _Spelled:
-    lists = (*_ANY.findall(statement), *(found[0] for found in _UNNEST.findall(statement)))
-    text = _ANY.sub(r"IN (SELECT value FROM json_each(:\1))", statement)
-    text = _STRINGS.sub(r"json_each(\1) \2", text)
-    text = _FUNCTION.sub(lambda found: _FUNCTIONS[found[0]], _UNNEST.sub(_table, text))
-    return _Spelled(text, tuple(dict.fromkeys(lists)), is_gated(text))
+    text = _ROWS.sub(_rows, statement)
+    for words, spelled in _SPELLINGS:
+        text = words.sub(spelled, text)
+    return _Spelled(text, tuple(dict.fromkeys(_LISTS.findall(statement))), is_gated(text))
 
 
-def _table(found: re.Match[str]) -> str:
+def _rows(found: re.Match[str]) -> str:
     parameter, name, columns = found.groups()
-    names = [column.strip() for column in columns.split(",")]
-    picked = [f"value ->> {place} AS {each}" for place, each in enumerate(names)]
-    only = [f"value AS {each}" for each in names]
-    return f"(SELECT {', '.join(only if len(names) == 1 else picked)} FROM json_each(:{parameter})) {name}"
+    picked = ", ".join(f"value ->> {place} AS {each}" for place, each in enumerate(columns.split(", ")))
+    return f"(SELECT {picked} FROM json_each(:{parameter})) {name}"
 
 
 @readable
@@ -123,7 +128,7 @@ class SqliteSession(GatedConnection):
     def _asked(self, statement: str, bound: Mapping[str, Any]) -> apsw.Cursor:
         spelled = _spelled(statement)
         if spelled.lists:
-            bound = {**bound, **{name: json.dumps(bound[name]) for name in spelled.lists}}
+            bound = {**bound, **{name: json.dumps(bound[name], default=bytes.hex) for name in spelled.lists}}
         if spelled.is_gated:
             bound = kept(bound)
         # Past the connection's own gate, which was just kept.
@@ -135,7 +140,7 @@ class SqliteSession(GatedConnection):
         apsw.Connection.executemany(self, statement, [tuple(row.values()) for row in rows])
 
     def columns(self, table: str) -> tuple[str, ...]:
-        return columns_of(self, table)
+        return tuple(str(row[1]) for row in self.execute(f"PRAGMA table_info({table})"))
 
     def require_whole(self) -> None:
         if self.status(apsw.SQLITE_DBSTATUS_DEFERRED_FKS)[0]:

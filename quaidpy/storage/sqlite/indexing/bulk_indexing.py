@@ -15,7 +15,6 @@ from quaidpy.domain.recall.queries import Corpus
 from quaidpy.ports.changes import COLUMNS, WORDS
 from quaidpy.storage.sql.change_log import note_changes
 from quaidpy.storage.sql.rows import memory_of, text_hash, turn_of
-from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.passages import index_passages
 from quaidpy.storage.sqlite.indexing.vectors import INDEX, TEXT, place_anew, take_vectors_away
@@ -183,10 +182,9 @@ def _replace_texts(
 
 
 def _remove(connection: SqliteSession, corpus: Corpus, owner: Owner, nodes: Iterable[str]) -> None:
-    numbers = fetched(
-        connection,
-        f"DELETE FROM {INDEX[corpus]} WHERE owner = ? AND id IN (SELECT value FROM json_each(?)) RETURNING number",
-        (owner, json.dumps(sorted(nodes))),
+    numbers = connection.values(
+        f"DELETE FROM {INDEX[corpus]} WHERE owner = :owner AND id = ANY(:ids) RETURNING number",
+        {"owner": owner, "ids": sorted(nodes)},
     )
     connection.executemany(f"DELETE FROM {TEXT[corpus]} WHERE rowid = ?", numbers)
     note_changes(connection, owner, WORDS[corpus], [number for (number,) in numbers])

@@ -8,7 +8,6 @@ from quaidpy.domain.language.text import with_cjk_bigrams
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.sql.gate import AsItIs
 from quaidpy.storage.sql.rows import identity_text, instant_text, text_hash
-from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.file.session import SqliteSession
 
 HEADINGS = -1
@@ -107,10 +106,9 @@ def rename_document(connection: SqliteSession, was: Named, known: KnownDocument)
                 number,
             ),
         )
-        rows = fetched(
-            connection,
-            "SELECT number, headings, lead, text FROM chunks WHERE document = ? ORDER BY position",
-            (number,),
+        rows = connection.values(
+            "SELECT number, headings, lead, text FROM chunks WHERE document = :number ORDER BY position",
+            {"number": number},
         )
         chunks = [
             Chunk(headings=tuple(json.loads(headings)), first_line=0, last_line=0, text=text, lead=lead)
@@ -121,9 +119,8 @@ def rename_document(connection: SqliteSession, was: Named, known: KnownDocument)
 
 def _forget_words(connection: SqliteSession, named: Named) -> list[int]:
     """Takes a document's chunks out of the text index. Returns its number, if there is one."""
-    numbers = fetched(
-        connection, "SELECT number FROM documents WHERE owner = ? AND project = ? AND path = ?", named
-    )
+    query = "SELECT number FROM documents WHERE owner = :owner AND project = :project AND path = :path"
+    numbers = connection.values(query, dict(zip(("owner", "project", "path"), named, strict=True)))
     for (number,) in numbers:
         for table in ("chunk_text", "chunk_window"):
             connection.execute(

@@ -9,7 +9,6 @@ from quaidpy.storage.sql.change_log import EVERYBODY, note_all_changed
 from quaidpy.storage.sql.changing.following import everything
 from quaidpy.storage.sqlite.file.check_copies import working_copy_folder
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.file.schema import CHANGE_LOG, DERIVED, DOCUMENTS
 from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.derivation import refresh
@@ -38,7 +37,7 @@ def rebuild_derived(connection: SqliteSession) -> None:
     identity = identity_in_use(connection)
     if identity is not None:
         use_identity(connection, identity)
-    for (owner,) in fetched(connection, _OWNERS):
+    for (owner,) in connection.values(_OWNERS):
         touched = everything(connection, owner)
         refresh(connection, owner, touched)
         refresh_adjacency(connection, owner, edges=touched.edges, mentioning=touched.mentioning)
@@ -50,7 +49,7 @@ def rebuild_derived(connection: SqliteSession) -> None:
 
 def _make_missing(connection: SqliteSession) -> None:
     """What is derived of documents is read again from their files, once an index of them was missing."""
-    had = {name for (name,) in fetched(connection, "SELECT name FROM sqlite_schema")}
+    had = {name for (name,) in connection.values("SELECT name FROM sqlite_schema")}
     for statement in filter(_CREATING.search, (DERIVED + DOCUMENTS + CHANGE_LOG).split(";")):
         connection.execute(_CREATING.sub(r"CREATE \1 IF NOT EXISTS \2", statement))
     if not {"chunk_text", "chunk_window"} <= had:
@@ -115,13 +114,12 @@ def _differences(connection: SqliteSession) -> list[str]:
     rebuild_derived(connection)
     found = []
     for name, query in compared.items():
-        ((extra, missing),) = fetched(
-            connection,
+        ((extra, missing),) = connection.values(
             f"SELECT (SELECT count(*) FROM (SELECT * FROM found_{name} EXCEPT {query})),"
             f" (SELECT count(*) FROM ({query} EXCEPT SELECT * FROM found_{name}))",
         )
-        ((before, after),) = fetched(
-            connection, f"SELECT (SELECT count(*) FROM found_{name}), (SELECT count(*) FROM ({query}))"
+        ((before, after),) = connection.values(
+            f"SELECT (SELECT count(*) FROM found_{name}), (SELECT count(*) FROM ({query}))"
         )
         if extra or missing or before != after:
             found.append(

@@ -3,7 +3,6 @@
 Kept once per embedder and text (`vectors`); placed in a sqlite-vec table per corpus for the nodes that have that text.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -16,7 +15,6 @@ from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.cached.sources import TextIndex
 from quaidpy.storage.sql.change_log import EVERYBODY, note_all_changed, note_changes
 from quaidpy.storage.sql.rows import identity_of, identity_text, text_hash
-from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.file.session import SqliteSession
 
 INDEX = {Corpus.MEMORIES: "memory_index", Corpus.TURNS: "turn_index", Corpus.PASSAGES: "passage_index"}
@@ -29,6 +27,7 @@ TERMS = {Corpus.MEMORIES: "memory_terms", Corpus.TURNS: "turn_terms", Corpus.PAS
 VECTOR = {Corpus.MEMORIES: "memory_vector", Corpus.TURNS: "turn_vector"}
 """Those of passages are read from `vectors`: they are fewer, and are compared with one by one or in memory."""
 
+_EMBEDDING = "SELECT embedding FROM vectors WHERE identity = :identity AND text_hash = :hash"
 _IN_USE = "embedder"  # meta key: the identity whose vectors are searched
 
 
@@ -90,15 +89,13 @@ def place_vectors(connection: SqliteSession, corpus: Corpus, hashes: "list[bytes
         return
     index = INDEX[corpus]
     if hashes is None:
-        waiting, chosen = f"{index} i", "[]"
+        waiting = f"{index} i"
     else:
-        waiting = f"json_each(:hashes) j CROSS JOIN {index} i ON i.text_hash = unhex(j.value)"
-        chosen = json.dumps([hashed.hex() for hashed in dict.fromkeys(hashes)])
-    rows = fetched(
-        connection,
+        waiting = f"unnest_bytes(:hashes) AS wanted(hash) CROSS JOIN {index} i ON i.text_hash = wanted.hash"
+    rows = connection.values(
         f"SELECT i.owner, i.number, v.embedding FROM {waiting} CROSS JOIN vectors v"
         " ON v.identity = :identity AND v.text_hash = i.text_hash WHERE i.has_vector = 0",
-        {"identity": identity_text(identity), "hashes": chosen},
+        {"identity": identity_text(identity), "hashes": list(dict.fromkeys(hashes or ()))},
     )
     _place(connection, corpus, rows)
 
@@ -111,20 +108,15 @@ def place_anew(
     if identity is None or not nodes:
         return
     name, index = identity_text(identity), INDEX[corpus]
-    numbers = json.dumps([number for number, _ in nodes])
-    stale = fetched(
-        connection,
-        f"UPDATE {index} SET has_vector = 0 WHERE number IN (SELECT value FROM json_each(?)) AND has_vector"
-        " RETURNING number",
-        (numbers,),
+    stale = connection.values(
+        f"UPDATE {index} SET has_vector = 0 WHERE number = ANY(:numbers) AND has_vector = 1 RETURNING number",
+        {"numbers": [number for number, _ in nodes]},
     )
     take_vectors_away(connection, corpus, owner, [number for (number,) in stale])
     kept = [
         (owner, number, embedding)
         for number, hashed in nodes
-        for (embedding,) in fetched(
-            connection, "SELECT embedding FROM vectors WHERE identity = ? AND text_hash = ?", (name, hashed)
-        )
+        for (embedding,) in connection.values(_EMBEDDING, {"identity": name, "hash": hashed})
     ]
     _place(connection, corpus, kept)
 

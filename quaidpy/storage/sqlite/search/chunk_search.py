@@ -1,6 +1,5 @@
 """Which chunks hold these words, or have a part that means something near this vector?"""
 
-import json
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
@@ -16,7 +15,6 @@ from quaidpy.errors import UsageError
 from quaidpy.ports.documents import Within
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.sql.rows import identity_text
-from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.file.session import SqliteSession
 
 RANKS = {
@@ -26,8 +24,7 @@ RANKS = {
 }
 _MOST_TERMS = 40
 _ADMITTED = """SELECT id FROM projects WHERE owner = :owner AND archived = 0
-    AND (:scopes = '[]' OR scope IN (SELECT value FROM json_each(:scopes)))
-    AND (:projects = '[]' OR id IN (SELECT value FROM json_each(:projects)))"""
+    AND (:any_scope OR scope = ANY(:scopes)) AND (:any_project OR id = ANY(:projects))"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +61,11 @@ class ChunkVectors:
 def _read(
     connection: SqliteSession, owner: Owner, identity: EmbedderIdentity, where: str
 ) -> CachedChunkVectors:
-    rows = fetched(
-        connection,
+    rows = connection.values(
         f"""SELECT p.chunk, p.position, d.number, d.project, p.embedding FROM documents d
         JOIN chunks c ON c.document = d.number JOIN chunk_parts p ON p.chunk = c.number
-        WHERE d.owner = ? AND p.identity = ? AND {where} ORDER BY p.chunk, p.position""",
-        (owner, identity_text(identity)),
+        WHERE d.owner = :owner AND p.identity = :identity AND {where} ORDER BY p.chunk, p.position""",
+        {"owner": owner, "identity": identity_text(identity)},
     )
     blob = b"".join(row[4] for row in rows)
     return CachedChunkVectors(
@@ -91,7 +87,7 @@ def nearest_chunks(
         raise UsageError(f"a vector of {len(vector)} numbers among those of {held.matrix.shape[1]}")
     # vecdot, not @: what a row scores does not depend on the other rows, and BLAS threads cost more than they save.
     scores = np.vecdot(held.matrix, np.frombuffer(vector, dtype=np.float32))
-    admitted = [row[0] for row in fetched(connection, _ADMITTED, _bound(within))]
+    admitted = [row[0] for row in connection.values(_ADMITTED, _bound(within))]
     scores[~np.isin(held.projects, admitted)] = -2.0
     starts = np.flatnonzero(np.r_[True, held.chunks[1:] != held.chunks[:-1]])
     best = np.maximum.reduceat(scores, starts)
@@ -141,6 +137,8 @@ def _quoted(term: str) -> str:
 def _bound(within: Within) -> dict[str, Any]:
     return {
         "owner": within.owner,
-        "scopes": json.dumps(list(within.scopes)),
-        "projects": json.dumps(list(within.projects)),
+        "any_scope": not within.scopes,
+        "scopes": within.scopes,
+        "any_project": not within.projects,
+        "projects": within.projects,
     }

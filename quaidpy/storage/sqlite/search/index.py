@@ -1,6 +1,5 @@
 """Which nodes hold these words, or mean something near this vector?"""
 
-import json
 import math
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -200,12 +199,12 @@ class SqliteSearch:
             return turns_with_passages(connection, owner, episodes)
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
-        by_hash = {text_hash(text).hex(): text for text in texts}
+        by_hash = {text_hash(text): text for text in texts}
         with self._database.reading() as connection:
-            rows = connection.execute(
-                "SELECT j.value, v.embedding FROM json_each(:hashes) j CROSS JOIN vectors v"
-                " ON v.identity = :identity AND v.text_hash = unhex(j.value)",
-                {"identity": identity_text(identity), "hashes": json.dumps(list(by_hash))},
+            rows = connection.values(
+                "SELECT v.text_hash, v.embedding FROM unnest_bytes(:hashes) AS wanted(hash) CROSS JOIN vectors v"
+                " WHERE v.identity = :identity AND v.text_hash = wanted.hash",
+                {"identity": identity_text(identity), "hashes": list(by_hash)},
             )
             return {by_hash[hashed]: vector_of(blob) for hashed, blob in rows}
 

@@ -10,7 +10,6 @@ from quaidpy.domain.recall.queries import Corpus
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.storage.cached.text_index import WordsInView
 from quaidpy.storage.sqlite.feeding.terms import cutter
-from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.vectors import INDEX, TERMS, TEXT
 
@@ -108,7 +107,7 @@ class TermCounts:
 
     def of(self, connection: SqliteSession, term: str, corpus: Corpus) -> int:
         """Of a phrase such as don't, of its rarest part."""
-        version: bytes = fetched(connection, _VERSION.format(TEXT[corpus]))[0][0]
+        version: bytes = connection.values(_VERSION.format(TEXT[corpus]))[0][0]
         known_of, counts = self._known.get(corpus, (b"", {}))
         if known_of != version or len(counts) >= _MOST_TERMS_KNOWN:
             counts = {}
@@ -121,7 +120,8 @@ class TermCounts:
 def _counted(connection: SqliteSession, term: str, corpus: Corpus) -> int:
     tokens = cutter(connection).words(term)
     counts = [
-        fetched(connection, f"SELECT doc FROM {TERMS[corpus]} WHERE term = ?", (token,)) for token in tokens
+        connection.values(f"SELECT doc FROM {TERMS[corpus]} WHERE term = :term", {"term": token})
+        for token in tokens
     ]
     return min((found[0][0] if found else 0 for found in counts), default=0)
 
