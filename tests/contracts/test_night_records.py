@@ -143,9 +143,9 @@ def test_operations_that_stand_are_counted_by_verb_from_a_time_on(office: Office
 
 def test_decisions_come_oldest_first_from_a_time_on(office: Office) -> None:
     made = [
-        Decision(outcome="reject", reason="duplicate", text="she rows", other="m_1", similarity=0.96),
+        Decision(outcome="reject", reason="duplicate", text="she weaves", other="m_1", similarity=0.96),
         kept("she sings"),
-        kept("she swims"),
+        kept("she bakes"),
     ]
     with office.store.writing(cause()) as writing:
         writing.log_decisions(made[:1])

@@ -92,7 +92,7 @@ class GraphReading:
         atmost = "" if limit is None else " LIMIT :limit"
         with self._database.reading() as session:
             query = f"SELECT * FROM edges WHERE owner = :owner AND {where} ORDER BY id{atmost}"
-            return [edge_of(owner, row) for row in session.rows(query, values)]
+            return [edge_of(owner, row) for row in session.stream(query, values)]
 
     def _entities_by(self, which: str, owner: Owner, **bound: Any) -> list[Entity]:
         """By id; `which` says of a column which ids are meant. UNION in it would walk all names to sort them."""
@@ -100,7 +100,7 @@ class GraphReading:
         with self._database.reading() as session:
             aliases = _aliases(session, which.format("entity"), values)
             query = f"SELECT * FROM entities WHERE owner = :owner AND {which.format('id')} ORDER BY id"
-            return [entity_of(owner, row, aliases.get(row["id"], ())) for row in session.rows(query, values)]
+            return [entity_of(owner, row, aliases.get(row["id"], ())) for row in session.stream(query, values)]
 
 
 _NAMES_BEGINNING = """SELECT e.id, e.name, e.type FROM unnest(:bounds) AS b(low, high) CROSS JOIN entities e

@@ -20,6 +20,7 @@ from quaidpy.storage.sqlite.file.gate import GatedConnection, is_gated, kept
 _ROWS_AT_ONCE = 128
 _LISTS = re.compile(r"(?:= ANY|unnest(?:_bytes)?)\(:(\w+)\)")
 _ROWS = re.compile(r"unnest\(:(\w+)\) AS (\w+)\((\w+(?:, \w+)+)\)")
+_listed = json.JSONEncoder(default=bytes.hex).encode
 _SPELLINGS = tuple(
     (re.compile(words), spelled)
     for words, spelled in (
@@ -128,7 +129,7 @@ class SqliteSession(GatedConnection):
     def _asked(self, statement: str, bound: Mapping[str, Any]) -> apsw.Cursor:
         spelled = _spelled(statement)
         if spelled.lists:
-            bound = {**bound, **{name: json.dumps(bound[name], default=bytes.hex) for name in spelled.lists}}
+            bound = {**bound, **{name: _listed(bound[name]) for name in spelled.lists}}
         if spelled.is_gated:
             bound = kept(bound)
         # Past the connection's own gate, which was just kept.
