@@ -86,12 +86,15 @@ def test_words_of_sqlite_are_noticed(statement: str) -> None:
 
 def test_the_words_of_the_dialect_mean_in_sqlite_what_they_say() -> None:
     session = SqliteSession(":memory:")
-    pairs = {"keys": [("a", 1), ("b", 2)], "ids": ["b", "c"], "none": []}
+    pairs = {"keys": [("a", 1), ("b", 2)], "ids": ["b", "c"], "none": [], "text": '["x","y"]'}
     for query, answer in {
         "SELECT 'b' = ANY(:ids), 'a' = ANY(:ids), 'b' = ANY(:none)": [(1, 0, 0)],
         "SELECT id FROM unnest(:ids) AS wanted(id)": [("b",), ("c",)],
         "SELECT k, n + 1 FROM unnest(:keys) AS wanted(k, n)": [("a", 2), ("b", 3)],
-        'SELECT t.value FROM json_strings(\'["x","y"]\') AS t(value)': [("x",), ("y",)],
+        "SELECT t.value FROM (SELECT :text AS a) w CROSS JOIN json_strings(w.a) AS t(value)": [
+            ("x",),
+            ("y",),
+        ],
         "SELECT strpos('abc', 'b'), strpos('abc', 'z'), least(1, 2), greatest(1, 2)": [(2, 0, 1, 2)],
     }.items():
         assert session.values(query, pairs) == answer

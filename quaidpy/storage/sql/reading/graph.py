@@ -100,7 +100,9 @@ class GraphReading:
         with self._database.reading() as session:
             aliases = _aliases(session, which.format("entity"), values)
             query = f"SELECT * FROM entities WHERE owner = :owner AND {which.format('id')} ORDER BY id"
-            return [entity_of(owner, row, aliases.get(row["id"], ())) for row in session.stream(query, values)]
+            return [
+                entity_of(owner, row, aliases.get(row["id"], ())) for row in session.stream(query, values)
+            ]
 
 
 _NAMES_BEGINNING = """SELECT e.id, e.name, e.type FROM unnest(:bounds) AS b(low, high) CROSS JOIN entities e

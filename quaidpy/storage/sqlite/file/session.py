@@ -27,7 +27,7 @@ _SPELLINGS = tuple(
         (r"= ANY\(:(\w+)\)", r"IN (SELECT value FROM json_each(:\1))"),
         (r"unnest\(:(\w+)\) AS (\w+)\((\w+)\)", r"(SELECT value AS \3 FROM json_each(:\1)) \2"),
         (r"unnest_bytes\(:(\w+)\) AS (\w+)\((\w+)\)", r"(SELECT unhex(value) AS \3 FROM json_each(:\1)) \2"),
-        (r"json_strings\(([^)]+)\) AS (\w+)\(value\)", r"json_each(\1) \2"),
+        (r"json_strings\(([\w.]+)\) AS (\w+)\(value\)", r"json_each(\1) \2"),
         (r"\bstrpos\(", "instr("),
         (r"\bleast\(", "min("),
         (r"\bgreatest\(", "max("),
