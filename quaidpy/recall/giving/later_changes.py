@@ -39,7 +39,7 @@ _MOST_TOKENS = 60  # of a result that is searched for, and of a later turn that 
 _RARE = 0.6  # 0-1, as the index tells it; a word below it links nothing
 _NEAR_ENOUGH = 0.8  # of 2: how close it is to the result and to the question, as the embedder is calibrated
 _TOLD = 0.2  # what words of change count beside that
-_AS_NEAR = 0.15  # below the nearest; of what comes as near the newest is given
+_AS_NEAR = 0.08  # below the nearest; of what comes as near the newest is given
 VALUE = re.compile(r"\d|(?<=[a-z,:] )[A-Z]\w")
 
 
