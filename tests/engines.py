@@ -7,19 +7,25 @@ from pathlib import Path
 from typing import Protocol
 
 from quaidpy.domain.tuning import GraphTuning, SearchTuning
+from quaidpy.ports.documents import DocumentIndex, ProjectRows
 from quaidpy.ports.graph import GraphIndex
 from quaidpy.ports.learning import LearningRecords
 from quaidpy.ports.machine import Clock, IdSource
+from quaidpy.ports.nights import NightRecords, NightSurvey
 from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.storage.cached.links import LinksInMemory
 from quaidpy.storage.cached.store import KeptViews, cached_store
-from quaidpy.storage.sqlite.feeding.rows import kept_rows
+from quaidpy.storage.feeding.rows import kept_rows
+from quaidpy.storage.sql.reading.survey import SqlSurvey
+from quaidpy.storage.sql.records.learning import SqlLearning
+from quaidpy.storage.sql.records.nights import SqlNights
+from quaidpy.storage.sql.stores.projects import SqlProjects
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.graph.walk import SqliteGraph
-from quaidpy.storage.sqlite.records.learning import SqliteLearning
 from quaidpy.storage.sqlite.search.index import SqliteSearch
-from quaidpy.storage.sqlite.stores.memories import SqliteMemories
+from quaidpy.storage.sqlite.stores.documents import SqliteDocuments
+from quaidpy.storage.sqlite.stores.graph import SqliteGraph
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories, sqlite_engine
 
 
 class OpenEngine(Protocol):
@@ -31,6 +37,10 @@ class OpenEngine(Protocol):
     def views(self) -> KeptViews: ...
     def search(self, tuning: SearchTuning) -> SearchIndex: ...
     def learning(self) -> LearningRecords: ...
+    def nights(self) -> NightRecords: ...
+    def survey(self) -> NightSurvey: ...
+    def projects(self) -> ProjectRows: ...
+    def documents(self) -> DocumentIndex: ...
     def walk(self, tuning: GraphTuning, links: LinksInMemory) -> GraphIndex: ...
 
 
@@ -46,7 +56,7 @@ class OpenSqlite:
     def __init__(self, home: Path, clock: Clock, ids: IdSource) -> None:
         self.database = Database(home / "memory.sqlite", clock=clock)
         self.store: MemoryStore = SqliteMemories(self.database, clock, ids)
-        self._clock = clock
+        self._clock, self._ids = clock, ids
 
     @property
     def views(self) -> KeptViews:
@@ -56,7 +66,19 @@ class OpenSqlite:
         return SqliteSearch(self.database, tuning)
 
     def learning(self) -> LearningRecords:
-        return SqliteLearning(self.database)
+        return SqlLearning(self.database)
+
+    def nights(self) -> NightRecords:
+        return SqlNights(self.database)
+
+    def survey(self) -> NightSurvey:
+        return SqlSurvey(self.database)
+
+    def projects(self) -> ProjectRows:
+        return SqlProjects(sqlite_engine(self.database, self._clock, self._ids))
+
+    def documents(self) -> DocumentIndex:
+        return SqliteDocuments(self.database)
 
     def walk(self, tuning: GraphTuning, links: LinksInMemory) -> GraphIndex:
         return SqliteGraph(self.database, clock=self._clock, tuning=tuning, links=links)

@@ -7,11 +7,9 @@ from quaidpy.domain.graph.edges import Neighbourhood
 from quaidpy.domain.identity import NodeId, Owner, is_entity
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.storage.memory.links import links_of, row_of
+from quaidpy.storage.sql.graph_rows import HEAVIEST_FIRST, HOLDS
 from quaidpy.storage.sql.rows import instant_text
-from quaidpy.storage.sqlite.feeding.links import HEAVIEST_FIRST
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.queries import fetched
-from quaidpy.storage.sqlite.graph.walk import HOLDS
 
 _AROUND = f"""
 WITH RECURSIVE
@@ -50,9 +48,9 @@ def around_by_rows(  # noqa: PLR0917 - the arguments of GraphIndex.around
     bound = {"owner": owner, "seeds": json.dumps(seeds), "depth": depth, "fanout": fanout}
     times = {"as_of": instant_text(moment.as_of), "known_at": instant_text(moment.known_at)}
     with database.snapshot() as connection:
-        rows = fetched(connection, _AROUND, bound | times)
+        rows = connection.values(_AROUND, bound | times)
         met = {node for row in rows for node in row[:2] if is_entity(node)}
         counted = {"owner": owner, "nodes": json.dumps(sorted(met)), "cap": degree_cap}
-        degrees = fetched(connection, _DEGREES, counted)
+        degrees = connection.values(_DEGREES, counted)
     links = links_of(row_of(*row) for row in rows)
     return Neighbourhood(links=links, degrees=tuple((node, count) for node, count in degrees), engine="rows")

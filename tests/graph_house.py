@@ -18,9 +18,9 @@ from quaidpy.graph.kuzu.graph import KuzuGraph
 from quaidpy.graph.routing import RoutedGraph
 from quaidpy.ports.machine import Clock
 from quaidpy.ports.storage import MemoryStore
+from quaidpy.storage.sql.graph_rows import GraphRows
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.graph.rows import GraphRows
-from quaidpy.storage.sqlite.graph.walk import SqliteGraph
+from quaidpy.storage.sqlite.stores.graph import SqliteGraph
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from quaidpy.system.clock import SortableIds
 from tests.fakes import DictGraph, FakeClock

@@ -1,7 +1,7 @@
 """Which engine answers? The graph engine while it is open and in step; the rows at any other time."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from quaidpy.domain.graph.edges import Connection, Neighbourhood
 from quaidpy.domain.identity import NodeId, Owner
@@ -15,7 +15,7 @@ from quaidpy.graph.kuzu.follower import GraphFollower, OpenGraph, Unavailable
 from quaidpy.graph.kuzu.graph import KuzuGraph
 from quaidpy.graph.kuzu.paths import MOST_STEPS
 from quaidpy.ports.graph import CypherTable
-from quaidpy.storage.sqlite.graph.walk import SqliteGraph
+from quaidpy.storage.feeding.walk import RowsGraph
 
 QUICK_WALKERS = frozenset({"ladybug"})
 """Engines whose walks make a recall at most 15 % longer: by ladybug it took 1 % longer at 4,000 nodes, 5 to 14 at
@@ -31,7 +31,7 @@ class RoutedGraph:
     """
 
     def __init__(
-        self, rows: SqliteGraph, engine: KuzuGraph, follower: GraphFollower, *, tuning: GraphTuning
+        self, rows: RowsGraph[Any], engine: KuzuGraph, follower: GraphFollower, *, tuning: GraphTuning
     ) -> None:
         self._rows = rows
         self._engine = engine
@@ -100,10 +100,6 @@ class RoutedGraph:
         """For a person: which engine, open or not, in step or not."""
         return self._follower.state(owner)
 
-    def rest(self, owner: Owner) -> None:
-        """For idle moments: let the engine put its log into its file."""
-        self._follower.rest(owner)
-
     def cypher(
         self, owner: Owner, text: str, *, limit: int, parameters: Mapping[str, object] | None = None
     ) -> CypherTable:
@@ -119,7 +115,7 @@ class RoutedGraph:
 class WalkedByRows:
     """GraphIndex for recalls: the rows walk, all else is asked of the graph."""
 
-    def __init__(self, rows: SqliteGraph, graph: RoutedGraph) -> None:
+    def __init__(self, rows: RowsGraph[Any], graph: RoutedGraph) -> None:
         self._graph = graph
         self.rows = rows
         self.around = rows.around
@@ -143,7 +139,7 @@ class RowsOnlyGraph:
 
     engine = "sqlite"
 
-    def __init__(self, rows: SqliteGraph) -> None:
+    def __init__(self, rows: RowsGraph[Any]) -> None:
         self._rows = rows
 
     def around(

@@ -21,7 +21,7 @@ from quaidpy.errors import QuaidError
 from quaidpy.ports.machine import Clock, IdSource
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.file.migrations import APPLICATION_ID, MIGRATIONS
-from quaidpy.storage.sqlite.writing.purge import purge_rows
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 
 _MAGIC = b"SQLite format 3\x00"
 _SIDE_FILES = ("-wal", "-shm", "-journal")
@@ -113,7 +113,7 @@ def _purged(path: Path, erasing: Erasing) -> bool:
         return False
     try:
         chosen = (erasing.owner, erasing.memories, erasing.episodes)
-        purge_rows(copy, *chosen, clock=erasing.clock, ids=erasing.ids)
+        SqliteMemories(copy, erasing.clock, erasing.ids).purge(*chosen)
     except QuaidError:
         return False
     finally:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
+from zlib import crc32
 
 from quaidpy.domain.recall.queries import Corpus
 
@@ -74,6 +75,11 @@ class Changes:
     def numbers(self) -> tuple[int, ...] | None:
         """The keys of a topic whose keys are numbers, in order; None for all."""
         return None if self.keys is None else tuple(sorted(key for key in self.keys if isinstance(key, int)))
+
+
+def key_of_node(node: str) -> int:
+    """By which changes of the node's links are told. Should two share one, both are read again."""
+    return crc32(node.encode())
 
 
 class ChangeLog(Protocol):

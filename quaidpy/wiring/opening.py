@@ -38,17 +38,17 @@ from quaidpy.settings import (
 )
 from quaidpy.storage.cached.links import LinksInMemory
 from quaidpy.storage.cached.store import cached_store
-from quaidpy.storage.sqlite.feeding.rows import kept_rows
+from quaidpy.storage.feeding.rows import kept_rows
+from quaidpy.storage.sql.graph_rows import GraphRows
+from quaidpy.storage.sql.reading.survey import SqlSurvey
+from quaidpy.storage.sql.records.learning import SqlLearning
+from quaidpy.storage.sql.records.nights import SqlNights
+from quaidpy.storage.sql.stores.projects import SqlProjects
 from quaidpy.storage.sqlite.file.database import MOST_MAPPED_MB, Database
-from quaidpy.storage.sqlite.graph.rows import GraphRows
-from quaidpy.storage.sqlite.graph.walk import SqliteGraph
-from quaidpy.storage.sqlite.reading.survey import SqliteSurvey
-from quaidpy.storage.sqlite.records.learning import SqliteLearning
-from quaidpy.storage.sqlite.records.nights import SqliteNights
 from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.documents import SqliteDocuments
-from quaidpy.storage.sqlite.stores.memories import SqliteMemories
-from quaidpy.storage.sqlite.stores.projects import SqliteProjects
+from quaidpy.storage.sqlite.stores.graph import SqliteGraph
+from quaidpy.storage.sqlite.stores.memories import SqliteMemories, sqlite_engine
 from quaidpy.system.clock import SortableIds, SystemClock
 from quaidpy.system.git_history import GitHistory
 from quaidpy.system.given_names import related_names
@@ -106,8 +106,8 @@ def open_parts(settings: Settings, *, ids: IdSource | None, mapped_mb: int | Non
         sessions=HookStates(settings.home),
         signals=settings.tuning.signals,
         host_files=ForeignFiles,
-        nights=SqliteNights(database),
-        survey=SqliteSurvey(database),
+        nights=SqlNights(database),
+        survey=SqlSurvey(database),
         lock=HomeNightLock(settings.home),
         backups=NightBackups(database, settings.home),
         documents=_documents(base),
@@ -163,7 +163,7 @@ def _documents(base: _Base) -> DocumentTools:
     folders = LocalFolders(tuning)
     return DocumentTools(
         owner=base.settings.owner,
-        rows=SqliteProjects(base.database, base.clock, base.ids),
+        rows=SqlProjects(sqlite_engine(base.database, base.clock, base.ids)),
         index=SqliteDocuments(base.database),
         folders=folders,
         history=GitHistory(folders.here),
@@ -186,7 +186,7 @@ def _learning(base: _Base) -> LearnTools:
     settings, tuning = base.settings, base.settings.tuning
     return LearnTools(
         store=base.store,
-        records=SqliteLearning(base.database),
+        records=SqlLearning(base.database),
         files=TextFiles(settings.home),
         clock=base.clock,
         ids=base.ids,

@@ -132,7 +132,7 @@ def restore_home(settings: Settings, source: Path, *, within_s: float = _WAITS_F
     another process has the home for longer than `within_s`; then nothing is changed.
     """
     from quaidpy.home.ownership import sole_owner
-    from quaidpy.storage.sqlite.writing.restoring import require_backup, restore_database
+    from quaidpy.storage.sqlite.file.restoring import require_backup, restore_database
     from quaidpy.system.clock import SystemClock
 
     require_backup(source)

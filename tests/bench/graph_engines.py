@@ -23,7 +23,7 @@ from quaidpy.graph.routing import RoutedGraph, WalkedByRows
 from quaidpy.recall.pipeline import recall
 from quaidpy.services.parts import Parts
 from quaidpy.settings import load_settings
-from quaidpy.storage.sqlite.graph.walk import SqliteGraph
+from quaidpy.storage.sqlite.stores.graph import SqliteGraph
 from quaidpy.system.garbage import keep_what_was_loaded
 from quaidpy.wiring.parts import parts_for
 

@@ -46,7 +46,5 @@ def _follow(house: GraphHouse, chance: random.Random) -> None:
     if dice < 0.1:
         house.follower.rebuild(ANA)
     elif dice < 0.2:
-        house.follower.rest(ANA)
-    elif dice < 0.3:
         house.follower.close()
     house.follower.catch_up(ANA)

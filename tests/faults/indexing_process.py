@@ -11,9 +11,10 @@ from quaidpy.documents.outlines import outline_of
 from quaidpy.documents.tools import DocumentTools
 from quaidpy.domain.identity import Owner
 from quaidpy.settings import load_settings
+from quaidpy.storage.sql.stores.projects import SqlProjects
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.stores.documents import SqliteDocuments
-from quaidpy.storage.sqlite.stores.projects import SqliteProjects
+from quaidpy.storage.sqlite.stores.memories import sqlite_engine
 from quaidpy.system.git_history import GitHistory
 from quaidpy.system.project_folders import LocalFolders
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
@@ -26,7 +27,7 @@ def open_library(home: Path) -> Library:
     folders = LocalFolders(tuning, own=home / "nobody")
     return Library(
         DocumentTools(
-            owner=Owner("ana"), rows=SqliteProjects(database, clock, CountedIds()), index=SqliteDocuments(database),
+            owner=Owner("ana"), rows=SqlProjects(sqlite_engine(database, clock, CountedIds())), index=SqliteDocuments(database),
             folders=folders, history=GitHistory(folders.here), outline=outline_of, embedder=HashingEmbedder(),
             clock=clock, ids=CountedIds(), tuning=tuning, redact=lambda text: text,
         )

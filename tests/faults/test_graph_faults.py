@@ -17,7 +17,7 @@ from quaidpy.graph.kuzu.engine import ENGINES
 from quaidpy.graph.kuzu.files import GraphFiles
 from quaidpy.graph.kuzu.follower import Unavailable
 from quaidpy.ports.changes import Topic
-from quaidpy.storage.sqlite.file.change_log import note_changes
+from quaidpy.storage.sql.change_log import note_changes
 from quaidpy.system.clock import SystemClock
 from tests.faults.following_process import follow_until_killed
 from tests.graph_house import ANA, BEN, GraphHouse, edge, entity, graph_house, mention, nodes

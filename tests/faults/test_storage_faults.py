@@ -21,7 +21,7 @@ from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.errors import StorageError
 from quaidpy.home.files import Home
 from quaidpy.storage.cached.store import cached_store
-from quaidpy.storage.sqlite.feeding.rows import kept_rows
+from quaidpy.storage.feeding.rows import kept_rows
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories

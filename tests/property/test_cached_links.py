@@ -21,10 +21,10 @@ from quaidpy.domain.tuning import GraphTuning
 from quaidpy.errors import ConflictError
 from quaidpy.storage.cached.links import LinksInMemory
 from quaidpy.storage.cached.store import cached_store
-from quaidpy.storage.sqlite.feeding.rows import kept_rows
+from quaidpy.storage.feeding.rows import kept_rows
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.graph.walk import SqliteGraph
 from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.graph import SqliteGraph
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock
 from tests.graph_by_rows import around_by_rows

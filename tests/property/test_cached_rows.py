@@ -16,7 +16,7 @@ from quaidpy.domain.recall.queries import Filter
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.storage.cached.store import cached_store
-from quaidpy.storage.sqlite.feeding.rows import kept_rows
+from quaidpy.storage.feeding.rows import kept_rows
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories

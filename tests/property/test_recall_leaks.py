@@ -20,8 +20,8 @@ from quaidpy.recall.state import RecallTools
 from quaidpy.recall.understanding.planning import make_plan
 from quaidpy.settings import load_calibrations, load_intents, load_relations, load_settings
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.graph.walk import SqliteGraph
 from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.graph import SqliteGraph
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
 from tests.graph_tuning import graph_tuning

@@ -15,7 +15,6 @@ from quaidpy.storage.sql.images import TRACKED, changes_from_json, changes_json,
 from quaidpy.storage.sql.rows import Columns, edge_columns, entity_columns, memory_columns
 from quaidpy.storage.sql.tracked import TrackedRows
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.queries import columns_of
 from quaidpy.storage.sqlite.file.session import SqliteSession
 from tests.fakes import FakeClock
 from tests.samples import ANA, BEN, edge, entity, memory
@@ -92,17 +91,18 @@ def database() -> Iterator[Database]:
         try:
             with made.writing() as connection:
                 for owner in (ANA, BEN):
-                    rows = TrackedRows(SqliteSession(connection), owner)
+                    rows = TrackedRows(connection, owner)
                     for number in "123":
                         put_entity(number, "somebody", [])(rows)
+                    assert len(rows.changes()) == 3
             yield made
         finally:
             made.close()
 
 
-def as_told_by_sqlite(connection: apsw.Connection, session: apsw.Session) -> tuple[RowChange, ...]:
+def as_told_by_sqlite(connection: SqliteSession, session: apsw.Session) -> tuple[RowChange, ...]:
     return in_order(
-        _change(columns_of(connection, change.name), change)
+        _change(connection.columns(change.name), change)
         for change in apsw.Changeset.iter(session.changeset())
     )
 
@@ -139,7 +139,7 @@ def test_images_are_those_that_sqlite_tells_of_itself(operations: list[list[Step
                 session = apsw.Session(connection, "main")
                 for table in TRACKED:
                     session.attach(table)
-                rows = TrackedRows(SqliteSession(connection), ANA)
+                rows = TrackedRows(connection, ANA)
                 for step in steps:
                     step(rows)
                 assert rows.changes() == as_told_by_sqlite(connection, session)
@@ -150,7 +150,7 @@ def test_images_are_those_that_sqlite_tells_of_itself(operations: list[list[Step
 @given(STEPS)
 def test_images_are_read_as_they_were_written(steps: list[Step]) -> None:
     with database() as home, home.writing(durable=False) as connection:
-        rows = TrackedRows(SqliteSession(connection), ANA)
+        rows = TrackedRows(connection, ANA)
         for step in steps:
             step(rows)
         written = changes_json(rows.changes())
@@ -162,13 +162,13 @@ def test_images_are_read_as_they_were_written(steps: list[Step]) -> None:
 @given(STEPS)
 def test_rows_of_another_owner_are_never_touched(steps: list[Step]) -> None:
     with database() as home, home.writing(durable=False) as connection:
-        bens = TrackedRows(SqliteSession(connection), BEN)
+        bens = TrackedRows(connection, BEN)
         for step in steps:
             step(bens)
         before = {table: bens.where(table, "true", {}) for table in TRACKED}
-        anas = TrackedRows(SqliteSession(connection), ANA)
+        anas = TrackedRows(connection, ANA)
         for step in steps:
             step(anas)
         anas.remove("edges", "id", ["r_1", "r_2", "r_3"])
-        fresh = TrackedRows(SqliteSession(connection), BEN)
+        fresh = TrackedRows(connection, BEN)
         assert {table: fresh.where(table, "true", {}) for table in TRACKED} == before

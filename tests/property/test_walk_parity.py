@@ -18,7 +18,7 @@ from quaidpy.domain.identity import EntityId, NodeId, Owner
 from quaidpy.domain.time.lifetimes import Lifetime, Moment
 from quaidpy.domain.tuning import GraphTuning
 from quaidpy.ports.graph import GraphIndex
-from quaidpy.storage.sqlite.graph.walk import SqliteGraph
+from quaidpy.storage.sqlite.stores.graph import SqliteGraph
 from tests.fakes import FakeClock
 from tests.graph_house import GraphHouse, days, edge, entity, graph_house, mention
 from tests.graph_steps import steps_by_node

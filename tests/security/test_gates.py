@@ -79,14 +79,14 @@ def test_only_the_gate_opens_databases_of_the_home_for_writing() -> None:
         for path in SHIPPED
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Call)
-        and ast.unparse(node.func) in {"apsw.Connection", "ViewingConnection", "sqlite3.connect"}
+        and ast.unparse(node.func) in {"apsw.Connection", "sqlite3.connect"}
         and "READONLY" not in ast.unparse(node)
         and "flags=flags" not in ast.unparse(node)  # of databases of hosts: read-only by its address
     }
     assert found == {
         "quaidpy/storage/sqlite/search/bm25_baseline.py",  # in memory
         "quaidpy/storage/sqlite/file/database.py",  # the target of a backup
-        "quaidpy/storage/sqlite/writing/restoring.py",  # pages of a backup, not rows
+        "quaidpy/storage/sqlite/file/restoring.py",  # pages of a backup, not rows
     }
 
 

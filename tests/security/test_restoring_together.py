@@ -13,7 +13,7 @@ from quaidpy.errors import BusyError, UsageError
 from quaidpy.home.ownership import Ownership
 from quaidpy.settings import load_settings
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.writing.restoring import restore_database
+from quaidpy.storage.sqlite.file.restoring import restore_database
 from quaidpy.system.clock import SystemClock
 from quaidpy.wiring.parts import Memory, restore_home
 

@@ -23,7 +23,7 @@ from quaidpy.graph.kuzu.schema import (
     PUT_NODE,
     PUT_PROGRESS,
 )
-from quaidpy.storage.sqlite.graph.rows import (
+from quaidpy.storage.sql.graph_rows import (
     EdgeRow,
     MentionRow,
     NearestRow,

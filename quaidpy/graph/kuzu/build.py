@@ -18,7 +18,7 @@ from quaidpy.graph.kuzu.schema import (
     SHAPE,
     TABLES,
 )
-from quaidpy.storage.sqlite.graph.rows import NearestRow, OwnerRows
+from quaidpy.storage.sql.graph_rows import NearestRow, OwnerRows
 
 # Through CSV: the engine's other bulk way needs pyarrow, and statements take a hundred times as long.
 # One thread, for names may hold line breaks.

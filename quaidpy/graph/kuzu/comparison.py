@@ -8,7 +8,7 @@ from functools import partial
 from quaidpy.graph.kuzu.engine import GraphSession
 from quaidpy.graph.kuzu.relation_codes import read_codes
 from quaidpy.graph.kuzu.schema import EDGE_PROPERTIES, NODE_COLUMNS
-from quaidpy.storage.sqlite.graph.rows import EdgeRow, MentionRow, NodeRow, OwnerRows
+from quaidpy.storage.sql.graph_rows import EdgeRow, MentionRow, NodeRow, OwnerRows
 
 _TIMEOUT_S = 120.0
 _NODES = f"MATCH (n:Node) RETURN {', '.join(f'n.{column}' for column in NODE_COLUMNS)}"

@@ -27,7 +27,7 @@ from quaidpy.graph.kuzu.schema import (
     SHAPE,
     shape,
 )
-from quaidpy.storage.sqlite.graph.rows import GraphRows, OwnerRows
+from quaidpy.storage.sql.graph_rows import GraphRows, OwnerRows
 
 _UPKEEP_TIMEOUT_S = 120.0
 _versions = count(1)
@@ -147,19 +147,6 @@ class GraphFollower:
         if owner not in self._open:
             return f"{name}: not open"
         return f"{name}: in step" if self.current(owner) else f"{name}: behind"
-
-    def rest(self, owner: Owner) -> None:
-        """Write the engine's log into its file. For idle moments: a kill in here costs a rebuild."""
-        with self._turn:
-            opened = self._open.get(owner)
-            if opened is None:
-                return
-            try:
-                opened.files.mark_opening()
-                opened.session.define(["CHECKPOINT"])
-                opened.files.unmark()
-            except GraphEngineError:
-                self._replaced(owner, opened)
 
     def close(self) -> None:
         """Close all graphs and let their locks go. Closing twice is fine."""

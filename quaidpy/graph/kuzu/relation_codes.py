@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from quaidpy.graph.kuzu.engine import GraphSession, GraphTransaction
 from quaidpy.graph.kuzu.schema import PUT_RELATION, RELATIONS
-from quaidpy.storage.sqlite.graph.rows import NearestRow
+from quaidpy.storage.sql.graph_rows import NearestRow
 
 _TIMEOUT_S = 60.0
 

@@ -6,10 +6,10 @@ Links are plain tuples of plain values here: many small objects would be looked 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
-from zlib import crc32
 
 from quaidpy.domain.graph.edges import Link
 from quaidpy.domain.identity import NodeId, Owner
+from quaidpy.ports.changes import key_of_node
 from quaidpy.storage.memory.link_arrays import LinkArrays, Row
 
 Times: TypeAlias = tuple[str | None, str | None, str, str | None, str | None]
@@ -49,11 +49,6 @@ class CachedNode:
 def cached_node(halves: Iterable[Half], *, is_whole: bool) -> CachedNode:
     kept = tuple(halves)
     return CachedNode(kept, is_whole, is_timeless=all(times is None for _, _, times in kept))
-
-
-def key_of_node(node: str) -> int:
-    """By which changes of the node's links are told. Should two share one, both are read again."""
-    return crc32(node.encode())
 
 
 @dataclass(slots=True)

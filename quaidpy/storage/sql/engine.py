@@ -1,29 +1,65 @@
 """What does the SQL of the rows ask of an engine?
 
-Statements have named parameters (`:owner`) and are the same everywhere but for what is here: how a list is bound, and
-how its values are looked through.
+One small dialect, which an engine spells its own way. What is not here is of the SQL that engines share.
+
+| in a statement | means | bound |
+| --- | --- | --- |
+| `:owner` | a parameter | a value |
+| `= ANY(:ids)` | equals one of the list | a list |
+| `unnest(:ids) AS wanted(id)` | the list as a table; what is joined with it is looked up by it | a list |
+| `unnest(:keys) AS wanted(a, b)` | likewise, of more columns | a list of rows |
+| `unnest_bytes(:hashes) AS wanted(hash)` | likewise, of bytes | a list of bytes |
+| `json_strings(column) AS t(value)` | the strings that a column lists, as a table | |
+| `strpos(text, part)` | where the part begins, to the letter; 0 is nowhere | |
+| `least(a, b)`, `greatest(a, b)` | of values that are not NULL | |
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from quaidpy.storage.sql.rows import Columns, StoredRow
+from quaidpy.domain.identity import Owner
+from quaidpy.ports.embedding import EmbedderIdentity, Vector
+from quaidpy.ports.machine import Clock, IdSource
+from quaidpy.storage.sql.noted import Noted
+from quaidpy.storage.sql.rows import StoredRow
+from quaidpy.storage.sql.touched import Touched
+
+NOTHING: Mapping[str, Any] = {}
 
 
 class SqlSession(Protocol):
     """One connection in one transaction."""
 
-    def rows(self, query: str, bound: Mapping[str, Any]) -> list[Columns]:
+    noted: Noted | None
+    """What a write transaction will tell in its commit; None outside of one."""
+    refused: type[Exception]
+    """Raised for a row that breaks a rule of the schema."""
+
+    def values(self, query: str, bound: Mapping[str, Any] = NOTHING, /) -> list[Any]:
+        """Each row as a tuple."""
+        ...
+
+    def each(self, query: str, bound: Mapping[str, Any], /) -> Iterator[Any]:
+        """Like `values`, some at a time: for what may be very many."""
+        ...
+
+    def once(self, query: str, bound: Mapping[str, Any] = NOTHING, /) -> list[Any]:
+        """Like `values`, for what is asked again and again: in one read transaction the engine is asked once."""
+        ...
+
+    def rows(self, query: str, bound: Mapping[str, Any], /) -> list[dict[str, Any]]:
         """Each row as a mapping of column to value, in column order; the caller's own."""
         ...
 
-    def stream(self, query: str, bound: Mapping[str, Any]) -> Iterator[StoredRow]:
-        """Like `rows`, some at a time: for what may be very many."""
+    def stream(self, query: str, bound: Mapping[str, Any], /) -> Iterator[StoredRow]:
+        """Like `rows`, some at a time."""
         ...
 
-    def execute(self, statement: str, bound: Mapping[str, Any]) -> None: ...
-    def execute_many(self, statement: str, bound: Iterable[Mapping[str, Any]]) -> None: ...
-    def upsert(self, table: str, key: Sequence[str], rows: Sequence[Columns]) -> None:
+    def execute(self, statement: str, bound: Mapping[str, Any] = NOTHING, /) -> object: ...
+    def execute_many(self, statement: str, bound: Iterable[Mapping[str, Any]], /) -> None: ...
+    def upsert(self, table: str, key: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> None:
         """Insert or replace by key; rows of the same columns, which came through the gate."""
         ...
 
@@ -31,25 +67,67 @@ class SqlSession(Protocol):
         """In order, the owner included."""
         ...
 
-    def listed(self, values: Sequence[Any]) -> Any:
-        """What is bound for a list."""
-        ...
-
-    def among(self, name: str) -> str:
-        """`= any of the list bound as name`, to stand after a column."""
-        ...
-
-    def contains(self, text: str, part: str) -> str:
-        """A condition: that the text holds the part, to the letter; both are columns."""
-        ...
-
-    def keyed(self, name: str, columns: Sequence[str]) -> str:
-        """Of the list of keys bound as `name`, each a list of values: a table `wanted` to select from.
-
-        What is joined with it has to be looked up by the keys, never the other way round.
-        """
-        ...
-
     def require_whole(self) -> None:
         """Raises UsageError when a row of this transaction refers to one that does not exist."""
         ...
+
+
+Session = TypeVar("Session", bound=SqlSession)
+_Session_co = TypeVar("_Session_co", bound=SqlSession, covariant=True)
+
+
+class SqlDatabase(Protocol[_Session_co]):
+    """Where the rows are."""
+
+    def reading(self) -> AbstractContextManager[_Session_co]:
+        """A read transaction: all that is asked in it is of one commit. Nested ones share it."""
+        ...
+
+    def snapshot(self) -> AbstractContextManager[_Session_co]:
+        """Like `reading`, but never shared: for readers that live long."""
+        ...
+
+    def writing(self, *, durable: bool = True) -> AbstractContextManager[_Session_co]:
+        """A write transaction, whole or not at all; what is noted in it is told in its commit.
+
+        `durable`: it survives a power cut.
+        """
+        ...
+
+    def vacuum(self) -> None:
+        """Give back the space of what was deleted: it is gone from disk."""
+        ...
+
+    def free_share(self) -> float:
+        """How much of the space holds nothing, from 0 to 1."""
+        ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Indexing(Generic[Session]):
+    """What an engine makes findable of the rows, each inside a write transaction."""
+
+    keep_vectors: "Callable[[Session, EmbedderIdentity, Mapping[str, Vector[float]]], list[bytes]]"
+    """Store embeddings by their text; gives what their texts are known by."""
+    place_vectors: Callable[[Session, list[bytes]], None]
+    """Make rows findable by embeddings that were just kept."""
+    refresh: Callable[[Session, Owner, Touched], None]
+    """Make words and vectors of these rows anew, and note it for those who follow."""
+    purge: Callable[[Session], None]
+    """Make all of it anew, without what no row says any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class SqlEngine(Generic[Session]):
+    """All that stores need of an engine."""
+
+    database: SqlDatabase[Session]
+    indexing: Indexing[Session]
+    clock: Clock
+    ids: IdSource
+
+
+AnyEngine: TypeAlias = SqlEngine[Any]
+AnyDatabase: TypeAlias = SqlDatabase[SqlSession]

@@ -5,12 +5,12 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from typing import Any
 
 from quaidpy.domain.identity import MemoryId, OperationId, Owner, RunId
 from quaidpy.domain.memories.operations import Cause, Operation, Row, RowChange, Value
 from quaidpy.errors import ConflictError, NotFoundError
 from quaidpy.storage.sql.engine import SqlSession
+from quaidpy.storage.sql.filters import owned
 from quaidpy.storage.sql.images import TRACKED, Key, changes_from_json
 from quaidpy.storage.sql.rows import Columns, StoredRow, instant_of, instant_text
 from quaidpy.storage.sql.tracked import TrackedRows
@@ -51,16 +51,13 @@ class OperationLog:
     def operations(
         self, owner: Owner, *, since: datetime | None = None, run: RunId | None = None, limit: int = 100
     ) -> list[Operation]:
-        where, bound = "owner = :owner", dict[str, Any](owner=owner, limit=limit)
+        wanted = owned(owner, run=run)
         if since is not None:
-            where += " AND at >= :since"
-            bound["since"] = instant_text(since)
-        if run is not None:
-            where += " AND run = :run"
-            bound["run"] = run
-        query = f"SELECT * FROM operations WHERE {where} ORDER BY at DESC, id DESC LIMIT :limit"
+            wanted.require("at >= :since", since=instant_text(since))
+        query = f"SELECT * FROM operations WHERE {wanted.sql} ORDER BY at DESC, id DESC LIMIT :limit"
         with self._reading() as session:
-            return [_operation_of(owner, row) for row in session.rows(query, bound)]
+            rows = session.rows(query, {**wanted.bound, "limit": limit})
+            return [_operation_of(owner, row) for row in rows]
 
     def operation(self, owner: Owner, operation: OperationId) -> Operation:
         with self._reading() as session:
@@ -71,10 +68,10 @@ class OperationLog:
         with self._reading() as session:
             query = (
                 "SELECT changes FROM operations o WHERE owner = :owner AND at > :at AND EXISTS"
-                f" (SELECT 1 FROM {session.keyed('ids', ['id'])} WHERE {session.contains('o.changes', 'wanted.id')})"
+                " (SELECT 1 FROM unnest(:ids) AS wanted(id) WHERE strpos(o.changes, wanted.id) > 0)"
                 " ORDER BY at, id"
             )
-            bound = {"owner": owner, "at": instant_text(at), "ids": session.listed([[one] for one in ids])}
+            bound = {"owner": owner, "at": instant_text(at), "ids": list(ids)}
             for row in session.stream(query, bound):
                 for change in changes_from_json(row["changes"]):
                     identity, before = dict(change.key).get("id"), dict(change.before or ())

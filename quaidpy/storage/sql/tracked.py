@@ -23,6 +23,7 @@ class TrackedRows:
         self._owner = owner
         self._before: dict[str, dict[Key, Columns | None]] = {table: {} for table in TRACKED}
         self._now: dict[str, dict[Key, Columns | None]] = {table: {} for table in TRACKED}
+        self._waiting: dict[tuple[str, str, str], dict[Key, tuple[Columns, Sequence[Columns]]]] = {}
 
     def put(self, table: str, rows: Iterable[Columns]) -> None:
         """Insert or replace by key; each row whole. A row that is there already is not written again."""
@@ -43,6 +44,7 @@ class TrackedRows:
 
     def get(self, table: str, keys: Collection[Key]) -> dict[Key, Columns]:
         """The rows of these keys as they are now, without the owner; those that are not there are left out."""
+        self._settle(table)
         now = self._now[table]
         unknown = [key for key in keys if key not in now]
         if unknown:
@@ -51,6 +53,10 @@ class TrackedRows:
 
     def where(self, table: str, condition: str, bound: Mapping[str, Any]) -> list[Columns]:
         """The rows for which an SQL condition holds, as they are now; their images begin here."""
+        self._settle(*TRACKED)
+        return self._where(table, condition, bound)
+
+    def _where(self, table: str, condition: str, bound: Mapping[str, Any]) -> list[Columns]:
         query = f"SELECT * FROM {table} WHERE owner = :owner AND {condition}"
         found = [_without_owner(row) for row in self.session.rows(query, {**bound, "owner": self._owner})]
         self._meet(table, [key_of(table, row) for row in found], found)
@@ -67,8 +73,7 @@ class TrackedRows:
     def remove(self, table: str, column: str, values: Sequence[Value]) -> None:
         """Those with one of the values in the column."""
         if values:
-            among = {"values": self.session.listed(values)}
-            self.remove_where(table, f"{column} {self.session.among('values')}", among)
+            self.remove_where(table, f"{column} = ANY(:values)", {"values": list(values)})
 
     def remove_keys(self, table: str, keys: Collection[Key]) -> None:
         there = self.get(table, keys)
@@ -81,35 +86,44 @@ class TrackedRows:
         )
         self._now[table].update(dict.fromkeys(there))
 
-    def replace_parts(self, table: str, column: str, whole: Value, rows: Sequence[Columns]) -> None:
-        """Of what has this value in the column there are exactly these rows."""
-        kept = {key_of(table, row) for row in rows}
-        known = self.where(table, f"{column} = :whole", {"whole": whole})
-        self.remove_keys(table, [key for row in known if (key := key_of(table, row)) not in kept])
-        self.put(table, rows)
-
     def put_with_parts(
         self, table: str, row: Columns, parts: str, column: str, rows: Sequence[Columns]
     ) -> None:
-        """A row, and in another table exactly these as what refers to it by that column."""
-        key = key_of(table, row)
-        is_met = key in self._now[table]
-        self.put(table, [row])
-        if is_met or self._before[table][key] is not None:
-            self.replace_parts(parts, column, row["id"], rows)
-            return
-        # Of a row that is new nothing can be there yet: a part without its whole is refused at the end of an operation.
-        self._meet(parts, [key_of(parts, part) for part in rows], ())
-        self.put(parts, rows)
+        """A row, and in another table exactly these as what refers to it by that column.
+
+        They wait, so that many are read and written at once, until somebody asks of their tables or for `changes`.
+        """
+        self._waiting.setdefault((table, parts, column), {})[key_of(table, row)] = row, rows
 
     def changes(self) -> tuple[RowChange, ...]:
         """Net changes so far, by table and key."""
+        self._settle(*TRACKED)
         return in_order(
             change
             for table, rows in self._now.items()
             for key, row in rows.items()
             if (change := change_of(table, key, self._before[table][key], row)) is not None
         )
+
+    def _settle(self, *tables: str) -> None:
+        """Put what waits for any of these tables."""
+        for waits in [each for each in self._waiting if not set(each).isdisjoint(tables)]:
+            table, parts, column = waits
+            wholes = self._waiting.pop(waits)
+            met = wholes.keys() & self._now[table].keys()
+            self.put(table, [row for row, _ in wholes.values()])
+            known = {key for key in wholes if key in met or self._before[table][key] is not None}
+            kept = {key_of(parts, row) for _, rows in wholes.values() for row in rows}
+            if known:
+                of_known = {"wholes": [wholes[key][0]["id"] for key in wholes if key in known]}
+                found = [
+                    key_of(parts, row) for row in self._where(parts, f"{column} = ANY(:wholes)", of_known)
+                ]
+                self.remove_keys(parts, [key for key in found if key not in kept])
+            # Of a row that is new nothing can be there: a part without its whole is refused when an operation ends.
+            new = [row for key, (_, rows) in wholes.items() if key not in known for row in rows]
+            self._meet(parts, [key_of(parts, row) for row in new], ())
+            self.put(parts, [row for _, rows in wholes.values() for row in rows])
 
     def _write(self, table: str, rows: Sequence[Columns]) -> None:
         if rows:
@@ -132,11 +146,11 @@ class TrackedRows:
         else:
             matched = " AND ".join(f't."{name}" = wanted."{name}"' for name in names)
             query = (
-                f"SELECT t.* FROM {self.session.keyed('keys', names)} CROSS JOIN {table} t"
+                f"SELECT t.* FROM unnest(:keys) AS wanted({', '.join(names)}) CROSS JOIN {table} t"
                 f" WHERE t.owner = :owner AND {matched}"
             )
-            bound = {"owner": self._owner, "keys": self.session.listed([list(key) for key in keys])}
-            found = self.session.rows(query, bound)
+            wanted = keys if len(names) > 1 else [only for (only,) in keys]
+            found = self.session.rows(query, {"owner": self._owner, "keys": wanted})
         return [_without_owner(row) for row in found]
 
 

@@ -14,9 +14,10 @@ from quaidpy.domain.identity import Owner
 from quaidpy.domain.secrets.redaction import redact_secrets
 from quaidpy.ports.embedding import Vector
 from quaidpy.settings import load_settings
+from quaidpy.storage.sql.stores.projects import SqlProjects
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.stores.documents import SqliteDocuments
-from quaidpy.storage.sqlite.stores.projects import SqliteProjects
+from quaidpy.storage.sqlite.stores.memories import sqlite_engine
 from quaidpy.system.git_history import GitHistory
 from quaidpy.system.project_folders import LocalFolders
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
@@ -80,7 +81,7 @@ def library(database: Database, tmp_path: Path, embedder: CountingEmbedder) -> L
     return Library(
         DocumentTools(
             owner=OWNER,
-            rows=SqliteProjects(database, clock, ids),
+            rows=SqlProjects(sqlite_engine(database, clock, ids)),
             index=SqliteDocuments(database),
             folders=folders,
             history=GitHistory(folders.here),

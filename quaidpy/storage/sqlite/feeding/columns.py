@@ -1,30 +1,29 @@
 """What do filters ask of the rows of an index?"""
 
-import json
 from collections.abc import Iterator, Sequence
 
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.storage.cached.sources import TIMES, FilterColumnRow
-from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
-from quaidpy.storage.sqlite.file.queries import fetched
+from quaidpy.storage.sql.change_log import SqlChangeLog
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.vectors import INDEX
 
 _WHERE = {Corpus.TURNS: "NULL, NULL", Corpus.PASSAGES: "NULL, NULL", Corpus.MEMORIES: "kind, tags"}
 
 
-class SqliteFilterColumnRows(SqliteChangeLog):
+class SqliteFilterColumnRows(SqlChangeLog[SqliteSession]):
     """See storage.cached.sources.FilterColumnRows."""
 
     def count_filter_columns(self, corpus: Corpus) -> int:
-        ((rows,),) = fetched(self._connection, f"SELECT count(*) FROM {INDEX[corpus]}")
+        ((rows,),) = self._session.values(f"SELECT count(*) FROM {INDEX[corpus]}")
         return int(rows)
 
     def all_filter_columns(self, corpus: Corpus) -> Iterator[FilterColumnRow]:
-        return self._connection.execute(f"{_rows_of(corpus)} ORDER BY number DESC")
+        return self._session.execute(f"{_rows_of(corpus)} ORDER BY number DESC")
 
     def filter_columns(self, corpus: Corpus, numbers: Sequence[int]) -> list[FilterColumnRow]:
-        query = f"{_rows_of(corpus)} WHERE number IN (SELECT value FROM json_each(?))"
-        return fetched(self._connection, query, (json.dumps(numbers),))
+        query = f"{_rows_of(corpus)} WHERE number = ANY(:numbers)"
+        return self._session.values(query, {"numbers": list(numbers)})
 
 
 def _rows_of(corpus: Corpus) -> str:

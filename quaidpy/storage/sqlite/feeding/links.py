@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-import apsw
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,10 +14,9 @@ from quaidpy.errors import StorageError
 from quaidpy.storage.cached.sources import LinkRow
 from quaidpy.storage.memory.edge_arrays import NEVER, Edges, Ids, Places, coded, places_of
 from quaidpy.storage.memory.link_arrays import Forward, LinkArrays, arrays_of
-from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
-from quaidpy.storage.sqlite.file.queries import fetched
-
-HEAVIEST_FIRST = "a.weight DESC, a.other, a.relation, a.is_forward DESC, a.link"
+from quaidpy.storage.sql.change_log import SqlChangeLog
+from quaidpy.storage.sql.graph_rows import HEAVIEST_FIRST
+from quaidpy.storage.sqlite.file.session import SqliteSession
 
 # SQLite has no LATERAL; the json_group_array subquery is the per-node top list, and its LIMIT sits on an ordered
 # index, so that a hub costs no more than any other node.
@@ -34,9 +32,9 @@ ORDER BY n.key, l.key
 """
 
 _DEGREES = """
-SELECT n.value, (SELECT count(*) FROM (
-  SELECT 1 FROM adjacency a WHERE a.owner = :owner AND a.node = n.value LIMIT :cap))
-FROM json_each(:nodes) n
+SELECT n.id, (SELECT count(*) FROM (
+  SELECT 1 FROM adjacency a WHERE a.owner = :owner AND a.node = n.id LIMIT :cap) some)
+FROM unnest(:nodes) AS n(id)
 """
 
 _READ_AT_ONCE = 50_000  # rows
@@ -51,28 +49,27 @@ _TIMES = slice(4, 9)
 _RECORDED, _LINK = 6, 9
 
 
-class SqliteLinkRows(SqliteChangeLog):
+class SqliteLinkRows(SqlChangeLog[SqliteSession]):
     """See storage.cached.sources.LinkRows."""
 
     def heaviest(self, owner: Owner, nodes: Sequence[NodeId], *, most: int) -> list[LinkRow]:
         bound = {"owner": owner, "nodes": json.dumps(nodes), "most": most}
-        return fetched(self._connection, _HEAVIEST, bound)
+        return self._session.values(_HEAVIEST, bound)
 
     def degrees(self, owner: Owner, nodes: Sequence[NodeId], *, cap: int) -> dict[NodeId, int]:
-        bound = {"owner": owner, "nodes": json.dumps(nodes), "cap": cap}
-        return dict(fetched(self._connection, _DEGREES, bound))
+        return dict(self._session.values(_DEGREES, {"owner": owner, "nodes": list(nodes), "cap": cap}))
 
     def megabytes_needed(self, owner: Owner) -> float:
-        return _halves_of(self._connection, owner) * _BYTES_A_HALF / 1e6
+        return _halves_of(self._session, owner) * _BYTES_A_HALF / 1e6
 
     def all_links(self, owner: Owner) -> LinkArrays:
         """A million memories take some 18 s of processor time."""
-        return _read_arrays(self._connection, owner)
+        return _read_arrays(self._session, owner)
 
 
-def _read_arrays(connection: apsw.Connection, owner: Owner) -> LinkArrays:
+def _read_arrays(connection: SqliteSession, owner: Owner) -> LinkArrays:
     ids = _ids(connection, owner)
-    ((last,),) = fetched(connection, "SELECT max(rowid) FROM adjacency")
+    ((last,),) = connection.values("SELECT max(rowid) FROM adjacency")
     is_most = _halves_of(connection, owner) > _SHARE_OF_ALL * (last or 0)
     rows = connection.execute(_FORWARD.format(how="NOT INDEXED" if is_most else ""), (owner,))
     reading = _Reading(ids)
@@ -81,12 +78,12 @@ def _read_arrays(connection: apsw.Connection, owner: Owner) -> LinkArrays:
     return reading.arrays(_stated(connection, owner))
 
 
-def _halves_of(connection: apsw.Connection, owner: Owner) -> int:
-    ((count,),) = fetched(connection, "SELECT count(*) FROM adjacency WHERE owner = ?", (owner,))
+def _halves_of(connection: SqliteSession, owner: Owner) -> int:
+    ((count,),) = connection.values("SELECT count(*) FROM adjacency WHERE owner = :owner", {"owner": owner})
     return int(count)
 
 
-def _ids(connection: apsw.Connection, owner: Owner) -> Ids:
+def _ids(connection: SqliteSession, owner: Owner) -> Ids:
     found = connection.execute("SELECT DISTINCT node FROM adjacency WHERE owner = ? ORDER BY node", (owner,))
     parts = [np.empty(0, dtype="S1")]
     while batch := [node.encode() for (node,) in islice(found, _READ_AT_ONCE)]:
@@ -162,7 +159,7 @@ class _Stated:
         return self.memories[places], self.confidences[places]
 
 
-def _stated(connection: apsw.Connection, owner: Owner) -> _Stated:
+def _stated(connection: SqliteSession, owner: Owner) -> _Stated:
     found = connection.execute(
         "SELECT id, memory, confidence FROM edges WHERE owner = ? ORDER BY id", (owner,)
     )

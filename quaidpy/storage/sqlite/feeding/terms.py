@@ -12,9 +12,9 @@ from quaidpy.domain.language.text import spoken_date, with_cjk_bigrams
 from quaidpy.storage.cached.sources import TextIndex
 from quaidpy.storage.memory.text_index import TermOccurrences, Totals
 from quaidpy.storage.memory.vocabulary import Vocabulary, spoken_of
+from quaidpy.storage.sql.change_log import SqlChangeLog
 from quaidpy.storage.sql.rows import instant_of
-from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
-from quaidpy.storage.sqlite.file.queries import fetched
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.bulk_indexing import NAMES_OF
 
 _TOKENIZER = ["unicode61", "remove_diacritics", "2"]
@@ -41,8 +41,8 @@ _NUMBERED = {
 _AVERAGES = 1  # FTS5's row of totals
 Row: TypeAlias = tuple[int, Sequence[Sequence[str]]]
 """A number, and of each column the pieces of its text."""
-_AMONG = "i.number IN (SELECT value FROM json_each(?))"
-_RANGE = "i.number BETWEEN ? AND ?"
+_AMONG = "i.number = ANY(:numbers)"
+_RANGE = "i.number BETWEEN :first AND :last"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,36 +63,36 @@ class Cutter:
         return cut
 
 
-def cutter(connection: apsw.Connection) -> Cutter:
+def cutter(connection: SqliteSession) -> Cutter:
     return Cutter(connection.fts5_tokenizer("porter", _TOKENIZER))
 
 
-class SqliteTermRows(SqliteChangeLog):
+class SqliteTermRows(SqlChangeLog[SqliteSession]):
     """See storage.cached.sources.TermRows."""
 
     def totals(self, index: TextIndex) -> Totals:
-        ((block,),) = fetched(self._connection, f"SELECT block FROM {index}_data WHERE id = {_AVERAGES}")
+        ((block,),) = self._session.values(f"SELECT block FROM {index}_data WHERE id = {_AVERAGES}")
         rows, *words = _numbers_of(block) or [0]
         return Totals(rows, sum(words))
 
     def last_number(self, index: TextIndex) -> int:
-        ((last,),) = fetched(self._connection, f"SELECT max(number) FROM {_NUMBERED[index]}")
+        ((last,),) = self._session.values(f"SELECT max(number) FROM {_NUMBERED[index]}")
         return int(last or 0)
 
     def tokens(self, text: str) -> list[str]:
-        return cutter(self._connection).words(text)
+        return cutter(self._session).words(text)
 
     def terms_between(
         self, index: TextIndex, first: int, last: int, vocabulary: Vocabulary
     ) -> TermOccurrences:
-        return _spoken(self._connection, index, (_RANGE, [first, last]), vocabulary)
+        return _spoken(self._session, index, (_RANGE, {"first": first, "last": last}), vocabulary)
 
     def terms_in(self, index: TextIndex, numbers: Sequence[int], vocabulary: Vocabulary) -> TermOccurrences:
-        return _spoken(self._connection, index, (_AMONG, [json.dumps(numbers)]), vocabulary)
+        return _spoken(self._session, index, (_AMONG, {"numbers": list(numbers)}), vocabulary)
 
 
 def _spoken(
-    connection: apsw.Connection, table: TextIndex, which: tuple[str, list[Any]], vocabulary: Vocabulary
+    connection: SqliteSession, table: TextIndex, which: tuple[str, dict[str, Any]], vocabulary: Vocabulary
 ) -> TermOccurrences:
     cut = cutter(connection)
 
@@ -102,8 +102,8 @@ def _spoken(
         return vocabulary.numbers_of(cut.words(piece))
 
     condition, bound = which
-    found = connection.execute(_QUERIES[table].format(condition), bound)
-    rows = _of_memories(connection, found.fetchall()) if table == "memory_text" else _of_turns(found)
+    found = connection.each(_QUERIES[table].format(condition), bound)
+    rows = _of_memories(connection, list(found)) if table == "memory_text" else _of_turns(found)
     numbers: list[int] = []
     sizes: list[int] = []
     words: list[int] = []
@@ -117,13 +117,13 @@ def _spoken(
     return spoken_of(numbers, sizes, words, vocabulary)
 
 
-def _of_memories(connection: apsw.Connection, rows: Sequence[tuple[Any, ...]]) -> Iterator[Row]:
+def _of_memories(connection: SqliteSession, rows: Sequence[tuple[Any, ...]]) -> Iterator[Row]:
     names: dict[tuple[str, str], list[str]] = {}
     ids: dict[str, list[str]] = {}
     for _, _, _, owner, identity in rows:
         ids.setdefault(owner, []).append(identity)
     for owner, own in ids.items():
-        for node, name in fetched(connection, NAMES_OF, {"owner": owner, "ids": json.dumps(own)}):
+        for node, name in connection.values(NAMES_OF, {"owner": owner, "ids": own}):
             names.setdefault((owner, node), []).append(name)
     for number, text, keywords, owner, identity in rows:
         yield number, ((text,), names.get((owner, identity), ()), json.loads(keywords))

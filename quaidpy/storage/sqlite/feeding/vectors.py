@@ -1,35 +1,34 @@
 """Which vectors does a corpus have, by number?"""
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import cast
 
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.storage.cached.sources import OwnedCorpus, VectorRow
+from quaidpy.storage.sql.change_log import SqlChangeLog
 from quaidpy.storage.sql.rows import identity_text
-from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
-from quaidpy.storage.sqlite.file.queries import fetched
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.vectors import INDEX
 
 
-class SqliteVectorRows(SqliteChangeLog):
+class SqliteVectorRows(SqlChangeLog[SqliteSession]):
     """See storage.cached.sources.VectorRows."""
 
     def count(self, corpus: OwnedCorpus) -> int:
         query = f"SELECT count(*) FROM {INDEX[corpus.corpus]} WHERE owner = :owner AND has_vector"
-        ((rows,),) = fetched(self._connection, query, {"owner": corpus.owner})
+        ((rows,),) = self._session.values(query, {"owner": corpus.owner})
         return int(rows)
 
     def all_vectors(self, corpus: OwnedCorpus) -> Iterator[VectorRow]:
         query = _vectors_of(corpus.corpus, f"{INDEX[corpus.corpus]} i")
         # The schema is STRICT.
-        return cast("Iterator[VectorRow]", self._connection.execute(query, _bound(corpus)))
+        return cast("Iterator[VectorRow]", self._session.execute(query, _bound(corpus)))
 
     def vectors_of(self, corpus: OwnedCorpus, numbers: Sequence[int]) -> list[VectorRow]:
         # CROSS JOIN keeps the order: the few numbers first; else SQLite walks all rows of the owner.
-        named = f"json_each(:numbers) j CROSS JOIN {INDEX[corpus.corpus]} i ON i.number = j.value"
-        bound = {**_bound(corpus), "numbers": json.dumps(numbers)}
-        return fetched(self._connection, _vectors_of(corpus.corpus, named), bound)
+        named = f"unnest(:numbers) AS wanted(number) CROSS JOIN {INDEX[corpus.corpus]} i ON i.number = wanted.number"
+        bound = {**_bound(corpus), "numbers": list(numbers)}
+        return self._session.values(_vectors_of(corpus.corpus, named), bound)
 
 
 def _bound(corpus: OwnedCorpus) -> dict[str, str]:

@@ -1,5 +1,5 @@
-"""Where is the database, who may read and write it, and what did a transaction change?
+"""Where is the database, and who may read and write it?
 
-Begin with `database` and `schema`; `queries` asks, `session` says what the SQL of the rows leaves open, `gate` keeps
-secrets out, `views` is what one transaction sees, `noted` and `change_log` what to follow.
+Begin with `database` and `schema`; `session` spells the SQL of the rows for SQLite, `gate` keeps
+secrets out, `restoring` puts a backup in its place.
 """

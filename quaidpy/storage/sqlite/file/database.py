@@ -12,12 +12,11 @@ import sqlite_vec
 
 from quaidpy.errors import BusyError, DamagedError, ReadOnlyError, StorageError, UsageError
 from quaidpy.ports.machine import Clock
-from quaidpy.storage.sqlite.file.change_log import write_noted
+from quaidpy.storage.sql.change_log import write_noted
+from quaidpy.storage.sql.noted import Noted
 from quaidpy.storage.sqlite.file.errors import engine_errors_named
-from quaidpy.storage.sqlite.file.gate import GatedConnection
 from quaidpy.storage.sqlite.file.migrations import APPLICATION_ID, migrate
-from quaidpy.storage.sqlite.file.noted import Noted
-from quaidpy.storage.sqlite.file.views import ViewingConnection
+from quaidpy.storage.sqlite.file.session import SqliteSession
 
 _RETRY_PAUSE_S = 0.02
 _BEGINS_WITHIN_S = 1.0  # between making the file and its first page lie microseconds
@@ -55,7 +54,7 @@ class Database:
         self._turn_to_write = threading.Lock()
         self._writer_thread: int | None = None
         self._guard = threading.Lock()
-        self._idle: list[ViewingConnection] = []
+        self._idle: list[SqliteSession] = []
         self._all: list[apsw.Connection] = []
         self._of_thread = threading.local()
         self._is_closed = False
@@ -69,12 +68,12 @@ class Database:
             migrate(self._writer, path, back_up=self._back_up_version)
 
     @contextmanager
-    def reading(self) -> Iterator[apsw.Connection]:
+    def reading(self) -> Iterator[SqliteSession]:
         """A connection inside a read transaction: all statements see one commit. Nested calls share it.
 
         Do not BEGIN or COMMIT on it, and do not write.
         """
-        outer: apsw.Connection | None = getattr(self._of_thread, "reading", None)
+        outer: SqliteSession | None = getattr(self._of_thread, "reading", None)
         if outer is not None:
             yield outer
             return
@@ -86,7 +85,7 @@ class Database:
                 self._of_thread.reading = None
 
     @contextmanager
-    def snapshot(self) -> Iterator[apsw.Connection]:
+    def snapshot(self) -> Iterator[SqliteSession]:
         """Like `reading`, but never shared: for readers that live long, such as an export."""
         with engine_errors_named(self.path):
             connection = self._take_reader()
@@ -101,7 +100,7 @@ class Database:
                 self._give_back(connection)
 
     @contextmanager
-    def writing(self, *, durable: bool = True) -> Iterator[apsw.Connection]:
+    def writing(self, *, durable: bool = True) -> Iterator[SqliteSession]:
         """The writing connection inside BEGIN IMMEDIATE: commits on leaving, rolls back whole on an exception.
 
         What is noted in the block becomes one numbered entry of the change log, in the same commit. `durable`: it
@@ -163,6 +162,11 @@ class Database:
                     )
                 time.sleep(_RETRY_PAUSE_S)
 
+    def free_share(self) -> float:
+        with self.reading() as connection:
+            free, pages = int(connection.pragma("freelist_count")), int(connection.pragma("page_count"))
+        return free / pages if pages else 0.0
+
     def integrity(self) -> list[str]:
         """What SQLite's own check finds wrong; empty when all is well."""
         with self.reading() as connection:
@@ -205,14 +209,14 @@ class Database:
                 connection.wal_checkpoint(name, apsw.SQLITE_CHECKPOINT_PASSIVE)
         return apsw.SQLITE_OK
 
-    def _take_reader(self) -> ViewingConnection:
+    def _take_reader(self) -> SqliteSession:
         with self._guard:
             self._require_open()
             if self._idle:
                 return self._idle.pop()
         return self._connect()
 
-    def _give_back(self, connection: ViewingConnection) -> None:
+    def _give_back(self, connection: SqliteSession) -> None:
         with self._guard:
             if not self._is_closed:
                 self._idle.append(connection)
@@ -227,8 +231,8 @@ class Database:
         if self._is_closed:
             raise StorageError(f"{self.path} was closed; open the memory again")
 
-    def _connect(self) -> ViewingConnection:
-        connection = GatedConnection(str(self.path), flags=apsw.SQLITE_OPEN_READWRITE, statementcachesize=256)
+    def _connect(self) -> SqliteSession:
+        connection = SqliteSession(str(self.path), flags=apsw.SQLITE_OPEN_READWRITE, statementcachesize=256)
         connection.set_busy_timeout(int(self._busy_timeout_s * 1000))
         connection.execute(f"{_SETTINGS}PRAGMA mmap_size = {self._mapped_bytes};")
         connection.enable_load_extension(True)  # noqa: FBT003 - apsw takes it by position

@@ -8,32 +8,32 @@ from typing import Any
 import apsw
 
 from quaidpy.storage.sql.gate import UNGATED, admitted
-from quaidpy.storage.sqlite.file.views import ViewingConnection
 
 _WRITES = re.compile(r"\A\s*+(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|UPDATE)\s+(?P<table>\w+)", re.IGNORECASE)
 
 
-class GatedConnection(ViewingConnection):
+class GatedConnection(apsw.Connection):
     """Takes secrets out of every text that an INSERT or UPDATE brings."""
 
     def execute(self, statements: str, bindings: Any = None, **options: Any) -> apsw.Cursor:
-        if bindings is not None and _is_gated(statements):
-            bindings = _kept(bindings)
+        if bindings is not None and is_gated(statements):
+            bindings = kept(bindings)
         return super().execute(statements, bindings, **options)
 
     def executemany(self, statements: str, sequenceofbindings: Iterable[Any], **options: Any) -> apsw.Cursor:
-        if _is_gated(statements):
-            sequenceofbindings = [_kept(bindings) for bindings in sequenceofbindings]
+        if is_gated(statements):
+            sequenceofbindings = [kept(bindings) for bindings in sequenceofbindings]
         return super().executemany(statements, sequenceofbindings, **options)
 
 
 @lru_cache(maxsize=1024)
-def _is_gated(statements: str) -> bool:
+def is_gated(statements: str) -> bool:
+    """Whether the statement brings texts that the gate must see."""
     written = _WRITES.match(statements)
     return written is not None and written["table"].lower() not in UNGATED
 
 
-def _kept(bindings: Any) -> Any:
+def kept(bindings: Any) -> Any:
     if isinstance(bindings, Mapping):
         return {name: admitted(value) for name, value in bindings.items()}
     if isinstance(bindings, Sequence):

@@ -1,15 +1,66 @@
-"""How does SQLite say what the SQL of the rows leaves open?"""
+"""How does SQLite spell the SQL of the rows?"""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 import apsw
 
 from quaidpy.errors import UsageError
-from quaidpy.storage.sql.rows import Columns, StoredRow
-from quaidpy.storage.sqlite.file.queries import all_rows, columns_of, rows_of
+from quaidpy.storage.sql.damage import readable
+from quaidpy.storage.sql.engine import NOTHING
+from quaidpy.storage.sql.noted import Noted
+from quaidpy.storage.sql.rows import StoredRow
+from quaidpy.storage.sqlite.file.gate import GatedConnection, is_gated, kept
+
+_ROWS_AT_ONCE = 128
+_LISTS = re.compile(r"(?:= ANY|unnest(?:_bytes)?)\(:(\w+)\)")
+_ROWS = re.compile(r"unnest\(:(\w+)\) AS (\w+)\((\w+(?:, \w+)+)\)")
+_listed = json.JSONEncoder(default=bytes.hex).encode
+_SPELLINGS = tuple(
+    (re.compile(words), spelled)
+    for words, spelled in (
+        (r"= ANY\(:(\w+)\)", r"IN (SELECT value FROM json_each(:\1))"),
+        (r"unnest\(:(\w+)\) AS (\w+)\((\w+)\)", r"(SELECT value AS \3 FROM json_each(:\1)) \2"),
+        (r"unnest_bytes\(:(\w+)\) AS (\w+)\((\w+)\)", r"(SELECT unhex(value) AS \3 FROM json_each(:\1)) \2"),
+        (r"json_strings\(([\w.]+)\) AS (\w+)\(value\)", r"json_each(\1) \2"),
+        (r"\bstrpos\(", "instr("),
+        (r"\bleast\(", "min("),
+        (r"\bgreatest\(", "max("),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Spelled:
+    """A statement as SQLite reads it, which of its parameters are lists, and whether it brings texts."""
+
+    text: str
+    lists: tuple[str, ...]
+    is_gated: bool
+
+
+@lru_cache(maxsize=1024)
+def _spelled(statement: str) -> _Spelled:
+    text = _ROWS.sub(_rows, statement)
+    for words, spelled in _SPELLINGS:
+        text = words.sub(spelled, text)
+    return _Spelled(text, tuple(dict.fromkeys(_LISTS.findall(statement))), is_gated(text))
+
+
+def _rows(found: re.Match[str]) -> str:
+    parameter, name, columns = found.groups()
+    picked = ", ".join(f"value ->> {place} AS {each}" for place, each in enumerate(columns.split(", ")))
+    return f"(SELECT {picked} FROM json_each(:{parameter})) {name}"
+
+
+@readable
+def _next_rows(cursor: apsw.Cursor, most: int) -> list[tuple[Any, ...]]:
+    return list(islice(cursor, most))
 
 
 @lru_cache(maxsize=64)
@@ -22,47 +73,78 @@ def _upsert(table: str, key: tuple[str, ...], columns: tuple[str, ...]) -> str:
     )
 
 
-class SqliteSession:
-    """See storage.sql.engine.SqlSession."""
+class SqliteSession(GatedConnection):
+    """See storage.sql.engine.SqlSession. A connection that knows what its transaction asked, and what it changed."""
 
-    def __init__(self, connection: apsw.Connection) -> None:
-        self.connection = connection
+    answers: dict[tuple[str, tuple[Any, ...]], list[Any]] | None = None
+    """What was asked in this view, in which nothing changes; None outside of one, and for one that writes."""
+    noted: Noted | None = None
+    refused: type[Exception] = apsw.ConstraintError
 
-    def rows(self, query: str, bound: Mapping[str, Any]) -> list[Columns]:
-        return all_rows(self.connection, query, bound)
+    @readable
+    def values(self, query: str, bound: Mapping[str, Any] = NOTHING, /) -> list[Any]:
+        return self._asked(query, bound).fetchall()
 
-    def stream(self, query: str, bound: Mapping[str, Any]) -> Iterator[StoredRow]:
-        return rows_of(self.connection, query, bound)
+    def each(self, query: str, bound: Mapping[str, Any], /) -> Iterator[Any]:
+        return self._asked(query, bound)
 
-    def execute(self, statement: str, bound: Mapping[str, Any]) -> None:
-        self.connection.execute(statement, bound)
+    def once(self, query: str, bound: Mapping[str, Any] = NOTHING, /) -> list[Any]:
+        if self.answers is None:
+            return self.values(query, bound)
+        asked = (query, tuple(bound.values()))
+        found = self.answers.get(asked)
+        if found is None:
+            found = self.answers[asked] = self.values(query, bound)
+        return found
 
-    def execute_many(self, statement: str, bound: Iterable[Mapping[str, Any]]) -> None:
-        self.connection.executemany(statement, bound)
+    @readable
+    def rows(self, query: str, bound: Mapping[str, Any], /) -> list[dict[str, Any]]:
+        cursor = self._asked(query, bound)
+        first = next(cursor, None)
+        if first is None:
+            return []  # a finished cursor has no description
+        names = [column[0] for column in cursor.get_description()]
+        return [dict(zip(names, row, strict=True)) for row in (first, *cursor)]
 
-    def upsert(self, table: str, key: Sequence[str], rows: Sequence[Columns]) -> None:
+    def stream(self, query: str, bound: Mapping[str, Any], /) -> Iterator[StoredRow]:
+        cursor = self._asked(query, bound)
+        rows = _next_rows(cursor, 1)
+        if not rows:
+            return
+        names = [column[0] for column in cursor.get_description()]
+        while rows:
+            for row in rows:
+                yield dict(zip(names, row, strict=True))
+            rows = _next_rows(cursor, _ROWS_AT_ONCE)
+
+    def execute(self, statements: str, bindings: Any = None, **options: Any) -> apsw.Cursor:
+        """Of SQLite's own statements, too; several at once, or with options."""
+        if type(bindings) is dict and not options:
+            return self._asked(statements, bindings)
+        return super().execute(statements, bindings, **options)
+
+    def execute_many(self, statement: str, bound: Iterable[Mapping[str, Any]], /) -> None:
+        self.executemany(_spelled(statement).text, bound)
+
+    def _asked(self, statement: str, bound: Mapping[str, Any]) -> apsw.Cursor:
+        spelled = _spelled(statement)
+        if spelled.lists:
+            bound = {**bound, **{name: _listed(bound[name]) for name in spelled.lists}}
+        if spelled.is_gated:
+            bound = kept(bound)
+        # Past the connection's own gate, which was just kept.
+        return apsw.Connection.execute(self, spelled.text, bound)
+
+    def upsert(self, table: str, key: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> None:
         # Past the connection's gate: these rows came through it already.
         statement = _upsert(table, tuple(key), tuple(rows[0]))
-        apsw.Connection.executemany(self.connection, statement, [tuple(row.values()) for row in rows])
+        apsw.Connection.executemany(self, statement, [tuple(row.values()) for row in rows])
 
     def columns(self, table: str) -> tuple[str, ...]:
-        return columns_of(self.connection, table)
-
-    def listed(self, values: Sequence[Any]) -> str:
-        return json.dumps(values)
-
-    def among(self, name: str) -> str:
-        return f"IN (SELECT value FROM json_each(:{name}))"
-
-    def contains(self, text: str, part: str) -> str:
-        return f"instr({text}, {part})"
-
-    def keyed(self, name: str, columns: Sequence[str]) -> str:
-        picked = ", ".join(f'value ->> {place} AS "{column}"' for place, column in enumerate(columns))
-        return f"(SELECT {picked} FROM json_each(:{name})) wanted"
+        return tuple(str(row[1]) for row in self.execute(f"PRAGMA table_info({table})"))
 
     def require_whole(self) -> None:
-        if self.connection.status(apsw.SQLITE_DBSTATUS_DEFERRED_FKS)[0]:
+        if self.status(apsw.SQLITE_DBSTATUS_DEFERRED_FKS)[0]:
             raise UsageError(
                 "a mention, turn or alias refers to an entity or episode that is not stored; "
                 "nothing of this change was kept"

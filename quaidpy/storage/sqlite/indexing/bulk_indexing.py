@@ -5,8 +5,7 @@ What is read is read in one query for all; an index row whose words are the same
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-
-import apsw
+from typing import Any
 
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.language.text import with_cjk_bigrams
@@ -14,36 +13,34 @@ from quaidpy.domain.memories.index_texts import index_text_of_memory, index_text
 from quaidpy.domain.memories.memory import Status
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.ports.changes import COLUMNS, WORDS
-from quaidpy.storage.sql.rows import StoredRow, memory_of, text_hash, turn_of
-from quaidpy.storage.sqlite.file.change_log import note_changes
-from quaidpy.storage.sqlite.file.queries import fetched, rows_of
+from quaidpy.storage.sql.change_log import note_changes
+from quaidpy.storage.sql.rows import memory_of, text_hash, turn_of
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.passages import index_passages
 from quaidpy.storage.sqlite.indexing.vectors import INDEX, TEXT, place_anew, take_vectors_away
 from quaidpy.storage.sqlite.indexing.windows import remove_windows
 
 _NOT_INDEXED = (Status.ARCHIVED.value, Status.RETIRED.value)
 
-_MEMORIES = """SELECT m.*, i.text_hash AS indexed FROM json_each(:ids) j
-CROSS JOIN memories m ON m.owner = :owner AND m.id = j.value
-LEFT JOIN memory_index i ON i.owner = m.owner AND i.id = m.id ORDER BY m.id"""
+_MEMORIES = """SELECT m.*, i.text_hash AS indexed FROM unnest(:ids) AS wanted(id) CROSS JOIN memories m
+LEFT JOIN memory_index i ON i.owner = m.owner AND i.id = m.id
+WHERE m.owner = :owner AND m.id = wanted.id ORDER BY m.id"""
 NAMES_OF = """SELECT node, name FROM (
-  SELECT m.node, e.id, -1 AS position, e.name FROM json_each(:ids) j
-  CROSS JOIN mentions m ON m.owner = :owner AND m.node = j.value
-  JOIN entities e ON e.owner = m.owner AND e.id = m.entity
+  SELECT m.node, e.id, -1 AS position, e.name FROM unnest(:ids) AS wanted(id) CROSS JOIN mentions m
+  JOIN entities e ON e.owner = m.owner AND e.id = m.entity WHERE m.owner = :owner AND m.node = wanted.id
   UNION ALL
-  SELECT m.node, a.entity, a.position, a.name FROM json_each(:ids) j
-  CROSS JOIN mentions m ON m.owner = :owner AND m.node = j.value
-  JOIN aliases a ON a.owner = m.owner AND a.entity = m.entity)
+  SELECT m.node, a.entity, a.position, a.name FROM unnest(:ids) AS wanted(id) CROSS JOIN mentions m
+  JOIN aliases a ON a.owner = m.owner AND a.entity = m.entity WHERE m.owner = :owner AND m.node = wanted.id) named
 ORDER BY node, id, position"""
 _TURNS = """SELECT t.*, e.scope, e.project, e.session, coalesce(t.recorded_at, e.recorded_at) AS taken_in_at,
   coalesce(t.at, e.started_at, e.recorded_at) AS said_at, i.text_hash AS indexed
-FROM json_each(:ids) j CROSS JOIN turns t ON t.owner = :owner AND t.id = j.value
-JOIN episodes e ON e.owner = t.owner AND e.id = t.episode
-LEFT JOIN turn_index i ON i.owner = t.owner AND i.id = t.id ORDER BY t.id"""
+FROM unnest(:ids) AS wanted(id) CROSS JOIN turns t JOIN episodes e ON e.owner = t.owner AND e.id = t.episode
+LEFT JOIN turn_index i ON i.owner = t.owner AND i.id = t.id
+WHERE t.owner = :owner AND t.id = wanted.id ORDER BY t.id"""
 
 
 def index_memories(
-    connection: apsw.Connection, owner: Owner, memories: Collection[str], *, renamed: Collection[str]
+    connection: SqliteSession, owner: Owner, memories: Collection[str], *, renamed: Collection[str]
 ) -> None:
     """Make the index rows of these memories anew; of those in `renamed` also the words, if the text stayed the same."""
     rows = _read(connection, _MEMORIES, owner, memories)
@@ -92,7 +89,7 @@ def index_memories(
     _remove(connection, Corpus.MEMORIES, owner, set(memories) - {row["id"] for row in indexed})
 
 
-def index_turns(connection: apsw.Connection, owner: Owner, turns: Collection[str]) -> list[str]:
+def index_turns(connection: SqliteSession, owner: Owner, turns: Collection[str]) -> list[str]:
     """Make the index rows of these turns anew. Returns those whose words changed, by id."""
     rows = _read(connection, _TURNS, owner, turns)
     said = [turn_of(owner, row) for row in rows]
@@ -122,22 +119,22 @@ def index_turns(connection: apsw.Connection, owner: Owner, turns: Collection[str
     return sorted(gone.union(rows[at]["id"] for at in fresh))
 
 
-def _read(connection: apsw.Connection, query: str, owner: Owner, ids: Collection[str]) -> list[StoredRow]:
+def _read(connection: SqliteSession, query: str, owner: Owner, ids: Collection[str]) -> list[dict[str, Any]]:
     if not ids:
         return []
-    return list(rows_of(connection, query, {"owner": owner, "ids": json.dumps(sorted(ids))}))
+    return connection.rows(query, {"owner": owner, "ids": sorted(ids)})
 
 
-def _names(connection: apsw.Connection, owner: Owner, memories: Sequence[str]) -> dict[str, list[str]]:
+def _names(connection: SqliteSession, owner: Owner, memories: Sequence[str]) -> dict[str, list[str]]:
     """Of each memory the names and aliases of the entities it mentions, by entity."""
     found: dict[str, list[str]] = {}
-    bound = {"owner": owner, "ids": json.dumps(memories)}
-    for node, name in connection.execute(NAMES_OF, bound) if memories else ():
+    bound = {"owner": owner, "ids": memories}
+    for node, name in connection.values(NAMES_OF, bound) if memories else ():
         found.setdefault(node, []).append(name)
     return found
 
 
-def _put(connection: apsw.Connection, corpus: Corpus, rows: Sequence[Mapping[str, object]]) -> list[int]:
+def _put(connection: SqliteSession, corpus: Corpus, rows: Sequence[Mapping[str, object]]) -> list[int]:
     """Insert or update; returns the nodes' numbers, in order."""
     if not rows:
         return []
@@ -153,7 +150,7 @@ def _put(connection: apsw.Connection, corpus: Corpus, rows: Sequence[Mapping[str
 
 
 def _note_columns(
-    connection: apsw.Connection,
+    connection: SqliteSession,
     corpus: Corpus,
     owner: Owner,
     numbers: Sequence[int],
@@ -167,7 +164,7 @@ def _note_columns(
 
 
 def _replace_texts(
-    connection: apsw.Connection,
+    connection: SqliteSession,
     corpus: Corpus,
     owner: Owner,
     rows: Sequence[tuple[int, str] | tuple[int, str, str, str]],
@@ -184,11 +181,10 @@ def _replace_texts(
     note_changes(connection, owner, WORDS[corpus], [row[0] for row in rows])
 
 
-def _remove(connection: apsw.Connection, corpus: Corpus, owner: Owner, nodes: Iterable[str]) -> None:
-    numbers = fetched(
-        connection,
-        f"DELETE FROM {INDEX[corpus]} WHERE owner = ? AND id IN (SELECT value FROM json_each(?)) RETURNING number",
-        (owner, json.dumps(sorted(nodes))),
+def _remove(connection: SqliteSession, corpus: Corpus, owner: Owner, nodes: Iterable[str]) -> None:
+    numbers = connection.values(
+        f"DELETE FROM {INDEX[corpus]} WHERE owner = :owner AND id = ANY(:ids) RETURNING number",
+        {"owner": owner, "ids": sorted(nodes)},
     )
     connection.executemany(f"DELETE FROM {TEXT[corpus]} WHERE rowid = ?", numbers)
     note_changes(connection, owner, WORDS[corpus], [number for (number,) in numbers])

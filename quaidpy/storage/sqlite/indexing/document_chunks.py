@@ -3,14 +3,12 @@
 import json
 from collections.abc import Mapping, Sequence
 
-import apsw
-
 from quaidpy.domain.documents.chunks import BETWEEN_HEADINGS, Chunk, IndexedDocument, KnownDocument
 from quaidpy.domain.language.text import with_cjk_bigrams
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.sql.gate import AsItIs
 from quaidpy.storage.sql.rows import identity_text, instant_text, text_hash
-from quaidpy.storage.sqlite.file.queries import fetched
+from quaidpy.storage.sqlite.file.session import SqliteSession
 
 HEADINGS = -1
 """The place, among the parts of a chunk, of its headings by themselves."""
@@ -20,7 +18,7 @@ Named = tuple[str, str, str]
 
 
 def put_document(
-    connection: apsw.Connection,
+    connection: SqliteSession,
     of: tuple[str, str],
     document: IndexedDocument,
     identity: EmbedderIdentity | None,
@@ -51,7 +49,7 @@ def put_document(
 
 
 def _put_parts(
-    connection: apsw.Connection,
+    connection: SqliteSession,
     number: int,
     chunk: Chunk,
     identity: str | None,
@@ -72,9 +70,7 @@ def _put_parts(
     )
 
 
-def _put_words(
-    connection: apsw.Connection, path: str, numbers: Sequence[int], chunks: Sequence[Chunk]
-) -> None:
+def _put_words(connection: SqliteSession, path: str, numbers: Sequence[int], chunks: Sequence[Chunk]) -> None:
     texts = [with_cjk_bigrams("\n".join(filter(None, (chunk.lead, chunk.text)))) for chunk in chunks]
     connection.executemany(
         "INSERT INTO chunk_text(rowid, path, headings, text) VALUES (?, ?, ?, ?)",
@@ -90,13 +86,13 @@ def _put_words(
     )
 
 
-def take_out(connection: apsw.Connection, owner: str, project: str, path: str) -> None:
+def take_out(connection: SqliteSession, owner: str, project: str, path: str) -> None:
     """With its chunks, their words and vectors; nothing happens where it is not known."""
     for number in _forget_words(connection, (owner, project, path)):
         connection.execute("DELETE FROM documents WHERE number = ?", (number,))
 
 
-def rename_document(connection: apsw.Connection, was: Named, known: KnownDocument) -> None:
+def rename_document(connection: SqliteSession, was: Named, known: KnownDocument) -> None:
     """The same bytes under another path: chunks and vectors stay, only the path is indexed anew."""
     take_out(connection, *was[:2], known.path)
     for number in _forget_words(connection, was):
@@ -110,10 +106,9 @@ def rename_document(connection: apsw.Connection, was: Named, known: KnownDocumen
                 number,
             ),
         )
-        rows = fetched(
-            connection,
-            "SELECT number, headings, lead, text FROM chunks WHERE document = ? ORDER BY position",
-            (number,),
+        rows = connection.values(
+            "SELECT number, headings, lead, text FROM chunks WHERE document = :number ORDER BY position",
+            {"number": number},
         )
         chunks = [
             Chunk(headings=tuple(json.loads(headings)), first_line=0, last_line=0, text=text, lead=lead)
@@ -122,11 +117,10 @@ def rename_document(connection: apsw.Connection, was: Named, known: KnownDocumen
         _put_words(connection, known.path, [row[0] for row in rows], chunks)
 
 
-def _forget_words(connection: apsw.Connection, named: Named) -> list[int]:
+def _forget_words(connection: SqliteSession, named: Named) -> list[int]:
     """Takes a document's chunks out of the text index. Returns its number, if there is one."""
-    numbers = fetched(
-        connection, "SELECT number FROM documents WHERE owner = ? AND project = ? AND path = ?", named
-    )
+    query = "SELECT number FROM documents WHERE owner = :owner AND project = :project AND path = :path"
+    numbers = connection.values(query, dict(zip(("owner", "project", "path"), named, strict=True)))
     for (number,) in numbers:
         for table in ("chunk_text", "chunk_window"):
             connection.execute(

@@ -1,10 +1,8 @@
 """Which passages of long turns are indexed, beside the turns themselves?"""
 
-import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-import apsw
 import numpy as np
 
 from quaidpy.domain.identity import EpisodeId, Owner, TurnId
@@ -16,14 +14,14 @@ from quaidpy.domain.recall.queries import Corpus
 from quaidpy.ports.changes import COLUMNS, WORDS
 from quaidpy.ports.embedding import Vector
 from quaidpy.storage.memory.vectors import unit
+from quaidpy.storage.sql.change_log import note_changes
 from quaidpy.storage.sql.rows import text_hash
-from quaidpy.storage.sqlite.file.change_log import note_changes
-from quaidpy.storage.sqlite.file.queries import fetched
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.vectors import place_anew, take_vectors_away
 
 _CORPUS = Corpus.PASSAGES
-_KNOWN = """SELECT p.id, p.position, p.number, p.text_hash FROM json_each(?2) j
-CROSS JOIN passage_index p ON p.owner = ?1 AND p.id = j.value"""
+_KNOWN = """SELECT p.id, p.position, p.number, p.text_hash FROM unnest(:turns) AS wanted(id)
+CROSS JOIN passage_index p WHERE p.owner = :owner AND p.id = wanted.id"""
 _PUT = """INSERT INTO passage_index(owner, id, position, start, "end", text_hash, scope, project, session, said_at,
   recorded_at)
 SELECT owner, id, ?3, ?4, ?5, ?6, scope, project, session, said_at, recorded_at FROM turn_index
@@ -35,15 +33,16 @@ RETURNING number"""
 
 
 # The first passage of a turn ends where the second begins, and has the turn's own vector.
-_PLACED = """SELECT p.id, p.start, p."end", v.embedding, h.embedding FROM json_each(:turns) j
-CROSS JOIN passage_index p ON p.owner = :owner AND p.id = j.value
+_PLACED = """SELECT p.id, p.start, p."end", v.embedding, h.embedding
+FROM unnest(:turns) AS wanted(id) CROSS JOIN passage_index p
 LEFT JOIN vectors v ON v.identity = :identity AND v.text_hash = p.text_hash
 LEFT JOIN turn_index t ON p.position = 1 AND t.owner = p.owner AND t.id = p.id
-LEFT JOIN vectors h ON h.identity = :identity AND h.text_hash = t.text_hash ORDER BY p.id, p.position"""
+LEFT JOIN vectors h ON h.identity = :identity AND h.text_hash = t.text_hash
+WHERE p.owner = :owner AND p.id = wanted.id ORDER BY p.id, p.position"""
 
 # The ids of an episode's turns lie between its own with "." and with the sign after that.
-_CUT = """SELECT p.id, count(*) + 1 FROM json_each(:episodes) j
-CROSS JOIN passage_index p ON p.owner = :owner AND p.id > j.value || '.' AND p.id < j.value || '/'
+_CUT = """SELECT p.id, count(*) + 1 FROM unnest(:episodes) AS wanted(id) CROSS JOIN passage_index p
+WHERE p.owner = :owner AND p.id > wanted.id || '.' AND p.id < wanted.id || '/'
 GROUP BY p.id"""
 
 
@@ -73,14 +72,14 @@ class _Row:
 
 
 def index_passages(
-    connection: apsw.Connection, owner: Owner, turns: Sequence[Turn], gone: Collection[str]
+    connection: SqliteSession, owner: Owner, turns: Sequence[Turn], gone: Collection[str]
 ) -> None:
     """Make the passages of these turns anew, whose index rows are there already; of those gone none is left."""
     wanted = [row for turn in turns for row in _rows_of(turn)]
-    touched = json.dumps(sorted({*(turn.id for turn in turns), *gone}))
+    touched = sorted({*(turn.id for turn in turns), *gone})
     known = {
         (turn, position): (number, hashed)
-        for turn, position, number, hashed in fetched(connection, _KNOWN, (owner, touched))
+        for turn, position, number, hashed in connection.values(_KNOWN, {"owner": owner, "turns": touched})
     }
     bound = [(owner, row.turn, row.position, row.start, row.end, row.hashed) for row in wanted]
     numbers = [number for (number,) in connection.executemany(_PUT, bound)] if bound else []
@@ -97,12 +96,12 @@ def index_passages(
 
 
 def placed_passages(
-    connection: apsw.Connection, owner: Owner, turns: Sequence[TurnId], *, near: Near | None
+    connection: SqliteSession, owner: Owner, turns: Sequence[TurnId], *, near: Near | None
 ) -> dict[TurnId, tuple[PlacedPassage, ...]]:
     """Of those of the turns that were cut, in order; without `near` no cosines."""
-    bound = {"owner": owner, "turns": json.dumps(turns), "identity": near.identity if near else ""}
+    bound = {"owner": owner, "turns": list(turns), "identity": near.identity if near else ""}
     found: dict[TurnId, list[PlacedPassage]] = {}
-    for turn, start, end, own, first in fetched(connection, _PLACED, bound):
+    for turn, start, end, own, first in connection.values(_PLACED, bound):
         pieces = found.setdefault(turn, [])
         if not pieces:
             pieces.append(PlacedPassage(Span(0, start), near.cosine(first) if near else None))
@@ -111,10 +110,10 @@ def placed_passages(
 
 
 def turns_with_passages(
-    connection: apsw.Connection, owner: Owner, episodes: Collection[EpisodeId]
+    connection: SqliteSession, owner: Owner, episodes: Collection[EpisodeId]
 ) -> dict[TurnId, int]:
     """Of the turns of these episodes that were cut, into how many passages each."""
-    return dict(fetched(connection, _CUT, {"owner": owner, "episodes": json.dumps(list(episodes))}))
+    return dict(connection.values(_CUT, {"owner": owner, "episodes": list(episodes)}))
 
 
 def _rows_of(turn: Turn) -> list[_Row]:
@@ -127,7 +126,7 @@ def _rows_of(turn: Turn) -> list[_Row]:
     ]
 
 
-def _replace_texts(connection: apsw.Connection, owner: Owner, rows: Sequence[tuple[int, _Row]]) -> None:
+def _replace_texts(connection: SqliteSession, owner: Owner, rows: Sequence[tuple[int, _Row]]) -> None:
     connection.executemany("DELETE FROM passage_text WHERE rowid = ?", [(number,) for number, _ in rows])
     connection.executemany(
         "INSERT INTO passage_text(rowid, text) VALUES (?, ?)",
@@ -136,7 +135,7 @@ def _replace_texts(connection: apsw.Connection, owner: Owner, rows: Sequence[tup
     note_changes(connection, owner, WORDS[_CORPUS], [number for number, _ in rows])
 
 
-def _remove(connection: apsw.Connection, owner: Owner, numbers: Sequence[int]) -> None:
+def _remove(connection: SqliteSession, owner: Owner, numbers: Sequence[int]) -> None:
     keys = [(number,) for number in numbers]
     connection.executemany("DELETE FROM passage_index WHERE number = ?", keys)
     connection.executemany("DELETE FROM passage_text WHERE rowid = ?", keys)

@@ -2,17 +2,16 @@
 
 import re
 
-import apsw
-
-from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.ports.changes import INDEXES
-from quaidpy.storage.sqlite.file.change_log import EVERYBODY, note_all_changed
+from quaidpy.storage.sql.adjacency import refresh_adjacency
+from quaidpy.storage.sql.change_log import EVERYBODY, note_all_changed
+from quaidpy.storage.sql.changing.following import everything
 from quaidpy.storage.sqlite.file.check_copies import working_copy_folder
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.queries import fetched
 from quaidpy.storage.sqlite.file.schema import CHANGE_LOG, DERIVED, DOCUMENTS
-from quaidpy.storage.sqlite.indexing.derivation import Touched, refresh
+from quaidpy.storage.sqlite.file.session import SqliteSession
+from quaidpy.storage.sqlite.indexing.derivation import refresh
 from quaidpy.storage.sqlite.indexing.vectors import INDEX, TEXT, identity_in_use, place_vectors, use_identity
 
 _OWNERS = """SELECT owner FROM memories UNION SELECT owner FROM turns
@@ -22,7 +21,7 @@ UNION SELECT owner FROM edges UNION SELECT owner FROM mentions"""
 _CREATING = re.compile(r"CREATE (VIRTUAL TABLE|TABLE|INDEX) (\w+)")
 
 
-def rebuild_derived(connection: apsw.Connection) -> None:
+def rebuild_derived(connection: SqliteSession) -> None:
     """Text, vector and adjacency tables from the rows and the kept embeddings; inside a write transaction.
 
     Numbers of nodes stay; the graph is told nothing, it has a rebuild of its own. A table that is missing is made.
@@ -38,17 +37,19 @@ def rebuild_derived(connection: apsw.Connection) -> None:
     identity = identity_in_use(connection)
     if identity is not None:
         use_identity(connection, identity)
-    for (owner,) in fetched(connection, _OWNERS):
-        refresh(connection, owner, _everything(connection, owner))
+    for (owner,) in connection.values(_OWNERS):
+        touched = everything(connection, owner)
+        refresh(connection, owner, touched)
+        refresh_adjacency(connection, owner, edges=touched.edges, mentioning=touched.mentioning)
     for corpus in Corpus:
         # What has no row any more was not refreshed.
         connection.execute(f"DELETE FROM {INDEX[corpus]} WHERE text_hash = x''")
         place_vectors(connection, corpus)
 
 
-def _make_missing(connection: apsw.Connection) -> None:
+def _make_missing(connection: SqliteSession) -> None:
     """What is derived of documents is read again from their files, once an index of them was missing."""
-    had = {name for (name,) in fetched(connection, "SELECT name FROM sqlite_schema")}
+    had = {name for (name,) in connection.values("SELECT name FROM sqlite_schema")}
     for statement in filter(_CREATING.search, (DERIVED + DOCUMENTS + CHANGE_LOG).split(";")):
         connection.execute(_CREATING.sub(r"CREATE \1 IF NOT EXISTS \2", statement))
     if not {"chunk_text", "chunk_window"} <= had:
@@ -58,16 +59,14 @@ def _make_missing(connection: apsw.Connection) -> None:
         )
 
 
-def _everything(connection: apsw.Connection, owner: Owner) -> Touched:
-    def ids(query: str) -> set[str]:
-        return {identity for (identity,) in connection.execute(query, (owner,))}
-
-    return Touched(
-        memories=ids("SELECT id FROM memories WHERE owner = ?"),
-        turns=ids("SELECT id FROM turns WHERE owner = ?"),
-        edges=ids("SELECT id FROM edges WHERE owner = ?"),
-        mentioning=ids("SELECT DISTINCT node FROM mentions WHERE owner = ?"),
+def purge_derived(connection: SqliteSession) -> None:
+    """The same, without the embeddings of texts that no row has any more."""
+    connection.execute(
+        "DELETE FROM vectors WHERE text_hash NOT IN"
+        " (SELECT text_hash FROM memory_index UNION SELECT text_hash FROM turn_index"
+        " UNION SELECT text_hash FROM passage_index)"
     )
+    rebuild_derived(connection)
 
 
 _COMPARED = {
@@ -100,7 +99,7 @@ def derived_differences(database: Database) -> list[str]:
             copy.close()
 
 
-def _differences(connection: apsw.Connection) -> list[str]:
+def _differences(connection: SqliteSession) -> list[str]:
     connection.execute(
         "CREATE VIRTUAL TABLE temp.memory_tokens USING fts5vocab(main, memory_text, instance);"
         "CREATE VIRTUAL TABLE temp.turn_tokens USING fts5vocab(main, turn_text, instance);"
@@ -115,13 +114,12 @@ def _differences(connection: apsw.Connection) -> list[str]:
     rebuild_derived(connection)
     found = []
     for name, query in compared.items():
-        ((extra, missing),) = fetched(
-            connection,
+        ((extra, missing),) = connection.values(
             f"SELECT (SELECT count(*) FROM (SELECT * FROM found_{name} EXCEPT {query})),"
             f" (SELECT count(*) FROM ({query} EXCEPT SELECT * FROM found_{name}))",
         )
-        ((before, after),) = fetched(
-            connection, f"SELECT (SELECT count(*) FROM found_{name}), (SELECT count(*) FROM ({query}))"
+        ((before, after),) = connection.values(
+            f"SELECT (SELECT count(*) FROM found_{name}), (SELECT count(*) FROM ({query}))"
         )
         if extra or missing or before != after:
             found.append(

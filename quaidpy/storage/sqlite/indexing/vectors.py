@@ -3,10 +3,8 @@
 Kept once per embedder and text (`vectors`); placed in a sqlite-vec table per corpus for the nodes that have that text.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 
-import apsw
 import numpy as np
 
 from quaidpy.domain.identity import Owner
@@ -15,10 +13,9 @@ from quaidpy.errors import ModelError, StorageError
 from quaidpy.ports.changes import VECTORS
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.cached.sources import TextIndex
+from quaidpy.storage.sql.change_log import EVERYBODY, note_all_changed, note_changes
 from quaidpy.storage.sql.rows import identity_of, identity_text, text_hash
-from quaidpy.storage.sqlite.file.change_log import EVERYBODY, note_all_changed, note_changes
-from quaidpy.storage.sqlite.file.queries import fetched
-from quaidpy.storage.sqlite.file.views import fetched_once
+from quaidpy.storage.sqlite.file.session import SqliteSession
 
 INDEX = {Corpus.MEMORIES: "memory_index", Corpus.TURNS: "turn_index", Corpus.PASSAGES: "passage_index"}
 TEXT: Mapping[Corpus, TextIndex] = {
@@ -30,16 +27,17 @@ TERMS = {Corpus.MEMORIES: "memory_terms", Corpus.TURNS: "turn_terms", Corpus.PAS
 VECTOR = {Corpus.MEMORIES: "memory_vector", Corpus.TURNS: "turn_vector"}
 """Those of passages are read from `vectors`: they are fewer, and are compared with one by one or in memory."""
 
+_EMBEDDING = "SELECT embedding FROM vectors WHERE identity = :identity AND text_hash = :hash"
 _IN_USE = "embedder"  # meta key: the identity whose vectors are searched
 
 
-def identity_in_use(connection: apsw.Connection) -> EmbedderIdentity | None:
-    rows = fetched_once(connection, "SELECT value FROM meta WHERE key = ?", (_IN_USE,))
+def identity_in_use(connection: SqliteSession) -> EmbedderIdentity | None:
+    rows = connection.once("SELECT value FROM meta WHERE key = :key", {"key": _IN_USE})
     return identity_of(rows[0][0]) if rows else None
 
 
 def keep_vectors(
-    connection: apsw.Connection, identity: EmbedderIdentity, vectors: "Mapping[str, Vector[float]]"
+    connection: SqliteSession, identity: EmbedderIdentity, vectors: "Mapping[str, Vector[float]]"
 ) -> list[bytes]:
     """Store embeddings by their text; the first identity ever kept is put to use. Returns the texts' hashes."""
     if not vectors:
@@ -67,7 +65,7 @@ def _checked(vector: "Vector[float]", identity: EmbedderIdentity) -> "Vector[flo
     )
 
 
-def use_identity(connection: apsw.Connection, identity: EmbedderIdentity) -> None:
+def use_identity(connection: SqliteSession, identity: EmbedderIdentity) -> None:
     """Search by this embedder's vectors from now on; the vector tables are made anew and empty."""
     for table in VECTOR.values():
         connection.execute(f"DROP TABLE IF EXISTS {table}")
@@ -84,53 +82,46 @@ def use_identity(connection: apsw.Connection, identity: EmbedderIdentity) -> Non
     )
 
 
-def place_vectors(connection: apsw.Connection, corpus: Corpus, hashes: "list[bytes] | None" = None) -> None:
+def place_vectors(connection: SqliteSession, corpus: Corpus, hashes: "list[bytes] | None" = None) -> None:
     """Make nodes without a vector findable whose text has one: of the given texts, or all (None)."""
     identity = identity_in_use(connection)
     if identity is None:
         return
     index = INDEX[corpus]
     if hashes is None:
-        waiting, chosen = f"{index} i", "[]"
+        waiting = f"{index} i"
     else:
-        waiting = f"json_each(:hashes) j CROSS JOIN {index} i ON i.text_hash = unhex(j.value)"
-        chosen = json.dumps([hashed.hex() for hashed in dict.fromkeys(hashes)])
-    rows = fetched(
-        connection,
+        waiting = f"unnest_bytes(:hashes) AS wanted(hash) CROSS JOIN {index} i ON i.text_hash = wanted.hash"
+    rows = connection.values(
         f"SELECT i.owner, i.number, v.embedding FROM {waiting} CROSS JOIN vectors v"
         " ON v.identity = :identity AND v.text_hash = i.text_hash WHERE i.has_vector = 0",
-        {"identity": identity_text(identity), "hashes": chosen},
+        {"identity": identity_text(identity), "hashes": list(dict.fromkeys(hashes or ()))},
     )
     _place(connection, corpus, rows)
 
 
 def place_anew(
-    connection: apsw.Connection, corpus: Corpus, owner: Owner, nodes: Sequence[tuple[int, bytes]]
+    connection: SqliteSession, corpus: Corpus, owner: Owner, nodes: Sequence[tuple[int, bytes]]
 ) -> None:
     """Find these nodes, by number, by the embeddings of their new texts if those are kept; by none else."""
     identity = identity_in_use(connection)
     if identity is None or not nodes:
         return
     name, index = identity_text(identity), INDEX[corpus]
-    numbers = json.dumps([number for number, _ in nodes])
-    stale = fetched(
-        connection,
-        f"UPDATE {index} SET has_vector = 0 WHERE number IN (SELECT value FROM json_each(?)) AND has_vector"
-        " RETURNING number",
-        (numbers,),
+    stale = connection.values(
+        f"UPDATE {index} SET has_vector = 0 WHERE number = ANY(:numbers) AND has_vector = 1 RETURNING number",
+        {"numbers": [number for number, _ in nodes]},
     )
     take_vectors_away(connection, corpus, owner, [number for (number,) in stale])
     kept = [
         (owner, number, embedding)
         for number, hashed in nodes
-        for (embedding,) in fetched(
-            connection, "SELECT embedding FROM vectors WHERE identity = ? AND text_hash = ?", (name, hashed)
-        )
+        for (embedding,) in connection.values(_EMBEDDING, {"identity": name, "hash": hashed})
     ]
     _place(connection, corpus, kept)
 
 
-def _place(connection: apsw.Connection, corpus: Corpus, rows: Sequence[tuple[Owner, int, bytes]]) -> None:
+def _place(connection: SqliteSession, corpus: Corpus, rows: Sequence[tuple[Owner, int, bytes]]) -> None:
     """`rows`: owners, numbers and embeddings."""
     if corpus in VECTOR:
         connection.executemany(
@@ -146,7 +137,7 @@ def _place(connection: apsw.Connection, corpus: Corpus, rows: Sequence[tuple[Own
 
 
 def take_vectors_away(
-    connection: apsw.Connection, corpus: Corpus, owner: Owner, numbers: Sequence[int]
+    connection: SqliteSession, corpus: Corpus, owner: Owner, numbers: Sequence[int]
 ) -> None:
     if identity_in_use(connection) is not None:
         if corpus in VECTOR:
@@ -156,7 +147,7 @@ def take_vectors_away(
         note_changes(connection, owner, VECTORS[corpus], numbers)
 
 
-def drop_other_identities(connection: apsw.Connection) -> None:
+def drop_other_identities(connection: SqliteSession) -> None:
     """Forget embeddings that no search uses any more. Raises StorageError when none is in use."""
     identity = identity_in_use(connection)
     if identity is None:

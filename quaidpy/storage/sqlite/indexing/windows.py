@@ -1,32 +1,28 @@
 """Which words stand in a turn or right beside it?"""
 
-import json
 from collections.abc import Iterable, Sequence
-
-import apsw
 
 from quaidpy.domain.identity import Owner, TurnId, adjacent_turns
 from quaidpy.domain.language.text import with_cjk_bigrams
 from quaidpy.domain.memories.index_texts import index_text_of_window
 from quaidpy.ports.changes import Topic
+from quaidpy.storage.sql.change_log import note_changes
 from quaidpy.storage.sql.rows import turn_of
-from quaidpy.storage.sqlite.file.change_log import note_changes
-from quaidpy.storage.sqlite.file.queries import rows_of
+from quaidpy.storage.sqlite.file.session import SqliteSession
 
-_WANTED = """SELECT t.*, i.number FROM json_each(:turns) j
-CROSS JOIN turns t ON t.owner = :owner AND t.id = j.value
-LEFT JOIN turn_index i ON i.owner = t.owner AND i.id = t.id"""
+_WANTED = """SELECT t.*, i.number FROM unnest(:turns) AS wanted(id) CROSS JOIN turns t
+LEFT JOIN turn_index i ON i.owner = t.owner AND i.id = t.id WHERE t.owner = :owner AND t.id = wanted.id"""
 
 
-def refresh_windows(connection: apsw.Connection, owner: Owner, changed: Iterable[str]) -> None:
+def refresh_windows(connection: SqliteSession, owner: Owner, changed: Iterable[str]) -> None:
     """Make the windows anew that hold one of these turns, which are in the turn index already or gone from it."""
     touched = {TurnId(turn) for turn in changed}
     if not touched:
         return
     stale = touched.union(*map(adjacent_turns, touched))
     read = stale.union(*map(adjacent_turns, stale))
-    bound = {"owner": owner, "turns": json.dumps(sorted(read))}
-    rows = {TurnId(row["id"]): row for row in rows_of(connection, _WANTED, bound)}
+    bound = {"owner": owner, "turns": sorted(read)}
+    rows = {TurnId(row["id"]): row for row in connection.rows(_WANTED, bound)}
     turns = {identity: turn_of(owner, row) for identity, row in rows.items()}
     windows = []
     for identity in sorted(stale & turns.keys()):
@@ -39,6 +35,6 @@ def refresh_windows(connection: apsw.Connection, owner: Owner, changed: Iterable
     connection.executemany("INSERT INTO window_text(rowid, text) VALUES (?, ?)", windows)
 
 
-def remove_windows(connection: apsw.Connection, owner: Owner, numbers: Sequence[int]) -> None:
+def remove_windows(connection: SqliteSession, owner: Owner, numbers: Sequence[int]) -> None:
     connection.executemany("DELETE FROM window_text WHERE rowid = ?", [(number,) for number in numbers])
     note_changes(connection, owner, Topic.WINDOW_WORDS, numbers)

@@ -1,16 +1,14 @@
 """Which of these rows does a filter admit, and which nodes are they? Asked of memory, or of the file."""
 
-import json
 from dataclasses import dataclass
 
-import apsw
 import numpy as np
 
 from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.storage.memory.columns import Admitted, InMemoryColumns
 from quaidpy.storage.memory.vectors import Numbers
-from quaidpy.storage.sqlite.file.filters import Condition, memories_admitted, turns_admitted
-from quaidpy.storage.sqlite.file.queries import fetched
+from quaidpy.storage.sql.filters import Condition, memories_admitted, turns_admitted
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.vectors import INDEX
 
 
@@ -22,7 +20,7 @@ class Admission:
     far as the file answers.
     """
 
-    connection: apsw.Connection
+    connection: SqliteSession
     corpus: Corpus
     keep: Filter
     columns: InMemoryColumns | None = None
@@ -46,11 +44,10 @@ class Admission:
         if self.columns is not None:
             return self.columns.admitted(numbers, self.keep)
         condition = self.condition
-        named = fetched(
-            self.connection,
-            f"SELECT i.number, i.id FROM json_each(:numbers) j CROSS JOIN {INDEX[self.corpus]} i ON i.number = j.value"
-            f" WHERE {condition.sql}",
-            {**condition.bound, "numbers": json.dumps(numbers.tolist())},
+        named = self.connection.values(
+            f"SELECT i.number, i.id FROM unnest(:numbers) AS wanted(number) CROSS JOIN {INDEX[self.corpus]} i"
+            f" WHERE i.number = wanted.number AND {condition.sql}",
+            {**condition.bound, "numbers": numbers.tolist()},
         )
         return Admitted(
             np.array([number for number, _ in named], dtype=np.int64),
@@ -62,8 +59,7 @@ class Admission:
         if self.columns is not None:
             return self.columns.all_admitted(self.keep)
         condition = self.condition
-        rows = fetched(
-            self.connection,
+        rows = self.connection.values(
             f"SELECT i.number FROM {INDEX[self.corpus]} i WHERE {condition.sql} ORDER BY i.number",
             condition.bound,
         )

@@ -1,11 +1,9 @@
 """Which chunks hold these words, or have a part that means something near this vector?"""
 
-import json
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
-import apsw
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,7 +15,7 @@ from quaidpy.errors import UsageError
 from quaidpy.ports.documents import Within
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.sql.rows import identity_text
-from quaidpy.storage.sqlite.file.queries import fetched
+from quaidpy.storage.sqlite.file.session import SqliteSession
 
 RANKS = {
     # A word of a heading names what all of the section is about; one of the path names the file.
@@ -26,8 +24,7 @@ RANKS = {
 }
 _MOST_TERMS = 40
 _ADMITTED = """SELECT id FROM projects WHERE owner = :owner AND archived = 0
-    AND (:scopes = '[]' OR scope IN (SELECT value FROM json_each(:scopes)))
-    AND (:projects = '[]' OR id IN (SELECT value FROM json_each(:projects)))"""
+    AND (:any_scope OR scope = ANY(:scopes)) AND (:any_project OR id = ANY(:projects))"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +49,7 @@ class ChunkVectors:
         self._held: CachedChunkVectors | None = None
 
     def of(
-        self, connection: apsw.Connection, owner: Owner, identity: EmbedderIdentity, version: int
+        self, connection: SqliteSession, owner: Owner, identity: EmbedderIdentity, version: int
     ) -> CachedChunkVectors:
         key = (owner, identity_text(identity), version)
         with self._lock:
@@ -62,14 +59,13 @@ class ChunkVectors:
 
 
 def _read(
-    connection: apsw.Connection, owner: Owner, identity: EmbedderIdentity, where: str
+    connection: SqliteSession, owner: Owner, identity: EmbedderIdentity, where: str
 ) -> CachedChunkVectors:
-    rows = fetched(
-        connection,
+    rows = connection.values(
         f"""SELECT p.chunk, p.position, d.number, d.project, p.embedding FROM documents d
         JOIN chunks c ON c.document = d.number JOIN chunk_parts p ON p.chunk = c.number
-        WHERE d.owner = ? AND p.identity = ? AND {where} ORDER BY p.chunk, p.position""",
-        (owner, identity_text(identity)),
+        WHERE d.owner = :owner AND p.identity = :identity AND {where} ORDER BY p.chunk, p.position""",
+        {"owner": owner, "identity": identity_text(identity)},
     )
     blob = b"".join(row[4] for row in rows)
     return CachedChunkVectors(
@@ -82,7 +78,7 @@ def _read(
 
 
 def nearest_chunks(
-    connection: apsw.Connection, held: CachedChunkVectors, vector: "Vector[float]", within: Within, limit: int
+    connection: SqliteSession, held: CachedChunkVectors, vector: "Vector[float]", within: Within, limit: int
 ) -> list[ChunkHit]:
     """Raises UsageError when the vector is not of the same dimension."""
     if not len(held.chunks):
@@ -91,7 +87,7 @@ def nearest_chunks(
         raise UsageError(f"a vector of {len(vector)} numbers among those of {held.matrix.shape[1]}")
     # vecdot, not @: what a row scores does not depend on the other rows, and BLAS threads cost more than they save.
     scores = np.vecdot(held.matrix, np.frombuffer(vector, dtype=np.float32))
-    admitted = [row[0] for row in fetched(connection, _ADMITTED, _bound(within))]
+    admitted = [row[0] for row in connection.values(_ADMITTED, _bound(within))]
     scores[~np.isin(held.projects, admitted)] = -2.0
     starts = np.flatnonzero(np.r_[True, held.chunks[1:] != held.chunks[:-1]])
     best = np.maximum.reduceat(scores, starts)
@@ -110,7 +106,7 @@ def nearest_chunks(
 
 
 def best_by_words(
-    connection: apsw.Connection, table: str, query: str, within: Within, limit: int
+    connection: SqliteSession, table: str, query: str, within: Within, limit: int
 ) -> list[ChunkHit]:
     match = _match(query)
     if match is None:
@@ -141,6 +137,8 @@ def _quoted(term: str) -> str:
 def _bound(within: Within) -> dict[str, Any]:
     return {
         "owner": within.owner,
-        "scopes": json.dumps(list(within.scopes)),
-        "projects": json.dumps(list(within.projects)),
+        "any_scope": not within.scopes,
+        "scopes": within.scopes,
+        "any_project": not within.projects,
+        "projects": within.projects,
     }

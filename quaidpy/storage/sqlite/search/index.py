@@ -1,12 +1,9 @@
 """Which nodes hold these words, or mean something near this vector?"""
 
-import json
 import math
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-
-import apsw
 
 from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId, adjacent_turns, is_memory, is_turn
 from quaidpy.domain.language.passage_splitting import PlacedPassage, Span
@@ -29,8 +26,7 @@ from quaidpy.storage.sqlite.feeding.columns import SqliteFilterColumnRows
 from quaidpy.storage.sqlite.feeding.terms import SqliteTermRows
 from quaidpy.storage.sqlite.feeding.vectors import SqliteVectorRows
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.queries import rows_of
-from quaidpy.storage.sqlite.file.views import fetched_once
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.passages import Near, placed_passages, turns_with_passages
 from quaidpy.storage.sqlite.indexing.rebuilding import rebuild_derived
 from quaidpy.storage.sqlite.indexing.vectors import (
@@ -83,7 +79,7 @@ class SqliteSearch:
 
     def rarity(self, words: Sequence[str], corpus: Corpus) -> dict[str, float]:
         with self._counting(corpus) as counting:
-            ((rows,),) = fetched_once(counting.connection, f"SELECT max(number) FROM {INDEX[corpus]}")
+            ((rows,),) = counting.connection.once(f"SELECT max(number) FROM {INDEX[corpus]}")
             every = math.log(1 + max(rows or 0, FEWEST_TEXTS))
             return {
                 word: max(0.0, 1 - math.log(1 + counting.frequency(word, corpus)) / every) for word in words
@@ -203,12 +199,12 @@ class SqliteSearch:
             return turns_with_passages(connection, owner, episodes)
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
-        by_hash = {text_hash(text).hex(): text for text in texts}
+        by_hash = {text_hash(text): text for text in texts}
         with self._database.reading() as connection:
-            rows = connection.execute(
-                "SELECT j.value, v.embedding FROM json_each(:hashes) j CROSS JOIN vectors v"
-                " ON v.identity = :identity AND v.text_hash = unhex(j.value)",
-                {"identity": identity_text(identity), "hashes": json.dumps(list(by_hash))},
+            rows = connection.values(
+                "SELECT v.text_hash, v.embedding FROM unnest_bytes(:hashes) AS wanted(hash) CROSS JOIN vectors v"
+                " WHERE v.identity = :identity AND v.text_hash = wanted.hash",
+                {"identity": identity_text(identity), "hashes": list(by_hash)},
             )
             return {by_hash[hashed]: vector_of(blob) for hashed, blob in rows}
 
@@ -264,7 +260,7 @@ def _require_dimension(vector: "Vector[float]", identity: EmbedderIdentity) -> N
 
 
 def _texts_without(
-    connection: apsw.Connection, owner: Owner, corpus: Corpus, limit: int, identity: EmbedderIdentity | None
+    connection: SqliteSession, owner: Owner, corpus: Corpus, limit: int, identity: EmbedderIdentity | None
 ) -> list[tuple[str, str]]:
     """Ids and index texts, by id."""
     in_use = identity_in_use(connection)
@@ -275,8 +271,7 @@ def _texts_without(
         )
     table = "memories" if corpus is Corpus.MEMORIES else "turns"
     where = ', i.start AS starts, i."end" AS ends' if corpus is Corpus.PASSAGES else ""
-    rows = rows_of(
-        connection,
+    rows = connection.rows(
         f"SELECT c.*{where} FROM {INDEX[corpus]} i JOIN {table} c ON c.owner = i.owner AND c.id = i.id"
         f" WHERE i.owner = :owner AND {missing} ORDER BY i.id LIMIT :limit",
         {"owner": owner, "limit": limit, "identity": identity and identity_text(identity)},

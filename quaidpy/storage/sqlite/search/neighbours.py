@@ -1,11 +1,9 @@
 """Which nodes that a filter admits mean something near this vector?"""
 
-import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import apsw
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,7 +11,7 @@ from quaidpy.domain.recall.queries import Corpus, Hit
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.memory.vectors import InMemoryVectors, Near, Numbers, unit
 from quaidpy.storage.sql.rows import identity_text
-from quaidpy.storage.sqlite.file.queries import fetched
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.vectors import INDEX, VECTOR
 from quaidpy.storage.sqlite.search.admission import Admission
 
@@ -28,7 +26,7 @@ _TRIES_IN_MEMORY = (1.2, 3, 16)  # times as many as wanted are taken of all rows
 class NeighbourSearch:
     """A corpus to look through, in one read transaction, and what must hold of a row."""
 
-    connection: apsw.Connection
+    connection: SqliteSession
     identity: EmbedderIdentity
     admission: Admission
 
@@ -56,11 +54,11 @@ class NeighbourSearch:
     def _rows(self, numbers: Numbers) -> NDArray[np.float32]:
         """From the file; rows that have a vector, in order."""
         found = dict(
-            fetched(
-                self.connection,
-                f"SELECT i.number, v.embedding FROM json_each(:numbers) j CROSS JOIN {INDEX[self.corpus]} i"
-                " ON i.number = j.value CROSS JOIN vectors v ON v.identity = :identity AND v.text_hash = i.text_hash",
-                {"identity": identity_text(self.identity), "numbers": json.dumps(numbers.tolist())},
+            self.connection.values(
+                "SELECT i.number, v.embedding FROM unnest(:numbers) AS wanted(number)"
+                f" CROSS JOIN {INDEX[self.corpus]} i CROSS JOIN vectors v"
+                " WHERE i.number = wanted.number AND v.identity = :identity AND v.text_hash = i.text_hash",
+                {"identity": identity_text(self.identity), "numbers": numbers.tolist()},
             )
         )
         blobs = b"".join(found[number] for number in numbers.tolist())
@@ -116,11 +114,10 @@ def nearest_in_file(
 
 def _admits_few(search: NeighbourSearch, scan_below_rows: int) -> bool:
     index = INDEX[search.corpus]
-    ((size,),) = fetched(search.connection, f"SELECT max(number) FROM {index}")
+    ((size,),) = search.connection.values(f"SELECT max(number) FROM {index}")
     few = max(scan_below_rows, int((size or 0) * _FEW_SHARE))
     condition = search.admission.condition
-    ((count,),) = fetched(
-        search.connection,
+    ((count,),) = search.connection.values(
         f"SELECT count(*) FROM (SELECT 1 FROM {index} i WHERE {condition.sql} LIMIT :few)",
         {**condition.bound, "few": few},
     )
@@ -150,8 +147,7 @@ def _of_admitted(search: NeighbourSearch, vector: "Vector[float]", limit: int) -
 
 
 def _near(search: NeighbourSearch, vector: "Vector[float]", only: str, count: int) -> list[tuple[int, float]]:
-    rows = fetched(
-        search.connection,
+    rows = search.connection.values(
         f"SELECT number, distance FROM {VECTOR[search.corpus]} WHERE owner = :owner AND embedding MATCH :vector"
         f" AND k = :count{only} ORDER BY distance",
         {**search.admission.condition.bound, "vector": vector.tobytes(), "count": count},

@@ -1,10 +1,8 @@
 """Which vectors do these nodes have, and the turns beside them?"""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress
 
-import apsw
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,12 +15,12 @@ from quaidpy.storage.memory.dot_products import NOWHERE
 from quaidpy.storage.memory.nodes import NONE, keys_of
 from quaidpy.storage.memory.vectors import unit
 from quaidpy.storage.sql.rows import identity_text, vector_of
-from quaidpy.storage.sqlite.file.queries import fetched
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.vectors import INDEX
 
 
 def vectors_by_node(
-    connection: apsw.Connection, corpus: OwnedCorpus, nodes: Sequence[NodeId], held: CachedCorpus | None
+    connection: SqliteSession, corpus: OwnedCorpus, nodes: Sequence[NodeId], held: CachedCorpus | None
 ) -> "dict[NodeId, Vector[float]]":
     """Stored vectors of these nodes of the corpus, in no order; from memory when whole numbers are kept there."""
     if held is not None:
@@ -32,12 +30,11 @@ def vectors_by_node(
         if rows is not None:
             here = (node for node, found in zip(nodes, is_here, strict=True) if found)
             return {node: vector_of(row.tobytes()) for node, row in zip(here, rows, strict=True)}
-    kept = fetched(
-        connection,
-        f"SELECT i.id, v.embedding FROM json_each(:ids) j CROSS JOIN {INDEX[corpus.corpus]} i"
-        " ON i.owner = :owner AND i.id = j.value CROSS JOIN vectors v"
-        " ON v.identity = :identity AND v.text_hash = i.text_hash WHERE i.has_vector",
-        {"owner": corpus.owner, "identity": identity_text(corpus.identity), "ids": json.dumps(nodes)},
+    kept = connection.values(
+        f"SELECT i.id, v.embedding FROM unnest(:ids) AS wanted(id) CROSS JOIN {INDEX[corpus.corpus]} i"
+        " CROSS JOIN vectors v WHERE i.owner = :owner AND i.id = wanted.id AND i.has_vector = 1"
+        " AND v.identity = :identity AND v.text_hash = i.text_hash",
+        {"owner": corpus.owner, "identity": identity_text(corpus.identity), "ids": list(nodes)},
     )
     return {node: vector_of(blob) for node, blob in kept}
 

@@ -3,21 +3,21 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-import apsw
 import numpy as np
 
 from quaidpy.domain.identity import NodeId
 from quaidpy.domain.recall.queries import Corpus, Hit
 from quaidpy.ports.embedding import Vector
+from quaidpy.storage.sql.filters import Condition
 from quaidpy.storage.sql.rows import identity_text
-from quaidpy.storage.sqlite.file.filters import Condition
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.vectors import INDEX, identity_in_use
 
 _ROWS_AT_ONCE = 8192  # 12 MB of 384 dimensions: the memory needed does not grow with the corpus
 
 
 def read_vectors(
-    connection: apsw.Connection, corpus: Corpus, admitted: Condition
+    connection: SqliteSession, corpus: Corpus, admitted: Condition
 ) -> Iterator[tuple[NodeId, bytes]]:
     """Id and embedding of every admitted node that has one."""
     identity = identity_in_use(connection)

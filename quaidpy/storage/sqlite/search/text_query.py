@@ -4,16 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-import apsw
-
 from quaidpy.domain.language.languages import stop_words_of
 from quaidpy.domain.language.text import with_cjk_bigrams, words
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.storage.cached.text_index import WordsInView
 from quaidpy.storage.sqlite.feeding.terms import cutter
-from quaidpy.storage.sqlite.file.queries import fetched
-from quaidpy.storage.sqlite.file.views import fetched_once
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.vectors import INDEX, TERMS, TEXT
 
 _VERSION = "SELECT block FROM {}_data WHERE id = 10"  # FTS5's list of its segments: every commit to it writes another
@@ -45,7 +42,7 @@ class Match:
 class Counting:
     """Where terms are counted (in memory, where the corpus's words are there), and from where on they are left out."""
 
-    connection: apsw.Connection
+    connection: SqliteSession
     counts: "TermCounts"
     tuning: SearchTuning
     held: WordsInView | None = None
@@ -80,7 +77,7 @@ def _most_telling(
 ) -> tuple[Sequence[str], Sequence[str]]:
     """The words of which a row must have one, and those that only count besides."""
     tuning = counting.tuning
-    ((rows,),) = fetched_once(counting.connection, f"SELECT max(number) FROM {INDEX[corpus]}")
+    ((rows,),) = counting.connection.once(f"SELECT max(number) FROM {INDEX[corpus]}")
     is_large = (rows or 0) > tuning.large_shelf_rows
     if not is_large and len(terms) <= tuning.most_terms:
         return terms, ()
@@ -108,9 +105,9 @@ class TermCounts:
     def __init__(self) -> None:
         self._known: dict[Corpus, tuple[bytes, dict[str, int]]] = {}
 
-    def of(self, connection: apsw.Connection, term: str, corpus: Corpus) -> int:
+    def of(self, connection: SqliteSession, term: str, corpus: Corpus) -> int:
         """Of a phrase such as don't, of its rarest part."""
-        version: bytes = fetched(connection, _VERSION.format(TEXT[corpus]))[0][0]
+        version: bytes = connection.values(_VERSION.format(TEXT[corpus]))[0][0]
         known_of, counts = self._known.get(corpus, (b"", {}))
         if known_of != version or len(counts) >= _MOST_TERMS_KNOWN:
             counts = {}
@@ -120,10 +117,11 @@ class TermCounts:
         return counts[term]
 
 
-def _counted(connection: apsw.Connection, term: str, corpus: Corpus) -> int:
+def _counted(connection: SqliteSession, term: str, corpus: Corpus) -> int:
     tokens = cutter(connection).words(term)
     counts = [
-        fetched(connection, f"SELECT doc FROM {TERMS[corpus]} WHERE term = ?", (token,)) for token in tokens
+        connection.values(f"SELECT doc FROM {TERMS[corpus]} WHERE term = :term", {"term": token})
+        for token in tokens
     ]
     return min((found[0][0] if found else 0 for found in counts), default=0)
 

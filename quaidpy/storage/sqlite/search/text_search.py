@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-import apsw
 import numpy as np
 
 from quaidpy.domain.recall.queries import Hit
@@ -10,7 +9,7 @@ from quaidpy.storage.cached.text_index import WordsInView
 from quaidpy.storage.memory.quantized_vectors import Positions
 from quaidpy.storage.memory.text_index import Scores
 from quaidpy.storage.memory.vectors import Numbers
-from quaidpy.storage.sqlite.file.queries import fetched
+from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.indexing.vectors import INDEX
 from quaidpy.storage.sqlite.search.admission import Admission
 from quaidpy.storage.sqlite.search.text_query import Match, is_beginning
@@ -26,7 +25,7 @@ _GROWTH = 8  # of what is taken, when the filter admits few
 class WordSearch:
     """A text index to look through, in one read transaction: its table, how it ranks, and what must hold of a node."""
 
-    connection: apsw.Connection
+    connection: SqliteSession
     table: str
     rank: str
     admission: Admission
@@ -39,8 +38,7 @@ def best_by_words(search: WordSearch, match: Match, limit: int) -> list[Hit]:
     row whether it is admitted costs as much as ranking it. Else ask of each.
     """
     tried = int(_TRIED * limit) + 1
-    rows = fetched(
-        search.connection,
+    rows = search.connection.values(
         f"SELECT rowid, -{search.rank} / :counted AS score FROM {search.table} WHERE {search.table} MATCH :match"
         " ORDER BY score DESC LIMIT :limit",
         {"match": match.query, "counted": match.counted, "limit": tried},

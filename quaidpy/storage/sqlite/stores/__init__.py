@@ -1,1 +1,1 @@
-"""What do use cases ask for: memories, documents, projects? The ports, made of the rooms below."""
+"""What do use cases ask for: memories, documents, links? The ports, made of the rooms below."""

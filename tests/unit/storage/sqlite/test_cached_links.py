@@ -10,8 +10,8 @@ import pytest
 from quaidpy.domain.graph.edges import Neighbourhood
 from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.ports.changes import Topic
-from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
-from quaidpy.storage.sqlite.graph.walk import SqliteGraph
+from quaidpy.storage.sql.change_log import SqlChangeLog
+from quaidpy.storage.sqlite.stores.graph import SqliteGraph
 from tests.fakes import FakeClock
 from tests.graph_house import ANA, GraphHouse, days, edge, entity, graph_house, mention, nodes
 
@@ -43,7 +43,7 @@ def test_a_reader_of_an_older_commit_sees_that_commit_and_leaves_nothing_of_it(
 
     def read_an_older_commit() -> None:
         with house.database.reading() as connection:
-            SqliteChangeLog(connection).last()  # a first read holds this commit
+            SqlChangeLog(connection).last()  # a first read holds this commit
             begun.set()
             written.wait(10)
             seen.append(_around_ana(house.sqlite))
@@ -88,9 +88,9 @@ def test_of_heavy_links_that_ended_lighter_ones_take_the_place(house: GraphHouse
 
 def test_both_ends_of_what_changed_are_told(house: GraphHouse) -> None:
     with house.database.reading() as connection:
-        before = SqliteChangeLog(connection).last()
+        before = SqlChangeLog(connection).last()
     house.remove_edge("r_1")
     with house.database.reading() as connection:
-        changed = SqliteChangeLog(connection).since(before, Topic.LINKS)
+        changed = SqlChangeLog(connection).since(before, Topic.LINKS)
     assert changed.numbers is not None
     assert len(changed.numbers) == 2

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from quaidpy.ports.changes import Changes, Topic
-from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog, begin_anew, note_all_changed, note_changes
+from quaidpy.storage.sql.change_log import SqlChangeLog, begin_anew, note_all_changed, note_changes
 from quaidpy.storage.sqlite.file.database import Database
 from tests.fakes import FakeClock
 from tests.samples import ANA, BEN
@@ -26,7 +26,7 @@ def noted(database: Database, topic: Topic, count: int) -> None:
 
 def since(database: Database, seq: int, *topics: Topic) -> Changes:
     with database.reading() as connection:
-        return SqliteChangeLog(connection).since(seq, *topics)
+        return SqlChangeLog(connection).since(seq, *topics)
 
 
 def entries(database: Database) -> int:
@@ -86,7 +86,7 @@ def test_keys_of_a_graph_come_by_owner_oldest_first_and_no_more_than_asked_for(d
         with database.writing() as connection:
             note_changes(connection, owner, Topic.NODES, ["m_1", "m_2"])
     with database.reading() as connection:
-        log = SqliteChangeLog(connection)
+        log = SqlChangeLog(connection)
         assert log.graph_keys(ANA, 0, limit=3) == [
             (1, Topic.NODES, "m_1"),
             (1, Topic.NODES, "m_2"),

@@ -10,12 +10,12 @@ from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.errors import UsageError
 from quaidpy.ports.changes import Topic
 from quaidpy.storage.cached.store import cached_store
-from quaidpy.storage.sqlite.feeding.rows import kept_rows
-from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog, note_changes
+from quaidpy.storage.feeding.rows import kept_rows
+from quaidpy.storage.sql.change_log import SqlChangeLog, note_changes
 from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.storage.sqlite.file.restoring import restore_database
 from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
-from quaidpy.storage.sqlite.writing.restoring import restore_database
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
 from tests.samples import ANA, SEARCH_TUNING, cause, memory
 
@@ -102,7 +102,7 @@ def test_no_graph_of_the_replaced_rows_is_taken_for_one_of_the_restored(home: Pa
     def head_and_pruned() -> tuple[int, int]:
         database = Database(home / "memory.sqlite", clock=CLOCK)
         with database.reading() as connection:
-            log = SqliteChangeLog(connection)
+            log = SqlChangeLog(connection)
             found = log.last(), log.pruned_upto()
         database.close()
         return found

@@ -15,7 +15,7 @@ from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.errors import ModelError
 from quaidpy.home.files import Home
 from quaidpy.ports.embedding import Vector
-from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
+from quaidpy.storage.sql.change_log import SqlChangeLog
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
@@ -130,7 +130,7 @@ def test_a_memory_that_no_longer_counts_leaves_no_mentions_to_walk(
 def test_the_log_names_what_the_graph_must_read_again(store: SqliteMemories, database: Database) -> None:
     def of_graph(since: int) -> list[tuple[int, str, str]]:
         with database.reading() as connection:
-            keys = SqliteChangeLog(connection).graph_keys(ANA, since, limit=100)
+            keys = SqlChangeLog(connection).graph_keys(ANA, since, limit=100)
         return [(number, topic.value, key) for number, topic, key in keys]
 
     mentioned(store)

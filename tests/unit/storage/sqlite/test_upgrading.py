@@ -11,7 +11,7 @@ from quaidpy.domain.identity import EdgeId, EntityId, MemoryId, OperationId
 from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.errors import ConflictError
 from quaidpy.ports.changes import Topic
-from quaidpy.storage.sqlite.file.change_log import SqliteChangeLog
+from quaidpy.storage.sql.change_log import SqlChangeLog
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.file.migrations import APPLICATION_ID, MIGRATIONS
 from quaidpy.storage.sqlite.indexing.rebuilding import rebuild_derived
@@ -80,7 +80,7 @@ def test_nobody_takes_the_numbers_of_the_old_lists_for_those_of_the_log(
         old = connection.execute(
             "SELECT max(seq) FROM sqlite_sequence WHERE name <> 'file_writes'"
         ).fetchall()
-        log = SqliteChangeLog(connection)
+        log = SqlChangeLog(connection)
         first = log.last()
         assert log.pruned_upto() > 7
         assert log.since(7, Topic.ROWS).keys is None
@@ -88,7 +88,7 @@ def test_nobody_takes_the_numbers_of_the_old_lists_for_those_of_the_log(
     assert old == [(None,)]
     store.undo([EDITED], cause())
     with database.reading() as connection:
-        assert SqliteChangeLog(connection).since(first, Topic.EDGES).keys == {"r_1"}
+        assert SqlChangeLog(connection).since(first, Topic.EDGES).keys == {"r_1"}
 
 
 def test_what_an_older_version_stored_is_found(database: Database) -> None:
@@ -104,6 +104,6 @@ def test_a_new_home_has_no_lists_of_older_versions(tmp_path: Path) -> None:
         made.reading() as connection,
     ):
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
-        assert SqliteChangeLog(connection).last() == 0
+        assert SqlChangeLog(connection).last() == 0
     assert tables.isdisjoint({"outbox", "row_changes", "vector_changes"})
     assert "change_log" in tables

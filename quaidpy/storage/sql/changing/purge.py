@@ -1,0 +1,236 @@
+"""How is something erased for ever, with every copy of its words in the database?"""
+
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from quaidpy.domain.identity import EpisodeId, MemoryId, Owner
+from quaidpy.domain.memories.erasure import ERASED, Purged, looked_for
+from quaidpy.domain.memories.operations import Cause, RowChange, Value
+from quaidpy.storage.sql.changing.following import follow
+from quaidpy.storage.sql.changing.transactions import begun
+from quaidpy.storage.sql.engine import Session, SqlEngine, SqlSession
+from quaidpy.storage.sql.gate import AsItIs
+from quaidpy.storage.sql.images import changes_from_json, changes_json
+from quaidpy.storage.sql.tracked import TrackedRows
+
+_ENDED_BY_NOTHING = """replaced_by IS NOT NULL
+AND replaced_by NOT IN (SELECT id FROM attributes WHERE owner = :owner)"""
+"""What ended a value that stays has gone; the end stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Doomed:
+    """The ids that go; `nodes` are memories and turns."""
+
+    owner: Owner
+    memories: tuple[str, ...]
+    episodes: tuple[str, ...]
+    turns: tuple[str, ...]
+
+    @property
+    def nodes(self) -> tuple[str, ...]:
+        return (*self.memories, *self.turns)
+
+    def is_named_in(self, change: RowChange) -> bool:
+        ids = {*self.nodes, *self.episodes}
+        return any(
+            value in ids for row in (change.key, change.before, change.after) for _, value in row or ()
+        )
+
+
+def purge_rows(
+    engine: SqlEngine[Session], owner: Owner, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId]
+) -> Purged:
+    """See ports.MemoryStore.purge.
+
+    With a memory go its evidence, mentions, usage and the edges it states or ends; with an episode its turns. Entities
+    that nothing else speaks of go too. Memories drawn from a purged episode stay unless they are named.
+    Copies of the database in the home are for `erasing_copies`.
+    """
+    with engine.database.writing() as session:
+        doomed = _Doomed(owner, tuple(memories), tuple(episodes), _turns(session, owner, episodes))
+        words = looked_for(_texts(session, doomed))
+        rows = TrackedRows(session, owner)
+        _delete(session, rows, doomed)
+        changes = rows.changes()
+        erased = [change for change in changes if change.after is None]
+        words = looked_for({*words, *_scrub_history(session, doomed, erased)})
+        _scrub_logs(session, owner, words)
+        follow(engine.indexing, session, owner, changes)
+        engine.indexing.purge(session)
+        cause = Cause(owner=owner, verb="purge", why=f"{len(erased)} rows erased for ever")
+        begun(engine, session, cause).record(())
+    engine.database.vacuum()
+    return Purged(rows=len(erased), words=words)
+
+
+def _texts(session: SqlSession, doomed: _Doomed) -> set[str]:
+    """What the rows say that go, and what was learnt from them."""
+    bound = {"owner": doomed.owner, "ids": [*doomed.nodes, *doomed.episodes]}
+    among = "owner = :owner AND {} = ANY(:ids)"
+    found: set[str] = set()
+    for query in (
+        f"SELECT text FROM memories WHERE {among.format('id')}",
+        f"SELECT text FROM turns WHERE {among.format('id')}",
+        *(f"SELECT text FROM learnings WHERE {among.format(name)}" for name in ("memory", "episode", "turn")),
+        *(
+            f"SELECT quote FROM learnings WHERE {among.format(name)}"
+            for name in ("memory", "episode", "turn")
+        ),
+    ):
+        found |= {text for (text,) in session.values(query, bound) if text}
+    return found
+
+
+def _turns(session: SqlSession, owner: Owner, episodes: Sequence[EpisodeId]) -> tuple[str, ...]:
+    query = "SELECT id FROM turns WHERE owner = :owner AND episode = ANY(:episodes) ORDER BY id"
+    rows = session.values(query, {"owner": owner, "episodes": list(episodes)})
+    return tuple(turn for (turn,) in rows)
+
+
+def _delete(session: SqlSession, rows: TrackedRows, doomed: _Doomed) -> None:
+    _delete_learnings(session, rows, doomed)
+    spoken_of = session.values(
+        "SELECT DISTINCT entity FROM mentions WHERE owner = :owner AND node = ANY(:nodes)",
+        {"owner": doomed.owner, "nodes": doomed.nodes},
+    )
+    for table, column, ids in (
+        ("evidence", "memory", doomed.memories),
+        ("evidence", "turn", doomed.turns),
+        ("mentions", "node", doomed.nodes),
+        ("attributes", "memory", doomed.memories),
+        ("attributes", "turn", doomed.turns),
+        ("edges", "memory", doomed.memories),
+        ("edges", "source", doomed.nodes),
+        ("edges", "target", doomed.nodes),
+        ("memories", "id", doomed.memories),
+        ("turns", "id", doomed.turns),
+        ("readings", "episode", doomed.episodes),
+        ("episodes", "id", doomed.episodes),
+    ):
+        rows.remove(table, column, ids)
+    _delete_where(session, doomed.owner, "usage", "memory", doomed.nodes)
+    _delete_where(session, doomed.owner, "looks", "node", doomed.memories)
+    ended = rows.where("attributes", _ENDED_BY_NOTHING, {})
+    rows.put("attributes", [{**row, "replaced_by": None} for row in ended])
+    lonely = [entity for (entity,) in spoken_of if _is_lonely(session, doomed.owner, entity)]
+    rows.remove("aliases", "entity", lonely)
+    rows.remove("entities", "id", lonely)
+
+
+def _delete_learnings(session: SqlSession, rows: TrackedRows, doomed: _Doomed) -> None:
+    """With what was learnt from them, and every edit of a file that holds its words; the files are the user's."""
+    named = " OR ".join(f"{name} = ANY(:ids)" for name in ("memory", "episode", "turn"))
+    ids = [*doomed.memories, *doomed.episodes, *doomed.turns]
+    learnings = rows.where("learnings", f"({named})", {"ids": ids})
+    for learning in learnings:
+        bound = {"text": learning["text"]}
+        holding = "strpos(inserted || removed || coalesce(original, ''), :text) > 0"
+        edits = {row["id"] for row in rows.where("file_edits", holding, bound)}
+        rows.remove_where(
+            "questions",
+            "matter = 'file' AND subject IN"
+            f" (SELECT change FROM file_edits WHERE owner = :owner AND {holding})",
+            bound,
+        )
+        _delete_writes(session, doomed.owner, edits)
+        rows.remove_where("file_edits", holding, bound)
+    rows.remove("learnings", "id", [learning["id"] for learning in learnings])
+
+
+def _delete_where(session: SqlSession, owner: Owner, table: str, column: str, ids: Sequence[str]) -> None:
+    statement = f"DELETE FROM {table} WHERE owner = :owner AND {column} = ANY(:ids)"
+    session.execute(statement, {"owner": owner, "ids": ids})
+
+
+def _delete_writes(session: SqlSession, owner: Owner, edits: Collection[Value]) -> None:
+    """What is yet to be written of these edits."""
+    waiting = session.values("SELECT seq, edit FROM file_writes WHERE owner = :owner", {"owner": owner})
+    seqs = [seq for seq, edit in waiting if json.loads(edit)["id"] in edits]
+    session.execute(
+        "DELETE FROM file_writes WHERE owner = :owner AND seq = ANY(:seqs)", {"owner": owner, "seqs": seqs}
+    )
+
+
+def _is_lonely(session: SqlSession, owner: Owner, entity: str) -> bool:
+    """Nothing that stays speaks of it."""
+    return not any(
+        session.values(
+            f"SELECT 1 FROM {table} WHERE owner = :owner AND {column} = :entity LIMIT 1",
+            {"owner": owner, "entity": entity},
+        )
+        for table, column in (
+            ("mentions", "entity"),
+            ("edges", "source"),
+            ("edges", "target"),
+            ("attributes", "subject"),
+        )
+    )
+
+
+def _scrub_history(session: SqlSession, doomed: _Doomed, erased: Sequence[RowChange]) -> set[str]:
+    """Take the images of what goes out of all operations, and with them the log lines of those operations.
+
+    Returns what the memories and turns said before they were changed.
+    """
+    said: set[str] = set()
+    keys = {(change.table, change.key) for change in erased}
+    scrubbed = []
+    rows = session.values("SELECT id, changes FROM operations WHERE owner = :owner", {"owner": doomed.owner})
+    for operation, text in rows:
+        before = changes_from_json(text)
+        named = [c for c in before if (c.table, c.key) in keys or doomed.is_named_in(c)]
+        if named:
+            # A queued relation's example is a sentence of the same text.
+            kept = [c for c in before if c not in named and c.table != "relation_queue"]
+            scrubbed.append(operation)
+            said |= {text for change in named for text in _said(change)}
+            session.execute(
+                "UPDATE operations SET changes = :kept, why = :erased WHERE owner = :owner AND id = :id",
+                {
+                    "kept": AsItIs(changes_json(kept)),
+                    "erased": ERASED,
+                    "owner": doomed.owner,
+                    "id": operation,
+                },
+            )
+    for table in ("dedup_log", "relation_queue"):
+        _delete_where(session, doomed.owner, table, "operation", scrubbed)
+    _delete_where(session, doomed.owner, "dedup_log", "other", doomed.nodes)
+    for identity in (*doomed.memories, *doomed.episodes):
+        bound = {"owner": doomed.owner, "id": identity}
+        session.execute("DELETE FROM questions WHERE owner = :owner AND strpos(subject, :id) > 0", bound)
+        session.execute("DELETE FROM recall_log WHERE owner = :owner AND strpos(trace, :id) > 0", bound)
+    return said
+
+
+def _said(change: RowChange) -> list[str]:
+    if change.table not in {"memories", "turns"}:
+        return []
+    return [
+        str(dict(image)["text"]) for image in (change.before, change.after) if image and "text" in dict(image)
+    ]
+
+
+def _scrub_logs(session: SqlSession, owner: Owner, words: Sequence[str]) -> None:
+    """Whatever else quotes the words, though it is about something else: logs, reasons, summaries."""
+    for text in words:
+        bound = {"owner": owner, "text": text, "quoted": json.dumps(text, ensure_ascii=False)[1:-1]}
+        for statement, where in (
+            (
+                "DELETE FROM recall_log",
+                f"({_holds('query')} OR {_holds('trace')} OR {_holds('trace', 'quoted')})",
+            ),
+            ("DELETE FROM dedup_log", _holds("text")),
+            ("DELETE FROM relation_queue", _holds("example")),
+            ("DELETE FROM questions", _holds("reason")),
+            (f"UPDATE operations SET why = '{ERASED}'", _holds("why")),
+            ("UPDATE readings SET error = NULL", _holds("error")),
+            ("UPDATE entities SET summary = NULL", _holds("summary")),
+        ):
+            session.execute(f"{statement} WHERE owner = :owner AND {where}", bound)
+
+
+def _holds(column: str, text: str = "text") -> str:
+    return f"strpos({column}, :{text}) > 0"

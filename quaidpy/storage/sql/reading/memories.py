@@ -1,0 +1,210 @@
+"""What do the rows say about memories, and how they fared?"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from quaidpy.domain.identity import MemoryId, NodeId, Owner, RecallId, TurnId
+from quaidpy.domain.memories.memory import Evidence, Memory, Usage, UsageChange
+from quaidpy.domain.recall.queries import Filter
+from quaidpy.errors import NotFoundError
+from quaidpy.ports.machine import Clock
+from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
+from quaidpy.storage.sql.filters import memories_admitted, owned, turns_admitted
+from quaidpy.storage.sql.rows import instant_of, instant_text, memory_of
+
+_STRENGTH_CAP = 10.0  # SPEC §2: storage_strength 0-10
+
+
+_TEXTS_OF_MEMORIES = """SELECT m.id, m.text FROM unnest(:nodes) AS wanted(id) CROSS JOIN memories m
+WHERE m.owner = :owner AND m.id = wanted.id AND m.status NOT IN ('archived', 'retired') AND """
+_TEXTS_OF_TURNS = """SELECT t.id, t.text FROM unnest(:nodes) AS wanted(id) CROSS JOIN turn_index i CROSS JOIN turns t
+WHERE i.owner = :owner AND i.id = wanted.id AND t.owner = i.owner AND t.id = i.id AND """
+
+
+class MemoryReading:
+    """The part of MemoryStore that reads memories and keeps their usage and recall log."""
+
+    def __init__(self, database: AnyDatabase, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    def memories(self, owner: Owner, ids: Sequence[MemoryId]) -> list[Memory]:
+        found = self._memories_by(
+            "SELECT * FROM memories WHERE owner = :owner AND id = ANY(:ids)",
+            {"owner": owner, "ids": list(ids)},
+        )
+        by_id = {memory.id: memory for memory in found}
+        return [by_id[identity] for identity in ids if identity in by_id]
+
+    def memories_with_hash(self, owner: Owner, content_hash: str) -> list[Memory]:
+        return self._memories_by(
+            "SELECT * FROM memories WHERE owner = :owner AND content_hash = :hash"
+            " AND status IN ('pending', 'active') ORDER BY recorded_at, id",
+            {"owner": owner, "hash": content_hash},
+        )
+
+    def memories_where(self, keep: Filter, *, limit: int, after: MemoryId | None = None) -> list[Memory]:
+        admitted = memories_admitted(keep, table="m", said_at="stated_at")
+        admitted.require("m.status NOT IN ('archived', 'retired')")
+        admitted.require("m.id > :after", after=after or "")
+        return self._memories_by(
+            f"SELECT m.* FROM memories m WHERE {admitted.sql} ORDER BY m.id LIMIT :limit",
+            {**admitted.bound, "limit": limit, "owner": keep.owner},
+        )
+
+    def newest(self, keep: Filter, *, limit: int) -> list[Memory]:
+        admitted = memories_admitted(keep, table="m", said_at="stated_at")
+        admitted.require("m.status IN ('pending', 'active')")
+        return self._memories_by(  # ids sort by time of birth
+            f"SELECT m.* FROM memories m WHERE {admitted.sql} ORDER BY m.id DESC LIMIT :limit",
+            {**admitted.bound, "limit": limit, "owner": keep.owner},
+        )
+
+    def important_after(self, keep: Filter, after: MemoryId, *, least: float, limit: int) -> list[Memory]:
+        admitted = memories_admitted(keep, table="m", said_at="stated_at")
+        admitted.require("m.status IN ('pending', 'active')")
+        admitted.require("m.importance >= :least", least=least)
+        admitted.require("m.id > :after", after=after)
+        return self._memories_by(
+            f"SELECT m.* FROM memories m WHERE {admitted.sql} ORDER BY m.id LIMIT :limit",
+            {**admitted.bound, "limit": limit, "owner": keep.owner},
+        )
+
+    def weightiest(self, keep: Filter, *, limit: int) -> list[Memory]:
+        admitted = memories_admitted(keep, table="m", said_at="stated_at")
+        admitted.require("m.status IN ('pending', 'active')")
+        return self._memories_by(
+            f"SELECT m.* FROM memories m WHERE {admitted.sql}"
+            " ORDER BY m.pinned DESC, m.importance DESC, m.stated_at DESC, m.id LIMIT :limit",
+            {**admitted.bound, "limit": limit, "owner": keep.owner},
+        )
+
+    def texts(self, keep: Filter, nodes: Sequence[NodeId]) -> dict[NodeId, str]:
+        with self._database.reading() as session:
+            return {
+                node: text
+                for query, condition in (
+                    (_TEXTS_OF_MEMORIES, memories_admitted(keep, table="m", said_at="stated_at")),
+                    (_TEXTS_OF_TURNS, turns_admitted(keep, table="i")),
+                )
+                for node, text in session.values(
+                    query + condition.sql, {**condition.bound, "nodes": list(nodes)}
+                )
+            }
+
+    def memories_from_turns(self, owner: Owner, turns: Sequence[TurnId]) -> dict[TurnId, list[MemoryId]]:
+        with self._database.reading() as session:
+            rows = session.values(
+                "SELECT DISTINCT turn, memory FROM evidence WHERE owner = :owner AND turn = ANY(:ids)"
+                " ORDER BY turn, memory",
+                {"owner": owner, "ids": list(turns)},
+            )
+        found: dict[TurnId, list[MemoryId]] = {}
+        for turn, memory in rows:
+            found.setdefault(TurnId(turn), []).append(MemoryId(memory))
+        return found
+
+    def turns_behind(self, owner: Owner, ids: Sequence[MemoryId]) -> dict[MemoryId, list[TurnId]]:
+        with self._database.reading() as session:
+            rows = session.values(
+                "SELECT memory, turn FROM evidence WHERE owner = :owner AND memory = ANY(:ids)"
+                " ORDER BY memory, position",
+                {"owner": owner, "ids": list(ids)},
+            )
+        found: dict[MemoryId, list[TurnId]] = {identity: [] for identity in ids}
+        for memory, turn in rows:
+            found[memory].append(turn)
+        return found
+
+    def usages(self, owner: Owner, ids: Sequence[NodeId]) -> dict[NodeId, Usage]:
+        with self._database.reading() as session:
+            rows = session.values(
+                "SELECT memory, strength, recalls, last_recalled_at, outcome FROM usage"
+                " WHERE owner = :owner AND memory = ANY(:ids)",
+                {"owner": owner, "ids": list(ids)},
+            )
+        usages: dict[NodeId, Usage] = dict.fromkeys(ids, Usage())
+        for node, strength, recalls, last, outcome in rows:
+            usages[node] = Usage(
+                strength=strength,
+                recalls=recalls,
+                last_recalled_at=instant_of(last) if last else None,
+                outcome=outcome,
+            )
+        return usages
+
+    def record_usage(self, owner: Owner, changes: Iterable[UsageChange]) -> None:
+        rows = [_usage_row(owner, change) for change in changes]
+        # Not durable: a power cut may cost the last recalls' strength, never a memory.
+        with self._database.writing(durable=False) as session:
+            session.execute_many(_USE, rows)
+
+    def record_recall(self, owner: Owner, recall: RecallId, query: str, trace_json: str) -> None:
+        with self._database.writing(durable=False) as session:
+            session.execute(
+                "INSERT INTO recall_log(owner, id, at, query, trace) VALUES (:owner, :id, :at, :query, :trace)"
+                " ON CONFLICT(owner, id) DO UPDATE SET query = excluded.query, trace = excluded.trace",
+                {
+                    "owner": owner,
+                    "id": recall,
+                    "at": instant_text(self._clock.now()),
+                    "query": query,
+                    "trace": trace_json,
+                },
+            )
+
+    def recall_trace(self, owner: Owner, recall: RecallId | None) -> str:
+        wanted = owned(owner, id=recall)
+        with self._database.reading() as session:
+            rows = session.values(
+                f"SELECT trace FROM recall_log WHERE {wanted.sql} ORDER BY at DESC, id DESC LIMIT 1",
+                wanted.bound,
+            )
+        if not rows:
+            raise NotFoundError(
+                "nothing was recalled yet"
+                if recall is None
+                else f"no recall {recall}; the log keeps the recent ones"
+            )
+        return str(rows[0][0])
+
+    def _memories_by(self, query: str, bound: dict[str, Any]) -> list[Memory]:
+        with self._database.reading() as session:
+            rows = session.rows(query, bound)
+            evidence = _evidence(session, bound["owner"], [row["id"] for row in rows])
+        return [memory_of(bound["owner"], row, evidence.get(row["id"], ())) for row in rows]
+
+
+def _evidence(session: SqlSession, owner: Owner, ids: Sequence[str]) -> dict[str, list[Evidence]]:
+    rows = session.values(
+        'SELECT memory, turn, start, "end" FROM evidence WHERE owner = :owner AND memory = ANY(:ids)'
+        " ORDER BY memory, position",
+        {"owner": owner, "ids": list(ids)},
+    )
+    found: dict[str, list[Evidence]] = {}
+    for memory, turn, start, end in rows:
+        found.setdefault(memory, []).append(Evidence(TurnId(turn), start, end))
+    return found
+
+
+# What is not the owner's is left alone: the row comes from memories or turns themselves.
+_USE = f"""INSERT INTO usage(owner, memory, strength, recalls, last_recalled_at, outcome)
+SELECT :owner, m.id, least(greatest(:gain, 0.0), {_STRENGTH_CAP}), :recalls, :recalled_at, coalesce(:outcome, 0.5)
+FROM (SELECT id FROM memories WHERE owner = :owner AND id = :memory
+      UNION ALL SELECT id FROM turns WHERE owner = :owner AND id = :memory) m WHERE TRUE
+ON CONFLICT(owner, memory) DO UPDATE SET
+  strength = least(greatest(usage.strength + :gain, 0.0), {_STRENGTH_CAP}), recalls = usage.recalls + :recalls,
+  last_recalled_at = greatest(
+    coalesce(usage.last_recalled_at, :recalled_at), coalesce(:recalled_at, usage.last_recalled_at)),
+  outcome = coalesce(:outcome, usage.outcome)"""
+
+
+def _usage_row(owner: Owner, change: UsageChange) -> dict[str, Any]:
+    return {
+        "owner": owner,
+        "memory": change.memory,
+        "gain": float(change.strength_gain),
+        "recalls": 0 if change.recalled_at is None else 1,
+        "recalled_at": None if change.recalled_at is None else instant_text(change.recalled_at),
+        "outcome": change.outcome,
+    }
