@@ -109,8 +109,8 @@ def _through_stages(stages: Stages, state: State, timings: list[StageTrace], too
             timings.append(StageTrace(stage.name, 0.0, "switched off"))
             continue
         begun = perf_counter()
-        state = stage.run(replace(state, note=""), tools)
-        timings.append(StageTrace(stage.name, _ms_since(begun), state.note))
+        before, state = state, stage.run(state, tools)
+        timings.append(StageTrace(stage.name, _ms_since(begun), "" if state is before else state.note))
     return state
 
 

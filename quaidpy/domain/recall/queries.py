@@ -1,7 +1,7 @@
 """What is asked of memory, and in which bounds?"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
@@ -49,7 +49,7 @@ class Filter:
     @property
     def place(self) -> "Filter":
         """Only who may see it: where a turn was said, whenever that was."""
-        return replace(self, kinds=(), tags=(), since=None, until=None, moment=None)
+        return Filter(owner=self.owner, scopes=self.scopes, project=self.project, session=self.session)
 
     def admits_memory(self, memory: Memory) -> bool:
         return (
@@ -93,7 +93,7 @@ class Hit(NamedTuple):
 
 def each_once(hits: Sequence[Hit]) -> list[Hit]:
     """Of several hits on one node the first, which is its best."""
-    if len({hit.node for hit in hits}) == len(hits):
+    if len(dict(hits)) == len(hits):
         return list(hits)
     found: dict[NodeId, Hit] = {}
     for hit in hits:

@@ -1,7 +1,9 @@
 """Which rows are likely to be asked for?"""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
+from types import TracebackType
+
+import apsw
 
 from quaidpy.domain.identity import EntityId, Owner
 from quaidpy.storage.cached.sources import KeptRows, NewestIds
@@ -30,8 +32,21 @@ class SqliteKeptRows(SqliteChangeLog):
         return NewestIds(of("memories"), of("turns"), of("episodes"), of("entities"))
 
 
-@contextmanager
-def kept_rows(database: Database) -> Iterator[KeptRows]:
+def kept_rows(database: Database) -> AbstractContextManager[KeptRows]:
     """As of the read transaction that this thread is in, or of one that begins."""
-    with database.reading() as connection:
-        yield SqliteKeptRows(connection)
+    return _View(database.reading())
+
+
+class _View:
+    """What a generator would do, at a third of its cost: a recall asks thirty times."""
+
+    def __init__(self, reading: AbstractContextManager[apsw.Connection]) -> None:
+        self._reading = reading
+
+    def __enter__(self) -> KeptRows:
+        return SqliteKeptRows(self._reading.__enter__())
+
+    def __exit__(
+        self, kind: type[BaseException] | None, raised: BaseException | None, where: TracebackType | None
+    ) -> bool | None:
+        return self._reading.__exit__(kind, raised, where)
