@@ -15,6 +15,9 @@ FEWEST_TEXTS = 1000
 """Texts that a corpus is taken to have at least, when it is asked how rare a word is."""
 
 
+_NEVER_ADMITTED = (Status.ARCHIVED, Status.RETIRED)  # no set: it would ask each member for its hash
+
+
 class Corpus(StrEnum):
     """Which indexed texts a lane looks through.
 
@@ -54,7 +57,7 @@ class Filter:
     def admits_memory(self, memory: Memory) -> bool:
         return (
             self._admits_place(memory.owner, memory.scope, memory.project, memory.session)
-            and memory.status not in {Status.ARCHIVED, Status.RETIRED}
+            and memory.status not in _NEVER_ADMITTED
             and (not self.kinds or memory.kind in self.kinds)
             and (not self.tags or not set(self.tags).isdisjoint(memory.tags))
             and self._admits_time(memory.stated_at)

@@ -1,7 +1,7 @@
 """Which passages of long turns are indexed, beside the turns themselves?"""
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import apsw
@@ -111,10 +111,12 @@ def placed_passages(
 
 
 def turns_with_passages(
-    connection: apsw.Connection, owner: Owner, episodes: Collection[EpisodeId]
+    connection: apsw.Connection, owner: Owner, episodes: Iterable[EpisodeId]
 ) -> dict[TurnId, int]:
     """Of the turns of these episodes that were cut, into how many passages each."""
-    return dict(fetched(connection, _CUT, {"owner": owner, "episodes": json.dumps(list(episodes))}))
+    return dict(
+        fetched(connection, _CUT, {"owner": owner, "episodes": json.dumps(list(dict.fromkeys(episodes)))})
+    )
 
 
 def _rows_of(turn: Turn) -> list[_Row]:
