@@ -113,7 +113,9 @@ class _Later:
             return None
         terms = self._rare_words(_about_the_question(given, self.state.weights))
         later = [each for each in self._later_with(terms, turn) if each.id not in known] if terms else []
-        passages = [_passage(each, terms) for each in later if not looks_like_instruction(each.text)]
+        # What tells of no change in all that it says, which most does not, tells of none in any passage.
+        telling = (each for each in later if _tells_change(each.text))
+        passages = [_passage(each, terms) for each in telling if not looks_like_instruction(each.text)]
         told = [said for said in passages if _tells_change(said[1])]
         shares = self._shared([text for _, text in told], terms)
         closest = max(shares, default=0.0)
