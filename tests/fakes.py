@@ -2,7 +2,7 @@
 
 import math
 from array import array
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
@@ -273,9 +273,10 @@ class DictSearch:
                 found[turn] = tuple(map(PlacedPassage, spans, near))
         return found
 
-    def turns_with_passages(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
+    def turns_with_passages(self, owner: Owner, episodes: Iterable[EpisodeId]) -> dict[TurnId, int]:
         turns = [item.node for item in self._corpora[Corpus.TURNS].values() if item.owner == owner]
-        asked = [TurnId(turn) for turn in turns if episode_of(TurnId(turn)) in episodes]
+        named = set(episodes)
+        asked = [TurnId(turn) for turn in turns if episode_of(TurnId(turn)) in named]
         return {turn: len(pieces) for turn, pieces in self.passages(None, owner, asked).items()}
 
     def _parts(self, owner: Owner, turn: TurnId) -> list[tuple[tuple[Owner, NodeId], _InCorpus]]:

@@ -35,8 +35,8 @@ def adjacent_turns(turn: TurnId) -> tuple[TurnId, ...]:
     """The ids of the turns before and after; they need not exist."""
     episode, _, seq = turn.rpartition(".")
     number = int(seq)
-    steps = (number - 1, number + 1) if number else (1,)
-    return tuple(turn_id(EpisodeId(episode), step) for step in steps)
+    after = turn_id(EpisodeId(episode), number + 1)
+    return (turn_id(EpisodeId(episode), number - 1), after) if number else (after,)
 
 
 def turns_beside(turn: TurnId) -> tuple[TurnId | None, TurnId]:

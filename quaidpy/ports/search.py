@@ -1,6 +1,6 @@
 """What must find nodes, by words and by meaning?"""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -69,8 +69,11 @@ class SearchIndex(Protocol):
     ) -> dict[TurnId, tuple[PlacedPassage, ...]]:
         """Of those of the turns that were cut, in order of the text, which they cover."""
 
-    def turns_with_passages(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
-        """Of the turns of these episodes that were cut, into how many passages each."""
+    def turns_with_passages(self, owner: Owner, episodes: Iterable[EpisodeId]) -> dict[TurnId, int]:
+        """Of the turns of these episodes that were cut, into how many passages each.
+
+        Episodes may be named twice, and need not be looked through where no turn was cut.
+        """
 
     def known_vectors(self, identity: EmbedderIdentity, texts: Sequence[str]) -> "dict[str, Vector[float]]":
         """Embeddings already kept for exactly these texts."""

@@ -40,16 +40,17 @@ def recall(query: Query, tools: RecallTools) -> RecallResult:
     """
     query = replace(query, text=without_secrets(query.text))
     try:
-        return _recall(query, replace(tools, search=ConsistentSearch(tools.search)))
+        return _recall(query, tools)
     except IndexChangedError:
         # Once more, all of it by the new index; it is put in place whole, so a second change is not to be expected.
-        return _recall(query, replace(tools, search=ConsistentSearch(tools.search)))
+        return _recall(query, tools)
 
 
 def _recall(query: Query, tools: RecallTools) -> RecallResult:
     started = perf_counter()
     now = tools.clock.now()
     with tools.one_view():
+        tools = replace(tools, search=ConsistentSearch(tools.search))
         plan = make_plan(
             query,
             tools.owner,
@@ -58,11 +59,11 @@ def _recall(query: Query, tools: RecallTools) -> RecallResult:
             now=now,
             related_names=tools.related_names,
         )
-    timings = [StageTrace("plan", _ms_since(started), plan.intent.intent.value)]
-    help_ = help_by(tools.models, deadline_s=tools.tuning.model_deadline_s)
-    state = _through_stages(
-        PIPELINE[:_UNDERSTANDING], State(query=query, plan=plan, help=help_), timings, tools
-    )
+        timings = [StageTrace("plan", _ms_since(started), plan.intent.intent.value)]
+        help_ = help_by(tools.models, deadline_s=tools.tuning.model_deadline_s)
+        state = _through_stages(
+            PIPELINE[:_UNDERSTANDING], State(query=query, plan=plan, help=help_), timings, tools
+        )
     # Words are searched for while the model embeds the question, which leaves the interpreter to others. Not earlier:
     # two threads that both need it wait for each other, a few milliseconds each time.
     with (
@@ -109,8 +110,8 @@ def _through_stages(stages: Stages, state: State, timings: list[StageTrace], too
             timings.append(StageTrace(stage.name, 0.0, "switched off"))
             continue
         begun = perf_counter()
-        state = stage.run(replace(state, note=""), tools)
-        timings.append(StageTrace(stage.name, _ms_since(begun), state.note))
+        before, state = state, stage.run(state, tools)
+        timings.append(StageTrace(stage.name, _ms_since(begun), "" if state is before else state.note))
     return state
 
 

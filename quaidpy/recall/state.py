@@ -67,7 +67,7 @@ class RecallTools:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """One recall under way. Stages return it changed; `note` is what the last stage says of itself.
+    """One recall under way. Stages return it changed; `note` is what the last stage says of itself, each of them anew.
 
     `help`: the models of this recall, None without any. `statement`: the answer as a model imagines it. `vector`: what
     is searched for. `asked_vector`: the question's own, where `vector` leans towards the statement. `grades`: 0-1, of

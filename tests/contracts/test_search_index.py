@@ -536,6 +536,7 @@ def test_turns_that_were_cut_are_known_by_their_episodes(filled: Filled) -> None
         other.id: pieces,
     }
     assert filled.index.turns_with_passages(BEN, {episode().id}) == {}
+    assert filled.index.turns_with_passages(ANA, iter([episode().id, episode().id])) == {said.id: pieces}
     assert filled.index.turns_with_passages(ANA, set()) == {}
 
 

@@ -1,6 +1,6 @@
 """What does recall find when one way of searching finds nothing?"""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from enum import Enum, auto
 
 from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId
@@ -55,7 +55,7 @@ class SearchWithout:
     ) -> dict[TurnId, tuple[PlacedPassage, ...]]:
         return self._search.passages(vector, owner, turns)
 
-    def turns_with_passages(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
+    def turns_with_passages(self, owner: Owner, episodes: Iterable[EpisodeId]) -> dict[TurnId, int]:
         return self._search.turns_with_passages(owner, episodes)
 
     def nearest_to_each(

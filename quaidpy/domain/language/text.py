@@ -43,7 +43,7 @@ def stem(word: str) -> str:
     return _LAST_Y.sub("i", word.rstrip("e"))
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=200_000)
 def stems_in_order(text: str) -> tuple[str, ...]:
     """Kept for a while: what many things hang together with is looked at by many questions."""
     return tuple(stem(word) for word in words(text))

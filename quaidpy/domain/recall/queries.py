@@ -1,7 +1,7 @@
 """What is asked of memory, and in which bounds?"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
@@ -13,6 +13,9 @@ from quaidpy.domain.time.lifetimes import Moment
 
 FEWEST_TEXTS = 1000
 """Texts that a corpus is taken to have at least, when it is asked how rare a word is."""
+
+
+_NEVER_ADMITTED = (Status.ARCHIVED, Status.RETIRED)  # no set: it would ask each member for its hash
 
 
 class Corpus(StrEnum):
@@ -49,12 +52,12 @@ class Filter:
     @property
     def place(self) -> "Filter":
         """Only who may see it: where a turn was said, whenever that was."""
-        return replace(self, kinds=(), tags=(), since=None, until=None, moment=None)
+        return Filter(owner=self.owner, scopes=self.scopes, project=self.project, session=self.session)
 
     def admits_memory(self, memory: Memory) -> bool:
         return (
             self._admits_place(memory.owner, memory.scope, memory.project, memory.session)
-            and memory.status not in {Status.ARCHIVED, Status.RETIRED}
+            and memory.status not in _NEVER_ADMITTED
             and (not self.kinds or memory.kind in self.kinds)
             and (not self.tags or not set(self.tags).isdisjoint(memory.tags))
             and self._admits_time(memory.stated_at)
@@ -93,7 +96,7 @@ class Hit(NamedTuple):
 
 def each_once(hits: Sequence[Hit]) -> list[Hit]:
     """Of several hits on one node the first, which is its best."""
-    if len({hit.node for hit in hits}) == len(hits):
+    if len(dict(hits)) == len(hits):
         return list(hits)
     found: dict[NodeId, Hit] = {}
     for hit in hits:

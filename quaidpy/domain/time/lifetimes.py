@@ -38,7 +38,7 @@ class Lifetime:
             return False
         if self.valid_from is not None and moment.as_of < self.valid_from:
             return False
-        end = self.end_known_at(moment.known_at)
+        end = None if self.valid_to is None else self.end_known_at(moment.known_at)
         return end is None or moment.as_of < end
 
     def end_known_at(self, known_at: datetime) -> datetime | None:

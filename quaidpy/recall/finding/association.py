@@ -1,6 +1,7 @@
 """What is a step from text to entity to text worth, for this question?"""
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -34,14 +35,12 @@ def crowd_of(mentions: Sequence[Link], degree: int, *, fanout: int) -> Crowd:
     return Crowd(mentioning, mentioning if len(about) == len(mentions) else _count(about))
 
 
-def _steps_from(nodes: Iterable[NodeId], links: Iterable[Link]) -> dict[NodeId, list[Step]]:
-    steps: dict[NodeId, list[Step]] = {node: [] for node in nodes}
+def _steps_by_node(links: Iterable[Link]) -> dict[NodeId, list[Step]]:
+    steps = defaultdict[NodeId, list[Step]](list)
     for link in links:
         source, _, target, _ = link
-        if source in steps:
-            steps[source].append((target, link))
-        if target in steps:
-            steps[target].append((source, link))
+        steps[source].append((target, link))
+        steps[target].append((source, link))
     return steps
 
 
@@ -80,13 +79,14 @@ class Ways:
     tuning: GraphTuning
 
     def reach(self, seeds: Iterable[NodeId], around: Neighbourhood) -> Reach:
-        mentions = [link for link in around.links if link.relation == MENTIONS]
+        steps_by_node = _steps_by_node(link for link in around.links if link.relation == MENTIONS)
         degrees = dict(around.degrees)
         found = Reach()
         frontier = set(seeds)
         for _ in range(self.tuning.beam_depth):
             beyond: set[NodeId] = set()
-            for node, known in _steps_from(frontier, mentions).items():
+            for node in frontier:
+                known = steps_by_node.get(node, [])
                 if is_entity(node):
                     steps = self._from_entity(node, known, degrees.get(node, 0), found)
                 else:

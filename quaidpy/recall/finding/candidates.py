@@ -11,8 +11,8 @@ from quaidpy.domain.recall.traces import Rejected
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.recall.understanding.planning import Plan
 
-_HIDDEN = frozenset({Status.ARCHIVED, Status.RETIRED})
-_SHOWABLE = LIVE_STATUSES | {Status.SUPERSEDED}
+_HIDDEN = (Status.ARCHIVED, Status.RETIRED)
+_SHOWABLE = (*LIVE_STATUSES, Status.SUPERSEDED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +30,7 @@ class Candidate:
     @property
     def nodes(self) -> tuple[NodeId, ...]:
         """All that it stands for."""
-        return (self.key, *(memory.id for memory in self.memories))
+        return (self.key, *[memory.id for memory in self.memories])
 
 
 def assemble(
@@ -51,7 +51,8 @@ def assemble(
     found: list[Candidate] = []
     rejected: list[Rejected] = []
     for key in keys:
-        made = [memories[m] for m in _made_from(key, derived) if m in memories]
+        behind = derived.get(TurnId(key), ()) if key in turns else (MemoryId(key),)
+        made = [memories[m] for m in behind if m in memories]
         shown = tuple(memory for memory in made if keep.admits_memory(memory))
         reason = _why_not(key, made, turns)
         if reason is None and not shown and key not in alone:
@@ -61,10 +62,6 @@ def assemble(
         else:
             rejected.append(Rejected(key, reason))
     return found, rejected
-
-
-def _made_from(key: NodeId, derived: Mapping[TurnId, Sequence[MemoryId]]) -> Sequence[MemoryId]:
-    return derived.get(TurnId(key), ()) if is_turn(key) else (MemoryId(key),)
 
 
 def _visible(
@@ -98,10 +95,8 @@ def _candidate(
 
 
 def _why_not(key: NodeId, made: Sequence[Memory], turns: Mapping[TurnId, Turn]) -> str | None:
-    if is_memory(key):
+    if key not in turns:
         return None if made else "not there any more"
-    if TurnId(key) not in turns:
-        return "not there any more"
     if made and all(memory.status in _HIDDEN for memory in made):
         return "forgotten"
     return None

@@ -1,6 +1,6 @@
 """Is one recall served by one index? `quaid reembed` may put another in its place at any moment."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId
@@ -60,7 +60,7 @@ class ConsistentSearch:
         self._require_unchanged()
         return found
 
-    def turns_with_passages(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
+    def turns_with_passages(self, owner: Owner, episodes: Iterable[EpisodeId]) -> dict[TurnId, int]:
         return self._search.turns_with_passages(owner, episodes)
 
     def identity(self) -> EmbedderIdentity | None:

@@ -1,6 +1,7 @@
 """How much does the rest of its episode speak for a turn? What a question is about is seldom said in one turn only."""
 
 import math
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from quaidpy.domain.identity import NodeId
@@ -16,9 +17,9 @@ def with_episode_support(turn_scores: Mapping[NodeId, float], share: float) -> d
     answer LoCoMo's questions are given two points less often, on memories of five episodes two first places more.
     """
     episodes = [turn.rpartition(".")[0] for turn in turn_scores]
-    found: dict[str, list[float]] = {}
+    found = defaultdict[str, list[float]](list)
     for episode, score in zip(episodes, turn_scores.values(), strict=True):
-        found.setdefault(episode, []).append(score)
+        found[episode].append(score)
     support = {
         episode: _witnessed(scores) if len(scores) > 1 else scores[0] for episode, scores in found.items()
     }
@@ -26,9 +27,10 @@ def with_episode_support(turn_scores: Mapping[NodeId, float], share: float) -> d
     if highest <= 0:
         return dict(turn_scores)
     worth = share * (1 - 1 / math.sqrt(len(found)))
+    own = 1 - worth
     lent = {episode: worth * value / highest for episode, value in support.items()}
     return {
-        turn: (1 - worth) * score + lent[episode]
+        turn: own * score + lent[episode]
         for episode, (turn, score) in zip(episodes, turn_scores.items(), strict=True)
     }
 

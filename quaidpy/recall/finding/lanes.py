@@ -36,13 +36,8 @@ class Findings:
 
     def cosines(self) -> dict[NodeId, float]:
         """By node, those above nothing; a node is in the vector lane of its own corpus alone."""
-        return {
-            node: score
-            for lane in self.all
-            if lane.name in _BY_MEANING
-            for node, score in lane.scores.items()
-            if score > 0
-        }
+        lanes = (lane for lane in self.all if lane.name in _BY_MEANING)
+        return {node: score for lane in lanes for node, score in lane.scores.items() if score > 0}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +111,7 @@ def gather(
         return Findings(turns=(), memories=memories)
     around: Mapping[NodeId, float] = {}
     if vector is not None and tuning.window_weight > 0:
-        pool = (node for node, _ in (*found.turns, *near_turns, *found.beside))
+        pool = {**dict(found.turns), **dict(near_turns), **dict(found.beside)}
         around = mean_near(vector, pool, plan.keep.owner, search, tuning.neighbour_share)
     text_weight *= found.worth_in_turns
     turns = (

@@ -9,5 +9,5 @@ from quaidpy.ports.search import SearchIndex
 def passages_in(nodes: Iterable[NodeId], owner: Owner, search: SearchIndex) -> dict[NodeId, int]:
     """Of the turns among them that were cut, into how many passages; what was not cut is one."""
     turns = [TurnId(node) for node in nodes if is_turn(node)]
-    cut = search.turns_with_passages(owner, set(map(episode_of, turns))) if turns else {}
+    cut = search.turns_with_passages(owner, map(episode_of, turns))
     return {turn: cut[turn] for turn in turns if turn in cut}

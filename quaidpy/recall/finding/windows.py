@@ -1,6 +1,7 @@
 """What does a turn mean together with its neighbours? A question and its answer are found as one."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from typing import cast
 
 import numpy as np
 
@@ -10,14 +11,15 @@ from quaidpy.ports.search import SearchIndex
 
 
 def mean_near(
-    vector: "Vector[float]", turns: Iterable[NodeId], owner: Owner, search: SearchIndex, share: float
+    vector: "Vector[float]", turns: Collection[NodeId], owner: Owner, search: SearchIndex, share: float
 ) -> dict[NodeId, float]:
     """Each turn and the cosine of its vector, with `share` of each neighbour's added, to the question's.
 
+    `turns` do not repeat.
     Nothing is embedded twice: neighbours follow from the ids, and their vectors are read. Turns without a vector are
     left out.
     """
-    around = search.surroundings(vector, owner, list(dict.fromkeys(map(TurnId, turns))))
+    around = search.surroundings(vector, owner, cast("list[TurnId]", list(turns)))
     if around is None or not around.turns:
         return {}
     # A window is a sum of three vectors: its product with the question and its length follow from theirs.
@@ -33,7 +35,7 @@ def own_shares(turns: Iterable[NodeId], owner: Owner, search: SearchIndex) -> di
     A short remark between two essays has a window of essays. By stored passages; a turn that was not cut is one.
     """
     found = list(turns)
-    lengths = search.turns_with_passages(owner, {episode_of(TurnId(turn)) for turn in found}) if found else {}
+    lengths = search.turns_with_passages(owner, (episode_of(TurnId(turn)) for turn in found))
     if not lengths:
         return {}
     with_long = set(map(episode_of, lengths))

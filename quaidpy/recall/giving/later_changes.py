@@ -66,7 +66,9 @@ class LaterTurns:
             _cut(given, best_passages(given, self.state.weights, most_tokens=_MOST_TOKENS))
         )
         later = [each for each in self._later_with(terms, turn) if each.id not in known] if terms else []
-        passages = [_passage(each, terms) for each in later if not looks_like_instruction(each.text)]
+        # What tells of no change in all that it says, which most does not, tells of none in any passage.
+        telling = (each for each in later if _tells_change(each.text))
+        passages = [_passage(each, terms) for each in telling if not looks_like_instruction(each.text)]
         told = [said for said in passages if self._is_linked(said, terms) and _tells_change(said[1])]
         near = self._nearness(turn, told)
         nearest = max(near, default=0.0)

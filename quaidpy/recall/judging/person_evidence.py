@@ -193,7 +193,7 @@ def _involving(
     return frozenset(met | beside)
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=200_000)
 def _hashed(text: str, head_of: HeadOf) -> Hashed:
     """Kept for a while: what one question finds, others find again."""
     said = _bare_words(text)

@@ -21,7 +21,9 @@ from quaidpy.recall.understanding.overviews import asks_for_overview
 from quaidpy.recall.understanding.planning import Plan
 
 _MANY_RECALLS = 20  # from here on frequency counts as full
+_FULL = math.log1p(_MANY_RECALLS)
 _NEUTRAL = 0.5  # outcome of what nobody has told of
+_NEVER_USED = Usage()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +87,7 @@ def score(
     `relevance`: 0-1, as `favoured` gives it.
     """
     memory = best_memory(candidate)
-    usage = usages.get(memory.id, Usage()) if memory else Usage()
+    usage = usages.get(memory.id, _NEVER_USED) if memory else _NEVER_USED
     outcome = _outcome(candidate, usages)
     said = memory.stated_at if memory else candidate.turn.at if candidate.turn else None
     parts: tuple[tuple[str, float], ...] = (
@@ -94,7 +96,7 @@ def score(
         ("frequency", tuning.frequency_share * level * _frequency(usage)),
         ("bonus", tuning.bonus_share * level * _bonus(memory)),
     )
-    plain = math.fsum(value for _, value in parts)
+    plain = math.fsum([value for _, value in parts])
     strengthened = plain + plain * (1 - plain) * tuning.strength_weight * _strength(memory, usage)
     judged = _judged(strengthened, outcome, tuning)
     parts = (*parts, ("strength", strengthened - plain), ("feedback", judged - strengthened))
@@ -127,13 +129,15 @@ def best_memory(candidate: Candidate) -> Memory | None:
     """The memory that speaks for the candidate in scoring: the surest, then the oldest."""
     if len(candidate.memories) == 1:
         return candidate.memories[0]
-    return min(candidate.memories, key=lambda memory: (-memory.confidence, memory.id), default=None)
+    if not candidate.memories:
+        return None
+    return min(candidate.memories, key=lambda memory: (-memory.confidence, memory.id))
 
 
 def _factor(candidate: Candidate, memory: Memory | None, plan: Plan, tuning: RecallTuning) -> float:
     factor = 1.0
     turn = candidate.turn
-    if turn and turn.speaker and turn.speaker.casefold() in plan.question_subjects:
+    if plan.question_subjects and turn and turn.speaker and turn.speaker.casefold() in plan.question_subjects:
         factor *= tuning.speaker_boost
     if turn is not None:
         factor *= assistant_share(turn, plan.text, tuning)
@@ -143,7 +147,7 @@ def _factor(candidate: Candidate, memory: Memory | None, plan: Plan, tuning: Rec
         factor *= 1 + tuning.preference_weight
     if candidate.is_outdated:
         factor *= tuning.outdated_factor
-    if memory:
+    if memory and plan.intent.kind_boosts:
         factor *= plan.intent.kind_boosts.get(memory.kind.value, 1.0)
     return factor
 
@@ -157,7 +161,7 @@ def _recency(said: datetime | None, now: datetime, tuning: RecallTuning) -> floa
 
 
 def _frequency(usage: Usage) -> float:
-    return min(1.0, math.log1p(usage.recalls) / math.log1p(_MANY_RECALLS))
+    return min(1.0, math.log1p(usage.recalls) / _FULL)
 
 
 def _bonus(memory: Memory | None) -> float:
@@ -173,9 +177,8 @@ def _strength(memory: Memory | None, usage: Usage) -> float:
 
 def _outcome(candidate: Candidate, usages: Mapping[NodeId, Usage]) -> float:
     """Of a turn and the memories made from it the outcome that was told of most clearly, whichever was shown."""
-    nodes = (candidate.key, *(memory.id for memory in candidate.memories))
-    told = (usages[node].outcome for node in nodes if node in usages)
-    return max(told, key=lambda outcome: abs(outcome - _NEUTRAL), default=_NEUTRAL)
+    told = [usages[node].outcome for node in candidate.nodes if node in usages]
+    return max(told, key=lambda outcome: abs(outcome - _NEUTRAL)) if told else _NEUTRAL
 
 
 def _judged(score: float, outcome: float, tuning: RecallTuning) -> float:

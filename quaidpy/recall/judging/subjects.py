@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from quaidpy.domain.identity import NodeId
 from quaidpy.domain.language.stop_words import COURTESIES
@@ -55,7 +56,7 @@ def who_is_asked_about(plan: Plan, candidates: Iterable[Candidate]) -> Asked | N
         for length in range(1, _LONGEST_NAME + 1)
         for start in range(len(spoken) - length + 1)
     }
-    meant = known | {speaker for speaker in speakers if "".join(words(speaker)) in runs}
+    meant = known | {speaker for speaker in speakers if _written_together(speaker) in runs}
     names = {word for name in (*plan.people, *meant) for word in words(name)}
     return Asked(frozenset(meant), frozenset(names))
 
@@ -150,7 +151,7 @@ def _met(candidate: Candidate, telling: Mapping[str, float]) -> list[tuple[str, 
 
 
 def _hits(text: str, telling: Mapping[str, float]) -> frozenset[str]:
-    return frozenset(word for word in stems_in_order(text) if word in telling)
+    return frozenset(filter(telling.__contains__, stems_in_order(text)))
 
 
 def _weight(hits: Iterable[str], telling: Mapping[str, float]) -> float:
@@ -229,6 +230,11 @@ def _texts(candidate: Candidate) -> list[str]:
 
 def _sentences(text: str) -> list[str]:
     return [sentence for sentence in _END.split(text.strip()) if sentence]
+
+
+@lru_cache(maxsize=4096)
+def _written_together(speaker: str) -> str:
+    return "".join(words(speaker))
 
 
 def _bare(word: str) -> str:

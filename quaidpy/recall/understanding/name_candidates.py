@@ -1,6 +1,7 @@
 """Which capital words of a question may name somebody?"""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from quaidpy.domain.language.languages import language_of
@@ -69,6 +70,7 @@ def names_asked_about(text: str) -> list[str]:
     ]
 
 
+@lru_cache(maxsize=64)  # several steps ask it of the same question
 def words_of_names(text: str) -> frozenset[str]:
     """Words that may be of the name of somebody or something in particular, lower case: of "Gareth Fenn" both.
 
@@ -86,6 +88,7 @@ def words_of_names(text: str) -> frozenset[str]:
     )
 
 
+@lru_cache(maxsize=64)
 def names_of_somebody(text: str) -> frozenset[str]:
     """Words of it, lower case, that are given names and nothing else, or of whom has something: "Zorp's bike".
 
@@ -121,16 +124,17 @@ def _may_be_somebody(word: _CapitalWord, *, supposes: bool) -> bool:
     return not (before == "by" and supposes)
 
 
-def _capital_words(text: str) -> list[_CapitalWord]:
+@lru_cache(maxsize=64)
+def _capital_words(text: str) -> tuple[_CapitalWord, ...]:
     """Capital words without another beside them."""
     tokens = text.split()[:MOST_WORDS]
     names = [bare_name(token) for token in tokens]
     is_name = [name[:1].isupper() and name.casefold() not in STOP_WORDS for name in names]
     earlier = list(pairwise(["", "", *(name.casefold() for name in names)]))
-    return [
+    return tuple(
         _CapitalWord(
             name, earlier[place], tokens[place].rstrip('?!.,;:"”)').endswith(("'s", "’s", "s'", "s’"))
         )
         for place, name in enumerate(names)
         if is_name[place] and not any(is_name[max(0, place - 1) : place] + is_name[place + 1 : place + 2])
-    ]
+    )

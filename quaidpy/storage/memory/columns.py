@@ -4,7 +4,7 @@ The same law as the WHERE clauses of `sqlite_filters`; tests/property/test_cache
 """
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -88,7 +88,7 @@ class Admitted:
 
     def best(self, scores: NDArray[np.float64], limit: int) -> list[Hit]:
         """Best first, ties by id; `scores` stand beside the rows."""
-        order = np.argsort(-scores, kind="stable")
+        order = (-scores).argsort(kind="stable")
         ranked = scores[order]
         if (ranked[1:] == ranked[:-1]).any():
             order = np.lexsort((self.names, -scores))
@@ -143,7 +143,7 @@ class InMemoryColumns:
         self._count(known, -1)
         self._where[known] = NOWHERE
 
-    def turns_with_passages(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
+    def turns_with_passages(self, owner: Owner, episodes: Iterable[EpisodeId]) -> dict[TurnId, int]:
         """Of rows that are passages: see SearchIndex.cut_turns."""
         if self._cuts is None:
             self._cuts = PassageCounts()

@@ -73,12 +73,12 @@ class LinkArrays:
     ) -> list[Columns]:
         """Edges at the nodes, the first by id, each once; by one of the relations and holding at the times."""
         places = places_of(self.ids, [node.encode() for node in nodes])
-        wanted = [place for place, name in enumerate(self.relations) if name in relations or not relations]
+        is_wanted = np.array([not relations or name in relations for name in self.relations], dtype=np.bool_)
         taken = [np.empty(0, dtype=np.int64)]
         places = places[places != NEVER]
         for first, end in zip(self.bounds[places], self.bounds[places + 1], strict=True):
-            is_one = (self.numbers[first:end] != NEVER) & np.isin(self.kinds[first:end] >> 1, wanted)
-            taken.append(first + np.flatnonzero(is_one))
+            is_one = (self.numbers[first:end] != NEVER) & is_wanted[self.kinds[first:end] >> 1]
+            taken.append(first + is_one.nonzero()[0])
         which = np.concatenate(taken)
         if times is not None:
             which = which[self.edges.hold(self.numbers[which], **times)]

@@ -58,12 +58,12 @@ class InMemoryNodes:
 
     def _found(self, keys: Keys) -> NDArray[np.intp]:
         self._settle()
-        return np.searchsorted(self._keys, keys)
+        return self._keys.searchsorted(keys)
 
     def _at(self, places: NDArray[np.intp], keys: Keys) -> Numbers:
         if self._keys.size == 0:
             return np.full(keys.size, NONE, dtype=np.int64)
-        places = np.clip(places, 0, self._keys.size - 1)
+        places = np.minimum(np.maximum(places, 0), self._keys.size - 1)
         return np.where(self._keys[places] == keys, self._numbers[places], NONE)
 
     def _settle(self) -> None:

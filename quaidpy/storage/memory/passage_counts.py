@@ -1,6 +1,6 @@
 """Which turns were cut into how many passages, when the rows of the passages are in memory?"""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from quaidpy.domain.identity import EpisodeId, Owner, TurnId, episode_of
 
@@ -20,10 +20,12 @@ class PassageCounts:
             if not of_episode[turn]:
                 del of_episode[turn]
 
-    def of(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
+    def of(self, owner: Owner, episodes: Iterable[EpisodeId]) -> dict[TurnId, int]:
         """Of the turns of these episodes that were cut, into how many passages each: the first has no row."""
+        if not self._rows:
+            return {}
         return {
             turn: rows + 1
-            for episode in episodes
+            for episode in set(episodes)
             for turn, rows in self._rows.get((owner, episode), {}).items()
         }

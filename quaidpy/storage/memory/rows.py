@@ -1,7 +1,7 @@
 """Which values were read already, and still say what the rows say?"""
 
 import threading
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -17,7 +17,9 @@ class _Kind:
     fresh: dict[Key, Any] = field(default_factory=dict)
     aged: dict[Key, Any] = field(default_factory=dict)
 
-    def get(self, ids: Iterable[_Id]) -> dict[_Id, Any]:
+    def get(self, ids: Collection[_Id]) -> dict[_Id, Any]:
+        if self.fresh.keys() >= set(ids):  # mostly: then no step of Python's for each
+            return dict(zip(ids, map(self.fresh.__getitem__, ids), strict=True))
         found: dict[_Id, Any] = {}
         for identity in ids:
             value = self.fresh.get(identity)
@@ -67,7 +69,7 @@ class RowCache:
                     kind.aged.pop(identity, None)
             self._seq = until
 
-    def get(self, seq: int, kind: Hashable, ids: Iterable[_Id]) -> dict[_Id, Any]:
+    def get(self, seq: int, kind: Hashable, ids: Collection[_Id]) -> dict[_Id, Any]:
         """Of the ids those that are here, for a reader whose rows are as of change `seq`."""
         with self._guard:
             held = self._kinds.get(kind)

@@ -61,7 +61,7 @@ class _Part:
     size: int
 
     def span(self, key: int) -> slice | None:
-        place = int(np.searchsorted(self.keys, key))
+        place = int(self.keys.searchsorted(key))  # the method: numpy's function costs four times as much
         if place == self.keys.size or self.keys[place] != key:
             return None
         return slice(int(self.bounds[place]), int(self.bounds[place + 1]))
@@ -143,7 +143,7 @@ class InMemoryTextIndex:
         """
         ours = self._postings(needed)
         self._marked[ours.rows] = True
-        rows = np.flatnonzero(self._marked).astype(np.int32)
+        rows = self._marked.nonzero()[0].astype(np.int32)
         if rows.size == 0:
             return rows, np.zeros(0)
         self._place[rows] = np.arange(rows.size, dtype=np.int32)
@@ -166,7 +166,7 @@ class InMemoryTextIndex:
     def _worth(self, postings: "_Postings", norm: Scores, totals: Totals) -> tuple[NDArray[np.int32], Scores]:
         """Places among the ranked rows, and what each word adds there, word by word."""
         idfs = [_idf(self.count(key), totals) for key in postings.keys]
-        idf = np.repeat(np.array(idfs), postings.sizes)
+        idf = np.array(idfs).repeat(postings.sizes)
         often = postings.counts[0] * np.float64(self._weights[0])
         for counts, weight in zip(postings.counts[1:], self._weights[1:], strict=True):
             often += counts * np.float64(weight)

@@ -126,8 +126,8 @@ class InMemoryVectors:
         best = np.arange(cosines.size)
         if cosines.size > count:
             reached = cosines.size - count - 1
-            best = np.flatnonzero(cosines >= np.partition(cosines, reached)[reached])
-        best = best[np.argsort(-cosines[best], kind="stable")]
+            best = (cosines >= np.partition(cosines, reached)[reached]).nonzero()[0]
+        best = best[(-cosines[best]).argsort(kind="stable")]
         if cosines.size > count:
             floor = float(cosines[best[count]])
             best = best[:count]

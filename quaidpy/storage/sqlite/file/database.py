@@ -4,7 +4,7 @@ import os
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 
 import apsw
@@ -67,16 +67,17 @@ class Database:
             self._writer.set_wal_hook(self._after_commit)
             migrate(self._writer, path, back_up=self._back_up_version)
 
-    @contextmanager
-    def reading(self) -> Iterator[SqliteSession]:
+    def reading(self) -> AbstractContextManager[SqliteSession]:
         """A connection inside a read transaction: all statements see one commit. Nested calls share it.
 
         Do not BEGIN or COMMIT on it, and do not write.
         """
         outer: SqliteSession | None = getattr(self._of_thread, "reading", None)
-        if outer is not None:
-            yield outer
-            return
+        # A recall nests fifty: a generator for each would cost more than what most of them ask.
+        return self._outermost() if outer is None else nullcontext(outer)
+
+    @contextmanager
+    def _outermost(self) -> Iterator[SqliteSession]:
         with self.snapshot() as connection:
             self._of_thread.reading = connection
             try:

@@ -1,6 +1,6 @@
 """Which passages of long turns are indexed, beside the turns themselves?"""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -110,10 +110,10 @@ def placed_passages(
 
 
 def turns_with_passages(
-    connection: SqliteSession, owner: Owner, episodes: Collection[EpisodeId]
+    connection: SqliteSession, owner: Owner, episodes: Iterable[EpisodeId]
 ) -> dict[TurnId, int]:
     """Of the turns of these episodes that were cut, into how many passages each."""
-    return dict(connection.values(_CUT, {"owner": owner, "episodes": list(episodes)}))
+    return dict(connection.values(_CUT, {"owner": owner, "episodes": list(dict.fromkeys(episodes))}))
 
 
 def _rows_of(turn: Turn) -> list[_Row]:

@@ -1,7 +1,7 @@
 """Which nodes hold these words, or mean something near this vector?"""
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -189,7 +189,7 @@ class SqliteSearch:
                 return placed_passages(connection, owner, turns, near=Near(identity_text(identity), vector))
             return placed_passages(connection, owner, turns, near=None)
 
-    def turns_with_passages(self, owner: Owner, episodes: Collection[EpisodeId]) -> dict[TurnId, int]:
+    def turns_with_passages(self, owner: Owner, episodes: Iterable[EpisodeId]) -> dict[TurnId, int]:
         with (
             self._database.reading() as connection,
             self._columns.held(SqliteFilterColumnRows(connection), Corpus.PASSAGES) as columns,

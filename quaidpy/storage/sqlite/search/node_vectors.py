@@ -99,4 +99,4 @@ def _to_each_other(
         [before_own, before, before_after],
         [own_after, before_after, after],
     ]
-    return np.moveaxis(np.array(rows), 2, 0)
+    return np.array(rows).transpose(2, 0, 1)

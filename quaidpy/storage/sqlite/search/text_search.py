@@ -82,9 +82,9 @@ def _best(scores: Scores, count: int) -> Positions:
 
 
 def _admitted_of(search: WordSearch, numbers: Numbers, scores: Scores, limit: int) -> list[Hit]:
-    order = np.argsort(numbers)
+    order = numbers.argsort()
     admitted = search.admission.of(numbers)
-    beside = order[np.searchsorted(numbers, admitted.numbers, sorter=order)]
+    beside = order[numbers.searchsorted(admitted.numbers, sorter=order)]
     return admitted.best(scores[beside], limit)
 
 
