@@ -23,7 +23,7 @@ from quaidpy.remember.finding.ellipsis import asks, of_oneself, of_own_day, spea
 from quaidpy.remember.finding.kept_forms import ordered, plain_statement, statement_to_assistant
 from quaidpy.remember.finding.left_open import asks_of_you, counts_several, points_at_nobody, with_group_named
 from quaidpy.remember.finding.of_others import Said, of_somebody, of_third
-from quaidpy.remember.people.coreference import named_by_deeds, named_head, with_others_named
+from quaidpy.remember.people.coreference import may_be, named_by_deeds, named_head, with_others_named
 from quaidpy.remember.people.entities import find_entities
 from quaidpy.remember.people.pronouns import People
 from quaidpy.remember.relating.parties import Voice
@@ -384,6 +384,8 @@ class Conversation:
         if meant is None or len(spoken.split()) < 4:
             return RejectionReason.UNRESOLVED
         head, _, rest = spoken.partition(" ")
+        if not may_be(meant, head, rest):
+            return RejectionReason.UNRESOLVED
         text = f"{named_head(head, meant, rest)} {rest}"
         if re.search(r"\b(?:she|he|they)\b", rest, re.IGNORECASE) and subject is Subject.THEY:
             return RejectionReason.UNRESOLVED

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.memories.drafts import EntityDraft
+from quaidpy.remember.people.meeting_participants import is_role
 from quaidpy.remember.people.roles_in_passing import roles_in_passing
 from quaidpy.remember.words.gazetteer import ANIMALS, NOT_NAMES
 from quaidpy.remember.words.names import KIN, gender_of
@@ -44,7 +45,20 @@ _PLURAL = frozenset(
         "family", "team",
     }
 )  # fmt: skip
-_NAME_WITHIN = re.compile(r"(?<=[a-z,] )[A-ZÀ-Þ][a-zß-ÿ]+(?: [A-ZÀ-Þ][a-zß-ÿ]+)?")
+_NAME_WITHIN = re.compile(r"(?<=[a-z,] )[A-ZÀ-ÞĀ-Ž][a-zß-ÿā-ž]+(?: [A-ZÀ-ÞĀ-Ž][a-zß-ÿā-ž]+)?")
+_HAS_SOMEBODY = re.compile(
+    rf"\b(?P<owner>[\w'’-]{{2,20}}?)(?:['’]s| has| have)(?: got| found)? (?:an?|another) (?:new |secret )?(?P<kin>{_KINDS})\b",
+    re.IGNORECASE,
+)
+"""Somebody heard of for the first time, by what they are to another: "Ana has a boyfriend"."""
+_PITIED = re.compile(r"\A(?:oh,? |aw+,? )?(?:the )?poor (?:little |old )?[a-z]+\W*\Z", re.IGNORECASE)
+"""Whom a name is not told of, though somebody is meant."""
+_SUCCEEDS = re.compile(
+    r"\b(?:new|the|our|my|his|her|their|next) (?:[\w-]+ ){0,2}?[\w-]+ is (?:called |now |named |an? (?:certain )?)?"
+    r"(?P<name>[A-ZÀ-ÞĀ-Ž][\w'’-]+)\W*\Z"
+)
+"""Who somebody is that only their part was known of: "the new lead is Ana"."""
+_LONGEST_INITIALS = 2  # letters; what has more, all capital, is an acronym
 _CALLED = re.compile(r"\b(?:she|he)\b", re.IGNORECASE)
 _FRESH = 0  # statements since; whoever was not named in the last one is only meant when nobody else can be
 _MEMORY = 3  # statements after which "she" may be anybody
@@ -96,6 +110,8 @@ class People:
         for match in _INTRODUCED_ANIMAL.finditer(sentence):
             self._add(f"{possessive(speaker)} {match['animal'].lower()}", None)
         self._hear_dislocated(sentence, speaker, last)
+        if _PITIED.match(sentence):
+            self.recent = []
         if speaker != ASSISTANT:  # who it drafts for is nobody's boss of its own
             self.introduced += [
                 told for told in roles_in_passing(sentence, speaker) if told not in self.introduced
@@ -105,8 +121,28 @@ class People:
             if (
                 entity.type in {EntityType.PERSON, EntityType.ANIMAL}
                 and _closed_up(entity.name) not in present
+                and not (entity.name.isupper() and len(entity.name) > _LONGEST_INITIALS)
             ):
                 self._add(entity.name, None)
+        self._hear_of_new(sentence, [entity.name for entity in named])
+
+    def _hear_of_new(self, sentence: str, named: Iterable[str]) -> None:
+        """Whoever a sentence tells of for the first time at its end is spoken of rather than the others in it."""
+        heard = {name.casefold(): name for name in named}
+        for match in _HAS_SOMEBODY.finditer(sentence):
+            if owner := heard.get(match["owner"].casefold()):
+                self._add(f"{possessive(owner)} {match['kin'].lower()}", match["kin"].lower())
+        if found := _SUCCEEDS.search(sentence):
+            name = found["name"]
+            is_somebody = gender_of(name) is not None or is_role(
+                sentence[found.start() : found.start("name")].rsplit(" is", 1)[0]
+            )
+            if is_somebody:
+                self.recent = [
+                    replace(one, said_at=one.said_at - 1) if one.said_at == self._clock else one
+                    for one in self.recent
+                ]
+                self._add(name, None)
 
     def _hear_dislocated(self, sentence: str, speaker: str, last: str) -> None:
         """Of "… at our Maureen's. My sister, she was a nurse": who was named last is the sister."""
