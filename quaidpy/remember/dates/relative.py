@@ -20,6 +20,7 @@ from quaidpy.remember.dates.anchoring import (
     weekday_number,
 )
 from quaidpy.remember.dates.calendar_dates import (
+    OF_A_RULE,
     RULES_OF_DAYS,
     RULES_OF_ENDS,
     RULES_OF_MONTHS,
@@ -247,9 +248,11 @@ def _weekend(step: int, said: Said) -> Moment:
     return Moment("on", f"the weekend of {spoken_date(saturday)}", saturday)
 
 
-def _weekday(match: re.Match[str], said: Said) -> Moment:
+def _weekday(match: re.Match[str], said: Said) -> Moment | None:
     number = weekday_number(match["weekday"])
     which = (match["which"] or "").lower()
+    if which in {"", "on"} and OF_A_RULE.search(match.string):
+        return None
     if which in {"last", "past", "this past"} or (which in {"", "on", "this", "on this"} and said.is_past):
         day = said.day - ((said.day.weekday() - number) % 7 or 7) * DAY
     elif which == "next":

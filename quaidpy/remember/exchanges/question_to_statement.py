@@ -19,6 +19,10 @@ _TAG = re.compile(
 _ASKED_WORD = re.compile(
     r"\A(?:what|who|whom|whose|why|how|when|where|which|any|want|shall)\b", re.IGNORECASE
 )
+_ASKED_WITHIN = re.compile(
+    r"\b(?:what|whom?|whose|where|which(?: one)?|how (?:much|many|long|far))(?=,|\Z)", re.IGNORECASE
+)
+"""What is asked for stands in its place: "changed what, the lock"."""
 _HELPING = re.compile(
     r"\A(?P<verb>do|does|did|is|are|was|were|has|have|had|will|would|can|could|should|must|may|might)(?:n['’]t)? ",
     re.IGNORECASE,
@@ -61,7 +65,7 @@ def spoken_by_other(text: str) -> str:
 def declared(question: str) -> str | None:
     """The statement in the words of whoever is asked; None for an open question, an offer, or one nobody can turn."""
     asked = _TAG.sub("", _LEAD.sub("", question.strip().rstrip("?!. ")))
-    if not asked or _ASKED_WORD.match(asked) or _OFFER.match(asked):
+    if not asked or _ASKED_WORD.match(asked) or _OFFER.match(asked) or _ASKED_WITHIN.search(asked):
         return None
     helping = _HELPING.match(asked)
     if helping is None:

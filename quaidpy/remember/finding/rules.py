@@ -25,7 +25,7 @@ from quaidpy.remember.dates.numeric import has_numeric, is_day_first, with_numer
 from quaidpy.remember.exchanges.corrections import correction_of
 from quaidpy.remember.finding.assistant_findings import is_exposition
 from quaidpy.remember.finding.checkboxes import boxed_task
-from quaidpy.remember.finding.conversation import Conversation, Speakers
+from quaidpy.remember.finding.conversation import Conversation
 from quaidpy.remember.finding.document_statements import main_entity, read_item, read_passage
 from quaidpy.remember.finding.kept_forms import is_own_fact, is_own_task
 from quaidpy.remember.finding.meeting_notes import Section, attendants, items_of, lists_attendants, section_of
@@ -47,7 +47,7 @@ from quaidpy.remember.words.names import KIN
 from quaidpy.remember.words.salience import content_words
 from quaidpy.remember.words.sentence_grouping import apart, thoughts
 from quaidpy.remember.words.sentences import Span, split_sentences
-from quaidpy.remember.words.speakers import ASSISTANT
+from quaidpy.remember.words.speakers import ASSISTANT, Speakers
 
 __all__ = ["Context", "extract"]
 

@@ -129,8 +129,8 @@ def may_be(meant: str, head: str, rest: str) -> bool:
 
     And of whoever has a name already, nobody tells what they are called.
     """
-    first = meant.split(maxsplit=1)[0].casefold()
-    is_named_again = first in re.findall(r"[^\W_]+", rest.casefold())
+    words = meant.casefold().split()
+    is_named_again = (words[-1] if "'s " in meant else words[0]) in re.findall(r"[^\W_]+", rest.casefold())
     is_new = _NAMED_NOW.match(f"{head.partition(chr(39))[1]}{head.partition(chr(39))[2]} {rest}".strip())
     return not is_named_again and not (is_new and "'s " not in meant)
 

@@ -47,7 +47,8 @@ _PLURAL = frozenset(
 )  # fmt: skip
 _NAME_WITHIN = re.compile(r"(?<=[a-z,] )[A-ZÀ-ÞĀ-Ž][a-zß-ÿā-ž]+(?: [A-ZÀ-ÞĀ-Ž][a-zß-ÿā-ž]+)?")
 _HAS_SOMEBODY = re.compile(
-    rf"\b(?P<owner>[\w'’-]{{2,20}}?)(?:['’]s| has| have)(?: got| found)? (?:an?|another) (?:new |secret )?(?P<kin>{_KINDS})\b",
+    rf"\b(?P<owner>[\w'’-]{{2,20}}?)(?:['’]s| has| have)(?: got| found)? (?:an?|another) (?:new "
+    rf"|secret )?(?P<kin>{_KINDS})\b",
     re.IGNORECASE,
 )
 """Somebody heard of for the first time, by what they are to another: "Ana has a boyfriend"."""

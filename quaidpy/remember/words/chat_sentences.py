@@ -9,7 +9,8 @@ from quaidpy.remember.words.gazetteer import NOT_NAMES
 from quaidpy.remember.words.names import KIN, gender_of, is_given_name_in_small
 
 _OPENERS = (
-    "(?:good|bad|big) news first(?=,)|oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep|yes|yup|ya|no|nope|nah|well|so"
+    "(?:good|bad|big) news first(?=,)|(?:fine|good|perfect|lovely|brilliant)(?=,)|(?:oh )?(?:my )?god(?=[ ,!])"
+    "|dear (?:all|\\w+)(?=,)|oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep|yes|yup|ya|no|nope|nah|well|so"
     "|hey|hi|hello|hiya|ok"
     "|okay|hmm+|ha|haha\\w*|lol|lmao|sure|right|anyway|"
     "anyways|btw|by the way|actually|honestly|tbh|to be honest|thanks(?: so much| a lot| "
@@ -63,7 +64,8 @@ _MEDIA = re.compile(
 )
 _CLOSERS = re.compile(
     r"(?<!\bis)(?<!\bis )(?<!\bwas)(?<!\bwas )(?<!\bare)(?<!\bare )(?<!'s)(?<!'s )(?<![\s,;—–-])"
-    r"(?<!\bnot)(?<!\bnot )"
+    r"(?<!\bnot)(?<!\bnot )(?<!\bbe)(?<!\bbe )(?<!\bbeing)(?<!\bbeing )(?<!\bbeen)(?<!\bbeen )"
+    r"(?<!\ball)(?<!\ball )(?<!\bquite)(?<!\bquite )(?<!\bget it)(?<!\bget it )(?<!\bturn)(?<!\bturn )"
     r"[\s,;—–-]*+\b(?:(?:did|have) i (?:say|said|tell you|told you|mention|mentioned)(?: that| it)?|you know"
     r"|right|lol|haha\w*|btw|by the way|though|tho|lmao|actually"
     r"|honestly|for sure|as well you know|of course|i guess|i think|xd|"
@@ -195,7 +197,8 @@ def nicknames(name: str) -> tuple[str, ...]:
     """Ways to address somebody: the name, its first part, and that part cut short as people do."""
     first = name.split(maxsplit=1)[0] if name.split() else name
     short = [first[:size] for size in (2, 3, 4) if len(first) - size >= 2]
-    return tuple(dict.fromkeys([name, first, *short]))
+    parted = re.sub(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])", " ", name)
+    return tuple(dict.fromkeys([parted, name, first, *short]))
 
 
 _POINTERS = re.compile(r"\b(?:it|this|that|these|those|them|there|here|they|one|ones|so)\b", re.IGNORECASE)

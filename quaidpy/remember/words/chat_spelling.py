@@ -69,7 +69,7 @@ def written_out(text: str) -> str:
 
 
 _NAMED_FIRST = re.compile(
-    r"^(?P<who>(?:(?:my|our) )?[^\W\d_][\w'’-]{2,}(?: [A-ZÀ-Þ][\w'’-]+)?), (?:she|he"
+    r"^(?P<who>(?:(?:my|our) )?[^\W\d_][\w'’-]{2,}(?: (?-i:[A-ZÀ-Þ])[\w'’-]+)?), (?:she|he"
     r"|they)(?P<rest>['’](?:s|re|ll|d|ve)\b|"
     r" (?:is|are|was|were|has|have|had|will|would|can|wants?|likes?|lives?|works?|needs?)\b)",
     re.IGNORECASE,

@@ -249,8 +249,18 @@ def without_asides(text: str, names: tuple[str, ...] = ()) -> str:
         if not follows:
             continue
         is_hung_on = turning is not None or _is_hanging(follows, whole)
-        whole = f"{whole}, {_small(follows)}" if is_hung_on else f"{whole}. {follows[0].upper()}{follows[1:]}"
+        mark = ":" if _BARE_NUMBER.match(follows) and _MONTH_LAST.search(whole) else ","
+        whole = (
+            f"{whole}{mark} {_small(follows)}"
+            if is_hung_on
+            else f"{whole}. {follows[0].upper()}{follows[1:]}"
+        )
     return whole
+
+
+_BARE_NUMBER = re.compile(r"\d{3,}\W*\Z")
+_MONTH_LAST = re.compile(rf"\b{MONTH}\W*\Z", re.IGNORECASE)
+"""With a comma, a number behind a month would be its year."""
 
 
 _SO = re.compile(
