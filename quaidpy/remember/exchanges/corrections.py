@@ -24,6 +24,14 @@ _FORMS = (
         re.IGNORECASE,
     ),
 )
+_REGRETS = r"(?:sorry|oops|my (?:mistake|bad|fault|error|fingers?)|typo|slip of (?:the|my) \w+)"
+_FORMS = (
+    *_FORMS,
+    re.compile(
+        rf"^(?:.{{0,80}}?\s)?(?P<right>[\w'’-]+),?(?: though| and| but)?,? not (?P<wrong>[\w'’-]+),? {_REGRETS}\b",
+        re.IGNORECASE,
+    ),
+)
 _EMPHATIC = re.compile(
     r"^(?P<who>[^\W\d_][\w'’-]*(?: [\w'’-]+){0,3}) (?P<verb>HAD|WAS|WERE|DID) (?P<rest>\S.*?)\W*$"
 )

@@ -38,7 +38,7 @@ from quaidpy.remember.words.chat_sentences import clearest_part, is_understood_a
 from quaidpy.remember.words.chat_spelling import plainly_put, with_owned_kin, written_out
 from quaidpy.remember.words.chatter import is_chatter
 from quaidpy.remember.words.choices import CHOSEN
-from quaidpy.remember.words.requests import asked_to_keep, is_asking, is_thanking
+from quaidpy.remember.words.requests import asked_to_keep, is_asking, is_thanking, without_order_behind
 from quaidpy.remember.words.rewriting import Voices, in_third_person
 from quaidpy.remember.words.salience import Salience, is_process_narration, salience_of
 from quaidpy.remember.words.self_contained import fault_of, has_verb
@@ -234,9 +234,10 @@ class Conversation:
     def _without_asides(self, span: Span, turn: Turn, speaker: str, listener: str | None) -> str:
         names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
         text = written_out(span.text)
-        if self.is_said_to_assistant(turn):
+        if is_note := self.is_said_to_assistant(turn):
             text = with_owned_kin(text)
         said = plainly_put(without_own_name(without_asides(text, names), speaker))
+        said = without_order_behind(said) if is_note else said
         return with_one_named(said, self.people.heard, self.exchange.was_asked)
 
     def _meant(self, pronoun: str) -> str | None:
@@ -377,8 +378,8 @@ class Conversation:
         if named := _NAMED_SO.match(spoken):
             spoken = f"{named['name']} {named['rest']}"
             return Said(in_third_person(spoken, voices), of_somebody(salience), person(named["name"]))
-        meant = self.people.meant_by(_PRONOUNS[subject])
         head, _, rest = spoken.partition(" ")
+        meant = self.people.besides(rest).meant_by(_PRONOUNS[subject])
         if meant is None or len(spoken.split()) < 4 or not may_be(meant, head, rest):
             return RejectionReason.UNRESOLVED
         text = f"{named_head(head, meant, rest)} {rest}"
@@ -393,9 +394,6 @@ _EXISTS = re.compile(
     re.IGNORECASE,
 )
 _NAMED_SO = re.compile(
-    (
-        r"^(?:his|her) name(?:'s| is) (?P<name>[A-Z][\w-]+)(?:,| and)? (?:he|she)(?P<rest>(?:'s| "
-        r").+)$"
-    ),
+    r"^(?:his|her) name(?:'s| is) (?P<name>[A-Z][\w-]+)(?:,| and)? (?:he|she)(?P<rest>(?:'s| ).+)$",
     re.IGNORECASE,
 )

@@ -200,8 +200,10 @@ def _settled(spoken: str) -> str | None:
     verb = spoken.split(maxsplit=1)[0].lower() if spoken.split() else ""
     if verb not in _SETTLING or len(spoken.split()) < _LEAST_ORDER or not is_order(spoken):
         return None
-    if _OF_THE_MOMENT.search(spoken) or (
-        TECHNICAL.search(spoken) and not re.search(r"(?<![\w.])\d+\b(?!\.\w)", spoken)
+    if (
+        _TOLD_BY_ANOTHER.search(spoken)
+        or _OF_THE_MOMENT.search(spoken)
+        or (TECHNICAL.search(spoken) and not re.search(r"(?<![\w.])\d+\b(?!\.\w)", spoken))
     ):
         return None
     told = spoken.split(",", maxsplit=1)[0] if _ONE_DEED.match(spoken) else spoken
@@ -209,6 +211,9 @@ def _settled(spoken: str) -> str | None:
     return spoken if is_lasting else None
 
 
+_TOLD_BY_ANOTHER = re.compile(
+    r", (?:she|he|they|(?-i:[A-ZÀ-Þ])[\w-]+) (?:says?|said|thinks?|told)\b", re.IGNORECASE
+)
 _ONE_DEED = re.compile(
     r"(?:rename|remove|start|set|disable|enable) (?:the|this|that|my|our)\b", re.IGNORECASE
 )

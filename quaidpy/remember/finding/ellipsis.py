@@ -2,6 +2,7 @@
 
 import re
 
+from quaidpy.remember.words.chat_spelling import written_out
 from quaidpy.remember.words.definiteness import TIME
 from quaidpy.remember.words.subjects import Subject, subject_of
 from quaidpy.remember.words.verbs import BASE_VERBS, PARTICIPLES, is_past
@@ -54,7 +55,9 @@ def with_one_named(spoken: str, *heard: str) -> str:
 
 def _thing_of(heard: str) -> str | None:
     """What a sentence is about, of which there may be an old one and a new one."""
-    things = [found for found in _THING.finditer(heard) if found["what"].lower() not in _NO_THING]
+    things = [
+        found for found in _THING.finditer(written_out(heard)) if found["what"].lower() not in _NO_THING
+    ]
     likely = [found for found in things if found["which"]] or things
     if not likely:
         return None

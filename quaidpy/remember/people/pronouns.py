@@ -52,6 +52,7 @@ _HAS_SOMEBODY = re.compile(
     re.IGNORECASE,
 )
 """Somebody heard of for the first time, by what they are to another: "Ana has a boyfriend"."""
+_WORD = re.compile(r"[^\W\d_]+")
 _PITIED = re.compile(r"\A(?:oh,? |aw+,? )?(?:the )?poor (?:little |old )?[a-z]+\W*\Z", re.IGNORECASE)
 """Whom a name is not told of, though somebody is meant."""
 _SUCCEEDS = re.compile(
@@ -189,6 +190,16 @@ class People:
         for name in names:
             known = (one.display for one in self.recent if name.casefold() in one.display.casefold().split())
             self._add(next(known, name), None)
+
+    def besides(self, text: str) -> "People":
+        """The same without those named in a text, whom no pronoun before it can mean."""
+        named = {word.casefold() for word in _WORD.findall(text)}
+        others = [
+            one
+            for one in self.recent
+            if "'s " in one.display or one.display.split()[0].casefold() not in named
+        ]
+        return self if len(others) == len(self.recent) else replace(self, recent=others)
 
     def meant_by(self, pronoun: str) -> str | None:
         """The one it can only be; None when nobody or two people fit equally lately."""

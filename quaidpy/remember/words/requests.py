@@ -105,6 +105,22 @@ _VERB_SOON = re.compile(
 """A verb behind the first words makes them a subject: "last day at work is Friday"."""
 
 
+def without_order_behind(spoken: str) -> str:
+    """Without what somebody orders of the matter at the end: "memory climbs every day, find it", "… . Explain"."""
+    found = _LAST_PART.search(spoken)
+    if found is None or found["verb"].lower() not in _DONE_NOW:
+        return spoken
+    return spoken[: found.start()]
+
+
+_LAST_PART = re.compile(
+    r"[.,;:–—-]\s+(?:(?:please|pls|so|and|then|now) )*(?P<verb>[a-z]+)"
+    r"(?: (?:it|that|this|them|the (?:note|reason|cause|bug|change)))?(?: (?:again|out|down|up|please|pls|for me"
+    r"|(?:in|into|to|on) (?:the|my|our) \w+)){0,2}\W*\Z",
+    re.IGNORECASE,
+)
+
+
 def is_thanking(text: str) -> bool:
     """Whether a sentence thanks somebody and tells nothing by it; "thanks to Ben we start on the 4th" does."""
     return bool(_THANKING.match(text)) and not any(map(str.isdigit, text))

@@ -20,7 +20,7 @@ _LEADING_FIRST = frozenset({"to", "of"})
 _HANGING_LAST = frozenset(
     {
         "and", "but", "or", "the", "a", "an", "of", "to", "with", "from", "because", "than", "if", "my", "his",
-        "their", "is", "are", "was", "were", "that", "which", "very", "by", "since",
+        "their", "is", "are", "was", "were", "that", "which", "very", "by",
     }
 )  # fmt: skip
 _OPEN_CLAUSE = re.compile(
