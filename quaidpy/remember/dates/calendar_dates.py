@@ -153,7 +153,10 @@ def _end_of_span(match: re.Match[str], _said: Said) -> Moment | None:
     return Moment("", f"{match['from']}{match['to']}{spoken_date(end)}", begins.at)
 
 
-OF_A_RULE = re.compile(r"\b(?:from now on|as a rule|always|(?:\w+ )?rule(?: is|:|,))", re.IGNORECASE)
+OF_A_RULE = re.compile(
+    r"\b(?:from now on|as a rule|always|(?:\w+ )?rule(?: is|:|,))",
+    re.IGNORECASE,
+)
 """What holds from here on holds on every such day, and in every such month."""
 
 

@@ -248,10 +248,14 @@ def _weekend(step: int, said: Said) -> Moment:
     return Moment("on", f"the weekend of {spoken_date(saturday)}", saturday)
 
 
+_WEEKLY = re.compile(r"\bon (?:mon|tues|wednes|thurs|fri|satur|sun)days\b", re.IGNORECASE)
+
+
 def _weekday(match: re.Match[str], said: Said) -> Moment | None:
     number = weekday_number(match["weekday"])
     which = (match["which"] or "").lower()
-    if which in {"", "on"} and OF_A_RULE.search(match.string):
+    is_recurring = OF_A_RULE.search(match.string) or _WEEKLY.search(match.string)
+    if which in {"", "on"} and is_recurring:
         return None
     if which in {"last", "past", "this past"} or (which in {"", "on", "this", "on this"} and said.is_past):
         day = said.day - ((said.day.weekday() - number) % 7 or 7) * DAY

@@ -111,6 +111,8 @@ def direction_of(text: str, start: int, end: int) -> Direction:
         found = _direction(f"{text[first:split]}{'on ' if is_on else ''}", text[rest:last])
         if found is Direction.AHEAD and index == at and _is_reached(text, clauses, at, start):
             return Direction.ARRANGED
+        if found is Direction.BACK and _MEANT_FOR.search(text, clauses[at][0], start):
+            return Direction.ARRANGED
         if found is not None:
             return found
     return Direction.AROUND
@@ -164,7 +166,8 @@ def _by_words(before: str, after: str) -> Direction | None:
         return Direction.AHEAD
     is_told = _PUT_ELSEWHERE.search(before) is not None
     is_bare_start = _FROM_THEN.search(before) and not (_verb_of(before) or _verb_of(after))
-    is_arranged = (_ARRANGED.search(clause) and not is_told) or _MEANT_FOR.search(before) or is_bare_start
+    is_meant = _MEANT_FOR.search(before) and _verb_of(before) is Direction.BACK
+    is_arranged = (_ARRANGED.search(clause) and not is_told) or is_meant or is_bare_start
     return Direction.ARRANGED if is_arranged else None
 
 

@@ -23,6 +23,12 @@ _KIN_PHRASE = re.compile(
     r"(?P<name>(?-i:[A-ZÀ-Þ][\w'’-]+)))?",
     re.IGNORECASE,
 )
+_KIN_OF_ANOTHER = re.compile(
+    rf"(?:\b(?P<whose>his|her)|(?P<name>(?-i:[A-ZÀ-ÞĀ-Ž])[\w’-]+)['’]s)"
+    rf" (?:\w+ )?(?P<kin>{_KINDS})\b(?!,? (?-i:[A-ZÀ-Þ]))",
+    re.IGNORECASE,
+)
+"""Whom a third one's family is told of: "his mum", "Ana's brother"."""
 _INTRODUCED = re.compile(
     rf"\b(?:i|we)(?:'ve)?\s+(?:only\s+|also\s+)?(?:have|had|got)\s+(?:(?:a|an|one|only|older|younger|little|big"
     rf"|twin)\s+)*(?P<kin>{_KINDS}),?\s+(?:is called\s+|named\s+|called\s+)?"
@@ -120,13 +126,18 @@ class People:
             ]
         present = {_closed_up(name) for name in (speaker, listener) if name}
         for entity in named:
-            if (
-                entity.type in {EntityType.PERSON, EntityType.ANIMAL}
-                and _closed_up(entity.name) not in present
-                and not (entity.name.isupper() and len(entity.name) > _LONGEST_INITIALS)
-            ):
+            if _is_spoken_of(entity) and _closed_up(entity.name) not in present:
                 self._add(entity.name, None)
+        self._hear_kin_of_others(sentence)
         self._hear_of_new(sentence, [entity.name for entity in named])
+
+    def _hear_kin_of_others(self, sentence: str) -> None:
+        for match in _KIN_OF_ANOTHER.finditer(sentence):
+            begins = re.search(r"(?:\A|[.!?] )\W*\Z", sentence[: match.start()]) is not None
+            whose = {"her": "she"}.get((match["whose"] or "").lower(), "he")
+            owner = match["name"] or (self.meant_by(whose) if begins else None)
+            if owner is not None and "'s " not in owner:
+                self._add(f"{possessive(owner)} {match['kin'].lower()}", match["kin"].lower())
 
     def _hear_of_new(self, sentence: str, named: Iterable[str]) -> None:
         """Whoever a sentence tells of for the first time at its end is spoken of rather than the others in it."""
@@ -284,6 +295,12 @@ class People:
         known = next((p for p in self.recent if p.display == display), None)
         self.recent = [p for p in self.recent if p.display != display][-7:]
         self.recent.append(Person(display, pronoun or (known.pronoun if known else None), self._clock))
+
+
+def _is_spoken_of(entity: EntityDraft) -> bool:
+    """Whether a "she" may mean it; what is all capitals is an acronym."""
+    is_acronym = entity.name.isupper() and len(entity.name) > _LONGEST_INITIALS
+    return entity.type in {EntityType.PERSON, EntityType.ANIMAL} and not is_acronym
 
 
 def _closed_up(name: str) -> str:

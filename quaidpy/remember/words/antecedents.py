@@ -41,6 +41,8 @@ def has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
         and not {"me", "us"}.isdisjoint(after[1:5])
     ):
         return True  # "they've given me the 9th": whoever it is whose business that is
+    if pointer == "them" and _OFF.search(before):
+        found = re.findall(r"[a-z][\w'-]+", _COUNTED.sub("", before))
     if pointer in {"they", "them", "these", "those"}:
         several = [
             word
@@ -63,6 +65,9 @@ def has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
 
 _WHICH_ONE = re.compile(r"\b(?:the|that|this|an?|my|our|another) (?:[\w'-]+ ){0,2}$")
 """What tells one of several apart, and is not what they are: "the Austin one"."""
+_OFF = re.compile(r"\b(?:off|from|by)\s*\Z")
+_COUNTED = re.compile(r"\b\d+ [a-z]+s\b")
+"""What one gets off somebody is not who one gets it off: "14 sacks a month off them"."""
 _IS_DOER = re.compile(
     r"\A\s{0,3}+[a-z]{1,20}s (?:don't|do not|never|only|can't|cannot|won't|will|can|may|must|should|get|see|want"
     r"|need|use)\b[^,;]*+\Z"

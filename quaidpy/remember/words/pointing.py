@@ -24,7 +24,20 @@ def points_elsewhere(text: str) -> bool:
     forms = (
         _POINTING, _ELLIPTIC, _OF_SOMEBODY_ELSE, _ORDERED_OF_IT, _NUMBER_JUDGED, _NUMBER_DOES, _ONE_OF_SOME,
     )  # fmt: skip
-    return any(form.match(bare) for form in forms) or is_new_of_nothing(bare) or _is_until_then(text)
+    is_pointing = any(form.match(bare) for form in (*forms, _NEITHER, _TELL_NOTHING))
+    return is_pointing or is_new_of_nothing(bare) or _is_until_then(text) or _is_same_as(text)
+
+
+_SAME_AS = re.compile(r"\bsame (?:day|time|date|price|place|week|month|hour)\W*$", re.IGNORECASE)
+_NEITHER = re.compile(r"^no [\w -]{2,30} either\W*$", re.IGNORECASE)
+"""What joins something told before: "no fish either"."""
+_TELL_NOTHING = re.compile(
+    r"^(?:the user|user|[A-ZÀ-Þ][\w'’-]+) (?:should|has to|must|needs to|will|has got to) (?:tell|ask"
+    r"|remind|inform|warn|let"
+    r"|text|write to) (?:[A-ZÀ-Þ][\w'’-]+|him|her|them)(?: know)?\W*$",
+    re.IGNORECASE,
+)
+"""Whom somebody has to tell, and not what."""
 
 
 def is_new_of_nothing(text: str) -> bool:
@@ -60,6 +73,12 @@ _OF_A_TIME = re.compile(rf"\d|{MONTH}|day\b|week|month|year|\b(?:when|after|once
 def _is_until_then(text: str) -> bool:
     """Whether it ends on a "then" before which no time is told."""
     found = _UNTIL_THEN.search(text)
+    return found is not None and _OF_A_TIME.search(text[: found.start()]) is None
+
+
+def _is_same_as(text: str) -> bool:
+    """Whether it ends on a "same day" before which none is told."""
+    found = _SAME_AS.search(text)
     return found is not None and _OF_A_TIME.search(text[: found.start()]) is None
 
 

@@ -14,7 +14,20 @@ _JOINING_FIRST = frozenset(
     {"and", "but", "or", "because", "cause", "which", "than", "except", "nor", "though", "whereas"}
 )
 _NO_SUBJECT_FIRST = frozenset(
-    {"was", "were", "didn't", "doesn't", "isn't", "wasn't", "weren't", "hasn't", "hadn't"}
+    {
+        "won't",
+        "wouldn't",
+        "couldn't",
+        "was",
+        "were",
+        "didn't",
+        "doesn't",
+        "isn't",
+        "wasn't",
+        "weren't",
+        "hasn't",
+        "hadn't",
+    }
 )
 _LEADING_FIRST = frozenset({"to", "of"})
 _HANGING_LAST = frozenset(

@@ -71,7 +71,7 @@ _ENDS_ON = re.compile(
 _DONE_TO_OWN = re.compile(
     r"(?!need|feed|seed|weed|embed|loved|liked|hated|enjoyed|used|based|supposed|allowed"
     r"|meant)[a-z]{2,12}ed (?:my|our|myself|the"
-    r"|an?|some|all|it|them|him|her|both)\b",
+    r"|an?|some|all|it|them|him|her|both|\S+ to \d)\b",
     re.IGNORECASE,
 )
 """A past that no list knows, with what it was done to behind it: "sprained my wrist", "glued the joint"."""
