@@ -108,7 +108,7 @@ def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
     Kept for a while: a sentence is looked at with its neighbours, then alone.
     """
     text = _MEDIA.sub(" ", sentence.replace("’", "'"))
-    text = _AS_TOLD.sub("", text)
+    text = _AS_TOLD.sub("", _AS_TOLD_WITHIN.sub(r"\g<join> ", text))
     text = re.sub(
         r"\blike (?=\d|(?:two|three|four|five|six|seven|eight|nine|ten|twenty|fifty)\b)",
         "about ",
@@ -130,12 +130,12 @@ def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
     return _without_reaction(text).strip(" ,;:-—–")
 
 
-_AS_TOLD = re.compile(
+_TOLD_BEFORE = (
     r",\s*(?:like|as) (?:i|you)(?: had| have|'ve)? (?:said|mentioned|know|told|wrote"
     r"|promised)(?: to)?(?: you)?(?: before| in \w+)?"
-    r"(?=\s*[,.;!]|$)",
-    re.IGNORECASE,
 )
+_AS_TOLD = re.compile(rf"{_TOLD_BEFORE}(?=\s*[,.;!]|$)", re.IGNORECASE)
+_AS_TOLD_WITHIN = re.compile(rf"(?P<join>\b(?:and|but)){_TOLD_BEFORE}\s*,\s*", re.IGNORECASE)
 
 
 def _without_opener(text: str) -> str:
@@ -319,7 +319,7 @@ PRONOUN_OF = {"him": "he", "he": "he", "his": "he", "her": "she", "she": "she", 
 _SHARED = re.compile(
     r"\bwe(?:'ve|'re|'d|'ll)? (?:\w+ )?(?:both|each)\b|\b(?:both|all|each|neither|none|two|three|four|five"
     r"|six) of us\b|\bus both\b"
-    r"|\bwe\b[^.!?]{0,200}\beach other\b"
+    r"|\bwe\b[^.!?]{0,200}\b(?:each other|one another)\b"
     r"|\bwe(?:'re| are| were| will be|'ll be) (?:all |just |only )?(?:\d+|two|three|four|five|six|seven"
     r"|eight|nine|ten|twelve"
     r"|an? (?:group|party|couple|team|family|band))\b"

@@ -25,9 +25,19 @@ def points_elsewhere(text: str) -> bool:
         _POINTING, _ELLIPTIC, _OF_SOMEBODY_ELSE, _ORDERED_OF_IT, _NUMBER_JUDGED, _NUMBER_DOES, _ONE_OF_SOME,
     )  # fmt: skip
     is_pointing = any(form.match(bare) for form in (*forms, _NEITHER, _TELL_NOTHING))
-    return is_pointing or is_new_of_nothing(bare) or _is_until_then(text) or _is_same_as(text)
+    return is_pointing or is_new_of_nothing(bare) or _lacks_its_end(text)
 
 
+_OF_NOTHING = re.compile(
+    r"\b(?:is|was|['’]s) (?:also |still |now |really |always )?an? (?:(?:huge|big|total|real|massive|great"
+    r"|lifelong|proud|active"
+    r"|full|regular|new) )?(?:fan|part|member|supporter|believer|example|result|admirer|follower|participant)\W*$"
+    r"|\b(?:been|started|begun) (?:playing|learning|taking|using|practi[sc]ing|doing|trying) (?:for"
+    r"|since) [^,;.]{3,30}\W*$"
+    r"|\b(?:for|on|about|into|doing|trying|wants?|needs?|planning) something(?: [a-z]+)?\W*$",
+    re.IGNORECASE,
+)
+"""What somebody is a fan of, has been learning or wants is told elsewhere."""
 _SAME_AS = re.compile(r"\bsame (?:day|time|date|price|place|week|month|hour)\W*$", re.IGNORECASE)
 _NEITHER = re.compile(r"^no [\w -]{2,30} either\W*$", re.IGNORECASE)
 """What joins something told before: "no fish either"."""
@@ -68,6 +78,11 @@ _NEW_OF_NOTHING = re.compile(
 )
 _UNTIL_THEN = re.compile(r"\b(?:till|until|by|since|before|from) then\W*$", re.IGNORECASE)
 _OF_A_TIME = re.compile(rf"\d|{MONTH}|day\b|week|month|year|\b(?:when|after|once|while|if)\b", re.IGNORECASE)
+
+
+def _lacks_its_end(text: str) -> bool:
+    """Whether its last words stand for a time or a thing that is not told."""
+    return _is_until_then(text) or _is_same_as(text) or _OF_NOTHING.search(text) is not None
 
 
 def _is_until_then(text: str) -> bool:

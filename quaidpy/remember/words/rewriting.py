@@ -25,6 +25,7 @@ _PRONOUN = {
     "she": {"subject": "she", "object": "her", "possessive": "her", "self": "herself"},
     "he": {"subject": "he", "object": "him", "possessive": "his", "self": "himself"},
 }
+_GENDERED = {"she": frozenset({"she", "her", "she's"}), "he": frozenset({"he", "him", "his", "he's"})}
 _CLAUSE_ENDS = frozenset(".;:!?")
 _SENTENCE_ENDS = frozenset(".!?")
 _JOINERS = frozenset({"and", "or", "but", "then"})
@@ -69,6 +70,9 @@ class _Rewriter:
     others: int = 0
 
     def rewritten(self) -> str:
+        gender = gender_of(self.voices.speaker)
+        if gender and not _GENDERED[gender].isdisjoint(map(str.lower, self.tokens)):
+            self.others += 1  # somebody else is "she" here
         while self.position < len(self.tokens):
             self._step(self.tokens[self.position])
             self.position += 1

@@ -79,6 +79,14 @@ _SMALL_TALK = tuple(
             r"^(?:i|we)(?:'m| am|'re| are)? (?:not )?(?:kidding|joking|serious|telling you|asking"
             r"|wondering|saying)\b"
         ),
+        r"\bcan['’]?t (?:come|get here|arrive) (?:soon|fast|quickly) enough\b",
+        r"^(?:i|we)(?:'m|'re| am| are) (?:so |totally |definitely )?in(?: for|\W*$)",
+        (
+            r"^(?!(?:opening|parking|meeting|booking|building|heating|painting|wedding|landing"
+            r"|training)\b)[a-z]{3,}ing (?:it |them |you )?"
+            r"(?:is|isn['’]t) (?:not |just |so |never |always |really )*(?:the same|better|worse|harder|easier"
+            r"|such|like)\b"
+        ),
         r"^(?:i|we)'?(?:ve| have) (?:got )?(?:no idea|to (?:go|run|agree|tell you|say))\b",
         (
             r"^i need to sit down|^i forgot\W*$|^i (?:don'?t|do not) (?:even |really |honestly "
@@ -249,7 +257,7 @@ r"|picked(?! up)|"
 r"with)\b"), Salience(Kind.DECISION, 0.45)),
         ((r"^(?:i|we) (?:\w+ly )?(?:need to|have to|must|gotta|'ve got to) (?:remember to "
 r"|not forget to )?(?:\w+)"), Salience(Kind.TODO, 0.3)),
-        (r"\b(?:todo|to-do|deadline|due (?:on|by)|remind me(?! of\b))\b", Salience(Kind.TODO, 0.5)),
+        (r"\b(?:todo|to-do|deadline|due (?:on|by)|(?<!to )remind me(?! of\b))\b", Salience(Kind.TODO, 0.5)),
         ((r"\b(?:my favou?rite|i (?:\w+ly |also |still |do |always )*(?:prefer|love|like|enjoy|adore"
 r"|hate|dislike|can'?t stand|detest|loathe|avoid)|i'?m (?:a (?:big |huge )?fan of|"
          r"into|obsessed with|passionate about|more of an?|fond of|crazy about|not a fan)|i(?:'d| "

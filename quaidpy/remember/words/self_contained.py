@@ -211,7 +211,7 @@ _ASKED_ABOUT = re.compile(r"(?:where|what|who|how|when|which|why)\b", re.IGNOREC
 
 def _has_no_subject(text: str) -> bool:
     """Whether only a place, an amount or a new day is told, and not of what."""
-    forms = (_MOVED_FIRST, _COUNT_ALONE, _NTH_OF_NOTHING, _DAY_OF_NOTHING)
+    forms = (_MOVED_FIRST, _COUNT_ALONE, _ALREADY, _NTH_OF_NOTHING, _DAY_OF_NOTHING)
     if any(form.match(text) for form in forms):
         return True
     if is_left_out(text):
@@ -224,6 +224,7 @@ def _has_no_subject(text: str) -> bool:
     return bool(is_bare) or is_amount
 
 
+_ALREADY = re.compile(r"^\d+ (?:years?|months?|weeks?|days?|times?) already\b", re.IGNORECASE)
 _COUNT_ALONE = re.compile(
     r"^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|dozens"
     r"|hundreds) (?:extra |more |other )?[a-z]+(?: of [a-z]+)?(?:, (?:thank god|phew|finally|sadly|luckily))?\W*$",
