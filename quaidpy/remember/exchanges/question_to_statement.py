@@ -7,7 +7,9 @@ from quaidpy.remember.words.verbs import BASE_VERBS, MODALS, PARTICIPLES, is_pas
 
 _LEAD = re.compile(
     r"\A(?:(?:so|and|but|then|ok(?:ay)?|well|oh|right|great|good|wait|hm+|just to be sure|to be clear"
-    r"|you mean)[,:]?\s+)+",
+    r"|you mean|i(?:['’]m| am) (?:guessing|assuming|thinking)(?: that)?|i (?:guess|assume|think|suppose"
+    r"|take it)(?: that)?"
+    r"|sounds like|looks like)[,:]?\s+)+",
     re.IGNORECASE,
 )
 _TAG = re.compile(

@@ -33,7 +33,7 @@ from quaidpy.remember.finding.other_languages import as_said as keep_as_said
 from quaidpy.remember.finding.other_languages import lines_of, unread_language
 from quaidpy.remember.finding.rules_context import Context
 from quaidpy.remember.formats.document_reader import title_line
-from quaidpy.remember.formats.pasted import words_of_others
+from quaidpy.remember.formats.pasted import up_to_others, words_of_others
 from quaidpy.remember.people.alias_detection import other_names
 from quaidpy.remember.people.entities import Named, find_entities, within
 from quaidpy.remember.people.meeting_participants import group_of
@@ -168,6 +168,7 @@ class _Reader:
         self.talk.people.begin_turn()
         quoted = words_of_others(turn.text, self.talk.speaker_of(turn))
         for span in thoughts(turn.text, is_note=self.talk.is_said_to_assistant(turn)):
+            span = up_to_others(quoted, span)  # noqa: PLW2901
             if any(first <= span.start < last for first, last in quoted):
                 self.rejections.append(Rejection(turn.id, span.text, RejectionReason.MISATTRIBUTED))
                 continue

@@ -1,9 +1,11 @@
 """Which stretches of a turn are somebody else's words, pasted with their name before them?"""
 
 import re
+from collections.abc import Sequence
 
 from quaidpy.remember.words.gazetteer import EVENT_WORDS, NOT_NAMES, PLACES
 from quaidpy.remember.words.names import is_given_name
+from quaidpy.remember.words.sentences import Span
 
 _LINE = re.compile(
     r"^[ \t>]*(?P<who>[A-ZÀ-Þ][\w'’-]{1,30}(?: [A-ZÀ-Þ][\w'’-]{1,30})?):[ \t]+(?P<said>\S.*)$", re.MULTILINE
@@ -38,3 +40,10 @@ def words_of_others(text: str, speaker: str) -> list[tuple[int, int]]:
         blank = text.find("\n\n", line.start())
         found.append((line.start(), len(text) if blank < 0 else blank))
     return found
+
+
+def up_to_others(quoted: Sequence[tuple[int, int]], span: Span) -> Span:
+    """A thought up to where somebody else's words begin."""
+    ends = [first for first, _ in quoted if span.start < first < span.end]
+    text = span.text[: min(ends) - span.start].rstrip() if ends else span.text
+    return Span(span.start, span.start + len(text), text)

@@ -105,7 +105,7 @@ class People:
             owner = listener if match["whose"].lower() == "your" else speaker
             if owner is None:
                 continue
-            kin, name = match["kin"].lower(), match["name"]
+            kin, name = match["kin"].lower(), _as_name(match["name"])
             phrase = f"{possessive(owner)} {match['adjectives'].lower()}{kin}"
             if name and (gender_of(name) or name[0].isupper()) and name.lower() not in KIN:
                 self._introduce(name, f"{possessive(owner)} {kin}", kin)
@@ -295,6 +295,11 @@ class People:
         known = next((p for p in self.recent if p.display == display), None)
         self.recent = [p for p in self.recent if p.display != display][-7:]
         self.recent.append(Person(display, pronoun or (known.pronoun if known else None), self._clock))
+
+
+def _as_name(word: str | None) -> str | None:
+    """None for a word that capitals only raise: "CALL MY MUM ABOUT IT"."""
+    return None if word is None or (word.isupper() and len(word) > _LONGEST_INITIALS) else word
 
 
 def _is_spoken_of(entity: EntityDraft) -> bool:

@@ -26,7 +26,7 @@ _LIGHT = (
 
 def has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
     """Whether a noun of the right number stands before: people are no "it", and "they" are several."""
-    before = _STRETCH.sub("", before)
+    before = _TO_DO.sub("", _STRETCH.sub("", before))
     if pointer == "one" and after and _is_noun_like(after[0]) and after[0] not in _LIGHT:
         return True  # "one ward at a time" counts
     if pointer in {"one", "ones"}:
@@ -65,6 +65,8 @@ def has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
 
 _WHICH_ONE = re.compile(r"\b(?:the|that|this|an?|my|our|another) (?:[\w'-]+ ){0,2}$")
 """What tells one of several apart, and is not what they are: "the Austin one"."""
+_TO_DO = re.compile(r"(?<=\bto )[a-z]+ *\Z|\bkeep(?:ing|s)? (?:an|a close|my|our) eye\b")
+"""What is done to an "it" right before it, and what is only watched in a figure of speech."""
 _OFF = re.compile(r"\b(?:off|from|by)\s*\Z")
 _COUNTED = re.compile(r"\b\d+ [a-z]+s\b")
 """What one gets off somebody is not who one gets it off: "14 sacks a month off them"."""

@@ -18,6 +18,7 @@ from quaidpy.remember.words.verbs import (
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|\s+|[^\w\s]|_")
 _CONTRACTED = {"m": "is", "ve": "has", "ll": "will", "re": "is", "s": "is"}
+_JOINED = 3  # a sign, a name, "and"
 _FAR = 9  # words; what belongs together stands no farther apart
 _FIRST = frozenset({"i", "we"})
 _LOOSE = {"im": ("i", "m"), "ive": ("i", "ve"), "youre": ("you", "re"), "youve": ("you", "ve")}
@@ -147,7 +148,18 @@ class _Rewriter:
 
     def _can_elide(self, previous: str) -> bool:
         """Join two clauses: "… and I work" → "… and works", when the clause before had the same subject."""
-        return previous in {"and", "but"} and self.is_subject_in_clause and self._is_plain_join()
+        is_named = self._words_before_join() and previous == "and"
+        return (
+            previous in {"and", "but"}
+            and self.is_subject_in_clause
+            and self._is_plain_join()
+            and not is_named
+        )
+
+    def _words_before_join(self) -> bool:
+        """Whether a name set off by a comma stands before the "and": "news, Ben and I moved" tells of two."""
+        tokens = [token for token in self.tokens[: self.position] if token.strip()][-3:]
+        return len(tokens) == _JOINED and tokens[0] in {",", ":", "-", "—", "–"} and tokens[1][0].isupper()
 
     def _is_plain_join(self) -> bool:
         """A subordinate clause in between (because, when, that) would take the second verb along."""

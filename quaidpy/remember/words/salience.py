@@ -120,6 +120,7 @@ _REACTIONS = tuple(
             r"|support|send|sent|hear from|cheer(?:ing)? for|wish(?:ing)?|miss(?:ed)?) you\b"
         ),
         r"\b(?:saw|seen|love|loved|like|liked|checked out|see|remember|admire) your\b",
+        r"^(?:[\w'’]+ ){1,3}(?:seems?|sounds?|looks?) like (?:quite|such|an?|the)\b",
         (
             r"^(?:[A-Z][\w']+(?:, [A-Z]\w+)?|(?:the|my|our) [\w ]{2,20}?) (?:is|was|are|were|would be"
             r"|will be|has been|have been|'s|looks?|sounds?|seems?|feels?|felt) (?:\w+ly |so |such "

@@ -174,6 +174,8 @@ _OF_TIME = re.compile(
 def _only_lists(text: str) -> bool:
     """Whether things are only named one after another: "the rent, what we eat, where the keys are"."""
     parts = [part.strip() for part in re.split(r",|\band\b", text.rstrip(".!"))]
+    if len(parts) > 1 and all(map(_THING.fullmatch, parts)):
+        return True
     if len(parts) < _LEAST_LISTED:
         return False
     is_asked = all(
@@ -204,7 +206,9 @@ _AUXILIARY_WORD = re.compile(
 
 
 _OWNING = re.compile(r"['’]s\b|(?<=s)['’](?=\s)")
-_THING = re.compile(r"\A(?:the|an?|my|our|his|her|their|\S+['’]s|\S+s['’]) [\w-]+(?: [\w-]+)?", re.IGNORECASE)
+_THING = re.compile(
+    r"\A(?:the|an?|my|our|his|her|their|\S+['’]s|\S+s['’]) [\w-]+(?:['’]s [\w-]+| [\w-]+)?", re.IGNORECASE
+)
 _LEAST_LISTED = 4
 _ASKED_ABOUT = re.compile(r"(?:where|what|who|how|when|which|why)\b", re.IGNORECASE)
 

@@ -102,7 +102,7 @@ def _is_dropped_verb(word: str) -> bool:
         word.endswith("ed")
         and len(word) > _SHORTEST_PAST
         and not BASE_VERBS.isdisjoint(_stems(word))
-        and word not in {"loved", "liked"}
+        and word not in _FELT
     )
 
 
@@ -113,6 +113,13 @@ def _stems(past: str) -> tuple[str, ...]:
     return (*stems, past[:-3]) if is_doubled else stems
 
 
+_FELT = frozenset(
+    """
+    loved liked pumped excited stoked psyched hyped thrilled tired relieved bored inspired confused determined blessed
+    honored honoured obsessed interested worried annoyed amazed surprised impressed disappointed exhausted
+    """.split()  # noqa: SIM905 - a word list reads as one
+)
+"""How somebody feels, and nothing they have done."""
 _SHORTEST_PAST = 4  # letters; "bed", "red" and "shed" are things
 _SUBJECTS = {
     **dict.fromkeys(("i", "we", "im", "ive"), Subject.SPEAKER),
