@@ -207,7 +207,7 @@ _AUXILIARY_WORD = re.compile(
 
 _OWNING = re.compile(r"['’]s\b|(?<=s)['’](?=\s)")
 _THING = re.compile(
-    r"\A(?:the|an?|my|our|his|her|their|\S+['’]s|\S+s['’]) [\w-]+(?:['’]s [\w-]+| [\w-]+)?", re.IGNORECASE
+    r"\A(?:the|an?|my|our|his|her|their|\S+['’]s|\S+s['’]) [\w'’-]+(?: [\w-]+)?", re.IGNORECASE
 )
 _LEAST_LISTED = 4
 _ASKED_ABOUT = re.compile(r"(?:where|what|who|how|when|which|why)\b", re.IGNORECASE)
