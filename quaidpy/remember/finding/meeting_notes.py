@@ -25,6 +25,7 @@ _ATTENDANCE = re.compile(
     re.IGNORECASE,
 )
 _HERE = frozenset({"present", "attendees", "attending", "participants", "in attendance", "there", "here"})
+_HEADS = _HERE | {"absent", "apologies", "regrets", "excused", "away", "chair", "minutes", "guests"}
 _SOMEBODY = re.compile(r"(?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){0,2})(?:\s*\((?P<why>[^)]{2,60})\))?")
 _ITEM = re.compile(
     r"^(?:\[(?P<box>[ xX])\]\s*)?(?P<who>[A-ZÀ-Þ][\w'’-]+(?:(?: and |, | & | )[A-ZÀ-Þ][\w'’-]+){0,2})\s*(?::|->"
@@ -98,7 +99,10 @@ def attendants(text: str) -> list[str]:
     """The people whom a passage lists as present or absent."""
     lines = [found["names"] for line in text.splitlines() if (found := _ATTENDANCE.match(line))]
     return [
-        one["name"] for line in lines for one in _SOMEBODY.finditer(re.sub(r"\([^)]{0,300}+\)", "", line))
+        one["name"]
+        for line in lines
+        for one in _SOMEBODY.finditer(re.sub(r"\([^)]{0,300}+\)", "", line))
+        if one["name"].lower() not in _HEADS
     ]
 
 

@@ -127,7 +127,7 @@ class People:
         present = {_closed_up(name) for name in (speaker, listener) if name}
         for entity in named:
             if _is_spoken_of(entity) and _closed_up(entity.name) not in present:
-                self._add(entity.name, None)
+                self._add(entity.name, None, called=_called_next(entity.name, sentence))
         self._hear_kin_of_others(sentence)
         self._hear_of_new(sentence, [entity.name for entity in named])
 
@@ -177,9 +177,12 @@ class People:
         is_first = called is not None and (named is None or called.start() < named.start())
         if called is None or not is_first:
             return
-        meant = self._could_be(called[0].lower())
+        pronoun = called[0].lower()
+        meant = self._could_be(pronoun)
+        told = pronoun if len(meant) == 1 else None
         self.recent = [
-            replace(one, said_at=self._clock) if one.display in meant else one for one in self.recent
+            replace(one, said_at=self._clock, pronoun=one.pronoun or told) if one.display in meant else one
+            for one in self.recent
         ]
 
     def _could_be(self, pronoun: str) -> set[str]:
@@ -290,8 +293,8 @@ class People:
         known = self.kin.get(phrase.casefold())
         return known.name if known else None
 
-    def _add(self, display: str, kin: str | None) -> None:
-        pronoun = "they" if kin in _PLURAL else (KIN.get(kin or "") or gender_of(display))
+    def _add(self, display: str, kin: str | None, called: str | None = None) -> None:
+        pronoun = "they" if kin in _PLURAL else (KIN.get(kin or "") or gender_of(display) or called)
         known = next((p for p in self.recent if p.display == display), None)
         self.recent = [p for p in self.recent if p.display != display][-7:]
         self.recent.append(Person(display, pronoun or (known.pronoun if known else None), self._clock))
@@ -300,6 +303,14 @@ class People:
 def _as_name(word: str | None) -> str | None:
     """None for a word that capitals only raise: "CALL MY MUM ABOUT IT"."""
     return None if word is None or (word.isupper() and len(word) > _LONGEST_INITIALS) else word
+
+
+def _called_next(name: str, sentence: str) -> str | None:
+    """The "she" or "he" right behind a name: "doctor Oduya, that's the GP, she wants …"."""
+    found = re.search(
+        rf"\b{re.escape(name)}\b[^.!?;A-ZÀ-Þ]{{0,20}}?\b(?P<called>she|he)\b", sentence, re.IGNORECASE
+    )
+    return found["called"].lower() if found else None
 
 
 def _is_spoken_of(entity: EntityDraft) -> bool:

@@ -11,7 +11,7 @@ _WITHOUT_APOSTROPHE = {
     "werent": "weren't", "cant": "can't", "wont": "won't", "couldnt": "couldn't", "wouldnt": "wouldn't",
     "shouldnt": "shouldn't", "hasnt": "hasn't", "havent": "haven't", "theres": "there's", "thats": "that's",
     "hes": "he's", "shes": "she's", "theyre": "they're", "youre": "you're", "ive": "I've", "im": "I'm",
-    "weve": "we've", "youve": "you've", "theyve": "they've", "whats": "what's",
+    "idk": "I don't know", "weve": "we've", "youve": "you've", "theyve": "they've", "whats": "what's",
 }  # fmt: skip
 _SPELT = re.compile(rf"(?<![\w'’`/.-])(?:{'|'.join(_WITHOUT_APOSTROPHE)})(?![\w'’`/.-])", re.IGNORECASE)
 _ITS = re.compile(

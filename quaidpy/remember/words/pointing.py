@@ -38,6 +38,7 @@ _OF_NOTHING = re.compile(
     re.IGNORECASE,
 )
 """What somebody is a fan of, has been learning or wants is told elsewhere."""
+_LONGEST_BARE = 10  # words; a longer sentence may tell it before
 _SAME_AS = re.compile(r"\bsame (?:day|time|date|price|place|week|month|hour)\W*$", re.IGNORECASE)
 _NEITHER = re.compile(r"^no [\w -]{2,30} either\W*$", re.IGNORECASE)
 """What joins something told before: "no fish either"."""
@@ -82,7 +83,8 @@ _OF_A_TIME = re.compile(rf"\d|{MONTH}|day\b|week|month|year|\b(?:when|after|once
 
 def _lacks_its_end(text: str) -> bool:
     """Whether its last words stand for a time or a thing that is not told."""
-    return _is_until_then(text) or _is_same_as(text) or _OF_NOTHING.search(text) is not None
+    is_of_nothing = len(text.split()) <= _LONGEST_BARE and _OF_NOTHING.search(text) is not None
+    return is_of_nothing or _is_until_then(text) or _is_same_as(text)
 
 
 def _is_until_then(text: str) -> bool:

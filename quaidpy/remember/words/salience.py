@@ -80,7 +80,7 @@ _SMALL_TALK = tuple(
             r"|wondering|saying)\b"
         ),
         r"\bcan['’]?t (?:come|get here|arrive) (?:soon|fast|quickly) enough\b",
-        r"^(?:i|we)(?:'m|'re| am| are) (?:so |totally |definitely )?in(?: for|\W*$)",
+        r"^(?:i|we)(?:'m|'re| am| are) (?:so |totally |definitely )?in(?: for(?!.*(?:\d|day\b))|\W*$)",
         (
             r"^(?!(?:opening|parking|meeting|booking|building|heating|painting|wedding|landing"
             r"|training)\b)[a-z]{3,}ing (?:it |them |you )?"
