@@ -98,8 +98,11 @@ def _replaced(
     text: str, pattern: re.Pattern[str], meaning: Meaning, day: datetime, starts: list[datetime]
 ) -> str:
     def written(match: re.Match[str]) -> str:
-        if _IN_WRITTEN_DATE.match(text, match.end()) or _AS_IF.search(
-            text, max(0, match.start() - _LONGEST_LEAD), match.start()
+        is_quoted = '"' in text and text.count('"', 0, match.start()) % 2 == 1
+        if (
+            is_quoted
+            or _IN_WRITTEN_DATE.match(text, match.end())
+            or _AS_IF.search(text, max(0, match.start() - _LONGEST_LEAD), match.start())
         ):
             return match[0]
         try:

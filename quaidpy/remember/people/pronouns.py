@@ -308,9 +308,9 @@ def _as_name(word: str | None) -> str | None:
 def _called_next(name: str, sentence: str) -> str | None:
     """The "she" or "he" right behind a name: "doctor Oduya, that's the GP, she wants …"."""
     found = re.search(
-        rf"\b{re.escape(name)}\b[^.!?;A-ZÀ-Þ]{{0,20}}?\b(?P<called>she|he)\b", sentence, re.IGNORECASE
+        rf"\b{re.escape(name)}\b[^.!?;A-ZÀ-Þ]{{0,80}}?\b(?P<called>she|he|his)\b", sentence, re.IGNORECASE
     )
-    return found["called"].lower() if found else None
+    return found["called"].lower().replace("his", "he") if found else None
 
 
 def _is_spoken_of(entity: EntityDraft) -> bool:

@@ -26,6 +26,8 @@ _LIGHT = (
 
 def has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
     """Whether a noun of the right number stands before: people are no "it", and "they" are several."""
+    if pointer == "it":
+        before = _GROUP.sub("", before)
     before = _TO_DO.sub("", _STRETCH.sub("", before))
     if pointer == "one" and after and _is_noun_like(after[0]) and after[0] not in _LIGHT:
         return True  # "one ward at a time" counts
@@ -67,6 +69,7 @@ _WHICH_ONE = re.compile(r"\b(?:the|that|this|an?|my|our|another) (?:[\w'-]+ ){0,
 """What tells one of several apart, and is not what they are: "the Austin one"."""
 _TO_DO = re.compile(r"(?<=\bto )[a-z]+ *\Z|\bkeep(?:ing|s)? (?:an|a close|my|our) eye\b")
 """What is done to an "it" right before it, and what is only watched in a figure of speech."""
+_GROUP = re.compile(r"\b[a-z]+ (?:family|household|couple|crew|twins)\b")
 _OFF = re.compile(r"\b(?:off|from|by)\s*\Z")
 _COUNTED = re.compile(r"\b\d+ [a-z]+s\b")
 """What one gets off somebody is not who one gets it off: "14 sacks a month off them"."""

@@ -10,7 +10,8 @@ from quaidpy.remember.words.names import KIN, gender_of, is_given_name_in_small
 
 _OPENERS = (
     "(?:good|bad|big) news first(?=,)|(?:fine|good|perfect|lovely|brilliant)(?=,)|(?:oh )?(?:my )?god(?=[ ,!])"
-    "|dear (?:all|\\w+)(?=,)|oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep|yes|yup|ya|no|nope|nah|well|so"
+    "|(?:me|us|same) too(?=,)|same here(?=,)|dear (?:all|\\w+)(?=,)|oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep"
+    "|yes|yup|ya|no|nope|nah|well|so"
     "|hey|hi|hello|hiya|ok"
     "|okay|hmm+|ha|haha\\w*|lol|lmao|sure|right|anyway|"
     "anyways|btw|by the way|actually|honestly|tbh|to be honest|thanks(?: so much| a lot| "
@@ -108,6 +109,7 @@ def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
     Kept for a while: a sentence is looked at with its neighbours, then alone.
     """
     text = _MEDIA.sub(" ", sentence.replace("’", "'"))
+    text = _NOT_TO_FORGET.sub("", text)
     text = _AS_TOLD.sub("", _AS_TOLD_WITHIN.sub(r"\g<join> ", text))
     text = re.sub(
         r"\blike (?=\d|(?:two|three|four|five|six|seven|eight|nine|ten|twenty|fifty)\b)",
@@ -130,6 +132,10 @@ def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
     return _without_reaction(text).strip(" ,;:-—–")
 
 
+_NOT_TO_FORGET = re.compile(
+    r",? so (?:that )?(?:i|we) (?:never|don't|do not|won't) forget(?: (?:it|this|that))?(?: again)?(?=\s*[:,.]|$)",
+    re.IGNORECASE,
+)
 _TOLD_BEFORE = (
     r",\s*(?:like|as) (?:i|you)(?: had| have|'ve)? (?:said|mentioned|know|told|wrote"
     r"|promised)(?: to)?(?: you)?(?: before| in \w+)?"

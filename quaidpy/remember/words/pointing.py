@@ -3,6 +3,7 @@
 import re
 
 from quaidpy.domain.time.written_dates import MONTH
+from quaidpy.remember.words.gazetteer import OCCUPATIONS
 
 _POINTING = re.compile(
     r"^(?:(?:with|of|for|in|on|from) (?:its|their|them)\b|(?:it|its|it's|this|that|that's|thats|these|those"
@@ -24,7 +25,9 @@ def points_elsewhere(text: str) -> bool:
     forms = (
         _POINTING, _ELLIPTIC, _OF_SOMEBODY_ELSE, _ORDERED_OF_IT, _NUMBER_JUDGED, _NUMBER_DOES, _ONE_OF_SOME,
     )  # fmt: skip
-    is_pointing = any(form.match(bare) for form in (*forms, _NEITHER, _TELL_NOTHING))
+    is_pointing = any(form.match(bare) for form in (*forms, _NEITHER, _TELL_NOTHING, _RAISED))
+    trade = _IN_A_TRADE.match(text)
+    is_pointing = is_pointing or (trade is not None and trade["trade"].lower() in OCCUPATIONS)
     return is_pointing or is_new_of_nothing(bare) or _lacks_its_end(text)
 
 
@@ -49,6 +52,28 @@ _TELL_NOTHING = re.compile(
     re.IGNORECASE,
 )
 """Whom somebody has to tell, and not what."""
+_RAISED = re.compile(
+    r"^(?:the user|user|[A-ZÀ-Þ][\w'’-]+) (?:raised|lowered|reduced|increased|moved|changed|bumped|set|cut"
+    r"|extended|shortened)"
+    r" (?:back |up |down )?(?:to|from) [\d£$€]",
+    re.IGNORECASE,
+)
+"""A new value without what has it: "Ana raised to 20 seconds"."""
+_BOUGHT_SOME = re.compile(
+    r"\b(?:bought|ordered|got|took|sold|sent|booked|brought) (?:\d{1,3}|two|three|four|five|six|seven|eight"
+    r"|nine|ten)\W*$"
+    r"|^(?:\S+ ){1,3}(?:will |would )?(?:wants?|wanted|needs?|like) to know\W*$|\bthe (?:old|new|other|same"
+    r"|first|second|last|next|big"
+    r"|small) ones?\W*$",
+    re.IGNORECASE,
+)
+"""How many of what, which one, or what somebody wants to know, is told elsewhere."""
+_EACH = re.compile(r"\d ?(?:each|apiece)\W*$", re.IGNORECASE)
+_SEVERAL = re.compile(r"\b(?!was\b|is\b|its\b|has\b)[a-z]{3,}s\b")
+_IN_A_TRADE = re.compile(
+    r"^(?P<trade>[A-ZÀ-Þ][a-z]+), (?:comes|starts|lives|works|leaves|arrives|speaks|joins)\b"
+)
+"""What somebody is, and when they come, but not who."""
 
 
 def is_new_of_nothing(text: str) -> bool:
@@ -84,7 +109,9 @@ _OF_A_TIME = re.compile(rf"\d|{MONTH}|day\b|week|month|year|\b(?:when|after|once
 def _lacks_its_end(text: str) -> bool:
     """Whether its last words stand for a time or a thing that is not told."""
     is_of_nothing = len(text.split()) <= _LONGEST_BARE and _OF_NOTHING.search(text) is not None
-    return is_of_nothing or _is_until_then(text) or _is_same_as(text)
+    is_each_of_none = _EACH.search(text) is not None and _SEVERAL.search(text) is None
+    ends_open = is_of_nothing or is_each_of_none or _BOUGHT_SOME.search(text) is not None
+    return ends_open or _is_until_then(text) or _is_same_as(text)
 
 
 def _is_until_then(text: str) -> bool:

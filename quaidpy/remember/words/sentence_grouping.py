@@ -211,12 +211,19 @@ def is_fragment(said: str) -> bool:
 def _is_hung_on(said: str, *, is_note: bool) -> bool:
     if _EXCLAIMED.match(said):
         return False
+    told = _SAYS_BEHIND.search(said)
+    if is_note and told is not None and is_fragment(said[: told.start()]):
+        return True
     reason = _REASON_BEHIND.search(said)
     if reason is not None and is_fragment(said[: reason.start()]) and _LEFT.match(said) is None:
         return True
     return is_fragment(said) and (is_note or _TELLING.search(said) is not None)
 
 
+_SAYS_BEHIND = re.compile(
+    r", (?:(?:Dr|Mr|Mrs|Ms)\.? )?(?:[A-ZÀ-Þ][\w'’-]+|she|he|they) (?:says?|said|thinks?)\W*\Z"
+)
+"""Whose word a few words are: "a cyst, Dr Ode says"."""
 _REASON_BEHIND = re.compile(r",? (?:because|since|cos|bc|so that)\s", re.IGNORECASE)
 _LEFT = re.compile(r"(?:no|yes|only|not|just|sorry|maybe|probably)\b", re.IGNORECASE)
 _EXCLAIMED = re.compile(

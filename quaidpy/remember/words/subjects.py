@@ -78,7 +78,8 @@ _DONE_TO_OWN = re.compile(
 
 
 _OF_ITSELF = re.compile(
-    r"(?:mine|ours|yours|hers|theirs)\b|[a-z]{2,12}ed,? (?:it['’]?s|it is|it was|they['’]re|now (?:it|at))\b",
+    r"(?:mine|ours|yours|hers|theirs)\b|(?:came|went) (?:in|through|off|up|down)\b"
+    r"|[a-z]{2,12}ed,? (?:it['’]?s|it is|it was|they['’]re|now (?:it|at))\b",
     re.IGNORECASE,
 )
 """What belongs to somebody and is not named, or has done something by itself: "changed, it's 90 now"."""
