@@ -8,7 +8,8 @@ from quaidpy.remember.words.names import is_given_name
 from quaidpy.remember.words.sentences import Span
 
 _LINE = re.compile(
-    r"^[ \t>]*(?P<who>[A-ZÀ-Þ][\w'’-]{1,30}(?: [A-ZÀ-Þ][\w'’-]{1,30})?):[ \t]+(?P<said>\S.*)$", re.MULTILINE
+    r"^[ \t>]*(?P<who>[A-ZÀ-Þ][\w'’-]{1,30}(?: [A-ZÀ-Þ][\w'’-]{1,30})?):(?:[ \t]+|[ \t]*\n[ \t]*)(?P<said>\S.*)$",
+    re.MULTILINE,
 )
 _HANDLE = re.compile(r"[a-zß-ÿ][A-ZÀ-Þ]")
 """A full name written in one, as a chat's handle is: "LenaMarr"."""

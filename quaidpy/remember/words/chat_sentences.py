@@ -10,7 +10,8 @@ from quaidpy.remember.words.names import KIN, gender_of, is_given_name_in_small
 
 _OPENERS = (
     "(?:good|bad|big) news first(?=,)|(?:fine|good|perfect|lovely|brilliant)(?=,)|(?:oh )?(?:my )?god(?=[ ,!])"
-    "|(?:me|us|same) too(?=,)|same here(?=,)|dear (?:all|\\w+)(?=,)|oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep"
+    "|random thought(?=\\s*[—–:,-])|(?:everyone|everybody|guys|folks)(?=,)|(?:me|us|same) too(?=,)"
+    "|same here(?=,)|dear (?:all|\\w+)(?=,)|oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep"
     "|yes|yup|ya|no|nope|nah|well|so"
     "|hey|hi|hello|hiya|ok"
     "|okay|hmm+|ha|haha\\w*|lol|lmao|sure|right|anyway|"
@@ -132,6 +133,7 @@ def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
     return _without_reaction(text).strip(" ,;:-—–")
 
 
+_THEM = re.compile(r"\bthem\b", re.IGNORECASE)
 _NOT_TO_FORGET = re.compile(
     r",? so (?:that )?(?:i|we) (?:never|don't|do not|won't) forget(?: (?:it|this|that))?(?: again)?(?=\s*[:,.]|$)",
     re.IGNORECASE,
@@ -264,7 +266,13 @@ def is_understood_alone(statement: str) -> bool:
             or names_somebody(f"{first} {one[: other.start()]}", PRONOUN_OF[other[0].lower()])
             for one in rest
         )
-        return is_understood_alone(first.rstrip(".!")) and all(told)
+        theirs = (
+            (them := _THEM.search(one)) is None
+            or has_antecedent("them", f"{first} {one[: them.start()]}".lower(), [])
+            or has_antecedent("it", one[: them.start()].lower(), [])
+            for one in rest
+        )
+        return is_understood_alone(first.rstrip(".!")) and all(told) and all(theirs)
     if _LOOSE_END.search(statement) or (_THERE.search(statement) and not _PLACE_FOR_THERE.search(statement)):
         return False
     if (other := _OTHER.search(statement)) and not names_somebody(

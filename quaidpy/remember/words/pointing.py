@@ -103,7 +103,9 @@ _NEW_OF_NOTHING = re.compile(
     re.IGNORECASE,
 )
 _UNTIL_THEN = re.compile(r"\b(?:till|until|by|since|before|from) then\W*$", re.IGNORECASE)
-_OF_A_TIME = re.compile(rf"\d|\b{MONTH}\b|day\b|week|month|year|\b(?:when|after|once|while|if)\b", re.IGNORECASE)
+_OF_A_TIME = re.compile(
+    rf"\d|\b{MONTH}\b|day\b|week|month|year|\b(?:when|after|once|while|if)\b", re.IGNORECASE
+)
 
 
 def _lacks_its_end(text: str) -> bool:

@@ -54,7 +54,26 @@ class Voices:
 
 def in_third_person(text: str, voices: Voices) -> str:
     """The sentence with names for I, my, we and you, and verbs that agree. Other words stay as they are."""
-    return _Rewriter(voices, _TOKEN.findall(text.replace("’", "'"))).rewritten()
+    told = text.replace("’", "'")
+    if (joint := _JOINT.match(told)) is not None and voices.company is None:
+        rest = _SEVERAL.sub(lambda found: _OF_SEVERAL[found[0].lower()], told[joint.end() :])
+        told = f"{joint[0]}{rest}"
+    return _Rewriter(voices, _TOKEN.findall(told)).rewritten()
+
+
+_JOINT = re.compile(
+    r"(?:me and [\w'-]+|[\w'-]+(?: [\w'-]+)? and (?:i|me))\b(?! (?:both )?(?:am|was)\b)", re.IGNORECASE
+)
+"""Whoever does something together with the speaker: after it "we" are these."""
+_OF_SEVERAL = {
+    "we": "they",
+    "us": "them",
+    "our": "their",
+    "ours": "theirs",
+    "we're": "they're",
+    "we've": "they've",
+}
+_SEVERAL = re.compile(r"\b(?:we're|we've|we|us|our|ours)\b(?!')", re.IGNORECASE)
 
 
 @dataclass(slots=True)
