@@ -113,10 +113,10 @@ def _lacks_its_end(text: str) -> bool:
     is_of_nothing = len(text.split()) <= _LONGEST_BARE and _OF_NOTHING.search(text) is not None
     is_each_of_none = _EACH.search(text) is not None and _SEVERAL.search(text) is None
     ends_open = is_of_nothing or is_each_of_none or _BOUGHT_SOME.search(text) is not None
-    return ends_open or _is_until_then(text) or _is_same_as(text)
+    return ends_open or is_until_then(text) or _is_same_as(text)
 
 
-def _is_until_then(text: str) -> bool:
+def is_until_then(text: str) -> bool:
     """Whether it ends on a "then" before which no time is told."""
     found = _UNTIL_THEN.search(text)
     return found is not None and _OF_A_TIME.search(text[: found.start()]) is None

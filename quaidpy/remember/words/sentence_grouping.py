@@ -10,7 +10,7 @@ from quaidpy.remember.words.chat_sentences import is_understood_alone, stripped
 from quaidpy.remember.words.definiteness import JUDGING
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS, PLACES
 from quaidpy.remember.words.names import is_given_name
-from quaidpy.remember.words.pointing import is_left_out, is_new_of_nothing
+from quaidpy.remember.words.pointing import is_left_out, is_new_of_nothing, is_until_then
 from quaidpy.remember.words.requests import is_asking, is_thanking
 from quaidpy.remember.words.salience import salience_of
 from quaidpy.remember.words.sentences import Span, split_sentences
@@ -144,7 +144,7 @@ def _is_turning(text: str, said: str, first: str) -> bool:
     """Whether it turns or limits what stands before, or tells a deed whose object stands there."""
     if _NO_DOING.match(said) and _POINTER.match(first):
         return False  # "It's swollen. No running for a month, says the doctor": of whoever has it
-    if is_left_out(said) or is_new_of_nothing(said):
+    if is_left_out(said) or is_new_of_nothing(said) or is_until_then(said):
         return True
     is_short = len(said.split()) <= _LONGEST_FRAGMENT
     return _CONTRAST.match(text) is not None or (is_short and _WITHOUT_OBJECT.search(said) is not None)
