@@ -25,7 +25,7 @@ from quaidpy.domain.memories.drafts import USER, RejectionReason, person
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Evidence, Kind
 from quaidpy.remember.dates.relative import resolve_dates
-from quaidpy.remember.finding.conversation import ASSISTANT, Conversation, Speakers
+from quaidpy.remember.finding.conversation import Conversation
 from quaidpy.remember.finding.drafting import Statement, draft_of
 from quaidpy.remember.finding.left_open import points_at_nobody
 from quaidpy.remember.finding.of_others import Said
@@ -38,7 +38,7 @@ from quaidpy.remember.words.salience import Salience
 from quaidpy.remember.words.self_contained import fault_of
 from quaidpy.remember.words.sentence_grouping import thoughts, without_asides
 from quaidpy.remember.words.sentences import Span
-from quaidpy.remember.words.speakers import SOURCES
+from quaidpy.remember.words.speakers import ASSISTANT, SOURCES, Speakers
 from quaidpy.settings import load_relations, load_settings
 from tests.bench.parsed_clauses import Parse, clauses, fault, load
 from tests.bench.print_facts import NOW, sessions

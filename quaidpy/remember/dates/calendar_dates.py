@@ -153,8 +153,17 @@ def _end_of_span(match: re.Match[str], _said: Said) -> Moment | None:
     return Moment("", f"{match['from']}{match['to']}{spoken_date(end)}", begins.at)
 
 
+OF_A_RULE = re.compile(
+    r"\b(?:from now on|as a rule|always|(?:\w+ )?rule(?: is|:|,))",
+    re.IGNORECASE,
+)
+"""What holds from here on holds on every such day, and in every such month."""
+
+
 def _month_only(match: re.Match[str], said: Said) -> Moment | None:
     month, which = _month_number(match["month"]), match["which"].lower()
+    if which in _OF_EVERY and OF_A_RULE.search(match.string):
+        return None
     here = said.day.year * 12 + said.day.month
     this = said.day.year * 12 + month
     if which in {"last", "this past"}:
@@ -183,6 +192,9 @@ _KEPT_PREPOSITIONS = frozenset(
         "middle of", "the middle of",
     }
 )  # fmt: skip
+
+
+_OF_EVERY = frozenset({"in", "during", "before", "after", "by", "early", "late", "mid"})
 
 
 def _told_ahead(match: re.Match[str], said: Said) -> Moment | None:

@@ -20,6 +20,7 @@ from quaidpy.remember.dates.anchoring import (
     weekday_number,
 )
 from quaidpy.remember.dates.calendar_dates import (
+    OF_A_RULE,
     RULES_OF_DAYS,
     RULES_OF_ENDS,
     RULES_OF_MONTHS,
@@ -97,8 +98,11 @@ def _replaced(
     text: str, pattern: re.Pattern[str], meaning: Meaning, day: datetime, starts: list[datetime]
 ) -> str:
     def written(match: re.Match[str]) -> str:
-        if _IN_WRITTEN_DATE.match(text, match.end()) or _AS_IF.search(
-            text, max(0, match.start() - _LONGEST_LEAD), match.start()
+        is_quoted = '"' in text and text.count('"', 0, match.start()) % 2 == 1
+        if (
+            is_quoted
+            or _IN_WRITTEN_DATE.match(text, match.end())
+            or _AS_IF.search(text, max(0, match.start() - _LONGEST_LEAD), match.start())
         ):
             return match[0]
         try:
@@ -247,9 +251,15 @@ def _weekend(step: int, said: Said) -> Moment:
     return Moment("on", f"the weekend of {spoken_date(saturday)}", saturday)
 
 
-def _weekday(match: re.Match[str], said: Said) -> Moment:
+_WEEKLY = re.compile(r"\bon (?:mon|tues|wednes|thurs|fri|satur|sun)days\b", re.IGNORECASE)
+
+
+def _weekday(match: re.Match[str], said: Said) -> Moment | None:
     number = weekday_number(match["weekday"])
     which = (match["which"] or "").lower()
+    is_recurring = OF_A_RULE.search(match.string) or _WEEKLY.search(match.string)
+    if which in {"", "on"} and is_recurring:
+        return None
     if which in {"last", "past", "this past"} or (which in {"", "on", "this", "on this"} and said.is_past):
         day = said.day - ((said.day.weekday() - number) % 7 or 7) * DAY
     elif which == "next":

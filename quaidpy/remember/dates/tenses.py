@@ -3,7 +3,15 @@
 import re
 from enum import Enum, auto
 
-from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, MODALS, PARTICIPLES, is_past, is_verb_like
+from quaidpy.remember.words.verbs import (
+    ADVERBS,
+    BASE_VERBS,
+    IRREGULAR_PAST,
+    MODALS,
+    PARTICIPLES,
+    is_past,
+    is_verb_like,
+)
 
 
 class Direction(Enum):
@@ -51,7 +59,8 @@ _HAS_GOT = re.compile(
 """What somebody has, in the form of a past."""
 _DONE_OR_PLANNED = re.compile(r"\b(?:decid(?:ed|ing)|promised|agreed) to\b", re.IGNORECASE)
 _BOOKED = re.compile(
-    r"\b(?:book(?:ed|ing)|reserved|enrol+ed|registered|signed up|invited)\b(?!.{0,60} on (?:the )?$)",
+    r"\b(?:book(?:ed|ing)|reserved|enrol+ed|registered|signed up|invited|(?:flights?|tickets?|seats?|berths?) bought"
+    r"|bought (?:\S+ ){0,4}(?:flights?|tickets?|seats?|berths?))\b(?!.{0,60} on (?:the )?$)",
     re.IGNORECASE,
 )
 """What is booked lies ahead of the booking; the day behind "booked it on" may be that of the booking."""
@@ -75,6 +84,8 @@ _BE_NOW = frozenset(
 )
 _HAVE = frozenset({"have", "has", "i've", "we've", "they've", "you've"})
 _PAST_HELPERS = frozenset({"was", "were", "had", "did", "wasn't", "weren't", "didn't", "hadn't", "been"})
+_CAN = frozenset({"can", "can't", "cannot", "cant"})
+_ORDINALS = frozenset({"first", "second", "third", "next", "last"})
 _ENDS = frozenset({"until", "till", "for", "by"})
 _BEFORE_NOUNS = frozenset(
     {"the", "a", "an", "my", "our", "his", "her", "their", "your", "its", "this", "these", "those"}
@@ -99,6 +110,8 @@ def direction_of(text: str, start: int, end: int) -> Direction:
         is_on = index == at and text[start : start + 3].lower() == "on "
         found = _direction(f"{text[first:split]}{'on ' if is_on else ''}", text[rest:last])
         if found is Direction.AHEAD and index == at and _is_reached(text, clauses, at, start):
+            return Direction.ARRANGED
+        if found is Direction.BACK and _MEANT_FOR.search(text, clauses[at][0], start):
             return Direction.ARRANGED
         if found is not None:
             return found
@@ -153,7 +166,8 @@ def _by_words(before: str, after: str) -> Direction | None:
         return Direction.AHEAD
     is_told = _PUT_ELSEWHERE.search(before) is not None
     is_bare_start = _FROM_THEN.search(before) and not (_verb_of(before) or _verb_of(after))
-    is_arranged = (_ARRANGED.search(clause) and not is_told) or _MEANT_FOR.search(before) or is_bare_start
+    is_meant = _MEANT_FOR.search(before) and _verb_of(before) is Direction.BACK
+    is_arranged = (_ARRANGED.search(clause) and not is_told) or is_meant or is_bare_start
     return Direction.ARRANGED if is_arranged else None
 
 
@@ -177,6 +191,8 @@ def _verb_before(words: list[str]) -> Direction | None:
     for i, word in enumerate(words):
         if i and i == len(words) - 1 and words[i - 1] in _ENDS and word not in _PAST_HELPERS:
             continue  # "fixed until June": nobody did it in June
+        if i == len(words) - 2 and words[-1] in _ORDINALS and word in IRREGULAR_PAST:
+            continue  # "first shot on 2 May": a thing
         led = next((other for other in words[i + 1 :] if other not in ADVERBS), "")
         found = _of_verb(word, led)
         if found is not None:
@@ -188,7 +204,7 @@ def _of_verb(word: str, led: str) -> Direction | None:
     """`led`: the word before, adverbs left out."""
     if word in _PAST_HELPERS:
         return Direction.BACK
-    if word in _BE_NOW:
+    if word in _BE_NOW | _CAN:
         return Direction.PRESENT
     if is_past(word) or word in PARTICIPLES:
         is_told = is_past(word) or led in _HAVE  # "done" alone is no verb: "is having it done"

@@ -64,6 +64,9 @@ _FORMS = (
 )
 
 
+_ASKS_POLITELY = re.compile(r"(?:and |but |so )?(?:please|pls|kindly)\b", re.IGNORECASE)
+
+
 def answered(question: str, answer: str, topic: str | None = None) -> str | None:
     """The full statement in the answerer's own words ("I live in Porto"), or None when the two make none.
 
@@ -79,6 +82,7 @@ def answered(question: str, answer: str, topic: str | None = None) -> str | None
         or _PREDICATE.search(answer)
         or _NO.match(answer)
         or _SENTENCE.search(answer)
+        or _ASKS_POLITELY.match(answer)
     ):
         return None
     asked = re.split(r"(?<=[.!])\s+", question.strip().replace("’", "'"))[-1]

@@ -13,14 +13,20 @@ _CUE = (
     r"|they changed it[^,]{0,30})"
 )
 _VALUE = r"[\w€$£%/.:'’+-]+(?: [\w€$£%/.:'’+-]+)?"
+_REGRETS = r"(?:sorry|oops|my (?:mistake|bad|fault|error|fingers?)|typo|slip of (?:the|my) \w+)"
 _FORMS = (
     re.compile(
-        rf"^(?:{_CUE}[\s,.!:–—-]+){{1,3}}not (?P<wrong>{_VALUE})[,;:–—-]+ ?(?:but )?(?P<right>{_VALUE})(?=[\s.,!]|$)",
+        rf"^(?:{_CUE}[\s,.!:–—-]+){{1,3}}not (?P<wrong>{_VALUE})[,;:–—-]+ ?(?:but )?(?P<right>{_VALUE})"
+        r"(?=[.,!]|$|\s(?!(?:is|are|was|were|has|have|had|will|would)\b))",
         re.IGNORECASE,
     ),
     re.compile(
         rf"^(?:{_CUE}[\s,.!:–—-]+){{1,3}}(?:it['’]?s |that['’]?s |make (?:it"
         rf"|that) )?(?P<right>{_VALUE}),? (?:and )?not (?P<wrong>{_VALUE})\W*$",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"^(?:.{{0,80}}?\s)?(?P<right>[\w'’-]+),?(?: though| and| but)?,? not (?P<wrong>[\w'’-]+),? {_REGRETS}\b",
         re.IGNORECASE,
     ),
 )
@@ -29,7 +35,7 @@ _EMPHATIC = re.compile(
 )
 _NOW_OF = {"HAD": ("has", "have", "has got"), "WAS": ("is",), "WERE": ("are",), "DID": ("does", "do")}
 _NO_VALUE = re.compile(
-    r"^(?:this|that|it|there|he|she|they|we|i|you)\b|\b(?:is|are|was|were|am|do|does|did|will|would|can|could|should"
+    r"^(?:this|that|it|there|he|she|they|we|i|you)\b|^(?:the|an?|my|our|his|her|their)$|\b(?:is|are|was|were|am|do|does|did|will|would|can|could|should"
     r"|really|just|so)$",
     re.IGNORECASE,
 )

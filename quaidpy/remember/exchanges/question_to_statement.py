@@ -7,7 +7,9 @@ from quaidpy.remember.words.verbs import BASE_VERBS, MODALS, PARTICIPLES, is_pas
 
 _LEAD = re.compile(
     r"\A(?:(?:so|and|but|then|ok(?:ay)?|well|oh|right|great|good|wait|hm+|just to be sure|to be clear"
-    r"|you mean)[,:]?\s+)+",
+    r"|you mean|i(?:['’]m| am) (?:guessing|assuming|thinking)(?: that)?|i (?:guess|assume|think|suppose"
+    r"|take it)(?: that)?"
+    r"|sounds like|looks like)[,:]?\s+)+",
     re.IGNORECASE,
 )
 _TAG = re.compile(
@@ -19,6 +21,10 @@ _TAG = re.compile(
 _ASKED_WORD = re.compile(
     r"\A(?:what|who|whom|whose|why|how|when|where|which|any|want|shall)\b", re.IGNORECASE
 )
+_ASKED_WITHIN = re.compile(
+    r"\b(?:what|whom?|whose|where|which(?: one)?|how (?:much|many|long|far))(?=,|\Z)", re.IGNORECASE
+)
+"""What is asked for stands in its place: "changed what, the lock"."""
 _HELPING = re.compile(
     r"\A(?P<verb>do|does|did|is|are|was|were|has|have|had|will|would|can|could|should|must|may|might)(?:n['’]t)? ",
     re.IGNORECASE,
@@ -61,7 +67,7 @@ def spoken_by_other(text: str) -> str:
 def declared(question: str) -> str | None:
     """The statement in the words of whoever is asked; None for an open question, an offer, or one nobody can turn."""
     asked = _TAG.sub("", _LEAD.sub("", question.strip().rstrip("?!. ")))
-    if not asked or _ASKED_WORD.match(asked) or _OFFER.match(asked):
+    if not asked or _ASKED_WORD.match(asked) or _OFFER.match(asked) or _ASKED_WITHIN.search(asked):
         return None
     helping = _HELPING.match(asked)
     if helping is None:

@@ -19,11 +19,18 @@ from quaidpy.remember.finding.clauses_alone import MAY_HOLD_MORE, clauses_alone,
 from quaidpy.remember.finding.commitments import asked_reminder, self_order
 from quaidpy.remember.finding.definite import decided, definite_fact, is_arranging
 from quaidpy.remember.finding.drafting import Statement, draft_of
-from quaidpy.remember.finding.ellipsis import asks, of_oneself, of_own_day, speaks_of_past, without_own_name
+from quaidpy.remember.finding.ellipsis import (
+    asks,
+    of_oneself,
+    of_own_day,
+    speaks_of_past,
+    with_one_named,
+    without_own_name,
+)
 from quaidpy.remember.finding.kept_forms import ordered, plain_statement, statement_to_assistant
 from quaidpy.remember.finding.left_open import asks_of_you, counts_several, points_at_nobody, with_group_named
 from quaidpy.remember.finding.of_others import Said, of_somebody, of_third
-from quaidpy.remember.people.coreference import named_by_deeds, named_head, with_others_named
+from quaidpy.remember.people.coreference import may_be, named_by_deeds, named_head, with_others_named
 from quaidpy.remember.people.entities import find_entities
 from quaidpy.remember.people.pronouns import People
 from quaidpy.remember.relating.parties import Voice
@@ -31,13 +38,13 @@ from quaidpy.remember.words.chat_sentences import clearest_part, is_understood_a
 from quaidpy.remember.words.chat_spelling import plainly_put, with_owned_kin, written_out
 from quaidpy.remember.words.chatter import is_chatter
 from quaidpy.remember.words.choices import CHOSEN
-from quaidpy.remember.words.requests import asked_to_keep, is_asking, is_thanking
+from quaidpy.remember.words.requests import asked_to_keep, is_asking, is_thanking, without_order_behind
 from quaidpy.remember.words.rewriting import Voices, in_third_person
 from quaidpy.remember.words.salience import Salience, is_process_narration, salience_of
 from quaidpy.remember.words.self_contained import fault_of, has_verb
 from quaidpy.remember.words.sentence_grouping import without_asides
 from quaidpy.remember.words.sentences import Span
-from quaidpy.remember.words.speakers import ASSISTANT, SOURCES
+from quaidpy.remember.words.speakers import ASSISTANT, SOURCES, Speakers
 from quaidpy.remember.words.standing_orders import standing_order, standing_wish
 from quaidpy.remember.words.subjects import Subject, subject_of
 
@@ -57,17 +64,6 @@ _REQUEST = re.compile(
 )
 _LABELLED_ITEM = re.compile(r"^\W*(?:\*\*|__)[^*_\n]{1,80}(?::(?:\*\*|__)|(?:\*\*|__)\s*:)")
 """An item of a list with its label in bold: a page that somebody pasted or a machine wrote."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Speakers:
-    """Who talks in a stretch of turns. `listener` of each: the other one, when there are two."""
-
-    names: tuple[str, ...]
-
-    def listener_of(self, name: str) -> str | None:
-        others = [other for other in self.names if other != name]
-        return others[0] if len(others) == 1 and others[0] != ASSISTANT else None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -238,9 +234,11 @@ class Conversation:
     def _without_asides(self, span: Span, turn: Turn, speaker: str, listener: str | None) -> str:
         names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
         text = written_out(span.text)
-        if self.is_said_to_assistant(turn):
+        if is_note := self.is_said_to_assistant(turn):
             text = with_owned_kin(text)
-        return plainly_put(without_own_name(without_asides(text, names), speaker))
+        said = plainly_put(without_own_name(without_asides(text, names), speaker))
+        said = without_order_behind(said) if is_note else said
+        return with_one_named(said, self.people.heard, self.exchange.was_asked)
 
     def _meant(self, pronoun: str) -> str | None:
         return self.people.meant_by(pronoun) if pronoun else self.people.told_of()
@@ -380,21 +378,22 @@ class Conversation:
         if named := _NAMED_SO.match(spoken):
             spoken = f"{named['name']} {named['rest']}"
             return Said(in_third_person(spoken, voices), of_somebody(salience), person(named["name"]))
-        meant = self.people.meant_by(_PRONOUNS[subject])
-        if meant is None or len(spoken.split()) < 4:
-            return RejectionReason.UNRESOLVED
         head, _, rest = spoken.partition(" ")
+        meant = self.people.besides(rest).meant_by(_PRONOUNS[subject])
+        if meant is None or len(spoken.split()) < 4 or not may_be(meant, head, rest):
+            return RejectionReason.UNRESOLVED
         text = f"{named_head(head, meant, rest)} {rest}"
         if re.search(r"\b(?:she|he|they)\b", rest, re.IGNORECASE) and subject is Subject.THEY:
             return RejectionReason.UNRESOLVED
         return Said(in_third_person(text, voices), of_somebody(salience), person(meant))
 
 
-_EXISTS = re.compile(r"^there(?:'s| is| are| was) an? [\w' -]+? (?:called|named) [A-Z]", re.IGNORECASE)
+_EXISTS = re.compile(
+    r"^there(?:'s| is| are| was) (?:an? [\w' -]+? (?:called|named) [A-Z]"
+    r"|(?:an?|\d+|two|three) [^,;.]{3,60} (?:on|at|from|until|tomorrow|tonight|next|this)\b)",
+    re.IGNORECASE,
+)
 _NAMED_SO = re.compile(
-    (
-        r"^(?:his|her) name(?:'s| is) (?P<name>[A-Z][\w-]+)(?:,| and)? (?:he|she)(?P<rest>(?:'s| "
-        r").+)$"
-    ),
+    r"^(?:his|her) name(?:'s| is) (?P<name>[A-Z][\w-]+)(?:,| and)? (?:he|she)(?P<rest>(?:'s| ).+)$",
     re.IGNORECASE,
 )

@@ -158,7 +158,13 @@ def _with_subject(spoken: str) -> str:
     doing = _DOING.match(spoken)
     if doing is None or not _is_deed(doing["verb"].lower()) or _is_subject(doing["rest"]):
         return spoken
+    if _NAMES_A_THING.match(doing["rest"]):
+        return spoken
     return f"I am {doing['head'].lower().removeprefix('so ')}{doing['verb'].lower()} {doing['rest']}"
+
+
+_NAMES_A_THING = re.compile(r"[a-z]+(?: [\w-]+){0,3}: \S")
+"""The rest of a label: "opening hours: …" tells of nobody who opens something."""
 
 
 def _is_deed(verb: str) -> bool:
@@ -194,14 +200,24 @@ def _settled(spoken: str) -> str | None:
     verb = spoken.split(maxsplit=1)[0].lower() if spoken.split() else ""
     if verb not in _SETTLING or len(spoken.split()) < _LEAST_ORDER or not is_order(spoken):
         return None
-    if _OF_THE_MOMENT.search(spoken) or (
-        TECHNICAL.search(spoken) and not re.search(r"(?<![\w.])\d+\b(?!\.\w)", spoken)
+    if (
+        _TOLD_BY_ANOTHER.search(spoken)
+        or _OF_THE_MOMENT.search(spoken)
+        or (TECHNICAL.search(spoken) and not re.search(r"(?<![\w.])\d+\b(?!\.\w)", spoken))
     ):
         return None
-    is_lasting = re.search(r"\d|\b(?:to|for|from|into|not|never|no|instead)\b", spoken)
+    told = spoken.split(",", maxsplit=1)[0] if _ONE_DEED.match(spoken) else spoken
+    is_lasting = re.search(r"\d|\b(?:to|for|from|into|not|never|no|instead)\b", told)
     return spoken if is_lasting else None
 
 
+_TOLD_BY_ANOTHER = re.compile(
+    r", (?:she|he|they|(?-i:[A-ZÀ-Þ])[\w-]+) (?:says?|said|thinks?|told)\b", re.IGNORECASE
+)
+_ONE_DEED = re.compile(
+    r"(?:rename|remove|start|set|disable|enable) (?:the|this|that|my|our)\b", re.IGNORECASE
+)
+"""What is done once to one thing; only its own clause can tell that it lasts."""
 _OF_THE_MOMENT = re.compile(
     r"\b(?:here|for now|yet|next|first|second|last|above|below|on to|helper|\w+\.(?:py|js|ts|go|rs|java|md|json"
     r"|toml|ya?ml))\b",

@@ -57,7 +57,9 @@ def _name_in(title: str | None, *, is_heading: bool = False) -> str | None:
 
     `is_heading`: within a text, where words of every day say what a part is for.
     """
-    if title is None or (is_heading and _PLAIN_HEADING.search(title)):
+    if title is None or (is_heading and _PLAIN_HEADING.search(title)) or _DATED.match(title):
+        return None
+    if (first := _FIRST_OF_TITLE.match(title)) and first["kind"].lower() in words_of_talk("documents"):
         return None
     before, colon, behind = (part.strip() for part in title.partition(": "))
     if not colon:
@@ -67,6 +69,9 @@ def _name_in(title: str | None, *, is_heading: bool = False) -> str | None:
     return before if len(before.split()) <= _LONGEST_NAME else None
 
 
+_DATED = re.compile(r"\W*(?:\d{4}-\d\d|\d{1,2}[./ ]\S+[./ ]\d{2,4})")
+"""A heading that is a day, whoever wrote below it."""
+_FIRST_OF_TITLE = re.compile(r"(?P<kind>[A-Za-z]+) (?:of|from|for) ")
 _LONGEST_NAME = 4  # words
 _PLAIN_HEADING = re.compile(r"\A(?i:what|who|how|why|when|where|which)\b|\A[A-Z][a-z]+(?: [a-z]+){1,5}\Z")
 

@@ -151,9 +151,14 @@ _SMALL_BEHIND_STOP = re.compile(
 )  # short words with a stop are abbreviations
 
 
+_EMPTIED = re.compile(r"\s?\([^\w().]*(?:\)|(?=\.(?:\s|$)|$))")
+"""A bracket of which only what strikes somebody stood in it: "(!!)"."""
+
+
 def finished(text: str) -> str:
     """One tidy sentence: capital at the start, stop at the end."""
-    text = re.sub(r" ([,.;:!?])", r"\1", re.sub(r"\s+", " ", text)).strip(" ,;:-–—")
+    text = re.sub(r" ([,.;:!?])(?=\s|$)", r"\1", re.sub(r"\s+", " ", text)).strip(" ,;:-–—")
+    text = _EMPTIED.sub("", text)
     text = re.sub(r"\bgonna\b", "going to", text)
     text = re.sub(
         r"\b[Aa] (?=(?:LGBT|MRI|SUV|HR|[aeio]\w{2,}))", lambda a: "an " if a[0][0] == "a" else "An ", text

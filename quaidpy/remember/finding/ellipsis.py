@@ -2,6 +2,7 @@
 
 import re
 
+from quaidpy.remember.words.chat_spelling import written_out
 from quaidpy.remember.words.definiteness import TIME
 from quaidpy.remember.words.subjects import Subject, subject_of
 from quaidpy.remember.words.verbs import BASE_VERBS, PARTICIPLES, is_past
@@ -40,6 +41,39 @@ def of_own_day(spoken: str) -> str:
     return f"I had {spoken[0].lower()}{spoken[1:]}" if is_told else spoken
 
 
+def with_one_named(spoken: str, *heard: str) -> str:
+    """With the thing for "the old one", where the sentence before names it: "Ana has a new phone. The old one is dead."
+
+    `heard`: what was said last, then what was asked last, of which it is what stands at its end: "… the gate code?"
+    """
+    one = _ONE.match(spoken)
+    thing = next(filter(None, map(_thing_of, heard)), None) if one else None
+    if one is None or thing is None:
+        return spoken
+    return f"{one['which']} {thing}{spoken[one.end() :]}"
+
+
+def _thing_of(heard: str) -> str | None:
+    """What a sentence is about, of which there may be an old one and a new one."""
+    things = [
+        found for found in _THING.finditer(written_out(heard)) if found["what"].lower() not in _NO_THING
+    ]
+    likely = [found for found in things if found["which"]] or things
+    if not likely:
+        return None
+    return likely[-1]["what"] if heard.rstrip().endswith("?") else likely[0]["what"]
+
+
+_ONE = re.compile(
+    r"\A(?P<which>(?:the |my |our |his |her |their )?(?:old|new|other|next|second)) one\b", re.IGNORECASE
+)
+_THING = re.compile(
+    r"\b(?:(?i:the|an?|my|our|his|her|their)|[A-ZÀ-Þ][\w-]+['’]s) (?P<which>(?:new|old|other|first|second|last) )?"
+    r"(?P<what>(?:[a-z]{3,12} )??[a-z]{3,14})(?=[,.?!:;]|$| (?:is|was|has|had|for|from|at|in|on|since"
+    r"|leaves?|left|broke|died"
+    r"|needs|that|which|who|and|but|because|goes|went|gets|got)\b)"
+)
+_NO_THING = frozenset("day week month year time weekend moment way end one lot bit".split())  # noqa: SIM905 - a word list
 _ACTIVITY = re.compile(r"\A(?P<what>[a-z-]{2,16}(?: call)?)(?: (?:with|at|in)\b|,)", re.IGNORECASE)
 
 

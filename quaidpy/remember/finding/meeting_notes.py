@@ -11,9 +11,11 @@ from quaidpy.domain.memories.memory import Kind
 from quaidpy.remember.formats.task_tables import task_rows
 from quaidpy.remember.people.meeting_participants import TEAM, is_role
 from quaidpy.remember.words.chat_sentences import is_understood_alone
+from quaidpy.remember.words.pointing import is_left_out, is_new_of_nothing
 from quaidpy.remember.words.rewriting import Voices, in_third_person
 from quaidpy.remember.words.sentence_grouping import apart, thoughts, without_asides
 from quaidpy.remember.words.sentences import Span, split_sentences
+from quaidpy.remember.words.subjects import Subject, subject_of
 from quaidpy.remember.words.verbs import BASE_VERBS
 
 _HEADING = re.compile(r"\A#{1,6}\s++(?P<title>\S[^\n]*+)")
@@ -23,6 +25,7 @@ _ATTENDANCE = re.compile(
     re.IGNORECASE,
 )
 _HERE = frozenset({"present", "attendees", "attending", "participants", "in attendance", "there", "here"})
+_HEADS = _HERE | {"absent", "apologies", "regrets", "excused", "away", "chair", "minutes", "guests"}
 _SOMEBODY = re.compile(r"(?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){0,2})(?:\s*\((?P<why>[^)]{2,60})\))?")
 _ITEM = re.compile(
     r"^(?:\[(?P<box>[ xX])\]\s*)?(?P<who>[A-ZÀ-Þ][\w'’-]+(?:(?: and |, | & | )[A-ZÀ-Þ][\w'’-]+){0,2})\s*(?::|->"
@@ -96,7 +99,10 @@ def attendants(text: str) -> list[str]:
     """The people whom a passage lists as present or absent."""
     lines = [found["names"] for line in text.splitlines() if (found := _ATTENDANCE.match(line))]
     return [
-        one["name"] for line in lines for one in _SOMEBODY.finditer(re.sub(r"\([^)]{0,300}+\)", "", line))
+        one["name"]
+        for line in lines
+        for one in _SOMEBODY.finditer(re.sub(r"\([^)]{0,300}+\)", "", line))
+        if one["name"].lower() not in _HEADS
     ]
 
 
@@ -188,6 +194,8 @@ def _stated(turn: Turn, span: Span, section: Section, group: str) -> Item:
         return Item(span, told, Kind.DECISION)
     if span.start == _first(turn) and _NO_SUBJECT.match(text) and (title := _title(turn.text)):
         text = f"{title}: {text}"
+    elif _is_of_heading(text) and (topic := _topic(turn.text)):
+        text = f"{topic}: {text[0].lower()}{text[1:]}"
     if _CLOCK.match(text) and turn.at is not None:
         text = f"{spoken_date(turn.at)}, {text}"
     return Item(span, _of_group(text, group), _KINDS[section])
@@ -197,6 +205,21 @@ _NO_SUBJECT = re.compile(
     r"\A(?:\d|[£$€]|(?:on |at |by )?(?:mon|tues|wednes|thurs|fri|satur|sun)days? )", re.IGNORECASE
 )
 """A day or an amount, of what the heading names."""
+
+
+def _is_of_heading(text: str) -> bool:
+    """Whether only the heading tells who or what it is of: "Arrived on 3 May", "New date: 6 June"."""
+    return subject_of(text) is Subject.DROPPED or is_left_out(text) or is_new_of_nothing(text)
+
+
+def _topic(text: str) -> str | None:
+    """What a passage is about by its heading; None where that only says what kind of items follow."""
+    title = _title(text) if section_of(text) is None else None
+    is_topic = title is not None and len(title.split()) <= _LONGEST_TOPIC and not re.search(r"\d|:", title)
+    return title if is_topic else None
+
+
+_LONGEST_TOPIC = 4  # words
 
 
 def _first(turn: Turn) -> int:

@@ -25,7 +25,7 @@ from quaidpy.remember.dates.numeric import has_numeric, is_day_first, with_numer
 from quaidpy.remember.exchanges.corrections import correction_of
 from quaidpy.remember.finding.assistant_findings import is_exposition
 from quaidpy.remember.finding.checkboxes import boxed_task
-from quaidpy.remember.finding.conversation import Conversation, Speakers
+from quaidpy.remember.finding.conversation import Conversation
 from quaidpy.remember.finding.document_statements import main_entity, read_item, read_passage
 from quaidpy.remember.finding.kept_forms import is_own_fact, is_own_task
 from quaidpy.remember.finding.meeting_notes import Section, attendants, items_of, lists_attendants, section_of
@@ -33,7 +33,7 @@ from quaidpy.remember.finding.other_languages import as_said as keep_as_said
 from quaidpy.remember.finding.other_languages import lines_of, unread_language
 from quaidpy.remember.finding.rules_context import Context
 from quaidpy.remember.formats.document_reader import title_line
-from quaidpy.remember.formats.pasted import words_of_others
+from quaidpy.remember.formats.pasted import up_to_others, words_of_others
 from quaidpy.remember.people.alias_detection import other_names
 from quaidpy.remember.people.entities import Named, find_entities, within
 from quaidpy.remember.people.meeting_participants import group_of
@@ -47,7 +47,7 @@ from quaidpy.remember.words.names import KIN
 from quaidpy.remember.words.salience import content_words
 from quaidpy.remember.words.sentence_grouping import apart, thoughts
 from quaidpy.remember.words.sentences import Span, split_sentences
-from quaidpy.remember.words.speakers import ASSISTANT
+from quaidpy.remember.words.speakers import ASSISTANT, Speakers
 
 __all__ = ["Context", "extract"]
 
@@ -168,6 +168,7 @@ class _Reader:
         self.talk.people.begin_turn()
         quoted = words_of_others(turn.text, self.talk.speaker_of(turn))
         for span in thoughts(turn.text, is_note=self.talk.is_said_to_assistant(turn)):
+            span = up_to_others(quoted, span)  # noqa: PLW2901
             if any(first <= span.start < last for first, last in quoted):
                 self.rejections.append(Rejection(turn.id, span.text, RejectionReason.MISATTRIBUTED))
                 continue

@@ -41,7 +41,9 @@ _DOES = re.compile(
 _OTHER = re.compile(r"(?<=\s)(?:him|her|his|she|he)\b", re.IGNORECASE)
 _THING_NEXT = re.compile(
     r"\s{1,3}(?!(?:to|at|with|on|in|for|from|about|that|what|who|how|if|when|why|where|and|or|but|because|so|than|as|up|out|off"
-    r"|over|by|again|back|too|a|an|the|it|every|each|last|next|today|tomorrow|yesterday|into|until|till|after|before)\b)\w"
+    r"|over|by|again|back|too|a|an|the|it|every|each|last|next|today|tomorrow|yesterday|into|until|till|after|before|around"
+    r"|through|along|alone|there|here|home|very|so|much|more|most|really|both|all|some|many|one|two|three|four|five|six|seven"
+    r"|eight|nine|ten|half|enough|nothing|something|anything|everything|not|never|well|better|\d)\b)(?!\d)\w"
 )
 
 
@@ -118,6 +120,24 @@ _COMPLETED = frozenset(
 )
 
 
+_SIDED = re.compile(r"(?:\w+ )?left[ -](?:handed|footed|wing)", re.IGNORECASE)
+"""What somebody is, in words that begin like what they have done."""
+
+
+def may_be(meant: str, head: str, rest: str) -> bool:
+    """Whether the "she" before the rest of a sentence may be somebody: nobody is named again behind their own pronoun.
+
+    And of whoever has a name already, nobody tells what they are called.
+    """
+    words = meant.casefold().split()
+    is_named_again = (words[-1] if "'s " in meant else words[0]) in re.findall(r"[^\W_]+", rest.casefold())
+    is_new = _NAMED_NOW.match(f"{head.partition(chr(39))[1]}{head.partition(chr(39))[2]} {rest}".strip())
+    return not is_named_again and not (is_new and "'s " not in meant)
+
+
+_NAMED_NOW = re.compile(r"(?:'s|is|was) (?:called|named) |(?:her|his)? ?name(?:'s| is| was) ", re.IGNORECASE)
+
+
 def named_head(head: str, meant: str, rest: str) -> str:
     """The name in the form of the pronoun it replaces: she's → Marta is, her → Marta's."""
     lower, _, tail = head.lower().partition("'")
@@ -125,6 +145,7 @@ def named_head(head: str, meant: str, rest: str) -> str:
         return possessive(meant)
     if tail == "s":
         follows = [word for word in rest.split() if word not in ADVERBS][:1] or [""]
-        return f"{meant} has" if follows[0] in PARTICIPLES | _COMPLETED else f"{meant} is"
+        is_sided = _SIDED.match(rest) is not None
+        return f"{meant} has" if follows[0] in PARTICIPLES | _COMPLETED and not is_sided else f"{meant} is"
     verbs = {"re": "are", "ve": "have", "ll": "will", "d": "would"}
     return f"{meant} {verbs[tail]}" if tail in verbs else meant

@@ -158,7 +158,8 @@ def type_of_name(name: str) -> EntityType | None:
         return EntityType.EVENT
     if (words[-1] in PLACE_WORDS and len(words) > 1) or words[0] in _BEFORE_PLACES:
         return EntityType.PLACE
-    if is_given_name(words[0]) and len(words) <= 4 and not {"the", "of", "and"} & set(words):
+    is_of_words = len(words) <= 4 and not any(map(str.isdigit, words))
+    if is_given_name(words[0]) and is_of_words and not {"the", "of", "and"} & set(words):
         return EntityType.PERSON
     return EntityType.CONCEPT if lower in LANGUAGES else None
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.memories.drafts import EntityDraft
+from quaidpy.remember.people.meeting_participants import is_role
 from quaidpy.remember.people.roles_in_passing import roles_in_passing
 from quaidpy.remember.words.gazetteer import ANIMALS, NOT_NAMES
 from quaidpy.remember.words.names import KIN, gender_of
@@ -22,6 +23,12 @@ _KIN_PHRASE = re.compile(
     r"(?P<name>(?-i:[A-ZÀ-Þ][\w'’-]+)))?",
     re.IGNORECASE,
 )
+_KIN_OF_ANOTHER = re.compile(
+    rf"(?:\b(?P<whose>his|her)|(?P<name>(?-i:[A-ZÀ-ÞĀ-Ž])[\w’-]+)['’]s)"
+    rf" (?:\w+ )?(?P<kin>{_KINDS})\b(?!,? (?-i:[A-ZÀ-Þ]))",
+    re.IGNORECASE,
+)
+"""Whom a third one's family is told of: "his mum", "Ana's brother"."""
 _INTRODUCED = re.compile(
     rf"\b(?:i|we)(?:'ve)?\s+(?:only\s+|also\s+)?(?:have|had|got)\s+(?:(?:a|an|one|only|older|younger|little|big"
     rf"|twin)\s+)*(?P<kin>{_KINDS}),?\s+(?:is called\s+|named\s+|called\s+)?"
@@ -44,7 +51,22 @@ _PLURAL = frozenset(
         "family", "team",
     }
 )  # fmt: skip
-_NAME_WITHIN = re.compile(r"(?<=[a-z,] )[A-ZÀ-Þ][a-zß-ÿ]+(?: [A-ZÀ-Þ][a-zß-ÿ]+)?")
+_NAME_WITHIN = re.compile(r"(?<=[a-z,] )[A-ZÀ-ÞĀ-Ž][a-zß-ÿā-ž]+(?: [A-ZÀ-ÞĀ-Ž][a-zß-ÿā-ž]+)?")
+_HAS_SOMEBODY = re.compile(
+    rf"\b(?P<owner>[\w'’-]{{2,20}}?)(?:['’]s| has| have)(?: got| found)? (?:an?|another) (?:new "
+    rf"|secret )?(?P<kin>{_KINDS})\b",
+    re.IGNORECASE,
+)
+"""Somebody heard of for the first time, by what they are to another: "Ana has a boyfriend"."""
+_WORD = re.compile(r"[^\W\d_]+")
+_PITIED = re.compile(r"\A(?:oh,? |aw+,? )?(?:the )?poor (?:little |old )?[a-z]+\W*\Z", re.IGNORECASE)
+"""Whom a name is not told of, though somebody is meant."""
+_SUCCEEDS = re.compile(
+    r"\b(?:new|the|our|my|his|her|their|next) (?:[\w-]+ ){0,2}?[\w-]+ is (?:called |now |named |an? (?:certain )?)?"
+    r"(?P<name>[A-ZÀ-ÞĀ-Ž][\w'’-]+)\W*\Z"
+)
+"""Who somebody is that only their part was known of: "the new lead is Ana"."""
+_LONGEST_INITIALS = 2  # letters; what has more, all capital, is an acronym
 _CALLED = re.compile(r"\b(?:she|he)\b", re.IGNORECASE)
 _FRESH = 0  # statements since; whoever was not named in the last one is only meant when nobody else can be
 _MEMORY = 3  # statements after which "she" may be anybody
@@ -83,7 +105,7 @@ class People:
             owner = listener if match["whose"].lower() == "your" else speaker
             if owner is None:
                 continue
-            kin, name = match["kin"].lower(), match["name"]
+            kin, name = match["kin"].lower(), _as_name(match["name"])
             phrase = f"{possessive(owner)} {match['adjectives'].lower()}{kin}"
             if name and (gender_of(name) or name[0].isupper()) and name.lower() not in KIN:
                 self._introduce(name, f"{possessive(owner)} {kin}", kin)
@@ -96,17 +118,44 @@ class People:
         for match in _INTRODUCED_ANIMAL.finditer(sentence):
             self._add(f"{possessive(speaker)} {match['animal'].lower()}", None)
         self._hear_dislocated(sentence, speaker, last)
+        if _PITIED.match(sentence):
+            self.recent = []
         if speaker != ASSISTANT:  # who it drafts for is nobody's boss of its own
             self.introduced += [
                 told for told in roles_in_passing(sentence, speaker) if told not in self.introduced
             ]
         present = {_closed_up(name) for name in (speaker, listener) if name}
         for entity in named:
-            if (
-                entity.type in {EntityType.PERSON, EntityType.ANIMAL}
-                and _closed_up(entity.name) not in present
-            ):
-                self._add(entity.name, None)
+            if _is_spoken_of(entity) and _closed_up(entity.name) not in present:
+                self._add(entity.name, None, called=_called_next(entity.name, sentence))
+        self._hear_kin_of_others(sentence)
+        self._hear_of_new(sentence, [entity.name for entity in named])
+
+    def _hear_kin_of_others(self, sentence: str) -> None:
+        for match in _KIN_OF_ANOTHER.finditer(sentence):
+            begins = re.search(r"(?:\A|[.!?] )\W*\Z", sentence[: match.start()]) is not None
+            whose = {"her": "she"}.get((match["whose"] or "").lower(), "he")
+            owner = match["name"] or (self.meant_by(whose) if begins else None)
+            if owner is not None and "'s " not in owner:
+                self._add(f"{possessive(owner)} {match['kin'].lower()}", match["kin"].lower())
+
+    def _hear_of_new(self, sentence: str, named: Iterable[str]) -> None:
+        """Whoever a sentence tells of for the first time at its end is spoken of rather than the others in it."""
+        heard = {name.casefold(): name for name in named}
+        for match in _HAS_SOMEBODY.finditer(sentence):
+            if owner := heard.get(match["owner"].casefold()):
+                self._add(f"{possessive(owner)} {match['kin'].lower()}", match["kin"].lower())
+        if found := _SUCCEEDS.search(sentence):
+            name = found["name"]
+            is_somebody = gender_of(name) is not None or is_role(
+                sentence[found.start() : found.start("name")].rsplit(" is", 1)[0]
+            )
+            if is_somebody:
+                self.recent = [
+                    replace(one, said_at=one.said_at - 1) if one.said_at == self._clock else one
+                    for one in self.recent
+                ]
+                self._add(name, None)
 
     def _hear_dislocated(self, sentence: str, speaker: str, last: str) -> None:
         """Of "… at our Maureen's. My sister, she was a nurse": who was named last is the sister."""
@@ -128,9 +177,12 @@ class People:
         is_first = called is not None and (named is None or called.start() < named.start())
         if called is None or not is_first:
             return
-        meant = self._could_be(called[0].lower())
+        pronoun = called[0].lower()
+        meant = self._could_be(pronoun)
+        told = pronoun if len(meant) == 1 else None
         self.recent = [
-            replace(one, said_at=self._clock) if one.display in meant else one for one in self.recent
+            replace(one, said_at=self._clock, pronoun=one.pronoun or told) if one.display in meant else one
+            for one in self.recent
         ]
 
     def _could_be(self, pronoun: str) -> set[str]:
@@ -152,6 +204,16 @@ class People:
         for name in names:
             known = (one.display for one in self.recent if name.casefold() in one.display.casefold().split())
             self._add(next(known, name), None)
+
+    def besides(self, text: str) -> "People":
+        """The same without those named in a text, whom no pronoun before it can mean."""
+        named = {word.casefold() for word in _WORD.findall(text)}
+        others = [
+            one
+            for one in self.recent
+            if "'s " in one.display or one.display.split()[0].casefold() not in named
+        ]
+        return self if len(others) == len(self.recent) else replace(self, recent=others)
 
     def meant_by(self, pronoun: str) -> str | None:
         """The one it can only be; None when nobody or two people fit equally lately."""
@@ -231,11 +293,30 @@ class People:
         known = self.kin.get(phrase.casefold())
         return known.name if known else None
 
-    def _add(self, display: str, kin: str | None) -> None:
-        pronoun = "they" if kin in _PLURAL else (KIN.get(kin or "") or gender_of(display))
+    def _add(self, display: str, kin: str | None, called: str | None = None) -> None:
+        pronoun = "they" if kin in _PLURAL else (KIN.get(kin or "") or gender_of(display) or called)
         known = next((p for p in self.recent if p.display == display), None)
         self.recent = [p for p in self.recent if p.display != display][-7:]
         self.recent.append(Person(display, pronoun or (known.pronoun if known else None), self._clock))
+
+
+def _as_name(word: str | None) -> str | None:
+    """None for a word that capitals only raise: "CALL MY MUM ABOUT IT"."""
+    return None if word is None or (word.isupper() and len(word) > _LONGEST_INITIALS) else word
+
+
+def _called_next(name: str, sentence: str) -> str | None:
+    """The "she" or "he" right behind a name: "doctor Oduya, that's the GP, she wants …"."""
+    found = re.search(
+        rf"\b{re.escape(name)}\b[^.!?;A-ZÀ-Þ]{{0,80}}?\b(?P<called>she|he|his)\b", sentence, re.IGNORECASE
+    )
+    return found["called"].lower().replace("his", "he") if found else None
+
+
+def _is_spoken_of(entity: EntityDraft) -> bool:
+    """Whether a "she" may mean it; what is all capitals is an acronym."""
+    is_acronym = entity.name.isupper() and len(entity.name) > _LONGEST_INITIALS
+    return entity.type in {EntityType.PERSON, EntityType.ANIMAL} and not is_acronym
 
 
 def _closed_up(name: str) -> str:

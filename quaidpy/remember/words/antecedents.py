@@ -26,7 +26,9 @@ _LIGHT = (
 
 def has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
     """Whether a noun of the right number stands before: people are no "it", and "they" are several."""
-    before = _STRETCH.sub("", before)
+    if pointer == "it":
+        before = _GROUP.sub("", before)
+    before = _TO_DO.sub("", _STRETCH.sub("", before))
     if pointer == "one" and after and _is_noun_like(after[0]) and after[0] not in _LIGHT:
         return True  # "one ward at a time" counts
     if pointer in {"one", "ones"}:
@@ -41,6 +43,8 @@ def has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
         and not {"me", "us"}.isdisjoint(after[1:5])
     ):
         return True  # "they've given me the 9th": whoever it is whose business that is
+    if pointer == "them" and _OFF.search(before):
+        found = re.findall(r"[a-z][\w'-]+", _COUNTED.sub("", before))
     if pointer in {"they", "them", "these", "those"}:
         several = [
             word
@@ -63,6 +67,12 @@ def has_antecedent(pointer: str, before: str, after: list[str]) -> bool:
 
 _WHICH_ONE = re.compile(r"\b(?:the|that|this|an?|my|our|another) (?:[\w'-]+ ){0,2}$")
 """What tells one of several apart, and is not what they are: "the Austin one"."""
+_TO_DO = re.compile(r"(?<=\bto )[a-z]+ *\Z|\bkeep(?:ing|s)? (?:an|a close|my|our) eye\b")
+"""What is done to an "it" right before it, and what is only watched in a figure of speech."""
+_GROUP = re.compile(r"\b[a-z]+ (?:family|household|couple|crew|twins)\b")
+_OFF = re.compile(r"\b(?:off|from|by)\s*\Z")
+_COUNTED = re.compile(r"\b\d+ [a-z]+s\b")
+"""What one gets off somebody is not who one gets it off: "14 sacks a month off them"."""
 _IS_DOER = re.compile(
     r"\A\s{0,3}+[a-z]{1,20}s (?:don't|do not|never|only|can't|cannot|won't|will|can|may|must|should|get|see|want"
     r"|need|use)\b[^,;]*+\Z"

@@ -9,7 +9,10 @@ from quaidpy.remember.words.gazetteer import NOT_NAMES
 from quaidpy.remember.words.names import KIN, gender_of, is_given_name_in_small
 
 _OPENERS = (
-    "(?:good|bad|big) news first(?=,)|oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep|yes|yup|ya|no|nope|nah|well|so"
+    "(?:good|bad|big) news first(?=,)|(?:fine|good|perfect|lovely|brilliant)(?=,)|(?:oh )?(?:my )?god(?=[ ,!])"
+    "|random thought(?=\\s*[—–:,-])|(?:everyone|everybody|guys|folks)(?=,)|(?:me|us|same) too(?=,)"
+    "|same here(?=,)|dear (?:all|\\w+)(?=,)|oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep"
+    "|yes|yup|ya|no|nope|nah|well|so"
     "|hey|hi|hello|hiya|ok"
     "|okay|hmm+|ha|haha\\w*|lol|lmao|sure|right|anyway|"
     "anyways|btw|by the way|actually|honestly|tbh|to be honest|thanks(?: so much| a lot| "
@@ -63,7 +66,8 @@ _MEDIA = re.compile(
 )
 _CLOSERS = re.compile(
     r"(?<!\bis)(?<!\bis )(?<!\bwas)(?<!\bwas )(?<!\bare)(?<!\bare )(?<!'s)(?<!'s )(?<![\s,;—–-])"
-    r"(?<!\bnot)(?<!\bnot )"
+    r"(?<!\bnot)(?<!\bnot )(?<!\bbe)(?<!\bbe )(?<!\bbeing)(?<!\bbeing )(?<!\bbeen)(?<!\bbeen )"
+    r"(?<!\ball)(?<!\ball )(?<!\bquite)(?<!\bquite )(?<!\bget it)(?<!\bget it )(?<!\bturn)(?<!\bturn )"
     r"[\s,;—–-]*+\b(?:(?:did|have) i (?:say|said|tell you|told you|mention|mentioned)(?: that| it)?|you know"
     r"|right|lol|haha\w*|btw|by the way|though|tho|lmao|actually"
     r"|honestly|for sure|as well you know|of course|i guess|i think|xd|"
@@ -106,7 +110,8 @@ def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
     Kept for a while: a sentence is looked at with its neighbours, then alone.
     """
     text = _MEDIA.sub(" ", sentence.replace("’", "'"))
-    text = _AS_TOLD.sub("", text)
+    text = _NOT_TO_FORGET.sub("", text)
+    text = _AS_TOLD.sub("", _AS_TOLD_WITHIN.sub(r"\g<join> ", text))
     text = re.sub(
         r"\blike (?=\d|(?:two|three|four|five|six|seven|eight|nine|ten|twenty|fifty)\b)",
         "about ",
@@ -128,12 +133,17 @@ def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
     return _without_reaction(text).strip(" ,;:-—–")
 
 
-_AS_TOLD = re.compile(
-    r",\s*(?:like|as) (?:i|you)(?: had| have|'ve)? (?:said|mentioned|know|told|wrote"
-    r"|promised)(?: to)?(?: you)?(?: before| in \w+)?"
-    r"(?=\s*[,.;!]|$)",
+_THEM = re.compile(r"\bthem\b", re.IGNORECASE)
+_NOT_TO_FORGET = re.compile(
+    r",? so (?:that )?(?:i|we) (?:never|don't|do not|won't) forget(?: (?:it|this|that))?(?: again)?(?=\s*[:,.]|$)",
     re.IGNORECASE,
 )
+_TOLD_BEFORE = (
+    r",\s*(?:like|as) (?:i|you)(?: had| have|'ve)? (?:said|mentioned|know|told|wrote"
+    r"|promised)(?: to)?(?: you)?(?: before| in \w+)?"
+)
+_AS_TOLD = re.compile(rf"{_TOLD_BEFORE}(?=\s*[,.;!]|$)", re.IGNORECASE)
+_AS_TOLD_WITHIN = re.compile(rf"(?P<join>\b(?:and|but)){_TOLD_BEFORE}\s*,\s*", re.IGNORECASE)
 
 
 def _without_opener(text: str) -> str:
@@ -195,7 +205,8 @@ def nicknames(name: str) -> tuple[str, ...]:
     """Ways to address somebody: the name, its first part, and that part cut short as people do."""
     first = name.split(maxsplit=1)[0] if name.split() else name
     short = [first[:size] for size in (2, 3, 4) if len(first) - size >= 2]
-    return tuple(dict.fromkeys([name, first, *short]))
+    parted = re.sub(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])", " ", name)
+    return tuple(dict.fromkeys([parted, name, first, *short]))
 
 
 _POINTERS = re.compile(r"\b(?:it|this|that|these|those|them|there|here|they|one|ones|so)\b", re.IGNORECASE)
@@ -255,7 +266,13 @@ def is_understood_alone(statement: str) -> bool:
             or names_somebody(f"{first} {one[: other.start()]}", PRONOUN_OF[other[0].lower()])
             for one in rest
         )
-        return is_understood_alone(first.rstrip(".!")) and all(told)
+        theirs = (
+            (them := _THEM.search(one)) is None
+            or has_antecedent("them", f"{first} {one[: them.start()]}".lower(), [])
+            or has_antecedent("it", one[: them.start()].lower(), [])
+            for one in rest
+        )
+        return is_understood_alone(first.rstrip(".!")) and all(told) and all(theirs)
     if _LOOSE_END.search(statement) or (_THERE.search(statement) and not _PLACE_FOR_THERE.search(statement)):
         return False
     if (other := _OTHER.search(statement)) and not names_somebody(
@@ -316,7 +333,7 @@ PRONOUN_OF = {"him": "he", "he": "he", "his": "he", "her": "she", "she": "she", 
 _SHARED = re.compile(
     r"\bwe(?:'ve|'re|'d|'ll)? (?:\w+ )?(?:both|each)\b|\b(?:both|all|each|neither|none|two|three|four|five"
     r"|six) of us\b|\bus both\b"
-    r"|\bwe\b[^.!?]{0,200}\beach other\b"
+    r"|\bwe\b[^.!?]{0,200}\b(?:each other|one another)\b"
     r"|\bwe(?:'re| are| were| will be|'ll be) (?:all |just |only )?(?:\d+|two|three|four|five|six|seven"
     r"|eight|nine|ten|twelve"
     r"|an? (?:group|party|couple|team|family|band))\b"

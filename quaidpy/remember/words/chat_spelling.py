@@ -4,14 +4,14 @@ import re
 from functools import lru_cache
 
 from quaidpy.remember.words.names import is_given_name
-from quaidpy.remember.words.verbs import BASE_VERBS, is_past
+from quaidpy.remember.words.verbs import BASE_VERBS, is_past, is_verb_like
 
 _WITHOUT_APOSTROPHE = {
     "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "isnt": "isn't", "wasnt": "wasn't", "arent": "aren't",
     "werent": "weren't", "cant": "can't", "wont": "won't", "couldnt": "couldn't", "wouldnt": "wouldn't",
     "shouldnt": "shouldn't", "hasnt": "hasn't", "havent": "haven't", "theres": "there's", "thats": "that's",
     "hes": "he's", "shes": "she's", "theyre": "they're", "youre": "you're", "ive": "I've", "im": "I'm",
-    "weve": "we've", "youve": "you've", "theyve": "they've", "whats": "what's",
+    "idk": "I don't know", "weve": "we've", "youve": "you've", "theyve": "they've", "whats": "what's",
 }  # fmt: skip
 _SPELT = re.compile(rf"(?<![\w'’`/.-])(?:{'|'.join(_WITHOUT_APOSTROPHE)})(?![\w'’`/.-])", re.IGNORECASE)
 _ITS = re.compile(
@@ -74,7 +74,7 @@ def written_out(text: str) -> str:
 
 
 _NAMED_FIRST = re.compile(
-    r"^(?P<who>(?:(?:my|our) )?[^\W\d_][\w'’-]{2,}(?: [A-ZÀ-Þ][\w'’-]+)?), (?:she|he"
+    r"^(?P<who>(?:(?:my|our) )?[^\W\d_][\w'’-]{2,}(?: (?-i:[A-ZÀ-Þ])[\w'’-]+)?), (?:she|he"
     r"|they)(?P<rest>['’](?:s|re|ll|d|ve)\b|"
     r" (?:is|are|was|were|has|have|had|will|would|can|wants?|likes?|lives?|works?|needs?)\b)",
     re.IGNORECASE,
@@ -99,6 +99,11 @@ _NOBODY = frozenset(
 )
 _SALUTED = re.compile(r"^(?P<name>[A-ZÀ-Þ][a-zß-ÿ]+), (?=(?:I|I['’](?:m|ve|ll|d)|we|my|this is) )")
 """Whom a letter or a word across the table is addressed to: "Kelly, I had to miss …"."""
+_NOT_THAT = re.compile(
+    r"^not (?:the |an? )?[\w'-]+(?: [\w'-]+)?, (?P<rest>(?:the|my|our|his|her|their) \S.+)$", re.IGNORECASE
+)
+"""What somebody else had said, denied before what is so: "not the router, the cable was loose"."""
+_NEAR = 6  # words within which a clause has its verb
 _DAY_LABEL = re.compile(
     r"^(?P<when>yesterday|today|last night|this morning|(?:on )?(?:mon|tues|wednes|thurs|fri|satur"
     r"|sun)day): (?P<did>[a-z]+)\b(?= )",
@@ -115,6 +120,9 @@ def plainly_put(text: str) -> str:
     if named and named["who"].lower() not in _NOBODY and not named["who"].lower().endswith("ly"):
         rest = f"{named['rest']}{text[named.end() :]}"
         return f"{named['who']}{rest}"
+    denied = _NOT_THAT.match(text)
+    if denied and any(map(is_verb_like, denied["rest"].split()[:_NEAR])):
+        text = denied["rest"]
     label = _DAY_LABEL.match(text)
     if label and is_past(label["did"].lower()):
         return f"{label['when']} I {text[label.start('did') :]}"

@@ -37,6 +37,10 @@ _QUALITY = re.compile(
     re.IGNORECASE,
 )
 """How something is, and no thing that can be chosen."""
+_CLAUSE = re.compile(
+    r"(?:if|when|unless|because|since|while|i|we|you|he|she|it|they|this|that)\b", re.IGNORECASE
+)
+"""What begins a clause, and names nothing that is chosen."""
 _TOPIC = re.compile(
     r"^(?:(?:ok|so|now|next|and|then|also|hm+)[,:]? )*(?P<topic>[a-z][\w -]{2,28}?)[.:?]\s+(?=what|which"
     r"|compare|options|how|any|list)",
@@ -105,7 +109,7 @@ def _named(answer: str, offered: str) -> str | None:
     if not told or len(answer.split()) > _LONGEST or set(told) <= _COURTESY:
         return None
     known = set(words(offered))
-    if _QUALITY.match(answer):
+    if _QUALITY.match(answer) or _CLAUSE.match(answer):
         return None
     is_offered = all(word in known for word in told) and not any(word in _COURTESY for word in told)
     return answer.strip(" .!,") if is_offered else None

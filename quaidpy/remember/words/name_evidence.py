@@ -38,7 +38,8 @@ _OF_SOMEBODY = (
     (
         r" (?:also |still |now |never |always )?(?:says|said|thinks|wants|wanted|lives|lived|retires|retired|marries"
         r"|mended|wrote|agreed|complains|complained|danced|cried|smiled|laughed|sleeps|slept|eats|drives|drove|rang"
-        r"|rings|bought|sold|knows|hopes|loves|hates|likes|teaches|stays|cooks|baking|bakes|takes (?:a|half|care)"
+        r"|rings|(?:bought|sold)(?! ?[:.,])|knows|hopes|loves|hates|likes|teaches|stays|cooks|baking|bakes"
+        r"|takes (?:a|half|care)"
         r"|gets married|goes to (?:school|uni)|resigned|graduated|apologi[sz]ed|promised|sneezed|snores|whispered"
         r"|shrugged|argued|giggled|phoned|texted|proposed|moved in|moved out)\b"
     ),
@@ -94,9 +95,20 @@ _OF_PEOPLE = tuple(
         rf"\b(?:[Mm]e|I) and (?P<name>{_NAME})",
         # by a title
         (
-            rf"\b(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Sir|Lady|Aunt|Uncle|Grandma|Grandpa|Cousin|Coach|Nurse|Sister"
-            rf"|Captain)\.? (?P<name>{_NAME})"
+            rf"\b(?:[Dd]r|[Dd]octor|[Mm]rs?|[Mm]s|Miss|[Pp]rof|[Pp]rofessor|Sir|Lady|[Aa]unt(?:ie)?|[Uu]ncle|Grandma|Grandpa"
+            rf"|Cousin|Coach|[Nn]urse|Sister|Captain|Frau|Herr|[Pp]ani?|Señora?|Madame|Mevrouw"
+            rf"|Meneer)\.? (?P<name>{_NAME})"
         ),
+        # who is told of at once, or brings children along
+        (
+            rf"(?<!\bin )(?<!\bat )(?<!\bfrom )(?<!\bto )(?<!\bnear )(?<!\bof )(?P<name>{_NAME})(?:,| and|:) "
+            r"(?:she|he)(?:['’]s| is| was| has| will| wants| says| said| works| lives)\b"
+        ),
+        rf"(?P<name>{_NAME}) and the (?:twins|kids|children|girls|boys|baby|family)\b",
+        rf"\b(?:little|young|dear old|poor old) (?P<name>{_NAME})(?= (?!(?:and|is)\b)[a-z]{{3,}}(?:s|ed)\b)",
+        rf"\b(?:{_SURELY_SOMEBODY})(?:['’]s| is| was| are) (?:called |named |now )?(?P<name>{_NAME})(?! ?['’])",
+        # who says their name
+        rf"\b[Tt]his is (?P<name>{_NAME})(?=,? (?:I|here|speaking|calling|again)\b)",
     )
 )
 _LISTED = re.compile(r"(?<![\w’'])[A-ZÀ-Þ][a-zß-ÿ]+(?:(?:, | and |, and )[A-ZÀ-Þ][a-zß-ÿ]+){1,7}")
@@ -146,6 +158,20 @@ NOBODY = frozenset(
         "legal",
         "finance",
         "support",
+        "absent",
+        "excused",
+        "present",
+        "apologies",
+        "regrets",
+        "attendees",
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fella",
+        "lad",
+        "lass",
+        "flight",
     }
 )
 _ADDRESSED = frozenset({"dear", "poor", "hi", "hello", "hey", "sorry", "thanks", "good", "old", "young"})
@@ -229,10 +255,11 @@ def is_possible(name: str) -> bool:
     """Whether a word can be somebody's name at all: no common word, no day, no verb of every day."""
     words = name.lower().split()
     known = NOT_NAMES | CALENDAR_WORDS | ADVERBS | NOBODY | EVENT_WORDS | KIN.keys()
+    is_deed = words[0] in BASE_VERBS or words[0].removesuffix("s") in BASE_VERBS if words else False
     return (
         bool(words)
-        and not any(word in known for word in words)
-        and (is_given_name(words[0]) or words[0] not in BASE_VERBS)
+        and not any(word in known or word.isdigit() for word in words)
+        and (is_given_name(words[0]) or not is_deed)
     )
 
 

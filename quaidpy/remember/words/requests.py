@@ -20,6 +20,10 @@ _INVERTED = re.compile(
     r"(?:i|we|you|he|she|they|it|there|this|that|the|my|your|our|u|anyone|anybody|someone|somebody)\b",
     re.IGNORECASE,
 )
+_CALLED_AND_ASKED = re.compile(
+    r"[A-ZÀ-Þ][\w'’-]+,? (?:are|can|could|do|did|will|would|have|shall|should|may|might) (?:we|you|i|ye|u)\b"
+)
+"""A question to somebody by name: "Declan are we bringing anything"."""
 _TELL_ME = re.compile(
     _LEAD + r"(?:tell|show|explain|remind|give|send|help) (?:me|us)\b(?! to\b)|"
     + _LEAD + r"(?:i|we)(?:'d| would)? (?:need|want|like) (?:to know|help|an? (?:explanation|example|summary|list))\b",
@@ -60,6 +64,7 @@ def is_asking(text: str) -> bool:
         or _TAGGED.match(said)
         or _ASKING_LAST.search(said)
         or _INVERTED.match(said)
+        or _CALLED_AND_ASKED.match(said)
         or _TELL_ME.match(said)
     )
 
@@ -103,6 +108,22 @@ _VERB_SOON = re.compile(
     re.IGNORECASE,
 )
 """A verb behind the first words makes them a subject: "last day at work is Friday"."""
+
+
+def without_order_behind(spoken: str) -> str:
+    """Without what somebody orders of the matter at the end: "memory climbs every day, find it", "… . Explain"."""
+    found = _LAST_PART.search(spoken)
+    if found is None or found["verb"].lower() not in _DONE_NOW:
+        return spoken
+    return spoken[: found.start()]
+
+
+_LAST_PART = re.compile(
+    r"[.,;:–—-]\s+(?:(?:please|pls|so|and|then|now) )*(?P<verb>[a-z]+)"
+    r"(?: (?:it|that|this|them|the (?:note|reason|cause|bug|change)))?(?: (?:again|out|down|up|please|pls|for me"
+    r"|(?:in|into|to|on) (?:the|my|our) \w+)){0,2}\W*\Z",
+    re.IGNORECASE,
+)
 
 
 def is_thanking(text: str) -> bool:

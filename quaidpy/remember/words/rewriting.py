@@ -18,6 +18,7 @@ from quaidpy.remember.words.verbs import (
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|\s+|[^\w\s]|_")
 _CONTRACTED = {"m": "is", "ve": "has", "ll": "will", "re": "is", "s": "is"}
+_JOINED = 3  # a sign, a name, "and"
 _FAR = 9  # words; what belongs together stands no farther apart
 _FIRST = frozenset({"i", "we"})
 _LOOSE = {"im": ("i", "m"), "ive": ("i", "ve"), "youre": ("you", "re"), "youve": ("you", "ve")}
@@ -25,6 +26,7 @@ _PRONOUN = {
     "she": {"subject": "she", "object": "her", "possessive": "her", "self": "herself"},
     "he": {"subject": "he", "object": "him", "possessive": "his", "self": "himself"},
 }
+_GENDERED = {"she": frozenset({"she", "her", "she's"}), "he": frozenset({"he", "him", "his", "he's"})}
 _CLAUSE_ENDS = frozenset(".;:!?")
 _SENTENCE_ENDS = frozenset(".!?")
 _JOINERS = frozenset({"and", "or", "but", "then"})
@@ -52,7 +54,26 @@ class Voices:
 
 def in_third_person(text: str, voices: Voices) -> str:
     """The sentence with names for I, my, we and you, and verbs that agree. Other words stay as they are."""
-    return _Rewriter(voices, _TOKEN.findall(text.replace("’", "'"))).rewritten()
+    told = text.replace("’", "'")
+    if (joint := _JOINT.match(told)) is not None and voices.company is None:
+        rest = _SEVERAL.sub(lambda found: _OF_SEVERAL[found[0].lower()], told[joint.end() :])
+        told = f"{joint[0]}{rest}"
+    return _Rewriter(voices, _TOKEN.findall(told)).rewritten()
+
+
+_JOINT = re.compile(
+    r"(?:me and [\w'-]+|[\w'-]+(?: [\w'-]+)? and (?:i|me))\b(?! (?:both )?(?:am|was)\b)", re.IGNORECASE
+)
+"""Whoever does something together with the speaker: after it "we" are these."""
+_OF_SEVERAL = {
+    "we": "they",
+    "us": "them",
+    "our": "their",
+    "ours": "theirs",
+    "we're": "they're",
+    "we've": "they've",
+}
+_SEVERAL = re.compile(r"\b(?:we're|we've|we|us|our|ours)\b(?!')", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -69,6 +90,9 @@ class _Rewriter:
     others: int = 0
 
     def rewritten(self) -> str:
+        gender = gender_of(self.voices.speaker)
+        if gender and not _GENDERED[gender].isdisjoint(map(str.lower, self.tokens)):
+            self.others += 1  # somebody else is "she" here
         while self.position < len(self.tokens):
             self._step(self.tokens[self.position])
             self.position += 1
@@ -143,7 +167,18 @@ class _Rewriter:
 
     def _can_elide(self, previous: str) -> bool:
         """Join two clauses: "… and I work" → "… and works", when the clause before had the same subject."""
-        return previous in {"and", "but"} and self.is_subject_in_clause and self._is_plain_join()
+        is_named = self._words_before_join() and previous == "and"
+        return (
+            previous in {"and", "but"}
+            and self.is_subject_in_clause
+            and self._is_plain_join()
+            and not is_named
+        )
+
+    def _words_before_join(self) -> bool:
+        """Whether a name set off by a comma stands before the "and": "news, Ben and I moved" tells of two."""
+        tokens = [token for token in self.tokens[: self.position] if token.strip()][-3:]
+        return len(tokens) == _JOINED and tokens[0] in {",", ":", "-", "—", "–"} and tokens[1][0].isupper()
 
     def _is_plain_join(self) -> bool:
         """A subordinate clause in between (because, when, that) would take the second verb along."""

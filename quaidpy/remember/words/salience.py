@@ -79,6 +79,14 @@ _SMALL_TALK = tuple(
             r"^(?:i|we)(?:'m| am|'re| are)? (?:not )?(?:kidding|joking|serious|telling you|asking"
             r"|wondering|saying)\b"
         ),
+        r"\bcan['’]?t (?:come|get here|arrive) (?:soon|fast|quickly) enough\b",
+        r"^(?:i|we)(?:'m|'re| am| are) (?:so |totally |definitely )?in(?: for(?!.*(?:\d|day\b))|\W*$)",
+        (
+            r"^(?!(?:opening|parking|meeting|booking|building|heating|painting|wedding|landing"
+            r"|training)\b)[a-z]{3,}ing (?:it |them |you )?"
+            r"(?:is|isn['’]t) (?:not |just |so |never |always |really )*(?:the same|better|worse|harder|easier"
+            r"|such|like)\b"
+        ),
         r"^(?:i|we)'?(?:ve| have) (?:got )?(?:no idea|to (?:go|run|agree|tell you|say))\b",
         (
             r"^i need to sit down|^i forgot\W*$|^i (?:don'?t|do not) (?:even |really |honestly "
@@ -112,6 +120,7 @@ _REACTIONS = tuple(
             r"|support|send|sent|hear from|cheer(?:ing)? for|wish(?:ing)?|miss(?:ed)?) you\b"
         ),
         r"\b(?:saw|seen|love|loved|like|liked|checked out|see|remember|admire) your\b",
+        r"^(?:[\w'’]+ ){1,3}(?:seems?|sounds?|looks?) like (?:quite|such|an?|the)\b",
         (
             r"^(?:[A-Z][\w']+(?:, [A-Z]\w+)?|(?:the|my|our) [\w ]{2,20}?) (?:is|was|are|were|would be"
             r"|will be|has been|have been|'s|looks?|sounds?|seems?|feels?|felt) (?:\w+ly |so |such "
@@ -249,7 +258,7 @@ r"|picked(?! up)|"
 r"with)\b"), Salience(Kind.DECISION, 0.45)),
         ((r"^(?:i|we) (?:\w+ly )?(?:need to|have to|must|gotta|'ve got to) (?:remember to "
 r"|not forget to )?(?:\w+)"), Salience(Kind.TODO, 0.3)),
-        (r"\b(?:todo|to-do|deadline|due (?:on|by)|remind me(?! of\b))\b", Salience(Kind.TODO, 0.5)),
+        (r"\b(?:todo|to-do|deadline|due (?:on|by)|(?<!to )remind me(?! of\b))\b", Salience(Kind.TODO, 0.5)),
         ((r"\b(?:my favou?rite|i (?:\w+ly |also |still |do |always )*(?:prefer|love|like|enjoy|adore"
 r"|hate|dislike|can'?t stand|detest|loathe|avoid)|i'?m (?:a (?:big |huge )?fan of|"
          r"into|obsessed with|passionate about|more of an?|fond of|crazy about|not a fan)|i(?:'d| "

@@ -6,6 +6,7 @@ from itertools import pairwise
 from quaidpy.domain.memories.drafts import RejectionReason
 from quaidpy.domain.time.written_dates import MONTH
 from quaidpy.remember.words.authorship import is_closing, is_salutation
+from quaidpy.remember.words.pointing import is_left_out, points_elsewhere
 from quaidpy.remember.words.verbs import is_past, is_verb_like
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
@@ -13,7 +14,20 @@ _JOINING_FIRST = frozenset(
     {"and", "but", "or", "because", "cause", "which", "than", "except", "nor", "though", "whereas"}
 )
 _NO_SUBJECT_FIRST = frozenset(
-    {"was", "were", "didn't", "doesn't", "isn't", "wasn't", "weren't", "hasn't", "hadn't"}
+    {
+        "won't",
+        "wouldn't",
+        "couldn't",
+        "was",
+        "were",
+        "didn't",
+        "doesn't",
+        "isn't",
+        "wasn't",
+        "weren't",
+        "hasn't",
+        "hadn't",
+    }
 )
 _LEADING_FIRST = frozenset({"to", "of"})
 _HANGING_LAST = frozenset(
@@ -27,18 +41,6 @@ _OPEN_CLAUSE = re.compile(
     r"|by|despite)\s+(?P<rest>[^,;:.]+)[.!]?$",
     re.IGNORECASE,
 )
-_POINTING = re.compile(
-    r"^(?:(?:with|of|for|in|on|from) (?:its|their|them)\b|(?:it|its|it's|this|that|that's|thats|these|those"
-    r"|they|they're|them|she|she's|he|he's|him|hers)\b)"
-    r"(?! (?:year|month|week|morning|one's)\b)",
-    re.IGNORECASE,
-)
-_ELLIPTIC = re.compile(
-    r"^(?:[A-ZÀ-Þ][\w'’-]*|The \w+)(?: [\w'’-]+){0,3} (?:did|does|do|has|have|was|is|will|would|can"
-    r"|could)(?: too| so)?\s*[,.!]|^(?:[A-ZÀ-Þ][\w'’-]*|The user|user) did (?:in|on|last|this|too|that|it)\b",
-    re.IGNORECASE,
-)
-"""What somebody did is not told: "Sunniva did, because of the rain"."""
 _LEADING_PREPOSITION = re.compile(r"^(?:from|in|on|at|with|for|by|into|over|under)\b", re.IGNORECASE)
 _LEADING_NUMBER = re.compile(r"^[\d.,]+%? ")
 _FINITE = re.compile(r"\b(?:is|are|was|were|has|have|had|will|can|do|does|did|must|\w+s)\b", re.IGNORECASE)
@@ -81,7 +83,7 @@ def fault_of(text: str) -> RejectionReason | None:
         (_REACTING.match(text) is not None, RejectionReason.SMALL_TALK),
         (bool(_ASKING_BEHIND.search(text) or _ASKING_WITHIN.search(text)), RejectionReason.QUESTION),
         (_is_cut(words, text) or _is_open_clause(first), RejectionReason.DANGLING),
-        (_points_elsewhere(text), RejectionReason.UNRESOLVED),
+        (points_elsewhere(text), RejectionReason.UNRESOLVED),
         (_is_fragment(text), RejectionReason.FRAGMENT),
     )
     return next((reason for is_so, reason in faults if is_so), None)
@@ -119,32 +121,6 @@ _ASKING_BEHIND = re.compile(
 """A question without its sign at the end: "the fan rattles, what is it"."""
 
 
-def _points_elsewhere(text: str) -> bool:
-    return any(
-        form.match(text) for form in (_POINTING, _ELLIPTIC, _OF_SOMEBODY_ELSE, _ORDERED_OF_IT, _NUMBER_JUDGED)
-    )
-
-
-_ORDERED_OF_IT = re.compile(
-    r"^(?:call|make|put|keep|leave|set|move|name|send|give|take|bring) (?:it|them|this|that)\b", re.IGNORECASE
-)
-_NUMBER_JUDGED = re.compile(
-    r"^\d[\d.,]*%? (?:is|was|are|were|would be|seems?|sounds?) (?:too|not|way|fine|ok|okay|enough|plenty"
-    r"|better|good|right)\b",
-    re.IGNORECASE,
-)
-"""A number without what it counts: "14 is too tight"."""
-
-
-_OF_SOMEBODY_ELSE = re.compile(
-    r"^(?:(?:Mrs?|Ms|Dr|Miss)\.? )?[A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)? (?:(?:is|was|will be|has been) (?:his|her|their) "
-    r"|(?:[a-z]+ly |also |just |now )?(?!and\b|or\b)[a-z]+ (?:him|her(?=\W*$|,| (?:in|on|at|to|for|up|out"
-    r"|back|off|down|over|about|from|with"
-    r"|and|but|because|that|an?|the|yesterday|today|tomorrow|again|every)\b))(?!\w))"
-)
-"""Whoever a clause begins with is nobody's "his" in it, and not the "her" to whom something is done."""
-
-
 _TITLE = re.compile(
     r"^(?:feedback|updates?|notes?|news|thoughts|context|background|status|summary|voice memo|memo|minutes|agenda"
     r"|questions?|photos?|attachments?)\b(?! (?:is|are|was|were|says?|said|has|have|will|goes?|go)\b)[^:;.]*\W*$",
@@ -172,12 +148,17 @@ _SO_WHO = re.compile(r"\bso (?:[Tt]he user|user|[A-ZÀ-Þ][\w'’-]+)\W*$")
 
 
 def _is_fragment(text: str) -> bool:
-    if _QUOTED_ALONE.match(text) or not _LETTERS.search(_OF_TIME.sub("", text)):
+    if _QUOTED_ALONE.match(text) or not _LETTERS.search(_OF_TIME.sub("", _THANKED.sub("", text))):
         return True
     is_told = (_may_have_verb(text) and not _only_lists(text)) or _VALUE.search(text) or STATE.search(text)
     return _has_no_subject(text) or bool(_GARBLED.search(text)) or not is_told
 
 
+_THANKED = re.compile(
+    r"\b(?:thanks?|thank) (?:be to )?(?:god|heavens?|goodness|gods)\b|\bsame (?:eye|ear|side|place|time|price)\b",
+    re.IGNORECASE,
+)
+"""Relief, and that something else stays as it was."""
 _QUOTED_ALONE = re.compile(r"^[\"“][^\"”]*[\"”]\W*$")
 """Words that nobody is said to have said."""
 _LETTERS = re.compile(r"[^\W\d_]")
@@ -193,6 +174,8 @@ _OF_TIME = re.compile(
 def _only_lists(text: str) -> bool:
     """Whether things are only named one after another: "the rent, what we eat, where the keys are"."""
     parts = [part.strip() for part in re.split(r",|\band\b", text.rstrip(".!"))]
+    if len(parts) > 1 and all(map(_THING.fullmatch, parts)):
+        return True
     if len(parts) < _LEAST_LISTED:
         return False
     is_asked = all(
@@ -223,15 +206,19 @@ _AUXILIARY_WORD = re.compile(
 
 
 _OWNING = re.compile(r"['’]s\b|(?<=s)['’](?=\s)")
-_THING = re.compile(r"\A(?:the|an?|my|our|his|her|their|\S+['’]s|\S+s['’]) [\w-]+(?: [\w-]+)?", re.IGNORECASE)
+_THING = re.compile(
+    r"\A(?:the|an?|my|our|his|her|their|\S+['’]s|\S+s['’]) [\w'’-]+(?: [\w-]+)?", re.IGNORECASE
+)
 _LEAST_LISTED = 4
 _ASKED_ABOUT = re.compile(r"(?:where|what|who|how|when|which|why)\b", re.IGNORECASE)
 
 
 def _has_no_subject(text: str) -> bool:
     """Whether only a place, an amount or a new day is told, and not of what."""
-    forms = (_MOVED_FIRST, _COUNT_ALONE, _NTH_OF_NOTHING, _DAY_OF_NOTHING)
+    forms = (_MOVED_FIRST, _COUNT_ALONE, _ALREADY, _NTH_OF_NOTHING, _DAY_OF_NOTHING)
     if any(form.match(text) for form in forms):
+        return True
+    if is_left_out(text):
         return True
     is_bare = _LEADING_PREPOSITION.match(text) and not has_verb(text)
     amount = _LEADING_NUMBER.match(text)
@@ -241,6 +228,7 @@ def _has_no_subject(text: str) -> bool:
     return bool(is_bare) or is_amount
 
 
+_ALREADY = re.compile(r"^\d+ (?:years?|months?|weeks?|days?|times?) already\b", re.IGNORECASE)
 _COUNT_ALONE = re.compile(
     r"^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|dozens"
     r"|hundreds) (?:extra |more |other )?[a-z]+(?: of [a-z]+)?(?:, (?:thank god|phew|finally|sadly|luckily))?\W*$",

@@ -10,6 +10,7 @@ from quaidpy.remember.words.chat_sentences import is_understood_alone, stripped
 from quaidpy.remember.words.definiteness import JUDGING
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS, PLACES
 from quaidpy.remember.words.names import is_given_name
+from quaidpy.remember.words.pointing import is_left_out, is_new_of_nothing, is_until_then
 from quaidpy.remember.words.requests import is_asking, is_thanking
 from quaidpy.remember.words.salience import salience_of
 from quaidpy.remember.words.sentences import Span, split_sentences
@@ -143,6 +144,8 @@ def _is_turning(text: str, said: str, first: str) -> bool:
     """Whether it turns or limits what stands before, or tells a deed whose object stands there."""
     if _NO_DOING.match(said) and _POINTER.match(first):
         return False  # "It's swollen. No running for a month, says the doctor": of whoever has it
+    if is_left_out(said) or is_new_of_nothing(said) or is_until_then(said):
+        return True
     is_short = len(said.split()) <= _LONGEST_FRAGMENT
     return _CONTRAST.match(text) is not None or (is_short and _WITHOUT_OBJECT.search(said) is not None)
 
@@ -208,9 +211,21 @@ def is_fragment(said: str) -> bool:
 def _is_hung_on(said: str, *, is_note: bool) -> bool:
     if _EXCLAIMED.match(said):
         return False
+    told = _SAYS_BEHIND.search(said)
+    if is_note and told is not None and is_fragment(said[: told.start()]):
+        return True
+    reason = _REASON_BEHIND.search(said)
+    if reason is not None and is_fragment(said[: reason.start()]) and _LEFT.match(said) is None:
+        return True
     return is_fragment(said) and (is_note or _TELLING.search(said) is not None)
 
 
+_SAYS_BEHIND = re.compile(
+    r", (?:(?:Dr|Mr|Mrs|Ms)\.? )?(?:[A-ZÀ-Þ][\w'’-]+|she|he|they) (?:says?|said|thinks?)\W*\Z"
+)
+"""Whose word a few words are: "a cyst, Dr Ode says"."""
+_REASON_BEHIND = re.compile(r",? (?:because|since|cos|bc|so that)\s", re.IGNORECASE)
+_LEFT = re.compile(r"(?:no|yes|only|not|just|sorry|maybe|probably)\b", re.IGNORECASE)
 _EXCLAIMED = re.compile(
     r"^(?:fine|whatever|yes|no|ok(?:ay)?|wow|great|nice|robbers|perfect|done|sorry|please|exactly|anyway|finally|phew|yay|ouch"
     r"|damn|shit|fuck|hell|god|oh|ah|so much|just kidding|just thinking|not sure|maybe|obviously|of course"
@@ -249,8 +264,18 @@ def without_asides(text: str, names: tuple[str, ...] = ()) -> str:
         if not follows:
             continue
         is_hung_on = turning is not None or _is_hanging(follows, whole)
-        whole = f"{whole}, {_small(follows)}" if is_hung_on else f"{whole}. {follows[0].upper()}{follows[1:]}"
+        mark = ":" if _BARE_NUMBER.match(follows) and _MONTH_LAST.search(whole) else ","
+        whole = (
+            f"{whole}{mark} {_small(follows)}"
+            if is_hung_on
+            else f"{whole}. {follows[0].upper()}{follows[1:]}"
+        )
     return whole
+
+
+_BARE_NUMBER = re.compile(r"\d{3,}\W*\Z")
+_MONTH_LAST = re.compile(rf"\b{MONTH}\W*\Z", re.IGNORECASE)
+"""With a comma, a number behind a month would be its year."""
 
 
 _SO = re.compile(

@@ -69,7 +69,8 @@ def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
         return following.isdigit()
     if len(bare) == 1 and bare.isalpha() and word[0][-1:].isupper() and bare != "i":
         return True
-    return bare in _ABBREVIATIONS and (following.islower() or following.isdigit() or bare in _TITLES)
+    goes_on = following.islower() or following.isdigit() or bare in _TITLES or bare in _LEADING_ON
+    return bare in _ABBREVIATIONS and goes_on
 
 
 def _is_item_number(text: str, start: int, match: re.Match[str]) -> bool:
@@ -79,6 +80,8 @@ def _is_item_number(text: str, start: int, match: re.Match[str]) -> bool:
     return before.isdigit() and len(before) <= _LONGEST_ITEM_NUMBER and max(start, line) == line
 
 
+_LEADING_ON = frozenset({"e.g", "i.e", "cf"})
+"""What always has something behind it."""
 _LONGEST_ITEM_NUMBER = 2  # digits
 
 

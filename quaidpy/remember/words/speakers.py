@@ -1,5 +1,7 @@
 """Who speaks: a person, the user of an assistant, or the assistant?"""
 
+from dataclasses import dataclass
+
 from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.memories.memory import Source
 
@@ -23,6 +25,17 @@ SOURCES = {
     Role.DOCUMENT: Source.IMPORT,
 }
 """Who answers for what was said in each role."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speakers:
+    """Who talks in a stretch of turns. `listener` of each: the other one, when there are two."""
+
+    names: tuple[str, ...]
+
+    def listener_of(self, name: str) -> str | None:
+        others = [other for other in self.names if other != name]
+        return others[0] if len(others) == 1 and others[0] != ASSISTANT else None
 
 
 def role_of(name: str | None) -> Role | None:

@@ -28,7 +28,9 @@ _IMPERATIVE = (
 )
 _NO_MORE = r"no [\w -]+s(?: in [\w ]+s)?|[\w ]+s in [A-Z]\w+ only"  # "no default exports", "comments in English only"
 _OPENING = re.compile(
-    rf"^(?:{_POLITE})*+(?P<order>(?:{_OCCASION})?(?:{_IMPERATIVE})\b.+|{_NO_MORE})$", re.IGNORECASE
+    rf"^(?:{_POLITE})*+(?P<order>(?:{_OCCASION})?(?:{_IMPERATIVE})\b"
+    rf"(?! (?:is|are|was|were|isn't|will|has|had)\b).+|{_NO_MORE})$",
+    re.IGNORECASE,
 )
 _PLEASE = re.compile(r",? (?:please|pls|thanks)$", re.IGNORECASE)
 _END = " .!"
@@ -72,7 +74,8 @@ _OF_A_KIND = re.compile(
     rf"^(?:use|prefer|run|stick to|choose) (?!{_ONE})[^,]+?,? (?:not|over|rather than|instead of) (?!the\b)"
     rf"|^(?:keep|make) (?!{_ONE})[\w -]+?s (?:under|below|within|above|at|to|short|small|in|out of|sorted)\b"
     r"|^(?:write|answer|reply|respond|speak|name|spell|format|prefix|sort|sign|tag|document|squash|commit)\b"
-    r"(?! (?:the|this|that|a|an)\b)[\w' ,-]*?\b(?:in|with|by|as|like|using|alphabetically)\b"
+    r"(?! (?:(?:me|us|him|her|it|them|(?-i:[A-ZÀ-Þ])[\w-]+) )?(?:the|this|that|an?|my"
+    r"|our)\b)[\w' ,-]*?\b(?:in|with|by|as|like|using|alphabetically)\b"
     rf"|^(?:{_NO_MORE})$|^ask (?:me|us|first)\b"
     r"|^only (?:use|write|add|commit|import|answer|reply|log|call|merge|push)\b"
     r"|^(?:make sure|be sure|ensure|remember to)\b.*\b(?:every|each|all|any|new)\b",

@@ -32,7 +32,7 @@ def subject_of(statement: str) -> Subject:
     first = found[0]
     head = first.split("'")[0]
     by_word = _SUBJECTS.get(head) or _SUBJECTS.get(first)
-    if _TOOK_A_WHILE.match(statement):
+    if _TOOK_A_WHILE.match(statement) or _OF_ITSELF.match(statement):
         by_word = Subject.POINTER
     if by_word:
         return by_word
@@ -41,7 +41,7 @@ def subject_of(statement: str) -> Subject:
         return Subject.SPEAKER
     if (
         _ENDS_ON.match(statement)
-        or _is_dropped_verb(rest[0])
+        or (_is_dropped_verb(rest[0]) and not _IS_OF_A_NOUN.match(statement))
         or (rest[0].endswith("ed") and rest[1:2] in (["my"], ["our"]))
         or re.match(r"(?:got|planning|thinking of)\b", rest[0])
         or _DONE_TO_OWN.match(statement)
@@ -68,8 +68,31 @@ _ENDS_ON = re.compile(
 """What somebody does on a day, their "I" left out; nobody orders one to retire on a date."""
 
 
-_DONE_TO_OWN = re.compile(r"[a-z]{2,12}ed (?:my|our|myself)\b", re.IGNORECASE)
-"""A past that no list knows, with what is one's own behind it: "sprained my wrist"."""
+_DONE_TO_OWN = re.compile(
+    r"(?!need|feed|seed|weed|embed|loved|liked|hated|enjoyed|used|based|supposed|allowed"
+    r"|meant)[a-z]{2,12}ed (?:my|our|myself|the"
+    r"|an?|some|all|it|them|him|her|both|\S+ to \d)\b",
+    re.IGNORECASE,
+)
+"""A past that no list knows, with what it was done to behind it: "sprained my wrist", "glued the joint"."""
+
+
+_OF_ITSELF = re.compile(
+    r"(?:mine|ours|yours|hers|theirs)\b|(?:came|went) (?:in|through|off|up|down)\b"
+    r"|[a-z]{2,12}ed,? (?:it['’]?s|it is|it was|they['’]re|now (?:it|at))\b",
+    re.IGNORECASE,
+)
+"""What belongs to somebody and is not named, or has done something by itself: "changed, it's 90 now"."""
+_IS_OF_A_NOUN = re.compile(
+    r"(?i:first|second|third|next|last) [a-z]+ (?!(?:the|an?|my|our|his|her|their|it|that|him|them|me|us|to"
+    r"|with|about|off|up"
+    r"|out|over|down|through)\b)"
+    r"|(?i:left) (?!(?:the|an?|my|our|his|her|their|it|that|this|him|them|me|us|all|some|two|three|work"
+    r"|home|school|town|early|late"
+    r"|behind|out|off|after|before|around|about|for|from|at|on|in|by|with|without|because|when|over|everything|nothing"
+    r"|today|yesterday|last|and|but|so|just|alone)\b)[a-z]"
+)
+"""A verb's form that only says which: "left bearing", "first cut on Monday"."""
 
 
 def _is_dropped_verb(word: str) -> bool:
@@ -79,11 +102,25 @@ def _is_dropped_verb(word: str) -> bool:
     return (
         word.endswith("ed")
         and len(word) > _SHORTEST_PAST
-        and (word[:-2] in BASE_VERBS or word[:-1] in BASE_VERBS)
-        and word not in {"loved", "liked"}
+        and not BASE_VERBS.isdisjoint(_stems(word))
+        and word not in _FELT
     )
 
 
+def _stems(past: str) -> tuple[str, ...]:
+    """What a past in -ed may come from: walked, baked, stopped, tried."""
+    is_doubled = past[-3:-2] == past[-4:-3]
+    stems = (past[:-2], past[:-1], f"{past[:-3]}y" if past.endswith("ied") else past[:-2])
+    return (*stems, past[:-3]) if is_doubled else stems
+
+
+_FELT = frozenset(
+    """
+    loved liked pumped excited stoked psyched hyped thrilled tired relieved bored inspired confused determined blessed
+    honored honoured obsessed interested worried annoyed amazed surprised impressed disappointed exhausted
+    """.split()  # noqa: SIM905 - a word list reads as one
+)
+"""How somebody feels, and nothing they have done."""
 _SHORTEST_PAST = 4  # letters; "bed", "red" and "shed" are things
 _SUBJECTS = {
     **dict.fromkeys(("i", "we", "im", "ive"), Subject.SPEAKER),
