@@ -34,13 +34,13 @@ _PLANNED_AHEAD = re.compile(
     r"|tomorrow|soon|intend\w*|decid(?:ed|ing) to|promised to|agreed to|scheduled?|look(?:ing)? forward"
     r"|to be [a-z]{2,}(?:ed|en|t|ne)|(?:is|are|'s|'re) getting|ha(?:ve|s) (?:got )?to|needs? to"
     r"|reminded to|must|shall|should|might|starting|due"
-    r"|deadline|expires?|ought to)\b",
+    r"|deadline|expires?|ought to|(?<!was )(?<!were )(?:expected|anticipated))\b",
     re.IGNORECASE,
 )
 """Words that put a clause ahead whatever its verb's form."""
 _ARRANGED = re.compile(
     r"\b(?:sign(?:ed|ing) up|book(?:ed|ing)|order(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited"
-    r"|reserved|set (?:a|the) date"
+    r"|reserved|set (?:a|the) date|deposit|paid"
     r"|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward|planned"
     r"|(?:given|gave|offered) (?:me|us|him|her|them|the user|(?-i:[A-Z])\w+))\b",
     re.IGNORECASE,

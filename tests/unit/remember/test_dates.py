@@ -163,6 +163,9 @@ def test_terms_habits_and_what_nothing_tells_stay_as_said(text: str) -> None:
         ("Ana promised it, before the leases end in March", 2024),
         ("Ana got the post, head of labs, from 2 June", 2023),
         ("migration finished on 2 March", 2023),
+        ("reply expected by 2 March", 2024),
+        ("the cottage from 2 to 9 August, half of it paid", 2023),
+        ("Ana paid the deposit on 2 May", 2023),
     ],
 )
 def test_what_is_booked_owed_or_begins_lies_ahead_and_what_is_done_behind(said: str, year: int) -> None:
