@@ -13,11 +13,14 @@ from quaidpy.recall.giving.answering import with_their_questions
 from quaidpy.recall.giving.breadth import Breadth, breadth_of
 from quaidpy.recall.giving.informativeness import why_uninformative
 from quaidpy.recall.giving.order import in_order, words_covered
+from quaidpy.recall.giving.spread import over_conversations
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 from quaidpy.recall.understanding.prompt_intent import wants_done
 
 _FEW_LINES = 3
+_OF_MANY = frozenset({Breadth.ALL, Breadth.OVERVIEW})
+_TOO_MANY = "past the number of results that a question for one thing, or for some, is given"
 _MOST_FOR_WORK = (
     8  # lines; rules are raised whatever they are about, and past eight few are of the work at hand
 )
@@ -42,6 +45,11 @@ def cut_off(state: State, tools: RecallTools) -> State:
     )
     least = least_score(telling[0].score, breadth, len(state.fused), tools.tuning) if telling else 0.0
     kept = [found for found in telling if found.score >= least or _is_listed(found, state)]
+    if breadth in _OF_MANY:
+        kept = over_conversations(kept, kept_share=tools.tuning.spread_share)
+    else:
+        why_not |= {found.candidate.key: _TOO_MANY for found in kept[tools.tuning.most_given :]}
+        kept = kept[: tools.tuning.most_given]
     if breadth is Breadth.SOME and wants_done(state.plan.query.text):
         why_not |= {found.candidate.key: "past the lines that work gets" for found in kept[_MOST_FOR_WORK:]}
         kept = kept[:_MOST_FOR_WORK]
