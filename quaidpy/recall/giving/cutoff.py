@@ -45,11 +45,8 @@ def cut_off(state: State, tools: RecallTools) -> State:
     )
     least = least_score(telling[0].score, breadth, len(state.fused), tools.tuning) if telling else 0.0
     kept = [found for found in telling if found.score >= least or _is_listed(found, state)]
-    if breadth in _OF_MANY:
-        kept = over_conversations(kept, kept_share=tools.tuning.spread_share)
-    else:
-        why_not |= {found.candidate.key: _TOO_MANY for found in kept[tools.tuning.most_given :]}
-        kept = kept[: tools.tuning.most_given]
+    kept, too_many = within_number(kept, breadth, tools.tuning)
+    why_not |= {found.candidate.key: _TOO_MANY for found in too_many}
     if breadth is Breadth.SOME and wants_done(state.plan.query.text):
         why_not |= {found.candidate.key: "past the lines that work gets" for found in kept[_MOST_FOR_WORK:]}
         kept = kept[:_MOST_FOR_WORK]
@@ -68,6 +65,19 @@ def cut_off(state: State, tools: RecallTools) -> State:
     )
     note = f"asks for {breadth.value}: {len(kept)} of {len(head)} tell something new and score at least {least:.2f}"
     return replace(state, scored=tuple(kept), rejected=(*state.rejected, *dropped, *past), note=note)
+
+
+def within_number(
+    passing: Sequence[Scored], breadth: Breadth, tuning: RecallTuning
+) -> tuple[list[Scored], list[Scored]]:
+    """Of what scores enough, what is given, in its order, and what is too many.
+
+    A list or an overview is of many conversations and goes on until the block is full; elsewhere, where so many score
+    enough, none of them stands out.
+    """
+    if breadth in _OF_MANY:
+        return over_conversations(passing, kept_share=tuning.spread_share), []
+    return list(passing[: tuning.most_given]), list(passing[tuning.most_given :])
 
 
 def _too_low(score: float, least: float) -> str:
