@@ -6,7 +6,7 @@ import numpy as np
 
 from quaidpy.domain.identity import MemoryId, NodeId
 from quaidpy.domain.language.languages import NAMES, language_of
-from quaidpy.domain.recall.calibration import Calibration, Evidence
+from quaidpy.domain.recall.calibration import Evidence
 from quaidpy.domain.recall.fusion import WeightedLane, best_of, select_diverse
 from quaidpy.domain.recall.queries import Aim, LaneName
 from quaidpy.domain.recall.traces import Degraded, Rejected
@@ -35,7 +35,7 @@ from quaidpy.recall.refining.listing import list_what_is_asked
 from quaidpy.recall.refining.preferences_lane import bring_preferences
 from quaidpy.recall.refining.reranking import rerank
 from quaidpy.recall.refining.time_scoring import weigh_time
-from quaidpy.recall.state import RecallTools, Stage, Stages, State
+from quaidpy.recall.state import RecallTools, Stage, Stages, State, calibration_of
 from quaidpy.recall.understanding.planning import disambiguated
 
 _HALF = 0.5  # of the question that a stated relation must account for, to be an answer whatever the words
@@ -183,7 +183,8 @@ def abstain(state: State, tools: RecallTools) -> State:
     if asked is not None and asked.is_exact:
         return replace(state, abstained="nothing of the kind or the time asked for is known", note="abstains")
     why = (
-        why_abstained(state.plan, state.evidence, _calibration(state, tools), tools.tuning) or state.abstained
+        why_abstained(state.plan, state.evidence, calibration_of(state, tools), tools.tuning)
+        or state.abstained
     )
     if why is None:
         return replace(state, note="relevant")
@@ -255,7 +256,7 @@ def _degraded(state: State, stage: str, reason: str) -> State:
 
 
 def _level(evidence: Evidence, state: State, tools: RecallTools) -> float:
-    level = evidence_level(evidence, _calibration(state, tools), tools.tuning)
+    level = evidence_level(evidence, calibration_of(state, tools), tools.tuning)
     if state.listed:
         level = max(level, tools.tuning.coverage_worth)
     return max(level, max(state.findings.stated.scores.values(), default=0.0) * tools.tuning.coverage_worth)
@@ -263,13 +264,7 @@ def _level(evidence: Evidence, state: State, tools: RecallTools) -> float:
 
 def certainty(state: State, tools: RecallTools) -> float:
     """0 to 1, of something relevant being there, by the calibration of the embedder that was used."""
-    return _calibration(state, tools).certainty(state.evidence)
-
-
-def _calibration(state: State, tools: RecallTools) -> Calibration:
-    """Of the embedder that made the question's vector; of words alone when it made none, or nobody calibrated it."""
-    name = tools.embedder.identity.name if tools.embedder and state.vector is not None else None
-    return tools.calibrations.of(name) or tools.calibrations.of_words
+    return calibration_of(state, tools).certainty(state.evidence)
 
 
 def _order(found: Scored) -> tuple[float, NodeId]:

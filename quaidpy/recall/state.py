@@ -10,7 +10,7 @@ from quaidpy.domain.graph.beam import Visited
 from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.language.text import stems_in_order, with_cjk_bigrams
-from quaidpy.domain.recall.calibration import Calibrations, Evidence
+from quaidpy.domain.recall.calibration import Calibration, Calibrations, Evidence
 from quaidpy.domain.recall.intents import IntentPatterns
 from quaidpy.domain.recall.queries import Query
 from quaidpy.domain.recall.traces import Degraded, Rejected
@@ -115,3 +115,9 @@ class Stage:
 
 
 Stages: TypeAlias = tuple[Stage, ...]
+
+
+def calibration_of(state: State, tools: RecallTools) -> Calibration:
+    """Of the embedder that made the question's vector; of words alone when it made none, or nobody calibrated it."""
+    name = tools.embedder.identity.name if tools.embedder and state.vector is not None else None
+    return tools.calibrations.of(name) or tools.calibrations.of_words

@@ -61,6 +61,32 @@ def test_a_question_about_the_past_is_not_told_of_later_changes(memory: Memory) 
     assert "later," not in block
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which colour do the kiosk shutters have now?",
+        "Which colour did the kiosk shutters end up with?",
+        "What was painted on the kiosk shutters before the season starts?",
+    ],
+)
+def test_what_came_out_last_is_told_whatever_the_tense(memory: Memory, question: str) -> None:
+    assert "cobalt" in line_with("shutters in saffron", memory.context(question))
+
+
+def test_of_two_later_turns_with_its_words_the_one_near_in_meaning_changes_a_result(tmp_path: Path) -> None:
+    chat = """[2026-03-02 18:00] Ana: The shutters of the harbour kiosk get saffron.
+[2026-04-20 10:00] Ana: Marek says on the kiosk saffron looks like mustard, he went for cobalt.
+[2026-05-20 10:00] Ben: The harbour band is gone from the pub, the new one plays louder.
+"""
+    with Memory(home=tmp_path, owner="ana") as memory:
+        memory.extract(Intake(owner=memory.owner, source_key="chat", data=chat.encode()))
+        line = line_with(
+            "harbour kiosk", memory.context("Which colour do the shutters of the harbour kiosk get?")
+        )
+    assert "cobalt" in line
+    assert "plays louder" not in line
+
+
 def test_what_reads_like_an_order_follows_nothing(memory: Memory) -> None:
     block = memory.context("Which colour do the kiosk shutters get?")
     assert "later, Sun 3 May 2026" not in block

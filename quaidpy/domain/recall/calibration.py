@@ -60,6 +60,10 @@ class Calibration:
     told: float
     knows_somebody: float
 
+    def closeness(self, cosine: float) -> float:
+        """How far a cosine goes from nothing in common (0) to a plain answer (1); past both ends as well."""
+        return (cosine - self.cosine_floor) / (self.cosine_ceiling - self.cosine_floor)
+
     def certainty(self, evidence: Evidence) -> float:
         """0 to 1, of there being something relevant; .5 where answerable questions begin to be lost."""
         sum_of_them = math.fsum(

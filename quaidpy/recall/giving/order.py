@@ -9,10 +9,13 @@ from quaidpy.domain.language.text import stems_in_order, with_cjk_bigrams
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.recall.judging.person_evidence import asks_only_who
 from quaidpy.recall.judging.scoring import Scored
+from quaidpy.recall.understanding.asked_time import Order
 from quaidpy.recall.understanding.planning import Plan
 
-_OF_THE_PAST = re.compile(
-    r"\b(?:did|was|were|had|been|before|first|used to|originally|previous\w*|earlier|ago|last|in (?:19|20)\d\d)\b",
+_OF_BEFORE = re.compile(
+    r"\b(?:at first|the first|used to|originally|previous\w*|earlier|ago|in (?:19|20)\d\d"
+    r"|before(?: (?:that|then|this|it)\b|\W*\Z)"
+    r"|last (?:time|night|week|month|year|summer|autumn|fall|winter|spring|[a-z]+day)\b)",
     re.IGNORECASE,
 )
 _TELL_THE_SAME = 0.7  # share of what the text with most of the question's words has
@@ -39,10 +42,13 @@ def in_order(
 
 
 def is_about_now(plan: Plan) -> bool:
-    """Whether it asks how things stand: of no other time, not what was, and not only who somebody is."""
-    if asks_only_who(plan):
+    """Whether what came later belongs to the answer: it asks of no time before, and not only who somebody is.
+
+    Not by its tense: "what did we end up with?" and "how long was the lease?" ask for what came out last.
+    """
+    if asks_only_who(plan) or plan.moment is not None or plan.time.order is Order.FIRST:
         return False
-    return plan.moment is None and not plan.time.is_asked and not _OF_THE_PAST.search(plan.query.text)
+    return _OF_BEFORE.search(plan.query.text) is None
 
 
 def _newness(found: Sequence[Scored], weights: Mapping[str, float]) -> dict[str, float]:

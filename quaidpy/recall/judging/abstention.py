@@ -60,8 +60,7 @@ def evidence_level(evidence: Evidence, calibration: Calibration, tuning: RecallT
 
     The better of meaning and words: a name alone is enough when all words are there, and a paraphrase shares none.
     """
-    span = calibration.cosine_ceiling - calibration.cosine_floor
-    meant = (evidence.cosine - calibration.cosine_floor) / span
+    meant = calibration.closeness(evidence.cosine)
     return min(1.0, max(0.0, meant, evidence.covered * tuning.coverage_worth))
 
 

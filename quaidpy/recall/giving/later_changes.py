@@ -1,0 +1,164 @@
+"""Which later turn tells of a change of what a result says?
+
+A new value is seldom said in the words of the question: "gunnar complains the amber is too close to the lamp, he picked
+magenta" answers "which colour for low water?" only for whom has read "amber for low water" before. Words find what may
+go on with a result; how near it is by meaning, to the result and to the question, decides.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import cache
+from itertools import islice
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quaidpy.domain.identity import TurnId
+from quaidpy.domain.language.instructions import looks_like_instruction
+from quaidpy.domain.language.stop_words import COURTESIES, OF_TALKING, STOP_WORDS
+from quaidpy.domain.language.text import stem, words
+from quaidpy.domain.memories.episodes import Role, Turn
+from quaidpy.domain.recall.queries import Corpus, Filter
+from quaidpy.ports.embedding import Vector
+from quaidpy.recall.finding.candidates import assemble
+from quaidpy.recall.giving.passage_selection import best_passages
+from quaidpy.recall.giving.surrounding_turns import asks
+from quaidpy.recall.state import RecallTools, State, calibration_of
+from quaidpy.shipped.names import WordList, words_of_talk
+
+Said: TypeAlias = tuple[Turn, str]
+"""A turn and what is given of it."""
+
+_MOST_TERMS = 16  # rare words of a result that are searched for in what was said later
+_LOOKED_AT = 8  # later turns that have most of them
+_MOST_TOKENS = 60  # of a result that is searched for, and of a later turn that is given
+_RARE = 0.6  # 0-1, as the index tells it; a word below it links nothing
+_NEAR_ENOUGH = 0.8  # of 2: how close it is to the result and to the question, as the embedder is calibrated
+_TOLD = 0.2  # what words of change count beside that
+_AS_NEAR = 0.15  # below the nearest; of what comes as near the newest is given
+VALUE = re.compile(r"\d|(?<=[a-z,:] )[A-Z]\w")
+
+
+@dataclass(frozen=True, slots=True)
+class LaterTurns:
+    """What was said after the turns of the results, within the bounds of the question.
+
+    `results`: the turns of all results, each with the question of somebody else that it answers.
+    """
+
+    state: State
+    tools: RecallTools
+    place: Filter
+    results: Mapping[TurnId, str]
+
+    def change_of(self, turn: Turn, given: str, known: AbstractSet[TurnId]) -> Said | None:
+        """The newest of the nearest that tell of a change, or a value; None without vectors to compare.
+
+        `given`: what the result gives of its turn. `known`: turns that are not wanted again.
+        """
+        if turn.at is None:
+            return None
+        terms = self._rare_words(
+            _cut(given, best_passages(given, self.state.weights, most_tokens=_MOST_TOKENS))
+        )
+        later = [each for each in self._later_with(terms, turn) if each.id not in known] if terms else []
+        passages = [_passage(each, terms) for each in later if not looks_like_instruction(each.text)]
+        told = [said for said in passages if self._is_linked(said, terms) and _tells_change(said[1])]
+        near = self._nearness(turn, told)
+        nearest = max(near, default=0.0)
+        close = [
+            said for said, how in zip(told, near, strict=True) if how >= max(_NEAR_ENOUGH, nearest - _AS_NEAR)
+        ]
+        return max(close, key=lambda said: (said[0].at or turn.at, said[0].id), default=None)
+
+    def seen(self, ids: Sequence[TurnId]) -> dict[TurnId, Turn]:
+        """Those that may be given as results of this question, and that nobody flagged."""
+        candidates, _ = assemble(ids, self.state.plan, self.tools.store)
+        unflagged = (each for each in candidates if not any(memory.flagged for memory in each.memories))
+        return {each.turn.id: each.turn for each in unflagged if each.turn is not None}
+
+    def _rare_words(self, text: str) -> dict[str, float]:
+        """The stems of the rare words and how telling each is, 0-1; first those that the most texts have."""
+        rarity = self.tools.search.rarity(content_words(text), Corpus.TURNS)
+        rare = sorted((rarity[word], word) for word in rarity if rarity[word] >= _RARE)
+        return {stem(word): weight for weight, word in rare}
+
+    def _later_with(self, terms: Iterable[str], turn: Turn) -> list[Turn]:
+        """Of people, no questions: those with most of the terms, and the results."""
+        assert turn.at is not None, "only what has a date has a later"
+        start = turn.at + timedelta(minutes=1)
+        keep = replace(self.place, since=max(self.place.since or start, start))
+        hits = self.tools.search.text(
+            " ".join(islice(terms, _MOST_TERMS)), Corpus.TURNS, keep, limit=_LOOKED_AT
+        )
+        ids = dict.fromkeys((*(TurnId(hit.node) for hit in hits), *self.results))
+        found = self.seen(list(ids)).values()
+        return [
+            each
+            for each in found
+            if each.role is not Role.ASSISTANT and not asks(each) and each.at is not None and each.at >= start
+        ]
+
+    def _is_linked(self, said: Said, terms: Mapping[str, float]) -> bool:
+        """Whether a rare word of the result, or of the question where it is a result itself, stands in it."""
+        turn, text = said
+        if turn.id in self.results:
+            terms = {**terms, **self._rare_words(self.state.plan.text)}
+            text = f"{self.results[turn.id]} {text}"
+        return any(stem(word) in terms and not word[:1].isdigit() for word in content_words(text))
+
+    def _nearness(self, turn: Turn, told: Sequence[Said]) -> list[float]:
+        """How close each is to the result and to the question by meaning, more where words tell of a change."""
+        asked = self.state.asked_vector or self.state.vector
+        stored = self.tools.search.vectors(self.tools.owner, [turn.id, *(each.id for each, _ in told)])
+        if asked is None or turn.id not in stored:
+            return [0.0] * len(told)
+        result, question = _array(stored[turn.id]), _array(asked)
+        closeness = calibration_of(self.state, self.tools).closeness
+        near = []
+        for each, text in told:
+            vector = _array(stored[each.id]) if each.id in stored else np.zeros_like(question)
+            changed = _TOLD if _any_of("changes").search(text) else 0.0
+            near.append(closeness(float(vector @ result)) + closeness(float(vector @ question)) + changed)
+        return near
+
+
+def _array(vector: "Vector[float]") -> NDArray[np.float32]:
+    return np.frombuffer(vector, dtype=np.float32)
+
+
+def content_words(text: str) -> list[str]:
+    """Each once, without possessive ends; no words of every talk, nor of days and counts."""
+    said = dict.fromkeys(word.removesuffix("'s").removesuffix("’s") for word in words(text))
+    return [word for word in said if word not in _of_every_talk()]
+
+
+def _passage(turn: Turn, terms: Mapping[str, float]) -> Said:
+    return turn, _cut(turn.text, best_passages(turn.text, terms, most_tokens=_MOST_TOKENS))
+
+
+def _cut(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    return " … ".join(text[start:end].strip() for start, end in spans) or text
+
+
+@cache
+def _of_every_talk() -> frozenset[str]:
+    return STOP_WORDS | COURTESIES | OF_TALKING | words_of_talk("times_and_counts")
+
+
+def _tells_change(text: str) -> bool:
+    """Whether it says that something is other than it was, or denies or ends something, or tells a value."""
+    return (
+        any(_any_of(listed).search(text) for listed in ("changes", "endings"))
+        or VALUE.search(text) is not None
+    )
+
+
+@cache
+def _any_of(listed: WordList) -> re.Pattern[str]:
+    phrases = sorted(map(re.escape, words_of_talk(listed)), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)", re.IGNORECASE)
