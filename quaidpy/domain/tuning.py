@@ -203,6 +203,8 @@ class RecallTuning:
     share_of_few: Share
     least_score: Share
     crowd_share: Share
+    most_given: Annotated[int, Range(3, 1_000)]
+    spread_share: Share
     graph_seeds: Annotated[int, Range(1, 100)]
     graph_fanout: Annotated[int, Range(1, 1_000)]
     graph_weight: Annotated[float, Range(0, 20)]

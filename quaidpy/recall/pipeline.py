@@ -140,7 +140,7 @@ def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> Reca
         results=result_traces(given, lanes),
         rejected=left_out(state, given, heads),
         degraded=state.degraded,
-        unread=unread(state, tools.tuning.candidates),
+        unread=unread(state),
     )
     return RecallResult(
         id=identity,

@@ -15,6 +15,7 @@ from quaidpy.recall.finding.candidates import assemble
 from quaidpy.recall.finding.connections import find_connection
 from quaidpy.recall.finding.lane_weights import term_weights
 from quaidpy.recall.finding.lanes import gather, search_words
+from quaidpy.recall.finding.lengths import passages_in, within_places
 from quaidpy.recall.finding.relations_lane import find_stated
 from quaidpy.recall.giving.cutoff import cut_off
 from quaidpy.recall.judging.abstention import (
@@ -122,7 +123,7 @@ def find(state: State, tools: RecallTools) -> State:
 
 def read_and_score(state: State, tools: RecallTools) -> State:
     """The rows of the best candidates, what must not be shown taken out, and the composite score of the rest."""
-    best = best_of(state.fused, tools.tuning.candidates)
+    best = _promising(state, tools)
     candidates, rejected = assemble(best, state.plan, tools.store)
     judged = {node for c in candidates for node in (c.key, *(m.id for m in c.memories))}
     usages = tools.store.usages(tools.owner, sorted(judged))
@@ -162,6 +163,13 @@ def read_and_score(state: State, tools: RecallTools) -> State:
         weights=weights,
         note=f"{len(scored)} read, best evidence: cosine {evidence.cosine:.2f}, words {evidence.covered:.0%}",
     )
+
+
+def _promising(state: State, tools: RecallTools) -> list[NodeId]:
+    """The best candidates, whose rows are worth reading."""
+    places = tools.tuning.candidates
+    ranked = best_of(state.fused, 2 * places)
+    return within_places(ranked, passages_in(ranked, tools.owner, tools.search), places=places)
 
 
 def abstain(state: State, tools: RecallTools) -> State:

@@ -13,11 +13,14 @@ from quaidpy.recall.giving.answering import with_their_questions
 from quaidpy.recall.giving.breadth import Breadth, breadth_of
 from quaidpy.recall.giving.informativeness import why_uninformative
 from quaidpy.recall.giving.order import in_order, words_covered
+from quaidpy.recall.giving.spread import over_conversations
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 from quaidpy.recall.understanding.prompt_intent import wants_done
 
 _FEW_LINES = 3
+_OF_MANY = frozenset({Breadth.ALL, Breadth.OVERVIEW})
+_TOO_MANY = "past the number of results that a question for one thing, or for some, is given"
 _MOST_FOR_WORK = (
     8  # lines; rules are raised whatever they are about, and past eight few are of the work at hand
 )
@@ -42,6 +45,8 @@ def cut_off(state: State, tools: RecallTools) -> State:
     )
     least = least_score(telling[0].score, breadth, len(state.fused), tools.tuning) if telling else 0.0
     kept = [found for found in telling if found.score >= least or _is_listed(found, state)]
+    kept, too_many = within_number(kept, breadth, tools.tuning)
+    why_not |= {found.candidate.key: _TOO_MANY for found in too_many}
     if breadth is Breadth.SOME and wants_done(state.plan.query.text):
         why_not |= {found.candidate.key: "past the lines that work gets" for found in kept[_MOST_FOR_WORK:]}
         kept = kept[:_MOST_FOR_WORK]
@@ -60,6 +65,19 @@ def cut_off(state: State, tools: RecallTools) -> State:
     )
     note = f"asks for {breadth.value}: {len(kept)} of {len(head)} tell something new and score at least {least:.2f}"
     return replace(state, scored=tuple(kept), rejected=(*state.rejected, *dropped, *past), note=note)
+
+
+def within_number(
+    passing: Sequence[Scored], breadth: Breadth, tuning: RecallTuning
+) -> tuple[list[Scored], list[Scored]]:
+    """Of what scores enough, what is given, in its order, and what is too many.
+
+    A list or an overview is of many conversations and goes on until the block is full; elsewhere, where so many score
+    enough, none of them stands out.
+    """
+    if breadth in _OF_MANY:
+        return over_conversations(passing, kept_share=tuning.spread_share), []
+    return list(passing[: tuning.most_given]), list(passing[tuning.most_given :])
 
 
 def _too_low(score: float, least: float) -> str:

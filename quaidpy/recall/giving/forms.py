@@ -12,6 +12,7 @@ from quaidpy.domain.language.tokens import count_tokens, exceeds
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.recall.traces import Form, Line
+from quaidpy.recall.giving.order import words_weight
 from quaidpy.recall.giving.passage_selection import Span, best_passages
 
 _WHOLE = 120  # tokens; a turn up to here is quoted whole
@@ -19,6 +20,7 @@ _MOST_OF_LONG = 100  # tokens of the passages of a longer one
 _COUNTED = 20_000  # characters of a turn whose tokens are counted
 _BESIDE = 40  # tokens of the question that it answers, and of the answer to it
 _STANDS_ALONE = 6  # content words; an answer with fewer is given with its question
+_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
 _WHY_QUOTED = "what was said, whole"
 _DATE = re.compile(rf"\b\d{{1,2}} (?:{'|'.join(MONTH_NAMES)}) \d{{4}}\b")
 
@@ -111,14 +113,30 @@ def _asked(turn: Turn, context: Sequence[Turn]) -> tuple[Turn, str] | None:
 
 
 def _answered(turn: Turn, context: Sequence[Turn], wanted: ExpectedAnswer) -> tuple[Turn, str] | None:
+    """The answer to the question that it ends with, where that question is what speaks to what is asked now."""
     after = next((each for each in context if each.seq > turn.seq), None)
-    if after is None:
+    if after is None or not _asks_what_is_asked(turn.text, wanted.weights):
         return None
     return after, _cut(after.text, _passages(after.text, wanted, near=(), most_tokens=_BESIDE))
 
 
+def _asks_what_is_asked(text: str, weights: Mapping[str, float]) -> bool:
+    """Whether its closing question has as many of the words as the rest; "We moved. And how are you?" tells."""
+    said, asking = _closing_question(text)
+    return words_weight(asking, weights) >= words_weight(said, weights)
+
+
+def _closing_question(text: str) -> tuple[str, str]:
+    """What is said, and the sentences at the end that only ask."""
+    pieces = _SENTENCE_END.split(text.strip())
+    first = len(pieces)
+    while first and pieces[first - 1].endswith("?"):
+        first -= 1
+    return " ".join(pieces[:first]), " ".join(pieces[first:])
+
+
 def _last_sentences(text: str) -> str:
-    pieces = re.split(r"(?<=[.!?…])\s+", text[-_COUNTED:].strip())
+    pieces = _SENTENCE_END.split(text[-_COUNTED:].strip())
     kept = pieces[-1]
     for piece in reversed(pieces[:-1]):
         if count_tokens(f"{piece} {kept}") > _BESIDE:

@@ -30,9 +30,10 @@ def left_out(
     return tuple(Rejected(node, reason) for node, reason in why.items() if node not in shown)
 
 
-def unread(state: State, read: int) -> tuple[str, ...]:
-    """What the searches found behind the `read` best, whose rows nobody looked at; in order, as far as it is kept."""
-    return tuple(best_of(state.fused, _REMEMBERED)[read:])
+def unread(state: State) -> tuple[str, ...]:
+    """What the searches found behind the best, whose rows nobody looked at; in order, as far as it is kept."""
+    read = set(state.read)
+    return tuple(node for node in best_of(state.fused, _REMEMBERED) if node not in read)
 
 
 def with_block(result: RecallResult) -> Trace:

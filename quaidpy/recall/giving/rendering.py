@@ -1,6 +1,7 @@
 """What does an agent read? The context block: marked as data, escaped, within a budget of tokens."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
@@ -35,11 +36,16 @@ def without_room(recalled: RecallResult, *, budget_tokens: int) -> list[Result]:
 
 
 def _fitting(recalled: RecallResult, budget_tokens: int) -> list[list[Result]]:
-    """Down the ranking as far as there is room; what was said beside a result that is given already joins it."""
+    """Down the ranking as far as there is room; what was said beside a result that is given already joins it.
+
+    What goes on with the best result comes with it; with the others, where results leave room for it.
+    """
     room = budget_tokens - sum(count_tokens(line) + 1 for line in _FRAME)
     exchanges: list[list[Result]] = []
     by_turn: dict[TurnId, list[Result]] = {}
-    for result in sorted(recalled.results, key=lambda found: not _is_profile(found)):
+    best = recalled.results[0].node if recalled.results else None
+    for found in sorted(recalled.results, key=lambda found: not _is_profile(found)):
+        result = found if found.node == best else replace(found, line=replace(found.line, later=()))
         joined = next((by_turn[turn] for turn in _turns_beside(result) if turn in by_turn), [])
         passed = exchanges[_index(exchanges, joined) + 1 :] if joined else []
         if len(joined) >= _MOST_JOINED or (recalled.is_about_now and _is_older(result, passed)):
@@ -54,7 +60,23 @@ def _fitting(recalled: RecallResult, budget_tokens: int) -> list[list[Result]]:
         joined[:] = said
         if may_be_joined(result):
             by_turn[result.evidence[0].id] = joined
-    return exchanges
+    return _with_later(exchanges, {found.node: found for found in recalled.results}, room)
+
+
+def _with_later(
+    exchanges: Sequence[Sequence[Result]], whole: Mapping[NodeId, Result], room: int
+) -> list[list[Result]]:
+    """With what was said later of each, in the order of the exchanges, as far as there is room."""
+    completed: list[list[Result]] = []
+    for said in exchanges:
+        now = list(said)
+        for place, result in enumerate(said):
+            then = [*now[:place], whole[result.node], *now[place + 1 :]]
+            cost = _cost(then) - _cost(now) if whole[result.node].line.later != result.line.later else 0
+            if cost <= room:
+                now, room = then, room - cost
+        completed.append(now)
+    return completed
 
 
 def _is_older(result: Result, others: Iterable[Sequence[Result]]) -> bool:

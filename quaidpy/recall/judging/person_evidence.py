@@ -59,6 +59,7 @@ _IN_PARTICULAR = (
 )
 """What is asked for, and what tells of it: who has a son has children."""
 _WHETHER = re.compile(r"\A\W*(?:do|does|did|has|have|had|is|are|was|were|will)\b", re.IGNORECASE)
+_WRITTEN_IN_ONE = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 HeadOf = Callable[[str], str]
 """The word that stands for all that mean the same: child for kids."""
 Hashed: TypeAlias = tuple[bytes, bytes]
@@ -162,7 +163,7 @@ def _has_form_by_name(form: re.Pattern[str], candidates: Sequence[Candidate], pe
     ) or any(
         form.search(turn.text) is not None
         for turn in turns.values()
-        if turn.id in asking or not people.isdisjoint(_bare_words(turn.speaker or ""))
+        if turn.id in asking or not people.isdisjoint(_bare_words(_written_apart(turn.speaker or "")))
     )
 
 
@@ -212,7 +213,13 @@ def _texts(candidate: Candidate) -> list[str]:
     memories = [memory.text for memory in candidate.memories]
     if candidate.turn is None:
         return memories
-    return [*memories, candidate.turn.speaker or "", candidate.turn.text]
+    return [*memories, _written_apart(candidate.turn.speaker or ""), candidate.turn.text]
+
+
+def _written_apart(name: str) -> str:
+    """As it is, and as people say what is written in one: "NoraBlum" is Nora Blum."""
+    apart = _WRITTEN_IN_ONE.sub(" ", name)
+    return name if apart == name else f"{name} {apart}"
 
 
 @lru_cache(maxsize=4096)

@@ -143,3 +143,13 @@ def test_whether_somebody_has_children_is_told_by_a_son(asking: Asking, text: st
 
 def test_who_has_something_is_somebody_though_no_list_has_the_name(asking: Asking) -> None:
     assert told(asking, "How old is Xolbert's cello?", said(0, "Ana", "xolbert is off")).of_them == 0.0
+
+
+@pytest.mark.parametrize(
+    ("speaker", "of_them"), [("NoraBlum", 1.0), ("nora_blum", 1.0), ("BrunoBlau", 0.0), ("Honoratka", 0.0)]
+)
+def test_who_writes_their_name_in_one_is_called_by_its_parts(
+    asking: Asking, speaker: str, of_them: float
+) -> None:
+    asked = told(asking, "Which cello does Nora Blum play?", said(0, speaker, "My cello is from Cremona."))
+    assert asked.of_them == of_them

@@ -124,3 +124,18 @@ def test_no_text_ends_the_block_or_breaks_the_budget(texts: list[str], budget: i
     assert count_tokens(block) <= budget
     assert block.count("[/MEMORY]") == bool(block)
     assert all(line.startswith("- (Ana") for line in block.splitlines()[2:-1])
+
+
+def test_what_goes_on_with_the_best_is_told_first_and_with_others_where_results_leave_room() -> None:
+    def going_on(number: int) -> Result:
+        told = said(number, f"The ferry number {number} leaves from the old pier at noon.")
+        change = turn(number + 1, f"Number {number} was moved to the new pier.", at=DAY + timedelta(days=9))
+        return replace(told, line=replace(told.line, later=((change, change.text),)))
+
+    result = recalled(*(going_on(10 * number) for number in range(1, 5)))
+    roomy = context_block(result, budget_tokens=2000)
+    assert all(f"Number {number} was moved" in roomy for number in (10, 20, 30, 40))
+    tight = context_block(result, budget_tokens=count_tokens(roomy) - 40)
+    assert all(f"number {number} leaves" in tight for number in (10, 20, 30, 40))
+    assert "Number 10 was moved" in tight
+    assert "Number 40 was moved" not in tight

@@ -5,9 +5,12 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.giving.breadth import Breadth
-from quaidpy.recall.giving.cutoff import least_score
+from quaidpy.recall.giving.cutoff import least_score, within_number
+from quaidpy.recall.judging.scoring import Scored
 from quaidpy.settings import load_settings
+from tests.samples import turn
 
 TUNING = load_settings(environment={}).tuning.recall
 SCORES, MET = st.floats(0.01, 1), st.integers(0, 5000)
@@ -41,3 +44,28 @@ def test_the_more_is_wanted_the_further_down_is_given(best: float, met: int) -> 
     wanting = [Breadth.ONE, Breadth.SOME, Breadth.ALL, Breadth.OVERVIEW]
     least = [least_score(best, breadth, met, TUNING) for breadth in wanting]
     assert least == sorted(least, reverse=True)
+
+
+@given(st.lists(st.floats(0.1, 1), max_size=60), st.sampled_from([Breadth.ONE, Breadth.SOME]))
+def test_a_question_for_some_is_given_the_best_up_to_a_number(scores: list[float], breadth: Breadth) -> None:
+    passing = found(scores)
+    given_, too_many = within_number(passing, breadth, TUNING)
+    assert [*given_, *too_many] == passing
+    assert len(given_) == min(len(passing), TUNING.most_given)
+
+
+@given(st.lists(st.floats(0.1, 1), max_size=60), st.sampled_from([Breadth.ALL, Breadth.OVERVIEW]))
+def test_of_a_list_or_an_overview_nothing_is_too_many(scores: list[float], breadth: Breadth) -> None:
+    given_, too_many = within_number(found(scores), breadth, TUNING)
+    assert not too_many
+    assert len(given_) == len(scores)
+
+
+def found(scores: list[float]) -> list[Scored]:
+    said = [turn(seq, "The gate is painted.", f"ep_{seq % 3}") for seq in range(len(scores))]
+    return [
+        Scored(
+            candidate=Candidate(key=each.id, turn=each, memories=(), is_outdated=False), score=score, parts=()
+        )
+        for each, score in zip(said, sorted(scores, reverse=True), strict=True)
+    ]

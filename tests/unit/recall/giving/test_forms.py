@@ -57,3 +57,12 @@ def test_a_question_carries_the_answer_to_it() -> None:
     answer = turn(3, "At the harbour, by the old crane.", speaker="Ben", at=datetime(2025, 3, 1, tzinfo=UTC))
     line = line_of(None, (), turn(2, "Where shall we meet on Sunday?"), (answer,), ExpectedAnswer())
     assert line.answered == (answer, answer.text)
+
+
+def test_a_turn_that_tells_and_then_asks_after_somebody_is_given_without_the_answer() -> None:
+    answer = turn(3, "Not bad, the garden keeps me busy.", speaker="Ben")
+    asked = ExpectedAnswer(weights={"piano": 1.0, "garden": 1.0})
+    telling = turn(2, "We sold the piano to the school. And how is your week?")
+    assert line_of(None, (), telling, (answer,), asked).answered is None
+    asking = turn(2, "We were away. Did the piano arrive, and the garden bench?")
+    assert line_of(None, (), asking, (answer,), asked).answered is not None
