@@ -5,9 +5,7 @@ words which only the answer has, and which those wanted before it lack: the sess
 may name every session that a question touches; the answer stands in some of them.) Where no session has such words
 ("yes"), all are wanted. The answering turn is the one whose best passage holds most of the content words of question
 and answer, rare words counting more and those that only the answer has counting double; a turn that is worth three
-quarters of it answers as well. So do several turns of the session that together have three quarters of its words of
-question and answer, and of those for which the session is wanted; and a turn of another gold session that has as much
-by itself. A turn of up to 400 characters must stand in the block whole. Of a longer one any run of
+quarters of it answers as well. A turn of up to 400 characters must stand in the block whole. Of a longer one any run of
 60 characters of its answering passage is enough: the passage of up to 400 characters that holds most of the same
 words. White space, case, markdown and escaping do not matter.
 """
@@ -17,6 +15,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from quaidpy.bench.data.datasets import Document, Question, World
@@ -55,32 +54,14 @@ class AnsweringTurn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
-    """How much of which words must be told: `enough` of each kind, by the weights of its stems."""
-
-    enough: tuple[tuple[Weights, float], ...]
-
-    def is_in(self, words: str) -> bool:
-        return all(worth(words, weights) >= least for weights, least in self.enough)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """One gold turn, or one gold session, with the turns any of which will do, the best first.
-
-    `beside`: turns of the session that tell a part; enough of them together will do.
-    """
+    """One gold turn, or one gold session, with the turns any of which will do; the best first."""
 
     unit: str
     turns: tuple[AnsweringTurn, ...]
-    beside: tuple[AnsweringTurn, ...] = ()
-    told: Told = Told(enough=())
 
     def is_in(self, bare_block: str) -> bool:
-        if any(turn.is_in(bare_block) for turn in self.turns):
-            return True
-        said = " ".join(turn.words for turn in self.beside if turn.is_in(bare_block))
-        return bool(said) and self.told.is_in(said)
+        return any(turn.is_in(bare_block) for turn in self.turns)
 
 
 class Gold:
@@ -96,54 +77,40 @@ class Gold:
     def wanted(self, question: Question) -> list[Wanted]:
         """For each gold unit that the world holds and that has a word; of sessions those that tell the answer."""
         weights = self._rarity.weights(question.text, question.answer)
-        told = {
-            unit: turns
-            for unit in question.gold
-            if unit in self._units and (turns := _by_worth(self._units[unit], weights))
+        units = [unit for unit in question.gold if unit in self._units]
+        found: dict[str, Sequence[AnsweringTurn]] = {
+            unit: _answering(self._units[unit], weights) for unit in units
         }
-        if not self._by_session:
-            return [Wanted(unit=unit, turns=_answering(turns, weights)) for unit, turns in told.items()]
         only_told = content_stems(question.answer) - content_stems(question.text)
-        adding = _telling(told, {stem: weights[stem] for stem in only_told})
-        return [
-            _wanted_of_session(unit, told, (weights, adds))
-            for unit, adds in (adding or dict.fromkeys(told, weights)).items()
-        ]
+        if self._by_session and (
+            telling := _telling({u: t for u, t in found.items() if t}, weights, only_told)
+        ):
+            found = telling
+        return [Wanted(unit=unit, turns=tuple(turns)) for unit, turns in found.items() if turns]
 
 
-def _wanted_of_session(
-    unit: str, told: Mapping[str, Sequence[AnsweringTurn]], kinds_of_words: tuple[Weights, Weights]
-) -> Wanted:
-    """The session's own answering turns, then those of other gold sessions that tell as much."""
-    own = told[unit]
-    enough = Told(
-        enough=tuple((weights, _AS_GOOD * worth(own[0].words, weights)) for weights in kinds_of_words)
-    )
-    others = (turn for other, turns in told.items() if other != unit for turn in turns)
-    as_good = tuple(turn for turn in others if enough.is_in(turn.words))
-    answering = _answering(own, kinds_of_words[0])
-    return Wanted(unit=unit, turns=(*answering, *as_good), beside=tuple(own), told=enough)
-
-
-def _telling(found: Mapping[str, Sequence[AnsweringTurn]], only_told: Weights) -> dict[str, Weights]:
-    """The units that tell something of the answer, the most telling first; of each the words none before it tells."""
-    left = only_told
+def _telling(
+    found: Mapping[str, Sequence[AnsweringTurn]], weights: Weights, only_told: AbstractSet[str]
+) -> dict[str, Sequence[AnsweringTurn]]:
+    """The units that tell something of the answer that those before them do not, the most telling first."""
+    left = {stem: weights[stem] for stem in only_told}
     least = _ADDS * max((worth(turns[0].words, left) for turns in found.values()), default=0.0)
-    telling: dict[str, Weights] = {}
-    while left and len(telling) < len(found):
+    telling: dict[str, Sequence[AnsweringTurn]] = {}
+    while len(telling) < len(found):
         rest = {unit: worth(turns[0].words, left) for unit, turns in found.items() if unit not in telling}
         unit = max(rest, key=lambda each: rest[each])
-        if rest[unit] <= least:
+        if rest[unit] <= least or not left:
             break
-        telling[unit] = left
+        telling[unit] = found[unit]
         told = stems(found[unit][0].words)
         left = {stem: weight for stem, weight in left.items() if stem not in told}
     return telling
 
 
-def _by_worth(documents: Sequence[Document], weights: Weights) -> list[AnsweringTurn]:
-    """Each with its best passage, the worthiest first; the earlier of two equals first."""
+def _answering(documents: Sequence[Document], weights: Weights) -> list[AnsweringTurn]:
+    """Those that are worth nearly as much as the best; the earlier of two equals first."""
     found = [(*best_passage(str(document["text"]), weights), document) for document in documents]
+    ranked = sorted(found, key=lambda each: -each[0])
     return [
         AnsweringTurn(
             id=str(document["doc_id"]),
@@ -152,15 +119,9 @@ def _by_worth(documents: Sequence[Document], weights: Weights) -> list[Answering
             words=bare_words(passage),
             is_long=len(str(document["text"])) > MOST_CHARACTERS,
         )
-        for _, passage, document in sorted(found, key=lambda each: -each[0])
-        if bare_words(passage)
+        for value, passage, document in ranked
+        if value >= _AS_GOOD * ranked[0][0] and bare_words(passage)
     ]
-
-
-def _answering(turns: Sequence[AnsweringTurn], weights: Weights) -> tuple[AnsweringTurn, ...]:
-    """Those that are worth nearly as much as the best."""
-    least = _AS_GOOD * worth(turns[0].passage, weights)
-    return tuple(turn for turn in turns if worth(turn.passage, weights) >= least)
 
 
 def bare_words(text: str) -> str:

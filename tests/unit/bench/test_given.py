@@ -83,35 +83,6 @@ def test_of_gold_sessions_those_are_wanted_that_tell_something_of_the_answer() -
     assert [wanted.unit for wanted in gold.wanted(undecided)] == ["s1", "s2"], "no session has the word"
 
 
-def test_what_several_turns_of_a_session_tell_together_is_told() -> None:
-    documents = (
-        document(1, "Plant the garlic in October, the onions in March and the leeks under fleece in April."),
-        document(2, "We plant garlic in October."),
-        document(3, "Onions go out in March, leeks in April under fleece."),
-        document(4, "The leeks of the neighbour looked poor.", session="s2"),
-    )
-    asked = question(("s1",), "When do I plant what?", "garlic in October, onions in March, leeks in April")
-    (wanted,) = gold_of(*documents, by_session=True).wanted(asked)
-    one, other = (bare_words(str(documents[place]["text"])) for place in (1, 2))
-    assert wanted.is_in(f"{one} {other}")
-    assert not wanted.is_in(one)
-    assert not wanted.is_in(bare_words("Onions go out in March, leeks in April. We plant garlic"))
-
-
-def test_what_another_gold_session_tells_as_well_need_not_be_told_twice() -> None:
-    documents = (
-        document(1, "The piano tuner is called Marek Dvorak, from Brno."),
-        document(2, "I rang Marek Dvorak, the piano tuner from Brno, about June.", session="s2"),
-        document(3, "The piano tuner came late.", session="s2"),
-    )
-    gold = gold_of(*documents, by_session=True)
-    (wanted,) = gold.wanted(question(("s1", "s2"), "Who is the piano tuner?", "Marek Dvorak from Brno"))
-    assert all(wanted.is_in(bare_words(str(each["text"]))) for each in documents[:2])
-    assert not wanted.is_in(bare_words("The piano tuner came late."))
-    (only,) = gold.wanted(question(("s1",), "Who is the piano tuner?", "Marek Dvorak from Brno"))
-    assert not only.is_in(bare_words(str(documents[1]["text"]))), "that session is not gold"
-
-
 @bounded(max_examples=25)
 @for_all(st.text(max_size=900), st.text(max_size=40))
 def test_a_passage_is_a_part_of_its_text_and_never_too_long(text: str, asked: str) -> None:
