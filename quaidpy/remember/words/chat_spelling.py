@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from quaidpy.domain.time.written_dates import WEEKDAY
 from quaidpy.remember.words.names import is_given_name
 from quaidpy.remember.words.verbs import BASE_VERBS, is_past
 
@@ -20,8 +21,7 @@ _ITS = re.compile(
 )
 _NAME_IS = re.compile(r"(?<![\w'])(?P<of>my|her|his|their|its) names(?= [A-Za-z]+)", re.IGNORECASE)
 _EQUALS = re.compile(
-    r"(?<=[a-zà-ÿ`)]{2}) = (?=(?:the|an?|my|our|one|two|three|four|no|not|(?:mon|tues|wednes|thurs|fri"
-    r"|satur|sun)day|\d+|(?-i:[A-Z]\w+)['’]s)\b)",
+    rf"(?<=[a-zà-ÿ`)]{{2}}) = (?=(?:the|an?|my|our|one|two|three|four|no|not|{WEEKDAY}|\d+|(?-i:[A-Z]\w+)['’]s)\b)",
     re.IGNORECASE,
 )
 _OF_CODE = re.compile(
@@ -95,8 +95,7 @@ _NOBODY = frozenset(
 _SALUTED = re.compile(r"^(?P<name>[A-ZÀ-Þ][a-zß-ÿ]+), (?=(?:I|I['’](?:m|ve|ll|d)|we|my|this is) )")
 """Whom a letter or a word across the table is addressed to: "Kelly, I had to miss …"."""
 _DAY_LABEL = re.compile(
-    r"^(?P<when>yesterday|today|last night|this morning|(?:on )?(?:mon|tues|wednes|thurs|fri|satur"
-    r"|sun)day): (?P<did>[a-z]+)\b(?= )",
+    rf"^(?P<when>yesterday|today|last night|this morning|(?:on )?{WEEKDAY}): (?P<did>[a-z]+)\b(?= )",
     re.IGNORECASE,
 )
 
