@@ -16,7 +16,10 @@ _DEEP_ENOUGH = 100  # results looked through for passages of documents that were
 
 
 def search_documents(memory: Memory, asked: requests.SearchDocuments) -> Document:
-    """Passages, best first: of projects by the index of their files, of taken in documents by recall."""
+    """Passages of documents: of registered projects, and of what was taken in.
+
+    Best first: those of projects by the index of their files, those of taken in documents by recall.
+    """
     recall, taken_in = _taken_in(memory, asked)
     known = {
         each.project.name.casefold() for each in memory.documents.projects() if not each.project.is_archived
@@ -35,6 +38,7 @@ def search_documents(memory: Memory, asked: requests.SearchDocuments) -> Documen
 
 
 def projects(memory: Memory, asked: requests.Nothing) -> Document:
+    """Registered projects, with how much is indexed of each."""
     del asked
     return {"projects": [_project(each) for each in memory.documents.projects()]}
 

@@ -40,6 +40,7 @@ _GROUPS = {
 
 
 def recall(memory: Memory, asked: requests.Recall) -> Document:
+    """Rank what answers a question, with the [MEMORY] block for an agent."""
     query = _query(memory, asked, budget_tokens=asked.budget_tokens, strict=asked.strict)
     result = memory.recall(query)
     block = context_block(result, budget_tokens=query.budget_tokens)
@@ -47,6 +48,7 @@ def recall(memory: Memory, asked: requests.Recall) -> Document:
 
 
 def search(memory: Memory, asked: requests.Search) -> Document:
+    """Rank what answers a question."""
     result = memory.recall(_query(memory, asked, words_only=asked.text))
     return _ranking(result_document(result, memory), is_explained=asked.explain)
 
@@ -58,16 +60,19 @@ def search_words(memory: Memory, asked: requests.SearchWords) -> Document:
 
 
 def explain(memory: Memory, asked: requests.OneThing) -> Document:
+    """The record of a recall; `last` is the last one."""
     trace = memory.why(_recall_id(memory, asked.id))
     return _object(plain(trace))
 
 
 def signals(memory: Memory, asked: requests.Listen) -> Document:
+    """Important things that others stored since this listener last heard; each once."""
     told = memory.signals(asked.listener, session=asked.session, project=asked.project)
     return {"memories": plain(told)}
 
 
 def feedback(memory: Memory, asked: requests.Feedback) -> Document:
+    """Say which memories of a recall helped."""
     if not (asked.used or asked.unused or asked.corrected):
         raise UsageError("nothing said; name memories as used, unused or corrected")
     memory.why(_recall_id(memory, asked.id))
@@ -81,6 +86,7 @@ def feedback(memory: Memory, asked: requests.Feedback) -> Document:
 
 
 def store(memory: Memory, asked: requests.Store) -> Document:
+    """Keep one statement word for word."""
     note = Note(
         owner=memory.owner,
         text=asked.text,
@@ -98,6 +104,7 @@ def store(memory: Memory, asked: requests.Store) -> Document:
 
 
 def extract(memory: Memory, asked: requests.Extract, progress: Progress | None = None) -> Document:
+    """Take in a conversation or document."""
     report = memory.extract(intake_of(memory, asked), progress=progress)
     return report_document(asked.label or "text", report, memory)
 
@@ -115,6 +122,7 @@ def intake_of(memory: Memory, asked: requests.Extract) -> Intake:
 
 
 def edit(memory: Memory, asked: requests.EditMemory) -> Document:
+    """Change what a memory says or how it is kept."""
     whole = memory_id(asked.id, memory)
     change = Edit(
         text=asked.text,
@@ -129,26 +137,31 @@ def edit(memory: Memory, asked: requests.EditMemory) -> Document:
 
 
 def forget(memory: Memory, asked: requests.OneMemory) -> Document:
+    """Forget a memory; undo brings it back."""
     whole = memory_id(asked.id, memory)
     return {"operation": memory.forget(whole), "id": whole}
 
 
 def pin(memory: Memory, asked: requests.OneMemory) -> Document:
+    """Keep a memory from ever fading."""
     whole = memory_id(asked.id, memory)
     return {"operation": memory.pin(whole), "id": whole}
 
 
 def unpin(memory: Memory, asked: requests.OneMemory) -> Document:
+    """Let a pinned memory fade like any other."""
     whole = memory_id(asked.id, memory)
     return {"operation": memory.unpin(whole), "id": whole}
 
 
 def retire(memory: Memory, asked: requests.Retire) -> Document:
+    """Withdraw a memory for a reason."""
     whole = memory_id(asked.id, memory)
     return {"operation": memory.retire(whole, asked.reason, persist=asked.persist), "id": whole}
 
 
 def link(memory: Memory, asked: requests.Link) -> Document:
+    """Relate two entities or memories."""
     ends = (name_or_id(asked.source, memory), name_or_id(asked.target, memory))
     operation = memory.link(ends[0], asked.relation, ends[1])
     why = next((o.cause.why for o in memory.changes(limit=5) if o.id == operation), asked.relation)
@@ -159,10 +172,12 @@ def link(memory: Memory, asked: requests.Link) -> Document:
 
 
 def show(memory: Memory, asked: requests.OneMemory) -> Document:
+    """Everything about a memory, with the words it came from."""
     return memory_document(memory.show(memory_id(asked.id, memory)), memory)
 
 
 def memories(memory: Memory, asked: requests.Page) -> Document:
+    """A page of memories, oldest first."""
     keep = Filter(
         owner=memory.owner,
         scopes=(),
@@ -176,6 +191,7 @@ def memories(memory: Memory, asked: requests.Page) -> Document:
 
 
 def stats(memory: Memory, asked: requests.Nothing) -> Document:
+    """Count what is remembered."""
     del asked
     counts = memory.stats()
     return {
@@ -190,19 +206,23 @@ def stats(memory: Memory, asked: requests.Nothing) -> Document:
 
 
 def episodes(memory: Memory, asked: requests.Newest) -> Document:
+    """What was taken in, newest first."""
     return episodes_document(memory, asked.limit)
 
 
 def episode(memory: Memory, asked: requests.OneThing) -> Document:
+    """One episode, word for word."""
     return episode_document(asked.id, memory)
 
 
 def changes(memory: Memory, asked: requests.Changes) -> Document:
+    """What changed, newest first, before and after."""
     since = _instant(memory, asked.since, "since")
     return changes_document(memory, memory.changes(since=since, limit=asked.limit))
 
 
 def undo(memory: Memory, asked: requests.OneThing) -> Document:
+    """Take back an operation, a run, or the `last` change."""
     operation = memory.undo(meant_change(asked.id, memory))
     return {"operation": operation}
 
@@ -211,16 +231,19 @@ def undo(memory: Memory, asked: requests.OneThing) -> Document:
 
 
 def neighbours(memory: Memory, asked: requests.Neighbours) -> Document:
+    """What is related to an entity or memory now."""
     node = memory.node(name_or_id(asked.name, memory))
     return neighbours_document(memory, node, depth=asked.depth, fanout=asked.limit)
 
 
 def way(memory: Memory, asked: requests.Way) -> Document:
+    """The shortest way from one entity or memory to another."""
     ends = [name_or_id(asked.source, memory), name_or_id(asked.target, memory)]
     return path_document(memory, memory.path(ends[0], ends[1], max_steps=asked.max_steps))
 
 
 def cypher(memory: Memory, asked: requests.Cypher) -> Document:
+    """Ask in Cypher, read-only."""
     table = memory.cypher(asked.query, limit=asked.limit)
     return {"columns": list(table.columns), "rows": [[plain(value) for value in row] for row in table.rows]}
 
