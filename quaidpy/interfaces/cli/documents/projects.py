@@ -7,14 +7,12 @@ import click
 from quaidpy.errors import NotFoundError
 from quaidpy.interfaces.cli.terminal.lazy import QuaidGroup
 from quaidpy.interfaces.cli.terminal.session import Session
-from quaidpy.interfaces.json_forms.identities import short
 from quaidpy.interfaces.json_forms.plain import plain
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from quaidpy.documents.library import ProjectCounts
-    from quaidpy.domain.documents.projects import Project
 
 _SCOPE = click.option("--scope", default="private", show_default=True, metavar="NAME", help="Who may see it.")
 
@@ -124,7 +122,7 @@ def rename(session: Session, project: str, name: str) -> None:
     """Call a project by another name."""
     with session.writing() as memory:
         known, operation = memory.documents.rename(project, name)
-    _answer(session, known, operation, f"{known.root} is now {known.name}")
+    session.answer_change(f"{known.root} is now {known.name}", operation, {"project": known})
 
 
 @projects.command()
@@ -134,7 +132,7 @@ def archive(session: Session, project: str) -> None:
     """Neither search nor read it any more, but keep its name."""
     with session.writing() as memory:
         known, operation = memory.documents.archive(project)
-    _answer(session, known, operation, f"{known.name} is archived")
+    session.answer_change(f"{known.name} is archived", operation, {"project": known})
 
 
 @projects.command()
@@ -145,7 +143,7 @@ def unarchive(session: Session, project: str) -> None:
     with session.writing() as memory:
         known, operation = memory.documents.archive(project, is_archived=False)
         memory.documents.reindex([known.name])
-    _answer(session, known, operation, f"{known.name} is searched again")
+    session.answer_change(f"{known.name} is searched again", operation, {"project": known})
 
 
 @projects.command()
@@ -155,17 +153,8 @@ def unregister(session: Session, project: str) -> None:
     """Know a project no more; its folder stays as it is."""
     with session.writing() as memory:
         known, operation = memory.documents.unregister(_meant(session, project))
-    _answer(
-        session, known, operation, f"{known.name} is registered no more; nothing in {known.root} was changed"
-    )
-
-
-def _answer(session: Session, project: "Project", operation: str, text: str) -> None:
-    def say() -> None:
-        click.echo(text)
-        click.secho(f"undo: quaid undo {short(operation)}", dim=True)
-
-    session.answer({"operation": operation, "project": plain(project)}, say)
+    told = f"{known.name} is registered no more; nothing in {known.root} was changed"
+    session.answer_change(told, operation, {"project": known})
 
 
 def _here(session: Session, typed: str) -> str:

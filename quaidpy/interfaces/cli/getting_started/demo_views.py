@@ -17,7 +17,7 @@ from quaidpy.interfaces.cli.terminal.printing import (
     indented,
     kind_label,
     pairs,
-    plain_table,
+    plain_rows,
 )
 from quaidpy.interfaces.json_forms.graph import path_document
 from quaidpy.interfaces.json_forms.memories import edge_documents
@@ -121,9 +121,7 @@ def _print_edges(console: "Console", edges: list[dict[str, Any]]) -> None:
 
 def _print_some(console: "Console", rows: list[Any], number: int) -> None:
     if rows:
-        table = plain_table([""] * len(rows[0]), rows)
-        table.show_header = False
-        console.print(indented(table))
+        console.print(indented(plain_rows(rows)))
     if number > len(rows):
         console.print(Text(f"  … and {number - len(rows)} more", style=DIM))
 

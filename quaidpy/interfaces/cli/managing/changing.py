@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quaidpy.errors import UsageError
-from quaidpy.interfaces.cli.terminal.choices import KINDS
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand
+from quaidpy.interfaces.cli.terminal.options import KINDS
 from quaidpy.interfaces.cli.terminal.session import Session
 from quaidpy.interfaces.json_forms.identities import memory_id, name_or_id, short
 
@@ -42,7 +42,7 @@ def edit(session: Session, /, identity: str, tags: tuple[str, ...], kind: str | 
         before = memory.show(whole)
         operation = memory.edit(whole, change)
         after = memory.show(whole)
-    document = _document(operation, whole) | {"before": before.text, "text": after.text}
+    document = {"operation": operation, "memory": whole, "before": before.text, "text": after.text}
     session.answer(document, lambda: _say_edited(before, after, operation))
 
 
@@ -64,8 +64,7 @@ def link(session: Session, /, source: str, relation: str, target: str) -> None:
             (o.cause.why for o in memory.changes(limit=5) if o.id == operation),
             f"{source} {relation} {target}",
         )
-    document = {"operation": operation, "edge": why}
-    session.answer(document, lambda: _say(f"linked: {why}", operation))
+    session.answer_change(f"linked: {why}", operation, {"edge": why})
 
 
 @click.command(cls=QuaidCommand)
@@ -180,12 +179,7 @@ def _change(session: Session, identity: str, done: str, change: Any) -> None:
         whole = memory_id(identity, memory)
         text = memory.show(whole).text
         operation = change(memory, whole)
-    document = _document(operation, whole) | {"text": text}
-    session.answer(document, lambda: _say(f"{done}: {text}", operation))
-
-
-def _document(operation: "OperationId", memory: "MemoryId") -> dict[str, Any]:
-    return {"operation": operation, "memory": memory}
+    session.answer_change(f"{done}: {text}", operation, {"memory": whole, "text": text})
 
 
 def _say_edited(before: "Statement", after: "Statement", operation: "OperationId") -> None:
@@ -201,8 +195,3 @@ def _say_edited(before: "Statement", after: "Statement", operation: "OperationId
 
 def _value(value: object) -> str:
     return ", ".join(map(str, value)) or "none" if isinstance(value, tuple) else str(value)
-
-
-def _say(text: str, operation: "OperationId") -> None:
-    click.echo(text)
-    click.secho(f"undo: quaid undo {short(operation)}", dim=True)

@@ -1,14 +1,13 @@
 """How is something found again, and why was it found?"""
 
 import sys
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from quaidpy.errors import UsageError
-from quaidpy.interfaces.cli.terminal.choices import KINDS
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand
+from quaidpy.interfaces.cli.terminal.options import KINDS, all_of
 from quaidpy.interfaces.cli.terminal.session import Session
 from quaidpy.interfaces.json_forms.identities import result_id, whole_id
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from quaidpy.memory import Memory
 
 _LISTED = 10  # results that a person is shown
-_OPTIONS = (
+_asks = all_of(
     click.argument("question", nargs=-1, required=True, metavar="QUESTION"),
     click.option("--limit", "-n", type=click.IntRange(1, 200), metavar="N", help="Most results."),
     click.option("--as-of", metavar="DATE", help="What was true then."),
@@ -36,13 +35,7 @@ _OPTIONS = (
     click.option("--explain", is_flag=True, help="Show how it was found, too."),
     click.option("--strict", is_flag=True, help="Fail when a stage was skipped."),
 )
-
-
-def _asks(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The question and the bounds that recall and search share."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+"""The question and the bounds that recall and search share."""
 
 
 @click.command(cls=QuaidCommand)
