@@ -81,8 +81,7 @@ def remove(session: Session, name: str, alias: str) -> None:
 def print_card(console: "Console", document: dict[str, Any]) -> None:
     from rich.text import Text
 
-    from quaidpy.interfaces.cli.graphs.attribute_views import attribute_line
-    from quaidpy.interfaces.cli.graphs.graph_views import edge_line
+    from quaidpy.interfaces.cli.graphs.graph_views import attribute_line, edge_line
     from quaidpy.interfaces.cli.terminal.printing import DIM, STRONG, indented, kind_label, plain_rows
 
     title = Text(document["name"], style=STRONG).append(f"  {document['type']}", style="not bold cyan")

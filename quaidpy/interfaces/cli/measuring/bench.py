@@ -245,7 +245,7 @@ def nights(session: Session, sizes: str, text: "Text", keep: str | None, changes
     """  # noqa: D301 - \b keeps click from filling the lines
     from quaidpy.bench.nights.long_nights import measure_nights
     from quaidpy.bench.speed.scale import parsed_sizes, spoken_size
-    from quaidpy.interfaces.cli.measuring.night_times import print_nights
+    from quaidpy.interfaces.cli.measuring.bench_views import print_nights
 
     settings, rows = settings_with(session, changes), []
     with folder_for(keep) as folder, progress("building", session) as report:

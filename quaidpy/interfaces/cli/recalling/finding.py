@@ -74,8 +74,7 @@ def recall(session: Session, /, explain: bool, with_documents: bool, **asked: An
 
 def _documents(query: "Query", memory: "Memory") -> dict[str, Any]:
     """A block of passages beside that of memories, with a budget of its own: neither crowds the other out."""
-    from quaidpy.documents.rendering import document_block
-    from quaidpy.documents.searching import DocumentQuery
+    from quaidpy.documents.searching import DocumentQuery, document_block
     from quaidpy.interfaces.cli.documents.docs_views import found_document
 
     found = memory.documents.search(
