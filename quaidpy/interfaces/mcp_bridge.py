@@ -16,6 +16,7 @@ from quaidpy import __version__
 from quaidpy.errors import QuaidError
 from quaidpy.interfaces.client import Client, connect, header_text
 from quaidpy.interfaces.place import settings_mark
+from quaidpy.system.whole_files import write_whole
 
 _REACH_S = 30.0
 _PAUSE_S = 0.05
@@ -208,10 +209,7 @@ class Greetings:
             if known.get(key) == answer:
                 return
             known[key] = answer
-            pending = f"{self._path}.{os.getpid()}"
-            with open(os.open(pending, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-                json.dump({"version": __version__, "known": known}, file)
-            os.replace(pending, self._path)
+            write_whole(self._path, json.dumps({"version": __version__, "known": known}))
 
     def _read(self) -> dict[str, Any]:
         return _greetings_in(self._path)

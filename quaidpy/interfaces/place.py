@@ -6,6 +6,8 @@ from binascii import crc32
 from contextlib import suppress
 from typing import Any
 
+from quaidpy.system.whole_files import write_whole
+
 POINTER = "server.json"
 LOG = "server.log"
 LONGEST_SOCKET_PATH = 100  # bytes; sun_path holds 104 on macOS and 108 on Linux, its end included
@@ -58,12 +60,7 @@ def _is_whole(pointer: dict[str, Any]) -> bool:
 
 def write_pointer(home: str, pointer: dict[str, Any]) -> None:
     """Whole or not at all; readable by the user only."""
-    target = os.path.join(home, POINTER)
-    pending = f"{target}.{os.getpid()}"
-    descriptor = os.open(pending, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with open(descriptor, "w", encoding="utf-8") as file:
-        json.dump(pointer, file)
-    os.replace(pending, target)
+    write_whole(os.path.join(home, POINTER), json.dumps(pointer))
 
 
 def remove_pointer(home: str) -> None:

@@ -39,7 +39,7 @@ def serve(
 def _takes(ownership: Ownership, home: str) -> bool:
     """Waits a little for one that is leaving; not for one that answers."""
     until = time.monotonic() + _TAKING_S
-    while not ownership.take():
+    while not ownership.acquire():
         if Client(home, may_start=False).is_there() or time.monotonic() > until:
             return False
         time.sleep(_PAUSE_S)
