@@ -16,7 +16,6 @@ from quaidpy import __version__
 from quaidpy.errors import QuaidError
 from quaidpy.interfaces.client import Client, connect, header_text
 from quaidpy.interfaces.place import settings_mark
-from quaidpy.system.whole_files import write_whole
 
 _REACH_S = 30.0
 _PAUSE_S = 0.05
@@ -209,6 +208,8 @@ class Greetings:
             if known.get(key) == answer:
                 return
             known[key] = answer
+            from quaidpy.system.whole_files import write_whole  # seldom: once a version
+
             write_whole(self._path, json.dumps({"version": __version__, "known": known}))
 
     def _read(self) -> dict[str, Any]:

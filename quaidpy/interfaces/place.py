@@ -6,8 +6,6 @@ from binascii import crc32
 from contextlib import suppress
 from typing import Any
 
-from quaidpy.system.whole_files import write_whole
-
 POINTER = "server.json"
 LOG = "server.log"
 LONGEST_SOCKET_PATH = 100  # bytes; sun_path holds 104 on macOS and 108 on Linux, its end included
@@ -60,6 +58,8 @@ def _is_whole(pointer: dict[str, Any]) -> bool:
 
 def write_pointer(home: str, pointer: dict[str, Any]) -> None:
     """Whole or not at all; readable by the user only."""
+    from quaidpy.system.whole_files import write_whole  # only the server writes it
+
     write_whole(os.path.join(home, POINTER), json.dumps(pointer))
 
 

@@ -8,9 +8,9 @@ from quaidpy.domain.memories.memory import Kind, Source, Status, Tier
 from quaidpy.domain.recall.queries import Filter, Query
 from quaidpy.errors import UsageError
 from quaidpy.interfaces.api import requests
-from quaidpy.interfaces.json_forms.changes import changes_document
-from quaidpy.interfaces.json_forms.graph import neighbours_document, path_document
-from quaidpy.interfaces.json_forms.identities import meant_change, memory_id, name_or_id, result_id, whole_id
+from quaidpy.interfaces.json_forms.changes import changes_document, linked
+from quaidpy.interfaces.json_forms.graph import neighbours_document, path_document, table_document
+from quaidpy.interfaces.json_forms.identities import meant_change, memory_id, name_or_id, recall_id
 from quaidpy.interfaces.json_forms.intake import (
     episode_document,
     episodes_document,
@@ -19,7 +19,7 @@ from quaidpy.interfaces.json_forms.intake import (
 )
 from quaidpy.interfaces.json_forms.memories import memory_document
 from quaidpy.interfaces.json_forms.plain import plain
-from quaidpy.interfaces.json_forms.results import result_document
+from quaidpy.interfaces.json_forms.results import result_document, told_useful
 from quaidpy.memory import Memory
 from quaidpy.recall.giving.rendering import context_block
 from quaidpy.recall.understanding.typed_times import instant, require_order
@@ -61,8 +61,8 @@ def search_words(memory: Memory, asked: requests.SearchWords) -> Document:
 
 def explain(memory: Memory, asked: requests.OneThing) -> Document:
     """The record of a recall; `last` is the last one."""
-    trace = memory.why(_recall_id(memory, asked.id))
-    return _object(plain(trace))
+    trace: Document = plain(memory.why(recall_id(asked.id, memory)))
+    return trace
 
 
 def signals(memory: Memory, asked: requests.Listen) -> Document:
@@ -75,11 +75,8 @@ def feedback(memory: Memory, asked: requests.Feedback) -> Document:
     """Say which memories of a recall helped."""
     if not (asked.used or asked.unused or asked.corrected):
         raise UsageError("nothing said; name memories as used, unused or corrected")
-    memory.why(_recall_id(memory, asked.id))
-    useful = {result_id(typed, memory): 1.0 for typed in asked.used}
-    useful |= {result_id(typed, memory): 0.0 for typed in (*asked.unused, *asked.corrected)}
-    memory.feedback(useful)
-    return {"outcomes": {identity: memory.usage(identity).outcome for identity in useful}}
+    told = told_useful(memory, asked.id, used=asked.used, unused=(*asked.unused, *asked.corrected))
+    return {"outcomes": told["outcomes"]}
 
 
 # Keeping
@@ -162,10 +159,7 @@ def retire(memory: Memory, asked: requests.Retire) -> Document:
 
 def link(memory: Memory, asked: requests.Link) -> Document:
     """Relate two entities or memories."""
-    ends = (name_or_id(asked.source, memory), name_or_id(asked.target, memory))
-    operation = memory.link(ends[0], asked.relation, ends[1])
-    why = next((o.cause.why for o in memory.changes(limit=5) if o.id == operation), asked.relation)
-    return {"operation": operation, "edge": why}
+    return linked(memory, asked.source, asked.relation, asked.target)
 
 
 # Looking
@@ -244,8 +238,7 @@ def way(memory: Memory, asked: requests.Way) -> Document:
 
 def cypher(memory: Memory, asked: requests.Cypher) -> Document:
     """Ask in Cypher, read-only."""
-    table = memory.cypher(asked.query, limit=asked.limit)
-    return {"columns": list(table.columns), "rows": [[plain(value) for value in row] for row in table.rows]}
+    return table_document(memory.cypher(asked.query, limit=asked.limit))
 
 
 def _query(memory: Memory, asked: requests.Bounds, **more: Any) -> Query:
@@ -280,14 +273,5 @@ def _ranking(document: Document, *, is_explained: bool) -> Document:
     return document if is_explained else document | {"trace": None}
 
 
-def _recall_id(memory: Memory, typed: str) -> Any:
-    return None if typed == "last" else whole_id(typed, memory)
-
-
 def _chosen(counts: dict[str, int], names: list[str]) -> dict[str, int]:
     return {name: counts[f"memories.{name}"] for name in names if f"memories.{name}" in counts}
-
-
-def _object(value: object) -> Document:
-    assert isinstance(value, dict)
-    return value

@@ -7,12 +7,12 @@ import click
 from quaidpy.errors import NotFoundError
 from quaidpy.interfaces.cli.terminal.lazy import QuaidGroup
 from quaidpy.interfaces.cli.terminal.session import Session
+from quaidpy.interfaces.json_forms.documents import projects_document
 from quaidpy.interfaces.json_forms.plain import plain
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from quaidpy.documents.library import ProjectCounts
 
 _SCOPE = click.option("--scope", default="private", show_default=True, metavar="NAME", help="Who may see it.")
 
@@ -63,8 +63,7 @@ def create(session: Session, /, name: str, folder: str | None, scope: str) -> No
 def list_(session: Session) -> None:
     """List the projects with how much is indexed of each."""
     with session.reading() as memory:
-        found = memory.documents.projects()
-    document = {"projects": [_counted(each) for each in found]}
+        document = projects_document(memory.documents.projects())
     session.answer(document, lambda: _print_all(session.console, document["projects"]))
 
 
@@ -171,12 +170,6 @@ def _read(session: Session, name: str, memory: Any) -> list[dict[str, Any]]:
 
     with indexing_progress(session) as told:
         return [report_document(report) for report in memory.documents.reindex([name], progress=told)]
-
-
-def _counted(each: "ProjectCounts") -> dict[str, Any]:
-    document = plain(each.project)
-    assert isinstance(document, dict)
-    return document | {"documents": each.documents, "chunks": each.chunks, "is_there": each.is_there}
 
 
 def _print_registered(document: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ from quaidpy.errors import UsageError
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand
 from quaidpy.interfaces.cli.terminal.options import KINDS
 from quaidpy.interfaces.cli.terminal.session import Session
-from quaidpy.interfaces.json_forms.identities import memory_id, name_or_id, short
+from quaidpy.interfaces.json_forms.identities import memory_id, short
 
 if TYPE_CHECKING:
     from quaidpy.domain.identity import EpisodeId, MemoryId, OperationId
@@ -57,14 +57,11 @@ def link(session: Session, /, source: str, relation: str, target: str) -> None:
     As in `quaid link Ana works_at "Marmelo Studio"`. The relation is brought to its
     canonical form; one that allows a single target ends what held before.
     """
+    from quaidpy.interfaces.json_forms.changes import linked
+
     with session.writing() as memory:
-        ends = (name_or_id(source, memory), name_or_id(target, memory))
-        operation = memory.link(ends[0], relation, ends[1])
-        why = next(
-            (o.cause.why for o in memory.changes(limit=5) if o.id == operation),
-            f"{source} {relation} {target}",
-        )
-    session.answer_change(f"linked: {why}", operation, {"edge": why})
+        done = linked(memory, source, relation, target)
+    session.answer_change(f"linked: {done['edge']}", done["operation"], {"edge": done["edge"]})
 
 
 @click.command(cls=QuaidCommand)

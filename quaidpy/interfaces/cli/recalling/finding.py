@@ -9,7 +9,7 @@ from quaidpy.errors import UsageError
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand
 from quaidpy.interfaces.cli.terminal.options import KINDS, all_of
 from quaidpy.interfaces.cli.terminal.session import Session
-from quaidpy.interfaces.json_forms.identities import result_id, whole_id
+from quaidpy.interfaces.json_forms.identities import recall_id, whole_id
 
 if TYPE_CHECKING:
     from quaidpy.domain.recall.queries import Query
@@ -150,7 +150,7 @@ def _print_brief(document: list[dict[str, Any]]) -> None:
 
 
 @click.command(cls=QuaidCommand)
-@click.argument("recall_id", default="last", metavar="[RECALL|last]")
+@click.argument("recalled", default="last", metavar="[RECALL|last]")
 @click.option(
     "--result",
     "wanted",
@@ -158,7 +158,7 @@ def _print_brief(document: list[dict[str, Any]]) -> None:
     help="Only this memory or turn: what scored it, or why it was left out.",
 )
 @click.pass_obj
-def why(session: Session, /, recall_id: str, wanted: str | None) -> None:
+def why(session: Session, /, recalled: str, wanted: str | None) -> None:
     """Show how an answer was found, as a tree.
 
     Intent, lanes, scores, what was left out and why; of the last recall unless one is named.
@@ -175,7 +175,7 @@ def why(session: Session, /, recall_id: str, wanted: str | None) -> None:
     from quaidpy.interfaces.json_forms.plain import plain
 
     with session.reading() as memory:
-        trace = memory.why(_recall_called(recall_id, memory))
+        trace = memory.why(recall_id(recalled, memory))
         names = trace_names(trace, memory)
         if wanted is None:
             session.answer(plain(trace), lambda: print_trace(session.console, trace, names))
@@ -191,14 +191,14 @@ def why(session: Session, /, recall_id: str, wanted: str | None) -> None:
 
 
 @click.command(cls=QuaidCommand)
-@click.argument("recall_id", metavar="RECALL|last")
+@click.argument("recalled", metavar="RECALL|last")
 @click.option("--used", multiple=True, metavar="ID", help="It helped.")
 @click.option("--unused", multiple=True, metavar="ID", help="It did not help.")
 @click.option("--corrected", multiple=True, metavar="ID", help="It was wrong, and was corrected.")
 @click.pass_obj
 def feedback(
     session: Session,
-    recall_id: str,
+    recalled: str,
     used: tuple[str, ...],
     unused: tuple[str, ...],
     corrected: tuple[str, ...],
@@ -207,16 +207,13 @@ def feedback(
 
     Ranking learns from it: the outcome score of each memory moves by a quarter of the way.
     """
+    from quaidpy.interfaces.json_forms.results import told_useful
+
     if not (used or unused or corrected):
         raise UsageError("nothing said; give --used, --unused or --corrected with a memory's id")
     with session.writing() as memory:
-        memory.why(_recall_called(recall_id, memory))
-        useful = {result_id(typed, memory): 1.0 for typed in used}
-        useful |= {result_id(typed, memory): 0.0 for typed in (*unused, *corrected)}
-        memory.feedback(useful)
-        outcomes = {identity: memory.usage(identity).outcome for identity in useful}
-    document = {"feedback": useful, "outcomes": outcomes}
-    told = ", ".join(f"{identity} {outcome:.2f}" for identity, outcome in outcomes.items())
+        document = told_useful(memory, recalled, used=used, unused=(*unused, *corrected))
+    told = ", ".join(f"{identity} {outcome:.2f}" for identity, outcome in document["outcomes"].items())
     session.answer(document, lambda: click.echo(f"outcome now: {told}"))
 
 
@@ -236,10 +233,6 @@ def _query(memory: "Memory", **asked: Any) -> "Query":
     asked["session"] = asked.pop("conversation")
     given = {name: value for name, value in asked.items() if value not in (None, ())}
     return Query(text=text, kinds=kinds, **given, **dates)
-
-
-def _recall_called(typed: str, memory: "Memory") -> Any:
-    return None if typed == "last" else whole_id(typed, memory)
 
 
 def _tell(session: Session, result: "RecallResult", memory: "Memory", *, is_explaining: bool) -> None:
