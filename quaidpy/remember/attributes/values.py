@@ -255,21 +255,9 @@ def _number(match: re.Match[str]) -> tuple[str, str]:
 
 
 _AFTER_NUMBERS = frozenset(
-    {
-        "and",
-        "or",
-        "then",
-        "instead",
-        "because",
-        "from",
-        "please",
-        "starting",
-        "fixed",
-        "x",
-        "already",
-        "now",
-        "pls",
-    }
+    """
+    and or then instead because from please starting fixed x already now pls
+    """.split()  # noqa: SIM905 - a word list reads as one
 )
 _READERS: Mapping[str, Callable[[re.Match[str]], tuple[str, str] | None]] = {
     "code": lambda match: (CODE, match.group().strip("`").lower()),

@@ -75,22 +75,9 @@ _NAMED_FIRST = re.compile(
     re.IGNORECASE,
 )
 _NOBODY = frozenset(
-    {
-        "yes",
-        "yeah",
-        "yep",
-        "okay",
-        "well",
-        "anyway",
-        "apparently",
-        "honestly",
-        "but",
-        "and",
-        "also",
-        "then",
-        "says",
-        "said",
-    }
+    """
+    yes yeah yep okay well anyway apparently honestly but and also then says said
+    """.split()  # noqa: SIM905 - a word list reads as one
 )
 _SALUTED = re.compile(r"^(?P<name>[A-ZÀ-Þ][a-zß-ÿ]+), (?=(?:I|I['’](?:m|ve|ll|d)|we|my|this is) )")
 """Whom a letter or a word across the table is addressed to: "Kelly, I had to miss …"."""
