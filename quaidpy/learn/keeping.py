@@ -18,7 +18,7 @@ from quaidpy.domain.memories.learning import (
 from quaidpy.domain.memories.operations import Cause
 from quaidpy.errors import UnreadableError
 from quaidpy.learn import blocks
-from quaidpy.learn.file_writing import make_edits, new_edits, write_waiting
+from quaidpy.learn.file_writing import make_edits, new_edits, read_or_none, write_waiting
 from quaidpy.learn.identity_files import IdentityFile
 from quaidpy.learn.learning_tools import LearnTools
 from quaidpy.learn.outdated import signs_of
@@ -140,15 +140,8 @@ def _standing(file: IdentityFile, form: Form, tools: LearnTools) -> set[str]:
     """What the identity file and the bullets beside it say already."""
     if form is Form.JOURNAL:
         return set()
-    texts = [_text(path, tools) for path in (file.path, file.snippets)]
+    texts = [read_or_none(str(path), tools) for path in (file.path, file.snippets)]
     return {signs_of(bullet.text) for text in texts for bullet in blocks.bullets_in(text)}
-
-
-def _text(path: Path, tools: LearnTools) -> str | None:
-    try:
-        return tools.files.read(str(path))
-    except UnreadableError:
-        return None
 
 
 def _planned(
