@@ -3,7 +3,7 @@
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quaidpy.documents.registry import project_called
 from quaidpy.documents.tools import DocumentTools
@@ -142,22 +142,12 @@ def _with_neighbours(hits: Sequence[ChunkHit], tuning: DocumentsTuning) -> list[
     floor = min((hit.score for hit in hits), default=0.0)
     scores = {(hit.document, hit.chunk): hit.score for hit in hits}
     share = tuning.neighbour_share
-    return [
-        ChunkHit(
-            chunk=hit.chunk,
-            document=hit.document,
-            part=hit.part,
-            score=math.fsum(
-                (
-                    hit.score,
-                    share * scores.get((hit.document, hit.chunk - 1), floor),
-                    share * scores.get((hit.document, hit.chunk + 1), floor),
-                )
-            )
-            / (1 + 2 * share),
-        )
-        for hit in hits
-    ]
+
+    def with_neighbours(hit: ChunkHit) -> float:
+        beside = (scores.get((hit.document, hit.chunk + step), floor) for step in (-1, 1))
+        return math.fsum((hit.score, *(share * score for score in beside))) / (1 + 2 * share)
+
+    return [replace(hit, score=with_neighbours(hit)) for hit in hits]
 
 
 def _with_documents(

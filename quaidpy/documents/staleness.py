@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
@@ -377,14 +377,7 @@ def _with_commits(reason: Reason, revision: str, looking: Looking) -> Reason:
         change.old_path for change in looking.changes(revision).by_path.values() if change.path == reason.file
     ]
     commits = looking.touching([reason.file, *(path for path in old if path)], revision)
-    return Reason(
-        sureness=reason.sureness,
-        words=reason.words,
-        line=reason.line,
-        file=reason.file,
-        commits=commits,
-        is_uncommitted=reason.file in looking.dirty or not commits,
-    )
+    return replace(reason, commits=commits, is_uncommitted=reason.file in looking.dirty or not commits)
 
 
 def _cut(line: str) -> str:
