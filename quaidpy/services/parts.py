@@ -14,7 +14,7 @@ from quaidpy.ports.nights import Backups, NightLock, NightRecords, NightSurvey
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
 from quaidpy.remember.model.reading import Reader
-from quaidpy.remember.pipeline import RememberTools
+from quaidpy.remember.tools import RememberTools
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
