@@ -1,11 +1,9 @@
 """How does what was learnt come to stand beside its identity file? A block for each day and occasion."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from quaidpy.domain.identity import EpisodeId, Owner, RunId
 from quaidpy.domain.memories.file_edits import EditState, PlannedEdit
 from quaidpy.domain.memories.learning import (
     LEARNING_PREFIX,
@@ -13,7 +11,7 @@ from quaidpy.domain.memories.learning import (
     Learning,
     LearningDraft,
     LearningId,
-    Trigger,
+    Lesson,
 )
 from quaidpy.domain.memories.operations import Cause
 from quaidpy.errors import UnreadableError
@@ -25,19 +23,6 @@ from quaidpy.learn.outdated import signs_of
 
 _LOOKED_BACK = 2000  # learnings of a file among which one that was written before is recognised
 _TRIES = 3
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lesson:
-    """What one source taught, and on what occasion. `model` and `prompt` when a model told."""
-
-    owner: Owner
-    run: RunId
-    trigger: Trigger
-    drafts: tuple[LearningDraft, ...]
-    episode: EpisodeId | None = None
-    model: str | None = None
-    prompt: str | None = None
 
 
 def keep(lesson: Lesson, tools: LearnTools) -> list[Learning]:

@@ -7,12 +7,12 @@ from datetime import timedelta
 from functools import partial
 from itertools import chain
 
-from quaidpy.domain.identity import RUN_PREFIX, EpisodeId, Owner, RunId, turn_id
+from quaidpy.domain.identity import RUN_PREFIX, Owner, RunId, turn_id
 from quaidpy.domain.language.tokens import count_tokens
 from quaidpy.domain.memories.drafts import Extraction, MemoryDraft, Rejection
 from quaidpy.domain.memories.episodes import Episode, Role, Turn
 from quaidpy.domain.memories.index_texts import index_texts_of_turn
-from quaidpy.domain.memories.learning import LearningDraft
+from quaidpy.domain.memories.learning import LearningDraft, Lesson
 from quaidpy.domain.memories.operations import Cause
 from quaidpy.domain.memories.readings import Reading, ReadingState
 from quaidpy.domain.models.prompting import Spending
@@ -87,18 +87,7 @@ class ReadingReport:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lessons:
-    """What one chunk taught, and by whom it was told."""
-
-    episode: EpisodeId
-    run: RunId
-    drafts: tuple[LearningDraft, ...]
-    model: str
-    prompt: str
-
-
-Teach = Callable[[Lessons], int]
+Teach = Callable[[Lesson], int]
 """Told what each chunk taught, once its statements are stored; says how many lines were new."""
 
 
@@ -338,7 +327,8 @@ def _taught(reading: Reading, read: Read, report: ReadingReport, teach: Teach) -
     if not read.learnings:
         return 0
     return teach(
-        Lessons(
+        Lesson(
+            owner=reading.owner,
             episode=reading.episode,
             run=report.run,
             drafts=read.learnings,
