@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
 
-from quaidpy.documents.claims import Claim, ClaimKind, folders_of, resolved
+from quaidpy.documents.claims import Claim, ClaimKind, resolved
 from quaidpy.documents.significance import comment_mark, is_comment, trivial_because, trivial_name
 from quaidpy.domain.documents.revisions import Commit, FileChange
 from quaidpy.ports.documents import History
@@ -119,10 +119,6 @@ class Looking:
     @cached_property
     def files(self) -> frozenset[str]:
         return frozenset(self._history.files(self._root))
-
-    @cached_property
-    def folders(self) -> frozenset[str]:
-        return folders_of(self.files)
 
     @cached_property
     def _touches(self) -> Mapping[str, list[int]]:

@@ -100,10 +100,6 @@ class RoutedGraph:
         """For a person: which engine, open or not, in step or not."""
         return self._follower.state(owner)
 
-    def rest(self, owner: Owner) -> None:
-        """For idle moments: let the engine put its log into its file."""
-        self._follower.rest(owner)
-
     def cypher(
         self, owner: Owner, text: str, *, limit: int, parameters: Mapping[str, object] | None = None
     ) -> CypherTable:

@@ -62,10 +62,6 @@ class GraphFiles:
         self.graph.chmod(0o600)
         self.clear_building()
 
-    def discard(self) -> None:
-        remove_family(self.graph)
-        self.clear_building()
-
 
 def remove_family(path: Path) -> None:
     """The file and all that begin with its name."""
