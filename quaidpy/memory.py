@@ -30,7 +30,7 @@ from quaidpy.ports.embedding import Embedder
 from quaidpy.recall.brief import brief
 from quaidpy.recall.giving.rendering import context_block
 from quaidpy.recall.pipeline import recall
-from quaidpy.recall.signals import Listener
+from quaidpy.recall.signals import Listener, ListenerState, signals
 from quaidpy.remember.changing import editing, history
 from quaidpy.remember.changing.editing import Edit
 from quaidpy.remember.changing.importing import remember_foreign
@@ -53,7 +53,8 @@ from quaidpy.services import identity_keeping
 from quaidpy.services.graph_of_memory import GraphOfMemory
 from quaidpy.services.host_intakes import intake_recognised, intakes_recognised, with_refused
 from quaidpy.services.inbox_draining import Drained, drain
-from quaidpy.services.signalling import deliver_signals
+
+_SIGNALS = "signals"  # under which the state of each listener is kept
 
 
 class Memory(GraphOfMemory):
@@ -168,11 +169,13 @@ class Memory(GraphOfMemory):
         self, listener: str, *, session: str | None = None, project: str | None = None
     ) -> list[Statement]:
         """Important things that others stored since this listener last heard; each once, a few at a time."""
-        return deliver_signals(
-            self._parts,
-            Listener(owner=self.owner, name=listener, session=session, project=project),
-            now=self.now(),
-        )
+        listening = Listener(owner=self.owner, name=listener, session=session, project=project)
+        name = f"{self.owner}:{listener}"
+        heard = ListenerState.from_row(self._parts.sessions.read(_SIGNALS, name))
+        told, after = signals(self._store, listening, heard, now=self.now(), tuning=self._parts.signals)
+        if after != heard:  # kept first: a crash in between costs a signal, never a repetition
+            self._parts.sessions.write(_SIGNALS, name, after.to_row())
+        return told
 
     def why(self, recall_id: RecallId | None = None) -> Trace:
         """The trace of a recall; None asks for the last one."""

@@ -21,6 +21,7 @@ from quaidpy.domain.recall.intents import IntentPatterns
 from quaidpy.domain.tuning import Range, Tuning
 from quaidpy.errors import SettingsError
 from quaidpy.shipped.files import shipped_folder
+from quaidpy.system.whole_files import write_whole
 
 DATABASE_FILE = "memory.sqlite"
 USER_FILE = "config.toml"
@@ -175,10 +176,7 @@ def write_setting(settings: Settings, key: str, text: str) -> Path:
     target = settings.home / USER_FILE
     lines = target.read_text(encoding="utf-8").splitlines() if target.exists() else []
     settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
-    pending = target.with_suffix(".toml.new")
-    pending.write_text("\n".join(_with_line(lines, key, value)) + "\n", encoding="utf-8")
-    pending.chmod(0o600)
-    pending.replace(target)
+    write_whole(target, "\n".join(_with_line(lines, key, value)) + "\n")
     return target
 
 

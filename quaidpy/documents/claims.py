@@ -134,14 +134,3 @@ def resolved(
         elif len(ends) == 1:
             found[claim.name] = ends[0]
     return found
-
-
-def folders_of(files: Collection[str]) -> frozenset[str]:
-    """All folders that files lie in."""
-    found: set[str] = set()
-    for file in files:
-        parent = file.rpartition("/")[0]
-        while parent and parent not in found:
-            found.add(parent)
-            parent = parent.rpartition("/")[0]
-    return frozenset(found)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from quaidpy.documents import registry
 from quaidpy.documents.freshness import Freshness, freshness_of, verify
 from quaidpy.documents.indexing import (
-    IndexPlan,
     IndexReport,
     Progress,
     apply_index,
@@ -106,10 +105,6 @@ class Library:
     def untidy(self, named: str) -> list[Untidy]:
         """Dead links, and empty, copied and forgotten documents of a project."""
         return untidy_documents(self.project(named), self.tools)
-
-    def plan(self, named: str) -> IndexPlan:
-        """What reindexing would do."""
-        return plan_index(self.project(named), self.tools)
 
     def reindex(
         self,

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
 
-from quaidpy.documents.claims import Claim, ClaimKind, folders_of, resolved
+from quaidpy.documents.claims import Claim, ClaimKind, resolved
 from quaidpy.documents.significance import comment_mark, is_comment, trivial_because, trivial_name
 from quaidpy.domain.documents.revisions import Commit, FileChange
 from quaidpy.ports.documents import History
@@ -119,10 +119,6 @@ class Looking:
     @cached_property
     def files(self) -> frozenset[str]:
         return frozenset(self._history.files(self._root))
-
-    @cached_property
-    def folders(self) -> frozenset[str]:
-        return folders_of(self.files)
 
     @cached_property
     def _touches(self) -> Mapping[str, list[int]]:
@@ -377,14 +373,7 @@ def _with_commits(reason: Reason, revision: str, looking: Looking) -> Reason:
         change.old_path for change in looking.changes(revision).by_path.values() if change.path == reason.file
     ]
     commits = looking.touching([reason.file, *(path for path in old if path)], revision)
-    return Reason(
-        sureness=reason.sureness,
-        words=reason.words,
-        line=reason.line,
-        file=reason.file,
-        commits=commits,
-        is_uncommitted=reason.file in looking.dirty or not commits,
-    )
+    return replace(reason, commits=commits, is_uncommitted=reason.file in looking.dirty or not commits)
 
 
 def _cut(line: str) -> str:

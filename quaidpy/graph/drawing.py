@@ -8,15 +8,14 @@ from xml.sax.saxutils import escape, quoteattr
 import networkx as nx
 
 from quaidpy.domain.graph.edges import Edge, Link
-from quaidpy.domain.graph.entities import Entity, EntityType, Mention
-from quaidpy.domain.memories.memory import Memory
+from quaidpy.domain.graph.entities import Entity, EntityType
 from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.graph.layout import Box, bounds, place
 
 MOST_NODES = 400  # of the most connected; more cannot be read, and laying out is quadratic
 _MARGIN, _HEADER, _FOOTER = 36.0, 64.0, 44.0
 _FONT, _SMALL = 14.0, 11.0
-_LONGEST_NAME, _LONGEST_TEXT = 28, 44
+_LONGEST_NAME = 28
 
 _FILL = {
     EntityType.PERSON: ("#fde3cf", "#b4521e"),
@@ -32,13 +31,12 @@ _STYLE = """
 svg{background:#fcfbf9;font-family:ui-sans-serif,system-ui,"Segoe UI","Noto Sans","DejaVu Sans",sans-serif}
 .title{font-size:22px;font-weight:600;fill:#26231e}.sub{font-size:12px;fill:#86807a}
 .link{stroke:#a39c92;fill:none;stroke-width:1.4}.ended{stroke-dasharray:5 4;opacity:.65}
-.says{stroke:#cfc9c0;stroke-width:1;stroke-dasharray:2 3}
-.name{font-size:14px;font-weight:500;text-anchor:middle}.text{font-size:11px;text-anchor:middle;fill:#5b564e}
+.name{font-size:14px;font-weight:500;text-anchor:middle}
 .relation{font-size:11px;text-anchor:middle;fill:#5b564e;paint-order:stroke;stroke:#fcfbf9;stroke-width:4px;
 stroke-linejoin:round}
-.note{fill:#fff;stroke:#d8d2c8}.key{font-size:12px;fill:#5b564e}.arrow{fill:#a39c92}
-@media(prefers-color-scheme:dark){svg{background:#1d1c1a}.title{fill:#f1ede6}.sub,.key,.relation,.text{fill:#b5afa6}
-.relation{stroke:#1d1c1a}.link{stroke:#6d675f}.arrow{fill:#6d675f}.says{stroke:#4b4741}.note{fill:#292724;stroke:#4b4741}}
+.key{font-size:12px;fill:#5b564e}.arrow{fill:#a39c92}
+@media(prefers-color-scheme:dark){svg{background:#1d1c1a}.title{fill:#f1ede6}.sub,.key,.relation{fill:#b5afa6}
+.relation{stroke:#1d1c1a}.link{stroke:#6d675f}.arrow{fill:#6d675f}}
 """
 
 
@@ -48,12 +46,10 @@ class _Shape:
 
     label: str
     full: str
-    type: EntityType | None
+    type: EntityType
 
     @property
     def size(self) -> tuple[float, float]:
-        if self.type is None:
-            return (_text_width(self.label, _SMALL) + 16, 22.0)
         return (max(_text_width(self.label, _FONT) + 26, 44.0), 32.0)
 
 
@@ -71,48 +67,28 @@ class _Line:
         return ", ".join(sorted(set(self.labels)))
 
 
-def draw_svg(
-    entities: Sequence[Entity],
-    edges: Sequence[Edge | Link],
-    *,
-    title: str,
-    memories: Sequence[Memory] = (),
-    mentions: Sequence[Mention] = (),
-) -> str:
-    """Draw entities as coloured pills, edges as labelled arrows, memories as notes tied to what they mention.
+def draw_svg(entities: Sequence[Entity], edges: Sequence[Edge | Link], *, title: str) -> str:
+    """Draw entities as coloured pills, edges as labelled arrows.
 
-    Edges and mentions with an end that is not given are left out. An edge that has ended is dashed; a link holds. Past
+    Edges with an end that is not given are left out. An edge that has ended is dashed; a link holds. Past
     `MOST_NODES` only the most connected nodes are drawn, and the picture says so. The same input gives the same bytes.
     """
-    shapes = _shapes(entities, memories)
+    shapes: dict[str, _Shape] = {
+        each.id: _Shape(_cut(each.name, _LONGEST_NAME), each.name, each.type) for each in entities
+    }
     lines = _lines(edges, shapes)
-    ties = sorted(
-        {(str(each.node), str(each.entity)) for each in mentions if {each.node, each.entity} <= shapes.keys()}
-    )
-    kept = _most_connected(shapes, lines, ties)
+    kept = _most_connected(shapes, lines)
     shapes = {name: shape for name, shape in shapes.items() if name in kept}
     lines = [line for line in lines if {line.source, line.target} <= kept]
-    ties = [tie for tie in ties if set(tie) <= kept]
-    boxes = place(_wished(shapes, lines, ties), {name: shape.size for name, shape in shapes.items()})
-    left_out = len(entities) + len(memories) - len(shapes)
-    return "".join(_document(title, _Picture(shapes, lines, ties, boxes), left_out))
+    boxes = place(_wished(shapes, lines), {name: shape.size for name, shape in shapes.items()})
+    return "".join(_document(title, _Picture(shapes, lines, boxes), len(entities) - len(shapes)))
 
 
 @dataclass(frozen=True, slots=True)
 class _Picture:
     shapes: dict[str, _Shape]
     lines: list[_Line]
-    ties: list[tuple[str, str]]
     boxes: dict[str, Box]
-
-
-def _shapes(entities: Iterable[Entity], memories: Iterable[Memory]) -> dict[str, _Shape]:
-    shapes: dict[str, _Shape] = {}
-    for entity in entities:
-        shapes[entity.id] = _Shape(_cut(entity.name, _LONGEST_NAME), entity.name, entity.type)
-    for memory in memories:
-        shapes[memory.id] = _Shape(_cut(memory.text, _LONGEST_TEXT), memory.text, None)
-    return shapes
 
 
 def _lines(edges: Iterable[Edge | Link], shapes: dict[str, _Shape]) -> list[_Line]:
@@ -129,45 +105,32 @@ def _is_ended(lifetime: Lifetime) -> bool:
     return lifetime.valid_to is not None or lifetime.retracted_at is not None
 
 
-def _most_connected(
-    shapes: dict[str, _Shape], lines: Iterable[_Line], ties: Iterable[tuple[str, str]]
-) -> set[str]:
+def _most_connected(shapes: dict[str, _Shape], lines: Iterable[_Line]) -> set[str]:
     degrees = dict.fromkeys(shapes, 0)
     for line in lines:
         degrees[line.source] += 1
         degrees[line.target] += 1
-    for ends in ties:
-        for end in ends:
-            degrees[end] += 1
     return set(sorted(shapes, key=lambda name: (-degrees[name], name))[:MOST_NODES])
 
 
-def _wished(
-    shapes: dict[str, _Shape], lines: Iterable[_Line], ties: Iterable[tuple[str, str]]
-) -> "nx.Graph[str]":
+def _wished(shapes: dict[str, _Shape], lines: Iterable[_Line]) -> "nx.Graph[str]":
     """The graph with the distance that each link would like: room for both names and for its label."""
     graph: nx.Graph[str] = nx.Graph()
     graph.add_nodes_from(sorted(shapes))
     for line in lines:
         if line.source != line.target:
-            room = _half_widths(shapes, line.source, line.target) + _text_width(line.label, _SMALL) + 34
+            half_widths = 0.35 * (shapes[line.source].size[0] + shapes[line.target].size[0])
+            room = half_widths + _text_width(line.label, _SMALL) + 34
             graph.add_edge(line.source, line.target, length=room)
-    for node, entity in ties:
-        if not graph.has_edge(node, entity):
-            graph.add_edge(node, entity, length=_half_widths(shapes, node, entity) * 0.8 + 24)
     for one, other, wish in graph.edges(data=True):
         # Around a hub there must be room for all: the circle grows with its degree.
         wish["length"] *= 1 + 0.02 * min(max(graph.degree(one), graph.degree(other)), 60)
     return graph
 
 
-def _half_widths(shapes: dict[str, _Shape], one: str, other: str) -> float:
-    return 0.35 * (shapes[one].size[0] + shapes[other].size[0])
-
-
 def _document(title: str, picture: _Picture, left_out: int) -> Iterator[str]:
     _, _, right, bottom = bounds(picture.boxes)
-    types = sorted({shape.type for shape in picture.shapes.values() if shape.type})
+    types = sorted({shape.type for shape in picture.shapes.values()})
     width = max(right + 2 * _MARGIN, 420.0, 2 * _MARGIN + 118 * len(types), 12.5 * len(title) + 2 * _MARGIN)
     height = bottom + 2 * _MARGIN + _HEADER + _FOOTER
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
@@ -186,13 +149,10 @@ def _document(title: str, picture: _Picture, left_out: int) -> Iterator[str]:
 
 
 def _counted(picture: _Picture, left_out: int) -> str:
-    notes = sum(shape.type is None for shape in picture.shapes.values())
     parts = [
-        f"{len(picture.shapes) - notes} entities",
+        f"{len(picture.shapes)} entities",
         f"{sum(len(line.labels) for line in picture.lines)} edges",
     ]
-    if notes:
-        parts.append(f"{notes} memories")
     if left_out:
         parts.append(f"{left_out} less connected nodes are not drawn")
     return " · ".join(parts)
@@ -200,9 +160,6 @@ def _counted(picture: _Picture, left_out: int) -> str:
 
 def _drawn(picture: _Picture) -> Iterator[str]:
     boxes = picture.boxes
-    for node, entity in picture.ties:
-        one, other = boxes[node], boxes[entity]
-        yield f'<line class="says" x1="{one.x:.1f}" y1="{one.y:.1f}" x2="{other.x:.1f}" y2="{other.y:.1f}"/>'
     for line in picture.lines:
         yield _arrow(line, boxes)
     for name in sorted(picture.shapes):
@@ -259,9 +216,6 @@ def _node(shape: _Shape, box: Box) -> str:
     left, top = box.x - box.width / 2, box.y - box.height / 2
     frame = f'x="{left:.1f}" y="{top:.1f}" width="{box.width:.1f}" height="{box.height:.1f}"'
     hint = f"<title>{_safe(shape.full)}</title>"
-    if shape.type is None:
-        text = f'<text class="text" x="{box.x:.1f}" y="{box.y + 4:.1f}">{_safe(shape.label)}</text>'
-        return f'<g>{hint}<rect class="note" rx="4" {frame}/>{text}</g>'
     fill, ink = _FILL[shape.type]
     text = f'<text class="name" fill="{ink}" x="{box.x:.1f}" y="{box.y + 5:.1f}">{_safe(shape.label)}</text>'
     colours = f'fill="{fill}" stroke="{ink}" stroke-opacity=".45"'

@@ -7,55 +7,30 @@ from datetime import datetime
 
 import networkx as nx
 
-from quaidpy.domain.graph.edges import MENTIONS, Edge
-from quaidpy.domain.graph.entities import Entity, Mention
-from quaidpy.domain.memories.memory import Memory
+from quaidpy.domain.graph.edges import Edge
+from quaidpy.domain.graph.entities import Entity
 
 
-def to_graphml(
-    entities: Iterable[Entity],
-    edges: Iterable[Edge],
-    *,
-    memories: Iterable[Memory] = (),
-    mentions: Iterable[Mention] = (),
-) -> str:
+def to_graphml(entities: Iterable[Entity], edges: Iterable[Edge]) -> str:
     """A directed multigraph as GraphML; an absent value is an absent attribute. The same input gives the same text."""
-    graph = _graph(entities, edges, memories=memories, mentions=mentions)
     written = io.BytesIO()
-    nx.write_graphml(graph, written, encoding="utf-8", named_key_ids=True)
+    nx.write_graphml(_graph(entities, edges), written, encoding="utf-8", named_key_ids=True)
     return written.getvalue().decode("utf-8")
 
 
-def to_json(
-    entities: Iterable[Entity],
-    edges: Iterable[Edge],
-    *,
-    memories: Iterable[Memory] = (),
-    mentions: Iterable[Mention] = (),
-) -> str:
+def to_json(entities: Iterable[Entity], edges: Iterable[Edge]) -> str:
     """Node-link JSON (`nodes`, `edges` with `source`, `target` and `key`), as networkx.node_link_graph reads it."""
-    graph = _graph(entities, edges, memories=memories, mentions=mentions)
-    return json.dumps(nx.node_link_data(graph, edges="edges"), ensure_ascii=False, indent=2)
+    return json.dumps(nx.node_link_data(_graph(entities, edges), edges="edges"), ensure_ascii=False, indent=2)
 
 
-def _graph(
-    entities: Iterable[Entity],
-    edges: Iterable[Edge],
-    *,
-    memories: Iterable[Memory],
-    mentions: Iterable[Mention],
-) -> "nx.MultiDiGraph[str]":
+def _graph(entities: Iterable[Entity], edges: Iterable[Edge]) -> "nx.MultiDiGraph[str]":
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
     for entity in entities:
         aliases = "; ".join(entity.aliases) or None
         told = {"kind": "entity", "type": entity.type.value, "name": entity.name, "aliases": aliases}
         graph.add_node(entity.id, **_known(told))
-    for memory in memories:
-        graph.add_node(memory.id, kind="memory", type=memory.kind.value, text=_printable(memory.text))
     for edge in edges:
         graph.add_edge(edge.source, edge.target, key=edge.id, **_known(_of_edge(edge)))
-    for mention in mentions:
-        graph.add_edge(mention.node, mention.entity, key=MENTIONS, relation=MENTIONS, weight=mention.weight)
     return graph
 
 

@@ -17,7 +17,7 @@ LEDGER_FILE = "retired.jsonl"
 
 
 class Home:
-    """See ports.home.HomeFiles."""
+    """The care of one home's files."""
 
     def __init__(
         self, database: Database, folder: Path, *, ids: IdSource | None = None, engine: str = "none"
@@ -27,18 +27,22 @@ class Home:
         self._ledger = RetiredLedger(folder / LEDGER_FILE)
 
     def backup(self, target: Path) -> Path:
+        """A consistent copy of the database, made while others read and write. Raises UsageError if it exists."""
         self._database.backup(target)
         return target
 
-    def backups(self) -> list[Path]:
-        return self._database.backups()
-
     def differences(self) -> list[str]:
+        """What the database's own check and the derived indexes find wrong, as sentences; empty when all is well."""
         return [*self._database.integrity(), *derived_differences(self._database)]
 
     def erase_copies(
         self, owner: Owner, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId], purged: Purged
     ) -> Purged:
+        """After a purge of the database: the same for every copy of its words in the home.
+
+        Other databases (backups, replaced ones, left copies) are rewritten, or deleted where that cannot be; our own
+        notes, logs and journals are rewritten. `left` names files of the user that have the words.
+        """
         erasing = Erasing(
             home=self._folder,
             live=self._database,
@@ -52,9 +56,14 @@ class Home:
         return erase_copies(erasing, purged)
 
     def keep_retired(self, owner: Owner, memory: Memory, reason: str) -> None:
+        """Write a retirement into the ledger that survives a rebuilt database."""
         self._ledger.append(owner, memory.content_hash, reason=reason, at=self._database.clock.now())
 
     def follow_undo(self, owner: Owner, memories: Iterable[Memory]) -> None:
+        """Have the ledger say of these what their status says, after an undo: lifted, or in force again.
+
+        Of what was never in the ledger it says nothing.
+        """
         for memory in memories:
             last, now = self._ledger.last(owner, memory.content_hash), self._database.clock.now()
             if last is None:

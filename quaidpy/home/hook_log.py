@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from quaidpy.domain.secrets.redaction import without_secrets
+from quaidpy.system.whole_files import write_whole
 
 LOG = "hooks.log"
 _LARGEST = 1_000_000  # bytes; then it begins anew
@@ -38,10 +39,7 @@ class HookFailures:
         old = self._old(before)
         if old:
             kept = self._path.read_bytes()[sum(map(len, old)) :]
-            beside = self._path.with_suffix(".new")
-            beside.write_bytes(kept)
-            beside.chmod(0o600)
-            beside.replace(self._path)
+            write_whole(self._path, kept)
         return len(old)
 
     def _old(self, before: datetime) -> list[bytes]:

@@ -2,13 +2,13 @@
 
 import hashlib
 import json
-import os
 import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from quaidpy.domain.secrets.redaction import tree_without_secrets
+from quaidpy.system.whole_files import write_whole
 
 FOLDER = "hooks"
 _DAY_S = 86_400
@@ -32,12 +32,7 @@ class HookStates:
         """Whole or not at all."""
         self._folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._folder.mkdir(mode=0o700, exist_ok=True)
-        target = self._path(host, session)
-        pending = target.with_suffix(f".{os.getpid()}")
-        descriptor = os.open(pending, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            json.dump(tree_without_secrets(state), file)
-        pending.replace(target)
+        write_whole(self._path(host, session), json.dumps(tree_without_secrets(state)))
 
     def forget_older_than(self, days: float) -> None:
         """For sessions that nobody will go on with."""

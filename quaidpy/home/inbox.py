@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from quaidpy.domain.secrets.redaction import tree_without_secrets, without_secrets
-from quaidpy.system.file_lock import is_locked_now
+from quaidpy.system.file_lock import FileLock
+from quaidpy.system.whole_files import sync_folder
 
 FOLDER = "inbox"
 SET_ASIDE = "unreadable"
@@ -38,7 +39,7 @@ class InboxFiles:
             file.flush()
             os.fsync(file.fileno())
         pending.rename(self._folder / name)
-        _sync_folder(self._folder)
+        sync_folder(self._folder)
         return name
 
     def waiting(self) -> list[str]:
@@ -76,11 +77,11 @@ class InboxFiles:
     @contextmanager
     def _held(self, name: str) -> Iterator[bool]:
         self._make_folder()
-        descriptor = os.open(self._folder / name, os.O_WRONLY | os.O_CREAT, 0o600)
+        lock = FileLock(self._folder / name)
         try:
-            yield is_locked_now(descriptor)
+            yield lock.acquire()
         finally:
-            os.close(descriptor)
+            lock.release()
 
     def _make_folder(self) -> None:
         self._folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -89,18 +90,3 @@ class InboxFiles:
 
 def _kept(note: Mapping[str, object]) -> dict[str, object]:
     return {name: value if name in _PLACES else tree_without_secrets(value) for name, value in note.items()}
-
-
-if os.name == "posix":
-
-    def _sync_folder(folder: Path) -> None:
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-
-else:
-
-    def _sync_folder(folder: Path) -> None:
-        """Windows keeps a rename by itself."""

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from quaidpy.domain.identity import RunId
 from quaidpy.errors import BusyError
-from quaidpy.graph.kuzu.files import FileLock
 from quaidpy.storage.sqlite.file.database import Database
+from quaidpy.system.file_lock import FileLock
 
 
 class HomeNightLock:

@@ -6,44 +6,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from quaidpy.errors import BusyError
-from quaidpy.system.file_lock import is_locked_now
+from quaidpy.system.file_lock import FileLock
 
 _LOCK = "server.lock"
 _PAUSE_S = 0.02
 
 
-class Ownership:
-    """The lock that makes a process the one owner of a home. The kernel frees it when the process ends, however."""
+class Ownership(FileLock):
+    """The lock that makes a process the one owner of a home."""
 
     def __init__(self, home: str) -> None:
-        self._path = os.path.join(home, _LOCK)
-        self._descriptor: int | None = None
+        self._home = home
+        super().__init__(os.path.join(home, _LOCK))
 
-    def take(self) -> bool:
-        """Whether it is ours now; never waits."""
-        os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
-        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
-        if not is_locked_now(descriptor):
-            os.close(descriptor)
-            return False
-        self._descriptor = descriptor
-        return True
-
-    def is_real(self) -> bool:
-        """Whether the locked file is still the one that others would lock: homes can be deleted or moved away."""
-        if self._descriptor is None:
-            return False
-        try:
-            found = os.stat(self._path)
-        except OSError:
-            return False
-        held = os.fstat(self._descriptor)
-        return (found.st_dev, found.st_ino) == (held.st_dev, held.st_ino)
-
-    def release(self) -> None:
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
+    def acquire(self) -> bool:
+        os.makedirs(self._home, mode=0o700, exist_ok=True)
+        return super().acquire()
 
 
 def is_owned(home: str) -> bool:
@@ -51,7 +29,7 @@ def is_owned(home: str) -> bool:
     if not os.path.exists(os.path.join(home, _LOCK)):
         return False
     asked = Ownership(home)
-    if asked.take():
+    if asked.acquire():
         asked.release()
         return False
     return True
@@ -65,7 +43,7 @@ def sole_owner(home: str, *, within_s: float) -> Iterator[None]:
     """
     ownership = Ownership(home)
     until = time.monotonic() + within_s
-    while not ownership.take():
+    while not ownership.acquire():
         if time.monotonic() > until:
             raise BusyError(f"another process has {home}; wait for it, or `quaid serve stop`")
         time.sleep(_PAUSE_S)

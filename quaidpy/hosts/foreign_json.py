@@ -1,9 +1,9 @@
 """What does foreign JSON hold, when nothing about its shape can be relied on?"""
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from quaidpy.domain.sources.json_lines import json_value, why_broken
 from quaidpy.domain.sources.transcripts import DamagedLine, half_a_line
 
 Record = Mapping[str, object]
@@ -32,11 +32,11 @@ def read_json(data: bytes) -> ForeignJson | None:
     begin = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
     if begin not in {b"{", b"["}:
         return None
-    first = _value(data.removeprefix(b"\xef\xbb\xbf").lstrip().split(b"\n", 1)[0])
+    first = json_value(data.removeprefix(b"\xef\xbb\xbf").lstrip().split(b"\n", 1)[0])
     if isinstance(first, dict):
         found = _lines(data)
         return found if len(found.lines) > 1 else replace(found, document=first)
-    document = first if isinstance(first, list) else _value(data)
+    document = first if isinstance(first, list) else json_value(data)
     if document is None and begin == b"[" and b"\n{" not in data:
         return ForeignJson()  # a log whose lines begin with their time
     return ForeignJson(document=document) if document is not None else _lines(data)
@@ -49,32 +49,13 @@ def _lines(data: bytes) -> ForeignJson:
     for number, part in enumerate(parts, start=1):
         if not part.strip():
             continue
-        found = _value(part)
+        found = json_value(part)
         if isinstance(found, dict):
             lines.append(JsonLine(number, found))
         else:
             is_cut = number == len(parts) and found is None  # no newline yet: it may still be written
-            damaged.append(half_a_line(number) if is_cut else DamagedLine(number, _why_broken(part)))
+            damaged.append(half_a_line(number) if is_cut else DamagedLine(number, why_broken(part)))
     return ForeignJson(lines=tuple(lines), damaged=tuple(damaged))
-
-
-def _value(data: bytes) -> object:
-    try:
-        return json.loads(data)
-    except (ValueError, RecursionError):
-        return None
-
-
-def _why_broken(data: bytes) -> str:
-    try:
-        json.loads(data)
-    except json.JSONDecodeError as err:
-        return f"broken JSON: {err.msg} at column {err.colno}"
-    except UnicodeDecodeError as err:
-        return f"not UTF-8 at byte {err.start}"
-    except (ValueError, RecursionError) as err:
-        return f"unreadable JSON: {err}"
-    return "a JSON value that is no object"
 
 
 def part(value: object, *names: str) -> Record:

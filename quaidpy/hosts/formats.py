@@ -1,7 +1,8 @@
 """Which host wrote this, and which sessions does it hold? Found by content, never by name."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Protocol
 
 from quaidpy.domain.sources.sessions import Conversation, HostSession
 from quaidpy.hosts import (
@@ -20,26 +21,19 @@ from quaidpy.hosts import (
 from quaidpy.hosts.foreign_json import ForeignJson, part, read_json, word
 
 
-@dataclass(frozen=True, slots=True)
-class JsonFormat:
-    """One host's JSON, as lines or as a document."""
+class JsonFormat(Protocol):
+    """One host's JSON, as lines or as a document: a module of this room."""
 
-    host: str
-    recognizes: Callable[[ForeignJson], bool]
-    read: Callable[[ForeignJson, str], Iterator[HostSession]]
+    HOST: str
+
+    def recognizes(self, found: ForeignJson) -> bool: ...
+
+    def read(self, found: ForeignJson, name: str) -> Iterator[HostSession]: ...
 
 
-JSON_FORMATS = (
-    JsonFormat(claude_code.HOST, claude_code.recognizes, claude_code.read),
-    JsonFormat(codex.HOST, codex.recognizes, codex.read),
-    JsonFormat(openclaw.HOST, openclaw.recognizes, openclaw.read),
-    JsonFormat(gemini.HOST, gemini.recognizes, gemini.read),
-    JsonFormat(vscode_copilot.HOST, vscode_copilot.recognizes, vscode_copilot.read),
-    JsonFormat(chatgpt_export.HOST, chatgpt_export.recognizes, chatgpt_export.read),
-    JsonFormat(claude_export.HOST, claude_export.recognizes, claude_export.read),
-    JsonFormat(slack_export.HOST, slack_export.recognizes, slack_export.read),
-    JsonFormat(message_list.HOST, message_list.recognizes, message_list.read),
-)
+JSON_FORMATS: tuple[JsonFormat, ...] = (
+    claude_code, codex, openclaw, gemini, vscode_copilot, chatgpt_export, claude_export, slack_export, message_list,
+)  # fmt: skip
 _SPOKEN = ("content", "text", "body", "parts")
 _CONVERSATIONS = {cursor.HOST: cursor.read_conversation, openclaw.HOST: openclaw.read_conversation}
 

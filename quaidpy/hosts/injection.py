@@ -1,11 +1,26 @@
-"""What is put before a model? One block of memories, none twice a session, within its bounds."""
+"""What is asked of memory for a prompt, and put before a model? One block, nothing twice a session, within bounds."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from quaidpy.domain.language.stop_words import COURTESIES, STOP_WORDS
+from quaidpy.domain.language.text import words
 from quaidpy.domain.language.tokens import count_tokens
 from quaidpy.domain.recall.blocks import BLOCK_END, BLOCK_START, PREFACE, escaped
 from quaidpy.hosts.foreign_json import Record, word
+
+LONGEST_QUESTION = 2000  # characters; the rest of a pasted text says nothing new about what is asked
+
+
+def question_in(prompt: str) -> str | None:
+    """What to ask memory about a prompt; None for small talk and for commands of the host."""
+    text = prompt.strip()
+    if not text or text.startswith(("/", "!")):
+        return None
+    asked = text[:LONGEST_QUESTION]
+    if all(word in COURTESIES or word in STOP_WORDS for word in words(asked.replace("’", "'"))):
+        return None
+    return asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from quaidpy.errors import QuaidError
 from quaidpy.interfaces.starting import serve
 
 if TYPE_CHECKING:
-    from quaidpy.interfaces.server.commands import RunsLine
+    from quaidpy.interfaces.server.commands import AboveServer
 
 
 def main(home: str) -> None:
@@ -18,14 +18,14 @@ def main(home: str) -> None:
         with suppress(PermissionError):  # it leads a session already
             os.setsid()
     try:
-        serve(home, command_line=_command_line)
+        serve(home, above=_above)
     except QuaidError as err:
         sys.stderr.write(f"error: {err}\n")
         sys.exit(err.exit_code)
     sys.exit(0)
 
 
-def _command_line() -> "RunsLine":
-    from quaidpy.interfaces.cli.serving.for_clients import run_for_client  # only the winner loads it
+def _above() -> "AboveServer":
+    from quaidpy.interfaces.cli.serving import for_clients  # only the winner loads it
 
-    return run_for_client
+    return for_clients

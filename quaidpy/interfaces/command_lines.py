@@ -12,29 +12,10 @@ from quaidpy.interfaces.client import Client
 from quaidpy.interfaces.place import home_folder, read_pointer
 
 SERVED = frozenset(
-    [
-        "aliases",
-        "brief",
-        "changes",
-        "edit",
-        "entity",
-        "episodes",
-        "extract",
-        "feedback",
-        "forget",
-        "link",
-        "pin",
-        "recall",
-        "retire",
-        "search",
-        "show",
-        "signals",
-        "stats",
-        "store",
-        "undo",
-        "unpin",
-        "why",
-    ]
+    """
+    aliases brief changes edit entity episodes extract feedback forget link pin recall retire search show signals
+    stats store undo unpin why
+    """.split()  # noqa: SIM905 - a word list reads as one
 )
 """Commands that a server answers: those that neither ask back nor write files of the caller's."""
 SERVED_PARTS = {

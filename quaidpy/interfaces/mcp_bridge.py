@@ -208,10 +208,9 @@ class Greetings:
             if known.get(key) == answer:
                 return
             known[key] = answer
-            pending = f"{self._path}.{os.getpid()}"
-            with open(os.open(pending, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-                json.dump({"version": __version__, "known": known}, file)
-            os.replace(pending, self._path)
+            from quaidpy.system.whole_files import write_whole  # seldom: once a version
+
+            write_whole(self._path, json.dumps({"version": __version__, "known": known}))
 
     def _read(self) -> dict[str, Any]:
         return _greetings_in(self._path)

@@ -58,12 +58,9 @@ def _is_whole(pointer: dict[str, Any]) -> bool:
 
 def write_pointer(home: str, pointer: dict[str, Any]) -> None:
     """Whole or not at all; readable by the user only."""
-    target = os.path.join(home, POINTER)
-    pending = f"{target}.{os.getpid()}"
-    descriptor = os.open(pending, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with open(descriptor, "w", encoding="utf-8") as file:
-        json.dump(pointer, file)
-    os.replace(pending, target)
+    from quaidpy.system.whole_files import write_whole  # only the server writes it
+
+    write_whole(os.path.join(home, POINTER), json.dumps(pointer))
 
 
 def remove_pointer(home: str) -> None:

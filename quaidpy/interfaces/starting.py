@@ -9,18 +9,18 @@ from quaidpy.home.ownership import Ownership
 from quaidpy.interfaces.client import Client
 
 if TYPE_CHECKING:
-    from quaidpy.interfaces.server.commands import RunsLine
+    from quaidpy.interfaces.server.commands import AboveServer
 
 _TAKING_S = 3.0
 _PAUSE_S = 0.02
 
 
 def serve(
-    home: str, *, command_line: "Callable[[], RunsLine]", opened: Callable[[str], None] | None = None
+    home: str, *, above: "Callable[[], AboveServer]", opened: Callable[[str], None] | None = None
 ) -> bool:
     """Serve until asked to leave, idle, or ended by a signal. False when another process serves this home.
 
-    `command_line` loads what runs the command lines of clients; `opened` is told where it listens.
+    `above` loads what serves clients; `opened` is told where it listens.
     """
     os.umask(0o077)
     os.makedirs(home, mode=0o700, exist_ok=True)
@@ -30,7 +30,7 @@ def serve(
     from quaidpy.interfaces.server.process import run  # only the winner loads it
 
     try:
-        run(home, ownership, runs=command_line(), opened=opened)
+        run(home, ownership, above=above(), opened=opened)
     finally:
         ownership.release()
     return True
@@ -39,7 +39,7 @@ def serve(
 def _takes(ownership: Ownership, home: str) -> bool:
     """Waits a little for one that is leaving; not for one that answers."""
     until = time.monotonic() + _TAKING_S
-    while not ownership.take():
+    while not ownership.acquire():
         if Client(home, may_start=False).is_there() or time.monotonic() > until:
             return False
         time.sleep(_PAUSE_S)

@@ -70,14 +70,7 @@ def with_paragraphs(
             stop = _end_of_block(lines, number)
             return _joined([*lines[:stop], "", *new[:-1], *lines[stop:]], end)
     title = f"## {at:%Y-%m-%d} - {_title(trigger)}"
-    place = next(
-        (
-            n
-            for n, line in enumerate(lines)
-            if (m := _ENTRY_HEAD.match(line)) and m["day"] <= f"{at:%Y-%m-%d}"
-        ),
-        None,
-    )
+    place = _place_of(f"{at:%Y-%m-%d}", lines)
     if place is None:
         return _joined([*_without_blank_end(lines), "", title, "", *new[:-1]], end)
     return _joined([*lines[:place], title, "", *new, *lines[place:]], end)
@@ -87,14 +80,8 @@ def with_entries(text: str | None, entries: Iterable[Entry], *, head: str, end: 
     """An archive with whole entries added, newest first."""
     lines = _lines(text) or [head]
     for entry in sorted(entries, key=lambda each: each.day):
-        place = next(
-            (
-                n
-                for n, line in enumerate(lines)
-                if (m := _ENTRY_HEAD.match(line)) and m["day"] <= f"{entry.day}"
-            ),
-            len(lines),
-        )
+        found = _place_of(f"{entry.day}", lines)
+        place = len(lines) if found is None else found
         occasion = f" - {entry.occasion}" if entry.occasion else ""
         block = [f"## {entry.day}{occasion}", "", *entry.text.splitlines(), ""]
         before = lines[:place]
@@ -102,6 +89,12 @@ def with_entries(text: str | None, entries: Iterable[Entry], *, head: str, end: 
             before = [*before, ""]
         lines = [*before, *block, *lines[place:]]
     return _joined(_without_blank_end(lines), end)
+
+
+def _place_of(day: str, lines: Sequence[str]) -> int | None:
+    """Before the first entry that is not newer."""
+    heads = ((number, _ENTRY_HEAD.match(line)) for number, line in enumerate(lines))
+    return next((number for number, head in heads if head and head["day"] <= day), None)
 
 
 def bullets_in(text: str | None) -> list[Bullet]:
@@ -129,10 +122,7 @@ def without_bullets(text: str, gone: Collection[Bullet]) -> str | None:
         )
         if not is_gone:
             kept.append(line)
-    kept = _without_blank_end(kept)
-    if all(not line.strip() or line.startswith("# ") for line in kept):
-        return None
-    return _joined(kept, newline_of(text))
+    return _file_of(kept, newline_of(text))
 
 
 def entries_in(text: str | None) -> list[Entry]:
@@ -154,10 +144,7 @@ def entries_in(text: str | None) -> list[Entry]:
 def without_entries(text: str, gone: Collection[Entry]) -> str | None:
     """The journal without these entries; None when only our heading would stay."""
     cut = {number for entry in gone for number in range(entry.start, entry.end)}
-    kept = _without_blank_end([line for number, line in enumerate(_lines(text)) if number not in cut])
-    if all(not line.strip() or line.startswith("# ") for line in kept):
-        return None
-    return _joined(kept, newline_of(text))
+    return _file_of([line for number, line in enumerate(_lines(text)) if number not in cut], newline_of(text))
 
 
 def plain_line(text: str) -> str:
@@ -174,6 +161,12 @@ def _lines(text: str | None) -> list[str]:
 
 def _joined(lines: Sequence[str], end: str) -> str:
     return end.join(lines) + end
+
+
+def _file_of(lines: list[str], end: str) -> str | None:
+    """None when nothing but our heading would be in it."""
+    kept = _without_blank_end(lines)
+    return None if all(not line.strip() or line.startswith("# ") for line in kept) else _joined(kept, end)
 
 
 def _title(trigger: Trigger) -> str:

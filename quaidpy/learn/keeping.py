@@ -1,11 +1,9 @@
 """How does what was learnt come to stand beside its identity file? A block for each day and occasion."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from quaidpy.domain.identity import EpisodeId, Owner, RunId
 from quaidpy.domain.memories.file_edits import EditState, PlannedEdit
 from quaidpy.domain.memories.learning import (
     LEARNING_PREFIX,
@@ -13,31 +11,18 @@ from quaidpy.domain.memories.learning import (
     Learning,
     LearningDraft,
     LearningId,
-    Trigger,
+    Lesson,
 )
 from quaidpy.domain.memories.operations import Cause
 from quaidpy.errors import UnreadableError
 from quaidpy.learn import blocks
-from quaidpy.learn.file_writing import make_edits, new_edits, write_waiting
+from quaidpy.learn.file_writing import make_edits, new_edits, read_or_none, write_waiting
 from quaidpy.learn.identity_files import IdentityFile
 from quaidpy.learn.learning_tools import LearnTools
 from quaidpy.learn.outdated import signs_of
 
 _LOOKED_BACK = 2000  # learnings of a file among which one that was written before is recognised
 _TRIES = 3
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lesson:
-    """What one source taught, and on what occasion. `model` and `prompt` when a model told."""
-
-    owner: Owner
-    run: RunId
-    trigger: Trigger
-    drafts: tuple[LearningDraft, ...]
-    episode: EpisodeId | None = None
-    model: str | None = None
-    prompt: str | None = None
 
 
 def keep(lesson: Lesson, tools: LearnTools) -> list[Learning]:
@@ -140,15 +125,8 @@ def _standing(file: IdentityFile, form: Form, tools: LearnTools) -> set[str]:
     """What the identity file and the bullets beside it say already."""
     if form is Form.JOURNAL:
         return set()
-    texts = [_text(path, tools) for path in (file.path, file.snippets)]
+    texts = [read_or_none(str(path), tools) for path in (file.path, file.snippets)]
     return {signs_of(bullet.text) for text in texts for bullet in blocks.bullets_in(text)}
-
-
-def _text(path: Path, tools: LearnTools) -> str | None:
-    try:
-        return tools.files.read(str(path))
-    except UnreadableError:
-        return None
 
 
 def _planned(

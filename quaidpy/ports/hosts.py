@@ -51,15 +51,3 @@ class Inbox(Protocol):
     def drained_by_us(self) -> AbstractContextManager[bool]:
         """Whether nobody else is at it, who then stays away until the block is left."""
         ...
-
-
-class SessionStates(Protocol):
-    """What is kept of a session between two calls; losing it costs a repetition, nothing else."""
-
-    def read(self, host: str, session: str) -> Mapping[str, object]:
-        """Empty for a session that is new."""
-        ...
-
-    def write(self, host: str, session: str, state: Mapping[str, object]) -> None:
-        """Whole or not at all."""
-        ...

@@ -7,20 +7,13 @@ from itertools import chain
 from types import TracebackType
 from typing import Self
 
-from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.identity import EpisodeId, RunId
-from quaidpy.domain.memories.attribute_names import AttributeNames
 from quaidpy.domain.memories.drafts import Extraction, Rejection
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.index_texts import index_texts_of_turn
 from quaidpy.domain.memories.learning import Trigger
 from quaidpy.domain.sources.transcripts import DamagedLine
-from quaidpy.domain.tuning import RememberTuning, ResolutionTuning
 from quaidpy.errors import UnreadableError
-from quaidpy.ports.embedding import Embedder
-from quaidpy.ports.machine import Clock, IdSource
-from quaidpy.ports.search import SearchIndex
-from quaidpy.ports.storage import MemoryStore
 from quaidpy.remember.attributes.finding import ChangeContext, changed_in
 from quaidpy.remember.deciding.embedding import Embedded, embed_ahead
 from quaidpy.remember.deciding.storing import ChunkOutcome, Section, Stored, store_sections
@@ -29,34 +22,15 @@ from quaidpy.remember.deciding.todo_closing import closed_in
 from quaidpy.remember.finding import rules
 from quaidpy.remember.people.introductions import known_in
 from quaidpy.remember.sources import Intake, Source, open_sources, read_source, store_turns
+from quaidpy.remember.tools import RememberTools
 
-__all__ = ["Intake", "IntakeReport", "RememberTools", "Unreadable", "read_source", "remember", "remember_all"]
+__all__ = ["Intake", "IntakeReport", "Unreadable", "read_source", "remember", "remember_all"]
 
 Progress = Callable[[int, int], None]
 """Told how many turns are done, of how many."""
 
 SourceProgress = Callable[[int], None]
 """Told how many sources are done."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RememberTools:
-    """What remembering needs from the outside, and how it is tuned.
-
-    No embedder: vectors are back-filled later. `user_name`: who "I" is where nobody says it; None: not set.
-    """
-
-    store: MemoryStore
-    search: SearchIndex
-    embedder: Embedder | None
-    clock: Clock
-    ids: IdSource
-    relations: RelationMap
-    attributes: AttributeNames
-    tuning: RememberTuning
-    resolution: ResolutionTuning
-    is_retired: Callable[[str], bool]
-    user_name: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

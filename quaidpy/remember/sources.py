@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from quaidpy.domain.identity import EPISODE_PREFIX, RUN_PREFIX, EpisodeId, Owner, RunId, TurnId, turn_id
 from quaidpy.domain.memories.drafts import Rejection
@@ -14,28 +14,14 @@ from quaidpy.domain.memories.learning import Trigger
 from quaidpy.domain.memories.operations import Cause
 from quaidpy.domain.sources.transcripts import RawTurn, Transcript
 from quaidpy.errors import UnreadableError
-from quaidpy.ports.machine import Clock, IdSource
-from quaidpy.ports.storage import MemoryStore
 from quaidpy.remember.formats.cleaning import clean_turn
 from quaidpy.remember.formats.session_cutting import cut_into_sessions
 from quaidpy.remember.formats.transcripts import read_transcript
 from quaidpy.remember.people.introductions import introduced_name, known_user_name
+from quaidpy.remember.tools import RememberTools
 
 _Known: TypeAlias = tuple[Episode, Sequence[Turn]]
 """A session that is stored, and its turns."""
-
-
-class SourceTools(Protocol):
-    """The part of the tools that reading a source needs."""
-
-    @property
-    def store(self) -> MemoryStore: ...
-    @property
-    def clock(self) -> Clock: ...
-    @property
-    def ids(self) -> IdSource: ...
-    @property
-    def user_name(self) -> str | None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +107,7 @@ class Source:
         )
 
 
-def open_sources(intake: Intake, tools: SourceTools) -> list[Source]:
+def open_sources(intake: Intake, tools: RememberTools) -> list[Source]:
     """Read what is new of an intake, session by session; stores nothing. Raises UnreadableError.
 
     Never empty: the last session is there when nothing is new, those before it only with turns that nothing was made
@@ -165,7 +151,7 @@ def _source(
     run: RunId,
     transcript: Transcript,
     known: Sequence[_Known],
-    tools: SourceTools,
+    tools: RememberTools,
 ) -> Source:
     now = tools.clock.now()
     turns: list[Turn] = []
@@ -188,7 +174,7 @@ def _source(
     )
 
 
-def store_turns(sources: Sequence[Source], tools: SourceTools) -> None:
+def store_turns(sources: Sequence[Source], tools: RememberTools) -> None:
     """Searchable by their words from here on; one transaction, an operation a source. All of one owner."""
     news = [source for source in sources if source.fresh or source.known_as is None]
     if not news:
@@ -200,7 +186,7 @@ def store_turns(sources: Sequence[Source], tools: SourceTools) -> None:
                 writing.put_turns(source.fresh)
 
 
-def _known_sessions(intake: Intake, tools: SourceTools) -> list[_Known]:
+def _known_sessions(intake: Intake, tools: RememberTools) -> list[_Known]:
     """Of the same bytes, else of the same key; in the order in which they were begun."""
     store, owner = tools.store, intake.owner
     same_bytes = store.episode_with_digest(owner, sha256(intake.data).hexdigest())
@@ -241,7 +227,7 @@ def _digest(data: bytes, length: int) -> str:
 
 
 def _new_episode(
-    intake: Intake, transcript: Transcript, turns: Sequence[RawTurn], tools: SourceTools
+    intake: Intake, transcript: Transcript, turns: Sequence[RawTurn], tools: RememberTools
 ) -> Episode:
     dated = [turn.at for turn in turns if turn.at]
     return Episode(

@@ -6,18 +6,17 @@ from functools import reduce
 
 from quaidpy.domain.identity import MemoryId, OperationId
 from quaidpy.domain.memories.episodes import Role
-from quaidpy.domain.memories.learning import LearningDraft, Trigger
+from quaidpy.domain.memories.learning import LearningDraft, Lesson, Trigger
 from quaidpy.domain.memories.memory import Status
 from quaidpy.domain.memories.operations import Operation
 from quaidpy.errors import BusyError
 from quaidpy.learn.by_rules import RuleInput, drafts_by_rules
 from quaidpy.learn.file_writing import write_waiting
-from quaidpy.learn.keeping import Lesson, keep
+from quaidpy.learn.keeping import keep
 from quaidpy.learn.outdated import states_what_is_over
 from quaidpy.learn.undoing import require_undoable, touches_files
 from quaidpy.remember.changing import history
 from quaidpy.remember.model.reading import (
-    Lessons,
     Reader,
     ReadingReport,
     Teach,
@@ -123,19 +122,7 @@ def read_waiting_and_learn(parts: Parts, reader: Reader) -> ReadingReport:
 
 
 def _teacher(parts: Parts, trigger: Trigger) -> Teach:
-    def teach(lessons: Lessons) -> int:
-        lesson = Lesson(
-            owner=parts.owner,
-            run=lessons.run,
-            trigger=trigger,
-            episode=lessons.episode,
-            drafts=lessons.drafts,
-            model=lessons.model,
-            prompt=lessons.prompt,
-        )
-        return _kept(lesson, parts)
-
-    return teach
+    return lambda lesson: _kept(replace(lesson, trigger=trigger), parts)
 
 
 def undo_with_files(parts: Parts, identity: str) -> OperationId:

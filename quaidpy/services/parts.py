@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from quaidpy.documents.tools import DocumentTools
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.tuning import SignalsTuning
+from quaidpy.home.files import Home
+from quaidpy.home.hook_states import HookStates
 from quaidpy.learn.learning_tools import LearnTools
 from quaidpy.ports.graph import GraphEngine
-from quaidpy.ports.home import HomeFiles
-from quaidpy.ports.hosts import HostFiles, Inbox, SessionStates
+from quaidpy.ports.hosts import HostFiles, Inbox
 from quaidpy.ports.nights import Backups, NightLock, NightRecords, NightSurvey
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
 from quaidpy.remember.model.reading import Reader
-from quaidpy.remember.pipeline import RememberTools
+from quaidpy.remember.tools import RememberTools
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,10 +26,10 @@ class Parts:
     remembering: RememberTools
     recalling: RecallTools
     graph: GraphEngine
-    files: HomeFiles
+    files: Home
     effects: EffectQueue
     inbox: Inbox
-    sessions: SessionStates
+    sessions: HookStates
     signals: SignalsTuning
     host_files: Callable[[], HostFiles]
     nights: NightRecords

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from quaidpy.domain.documents.revisions import Commit, FileChange, NoHistory, RepositoryState
@@ -71,7 +72,9 @@ class GitHistory:
         is_cut = len(out) >= _MOST_DIFF_BYTES
         return sorted(
             (
-                read.get(each.path, each) if not is_cut or each.path in read else _unread(each)
+                read.get(each.path, each)
+                if not is_cut or each.path in read
+                else replace(each, is_unread=True)
                 for each in _named_of(names)
             ),
             key=lambda each: each.path,
@@ -168,16 +171,6 @@ def _named_of(out: bytes) -> Iterator[FileChange]:
             yield FileChange(path=next(fields), is_new=True)
         else:
             yield FileChange(path=path, is_gone=status == "D", is_new=status == "A")
-
-
-def _unread(change: FileChange) -> FileChange:
-    return FileChange(
-        path=change.path,
-        old_path=change.old_path,
-        is_gone=change.is_gone,
-        is_new=change.is_new,
-        is_unread=True,
-    )
 
 
 def _files_of(diff: str) -> Iterator[FileChange]:

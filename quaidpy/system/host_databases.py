@@ -1,6 +1,5 @@
 """What do the databases of Cursor, OpenClaw and Quaid hold? Opened for reading only, looked up by key."""
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from urllib.parse import quote
@@ -8,6 +7,7 @@ from urllib.parse import quote
 import apsw
 import zstandard
 
+from quaidpy.domain.sources.json_lines import json_object
 from quaidpy.domain.sources.sessions import Conversation
 from quaidpy.errors import UnreadableError
 
@@ -135,8 +135,4 @@ def _event(text: object, packed: object) -> object:
 
 
 def _object(value: object) -> Mapping[str, object]:
-    try:
-        found = json.loads(value) if isinstance(value, str | bytes) else None
-    except (ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
+    return (json_object(value) if isinstance(value, str | bytes) else None) or {}

@@ -7,7 +7,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from quaidpy.errors import BusyError, ReadOnlyError, UnreadableError
-from quaidpy.system.file_lock import is_locked_now
+from quaidpy.system.file_lock import FileLock
+from quaidpy.system.whole_files import sync_folder
 
 _LOCK = "files.lock"
 _WAIT_S, _STEP_S = 20.0, 0.02
@@ -57,7 +58,7 @@ class TextFiles:
             finally:
                 with suppress(FileNotFoundError):
                     pending.unlink()
-            _sync_folder(target.parent)
+            sync_folder(target.parent)
         except OSError as err:
             raise ReadOnlyError(
                 f"{path} cannot be written ({err.strerror}); check its permissions, then try again"
@@ -79,16 +80,16 @@ class TextFiles:
     @contextmanager
     def held(self) -> Iterator[None]:
         self._home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        descriptor = os.open(self._home / _LOCK, os.O_WRONLY | os.O_CREAT, 0o600)
+        lock = FileLock(self._home / _LOCK)
+        ends = time.monotonic() + _WAIT_S
+        while not lock.acquire():
+            if time.monotonic() > ends:
+                raise BusyError("another process of quaid has been changing files for long; try again")
+            time.sleep(_STEP_S)
         try:
-            ends = time.monotonic() + _WAIT_S
-            while not is_locked_now(descriptor):
-                if time.monotonic() > ends:
-                    raise BusyError("another process of quaid has been changing files for long; try again")
-                time.sleep(_STEP_S)
             yield
         finally:
-            os.close(descriptor)
+            lock.release()
 
 
 def _nearest_folder(path: Path) -> Path:
@@ -102,13 +103,3 @@ def _write_durably(path: Path, text: str, mode: int) -> None:
         file.flush()
         os.fsync(file.fileno())
     path.chmod(mode)
-
-
-def _sync_folder(folder: Path) -> None:
-    if os.name != "posix":
-        return  # Windows keeps a rename by itself
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

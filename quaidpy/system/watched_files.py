@@ -1,7 +1,6 @@
 """Which files are in the watched folders, what has become of them, and when has something changed?"""
 
 import json
-import os
 import threading
 import time
 from collections.abc import Iterable, Mapping
@@ -11,6 +10,7 @@ from watchfiles import watch
 
 from quaidpy.domain.sources.read_schedule import Fingerprint
 from quaidpy.ports.hosts import TranscriptPlace
+from quaidpy.system.whole_files import write_whole
 
 STATE = "watch.json"
 
@@ -81,9 +81,5 @@ def read_state(home: Path) -> dict[str, Fingerprint] | None:
 def write_state(home: Path, read: Mapping[str, Fingerprint]) -> None:
     """Whole or not at all. Losing it costs reading the files again, which stores nothing twice."""
     home.mkdir(mode=0o700, parents=True, exist_ok=True)
-    pending = home / f".{STATE}.{os.getpid()}"
     rows = {path: (each.size, each.mtime_ns, each.inode) for path, each in sorted(read.items())}
-    descriptor = os.open(pending, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        json.dump(rows, file)
-    pending.replace(home / STATE)
+    write_whole(home / STATE, json.dumps(rows))

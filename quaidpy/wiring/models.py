@@ -45,7 +45,7 @@ def model_called(name: str, settings: Settings, *, base_url: str, told_by: str) 
         raise SettingsError(
             f"{told_by} = {name!r} is unknown; write none, PROVIDER/MODEL (ollama/qwen3), or command:PROGRAM"
         )
-    from quaidpy.models.language.on_demand import ModelOnDemand
+    from quaidpy.models.on_demand import ModelOnDemand
 
     return ModelOnDemand(name, partial(_litellm_model, settings, name, base_url))
 
@@ -121,7 +121,7 @@ def chosen_recall_models(settings: Settings) -> RecallModels | None:
 
 
 def _cross_encoder(folder: str) -> Reranker:
-    from quaidpy.models.reranking.on_demand import RerankerOnDemand
+    from quaidpy.models.on_demand import RerankerOnDemand
 
     def make() -> Reranker:
         try:
@@ -158,7 +158,7 @@ def chosen_embedder(settings: Settings, *, model: str | None = None) -> Embedder
             f"embedding.model = {name!r} is unknown; it can be embedded, multilingual, ollama:NAME, "
             "litellm:PROVIDER/NAME, sentence-transformers:NAME, or none"
         )
-    from quaidpy.models.embedding.on_demand import EmbedderOnDemand
+    from quaidpy.models.on_demand import EmbedderOnDemand
 
     return EmbedderOnDemand(partial(_with_extra, makers[kind], kind))
 
@@ -205,7 +205,7 @@ def closings(
     reader: Reader | None, models: RecallModels | None, embedder: Embedder | None
 ) -> tuple[Callable[[], None], ...]:
     """How the connections of these are ended, of those that may have some."""
-    from quaidpy.models.embedding.on_demand import EmbedderOnDemand
+    from quaidpy.models.on_demand import EmbedderOnDemand
 
     ends: list[Callable[[], None]] = []
     if reader is not None:

@@ -25,7 +25,7 @@ from quaidpy.ports.graph import GraphEngine, GraphIndex
 from quaidpy.ports.machine import IdSource
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
-from quaidpy.remember.pipeline import RememberTools
+from quaidpy.remember.tools import RememberTools
 from quaidpy.services.parts import Parts
 from quaidpy.settings import (
     DATABASE_FILE,

@@ -5,7 +5,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from quaidpy.domain.identity import Owner
-from quaidpy.remember.pipeline import Intake, RememberTools, remember_all
+from quaidpy.remember.pipeline import Intake, remember_all
+from quaidpy.remember.tools import RememberTools
 from quaidpy.settings import load_attributes, load_relations, load_settings
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.search.index import SqliteSearch

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from quaidpy.documents.indexing import plan_index
 from quaidpy.documents.library import Library
 from quaidpy.domain.identity import Owner
 from quaidpy.ports.documents import Within
@@ -64,4 +65,4 @@ def test_an_index_is_whole_after_every_kill(tmp_path: Path) -> None:
         for word in ("w1", "w77", "w300", "one"):
             found = [texts_with(word, each) for each in (library, fresh)]
             assert found[0] == found[1]
-        assert library.plan("docs").is_empty
+        assert plan_index(library.project("docs"), library.tools).is_empty

@@ -14,8 +14,7 @@ import pytest
 from quaidpy.home.inbox import InboxFiles
 from quaidpy.hosts.hook_answers import answer
 from quaidpy.hosts.hook_events import HOSTS, Moment, events_of, hook_event
-from quaidpy.hosts.injection import injection_of
-from quaidpy.hosts.small_talk import question_in
+from quaidpy.hosts.injection import injection_of, question_in
 from tests.architecture.test_house import HEAVY, ROOT
 from tests.hosts import write_samples as samples
 from tests.journeys.conftest import Quaid

@@ -12,7 +12,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from quaidpy.domain.identity import Owner
-from quaidpy.remember.pipeline import Intake, IntakeReport, RememberTools, remember, remember_all
+from quaidpy.remember.pipeline import Intake, IntakeReport, remember, remember_all
+from quaidpy.remember.tools import RememberTools
 from quaidpy.settings import load_attributes, load_relations, load_settings
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.indexing.rebuilding import derived_differences

@@ -31,11 +31,11 @@ NO_WORDS_OF_PEOPLE = {
     "quaidpy/system/git_repository.py": "settings of git without words, in a folder that goes with the call",
     "quaidpy/graph/cypher/answering.py": "a pipe to the process that asked",
     "quaidpy/graph/kuzu/build.py": "tables made of rows",
-    "quaidpy/graph/kuzu/files.py": "an empty lock",
     "quaidpy/home/erasing_copies.py": "what was in the file before, less some",
     "quaidpy/storage/sqlite/file/database.py": "an empty file, before the engine opens it",
     "quaidpy/storage/sqlite/file/check_copies.py": "empty locks, and a copy of the database that goes with the check",
-    "quaidpy/home/ownership.py": "an empty lock",
+    "quaidpy/system/file_lock.py": "an empty lock",
+    "quaidpy/system/whole_files.py": "what its caller gives, which is looked at here as well",
 }
 """Modules that write files without looking for secrets, and why that is right."""
 
@@ -49,7 +49,9 @@ def _writes(path: Path) -> Iterator[int]:
             each.value for each in node.args if isinstance(each, ast.Constant) and isinstance(each.value, str)
         ]
         is_for_writing = any(text[:1] in {"w", "a", "x"} and len(text) <= 3 for text in texts)
-        if called in {"write_text", "write_bytes"} or (called in {"open", "fdopen"} and is_for_writing):
+        if called in {"write_text", "write_bytes", "write_whole"} or (
+            called in {"open", "fdopen"} and is_for_writing
+        ):
             yield node.lineno
         if ast.unparse(node.func) in {"os.write", "os.open"} and "O_RDONLY" not in ast.unparse(node):
             yield node.lineno

@@ -12,7 +12,7 @@ from quaidpy import Intake, Memory
 from quaidpy.domain.secrets.redaction import tree_without_secrets
 from quaidpy.errors import UsageError
 from quaidpy.hosts.hook_events import hook_event
-from quaidpy.hosts.small_talk import question_in
+from quaidpy.hosts.injection import question_in
 from quaidpy.recall.giving.passage_selection import best_passages
 from quaidpy.remember.changing.noting import Note
 from quaidpy.remember.formats.cleaning import clean_turn

@@ -39,7 +39,7 @@ def keeper(clean_environment: Path) -> Iterator[Keeper]:
     clean_environment.mkdir(parents=True, exist_ok=True)
     (clean_environment / "config.toml").write_text("[server]\nrest_s = 0.05\n")
     ownership = Ownership(str(clean_environment))
-    assert ownership.take()
+    assert ownership.acquire()
     made = Keeper(Household(load_settings(home=clean_environment)), ownership, leave=lambda _: None)
     yield made
     if not made.is_leaving:

@@ -75,7 +75,7 @@ def test_threads_that_restore_at_once_take_turns(home: Path) -> None:
 
 def test_nobody_restores_while_another_has_the_home(home: Path) -> None:
     server = Ownership(str(home))
-    assert server.take()
+    assert server.acquire()
     try:
         with pytest.raises(BusyError, match="quaid serve stop"):
             restore_home(load_settings(home=home, owner="ana"), home.parent / "backup.sqlite", within_s=0.05)
@@ -87,7 +87,7 @@ def test_nobody_restores_while_another_has_the_home(home: Path) -> None:
 
 def test_a_restore_waits_for_the_one_before_it(home: Path) -> None:
     other = Ownership(str(home))
-    assert other.take()
+    assert other.acquire()
     threading.Timer(0.2, other.release).start()
     restore(home, home.parent / "backup.sqlite")
     assert known(home) == 1

@@ -23,7 +23,7 @@ from quaidpy.remember.deciding.resolution import (
     ruled,
     triples_of,
 )
-from quaidpy.remember.pipeline import RememberTools
+from quaidpy.remember.tools import RememberTools
 from quaidpy.remember.words.word_order import have_changed_places, is_said_by
 from quaidpy.settings import load_lexicon
 from quaidpy.wiring.parts import Memory

@@ -14,10 +14,6 @@ class Commit:
     paths: tuple[str, ...] = ()
     renamed: tuple[tuple[str, str], ...] = ()
 
-    @property
-    def short(self) -> str:
-        return self.revision[:9]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileChange:

@@ -47,10 +47,6 @@ class Passage:
     end: int
     score: float
 
-    def of(self, text: str) -> str:
-        """Its words, from the turn's text."""
-        return text[self.start : self.end]
-
 
 def split_into_passages(text: str) -> tuple[Span, ...]:
     """Spans in order that cover all of the text, none over `PASSAGE_TOKENS`; one for what is not cut."""

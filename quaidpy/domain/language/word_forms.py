@@ -99,22 +99,9 @@ def is_past(token: str) -> bool:
 
 
 _MODAL = frozenset(
-    [
-        "may",
-        "might",
-        "could",
-        "would",
-        "should",
-        "must",
-        "can",
-        "shall",
-        "will",
-        "formerly",
-        "anymore",
-        "plan",
-        "plans",
-        "planned",
-    ]
+    """
+    may might could would should must can shall will formerly anymore plan plans planned
+    """.split()  # noqa: SIM905 - a word list reads as one
 )
 
 

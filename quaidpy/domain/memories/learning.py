@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NewType
 
-from quaidpy.domain.identity import EpisodeId, MemoryId, Owner, TurnId
+from quaidpy.domain.identity import EpisodeId, MemoryId, Owner, RunId, TurnId
 from quaidpy.domain.memories.file_edits import FileEditId
 
 LearningId = NewType("LearningId", str)  # l_…
@@ -78,3 +78,16 @@ class LearningDraft:
     turn: TurnId | None = None
     quote: str | None = None
     memory: MemoryId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """What one source taught, and on what occasion. `model` and `prompt` when a model told."""
+
+    owner: Owner
+    run: RunId
+    drafts: tuple[LearningDraft, ...]
+    trigger: Trigger = Trigger.CONVERSATION
+    episode: EpisodeId | None = None
+    model: str | None = None
+    prompt: str | None = None

@@ -109,25 +109,9 @@ _IS = re.compile(
 _IS_THE = re.compile(rf"^({_NAME}) is(?: now)? ({_DEFINITE} [^,;]+?)\W*$")
 _LITTLE = frozenset(["the", "of", "my", "our", "for", "in", "is", "a", "s", "now", "current"])
 _ONE_OF_MANY = frozenset(
-    [
-        "brother",
-        "child",
-        "daughter",
-        "member",
-        "niece",
-        "nephew",
-        "only",
-        "part",
-        "remake",
-        "result",
-        "sequel",
-        "sister",
-        "son",
-        "story",
-        "subject",
-        "twin",
-        "work",
-    ]
+    """
+    brother child daughter member niece nephew only part remake result sequel sister son story subject twin work
+    """.split()  # noqa: SIM905 - a word list reads as one
 )
 """What many are of the same thing, though each is called "the" one."""
 _ONE_OF_A_KIND = frozenset(["favourite", "favorite", "called", "named", "name"])

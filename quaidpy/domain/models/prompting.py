@@ -1,7 +1,7 @@
 """What is asked of a language model, what does it answer, and what did that cost?"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from enum import StrEnum
 
@@ -50,27 +50,13 @@ class Spending:
     unpriced: int = 0
 
     def plus(self, other: "Spending") -> "Spending":
-        return Spending(
-            calls=self.calls + other.calls,
-            input_tokens=self.input_tokens + other.input_tokens,
-            output_tokens=self.output_tokens + other.output_tokens,
-            cached_tokens=self.cached_tokens + other.cached_tokens,
-            cost_usd=self.cost_usd + other.cost_usd,
-            estimated=self.estimated + other.estimated,
-            unpriced=self.unpriced + other.unpriced,
-        )
+        names = (each.name for each in fields(self))
+        return Spending(**{name: getattr(self, name) + getattr(other, name) for name in names})
 
     def minus(self, earlier: "Spending") -> "Spending":
         """What came since: the earlier must be a part of this one."""
-        return Spending(
-            calls=self.calls - earlier.calls,
-            input_tokens=self.input_tokens - earlier.input_tokens,
-            output_tokens=self.output_tokens - earlier.output_tokens,
-            cached_tokens=self.cached_tokens - earlier.cached_tokens,
-            cost_usd=self.cost_usd - earlier.cost_usd,
-            estimated=self.estimated - earlier.estimated,
-            unpriced=self.unpriced - earlier.unpriced,
-        )
+        names = (each.name for each in fields(self))
+        return Spending(**{name: getattr(self, name) - getattr(earlier, name) for name in names})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,34 +46,9 @@ def _opens_something(found: Found) -> bool:
 
 
 _SMALL = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "is",
-        "are",
-        "was",
-        "be",
-        "to",
-        "of",
-        "in",
-        "on",
-        "at",
-        "for",
-        "and",
-        "or",
-        "not",
-        "it",
-        "that",
-        "must",
-        "should",
-        "can",
-        "may",
-        "has",
-        "have",
-        "with",
-        "by",
-    ]
+    """
+    the a an is are was be to of in on at for and or not it that must should can may has have with by
+    """.split()  # noqa: SIM905 - a word list reads as one
 )
 _CHANGING = r"(?i)\b(?:chang|set|reset|updat|switch|mak|made)\w{0,4}\s(?:\S{1,20}\s){0,3}\Z"
 _LOCKS = (

@@ -1,6 +1,5 @@
 """What does a source say, before it is an episode?"""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -77,12 +76,3 @@ class SourceText:
     @property
     def size(self) -> int:
         return self.lines[-1].end if self.lines else 0
-
-
-@dataclass(frozen=True, slots=True)
-class TranscriptReader:
-    """One format: recognised by content, never by name. `read` gives only turns behind `from_byte`."""
-
-    format: str
-    recognizes: Callable[[SourceText], bool]
-    read: Callable[[SourceText], Transcript]

@@ -34,6 +34,10 @@ _FOREIGN_MONTHS = {
 """Known in full dates only: in an English text "mars" is a planet."""
 _ANY_MONTH = "(?:" + "|".join(sorted({**MONTHS, **_FOREIGN_MONTHS}, key=lambda name: -len(name))) + r")\.?"
 MONTH = "(?:" + "|".join(sorted(MONTHS, key=lambda name: -len(name))) + r")\.?"
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+"""The month each begins in, north of the equator."""
 
 _TIME = r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?:[:.](?P<second>\d{2})(?:[.,]\d+)?)?(?:\s{0,3}(?P<half>[ap])\.?m\.?)?"
 _ZONE = r"(?:\s{0,3}(?P<zone>Z|UTC|[+-]\d{2}:?\d{2}))?"

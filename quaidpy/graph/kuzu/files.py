@@ -1,12 +1,10 @@
 """Where does an owner's graph lie, and who may open it?"""
 
-import os
 from hashlib import sha256
 from pathlib import Path
 
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import ReadOnlyError
-from quaidpy.system.file_lock import is_locked_now
 
 
 class GraphFiles:
@@ -14,8 +12,8 @@ class GraphFiles:
 
     `graph`: the engine's file, beside which it keeps its own with the same beginning. `opening`: the marker that stands
     while the graph is opened or replaced; found at the start it means that this killed the process. `lock`: held for
-    as long as the graph is open. `building`: where a new graph grows. `asked`: where a copy for queries lies until it
-    is opened, and has no name any more.
+    as long as the graph is open, since the engine accepts a second open in one process, which breaks both. `building`:
+    where a new graph grows. `asked`: where a copy for queries lies until it is opened, and has no name any more.
     """
 
     def __init__(self, folder: Path, owner: Owner, *, engine: str) -> None:
@@ -64,37 +62,8 @@ class GraphFiles:
         self.graph.chmod(0o600)
         self.clear_building()
 
-    def discard(self) -> None:
-        remove_family(self.graph)
-        self.clear_building()
-
 
 def remove_family(path: Path) -> None:
     """The file and all that begin with its name."""
     for each in sorted(path.parent.glob(f"{path.name}*"), reverse=True):
         each.unlink(missing_ok=True)
-
-
-class FileLock:
-    """Excludes every other holder, in this process too; the kernel frees it with the process, however that ends.
-
-    The engine's own lock does not suffice: a second open in one process is accepted and breaks both.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._descriptor: int | None = None
-
-    def acquire(self) -> bool:
-        """Whether we hold it now; never waits."""
-        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
-        if not is_locked_now(descriptor):
-            os.close(descriptor)
-            return False
-        self._descriptor = descriptor
-        return True
-
-    def release(self) -> None:
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None

@@ -15,7 +15,7 @@ from quaidpy.graph.kuzu.apply import apply_changes
 from quaidpy.graph.kuzu.build import build_graph
 from quaidpy.graph.kuzu.comparison import Difference, compare
 from quaidpy.graph.kuzu.engine import GraphEngineError, GraphSession, GraphTimeoutError, load_engine
-from quaidpy.graph.kuzu.files import FileLock, GraphFiles
+from quaidpy.graph.kuzu.files import GraphFiles
 from quaidpy.graph.kuzu.places import Places
 from quaidpy.graph.kuzu.schema import (
     APPLIED_SEQ,
@@ -28,6 +28,7 @@ from quaidpy.graph.kuzu.schema import (
     shape,
 )
 from quaidpy.storage.sql.graph_rows import GraphRows, OwnerRows
+from quaidpy.system.file_lock import FileLock
 
 _UPKEEP_TIMEOUT_S = 120.0
 _versions = count(1)

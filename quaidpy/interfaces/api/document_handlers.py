@@ -6,7 +6,7 @@ from quaidpy.documents.searching import DocumentQuery
 from quaidpy.domain.documents.chunks import Passage
 from quaidpy.domain.recall.queries import Aim, Query
 from quaidpy.interfaces.api import requests
-from quaidpy.interfaces.json_forms.plain import plain
+from quaidpy.interfaces.json_forms.documents import projects_document
 from quaidpy.memory import Memory
 
 Document = dict[str, Any]
@@ -16,7 +16,10 @@ _DEEP_ENOUGH = 100  # results looked through for passages of documents that were
 
 
 def search_documents(memory: Memory, asked: requests.SearchDocuments) -> Document:
-    """Passages, best first: of projects by the index of their files, of taken in documents by recall."""
+    """Passages of documents: of registered projects, and of what was taken in.
+
+    Best first: those of projects by the index of their files, those of taken in documents by recall.
+    """
     recall, taken_in = _taken_in(memory, asked)
     known = {
         each.project.name.casefold() for each in memory.documents.projects() if not each.project.is_archived
@@ -35,14 +38,9 @@ def search_documents(memory: Memory, asked: requests.SearchDocuments) -> Documen
 
 
 def projects(memory: Memory, asked: requests.Nothing) -> Document:
+    """Registered projects, with how much is indexed of each."""
     del asked
-    return {"projects": [_project(each) for each in memory.documents.projects()]}
-
-
-def _project(counted: Any) -> Document:
-    document = plain(counted.project)
-    assert isinstance(document, dict)
-    return document | {"documents": counted.documents, "chunks": counted.chunks, "is_there": counted.is_there}
+    return projects_document(memory.documents.projects())
 
 
 def _of_project(passage: Passage) -> Document:

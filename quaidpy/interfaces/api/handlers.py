@@ -8,9 +8,9 @@ from quaidpy.domain.memories.memory import Kind, Source, Status, Tier
 from quaidpy.domain.recall.queries import Filter, Query
 from quaidpy.errors import UsageError
 from quaidpy.interfaces.api import requests
-from quaidpy.interfaces.json_forms.changes import changes_document
-from quaidpy.interfaces.json_forms.graph import neighbours_document, path_document
-from quaidpy.interfaces.json_forms.identities import meant_change, memory_id, name_or_id, result_id, whole_id
+from quaidpy.interfaces.json_forms.changes import changes_document, linked
+from quaidpy.interfaces.json_forms.graph import neighbours_document, path_document, table_document
+from quaidpy.interfaces.json_forms.identities import meant_change, memory_id, name_or_id, recall_id
 from quaidpy.interfaces.json_forms.intake import (
     episode_document,
     episodes_document,
@@ -19,7 +19,7 @@ from quaidpy.interfaces.json_forms.intake import (
 )
 from quaidpy.interfaces.json_forms.memories import memory_document
 from quaidpy.interfaces.json_forms.plain import plain
-from quaidpy.interfaces.json_forms.results import result_document
+from quaidpy.interfaces.json_forms.results import result_document, told_useful
 from quaidpy.memory import Memory
 from quaidpy.recall.giving.rendering import context_block
 from quaidpy.recall.understanding.typed_times import instant, require_order
@@ -40,6 +40,7 @@ _GROUPS = {
 
 
 def recall(memory: Memory, asked: requests.Recall) -> Document:
+    """Rank what answers a question, with the [MEMORY] block for an agent."""
     query = _query(memory, asked, budget_tokens=asked.budget_tokens, strict=asked.strict)
     result = memory.recall(query)
     block = context_block(result, budget_tokens=query.budget_tokens)
@@ -47,6 +48,7 @@ def recall(memory: Memory, asked: requests.Recall) -> Document:
 
 
 def search(memory: Memory, asked: requests.Search) -> Document:
+    """Rank what answers a question."""
     result = memory.recall(_query(memory, asked, words_only=asked.text))
     return _ranking(result_document(result, memory), is_explained=asked.explain)
 
@@ -58,29 +60,30 @@ def search_words(memory: Memory, asked: requests.SearchWords) -> Document:
 
 
 def explain(memory: Memory, asked: requests.OneThing) -> Document:
-    trace = memory.why(_recall_id(memory, asked.id))
-    return _object(plain(trace))
+    """The record of a recall; `last` is the last one."""
+    trace: Document = plain(memory.why(recall_id(asked.id, memory)))
+    return trace
 
 
 def signals(memory: Memory, asked: requests.Listen) -> Document:
+    """Important things that others stored since this listener last heard; each once."""
     told = memory.signals(asked.listener, session=asked.session, project=asked.project)
     return {"memories": plain(told)}
 
 
 def feedback(memory: Memory, asked: requests.Feedback) -> Document:
+    """Say which memories of a recall helped."""
     if not (asked.used or asked.unused or asked.corrected):
         raise UsageError("nothing said; name memories as used, unused or corrected")
-    memory.why(_recall_id(memory, asked.id))
-    useful = {result_id(typed, memory): 1.0 for typed in asked.used}
-    useful |= {result_id(typed, memory): 0.0 for typed in (*asked.unused, *asked.corrected)}
-    memory.feedback(useful)
-    return {"outcomes": {identity: memory.usage(identity).outcome for identity in useful}}
+    told = told_useful(memory, asked.id, used=asked.used, unused=(*asked.unused, *asked.corrected))
+    return {"outcomes": told["outcomes"]}
 
 
 # Keeping
 
 
 def store(memory: Memory, asked: requests.Store) -> Document:
+    """Keep one statement word for word."""
     note = Note(
         owner=memory.owner,
         text=asked.text,
@@ -98,6 +101,7 @@ def store(memory: Memory, asked: requests.Store) -> Document:
 
 
 def extract(memory: Memory, asked: requests.Extract, progress: Progress | None = None) -> Document:
+    """Take in a conversation or document."""
     report = memory.extract(intake_of(memory, asked), progress=progress)
     return report_document(asked.label or "text", report, memory)
 
@@ -115,6 +119,7 @@ def intake_of(memory: Memory, asked: requests.Extract) -> Intake:
 
 
 def edit(memory: Memory, asked: requests.EditMemory) -> Document:
+    """Change what a memory says or how it is kept."""
     whole = memory_id(asked.id, memory)
     change = Edit(
         text=asked.text,
@@ -129,40 +134,44 @@ def edit(memory: Memory, asked: requests.EditMemory) -> Document:
 
 
 def forget(memory: Memory, asked: requests.OneMemory) -> Document:
+    """Forget a memory; undo brings it back."""
     whole = memory_id(asked.id, memory)
     return {"operation": memory.forget(whole), "id": whole}
 
 
 def pin(memory: Memory, asked: requests.OneMemory) -> Document:
+    """Keep a memory from ever fading."""
     whole = memory_id(asked.id, memory)
     return {"operation": memory.pin(whole), "id": whole}
 
 
 def unpin(memory: Memory, asked: requests.OneMemory) -> Document:
+    """Let a pinned memory fade like any other."""
     whole = memory_id(asked.id, memory)
     return {"operation": memory.unpin(whole), "id": whole}
 
 
 def retire(memory: Memory, asked: requests.Retire) -> Document:
+    """Withdraw a memory for a reason."""
     whole = memory_id(asked.id, memory)
     return {"operation": memory.retire(whole, asked.reason, persist=asked.persist), "id": whole}
 
 
 def link(memory: Memory, asked: requests.Link) -> Document:
-    ends = (name_or_id(asked.source, memory), name_or_id(asked.target, memory))
-    operation = memory.link(ends[0], asked.relation, ends[1])
-    why = next((o.cause.why for o in memory.changes(limit=5) if o.id == operation), asked.relation)
-    return {"operation": operation, "edge": why}
+    """Relate two entities or memories."""
+    return linked(memory, asked.source, asked.relation, asked.target)
 
 
 # Looking
 
 
 def show(memory: Memory, asked: requests.OneMemory) -> Document:
+    """Everything about a memory, with the words it came from."""
     return memory_document(memory.show(memory_id(asked.id, memory)), memory)
 
 
 def memories(memory: Memory, asked: requests.Page) -> Document:
+    """A page of memories, oldest first."""
     keep = Filter(
         owner=memory.owner,
         scopes=(),
@@ -176,6 +185,7 @@ def memories(memory: Memory, asked: requests.Page) -> Document:
 
 
 def stats(memory: Memory, asked: requests.Nothing) -> Document:
+    """Count what is remembered."""
     del asked
     counts = memory.stats()
     return {
@@ -190,19 +200,23 @@ def stats(memory: Memory, asked: requests.Nothing) -> Document:
 
 
 def episodes(memory: Memory, asked: requests.Newest) -> Document:
+    """What was taken in, newest first."""
     return episodes_document(memory, asked.limit)
 
 
 def episode(memory: Memory, asked: requests.OneThing) -> Document:
+    """One episode, word for word."""
     return episode_document(asked.id, memory)
 
 
 def changes(memory: Memory, asked: requests.Changes) -> Document:
+    """What changed, newest first, before and after."""
     since = _instant(memory, asked.since, "since")
     return changes_document(memory, memory.changes(since=since, limit=asked.limit))
 
 
 def undo(memory: Memory, asked: requests.OneThing) -> Document:
+    """Take back an operation, a run, or the `last` change."""
     operation = memory.undo(meant_change(asked.id, memory))
     return {"operation": operation}
 
@@ -211,18 +225,20 @@ def undo(memory: Memory, asked: requests.OneThing) -> Document:
 
 
 def neighbours(memory: Memory, asked: requests.Neighbours) -> Document:
+    """What is related to an entity or memory now."""
     node = memory.node(name_or_id(asked.name, memory))
     return neighbours_document(memory, node, depth=asked.depth, fanout=asked.limit)
 
 
 def way(memory: Memory, asked: requests.Way) -> Document:
+    """The shortest way from one entity or memory to another."""
     ends = [name_or_id(asked.source, memory), name_or_id(asked.target, memory)]
     return path_document(memory, memory.path(ends[0], ends[1], max_steps=asked.max_steps))
 
 
 def cypher(memory: Memory, asked: requests.Cypher) -> Document:
-    table = memory.cypher(asked.query, limit=asked.limit)
-    return {"columns": list(table.columns), "rows": [[plain(value) for value in row] for row in table.rows]}
+    """Ask in Cypher, read-only."""
+    return table_document(memory.cypher(asked.query, limit=asked.limit))
 
 
 def _query(memory: Memory, asked: requests.Bounds, **more: Any) -> Query:
@@ -257,14 +273,5 @@ def _ranking(document: Document, *, is_explained: bool) -> Document:
     return document if is_explained else document | {"trace": None}
 
 
-def _recall_id(memory: Memory, typed: str) -> Any:
-    return None if typed == "last" else whole_id(typed, memory)
-
-
 def _chosen(counts: dict[str, int], names: list[str]) -> dict[str, int]:
     return {name: counts[f"memories.{name}"] for name in names if f"memories.{name}" in counts}
-
-
-def _object(value: object) -> Document:
-    assert isinstance(value, dict)
-    return value

@@ -1,6 +1,7 @@
 """What may be asked, field by field? The inputs of HTTP and MCP; nothing of ours is built before they are checked."""
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -19,6 +20,12 @@ MEMORY_ID = "id of a memory, m_…; its last eight characters are enough, as in 
 
 class Asked(BaseModel):
     model_config = ConfigDict(extra="forbid")
+
+
+def asked_by(act: Callable[..., Any]) -> type[BaseModel]:
+    """The input that a handler takes, as its `asked` is declared."""
+    declared: type[BaseModel] = get_type_hints(act)["asked"]
+    return declared
 
 
 class Nothing(Asked):

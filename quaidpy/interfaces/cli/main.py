@@ -73,7 +73,7 @@ SECTIONS = {
         "backup": f"{_HERE}.home.whole:backup",
         "restore": f"{_HERE}.home.whole:restore",
         "rebuild": f"{_HERE}.home.whole:rebuild",
-        "reembed": f"{_HERE}.settings.reembedding:reembed",
+        "reembed": f"{_HERE}.settings.configuring:reembed",
     },
     "Agents": {
         "install": f"{_HERE}.hosts.installing:install",

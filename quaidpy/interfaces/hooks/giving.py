@@ -10,8 +10,7 @@ from quaidpy.home.hook_states import HookStates
 from quaidpy.hosts.foreign_json import Record, parts, word
 from quaidpy.hosts.gemini import without_hook_context
 from quaidpy.hosts.hook_events import HookEvent, Moment
-from quaidpy.hosts.injection import injection_of
-from quaidpy.hosts.small_talk import question_in
+from quaidpy.hosts.injection import injection_of, question_in
 from quaidpy.interfaces.asking import Asker
 from quaidpy.interfaces.hooks.call import Asking, Call
 from quaidpy.interfaces.hooks.invocation import GRACE_S

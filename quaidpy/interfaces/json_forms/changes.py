@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quaidpy.domain.identity import EDGE_PREFIX, EdgeId, EntityId, MemoryId, is_entity
-from quaidpy.interfaces.json_forms.identities import short
+from quaidpy.interfaces.json_forms.identities import name_or_id, short
 from quaidpy.interfaces.json_forms.plain import plain
 
 if TYPE_CHECKING:
@@ -30,6 +30,13 @@ def changes_document(memory: "Memory", operations: "Sequence[Operation]") -> dic
     """Operations newest first, each with its changes in words."""
     names = _Names(memory, operations)
     return {"changes": [_operation_document(operation, names) for operation in operations]}
+
+
+def linked(memory: "Memory", source: str, relation: str, target: str) -> dict[str, Any]:
+    """Relate two entities or memories: the operation, and the edge in three words as it is kept."""
+    operation = memory.link(name_or_id(source, memory), relation, name_or_id(target, memory))
+    told = (each.cause.why for each in memory.changes(limit=5) if each.id == operation)
+    return {"operation": operation, "edge": next(told, f"{source} {relation} {target}")}
 
 
 def _operation_document(operation: "Operation", names: "_Names") -> dict[str, Any]:

@@ -15,8 +15,7 @@ def card_document(name: str, memory: "Memory", limit: int) -> dict[str, Any]:
     """An entity with what holds now, what held before, and its latest memories."""
     known = memory.entity(name_or_id(name, memory))
     edges = edge_documents(memory.edges([known.id]), memory)
-    document = plain(known)
-    assert isinstance(document, dict)
+    document: dict[str, Any] = plain(known)
     return document | {
         "now": [edge for edge in edges if not _has_ended(edge)],
         "before": [edge for edge in edges if _has_ended(edge)],

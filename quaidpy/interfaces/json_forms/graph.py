@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from quaidpy.domain.graph.edges import Connection
     from quaidpy.domain.identity import NodeId
     from quaidpy.memory import Memory
+    from quaidpy.ports.graph import CypherTable
 
 
 _SEEN = (
@@ -26,11 +27,10 @@ def neighbours_document(memory: "Memory", node: "NodeId", *, depth: int, fanout:
     chosen = sorted(found.links, key=lambda link: (link.relation == MENTIONS, -link.weight))
     chosen = chosen[:fanout] if depth == 1 else chosen
     names = names_of(memory, [node, *(end for link in chosen for end in (link.source, link.target))])
-    links = []
-    for link in chosen:
-        document = plain(link)
-        assert isinstance(document, dict)
-        links.append(document | {"source_name": names[link.source], "target_name": names[link.target]})
+    links = [
+        plain(link) | {"source_name": names[link.source], "target_name": names[link.target]}
+        for link in chosen
+    ]
     return {"node": node, "name": names[node], "engine": found.engine, "links": links}
 
 
@@ -57,12 +57,11 @@ def _between(memory: "Memory", one: "NodeId", other: "NodeId") -> dict[str, Any]
         return {
             "relation": best.relation,
             "is_forward": best.source == one,
-            "when": when(_times(best.lifetime)),
+            "when": when(plain(best.lifetime)),
         }
     return {"relation": MENTIONS, "is_forward": not is_entity(one), "when": ""}
 
 
-def _times(lifetime: object) -> dict[str, Any]:
-    times = plain(lifetime)
-    assert isinstance(times, dict)
-    return times
+def table_document(table: "CypherTable") -> dict[str, Any]:
+    """What a query in Cypher gave."""
+    return {"columns": list(table.columns), "rows": plain(table.rows)}

@@ -2,7 +2,16 @@
 
 from typing import TYPE_CHECKING
 
-from quaidpy.domain.identity import MEMORY_PREFIX, EpisodeId, MemoryId, NodeId, TurnId, is_turn, turn_id
+from quaidpy.domain.identity import (
+    MEMORY_PREFIX,
+    EpisodeId,
+    MemoryId,
+    NodeId,
+    RecallId,
+    TurnId,
+    is_turn,
+    turn_id,
+)
 from quaidpy.errors import NotFoundError, UsageError
 
 if TYPE_CHECKING:
@@ -60,6 +69,11 @@ def result_id(typed: str, memory: "Memory") -> NodeId:
     """As whole_id, for what a recall gives: a memory, or a turn that no memory was made of."""
     identity = whole_id(typed, memory) if "." in typed else typed
     return TurnId(identity) if is_turn(TurnId(identity)) else memory_id(typed, memory)
+
+
+def recall_id(typed: str, memory: "Memory") -> RecallId | None:
+    """As whole_id, for a recall; None for `last`."""
+    return None if typed == "last" else RecallId(whole_id(typed, memory))
 
 
 def name_or_id(typed: str, memory: "Memory") -> str:

@@ -25,7 +25,6 @@ def report_document(
 ) -> dict[str, Any]:
     """One source: counts, the memories it made, confirmed and ended, and every drop with its reason."""
     rejections = plain(report.rejections)
-    assert isinstance(rejections, list)
     return {
         "source": name,
         "episode": report.episode,
@@ -50,14 +49,12 @@ def without_half_lines(document: dict[str, Any]) -> dict[str, Any]:
 
 def note_document(report: "NoteReport", memory: "Memory") -> dict[str, Any]:
     rejections = plain(report.rejections)
-    assert isinstance(rejections, list)
     return {"run": report.run, **outcome_document(report.outcome, memory), "rejections": rejections}
 
 
 def reading_document(report: "ReadingReport", memory: "Memory") -> dict[str, Any]:
     """What the model added: counts, statements, tokens, and what still waits."""
     rejections = plain(report.rejections)
-    assert isinstance(rejections, list)
     return {
         "model": report.model,
         "run": report.run,

@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
 def memory_document(statement: "Statement", memory: "Memory") -> dict[str, Any]:
     """All fields, and what they point to: evidence verbatim, entities, edges in words, usage."""
-    document = plain(statement)
-    assert isinstance(document, dict)
+    document: dict[str, Any] = plain(statement)
     successor = memory.called([statement.superseded_by]) if statement.superseded_by else []
     return document | {
         "evidence": evidence_documents(statement, memory),
@@ -49,12 +48,9 @@ def evidence_documents(statement: "Statement", memory: "Memory") -> list[dict[st
 def edge_documents(edges: "list[Edge]", memory: "Memory") -> list[dict[str, Any]]:
     """Edges with the names of their ends."""
     names = names_of(memory, [end for edge in edges for end in (edge.source, edge.target)])
-    found = []
-    for edge in edges:
-        document = plain(edge)
-        assert isinstance(document, dict)
-        found.append(document | {"source_name": names[edge.source], "target_name": names[edge.target]})
-    return found
+    return [
+        plain(edge) | {"source_name": names[edge.source], "target_name": names[edge.target]} for edge in edges
+    ]
 
 
 def names_of(memory: "Memory", nodes: "list[Any]") -> dict[str, str]:

@@ -5,9 +5,10 @@ from dataclasses import fields, is_dataclass
 from datetime import datetime
 from enum import Enum
 from pathlib import Path
+from typing import Any
 
 
-def plain(value: object) -> object:
+def plain(value: object) -> Any:
     """Dataclasses and named tuples to objects by field name, times to ISO 8601 (UTC, `Z`), sequences to lists.
 
     Enums to their value.

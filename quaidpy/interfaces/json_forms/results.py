@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from quaidpy.interfaces.json_forms.identities import recall_id, result_id
 from quaidpy.interfaces.json_forms.memories import names_of
 from quaidpy.interfaces.json_forms.plain import plain
 from quaidpy.recall.giving.lines import line_of_memory, line_of_result
@@ -59,6 +60,18 @@ def _result_document(
         "also": [{"id": each.id, "kind": each.kind.value, "text": each.text} for each in found.also],
         "path": [{"id": node, "name": names.get(node, node)} for node in found.path],
     }
+
+
+def told_useful(
+    memory: "Memory", recall: str, *, used: "Sequence[str]", unused: "Sequence[str]"
+) -> dict[str, Any]:
+    """What was said of the results of a recall, and their outcome scores after it. Raises NotFoundError."""
+    memory.why(recall_id(recall, memory))
+    useful = {result_id(typed, memory): 1.0 for typed in used}
+    useful |= {result_id(typed, memory): 0.0 for typed in unused}
+    memory.feedback(useful)
+    outcomes = {identity: memory.usage(identity).outcome for identity in useful}
+    return {"feedback": useful, "outcomes": outcomes}
 
 
 def brief_document(found: "Sequence[Statement]") -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from quaidpy.interfaces.server.lifecycle import Keeper
 class OpenMcp:
     """Both ways in, over one MCP server; use `running` around all of it."""
 
-    def __init__(self, keeper: Keeper, *, token: str) -> None:
+    def __init__(self, keeper: Keeper, token: str) -> None:
         self.callers = Callers(keeper.household.settings.owner)
         server = build_mcp(keeper, self.callers)
         self.lines = LineDoor(server, self.callers, token=token)

@@ -1,6 +1,6 @@
 """What does the MCP server consist of? Tools, resources and prompts over the memories that the server holds open."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
@@ -9,21 +9,25 @@ from typing import Any
 import anyio.from_thread
 import anyio.to_thread
 from fastmcp import FastMCP
+from fastmcp.exceptions import ResourceError
 from fastmcp.server.dependencies import get_context
 from fastmcp.tools.base import ToolResult
 from mcp_types import ClientCapabilities, SamplingCapability
 
 from quaidpy import __version__
 from quaidpy.domain.identity import Owner
+from quaidpy.domain.memories.memory import Memory as Statement
+from quaidpy.domain.recall.blocks import BLOCK_END, BLOCK_START
+from quaidpy.errors import QuaidError
 from quaidpy.interfaces.api import handlers, requests
 from quaidpy.interfaces.json_forms.intake import reading_document
 from quaidpy.interfaces.mcp.prompts import add_prompts
-from quaidpy.interfaces.mcp.resources import add_resources
 from quaidpy.interfaces.mcp.sampling import SamplingModel
 from quaidpy.interfaces.mcp.tool_calls import ActTool
 from quaidpy.interfaces.mcp.tools import EXTRACT, TOOLS
 from quaidpy.interfaces.server.lifecycle import Keeper
 from quaidpy.memory import Memory
+from quaidpy.recall.giving.lines import line_of_memory
 from quaidpy.remember.model.reading import Reader
 
 INSTRUCTIONS = """\
@@ -108,3 +112,36 @@ def build_mcp(keeper: Keeper, callers: Callers) -> FastMCP:
     add_resources(server, keeper, callers.current)
     add_prompts(server)
     return server
+
+
+_MOST = 40
+
+
+def add_resources(server: FastMCP, keeper: Keeper, who_asks: Callable[[], Owner]) -> None:
+    def profile() -> str:
+        """Who the user is: profile, preferences and pinned memories, as data."""
+        memory = keeper.memory_of(who_asks())
+        return _block(memory.brief(limit=_MOST))
+
+    def recent() -> str:
+        """What was learnt last, newest first, as data."""
+        memory = keeper.memory_of(who_asks())
+        return _block(memory.newest(limit=_MOST))
+
+    def one_memory(id: str) -> dict[str, object]:  # noqa: A002 - the name in the address
+        """One memory with its evidence, entities and relations."""
+        try:
+            return handlers.show(keeper.memory_of(who_asks()), requests.OneMemory(id=id))
+        except QuaidError as err:
+            raise ResourceError(str(err)) from err
+
+    server.resource("memory://profile", name="profile", title="Profile", mime_type="text/plain")(profile)
+    server.resource("memory://recent", name="recent", title="Recent memories", mime_type="text/plain")(recent)
+    server.resource("memory://{id}", name="memory", title="One memory", mime_type="application/json")(
+        one_memory
+    )
+
+
+def _block(found: Sequence[Statement]) -> str:
+    lines = [f"{line_of_memory(each)} [{each.id}]" for each in found]
+    return "\n".join([BLOCK_START, *(lines or ["Nothing is remembered yet."]), BLOCK_END])

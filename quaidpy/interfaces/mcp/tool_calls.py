@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError
 
 from quaidpy.domain.identity import Owner
 from quaidpy.errors import QuaidError
+from quaidpy.interfaces.api.requests import asked_by
 from quaidpy.interfaces.server.lifecycle import Keeper
 from quaidpy.interfaces.server.routes import fault_messages
 from quaidpy.memory import Memory
@@ -28,13 +29,16 @@ class ToolSpec:
     name: str
     title: str
     about: str
-    asks: type[BaseModel]
     gives: type[BaseModel]
     act: Act
     writes: bool = False
     destroys: bool = False
     repeats: bool = True
     say: Callable[[dict[str, Any]], str] = lambda document: json.dumps(document, ensure_ascii=False)
+
+    @property
+    def asks(self) -> type[BaseModel]:
+        return asked_by(self.act)
 
     def annotations(self) -> ToolAnnotations:
         return ToolAnnotations(

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import socket
-from importlib import import_module
 from typing import Any
 from urllib.parse import unquote
 
@@ -12,6 +11,7 @@ from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
 from quaidpy.domain.identity import Owner
+from quaidpy.interfaces.server.commands import AboveServer
 from quaidpy.interfaces.server.lifecycle import Keeper
 
 PATH = "/mcp"
@@ -26,8 +26,9 @@ _LIBRARY_SETTINGS = {
 class Agents:
     """ASGI under /mcp, and sessions over a socket of lines."""
 
-    def __init__(self, keeper: Keeper, *, token: str) -> None:
+    def __init__(self, keeper: Keeper, above: AboveServer, *, token: str) -> None:
         self._keeper = keeper
+        self._above = above
         self._token = token
         self._opened: asyncio.Future[Any] | None = None
         self._wanted: asyncio.Event | None = None
@@ -70,8 +71,8 @@ class Agents:
             loop.remove_reader(door.fileno())
         for name, value in _LIBRARY_SETTINGS.items():
             os.environ.setdefault(name, value)
-        opening = await run_in_threadpool(import_module, "quaidpy.interfaces.mcp.opening")
-        opened = opening.OpenMcp(self._keeper, token=self._token)
+        make = await run_in_threadpool(self._above.load_mcp)
+        opened = make(self._keeper, self._token)
         async with opened.running():
             self._opened.set_result(opened)
             await opened.lines.serve(door)

@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
@@ -34,11 +34,16 @@ class CommandCall(BaseModel):
     columns: int | None = None
 
 
-RunsLine = Callable[[CommandCall, Keeper], int]
-"""Runs a command line for a client, printing to the streams of its thread; the exit code.
+class AboveServer(Protocol):
+    """What the server opens to its clients, though it stands below it and does not know it: given by who starts it."""
 
-Given by who starts the server: it stands below the command line and does not know it.
-"""
+    def run_for_client(self, call: CommandCall, keeper: Keeper, /) -> int:
+        """Run a command line for a client, printing to the streams of its thread; the exit code."""
+        ...
+
+    def load_mcp(self) -> Callable[[Keeper, str], Any]:
+        """What makes the server of MCP, given the token of its lines. Takes long."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +52,7 @@ class Commands:
 
     keeper: Keeper
     switchboard: Switchboard
-    runs: RunsLine
+    above: AboveServer
 
 
 def run_command(call: CommandCall, commands: Commands, request: RequestName | None) -> dict[str, Any]:
@@ -69,5 +74,5 @@ def run_command(call: CommandCall, commands: Commands, request: RequestName | No
         commands.switchboard.connected(terminal),
         keeper.household.request(request.name) if request else nullcontext(),
     ):
-        code = commands.runs(call, keeper)
+        code = commands.above.run_for_client(call, keeper)
     return {"code": code, "out": terminal.out.getvalue(), "err": terminal.err.getvalue()}

@@ -18,7 +18,7 @@ from quaidpy.interfaces.place import LOG, remove_pointer, write_pointer
 from quaidpy.interfaces.server.agents import Agents
 from quaidpy.interfaces.server.app import build_app
 from quaidpy.interfaces.server.authentication import Gate
-from quaidpy.interfaces.server.commands import Commands, RunsLine
+from quaidpy.interfaces.server.commands import AboveServer, Commands
 from quaidpy.interfaces.server.lifecycle import Keeper
 from quaidpy.interfaces.server.listeners import Doors, open_doors
 from quaidpy.interfaces.server.streams import Switchboard
@@ -30,9 +30,9 @@ _log = logging.getLogger("quaidpy.server")
 
 
 def run(
-    home: str, ownership: Ownership, *, runs: RunsLine, opened: Callable[[str], None] | None = None
+    home: str, ownership: Ownership, *, above: AboveServer, opened: Callable[[str], None] | None = None
 ) -> None:
-    """Serve until asked to leave, idle, or ended by a signal. The lock must be ours. `runs`: see RunsLine."""
+    """Serve until asked to leave, idle, or ended by a signal. The lock must be ours."""
     _turn_log(home)
     os.chdir(home)
     settings = load_settings(home=Path(home), owner="default")  # callers name theirs
@@ -41,13 +41,13 @@ def run(
         write_pointer(home, doors.pointer() | {"hook_deadline_s": settings.tuning.hooks.deadline_s})
         if opened:
             opened(str(doors.pointer()["api"]))
-        _run(settings, ownership, doors, runs)
+        _run(settings, ownership, doors, above)
     finally:
         remove_pointer(home)
         doors.close()
 
 
-def _run(settings: Settings, ownership: Ownership, doors: Doors, runs: RunsLine) -> None:
+def _run(settings: Settings, ownership: Ownership, doors: Doors, above: AboveServer) -> None:
     log = logging.StreamHandler(sys.stderr)
     log.setFormatter(_WithoutSecrets("%(asctime)s %(levelname)s %(name)s %(message)s"))
     logging.basicConfig(handlers=[log], level=logging.WARNING)
@@ -64,8 +64,8 @@ def _run(settings: Settings, ownership: Ownership, doors: Doors, runs: RunsLine)
         signal.signal(each_signal, lambda *_: None)
     keeper = Keeper(Household(settings), ownership, leave=leave)
     try:
-        agents = Agents(keeper, token=doors.token)
-        commands = Commands(keeper=keeper, switchboard=Switchboard(), runs=runs)
+        agents = Agents(keeper, above, token=doors.token)
+        commands = Commands(keeper=keeper, switchboard=Switchboard(), above=above)
         app = Gate(build_app(keeper, commands, agents), keeper=keeper, token=doors.token)
         config = uvicorn.Config(
             app,

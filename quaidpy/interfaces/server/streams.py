@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import TextIO
+from typing import Literal, TextIO
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,10 +27,13 @@ class _Routed(io.TextIOBase):
     errors = "strict"
 
     def __init__(
-        self, slot: "ContextVar[TextIO | None]", terminal: "ContextVar[bool]", otherwise: TextIO
+        self,
+        name: Literal["stdin", "out", "err"],
+        terminal: "ContextVar[Terminal | None]",
+        otherwise: TextIO,
     ) -> None:
         super().__init__()
-        self._slot = slot
+        self._name = name
         self._terminal = terminal
         self._otherwise = otherwise
 
@@ -47,7 +50,7 @@ class _Routed(io.TextIOBase):
         self._stream.flush()
 
     def isatty(self) -> bool:
-        return self._terminal.get()
+        return bool(getattr(self._terminal.get(), f"is_{self._name}_terminal", False))
 
     def writable(self) -> bool:
         return True
@@ -62,45 +65,24 @@ class _Routed(io.TextIOBase):
 
     @property
     def _stream(self) -> TextIO:
-        return self._slot.get() or self._otherwise
+        stream: TextIO = getattr(self._terminal.get(), self._name, self._otherwise)
+        return stream
 
 
 class Switchboard:
     """Takes the place of the process's standard streams, once; each call then has its own."""
 
     def __init__(self) -> None:
-        self._in: ContextVar[TextIO | None] = ContextVar("stdin", default=None)
-        self._out: ContextVar[TextIO | None] = ContextVar("stdout", default=None)
-        self._err: ContextVar[TextIO | None] = ContextVar("stderr", default=None)
-        self._is_out_terminal = ContextVar("is_out_terminal", default=False)
-        self._is_err_terminal = ContextVar("is_err_terminal", default=False)
-        never = ContextVar("is_in_terminal", default=False)
-        sys.stdin = _Routed(self._in, never, io.StringIO())
-        sys.stdout = _Routed(self._out, self._is_out_terminal, sys.stdout)
-        sys.stderr = _Routed(self._err, self._is_err_terminal, sys.stderr)
+        self._terminal: ContextVar[Terminal | None] = ContextVar("terminal", default=None)
+        sys.stdin = _Routed("stdin", self._terminal, io.StringIO())
+        sys.stdout = _Routed("out", self._terminal, sys.stdout)
+        sys.stderr = _Routed("err", self._terminal, sys.stderr)
 
     @contextmanager
     def connected(self, terminal: Terminal) -> Iterator[None]:
         """In this thread, the standard streams are those of the call."""
-        resets = [
-            (slot, slot.set(value))
-            for slot, value in (
-                (self._in, terminal.stdin),
-                (self._out, terminal.out),
-                (self._err, terminal.err),
-            )
-        ]
-        flags = [
-            (slot, slot.set(value))
-            for slot, value in (
-                (self._is_out_terminal, terminal.is_out_terminal),
-                (self._is_err_terminal, terminal.is_err_terminal),
-            )
-        ]
+        before = self._terminal.set(terminal)
         try:
             yield
         finally:
-            for slot, token in resets:
-                slot.reset(token)
-            for flag, mark in flags:
-                flag.reset(mark)
+            self._terminal.reset(before)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from quaidpy.domain.graph.entities import ALIVE, EntityType
 from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
 from quaidpy.domain.language.text import stem, word_set, words
-from quaidpy.domain.language.word_forms import TITLES
+from quaidpy.domain.language.word_forms import CALENDAR, TITLES
 from quaidpy.domain.recall.intents import Intent
 from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.judging.term_matching import found_in, hashes_of
@@ -29,14 +29,7 @@ _LIGHT = frozenset(
     ]
 )  # fmt: skip
 """Words that hardly say what is asked: who can come on which day asks for the day."""
-_DAYS = frozenset(
-    [
-        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mondays",
-        "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays", "sundays", "today", "tomorrow",
-        "tonight", "weekend", "weekends", "january", "february", "march", "april", "june", "july",
-        "august", "september", "october", "november", "december",
-    ]
-)  # fmt: skip
+_DAYS = CALENDAR - {"may"} | {"today", "tomorrow", "tonight", "weekend", "weekends"}
 _OF_DAYS = frozenset({"day", "days", "date", "dates", "weekday", "weekdays", "when"})
 _OF_FIGURES = frozenset(
     {"cost", "costs", "price", "pay", "pays", "fee", "rate", "number", "time", "hour", "hours", "amount"}

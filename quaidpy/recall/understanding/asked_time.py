@@ -7,11 +7,9 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from quaidpy.domain.language.text import words
-from quaidpy.domain.time.written_dates import MONTH, MONTHS
+from quaidpy.domain.time.written_dates import MONTH, MONTHS, SEASONS, WEEKDAYS
 
 _DAY = timedelta(days=1)
-_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _COUNTS = {
     "a": 1, "an": 1, "one": 1, "a couple of": 2, "two": 2, "three": 3, "few": 3, "a few": 3, "four": 4, "five": 5,
     "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
@@ -180,7 +178,7 @@ def _month(match: re.Match[str], now: datetime) -> Window:
 
 
 def _season(match: re.Match[str], now: datetime) -> Window:
-    month = _SEASONS[match["season"].lower()]
+    month = SEASONS[match["season"].lower()]
     year, which = match["year"], (match["which"] or "").lower()
     if year:
         return _months(int(year), month, 3)
@@ -232,7 +230,7 @@ def _since(match: re.Match[str], now: datetime) -> Window:
 
 def _weekday(match: re.Match[str], now: datetime) -> Window:
     today = _midnight(now)
-    back = (today.weekday() - _WEEKDAYS.index(match["weekday"].lower())) % 7 or 7
+    back = (today.weekday() - WEEKDAYS.index(match["weekday"].lower())) % 7 or 7
     return Window(today - back * _DAY, today - (back - 1) * _DAY)
 
 
@@ -254,7 +252,7 @@ def _form(pattern: str) -> re.Pattern[str]:
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _DAY_NUMBER = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _MONTH = rf"(?P<month>{MONTH})"
-_SEASON = r"(?P<season>spring|summer|autumn|fall|winter)"
+_SEASON = rf"(?P<season>{'|'.join(SEASONS)})"
 _FORMS = (
     (_form(rf"\b{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)\b"), _digits),
     (_form(r"\b(?P<year>(?:19|20)\d\d)(?P<month>[01]\d)(?P<day>[0-3]\d)\b"), _digits),
@@ -268,8 +266,8 @@ _FORMS = (
     (_form(r"\b(?:at|on|over|during) the weekend\b"), _the_weekend),
     (_form(r"\b(?P<word>the day before yesterday|yesterday|last night|today|tonight)\b"), _named_day),
     (_form(r"\b(?P<word>this (?:morning|afternoon|evening))\b"), _named_day),
-    (_form(rf"\bsince\s+(?:last\s+)?(?P<weekday>{'|'.join(_WEEKDAYS)})\b"), _since),
-    (_form(rf"\b(?:last|on|this past)\s+(?P<weekday>{'|'.join(_WEEKDAYS)})\b"), _weekday),
+    (_form(rf"\bsince\s+(?:last\s+)?(?P<weekday>{'|'.join(WEEKDAYS)})\b"), _since),
+    (_form(rf"\b(?:last|on|this past)\s+(?P<weekday>{'|'.join(WEEKDAYS)})\b"), _weekday),
     (
         _form(rf"\b(?:last|past)\s+(?P<count>\d{{1,3}}|few|{'|'.join(_COUNTS)})\s+(?P<unit>day|week|month|year)s\b"),
         _until_now,

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterable
 
+from quaidpy.domain.time.written_dates import WEEKDAY
+
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*+")
 _NEAR = 80  # characters between a name and what is told of whom it names
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*"
 _DATE = (
     rf"(?:\b{_MONTH}\b|\b\d{{1,2}}[./-]\d{{1,2}}\b|\b(?:19|20)\d\d\b|\b\d{{1,2}}(?:st|nd|rd|th)\b"
-    r"|\b(?:to(?:day|morrow|night)|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)"
+    rf"|\b(?:to(?:day|morrow|night)|yesterday|{WEEKDAY})\b)"
 )
 _OF_BIRTH = r"\b(?:born|birthday|b-?day|turn(?:s|ed|ing)?)\b"
 _WORN = r"\b(?:sizes?|shoes?|boots|feet|fits?|wears?|takes|shirts?|dress(?:es)?|hats?|gloves|collar|ring)\b"
@@ -18,24 +20,9 @@ _OWNER = re.compile(
     re.IGNORECASE,
 )
 _NO_OWNERS = frozenset(
-    [
-        "what",
-        "who",
-        "where",
-        "when",
-        "how",
-        "that",
-        "this",
-        "it",
-        "he",
-        "she",
-        "let",
-        "there",
-        "here",
-        "one",
-        "everybody",
-        "today",
-    ]
+    """
+    what who where when how that this it he she let there here one everybody today
+    """.split()  # noqa: SIM905 - a word list reads as one
 )
 _FORMS = tuple(
     (re.compile(asked, re.IGNORECASE), re.compile(told, re.IGNORECASE))

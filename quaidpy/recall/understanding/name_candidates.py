@@ -8,22 +8,19 @@ from quaidpy.domain.language.languages import language_of
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import stem, words
 from quaidpy.domain.language.word_forms import TITLES
+from quaidpy.domain.time.written_dates import MONTHS, WEEKDAYS
 from quaidpy.shipped.names import is_given_name_only
 
 _SHORT = 3  # letters, with which many a name is also a word or an abbreviation somewhere
 MOST_WORDS = 40  # of a question, looked through for names
 _CAPITAL_NOUNS = "de"
-_CALENDAR = frozenset(
-    ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-     "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
-     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-)  # fmt: skip
 _DETERMINERS = frozenset(
     ["the", "a", "an", "this", "which", "what", "last", "next", "every", "each", "any", "some", "other", "first", "new"]
 )  # fmt: skip
 _PLACE_OR_TIME = frozenset(
     ["in", "on", "at", "during", "since", "until", "before", "after", "near", "into", "through"]
 )
+_CALENDAR = frozenset({*MONTHS, *WEEKDAYS})
 _NO_NAMES = STOP_WORDS | _CALENDAR | TITLES
 _NO_NAME_AFTER = _DETERMINERS | _PLACE_OR_TIME
 _TOWARDS = (

@@ -7,23 +7,9 @@ from functools import lru_cache
 from quaidpy.domain.language.text import words
 
 _BEFORE = frozenset(
-    [
-        "ok",
-        "okay",
-        "so",
-        "now",
-        "and",
-        "then",
-        "hey",
-        "hi",
-        "please",
-        "pls",
-        "also",
-        "next",
-        "great",
-        "thanks",
-        "well",
-    ]
+    """
+    ok okay so now and then hey hi please pls also next great thanks well
+    """.split()  # noqa: SIM905 - a word list reads as one
 )
 _DONE = frozenset([
     "add", "adjust", "apply", "arrange", "book", "build", "buy", "call", "change", "check",

@@ -6,13 +6,13 @@ from datetime import UTC, datetime, timedelta
 import dateparser
 
 from quaidpy.domain.time.instants import EARLIEST, LATEST, admitted
+from quaidpy.domain.time.written_dates import SEASONS
 from quaidpy.errors import UsageError
 
 _SEASON = re.compile(
-    r"\b(last|this|next)?\s*(spring|summer|autumn|fall|winter)(?:\s+(?:of\s+)?(\d{4}))?\b", re.IGNORECASE
+    rf"\b(last|this|next)?\s*({'|'.join(SEASONS)})(?:\s+(?:of\s+)?(\d{{4}}))?\b", re.IGNORECASE
 )
 _LONGEST = 100  # characters; no date has more, and reading one takes longer than its length
-_SEASON_START = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 
 
 def instant(text: str, *, now: datetime) -> datetime:
@@ -70,7 +70,7 @@ def _admitted(at: datetime, text: str) -> datetime:
 
 def _season(found: "re.Match[str]", now: datetime) -> datetime:
     which, name, year = found.group(1), found.group(2).lower(), found.group(3)
-    start = datetime(max(int(year), 1) if year else now.year, _SEASON_START[name], 1, tzinfo=UTC)
+    start = datetime(max(int(year), 1) if year else now.year, SEASONS[name], 1, tzinfo=UTC)
     if year:
         return start
     if (which or "last").lower() == "last" and start > now - timedelta(days=92):

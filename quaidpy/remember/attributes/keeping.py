@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Protocol
 
 from quaidpy.domain.identity import ATTRIBUTE_PREFIX, AttributeId, EntityId, MemoryId, TurnId
 from quaidpy.domain.language.text import words
@@ -14,14 +13,12 @@ from quaidpy.domain.memories.episodes import Episode
 from quaidpy.domain.memories.memory import LIVE_STATUSES, Kind, Memory, Status, may_end
 from quaidpy.domain.memories.value_kinds import PHRASE
 from quaidpy.domain.time.lifetimes import Lifetime
-from quaidpy.ports.machine import IdSource
-from quaidpy.ports.search import SearchIndex
-from quaidpy.ports.storage import MemoryStore
 from quaidpy.remember.attributes.clauses import clauses_of, topic_stem, topic_stems
 from quaidpy.remember.attributes.finding import SOURCES, ChangeDraft
 from quaidpy.remember.attributes.prior_statements import Said, find_prior_statements
 from quaidpy.remember.attributes.slots import slot_name
 from quaidpy.remember.attributes.values import Value, find_values, is_same
+from quaidpy.remember.tools import RememberTools
 
 _MOST_ELSE = 2  # content words beside the value and its topic; a memory with more says something else, too
 _SAYS = re.compile(r"\b(?:is|are|was|were|has|have|had|will|called)\b", re.IGNORECASE)
@@ -31,17 +28,6 @@ _NEVER_OVER = frozenset({Kind.EVENT, Kind.LESSON, Kind.EXPERIENCE, Kind.CASE})
 
 
 _NOTHING = Value(PHRASE, "", "", 0, 0)
-
-
-class KeepingTools(Protocol):
-    """What keeping needs."""
-
-    @property
-    def store(self) -> MemoryStore: ...
-    @property
-    def search(self) -> SearchIndex: ...
-    @property
-    def ids(self) -> IdSource: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +64,7 @@ class AttributeLedger:
     """Attributes as they will be after this transaction: stored ones, overlaid with what was added or ended."""
 
     def __init__(
-        self, tools: KeepingTools, names: AttributeNames, called: Callable[[MemoryId], Memory]
+        self, tools: RememberTools, names: AttributeNames, called: Callable[[MemoryId], Memory]
     ) -> None:
         """`called`: a memory as it will be after this transaction."""
         self._tools, self._names, self._called = tools, names, called

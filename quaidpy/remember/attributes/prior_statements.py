@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from typing import Protocol
 
 from quaidpy.domain.identity import TurnId, adjacent_turns, turn_id
 from quaidpy.domain.language.stop_words import STOP_WORDS
@@ -15,8 +14,6 @@ from quaidpy.domain.memories.episodes import Episode, Role, Turn
 from quaidpy.domain.memories.value_kinds import CODE, DATE, NUMBER, PHRASE
 from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.domain.time.lifetimes import Moment
-from quaidpy.ports.search import SearchIndex
-from quaidpy.ports.storage import MemoryStore
 from quaidpy.remember.attributes.changes import find_changes
 from quaidpy.remember.attributes.clauses import (
     OF_ANYTHING,
@@ -38,6 +35,7 @@ from quaidpy.remember.attributes.values import (
     is_same,
 )
 from quaidpy.remember.dates.relative import resolve_dates
+from quaidpy.remember.tools import RememberTools
 from quaidpy.remember.words.verbs import is_past
 
 _MOST_TURNS = 30
@@ -60,15 +58,6 @@ _LEAST_MEASURED = 0.6
 
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _FAR = 10_000  # characters
-
-
-class PriorStatementTools(Protocol):
-    """What looking back needs."""
-
-    @property
-    def store(self) -> MemoryStore: ...
-    @property
-    def search(self) -> SearchIndex: ...
 
 
 _TAKEN_ON = frozenset(
@@ -95,7 +84,7 @@ class Said:
 
 
 def find_prior_statements(
-    change: ChangeDraft, episode: Episode, tools: PriorStatementTools, names: AttributeNames
+    change: ChangeDraft, episode: Episode, tools: RememberTools, names: AttributeNames
 ) -> list[Said]:
     """What the change makes otherwise, as earlier turns of the same scope said it; oldest first."""
     found: dict[tuple[TurnId, int], Said] = {}
@@ -139,7 +128,7 @@ def _nearest_to_its_word(
     return {key: said for key, said in found.items() if is_same(said.value, values[said.turn.id])}
 
 
-def _only_one_to_come(change: ChangeDraft, episode: Episode, tools: PriorStatementTools) -> list[Said]:
+def _only_one_to_come(change: ChangeDraft, episode: Episode, tools: RememberTools) -> list[Said]:
     """Of "not the 14th, the 21st" the one date of that day that the same speaker told and that is yet to come."""
     if change.old is None or change.old.kind != DATE:
         return []
@@ -159,9 +148,7 @@ def _is_to_come(said: Said, at: datetime) -> bool:
     return day is not None and day >= at
 
 
-def _beside(
-    found: Iterable[Said], change: ChangeDraft, episode: Episode, tools: PriorStatementTools
-) -> list[Said]:
+def _beside(found: Iterable[Said], change: ChangeDraft, episode: Episode, tools: RememberTools) -> list[Said]:
     """The same value in the turn before or after: what one says short, the other repeats whole."""
     values = {near: said.value for said in found for near in adjacent_turns(said.turn.id)}
     turns = tools.store.turns(episode.owner, sorted(values))
@@ -174,7 +161,7 @@ def _beside(
     ]
 
 
-def _candidates(change: ChangeDraft, episode: Episode, tools: PriorStatementTools) -> list[Turn]:
+def _candidates(change: ChangeDraft, episode: Episode, tools: RememberTools) -> list[Turn]:
     known_at = change.turn.recorded_at or episode.recorded_at
     keep = Filter(
         owner=episode.owner, scopes=(episode.scope,), moment=Moment(as_of=change.at, known_at=known_at)

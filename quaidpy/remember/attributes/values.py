@@ -19,6 +19,7 @@ from quaidpy.domain.memories.value_kinds import (
     WEEKDAYS,
     YEAR,
 )
+from quaidpy.domain.time.written_dates import WEEKDAY
 
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()  # noqa: SIM905 - reads as the year does
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -39,7 +40,7 @@ _WEEKDAY = (
     r"(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?"
     r"|sun(?:day)?)s?(?![a-z'])"
 )
-_FULL_WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?![a-z'])"
+_FULL_WEEKDAY = rf"{WEEKDAY}s?(?![a-z'])"
 _ON_DAY = rf"(?:(?:{_WEEKDAY}\.?,?\s(?:the\s)?)?)"
 """The day of the week that a date may be told with: one value, not two."""
 _CLOCK = r"(?:[01]?\d|2[0-4])(?!\d)(?:[:.]\d\d)?\s?(?:[ap]\.?m\b\.?)?"
@@ -254,21 +255,9 @@ def _number(match: re.Match[str]) -> tuple[str, str]:
 
 
 _AFTER_NUMBERS = frozenset(
-    {
-        "and",
-        "or",
-        "then",
-        "instead",
-        "because",
-        "from",
-        "please",
-        "starting",
-        "fixed",
-        "x",
-        "already",
-        "now",
-        "pls",
-    }
+    """
+    and or then instead because from please starting fixed x already now pls
+    """.split()  # noqa: SIM905 - a word list reads as one
 )
 _READERS: Mapping[str, Callable[[re.Match[str]], tuple[str, str] | None]] = {
     "code": lambda match: (CODE, match.group().strip("`").lower()),

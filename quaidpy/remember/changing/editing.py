@@ -15,7 +15,7 @@ from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.errors import NotFoundError, UsageError
 from quaidpy.remember.deciding.embedding import embed_missing
 from quaidpy.remember.deciding.succession import succeed
-from quaidpy.remember.pipeline import RememberTools
+from quaidpy.remember.tools import RememberTools
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

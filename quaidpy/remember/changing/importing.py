@@ -27,7 +27,7 @@ from quaidpy.remember.deciding.outcomes import ChunkOutcome
 from quaidpy.remember.deciding.storing import store_chunk
 from quaidpy.remember.finding import rules
 from quaidpy.remember.formats.cleaning import clean_turn
-from quaidpy.remember.pipeline import RememberTools
+from quaidpy.remember.tools import RememberTools
 
 _ABOUT = 1.0  # weight of a mention that the other system itself has drawn
 _USUAL_IMPORTANCE = 0.5

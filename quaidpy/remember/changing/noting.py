@@ -18,7 +18,7 @@ from quaidpy.remember.deciding.embedding import embed_missing
 from quaidpy.remember.deciding.storing import ChunkOutcome, store_chunk
 from quaidpy.remember.finding import rules
 from quaidpy.remember.formats.cleaning import clean_turn
-from quaidpy.remember.pipeline import RememberTools
+from quaidpy.remember.tools import RememberTools
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

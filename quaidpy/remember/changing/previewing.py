@@ -14,7 +14,8 @@ from quaidpy.remember.model.conversation_chunking import cut_at_turns
 from quaidpy.remember.model.drafts import Frame
 from quaidpy.remember.model.reading import Reader, chunk_tokens, read_turns
 from quaidpy.remember.people.introductions import introduced_name
-from quaidpy.remember.pipeline import Intake, RememberTools
+from quaidpy.remember.pipeline import Intake
+from quaidpy.remember.tools import RememberTools
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

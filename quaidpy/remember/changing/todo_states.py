@@ -1,7 +1,6 @@
 """Which tasks are there, and how does one become done, cancelled or open again by hand?"""
 
 from datetime import UTC, datetime
-from typing import Protocol
 
 from quaidpy.domain.identity import MemoryId, OperationId, Owner
 from quaidpy.domain.memories.memory import Kind, Memory
@@ -9,25 +8,15 @@ from quaidpy.domain.memories.operations import Cause
 from quaidpy.domain.memories.todos import TodoState, closed, due_of, is_todo, owner_of, reopened, state_of
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.errors import NotFoundError, UsageError
-from quaidpy.ports.machine import Clock
-from quaidpy.ports.storage import MemoryStore
+from quaidpy.remember.tools import RememberTools
 
 _MOST = 1000
 _CLOSED = frozenset({TodoState.DONE, TodoState.CANCELLED})
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
-class TodoTools(Protocol):
-    """What handling tasks needs."""
-
-    @property
-    def store(self) -> MemoryStore: ...
-    @property
-    def clock(self) -> Clock: ...
-
-
 def tasks_of(
-    owner: Owner, tools: TodoTools, *, with_closed: bool = False, of: str | None = None
+    owner: Owner, tools: RememberTools, *, with_closed: bool = False, of: str | None = None
 ) -> list[Memory]:
     """Open ones (with `with_closed` all), what is due first on top, then by the time they were told.
 
@@ -44,7 +33,7 @@ def tasks_of(
     return sorted(kept, key=lambda task: (due_of(task) or _NEVER, task.stated_at, task.id))
 
 
-def close_task(identity: MemoryId, state: TodoState, owner: Owner, tools: TodoTools) -> OperationId:
+def close_task(identity: MemoryId, state: TodoState, owner: Owner, tools: RememberTools) -> OperationId:
     """Raises NotFoundError, or UsageError when it is no task, or closed already."""
     task, now = _task(identity, owner, tools), tools.clock.now()
     if state_of(task, now) in _CLOSED:
@@ -54,7 +43,7 @@ def close_task(identity: MemoryId, state: TodoState, owner: Owner, tools: TodoTo
     return _put(closed(task, state, at=now, now=now), f"{state.value}: {task.text}", tools)
 
 
-def reopen_task(identity: MemoryId, owner: Owner, tools: TodoTools) -> OperationId:
+def reopen_task(identity: MemoryId, owner: Owner, tools: RememberTools) -> OperationId:
     """Raises NotFoundError, or UsageError when it is no task, or open."""
     task = _task(identity, owner, tools)
     if state_of(task, tools.clock.now()) not in _CLOSED:
@@ -62,7 +51,7 @@ def reopen_task(identity: MemoryId, owner: Owner, tools: TodoTools) -> Operation
     return _put(reopened(task), f"open again: {task.text}", tools)
 
 
-def _task(identity: MemoryId, owner: Owner, tools: TodoTools) -> Memory:
+def _task(identity: MemoryId, owner: Owner, tools: RememberTools) -> Memory:
     for memory in tools.store.memories(owner, [identity]):
         if not is_todo(memory):
             raise UsageError(
@@ -72,7 +61,7 @@ def _task(identity: MemoryId, owner: Owner, tools: TodoTools) -> Memory:
     raise NotFoundError(f"no task {identity}; `quaid todo list --all` lists them")
 
 
-def _put(task: Memory, why: str, tools: TodoTools) -> OperationId:
+def _put(task: Memory, why: str, tools: RememberTools) -> OperationId:
     with tools.store.writing(Cause(owner=task.owner, verb="todo", why=why)) as writing:
         writing.put_memory(task)
     return writing.operation

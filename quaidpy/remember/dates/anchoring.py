@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from quaidpy.domain.language.text import spoken_date
+from quaidpy.domain.time.written_dates import WEEKDAYS
 from quaidpy.remember.dates.tenses import Direction
 
 DAY = timedelta(days=1)
-WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from quaidpy.domain.language.text import spoken_date
-from quaidpy.domain.time.written_dates import MONTH, MONTHS, find_written_date
+from quaidpy.domain.time.written_dates import MONTH, MONTHS, WEEKDAY, find_written_date
 from quaidpy.remember.dates.anchoring import (
     DAY,
     Moment,
@@ -43,7 +43,7 @@ _FULL_MONTH = (
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december|sept|sep|jan|feb|apr"
     r"|jun|jul|aug|oct|nov|dec)"
 )
-_WEEKDAY = r"(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
+_WEEKDAY = rf"(?P<weekday>{WEEKDAY})"
 _NO_VERB = (
     r"(?!(?<=may)\s+(?:be|have|not|need|still|also|only|well|get|go|take)\b)"  # "the second may be late"
 )
@@ -113,7 +113,7 @@ def as_bound(match: re.Match[str], said: Said) -> Said:
 _BOUND = re.compile(r"(?:on|from|since|in)\b", re.IGNORECASE)
 _UNBOUND = re.compile(
     r"(?:[,:;–—(-]|\b(?:me|us|him|her|them|you|date|start|begins?|deadline|slot|appointment|unchanged"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day))$",
+    rf"|{WEEKDAY}))$",
     re.IGNORECASE,
 )
 _SET = re.compile(
@@ -327,8 +327,8 @@ RULES_OF_MONTHS: tuple[Rule, ...] = (
 )
 RULES_OF_WEEKDAYS: tuple[Rule, ...] = (
     rule(
-        r"\bfrom\s+(?P<from>(?:mon|tues|wednes|thurs|fri|satur|sun)day)\s+to\s+"
-        rf"(?P<to>(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?!s){_LATER_DATE}",
+        rf"\bfrom\s+(?P<from>{WEEKDAY})\s+to\s+"
+        rf"(?P<to>{WEEKDAY})\b(?!s){_LATER_DATE}",
         _weekday_to_weekday,
     ),
     rule(

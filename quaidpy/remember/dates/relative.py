@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from quaidpy.domain.language.text import spoken_date
-from quaidpy.domain.time.written_dates import MONTH, MONTHS, find_written_date
+from quaidpy.domain.time.written_dates import MONTH, MONTHS, SEASONS, WEEKDAY, WEEKDAYS, find_written_date
 from quaidpy.remember.dates.anchoring import (
     DAY,
-    WEEKDAYS,
     Meaning,
     Moment,
     Rule,
@@ -29,7 +28,6 @@ from quaidpy.remember.dates.calendar_dates import (
 )
 from quaidpy.remember.dates.tenses import clause_around, direction_of
 
-_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 _NUMBERS = {
     "a": 1, "an": 1, "one": 1, "two": 2, "couple": 2, "a couple of": 2, "a couple": 2, "three": 3, "four": 4, "five": 5,
     "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20,
@@ -148,7 +146,7 @@ _VERB_FOLLOWS = re.compile(r"\s{1,3}(?:is|was|are|were|will|would|works|suits|ha
 _LONGEST_LEAD = 30  # characters that a preposition, or a weekday, may stand before a date
 _PREPOSITION = re.compile(
     r"\b(?:since|from|until|till|by|for|of|before|after|on|in|during|between|to|not|than|around|about|starting|(?<=\d\s)and|(?<=\d\s)or"
-    r"|as of|(?:mon|tues|wednes|thurs|fri|satur|sun)day,?)\s+(?:the\s+)?$",
+    rf"|as of|{WEEKDAY},?)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
 _SENTENCE_BEGINS = re.compile(r"\s{1,3}[A-Z\d\"'“]|(?<!\s)\s*+$")  # the stop behind "6 May." ends a sentence
@@ -272,7 +270,7 @@ def _weekday(match: re.Match[str], said: Said) -> Moment | None:
 
 def _season(match: re.Match[str], said: Said) -> Moment:
     season, step = match["season"].lower(), _step(match["which"])
-    begins = _SEASONS[season]
+    begins = SEASONS[season]
     year = said.day.year - (1 if season == "winter" and said.day.month < 3 else 0)
     has_begun = said.day.month >= begins or year < said.day.year
     is_over = season != "winter" and said.day.month >= begins + 3
@@ -328,8 +326,7 @@ rf"|long|of))"), _in_time),
     rule((rf"\b(?:in |over |on |during |at )?{_WHICH}\s+(?P<unit>weekend|week|month"
 rf"|year)\b(?!['’]s)(?!\s+(?:two|three|few|and a))"),
           _calendar),
-    rule((rf"\b(?:in |over |during )?{_WHICH}\s+(?P<season>spring|summer|autumn|fall"
-rf"|winter)\b(?!['’]s)"), _season),
+    rule((rf"\b(?:in |over |during )?{_WHICH}\s+(?P<season>{'|'.join(SEASONS)})\b(?!['’]s)"), _season),
     rule(rf"\b(?:on\s+)?(?P<which>last|this past|past|this|next|coming|on)\s+"
           rf"(?P<weekday>mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?"
 rf"|sun)(?:day)?(?:\s+{_PART})?\b(?!['’]?s)(?!\s+(?:morning|afternoon|evening|night)s)"

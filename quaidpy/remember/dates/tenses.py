@@ -3,6 +3,7 @@
 import re
 from enum import Enum, auto
 
+from quaidpy.domain.time.written_dates import WEEKDAY
 from quaidpy.remember.words.verbs import (
     ADVERBS,
     BASE_VERBS,
@@ -48,7 +49,7 @@ _ARRANGED = re.compile(
 _PUT_ELSEWHERE = re.compile(
     r"(?<!was )(?<!were )(?<!got )(?<!been )\b(?:moved|shifted|changed|pushed|extended)\b(?! (?:the |my "
     r"|our )?(?:meeting|appointment|date|call|demo))"
-    r"[^,;]{0,60}?\b(?:to|into|off|onto|over) (?!the \d|\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    rf"[^,;]{{0,60}}?\b(?:to|into|off|onto|over) (?!the \d|\d|{WEEKDAY}"
     r"|next)\S{1,40}(?: \S{1,40}){0,3} (?:on |in |last )?$",
     re.IGNORECASE,
 )

@@ -40,8 +40,8 @@ from quaidpy.remember.deciding.resolution import (
 )
 from quaidpy.remember.deciding.succession import Succession
 from quaidpy.remember.deciding.supersession import EndingDraft, Supersession
-from quaidpy.remember.deciding.tools import StoringTools
 from quaidpy.remember.people.entity_resolution import EntityResolver
+from quaidpy.remember.tools import RememberTools
 
 _MOST_KEYWORDS = 8  # of a memory that two readers found
 
@@ -121,7 +121,7 @@ class Changes:
 class Plan:
     """Decides sections of one owner that are stored together; each sees what those before it will have stored."""
 
-    def __init__(self, owner: Owner, vectors: Embedded, tools: StoringTools) -> None:
+    def __init__(self, owner: Owner, vectors: Embedded, tools: RememberTools) -> None:
         self.owner = owner
         self._tools = tools
         self._vectors = vectors

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
@@ -10,24 +9,11 @@ from quaidpy.domain.identity import MemoryId, Owner
 from quaidpy.domain.memories.drafts import MemoryDraft
 from quaidpy.domain.memories.memory import LIVE_STATUSES, Memory, Source
 from quaidpy.domain.recall.queries import Corpus, Filter, Hit
-from quaidpy.domain.tuning import ResolutionTuning
 from quaidpy.ports.embedding import Vector
-from quaidpy.ports.search import SearchIndex
-from quaidpy.ports.storage import MemoryStore
 from quaidpy.remember.deciding.resolution import NEVER_MERGED
+from quaidpy.remember.tools import RememberTools
 
 _SPARE = 4  # times as many stored neighbours as are compared: some may have ended in this very transaction
-
-
-class KnowingTools(Protocol):
-    """The part of the tools that knowing needs."""
-
-    @property
-    def store(self) -> MemoryStore: ...
-    @property
-    def search(self) -> SearchIndex: ...
-    @property
-    def resolution(self) -> ResolutionTuning: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +27,7 @@ class Near:
 class KnownMemories:
     """Stored memories, overlaid with those put here. What search will find only after the commit is found here, too."""
 
-    def __init__(self, owner: Owner, tools: KnowingTools, vectors: "Mapping[str, Vector[float]]") -> None:
+    def __init__(self, owner: Owner, tools: RememberTools, vectors: "Mapping[str, Vector[float]]") -> None:
         self._owner, self._tools, self._vectors = owner, tools, vectors
         self._put: dict[MemoryId, Memory] = {}
         self._hashes: dict[str, list[MemoryId]] = {}

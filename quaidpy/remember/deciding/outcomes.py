@@ -1,6 +1,6 @@
 """What came of storing, by count and by id?"""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from quaidpy.domain.identity import MemoryId
 
@@ -18,12 +18,5 @@ class ChunkOutcome:
     enriched: int = 0
 
     def plus(self, other: "ChunkOutcome") -> "ChunkOutcome":
-        return ChunkOutcome(
-            inserted=self.inserted + other.inserted,
-            confirmed=self.confirmed + other.confirmed,
-            superseded=self.superseded + other.superseded,
-            entities=self.entities + other.entities,
-            edges=self.edges + other.edges,
-            doubts=self.doubts + other.doubts,
-            enriched=self.enriched + other.enriched,
-        )
+        names = (each.name for each in fields(self))
+        return ChunkOutcome(**{name: getattr(self, name) + getattr(other, name) for name in names})

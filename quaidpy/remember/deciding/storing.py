@@ -11,9 +11,9 @@ from quaidpy.domain.secrets.emptiness import says_only_a_secret
 from quaidpy.remember.deciding.decisions import Plan, Section
 from quaidpy.remember.deciding.embedding import Embedded
 from quaidpy.remember.deciding.outcomes import ChunkOutcome
-from quaidpy.remember.deciding.tools import StoringTools
+from quaidpy.remember.tools import RememberTools
 
-__all__ = ["ChunkOutcome", "Section", "Stored", "StoringTools", "store_chunk", "store_sections"]
+__all__ = ["ChunkOutcome", "Section", "Stored", "store_chunk", "store_sections"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ def store_chunk(
     extraction: Extraction,
     episode: Episode,
     vectors: Embedded,
-    tools: StoringTools,
+    tools: RememberTools,
     cause: Cause,
     reading: Reading | None = None,
 ) -> tuple[ChunkOutcome, list[Rejection]]:
@@ -41,7 +41,7 @@ def store_chunk(
     return stored.outcome, stored.rejections
 
 
-def store_sections(sections: Sequence[Section], vectors: Embedded, tools: StoringTools) -> list[Stored]:
+def store_sections(sections: Sequence[Section], vectors: Embedded, tools: RememberTools) -> list[Stored]:
     """As if stored one after the other, but in one transaction; each section is an operation of its own.
 
     All of one owner, at least one.

@@ -11,8 +11,8 @@ from quaidpy.domain.memories.memory import Memory
 from quaidpy.remember.attributes.finding import ChangeDraft
 from quaidpy.remember.attributes.keeping import AttributeLedger, superseded_memories
 from quaidpy.remember.deciding.todo_closing import ClosedDraft, TodoLedger
-from quaidpy.remember.deciding.tools import StoringTools
 from quaidpy.remember.people.entity_resolution import EntityResolver
+from quaidpy.remember.tools import RememberTools
 
 EndingDraft: TypeAlias = ChangeDraft | ClosedDraft
 """Something that is otherwise than earlier memories have it."""
@@ -22,7 +22,7 @@ class Supersession:
     """Earlier memories as they will be after this transaction, as far as what is told changes them."""
 
     def __init__(
-        self, tools: StoringTools, entities: EntityResolver, called: Callable[[MemoryId], Memory]
+        self, tools: RememberTools, entities: EntityResolver, called: Callable[[MemoryId], Memory]
     ) -> None:
         """`called`: a memory as it will be after this transaction."""
         self._entities, self._called = entities, called

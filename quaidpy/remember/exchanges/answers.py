@@ -2,6 +2,7 @@
 
 import re
 
+from quaidpy.domain.time.written_dates import WEEKDAY
 from quaidpy.remember.exchanges.answers_of_others import answered_of_others, own_topic
 from quaidpy.remember.words.verbs import BASE_VERBS, past_of
 
@@ -16,10 +17,7 @@ _SENTENCE = re.compile(r"\b(?:i|i'm|i've|we|it|it's|that|that's|they|he|she|my|y
 _CALLED = re.compile(r"^(?:it|she|he|that)(?:'s| is) (?:called|named) ", re.IGNORECASE)
 _PREDICATE = re.compile(r"\b(?:is|was|were|are|has|have|had|did|does|will|would|can)\b", re.IGNORECASE)
 _TIMES = re.compile(
-    (
-        r"\b(?:in|on|at|since|last|next|yesterday|tomorrow|today|ago|every|until|\d)\b|\b(?:mon"
-        r"|tues|wednes|thurs|fri|satur|sun)day"
-    ),
+    (rf"\b(?:in|on|at|since|last|next|yesterday|tomorrow|today|ago|every|until|\d)\b|\b{WEEKDAY}"),
     re.IGNORECASE,
 )
 _FORMS = (

@@ -2,7 +2,7 @@
 
 import re
 
-from quaidpy.domain.time.written_dates import MONTH
+from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.remember.words.verbs import BASE_VERBS, third_person
 
 _LONGEST = 14  # words
@@ -14,8 +14,7 @@ _NO_ANSWER = re.compile(
 )
 _WHEN = re.compile(
     rf"^(?:on |at |in |from |since |until |till |by |the |around |about |this |next |every )*(?:\d|{MONTH}"
-    rf"|(?:mon|tues|wednes|thurs|fri"
-    r"|satur|sun)day|tomorrow|today|tonight|noon|midnight|(?:next|this) (?:week|month|year|summer|winter|spring|autumn)"
+    rf"|{WEEKDAY}|tomorrow|today|tonight|noon|midnight|(?:next|this) (?:week|month|year|summer|winter|spring|autumn)"
     r"|(?:half|quarter) |end of|early|late|mid)",
     re.IGNORECASE,
 )

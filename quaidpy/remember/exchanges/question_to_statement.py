@@ -2,6 +2,7 @@
 
 import re
 
+from quaidpy.domain.time.written_dates import WEEKDAY
 from quaidpy.remember.words.self_contained import has_verb
 from quaidpy.remember.words.verbs import BASE_VERBS, MODALS, PARTICIPLES, is_past, past_of, third_person
 
@@ -39,7 +40,7 @@ _PLAIN = frozenset({"do", "does", "did"})
 _BE_OR_HAVE = frozenset({"is", "are", "was", "were", "has", "have", "had"})
 _PREDICATE_FIRST = re.compile(
     r"(?:still|now|already|also|not|only|both|all|always|never|really|on|at|in|from|for|with|to|until|due|open|closed|over|off|away"
-    r"|back|ready|done|free|available|the|a|an|my|your|\d.*|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)",
+    rf"|back|ready|done|free|available|the|a|an|my|your|\d.*|{WEEKDAY}s?)",
     re.IGNORECASE,
 )
 _MOST_OF_SUBJECT = 6  # words

@@ -2,7 +2,7 @@
 
 import re
 
-from quaidpy.domain.time.written_dates import MONTH
+from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.remember.attributes.values import are_comparable, are_days, find_values
 from quaidpy.remember.exchanges.question_to_statement import declared, spoken_by_other, subject_asked
 from quaidpy.remember.words.chat_sentences import is_understood_alone
@@ -149,8 +149,7 @@ _OF_TALK = re.compile(
     re.IGNORECASE,
 )
 _SET = re.compile(
-    rf"\b\d{{1,2}}(?:[:.]\d\d|\s?[ap]m\b|(?:st|nd|rd|th)\b)|\b(?:mon|tues|wednes|thurs|fri|satur"
-    rf"|sun)days?\b|\b\d{{1,2}} {MONTH}|{MONTH} \d{{1,2}}\b"
+    rf"\b\d{{1,2}}(?:[:.]\d\d|\s?[ap]m\b|(?:st|nd|rd|th)\b)|\b{WEEKDAY}s?\b|\b\d{{1,2}} {MONTH}|{MONTH} \d{{1,2}}\b"
     r"|[£$€]\s?\d|\b(?:tomorrow|tonight)\b",
     re.IGNORECASE,
 )

@@ -2,7 +2,7 @@
 
 import re
 
-from quaidpy.domain.time.written_dates import MONTH
+from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.remember.words.names import KIN, is_given_name
 from quaidpy.remember.words.self_contained import has_verb
 from quaidpy.remember.words.verbs import BASE_VERBS
@@ -11,7 +11,7 @@ _ORDINAL = (
     r"(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|tenth|fifteenth|twentieth)(?! (?!of\b)[a-z])"
 )
 _DAY = (
-    rf"(?:mon|tues|wednes|thurs|fri|satur|sun)day|{MONTH}|{_ORDINAL}|\d{{4}}|christmas|new year|easter|halloween"
+    rf"{WEEKDAY}|{MONTH}|{_ORDINAL}|\d{{4}}|christmas|new year|easter|halloween"
     r"|thanksgiving|morning|afternoon|evening|noon|midnight|weekend|week|month|year|spring|summer|autumn|fall|winter"
     r"|holidays|vacation|wedding|birthday"
 )

@@ -8,6 +8,7 @@ from enum import Enum, auto
 from quaidpy.domain.language.text import spoken_date
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Kind
+from quaidpy.domain.time.written_dates import WEEKDAY
 from quaidpy.remember.formats.task_tables import task_rows
 from quaidpy.remember.people.meeting_participants import TEAM, is_role
 from quaidpy.remember.words.chat_sentences import is_understood_alone
@@ -201,9 +202,7 @@ def _stated(turn: Turn, span: Span, section: Section, group: str) -> Item:
     return Item(span, _of_group(text, group), _KINDS[section])
 
 
-_NO_SUBJECT = re.compile(
-    r"\A(?:\d|[£$€]|(?:on |at |by )?(?:mon|tues|wednes|thurs|fri|satur|sun)days? )", re.IGNORECASE
-)
+_NO_SUBJECT = re.compile(rf"\A(?:\d|[£$€]|(?:on |at |by )?{WEEKDAY}s? )", re.IGNORECASE)
 """A day or an amount, of what the heading names."""
 
 

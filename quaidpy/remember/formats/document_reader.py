@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from quaidpy.domain.memories.episodes import Role
-from quaidpy.domain.sources.transcripts import RawTurn, SourceText, Transcript, TranscriptReader
+from quaidpy.domain.sources.transcripts import RawTurn, SourceText, Transcript
 from quaidpy.domain.time.written_dates import find_written_date
 from quaidpy.remember.words.authorship import author_of, date_line, head_date, year_of
 from quaidpy.remember.words.sentences import split_sentences
@@ -51,9 +51,6 @@ def _date_of_name(name: str) -> str | None:
     """The date in a file's name, as notes of meetings and exports carry it."""
     found = re.search(r"(?<!\d)(?:19|20)\d\d-\d\d-\d\d(?!\d)", name.rsplit("/", 1)[-1])
     return found[0] if found else None
-
-
-DOCUMENT_READER = TranscriptReader("text", recognizes, read)
 
 
 _CHANGED = re.compile(

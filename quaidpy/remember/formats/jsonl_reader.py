@@ -1,18 +1,17 @@
 """Which turns does a JSONL transcript hold: direct, wrapped, or speaker and text?"""
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from quaidpy.domain.memories.episodes import Role
+from quaidpy.domain.sources.json_lines import json_object, why_broken
 from quaidpy.domain.sources.transcripts import (
     DamagedLine,
     RawTurn,
     SourceLine,
     SourceText,
     Transcript,
-    TranscriptReader,
     half_a_line,
 )
 from quaidpy.domain.time.written_dates import instant_of
@@ -32,7 +31,7 @@ def recognizes(source: SourceText) -> bool:
     if len(objects) * 2 < len(lines) or not objects:
         return False
     return any(
-        _turn(found, line) is not None for line in objects if (found := _object(line.text)) is not None
+        _turn(found, line) is not None for line in objects if (found := json_object(line.text)) is not None
     )
 
 
@@ -43,7 +42,7 @@ def read(source: SourceText) -> Transcript:
     for line in source.lines:
         if not line.text.strip():
             continue
-        found = _object(line.text)
+        found = json_object(line.text)
         if found is None and not line.is_complete:
             consumed = line.start
             state.damaged.append(half_a_line(line.number))
@@ -59,9 +58,6 @@ def read(source: SourceText) -> Transcript:
     )
 
 
-JSONL_READER = TranscriptReader("jsonl", recognizes, read)
-
-
 @dataclass(slots=True)
 class _State:
     format: str = "jsonl"
@@ -74,7 +70,7 @@ class _State:
     def take(self, line: SourceLine, found: Mapping[str, object] | None, *, is_new: bool) -> None:
         if found is None:
             if is_new:
-                self.damaged.append(DamagedLine(line.number, _why_broken(line.text)))
+                self.damaged.append(DamagedLine(line.number, why_broken(line.text)))
             return
         session = _first_text(found, _SESSION_KEYS) or _session_header(found)
         self.session = self.session or session
@@ -86,24 +82,6 @@ class _State:
         turn = _turn(found, line)
         if turn is not None and is_new:
             self.turns.append(turn)
-
-
-def _object(text: str) -> Mapping[str, object] | None:
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None
-
-
-def _why_broken(text: str) -> str:
-    try:
-        json.loads(text)
-    except json.JSONDecodeError as err:
-        return f"broken JSON: {err.msg} at column {err.colno}"
-    except (ValueError, RecursionError) as err:
-        return f"unreadable JSON: {err}"
-    return "a JSON value that is no object"
 
 
 def _is_wrapped(found: Mapping[str, object]) -> bool:

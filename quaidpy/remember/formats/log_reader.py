@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import takewhile
 
 from quaidpy.domain.memories.episodes import Role
-from quaidpy.domain.sources.transcripts import RawTurn, SourceLine, SourceText, Transcript, TranscriptReader
+from quaidpy.domain.sources.transcripts import RawTurn, SourceLine, SourceText, Transcript
 from quaidpy.domain.time.written_dates import MONTH, find_written_date, time_of_day, writes_day_first
 from quaidpy.remember.words.names import is_given_name
 from quaidpy.remember.words.speakers import personal_name, role_of, role_of_named
@@ -117,9 +117,6 @@ def read(source: SourceText) -> Transcript:
     return Transcript(
         format="log", title=state.title, session=None, turns=tuple(state.turns), consumed_bytes=source.size
     )
-
-
-LOG_READER = TranscriptReader("log", recognizes, read)
 
 
 @dataclass(slots=True)

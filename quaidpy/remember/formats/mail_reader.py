@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parseaddr, parsedate_to_datetime
 
-from quaidpy.domain.sources.transcripts import RawTurn, SourceLine, SourceText, Transcript, TranscriptReader
+from quaidpy.domain.sources.transcripts import RawTurn, SourceLine, SourceText, Transcript
 from quaidpy.domain.time.written_dates import find_written_date
 
 _FIELD = re.compile(
@@ -59,9 +59,6 @@ def read(source: SourceText) -> Transcript:
                 )
             )
     return Transcript(format="mail", title=title, turns=tuple(turns), consumed_bytes=source.size)
-
-
-MAIL_READER = TranscriptReader("mail", recognizes, read)
 
 
 def _messages(lines: Sequence[SourceLine]) -> Iterator[_Message]:

@@ -1,6 +1,7 @@
 """Where does a log of months fall into sessions?"""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 from statistics import median
@@ -26,16 +27,12 @@ def cut_into_sessions(
     for place, turn in enumerate(turns):
         if last is not None and _begins_another(last, turn, gap):
             starts.append(place)
-        last = turn if turn.at or last is None else _later(turn, last)
+        # A turn without a time was said when the one before it was.
+        last = turn if turn.at or last is None else replace(turn, at=last.at)
     if not turns or not starts:
         return turns, []
     ends = [*starts[1:], len(turns)]
     return turns[: starts[0]], [turns[start:end] for start, end in zip(starts, ends, strict=True)]
-
-
-def _later(turn: RawTurn, timed: RawTurn) -> RawTurn:
-    """A turn without a time was said when the one before it was."""
-    return RawTurn(text=turn.text, speaker=turn.speaker, role=turn.role, at=timed.at, session=turn.session)
 
 
 def _begins_another(last: RawTurn, turn: RawTurn, gap: timedelta) -> bool:

@@ -1,11 +1,11 @@
 """Which turns does a session of a host hold, in the form it was written down for taking in?"""
 
-import json
 from collections.abc import Mapping
 
 from quaidpy.domain.memories.episodes import Role
+from quaidpy.domain.sources.json_lines import json_object
 from quaidpy.domain.sources.sessions import HEAD_KEY
-from quaidpy.domain.sources.transcripts import DamagedLine, RawTurn, SourceText, Transcript, TranscriptReader
+from quaidpy.domain.sources.transcripts import DamagedLine, RawTurn, SourceText, Transcript
 from quaidpy.domain.time.written_dates import instant_of
 
 
@@ -38,16 +38,9 @@ def read(source: SourceText) -> Transcript:
     )
 
 
-SESSION_READER = TranscriptReader("session", recognizes, read)
-
-
 def _row(text: str) -> Mapping[str, object]:
     """What the line says; nothing when it is no JSON object."""
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
+    return json_object(text) or {}
 
 
 def _told(row: Mapping[str, object], number: int) -> RawTurn | DamagedLine:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import Protocol
 
 from quaidpy.domain.sources.transcripts import (
     DamagedLine,
@@ -9,24 +10,26 @@ from quaidpy.domain.sources.transcripts import (
     SourceLine,
     SourceText,
     Transcript,
-    TranscriptReader,
 )
 from quaidpy.errors import UnreadableError
-from quaidpy.remember.formats.document_reader import DOCUMENT_READER
-from quaidpy.remember.formats.jsonl_reader import JSONL_READER
-from quaidpy.remember.formats.log_reader import LOG_READER
-from quaidpy.remember.formats.mail_reader import MAIL_READER
-from quaidpy.remember.formats.session_reader import SESSION_READER
+from quaidpy.remember.formats import document_reader, jsonl_reader, log_reader, mail_reader, session_reader
 
 __all__ = ["DamagedLine", "RawTurn", "Transcript", "read_transcript"]
 
-GENERAL_READERS: tuple[TranscriptReader, ...] = (
-    SESSION_READER,
-    JSONL_READER,
-    MAIL_READER,
-    LOG_READER,
-    DOCUMENT_READER,
-)
+
+class TranscriptReader(Protocol):
+    """One format, a module of this room: recognised by content, never by name."""
+
+    def recognizes(self, source: SourceText, /) -> bool: ...
+
+    def read(self, source: SourceText, /) -> Transcript:
+        """Only turns behind `from_byte`."""
+        ...
+
+
+READERS: tuple[TranscriptReader, ...] = (
+    session_reader, jsonl_reader, mail_reader, log_reader, document_reader,
+)  # fmt: skip
 """Asked in this order; the last one takes any text."""
 
 _CONTROL = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f]")
@@ -41,7 +44,7 @@ def read_transcript(data: bytes, *, name: str, from_byte: int = 0) -> Transcript
     """
     source = _decoded(data, name=name, from_byte=from_byte)
     seen = _before_cursor(source)
-    for reader in GENERAL_READERS:
+    for reader in READERS:
         if reader.recognizes(seen):
             return reader.read(source)
     raise UnreadableError(f"{name}: no reader knows this format; save it as text, Markdown or JSONL")

@@ -2,13 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Protocol
 
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.memories.readings import Reading
 from quaidpy.domain.tuning import ModelsTuning
-from quaidpy.ports.machine import Clock
-from quaidpy.ports.storage import MemoryStore
+from quaidpy.remember.tools import RememberTools
 
 READING = "extract"
 """What its calls are written down under."""
@@ -17,17 +15,8 @@ _A_DAY = timedelta(days=1)
 _RUNS_A_DAY = 10_000  # rows of spending looked at
 
 
-class AllowanceTools(Protocol):
-    """What counting needs."""
-
-    @property
-    def store(self) -> MemoryStore: ...
-    @property
-    def clock(self) -> Clock: ...
-
-
 def within_allowance(
-    todo: Sequence[Reading], owner: Owner, tools: AllowanceTools, tuning: ModelsTuning
+    todo: Sequence[Reading], owner: Owner, tools: RememberTools, tuning: ModelsTuning
 ) -> Sequence[Reading]:
     """As many as the calls of the last 24 hours leave; the others stay as they are, for the next occasion."""
     most = tuning.reading_calls_a_day

@@ -11,25 +11,9 @@ from quaidpy.domain.memories.drafts import EdgeDraft, EntityDraft
 from quaidpy.remember.relating.patterns import edge_between
 
 _LINKING = frozenset(
-    (
-        "of",
-        "in",
-        "at",
-        "to",
-        "is",
-        "has",
-        "have",
-        "was",
-        "by",
-        "with",
-        "from",
-        "for",
-        "on",
-        "same",
-        "into",
-        "got",
-        "no",
-    )
+    """
+    of in at to is has have was by with from for on same into got no
+    """.split()  # noqa: SIM905 - a word list reads as one
 )
 _ASKING = frozenset(("where", "who", "when", "what"))
 

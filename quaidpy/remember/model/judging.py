@@ -13,8 +13,8 @@ from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.errors import ModelError
 from quaidpy.remember.deciding.embedding import Embedded
 from quaidpy.remember.deciding.resolution import NEVER_MERGED, Ruling, Verdict
-from quaidpy.remember.deciding.tools import StoringTools
 from quaidpy.remember.model.asking import ModelTools, ask
+from quaidpy.remember.tools import RememberTools
 
 _PROMPT = "dedup_decision"
 _NEAREST = 4  # memories looked at for each statement
@@ -34,7 +34,7 @@ def judge(
     drafts: Sequence[MemoryDraft],
     episode: Episode,
     vectors: Embedded,
-    tools: StoringTools,
+    tools: RememberTools,
     asking: ModelTools,
 ) -> Judgement:
     """What the model says of each statement that is near a stored one of its kind, but not near enough to be sure."""
@@ -64,7 +64,7 @@ def judge(
 _Pair = tuple[MemoryDraft, Memory, float]
 
 
-def _pair(draft: MemoryDraft, episode: Episode, vectors: Embedded, tools: StoringTools) -> _Pair | None:
+def _pair(draft: MemoryDraft, episode: Episode, vectors: Embedded, tools: RememberTools) -> _Pair | None:
     """The nearest live memory of the same kind in the grey band that was not made of the same turn."""
     vector = vectors.by_text.get(draft.text)
     if vector is None or draft.kind in NEVER_MERGED:

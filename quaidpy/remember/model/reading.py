@@ -6,23 +6,21 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
 from itertools import chain
-from typing import Protocol
 
-from quaidpy.domain.identity import RUN_PREFIX, EpisodeId, Owner, RunId, turn_id
+from quaidpy.domain.identity import RUN_PREFIX, Owner, RunId, turn_id
 from quaidpy.domain.language.tokens import count_tokens
 from quaidpy.domain.memories.drafts import Extraction, MemoryDraft, Rejection
 from quaidpy.domain.memories.episodes import Episode, Role, Turn
 from quaidpy.domain.memories.index_texts import index_texts_of_turn
-from quaidpy.domain.memories.learning import LearningDraft
+from quaidpy.domain.memories.learning import LearningDraft, Lesson
 from quaidpy.domain.memories.operations import Cause
 from quaidpy.domain.memories.readings import Reading, ReadingState
 from quaidpy.domain.models.prompting import Spending
-from quaidpy.domain.tuning import ModelsTuning, RememberTuning
+from quaidpy.domain.tuning import ModelsTuning
 from quaidpy.errors import ModelError
 from quaidpy.metering import Metered
-from quaidpy.ports.embedding import Embedder
 from quaidpy.remember.deciding.embedding import embed_missing
-from quaidpy.remember.deciding.storing import ChunkOutcome, Section, StoringTools, store_sections
+from quaidpy.remember.deciding.storing import ChunkOutcome, Section, store_sections
 from quaidpy.remember.model.allowance import READING, SPENT, within_allowance
 from quaidpy.remember.model.asking import CutAnswerError, ModelTools, ask
 from quaidpy.remember.model.conversation_chunking import as_script, cut_at_turns
@@ -30,20 +28,12 @@ from quaidpy.remember.model.drafts import Frame, drafts_of
 from quaidpy.remember.model.judging import Judgement, judge
 from quaidpy.remember.model.learnings import Taught, files_described, learnings_of
 from quaidpy.remember.people.introductions import introduced_name
+from quaidpy.remember.tools import RememberTools
 
 _PROMPT = "extraction"
 _REST = timedelta(minutes=20)  # without a further turn, after which a talk that goes on is read
 _LEAST_CHUNK = 200  # tokens; a window too small for the prompt still gets a try
 _BEFORE = 4  # turns before a chunk in which its names may have been spoken
-
-
-class ReadingTools(StoringTools, Protocol):
-    """The part of RememberTools that reading by a model needs."""
-
-    @property
-    def embedder(self) -> Embedder | None: ...
-    @property
-    def tuning(self) -> RememberTuning: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,24 +87,13 @@ class ReadingReport:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lessons:
-    """What one chunk taught, and by whom it was told."""
-
-    episode: EpisodeId
-    run: RunId
-    drafts: tuple[LearningDraft, ...]
-    model: str
-    prompt: str
-
-
-Teach = Callable[[Lessons], int]
+Teach = Callable[[Lesson], int]
 """Told what each chunk taught, once its statements are stored; says how many lines were new."""
 
 
 def read_episode(
     episode: Episode,
-    tools: ReadingTools,
+    tools: RememberTools,
     reader: Reader,
     run: RunId,
     *,
@@ -131,7 +110,7 @@ def read_episode(
 
 
 def read_later(
-    episode: Episode, tools: ReadingTools, reader: Reader, run: RunId, *, user_name: str | None = None
+    episode: Episode, tools: RememberTools, reader: Reader, run: RunId, *, user_name: str | None = None
 ) -> None:
     """Put down what is unread of an episode, to be read once it has rested: a talk that goes on is read in one.
 
@@ -142,7 +121,7 @@ def read_later(
 
 def _put_down(
     episode: Episode,
-    tools: ReadingTools,
+    tools: RememberTools,
     reader: Reader,
     run: RunId,
     user_name: str | None,
@@ -163,7 +142,7 @@ def _put_down(
 
 
 def read_due(
-    owner: Owner, tools: ReadingTools, reader: Reader, *, teach: Teach = lambda _: 0
+    owner: Owner, tools: RememberTools, reader: Reader, *, teach: Teach = lambda _: 0
 ) -> ReadingReport:
     """Try again what failed before and is due."""
     todo = tools.store.readings(owner, due_by=tools.clock.now())
@@ -226,7 +205,7 @@ def _room(reader: Reader) -> int:
 def _planned(
     episode: Episode,
     known: Sequence[Reading],
-    tools: ReadingTools,
+    tools: RememberTools,
     reader: Reader,
     user_name: str | None,
 ) -> list[Reading]:
@@ -255,7 +234,7 @@ def _planned(
 def _read_all(
     todo: Sequence[Reading],
     owner: Owner,
-    tools: ReadingTools,
+    tools: RememberTools,
     reader: Reader,
     run: RunId,
     teach: Teach,
@@ -282,7 +261,7 @@ def _read_all(
 
 
 def _answers(
-    todo: Sequence[Reading], tools: ReadingTools, reader: Reader
+    todo: Sequence[Reading], tools: RememberTools, reader: Reader
 ) -> Iterator[tuple[Reading, Callable[[], Read]]]:
     """In order; up to `parallel_calls` are under way, and after a failure nothing new is begun."""
     waiting = list(todo)
@@ -300,7 +279,7 @@ def _answers(
             yield reading, future.result
 
 
-def _call(reading: Reading, tools: ReadingTools, reader: Reader) -> Callable[[], Read]:
+def _call(reading: Reading, tools: RememberTools, reader: Reader) -> Callable[[], Read]:
     """What is read from the store is read here, in the caller's thread; the call itself only asks the model."""
     owner, episode = reading.owner, reading.episode
     ids = [
@@ -322,7 +301,7 @@ def _call(reading: Reading, tools: ReadingTools, reader: Reader) -> Callable[[],
     return partial(read_turns, here, frame, _told_before(reading, tools, reader), reader)
 
 
-def _told_before(reading: Reading, tools: ReadingTools, reader: Reader) -> list[str]:
+def _told_before(reading: Reading, tools: RememberTools, reader: Reader) -> list[str]:
     """What is known from earlier in the episode, so that the model need not tell it again."""
     earlier = [turn_id(reading.episode, seq) for seq in range(reading.first_turn)]
     found = tools.store.memories_from_turns(reading.owner, earlier)
@@ -332,7 +311,7 @@ def _told_before(reading: Reading, tools: ReadingTools, reader: Reader) -> list[
 
 
 def _kept(
-    report: ReadingReport, reading: Reading, read: Read, tools: ReadingTools, reader: Reader
+    report: ReadingReport, reading: Reading, read: Read, tools: RememberTools, reader: Reader
 ) -> ReadingReport:
     outcome, dropped, judged = _store(reading, read, tools, reader, report)
     return replace(
@@ -348,7 +327,8 @@ def _taught(reading: Reading, read: Read, report: ReadingReport, teach: Teach) -
     if not read.learnings:
         return 0
     return teach(
-        Lessons(
+        Lesson(
+            owner=reading.owner,
             episode=reading.episode,
             run=report.run,
             drafts=read.learnings,
@@ -359,7 +339,7 @@ def _taught(reading: Reading, read: Read, report: ReadingReport, teach: Teach) -
 
 
 def _store(
-    reading: Reading, read: Read, tools: ReadingTools, reader: Reader, report: ReadingReport
+    reading: Reading, read: Read, tools: RememberTools, reader: Reader, report: ReadingReport
 ) -> tuple[ChunkOutcome, list[Rejection], Judgement]:
     (episode,) = tools.store.episodes(reading.owner, [reading.episode])
     ids = [turn_id(episode.id, seq) for seq in range(reading.first_turn, reading.last_turn + 1)]
@@ -385,7 +365,7 @@ def _store(
 
 
 def _failed(
-    report: ReadingReport, reading: Reading, error: ModelError, tools: ReadingTools, reader: Reader
+    report: ReadingReport, reading: Reading, error: ModelError, tools: RememberTools, reader: Reader
 ) -> ReadingReport:
     wait = timedelta(minutes=reader.tuning.queue_wait_minutes)
     failed = reading.failed(str(error), now=tools.clock.now(), first_wait=wait)

@@ -5,17 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from quaidpy.domain.language.text import words
-from quaidpy.domain.time.written_dates import MONTH, find_written_date
+from quaidpy.domain.time.written_dates import MONTH, WEEKDAY, find_written_date
 
 _FIRST_PERSON = re.compile(
     r"(?<!\w)(?:I|I['’]\w+|[Mm]y|[Mm]e|[Ww]e|[Oo]ur|ich|mein\w*|yo|mi|mis|je|mon|ma)(?!\w)"
 )
 _HEADING_MARKS = re.compile(r"^[\s#*=_-]*|[\s#*=_:-]*$")
-_WEEKDAY = re.compile(
-    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:mon|tue|wed|thu|fri|sat|sun)\b", re.IGNORECASE
-)
+_WEEKDAY = re.compile(rf"\b{WEEKDAY}\b|\b(?:mon|tue|wed|thu|fri|sat|sun)\b", re.IGNORECASE)
 _DAY_OF_YEAR = re.compile(
-    rf"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? |(?:mon|tue|wed|thu|fri|sat|sun),? )?"
+    rf"(?:{WEEKDAY},? |(?:mon|tue|wed|thu|fri|sat|sun),? )?"
     rf"(?:\d{{1,2}}(?:st|nd|rd|th)? {MONTH}|{MONTH} \d{{1,2}}(?:st|nd|rd|th)?)",
     re.IGNORECASE,
 )

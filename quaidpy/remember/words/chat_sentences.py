@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from quaidpy.domain.time.written_dates import MONTH
+from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.remember.words.antecedents import has_antecedent
 from quaidpy.remember.words.gazetteer import NOT_NAMES
 from quaidpy.remember.words.names import KIN, gender_of, is_given_name_in_small
@@ -183,7 +183,7 @@ _TURNS = re.compile(
     rf"\d|n't\b|\b(?:by|in|until|before|since) (?:the end of |early |late |mid )?{MONTH}|\b(?:(?<!\bor )not|no|never"
     rf"|but|because|since|until|till|instead|except|unless|only|so we|so i|so they"
     r"|moved|cancelled"
-    r"|closed|gone|dead|broke\w*|called|named|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow)\b",
+    rf"|closed|gone|dead|broke\w*|called|named|{WEEKDAY}|today|tomorrow)\b",
     re.IGNORECASE,
 )
 """What makes an end more than a reaction: it turns, limits, dates or explains what stands before it."""

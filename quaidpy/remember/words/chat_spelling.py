@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from quaidpy.domain.time.written_dates import WEEKDAY
 from quaidpy.remember.words.names import is_given_name
 from quaidpy.remember.words.verbs import BASE_VERBS, is_past, is_verb_like
 
@@ -20,8 +21,7 @@ _ITS = re.compile(
 )
 _NAME_IS = re.compile(r"(?<![\w'])(?P<of>my|her|his|their|its) names(?= [A-Za-z]+)", re.IGNORECASE)
 _EQUALS = re.compile(
-    r"(?<=[a-zà-ÿ`)]{2}) = (?=(?:the|an?|my|our|one|two|three|four|no|not|(?:mon|tues|wednes|thurs|fri"
-    r"|satur|sun)day|\d+|(?-i:[A-Z]\w+)['’]s)\b)",
+    rf"(?<=[a-zà-ÿ`)]{{2}}) = (?=(?:the|an?|my|our|one|two|three|four|no|not|{WEEKDAY}|\d+|(?-i:[A-Z]\w+)['’]s)\b)",
     re.IGNORECASE,
 )
 _OF_CODE = re.compile(
@@ -80,22 +80,9 @@ _NAMED_FIRST = re.compile(
     re.IGNORECASE,
 )
 _NOBODY = frozenset(
-    {
-        "yes",
-        "yeah",
-        "yep",
-        "okay",
-        "well",
-        "anyway",
-        "apparently",
-        "honestly",
-        "but",
-        "and",
-        "also",
-        "then",
-        "says",
-        "said",
-    }
+    """
+    yes yeah yep okay well anyway apparently honestly but and also then says said
+    """.split()  # noqa: SIM905 - a word list reads as one
 )
 _SALUTED = re.compile(r"^(?P<name>[A-ZÀ-Þ][a-zß-ÿ]+), (?=(?:I|I['’](?:m|ve|ll|d)|we|my|this is) )")
 """Whom a letter or a word across the table is addressed to: "Kelly, I had to miss …"."""
@@ -105,8 +92,7 @@ _NOT_THAT = re.compile(
 """What somebody else had said, denied before what is so: "not the router, the cable was loose"."""
 _NEAR = 6  # words within which a clause has its verb
 _DAY_LABEL = re.compile(
-    r"^(?P<when>yesterday|today|last night|this morning|(?:on )?(?:mon|tues|wednes|thurs|fri|satur"
-    r"|sun)day): (?P<did>[a-z]+)\b(?= )",
+    rf"^(?P<when>yesterday|today|last night|this morning|(?:on )?{WEEKDAY}): (?P<did>[a-z]+)\b(?= )",
     re.IGNORECASE,
 )
 

@@ -2,7 +2,7 @@
 
 import re
 
-from quaidpy.domain.time.written_dates import MONTH
+from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.remember.words.names import KIN
 from quaidpy.remember.words.verbs import is_verb_like
 
@@ -10,7 +10,7 @@ FIGURE = re.compile(
     r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|fifty|hundred|half)\b"
 )
 TIME = re.compile(
-    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|tonight|yesterday|this morning|last night"
+    rf"\b(?:{WEEKDAY}s?|today|tomorrow|tonight|yesterday|this morning|last night"
     r"|(?:next|last|this|every|each) (?:week|month|year|weekend|morning|evening|summer|winter|spring|autumn)"
     rf"|\d{{1,2}}(?:st|nd|rd|th)? {MONTH}|{MONTH} \d{{1,2}}\b"
     rf"|(?:in|since|until|till|til|from|by|for|end of) (?:early |late |the end of )?{MONTH}"
@@ -163,8 +163,7 @@ _NOTHING_BUT = re.compile(
 )
 """What only sets something aside, or sighs over a day, and tells no thing."""
 _DATED = re.compile(
-    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)? {MONTH}|{MONTH} \d{{1,2}}|until|till|(?:mon|tues|wednes|thurs|fri|satur"
-    rf"|sun)days?)\b",
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)? {MONTH}|{MONTH} \d{{1,2}}|until|till|{WEEKDAY}s?)\b",
     re.IGNORECASE,
 )
 

@@ -1,5 +1,7 @@
 """Which well-known names and nouns tell what an entity is? Small and general on purpose."""
 
+from quaidpy.domain.time.written_dates import MONTHS, SEASONS, WEEKDAYS
+
 
 def _listed(text: str, separator: str | None = None) -> frozenset[str]:
     """The names of a list, in single spaces."""
@@ -140,14 +142,8 @@ polish portuguese romanian russian serbian spanish swahili swedish tagalog thai 
 vietnamese welsh
     """
 )
-CALENDAR_WORDS = _listed(
-    """
-fri mon sat sun thu thur thurs tue tues wed weds
-mondays tuesdays wednesdays thursdays fridays saturdays sundays
-apr april aug august autumn dec december fall feb february friday jan january jul july jun june mar march
-may monday nov november oct october saturday sep sept september spring summer sunday thursday tuesday
-wednesday winter
-    """
+CALENDAR_WORDS = _listed("fri mon sat sun thu thur thurs tue tues wed weds").union(
+    MONTHS, WEEKDAYS, SEASONS, (f"{day}s" for day in WEEKDAYS)
 )
 _COMMON_WORDS = _listed(
     """

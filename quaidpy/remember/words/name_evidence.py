@@ -143,60 +143,17 @@ _SMALL = (
 )
 _ADDRESSED_FIRST = re.compile(r"[A-ZÀ-Þ][a-zß-ÿ]+, [A-ZÀ-Þ][a-zß-ÿ]+")  # "Oof, John": one of them is no name
 NOBODY = frozenset(
-    {
-        "sir",
-        "madam",
-        "team",
-        "all",
-        "everyone",
-        "everybody",
-        "colleagues",
-        "friends",
-        "customer",
-        "gp",
-        "hr",
-        "legal",
-        "finance",
-        "support",
-        "absent",
-        "excused",
-        "present",
-        "apologies",
-        "regrets",
-        "attendees",
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "fella",
-        "lad",
-        "lass",
-        "flight",
-    }
+    """
+    sir madam team all everyone everybody colleagues friends customer gp hr legal finance support absent excused present
+    apologies regrets attendees first second third fourth fella lad lass flight
+    """.split()  # noqa: SIM905 - a word list reads as one
 )
 _ADDRESSED = frozenset({"dear", "poor", "hi", "hello", "hey", "sorry", "thanks", "good", "old", "young"})
 _TITLES = OCCUPATIONS | frozenset(
-    {
-        "ward",
-        "sister",
-        "charge",
-        "chief",
-        "head",
-        "senior",
-        "junior",
-        "father",
-        "brother",
-        "sergeant",
-        "inspector",
-        "professor",
-        "frau",
-        "herr",
-        "madame",
-        "meneer",
-        "mevrouw",
-        "señor",
-        "señora",
-    }
+    """
+    ward sister charge chief head senior junior father brother sergeant inspector professor frau herr madame meneer
+    mevrouw señor señora
+    """.split()  # noqa: SIM905 - a word list reads as one
 )
 
 

@@ -333,28 +333,9 @@ def _is_unknown_verb(word: str) -> bool:
 
 
 _NO_VERBS = frozenset(
-    {
-        "gonna",
-        "dont",
-        "cant",
-        "wont",
-        "didnt",
-        "havent",
-        "wanna",
-        "gotta",
-        "am",
-        "is",
-        "was",
-        "not",
-        "has",
-        "been",
-        "better",
-        "too",
-        "who",
-        "myself",
-        "will",
-        "would",
-    }
+    """
+    gonna dont cant wont didnt havent wanna gotta am is was not has been better too who myself will would
+    """.split()  # noqa: SIM905 - a word list reads as one
 )
 _OWNED = frozenset({"my", "our", "mine", "ours", "your", "yours"})
 _OBJECTS = {"me": "i", "us": "we"}

@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 
 from quaidpy.domain.memories.drafts import RejectionReason
-from quaidpy.domain.time.written_dates import MONTH
+from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.remember.words.authorship import is_closing, is_salutation
 from quaidpy.remember.words.pointing import is_left_out, points_elsewhere
 from quaidpy.remember.words.verbs import is_past, is_verb_like
@@ -163,7 +163,7 @@ _QUOTED_ALONE = re.compile(r"^[\"“][^\"”]*[\"”]\W*$")
 """Words that nobody is said to have said."""
 _LETTERS = re.compile(r"[^\W\d_]")
 _OF_TIME = re.compile(
-    rf"\b(?:\d+(?:st|nd|rd|th)|{MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|on|at|from|to|until|till|by|in|the|and"
+    rf"\b(?:\d+(?:st|nd|rd|th)|{MONTH}|{WEEKDAY}s?|on|at|from|to|until|till|by|in|the|and"
     r"|or|of|so|both|each|all|still|then|same|around|about|again|not|only|yes|no|now|hours?|o'clock|am|pm|morning|afternoon|evening"
     r"|noon|day|date|weekend|week|year|month|early|late|next|last)\b",
     re.IGNORECASE,

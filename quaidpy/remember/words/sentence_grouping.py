@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from quaidpy.domain.memories.drafts import RejectionReason
-from quaidpy.domain.time.written_dates import MONTH
+from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.remember.words.chat_sentences import is_understood_alone, stripped
 from quaidpy.remember.words.definiteness import JUDGING
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS, PLACES
@@ -25,7 +25,7 @@ _CONTRAST = re.compile(
     r"|only(?! (?:thing|one|problem|way|person|reason|snag|question|wish)\b)|until|till|which|than|hence|therefore"
     r"|that['’]?s (?:why|because|what|when|how)"
     r"|(?:re)?(?:moved|changed|postponed|scheduled|shifted|put off|pushed|delayed|extended) (?:from|to|until|till|by)"
-    rf" (?:the )?(?:\d{{1,4}}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|{MONTH}))(?!\w)",
+    rf" (?:the )?(?:\d{{1,4}}|{WEEKDAY}|{MONTH}))(?!\w)",
     re.IGNORECASE,
 )
 """Words that turn, limit or explain what stands before them, and the new day of what was spoken of."""
@@ -237,7 +237,7 @@ _EXCLAIMING = re.compile(r"\A(?:what|such) an? \w+(?: \w+)?\W*\Z", re.IGNORECASE
 _TELLING = re.compile(
     r"\d|(?<=\s)(?-i:[A-ZÀ-Þ][a-zß-ÿ])|^(?:in|on|at|to|from|with|for|by|until|till|same|twice|once|no|not|new"
     r"|still|only|up to|about|as of"
-    r"|signed|done|paid|cancelled|confirmed)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b",
+    rf"|signed|done|paid|cancelled|confirmed)\b|\b{WEEKDAY}s?\b",
     re.IGNORECASE,
 )
 """A fragment that adds something: a figure, a name, a place, a day, a limit."""

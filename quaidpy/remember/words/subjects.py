@@ -3,6 +3,7 @@
 import re
 from enum import Enum, auto
 
+from quaidpy.domain.time.written_dates import WEEKDAY
 from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, IRREGULAR_PAST
 
 
@@ -62,7 +63,7 @@ _TOOK_A_WHILE = re.compile(
 _ENDS_ON = re.compile(
     r"(?:finish|start|leave|fly|arrive|land|retire|move|return)(?: (?:in|out|back|home|off|work))?,? (?:on "
     r"|in |at )?(?:the )?"
-    r"(?:\d{1,2}(?:st|nd|rd|th)?\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))",
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th)?\b|{WEEKDAY}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))",
     re.IGNORECASE,
 )
 """What somebody does on a day, their "I" left out; nobody orders one to retire on a date."""

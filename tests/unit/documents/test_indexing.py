@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from quaidpy.documents.indexing import IndexReport
+from quaidpy.documents.indexing import IndexReport, plan_index
 from quaidpy.documents.library import Library
 from quaidpy.errors import NotFoundError
 from tests.unit.documents.conftest import CountingEmbedder, write
@@ -35,7 +35,7 @@ def test_documents_are_read_and_nothing_else(library: Library, shop: Path) -> No
 
 def test_a_second_look_finds_nothing_to_do(library: Library, shop: Path, embedder: CountingEmbedder) -> None:
     embedder.texts.clear()
-    assert library.plan("shop").is_empty
+    assert plan_index(library.project("shop"), library.tools).is_empty
     report = reindexed(library)
     assert (report.unchanged, report.added, report.embedded, embedder.texts) == (3, 0, 0, [])
 
@@ -72,7 +72,7 @@ def test_a_touched_document_is_not_read_as_changed(library: Library, shop: Path)
     os.utime(shop / "README.md", (1, 1))
     report = reindexed(library)
     assert (report.changed, report.unchanged) == (0, 3)
-    assert library.plan("shop").is_empty
+    assert plan_index(library.project("shop"), library.tools).is_empty
 
 
 def test_two_documents_that_swap_names_are_told_apart(library: Library, shop: Path) -> None:
@@ -110,7 +110,7 @@ def test_what_is_no_text_or_too_large_is_left_out(library: Library, shop: Path) 
     assert "kB" in reasons["huge.md"]
     assert "list of words" in reasons["words.txt"]
     assert "a link" in reasons["link.md"]
-    assert library.plan("shop").is_empty
+    assert plan_index(library.project("shop"), library.tools).is_empty
 
 
 def test_secrets_are_neither_read_nor_kept(library: Library, shop: Path) -> None:

@@ -188,6 +188,13 @@ def test_documents_of_the_past_are_never_stale(library: Library, tool: Path) -> 
     assert found.historic == 1
 
 
+@pytest.mark.parametrize("folder", ["docs/decisions", "decisions", "handbook/adr"])
+def test_records_of_what_was_decided_are_never_stale(library: Library, tool: Path, folder: str) -> None:
+    committed(tool, {f"{folder}/0007-colours.md": "# Colours\n\nWe add `--colour`.\n"}, day=2)
+    committed(tool, {"src/tool.py": CODE.replace("--colour", "--paint")}, day=3)
+    assert list(reasons(library)) == ["docs/use.md"]
+
+
 def test_a_renamed_document_keeps_its_age(library: Library, tool: Path) -> None:
     committed(tool, {"src/tool.py": CODE.replace("--colour", "--paint")}, day=2)
     git(tool, "mv", "docs/use.md", "docs/using.md")

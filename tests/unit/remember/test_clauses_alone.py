@@ -1,39 +1,14 @@
 """A sentence that asks, orders or points elsewhere may hold a clause that tells something."""
 
-from datetime import UTC, datetime
-
 import pytest
 
-from quaidpy.domain.identity import EpisodeId, Owner, turn_id
-from quaidpy.domain.memories.drafts import Extraction
-from quaidpy.domain.memories.episodes import Role, Turn
+from quaidpy.domain.identity import turn_id
+from quaidpy.domain.memories.episodes import Role
 from quaidpy.remember.exchanges.replies import replied
 from quaidpy.remember.exchanges.restated import Restated, restated
 from quaidpy.remember.finding.clauses_alone import clauses_alone, is_page
 from quaidpy.remember.finding.definite import is_arranging
-from quaidpy.remember.finding.rules import Context, extract
-from quaidpy.settings import load_relations, load_settings
-
-SAID = datetime(2026, 3, 10, 9, tzinfo=UTC)
-EPISODE = EpisodeId("ep_test")
-
-
-def heard(*said: tuple[Role, str]) -> Extraction:
-    turns = [
-        Turn(
-            id=turn_id(EPISODE, seq),
-            episode=EPISODE,
-            owner=Owner("ana"),
-            seq=seq,
-            text=text,
-            speaker=None,
-            role=role,
-            at=SAID,
-        )
-        for seq, (role, text) in enumerate(said)
-    ]
-    tuning = load_settings(environment={}).tuning.remember
-    return extract(turns, Context(relations=load_relations(), tuning=tuning, now=SAID))
+from tests.unit.remember.hearing import EPISODE, heard
 
 
 def statement_to_assistant(*said: str) -> list[str]:

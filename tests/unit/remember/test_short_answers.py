@@ -1,38 +1,17 @@
 """What a question and its short answer state together, and what is chosen of what was offered."""
 
-from datetime import UTC, datetime
-
 import pytest
 
-from quaidpy.domain.identity import EpisodeId, Owner, turn_id
 from quaidpy.domain.memories.drafts import Extraction
-from quaidpy.domain.memories.episodes import Role, Turn
+from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.memories.memory import Kind
 from quaidpy.remember.exchanges.answers import answered
-from quaidpy.remember.finding.rules import Context, extract
-from quaidpy.settings import load_relations, load_settings
-
-SAID = datetime(2026, 3, 10, 9, tzinfo=UTC)
-EPISODE = EpisodeId("ep_test")
+from tests.unit.remember.hearing import heard
 
 
 def talk(*said: tuple[str | None, str]) -> Extraction:
     """A speaker of None is the user, "assistant" the assistant."""
-    turns = [
-        Turn(
-            id=turn_id(EPISODE, seq),
-            episode=EPISODE,
-            owner=Owner("ana"),
-            seq=seq,
-            text=text,
-            speaker=None if speaker == "assistant" else speaker,
-            role=Role.ASSISTANT if speaker == "assistant" else Role.USER,
-            at=SAID,
-        )
-        for seq, (speaker, text) in enumerate(said)
-    ]
-    tuning = load_settings(environment={}).tuning.remember
-    return extract(turns, Context(relations=load_relations(), tuning=tuning, now=SAID))
+    return heard(*((Role.ASSISTANT if who == "assistant" else who, text) for who, text in said))
 
 
 @pytest.mark.parametrize(

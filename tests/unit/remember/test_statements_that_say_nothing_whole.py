@@ -1,43 +1,20 @@
-from datetime import UTC, datetime
+from itertools import cycle
 
 import pytest
 
-from quaidpy.domain.identity import EpisodeId, Owner, turn_id
-from quaidpy.domain.memories.drafts import Extraction, RejectionReason
-from quaidpy.domain.memories.episodes import Role, Turn
+from quaidpy.domain.memories.drafts import RejectionReason
+from quaidpy.domain.memories.episodes import Role
 from quaidpy.remember.dates.relative import resolve_dates
-from quaidpy.remember.finding.rules import Context, extract
 from quaidpy.remember.words.self_contained import fault_of
-from quaidpy.settings import load_relations, load_settings
-
-SAID = datetime(2026, 3, 10, 9, tzinfo=UTC)
-EPISODE = EpisodeId("ep_test")
-
-
-def heard(*said: str, names: tuple[str | None, ...] = (None,), role: Role = Role.USER) -> Extraction:
-    turns = [
-        Turn(
-            id=turn_id(EPISODE, seq),
-            episode=EPISODE,
-            owner=Owner("ana"),
-            seq=seq,
-            text=text,
-            speaker=names[seq % len(names)],
-            role=role,
-            at=SAID,
-        )
-        for seq, text in enumerate(said)
-    ]
-    tuning = load_settings(environment={}).tuning.remember
-    return extract(turns, Context(relations=load_relations(), tuning=tuning, now=SAID))
+from tests.unit.remember.hearing import SAID, heard
 
 
 def noted(*said: str) -> list[str]:
-    return [draft.text for draft in heard(*said).drafts]
+    return [draft.text for draft in heard(*((None, text) for text in said)).drafts]
 
 
 def told_in_company(*said: str) -> list[str]:
-    return [draft.text for draft in heard(*said, names=("Nora", "Piet")).drafts]
+    return [draft.text for draft in heard(*zip(cycle(("Nora", "Piet")), said, strict=False)).drafts]
 
 
 @pytest.mark.parametrize(
@@ -143,13 +120,13 @@ def test_a_flag_behind_no_is_ruled_out_not_chosen() -> None:
 
 
 def test_a_line_of_a_runbook_without_a_subject_is_about_what_the_page_is_about() -> None:
-    found = heard("pump-gw\nThe gateway of the pumps. Listens on 7012 behind nginx.", role=Role.DOCUMENT)
+    found = heard((Role.DOCUMENT, "pump-gw\nThe gateway of the pumps. Listens on 7012 behind nginx."))
     assert not any(draft.text.startswith("Listens") for draft in found.drafts)
 
 
 def test_nothing_is_made_of_a_page_that_an_assistant_writes_but_its_names_are_heard() -> None:
     page = "Lake Como lies in Lombardy and has 3 arms. " * 20
-    found = heard(page, role=Role.ASSISTANT)
+    found = heard((Role.ASSISTANT, page))
     assert found.drafts == ()
     assert any("Como" in mention.entity.name for _, mention in found.turn_mentions)
 

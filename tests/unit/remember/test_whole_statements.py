@@ -1,34 +1,9 @@
-from datetime import UTC, datetime
-
 import pytest
 
-from quaidpy.domain.identity import EpisodeId, Owner, turn_id
-from quaidpy.domain.memories.drafts import Extraction, RejectionReason
-from quaidpy.domain.memories.episodes import Role, Turn
-from quaidpy.remember.finding.rules import Context, extract
+from quaidpy.domain.memories.drafts import RejectionReason
+from quaidpy.domain.memories.episodes import Role
 from quaidpy.remember.words.self_contained import fault_of
-from quaidpy.settings import load_relations, load_settings
-
-SAID = datetime(2026, 3, 10, 9, tzinfo=UTC)
-EPISODE = EpisodeId("ep_test")
-
-
-def heard(*said: tuple[str | None, str], role: Role = Role.USER) -> Extraction:
-    turns = [
-        Turn(
-            id=turn_id(EPISODE, seq),
-            episode=EPISODE,
-            owner=Owner("ana"),
-            seq=seq,
-            text=text,
-            speaker=speaker,
-            role=role,
-            at=SAID,
-        )
-        for seq, (speaker, text) in enumerate(said)
-    ]
-    tuning = load_settings(environment={}).tuning.remember
-    return extract(turns, Context(relations=load_relations(), tuning=tuning, now=SAID))
+from tests.unit.remember.hearing import heard
 
 
 def noted(*said: str) -> list[str]:

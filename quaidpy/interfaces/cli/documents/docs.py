@@ -118,17 +118,11 @@ def verify(session: Session, /, file: str, reason: str) -> None:
 
     FILE is a path, or PROJECT/PATH. What changed before does not count against it any more.
     """
-    from quaidpy.interfaces.json_forms.identities import short
-
     with session.writing() as memory:
         project, path = _document_meant(memory.documents, file, session)
         operation = memory.documents.verify(project, path, reason)
-
-    def say() -> None:
-        click.echo(f"{project}/{path} is right as of now")
-        click.secho(f"undo: quaid undo {short(operation)}", dim=True)
-
-    session.answer({"operation": operation, "project": project, "path": path}, say)
+    told = f"{project}/{path} is right as of now"
+    session.answer_change(told, operation, {"project": project, "path": path})
 
 
 @docs.command()

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from quaidpy.interfaces.cli.terminal.progress import progress_bars
 from quaidpy.interfaces.cli.terminal.session import Session
 
 if TYPE_CHECKING:
@@ -111,22 +113,5 @@ def print_report(document: dict[str, Any]) -> None:
 @contextmanager
 def indexing_progress(session: Session) -> "Iterator[Callable[[Project], Progress | None]]":
     """A bar a project, on a terminal."""
-    if not session.may_show_progress:
-        yield lambda _: None
-        return
-    from rich import progress as rich_progress
-    from rich.console import Console
-
-    columns = (
-        rich_progress.TextColumn("{task.description}"),
-        rich_progress.BarColumn(),
-        rich_progress.MofNCompleteColumn(),
-        rich_progress.TimeRemainingColumn(),
-    )
-    with rich_progress.Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-
-        def of_project(project: "Project") -> "Progress":
-            bar = bars.add_task(project.name, total=None)
-            return lambda done, wanted: bars.update(bar, completed=done, total=wanted)
-
-        yield of_project
+    with progress_bars(session) as tell:
+        yield lambda project: partial(tell, project.name) if tell else None

@@ -7,14 +7,12 @@ import click
 from quaidpy.errors import NotFoundError
 from quaidpy.interfaces.cli.terminal.lazy import QuaidGroup
 from quaidpy.interfaces.cli.terminal.session import Session
-from quaidpy.interfaces.json_forms.identities import short
+from quaidpy.interfaces.json_forms.documents import projects_document
 from quaidpy.interfaces.json_forms.plain import plain
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from quaidpy.documents.library import ProjectCounts
-    from quaidpy.domain.documents.projects import Project
 
 _SCOPE = click.option("--scope", default="private", show_default=True, metavar="NAME", help="Who may see it.")
 
@@ -65,8 +63,7 @@ def create(session: Session, /, name: str, folder: str | None, scope: str) -> No
 def list_(session: Session) -> None:
     """List the projects with how much is indexed of each."""
     with session.reading() as memory:
-        found = memory.documents.projects()
-    document = {"projects": [_counted(each) for each in found]}
+        document = projects_document(memory.documents.projects())
     session.answer(document, lambda: _print_all(session.console, document["projects"]))
 
 
@@ -124,7 +121,7 @@ def rename(session: Session, project: str, name: str) -> None:
     """Call a project by another name."""
     with session.writing() as memory:
         known, operation = memory.documents.rename(project, name)
-    _answer(session, known, operation, f"{known.root} is now {known.name}")
+    session.answer_change(f"{known.root} is now {known.name}", operation, {"project": known})
 
 
 @projects.command()
@@ -134,7 +131,7 @@ def archive(session: Session, project: str) -> None:
     """Neither search nor read it any more, but keep its name."""
     with session.writing() as memory:
         known, operation = memory.documents.archive(project)
-    _answer(session, known, operation, f"{known.name} is archived")
+    session.answer_change(f"{known.name} is archived", operation, {"project": known})
 
 
 @projects.command()
@@ -145,7 +142,7 @@ def unarchive(session: Session, project: str) -> None:
     with session.writing() as memory:
         known, operation = memory.documents.archive(project, is_archived=False)
         memory.documents.reindex([known.name])
-    _answer(session, known, operation, f"{known.name} is searched again")
+    session.answer_change(f"{known.name} is searched again", operation, {"project": known})
 
 
 @projects.command()
@@ -155,17 +152,8 @@ def unregister(session: Session, project: str) -> None:
     """Know a project no more; its folder stays as it is."""
     with session.writing() as memory:
         known, operation = memory.documents.unregister(_meant(session, project))
-    _answer(
-        session, known, operation, f"{known.name} is registered no more; nothing in {known.root} was changed"
-    )
-
-
-def _answer(session: Session, project: "Project", operation: str, text: str) -> None:
-    def say() -> None:
-        click.echo(text)
-        click.secho(f"undo: quaid undo {short(operation)}", dim=True)
-
-    session.answer({"operation": operation, "project": plain(project)}, say)
+    told = f"{known.name} is registered no more; nothing in {known.root} was changed"
+    session.answer_change(told, operation, {"project": known})
 
 
 def _here(session: Session, typed: str) -> str:
@@ -182,12 +170,6 @@ def _read(session: Session, name: str, memory: Any) -> list[dict[str, Any]]:
 
     with indexing_progress(session) as told:
         return [report_document(report) for report in memory.documents.reindex([name], progress=told)]
-
-
-def _counted(each: "ProjectCounts") -> dict[str, Any]:
-    document = plain(each.project)
-    assert isinstance(document, dict)
-    return document | {"documents": each.documents, "chunks": each.chunks, "is_there": each.is_there}
 
 
 def _print_registered(document: dict[str, Any]) -> None:

@@ -17,9 +17,9 @@ from quaidpy.interfaces.cli.terminal.printing import (
     indented,
     kind_label,
     pairs,
-    plain_table,
+    plain_rows,
 )
-from quaidpy.interfaces.json_forms.graph import path_document
+from quaidpy.interfaces.json_forms.graph import path_document, table_document
 from quaidpy.interfaces.json_forms.memories import edge_documents
 from quaidpy.interfaces.json_forms.plain import plain
 from quaidpy.interfaces.json_forms.results import result_document
@@ -121,9 +121,7 @@ def _print_edges(console: "Console", edges: list[dict[str, Any]]) -> None:
 
 def _print_some(console: "Console", rows: list[Any], number: int) -> None:
     if rows:
-        table = plain_table([""] * len(rows[0]), rows)
-        table.show_header = False
-        console.print(indented(table))
+        console.print(indented(plain_rows(rows)))
     if number > len(rows):
         console.print(Text(f"  … and {number - len(rows)} more", style=DIM))
 
@@ -142,11 +140,9 @@ def print_answer(console: "Console", document: dict[str, Any]) -> None:
 def queried(memory: "Memory", query: str) -> dict[str, Any]:
     """What the graph says to a query of its own language; where it cannot be asked, `refused` says why."""
     try:
-        table = memory.cypher(query)
+        return {"query": query, **table_document(memory.cypher(query))}
     except (UsageError, StorageError) as err:
         return {"query": query, "refused": str(err)}
-    rows = [[plain(value) for value in row] for row in table.rows]
-    return {"query": query, "columns": list(table.columns), "rows": rows}
 
 
 def print_queried(console: "Console", document: dict[str, Any]) -> None:

@@ -62,7 +62,7 @@ def add(session: Session, name: str, alias: str) -> None:
     with session.writing() as memory:
         operation = memory.add_alias(name_or_id(name, memory), alias)
         known = memory.entity(alias)
-    _answer_alias(session, operation, f"{alias} now means {known.name}", plain(known))
+    session.answer_change(f"{alias} now means {known.name}", operation, {"entity": known})
 
 
 @aliases.command()
@@ -75,23 +75,14 @@ def remove(session: Session, name: str, alias: str) -> None:
         known = memory.entity(name_or_id(name, memory))
         operation = memory.remove_alias(known.id, alias)
         known = memory.entity(known.id)
-    _answer_alias(session, operation, f"{alias} no longer means {known.name}", plain(known))
-
-
-def _answer_alias(session: Session, operation: str, text: str, known: object) -> None:
-    def say() -> None:
-        click.echo(text)
-        click.secho(f"undo: quaid undo {short(operation)}", dim=True)
-
-    session.answer({"operation": operation, "entity": known}, say)
+    session.answer_change(f"{alias} no longer means {known.name}", operation, {"entity": known})
 
 
 def print_card(console: "Console", document: dict[str, Any]) -> None:
     from rich.text import Text
 
-    from quaidpy.interfaces.cli.graphs.attribute_views import attribute_line
-    from quaidpy.interfaces.cli.graphs.graph_views import edge_line
-    from quaidpy.interfaces.cli.terminal.printing import DIM, STRONG, indented, kind_label, plain_table
+    from quaidpy.interfaces.cli.graphs.graph_views import attribute_line, edge_line
+    from quaidpy.interfaces.cli.terminal.printing import DIM, STRONG, indented, kind_label, plain_rows
 
     title = Text(document["name"], style=STRONG).append(f"  {document['type']}", style="not bold cyan")
     console.print(title.append(f"  {short(document['id'])}", style=f"not bold {DIM}"))
@@ -111,9 +102,7 @@ def print_card(console: "Console", document: dict[str, Any]) -> None:
     if document["memories"]:
         console.print(Text("\nLatest memories", style=STRONG))
         rows = [(kind_label(m["kind"]), m["stated_at"][:10], _statement(m)) for m in document["memories"]]
-        table = plain_table(("", "", ""), rows)
-        table.show_header = False
-        console.print(indented(table))
+        console.print(indented(plain_rows(rows)))
 
 
 def _statement(memory: dict[str, Any]) -> Any:

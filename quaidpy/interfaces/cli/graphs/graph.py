@@ -10,7 +10,6 @@ from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand, QuaidGroup
 from quaidpy.interfaces.cli.terminal.session import Session
 from quaidpy.interfaces.cli.terminal.writing_files import write_text
 from quaidpy.interfaces.json_forms.identities import name_or_id
-from quaidpy.interfaces.json_forms.plain import plain
 
 if TYPE_CHECKING:
     from quaidpy.domain.graph.edges import Edge
@@ -74,13 +73,10 @@ def cypher(session: Session, query: str, limit: int) -> None:
                         RETURN a.name, e.relation, b.name LIMIT 5"
     """  # noqa: D301 - \b keeps click from filling the lines
     from quaidpy.interfaces.cli.graphs.graph_views import print_cypher
+    from quaidpy.interfaces.json_forms.graph import table_document
 
     with session.reading() as memory:
-        table = memory.cypher(query, limit=limit)
-    document = {
-        "columns": list(table.columns),
-        "rows": [[plain(value) for value in row] for row in table.rows],
-    }
+        document = table_document(memory.cypher(query, limit=limit))
     session.answer(document, lambda: print_cypher(session.console, document))
 
 

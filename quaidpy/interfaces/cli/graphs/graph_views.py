@@ -13,6 +13,7 @@ from quaidpy.interfaces.json_forms.times import when
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
+
 _NAMES = 8  # of a theme on one line
 
 
@@ -92,3 +93,13 @@ def edge_line(edge: dict[str, Any]) -> "RenderableType":
     line = Text(edge["source_name"]).append(" ─", style="dim").append(edge["relation"], style="cyan")
     line.append("→ ", style="dim").append(edge["target_name"])
     return line.append(f"  {when(edge['lifetime'])}".rstrip(), style="dim")
+
+
+def attribute_line(told: dict[str, Any]) -> Any:
+    from rich.text import Text
+
+    name = " ".join(part for part in (told["of"], told["attribute"].replace("_", " ")) if part)
+    since = (told["from"] or "")[:10]
+    until = f" until {told['until'][:10]}" if told["until"] else ""
+    line = Text(f"{name}: {told['value']}", style="dim" if until else "")
+    return line.append(f"  {since}{until}  {short(told['id'])}", style="dim")

@@ -9,7 +9,15 @@ from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.memories.memory import Kind, Status
 from quaidpy.interfaces.cli.home.diagnosis import BAD, OK, WARN, Finding
 from quaidpy.interfaces.cli.terminal.printing import BAD as RED
-from quaidpy.interfaces.cli.terminal.printing import DIM, GOOD, STRONG, WARNING, indented, pairs, plain_table
+from quaidpy.interfaces.cli.terminal.printing import (
+    DIM,
+    GOOD,
+    STRONG,
+    WARNING,
+    indented,
+    pairs,
+    plain_rows,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,9 +32,7 @@ def print_findings(console: "Console", findings: Sequence[Finding]) -> None:
         if finding.remedy:
             text.append(f"\n→ {finding.remedy}", style=DIM)
         rows.append((Text(finding.level, style=_STYLES[finding.level]), finding.name, text))
-    table = plain_table(("", "", ""), rows)
-    table.show_header = False
-    console.print(table)
+    console.print(plain_rows(rows))
 
 
 def print_stats(console: "Console", document: dict[str, Any]) -> None:

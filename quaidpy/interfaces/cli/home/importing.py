@@ -38,15 +38,8 @@ def import_(ctx: click.Context, /, file: str) -> int:
     if path.is_dir() or _holds_talk(path):
         from quaidpy.interfaces.cli.remembering.intake import extract
 
-        return int(ctx.invoke(extract, files=(file,), **_PLAIN) or 0)
+        return int(ctx.invoke(extract, files=(file,)) or 0)
     return _import_rows(session, file)
-
-
-_PLAIN: dict[str, Any] = {
-    "text": None, "label": None, "user_name": None, "project": None, "scope": "private", "llm": None, "rules": True,
-    "dry_run": False, "compare": False, "retry": False, "inbox": False,
-}  # fmt: skip
-"""What `quaid extract` does when nothing else is said."""
 
 
 def _import_rows(session: Session, file: str) -> int:

@@ -1,5 +1,5 @@
 """How do agents' hosts come to use the memory: install, uninstall, watch, hook?
 
 Read `installing` with `install_checks`; `readers` (a host's program that reads for us), `watching`
-(transcripts), `hook`.
+(transcripts), `login_services` (what starts by itself), `hook`.
 """

@@ -4,7 +4,6 @@ import os
 import shlex
 import shutil
 import sys
-from collections.abc import Callable
 from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,12 +12,13 @@ import click
 
 from quaidpy.hosts.hook_events import HOSTS
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand
+from quaidpy.interfaces.cli.terminal.options import all_of
 from quaidpy.interfaces.cli.terminal.session import Session, short_path
 
 if TYPE_CHECKING:
     from quaidpy.hosts.installation import Place
 
-_OPTIONS = (
+_of_host = all_of(
     click.argument("host", type=click.Choice(HOSTS), metavar=f"[{'|'.join(HOSTS)}]"),
     click.option("--dry-run", is_flag=True, help="Show what would change; change nothing."),
     click.option("--folder", type=click.Path(), metavar="DIR", help="The host's folder of settings."),
@@ -47,12 +47,6 @@ _LEARNS = {
     "openclaw": "`quaid config set learning.folder {folder}/workspace` has its SOUL.md, USER.md and MEMORY.md learn; "
     "you say yes to each edit",
 }
-
-
-def _of_host(command: Callable[..., Any]) -> Callable[..., Any]:
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
 
 
 @click.command(cls=QuaidCommand)

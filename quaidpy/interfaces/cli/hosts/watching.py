@@ -1,7 +1,6 @@
 """How are the transcripts of hosts followed, and who starts that?"""
 
 import os
-import shlex
 import signal
 import sys
 import threading
@@ -143,38 +142,18 @@ def _taking_in(session: Session) -> Callable[[Path], None]:
 
 def _service(session: Session) -> tuple[Path, str, str]:
     """The file, its text, and what starts it."""
+    from quaidpy.interfaces.cli.hosts import login_services as services
+
     home = ["--home", str(session.settings.home), "--owner", session.settings.owner]
     command = [sys.executable, "-P", "-m", "quaidpy", "watch", "--quiet", *home]
     if sys.platform == "darwin":
-        path = Path.home() / "Library" / "LaunchAgents" / f"{_LABEL}.plist"
-        return path, _plist(command), f"launchctl load -w {shlex.quote(str(path))}"
-    quoted = " ".join(
-        '"' + part.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%") + '"' for part in command
-    )
+        alive = {"SuccessfulExit": False}
+        text = services.agent_text(_LABEL, command, RunAtLoad=True, KeepAlive=alive)
+        return services.agent_file(_LABEL), text, services.agent_start(_LABEL)
     unit = (
         "[Unit]\nDescription=quaid watch: takes in what agents' hosts write down\n\n"
-        f"[Service]\nExecStart={quoted}\nNice=10\nRestart=on-failure\nRestartSec=30\n\n"
+        f"[Service]\nExecStart={services.unit_command(command)}\nNice=10\nRestart=on-failure\nRestartSec=30\n\n"
         "[Install]\nWantedBy=default.target\n"
     )
-    path = Path.home() / ".config" / "systemd" / "user" / f"{_LABEL}.service"
-    return path, unit, f"systemctl --user daemon-reload && systemctl --user enable --now {_LABEL}"
-
-
-def _plist(command: list[str]) -> str:
-    from xml.sax.saxutils import escape  # it loads urllib.request, which costs the help of all commands 20 ms
-
-    arguments = "".join(f"    <string>{escape(part)}</string>\n" for part in command)
-    return f"""<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-<plist version="1.0">
-<dict>
-  <key>Label</key><string>{_LABEL}</string>
-  <key>ProgramArguments</key>
-  <array>
-{arguments}  </array>
-  <key>RunAtLoad</key><true/>
-  <key>KeepAlive</key><dict><key>SuccessfulExit</key><false/></dict>
-  <key>Nice</key><integer>10</integer>
-</dict>
-</plist>
-"""
+    then = f"systemctl --user daemon-reload && systemctl --user enable --now {_LABEL}"
+    return services.unit_file(f"{_LABEL}.service"), unit, then

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quaidpy.errors import UsageError
-from quaidpy.interfaces.cli.terminal.choices import KINDS
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand
+from quaidpy.interfaces.cli.terminal.options import KINDS
 from quaidpy.interfaces.cli.terminal.session import Session
-from quaidpy.interfaces.json_forms.identities import memory_id, name_or_id, short
+from quaidpy.interfaces.json_forms.identities import memory_id, short
 
 if TYPE_CHECKING:
     from quaidpy.domain.identity import EpisodeId, MemoryId, OperationId
@@ -42,7 +42,7 @@ def edit(session: Session, /, identity: str, tags: tuple[str, ...], kind: str | 
         before = memory.show(whole)
         operation = memory.edit(whole, change)
         after = memory.show(whole)
-    document = _document(operation, whole) | {"before": before.text, "text": after.text}
+    document = {"operation": operation, "memory": whole, "before": before.text, "text": after.text}
     session.answer(document, lambda: _say_edited(before, after, operation))
 
 
@@ -57,15 +57,11 @@ def link(session: Session, /, source: str, relation: str, target: str) -> None:
     As in `quaid link Ana works_at "Marmelo Studio"`. The relation is brought to its
     canonical form; one that allows a single target ends what held before.
     """
+    from quaidpy.interfaces.json_forms.changes import linked
+
     with session.writing() as memory:
-        ends = (name_or_id(source, memory), name_or_id(target, memory))
-        operation = memory.link(ends[0], relation, ends[1])
-        why = next(
-            (o.cause.why for o in memory.changes(limit=5) if o.id == operation),
-            f"{source} {relation} {target}",
-        )
-    document = {"operation": operation, "edge": why}
-    session.answer(document, lambda: _say(f"linked: {why}", operation))
+        done = linked(memory, source, relation, target)
+    session.answer_change(f"linked: {done['edge']}", done["operation"], {"edge": done["edge"]})
 
 
 @click.command(cls=QuaidCommand)
@@ -180,12 +176,7 @@ def _change(session: Session, identity: str, done: str, change: Any) -> None:
         whole = memory_id(identity, memory)
         text = memory.show(whole).text
         operation = change(memory, whole)
-    document = _document(operation, whole) | {"text": text}
-    session.answer(document, lambda: _say(f"{done}: {text}", operation))
-
-
-def _document(operation: "OperationId", memory: "MemoryId") -> dict[str, Any]:
-    return {"operation": operation, "memory": memory}
+    session.answer_change(f"{done}: {text}", operation, {"memory": whole, "text": text})
 
 
 def _say_edited(before: "Statement", after: "Statement", operation: "OperationId") -> None:
@@ -201,8 +192,3 @@ def _say_edited(before: "Statement", after: "Statement", operation: "OperationId
 
 def _value(value: object) -> str:
     return ", ".join(map(str, value)) or "none" if isinstance(value, tuple) else str(value)
-
-
-def _say(text: str, operation: "OperationId") -> None:
-    click.echo(text)
-    click.secho(f"undo: quaid undo {short(operation)}", dim=True)

@@ -64,7 +64,7 @@ def reopen(session: Session, /, identity: str) -> None:
 
     with session.writing() as memory:
         operation = reopen_task(memory_id(identity, memory), memory.owner, memory.parts.remembering)
-    _say(session, "open again", identity, operation)
+    _answer(session, "open again", identity, operation)
 
 
 def _close(session: Session, identity: str, state: "TodoState") -> None:
@@ -72,15 +72,11 @@ def _close(session: Session, identity: str, state: "TodoState") -> None:
 
     with session.writing() as memory:
         operation = close_task(memory_id(identity, memory), state, memory.owner, memory.parts.remembering)
-    _say(session, state.value, identity, operation)
+    _answer(session, state.value, identity, operation)
 
 
-def _say(session: Session, what: str, identity: str, operation: str) -> None:
-    def say() -> None:
-        click.echo(f"{what}: {identity}")
-        click.secho(f"undo: quaid undo {short(operation)}", dim=True)
-
-    session.answer({"operation": operation, "todo": identity, "state": what}, say)
+def _answer(session: Session, what: str, identity: str, operation: str) -> None:
+    session.answer_change(f"{what}: {identity}", operation, {"todo": identity, "state": what})
 
 
 def _document(task: Any, now: Any) -> dict[str, Any]:

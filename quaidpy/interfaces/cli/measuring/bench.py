@@ -1,6 +1,5 @@
 """How well and how fast does it recall, on this machine and on this data?"""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ from quaidpy.errors import UsageError
 from quaidpy.interfaces.cli.measuring.bench_answers import given, life, qa
 from quaidpy.interfaces.cli.measuring.setting_up import folder_for, kept, progress, settings_with, tuned
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand, QuaidGroup
+from quaidpy.interfaces.cli.terminal.options import all_of
 from quaidpy.interfaces.cli.terminal.session import Session, short_path
 
 if TYPE_CHECKING:
@@ -101,33 +101,25 @@ def latency(session: Session, size: str, questions: int, changes: tuple[str, ...
     session.answer(found.document(), lambda: print_latency(session.console, found))
 
 
-def on_data(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options by which data sets are read."""
-    options = (
-        click.option(
-            "--split", default="dev", show_default=True, metavar="NAME", help="Folder inside each DIR."
-        ),
-        click.option("--limit", type=click.IntRange(2), metavar="N", help="Questions a set, spread evenly."),
-        click.option(
-            "--format",
-            "form",
-            type=click.Choice(["locomo", "longmemeval", "hotpotqa"]),
-            help="Of files as they are published [default: found by content].",
-        ),
-        click.option(
-            "--keep", metavar="FOLDER", help="Keep the memories here, and use those that are there."
-        ),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return tuned(command)
-
-
-def judged(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Data sets, and the page to write about them."""
-    page = click.option("--page", metavar="FILE.md", help="Also write the results to this file, as a page.")
-    paths = click.argument("paths", nargs=-1, required=True, metavar="DIR...")
-    return paths(on_data(page(command)))
+on_data = all_of(
+    tuned,
+    click.option("--split", default="dev", show_default=True, metavar="NAME", help="Folder inside each DIR."),
+    click.option("--limit", type=click.IntRange(2), metavar="N", help="Questions a set, spread evenly."),
+    click.option(
+        "--format",
+        "form",
+        type=click.Choice(["locomo", "longmemeval", "hotpotqa"]),
+        help="Of files as they are published [default: found by content].",
+    ),
+    click.option("--keep", metavar="FOLDER", help="Keep the memories here, and use those that are there."),
+)
+"""The options by which data sets are read."""
+judged = all_of(
+    click.argument("paths", nargs=-1, required=True, metavar="DIR..."),
+    on_data,
+    click.option("--page", metavar="FILE.md", help="Also write the results to this file, as a page."),
+)
+"""Data sets, and the page to write about them."""
 
 
 @bench.command(cls=QuaidCommand)
@@ -253,7 +245,7 @@ def nights(session: Session, sizes: str, text: "Text", keep: str | None, changes
     """  # noqa: D301 - \b keeps click from filling the lines
     from quaidpy.bench.nights.long_nights import measure_nights
     from quaidpy.bench.speed.scale import parsed_sizes, spoken_size
-    from quaidpy.interfaces.cli.measuring.night_times import print_nights
+    from quaidpy.interfaces.cli.measuring.bench_views import print_nights
 
     settings, rows = settings_with(session, changes), []
     with folder_for(keep) as folder, progress("building", session) as report:

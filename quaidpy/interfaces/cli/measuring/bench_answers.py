@@ -175,7 +175,7 @@ def qa(session: Session, /, paths: tuple[str, ...], changes: tuple[str, ...], **
     from quaidpy.bench.data.world_files import Form
     from quaidpy.bench.qa.measuring import How, examine, to_be_asked
     from quaidpy.bench.qa.records import JudgedAnswers
-    from quaidpy.interfaces.cli.measuring.qa_views import print_examined
+    from quaidpy.interfaces.cli.measuring.bench_views import print_examined
 
     settings, documents = settings_with(session, changes), []
     sets = [read_dataset(session.path(path), split=how["split"], form=None) for path in paths]

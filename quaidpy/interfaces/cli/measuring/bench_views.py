@@ -19,6 +19,21 @@ if TYPE_CHECKING:
     from quaidpy.bench.speed.latency import Latency, Spread
     from quaidpy.bench.speed.scale import ScaleRow
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from quaidpy.bench.nights.long_nights import LongNights
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from quaidpy.bench.qa.measuring import Examined
+    from quaidpy.domain.models.prompting import Spending
+
 
 def number_table(columns: Sequence[str], rows: Sequence[Sequence["Text | str"]], *, left: int = 1) -> Table:
     """Headings in dim, no lines, figures to the right; the first `left` columns are names.
@@ -220,3 +235,68 @@ def _lead(paired: dict[str, Any]) -> str:
         return difference
     low, high = paired["interval"]
     return f"{difference} [{100 * low:.1f}, {100 * high:.1f}]"
+
+
+def print_nights(console: "Console", rows: "Sequence[LongNights]") -> None:
+    """A table a size: seconds of each task, changes of the first night, and the most memory each night held."""
+    for row in rows:
+        console.print(heading(f"Nights over {spoken_size(row.size)} memories", note=f"seconds, {row.text}"))
+        console.print()
+        lines = [
+            (
+                first.task,
+                f"{first.applied:,}",
+                *(f"{task.seconds:.1f}" for task in same),
+            )
+            for first, *same in zip(row.nights[0].tasks, *(night.tasks for night in row.nights), strict=True)
+        ]
+        lines.append(
+            (
+                "all",
+                f"{sum(task.applied for task in row.nights[0].tasks):,}",
+                *(f"{night.seconds:.1f}" for night in row.nights),
+            )
+        )
+        lines.append(("in own processor time", "", *(f"{night.cpu_seconds:.1f}" for night in row.nights)))
+        lines.append(
+            (
+                "most memory held, MB",
+                "",
+                *("–" if night.peak_mb is None else f"{night.peak_mb:,.0f}" for night in row.nights),
+            )
+        )
+        columns = ("", "changes", *(night.when for night in row.nights))
+        console.print(number_table(columns, lines))
+        console.print()
+
+
+def print_examined(console: "Console", result: "Examined") -> None:
+    dataset = result.dataset
+    note = f"{counted(len(result.answers), 'judged answer')}, {result.fresh} of them new"
+    console.print(heading(f"{dataset.name} {dataset.split}", note=note))
+    console.print()
+    rows: list[list[Text | str]] = [
+        [
+            tally.name,
+            str(tally.questions),
+            Text(f"{100 * tally.right:.1f}").append(_between(tally.interval), style=DIM),
+            str(tally.refused),
+        ]
+        for tally in result.tallies
+    ]
+    console.print(number_table(["by category", "n", "right [95%]", "refused"], rows))
+    console.print()
+    spent = [_spent_row("reading", result.reading), _spent_row("judging", result.judging)]
+    console.print(number_table(["", "calls", "tokens in", "out", "dollars"], spent))
+    for question, reason in result.failed:
+        console.print(Text(f"no verdict on {question}: {reason}", style=DIM))
+    console.print()
+
+
+def _between(bounds: tuple[float, float] | None) -> str:
+    return f" [{100 * bounds[0]:.1f}, {100 * bounds[1]:.1f}]" if bounds else ""
+
+
+def _spent_row(name: str, spent: "Spending") -> list[Text | str]:
+    dollars = "unknown" if spent.unpriced else f"{spent.cost_usd:.4f}"
+    return [name, f"{spent.calls:,}", f"{spent.input_tokens:,}", f"{spent.output_tokens:,}", dollars]

@@ -1,19 +1,18 @@
 """With which settings, where, and how visibly is something measured?"""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from quaidpy.errors import UsageError
+from quaidpy.interfaces.cli.terminal.progress import progress_bars
 from quaidpy.interfaces.cli.terminal.session import Session
 
 if TYPE_CHECKING:
-    from rich.progress import TaskID
-
     from quaidpy.bench.progress import Report
     from quaidpy.settings import Settings
 
@@ -51,30 +50,15 @@ def progress(title: str, session: Session) -> "Iterator[Report]":
     """A bar for each kind of thing on a terminal's stderr; nothing elsewhere."""
     from quaidpy.bench.progress import silent
 
-    if not session.may_show_progress:
-        yield silent
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-        tasks: dict[str, TaskID] = {}
-
-        def report(things: str, done: int, total: int) -> None:
-            if things not in tasks:
-                tasks[things] = bars.add_task(f"{title}, {things}")
-            bars.update(tasks[things], completed=done, total=total)
-
-        yield report
+    with progress_bars(session) as tell:
+        yield (lambda things, done, total: tell(f"{title}, {things}", done, total)) if tell else silent
 
 
-def tuned(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The option by which a measurement tries other settings."""
-    return click.option(
-        "--set",
-        "changes",
-        multiple=True,
-        metavar="KEY=VALUE",
-        help="Measure with this setting; may be repeated.",
-    )(command)
+tuned = click.option(
+    "--set",
+    "changes",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Measure with this setting; may be repeated.",
+)
+"""The option by which a measurement tries other settings."""

@@ -1,8 +1,6 @@
 """What is done at night: run it, see when it ran, have it run by itself."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,13 +8,11 @@ import click
 
 from quaidpy.errors import UsageError
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand, QuaidGroup
+from quaidpy.interfaces.cli.terminal.progress import progress_bars
 from quaidpy.interfaces.cli.terminal.session import Session, short_path
 
 if TYPE_CHECKING:
-    from rich.progress import TaskID
-
     from quaidpy_janitor.runner import Approve, TaskReport
-    from quaidpy_janitor.runner import Progress as Told
     from quaidpy_janitor.task import Task
 
 
@@ -69,14 +65,14 @@ def run(
     consent = _consent(session, policy=policy, is_approved=approve)
     if policy == "ask":
         tasks = _asking_before_each(tasks)
-    with Memory(night_parts(session.settings)) as memory, _progress(session) as told:
+    with Memory(night_parts(session.settings)) as memory, progress_bars(session, is_timed=False) as told:
         tools = night_tools(session.settings, memory.parts)
         is_anew = fresh or bool(names)
         orders = Orders(
             is_resuming=not is_anew,
             is_thorough=is_anew,
             approves_files=approve,
-            progress=told,
+            progress=told or (lambda _task, _done, _planned: None),
             approve=consent,
             **limits,
         )
@@ -198,26 +194,6 @@ def _consent(session: Session, *, policy: str, is_approved: bool) -> "Approve":
     if policy == "ask" and session.is_json:
         raise UsageError("--apply ask needs somebody to ask; leave --json out, or use --dry-run")
     return ask
-
-
-@contextmanager
-def _progress(session: Session) -> "Iterator[Told]":
-    if not session.may_show_progress:
-        yield lambda _task, _done, _planned: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-        known: dict[str, TaskID] = {}
-
-        def tell(task: str, done: int, planned: int) -> None:
-            if task not in known:
-                known[task] = bars.add_task(task)
-            bars.update(known[task], completed=done, total=planned)
-
-        yield tell
 
 
 def _write(file: str, text: str, session: Session) -> None:

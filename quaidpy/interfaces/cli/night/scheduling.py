@@ -9,16 +9,14 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape
 
 from quaidpy.errors import UsageError
+from quaidpy.interfaces.cli.hosts import login_services as services
 
 if TYPE_CHECKING:
     from quaidpy.settings import Settings
 
 _LABEL = "quaid-janitor"
-_ESCAPED = str.maketrans({"\\": "\\\\", '"': '\\"', "%": "%%", "$": "$$"})
-"""What systemd would take for its own inside quotes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,8 +53,8 @@ def label_of(settings: "Settings") -> str:
 def scheduled(settings: "Settings") -> tuple[list[Path], str]:
     """The files that an installation made and that are there, and how to end what they started."""
     label = label_of(settings)
-    units = [_units() / f"{label}.{ending}" for ending in ("timer", "service")]
-    agent = _agent(label)
+    units = [services.unit_file(f"{label}.{ending}") for ending in ("timer", "service")]
+    agent = services.agent_file(label)
     found = [path for path in (*units, agent) if path.exists()]
     if agent in found:
         return found, f"end it with: launchctl remove {label}"
@@ -66,14 +64,6 @@ def scheduled(settings: "Settings") -> tuple[list[Path], str]:
             f"end it with: systemctl --user disable --now {label}.timer; systemctl --user daemon-reload",
         )
     return [], f"a line of cron ends in `# {label}`: delete it with `crontab -e`"
-
-
-def _units() -> Path:
-    return Path.home() / ".config" / "systemd" / "user"
-
-
-def _agent(label: str) -> Path:
-    return Path.home() / "Library" / "LaunchAgents" / f"{label}.plist"
 
 
 def _usual() -> str:
@@ -95,10 +85,9 @@ def _cron(command: list[str], at: tuple[int, int], label: str) -> Schedule:
 
 
 def _systemd(command: list[str], at: tuple[int, int], label: str) -> Schedule:
-    quoted = " ".join(f'"{part.translate(_ESCAPED)}"' for part in command)
     service = (
         "[Unit]\nDescription=quaid janitor: keeps memory clean\n\n"
-        f"[Service]\nType=oneshot\nNice=10\nExecStart={quoted}\n"
+        f"[Service]\nType=oneshot\nNice=10\nExecStart={services.unit_command(command)}\n"
     )
     timer = (
         "[Unit]\nDescription=quaid janitor, every night\n\n"
@@ -107,35 +96,20 @@ def _systemd(command: list[str], at: tuple[int, int], label: str) -> Schedule:
     )
     return Schedule(
         scheduler="systemd",
-        files={_units() / f"{label}.service": service, _units() / f"{label}.timer": timer},
+        files={services.unit_file(f"{label}.service"): service, services.unit_file(f"{label}.timer"): timer},
         next_step=f"start it with: systemctl --user daemon-reload && systemctl --user enable --now {label}.timer",
     )
 
 
 def _launchd(command: list[str], at: tuple[int, int], settings: "Settings") -> Schedule:
     label = label_of(settings)
-    path = _agent(label)
-    arguments = "\n".join(f"    <string>{escape(part)}</string>" for part in command)
-    log = escape(str(settings.home / "janitor.log"))
-    text = f"""<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-<plist version="1.0">
-<dict>
-  <key>Label</key><string>{label}</string>
-  <key>ProgramArguments</key>
-  <array>
-{arguments}
-  </array>
-  <key>StartCalendarInterval</key>
-  <dict><key>Hour</key><integer>{at[0]}</integer><key>Minute</key><integer>{at[1]}</integer></dict>
-  <key>StandardOutPath</key><string>{log}</string>
-  <key>StandardErrorPath</key><string>{log}</string>
-  <key>Nice</key><integer>10</integer>
-</dict>
-</plist>
-"""
+    log = str(settings.home / "janitor.log")
+    hour = {"Hour": at[0], "Minute": at[1]}
+    text = services.agent_text(
+        label, command, StartCalendarInterval=hour, StandardOutPath=log, StandardErrorPath=log
+    )
     return Schedule(
         scheduler="launchd",
-        files={path: text},
-        next_step=f"start it with: launchctl load -w {shlex.quote(str(path))}",
+        files={services.agent_file(label): text},
+        next_step=f"start it with: {services.agent_start(label)}",
     )

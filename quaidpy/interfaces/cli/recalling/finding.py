@@ -1,16 +1,15 @@
 """How is something found again, and why was it found?"""
 
 import sys
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from quaidpy.errors import UsageError
-from quaidpy.interfaces.cli.terminal.choices import KINDS
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand
+from quaidpy.interfaces.cli.terminal.options import KINDS, all_of
 from quaidpy.interfaces.cli.terminal.session import Session
-from quaidpy.interfaces.json_forms.identities import result_id, whole_id
+from quaidpy.interfaces.json_forms.identities import recall_id, whole_id
 
 if TYPE_CHECKING:
     from quaidpy.domain.recall.queries import Query
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from quaidpy.memory import Memory
 
 _LISTED = 10  # results that a person is shown
-_OPTIONS = (
+_asks = all_of(
     click.argument("question", nargs=-1, required=True, metavar="QUESTION"),
     click.option("--limit", "-n", type=click.IntRange(1, 200), metavar="N", help="Most results."),
     click.option("--as-of", metavar="DATE", help="What was true then."),
@@ -36,13 +35,7 @@ _OPTIONS = (
     click.option("--explain", is_flag=True, help="Show how it was found, too."),
     click.option("--strict", is_flag=True, help="Fail when a stage was skipped."),
 )
-
-
-def _asks(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The question and the bounds that recall and search share."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+"""The question and the bounds that recall and search share."""
 
 
 @click.command(cls=QuaidCommand)
@@ -81,8 +74,7 @@ def recall(session: Session, /, explain: bool, with_documents: bool, **asked: An
 
 def _documents(query: "Query", memory: "Memory") -> dict[str, Any]:
     """A block of passages beside that of memories, with a budget of its own: neither crowds the other out."""
-    from quaidpy.documents.rendering import document_block
-    from quaidpy.documents.searching import DocumentQuery
+    from quaidpy.documents.searching import DocumentQuery, document_block
     from quaidpy.interfaces.cli.documents.docs_views import found_document
 
     found = memory.documents.search(
@@ -158,7 +150,7 @@ def _print_brief(document: list[dict[str, Any]]) -> None:
 
 
 @click.command(cls=QuaidCommand)
-@click.argument("recall_id", default="last", metavar="[RECALL|last]")
+@click.argument("recalled", default="last", metavar="[RECALL|last]")
 @click.option(
     "--result",
     "wanted",
@@ -166,7 +158,7 @@ def _print_brief(document: list[dict[str, Any]]) -> None:
     help="Only this memory or turn: what scored it, or why it was left out.",
 )
 @click.pass_obj
-def why(session: Session, /, recall_id: str, wanted: str | None) -> None:
+def why(session: Session, /, recalled: str, wanted: str | None) -> None:
     """Show how an answer was found, as a tree.
 
     Intent, lanes, scores, what was left out and why; of the last recall unless one is named.
@@ -183,7 +175,7 @@ def why(session: Session, /, recall_id: str, wanted: str | None) -> None:
     from quaidpy.interfaces.json_forms.plain import plain
 
     with session.reading() as memory:
-        trace = memory.why(_recall_called(recall_id, memory))
+        trace = memory.why(recall_id(recalled, memory))
         names = trace_names(trace, memory)
         if wanted is None:
             session.answer(plain(trace), lambda: print_trace(session.console, trace, names))
@@ -199,14 +191,14 @@ def why(session: Session, /, recall_id: str, wanted: str | None) -> None:
 
 
 @click.command(cls=QuaidCommand)
-@click.argument("recall_id", metavar="RECALL|last")
+@click.argument("recalled", metavar="RECALL|last")
 @click.option("--used", multiple=True, metavar="ID", help="It helped.")
 @click.option("--unused", multiple=True, metavar="ID", help="It did not help.")
 @click.option("--corrected", multiple=True, metavar="ID", help="It was wrong, and was corrected.")
 @click.pass_obj
 def feedback(
     session: Session,
-    recall_id: str,
+    recalled: str,
     used: tuple[str, ...],
     unused: tuple[str, ...],
     corrected: tuple[str, ...],
@@ -215,16 +207,13 @@ def feedback(
 
     Ranking learns from it: the outcome score of each memory moves by a quarter of the way.
     """
+    from quaidpy.interfaces.json_forms.results import told_useful
+
     if not (used or unused or corrected):
         raise UsageError("nothing said; give --used, --unused or --corrected with a memory's id")
     with session.writing() as memory:
-        memory.why(_recall_called(recall_id, memory))
-        useful = {result_id(typed, memory): 1.0 for typed in used}
-        useful |= {result_id(typed, memory): 0.0 for typed in (*unused, *corrected)}
-        memory.feedback(useful)
-        outcomes = {identity: memory.usage(identity).outcome for identity in useful}
-    document = {"feedback": useful, "outcomes": outcomes}
-    told = ", ".join(f"{identity} {outcome:.2f}" for identity, outcome in outcomes.items())
+        document = told_useful(memory, recalled, used=used, unused=(*unused, *corrected))
+    told = ", ".join(f"{identity} {outcome:.2f}" for identity, outcome in document["outcomes"].items())
     session.answer(document, lambda: click.echo(f"outcome now: {told}"))
 
 
@@ -244,10 +233,6 @@ def _query(memory: "Memory", **asked: Any) -> "Query":
     asked["session"] = asked.pop("conversation")
     given = {name: value for name, value in asked.items() if value not in (None, ())}
     return Query(text=text, kinds=kinds, **given, **dates)
-
-
-def _recall_called(typed: str, memory: "Memory") -> Any:
-    return None if typed == "last" else whole_id(typed, memory)
 
 
 def _tell(session: Session, result: "RecallResult", memory: "Memory", *, is_explaining: bool) -> None:

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +13,9 @@ import click
 from quaidpy.domain.memories.memory import Kind
 from quaidpy.errors import NotFoundError, UnreadableError, UsageError
 from quaidpy.interfaces.cli.remembering.reading_options import reads, taken_from
-from quaidpy.interfaces.cli.terminal.choices import KINDS
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand
+from quaidpy.interfaces.cli.terminal.options import KINDS
+from quaidpy.interfaces.cli.terminal.progress import progress_bars
 from quaidpy.interfaces.cli.terminal.session import Session, short_path
 
 if TYPE_CHECKING:
@@ -240,14 +242,8 @@ def _counted(shown: "Progress", total: int) -> "SourceProgress":
 
 @contextmanager
 def _bar(name: str, what: str, session: Session) -> "Iterator[Progress | None]":
-    """A bar on a terminal's stderr, to be told how many are done, of how many; nothing elsewhere."""
-    if not session.may_show_progress:
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn(what))
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(Path(name).name, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+    """A bar to be told how many are done, of how many."""
+    with progress_bars(session, unit=what) as tell:
+        if tell:
+            tell(Path(name).name, 0, None)
+        yield partial(tell, Path(name).name) if tell else None

@@ -11,6 +11,7 @@ from quaidpy.interfaces.cli.terminal.printing import (
     counted,
     heading,
     kind_label,
+    plain_rows,
     plain_table,
 )
 from quaidpy.interfaces.json_forms.identities import short
@@ -66,9 +67,7 @@ def print_statements(console: "Console", document: dict[str, Any]) -> None:
         for statement in document[name]
     ]
     if rows:
-        table = plain_table(("", "", ""), rows[:_SHOWN_AT_MOST])
-        table.show_header = False
-        console.print(table)
+        console.print(plain_rows(rows[:_SHOWN_AT_MOST]))
     if len(rows) > _SHOWN_AT_MOST:
         console.print(_dim(f"  … and {len(rows) - _SHOWN_AT_MOST:,} more; --json has all"))
 

@@ -100,7 +100,6 @@ def show_previews(
 
 def _preview_document(name: str, preview: "Preview") -> dict[str, Any]:
     rejections = plain(preview.rejections)
-    assert isinstance(rejections, list)
     return {
         "source": name,
         "turns": [

@@ -1,10 +1,11 @@
 """Who reads a source: rules, a model, or both, and is anything stored?"""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import click
+
+from quaidpy.interfaces.cli.terminal.options import all_of
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class How:
     is_live: bool = False
 
 
-OPTIONS = (
+reads = all_of(
     click.option(
         "--llm/--no-llm", default=None, help="Have the deep model read it, too [default: if one is set]."
     ),
@@ -36,13 +37,7 @@ OPTIONS = (
     ),
     click.option("--retry", is_flag=True, help="Try again what a model could not read before."),
 )
-
-
-def reads(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that say who reads."""
-    for option in reversed(OPTIONS):
-        command = option(command)
-    return command
+"""The options that say who reads."""
 
 
 def taken_from(options: dict[str, Any]) -> How:

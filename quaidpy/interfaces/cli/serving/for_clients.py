@@ -1,4 +1,4 @@
-"""How does a server run the command line of a client? As the client would, over memories that are open already."""
+"""What does a server do for its clients? It runs their command lines, over memories that are open, and opens MCP."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,12 +17,20 @@ from quaidpy.settings import Settings
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from quaidpy.interfaces.mcp.opening import OpenMcp
     from quaidpy.memory import Memory
 
 
 def run_for_client(call: CommandCall, keeper: Keeper) -> int:
-    """The exit code; see server.commands.RunsLine."""
+    """See server.commands.AboveServer."""
     return main(call.arguments, session=ServedSession(call, keeper))
+
+
+def load_mcp() -> "type[OpenMcp]":
+    """See server.commands.AboveServer."""
+    from quaidpy.interfaces.mcp.opening import OpenMcp
+
+    return OpenMcp
 
 
 class ServedSession(Session):

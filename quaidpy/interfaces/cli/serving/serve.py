@@ -9,7 +9,7 @@ from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand, QuaidGroup
 from quaidpy.interfaces.cli.terminal.session import Session, short_path
 
 if TYPE_CHECKING:
-    from quaidpy.interfaces.server.commands import RunsLine
+    from quaidpy.interfaces.server.commands import AboveServer
 
 _STOP_WITHIN_S = 60.0
 
@@ -97,14 +97,14 @@ def _serve_here(session: Session) -> None:
     def tell(where: str) -> None:
         session.hint(f"serving {short_path(home)} at {where}; Ctrl-C ends it")
 
-    if not serve_here(str(home), command_line=_command_line, opened=tell):
+    if not serve_here(str(home), above=_above, opened=tell):
         raise ServerError(f"another server serves {short_path(home)}; `quaid serve status` tells of it")
 
 
-def _command_line() -> "RunsLine":
-    from quaidpy.interfaces.cli.serving.for_clients import run_for_client
+def _above() -> "AboveServer":
+    from quaidpy.interfaces.cli.serving import for_clients
 
-    return run_for_client
+    return for_clients
 
 
 def _client(session: Session, *, may_start: bool) -> Any:

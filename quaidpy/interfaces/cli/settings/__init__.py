@@ -1,5 +1,4 @@
 """What is configured: config, prompts, reembed?
 
-Read `configuring` with `settings_views`; `model_trial` asks a model whether it works; `prompts` and `reembedding` are
-commands of their own.
+Read `configuring` with `settings_views`, then `model_trial` (does a model work?) and `prompts`.
 """

@@ -75,6 +75,13 @@ def plain_table(columns: Sequence[str], rows: Iterable[Sequence["RenderableType"
     return table
 
 
+def plain_rows(rows: Sequence[Sequence["RenderableType"]]) -> Table:
+    """A table without headings."""
+    table = plain_table([""] * len(rows[0]), rows)
+    table.show_header = False
+    return table
+
+
 def indented(content: "RenderableType", by: int = 2) -> Padding:
     return Padding(content, (0, 0, 0, by))
 

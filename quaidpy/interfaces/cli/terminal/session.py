@@ -4,7 +4,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, cast
 import click
 
 from quaidpy.errors import UsageError
+from quaidpy.interfaces.json_forms.identities import short
 from quaidpy.interfaces.json_forms.plain import plain
 from quaidpy.interfaces.standard_streams import is_unicode
 
@@ -105,6 +106,15 @@ class Session:
             click.echo(json.dumps(plain(document), ensure_ascii=not is_unicode(sys.stdout), indent=2))
         else:
             show()
+
+    def answer_change(self, told: str, operation: str, document: Mapping[str, object]) -> None:
+        """The one result of a command that has changed something: what, and how it is taken back."""
+
+        def show() -> None:
+            click.echo(told)
+            click.secho(f"undo: quaid undo {short(operation)}", dim=True)
+
+        self.answer({"operation": operation, **document}, show)
 
     def hint(self, text: str) -> None:
         """A word to the person at the terminal; never part of the result."""

@@ -15,7 +15,8 @@ from quaidpy.domain.recall.queries import Filter
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.errors import UsageError
 from quaidpy.remember.changing.todo_states import close_task, reopen_task, tasks_of
-from quaidpy.remember.pipeline import Intake, RememberTools, remember
+from quaidpy.remember.pipeline import Intake, remember
+from quaidpy.remember.tools import RememberTools
 from quaidpy.settings import load_attributes, load_relations, load_settings
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.search.index import SqliteSearch

@@ -1,0 +1,20 @@
+"""What do several commands take, and from what can be chosen?"""
+
+from collections.abc import Callable
+from typing import Any
+
+from quaidpy.domain.memories.memory import Kind
+
+KINDS = tuple(kind.value for kind in Kind)
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def all_of(*options: Decorator) -> Decorator:
+    """Several options as one; help shows them in this order."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
