@@ -28,7 +28,7 @@ MADE_FROM_DATA = frozenset(
     {
         "quaidpy.domain.recall.intents",
         "quaidpy.bench.noise",
-        "quaidpy.recall.giving.follow_ups",  # lists of words
+        "quaidpy.recall.giving.later_changes",  # lists of words
         "quaidpy.remember.attributes.values",  # a list of weekdays
         "quaidpy.remember.model.quotes",
     }

@@ -163,7 +163,7 @@ def _with_subject(spoken: str) -> str:
     return f"I am {doing['head'].lower().removeprefix('so ')}{doing['verb'].lower()} {doing['rest']}"
 
 
-_NAMES_A_THING = re.compile(r"[a-z]+(?: [\w-]+){0,3}: \S")
+_NAMES_A_THING = re.compile(r"[a-z]{1,24}(?: [\w-]{1,24}){0,3}: \S")
 """The rest of a label: "opening hours: …" tells of nobody who opens something."""
 
 

@@ -71,7 +71,7 @@ def _name_in(title: str | None, *, is_heading: bool = False) -> str | None:
 
 _DATED = re.compile(r"\W*(?:\d{4}-\d\d|\d{1,2}[./ ]\S+[./ ]\d{2,4})")
 """A heading that is a day, whoever wrote below it."""
-_FIRST_OF_TITLE = re.compile(r"(?P<kind>[A-Za-z]+) (?:of|from|for) ")
+_FIRST_OF_TITLE = re.compile(r"(?P<kind>[A-Za-z]{1,40}) (?:of|from|for) ")
 _LONGEST_NAME = 4  # words
 _PLAIN_HEADING = re.compile(r"\A(?i:what|who|how|why|when|where|which)\b|\A[A-Z][a-z]+(?: [a-z]+){1,5}\Z")
 

@@ -68,7 +68,7 @@ _ONE = re.compile(
     r"\A(?P<which>(?:the |my |our |his |her |their )?(?:old|new|other|next|second)) one\b", re.IGNORECASE
 )
 _THING = re.compile(
-    r"\b(?:(?i:the|an?|my|our|his|her|their)|[A-ZÀ-Þ][\w-]+['’]s) (?P<which>(?:new|old|other|first|second|last) )?"
+    r"\b(?:(?i:the|an?|my|our|his|her|their)|[A-ZÀ-Þ][\w-]{1,40}['’]s) (?P<which>(?:new|old|other|first|second|last) )?"
     r"(?P<what>(?:[a-z]{3,12} )??[a-z]{3,14})(?=[,.?!:;]|$| (?:is|was|has|had|for|from|at|in|on|since"
     r"|leaves?|left|broke|died"
     r"|needs|that|which|who|and|but|because|goes|went|gets|got)\b)"

@@ -99,7 +99,7 @@ _COMPLETED = frozenset(
 )
 
 
-_SIDED = re.compile(r"(?:\w+ )?left[ -](?:handed|footed|wing)", re.IGNORECASE)
+_SIDED = re.compile(r"(?:\w{1,24} )?left[ -](?:handed|footed|wing)", re.IGNORECASE)
 """What somebody is, in words that begin like what they have done."""
 
 

@@ -306,11 +306,13 @@ def _as_name(word: str | None) -> str | None:
 
 
 def _called_next(name: str, sentence: str) -> str | None:
-    """The "she" or "he" right behind a name: "doctor Oduya, that's the GP, she wants …"."""
-    found = re.search(
-        rf"\b{re.escape(name)}\b[^.!?;A-ZÀ-Þ]{{0,80}}?\b(?P<called>she|he|his)\b", sentence, re.IGNORECASE
-    )
+    """The "she" or "he" right behind a name: "doctor Oduya (she is new) …"."""
+    place = sentence.lower().find(name.lower())
+    found = _PRONOUN_NEXT.match(sentence, place + len(name)) if place >= 0 else None
     return found["called"].lower().replace("his", "he") if found else None
+
+
+_PRONOUN_NEXT = re.compile(r"(?:[^\w.!?;]){1,20}(?P<called>she|he|his)\b", re.IGNORECASE)
 
 
 def _is_spoken_of(entity: EntityDraft) -> bool:

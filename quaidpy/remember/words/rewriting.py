@@ -62,7 +62,8 @@ def in_third_person(text: str, voices: Voices) -> str:
 
 
 _JOINT = re.compile(
-    r"(?:me and [\w'-]+|[\w'-]+(?: [\w'-]+)? and (?:i|me))\b(?! (?:both )?(?:am|was)\b)", re.IGNORECASE
+    r"(?<![\w'-])(?:me and [\w'-]{1,40}|[\w'-]{1,40}(?: [\w'-]{1,40})? and (?:i|me))\b(?! (?:both )?(?:am|was)\b)",
+    re.IGNORECASE,
 )
 """Whoever does something together with the speaker: after it "we" are these."""
 _OF_SEVERAL = {
