@@ -69,7 +69,7 @@ def _name_in(title: str | None, *, is_heading: bool = False) -> str | None:
     return before if len(before.split()) <= _LONGEST_NAME else None
 
 
-_DATED = re.compile(r"\W*(?:\d{4}-\d\d|\d{1,2}[./ ]\S+[./ ]\d{2,4})")
+_DATED = re.compile(r"\W{0,40}(?:\d{4}-\d\d|\d{1,2}[./ ]\S{1,12}[./ ]\d{2,4})")
 """A heading that is a day, whoever wrote below it."""
 _FIRST_OF_TITLE = re.compile(r"(?P<kind>[A-Za-z]{1,40}) (?:of|from|for) ")
 _LONGEST_NAME = 4  # words

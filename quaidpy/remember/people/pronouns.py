@@ -24,8 +24,8 @@ _KIN_PHRASE = re.compile(
     re.IGNORECASE,
 )
 _KIN_OF_ANOTHER = re.compile(
-    rf"(?:\b(?P<whose>his|her)|(?P<name>(?-i:[A-ZÀ-ÞĀ-Ž])[\w’-]+)['’]s)"
-    rf" (?:\w+ )?(?P<kin>{_KINDS})\b(?!,? (?-i:[A-ZÀ-Þ]))",
+    rf"(?:\b(?P<whose>his|her)|(?P<name>(?-i:[A-ZÀ-ÞĀ-Ž])[\w’-]{1, 40})['’]s)"
+    rf" (?:\w{1, 24} )?(?P<kin>{_KINDS})\b(?!,? (?-i:[A-ZÀ-Þ]))",
     re.IGNORECASE,
 )
 """Whom a third one's family is told of: "his mum", "Ana's brother"."""

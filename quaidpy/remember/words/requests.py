@@ -21,7 +21,7 @@ _INVERTED = re.compile(
     re.IGNORECASE,
 )
 _CALLED_AND_ASKED = re.compile(
-    r"[A-ZÀ-Þ][\w'’-]+,? (?:are|can|could|do|did|will|would|have|shall|should|may|might) (?:we|you|i|ye|u)\b"
+    r"[A-ZÀ-Þ][\w'’-]{1,40},? (?:are|can|could|do|did|will|would|have|shall|should|may|might) (?:we|you|i|ye|u)\b"
 )
 """A question to somebody by name: "Declan are we bringing anything"."""
 _TELL_ME = re.compile(
