@@ -186,9 +186,16 @@ def _ago(match: re.Match[str], said: Said) -> Moment | None:
 
 def _in_time(match: re.Match[str], said: Said) -> Moment | None:
     number = _number(match["count"].lower())
-    if said.is_past or number is None:
+    first, _ = clause_around(match.string, match.start())
+    if said.is_past or number is None or _HABITUAL.search(match.string, first, match.start()):
         return None
     return _at_distance(_shifted(said.day, match["unit"].lower(), number), match["unit"].lower())
+
+
+_HABITUAL = re.compile(
+    r"\b(?:usually|normally|always|typically|generally|often|mostly|sometimes)\b", re.IGNORECASE
+)
+"""What is so time and again: no day is meant by "it usually comes in three days"."""
 
 
 def _at_distance(day: datetime, unit: str) -> Moment:
@@ -322,7 +329,7 @@ r"|this evening)\b(?!['’]s)"),
 rf"|back|earlier)\b"), _ago),
     rule(rf"\b(?:in\s+)?(?P<month>{MONTH})\s+(?:of\s+)?(?P<which>last|this|next) year\b", _month_of_year),
     rule((rf"\bin\s+(?:about\s+|around\s+)?{_COUNT}\s+{_UNIT}(?:['’]s? time)?\b(?!\s+(?:old"
-rf"|long|of))"), _in_time),
+rf"|long|of|(?:an?|per|each|every)\s))"), _in_time),
     rule((rf"\b(?:in |over |on |during |at )?{_WHICH}\s+(?P<unit>weekend|week|month"
 rf"|year)\b(?!['’]s)(?!\s+(?:two|three|few|and a))"),
           _calendar),

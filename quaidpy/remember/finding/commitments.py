@@ -36,6 +36,13 @@ _REMIND = re.compile(
     rf"(?P<then>{_THEN}),? (?P<how>to|of|about|that|for) (?P<what>.+)$",
     re.IGNORECASE,
 )
+_REMIND_OF = re.compile(
+    rf"^{_ASKING}(?:remind me|don't let me forget|help me remember)(?: please| pls)?(?: ?[:,;–—-] ?| that )"
+    r"(?:i|we)(?:(?: still| also| really)* (?:have to|need to|must|should|ought to)|(?:'ve| have) (?:still )?got to"
+    r"| (?:still )?gotta)(?: still| also)? (?P<what>\S.+)$",
+    re.IGNORECASE,
+)
+"""Behind the asking, what is to be done stands as a sentence of its own: "remind me: I still have to …"."""
 _FORGETTING = re.compile(
     r"^(?:please )?(?:(?:don't|do not|never) let (?:me|us) forget"
     r"|i (?:don't|do not) want to forget) ?(?P<how>to|of|about|that)? (?P<what>.+)$",
@@ -114,6 +121,8 @@ def asked_reminder(spoken: str) -> str | None:
 
     "Remind me to buy milk" is one; "remind me how merge sort works" and "of the difference" ask for an answer.
     """
+    if told := _REMIND_OF.match(spoken.rstrip(" ?.!")):
+        return f"{_WISHED} to {told['what']}"
     found = _REMIND.match(spoken.rstrip(" ?.!")) or _WISH.match(spoken) or _FORGETTING.match(spoken)
     if found is None:
         return None

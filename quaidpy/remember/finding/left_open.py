@@ -37,5 +37,17 @@ def counts_several(spoken: str) -> bool:
 
 
 def with_group_named(spoken: str) -> str:
-    """With the group for an "us" of which some are told: "two of us"."""
-    return _SOME_OF_US.sub(r"\g<some> of the group", spoken)
+    """With the group for an "us" of which some are told, and for a "we" that bears a name: "we're called Murky Depths"."""
+    return _WE_CALLED.sub(_group_called, _SOME_OF_US.sub(r"\g<some> of the group", spoken))
+
+
+def _group_called(found: re.Match[str]) -> str:
+    """A band, a firm or a team has the name, none of those who say "we"."""
+    verb = "was" if "were" in found["is"].lower() else "is"
+    return f"my group {verb} called "
+
+
+_WE_CALLED = re.compile(
+    r"^we(?P<is>(?:'re| are| were) (?:now |still |just )?)(?:called|named|known as) (?=[\"“'\w])(?!(?:in|on|to|for|by|back|up|out)\b)",
+    re.IGNORECASE,
+)

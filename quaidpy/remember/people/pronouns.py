@@ -124,9 +124,9 @@ class People:
             self.introduced += [
                 told for told in roles_in_passing(sentence, speaker) if told not in self.introduced
             ]
-        present = {_closed_up(name) for name in (speaker, listener) if name}
+        present = {name for name in (speaker, listener) if name}
         for entity in named:
-            if _is_spoken_of(entity) and _closed_up(entity.name) not in present:
+            if _is_spoken_of(entity) and not _is_one_of(entity.name, present):
                 self._add(entity.name, None, called=_called_next(entity.name, sentence))
         self._hear_kin_of_others(sentence)
         self._hear_of_new(sentence, [entity.name for entity in named])
@@ -319,6 +319,12 @@ def _is_spoken_of(entity: EntityDraft) -> bool:
     """Whether a "she" may mean it; what is all capitals is an acronym."""
     is_acronym = entity.name.isupper() and len(entity.name) > _LONGEST_INITIALS
     return entity.type in {EntityType.PERSON, EntityType.ANIMAL} and not is_acronym
+
+
+def _is_one_of(name: str, present: set[str]) -> bool:
+    """Whether whoever speaks or listens has this name, or has it as their first."""
+    first = {one.split(maxsplit=1)[0].casefold() for one in present}
+    return _closed_up(name) in {_closed_up(one) for one in present} or name.casefold() in first
 
 
 def _closed_up(name: str) -> str:

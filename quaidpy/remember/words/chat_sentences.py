@@ -307,6 +307,9 @@ _POINTED_AT = re.compile(r"\b(?:this|that|these|those) (?P<what>[a-z]{3,})\b", r
 
 def names_somebody(before: str, pronoun: str) -> bool:
     """Whether somebody is named or meant who can be that "she" or "he", also in chat without capitals."""
+    before = _TAKES_OVER.sub(" ", before)
+    if any(_TITLED[found["title"]] == pronoun for found in _TITLE_IN_SMALL.finditer(before)):
+        return True
     named = [
         found[0].strip()
         for found in _SOMEBODY.finditer(before)
@@ -323,6 +326,12 @@ def names_somebody(before: str, pronoun: str) -> bool:
 
 
 _TITLE = re.compile(r"\b(?P<title>Mr|Mrs|Ms|Miss|Madam|Sir)\.? (?P<name>[A-ZÀ-Þ][a-z]+)")
+_TITLE_IN_SMALL = re.compile(r"\b(?P<title>mr|mrs|ms|madam|sir)\.? (?!(?:and|or|is|was)\b)[a-z]{2,20}")
+_TAKES_OVER = re.compile(
+    r"(?:^|\s)(?:[A-ZÀ-Þ]?[\w'’-]{1,30} ){1,2}(?:(?:has |have |is |will |to )?(?:tak(?:es?|en|ing)|took) over|inherit(?:s|ed)?|replac(?:es|ed))"
+    r" (?:from )?$"
+)
+"""Whoever takes something over takes what was another's."""
 _TITLED = {"mr": "he", "sir": "he", "mrs": "she", "ms": "she", "miss": "she", "madam": "she"}
 _GROUPS = frozenset({"team", "family", "folks", "kids", "children", "parents", "friends", "people"})
 
@@ -360,7 +369,7 @@ _THERE = re.compile(
     re.IGNORECASE,
 )
 _PLACE_FOR_THERE = re.compile(r"\b(?:to|at|in|into|near|visit\w*)\b.*\bthere\b", re.IGNORECASE)
-_OTHER = re.compile(r"\b(?:him|her|he|she|his|hers)\b", re.IGNORECASE)
+_OTHER = re.compile(r"\b(?:him|her|he|she|his|hers)\b(?! own\b)", re.IGNORECASE)
 _SOMEBODY = re.compile(
     rf"\b(?:{'|'.join(sorted(KIN, key=len, reverse=True))}|somebody-there|girl|boy|woman|man"
     rf"|lady|guy|dog|cat|puppy|kitten"

@@ -26,7 +26,7 @@ _IMPERATIVE = (
     r"|follow|stick to|start|open|create|update|test|document|tag|prefix|wrap|log|regenerate|rebuild|bump"
     r"|squash|rebase|sign|mark|pin|sort|spell|treat|give|tell|warn|send|show|wait|leave"
 )
-_NO_MORE = r"no [\w -]+s(?: in [\w ]+s)?|[\w ]+s in [A-Z]\w+ only"  # "no default exports", "comments in English only"
+_NO_MORE = r"no (?!more \d)[\w -]+s(?: in [\w ]+s)?|[\w ]+s in [A-Z]\w+ only"  # "no default exports", "comments in English only"
 _OPENING = re.compile(
     rf"^(?:{_POLITE})*+(?P<order>(?:{_OCCASION})?(?:{_IMPERATIVE})\b"
     rf"(?! (?:is|are|was|were|isn't|will|has|had)\b).+|{_NO_MORE})$",
@@ -97,7 +97,15 @@ def standing_order(spoken: str) -> str | None:
     is_lasting = (
         _LASTING.search(spoken) or _NOT_EVER.match(order) or _is_general(order) or _is_of_answers(order)
     )
-    return order if is_lasting else _wish(said)
+    return order if is_lasting and not _OF_SOMETHING_SAID.match(order) else _wish(said)
+
+
+_OF_SOMETHING_SAID = re.compile(
+    r"(?:(?:don't|do not|dont|ever|never|always|only|just) )*+[a-z]+(?: (?:up|about|of))? (?:that|those|these|this)\b"
+    r"(?! (?:i|we|you|there|each|every|all)\b)",
+    re.IGNORECASE,
+)
+"""What an order is about was said before it: "never make that optional"."""
 
 
 def _is_of_answers(order: str) -> bool:
@@ -129,7 +137,7 @@ _TO_ALL = re.compile(
 )
 """What somebody asks of all, for a day or an occasion: "wear for the gala: black"."""
 _FROM_NOW_ON = re.compile(
-    r"\A(?!(?:i|we|he|she|they|it|you|this|that)\b)(?:\S+ ){2,12}(?:from (?:now|here) on(?:wards)?"
+    r"\A(?!(?:this|that)\b)(?:(?!(?:i|we|he|she|they|it|you)\b)\S+ ){2,12}(?:from (?:now|here) on(?:wards)?"
     r"|any ?more),? ?(?:please|pls)?\W*\Z",
     re.IGNORECASE,
 )
@@ -146,7 +154,7 @@ def _wish(said: str) -> str | None:
     if none := _PLEASE_NO.match(said):
         return none["what"]
     if when := _WHEN_YOU.match(said):
-        return f"{when['kind']}: {when['what']}"
+        return f"for {when['kind']}: {when['what']}"
     is_limited = _INNER_PLEASE.search(said) and re.search(r"\b(?:only|never|always)\b", said, re.IGNORECASE)
     if is_limited and len(said.split()) >= _LEAST_WISHED and not _PASSING.search(said):
         return _INNER_PLEASE.sub("", said)
@@ -162,7 +170,7 @@ _FROM_HERE = re.compile(
     re.IGNORECASE,
 )
 _NO_SUCH = re.compile(
-    r"^(?:and |also |so |please |pls )*(?:no|nothing (?:with|in|from)) (?P<what>(?:more )?[\"'\w][^.;]{2,60}?)"
+    r"^(?:and |also |so |please |pls )*(?:no|nothing (?:with|in|from)) (?P<what>(?:more (?!\d))?[\"'\w][^.;]{2,60}?)"
     r"(?:,? (?:please|pls|ever|anywhere|at all|any ?more|whatsoever|stuff|in (?:your|the) (?:answers|replies"
     r"|drafts|code|texts?|commits))"
     r"|(?: when(?:ever)? you\b[^.;]{3,60}))++(?:,? (?:please|pls|ever|again))*+$",
