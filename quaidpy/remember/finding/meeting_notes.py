@@ -12,6 +12,7 @@ from quaidpy.domain.time.written_dates import WEEKDAY
 from quaidpy.remember.formats.task_tables import task_rows
 from quaidpy.remember.people.meeting_participants import TEAM, is_role
 from quaidpy.remember.words.chat_sentences import is_understood_alone
+from quaidpy.remember.words.chat_spelling import without_bold
 from quaidpy.remember.words.pointing import is_left_out, is_new_of_nothing
 from quaidpy.remember.words.rewriting import Voices, in_third_person
 from quaidpy.remember.words.sentence_grouping import apart, thoughts, without_asides
@@ -123,8 +124,8 @@ def items_of(turn: Turn, section: Section, group: str = TEAM) -> Iterator[Item]:
             continue
         if any(row.span.start < span.end and span.start < row.span.end for row in rows):
             continue
-        if absent := _ATTENDANCE.match(span.text):
-            yield from _away(span, absent)
+        if listed := [found for line in span.text.splitlines() if (found := _ATTENDANCE.match(line))]:
+            yield from (item for found in listed for item in _away(span, found))
         elif _BOX.match(span.text) or (section is Section.ACTIONS and is_list):
             yield from _tasks(turn, span, group)
         else:
@@ -187,7 +188,7 @@ _AGREED = re.compile(
 
 
 def _stated(turn: Turn, span: Span, section: Section, group: str) -> Item:
-    text = re.sub(r"\s+", " ", without_asides(span.text))
+    text = re.sub(r"\s+", " ", without_asides(without_bold(_LABEL.sub(r"\g<label>: ", span.text))))
     if section is Section.OTHER and (agreed := _AGREED.match(span.text)):
         what = re.sub(r"\s+", " ", span.text[agreed.end() :]).rstrip(" .")
         link = agreed["rest"] if agreed["rest"] == ":" else f"{agreed['rest']}"
@@ -202,6 +203,8 @@ def _stated(turn: Turn, span: Span, section: Section, group: str) -> Item:
     return Item(span, _of_group(text, group), _KINDS[section])
 
 
+_LABEL = re.compile(r"\A\W{0,4}(?:\*\*|__)(?P<label>[^*_\n.:]{1,60})\.(?:\*\*|__) ++(?=\S)")
+"""What an item is about, in bold before it."""
 _NO_SUBJECT = re.compile(rf"\A(?:\d|[£$€]|(?:on |at |by )?{WEEKDAY}s? )", re.IGNORECASE)
 """A day or an amount, of what the heading names."""
 

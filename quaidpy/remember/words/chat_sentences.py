@@ -7,6 +7,7 @@ from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.remember.words.antecedents import has_antecedent
 from quaidpy.remember.words.gazetteer import NOT_NAMES
 from quaidpy.remember.words.names import KIN, gender_of, is_given_name_in_small
+from quaidpy.remember.words.verbs import is_verb_like
 
 _OPENERS = (
     "(?:good|bad|big) news first(?=,)|(?:fine|good|perfect|lovely|brilliant)(?=,)|(?:oh )?(?:my )?god(?=[ ,!])"
@@ -275,9 +276,7 @@ def is_understood_alone(statement: str) -> bool:
         return is_understood_alone(first.rstrip(".!")) and all(told) and all(theirs)
     if _LOOSE_END.search(statement) or (_THERE.search(statement) and not _PLACE_FOR_THERE.search(statement)):
         return False
-    if (other := _OTHER.search(statement)) and not names_somebody(
-        statement[: other.start()], PRONOUN_OF[other[0].lower()]
-    ):
+    if (other := _OTHER.search(statement)) and not _is_told(statement, other):
         return False
     clear = _FINE_POINTER.sub(" x ", _named_before(statement))
     if re.search(r"\bthis\b", clear, re.IGNORECASE):
@@ -290,6 +289,13 @@ def is_understood_alone(statement: str) -> bool:
         )
         for match in _POINTERS.finditer(clear)
     )
+
+
+def _is_told(statement: str, other: re.Match[str]) -> bool:
+    """Whether the "her" in a statement is somebody in it; what is "her own" is its doer's, whoever that is."""
+    before = statement[: other.start()]
+    is_own = statement[other.end() :].startswith(" own") and not is_verb_like(statement.split(maxsplit=1)[0].lower())
+    return (is_own and bool(before.strip())) or names_somebody(before, PRONOUN_OF[other[0].lower()])
 
 
 def _named_before(statement: str) -> str:
@@ -369,7 +375,7 @@ _THERE = re.compile(
     re.IGNORECASE,
 )
 _PLACE_FOR_THERE = re.compile(r"\b(?:to|at|in|into|near|visit\w*)\b.*\bthere\b", re.IGNORECASE)
-_OTHER = re.compile(r"\b(?:him|her|he|she|his|hers)\b(?! own\b)", re.IGNORECASE)
+_OTHER = re.compile(r"\b(?:him|her|he|she|his|hers)\b", re.IGNORECASE)
 _SOMEBODY = re.compile(
     rf"\b(?:{'|'.join(sorted(KIN, key=len, reverse=True))}|somebody-there|girl|boy|woman|man"
     rf"|lady|guy|dog|cat|puppy|kitten"

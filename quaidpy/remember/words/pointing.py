@@ -74,6 +74,30 @@ _NEW_OF_NOTHING = re.compile(
     r"|sun)\w* )?[\d£$€]",
     re.IGNORECASE,
 )
+_OF_NO_THING = re.compile(
+    r"^(?:delivery|collection|pick-?up|departure|arrival|check-?in|check-?out|(?:start(?:ing)?|end|due|closing) date"
+    r"|duration|price|cost|total|balance|size|length|width|height|pay) (?:(?:is|was|will be) )?(?:now |still |only )?"
+    r"(?:(?:on|by|at|from|in|about|around|until) )?(?:the )?(?:[\d£$€]|mon|tues|wednes|thurs|fri|satur|sun)",
+    re.IGNORECASE,
+)
+"""A day or a measure that some thing has, which is not told: "delivery on 29 May", "pay is about 30% more"."""
+_LIKE_THEN = re.compile(
+    r"^[a-z]{2,16}(?:able|ible|ful|ous|less) (?:then|again|too|as well|instead|already|now)\b", re.IGNORECASE
+)
+"""How something is, and not what: "adjustable then"."""
+_PAYS_SOME = re.compile(
+    r"^(?:the user|user|[A-ZÀ-Þ][\w'’-]+) (?:pays?|paid|gets?|got|owes?) [£$€]?\d[\d.,]*[£$€]?(?: \w{2,8})?(?: (?:now|again|then))?\W*$",
+    re.IGNORECASE,
+)
+"""An amount without what it is for."""
+_DOES_TO_IT = re.compile(
+    r"^(?:[Tt]he user|user|[A-ZÀ-Þ][\w'’-]+)(?: and (?:the user|[\w'’-]+))? (?:(?:would|will|could|can|did|do|does|has|have|had|is"
+    r"|was|also|always|still|never|just|then|finally|already|often|once) )*"
+    r"(?!(?:likes?|loves?|hates?|finds?|found|thinks?|thought|makes?|made|takes?|took|gets?|got|keeps?|kept|prefers?|calls?|lets?|has|had|have|is|was) )"
+    r"[a-z]+ (?:(?:up|down|out|off|over|back|on|in) )?(?:it|them)\b"
+    r"(?!['’]| (?:all|was|is|were|that|when|will|would|can|has|had|must|should|takes?|may|might|does)\b)"
+)
+"""What somebody did to a thing that no word before tells."""
 _LONGEST_BARE = 10  # words; a longer sentence may tell it before
 _OF_NOTHING = re.compile(
     r"\b(?:is|was|['’]s) (?:also |still |now |really |always )?an? (?:(?:huge|big|total|real|massive|great"
@@ -88,6 +112,7 @@ _OF_NOTHING = re.compile(
 _BOUGHT_SOME = re.compile(
     r"\b(?:bought|ordered|got|took|sold|sent|booked|brought) (?:\d{1,3}|two|three|four|five|six|seven|eight"
     r"|nine|ten)\W*$"
+    r"|^[^,;:]{2,60} (?:taught|showed|warned|informed|reminded) (?:the user|user|him|her|them|[A-ZÀ-Þ][\w'’-]+)\W*$"
     r"|^(?:\S+ ){1,3}(?:will |would )?(?:wants?|wanted|needs?|like) to know\W*$|\bthe (?:old|new|other|same"
     r"|first|second|last|next|big"
     r"|small) ones?\W*$",
@@ -125,15 +150,17 @@ def points_elsewhere(text: str) -> bool:
     forms = (
         _POINTING, _ELLIPTIC, _OF_SOMEBODY_ELSE, _ORDERED_OF_IT, _NUMBER_JUDGED, _NUMBER_DOES, _ONE_OF_SOME,
     )  # fmt: skip
-    is_pointing = any(form.match(bare) for form in (*forms, _NEITHER, _TELL_NOTHING, _RAISED))
+    is_pointing = any(form.match(bare) for form in (*forms, _NEITHER, _TELL_NOTHING, _RAISED, _LIKE_THEN))
+    is_pointing = is_pointing or _DOES_TO_IT.match(text) is not None or _PAYS_SOME.match(text) is not None
     trade = _IN_A_TRADE.match(text)
     is_pointing = is_pointing or (trade is not None and trade["trade"].lower() in OCCUPATIONS)
     return is_pointing or is_new_of_nothing(bare) or _lacks_its_end(text)
 
 
 def is_new_of_nothing(text: str) -> bool:
-    """Whether a new value is told, and not of what: "new date: 6 June"."""
-    return _NEW_OF_NOTHING.match(text) is not None
+    """Whether a value is told, and not of what: "new date: 6 June", "delivery on 29 May"."""
+    is_bare = len(text.split()) <= _LONGEST_BARE and _OF_NO_THING.match(text) is not None
+    return is_bare or _NEW_OF_NOTHING.match(text) is not None
 
 
 def _lacks_its_end(text: str) -> bool:

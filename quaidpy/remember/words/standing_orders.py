@@ -26,7 +26,7 @@ _IMPERATIVE = (
     r"|follow|stick to|start|open|create|update|test|document|tag|prefix|wrap|log|regenerate|rebuild|bump"
     r"|squash|rebase|sign|mark|pin|sort|spell|treat|give|tell|warn|send|show|wait|leave"
 )
-_NO_MORE = r"no (?!more \d)[\w -]+s(?: in [\w ]+s)?|[\w ]+s in [A-Z]\w+ only"  # "no default exports", "comments in English only"
+_NO_MORE = r"no (?!more \d)(?!.{0,80}\bfor \d)[\w -]+s(?: in [\w ]+s)?|[\w ]+s in [A-Z]\w+ only"  # "no default exports", "comments in English only"
 _OPENING = re.compile(
     rf"^(?:{_POLITE})*+(?P<order>(?:{_OCCASION})?(?:{_IMPERATIVE})\b"
     rf"(?! (?:is|are|was|were|isn't|will|has|had)\b).+|{_NO_MORE})$",
@@ -76,7 +76,7 @@ _OF_A_KIND = re.compile(
     r"|^(?:write|answer|reply|respond|speak|name|spell|format|prefix|sort|sign|tag|document|squash|commit)\b"
     r"(?! (?:(?:me|us|him|her|it|them|(?-i:[A-ZÀ-Þ])[\w-]+) )?(?:the|this|that|an?|my"
     r"|our)\b)[\w' ,-]*?\b(?:in|with|by|as|like|using|alphabetically)\b"
-    rf"|^(?:{_NO_MORE})$|^ask (?:me|us|first)\b"
+    rf"|^(?:{_NO_MORE})$|^ask (?:me|us|first)\b(?! (?:again|next|tomorrow|later|tonight|on|in)\b)"
     r"|^only (?:use|write|add|commit|import|answer|reply|log|call|merge|push)\b"
     r"|^(?:make sure|be sure|ensure|remember to)\b.*\b(?:every|each|all|any|new)\b",
     re.IGNORECASE,
@@ -193,7 +193,7 @@ _WHEN_YOU = re.compile(
     r"|us )?(?P<kind>[^:,.]{3,40}): (?P<what>.{4,})$",
     re.IGNORECASE,
 )
-_INNER_PLEASE = re.compile(r",? ?\b(?:please|pls)\b", re.IGNORECASE)
+_INNER_PLEASE = re.compile(r",? ?(?<!\bto )\b(?:please|pls)\b", re.IGNORECASE)
 
 
 def _is_general(order: str) -> bool:
