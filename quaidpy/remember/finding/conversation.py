@@ -25,6 +25,7 @@ from quaidpy.remember.finding.ellipsis import (
     of_own_day,
     speaks_of_past,
     with_one_named,
+    with_taker_named,
     without_own_name,
 )
 from quaidpy.remember.finding.kept_forms import ordered, plain_statement, statement_to_assistant
@@ -238,7 +239,7 @@ class Conversation:
             text = with_owned_kin(text)
         said = plainly_put(without_own_name(without_asides(text, names), speaker))
         said = without_order_behind(said) if is_note else said
-        return with_one_named(said, self.people.heard, self.exchange.was_asked)
+        return with_one_named(with_taker_named(said), self.people.heard, self.exchange.was_asked)
 
     def _meant(self, pronoun: str) -> str | None:
         return self.people.meant_by(pronoun) if pronoun else self.people.told_of()

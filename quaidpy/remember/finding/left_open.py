@@ -37,7 +37,7 @@ def counts_several(spoken: str) -> bool:
 
 
 def with_group_named(spoken: str) -> str:
-    """With the group for an "us" of which some are told, and for a "we" that bears a name: "we're called Murky Depths"."""
+    """With the group for an "us" of which some are told, and for a "we" that bears a name: "we're called Moss"."""
     return _WE_CALLED.sub(_group_called, _SOME_OF_US.sub(r"\g<some> of the group", spoken))
 
 
@@ -48,6 +48,7 @@ def _group_called(found: re.Match[str]) -> str:
 
 
 _WE_CALLED = re.compile(
-    r"^we(?P<is>(?:'re| are| were) (?:now |still |just )?)(?:called|named|known as) (?=[\"“'\w])(?!(?:in|on|to|for|by|back|up|out)\b)",
+    r"^we(?P<is>(?:'re| are| were) (?:now |still |just )?)(?:called|named|known as) (?=[\"“'\w])"
+    r"(?!(?:in|on|to|for|by|back|up|out)\b)",
     re.IGNORECASE,
 )

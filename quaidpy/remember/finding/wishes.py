@@ -18,18 +18,59 @@ _OCCASION = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _OF_KIND = re.compile(r"\A(?P<when>for [^:,.]{3,40}): (?P<what>\S.*)\Z", re.IGNORECASE | re.DOTALL)
-_NEGATED = re.compile(r"\A(?:don't|do not|dont) (?:(?P<ever>ever)\b ?)?(?P<what>\S.*)\Z", re.IGNORECASE | re.DOTALL)
+_NEGATED = re.compile(
+    r"\A(?:don't|do not|dont) (?:(?P<ever>ever)\b ?)?(?P<what>\S.*)\Z", re.IGNORECASE | re.DOTALL
+)
 _ALL = re.compile(r"\A(?:everyone|everybody|all of you) (?P<what>\S.*)\Z", re.IGNORECASE | re.DOTALL)
-_ADVERB = re.compile(r"\A(?P<how>always|never(?: again| ever)?|only|just) (?P<what>\S.*)\Z", re.IGNORECASE | re.DOTALL)
+_ADVERB = re.compile(
+    r"\A(?P<how>always|never(?: again| ever)?|only|just) (?P<what>\S.*)\Z", re.IGNORECASE | re.DOTALL
+)
 _STATES = re.compile(
-    r"\A(?:i|we|you|she|he|they|it)\b|\A(?:(?:the|my|our|all|every|each) [\w'-]{1,30}|[\w'-]{1,30})(?: [\w'-]{1,30}){0,2}? "
+    r"\A(?:i|we|you|she|he|they|it)\b"
+    r"|\A(?:(?:the|my|our|all|every|each) [\w'-]{1,30}|[\w'-]{1,30})(?: [\w'-]{1,30}){0,2}? "
     r"(?:is|are|goes?|gets?|must|will|should|can|costs?|stays?|has|have|needs?|starts?|ends?)\b",
     re.IGNORECASE,
 )
 """A rule that is a sentence already: "deposit is 50%", "we meet on Mondays"."""
 _ORDERS_MORE = frozenset(
-    {"answer", "avoid", "commit", "document", "format", "include", "log", "mock", "prefer", "prefix", "rebase", "regenerate"}
-    | {"call", "edit", "fill", "force", "mention", "specify", "restart", "touch", "quote", "translate", "reply", "respond", "spell", "squash", "tag", "test", "treat", "update", "wrap", "address", "sign", "sort"}
+    {
+        "answer",
+        "avoid",
+        "commit",
+        "document",
+        "format",
+        "include",
+        "log",
+        "mock",
+        "prefer",
+        "prefix",
+        "rebase",
+        "regenerate",
+    }
+    | {
+        "call",
+        "edit",
+        "fill",
+        "force",
+        "mention",
+        "specify",
+        "restart",
+        "touch",
+        "quote",
+        "translate",
+        "reply",
+        "respond",
+        "spell",
+        "squash",
+        "tag",
+        "test",
+        "treat",
+        "update",
+        "wrap",
+        "address",
+        "sign",
+        "sort",
+    }
 )
 _THINGS = re.compile(
     r"\A[\w' -]{3,60} in (?:[A-Z]\w+|[a-z]+) only\Z"
@@ -81,7 +122,9 @@ _LEADING = re.compile(r"(?:if|when(?:ever)?|before|after|unless|until|once)\b", 
 def _states(said: str) -> bool:
     """Whether it is a sentence with a subject already."""
     words = said.lower().split()[:2]
-    return _STATES.match(said) is not None or (len(words) > 1 and words[1].endswith("s") and is_verb_like(words[1]))
+    return _STATES.match(said) is not None or (
+        len(words) > 1 and words[1].endswith("s") and is_verb_like(words[1])
+    )
 
 
 def _is_order(text: str) -> bool:

@@ -294,7 +294,9 @@ def is_understood_alone(statement: str) -> bool:
 def _is_told(statement: str, other: re.Match[str]) -> bool:
     """Whether the "her" in a statement is somebody in it; what is "her own" is its doer's, whoever that is."""
     before = statement[: other.start()]
-    is_own = statement[other.end() :].startswith(" own") and not is_verb_like(statement.split(maxsplit=1)[0].lower())
+    is_own = statement[other.end() :].startswith(" own") and not is_verb_like(
+        statement.split(maxsplit=1)[0].lower()
+    )
     return (is_own and bool(before.strip())) or names_somebody(before, PRONOUN_OF[other[0].lower()])
 
 
@@ -334,7 +336,8 @@ def names_somebody(before: str, pronoun: str) -> bool:
 _TITLE = re.compile(r"\b(?P<title>Mr|Mrs|Ms|Miss|Madam|Sir)\.? (?P<name>[A-ZÀ-Þ][a-z]+)")
 _TITLE_IN_SMALL = re.compile(r"\b(?P<title>mr|mrs|ms|madam|sir)\.? (?!(?:and|or|is|was)\b)[a-z]{2,20}")
 _TAKES_OVER = re.compile(
-    r"(?:^|\s)(?:[A-ZÀ-Þ]?[\w'’-]{1,30} ){1,2}(?:(?:has |have |is |will |to )?(?:tak(?:es?|en|ing)|took) over|inherit(?:s|ed)?|replac(?:es|ed))"
+    r"(?:^|\s)(?:[A-ZÀ-Þ]?[\w'’-]{1,30} ){1,2}(?:(?:has |have |is |will |to )?"
+    r"(?:tak(?:es?|en|ing)|took) over|inherit(?:s|ed)?|replac(?:es|ed))"
     r" (?:from )?$"
 )
 """Whoever takes something over takes what was another's."""

@@ -86,14 +86,16 @@ _LIKE_THEN = re.compile(
 )
 """How something is, and not what: "adjustable then"."""
 _PAYS_SOME = re.compile(
-    r"^(?:the user|user|[A-ZÀ-Þ][\w'’-]+) (?:pays?|paid|gets?|got|owes?) [£$€]?\d[\d.,]*[£$€]?(?: \w{2,8})?(?: (?:now|again|then))?\W*$",
+    r"^(?:the user|user|[A-ZÀ-Þ][\w'’-]+) (?:pays?|paid|gets?|got|owes?) [£$€]?\d[\d.,]*[£$€]?(?: \w{2,8})?"
+    r"(?: (?:now|again|then))?\W*$",
     re.IGNORECASE,
 )
 """An amount without what it is for."""
 _DOES_TO_IT = re.compile(
-    r"^(?:[Tt]he user|user|[A-ZÀ-Þ][\w'’-]+)(?: and (?:the user|[\w'’-]+))? (?:(?:would|will|could|can|did|do|does|has|have|had|is"
-    r"|was|also|always|still|never|just|then|finally|already|often|once) )*"
-    r"(?!(?:likes?|loves?|hates?|finds?|found|thinks?|thought|makes?|made|takes?|took|gets?|got|keeps?|kept|prefers?|calls?|lets?|has|had|have|is|was) )"
+    r"^(?:[Tt]he user|user|[A-ZÀ-Þ][\w'’-]+)(?: and (?:the user|[\w'’-]+))? (?:(?:would|will|could|can|did|do|does"
+    r"|has|have|had|is|was|also|always|still|never|just|then|finally|already|often|once) )*"
+    r"(?!(?:likes?|loves?|hates?|finds?|found|thinks?|thought|makes?|made|takes?|took|gets?|got|keeps?|kept|prefers?|calls?|lets?"
+    r"|has|had|have|is|was) )"
     r"[a-z]+ (?:(?:up|down|out|off|over|back|on|in) )?(?:it|them)\b"
     r"(?!['’]| (?:all|was|is|were|that|when|will|would|can|has|had|must|should|takes?|may|might|does)\b)"
 )

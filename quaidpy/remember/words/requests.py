@@ -111,7 +111,7 @@ _VERB_SOON = re.compile(
 
 
 def without_order_behind(spoken: str) -> str:
-    """Without what somebody orders or asks of the matter at the end: "memory climbs every day, find it", "…, is that bad"."""
+    """Without what somebody orders or asks of the matter at the end: "memory climbs, find it", "…, is that bad"."""
     if asked := _ASKED_LAST.search(spoken):
         return spoken[: asked.start()]
     found = _LAST_PART.search(spoken)

@@ -102,7 +102,8 @@ def _is_called_to(text: str) -> bool:
 _REACTING = re.compile(
     r"^(?:typical|classic|so typical)\b(?:\W+[\w'’-]+){0,4}\W*$"
     r"|^no (?:further|more|other|additional) [\w ]{3,30} (?:needed|required|necessary|from)\b"
-    r"|^[\w'’]+(?: and [\w'’]+)? sends? (?:(?:you|us|everyone|everybody|all|her|his|their|our|lots of|much|a|an|big|the|all) ){0,3}"
+    r"|^[\w'’]+(?: and [\w'’]+)? sends? (?:(?:you|us|everyone|everybody|all|her|his|their|our"
+    r"|lots of|much|a|an|big|the) ){0,3}"
     r"(?:\w+ )?(?:love|regards|kiss(?:es)?|hugs?|greetings|best wishes)\b"
     r"|^[\w'’]+ (?:has |have )?(?:also |just )?(?:called|rang|phoned|texted|messaged|emailed|wrote|laughed|smiled"
     r"|agreed|waved|nodded)(?: too| again| back| as well)\W*$",
@@ -311,7 +312,8 @@ def _is_only_meant(text: str) -> bool:
     words = [word.lower() for word in _WORD.findall(text)]
     place = words.index("to")
     return not any(
-        is_past(word) or (word.endswith("s") and is_verb_like(word)) for word in (*words[1:place], *words[place + 2 :])
+        is_past(word) or (word.endswith("s") and is_verb_like(word))
+        for word in (*words[1:place], *words[place + 2 :])
     )
 
 
