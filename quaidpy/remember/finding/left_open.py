@@ -1,8 +1,10 @@
 """Is an "I", a "you" or an "us" left in a statement, of whom nobody can tell who it is?"""
 
 import re
+from dataclasses import replace
 
 from quaidpy.remember.finding.of_others import Said
+from quaidpy.remember.words.rewriting import Voices, in_third_person
 from quaidpy.remember.words.subjects import Subject, subject_of
 
 _UNREWRITTEN = re.compile(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
@@ -29,6 +31,15 @@ def points_at_nobody(said: Said) -> bool:
 def asks_of_you(spoken: str) -> bool:
     """Whether it is about whoever is spoken to, or points at what is not told."""
     return bool(_TO_READER.search(spoken)) or subject_of(spoken) in {Subject.LISTENER, Subject.POINTER}
+
+
+def order_as_said(said: Said, speaker: str, spoken: str) -> Said:
+    """An order that somebody asks to be remembered, in their words: whom it binds, nobody tells."""
+    if "instruction" not in said.salience.tags:
+        return said
+    return replace(
+        said, text=f"{speaker} asked to remember: {in_third_person(spoken, Voices(speaker=speaker))}"
+    )
 
 
 def counts_several(spoken: str) -> bool:

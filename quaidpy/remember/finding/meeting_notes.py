@@ -142,6 +142,26 @@ def _away(span: Span, found: re.Match[str]) -> Iterator[Item]:
             yield Item(span, f"{one['name']} is the {one['why'].removeprefix('the ')}", Kind.FACT)
         elif not is_here:
             yield Item(span, f"{one['name']} is away: {one['why']}", Kind.FACT)
+        elif told := _represents(one["why"]):
+            yield Item(span, f"{one['name']} {told}", Kind.FACT)
+
+
+def _represents(why: str) -> str | None:
+    """What somebody present stands for, by the words in brackets: "(hardware, chair)"; None for how long, or how."""
+    parts = [part.strip() for part in why.split(",")]
+    if any(_OF_THE_HOUR.search(part) or len(part.split()) > _LONGEST_PART for part in parts):
+        return None
+    roles = [f"is the {part.removeprefix('the ')}" for part in parts if is_role(part)]
+    parts = [part for part in parts if not is_role(part)]
+    return " and ".join([*([f"represents {' and '.join(parts)}"] if parts else []), *roles])
+
+
+_LONGEST_PART = 3  # words
+_OF_THE_HOUR = re.compile(
+    r"\d|\b(?:for|until|till|from|via|by|on|remote|remotely|online|late|early|phone|part|left|joined|minutes|first|last"
+    r"|excused|away|here|guest|not|no|only|video|call)\b",
+    re.IGNORECASE,
+)
 
 
 _LISTED = re.compile(r"^[ \t]*(?:[-*•|]|\d{1,2}[.)])", re.MULTILINE)

@@ -5,7 +5,9 @@ import re
 from quaidpy.remember.words.rewriting import Voices, in_third_person
 from quaidpy.remember.words.verbs import BASE_VERBS, is_verb_like
 
-_LED_IN = re.compile(r"\A(?:(?:so|and|also|but|then|ok|okay|well|right|please|pls),? ++)++", re.IGNORECASE)
+_LED_IN = re.compile(
+    r"\A(?:(?:so|and|also|but|then|ok|okay|well|right|please|pls),? ++){1,4}+", re.IGNORECASE
+)
 _POLITE = re.compile(r",? ?(?<!\bto )\b(?:please|pls)\b", re.IGNORECASE)
 _FROM_HERE = re.compile(
     r"\A(?:from (?:now|here|today) on(?:wards)?|as of (?:now|today)|going forward|henceforth|in (?:the )?future"
@@ -109,6 +111,8 @@ def _wish(said: str, voices: Voices, of_whom: str) -> str:
     how, what = (adverb["how"].lower(), adverb["what"]) if adverb else ("", text)
     if _is_order(what):
         return f"{who} wants {of_whom} to {how + ' ' if how else ''}{what}"
+    if how == "never" and not _OF_ONE.match(what):
+        return f"{who} wants no {what}"
     if how:
         return f"{who} {how} wants {what}"
     if _LEADING.match(text):
@@ -116,6 +120,9 @@ def _wish(said: str, voices: Voices, of_whom: str) -> str:
     return in_third_person(said, voices) if _states(said) else f"{who} wants {text}"
 
 
+_OF_ONE = re.compile(
+    r"(?:an?|the|my|our|his|her|their|any|anything|anybody|more|less|to|in|on|at|before|after)\b"
+)
 _LEADING = re.compile(r"(?:if|when(?:ever)?|before|after|unless|until|once)\b", re.IGNORECASE)
 
 

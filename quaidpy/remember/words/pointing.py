@@ -93,11 +93,12 @@ _PAYS_SOME = re.compile(
 """An amount without what it is for."""
 _DOES_TO_IT = re.compile(
     r"^(?:[Tt]he user|user|[A-ZÀ-Þ][\w'’-]+)(?: and (?:the user|[\w'’-]+))? (?:(?:would|will|could|can|did|do|does"
-    r"|has|have|had|is|was|also|always|still|never|just|then|finally|already|often|once) )*"
-    r"(?!(?:likes?|loves?|hates?|finds?|found|thinks?|thought|makes?|made|takes?|took|gets?|got|keeps?|kept|prefers?|calls?|lets?"
+    r"|has|have|had|is|was|also|always|still|never|just|then|finally|already|often|once) ){0,4}"
+    r"(?!(?:likes?|loves?|hates?|finds?|found|thinks?|thought|makes?|made|takes?|took|gets?|got|keeps?|kept|prefers?|calls?|lets?|wants?|wanted"
     r"|has|had|have|is|was) )"
     r"[a-z]+ (?:(?:up|down|out|off|over|back|on|in) )?(?:it|them)\b"
-    r"(?!['’]| (?:all|was|is|were|that|when|will|would|can|has|had|must|should|takes?|may|might|does)\b)"
+    r"(?!['’]|[,:]? (?:to |at )?[\d£$€]"
+    r"| (?:all|was|is|were|that|when|will|would|can|has|had|must|should|takes?|may|might|does)\b)"
 )
 """What somebody did to a thing that no word before tells."""
 _LONGEST_BARE = 10  # words; a longer sentence may tell it before

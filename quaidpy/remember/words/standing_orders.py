@@ -102,7 +102,8 @@ def standing_order(spoken: str) -> str | None:
 
 
 _OF_SOMETHING_SAID = re.compile(
-    r"(?:(?:don't|do not|dont|ever|never|always|only|just) )*+[a-z]+(?: (?:up|about|of))? (?:that|those|these|this)\b"
+    r"(?:(?:don't|do not|dont|ever|never|always|only|just) ){0,3}+[a-z]{2,16}(?: (?:up|about|of))?"
+    r" (?:that|those|these|this)\b"
     r"(?! (?:i|we|you|there|each|every|all)\b)",
     re.IGNORECASE,
 )

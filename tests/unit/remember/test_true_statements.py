@@ -2,8 +2,11 @@
 
 import pytest
 
+from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.memories.memory import Kind
+from quaidpy.remember.people.entities import find_entities
 from quaidpy.remember.words.rewriting import Voices, in_third_person
+from tests.unit.remember.hearing import heard
 from tests.unit.remember.test_short_answers import talk
 from tests.unit.remember.test_talk_for_company import told
 
@@ -16,10 +19,10 @@ def texts(*said: str) -> list[str]:
     ("said", "kept"),
     [
         (
-            "keep answers simple please, no acronyms",
-            "The user wants you to keep answers simple, no acronyms.",
+            "keep answers free of jargon please, no acronyms",
+            "The user wants you to keep answers free of jargon, no acronyms.",
         ),
-        ("never yarn, it breaks the lockfile", "The user never wants yarn, it breaks the lockfile."),
+        ("never yarn, it breaks the lockfile", "The user wants no yarn, it breaks the lockfile."),
         (
             "don't ever delete a migration without asking",
             "The user wants you to never delete a migration without asking.",
@@ -104,3 +107,35 @@ def test_a_question_without_its_sign_is_left_out() -> None:
     assert texts("the visa for my sister runs out on 3 May 2026, is that a problem") == [
         "The visa for the user's sister runs out on 3 May 2026."
     ]
+
+
+def test_who_was_there_for_what_is_told_in_a_sentence() -> None:
+    minutes = heard(
+        (None, "# Weekly\nPresent: Ida Brandt (hardware, chair), Omar (from 10:15), Lin Wu (sales)"),
+        role=Role.DOCUMENT,
+    )
+    found = [draft.text for draft in minutes.drafts]
+    assert found == ["Ida Brandt represents hardware and is the chair.", "Lin Wu represents sales."]
+
+
+def test_labels_of_an_assistants_page_are_no_names() -> None:
+    page = (
+        "## Next Steps\n\n- **Early Drafts**: write two early drafts by May.\n- Send both to [Company Name]."
+    )
+    found = heard((None, "i want to apply at Fenwick Mills, i need a plan"), (Role.ASSISTANT, page))
+    named = {one.entity.name for _, one in found.turn_mentions}
+    assert "Fenwick Mills" in named
+    assert not named & {"Next Steps", "Early Drafts", "Company Name"}
+
+
+@pytest.mark.parametrize(
+    ("said", "none"),
+    [
+        ("Entrance is 12 euro from June, said Ana.", "Entrance"),
+        ("We are open Mon-Thu 8 to 4, said Ana.", "Mon-Thu 8"),
+        ("Ana got a REAL desk at the office.", "REAL"),
+        ("Boiler died again, said Ana.", "Boiler"),
+    ],
+)
+def test_what_a_capital_or_a_figure_raises_is_no_name(said: str, none: str) -> None:
+    assert none not in {one.entity.name for one in find_entities(said)}
