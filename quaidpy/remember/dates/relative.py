@@ -111,6 +111,8 @@ def _replaced(
             return match[0]
         starts.append(moment.start)
         is_led = _PREPOSITION.search(text, max(0, match.start() - _LONGEST_LEAD), match.start())
+        if is_led and _TODAY.match(match[0]) and _PARTICLE.search(is_led[0]):
+            is_led = None
         stop = "." if match[0].endswith(".") and _SENTENCE_BEGINS.match(text, match.end()) else ""
         is_subject = match.start() == 0 and _VERB_FOLLOWS.match(text, match.end())
         if is_subject or _is_of_a_thing(text, match):
@@ -149,6 +151,9 @@ _PREPOSITION = re.compile(
     rf"|as of|{WEEKDAY},?)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
+_TODAY = re.compile(r"today|tonight|yesterday|tomorrow", re.IGNORECASE)
+_PARTICLE = re.compile(r"\b(?:in|on|around|about)\s+\Z", re.IGNORECASE)
+"""What belongs to the verb before such a day: "sent the forms in today"."""
 _SENTENCE_BEGINS = re.compile(r"\s{1,3}[A-Z\d\"'“]|(?<!\s)\s*+$")  # the stop behind "6 May." ends a sentence
 _IN_WRITTEN_DATE = re.compile(
     r"\s{0,3},?\s{1,3}(?:on\s{1,3})?(?:(?:19|20)\d\d\b|before \d|\d{1,2} [A-Z][a-z]{2,8} (?:19|20)\d\d\b)"

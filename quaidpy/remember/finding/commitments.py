@@ -54,7 +54,8 @@ _WISH = re.compile(
     re.IGNORECASE,
 )
 _NOTE = re.compile(
-    r"^(?P<label>to[ -]?dos?|task|note to self|memo|reminder|(?:(?:and |also )?(?:please )?(?:put"
+    r"^(?P<label>(?:(?:new|another|next|one more) )?to[ -]?dos?|task|note to self|memo|reminder"
+    r"|(?:(?:and |also )?(?:please )?(?:put"
     r"|add)(?: this| that| it| one)? (?:on|to)"
     r"|(?:and )?(?:one (?:more )?)?for|(?:still )?on) (?:my|the|our) (?:to-?do )?list)"
     r"(?: for (?P<then>[\w ]{3,20}))?\s*(?::|[—–-]\s)\s*(?P<what>.+)$",
@@ -158,7 +159,11 @@ def noted_task(spoken: str) -> str | None:
     what, then = note["what"].rstrip(" ."), note["then"]
     if _begins_with_verb(what):
         return f"I have to {what[0].lower()}{what[1:]}{f' {then}' if then else ''}"
-    is_list = note["label"].lower().startswith(("to", "task")) or note["label"].lower().endswith("list")
+    is_list = (
+        "to" in note["label"].lower().split()[-1][:2]
+        or note["label"].lower().startswith("task")
+        or note["label"].lower().endswith("list")
+    )
     return f"I have on my list{f' for {then}' if then else ''}: {what}" if is_list else None
 
 

@@ -55,7 +55,7 @@ _ALSO_OF_THINGS = frozenset(
     "team family folks partner friend friends buddy bestie therapist teacher coach mentor doctor baby".split()  # noqa: SIM905 - a word list reads as one
 )
 _FEELS_OR_SPEAKS = re.compile(
-    r"\s{1,4}(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|married|teaches|taught"
+    r"\s{1,4}(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|married|teaches|taught|died"
     r"|works (?:at|for|as|in|with)|was born|joined|wrote|recommended|suggested|invited)\b"
 )
 """What only somebody does; music plays, helps and moves as well."""

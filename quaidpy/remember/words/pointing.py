@@ -76,8 +76,13 @@ _NEW_OF_NOTHING = re.compile(
 )
 _OF_NO_THING = re.compile(
     r"^(?:delivery|collection|pick-?up|departure|arrival|check-?in|check-?out|(?:start(?:ing)?|end|due|closing) date"
-    r"|duration|price|cost|total|balance|size|length|width|height|pay) (?:(?:is|was|will be) )?(?:now |still |only )?"
-    r"(?:(?:on|by|at|from|in|about|around|until) )?(?:the )?(?:[\d£$€]|mon|tues|wednes|thurs|fri|satur|sun)",
+    r"|duration|price|cost|total|balance|size|length|width|height|pay|lead time"
+    r"|(?:real|final|exact|right) (?:number|figure)"
+    r"|answer|reply|result) (?:(?:is|was|will be|expected|due|wanted|needed) )?(?:now |still |only )?"
+    r"(?:(?:on|by|at|from|in|about|around|until) )?(?:the )?"
+    r"(?:[\d£$€]|mon|tues|wednes|thurs|fri|satur|sun|two|three|four|five|six|seven|eight|nine|ten|twelve"
+    r"|a (?:week|day|month))"
+    r"|^no (?:objections?|complaints?|answers?|reply|replies|news|takers|questions|word) (?:so far|yet)\W*$",
     re.IGNORECASE,
 )
 """A day or a measure that some thing has, which is not told: "delivery on 29 May", "pay is about 30% more"."""
@@ -94,7 +99,7 @@ _PAYS_SOME = re.compile(
 _DOES_TO_IT = re.compile(
     r"^(?:[Tt]he user|user|[A-ZÀ-Þ][\w'’-]+)(?: and (?:the user|[\w'’-]+))? (?:(?:would|will|could|can|did|do|does"
     r"|has|have|had|is|was|also|always|still|never|just|then|finally|already|often|once) ){0,4}"
-    r"(?!(?:likes?|loves?|hates?|finds?|found|thinks?|thought|makes?|made|takes?|took|gets?|got|keeps?|kept|prefers?|calls?|lets?|wants?|wanted"
+    r"(?!(?:likes?|loves?|hates?|finds?|found|thinks?|thought|makes?|made|takes?|took|keeps?|kept|prefers?|calls?|lets?|wants?|wanted"
     r"|has|had|have|is|was) )"
     r"[a-z]+ (?:(?:up|down|out|off|over|back|on|in) )?(?:it|them)\b"
     r"(?!['’]|[,:]? (?:to |at )?[\d£$€]"
@@ -115,7 +120,8 @@ _OF_NOTHING = re.compile(
 _BOUGHT_SOME = re.compile(
     r"\b(?:bought|ordered|got|took|sold|sent|booked|brought) (?:\d{1,3}|two|three|four|five|six|seven|eight"
     r"|nine|ten)\W*$"
-    r"|^[^,;:]{2,60} (?:taught|showed|warned|informed|reminded) (?:the user|user|him|her|them|[A-ZÀ-Þ][\w'’-]+)\W*$"
+    r"|\bget(?:ting)? rid\W*$|^[^,;:]{2,60} (?:taught|showed|warned|informed|reminded) "
+    r"(?:the user|user|him|her|them|[A-ZÀ-Þ][\w'’-]+)\W*$"
     r"|^(?:\S+ ){1,3}(?:will |would )?(?:wants?|wanted|needs?|like) to know\W*$|\bthe (?:old|new|other|same"
     r"|first|second|last|next|big"
     r"|small) ones?\W*$",

@@ -5,7 +5,10 @@ from functools import lru_cache
 
 from quaidpy.remember.words.verbs import BASE_VERBS
 
-_LEAD = r"^(?:(?:ok(?:ay)?|so|and|but|hm+|yes|yeah|no|hey|hi|oh|well|also|please|pls|then|now|btw|again|um+)[,.!]?\s+)*"
+_LEAD = (
+    r"^(?:(?:ok(?:ay)?|so|and|but|hm+|yes|yeah|no|hey|hi|oh|well|also|please|pls|then|now|btw|again|um+)[,.!]?\s+"
+    r"|(?:one|two|three|four|first|second|third|question(?: \d)?):\s+)*"
+)
 _QUESTION = re.compile(
     _LEAD
     + r"(?:what(?:'?s)?|how(?:'?s)?|why|where|when(?! (?:you|we|i) \w+ [^?]*[:,])|who(?:'?s)?|which|whose)\b"

@@ -30,7 +30,7 @@ _NO_MORE = r"no (?!more \d)(?!.{0,80}\bfor \d)[\w -]+s(?: in [\w ]+s)?|[\w ]+s i
 """A kind of things that is not to be, or only so: "no default exports", "comments in English only"."""
 _OPENING = re.compile(
     rf"^(?:{_POLITE})*+(?P<order>(?:{_OCCASION})?(?:{_IMPERATIVE})\b"
-    rf"(?! (?:is|are|was|were|isn't|will|has|had)\b).+|{_NO_MORE})$",
+    rf"(?! (?:is|are|was|were|isn't|will|has|had|expected|due|needed|wanted|received|pending)\b).+|{_NO_MORE})$",
     re.IGNORECASE,
 )
 _PLEASE = re.compile(r",? (?:please|pls|thanks)$", re.IGNORECASE)

@@ -144,3 +144,12 @@ def test_a_long_paragraph_is_cut_between_sentences() -> None:
     transcript = read("The river is long and wide. " * 100)
     assert len(transcript.turns) > 1
     assert all(len(turn.text) <= 1200 and turn.text.endswith(".") for turn in transcript.turns)
+
+
+def test_the_days_of_a_diary_take_the_year_of_the_day_before() -> None:
+    diary = (
+        "# Log\n\n## Sunday 28 December 2025\nI fixed the sledge.\n\n## Tuesday 30 December\nI sold it.\n\n"
+        "## Saturday 3 January\nI slept."
+    )
+    days = [turn.at.date().isoformat() for turn in read(diary).turns if turn.at]
+    assert days == ["2025-12-28", "2025-12-30", "2026-01-03"]

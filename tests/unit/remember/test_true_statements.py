@@ -134,8 +134,32 @@ def test_labels_of_an_assistants_page_are_no_names() -> None:
         ("Entrance is 12 euro from June, said Ana.", "Entrance"),
         ("We are open Mon-Thu 8 to 4, said Ana.", "Mon-Thu 8"),
         ("Ana got a REAL desk at the office.", "REAL"),
-        ("Boiler died again, said Ana.", "Boiler"),
     ],
 )
 def test_what_a_capital_or_a_figure_raises_is_no_name(said: str, none: str) -> None:
     assert none not in {one.entity.name for one in find_entities(said)}
+
+
+def test_whoever_is_spoken_to_by_name_is_not_meant_by_she() -> None:
+    found = heard(
+        ("Vera", "Ruth, good news: the owners want the oak. She wants twelve chairs by 3 June."),
+        ("Ruth Moss", "Fine, twelve chairs it is."),
+        ("Ole", "I bring the van on 3 June."),
+    )
+    assert not [draft.text for draft in found.drafts if draft.text.startswith("Ruth wants")]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("permit: handed the form in today", "Permit: handed the form in on"),
+        (
+            "we bake 400 rolls a day for the school. Lead time four weeks.",
+            "The user bakes 400 rolls a day for the school",
+        ),
+        ("new todo: print the menu for Lena", "The user has to print the menu for Lena."),
+    ],
+)
+def test_a_day_a_term_and_a_task_stay_with_what_they_are_of(said: str, kept: str) -> None:
+    (draft,) = talk((None, said), ("assistant", "OK.")).drafts
+    assert draft.text.startswith(kept)
