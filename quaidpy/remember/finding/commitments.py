@@ -54,7 +54,7 @@ _WISH = re.compile(
     re.IGNORECASE,
 )
 _NOTE = re.compile(
-    r"^(?P<label>(?:(?:new|another|next|one more) )?to[ -]?dos?|task|note to self|memo|reminder"
+    r"^(?P<label>(?:(?:new|other|another|next|one more) )?to[ -]?dos?|task|note to self|memo|reminder"
     r"|(?:(?:and |also )?(?:please )?(?:put"
     r"|add)(?: this| that| it| one)? (?:on|to)"
     r"|(?:and )?(?:one (?:more )?)?for|(?:still )?on) (?:my|the|our) (?:to-?do )?list)"

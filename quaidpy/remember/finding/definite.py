@@ -168,7 +168,7 @@ def _with_subject(spoken: str) -> str:
     return f"I am {doing['head'].lower().removeprefix('so ')}{doing['verb'].lower()} {doing['rest']}"
 
 
-_DOER = re.compile(r"(?:i|we|he|she|they) [a-z]", re.IGNORECASE)
+_DOER = re.compile(r"(?:(?:i|we|he|she|they)|[^,]{1,40}, (?:i|we)) [a-z]", re.IGNORECASE)
 """What is done may stand before whoever does it: "training we do on Sundays"."""
 _NAMES_A_THING = re.compile(r"[a-z]{1,24}(?: [\w-]{1,24}){0,3}: \S")
 """The rest of a label: "opening hours: …" tells of nobody who opens something."""

@@ -181,7 +181,8 @@ _OPEN_CONDITION = re.compile(
 
 
 _TURNS = re.compile(
-    rf"\d|n't\b|\b(?:by|in|until|before|since) (?:the end of |early |late |mid )?{MONTH}|\b(?:(?<!\bor )not|no|never"
+    rf"\d|n't\b|\b{WEEKDAY}s?\b|\b(?:by|in|until|before|since) (?:the end of |early |late |mid )?{MONTH}"
+    r"|\b(?:(?<!\bor )not|no|never"
     rf"|but|because|since|until|till|instead|except|unless|only|so we|so i|so they"
     r"|moved|cancelled"
     rf"|closed|gone|dead|broke\w*|called|named|{WEEKDAY}|today|tomorrow)\b",
