@@ -8,7 +8,7 @@ from time import perf_counter
 
 from quaidpy.domain.identity import RECALL_PREFIX, RecallId
 from quaidpy.domain.models.prompting import Spending
-from quaidpy.domain.recall.queries import Aim, Query
+from quaidpy.domain.recall.queries import Query
 from quaidpy.domain.recall.traces import RecallResult, StageTrace, Trace
 from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.errors import DegradedError
@@ -106,8 +106,10 @@ def _ended(worded: Future[Worded]) -> Iterator[Future[Worded]]:
 
 def _through_stages(stages: Stages, state: State, timings: list[StageTrace], tools: RecallTools) -> State:
     for stage in stages:
-        if stage.name in tools.tuning.skip:
-            timings.append(StageTrace(stage.name, 0.0, "switched off"))
+        is_off = stage.name in tools.tuning.skip
+        if is_off or state.is_silent:
+            why = "switched off" if is_off else "not needed: nothing is given"
+            timings.append(StageTrace(stage.name, 0.0, why))
             continue
         begun = perf_counter()
         before, state = state, stage.run(state, tools)
@@ -116,8 +118,7 @@ def _through_stages(stages: Stages, state: State, timings: list[StageTrace], too
 
 
 def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> RecallResult:
-    is_silent = state.abstained is not None and state.query.aim is Aim.ANSWER
-    given = [] if is_silent else results_of(state, tools)
+    given = [] if state.is_silent else results_of(state, tools)
     meter = state.help.meter if state.help else None
     lanes = state.findings.all
     heads = lane_traces(lanes)
@@ -134,7 +135,7 @@ def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> Reca
         evidence_level=round(state.level, 4),
         evidence=state.evidence,
         certainty=round(certainty(state, tools), 4),
-        abstained=state.abstained if is_silent else None,
+        abstained=state.abstained if state.is_silent else None,
         stages=tuple(timings),
         lanes=heads,
         results=result_traces(given, lanes),

@@ -46,7 +46,7 @@ def with_follow_ups(
         shown |= {each.id for each, _ in said}
         whole |= {each.id for each, text in said if text == each.text}
         line = replace(result.line, later=tuple(said)) if said else result.line
-        followed.append((found, replace(result, line=line)))
+        followed.append((found, replace(result, line=line) if said else result))
     return followed
 
 

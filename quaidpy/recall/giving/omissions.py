@@ -10,6 +10,7 @@ from quaidpy.recall.giving.rendering import without_room
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import State
 
+_NOTHING_GIVEN = "nothing was given at all"
 _REMEMBERED = 200  # places of the ranking that a trace keeps
 
 
@@ -25,6 +26,8 @@ def left_out(
         why.setdefault(each.node, each.reason)
     for found in state.scored:
         why.setdefault(found.candidate.key, _why_unused(found, state, shown))
+    for read in state.read:
+        why.setdefault(read, _NOTHING_GIVEN)
     for node in (node for lane in lanes for node, _ in lane.head):
         why.setdefault(node, _why_unread(node, state, why))
     return tuple(Rejected(node, reason) for node, reason in why.items() if node not in shown)
@@ -50,7 +53,7 @@ def with_block(result: RecallResult) -> Trace:
 
 def _why_unused(found: Scored, state: State, shown: Mapping[str, str]) -> str:
     if not shown:
-        return "nothing was given at all"
+        return _NOTHING_GIVEN
     same = next((shown[memory.id] for memory in found.candidate.memories if memory.id in shown), None)
     return f"says what is given as {same}" if same else f"past the {state.query.limit} results asked for"
 

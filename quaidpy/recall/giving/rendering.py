@@ -45,7 +45,8 @@ def _fitting(recalled: RecallResult, budget_tokens: int) -> list[list[Result]]:
     by_turn: dict[TurnId, list[Result]] = {}
     best = recalled.results[0].node if recalled.results else None
     for found in sorted(recalled.results, key=lambda found: not _is_profile(found)):
-        result = found if found.node == best else replace(found, line=replace(found.line, later=()))
+        is_whole = found.node == best or not found.line.later
+        result = found if is_whole else replace(found, line=replace(found.line, later=()))
         joined = next((by_turn[turn] for turn in _turns_beside(result) if turn in by_turn), [])
         passed = exchanges[_index(exchanges, joined) + 1 :] if joined else []
         if len(joined) >= _MOST_JOINED or (recalled.is_about_now and _is_older(result, passed)):
@@ -71,8 +72,10 @@ def _with_later(
     for said in exchanges:
         now = list(said)
         for place, result in enumerate(said):
+            if whole[result.node] is result:
+                continue
             then = [*now[:place], whole[result.node], *now[place + 1 :]]
-            cost = _cost(then) - _cost(now) if whole[result.node].line.later != result.line.later else 0
+            cost = _cost(then) - _cost(now)
             if cost <= room:
                 now, room = then, room - cost
         completed.append(now)
