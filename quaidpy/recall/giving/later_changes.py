@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from functools import cache
+from functools import cache, cached_property
 from itertools import islice
 from typing import TypeAlias
 
@@ -43,7 +43,7 @@ _AS_NEAR = 0.08  # below the nearest; of what comes as near the newest is given
 VALUE = re.compile(r"\d|(?<=[a-z,:] )[A-Z]\w")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LaterTurns:
     """What was said after the turns of the results, within the bounds of the question.
 
@@ -89,6 +89,10 @@ class LaterTurns:
         rare = sorted((rarity[word], word) for word in rarity if rarity[word] >= _RARE)
         return {stem(word): weight for weight, word in rare}
 
+    @cached_property
+    def _asked_words(self) -> dict[str, float]:
+        return self._rare_words(self.state.plan.text)
+
     def _later_with(self, terms: Iterable[str], turn: Turn) -> list[Turn]:
         """Of people, no questions: those with most of the terms, and the results."""
         assert turn.at is not None, "only what has a date has a later"
@@ -109,7 +113,7 @@ class LaterTurns:
         """Whether a rare word of the result, or of the question where it is a result itself, stands in it."""
         turn, text = said
         if turn.id in self.results:
-            terms = {**terms, **self._rare_words(self.state.plan.text)}
+            terms = {**terms, **self._asked_words}
             text = f"{self.results[turn.id]} {text}"
         return any(stem(word) in terms and not word[:1].isdigit() for word in content_words(text))
 
