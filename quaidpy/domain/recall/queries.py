@@ -64,10 +64,15 @@ class Filter:
             and (self.moment is None or memory.lifetime.holds(self.moment))
         )
 
+    def admits_episode(self, episode: Episode) -> bool:
+        """Whether its turns may be seen, whenever they were said."""
+        return self._admits_place(episode.owner, episode.scope, episode.project, episode.session)
+
     def admits_turn(self, turn: Turn, episode: Episode) -> bool:
         recorded_at = turn.recorded_at or episode.recorded_at
         return (
-            self._admits_place(turn.owner, episode.scope, episode.project, episode.session)
+            turn.owner == self.owner
+            and self.admits_episode(episode)
             and self._admits_time(turn.at or episode.started_at or episode.recorded_at)
             and (self.moment is None or recorded_at <= self.moment.known_at)
         )

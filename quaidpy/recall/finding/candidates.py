@@ -70,8 +70,9 @@ def _visible(
     """Turns that may be shown beside a memory, and which of them may stand alone: as `keep_turns` bounds them."""
     place, keep_turns = plan.keep.place, plan.keep_turns
     said = list(turns)
-    episodes = {e.id: e for e in store.episodes(place.owner, sorted({turn.episode for turn in said}))}
-    visible = {turn.id: turn for turn in said if place.admits_turn(turn, episodes[turn.episode])}
+    met = store.episodes(place.owner, sorted({turn.episode for turn in said}))
+    episodes = {episode.id: episode for episode in met if place.admits_episode(episode)}
+    visible = {turn.id: turn for turn in said if turn.episode in episodes}
     if keep_turns is None:
         return visible, frozenset()
     alone = (turn.id for turn in visible.values() if keep_turns.admits_turn(turn, episodes[turn.episode]))

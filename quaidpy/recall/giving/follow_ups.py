@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 from quaidpy.domain.identity import TurnId, turn_id
-from quaidpy.domain.language.instructions import looks_like_instruction
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.recall.queries import Aim
 from quaidpy.domain.recall.traces import Form, Result
@@ -14,6 +13,7 @@ from quaidpy.recall.giving.forms import content_stems
 from quaidpy.recall.giving.later_changes import VALUE, LaterTurns, Said, content_words
 from quaidpy.recall.giving.order import is_about_now
 from quaidpy.recall.giving.surrounding_turns import asks
+from quaidpy.recall.giving.trust import reads_like_an_order
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 
@@ -83,7 +83,7 @@ def _right_behind(turn: Turn, later: LaterTurns) -> list[Turn]:
             kept.append(each)
     while kept and not _tells_something(kept[-2:]):
         kept.pop()
-    return [each for each in kept if not looks_like_instruction(each.text)]
+    return [each for each in kept if not reads_like_an_order(each.text)]
 
 
 def _whole(turns: Iterable[Turn]) -> list[Said]:

@@ -72,7 +72,7 @@ def _with_later(
     for said in exchanges:
         now = list(said)
         for place, result in enumerate(said):
-            if whole[result.node] is result:
+            if whole[result.node].line.later == result.line.later:
                 continue
             then = [*now[:place], whole[result.node], *now[place + 1 :]]
             cost = _cost(then) - _cost(now)
