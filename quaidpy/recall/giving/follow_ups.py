@@ -11,7 +11,6 @@ from quaidpy.domain.recall.queries import Aim
 from quaidpy.domain.recall.traces import Form, Result
 from quaidpy.recall.giving.forms import content_stems
 from quaidpy.recall.giving.later_changes import VALUE, LaterTurns, Said, content_words
-from quaidpy.recall.giving.order import is_about_now
 from quaidpy.recall.giving.surrounding_turns import asks
 from quaidpy.recall.giving.trust import reads_like_an_order
 from quaidpy.recall.judging.scoring import Scored
@@ -60,7 +59,7 @@ def _question_of(result: Result) -> str:
 def _said_of(turn: Turn, given: str, shown: AbstractSet[TurnId], later: LaterTurns) -> list[Said]:
     """In order of time: `given` is what the result gives of its turn; what is `shown` is not told twice."""
     said = [each for each in _right_behind(turn, later) if each.id not in shown]
-    if is_about_now(later.state.plan):
+    if later.are_wanted:
         known = {*shown, *(each.id for each in said)}
         change = later.change_of(turn, given, known)
         if change is not None:

@@ -25,6 +25,7 @@ from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.ports.embedding import Vector
 from quaidpy.recall.finding.candidates import assemble
+from quaidpy.recall.giving.order import is_about_now
 from quaidpy.recall.giving.passage_selection import best_passages
 from quaidpy.recall.giving.surrounding_turns import asks
 from quaidpy.recall.giving.trust import reads_like_an_order
@@ -89,6 +90,11 @@ class LaterTurns:
         rarity = self.tools.search.rarity(content_words(text), Corpus.TURNS)
         rare = sorted((rarity[word], word) for word in rarity if rarity[word] >= _RARE)
         return {stem(word): weight for weight, word in rare}
+
+    @cached_property
+    def are_wanted(self) -> bool:
+        """Whether changes belong to the answer."""
+        return is_about_now(self.state.plan)
 
     @cached_property
     def _asked_words(self) -> dict[str, float]:
