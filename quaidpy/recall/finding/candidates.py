@@ -75,7 +75,7 @@ def _visible(
     visible = {turn.id: turn for turn in said if turn.episode in episodes}
     if keep_turns is None:
         return visible, frozenset()
-    alone = (turn.id for turn in visible.values() if keep_turns.admits_turn(turn, episodes[turn.episode]))
+    alone = (turn.id for turn in visible.values() if keep_turns.admits_time_of(turn, episodes[turn.episode]))
     return visible, frozenset(alone)
 
 
@@ -86,7 +86,8 @@ def _candidate(
     shown: tuple[Memory, ...],
     keep: Filter,
 ) -> Candidate:
-    known = [memory for memory in made if memory.status in _SHOWABLE]
+    # What is shown holds: only where nothing is, has it to be asked.
+    known = [] if shown else [memory for memory in made if memory.status in _SHOWABLE]
     return Candidate(
         key=key,
         turn=turns.get(TurnId(key)),
