@@ -14,7 +14,7 @@ from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.errors import DegradedError
 from quaidpy.recall.finding.consistent_search import ConsistentSearch, IndexChangedError
 from quaidpy.recall.finding.lanes import Worded, search_words
-from quaidpy.recall.giving.omissions import left_out, unread
+from quaidpy.recall.giving.omissions import left_out
 from quaidpy.recall.giving.order import is_about_now
 from quaidpy.recall.giving.results import effects_of, lane_traces, result_traces, results_of
 from quaidpy.recall.model_help import help_by
@@ -141,7 +141,7 @@ def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> Reca
         results=result_traces(given, lanes),
         rejected=left_out(state, given, heads),
         degraded=state.degraded,
-        unread=unread(state),
+        unread=state.unread,
     )
     return RecallResult(
         id=identity,

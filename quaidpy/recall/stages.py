@@ -1,6 +1,8 @@
 """What does each step of a recall do? One function a stage, all of one shape."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import filterfalse
 
 import numpy as np
 
@@ -38,6 +40,7 @@ from quaidpy.recall.refining.time_scoring import weigh_time
 from quaidpy.recall.state import RecallTools, Stage, Stages, State, calibration_of
 from quaidpy.recall.understanding.planning import disambiguated
 
+_REMEMBERED = 200  # places of the ranking that a trace keeps
 _HALF = 0.5  # of the question that a stated relation must account for, to be an answer whatever the words
 
 
@@ -123,7 +126,8 @@ def find(state: State, tools: RecallTools) -> State:
 
 def read(state: State, tools: RecallTools) -> State:
     """The rows of the best candidates, what must not be shown taken out, and what speaks for an answer in the rest."""
-    best = _promising(state, tools)
+    ranked = best_of(state.fused, max(2 * tools.tuning.candidates, _REMEMBERED))
+    best = _promising(ranked, tools)
     candidates, rejected = assemble(best, state.plan, tools.store)
     asked = who_is_asked_about(state.plan, candidates)
     weights = term_weights(state.plan.terms, tools.search)
@@ -145,6 +149,7 @@ def read(state: State, tools: RecallTools) -> State:
         candidates=tuple(candidates),
         rejected=(*state.rejected, *rejected),
         read=tuple(best),
+        unread=tuple(filterfalse(set(best).__contains__, ranked[:_REMEMBERED])),
         stated_in={memory.id: c.key for c in candidates for memory in c.memories},
         level=_level(evidence, state, tools),
         evidence=evidence,
@@ -154,11 +159,11 @@ def read(state: State, tools: RecallTools) -> State:
     )
 
 
-def _promising(state: State, tools: RecallTools) -> list[NodeId]:
+def _promising(ranked: Sequence[NodeId], tools: RecallTools) -> list[NodeId]:
     """The best candidates, whose rows are worth reading."""
     places = tools.tuning.candidates
-    ranked = best_of(state.fused, 2 * places)
-    return within_places(ranked, passages_in(ranked, tools.owner, tools.search), places=places)
+    head = ranked[: 2 * places]
+    return within_places(head, passages_in(head, tools.owner, tools.search), places=places)
 
 
 def abstain(state: State, tools: RecallTools) -> State:

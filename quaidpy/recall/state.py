@@ -73,10 +73,10 @@ class State:
     `help`: the models of this recall, None without any. `statement`: the answer as a model imagines it. `vector`: what
     is searched for. `asked_vector`: the question's own, where `vector` leans towards the statement. `grades`: 0-1, of
     the candidates that were reranked. `listed`: memories and turns on the list that the question asks for. `read`: the
-    best candidates, whose rows were looked at; `candidates`: those of them that may be shown, best first; `stated_in`:
-    of their memories the candidate each belongs to. `asked`:
-    whom the question names, of those who speak in the candidates. `weights`: how telling each stem of the question is,
-    0-1.
+    best candidates, whose rows were looked at; `unread`: what stands behind them, as far as a trace keeps it.
+    `candidates`: of those read the ones that may be shown, best first; `stated_in`: of their memories the candidate
+    each belongs to. `asked`: whom the question names, of those who speak in the candidates. `weights`: how telling each
+    stem of the question is, 0-1.
     """
 
     query: Query
@@ -99,6 +99,7 @@ class State:
     asked: Asked | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
     read: tuple[NodeId, ...] = ()
+    unread: tuple[NodeId, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     stated_in: Mapping[str, str] = field(default_factory=dict)
     scored: tuple[Scored, ...] = ()

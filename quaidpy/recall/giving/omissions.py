@@ -4,14 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from quaidpy.domain.identity import MEMORY_PREFIX
-from quaidpy.domain.recall.fusion import best_of
 from quaidpy.domain.recall.traces import LaneTrace, RecallResult, Rejected, Result, Trace
 from quaidpy.recall.giving.rendering import without_room
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import State
 
 _NOTHING_GIVEN = "nothing was given at all"
-_REMEMBERED = 200  # places of the ranking that a trace keeps
 
 
 def left_out(
@@ -31,12 +29,6 @@ def left_out(
     for node in (node for lane in lanes for node, _ in lane.head):
         why.setdefault(node, _why_unread(node, state, why))
     return tuple(Rejected(node, reason) for node, reason in why.items() if node not in shown)
-
-
-def unread(state: State) -> tuple[str, ...]:
-    """What the searches found behind the best, whose rows nobody looked at; in order, as far as it is kept."""
-    read = set(state.read)
-    return tuple(node for node in best_of(state.fused, _REMEMBERED) if node not in read)
 
 
 def with_block(result: RecallResult) -> Trace:
