@@ -23,6 +23,7 @@ from quaidpy.domain.language.stop_words import COURTESIES, OF_TALKING, STOP_WORD
 from quaidpy.domain.language.text import stem, words
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.recall.queries import Corpus, Filter
+from quaidpy.domain.time.written_dates import WEEKDAY
 from quaidpy.ports.embedding import Vector
 from quaidpy.recall.finding.candidates import assemble
 from quaidpy.recall.giving.order import is_about_now
@@ -30,7 +31,7 @@ from quaidpy.recall.giving.passage_selection import best_passages
 from quaidpy.recall.giving.surrounding_turns import asks
 from quaidpy.recall.giving.trust import reads_like_an_order
 from quaidpy.recall.state import RecallTools, State, calibration_of
-from quaidpy.shipped.names import WordList, words_of_talk
+from quaidpy.shipped.names import WordList, is_given_name_only, words_of_talk
 
 Said: TypeAlias = tuple[Turn, str]
 """A turn and what is given of it."""
@@ -42,7 +43,7 @@ _RARE = 0.6  # 0-1, as the index tells it; a word below it links nothing
 _NEAR_ENOUGH = 0.8  # of 2: how close it is to the result and to the question, as the embedder is calibrated
 _TOLD = 0.2  # what words of change count beside that
 _AS_NEAR = 0.08  # below the nearest; of what comes as near the newest is given
-VALUE = re.compile(r"\d|(?<=[a-z,:] )[A-Z]\w")
+_VALUE = re.compile(rf"\d|(?<=[a-z,:] )[A-Z]\w|\b{WEEKDAY}s?\b")
 
 
 @dataclass(frozen=True)
@@ -169,7 +170,12 @@ def _of_every_talk() -> frozenset[str]:
 
 def _tells_change(text: str) -> bool:
     """Whether it says that something is other than it was, or denies or ends something, or tells a value."""
-    return _names_any(text, "changes", "endings") or VALUE.search(text) is not None
+    return _names_any(text, "changes", "endings") or tells_value(text)
+
+
+def tells_value(text: str) -> bool:
+    """Whether it has a figure, a name or a weekday; names of people also where they are written small."""
+    return _VALUE.search(text) is not None or any(map(is_given_name_only, words(text)))
 
 
 def _names_any(text: str, *listed: WordList) -> bool:
