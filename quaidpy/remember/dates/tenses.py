@@ -34,7 +34,7 @@ _PLANNED_AHEAD = re.compile(
     r"|want(?:s|ed)?|hop(?:e|es|ing)|can't wait|upcoming|next"
     r"|tomorrow|soon|intend\w*|decid(?:ed|ing) to|promised to|agreed to|scheduled?|look(?:ing)? forward"
     r"|to be [a-z]{2,}(?:ed|en|t|ne)|(?:is|are|'s|'re) getting|ha(?:ve|s) (?:got )?to|needs? to"
-    r"|reminded to|must|shall|should|might|starting|due"
+    r"|reminded to|must|shall|should|might|starting|(?<!was )(?<!were )due"
     r"|deadline|expires?|ought to|(?<!was )(?<!were )(?:expected|anticipated))\b",
     re.IGNORECASE,
 )
@@ -42,7 +42,8 @@ _PLANNED_AHEAD = re.compile(
 _ARRANGED = re.compile(
     r"\b(?:sign(?:ed|ing) up|book(?:ed|ing)|order(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited"
     r"|reserved|set (?:a|the) date|deposit|paid"
-    r"|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward|planned"
+    r"|(?:was|were) due|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward"
+    r"|planned"
     r"|(?:given|gave|offered) (?:me|us|him|her|them|the user|(?-i:[A-Z])\w+))\b",
     re.IGNORECASE,
 )
