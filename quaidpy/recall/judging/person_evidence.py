@@ -193,6 +193,7 @@ def _texts(candidate: Candidate) -> list[str]:
     return [*memories, _written_apart(candidate.turn.speaker or ""), candidate.turn.text]
 
 
+@lru_cache(maxsize=4096)
 def _written_apart(name: str) -> str:
     """As it is, and as people say what is written in one: "NoraBlum" is Nora Blum."""
     apart = _WRITTEN_IN_ONE.sub(" ", name)
