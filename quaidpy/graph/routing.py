@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from quaidpy.domain.graph.edges import Connection, Neighbourhood
+from quaidpy.domain.graph.edges import Connection, Edges, Neighbourhood
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.domain.tuning import GraphTuning
@@ -63,6 +63,12 @@ class RoutedGraph:
         found = self._by_engine(self._follower.current(owner), self._engine.relations_in)
         return found or self._rows.relations(owner)
 
+    def edges(self, owner: Owner) -> Edges:
+        found = self._by_engine(
+            self._follower.current(owner), lambda graph: self._engine.edges_in(graph, owner)
+        )
+        return found or self._rows.edges(owner)
+
     def _by_engine(self, graph: OpenGraph | None, ask: Callable[[OpenGraph], _Answer]) -> _Answer | None:
         """None: the rows must answer, and will say that they did."""
         if graph is None:
@@ -113,7 +119,7 @@ class RoutedGraph:
 
 
 class WalkedByRows:
-    """GraphIndex for recalls: the rows walk, all else is asked of the graph."""
+    """GraphIndex for recalls: the rows walk, ways are asked of the graph."""
 
     def __init__(self, rows: RowsGraph[Any], graph: RoutedGraph) -> None:
         self._graph = graph
@@ -123,9 +129,6 @@ class WalkedByRows:
 
     def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> Connection:
         return self._graph.path(owner, source, target, max_steps=max_steps)
-
-    def relations(self, owner: Owner) -> Neighbourhood:
-        return self._graph.relations(owner)
 
     def read_in(self, owner: Owner) -> None:
         self._graph.read_in(owner)
@@ -152,6 +155,9 @@ class RowsOnlyGraph:
 
     def relations(self, owner: Owner) -> Neighbourhood:
         return self._rows.relations(owner)
+
+    def edges(self, owner: Owner) -> Edges:
+        return self._rows.edges(owner)
 
     def close(self) -> None:
         self._rows.close()

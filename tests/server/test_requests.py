@@ -108,6 +108,21 @@ def test_commands_read_files_from_the_folder_they_are_called_in(
     assert "/v1/command" in shell("serve", "logs").out
 
 
+def test_a_file_that_cannot_be_written_is_told_as_without_a_server(
+    client: Client, shell: Shell, tmp_path: Path
+) -> None:
+    client.call("GET", "/v1/health")
+    (tmp_path / "folder").mkdir()
+    refused = shell("graph", "picture", "-o", "folder")
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err == "error: folder is a folder; name a file in it\n"
+    assert (
+        shell("graph", "picture", "-o", "folder/graph.svg").out
+        == "0 entities and 0 edges in folder/graph.svg\n"
+    )
+    assert (tmp_path / "folder/graph.svg").read_text().startswith("<svg")
+
+
 def test_a_wrong_word_is_told_as_without_a_server(client: Client, shell: Shell) -> None:
     client.call("GET", "/v1/health")
     served = shell("show", "m_abcdefgh", "--json")

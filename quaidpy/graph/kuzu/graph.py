@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from quaidpy.domain.graph.edges import Connection, Neighbourhood
+from quaidpy.domain.graph.edges import Connection, Edges, Neighbourhood
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.domain.tuning import GraphTuning
@@ -11,15 +11,17 @@ from quaidpy.errors import StorageError
 from quaidpy.graph.kuzu.engine import GraphChangedError
 from quaidpy.graph.kuzu.follower import GraphFollower, OpenGraph, Unavailable
 from quaidpy.graph.kuzu.paths import shortest_path_in
-from quaidpy.graph.kuzu.walk import Walk, all_relations
+from quaidpy.graph.kuzu.walk import Walk
+from quaidpy.graph.kuzu.whole import all_edges, all_relations
 from quaidpy.ports.machine import Clock
 from quaidpy.storage.sql.rows import instant_text
 
 _LONG_TIMEOUT_S = 2.0  # about what the rows take for a path among 100,000 memories
+_EXPORT_TIMEOUT_S = 60.0
 
 
 class KuzuGraph:
-    """GraphIndex over Kùzu or Ladybug, as far as the follower has brought the owner's graph.
+    """WholeGraph over Kùzu or Ladybug, as far as the follower has brought the owner's graph.
 
     Raises StorageError: GraphEngineError, GraphTimeoutError past `read_timeout_ms`, GraphChangedError, or when the
     graph cannot be had.
@@ -72,6 +74,13 @@ class KuzuGraph:
         """As `relations`, over a graph already in hand."""
         now = instant_text(self._clock.now())
         return all_relations(graph.session, now=now, timeout_s=_LONG_TIMEOUT_S)
+
+    def edges(self, owner: Owner) -> Edges:
+        return self.edges_in(self._caught_up(owner), owner)
+
+    def edges_in(self, graph: OpenGraph, owner: Owner) -> Edges:
+        """As `edges`, over a graph already in hand."""
+        return Edges(all_edges(graph.session, owner, timeout_s=_EXPORT_TIMEOUT_S), self.engine)
 
     def read_in(self, owner: Owner) -> None:
         """Nothing to do: the engine keeps its pages as it sees fit."""

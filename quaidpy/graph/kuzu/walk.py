@@ -11,7 +11,7 @@ from quaidpy.storage.memory.link_arrays import Row
 from quaidpy.storage.memory.links import links_of
 
 # Times are fixed-width text in UTC, so that they compare as in SQLite.
-_HOLDS = """e.recorded_at <= $known_at AND (e.retracted_at IS NULL OR e.retracted_at > $known_at)
+HOLDS = """e.recorded_at <= $known_at AND (e.retracted_at IS NULL OR e.retracted_at > $known_at)
 AND (e.valid_from IS NULL OR e.valid_from <= $as_of)
 AND (e.valid_to IS NULL OR e.valid_to > $as_of OR e.closed_at > $known_at)"""
 
@@ -25,7 +25,7 @@ _NEAREST_TWICE = f"""MATCH (a:Node)-[e:Nearest]->(b:Node)-[f:Nearest]->(c:Node) 
 RETURN {_ENDS}, e.code, e.weight, offset(id(c)), f.code, f.weight"""
 
 _EDGES = tuple(
-    f"MATCH {pattern} {_HERE} AND {_HOLDS} RETURN {_ENDS}, e.relation, {is_forward}, e.weight"
+    f"MATCH {pattern} {_HERE} AND {HOLDS} RETURN {_ENDS}, e.relation, {is_forward}, e.weight"
     for pattern, is_forward in (
         ("(a:Node)-[e:Edge]->(b:Node)", "true"),
         ("(a:Node)<-[e:Edge]-(b:Node)", "false"),
@@ -38,8 +38,6 @@ _MENTIONS = tuple(
         ("(a:Node)<-[e:Mentions]-(b:Node)", "false"),
     )
 )
-
-_RELATIONS = f"MATCH (a:Node)-[e:Edge]->(b:Node) WHERE {_HOLDS} RETURN a.id, e.relation, b.id, e.weight"
 
 Half = tuple[NodeId, NodeId, str, bool, float]
 """A link as one end sees it: node, other, relation, is_forward, weight."""
@@ -115,17 +113,6 @@ class Walk:
         return Neighbourhood(
             links=links_of(rows), degrees=self._places.degrees(ends), engine=self._session.engine
         )
-
-
-def all_relations(session: GraphSession, *, now: str, timeout_s: float) -> Neighbourhood:
-    """All edges that hold now: what a table of columns is read for best."""
-    rows = session.read(_RELATIONS, {"as_of": now, "known_at": now}, timeout_s=timeout_s)
-    return Neighbourhood(links=links_of(map(_row, rows)), degrees=(), engine=session.engine)
-
-
-def _row(values: Sequence[Any]) -> Row:
-    source, relation, target, weight = values
-    return (source, relation, target, weight)
 
 
 def _gathered(read: _Reader, seeds: Sequence[NodeId], depth: int, fanout: int) -> list[Half]:
