@@ -48,25 +48,23 @@ class RoutedGraph:
         # Only what holds now is kept ready in the graph engine: for another moment it is 15 times slower than the rows.
         found = self._by_engine(
             self._engine.ready_to_walk(owner) if moment is None else None,
-            lambda graph: self._engine.around_in(graph, seeds, depth=depth, fanout=fanout, moment=None),
+            lambda graph: self._engine.around(graph, seeds, depth=depth, fanout=fanout),
         )
         return found or self._rows.around(owner, seeds, depth=depth, fanout=fanout, moment=moment)
 
     def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> Connection:
         found = self._by_engine(
             self._follower.current(owner) if max_steps <= MOST_STEPS else None,
-            lambda graph: self._engine.path_in(graph, source, target, max_steps=max_steps),
+            lambda graph: self._engine.path(graph, source, target, max_steps=max_steps),
         )
         return found or self._rows.path(owner, source, target, max_steps=max_steps)
 
     def relations(self, owner: Owner) -> Neighbourhood:
-        found = self._by_engine(self._follower.current(owner), self._engine.relations_in)
+        found = self._by_engine(self._follower.current(owner), self._engine.relations)
         return found or self._rows.relations(owner)
 
     def edges(self, owner: Owner) -> Edges:
-        found = self._by_engine(
-            self._follower.current(owner), lambda graph: self._engine.edges_in(graph, owner)
-        )
+        found = self._by_engine(self._follower.current(owner), lambda graph: self._engine.edges(graph, owner))
         return found or self._rows.edges(owner)
 
     def _by_engine(self, graph: OpenGraph | None, ask: Callable[[OpenGraph], _Answer]) -> _Answer | None:
@@ -102,10 +100,6 @@ class RoutedGraph:
             return [] if found.is_elsewhere else [f"the graph cannot be opened: {found.reason}"]
         return [str(difference) for difference in found]
 
-    def state(self, owner: Owner) -> str:
-        """For a person: which engine, open or not, in step or not."""
-        return self._follower.state(owner)
-
     def cypher(
         self, owner: Owner, text: str, *, limit: int, parameters: Mapping[str, object] | None = None
     ) -> CypherTable:
@@ -122,48 +116,25 @@ class WalkedByRows:
     """GraphIndex for recalls: the rows walk, ways are asked of the graph."""
 
     def __init__(self, rows: RowsGraph[Any], graph: RoutedGraph) -> None:
-        self._graph = graph
         self.rows = rows
-        self.around = rows.around
         self.engine = rows.engine
-
-    def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> Connection:
-        return self._graph.path(owner, source, target, max_steps=max_steps)
-
-    def read_in(self, owner: Owner) -> None:
-        self._graph.read_in(owner)
-
-    def close(self) -> None:
-        self._graph.close()
+        self.around = rows.around
+        self.path = graph.path
+        self.read_in = rows.read_in
+        self.close = graph.close
 
 
 class RowsOnlyGraph:
     """GraphEngine with `graph.engine = none`: the rows answer, and Cypher is refused with the reason."""
 
-    engine = "sqlite"
-
     def __init__(self, rows: RowsGraph[Any]) -> None:
-        self._rows = rows
-
-    def around(
-        self, owner: Owner, seeds: Sequence[NodeId], *, depth: int, fanout: int, moment: Moment | None = None
-    ) -> Neighbourhood:
-        return self._rows.around(owner, seeds, depth=depth, fanout=fanout, moment=moment)
-
-    def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> Connection:
-        return self._rows.path(owner, source, target, max_steps=max_steps)
-
-    def relations(self, owner: Owner) -> Neighbourhood:
-        return self._rows.relations(owner)
-
-    def edges(self, owner: Owner) -> Edges:
-        return self._rows.edges(owner)
-
-    def close(self) -> None:
-        self._rows.close()
-
-    def read_in(self, owner: Owner) -> None:
-        self._rows.read_in(owner)
+        self.engine = rows.engine
+        self.around = rows.around
+        self.path = rows.path
+        self.relations = rows.relations
+        self.edges = rows.edges
+        self.read_in = rows.read_in
+        self.close = rows.close
 
     def catch_up(self, owner: Owner) -> None:
         """Nothing follows."""

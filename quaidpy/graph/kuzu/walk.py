@@ -11,9 +11,9 @@ from quaidpy.storage.memory.link_arrays import Row
 from quaidpy.storage.memory.links import links_of
 
 # Times are fixed-width text in UTC, so that they compare as in SQLite.
-HOLDS = """e.recorded_at <= $known_at AND (e.retracted_at IS NULL OR e.retracted_at > $known_at)
-AND (e.valid_from IS NULL OR e.valid_from <= $as_of)
-AND (e.valid_to IS NULL OR e.valid_to > $as_of OR e.closed_at > $known_at)"""
+HOLDS = """e.recorded_at <= $now AND (e.retracted_at IS NULL OR e.retracted_at > $now)
+AND (e.valid_from IS NULL OR e.valid_from <= $now)
+AND (e.valid_to IS NULL OR e.valid_to > $now OR e.closed_at > $now)"""
 
 # Of nodes nothing but their places: for any property of `b` or `c` the engine reads the whole column.
 _HERE = "WHERE offset(id(a)) IN $places"
@@ -46,17 +46,15 @@ _Reader = Callable[[Sequence[NodeId]], list[Half]]
 
 
 class Walk:
-    """One walk over an open session, as of one instant. Each step is one query for the whole frontier.
+    """One walk over what holds now. Each step is one query for the whole frontier.
 
     Raises KeyError when the engine answers with a place that `places` do not know.
     """
 
-    def __init__(
-        self, session: GraphSession, places: Places, *, as_of: str, known_at: str, timeout_s: float
-    ) -> None:
+    def __init__(self, session: GraphSession, places: Places, *, now: str, timeout_s: float) -> None:
         self._session = session
         self._places = places
-        self._times = {"as_of": as_of, "known_at": known_at}
+        self._times = {"now": now}
         self._timeout_s = timeout_s
 
     def around_now(
@@ -68,7 +66,7 @@ class Walk:
         return self._neighbourhood(_gathered(self._nearest, seeds, depth, fanout))
 
     def around(self, seeds: Sequence[NodeId], *, depth: int, fanout: int) -> Neighbourhood:
-        """By the full tables: any instant, any fanout."""
+        """By the full tables: any fanout."""
         return self._neighbourhood(_gathered(self._all, seeds, depth, fanout))
 
     def _nearest_twice(self, seeds: Sequence[NodeId]) -> list[Half]:

@@ -20,7 +20,7 @@ _EDGES = f"{_FROM_TO} RETURN " + ", ".join(_ENDS.get(column, f"e.{column}") for 
 
 def all_relations(session: GraphSession, *, now: str, timeout_s: float) -> Neighbourhood:
     """All edges that hold now: what a table of columns is read for best."""
-    rows = session.read(_RELATIONS, {"as_of": now, "known_at": now}, timeout_s=timeout_s)
+    rows = session.read(_RELATIONS, {"now": now}, timeout_s=timeout_s)
     return Neighbourhood(links=links_of(map(_row, rows)), degrees=(), engine=session.engine)
 
 
