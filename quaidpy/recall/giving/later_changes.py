@@ -162,5 +162,5 @@ def _tells_change(text: str) -> bool:
 
 @cache
 def _any_of(listed: WordList) -> re.Pattern[str]:
-    phrases = sorted(map(re.escape, words_of_talk(listed)), key=len, reverse=True)
+    phrases = sorted(map(re.escape, words_of_talk(listed)), key=lambda phrase: (-len(phrase), phrase))
     return re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)", re.IGNORECASE)
