@@ -24,7 +24,7 @@ from quaidpy.storage.sql.graph_rows import GraphRows
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.stores.graph import SqliteGraph
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
-from quaidpy.system.clock import SortableIds
+from quaidpy.system.fresh_ids import SortableIds
 from tests.fakes import DictGraph, FakeClock
 from tests.graph_tuning import graph_tuning
 

@@ -9,13 +9,13 @@ from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.domain.tuning import GraphTuning
 from quaidpy.errors import UsageError
 from quaidpy.graph.cypher.asking import CypherAsker
-from quaidpy.graph.kuzu.cypher import refuse_writing
+from quaidpy.graph.cypher.read_only import refuse_writing
 from quaidpy.graph.kuzu.engine import GraphChangedError, GraphEngineError, GraphTimeoutError
 from quaidpy.graph.kuzu.follower import GraphFollower, OpenGraph, Unavailable
 from quaidpy.graph.kuzu.graph import KuzuGraph
 from quaidpy.graph.kuzu.paths import MOST_STEPS
 from quaidpy.ports.graph import CypherTable
-from quaidpy.storage.feeding.walk import RowsGraph
+from quaidpy.storage.feeding.rows_graph import RowsGraph
 
 QUICK_WALKERS = frozenset({"ladybug"})
 """Engines whose walks make a recall at most 15 % longer: by ladybug it took 1 % longer at 4,000 nodes, 5 to 14 at

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from quaidpy.errors import ServerError, UsageError
 from quaidpy.interfaces.client import Client
-from quaidpy.interfaces.place import home_folder, read_pointer
+from quaidpy.interfaces.server_address import home_folder, read_pointer
 
 SERVED = frozenset(
     """

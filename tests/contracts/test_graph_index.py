@@ -13,7 +13,7 @@ from quaidpy.domain.identity import MemoryId, NodeId, Owner
 from quaidpy.domain.time.lifetimes import Lifetime, Moment
 from quaidpy.ports.graph import WholeGraph
 from quaidpy.storage.cached.links import LinksInMemory
-from quaidpy.system.clock import SortableIds
+from quaidpy.system.fresh_ids import SortableIds
 from tests.engines import ENGINES, Engine, named
 from tests.fakes import DictGraph, FakeClock
 from tests.graph_house import ANA, BEN, GraphHouse, Linking, days, edge, entity, graph_house, mention, nodes

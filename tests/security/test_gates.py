@@ -14,7 +14,7 @@ from tests.security.secret_samples import LETTERS, drawn
 
 NO_WORDS_OF_PEOPLE = {
     "quaidpy/interfaces/mcp_bridge.py": "answers of the server about itself, the same for everybody",
-    "quaidpy/interfaces/place.py": "the server's own address and key",
+    "quaidpy/interfaces/server_address.py": "the server's own address and key",
     "quaidpy/interfaces/client.py": "opens the log for the server's process",
     "quaidpy/interfaces/standard_streams.py": "points a closed stream nowhere",
     "quaidpy/interfaces/cli/graphs/graph.py": "a file that the user names, made of rows",
@@ -35,7 +35,7 @@ NO_WORDS_OF_PEOPLE = {
     "quaidpy/graph/kuzu/build.py": "tables made of rows",
     "quaidpy/home/erasing_copies.py": "what was in the file before, less some",
     "quaidpy/storage/sqlite/file/database.py": "an empty file, before the engine opens it",
-    "quaidpy/storage/sqlite/file/check_copies.py": "empty locks, and a copy of the database that goes with the check",
+    "quaidpy/storage/sqlite/file/working_copies.py": "empty locks, and a copy of the database that goes with the check",
     "quaidpy/system/file_lock.py": "an empty lock",
     "quaidpy/system/whole_files.py": "what its caller gives, which is looked at here as well",
 }

@@ -15,7 +15,7 @@ import pytest
 from quaidpy.errors import NotFoundError, ServerError, UsageError
 from quaidpy.home.ownership import is_owned
 from quaidpy.interfaces.client import Client
-from quaidpy.interfaces.place import read_pointer
+from quaidpy.interfaces.server_address import read_pointer
 from tests.server.conftest import ROOT, Shell
 
 

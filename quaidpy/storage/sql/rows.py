@@ -25,7 +25,7 @@ from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.errors import UsageError
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
-from quaidpy.storage.sql.damage import readable
+from quaidpy.storage.sql.unreadable_rows import readable
 
 Columns = dict[str, Value]
 StoredRow = Mapping[str, Any]

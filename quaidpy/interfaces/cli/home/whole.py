@@ -70,7 +70,7 @@ def restore(session: Session, file: str, is_sure: bool) -> int:
 
     The one that was there is kept aside.
     """
-    from quaidpy.interfaces.cli.terminal.served import ask_to_leave
+    from quaidpy.interfaces.cli.terminal.server_use import ask_to_leave
     from quaidpy.wiring.parts import restore_home
 
     source = Path(file).expanduser()

@@ -89,7 +89,7 @@ class Session:
     @contextmanager
     def alone(self) -> Iterator[None]:
         """For what replaces the database or its indexes: no server holds them meanwhile."""
-        from quaidpy.interfaces.cli.terminal.served import home_alone
+        from quaidpy.interfaces.cli.terminal.server_use import home_alone
 
         with home_alone(self.settings.home):
             yield

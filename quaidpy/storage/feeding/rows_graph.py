@@ -1,4 +1,4 @@
-"""What is linked to what? The walk over the rows of the adjacency: always there, always current."""
+"""What do the rows say as a graph: walks, ways, all of it? Always there, always current."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
