@@ -183,6 +183,7 @@ class RecallTuning:
     abstain_below: Share
     abstain_below_unnamed: Share
     abstain_below_familiar: Share
+    abstain_below_plain: Share
     abstain_below_own: Share
     abstain_below_work: Share
     told_below: Share

@@ -48,7 +48,7 @@ class ValueState:
 
     `what`: the attribute with its qualifier, or the relation. `since`/`until`: of the value in the world. `instead`:
     the value or name that came in its place, None when it ended without another, or has not ended. `stated_in`: the
-    turn that told of it.
+    turn that told of it. `is_relation`: the value is another entity, to which the subject stands so.
     """
 
     subject: str
@@ -58,6 +58,7 @@ class ValueState:
     until: datetime | None
     instead: str | None
     stated_in: TurnId | None = None
+    is_relation: bool = False
 
     def is_ended(self, at: datetime) -> bool:
         return self.until is not None and self.until <= at

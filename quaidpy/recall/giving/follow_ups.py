@@ -11,7 +11,7 @@ from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.recall.queries import Aim
 from quaidpy.domain.recall.traces import Form, Result
 from quaidpy.recall.giving.forms import content_stems
-from quaidpy.recall.giving.later_changes import VALUE, LaterTurns, Said, content_words
+from quaidpy.recall.giving.later_changes import LaterTurns, Said, content_words, tells_value
 from quaidpy.recall.giving.order import is_about_now
 from quaidpy.recall.giving.surrounding_turns import asks
 from quaidpy.recall.judging.scoring import Scored
@@ -93,7 +93,7 @@ def _whole(turns: Iterable[Turn]) -> list[Said]:
 def _tells_something(last: Sequence[Turn]) -> bool:
     """Whether the last turn answers the one before it, or tells a value; what only reacts or asks does not."""
     *before, turn = last
-    return not asks(turn) and (any(map(asks, before)) or VALUE.search(turn.text) is not None)
+    return not asks(turn) and (any(map(asks, before)) or tells_value(turn.text))
 
 
 def _is_short(text: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from functools import cache
+from functools import cache, cached_property
 from itertools import islice
 from typing import TypeAlias
 
@@ -23,12 +23,13 @@ from quaidpy.domain.language.stop_words import COURTESIES, OF_TALKING, STOP_WORD
 from quaidpy.domain.language.text import stem, words
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.recall.queries import Corpus, Filter
+from quaidpy.domain.time.written_dates import WEEKDAY
 from quaidpy.ports.embedding import Vector
 from quaidpy.recall.finding.candidates import assemble
 from quaidpy.recall.giving.passage_selection import best_passages
 from quaidpy.recall.giving.surrounding_turns import asks
 from quaidpy.recall.state import RecallTools, State, calibration_of
-from quaidpy.shipped.names import WordList, words_of_talk
+from quaidpy.shipped.names import WordList, is_given_name_only, words_of_talk
 
 Said: TypeAlias = tuple[Turn, str]
 """A turn and what is given of it."""
@@ -40,10 +41,10 @@ _RARE = 0.6  # 0-1, as the index tells it; a word below it links nothing
 _NEAR_ENOUGH = 0.8  # of 2: how close it is to the result and to the question, as the embedder is calibrated
 _TOLD = 0.2  # what words of change count beside that
 _AS_NEAR = 0.08  # below the nearest; of what comes as near the newest is given
-VALUE = re.compile(r"\d|(?<=[a-z,:] )[A-Z]\w")
+_VALUE = re.compile(rf"\d|(?<=[a-z,:] )[A-Z]\w|\b{WEEKDAY}s?\b")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LaterTurns:
     """What was said after the turns of the results, within the bounds of the question.
 
@@ -89,6 +90,10 @@ class LaterTurns:
         rare = sorted((rarity[word], word) for word in rarity if rarity[word] >= _RARE)
         return {stem(word): weight for weight, word in rare}
 
+    @cached_property
+    def _asked_words(self) -> dict[str, float]:
+        return self._rare_words(self.state.plan.text)
+
     def _later_with(self, terms: Iterable[str], turn: Turn) -> list[Turn]:
         """Of people, no questions: those with most of the terms, and the results."""
         assert turn.at is not None, "only what has a date has a later"
@@ -109,7 +114,7 @@ class LaterTurns:
         """Whether a rare word of the result, or of the question where it is a result itself, stands in it."""
         turn, text = said
         if turn.id in self.results:
-            terms = {**terms, **self._rare_words(self.state.plan.text)}
+            terms = {**terms, **self._asked_words}
             text = f"{self.results[turn.id]} {text}"
         return any(stem(word) in terms and not word[:1].isdigit() for word in content_words(text))
 
@@ -154,10 +159,12 @@ def _of_every_talk() -> frozenset[str]:
 
 def _tells_change(text: str) -> bool:
     """Whether it says that something is other than it was, or denies or ends something, or tells a value."""
-    return (
-        any(_any_of(listed).search(text) for listed in ("changes", "endings"))
-        or VALUE.search(text) is not None
-    )
+    return any(_any_of(listed).search(text) for listed in ("changes", "endings")) or tells_value(text)
+
+
+def tells_value(text: str) -> bool:
+    """Whether it has a figure, a name or a weekday; names of people also where they are written small."""
+    return _VALUE.search(text) is not None or any(map(is_given_name_only, words(text)))
 
 
 @cache

@@ -42,7 +42,7 @@ def in_order(
 
 
 def is_about_now(plan: Plan) -> bool:
-    """Whether what came later belongs to the answer: it asks of no time before, and not only who somebody is.
+    """Whether it is asked how things stand: of no time before, and not only who somebody is.
 
     Not by its tense: "what did we end up with?" and "how long was the lease?" ask for what came out last.
     """

@@ -215,4 +215,6 @@ def until_when(value_state: ValueState) -> str:
     """Of an ended value until when it was so, and what is so instead."""
     assert value_state.until is not None, "an ended value has an end"
     then = f", then {value_state.instead}" if value_state.instead else ""
-    return f"{value_state.value} until {spoken_date(value_state.until)}{then}"
+    # Of a name alone a reader cannot tell what of it is over: who has left a firm has not ended the firm.
+    whose = f"{value_state.subject} {value_state.what} " if value_state.is_relation and not then else ""
+    return f"{whose}{value_state.value} until {spoken_date(value_state.until)}{then}"

@@ -15,7 +15,8 @@ from quaidpy.ports.search import SearchIndex
 from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.judging.person_evidence import asked_of_them, named_in, people_in
 from quaidpy.recall.judging.subjects import Others
-from quaidpy.recall.understanding.common_ground import presupposes_what_is_known
+from quaidpy.recall.understanding.asked_value import names_its_value
+from quaidpy.recall.understanding.common_ground import asks_what_anybody_knows, presupposes_what_is_known
 from quaidpy.recall.understanding.planning import Plan
 from quaidpy.recall.understanding.prompt_intent import brings_its_text, speaks_of_own_life, wants_done
 
@@ -105,16 +106,19 @@ def _least(plan: Plan, tuning: RecallTuning) -> float:
 
     Of somebody in particular much may be near that is not what is asked; of nobody, only what the world is asked.
     """
-    if speaks_of_own_life(plan.query.text):
-        return tuning.abstain_below_own
-    is_familiar = presupposes_what_is_known(plan.query.text)
-    if wants_done(plan.query.text):
-        if brings_its_text(plan.query.text):
-            return tuning.abstain_below_unnamed
+    text = plan.query.text
+    if speaks_of_own_life(text):
+        return tuning.abstain_below_plain if names_its_value(text) else tuning.abstain_below_own
+    if brings_its_text(text):
+        return tuning.abstain_below_plain
+    is_familiar = presupposes_what_is_known(text)
+    if wants_done(text) and not asks_what_anybody_knows(text):
         return min(tuning.abstain_below_work, tuning.abstain_below_familiar if is_familiar else 1.0)
-    is_known_to_name_nobody = language_of(plan.query.text) in _TELLS_NAMES and not named_in(plan)
+    is_known_to_name_nobody = language_of(text) in _TELLS_NAMES and not named_in(plan)
     if not is_known_to_name_nobody:
         return tuning.abstain_below
+    if names_its_value(text) or (asks_what_anybody_knows(text) and not is_familiar):
+        return tuning.abstain_below_plain
     return tuning.abstain_below_familiar if is_familiar else tuning.abstain_below_unnamed
 
 

@@ -1,4 +1,4 @@
-"""Of which form is the answer that a question wants of somebody: a telephone number, a size, a birthday, a trade?"""
+"""Which value does a question want, by its name or of which form: a telephone number, a size, a birthday, a trade?"""
 
 import re
 from collections.abc import Iterable
@@ -13,7 +13,8 @@ _DATE = (
     rf"|\b(?:to(?:day|morrow|night)|yesterday|{WEEKDAY})\b)"
 )
 _OF_BIRTH = r"\b(?:born|birthday|b-?day|turn(?:s|ed|ing)?)\b"
-_WORN = r"\b(?:sizes?|shoes?|boots|feet|fits?|wears?|takes|shirts?|dress(?:es)?|hats?|gloves|collar|ring)\b"
+_WORN = r"\b(?:sizes?|shoes?|boots|feet|shirts?|dress(?:es)?|hats?|gloves|collar|ring)\b"
+_WEARS = r"\b(?:wears?|takes?|fits?) (?:into |in )?(?:an? )?"
 _SIZE = r"\b(?:\d{1,3}(?:[.,]5)?|x{0,3}[sml]|small|medium|large)\b"
 _OWNER = re.compile(
     r"\b([^\W\d_]{2,})['’]s (?!\b(?:the|an?|my|our)\b)|\b(?:does|did) ([^\W\d_]{2,}) (?:have|wear|take)\b",
@@ -32,8 +33,12 @@ _FORMS = tuple(
             r"(?<![\w.,])\+?\d(?:[\s()/.-]{0,2}\d){6,14}(?!\d)",
         ),
         (
-            r"\b(?:shoe|dress|clothes|clothing|shirt|ring|hat|glove|collar) sizes?\b|\bwhat size\b",
-            rf"{_WORN}.{{0,30}}?{_SIZE}|{_SIZE}.{{0,30}}?{_WORN}",
+            (
+                r"\b(?:shoe|dress|clothes|clothing|shirt|ring|hat|glove|collar) sizes?\b"
+                r"|\bwhat size (?:of )?(?:shoes?|boots|dress|shirts?|rings?|hats?|gloves|collar)\b"
+                r"|\bwhat size (?:does|do|did) .{1,40}\b(?:wear|take)\b"
+            ),
+            rf"{_WORN}.{{0,30}}?{_SIZE}|{_SIZE}.{{0,30}}?{_WORN}|{_WEARS}{_SIZE}",
         ),
         (
             r"\bbirthday\b|\bdate of birth\b|\bwhen (?:was|is|were) .{1,40}\bborn\b",
@@ -50,6 +55,35 @@ _FORMS = tuple(
         ),
     )
 )
+
+
+_NAMED = re.compile(
+    r"\A\W*(?:(?:and|so|ok|okay|hey|hi|again|btw|sorry|wait)\W+){0,2}what(?:['’]?s| is| was)\s+"
+    r"(?:my|our|your|the|his|her|their|its|[^\W\d_]{2,30}(?:['’]s|s['’]))\s+(?P<value>[^\W_][^?!.,;:]{0,80})",
+    re.IGNORECASE,
+)
+_SHELLS = frozenset(
+    """
+    plan idea thing point news status latest deal story matter issue update situation next problem reason cause trouble
+    outcome result verdict answer difference best worst right wrong rule rules advice lesson catch trick way
+    """.split()  # noqa: SIM905 - a word list reads as one
+)
+_NAMES = frozenset({"called", "named"})
+"""What something is called is seldom told with these words: "I'm on the Larkfield layout"."""
+_FIRST_WORDS = 3  # of what is asked for
+
+
+def names_its_value(question: str) -> bool:
+    """Whether it asks by its name for one thing's value: "what is our wifi password", "what was mum's maiden name".
+
+    Who tells such a value nearly always names it. Shell nouns (Schmid 2000) stand for what is said without them: "what
+    is the plan for Sunday".
+    """
+    found = _NAMED.match(question)
+    if found is None:
+        return False
+    named = found["value"].lower().split()
+    return _SHELLS.isdisjoint(named[:_FIRST_WORDS]) and _NAMES.isdisjoint(named)
 
 
 def form_of_answer(question: str) -> re.Pattern[str] | None:

@@ -35,6 +35,21 @@ _SUPERLATIVE = "est"
 _LONG_ENOUGH = 3  # words of a phrase that are looked at
 
 
+_SUM = re.compile(
+    r"\A\W*(?:(?:what(?:['’]?s| is| are)|how much is) )?[\d.,]+ ?(?:times|plus|minus|divided|percent|[x*/+%-]) ?",
+    re.IGNORECASE,
+)
+_HOW_TO = re.compile(
+    r"\A\W*how (?:do|can|to|would|does one)\b(?: (?:i|you|one))? (?!we\b|they\b|he\b|she\b)", re.IGNORECASE
+)
+
+
+def asks_what_anybody_knows(text: str) -> bool:
+    """Whether it wants no more than general knowledge or skill: "explain a mutex", "how do I get wax out of wool"."""
+    asked = QUOTED.sub(" ", text)
+    return any(form.search(asked) for form in (_SCHOOLING, _HOW_TO, _SUM))
+
+
 @lru_cache(maxsize=64)
 def presupposes_what_is_known(text: str) -> bool:
     """Whether it names somebody or something as known to both sides, and asks for no general knowledge."""

@@ -1,11 +1,11 @@
 """What exactly is looked for? The question, cleaned and understood, before any lane runs."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from quaidpy.domain.graph.entities import Entity, EntityType
+from quaidpy.domain.graph.entities import ALIVE, Entity, EntityType
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.language.languages import stop_words_of
 from quaidpy.domain.language.stop_words import COURTESIES, STOP_WORDS
@@ -105,8 +105,7 @@ def make_plan(
 ) -> Plan:
     """Raises UsageError when the question is empty, or a window or limit makes no sense."""
     _require_sense(query)
-    asked = _as_asked_by(clean_question(query.text), query.asker)
-    named = _entities_named(asked, owner, store)
+    asked, named = _with_entities_named(_as_asked_by(clean_question(query.text), query.asker), owner, store)
     in_short = called_in_short(single_names(asked), named, owner, store, related_names)
     otherwise = {**_by_alias(asked, named), **in_short}
     moment = Moment(as_of=query.as_of or now, known_at=query.known_at or now)
@@ -204,13 +203,35 @@ def _as_asked_by(text: str, asker: str | None) -> str:
     return _OF_ASKER.sub(lambda found: _FIRST_PERSON[found[0].lower().replace("’", "'")].format(asker), text)
 
 
-def _entities_named(text: str, owner: Owner, store: MemoryStore) -> list[Entity]:
-    """Entities that the question calls by name or alias, longest names first."""
-    spans = _spans(text)
+_MAYBE_OWNER = re.compile(
+    r"(?<![\w'’])([^\W\d_]{3,})s(?= (?!(?:the|an?|my|our|his|her|their|to|for|in|on|at|up|out|off|with|and|or|it|me|us"
+    r"|you)\b)[^\W\d_])",
+    re.IGNORECASE,
+)
+
+
+def _with_entities_named(text: str, owner: Owner, store: MemoryStore) -> tuple[str, list[Entity]]:
+    """Entities that the question calls by name or alias, longest names first; and it with the apostrophes it lacks.
+
+    "imogens birthday" is Imogen's where somebody is called so, and nothing Imogens.
+    """
+    owners = [found[1] for found in _MAYBE_OWNER.finditer(text)]
     by_name: dict[str, list[Entity]] = {}
-    for entity in store.entities_named(owner, *dict.fromkeys(spans.values())):
+    for entity in store.entities_named(owner, *dict.fromkeys((*_spans(text).values(), *owners))):
         for called in dict.fromkeys(normalized(name) for name in (entity.name, *entity.aliases)):
             by_name.setdefault(called, []).append(entity)
+
+    def spelt(found: re.Match[str]) -> str:
+        called = by_name.get(normalized(found[1]), ())
+        is_owner = normalized(found[0]) not in by_name and any(each.type in ALIVE for each in called)
+        return f"{found[1]}'s" if is_owner else found[0]
+
+    text = _MAYBE_OWNER.sub(spelt, text)
+    return text, _called_in(text, by_name)
+
+
+def _called_in(text: str, by_name: Mapping[str, Sequence[Entity]]) -> list[Entity]:
+    spans = _spans(text)
     found: dict[str, Entity] = {}
     taken: set[int] = set()
     for span, name in spans.items():

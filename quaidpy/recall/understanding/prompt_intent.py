@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import words
 
 _BEFORE = frozenset(
@@ -29,6 +30,11 @@ _THIS_TEXT = re.compile(
     r"|code|query)\b",
     re.IGNORECASE,
 )
+_OBJECTS = frozenset([
+    "a", "an", "the", "my", "our", "his", "her", "their", "some", "something", "another", "these", "those", "me", "us",
+    "him", "them",
+])  # fmt: skip
+"""What stands behind a verb at the beginning, and not behind a noun: "peel some apples", "iron my shirt"."""
 _WHO = frozenset(["i", "we", "you", "he", "she", "it", "they"])
 _WISH = re.compile(
     r"\b(?:i|we) (?:want|need|would like|have|am going|are going|must|should)(?: to)?\b|\bi['’](?:d like|m going) to\b"
@@ -106,4 +112,10 @@ def _orders(spoken: Sequence[str]) -> bool:
     """Whether it begins with what is to be done, after courtesies: not "Do you know her?"."""
     start = next((place for place, word in enumerate(spoken) if word not in _BEFORE), len(spoken))
     told, following = spoken[start : start + 1], spoken[start + 1 : start + 2]
-    return not _DONE.isdisjoint(told) and _WHO.isdisjoint(following)
+    is_known = not _DONE.isdisjoint(told) and _WHO.isdisjoint(following)
+    return is_known or (any(map(_may_be_verb, told)) and not _OBJECTS.isdisjoint(following))
+
+
+def _may_be_verb(word: str) -> bool:
+    """Whether it may be the bare form of a verb; of "whats", "wheres" and "dads" it is none."""
+    return word not in STOP_WORDS and (word.endswith("ss") or not word.endswith(("s", "ed", "ing")))

@@ -51,7 +51,7 @@ _NOT_BUT = re.compile(
     re.IGNORECASE,
 )
 _GIVEN_UP = (
-    r"(?:i|we|they|he|she|(?-i:[A-Z][\w'’-]{1,20}))(?:'ve| have|'ll| will|'re| are|'m| am|'s| is)? ?(?:just )?"
+    r"(?:i|we|they|he|she|(?P<who>(?-i:[A-Z][\w'’-]{1,20})))(?:'ve| have|'ll| will|'re| are|'m| am|'s| is)? ?(?:just )?"
     r"(?:dropp?|ditch|scrapp?|cancel+|quit|stopp?|abandon|dump|sold|gave up|got rid of)(?:e?d|ing|s)?(?! by| to| off)"
 )
 _ENDS = re.compile(
@@ -59,15 +59,16 @@ _ENDS = re.compile(
     r"|(?:^|[.!?;,:\n] ?)(?:drop(?:ped)?|ditch(?:ed)?|scrap(?:ped)?|cancel(?:led)?|forget|sold|quit|got rid of)"
     rf"|not (?:doing|going to|running|using|having|taking|joining)) (?P<ended>{_PART}{{2,40}})"
     rf"|{_AT_WORD}(?=[^;!?\n]{{2,40}} (?:is|are|was|were|went|has|have|got|gets) )"
-    rf"(?P<ended2>{_PART}{{2,40}}?) (?:(?:is|are|went|has been|have been|got|gets) (?:now |finally |sadly )?"
-    r"(?:off|out|dead|gone|over|bust|bankrupt|history|no more)"
+    rf"(?P<ended2>{_PART}{{2,40}}?) (?:(?:is|are|has been|have been) (?:now |finally |sadly )?"
+    r"(?:off|out|dead|gone|over|bust|bankrupt|history|no more)|went (?:dead|bust|bankrupt)"
     r"|(?:is|are|was|were|has been|have been|got|gets) (?:now )?"
-    r"(?:cancell?ed|called off|scrapped|dropped|discontinued))(?=\W|$)(?! of| at| in| with| for| the)"
+    r"(?:cancell?ed|called off|scrapped|dropped|discontinued))(?=\W|$)(?! of| at| in| with| for| the| to)"
     r"|\b(?P<ended4>[\w'’-]{2,24}(?: [\w'’-]{2,24})?) (?:has |have |just )?"
     r"(?:retired|resigned|left|quit|died|passed away)"
     r"(?=\s*(?:[,.;!\n]|$| in | at | last | this | on "
     r"| (?:the|our|his|her|my) (?:company|firm|team|project|group|band|choir|club|office|job|board|committee)\b))"
-    r"|\b(?!(?:i|we) )\w{2,24} (?:left|quit|resigned from)"
+    r"|\b(?!(?:i|we|they|he|she|have|has|had|just) )(?P<who5>[\w'’-]{2,24}) (?:has |have |just )?"
+    r"(?:left|quit|resigned from)"
     r" (?!home|work|early|it|the|my|our|his|her|a |for|to|school|town|us|me|him|her)(?P<ended5>[\w'’-]{3,24})"
     r"|(?:^|[.!?;,:\n] ?)(?:so |and |but )?no (?:more )?(?P<ended7>[\w'’-]{2,24}(?: [\w'’-]{2,24}){0,2}?)"
     r" (?:any ?more|any longer)\b"
@@ -165,8 +166,18 @@ def _named(text: str, clauses: Sequence[Clause]) -> Iterator[Change]:
     for match in _ENDING.finditer(text, plain):
         group = match.lastgroup or ""
         ended = _value_in(match[group], match.start(group))
+        who = match["who"] or match["who5"]
+        if ended is not None and who is not None:
+            ended = _of_somebody(ended, who)
         if ended is not None and (_place_of(clauses, ended.start), ended.key) not in seen:
             yield Change(_place_of(clauses, ended.start), ended, _taken_up(text, match.end(), ended))
+
+
+def _of_somebody(ended: Value, who: str) -> Value:
+    """What somebody else gave up or left is over where they are spoken of: the firm goes on."""
+    if ended.kind != PHRASE:
+        return ended
+    return replace(ended, key=" ".join(sorted({*ended.key.split(), *topic_stems(who)})))
 
 
 def _taken_up(text: str, end: int, ended: Value) -> Value | None:

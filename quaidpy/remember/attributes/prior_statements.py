@@ -45,6 +45,8 @@ _LEAST_NAMED = 0.3
 """How much two topics must share where the change names the old value."""
 _LAST_DAY = 31
 _TELLING = 4  # digits
+_MOST_RISEN = 10  # times what it was before
+_AMOUNT = re.compile(r"\d+(?:\.\d+)?")
 _NEAR, _SIDE, _WIDE = 1.0, 0.6, 0.3
 _LEAST_SHARE, _LEAST_SHARE_MOVED = 0.6, 0.5
 """Of the fewer words of the two clauses, where only "now" tells of a change, and where "moved to" does."""
@@ -296,7 +298,14 @@ def _is_vague(said: Said, change: ChangeDraft) -> bool:
     ):
         return True
     is_other = said.value.kind == change.new.kind and ("." in said.value.key) != ("." in change.new.key)
-    return said.is_borrowed or (is_other and not is_price_like(said.value) and not is_price_like(change.new))
+    return said.is_borrowed or (is_other and not _is_about_as_much(said.value, change.new))
+
+
+def _is_about_as_much(one: Value, other: Value) -> bool:
+    """Whether two numbers may be prices of the same: 18.40 and 20, and not version 1.23 and port 7171."""
+    amounts = [float(value.key) for value in (one, other) if _AMOUNT.fullmatch(value.key)]
+    is_price = is_price_like(one) or is_price_like(other)
+    return is_price and len(amounts) == 2 and max(amounts) <= _MOST_RISEN * min(amounts)
 
 
 def _are_of_others(said: Said, change: ChangeDraft) -> bool:

@@ -13,7 +13,8 @@ from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.finding.drafting import Statement, draft_of
 from quaidpy.remember.finding.meeting_notes import Item
 from quaidpy.remember.formats.document_reader import title_line
-from quaidpy.remember.people.entities import Named, type_of_name
+from quaidpy.remember.people.entities import Named
+from quaidpy.remember.people.entity_types import type_of_name
 from quaidpy.remember.words.chat_sentences import is_understood_alone
 from quaidpy.remember.words.chat_spelling import without_bold
 from quaidpy.remember.words.rewriting import possessive

@@ -1,6 +1,5 @@
 """Which statements, entities and relations do these turns hold? Without a model."""
 
-import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,10 +19,10 @@ from quaidpy.domain.memories.drafts import (
 )
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Evidence
-from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.dates.numeric import has_numeric, is_day_first, with_numeric_written
 from quaidpy.remember.exchanges.corrections import correction_of
 from quaidpy.remember.finding.assistant_findings import is_exposition
+from quaidpy.remember.finding.budget import within_budget
 from quaidpy.remember.finding.checkboxes import boxed_task
 from quaidpy.remember.finding.conversation import Conversation
 from quaidpy.remember.finding.document_statements import main_entity, read_item, read_passage
@@ -59,7 +58,7 @@ def extract(turns: Sequence[Turn], context: Context) -> Extraction:
         reader.listen(turn)
     for turn in turns:
         reader.read(turn)
-    drafts, over = _within_budget(reader.drafts, sum(map(_size, turns)), context.tuning)
+    drafts, over = within_budget(reader.drafts, turns, context.tuning)
     if any(has_numeric(draft.text) for draft in drafts):
         day_first = is_day_first([turn.text for turn in (*context.before, *turns)])
         drafts = [
@@ -96,6 +95,7 @@ _SPEAKS = re.compile(
     r"|\b(?:[Mm]y|[Mm]e|[Ww]e|[Oo]ur|us|[Yy]ou|[Yy]our)\b"
     r"|^[A-Z][\w-]+: (?i:thanks|thank|hey|hi|hello|ugh|oh|wow|yeah|yes|no|great|just)\b"
 )
+_TURNS_OF_A_LIST = 4  # of the user, that an assistant's list of tasks may sum up
 _TOO_PLAIN = frozenset({RejectionReason.NOT_SALIENT, RejectionReason.TOO_SHORT})
 _REMEMBERED = frozenset({EntityType.PERSON, EntityType.ANIMAL, EntityType.PLACE, EntityType.ORGANIZATION})
 
@@ -372,29 +372,3 @@ class _Reader:
 
 def _triples(draft: MemoryDraft) -> set[tuple[str, str, str]]:
     return {(edge.subject.name, edge.relation, edge.object.name) for edge in draft.edges}
-
-
-_TURNS_OF_A_LIST = 4  # of the user, that an assistant's list of tasks may sum up
-_WORDS_OF_A_TURN = 15  # a page of notes counts as the many turns it would be in talk
-
-
-def _size(turn: Turn) -> int:
-    return max(1, len(turn.text.split()) // _WORDS_OF_A_TURN, len(_LISTED.findall(turn.text)))
-
-
-_LISTED = re.compile(r"^[ \t]*(?:[-*•|]|\d{1,2}[.)])[ \t]", re.MULTILINE)
-"""Each item of a list is a statement, however short."""
-
-
-def _within_budget(
-    drafts: Sequence[MemoryDraft], turns: int, tuning: RememberTuning
-) -> tuple[list[MemoryDraft], list[Rejection]]:
-    """The most important ones, in the order they were said."""
-    most = max(tuning.least_drafts, math.ceil(tuning.drafts_per_turn * turns))
-    order = sorted(range(len(drafts)), key=lambda i: (-drafts[i].importance, i))
-    kept = set(order[:most])
-    over = [
-        Rejection(drafts[i].evidence[0].turn, drafts[i].text, RejectionReason.OVER_BUDGET)
-        for i in sorted(set(order) - kept)
-    ]
-    return [drafts[i] for i in sorted(kept)], over

@@ -100,7 +100,7 @@ class _Passages:
         if not text:
             return
         if not self.turns and self.date is None:
-            self.date = head_date(text.partition("\n")[0]) or _changed_on(text)
+            self.date = _written_on(text) or _changed_on(text)
         if self.title is None and not self.turns:
             self.title = _first_line_title(text)
         at = found.at if self.date and (found := find_written_date(self.date)) else None
@@ -132,6 +132,22 @@ class _Passages:
         elif match["key"].lower() != "session":
             self.date = match["value"]
         return True
+
+
+_RECORD = re.compile(
+    r"\b(?:minutes|meeting|committee|agm|call|notes|stand-?up|weekly|retro\w*|session|protocol|held)\b",
+    re.IGNORECASE,
+)
+_HEAD_LINES = 3
+
+
+def _written_on(text: str) -> str | None:
+    """The date of the first line, or under the title of a record: "Minutes of the board, Friday 6 March 2026"."""
+    lines = text.splitlines()[:_HEAD_LINES]
+    dated = (
+        line for place, line in enumerate(lines) if head_date(line) and (not place or _RECORD.search(line))
+    )
+    return next(dated, None)
 
 
 def _changed_on(text: str) -> str | None:

@@ -23,7 +23,8 @@ from quaidpy.remember.finding.drafting import Statement, draft_of
 from quaidpy.remember.finding.reported_speech import single_statements, without_reporting_clause
 from quaidpy.remember.model.edges import is_heard, stated_edge
 from quaidpy.remember.model.quotes import find_quote
-from quaidpy.remember.people.entities import find_entities, type_of_name
+from quaidpy.remember.people.entities import find_entities
+from quaidpy.remember.people.entity_types import type_of_name
 from quaidpy.remember.words.salience import Salience, is_process_narration
 from quaidpy.remember.words.self_contained import fault_of
 from quaidpy.remember.words.speakers import SOURCES

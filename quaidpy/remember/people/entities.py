@@ -1,4 +1,4 @@
-"""Who and what is named in this text, and of which type?"""
+"""Who and what is named in this text, and where?"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -6,16 +6,15 @@ from dataclasses import dataclass, replace
 
 from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.memories.drafts import EntityDraft
+from quaidpy.remember.people.entity_types import type_in_context, type_of_name
 from quaidpy.remember.words.gazetteer import (
     ADJECTIVES_OF_PLACE,
     ANIMALS,
     CALENDAR_WORDS,
-    EVENT_WORDS,
     LANGUAGES,
     NOT_NAMES,
     OCCUPATIONS,
     ORGANIZATION_WORDS,
-    PLACE_WORDS,
     PLACES,
     UNITS,
 )
@@ -55,12 +54,6 @@ _NAMED_BY_ROLE = re.compile(
 _ALSO_OF_THINGS = frozenset(
     "team family folks partner friend friends buddy bestie therapist teacher coach mentor doctor baby".split()  # noqa: SIM905 - a word list reads as one
 )
-_PERSON_VERBS = re.compile(
-    r"\s{1,4}(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|works"
-    r"|worked|studies|moved|married|"
-    r"plays|played|teaches|taught|born|died|was born|joined|wrote|recommended|suggested"
-    r"|invited|gave|helped|called|turned)\b"
-)
 _FEELS_OR_SPEAKS = re.compile(
     r"\s{1,4}(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|married|teaches|taught|died"
     r"|works (?:at|for|as|in|with)|was born|joined|wrote|recommended|suggested|invited)\b"
@@ -69,37 +62,6 @@ _FEELS_OR_SPEAKS = re.compile(
 _OWNS = re.compile(
     r"['’]s (?!(?:\w+ly|\w+ed|\w+ing|about|been|all|a|an|the|so|not|my|your|such|just|always|never|great|good)\b)"
 )
-_HONORIFIC = re.compile(
-    r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|Saint|Frau|Herr|Madame|Mme|Mevrouw|Meneer|Señora?|Rev|Aunt|Uncle|Grandma|Grandpa|Cousin|Coach)\.?\s+$"
-)
-_PLACE_BEFORE = re.compile(
-    r"\b(?:liv(?:e|es|ed|ing) in|mov(?:e|ed|ing) (?:to|from|back to)|travel\w* (?:to|in"
-    r"|around)|trip to|visit\w*|born in|"
-    r"flew to|fly to|flight to|vacation in|holiday in|based in|grew up in|stay\w* in|near"
-    r"|(?:am|is|are|'m|'s|’s|'re|comes?|came|originally|back|hail\w*|mov\w+|rang|travel\w*|flew|flight|train|bus|drove|all|hi"
-    r"|somebody|someone|guy|girl|friend|family|born) from"
-    r"|drove to)\s+(?:the\s+)?$",
-    re.IGNORECASE,
-)
-_COMPANY_BEFORE = re.compile(
-    r"\b(?:work(?:s|ed|ing)? (?:at|for|with)|job at|intern\w* (?:at|with)|hired by|employed "
-    r"(?:at|by)|position at|role at|"
-    r"stud(?:y|ies|ied|ying) at|graduated from|degree from|enrolled (?:at|in)|founded|ceo of"
-    r"|volunteer\w* (?:at|for|with)|"
-    r"company called|startup called|client)\s+(?:the\s+|a company called\s+)?$",
-    re.IGNORECASE,
-)
-_SURELY_A_FIRM = re.compile(r"\b(?:company|startup|firm|employer|client) (?:called|named) $", re.IGNORECASE)
-_SURELY_A_PLACE = re.compile(
-    r"\b(?:liv(?:e|es|ed|ing)|born|based|grew up|arriv\w+) in $|\b(?:trip|flight|flew|fly|drove) to $",
-    re.IGNORECASE,
-)
-"""What a given name is not beside: nobody lives in Anna."""
-_PROJECT_BEFORE = re.compile(
-    r"\b(?:project|app|website|product|repo|repository|library|codename[d]?)\s+(?:called\s+|named\s+|is\s+)?$",
-    re.IGNORECASE,
-)
-_PROJECT_AFTER = re.compile(r"\s{1,4}(?:project|app|codebase|repo|repository|initiative|prototype)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,29 +106,6 @@ def within(named: Sequence[Named], span: Span) -> list[Named]:
 def is_common_word(word: str) -> bool:
     """Whether a capital at the start of a sentence says nothing."""
     return word.lower().rstrip(".").replace("’", "'") in NOT_NAMES
-
-
-def type_of_name(name: str) -> EntityType | None:
-    """What a name tells by itself; None when it could be anything."""
-    lower = name.casefold().removeprefix("the ")
-    words = lower.split() or [""]  # a model may name nothing
-    if lower in PLACES:
-        return EntityType.PLACE
-    if words[-1] in ORGANIZATION_WORDS or " & " in lower or words[0] in _BEFORE_FIRMS:
-        return EntityType.ORGANIZATION
-    if words[-1] in EVENT_WORDS and (len(words) > 1 or words[0] in _FEASTS):
-        return EntityType.EVENT
-    if (words[-1] in PLACE_WORDS and len(words) > 1) or words[0] in _BEFORE_PLACES:
-        return EntityType.PLACE
-    is_of_words = len(words) <= 4 and not any(map(str.isdigit, words))
-    if is_given_name(words[0]) and is_of_words and not {"the", "of", "and"} & set(words):
-        return EntityType.PERSON
-    return EntityType.CONCEPT if lower in LANGUAGES else None
-
-
-_BEFORE_PLACES = frozenset({"mount", "lake", "river", "rua", "via", "san", "santa"})
-_BEFORE_FIRMS = frozenset({"university", "bank", "ministry", "church"})
-_FEASTS = frozenset({"christmas", "easter", "halloween", "thanksgiving"})
 
 
 def _known(text: str, known: Iterable[EntityDraft]) -> Iterator[Named]:
@@ -237,7 +176,7 @@ def _capitalised(text: str) -> Iterator[Named]:
             if (own := titled_person(name)) is not None:
                 yield Named(EntityDraft(name=name[own:], type=EntityType.PERSON), start + own, end)
                 continue
-            kind = _type_in_context(text, name, start, end)
+            kind = type_in_context(text, name, start, end)
             yield Named(EntityDraft(name=name, type=kind), start, end)
 
 
@@ -361,38 +300,6 @@ def _begins_sentence(text: str, start: int) -> bool:
     while start and text[start - 1] in " \t\"'“‘(*-—–•>#":
         start -= 1
     return start == 0 or text[start - 1] in ".!?…:|`\n\r\v\f"
-
-
-_ABBREVIATED = 3  # letters in capitals that are no name: RAF
-_ARTICLE = re.compile(r"\b(?:[Tt]he|[Aa]n?) $")
-_SAINT = re.compile(r"\b[Ss]t\.? $")
-
-
-def _type_in_context(text: str, name: str, start: int, end: int) -> EntityType:
-    before, after = text[max(0, start - 40) : start], text[end : end + 30]
-    is_person = bool(_PERSON_VERBS.match(text, end)) and len(name.split()) <= 3
-    clues = (
-        (bool(_SAINT.search(before)), EntityType.PLACE),
-        (bool(_HONORIFIC.search(before)), EntityType.PERSON),
-        (bool(_SURELY_A_FIRM.search(before)), EntityType.ORGANIZATION),
-        (bool(_SURELY_A_PLACE.search(before)), EntityType.PLACE),
-        (not _is_thing_by_article(before, name), type_of_name(name)),
-        (bool(_COMPANY_BEFORE.search(before)), EntityType.ORGANIZATION),
-        (bool(_PROJECT_BEFORE.search(before) or _PROJECT_AFTER.match(after)), EntityType.PROJECT),
-        (bool(_PLACE_BEFORE.search(before)), EntityType.PLACE),
-        (is_person, EntityType.PERSON),
-    )
-    return next((kind for holds, kind in clues if holds and kind), EntityType.THING)
-
-
-def _is_thing_by_article(before: str, name: str) -> bool:
-    """Whether what is called as somebody is a thing: "sold the Octavia"; and RAF is short for something."""
-    is_person = type_of_name(name) is EntityType.PERSON
-    return (
-        is_person
-        and " " not in name
-        and ((name.isupper() and len(name) <= _ABBREVIATED) or _ARTICLE.search(before) is not None)
-    )
 
 
 def _small(text: str) -> Iterator[Named]:

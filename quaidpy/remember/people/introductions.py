@@ -9,7 +9,7 @@ from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.memories.drafts import USER, EntityDraft
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.ports.storage import MemoryStore
-from quaidpy.remember.people.entities import type_of_name
+from quaidpy.remember.people.entity_types import type_of_name
 from quaidpy.remember.words.gazetteer import NOT_NAMES
 from quaidpy.remember.words.names import ALSO_WORDS, is_given_name_in_small
 from quaidpy.remember.words.verbs import BASE_VERBS

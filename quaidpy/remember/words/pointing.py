@@ -5,6 +5,7 @@ import re
 from quaidpy.domain.time.written_dates import MONTH
 from quaidpy.remember.words.gazetteer import OCCUPATIONS
 
+_LED_ON = re.compile(r"^(?:so|then|and so|now)[, ] ?", re.IGNORECASE)
 _POINTING = re.compile(
     r"^(?:(?:with|of|for|in|on|from) (?:its|their|them)\b|(?:it|its|it's|this|that|that's|thats|these|those"
     r"|they|they're|them|she|she's|he|he's|him|hers)\b)"
@@ -17,32 +18,36 @@ _ELLIPTIC = re.compile(
     re.IGNORECASE,
 )
 """What somebody did is not told: "Sunniva did, because of the rain"."""
-
-
-def points_elsewhere(text: str) -> bool:
-    """Whether it begins with, or ends on, what stands for something told elsewhere."""
-    bare = _LED_ON.sub("", text)
-    forms = (
-        _POINTING, _ELLIPTIC, _OF_SOMEBODY_ELSE, _ORDERED_OF_IT, _NUMBER_JUDGED, _NUMBER_DOES, _ONE_OF_SOME,
-    )  # fmt: skip
-    is_pointing = any(form.match(bare) for form in (*forms, _NEITHER, _TELL_NOTHING, _RAISED))
-    trade = _IN_A_TRADE.match(text)
-    is_pointing = is_pointing or (trade is not None and trade["trade"].lower() in OCCUPATIONS)
-    return is_pointing or is_new_of_nothing(bare) or _lacks_its_end(text)
-
-
-_OF_NOTHING = re.compile(
-    r"\b(?:is|was|['’]s) (?:also |still |now |really |always )?an? (?:(?:huge|big|total|real|massive|great"
-    r"|lifelong|proud|active"
-    r"|full|regular|new) )?(?:fan|part|member|supporter|believer|example|result|admirer|follower|participant)\W*$"
-    r"|\b(?:been|started|begun) (?:playing|learning|taking|using|practi[sc]ing|doing|trying) (?:for"
-    r"|since) [^,;.]{3,30}\W*$"
-    r"|\b(?:for|on|about|into|doing|trying|wants?|needs?|planning) something(?: [a-z]+)?\W*$",
+_ORDERED_OF_IT = re.compile(
+    r"^(?:call|make|put|keep|leave|set|move|name|send|give|take|bring) (?:it|them|this|that)\b", re.IGNORECASE
+)
+_OF_SOMEBODY_ELSE = re.compile(
+    r"^(?:(?:Mrs?|Ms|Dr|Miss)\.? )?[A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)? (?:(?:is|was|will be|has been) (?:his|her|their) "
+    r"|(?:[a-z]+ly |also |just |now )?(?!and\b|or\b)[a-z]+ (?:him|her(?=\W*$|,| (?:in|on|at|to|for|up|out"
+    r"|back|off|down|over|about|from|with"
+    r"|and|but|because|that|an?|the|yesterday|today|tomorrow|again|every)\b))(?!\w))"
+)
+"""Whoever a clause begins with is nobody's "his" in it, and not the "her" to whom something is done."""
+_NUMBER_JUDGED = re.compile(
+    r"^\d[\d.,]*%? (?:is|was|are|were|would be|seems?|sounds?) (?:too|not|way|fine|ok|okay|enough|plenty"
+    r"|better|good|right)\b",
     re.IGNORECASE,
 )
-"""What somebody is a fan of, has been learning or wants is told elsewhere."""
-_LONGEST_BARE = 10  # words; a longer sentence may tell it before
-_SAME_AS = re.compile(r"\bsame (?:day|time|date|price|place|week|month|hour)\W*$", re.IGNORECASE)
+"""A number without what it counts: "14 is too tight"."""
+_NUMBER_DOES = re.compile(
+    r"^\d{1,3} (?:gives?|gave|makes?|made|works?|worked|does|did|breaks?|broke|fails?|failed|looks?|feels?"
+    r"|fits?|goes|went)\b",
+    re.IGNORECASE,
+)
+"""A number that stands for what bears it: "7 gives a green tint"."""
+_ONE_OF_SOME = re.compile(
+    r"^(?:(?:the|that|this|her|his|their|my|our) )?(?:old|new|other|same|big|small|second|first|last|next"
+    r"|left|right|blue|red"
+    r"|green|black|white|cheap\w*) one (?:(?:is|was)(?! (?-i:[A-ZÀ-Þ]))|has|had|will|gets?|got|goes|went"
+    r"|stays?|runs?|dies|died|works?|fits?)\b",
+    re.IGNORECASE,
+)
+"""One of several of which none is named: "the old one is dead"."""
 _NEITHER = re.compile(r"^no [\w -]{2,30} either\W*$", re.IGNORECASE)
 """What joins something told before: "no fish either"."""
 _TELL_NOTHING = re.compile(
@@ -59,6 +64,27 @@ _RAISED = re.compile(
     re.IGNORECASE,
 )
 """A new value without what has it: "Ana raised to 20 seconds"."""
+_IN_A_TRADE = re.compile(
+    r"^(?P<trade>[A-ZÀ-Þ][a-z]+), (?:comes|starts|lives|works|leaves|arrives|speaks|joins)\b"
+)
+"""What somebody is, and when they come, but not who."""
+_NEW_OF_NOTHING = re.compile(
+    r"^(?:the )?new (?:date|day|time|price|one|value|number|name|address|plan|version|deadline|slot|place|code)"
+    r"(?: is|:|,)?(?: now)?(?: (?:on|at|in|for|from|since))? (?:(?:the |mon|tues|wednes|thurs|fri|satur"
+    r"|sun)\w* )?[\d£$€]",
+    re.IGNORECASE,
+)
+_LONGEST_BARE = 10  # words; a longer sentence may tell it before
+_OF_NOTHING = re.compile(
+    r"\b(?:is|was|['’]s) (?:also |still |now |really |always )?an? (?:(?:huge|big|total|real|massive|great"
+    r"|lifelong|proud|active"
+    r"|full|regular|new) )?(?:fan|part|member|supporter|believer|example|result|admirer|follower|participant)\W*$"
+    r"|\b(?:been|started|begun) (?:playing|learning|taking|using|practi[sc]ing|doing|trying) (?:for"
+    r"|since) [^,;.]{3,30}\W*$"
+    r"|\b(?:for|on|about|into|doing|trying|wants?|needs?|planning) something(?: [a-z]+)?\W*$",
+    re.IGNORECASE,
+)
+"""What somebody is a fan of, has been learning or wants is told elsewhere."""
 _BOUGHT_SOME = re.compile(
     r"\b(?:bought|ordered|got|took|sold|sent|booked|brought) (?:\d{1,3}|two|three|four|five|six|seven|eight"
     r"|nine|ten)\W*$"
@@ -70,84 +96,11 @@ _BOUGHT_SOME = re.compile(
 """How many of what, which one, or what somebody wants to know, is told elsewhere."""
 _EACH = re.compile(r"\d ?(?:each|apiece)\W*$", re.IGNORECASE)
 _SEVERAL = re.compile(r"\b(?!was\b|is\b|its\b|has\b)[a-z]{3,}s\b")
-_IN_A_TRADE = re.compile(
-    r"^(?P<trade>[A-ZÀ-Þ][a-z]+), (?:comes|starts|lives|works|leaves|arrives|speaks|joins)\b"
-)
-"""What somebody is, and when they come, but not who."""
-
-
-def is_new_of_nothing(text: str) -> bool:
-    """Whether a new value is told, and not of what: "new date: 6 June"."""
-    return _NEW_OF_NOTHING.match(text) is not None
-
-
-_LED_ON = re.compile(r"^(?:so|then|and so|now)[, ] ?", re.IGNORECASE)
-_NUMBER_DOES = re.compile(
-    r"^\d{1,3} (?:gives?|gave|makes?|made|works?|worked|does|did|breaks?|broke|fails?|failed|looks?|feels?"
-    r"|fits?|goes|went)\b",
-    re.IGNORECASE,
-)
-"""A number that stands for what bears it: "7 gives a green tint"."""
-_ONE_OF_SOME = re.compile(
-    r"^(?:(?:the|that|this|her|his|their|my|our) )?(?:old|new|other|same|big|small|second|first|last|next"
-    r"|left|right|blue|red"
-    r"|green|black|white|cheap\w*) one (?:(?:is|was)(?! (?-i:[A-ZÀ-Þ]))|has|had|will|gets?|got|goes|went"
-    r"|stays?|runs?|dies|died|works?|fits?)\b",
-    re.IGNORECASE,
-)
-"""One of several of which none is named: "the old one is dead"."""
-_NEW_OF_NOTHING = re.compile(
-    r"^(?:the )?new (?:date|day|time|price|one|value|number|name|address|plan|version|deadline|slot|place|code)"
-    r"(?: is|:|,)?(?: now)?(?: (?:on|at|in|for|from|since))? (?:(?:the |mon|tues|wednes|thurs|fri|satur"
-    r"|sun)\w* )?[\d£$€]",
-    re.IGNORECASE,
-)
 _UNTIL_THEN = re.compile(r"\b(?:till|until|by|since|before|from) then\W*$", re.IGNORECASE)
+_SAME_AS = re.compile(r"\bsame (?:day|time|date|price|place|week|month|hour)\W*$", re.IGNORECASE)
 _OF_A_TIME = re.compile(
     rf"\d|\b{MONTH}\b|day\b|week|month|year|\b(?:when|after|once|while|if)\b", re.IGNORECASE
 )
-
-
-def _lacks_its_end(text: str) -> bool:
-    """Whether its last words stand for a time or a thing that is not told."""
-    is_of_nothing = len(text.split()) <= _LONGEST_BARE and _OF_NOTHING.search(text) is not None
-    is_each_of_none = _EACH.search(text) is not None and _SEVERAL.search(text) is None
-    ends_open = is_of_nothing or is_each_of_none or _BOUGHT_SOME.search(text) is not None
-    return ends_open or is_until_then(text) or _is_same_as(text)
-
-
-def is_until_then(text: str) -> bool:
-    """Whether it ends on a "then" before which no time is told."""
-    found = _UNTIL_THEN.search(text)
-    return found is not None and _OF_A_TIME.search(text[: found.start()]) is None
-
-
-def _is_same_as(text: str) -> bool:
-    """Whether it ends on a "same day" before which none is told."""
-    found = _SAME_AS.search(text)
-    return found is not None and _OF_A_TIME.search(text[: found.start()]) is None
-
-
-_ORDERED_OF_IT = re.compile(
-    r"^(?:call|make|put|keep|leave|set|move|name|send|give|take|bring) (?:it|them|this|that)\b", re.IGNORECASE
-)
-_NUMBER_JUDGED = re.compile(
-    r"^\d[\d.,]*%? (?:is|was|are|were|would be|seems?|sounds?) (?:too|not|way|fine|ok|okay|enough|plenty"
-    r"|better|good|right)\b",
-    re.IGNORECASE,
-)
-"""A number without what it counts: "14 is too tight"."""
-
-
-_OF_SOMEBODY_ELSE = re.compile(
-    r"^(?:(?:Mrs?|Ms|Dr|Miss)\.? )?[A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)? (?:(?:is|was|will be|has been) (?:his|her|their) "
-    r"|(?:[a-z]+ly |also |just |now )?(?!and\b|or\b)[a-z]+ (?:him|her(?=\W*$|,| (?:in|on|at|to|for|up|out"
-    r"|back|off|down|over|about|from|with"
-    r"|and|but|because|that|an?|the|yesterday|today|tomorrow|again|every)\b))(?!\w))"
-)
-"""Whoever a clause begins with is nobody's "his" in it, and not the "her" to whom something is done."""
-
-
 _IN_SUM = re.compile(
     r"^(?:in the end|all in all|altogether|in total|for now|so far|at first|in all)[,:]? (?:about |around "
     r"|only )?[\d£$€]",
@@ -164,6 +117,41 @@ _DOES_ALONE = re.compile(
 _DOWN_TO = re.compile(
     r"^(?:down|up|back|over|off|out) (?:to|from|by|at|until) (?:about )?[\d£$€]", re.IGNORECASE
 )
+
+
+def points_elsewhere(text: str) -> bool:
+    """Whether it begins with, or ends on, what stands for something told elsewhere."""
+    bare = _LED_ON.sub("", text)
+    forms = (
+        _POINTING, _ELLIPTIC, _OF_SOMEBODY_ELSE, _ORDERED_OF_IT, _NUMBER_JUDGED, _NUMBER_DOES, _ONE_OF_SOME,
+    )  # fmt: skip
+    is_pointing = any(form.match(bare) for form in (*forms, _NEITHER, _TELL_NOTHING, _RAISED))
+    trade = _IN_A_TRADE.match(text)
+    is_pointing = is_pointing or (trade is not None and trade["trade"].lower() in OCCUPATIONS)
+    return is_pointing or is_new_of_nothing(bare) or _lacks_its_end(text)
+
+
+def is_new_of_nothing(text: str) -> bool:
+    """Whether a new value is told, and not of what: "new date: 6 June"."""
+    return _NEW_OF_NOTHING.match(text) is not None
+
+
+def _lacks_its_end(text: str) -> bool:
+    """Whether its last words stand for a time or a thing that is not told."""
+    is_of_nothing = len(text.split()) <= _LONGEST_BARE and _OF_NOTHING.search(text) is not None
+    is_each_of_none = _EACH.search(text) is not None and _SEVERAL.search(text) is None
+    ends_open = is_of_nothing or is_each_of_none or _BOUGHT_SOME.search(text) is not None
+    return ends_open or is_until_then(text) or _is_of_untold_time(_SAME_AS, text)
+
+
+def is_until_then(text: str) -> bool:
+    """Whether it ends on a "then" before which no time is told."""
+    return _is_of_untold_time(_UNTIL_THEN, text)
+
+
+def _is_of_untold_time(ends: re.Pattern[str], text: str) -> bool:
+    found = ends.search(text)
+    return found is not None and _OF_A_TIME.search(text[: found.start()]) is None
 
 
 def is_left_out(text: str) -> bool:

@@ -92,6 +92,32 @@ def test_a_question_that_is_but_a_known_name_is_always_answered(plan: Asking) ->
     assert why_abstained(question, evidence, load_calibrations().of_words, TUNING) is None
 
 
+@pytest.mark.parametrize(
+    ("of_its_own_words", "by_its_name"),
+    [
+        ("where do we log in", "what is our login name"),
+        ("where are the spare keys", "what is the spare code"),
+        ("who has the ladder now", "how do i clean a ladder now"),
+    ],
+)
+def test_a_value_asked_for_by_its_name_and_what_anybody_knows_take_more(
+    plan: Asking, of_its_own_words: str, by_its_name: str
+) -> None:
+    calibration = load_calibrations().of_words
+    weak = Evidence(weighed=0.4, told=0.4)
+    assert TUNING.abstain_below_unnamed < calibration.certainty(weak) < TUNING.abstain_below_plain
+
+    assert why_abstained(plan(of_its_own_words), weak, calibration, TUNING) is None
+    assert why_abstained(plan(by_its_name), weak, calibration, TUNING) is not None
+
+
+def test_a_possessive_may_lack_its_apostrophe(plan: Asking) -> None:
+    assert [each.name for each in plan("when is bens recital").entities] == ["Ben"]
+    assert plan("when is bens recital").text == "when is ben's recital"
+    assert plan("who mikes the stage").entities == ()
+    assert plan("two bens at one table").entities == ()
+
+
 def test_small_talk_asks_for_nothing(plan: Asking) -> None:
     question = plan("Thanks, great!")
     evidence = evidence_of(question, said(0, "Ana", "Thanks, great!"), cosine=1.0)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from quaidpy.recall.understanding.asked_value import form_of_answer, owners_in
+from quaidpy.recall.understanding.asked_value import form_of_answer, names_its_value, owners_in
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,51 @@ def test_what_somebody_does_for_work_is_a_trade() -> None:
     form = form_of_answer("what does her aunt do for work")
     assert form is not None
     assert form.search("she is a roofer")
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "is_size"),
+    [
+        ("what size boots does olu take", "olu takes a 43", True),
+        ("what's olu's shirt size", "olu's shirts: large", True),
+        ("what size boots does olu take", "olu wears headphones, it is 20 past nine", False),
+    ],
+)
+def test_a_size_is_told_of_what_is_worn(question: str, told: str, *, is_size: bool) -> None:
+    form = form_of_answer(question)
+    assert form is not None
+    assert (form.search(told) is not None) == is_size
+
+
+def test_the_size_of_what_nobody_wears_is_any_figure() -> None:
+    assert form_of_answer("what size was olu's kitchen") is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what's my library card number",
+        "ok what is the alarm code?",
+        "whats our pension rate",
+        "what was granny's first name",
+        "What is Tove's e-mail address?",
+    ],
+)
+def test_a_value_may_be_asked_for_by_its_name(question: str) -> None:
+    assert names_its_value(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what is the plan for easter",
+        "what's our latest on the roof",
+        "what is tove allergic to",
+        "what do we pay for the hall",
+        "what are my rules for letters",
+        "where is the alarm code",
+        "what is my dinghy called",
+    ],
+)
+def test_what_stands_for_something_said_in_other_words_is_no_such_value(question: str) -> None:
+    assert not names_its_value(question)

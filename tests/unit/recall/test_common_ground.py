@@ -2,7 +2,7 @@
 
 import pytest
 
-from quaidpy.recall.understanding.common_ground import presupposes_what_is_known
+from quaidpy.recall.understanding.common_ground import asks_what_anybody_knows, presupposes_what_is_known
 from quaidpy.recall.understanding.prompt_intent import speaks_of_own_life
 
 
@@ -46,3 +46,23 @@ def test_a_text_brought_along_to_be_worked_on_does_not_speak_of_the_askers_life(
     assert not speaks_of_own_life(brought)
     assert not presupposes_what_is_known(brought)
     assert speaks_of_own_life("correct the spelling in our newsletter: teh hall is open")
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "how do i descale a kettle",
+        "How can you tell a rook from a crow?",
+        "define entropy",
+        "convert 3 stone to kilos",
+    ],
+)
+def test_skill_and_general_knowledge_are_anybodys(prompt: str) -> None:
+    assert asks_what_anybody_knows(prompt)
+
+
+@pytest.mark.parametrize(
+    "prompt", ["how do we pay the choir master", "how does she take her tea", "which kettle did we buy"]
+)
+def test_how_somebody_in_particular_does_it_is_not(prompt: str) -> None:
+    assert not asks_what_anybody_knows(prompt)

@@ -19,6 +19,8 @@ from quaidpy.recall.understanding.prompt_intent import (
         "I want to send my aunt a parcel.",
         "can you draft the agenda",
         "Let's plan the garden.",
+        "knit something for the baby",
+        "please iron my blue shirt",
     ],
 )
 def test_an_order_or_a_wish_wants_something_done(prompt: str) -> None:
@@ -33,6 +35,9 @@ def test_an_order_or_a_wish_wants_something_done(prompt: str) -> None:
         "Do you know where Ana works?",
         "What can you do?",
         "Ana moved to Faro.",
+        "whats the alarm code",
+        "wheres our ladder",
+        "alarm code of the shed",
     ],
 )
 def test_a_question_or_a_statement_does_not(prompt: str) -> None:

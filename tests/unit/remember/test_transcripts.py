@@ -144,3 +144,16 @@ def test_a_long_paragraph_is_cut_between_sentences() -> None:
     transcript = read("The river is long and wide. " * 100)
     assert len(transcript.turns) > 1
     assert all(len(turn.text) <= 1200 and turn.text.endswith(".") for turn in transcript.turns)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("ROWING CLUB\nMinutes of the board, Friday 6 March 2026, at the boathouse\n\nPresent: Ida", "2026-03-06"),
+        ("Boathouse committee\nheld on 6 March 2026\n\nPresent: Ida", "2026-03-06"),
+        ("Regatta\nSaturday 4 July 2026, at noon\n\nbring towels", None),
+    ],
+)  # fmt: skip
+def test_a_record_is_of_the_day_under_its_title(text: str, day: str | None) -> None:
+    days = {turn.at.date().isoformat() if turn.at else None for turn in read(text, name="minutes.txt").turns}
+    assert days == {day}

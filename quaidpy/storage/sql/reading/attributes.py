@@ -40,7 +40,7 @@ class AttributeRows:
             rows = session.values(_VALUE_STATES, bound)
         found: dict[str, dict[ValueState, None]] = {}
         for node, *told in rows:
-            found.setdefault(node, {})[_standing(*told)] = None
+            found.setdefault(node, {})[_value_state(*told)] = None
         return {node: _in_order(found[node]) for node in nodes if node in found}
 
     def _attributes_by(self, which: str, owner: Owner, ids: Sequence[str]) -> list[Attribute]:
@@ -70,14 +70,14 @@ stated(node, id) AS (
   SELECT q.node, a.id FROM asked q CROSS JOIN attributes a WHERE a.owner = :owner AND a.memory = q.memory
   UNION
   SELECT t.id, a.id FROM unnest(:turns) AS t(id) CROSS JOIN attributes a WHERE a.owner = :owner AND a.turn = t.id)
-SELECT s.node, coalesce(n.name, ''), a.name, a.qualifier, a.value, a.valid_from, {_END.format("a")},
+SELECT s.node, 'attribute', coalesce(n.name, ''), a.name, a.qualifier, a.value, a.valid_from, {_END.format("a")},
   nullif(b.value, ''), b.turn
 FROM stated s CROSS JOIN attributes a
 LEFT JOIN entities n ON n.owner = :owner AND n.id = a.subject
 LEFT JOIN attributes b ON b.owner = :owner AND b.id = a.replaced_by AND b.{_KNOWN.format("b")}
 WHERE a.owner = :owner AND a.id = s.id AND a.value <> '' AND a.{_KNOWN.format("a")}
 UNION ALL
-SELECT q.node, n.name, r.relation, '', t.name, r.valid_from, {_END.format("r")}, t2.name,
+SELECT q.node, 'relation', n.name, r.relation, '', t.name, r.valid_from, {_END.format("r")}, t2.name,
   (SELECT v2.turn FROM evidence v2 WHERE v2.owner = :owner AND v2.memory = r2.memory ORDER BY v2.position LIMIT 1)
 FROM asked q CROSS JOIN edges r
 JOIN entities n ON n.owner = :owner AND n.id = r.source
@@ -89,7 +89,9 @@ WHERE r.owner = :owner AND r.memory = q.memory AND r.{_KNOWN.format("r")}"""
 """Cross joins: by the ids asked for, never along the owner's rows."""
 
 
-def _standing(subject: str, name: str, qualifier: str, value: str, *times: str | None) -> ValueState:
+def _value_state(
+    form: str, subject: str, name: str, qualifier: str, value: str, *times: str | None
+) -> ValueState:
     since, until, instead, stated_in = times
     return ValueState(
         subject=subject,
@@ -99,6 +101,7 @@ def _standing(subject: str, name: str, qualifier: str, value: str, *times: str |
         until=optional_instant(until),
         instead=instead if until is not None else None,
         stated_in=TurnId(stated_in) if until is not None and stated_in is not None else None,
+        is_relation=form == "relation",
     )
 
 

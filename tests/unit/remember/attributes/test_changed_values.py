@@ -118,6 +118,7 @@ def test_points_and_tickets_end_no_numbers(life: Life) -> None:
         (["I smoke a pipe", "I don't smoke any more"], "pipe", "smoke"),
         (["we have a kayak in the shed", "sold the kayak"], "kayak in", "kayak"),
         (["Runar works with us on the app", "Runar left the firm in May"], "Runar works", "Runar"),
+        (["Tove handles freight at Brandel", "Tove has left Brandel, she sails now"], "Tove handles", "Brandel"),
         # put off twice, and a second value that shares the word of change
         (["the fete is on 3 May", "the fete is postponed to 10 May", "the fete is postponed again, to 24 May"], "to 10 May", "10 May"),
         (["a small ad costs 40 euros, a big one 90", "a small ad is 45 euros now, a big one 99"], "big one 90", "90"),
@@ -140,6 +141,10 @@ def test_what_holds_no_more_is_ended(life: Life, turns: list[str], about: str, v
         ["the bus is at 8:10", "the bus is at 9:40"],
         ["Mina has piano on tuesdays", "Mina has judo on fridays"],
         ["the loft is Olga's", "the loft is Olga's, and so is the key"],
+        # who left a firm has not ended the firm; who gets out has not ended
+        ["the parcel depot of Brandel is in Lier", "Tove has left Brandel, she sails now"],
+        ["Otis has rowing on mondays", "Otis gets out 3:10, Mina 3:40"],
+        ["the tide table is python 3.12", "moved the tide table up to 8120"],
     ],
 )
 def test_what_may_hold_beside_the_other_stays(life: Life, turns: list[str]) -> None:

@@ -1,0 +1,105 @@
+"""Of which type is what bears this name?"""
+
+import re
+
+from quaidpy.domain.graph.entities import EntityType
+from quaidpy.remember.words.gazetteer import (
+    EVENT_WORDS,
+    LANGUAGES,
+    ORGANIZATION_WORDS,
+    PLACE_WORDS,
+    PLACES,
+)
+from quaidpy.remember.words.names import is_given_name
+
+_PERSON_VERBS = re.compile(
+    r"\s{1,4}(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|works"
+    r"|worked|studies|moved|married|"
+    r"plays|played|teaches|taught|born|died|was born|joined|wrote|recommended|suggested"
+    r"|invited|gave|helped|called|turned)\b"
+)
+_HONORIFIC = re.compile(
+    r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|Saint|Frau|Herr|Madame|Mme|Mevrouw|Meneer|Señora?|Rev|Aunt|Uncle|Grandma|Grandpa|Cousin|Coach)\.?\s+$"
+)
+_PLACE_BEFORE = re.compile(
+    r"\b(?:liv(?:e|es|ed|ing) in|mov(?:e|ed|ing) (?:to|from|back to)|travel\w* (?:to|in"
+    r"|around)|trip to|visit\w*|born in|"
+    r"flew to|fly to|flight to|vacation in|holiday in|based in|grew up in|stay\w* in|near"
+    r"|(?:am|is|are|'m|'s|’s|'re|comes?|came|originally|back|hail\w*|mov\w+|rang|travel\w*|flew|flight|train|bus|drove|all|hi"
+    r"|somebody|someone|guy|girl|friend|family|born) from"
+    r"|drove to)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_COMPANY_BEFORE = re.compile(
+    r"\b(?:work(?:s|ed|ing)? (?:at|for|with)|job at|intern\w* (?:at|with)|hired by|employed "
+    r"(?:at|by)|position at|role at|"
+    r"stud(?:y|ies|ied|ying) at|graduated from|degree from|enrolled (?:at|in)|founded|ceo of"
+    r"|volunteer\w* (?:at|for|with)|"
+    r"company called|startup called|client)\s+(?:the\s+|a company called\s+)?$",
+    re.IGNORECASE,
+)
+_SURELY_A_FIRM = re.compile(r"\b(?:company|startup|firm|employer|client) (?:called|named) $", re.IGNORECASE)
+_SURELY_A_PLACE = re.compile(
+    r"\b(?:liv(?:e|es|ed|ing)|born|based|grew up|arriv\w+) in $|\b(?:trip|flight|flew|fly|drove) to $",
+    re.IGNORECASE,
+)
+"""What a given name is not beside: nobody lives in Anna."""
+_PROJECT_BEFORE = re.compile(
+    r"\b(?:project|app|website|product|repo|repository|library|codename[d]?)\s+(?:called\s+|named\s+|is\s+)?$",
+    re.IGNORECASE,
+)
+_PROJECT_AFTER = re.compile(r"\s{1,4}(?:project|app|codebase|repo|repository|initiative|prototype)\b")
+_ABBREVIATED = 3  # letters in capitals that are no name: RAF
+_ARTICLE = re.compile(r"\b(?:[Tt]he|[Aa]n?) $")
+_SAINT = re.compile(r"\b[Ss]t\.? $")
+
+
+def type_of_name(name: str) -> EntityType | None:
+    """What a name tells by itself; None when it could be anything."""
+    lower = name.casefold().removeprefix("the ")
+    words = lower.split() or [""]  # a model may name nothing
+    if lower in PLACES:
+        return EntityType.PLACE
+    if words[-1] in ORGANIZATION_WORDS or " & " in lower or words[0] in _BEFORE_FIRMS:
+        return EntityType.ORGANIZATION
+    if words[-1] in EVENT_WORDS and (len(words) > 1 or words[0] in _FEASTS):
+        return EntityType.EVENT
+    if (words[-1] in PLACE_WORDS and len(words) > 1) or words[0] in _BEFORE_PLACES:
+        return EntityType.PLACE
+    is_of_words = len(words) <= 4 and not any(map(str.isdigit, words))
+    if is_given_name(words[0]) and is_of_words and not {"the", "of", "and"} & set(words):
+        return EntityType.PERSON
+    return EntityType.CONCEPT if lower in LANGUAGES else None
+
+
+_BEFORE_PLACES = frozenset({"mount", "lake", "river", "rua", "via", "san", "santa"})
+_BEFORE_FIRMS = frozenset({"university", "bank", "ministry", "church"})
+_FEASTS = frozenset({"christmas", "easter", "halloween", "thanksgiving"})
+
+
+def type_in_context(text: str, name: str, start: int, end: int) -> EntityType:
+    """What a name at characters [start, end) of a text tells together with the words beside it."""
+    before, after = text[max(0, start - 40) : start], text[end : end + 30]
+    is_person = bool(_PERSON_VERBS.match(text, end)) and len(name.split()) <= 3
+    clues = (
+        (bool(_SAINT.search(before)), EntityType.PLACE),
+        (bool(_HONORIFIC.search(before)), EntityType.PERSON),
+        (bool(_SURELY_A_FIRM.search(before)), EntityType.ORGANIZATION),
+        (bool(_SURELY_A_PLACE.search(before)), EntityType.PLACE),
+        (not _is_thing_by_article(before, name), type_of_name(name)),
+        (bool(_COMPANY_BEFORE.search(before)), EntityType.ORGANIZATION),
+        (bool(_PROJECT_BEFORE.search(before) or _PROJECT_AFTER.match(after)), EntityType.PROJECT),
+        (bool(_PLACE_BEFORE.search(before)), EntityType.PLACE),
+        (is_person, EntityType.PERSON),
+    )
+    return next((kind for holds, kind in clues if holds and kind), EntityType.THING)
+
+
+def _is_thing_by_article(before: str, name: str) -> bool:
+    """Whether what is called as somebody is a thing: "sold the Octavia"; and RAF is short for something."""
+    is_person = type_of_name(name) is EntityType.PERSON
+    return (
+        is_person
+        and " " not in name
+        and ((name.isupper() and len(name) <= _ABBREVIATED) or _ARTICLE.search(before) is not None)
+    )
