@@ -67,10 +67,11 @@ class Linking:
 
 
 class CaughtUp:
-    """The graph as it is asked, caught up before each question: what holds now is for the engine to answer."""
+    """The graph as it is asked, caught up before each question: what it keeps ready is for the engine to answer."""
 
-    def __init__(self, graph: RoutedGraph) -> None:
+    def __init__(self, graph: RoutedGraph, *, most_links: int) -> None:
         self._graph = graph
+        self._most_links = most_links
         self.engine, self.close = graph.engine, graph.close
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
@@ -79,7 +80,8 @@ class CaughtUp:
         def caught_up(owner: Owner, *what: Any, **how: Any) -> Any:
             self._graph.catch_up(owner)
             found = ask(owner, *what, **how)
-            assert found.engine == ("sqlite" if how.get("moment") else self.engine)
+            is_for_rows = how.get("moment") or how.get("fanout", 0) > self._most_links
+            assert found.engine == ("sqlite" if is_for_rows else self.engine)
             return found
 
         return caught_up
@@ -106,7 +108,7 @@ class GraphHouse(Linking):
         self.follower = GraphFollower(self.folder / "graph", self.rows, tuning=self.tuning)
         kuzu = KuzuGraph(self.follower, clock=self.clock, tuning=self.tuning)
         self.graph = RoutedGraph(self.sqlite, kuzu, self.follower, tuning=self.tuning)
-        self.kuzu = cast("WholeGraph", CaughtUp(self.graph))
+        self.kuzu = cast("WholeGraph", CaughtUp(self.graph, most_links=self.tuning.nearest_links))
         self.fake = DictGraph(self.clock, degree_cap=self.tuning.degree_cap)
 
     def close(self) -> None:

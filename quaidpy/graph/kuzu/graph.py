@@ -31,21 +31,21 @@ class KuzuGraph:
         self._tuning = tuning
         self.engine = tuning.engine
 
-    def ready_to_walk(self, owner: Owner) -> OpenGraph | None:
-        """The open graph, if it is in step with rows and clock, and small enough. Never opens or waits."""
-        graph = self._follower.current(owner)
+    def ready_to_walk(self, owner: Owner, *, fanout: int) -> OpenGraph | None:
+        """The open graph, if it is in step with rows and clock, small, and so many links are kept ready.
+
+        Never opens or waits.
+        """
+        graph = self._follower.current(owner) if fanout <= self._tuning.nearest_links else None
         if graph is None or graph.places is None:
             return None
         return None if graph.changes_at is not None and graph.changes_at <= self._now() else graph
 
     def around(self, graph: OpenGraph, seeds: Sequence[NodeId], *, depth: int, fanout: int) -> Neighbourhood:
-        """Of a graph that is ready to walk."""
+        """Of a graph that is ready to walk so wide."""
         assert graph.places is not None
-        most = self._tuning.nearest_links
         with self._walk(graph, graph.places) as walk:
-            if fanout <= most:
-                return walk.around_now(seeds, depth=depth, fanout=fanout, nearest_links=most)
-            return walk.around(seeds, depth=depth, fanout=fanout)
+            return walk.around(seeds, depth=depth, fanout=fanout, nearest_links=self._tuning.nearest_links)
 
     def path(self, graph: OpenGraph, source: NodeId, target: NodeId, *, max_steps: int) -> Connection:
         session, now = graph.session, self._now()
@@ -72,7 +72,7 @@ class KuzuGraph:
         version = graph.version
         timeout_s = self._tuning.read_timeout_ms / 1000
         try:
-            yield Walk(graph.session, places, now=self._now(), timeout_s=timeout_s)
+            yield Walk(graph.session, places, timeout_s=timeout_s)
         except KeyError as err:  # a place where nobody was known to stand
             raise GraphChangedError(f"the graph changed while it was read ({err}); ask again") from err
         if graph.version != version:

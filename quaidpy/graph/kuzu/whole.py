@@ -7,13 +7,17 @@ from quaidpy.domain.graph.edges import Edge, Neighbourhood
 from quaidpy.domain.identity import Owner
 from quaidpy.graph.kuzu.engine import GraphSession
 from quaidpy.graph.kuzu.schema import EDGE_COLUMNS
-from quaidpy.graph.kuzu.walk import HOLDS
 from quaidpy.storage.memory.link_arrays import Row
 from quaidpy.storage.memory.links import links_of
 from quaidpy.storage.sql.rows import edge_of
 
+# Times are fixed-width text in UTC, so that they compare as in SQLite.
+_HOLDS = """e.recorded_at <= $now AND (e.retracted_at IS NULL OR e.retracted_at > $now)
+AND (e.valid_from IS NULL OR e.valid_from <= $now)
+AND (e.valid_to IS NULL OR e.valid_to > $now OR e.closed_at > $now)"""
+
 _FROM_TO = "MATCH (a:Node)-[e:Edge]->(b:Node)"
-_RELATIONS = f"{_FROM_TO} WHERE {HOLDS} RETURN a.id, e.relation, b.id, e.weight"
+_RELATIONS = f"{_FROM_TO} WHERE {_HOLDS} RETURN a.id, e.relation, b.id, e.weight"
 _ENDS = {"source": "a.id", "target": "b.id"}
 _EDGES = f"{_FROM_TO} RETURN " + ", ".join(_ENDS.get(column, f"e.{column}") for column in EDGE_COLUMNS)
 
