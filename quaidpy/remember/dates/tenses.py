@@ -26,7 +26,7 @@ class Direction(Enum):
 
 
 _BREAK = re.compile(
-    r"[.!?;:()]\s+|,\s+|\s[-–—]+\s|\s(?=(?:and|but|so|because|while|although|though|then|which|who|when)\s)"
+    r"[.!?;:()]\s+|,\s+|\s[-–—]+\s|\s(?=(?:and|but|so|because|cos|coz|cuz|bc|while|although|though|then|which|who|when)\s)"
 )
 _PLANNED_AHEAD = re.compile(
     r"\b(?:(?<!my )(?<!our )(?<!the )(?<!'s )(?<!her )(?<!his )will"

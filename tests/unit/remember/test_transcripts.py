@@ -65,6 +65,12 @@ def test_bold_items_of_notes_are_no_speakers() -> None:
     assert read(notes, name="minutes.md").format == "markdown"
 
 
+def test_labels_of_notes_that_never_recur_are_no_speakers() -> None:
+    notes = "# Board, 6 March 2026\n\nRent: stays at 40.\n**Ladders**: two are rotten.\n**Roof**: no.\n**Jetty**: June."
+    assert read(notes, name="board.md").format == "markdown"
+    assert read("Ida: hello\nOlaf: hi\nGreta: yes\nRune: no").format == "log"
+
+
 def test_user_and_assistant_are_roles_not_names() -> None:
     transcript = read("User: hi\nAssistant: hello\nUser: bye\n")
     assert [(turn.speaker, turn.role) for turn in transcript.turns] == [

@@ -178,6 +178,7 @@ def test_what_names_its_thing_is_whole(text: str) -> None:
         ("2025-10-21", "from now on the user plants before October", "before October"),
         ("2026-09-06", "Ana cooks on Mondays, the user shops on Sunday", "on Sunday"),
         ("2026-03-02", 'Ivo always says "tomorrow" and smiles', '"tomorrow"'),
+        ("2026-04-24", "90 loaves a week from 4 May cos two cafes shut", "4 May 2026"),
     ],
 )
 def test_a_day_takes_the_year_its_own_clause_asks_for(said_on: str, text: str, dated: str) -> None:
