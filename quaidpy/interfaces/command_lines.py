@@ -51,7 +51,7 @@ def ask(home: str, arguments: Sequence[str], *, may_start: bool) -> int | None:
         if client.is_there() or may_start:
             sys.stderr.write(f"done without the server: {err}\n")
         return None
-    if not _are_written(answer["files"]):
+    if not _are_written(answer.get("files", {})):  # a server of before gives none
         return None
     sys.stdout.write(answer["out"])
     sys.stderr.write(answer["err"])
@@ -82,8 +82,10 @@ def is_served(arguments: Sequence[str]) -> bool:
         return False
     if words[0] == "extract" and sys.stderr.isatty() and "--quiet" not in arguments:
         return False
-    if words[0] in SERVED_PARTS:
-        return len(words) > 1 and words[1] in SERVED_PARTS[words[0]]
+    if (
+        words[0] in SERVED_PARTS
+    ):  # of these none reads standard input: where they say "-", they mean another thing
+        return len(words) > 1 and words[1] in SERVED_PARTS[words[0]] and "-" not in arguments
     return words[0] in SERVED
 
 

@@ -112,9 +112,11 @@ def central(session: Session, limit: int) -> None:
     metavar="FORM",
     help="graphml or json.",
 )
-@click.option("--output", "-o", metavar="FILE", help="Where to write it [default: standard output].")
+@click.option(
+    "--output", "-o", default="-", metavar="FILE", help="Where to write it [default: standard output]."
+)
 @click.pass_obj
-def export_(session: Session, form: str, output: str | None) -> None:
+def export_(session: Session, form: str, output: str) -> None:
     """Write the graph for Gephi, yEd, networkx and the like."""
     from quaidpy.graph.export import to_graphml, to_json
 
@@ -123,10 +125,10 @@ def export_(session: Session, form: str, output: str | None) -> None:
     known = {entity.id for entity in entities}
     edges = [edge for edge in found.edges if known.issuperset((edge.source, edge.target))]
     text = (to_graphml if form == "graphml" else to_json)(entities, edges)
-    if output is None and not session.is_json:
+    if output == "-" and not session.is_json:
         click.echo(text)
         return
-    if output is None:
+    if output == "-":
         raise UsageError("--json reports on a written file; give -o FILE (or leave --json out)")
     counts = {"entities": len(entities), "edges": len(edges), "engine": found.engine}
     _tell(session, {"file": str(session.write_text(output, text)), "format": form, **counts})
