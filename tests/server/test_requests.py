@@ -11,6 +11,7 @@ from quaidpy.errors import NotFoundError, UsageError
 from quaidpy.interfaces.api.openapi import openapi_document
 from quaidpy.interfaces.api.table import ENDPOINTS
 from quaidpy.interfaces.client import Client, connect, header_text
+from quaidpy.interfaces.command_lines import is_served
 from tests.server.conftest import Shell
 
 
@@ -121,6 +122,12 @@ def test_a_file_that_cannot_be_written_is_told_as_without_a_server(
         == "0 entities and 0 edges in folder/graph.svg\n"
     )
     assert (tmp_path / "folder/graph.svg").read_text().startswith("<svg")
+
+
+def test_only_commands_that_take_text_have_their_standard_input_read() -> None:
+    assert is_served(["store", "-"])
+    assert is_served(["graph", "export", "-o", "graph.graphml"])
+    assert not is_served(["graph", "export", "-o", "-"])
 
 
 def test_a_wrong_word_is_told_as_without_a_server(client: Client, shell: Shell) -> None:
