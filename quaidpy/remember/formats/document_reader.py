@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 
 from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.sources.transcripts import RawTurn, SourceText, Transcript
@@ -19,6 +20,7 @@ _FRONT_KEY = re.compile(
 )
 _LONGEST_PASSAGE = 1200  # characters; longer paragraphs are cut between sentences
 _LONGEST_TITLE_WORDS = 12
+_HALF_A_YEAR = timedelta(days=180)
 
 
 def recognizes(_source: SourceText) -> bool:
@@ -67,6 +69,7 @@ class _Passages:
     title: str | None = None
     date: str | None = None
     year: int | None = None
+    last: datetime | None = None
     is_markdown: bool = False
     is_fenced: bool = False
     first_line: int = 0
@@ -118,7 +121,19 @@ class _Passages:
         """What follows was written on that day."""
         self.finish()
         self.is_markdown = self.is_markdown or is_heading
-        self.date = day
+        self.date = self._of_next_year(day) if is_heading else day
+
+    def _of_next_year(self, day: str) -> str:
+        """The day, in the year after, where a diary whose days have no year has gone past December."""
+        found = find_written_date(day)
+        if found is None:
+            return day
+        year, last, self.last = found.at.year, self.last, found.at
+        self.year = year  # the next days may stand without one
+        if last is None or last.year != year or found.at > last - _HALF_A_YEAR:
+            return day
+        self.year, self.last = year + 1, found.at.replace(year=year + 1, day=min(found.at.day, 28))
+        return day.replace(str(year), str(year + 1))
 
     def _is_lone_heading(self) -> bool:
         return len(self.lines) == 1 and bool(_HEADING.match(self.lines[0]))

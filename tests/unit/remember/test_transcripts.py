@@ -163,3 +163,12 @@ def test_a_long_paragraph_is_cut_between_sentences() -> None:
 def test_a_record_is_of_the_day_under_its_title(text: str, day: str | None) -> None:
     days = {turn.at.date().isoformat() if turn.at else None for turn in read(text, name="minutes.txt").turns}
     assert days == {day}
+
+
+def test_the_days_of_a_diary_take_the_year_of_the_day_before() -> None:
+    diary = (
+        "# Log\n\n## Sunday 28 December 2025\nI fixed the sledge.\n\n## Tuesday 30 December\nI sold it.\n\n"
+        "## Saturday 3 January\nI slept."
+    )
+    days = [turn.at.date().isoformat() for turn in read(diary).turns if turn.at]
+    assert days == ["2025-12-28", "2025-12-30", "2026-01-03"]
