@@ -8,7 +8,7 @@ from typing import Protocol
 
 from quaidpy.domain.tuning import GraphTuning, SearchTuning
 from quaidpy.ports.documents import DocumentIndex, ProjectRows
-from quaidpy.ports.graph import GraphIndex
+from quaidpy.ports.graph import WholeGraph
 from quaidpy.ports.learning import LearningRecords
 from quaidpy.ports.machine import Clock, IdSource
 from quaidpy.ports.nights import NightRecords, NightSurvey
@@ -41,7 +41,7 @@ class OpenEngine(Protocol):
     def survey(self) -> NightSurvey: ...
     def projects(self) -> ProjectRows: ...
     def documents(self) -> DocumentIndex: ...
-    def walk(self, tuning: GraphTuning, links: LinksInMemory) -> GraphIndex: ...
+    def walk(self, tuning: GraphTuning, links: LinksInMemory) -> WholeGraph: ...
 
 
 class Engine(Protocol):
@@ -80,7 +80,7 @@ class OpenSqlite:
     def documents(self) -> DocumentIndex:
         return SqliteDocuments(self.database)
 
-    def walk(self, tuning: GraphTuning, links: LinksInMemory) -> GraphIndex:
+    def walk(self, tuning: GraphTuning, links: LinksInMemory) -> WholeGraph:
         return SqliteGraph(self.database, clock=self._clock, tuning=tuning, links=links)
 
 

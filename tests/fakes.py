@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 
-from quaidpy.domain.graph.edges import MENTIONS, Connection, Edge, Link, Neighbourhood
+from quaidpy.domain.graph.edges import MENTIONS, Connection, Edge, Edges, Link, Neighbourhood
 from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.graph.paths import shortest_path
 from quaidpy.domain.identity import EpisodeId, NodeId, Owner, TurnId, adjacent_turns, episode_of, is_entity
@@ -80,7 +80,7 @@ class _Half:
 
 
 class DictGraph:
-    """GraphIndex over a dictionary: what the engines must agree with."""
+    """WholeGraph over a dictionary: what the engines must agree with."""
 
     engine = "fake"
 
@@ -88,9 +88,11 @@ class DictGraph:
         self._clock = clock
         self._degree_cap = degree_cap
         self._halves: dict[tuple[Owner, NodeId], list[_Half]] = {}
+        self._edges: dict[tuple[Owner, str], Edge] = {}
 
     def take(self, owner: Owner, edges: Iterable[Edge], mentions: Iterable[Mention]) -> None:
         for edge in edges:
+            self._edges[owner, edge.id] = edge
             self._put(
                 owner, Link(edge.source, edge.relation, edge.target, edge.weight), edge.id, edge.lifetime
             )
@@ -140,6 +142,10 @@ class DictGraph:
                     key = (half.link.source, half.link.relation, half.link.target)
                     links[key] = max(half.link, links.get(key, half.link), key=lambda each: each.weight)
         return Neighbourhood(tuple(links[key] for key in sorted(links)), (), self.engine)
+
+    def edges(self, owner: Owner) -> Edges:
+        mine = (edge for (whose, _), edge in self._edges.items() if whose == owner)
+        return Edges(tuple(sorted(mine, key=lambda edge: edge.id)), self.engine)
 
     def read_in(self, owner: Owner) -> None:
         """All of it is in memory."""

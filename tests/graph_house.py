@@ -1,9 +1,10 @@
 """Rows for graph tests, and the engines over them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any, cast
 
 from quaidpy.domain.graph.edges import Edge
 from quaidpy.domain.graph.entities import Entity, EntityType, Mention
@@ -16,13 +17,14 @@ from quaidpy.domain.tuning import GraphTuning
 from quaidpy.graph.kuzu.follower import GraphFollower, OpenGraph
 from quaidpy.graph.kuzu.graph import KuzuGraph
 from quaidpy.graph.routing import RoutedGraph
+from quaidpy.ports.graph import WholeGraph
 from quaidpy.ports.machine import Clock
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.storage.sql.graph_rows import GraphRows
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.stores.graph import SqliteGraph
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
-from quaidpy.system.clock import SortableIds
+from quaidpy.system.fresh_ids import SortableIds
 from tests.fakes import DictGraph, FakeClock
 from tests.graph_tuning import graph_tuning
 
@@ -64,6 +66,27 @@ class Linking:
             writing.remove_entity(EntityId(entity))
 
 
+class CaughtUp:
+    """The graph as it is asked, caught up before each question: what it keeps ready is for the engine to answer."""
+
+    def __init__(self, graph: RoutedGraph, *, most_links: int) -> None:
+        self._graph = graph
+        self._most_links = most_links
+        self.engine, self.close = graph.engine, graph.close
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        ask = getattr(self._graph, name)
+
+        def caught_up(owner: Owner, *what: Any, **how: Any) -> Any:
+            self._graph.catch_up(owner)
+            found = ask(owner, *what, **how)
+            is_for_rows = how.get("moment") or how.get("fanout", 0) > self._most_links
+            assert found.engine == ("sqlite" if is_for_rows else self.engine)
+            return found
+
+        return caught_up
+
+
 @dataclass
 class GraphHouse(Linking):
     """A database and everything graph over it."""
@@ -83,8 +106,9 @@ class GraphHouse(Linking):
         )
         self.sqlite = SqliteGraph(self.database, clock=self.clock, tuning=self.tuning)
         self.follower = GraphFollower(self.folder / "graph", self.rows, tuning=self.tuning)
-        self.kuzu = KuzuGraph(self.follower, clock=self.clock, tuning=self.tuning)
-        self.graph = RoutedGraph(self.sqlite, self.kuzu, self.follower, tuning=self.tuning)
+        kuzu = KuzuGraph(self.follower, clock=self.clock, tuning=self.tuning)
+        self.graph = RoutedGraph(self.sqlite, kuzu, self.follower, tuning=self.tuning)
+        self.kuzu = cast("WholeGraph", CaughtUp(self.graph, most_links=self.tuning.nearest_links))
         self.fake = DictGraph(self.clock, degree_cap=self.tuning.degree_cap)
 
     def close(self) -> None:

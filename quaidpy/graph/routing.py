@@ -3,19 +3,19 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from quaidpy.domain.graph.edges import Connection, Neighbourhood
+from quaidpy.domain.graph.edges import Connection, Edges, Neighbourhood
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.domain.tuning import GraphTuning
 from quaidpy.errors import UsageError
 from quaidpy.graph.cypher.asking import CypherAsker
-from quaidpy.graph.kuzu.cypher import refuse_writing
+from quaidpy.graph.cypher.read_only import refuse_writing
 from quaidpy.graph.kuzu.engine import GraphChangedError, GraphEngineError, GraphTimeoutError
 from quaidpy.graph.kuzu.follower import GraphFollower, OpenGraph, Unavailable
 from quaidpy.graph.kuzu.graph import KuzuGraph
 from quaidpy.graph.kuzu.paths import MOST_STEPS
 from quaidpy.ports.graph import CypherTable
-from quaidpy.storage.feeding.walk import RowsGraph
+from quaidpy.storage.feeding.rows_graph import RowsGraph
 
 QUICK_WALKERS = frozenset({"ladybug"})
 """Engines whose walks make a recall at most 15 % longer: by ladybug it took 1 % longer at 4,000 nodes, 5 to 14 at
@@ -45,23 +45,28 @@ class RoutedGraph:
     def around(
         self, owner: Owner, seeds: Sequence[NodeId], *, depth: int, fanout: int, moment: Moment | None = None
     ) -> Neighbourhood:
-        # Only what holds now is kept ready in the graph engine: for another moment it is 15 times slower than the rows.
+        # Only the heaviest links of now are kept ready in the graph engine; by its full tables it is 15 to 60 times
+        # slower than the rows.
         found = self._by_engine(
-            self._engine.ready_to_walk(owner) if moment is None else None,
-            lambda graph: self._engine.around_in(graph, seeds, depth=depth, fanout=fanout, moment=None),
+            self._engine.ready_to_walk(owner, fanout=fanout) if moment is None else None,
+            lambda graph: self._engine.around(graph, seeds, depth=depth, fanout=fanout),
         )
         return found or self._rows.around(owner, seeds, depth=depth, fanout=fanout, moment=moment)
 
     def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> Connection:
         found = self._by_engine(
             self._follower.current(owner) if max_steps <= MOST_STEPS else None,
-            lambda graph: self._engine.path_in(graph, source, target, max_steps=max_steps),
+            lambda graph: self._engine.path(graph, source, target, max_steps=max_steps),
         )
         return found or self._rows.path(owner, source, target, max_steps=max_steps)
 
     def relations(self, owner: Owner) -> Neighbourhood:
-        found = self._by_engine(self._follower.current(owner), self._engine.relations_in)
+        found = self._by_engine(self._follower.current(owner), self._engine.relations)
         return found or self._rows.relations(owner)
+
+    def edges(self, owner: Owner) -> Edges:
+        found = self._by_engine(self._follower.current(owner), lambda graph: self._engine.edges(graph, owner))
+        return found or self._rows.edges(owner)
 
     def _by_engine(self, graph: OpenGraph | None, ask: Callable[[OpenGraph], _Answer]) -> _Answer | None:
         """None: the rows must answer, and will say that they did."""
@@ -96,10 +101,6 @@ class RoutedGraph:
             return [] if found.is_elsewhere else [f"the graph cannot be opened: {found.reason}"]
         return [str(difference) for difference in found]
 
-    def state(self, owner: Owner) -> str:
-        """For a person: which engine, open or not, in step or not."""
-        return self._follower.state(owner)
-
     def cypher(
         self, owner: Owner, text: str, *, limit: int, parameters: Mapping[str, object] | None = None
     ) -> CypherTable:
@@ -113,51 +114,28 @@ class RoutedGraph:
 
 
 class WalkedByRows:
-    """GraphIndex for recalls: the rows walk, all else is asked of the graph."""
+    """GraphIndex for recalls: the rows walk, ways are asked of the graph."""
 
     def __init__(self, rows: RowsGraph[Any], graph: RoutedGraph) -> None:
-        self._graph = graph
         self.rows = rows
-        self.around = rows.around
         self.engine = rows.engine
-
-    def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> Connection:
-        return self._graph.path(owner, source, target, max_steps=max_steps)
-
-    def relations(self, owner: Owner) -> Neighbourhood:
-        return self._graph.relations(owner)
-
-    def read_in(self, owner: Owner) -> None:
-        self._graph.read_in(owner)
-
-    def close(self) -> None:
-        self._graph.close()
+        self.around = rows.around
+        self.path = graph.path
+        self.read_in = rows.read_in
+        self.close = graph.close
 
 
 class RowsOnlyGraph:
     """GraphEngine with `graph.engine = none`: the rows answer, and Cypher is refused with the reason."""
 
-    engine = "sqlite"
-
     def __init__(self, rows: RowsGraph[Any]) -> None:
-        self._rows = rows
-
-    def around(
-        self, owner: Owner, seeds: Sequence[NodeId], *, depth: int, fanout: int, moment: Moment | None = None
-    ) -> Neighbourhood:
-        return self._rows.around(owner, seeds, depth=depth, fanout=fanout, moment=moment)
-
-    def path(self, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> Connection:
-        return self._rows.path(owner, source, target, max_steps=max_steps)
-
-    def relations(self, owner: Owner) -> Neighbourhood:
-        return self._rows.relations(owner)
-
-    def close(self) -> None:
-        self._rows.close()
-
-    def read_in(self, owner: Owner) -> None:
-        self._rows.read_in(owner)
+        self.engine = rows.engine
+        self.around = rows.around
+        self.path = rows.path
+        self.relations = rows.relations
+        self.edges = rows.edges
+        self.read_in = rows.read_in
+        self.close = rows.close
 
     def catch_up(self, owner: Owner) -> None:
         """Nothing follows."""

@@ -11,7 +11,7 @@ from quaidpy.home.retired_ledger import RetiredLedger
 from quaidpy.ports.machine import IdSource
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.indexing.rebuilding import derived_differences
-from quaidpy.system.clock import SortableIds
+from quaidpy.system.fresh_ids import SortableIds
 
 LEDGER_FILE = "retired.jsonl"
 

@@ -17,7 +17,7 @@ from typing import Any
 from quaidpy import __version__
 from quaidpy.errors import QuaidError, ServerError, error_of_kind
 from quaidpy.home.ownership import is_owned
-from quaidpy.interfaces.place import LOG, read_pointer, settings_mark
+from quaidpy.interfaces.server_address import LOG, read_pointer, settings_mark
 
 START_WITHIN_S = 60.0
 """A server is there within a second or two; one that fails says so at once, a machine under load takes longer."""

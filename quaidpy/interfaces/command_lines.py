@@ -7,9 +7,9 @@ import os
 import sys
 from collections.abc import Sequence
 
-from quaidpy.errors import ServerError
+from quaidpy.errors import ServerError, UsageError
 from quaidpy.interfaces.client import Client
-from quaidpy.interfaces.place import home_folder, read_pointer
+from quaidpy.interfaces.server_address import home_folder, read_pointer
 
 SERVED = frozenset(
     """
@@ -17,10 +17,10 @@ SERVED = frozenset(
     stats store undo unpin why
     """.split()  # noqa: SIM905 - a word list reads as one
 )
-"""Commands that a server answers: those that neither ask back nor write files of the caller's."""
+"""Commands that a server answers: those that do not ask back, and that may be done again."""
 SERVED_PARTS = {
     "docs": frozenset({"list", "search"}),
-    "graph": frozenset({"central", "cypher", "neighbours", "path", "themes"}),
+    "graph": frozenset({"central", "cypher", "export", "neighbours", "path", "picture", "themes"}),
     "projects": frozenset({"find", "list"}),
 }
 """The same, of groups of commands."""
@@ -38,7 +38,10 @@ def answered(arguments: Sequence[str]) -> int | None:
 
 
 def ask(home: str, arguments: Sequence[str], *, may_start: bool) -> int | None:
-    """Have the server run the command and print what it printed; None, with a word on stderr, when it cannot."""
+    """Have the server run the command, print what it printed and write what it wrote.
+
+    None when it cannot, with a word on stderr, or when a file cannot be written: done here, the command says why.
+    """
     client = Client(home, may_start=may_start)
     try:
         answer = client.call(
@@ -48,9 +51,23 @@ def ask(home: str, arguments: Sequence[str], *, may_start: bool) -> int | None:
         if client.is_there() or may_start:
             sys.stderr.write(f"done without the server: {err}\n")
         return None
+    if not _are_written(answer.get("files", {})):  # a server of before gives none
+        return None
     sys.stdout.write(answer["out"])
     sys.stderr.write(answer["err"])
     return int(answer["code"])
+
+
+def _are_written(files: dict[str, str]) -> bool:
+    """Whether they could be; a command that writes some changes nothing else, so that it may be done again."""
+    from quaidpy.interfaces.writing_files import write_text  # seldom
+
+    try:
+        for named, text in files.items():
+            write_text(named, text)
+    except (OSError, UsageError):
+        return False
+    return True
 
 
 def home_of(arguments: Sequence[str]) -> str:
@@ -65,8 +82,10 @@ def is_served(arguments: Sequence[str]) -> bool:
         return False
     if words[0] == "extract" and sys.stderr.isatty() and "--quiet" not in arguments:
         return False
-    if words[0] in SERVED_PARTS:
-        return len(words) > 1 and words[1] in SERVED_PARTS[words[0]]
+    if (
+        words[0] in SERVED_PARTS
+    ):  # of these none reads standard input: where they say "-", they mean another thing
+        return len(words) > 1 and words[1] in SERVED_PARTS[words[0]] and "-" not in arguments
     return words[0] in SERVED
 
 

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 from quaidpy import __version__
 from quaidpy.errors import QuaidError
 from quaidpy.interfaces.client import Client, connect, header_text
-from quaidpy.interfaces.place import settings_mark
+from quaidpy.interfaces.server_address import settings_mark
 
 _REACH_S = 30.0
 _PAUSE_S = 0.05

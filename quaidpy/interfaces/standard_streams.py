@@ -11,7 +11,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import NoReturn, TextIO
 
-from quaidpy.interfaces.place import home_folder
+from quaidpy.interfaces.server_address import home_folder
 
 PIPE_CLOSED = 141  # 128 + SIGPIPE
 FAULTS = "faults.log"

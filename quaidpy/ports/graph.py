@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from quaidpy.domain.graph.edges import Connection, Neighbourhood
+from quaidpy.domain.graph.edges import Connection, Edges, Neighbourhood
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.time.lifetimes import Moment
 
@@ -37,10 +37,6 @@ class GraphIndex(Protocol):
         """
         ...
 
-    def relations(self, owner: Owner) -> Neighbourhood:
-        """All edges that hold now, mentions left out; links sorted and unique as in `around`, without degrees."""
-        ...
-
     def read_in(self, owner: Owner) -> None:
         """Take the owner's links into memory, as far as they may be held there; for moments in which nobody waits.
 
@@ -49,6 +45,18 @@ class GraphIndex(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+class WholeGraph(GraphIndex, Protocol):
+    """All that is related, at once: for themes, pictures and exports. Two engines, one answer, as of walks."""
+
+    def relations(self, owner: Owner) -> Neighbourhood:
+        """All edges that hold now, mentions left out; links sorted and unique as in `around`, without degrees."""
+        ...
+
+    def edges(self, owner: Owner) -> Edges:
+        """Every edge, history included, by id."""
+        ...
 
 
 class GraphUpkeep(Protocol):
@@ -79,8 +87,8 @@ class CypherTable:
     rows: tuple[tuple[object, ...], ...]
 
 
-class GraphEngine(GraphIndex, GraphUpkeep, Protocol):
-    """The graph as users see it: walks, upkeep, and Cypher."""
+class GraphEngine(WholeGraph, GraphUpkeep, Protocol):
+    """The graph as users see it: walks, all of it, upkeep, and Cypher."""
 
     def cypher(self, owner: Owner, text: str, *, limit: int) -> CypherTable:
         """Answer a read-only query over this owner's graph, caught up first; at most `limit` rows.

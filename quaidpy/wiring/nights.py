@@ -5,7 +5,7 @@ from quaidpy.home.hook_log import HookFailures
 from quaidpy.models.embedding.english_words import EnglishWords
 from quaidpy.services.parts import Parts
 from quaidpy.settings import Settings, load_lexicon
-from quaidpy.system.given_names import related_names
+from quaidpy.system.nicknames import related_names
 from quaidpy.system.released_versions import ReleasedVersions
 from quaidpy.wiring.parts import parts_for
 from quaidpy_janitor.task import NightTools

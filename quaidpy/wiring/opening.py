@@ -49,10 +49,11 @@ from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.documents import SqliteDocuments
 from quaidpy.storage.sqlite.stores.graph import SqliteGraph
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories, sqlite_engine
-from quaidpy.system.clock import SortableIds, SystemClock
+from quaidpy.system.clock import SystemClock
+from quaidpy.system.fresh_ids import SortableIds
 from quaidpy.system.git_history import GitHistory
-from quaidpy.system.given_names import related_names
 from quaidpy.system.host_files import ForeignFiles
+from quaidpy.system.nicknames import related_names
 from quaidpy.system.project_folders import LocalFolders
 from quaidpy.system.user_files import TextFiles
 from quaidpy.wiring.models import chosen_embedder, chosen_reader, chosen_recall_models, closings

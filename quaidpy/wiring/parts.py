@@ -47,7 +47,7 @@ class Household:
     """
 
     def __init__(self, settings: Settings) -> None:
-        from quaidpy.system.clock import SortableIds
+        from quaidpy.system.fresh_ids import SortableIds
 
         self._ids = SortableIds()
         self._parts = parts_for(settings, ids=self._ids)

@@ -50,7 +50,7 @@ def neutral() -> list[tuple[str, str]]:
 
 def test_the_sql_of_the_rows_is_found() -> None:
     assert len(neutral()) > 120
-    assert {"sql/tracked.py", "sql/change_log.py", "sql/changing/purge.py", "feeding/walk.py"} <= {
+    assert {"sql/tracked.py", "sql/change_log.py", "sql/changing/purge.py", "feeding/rows_graph.py"} <= {
         path for path, _ in neutral()
     }
 

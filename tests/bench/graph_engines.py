@@ -45,7 +45,7 @@ def main() -> None:
     assert isinstance(walked, WalkedByRows)
     rows = walked.rows
     engine.catch_up(OWNER)
-    print(engine.state(OWNER))
+    assert engine.relations(OWNER).engine == engine.engine
     entities = sorted(each.id for each in parts.remembering.store.all_entities(OWNER))
     chance = random.Random(1)
     pairs = [chance.sample(entities, 2) for _ in range(_PATHS)]

@@ -1,6 +1,7 @@
-"""Each sentence of ports.GraphIndex, on the fake, over the rows, and on the graph engine."""
+"""Each sentence of ports.WholeGraph, on the fake, over the rows, and on the graph engine."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any, cast
@@ -8,11 +9,11 @@ from typing import Any, cast
 import pytest
 
 from quaidpy.domain.graph.edges import Link, Neighbourhood
-from quaidpy.domain.identity import NodeId, Owner
+from quaidpy.domain.identity import MemoryId, NodeId, Owner
 from quaidpy.domain.time.lifetimes import Lifetime, Moment
-from quaidpy.ports.graph import GraphIndex
+from quaidpy.ports.graph import WholeGraph
 from quaidpy.storage.cached.links import LinksInMemory
-from quaidpy.system.clock import SortableIds
+from quaidpy.system.fresh_ids import SortableIds
 from tests.engines import ENGINES, Engine, named
 from tests.fakes import DictGraph, FakeClock
 from tests.graph_house import ANA, BEN, GraphHouse, Linking, days, edge, entity, graph_house, mention, nodes
@@ -25,7 +26,7 @@ PEOPLE = ["e_ana", "e_ben", "e_cleo", "e_dan", "e_eve"]
 class AllInMemory:
     """Reads all links in when it is first asked, which each test does when everything is written."""
 
-    def __init__(self, graph: GraphIndex) -> None:
+    def __init__(self, graph: WholeGraph) -> None:
         self._graph = graph
 
     def __getattr__(self, name: str) -> Any:
@@ -48,7 +49,7 @@ class EngineHouse(Linking):
         self.store = opened.store
         self.fake = DictGraph(self.clock, degree_cap=tuning.degree_cap)
         walk = opened.walk(tuning, LinksInMemory(tuning))
-        self.graph = walk if way == "rows" else cast("GraphIndex", AllInMemory(walk))
+        self.graph = walk if way == "rows" else cast("WholeGraph", AllInMemory(walk))
 
     def close(self) -> None:
         self.graph.close()
@@ -68,50 +69,50 @@ def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[GraphHouse
 
 
 @pytest.fixture
-def graph(house: GraphHouse | EngineHouse, request: pytest.FixtureRequest) -> GraphIndex:
+def graph(house: GraphHouse | EngineHouse, request: pytest.FixtureRequest) -> WholeGraph:
     if isinstance(house, EngineHouse):
         return house.graph
     return house.kuzu if "kuzu" in request.node.callspec.id else house.fake
 
 
 def _triples(
-    graph: GraphIndex, *seeds: str, depth: int = 1, fanout: int = 4, moment: Moment | None = None
+    graph: WholeGraph, *seeds: str, depth: int = 1, fanout: int = 4, moment: Moment | None = None
 ) -> list[str]:
     found = graph.around(ANA, nodes(*seeds), depth=depth, fanout=fanout, moment=moment)
     return [f"{link.source} {link.relation} {link.target}" for link in found.links]
 
 
-def _path(graph: GraphIndex, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> list[NodeId]:
+def _path(graph: WholeGraph, owner: Owner, source: NodeId, target: NodeId, *, max_steps: int) -> list[NodeId]:
     found = graph.path(owner, source, target, max_steps=max_steps)
     assert found.engine == graph.engine
     return list(found.nodes)
 
 
-def test_shows_links_in_both_directions_as_they_are_stored(house: Linking, graph: GraphIndex) -> None:
+def test_shows_links_in_both_directions_as_they_are_stored(house: Linking, graph: WholeGraph) -> None:
     house.put(edges=[edge("r_1", "e_ana", "knows", "e_ben"), edge("r_2", "e_cleo", "knows", "e_ana")])
     assert _triples(graph, "e_ana") == ["e_ana knows e_ben", "e_cleo knows e_ana"]
 
 
-def test_a_memory_is_linked_with_what_it_mentions(house: Linking, graph: GraphIndex) -> None:
+def test_a_memory_is_linked_with_what_it_mentions(house: Linking, graph: WholeGraph) -> None:
     house.put(mentions=[mention("m_1", "e_ana", 0.5), mention("m_2", "e_ana", 1.0)])
     assert _triples(graph, "m_1", depth=2) == ["m_1 mentions e_ana", "m_2 mentions e_ana"]
     found = graph.around(ANA, nodes("m_2"), depth=1, fanout=1)
     assert found.links == (Link(*nodes("m_2"), "mentions", *nodes("e_ana"), 1.0),)
 
 
-def test_goes_no_further_than_depth(house: Linking, graph: GraphIndex) -> None:
+def test_goes_no_further_than_depth(house: Linking, graph: WholeGraph) -> None:
     chain = enumerate(pairwise(PEOPLE))
     house.put(edges=[edge(f"r_{i}", a, "knows", b) for i, (a, b) in chain])
     assert [len(_triples(graph, "e_ana", depth=depth)) for depth in range(5)] == [0, 1, 2, 3, 4]
 
 
-def test_each_node_contributes_its_heaviest_links(house: Linking, graph: GraphIndex) -> None:
+def test_each_node_contributes_its_heaviest_links(house: Linking, graph: WholeGraph) -> None:
     weights = {"e_ben": 0.2, "e_cleo": 0.9, "e_dan": 0.5, "e_eve": 0.7}
     house.put(edges=[edge(f"r_{to}", "e_ana", "knows", to, weight=weight) for to, weight in weights.items()])
     assert _triples(graph, "e_ana", fanout=2) == ["e_ana knows e_cleo", "e_ana knows e_eve"]
 
 
-def test_ties_go_by_other_node_then_relation_then_outgoing_first(house: Linking, graph: GraphIndex) -> None:
+def test_ties_go_by_other_node_then_relation_then_outgoing_first(house: Linking, graph: WholeGraph) -> None:
     house.put(
         edges=[
             edge("r_5", "e_ana", "knows", "e_cleo"),
@@ -129,7 +130,7 @@ def test_ties_go_by_other_node_then_relation_then_outgoing_first(house: Linking,
     ]
 
 
-def test_of_edges_that_state_the_same_link_the_heaviest_counts(house: Linking, graph: GraphIndex) -> None:
+def test_of_edges_that_state_the_same_link_the_heaviest_counts(house: Linking, graph: WholeGraph) -> None:
     light = edge("r_1", "e_ana", "knows", "e_ben", weight=0.3)
     heavy = edge("r_2", "e_ana", "knows", "e_ben", weight=0.6)
     house.put(edges=[light, heavy])
@@ -137,7 +138,7 @@ def test_of_edges_that_state_the_same_link_the_heaviest_counts(house: Linking, g
     assert found.links == (Link(*nodes("e_ana"), "knows", *nodes("e_ben"), 0.6),)
 
 
-def test_links_are_sorted_and_do_not_repeat(house: Linking, graph: GraphIndex) -> None:
+def test_links_are_sorted_and_do_not_repeat(house: Linking, graph: WholeGraph) -> None:
     house.put(
         edges=[
             edge("r_1", "e_ben", "knows", "e_ana"),
@@ -149,13 +150,13 @@ def test_links_are_sorted_and_do_not_repeat(house: Linking, graph: GraphIndex) -
     assert _triples(graph, "e_ana", "e_ben", depth=2) == expected
 
 
-def test_unknown_seeds_contribute_nothing(house: Linking, graph: GraphIndex) -> None:
+def test_unknown_seeds_contribute_nothing(house: Linking, graph: WholeGraph) -> None:
     house.put(edges=[edge("r_1", "e_ana", "knows", "e_ben")])
     assert _triples(graph, "m_nobody", "'); DROP TABLE adjacency; --", "e_ana") == ["e_ana knows e_ben"]
     assert graph.around(ANA, [], depth=2, fanout=4).links == ()
 
 
-def test_only_links_that_hold_at_the_moment_count(house: Linking, graph: GraphIndex) -> None:
+def test_only_links_that_hold_at_the_moment_count(house: Linking, graph: WholeGraph) -> None:
     lived = Lifetime(recorded_at=days(10), valid_from=days(5)).closed(valid_to=days(20), now=days(30))
     lives = Lifetime(recorded_at=days(30), valid_from=days(20))
     wrong = Lifetime(recorded_at=days(10)).retracted(days(12))
@@ -180,7 +181,7 @@ def test_only_links_that_hold_at_the_moment_count(house: Linking, graph: GraphIn
     assert at(1, 100) == []
 
 
-def test_what_ends_by_itself_gives_its_place_to_the_next(house: Linking, graph: GraphIndex) -> None:
+def test_what_ends_by_itself_gives_its_place_to_the_next(house: Linking, graph: WholeGraph) -> None:
     clock = house.clock
     assert isinstance(clock, FakeClock)
     clock.current = days(500)
@@ -201,7 +202,7 @@ def test_what_ends_by_itself_gives_its_place_to_the_next(house: Linking, graph: 
 
 
 def test_degrees_name_each_entity_that_the_links_touch_up_to_the_cap(
-    house: Linking, graph: GraphIndex
+    house: Linking, graph: WholeGraph
 ) -> None:
     ended = Lifetime(recorded_at=days(1)).retracted(days(2))
     house.put(
@@ -212,11 +213,11 @@ def test_degrees_name_each_entity_that_the_links_touch_up_to_the_cap(
     assert found.degrees == (("e_ana", 6),)
 
 
-def test_names_its_engine(graph: GraphIndex) -> None:
+def test_names_its_engine(graph: WholeGraph) -> None:
     assert graph.around(ANA, nodes("e_ana"), depth=1, fanout=1).engine == graph.engine
 
 
-def test_never_shows_another_owners_nodes(house: Linking, graph: GraphIndex) -> None:
+def test_never_shows_another_owners_nodes(house: Linking, graph: WholeGraph) -> None:
     house.put(edges=[edge("r_1", "e_ana", "knows", "e_ben")])
     house.put(
         owner=BEN,
@@ -228,7 +229,7 @@ def test_never_shows_another_owners_nodes(house: Linking, graph: GraphIndex) -> 
     assert _path(graph, BEN, *nodes("e_ana", "e_zoe"), max_steps=5) == ["e_ana", "e_zoe"]
 
 
-def test_a_path_is_shortest_and_includes_both_ends(house: Linking, graph: GraphIndex) -> None:
+def test_a_path_is_shortest_and_includes_both_ends(house: Linking, graph: WholeGraph) -> None:
     house.put(
         edges=[
             edge("r_1", "e_ana", "knows", "e_ben"),
@@ -241,13 +242,13 @@ def test_a_path_is_shortest_and_includes_both_ends(house: Linking, graph: GraphI
     assert _path(graph, ANA, *nodes("e_ana", "m_1"), max_steps=4) == expected
 
 
-def test_of_several_shortest_paths_the_smallest_by_ids(house: Linking, graph: GraphIndex) -> None:
+def test_of_several_shortest_paths_the_smallest_by_ids(house: Linking, graph: WholeGraph) -> None:
     steps = [("ana", "dan"), ("dan", "eve"), ("ana", "cleo"), ("cleo", "eve"), ("eve", "ben")]
     house.put(edges=[edge(f"r_{i}", f"e_{a}", "knows", f"e_{b}") for i, (a, b) in enumerate(steps)])
     assert _path(graph, ANA, *nodes("e_ana", "e_ben"), max_steps=6) == ["e_ana", "e_cleo", "e_eve", "e_ben"]
 
 
-def test_no_path_is_empty(house: Linking, graph: GraphIndex) -> None:
+def test_no_path_is_empty(house: Linking, graph: WholeGraph) -> None:
     ended = Lifetime(recorded_at=days(1)).closed(valid_to=days(2), now=days(2))
     house.put(
         edges=[
@@ -261,7 +262,7 @@ def test_no_path_is_empty(house: Linking, graph: GraphIndex) -> None:
     assert _path(graph, ANA, *nodes("e_ana", "e_nobody"), max_steps=6) == []
 
 
-def test_relations_are_all_edges_that_hold_now(house: GraphHouse, graph: GraphIndex) -> None:
+def test_relations_are_all_edges_that_hold_now(house: GraphHouse, graph: WholeGraph) -> None:
     ended = Lifetime(recorded_at=days(1)).closed(valid_to=days(2), now=days(2))
     house.put(
         edges=[
@@ -281,10 +282,25 @@ def test_relations_are_all_edges_that_hold_now(house: GraphHouse, graph: GraphIn
     assert (found.degrees, found.engine) == ((), graph.engine)
 
 
-def test_the_path_of_a_node_to_itself_is_the_node_alone(graph: GraphIndex) -> None:
+def test_edges_are_all_that_were_ever_stated_with_all_that_is_known_of_them(
+    house: GraphHouse, graph: WholeGraph
+) -> None:
+    ended = Lifetime(recorded_at=days(1), valid_from=days(0)).closed(valid_to=days(2), now=days(2))
+    said = [
+        replace(edge("r_2", "e_dan", "knows", "e_ben", lifetime=ended), memory=MemoryId("m_1")),
+        replace(edge("r_1", "e_dan", "knows", "e_ben", weight=1 / 3), confidence=0.45),
+        edge("r_3", "e_ana", "knows", "e_cleo", lifetime=Lifetime(recorded_at=days(1)).retracted(days(3))),
+    ]
+    house.put(edges=said, mentions=[mention("m_1", "e_dan")])
+    house.put(owner=BEN, edges=[edge("r_9", "e_ana", "knows", "e_zoe", owner=BEN)])
+    found = graph.edges(ANA)
+    assert (found.edges, found.engine) == (tuple(sorted(said, key=lambda each: each.id)), graph.engine)
+
+
+def test_the_path_of_a_node_to_itself_is_the_node_alone(graph: WholeGraph) -> None:
     assert _path(graph, ANA, *nodes("e_ana", "e_ana"), max_steps=0) == ["e_ana"]
 
 
-def test_closing_twice_is_fine(graph: GraphIndex) -> None:
+def test_closing_twice_is_fine(graph: WholeGraph) -> None:
     graph.close()
     graph.close()

@@ -67,9 +67,7 @@ def test_a_night_is_replaced_by_its_run_and_read_back_equal(office: Office) -> N
     )
     over = replace(night(1), state=NightState.DONE, ended_at=DAY + 2 * HOUR, tasks=tasks)
     office.records.keep_night(over)
-    assert office.records.night(ANA, RunId("run_1")) == over
     assert office.records.nights(ANA, limit=9) == [over]
-    assert office.records.night(ANA, RunId("run_2")) is None
 
 
 def test_nights_come_newest_first_and_no_more_than_asked_for(office: Office) -> None:
@@ -212,7 +210,6 @@ def test_what_is_outdated_is_what_pruning_deletes(office: Office) -> None:
 
 
 READS: dict[str, Callable[[NightRecords, Owner], object]] = {
-    "night": lambda records, owner: records.night(owner, RunId("run_1")),
     "nights": lambda records, owner: records.nights(owner, limit=9),
     "questions": lambda records, owner: records.questions(owner),
     "health": lambda records, owner: records.health(owner, since=DAY - HOUR),

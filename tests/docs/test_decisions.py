@@ -12,6 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted(DECISIONS.glob("[0-9]*.md"))
 SECTIONS = ["Context", "Decision", "Evidence", "Consequence", "What would change our mind"]
 MOST_BYTES = 2_500  # of one decision; more is a page of its own
+MODULE = re.compile(r"`((?:\w+/)+\w+)(?:\.\w+)?`")
 NAMED = re.compile(r"\bD(\d{1,3})\b(?![\w-])")
 
 
@@ -68,6 +69,20 @@ def test_every_decision_that_is_named_has_its_file() -> None:
     ]
     assert named[ROOT / "AI-REFERENCE.md"]
     assert unknown == []
+
+
+def test_the_modules_that_a_decision_in_force_names_are_there() -> None:
+    rooms = ("quaidpy", "janitor", "tests", "tools", "docs", "config")
+    files = [path for room in rooms for path in (ROOT / room).rglob("*")]
+    there = {f"/{path.relative_to(ROOT).with_suffix('')}/" for path in files} | {"/quaidpy/_shipped/"}
+    gone = [
+        f"{path.name}: {named}"
+        for path in FILES
+        if not read_decision(path).is_whole
+        for named in MODULE.findall(path.read_text())
+        if not any(f"/{named}/" in each for each in there)
+    ]
+    assert gone == []
 
 
 def prose_of(path: Path) -> str:

@@ -11,8 +11,8 @@ ROWS = [
 ]
 
 
-def test_a_stranger_has_twenty_questions() -> None:
-    assert len(ROWS) == 20
+def test_a_stranger_has_forty_questions() -> None:
+    assert len(ROWS) == 40
 
 
 @pytest.mark.parametrize("row", ROWS)

@@ -9,7 +9,8 @@ from quaidpy.domain.identity import EntityId, EpisodeId, MemoryId
 from quaidpy.domain.memories.index_texts import index_text_of_turn
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
-from quaidpy.system.clock import SortableIds, SystemClock
+from quaidpy.system.clock import SystemClock
+from quaidpy.system.fresh_ids import SortableIds
 from tests.fakes import HashingEmbedder
 from tests.samples import ANA, cause, edge, entity, episode, memory, turn
 

@@ -11,7 +11,8 @@ from quaidpy.settings import load_attributes, load_relations, load_settings
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
-from quaidpy.system.clock import SortableIds, SystemClock
+from quaidpy.system.clock import SystemClock
+from quaidpy.system.fresh_ids import SortableIds
 from tests.fakes import HashingEmbedder
 from tests.samples import SEARCH_TUNING
 

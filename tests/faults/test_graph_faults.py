@@ -169,9 +169,9 @@ def test_an_engine_that_fails_a_reader_leaves_the_answer_to_the_rows_and_is_buil
 ) -> None:
     session = house.opened().session
     session.close()
-    assert house.graph.around(ANA, nodes("e_1"), depth=2, fanout=5).engine == "sqlite"
+    assert house.graph.around(ANA, nodes("e_1"), depth=2, fanout=3).engine == "sqlite"
     house.graph.catch_up(ANA)
-    assert house.graph.around(ANA, nodes("e_1"), depth=2, fanout=5).engine == "kuzu"
+    assert house.graph.around(ANA, nodes("e_1"), depth=2, fanout=3).engine == "kuzu"
     assert house.differences() == []
 
 
@@ -183,12 +183,12 @@ def test_another_process_with_the_graph_leaves_the_answer_to_the_rows(house: Gra
     assert found.is_elsewhere
     assert other.differences() == []
     other.graph.rebuild(ANA)
-    by_rows = other.graph.around(ANA, nodes("e_1"), depth=2, fanout=5)
+    by_rows = other.graph.around(ANA, nodes("e_1"), depth=2, fanout=3)
     assert by_rows.engine == "sqlite"
     way = other.graph.path(ANA, *nodes("e_1", "e_4"), max_steps=6)
     assert (way.engine, other.graph.relations(ANA).engine) == ("sqlite", "sqlite")
     assert house.graph.path(ANA, *nodes("e_1", "e_4"), max_steps=6) == Connection(way.nodes, "kuzu")
-    by_graph = house.graph.around(ANA, nodes("e_1"), depth=2, fanout=5)
+    by_graph = house.graph.around(ANA, nodes("e_1"), depth=2, fanout=3)
     assert (by_graph.engine, by_graph.links) == ("kuzu", by_rows.links)
     house.follower.close()
     assert other.opened()
@@ -211,15 +211,15 @@ def test_while_the_graph_follows_every_question_is_answered(house: GraphHouse) -
         living = pool.submit(live_on)
         while not living.done():
             asked += 1
-            around = house.graph.around(ANA, nodes("e_1", "e_2"), depth=2, fanout=32)
+            around = house.graph.around(ANA, nodes("e_1", "e_2"), depth=2, fanout=3)
             assert {"e_0", "e_2"} <= {end for link in around.links for end in (link.source, link.target)}
             assert house.graph.path(ANA, *nodes("e_1", "e_3"), max_steps=4).nodes == tuple(
                 nodes("e_1", "e_2", "e_3")
             )
         living.result()
     assert asked
-    by_engine = house.graph.around(ANA, nodes("e_1"), depth=2, fanout=32)
-    by_rows = house.sqlite.around(ANA, nodes("e_1"), depth=2, fanout=32)
+    by_engine = house.graph.around(ANA, nodes("e_1"), depth=2, fanout=3)
+    by_rows = house.sqlite.around(ANA, nodes("e_1"), depth=2, fanout=3)
     assert (by_engine.links, by_engine.degrees) == (by_rows.links, by_rows.degrees)
     assert by_engine.engine == house.tuning.engine
 
@@ -227,7 +227,7 @@ def test_while_the_graph_follows_every_question_is_answered(house: GraphHouse) -
 def test_a_folder_that_cannot_be_written_leaves_the_answer_to_the_rows(house: GraphHouse) -> None:
     (house.folder / "graph").write_text("a file where the folder should be")
     house.graph.catch_up(ANA)
-    assert house.graph.around(ANA, nodes("e_1"), depth=2, fanout=5).engine == "sqlite"
+    assert house.graph.around(ANA, nodes("e_1"), depth=2, fanout=3).engine == "sqlite"
     assert len(house.differences()) == 1
 
 

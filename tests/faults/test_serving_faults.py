@@ -12,9 +12,9 @@ import pytest
 
 from quaidpy import Filter, Memory
 from quaidpy.domain.memories.memory import Status
-from quaidpy.interfaces.cli.terminal.served import ask_to_leave
+from quaidpy.interfaces.cli.terminal.server_use import ask_to_leave
 from quaidpy.interfaces.client import Client
-from quaidpy.interfaces.place import LOG, read_pointer
+from quaidpy.interfaces.server_address import LOG, read_pointer
 from tests.faults.serving_process import use_until_told
 
 pytestmark = pytest.mark.faults

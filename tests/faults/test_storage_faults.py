@@ -25,7 +25,8 @@ from quaidpy.storage.feeding.rows import kept_rows
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
-from quaidpy.system.clock import SortableIds, SystemClock
+from quaidpy.system.clock import SystemClock
+from quaidpy.system.fresh_ids import SortableIds
 from tests.faults.killable import (
     EMBEDDER,
     open_and_close,

@@ -250,6 +250,8 @@ def test_names_link_into_a_card_and_a_path(quaid: Quaid) -> None:
     assert central[0]["share"] == max(entity["share"] for entity in central)
     assert all(entity["name"] in quaid("graph", "central").out for entity in central)
     assert "Leeds" in quaid("graph", "themes").out
+    assert "Leeds" in (written := quaid("graph", "export", "-o", "-").out)
+    assert written == quaid("graph", "export").out
 
 
 def test_the_shells_get_completion_scripts(quaid: Quaid) -> None:

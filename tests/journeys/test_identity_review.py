@@ -11,7 +11,11 @@ MINE = "# Me\n\n## Habits\n\n- I paint.\n"
 
 @pytest.fixture
 def identity(clean_environment: Path) -> Path:
-    folder = clean_environment / "identity"
+    return identity_of(clean_environment)
+
+
+def identity_of(home: Path) -> Path:
+    folder = home / "identity"
     folder.mkdir(parents=True)
     (folder / "USER.md").write_text(MINE)
     (folder / "USER.snippets.md").write_text("# Snippets\n\n- Likes tea\n- I paint\n")
@@ -49,6 +53,18 @@ def test_nothing_of_yours_changes_before_you_say_so(quaid: Quaid, identity: Path
     shown = quaid("review").out
     assert "+ - Likes tea" in shown
     assert "USER.snippets.md  4 lines go, 0 come" in shown
+
+
+@pytest.mark.parametrize("length", [60, 150])
+def test_where_a_file_lies_is_told_on_one_line_however_long_its_path(
+    quaid: Quaid, clean_environment: Path, monkeypatch: pytest.MonkeyPatch, length: int
+) -> None:
+    home = clean_environment / "a deep folder".ljust(length, "x")
+    monkeypatch.setenv("QUAID_HOME", str(home))
+    folder = identity_of(home)
+    night(quaid)
+    assert f"{folder / 'USER.snippets.md'}  4 lines go, 0 come\n" in quaid("review").out
+    assert f"{folder / 'USER.md'}  " in quaid("journal", "show", "USER.md").out
 
 
 def test_yes_makes_the_edit_and_undo_asks_again(quaid: Quaid, identity: Path) -> None:

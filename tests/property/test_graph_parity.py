@@ -15,7 +15,7 @@ from quaidpy.domain.graph.edges import Edge
 from quaidpy.domain.graph.entities import Mention
 from quaidpy.domain.identity import MemoryId, NodeId, Owner
 from quaidpy.domain.time.lifetimes import Lifetime, Moment
-from quaidpy.ports.graph import GraphIndex
+from quaidpy.ports.graph import WholeGraph
 from tests.fakes import FakeClock
 from tests.graph_house import GraphHouse, days, edge, entity, graph_house, mention
 
@@ -105,10 +105,10 @@ def _set_clock(house: GraphHouse, now: datetime) -> None:
     house.clock.current = now
 
 
-def _answers(graph: GraphIndex, owner: Owner, asked: "Asked") -> tuple[object, ...]:
+def _answers(graph: WholeGraph, owner: Owner, asked: "Asked") -> tuple[object, ...]:
     found = graph.around(owner, asked.seeds, depth=asked.depth, fanout=asked.fanout, moment=asked.moment)
     paths = [graph.path(owner, source, MemoryId("m_1"), max_steps=3).nodes for source in asked.seeds]
-    return (found.links, found.degrees, paths, graph.relations(owner).links)
+    return (found.links, found.degrees, paths, graph.relations(owner).links, graph.edges(owner).edges)
 
 
 @dataclass(frozen=True)

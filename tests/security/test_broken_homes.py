@@ -14,11 +14,11 @@ from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Query
 from quaidpy.errors import DamagedError, StorageError
 from quaidpy.interfaces.api import handlers, requests
-from quaidpy.interfaces.place import read_pointer
+from quaidpy.interfaces.server_address import read_pointer
 from quaidpy.remember.changing.editing import Edit
 from quaidpy.settings import SettingsError, load_settings
-from quaidpy.storage.sqlite.file.check_copies import clear_left_copies, working_copy_folder
 from quaidpy.storage.sqlite.file.errors import storage_error
+from quaidpy.storage.sqlite.file.working_copies import clear_left_copies, working_copy_folder
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from quaidpy.wiring.parts import Memory
 

@@ -18,7 +18,7 @@ from quaidpy.graph.cypher.asking import CypherAsker
 from quaidpy.graph.cypher.bounded_process import BoundedProcess, End, EndedError
 from quaidpy.graph.cypher.process_memory import memory_of
 from quaidpy.graph.kuzu.follower import GraphFollower
-from quaidpy.interfaces.cli.terminal.served import ask_to_leave
+from quaidpy.interfaces.cli.terminal.server_use import ask_to_leave
 from quaidpy.interfaces.client import Client
 from tests.graph_house import ANA, BEN, GraphHouse, entity, graph_house
 from tests.server.conftest import ROOT, words_only

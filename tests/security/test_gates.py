@@ -14,13 +14,15 @@ from tests.security.secret_samples import LETTERS, drawn
 
 NO_WORDS_OF_PEOPLE = {
     "quaidpy/interfaces/mcp_bridge.py": "answers of the server about itself, the same for everybody",
-    "quaidpy/interfaces/place.py": "the server's own address and key",
+    "quaidpy/interfaces/server_address.py": "the server's own address and key",
     "quaidpy/interfaces/client.py": "opens the log for the server's process",
     "quaidpy/interfaces/standard_streams.py": "points a closed stream nowhere",
     "quaidpy/interfaces/cli/graphs/graph.py": "a file that the user names, made of rows",
     "quaidpy/interfaces/cli/night/janitor.py": "a file that the user names, made of rows",
     "quaidpy/interfaces/cli/hosts/readers.py": "settings of a host without words, outside of the home",
-    "quaidpy/interfaces/cli/terminal/writing_files.py": "a file that the user names",
+    "quaidpy/interfaces/cli/terminal/session.py": "a file that the user names, made of rows",
+    "quaidpy/interfaces/command_lines.py": "a file that the user names, as the server made it of rows",
+    "quaidpy/interfaces/writing_files.py": "a file that the user names",
     "quaidpy/interfaces/cli/home/whole.py": "a file that the user names, made of rows",
     "quaidpy/settings.py": "what the user sets, in a file that the user owns",
     "quaidpy/system/host_settings.py": "a host's settings, outside of the home",
@@ -33,7 +35,7 @@ NO_WORDS_OF_PEOPLE = {
     "quaidpy/graph/kuzu/build.py": "tables made of rows",
     "quaidpy/home/erasing_copies.py": "what was in the file before, less some",
     "quaidpy/storage/sqlite/file/database.py": "an empty file, before the engine opens it",
-    "quaidpy/storage/sqlite/file/check_copies.py": "empty locks, and a copy of the database that goes with the check",
+    "quaidpy/storage/sqlite/file/working_copies.py": "empty locks, and a copy of the database that goes with the check",
     "quaidpy/system/file_lock.py": "an empty lock",
     "quaidpy/system/whole_files.py": "what its caller gives, which is looked at here as well",
 }
@@ -86,7 +88,7 @@ def test_only_the_gate_opens_databases_of_the_home_for_writing() -> None:
         and "flags=flags" not in ast.unparse(node)  # of databases of hosts: read-only by its address
     }
     assert found == {
-        "quaidpy/storage/sqlite/search/bm25_baseline.py",  # in memory
+        "quaidpy/bench/retrieval/bm25.py",  # in memory
         "quaidpy/storage/sqlite/file/database.py",  # the target of a backup
         "quaidpy/storage/sqlite/file/restoring.py",  # pages of a backup, not rows
     }

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from quaidpy.errors import ServerError
-from quaidpy.interfaces.cli.terminal.served import ask_to_leave
+from quaidpy.interfaces.cli.terminal.server_use import ask_to_leave
 from tests.server.conftest import ROOT
 
 NAMES = (

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from quaidpy.errors import ServerError
-from quaidpy.interfaces.cli.terminal.served import ask_to_leave
+from quaidpy.interfaces.cli.terminal.server_use import ask_to_leave
 from tests.security.watched_programs import Ran, has_strace, python, run_watched
 
 LIBRARIES = (
@@ -73,7 +73,7 @@ def test_a_server_works_in_silence_for_people_and_agents(served: Path) -> None:
     code = (
         "import subprocess, sys\n"
         "subprocess.run([sys.executable, '-m', 'quaidpy', 'store', 'Ana keeps seven hives by the mill.'], check=True)\n"
-        "from quaidpy.interfaces.cli.terminal.served import ask_to_leave\n"
+        "from quaidpy.interfaces.cli.terminal.server_use import ask_to_leave\n"
         "agent = subprocess.Popen([sys.executable, '-m', 'quaidpy', 'mcp'], stdin=-1, stdout=-1)\n"
         "agent.stdin.write(sys.stdin.buffer.read()); agent.stdin.flush()\n"
         "print(agent.stdout.readline(), agent.stdout.readline())\n"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from quaidpy.errors import ServerError
-from quaidpy.interfaces.cli.terminal.served import ask_to_leave
+from quaidpy.interfaces.cli.terminal.server_use import ask_to_leave
 from quaidpy.interfaces.client import Client
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -20,8 +20,8 @@ import uvicorn
 from quaidpy.home.ownership import Ownership
 from quaidpy.interfaces.client import Client
 from quaidpy.interfaces.mcp.serving import Callers, build_mcp
-from quaidpy.interfaces.place import read_pointer
 from quaidpy.interfaces.server.lifecycle import Keeper
+from quaidpy.interfaces.server_address import read_pointer
 from quaidpy.settings import load_settings
 from quaidpy.wiring.parts import Household
 

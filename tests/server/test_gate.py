@@ -12,7 +12,7 @@ import pytest
 
 from quaidpy.home.ownership import is_owned
 from quaidpy.interfaces.client import Client, connect
-from quaidpy.interfaces.place import read_pointer
+from quaidpy.interfaces.server_address import read_pointer
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ LOADED = {
     "quaidpy.interfaces.hooks",
     "quaidpy.interfaces.hooks.forwarding",
     "quaidpy.interfaces.hooks.invocation",
-    "quaidpy.interfaces.place",
+    "quaidpy.interfaces.server_address",
     "quaidpy.interfaces.standard_streams",
     "quaidpy.library_telemetry",
 }

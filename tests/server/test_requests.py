@@ -11,6 +11,7 @@ from quaidpy.errors import NotFoundError, UsageError
 from quaidpy.interfaces.api.openapi import openapi_document
 from quaidpy.interfaces.api.table import ENDPOINTS
 from quaidpy.interfaces.client import Client, connect, header_text
+from quaidpy.interfaces.command_lines import is_served
 from tests.server.conftest import Shell
 
 
@@ -106,6 +107,27 @@ def test_commands_read_files_from_the_folder_they_are_called_in(
     assert shell("extract", "nothing.txt").code == 3
     assert "Ana has a dog" in shell("store", "-", stdin="Ana has a dog").out
     assert "/v1/command" in shell("serve", "logs").out
+
+
+def test_a_file_that_cannot_be_written_is_told_as_without_a_server(
+    client: Client, shell: Shell, tmp_path: Path
+) -> None:
+    client.call("GET", "/v1/health")
+    (tmp_path / "folder").mkdir()
+    refused = shell("graph", "picture", "-o", "folder")
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err == "error: folder is a folder; name a file in it\n"
+    assert (
+        shell("graph", "picture", "-o", "folder/graph.svg").out
+        == "0 entities and 0 edges in folder/graph.svg\n"
+    )
+    assert (tmp_path / "folder/graph.svg").read_text().startswith("<svg")
+
+
+def test_only_commands_that_take_text_have_their_standard_input_read() -> None:
+    assert is_served(["store", "-"])
+    assert is_served(["graph", "export", "-o", "graph.graphml"])
+    assert not is_served(["graph", "export", "-o", "-"])
 
 
 def test_a_wrong_word_is_told_as_without_a_server(client: Client, shell: Shell) -> None:

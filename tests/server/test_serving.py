@@ -1,5 +1,6 @@
 """One server a home, started on demand, surviving what happens to processes."""
 
+import json
 import os
 import signal
 import stat
@@ -14,7 +15,7 @@ import pytest
 from quaidpy.errors import NotFoundError, ServerError, UsageError
 from quaidpy.home.ownership import is_owned
 from quaidpy.interfaces.client import Client
-from quaidpy.interfaces.place import read_pointer
+from quaidpy.interfaces.server_address import read_pointer
 from tests.server.conftest import ROOT, Shell
 
 
@@ -103,6 +104,27 @@ def test_under_other_variables_a_command_works_without_the_server_and_says_so(
     ran = shell("recall", "where does Ana live?", QUAID_GRAPH_ENGINE="kuzu")
     assert "Lisbon" in ran.out
     assert "done without the server" in ran.err
+
+
+def test_pictures_and_exports_are_the_graph_engines_and_written_by_their_caller(
+    client: Client, shell: Shell, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = "kuzu" if sys.version_info < (3, 14) else "ladybug"
+    monkeypatch.setenv("QUAID_GRAPH_ENGINE", engine)
+    home.mkdir(parents=True)
+    (home / "config.toml").write_text("[server]\nrest_s = 0.05\n")
+    client.call("POST", "/v1/memories", {"text": "Ana lives in Lisbon"})
+
+    def written(what: str, file: str) -> str:
+        said: str = json.loads(shell("graph", what, "-o", file, "--json").out)["engine"]
+        return said
+
+    until = time.monotonic() + 15
+    while written("picture", "in/served.svg") != engine and time.monotonic() < until:
+        time.sleep(0.1)
+    assert written("export", "served.graphml") == engine
+    assert shell("graph", "export").out == f"{(tmp_path / 'served.graphml').read_text()}\n"
+    assert "Lisbon" in (tmp_path / "in/served.svg").read_text()
 
 
 def test_an_error_of_the_server_is_the_error_of_the_call(client: Client) -> None:

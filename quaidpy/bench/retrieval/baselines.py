@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quaidpy.bench.data.datasets import Document
+from quaidpy.bench.retrieval.bm25 import PlainTextSearch
 from quaidpy.domain.language.text import spoken_date
 from quaidpy.ports.embedding import Embedder, Vector
-from quaidpy.storage.sqlite.search.bm25_baseline import PlainTextSearch
 
 KnownVectors = Callable[[Sequence[str]], "dict[str, Vector[float]]"]
 

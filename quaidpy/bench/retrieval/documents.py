@@ -8,12 +8,12 @@ from typing import Any
 from quaidpy.bench.data.datasets import json_lines
 from quaidpy.bench.metrics import gold_ranks, interval, mean, metrics_of
 from quaidpy.bench.progress import Report
+from quaidpy.bench.retrieval.bm25 import PlainTextSearch
 from quaidpy.documents.library import Library
 from quaidpy.documents.searching import VECTORS, DocumentQuery
 from quaidpy.domain.documents.chunks import Passage
 from quaidpy.errors import UnreadableError
 from quaidpy.settings import Settings
-from quaidpy.storage.sqlite.search.bm25_baseline import PlainTextSearch
 from quaidpy.wiring.parts import parts_for
 
 _DEPTH = 40  # passages looked at; several may be of one section

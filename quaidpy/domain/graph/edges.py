@@ -49,6 +49,14 @@ class Neighbourhood:
 
 
 @dataclass(frozen=True, slots=True)
+class Edges:
+    """Edges, and which engine gave them."""
+
+    edges: tuple[Edge, ...]
+    engine: str
+
+
+@dataclass(frozen=True, slots=True)
 class Connection:
     """How two nodes hang together: the nodes from one to the other, both included; empty when they do not."""
 

@@ -1,4 +1,4 @@
-"""How is text cut into words, and which text of a node is indexed?"""
+"""How is text cut into words, brought to one form and hashed, and how is a day put in words?"""
 
 import re
 import unicodedata

@@ -142,13 +142,6 @@ class GraphFollower:
             take(opened.files, opened.version)
             return opened
 
-    def state(self, owner: Owner) -> str:
-        """For a person: is it open, and in step?"""
-        name = self._tuning.engine
-        if owner not in self._open:
-            return f"{name}: not open"
-        return f"{name}: in step" if self.current(owner) else f"{name}: behind"
-
     def close(self) -> None:
         """Close all graphs and let their locks go. Closing twice is fine."""
         with self._turn:

@@ -1,19 +1,14 @@
 """What is linked to what, by the graph engine?"""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from quaidpy.domain.graph.edges import MENTIONS, Neighbourhood
+from quaidpy.domain.graph.edges import Neighbourhood
 from quaidpy.domain.identity import NodeId
 from quaidpy.graph.kuzu.engine import GraphEngineError, GraphSession
 from quaidpy.graph.kuzu.places import Places
 from quaidpy.storage.memory.link_arrays import Row
 from quaidpy.storage.memory.links import links_of
-
-# Times are fixed-width text in UTC, so that they compare as in SQLite.
-_HOLDS = """e.recorded_at <= $known_at AND (e.retracted_at IS NULL OR e.retracted_at > $known_at)
-AND (e.valid_from IS NULL OR e.valid_from <= $as_of)
-AND (e.valid_to IS NULL OR e.valid_to > $as_of OR e.closed_at > $known_at)"""
 
 # Of nodes nothing but their places: for any property of `b` or `c` the engine reads the whole column.
 _HERE = "WHERE offset(id(a)) IN $places"
@@ -24,60 +19,45 @@ _NEAREST = f"MATCH (a:Node)-[e:Nearest]->(b:Node) {_HERE} RETURN {_ENDS}, e.code
 _NEAREST_TWICE = f"""MATCH (a:Node)-[e:Nearest]->(b:Node)-[f:Nearest]->(c:Node) {_HERE}
 RETURN {_ENDS}, e.code, e.weight, offset(id(c)), f.code, f.weight"""
 
-_EDGES = tuple(
-    f"MATCH {pattern} {_HERE} AND {_HOLDS} RETURN {_ENDS}, e.relation, {is_forward}, e.weight"
-    for pattern, is_forward in (
-        ("(a:Node)-[e:Edge]->(b:Node)", "true"),
-        ("(a:Node)<-[e:Edge]-(b:Node)", "false"),
-    )
-)
-_MENTIONS = tuple(
-    f"MATCH {pattern} {_HERE} RETURN {_ENDS}, '{MENTIONS}', {is_forward}, e.weight"
-    for pattern, is_forward in (
-        ("(a:Node)-[e:Mentions]->(b:Node)", "true"),
-        ("(a:Node)<-[e:Mentions]-(b:Node)", "false"),
-    )
-)
-
-_RELATIONS = f"MATCH (a:Node)-[e:Edge]->(b:Node) WHERE {_HOLDS} RETURN a.id, e.relation, b.id, e.weight"
-
 Half = tuple[NodeId, NodeId, str, bool, float]
 """A link as one end sees it: node, other, relation, is_forward, weight."""
 
-_Reader = Callable[[Sequence[NodeId]], list[Half]]
-
 
 class Walk:
-    """One walk over an open session, as of one instant. Each step is one query for the whole frontier.
+    """One walk over the heaviest links that hold now. Each step is one query for the whole frontier.
 
     Raises KeyError when the engine answers with a place that `places` do not know.
     """
 
-    def __init__(
-        self, session: GraphSession, places: Places, *, as_of: str, known_at: str, timeout_s: float
-    ) -> None:
+    def __init__(self, session: GraphSession, places: Places, *, timeout_s: float) -> None:
         self._session = session
         self._places = places
-        self._times = {"as_of": as_of, "known_at": known_at}
         self._timeout_s = timeout_s
 
-    def around_now(
+    def around(
         self, seeds: Sequence[NodeId], *, depth: int, fanout: int, nearest_links: int
     ) -> Neighbourhood:
         """By the links kept ready, `nearest_links` a node; no fanout above that."""
         if depth == 2 and fanout == nearest_links:
             return self._neighbourhood(self._nearest_twice(seeds))
-        return self._neighbourhood(_gathered(self._nearest, seeds, depth, fanout))
-
-    def around(self, seeds: Sequence[NodeId], *, depth: int, fanout: int) -> Neighbourhood:
-        """By the full tables: any instant, any fanout."""
-        return self._neighbourhood(_gathered(self._all, seeds, depth, fanout))
+        return self._neighbourhood(self._gathered(seeds, depth, fanout))
 
     def _nearest_twice(self, seeds: Sequence[NodeId]) -> list[Half]:
         """Of seeds and their neighbours all that is kept ready: nothing to choose, so a row may come twice."""
         rows = self._rows(_NEAREST_TWICE, seeds)
         first = {(a, b, code, weight) for a, b, code, weight, _, _, _ in rows}
         return self._named(first | {(b, c, code, weight) for _, b, _, _, c, code, weight in rows})
+
+    def _gathered(self, seeds: Sequence[NodeId], depth: int, fanout: int) -> list[Half]:
+        frontier, seen, gathered = sorted(set(seeds)), set(seeds), list[Half]()
+        for _ in range(depth):
+            if not frontier:
+                break
+            taken = _heaviest(self._nearest(frontier), fanout)
+            gathered.extend(taken)
+            frontier = sorted({half[1] for half in taken} - seen)
+            seen.update(frontier)
+        return gathered
 
     def _nearest(self, nodes: Sequence[NodeId]) -> list[Half]:
         return self._named(self._rows(_NEAREST, nodes))
@@ -86,19 +66,11 @@ class Walk:
         nodes, relations = self._places.nodes, self._places.codes.relations
         return [(nodes[node], nodes[other], *relations[code], weight) for node, other, code, weight in rows]
 
-    def _all(self, nodes: Sequence[NodeId]) -> list[Half]:
-        edges = (self._rows(query, nodes, self._times) for query in _EDGES)
-        mentions = (self._rows(query, nodes) for query in _MENTIONS)
-        named = self._places.nodes
-        return [(named[row[0]], named[row[1]], *row[2:]) for rows in (*edges, *mentions) for row in rows]
-
-    def _rows(
-        self, query: str, nodes: Sequence[NodeId], times: Mapping[str, str] | None = None
-    ) -> list[list[Any]]:
+    def _rows(self, query: str, nodes: Sequence[NodeId]) -> list[list[Any]]:
         places = self._places.of(nodes)
         if not places:
             return []
-        rows = self._session.read(query, {"places": places, **(times or {})}, timeout_s=self._timeout_s)
+        rows = self._session.read(query, {"places": places}, timeout_s=self._timeout_s)
         # The engine's IN has been seen to answer with other rows than those asked for: never pass them on.
         if not {row[0] for row in rows} <= set(places):
             raise GraphEngineError(
@@ -115,29 +87,6 @@ class Walk:
         return Neighbourhood(
             links=links_of(rows), degrees=self._places.degrees(ends), engine=self._session.engine
         )
-
-
-def all_relations(session: GraphSession, *, now: str, timeout_s: float) -> Neighbourhood:
-    """All edges that hold now: what a table of columns is read for best."""
-    rows = session.read(_RELATIONS, {"as_of": now, "known_at": now}, timeout_s=timeout_s)
-    return Neighbourhood(links=links_of(map(_row, rows)), degrees=(), engine=session.engine)
-
-
-def _row(values: Sequence[Any]) -> Row:
-    source, relation, target, weight = values
-    return (source, relation, target, weight)
-
-
-def _gathered(read: _Reader, seeds: Sequence[NodeId], depth: int, fanout: int) -> list[Half]:
-    frontier, seen, gathered = sorted(set(seeds)), set(seeds), list[Half]()
-    for _ in range(depth):
-        if not frontier:
-            break
-        taken = _heaviest(read(frontier), fanout)
-        gathered.extend(taken)
-        frontier = sorted({half[1] for half in taken} - seen)
-        seen.update(frontier)
-    return gathered
 
 
 def _heaviest(halves: Iterable[Half], fanout: int) -> list[Half]:

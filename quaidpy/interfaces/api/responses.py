@@ -43,14 +43,6 @@ class Stats(Answered):
     counts: dict[str, int]
 
 
-class Evidence(Answered):
-    turn: str
-    speaker: str | None
-    at: str | None
-    text: str
-    quote: str
-
-
 class Beside(Answered):
     turn: str
     speaker: str | None
@@ -58,7 +50,11 @@ class Beside(Answered):
     text: str
 
 
-class Also(Answered):
+class Evidence(Beside):
+    quote: str
+
+
+class Statement(Answered):
     id: str
     kind: str
     text: str
@@ -78,7 +74,7 @@ class Found(Answered):
     later: list[Beside] = Field(
         description="what was said of it afterwards: short replies, and the turn that changes it"
     )
-    also: list[Also] = Field(description="what else was remembered of the same turn and comes near")
+    also: list[Statement] = Field(description="what else was remembered of the same turn and comes near")
 
 
 class Skipped(Answered):
@@ -124,12 +120,6 @@ class Project(Answered):
 
 class Projects(Answered):
     projects: list[Project]
-
-
-class Statement(Answered):
-    id: str
-    kind: str
-    text: str
 
 
 class Memory(Statement):

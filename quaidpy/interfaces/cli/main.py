@@ -150,7 +150,7 @@ def _with_a_server(arguments: Sequence[str], do_here: Callable[[], int]) -> int:
     """Where the settings say so, by a server that is started for it; else here, leaving one to start."""
     if not is_served(arguments):
         return do_here()
-    from quaidpy.interfaces.cli.terminal.served import done_by_started, leave_one_starting
+    from quaidpy.interfaces.cli.terminal.server_use import done_by_started, leave_one_starting
 
     code = done_by_started(arguments)
     if code is None:

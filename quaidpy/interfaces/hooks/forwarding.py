@@ -18,7 +18,7 @@ from quaidpy.interfaces.hooks.invocation import (
     Late,
     invocation_of,
 )
-from quaidpy.interfaces.place import read_pointer
+from quaidpy.interfaces.server_address import read_pointer
 
 SWITCH = "QUAID_HOOKS"
 """Set to `off` where a host is run by quaidpy itself, so that its hooks do not start it again."""

@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from quaidpy.interfaces.place import home_folder
+from quaidpy.interfaces.server_address import home_folder
 
 KEPT_CHILD = ("openclaw", "serve")
 """Host and event of the one child that a host keeps, an event a line."""

@@ -10,10 +10,10 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quaidpy import __version__
-from quaidpy.interfaces.place import settings_mark
 from quaidpy.interfaces.server.agents import PATH
 from quaidpy.interfaces.server.error_responses import error_response
 from quaidpy.interfaces.server.lifecycle import Keeper
+from quaidpy.interfaces.server_address import settings_mark
 
 _LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 _log = logging.getLogger("quaidpy.server")

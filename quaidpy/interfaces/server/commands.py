@@ -34,11 +34,19 @@ class CommandCall(BaseModel):
     columns: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Done:
+    """How a command line ended: its exit code, and the files that its caller has to write, by the names it gave."""
+
+    code: int
+    files: dict[str, str]
+
+
 class AboveServer(Protocol):
     """What the server opens to its clients, though it stands below it and does not know it: given by who starts it."""
 
-    def run_for_client(self, call: CommandCall, keeper: Keeper, /) -> int:
-        """Run a command line for a client, printing to the streams of its thread; the exit code."""
+    def run_for_client(self, call: CommandCall, keeper: Keeper, /) -> Done:
+        """Run a command line for a client, printing to the streams of its thread."""
         ...
 
     def load_mcp(self) -> Callable[[Keeper, str], Any]:
@@ -56,7 +64,7 @@ class Commands:
 
 
 def run_command(call: CommandCall, commands: Commands, request: RequestName | None) -> dict[str, Any]:
-    """What the command printed, and its exit code. One that was done for this very request is not done again."""
+    """What the command printed and wrote, and its exit code. What was done for this very request is not done again."""
     keeper = commands.keeper
     if request and request.is_again and not _DONE_ONCE.isdisjoint(call.arguments):
         operation = keeper.household.done_for(request.name, Owner(call.owner or "default"))
@@ -64,7 +72,7 @@ def run_command(call: CommandCall, commands: Commands, request: RequestName | No
             said = (
                 json.dumps({"operation": operation}) if "--json" in call.arguments else f"done: {operation}"
             )
-            return {"code": 0, "out": f"{said}\n", "err": ""}
+            return {"code": 0, "files": {}, "out": f"{said}\n", "err": ""}
     terminal = Terminal(
         stdin=io.StringIO(call.stdin),
         is_out_terminal=call.is_out_terminal and call.is_coloured,
@@ -74,5 +82,6 @@ def run_command(call: CommandCall, commands: Commands, request: RequestName | No
         commands.switchboard.connected(terminal),
         keeper.household.request(request.name) if request else nullcontext(),
     ):
-        code = commands.above.run_for_client(call, keeper)
-    return {"code": code, "out": terminal.out.getvalue(), "err": terminal.err.getvalue()}
+        done = commands.above.run_for_client(call, keeper)
+    printed = {"out": terminal.out.getvalue(), "err": terminal.err.getvalue()}
+    return {"code": done.code, "files": done.files, **printed}

@@ -13,7 +13,7 @@ from typing import Any
 
 from quaidpy import __version__
 from quaidpy.errors import ServerError
-from quaidpy.interfaces.place import LONGEST_SOCKET_PATH
+from quaidpy.interfaces.server_address import LONGEST_SOCKET_PATH
 
 _BACKLOG = 512
 _HAS_UNIX_SOCKETS = sys.platform != "win32"

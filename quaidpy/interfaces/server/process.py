@@ -14,7 +14,6 @@ import uvicorn
 from quaidpy import __version__
 from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.home.ownership import Ownership
-from quaidpy.interfaces.place import LOG, remove_pointer, write_pointer
 from quaidpy.interfaces.server.agents import Agents
 from quaidpy.interfaces.server.app import build_app
 from quaidpy.interfaces.server.authentication import Gate
@@ -22,6 +21,7 @@ from quaidpy.interfaces.server.commands import AboveServer, Commands
 from quaidpy.interfaces.server.lifecycle import Keeper
 from quaidpy.interfaces.server.listeners import Doors, open_doors
 from quaidpy.interfaces.server.streams import Switchboard
+from quaidpy.interfaces.server_address import LOG, remove_pointer, write_pointer
 from quaidpy.settings import Settings, load_settings
 from quaidpy.wiring.parts import Household
 

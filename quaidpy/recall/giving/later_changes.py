@@ -186,5 +186,5 @@ def _names_any(text: str, *listed: WordList) -> bool:
 @cache
 def _any_of(listed: tuple[WordList, ...]) -> re.Pattern[str]:
     phrases = {phrase for each in listed for phrase in words_of_talk(each)}
-    longest_first = sorted(map(re.escape, phrases), key=len, reverse=True)
+    longest_first = sorted(map(re.escape, phrases), key=lambda phrase: (-len(phrase), phrase))
     return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)")

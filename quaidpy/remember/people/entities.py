@@ -41,7 +41,7 @@ _KIN_NAME = re.compile(
     r"(?:is called\s+|named\s+|called\s+)?(?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){0,3})"
 )
 _ANIMAL_NAME = re.compile(
-    rf"\b(?P<animal>{'|'.join(sorted(ANIMALS, key=lambda a: -len(a)))}),?\s+(?:is\s+"
+    rf"\b(?P<animal>{'|'.join(sorted(ANIMALS, key=lambda a: (-len(a), a)))}),?\s+(?:is\s+"
     rf"|was\s+)?(?:called\s+|named\s+)?"
     r"(?P<name>[A-ZÀ-Þ][\w'’-]+)"
 )

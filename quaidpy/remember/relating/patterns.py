@@ -143,7 +143,7 @@ r"(?:a )?(?:big |huge )?fan of)"), "likes", _CONCEPT),
     _phrase(r"(?:studies|is studying|studied|is learning|majored in|is majoring in)", "studies", _CONCEPT),
     _phrase(r"teaches", "teaches", _CONCEPT),
 )  # fmt: skip
-_ANIMAL = "|".join(sorted(ANIMALS, key=lambda word: -len(word)))
+_ANIMAL = "|".join(sorted(ANIMALS, key=lambda word: (-len(word), word)))
 _KINDS = "|".join(sorted((word for word in KIN if not word.endswith("s")), key=lambda word: -len(word)))
 _KIN_OF_NAME = re.compile(
     (

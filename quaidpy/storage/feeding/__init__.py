@@ -1,1 +1,1 @@
-"""How do those who keep rows in memory read them by SQL? `rows` tells which to keep, `walk` goes along links."""
+"""How do those who keep rows in memory read them by SQL? `rows` tells which to keep, `rows_graph` goes along links."""

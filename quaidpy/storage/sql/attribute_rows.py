@@ -3,23 +3,16 @@
 from quaidpy.domain.identity import AttributeId, EntityId, MemoryId, Owner, TurnId
 from quaidpy.domain.memories.attributes import Attribute
 from quaidpy.domain.memories.memory import Source
-from quaidpy.storage.sql.rows import Columns, StoredRow, lifetime_columns, lifetime_of
+from quaidpy.storage.sql.rows import Columns, StoredRow, columns_of, lifetime_columns, lifetime_of
+
+_COLUMNS = (
+    "id", "subject", "name", "qualifier", "value", "confidence", "source", "turn", "memory", "replaced_by",
+)  # fmt: skip
 
 
 def attribute_columns(attribute: Attribute) -> Columns:
-    return {
-        "id": attribute.id,
-        "subject": attribute.subject,
-        "name": attribute.name,
-        "qualifier": attribute.qualifier,
-        "value": attribute.value,
-        "confidence": float(attribute.confidence),
-        "source": attribute.source.value,
-        "turn": attribute.turn,
-        "memory": attribute.memory,
-        "replaced_by": attribute.replaced_by,
-        **lifetime_columns(attribute.lifetime),
-    }
+    confidence = {"confidence": float(attribute.confidence)}
+    return {**columns_of(attribute, _COLUMNS), **confidence, **lifetime_columns(attribute.lifetime)}
 
 
 def attribute_of(owner: Owner, row: StoredRow) -> Attribute:

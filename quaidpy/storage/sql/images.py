@@ -8,8 +8,8 @@ import json
 from collections.abc import Iterable, Mapping
 
 from quaidpy.domain.memories.operations import Row, RowChange, Value
-from quaidpy.storage.sql.damage import readable
 from quaidpy.storage.sql.rows import Columns
+from quaidpy.storage.sql.unreadable_rows import readable
 
 TRACKED: dict[str, tuple[str, ...]] = {
     "memories": ("id",),

@@ -3,28 +3,18 @@
 from quaidpy.domain.identity import EpisodeId, MemoryId, Owner, TurnId
 from quaidpy.domain.memories.file_edits import FileEdit, FileEditId
 from quaidpy.domain.memories.learning import Form, Learning, LearningId, Trigger
-from quaidpy.storage.sql.rows import Columns, StoredRow, instant_of, instant_text
+from quaidpy.storage.sql.rows import Columns, StoredRow, columns_of, instant_of
 
+_LEARNING_COLUMNS = (
+    "id", "file", "form", "text", "said_at", "learnt_at", "episode", "turn", "quote", "memory", "edit",
+)  # fmt: skip
 _EDIT_COLUMNS = (
     "id", "change", "place", "path", "position", "removed", "inserted", "before", "after", "state", "original",
 )  # fmt: skip
 
 
 def learning_columns(learning: Learning) -> Columns:
-    return {
-        "id": learning.id,
-        "file": learning.file,
-        "form": learning.form.value,
-        "text": learning.text,
-        "said_at": instant_text(learning.said_at),
-        "occasion": learning.trigger.value,
-        "learnt_at": instant_text(learning.learnt_at),
-        "episode": learning.episode,
-        "turn": learning.turn,
-        "quote": learning.quote,
-        "memory": learning.memory,
-        "edit": learning.edit,
-    }
+    return {**columns_of(learning, _LEARNING_COLUMNS), "occasion": learning.trigger.value}
 
 
 def learning_of(owner: Owner, row: StoredRow) -> Learning:
@@ -46,4 +36,4 @@ def learning_of(owner: Owner, row: StoredRow) -> Learning:
 
 
 def file_edit_columns(edit: FileEdit) -> Columns:
-    return {name: getattr(edit, name) for name in _EDIT_COLUMNS} | {"state": edit.state.value}
+    return columns_of(edit, _EDIT_COLUMNS)

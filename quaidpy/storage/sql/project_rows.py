@@ -3,7 +3,7 @@
 from quaidpy.domain.documents.projects import Project, ProjectId, Verified
 from quaidpy.domain.identity import Owner
 from quaidpy.storage.sql.gate import AsItIs
-from quaidpy.storage.sql.rows import Columns, StoredRow, instant_of, instant_text
+from quaidpy.storage.sql.rows import Columns, StoredRow, columns_of, instant_of, instant_text
 
 
 def project_columns(project: Project) -> Columns:
@@ -30,15 +30,8 @@ def project_of(owner: Owner, row: StoredRow) -> Project:
 
 
 def verified_columns(verified: Verified) -> Columns:
-    return {
-        "project": verified.project,
-        "path": AsItIs(verified.path),
-        "revision": verified.revision,
-        "digest": verified.digest,
-        "at": instant_text(verified.at),
-        "reason": verified.reason,
-        "model": verified.model,
-    }
+    rest = columns_of(verified, ("project", "revision", "digest", "at", "reason", "model"))
+    return {**rest, "path": AsItIs(verified.path)}
 
 
 def verified_of(row: StoredRow) -> Verified:

@@ -6,8 +6,9 @@ they compare as text; lists are JSON text.
 
 import json
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from enum import Enum
 from functools import lru_cache
 from hashlib import sha256
 from sys import intern
@@ -26,7 +27,22 @@ from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.errors import UsageError
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
-from quaidpy.storage.sql.damage import readable
+from quaidpy.storage.sql.unreadable_rows import readable
+
+_MEMORY = (
+    "id", "kind", "text", "content_hash", "status", "scope", "confidence", "importance", "tier", "pinned", "verified",
+    "flagged", "keywords", "tags", "source", "speaker", "project", "session", "abstract", "overview", "confirmations",
+    "superseded_by", "stated_at",
+)  # fmt: skip
+_EDGE = ("id", "source", "relation", "target", "weight", "confidence", "memory")
+_EPISODE = (
+    "id", "source_key", "format", "digest", "cursor", "extracted_turns", "recorded_at", "started_at", "title",
+    "session", "project", "scope",
+)  # fmt: skip
+_READING = (
+    "episode", "first_turn", "last_turn", "state", "attempts", "due_at", "error", "model", "prompt", "user_name",
+)  # fmt: skip
+_QUESTION = ("matter", "subject", "digest", "state", "verdict", "reason", "asked_at", "due_at")
 
 Columns = dict[str, Value]
 StoredRow = Mapping[str, Any]
@@ -59,6 +75,26 @@ def json_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+def columns_of(value: object, names: Iterable[str]) -> Columns:
+    """Of a domain value the attributes that are columns of the same name, as text and numbers."""
+    return {name: _plain(getattr(value, name)) for name in names}
+
+
+def _plain(value: Any) -> Value:
+    match value:
+        case Enum():
+            return str(value.value)
+        case datetime():
+            return instant_text(value)
+        case bool():
+            return int(value)
+        case tuple():
+            return json_text(value)
+        case _:
+            plain: Value = value
+            return plain
+
+
 def folded_name(name: str) -> str:
     """How names are compared: case, width and surrounding space do not count."""
     return normalized(name)
@@ -85,13 +121,7 @@ def vector_of(blob: bytes) -> "Vector[float]":
 
 
 def lifetime_columns(lifetime: Lifetime) -> Columns:
-    return {
-        "valid_from": optional_text(lifetime.valid_from),
-        "valid_to": optional_text(lifetime.valid_to),
-        "recorded_at": instant_text(lifetime.recorded_at),
-        "retracted_at": optional_text(lifetime.retracted_at),
-        "closed_at": optional_text(lifetime.closed_at),
-    }
+    return columns_of(lifetime, ("valid_from", "valid_to", "recorded_at", "retracted_at", "closed_at"))
 
 
 def lifetime_of(row: StoredRow) -> Lifetime:
@@ -120,29 +150,9 @@ def _strings(text: str) -> tuple[str, ...]:
 
 def memory_columns(memory: Memory) -> Columns:
     return {
-        "id": memory.id,
-        "kind": memory.kind.value,
-        "text": memory.text,
-        "content_hash": memory.content_hash,
-        "status": memory.status.value,
-        "scope": memory.scope,
+        **columns_of(memory, _MEMORY),
         "confidence": float(memory.confidence),
         "importance": float(memory.importance),
-        "tier": memory.tier.value,
-        "pinned": int(memory.pinned),
-        "verified": int(memory.verified),
-        "flagged": int(memory.flagged),
-        "keywords": json_text(memory.keywords),
-        "tags": json_text(memory.tags),
-        "source": memory.source.value,
-        "speaker": memory.speaker,
-        "project": memory.project,
-        "session": memory.session,
-        "abstract": memory.abstract,
-        "overview": memory.overview,
-        "confirmations": memory.confirmations,
-        "superseded_by": memory.superseded_by,
-        "stated_at": instant_text(memory.stated_at),
         **lifetime_columns(memory.lifetime),
         "faded_at": optional_text(memory.faded_at),
     }
@@ -183,16 +193,8 @@ def memory_of(owner: Owner, row: StoredRow, evidence: Sequence[Evidence]) -> Mem
 
 
 def edge_columns(edge: Edge) -> Columns:
-    return {
-        "id": edge.id,
-        "source": edge.source,
-        "relation": edge.relation,
-        "target": edge.target,
-        "weight": float(edge.weight),
-        "confidence": float(edge.confidence),
-        "memory": edge.memory,
-        **lifetime_columns(edge.lifetime),
-    }
+    numbers = {"weight": float(edge.weight), "confidence": float(edge.confidence)}
+    return {**columns_of(edge, _EDGE), **numbers, **lifetime_columns(edge.lifetime)}
 
 
 @readable
@@ -245,20 +247,7 @@ def mention_of(row: StoredRow) -> Mention:
 
 
 def episode_columns(episode: Episode) -> Columns:
-    return {
-        "id": episode.id,
-        "source_key": episode.source_key,
-        "format": episode.format,
-        "digest": episode.digest,
-        "cursor": episode.cursor,
-        "extracted_turns": episode.extracted_turns,
-        "recorded_at": instant_text(episode.recorded_at),
-        "started_at": optional_text(episode.started_at),
-        "title": episode.title,
-        "session": episode.session,
-        "project": episode.project,
-        "scope": episode.scope,
-    }
+    return columns_of(episode, _EPISODE)
 
 
 @readable
@@ -281,16 +270,7 @@ def episode_of(owner: Owner, row: StoredRow) -> Episode:
 
 
 def turn_columns(turn: Turn) -> Columns:
-    return {
-        "id": turn.id,
-        "episode": turn.episode,
-        "seq": turn.seq,
-        "text": turn.text,
-        "speaker": turn.speaker,
-        "role": turn.role.value,
-        "at": optional_text(turn.at),
-        "recorded_at": optional_text(turn.recorded_at),
-    }
+    return columns_of(turn, ("id", "episode", "seq", "text", "speaker", "role", "at", "recorded_at"))
 
 
 @readable
@@ -309,18 +289,7 @@ def turn_of(owner: Owner, row: StoredRow) -> Turn:
 
 
 def reading_columns(reading: Reading) -> Columns:
-    return {
-        "episode": reading.episode,
-        "first_turn": reading.first_turn,
-        "last_turn": reading.last_turn,
-        "state": reading.state.value,
-        "attempts": reading.attempts,
-        "due_at": instant_text(reading.due_at),
-        "error": reading.error,
-        "model": reading.model,
-        "prompt": reading.prompt,
-        "user_name": reading.user_name,
-    }
+    return columns_of(reading, _READING)
 
 
 @readable
@@ -341,16 +310,7 @@ def reading_of(owner: Owner, row: StoredRow) -> Reading:
 
 
 def question_columns(question: Question) -> Columns:
-    return {
-        "matter": question.matter.value,
-        "subject": question.subject,
-        "digest": question.digest,
-        "state": question.state.value,
-        "verdict": question.verdict,
-        "reason": question.reason,
-        "asked_at": instant_text(question.asked_at),
-        "due_at": optional_text(question.due_at),
-    }
+    return columns_of(question, _QUESTION)
 
 
 @readable

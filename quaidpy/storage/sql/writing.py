@@ -27,6 +27,7 @@ from quaidpy.storage.sql.learning_rows import file_edit_columns, learning_column
 from quaidpy.storage.sql.project_rows import project_columns, verified_columns
 from quaidpy.storage.sql.rows import (
     Columns,
+    columns_of,
     edge_columns,
     entity_columns,
     episode_columns,
@@ -154,18 +155,10 @@ class SqlWriting:
         self.embedded.extend(self._keep(identity, vectors))
 
     def log_decisions(self, decisions: Iterable[Decision]) -> None:
+        here: Columns = {"owner": self._owner, "operation": self.operation, "at": self.at}
         rows = [
-            {
-                "owner": self._owner,
-                "operation": self.operation,
-                "position": place,
-                "at": self.at,
-                "outcome": each.outcome,
-                "reason": each.reason,
-                "text": each.text,
-                "other": each.other,
-                "similarity": each.similarity,
-            }
+            {**here, "position": place}
+            | columns_of(each, ("outcome", "reason", "text", "other", "similarity"))
             for place, each in enumerate(decisions, start=self._decisions)
         ]
         self.session.execute_many(_LOG_DECISION, rows)
@@ -179,22 +172,9 @@ class SqlWriting:
 
     def record(self, changes: Sequence[RowChange]) -> None:
         """The operation itself, with the images of what it changed."""
-        cause = self.cause
-        self.session.execute(
-            _RECORD,
-            {
-                "owner": cause.owner,
-                "id": self.operation,
-                "at": self.at,
-                "verb": cause.verb,
-                "why": cause.why,
-                "who": cause.who,
-                "run": cause.run,
-                "model": cause.model,
-                "prompt": cause.prompt,
-                "changes": AsItIs(changes_json(changes)),
-            },
-        )
+        said = columns_of(self.cause, ("owner", "verb", "why", "who", "run", "model", "prompt"))
+        done = {"id": self.operation, "at": self.at, "changes": AsItIs(changes_json(changes))}
+        self.session.execute(_RECORD, {**said, **done})
 
     def _own(self, value: _Owned) -> _Owned:
         if value.owner != self._owner:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
-from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
@@ -57,7 +56,7 @@ def demo(session: Session, output: str) -> None:
             told(print_answer, document["questions"][-1])
         document["cypher"] = queried(memory, CYPHER)
         told(print_queried, document["cypher"])
-        document["picture"] = draw(memory, Path(output), title="The sample life of Ana and Ben")
+        document["picture"] = draw(session, memory, output, title="The sample life of Ana and Ben")
     session.answer(document, lambda: _say_end(session, document))
 
 

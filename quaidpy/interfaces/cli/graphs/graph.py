@@ -1,6 +1,5 @@
 """How do things hang together?"""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -8,12 +7,9 @@ import click
 from quaidpy.errors import UsageError
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand, QuaidGroup
 from quaidpy.interfaces.cli.terminal.session import Session
-from quaidpy.interfaces.cli.terminal.writing_files import write_text
 from quaidpy.interfaces.json_forms.identities import name_or_id
 
 if TYPE_CHECKING:
-    from quaidpy.domain.graph.edges import Edge
-    from quaidpy.domain.graph.entities import Entity
     from quaidpy.memory import Memory
 
 
@@ -116,25 +112,26 @@ def central(session: Session, limit: int) -> None:
     metavar="FORM",
     help="graphml or json.",
 )
-@click.option("--output", "-o", metavar="FILE", help="Where to write it [default: standard output].")
+@click.option(
+    "--output", "-o", default="-", metavar="FILE", help="Where to write it [default: standard output]."
+)
 @click.pass_obj
-def export_(session: Session, form: str, output: str | None) -> None:
+def export_(session: Session, form: str, output: str) -> None:
     """Write the graph for Gephi, yEd, networkx and the like."""
     from quaidpy.graph.export import to_graphml, to_json
 
     with session.reading() as memory:
-        entities, edges = whole_graph(memory)
+        entities, found = memory.entities(), memory.parts.graph.edges(memory.owner)
+    known = {entity.id for entity in entities}
+    edges = [edge for edge in found.edges if known.issuperset((edge.source, edge.target))]
     text = (to_graphml if form == "graphml" else to_json)(entities, edges)
-    if output is None and not session.is_json:
+    if output == "-" and not session.is_json:
         click.echo(text)
         return
-    if output is None:
+    if output == "-":
         raise UsageError("--json reports on a written file; give -o FILE (or leave --json out)")
-    written = write_text(Path(output), text)
-    document = {"file": str(written), "format": form, "entities": len(entities), "edges": len(edges)}
-    session.answer(
-        document, lambda: click.echo(f"{len(entities)} entities and {len(edges)} edges in {written}")
-    )
+    counts = {"entities": len(entities), "edges": len(edges), "engine": found.engine}
+    _tell(session, {"file": str(session.write_text(output, text)), "format": form, **counts})
 
 
 @graph.command(cls=QuaidCommand)
@@ -146,16 +143,10 @@ def export_(session: Session, form: str, output: str | None) -> None:
 def picture(session: Session, output: str, title: str | None) -> None:
     """Draw the graph of entities as it is now, as SVG."""
     with session.reading() as memory:
-        document = draw(memory, Path(output), title=title or f"What {memory.owner} remembers")
-    session.answer(
-        document,
-        lambda: click.echo(
-            f"{document['entities']} entities and {document['edges']} edges in {document['file']}"
-        ),
-    )
+        _tell(session, draw(session, memory, output, title=title or f"What {memory.owner} remembers"))
 
 
-def draw(memory: "Memory", output: Path, *, title: str) -> dict[str, Any]:
+def draw(session: Session, memory: "Memory", output: str, *, title: str) -> dict[str, Any]:
     """Write the picture of what holds now. Returns where, and how much is in it."""
     from quaidpy.graph.drawing import draw_svg
 
@@ -164,7 +155,7 @@ def draw(memory: "Memory", output: Path, *, title: str) -> dict[str, Any]:
     # Nodes without any edge would fill the picture and say nothing; they are drawn only when there is nothing else.
     entities = memory.entities()
     drawn = [entity for entity in entities if entity.id in joined] or entities
-    written = write_text(output, draw_svg(drawn, found.links, title=title))
+    written = session.write_text(output, draw_svg(drawn, found.links, title=title))
     return {
         "file": str(written),
         "entities": len(drawn),
@@ -173,9 +164,6 @@ def draw(memory: "Memory", output: Path, *, title: str) -> dict[str, Any]:
     }
 
 
-def whole_graph(memory: "Memory") -> "tuple[list[Entity], list[Edge]]":
-    """All entities, and the edges between them."""
-    entities = memory.entities()
-    known = {entity.id for entity in entities}
-    edges = memory.edges(sorted(known))
-    return entities, [edge for edge in edges if edge.source in known and edge.target in known]
+def _tell(session: Session, document: dict[str, Any]) -> None:
+    told = "{entities} entities and {edges} edges in {file}".format_map(document)
+    session.answer(document, lambda: click.echo(told))

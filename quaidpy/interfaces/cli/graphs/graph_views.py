@@ -95,9 +95,7 @@ def edge_line(edge: dict[str, Any]) -> "RenderableType":
     return line.append(f"  {when(edge['lifetime'])}".rstrip(), style="dim")
 
 
-def attribute_line(told: dict[str, Any]) -> Any:
-    from rich.text import Text
-
+def attribute_line(told: dict[str, Any]) -> Text:
     name = " ".join(part for part in (told["of"], told["attribute"].replace("_", " ")) if part)
     since = (told["from"] or "")[:10]
     until = f" until {told['until'][:10]}" if told["until"] else ""

@@ -7,7 +7,6 @@ import click
 from quaidpy.errors import NotFoundError, UsageError
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand
 from quaidpy.interfaces.cli.terminal.session import Session, short_path
-from quaidpy.interfaces.cli.terminal.writing_files import write_text
 from quaidpy.interfaces.json_forms.plain import plain
 
 
@@ -42,7 +41,7 @@ def export(session: Session, file: str) -> None:
                 click.echo(line)
             return
         lines = list(memory.export())
-    written = write_text(Path(file), "".join(f"{line}\n" for line in lines))
+    written = session.write_text(file, "".join(f"{line}\n" for line in lines))
     document = {"file": str(written), "rows": len(lines)}
     session.answer(document, lambda: click.echo(f"{len(lines):,} rows in {written}"))
 
@@ -71,7 +70,7 @@ def restore(session: Session, file: str, is_sure: bool) -> int:
 
     The one that was there is kept aside.
     """
-    from quaidpy.interfaces.cli.terminal.served import ask_to_leave
+    from quaidpy.interfaces.cli.terminal.server_use import ask_to_leave
     from quaidpy.wiring.parts import restore_home
 
     source = Path(file).expanduser()

@@ -349,10 +349,7 @@ def provenance(
 
 
 def write_page(file: str, text: str, session: Session) -> None:
-    from quaidpy.interfaces.cli.terminal.writing_files import write_text
-
-    written = write_text(Path(file).expanduser(), text)
-    session.hint(f"the page is in {short_path(written)}")
+    session.hint(f"the page is in {short_path(session.write_text(file, text))}")
 
 
 def datasets(paths: tuple[str, ...], *, split: str, limit: int | None, form: str | None) -> "list[Dataset]":

@@ -14,24 +14,12 @@ from quaidpy.interfaces.cli.terminal.printing import BAD, DIM, GOOD, STRONG, cou
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from quaidpy.bench.nights.long_nights import LongNights
+    from quaidpy.bench.qa.measuring import Examined
     from quaidpy.bench.retrieval.ablation import Ablation
     from quaidpy.bench.retrieval.retrieval import Comparison, Retrieval, Run
     from quaidpy.bench.speed.latency import Latency, Spread
     from quaidpy.bench.speed.scale import ScaleRow
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from quaidpy.bench.nights.long_nights import LongNights
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from quaidpy.bench.qa.measuring import Examined
     from quaidpy.domain.models.prompting import Spending
 
 

@@ -1,7 +1,6 @@
 """What is done at night: run it, see when it ran, have it run by itself."""
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -197,6 +196,4 @@ def _consent(session: Session, *, policy: str, is_approved: bool) -> "Approve":
 
 
 def _write(file: str, text: str, session: Session) -> None:
-    from quaidpy.interfaces.cli.terminal.writing_files import write_text
-
-    session.hint(f"the report is in {short_path(write_text(Path(file).expanduser(), text))}")
+    session.hint(f"the report is in {short_path(session.write_text(file, text))}")

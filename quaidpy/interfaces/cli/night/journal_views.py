@@ -74,7 +74,9 @@ def print_state(console: "Console", document: dict[str, Any]) -> None:
     console.print(
         Text(document["file"], style=STRONG).append(f"  {document['purpose']}", style=f"not bold {DIM}")
     )
-    console.print(Text(f"  {short_path(Path(document['path']))}  {_fullness(document)}", style=DIM))
+    console.print(
+        Text(f"  {short_path(Path(document['path']))}  {_fullness(document)}", style=DIM), soft_wrap=True
+    )
     for bullet in document["bullets"]:
         console.print(Text("  - ").append(bullet))
     for entry in document["entries"]:
@@ -127,4 +129,4 @@ def print_found(console: "Console", document: dict[str, Any]) -> None:
         console.print(Text("no line has all these words", style=DIM))
     for each in document["found"]:
         place = Text(f"{short_path(Path(each['path']))}:{each['line']}  ", style=LINK)
-        console.print(place.append(each["text"], style="not cyan"))
+        console.print(place.append(each["text"], style="not cyan"), soft_wrap=True)

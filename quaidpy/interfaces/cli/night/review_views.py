@@ -95,9 +95,10 @@ def _print_files(console: "Console", files: list[dict[str, Any]]) -> None:
         name = Text(f"  {short_path(Path(file['path']))}", style=LINK)
         if not file["is_identity"]:
             signs = Counter(line[:1] for line in file["diff"])
-            console.print(name.append(f"  {signs['-']} lines go, {signs['+']} come", style=f"not cyan {DIM}"))
+            name.append(f"  {signs['-']} lines go, {signs['+']} come", style=f"not cyan {DIM}")
+        console.print(name, soft_wrap=True)  # a path that is broken cannot be copied
+        if not file["is_identity"]:
             continue
-        console.print(name)
         rows = [
             (Text(f"  {line[:1]}", style=_STYLES.get(line[:1], DIM)), Text(line[2:])) for line in file["diff"]
         ]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from quaidpy.domain.identity import Owner
 from quaidpy.interfaces.cli.main import main
 from quaidpy.interfaces.cli.terminal.session import Session, console_on
-from quaidpy.interfaces.server.commands import CommandCall
+from quaidpy.interfaces.server.commands import CommandCall, Done
 from quaidpy.interfaces.server.lifecycle import Keeper
 from quaidpy.settings import Settings
 
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     from quaidpy.memory import Memory
 
 
-def run_for_client(call: CommandCall, keeper: Keeper) -> int:
+def run_for_client(call: CommandCall, keeper: Keeper) -> Done:
     """See server.commands.AboveServer."""
-    return main(call.arguments, session=ServedSession(call, keeper))
+    session = ServedSession(call, keeper)
+    return Done(main(call.arguments, session=session), session.files)
 
 
 def load_mcp() -> "type[OpenMcp]":
@@ -40,6 +41,12 @@ class ServedSession(Session):
         super().__init__(owner=call.owner, is_quiet=call.is_quiet, folder=Path(call.folder))
         self._call = call
         self._keeper = keeper
+        self.files: dict[str, str] = {}
+
+    def write_text(self, typed: str, text: str) -> Path:
+        """The caller writes it: the server may not be allowed to write there, or mean another file by that name."""
+        self.files[typed] = text
+        return Path(typed).expanduser()
 
     @cached_property
     def settings(self) -> Settings:

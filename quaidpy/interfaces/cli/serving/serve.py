@@ -54,7 +54,7 @@ def status(session: Session) -> int:
 @click.pass_obj
 def stop(session: Session) -> None:
     """Ask it to finish what it does and leave."""
-    from quaidpy.interfaces.cli.terminal.served import ask_to_leave
+    from quaidpy.interfaces.cli.terminal.server_use import ask_to_leave
 
     pid = ask_to_leave(str(session.settings.home), within_s=_STOP_WITHIN_S)
     document = {"stopped": pid is not None, "pid": pid}
@@ -67,7 +67,7 @@ def stop(session: Session) -> None:
 @click.pass_obj
 def logs(session: Session, lines: int) -> None:
     """Print the end of its log."""
-    from quaidpy.interfaces.place import LOG
+    from quaidpy.interfaces.server_address import LOG
 
     path = session.settings.home / LOG
     if not path.exists():

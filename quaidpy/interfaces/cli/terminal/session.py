@@ -18,6 +18,7 @@ from quaidpy.errors import UsageError
 from quaidpy.interfaces.json_forms.identities import short
 from quaidpy.interfaces.json_forms.plain import plain
 from quaidpy.interfaces.standard_streams import is_unicode
+from quaidpy.interfaces.writing_files import write_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -42,6 +43,10 @@ class Session:
     def path(self, typed: str) -> Path:
         """The file meant, from the folder the command was called in."""
         return self.folder / Path(typed).expanduser()
+
+    def write_text(self, typed: str, text: str) -> Path:
+        """Write a file that the caller named. Raises UsageError and OSError."""
+        return write_text(typed, text)
 
     @cached_property
     def settings(self) -> "Settings":
@@ -84,7 +89,7 @@ class Session:
     @contextmanager
     def alone(self) -> Iterator[None]:
         """For what replaces the database or its indexes: no server holds them meanwhile."""
-        from quaidpy.interfaces.cli.terminal.served import home_alone
+        from quaidpy.interfaces.cli.terminal.server_use import home_alone
 
         with home_alone(self.settings.home):
             yield

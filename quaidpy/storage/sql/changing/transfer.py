@@ -18,7 +18,6 @@ from quaidpy.errors import ConflictError, DamagedError, UsageError
 from quaidpy.storage.sql.attribute_rows import attribute_columns, attribute_of
 from quaidpy.storage.sql.changing.following import follow
 from quaidpy.storage.sql.changing.transactions import begun
-from quaidpy.storage.sql.damage import readable
 from quaidpy.storage.sql.engine import AnyDatabase, Session, SqlEngine, SqlSession
 from quaidpy.storage.sql.gate import AsItIs
 from quaidpy.storage.sql.images import TRACKED
@@ -48,6 +47,7 @@ from quaidpy.storage.sql.rows import (
     turn_of,
 )
 from quaidpy.storage.sql.tracked import TrackedRows
+from quaidpy.storage.sql.unreadable_rows import readable
 
 
 @dataclass(frozen=True, slots=True)

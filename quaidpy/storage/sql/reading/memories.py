@@ -13,7 +13,7 @@ from quaidpy.storage.sql.filters import memories_admitted, owned, turns_admitted
 from quaidpy.storage.sql.rows import instant_of, instant_text, memory_of
 
 _STRENGTH_CAP = 10.0  # SPEC §2: storage_strength 0-10
-
+_LIVE = "m.status IN ('pending', 'active')"
 
 _TEXTS_OF_MEMORIES = """SELECT m.id, m.text FROM unnest(:nodes) AS wanted(id) CROSS JOIN memories m
 WHERE m.owner = :owner AND m.id = wanted.id AND m.status NOT IN ('archived', 'retired') AND """
@@ -44,38 +44,27 @@ class MemoryReading:
         )
 
     def memories_where(self, keep: Filter, *, limit: int, after: MemoryId | None = None) -> list[Memory]:
-        admitted = memories_admitted(keep, table="m", said_at="stated_at")
-        admitted.require("m.status NOT IN ('archived', 'retired')")
-        admitted.require("m.id > :after", after=after or "")
-        return self._memories_by(
-            f"SELECT m.* FROM memories m WHERE {admitted.sql} ORDER BY m.id LIMIT :limit",
-            {**admitted.bound, "limit": limit, "owner": keep.owner},
-        )
+        where = "m.status NOT IN ('archived', 'retired') AND m.id > :after"
+        return self._admitted(keep, where, limit=limit, after=after or "")
 
     def newest(self, keep: Filter, *, limit: int) -> list[Memory]:
-        admitted = memories_admitted(keep, table="m", said_at="stated_at")
-        admitted.require("m.status IN ('pending', 'active')")
-        return self._memories_by(  # ids sort by time of birth
-            f"SELECT m.* FROM memories m WHERE {admitted.sql} ORDER BY m.id DESC LIMIT :limit",
-            {**admitted.bound, "limit": limit, "owner": keep.owner},
-        )
+        return self._admitted(keep, _LIVE, order="m.id DESC", limit=limit)  # ids sort by time of birth
 
     def important_after(self, keep: Filter, after: MemoryId, *, least: float, limit: int) -> list[Memory]:
-        admitted = memories_admitted(keep, table="m", said_at="stated_at")
-        admitted.require("m.status IN ('pending', 'active')")
-        admitted.require("m.importance >= :least", least=least)
-        admitted.require("m.id > :after", after=after)
-        return self._memories_by(
-            f"SELECT m.* FROM memories m WHERE {admitted.sql} ORDER BY m.id LIMIT :limit",
-            {**admitted.bound, "limit": limit, "owner": keep.owner},
-        )
+        where = f"{_LIVE} AND m.importance >= :least AND m.id > :after"
+        return self._admitted(keep, where, limit=limit, least=least, after=after)
 
     def weightiest(self, keep: Filter, *, limit: int) -> list[Memory]:
+        order = "m.pinned DESC, m.importance DESC, m.stated_at DESC, m.id"
+        return self._admitted(keep, _LIVE, order=order, limit=limit)
+
+    def _admitted(
+        self, keep: Filter, where: str, *, limit: int, order: str = "m.id", **bound: Any
+    ) -> list[Memory]:
         admitted = memories_admitted(keep, table="m", said_at="stated_at")
-        admitted.require("m.status IN ('pending', 'active')")
+        admitted.require(where, **bound)
         return self._memories_by(
-            f"SELECT m.* FROM memories m WHERE {admitted.sql}"
-            " ORDER BY m.pinned DESC, m.importance DESC, m.stated_at DESC, m.id LIMIT :limit",
+            f"SELECT m.* FROM memories m WHERE {admitted.sql} ORDER BY {order} LIMIT :limit",
             {**admitted.bound, "limit": limit, "owner": keep.owner},
         )
 

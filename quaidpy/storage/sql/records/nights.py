@@ -18,7 +18,7 @@ from quaidpy.domain.nights import (
     TaskRecord,
 )
 from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
-from quaidpy.storage.sql.filters import Condition, owned
+from quaidpy.storage.sql.filters import owned
 from quaidpy.storage.sql.gate import admitted_row
 from quaidpy.storage.sql.rows import (
     Columns,
@@ -50,14 +50,8 @@ class SqlNights:
         with self._database.writing() as session:
             session.upsert("nights", ("owner", "id"), [admitted_row("nights", row, None)])
 
-    def night(self, owner: Owner, run: RunId) -> NightRecord | None:
-        return next(iter(self._nights(owned(owner, id=run), limit=1)), None)
-
     def nights(self, owner: Owner, *, limit: int) -> list[NightRecord]:
-        return self._nights(owned(owner), limit=limit)
-
-    def _nights(self, wanted: Condition, *, limit: int) -> list[NightRecord]:
-        query = f"SELECT * FROM nights WHERE {wanted.sql} ORDER BY started_at DESC, id DESC LIMIT :limit"
+        query = "SELECT * FROM nights WHERE owner = :owner ORDER BY started_at DESC, id DESC LIMIT :limit"
         with self._database.reading() as session:
             return [
                 NightRecord(
@@ -68,7 +62,7 @@ class SqlNights:
                     state=NightState(row["state"]),
                     tasks=tuple(TaskRecord(**task) for task in json.loads(row["tasks"])),
                 )
-                for row in session.rows(query, {**wanted.bound, "limit": limit})
+                for row in session.rows(query, {"owner": owner, "limit": limit})
             ]
 
     def questions(

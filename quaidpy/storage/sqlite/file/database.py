@@ -143,10 +143,6 @@ class Database:
                 copy.close()
                 self._part_with(source)
 
-    def backups(self) -> list[Path]:
-        """The copies that migrations left beside the database, by name."""
-        return sorted(self.path.parent.glob(f"{self.path.stem}.backup-*"))
-
     def vacuum(self) -> None:
         """Rewrite the file without free space and empty the write-ahead log: what was deleted is gone from disk.
 

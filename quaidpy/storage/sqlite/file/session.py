@@ -11,10 +11,10 @@ from typing import Any
 import apsw
 
 from quaidpy.errors import UsageError
-from quaidpy.storage.sql.damage import readable
 from quaidpy.storage.sql.engine import NOTHING
 from quaidpy.storage.sql.noted import Noted
 from quaidpy.storage.sql.rows import StoredRow
+from quaidpy.storage.sql.unreadable_rows import readable
 from quaidpy.storage.sqlite.file.gate import GatedConnection, is_gated, kept
 
 _ROWS_AT_ONCE = 128

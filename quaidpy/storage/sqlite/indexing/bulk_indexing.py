@@ -38,6 +38,12 @@ FROM unnest(:ids) AS wanted(id) CROSS JOIN turns t JOIN episodes e ON e.owner = 
 LEFT JOIN turn_index i ON i.owner = t.owner AND i.id = t.id
 WHERE t.owner = :owner AND t.id = wanted.id ORDER BY t.id"""
 
+_OF_MEMORY = (
+    "id", "scope", "project", "session", "kind", "tags", "valid_from", "valid_to", "recorded_at", "retracted_at",
+    "closed_at",
+)  # fmt: skip
+_OF_TURN = ("id", "scope", "project", "session", "said_at")
+
 
 def index_memories(
     connection: SqliteSession, owner: Owner, memories: Collection[str], *, renamed: Collection[str]
@@ -48,22 +54,8 @@ def index_memories(
     texts = [index_text_of_memory(memory_of(owner, row, ())) for row in indexed]
     hashes = [text_hash(text) for text in texts]
     columns = [
-        {
-            "owner": owner,
-            "id": row["id"],
-            "text_hash": hashed,
-            "scope": row["scope"],
-            "project": row["project"],
-            "session": row["session"],
-            "kind": row["kind"],
-            "tags": row["tags"],
-            "said_at": row["stated_at"],
-            "valid_from": row["valid_from"],
-            "valid_to": row["valid_to"],
-            "recorded_at": row["recorded_at"],
-            "retracted_at": row["retracted_at"],
-            "closed_at": row["closed_at"],
-        }
+        {"owner": owner, "text_hash": hashed, "said_at": row["stated_at"]}
+        | {name: row[name] for name in _OF_MEMORY}
         for row, hashed in zip(indexed, hashes, strict=True)
     ]
     numbers = _put(connection, Corpus.MEMORIES, columns)
@@ -96,16 +88,8 @@ def index_turns(connection: SqliteSession, owner: Owner, turns: Collection[str])
     texts = [index_text_of_turn(turn) for turn in said]
     hashes = [text_hash(text) for text in texts]
     columns = [
-        {
-            "owner": owner,
-            "id": row["id"],
-            "text_hash": hashed,
-            "scope": row["scope"],
-            "project": row["project"],
-            "session": row["session"],
-            "said_at": row["said_at"],
-            "recorded_at": row["taken_in_at"],
-        }
+        {"owner": owner, "text_hash": hashed, "recorded_at": row["taken_in_at"]}
+        | {name: row[name] for name in _OF_TURN}
         for row, hashed in zip(rows, hashes, strict=True)
     ]
     numbers = _put(connection, Corpus.TURNS, columns)

@@ -7,10 +7,10 @@ from quaidpy.ports.changes import INDEXES
 from quaidpy.storage.sql.adjacency import refresh_adjacency
 from quaidpy.storage.sql.change_log import EVERYBODY, note_all_changed
 from quaidpy.storage.sql.changing.following import everything
-from quaidpy.storage.sqlite.file.check_copies import working_copy_folder
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.file.schema import CHANGE_LOG, DERIVED, DOCUMENTS
 from quaidpy.storage.sqlite.file.session import SqliteSession
+from quaidpy.storage.sqlite.file.working_copies import working_copy_folder
 from quaidpy.storage.sqlite.indexing.derivation import refresh
 from quaidpy.storage.sqlite.indexing.vectors import INDEX, TEXT, identity_in_use, place_vectors, use_identity
 

@@ -242,7 +242,7 @@ def test_a_large_backup_ends_though_others_never_stop_writing(database: Database
 def test_the_backup_of_a_migration_lies_beside_the_database(database: Database) -> None:
     note(database, "a")
     database._back_up_version(1)
-    (copy,) = database.backups()
+    (copy,) = database.path.parent.glob("memory.backup-*")
     assert copy.name == "memory.backup-v1-20260101T000001000000.sqlite"
 
 

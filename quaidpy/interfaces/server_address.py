@@ -1,4 +1,4 @@
-"""Where does the server of a home listen? Read by every client: the standard library only."""
+"""Which folder is the home, and where does its server listen? Read by every client: the standard library only."""
 
 import json
 import os

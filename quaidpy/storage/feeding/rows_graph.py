@@ -1,10 +1,10 @@
-"""What is linked to what? The walk over the rows of the adjacency: always there, always current."""
+"""What do the rows say as a graph: walks, ways, all of it? Always there, always current."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Generic
 
-from quaidpy.domain.graph.edges import MENTIONS, Connection, Neighbourhood
+from quaidpy.domain.graph.edges import MENTIONS, Connection, Edges, Neighbourhood
 from quaidpy.domain.graph.paths import shortest_path
 from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.time.lifetimes import Moment
@@ -15,7 +15,7 @@ from quaidpy.storage.cached.sources import LinkRows
 from quaidpy.storage.memory.links import links_of
 from quaidpy.storage.sql.engine import Session, SqlDatabase
 from quaidpy.storage.sql.graph_rows import HOLDS
-from quaidpy.storage.sql.rows import instant_text
+from quaidpy.storage.sql.rows import edge_of, instant_text
 
 _NEIGHBOURS = f"""
 SELECT DISTINCT wanted.id, a.other FROM unnest(:nodes) AS wanted(id) CROSS JOIN adjacency a
@@ -27,7 +27,7 @@ WHERE a.owner = :owner AND a.is_forward = 1 AND a.relation <> '{MENTIONS}' AND {
 
 
 class RowsGraph(Generic[Session]):
-    """GraphIndex over the rows themselves; of nodes that it has met before the links are in memory."""
+    """WholeGraph over the rows themselves; of nodes that it has met before the links are in memory."""
 
     engine: str
     """Named in what it answers."""
@@ -91,6 +91,11 @@ class RowsGraph(Generic[Session]):
         with self._database.reading() as session:
             rows = session.values(_RELATIONS, {"owner": owner} | self._times(None))
         return Neighbourhood(links=links_of(rows), degrees=(), engine=self.engine)
+
+    def edges(self, owner: Owner) -> Edges:
+        with self._database.reading() as session:
+            rows = session.stream("SELECT * FROM edges WHERE owner = :owner ORDER BY id", {"owner": owner})
+            return Edges(tuple(edge_of(owner, row) for row in rows), self.engine)
 
     def close(self) -> None:
         """Nothing to let go: the database belongs to whoever opened it."""

@@ -9,7 +9,7 @@ from quaidpy.errors import ServerError
 from quaidpy.home.ownership import is_owned, sole_owner
 from quaidpy.interfaces.client import Client, start_server
 from quaidpy.interfaces.command_lines import ask, home_of, is_served
-from quaidpy.interfaces.place import read_pointer
+from quaidpy.interfaces.server_address import read_pointer
 from quaidpy.settings import load_settings
 
 DATABASE = "memory.sqlite"
