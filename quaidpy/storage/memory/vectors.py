@@ -56,6 +56,10 @@ class InMemoryVectors:
         self._place: Places | None = None  # by number
         self.tolerance = self.EXACT if dtype is np.float32 else 2e-4
 
+    @property
+    def size(self) -> int:
+        return self._size
+
     def make_room(self, size: int) -> None:
         """For so many rows in all, so that adding them copies nothing."""
         held, rows = self._numbers, self._rows
