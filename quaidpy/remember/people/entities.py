@@ -135,7 +135,7 @@ def _in_context(text: str, known: Iterable[EntityDraft]) -> Iterator[Named]:
     for pattern, kind in ((_KIN_NAME, EntityType.PERSON), (_ANIMAL_NAME, EntityType.ANIMAL)):
         for match in pattern.finditer(text):
             name = _bare(match["name"])
-            if not is_common_word(name):
+            if not is_common_word(name) and not is_shouted(name):
                 start = match.start("name")
                 yield Named(EntityDraft(name=name, type=kind), start, start + len(name))
 

@@ -15,7 +15,7 @@ from quaidpy.remember.words.gazetteer import (
     PLACES,
 )
 from quaidpy.remember.words.names import KIN, is_given_name
-from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, is_verb_like
+from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, is_past, is_verb_like
 
 _NAME = r"[A-ZÀ-Þ][a-zß-ÿ][\w’-]{0,40}(?: [A-ZÀ-Þ][a-zß-ÿ][\w’-]{0,40})?"
 _KINDRED = "|".join(
@@ -235,7 +235,7 @@ def is_shouted(name: str) -> bool:
 
 def _is_word(word: str) -> bool:
     is_known = word in STOP_WORDS | NOT_NAMES | ADVERBS | _RAISED or word in KIN
-    return is_known or is_verb_like(word)
+    return is_known or is_verb_like(word) or is_past(word)
 
 
 _RAISED = frozenset(

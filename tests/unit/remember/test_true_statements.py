@@ -134,6 +134,7 @@ def test_labels_of_an_assistants_page_are_no_names() -> None:
         ("Entrance is 12 euro from June, said Ana.", "Entrance"),
         ("We are open Mon-Thu 8 to 4, said Ana.", "Mon-Thu 8"),
         ("Ana got a REAL desk at the office.", "REAL"),
+        ("my mum SCREAMED at the goal", "SCREAMED"),
     ],
 )
 def test_what_a_capital_or_a_figure_raises_is_no_name(said: str, none: str) -> None:
