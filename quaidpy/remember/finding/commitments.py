@@ -48,6 +48,8 @@ _FORGETTING = re.compile(
     r"|i (?:don't|do not) want to forget) ?(?P<how>to|of|about|that)? (?P<what>.+)$",
     re.IGNORECASE,
 )
+_LISTS = re.compile(r"\bto[ -]?dos?\b|\btasks?\b|\blist$", re.IGNORECASE)
+"""Labels of things to be done; a memo or a note to oneself may tell anything."""
 _WISH = re.compile(
     r"^i(?:'d| would)? (?:want|need|like) (?:to be reminded|a reminder)(?P<then>)"
     r" (?P<how>to|of|about|that|for) (?P<what>.+)$",
@@ -159,11 +161,7 @@ def noted_task(spoken: str) -> str | None:
     what, then = note["what"].rstrip(" ."), note["then"]
     if _begins_with_verb(what):
         return f"I have to {what[0].lower()}{what[1:]}{f' {then}' if then else ''}"
-    is_list = (
-        "to" in note["label"].lower().split()[-1][:2]
-        or note["label"].lower().startswith("task")
-        or note["label"].lower().endswith("list")
-    )
+    is_list = _LISTS.search(note["label"]) is not None
     return f"I have on my list{f' for {then}' if then else ''}: {what}" if is_list else None
 
 
