@@ -1,5 +1,6 @@
 """What does each step of a recall do? One function a stage, all of one shape."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -25,6 +26,7 @@ from quaidpy.recall.judging.abstention import (
     is_about_another_person,
     why_abstained,
 )
+from quaidpy.recall.judging.neighbours import with_neighbours
 from quaidpy.recall.judging.person_evidence import PersonEvidence, evidence_of_people_named
 from quaidpy.recall.judging.scoring import Scored, favoured, fuse, score, with_way
 from quaidpy.recall.judging.subjects import is_about_another, weigh_others, who_is_asked_about
@@ -123,7 +125,7 @@ def find(state: State, tools: RecallTools) -> State:
 
 def read_and_score(state: State, tools: RecallTools) -> State:
     """The rows of the best candidates, what must not be shown taken out, and the composite score of the rest."""
-    best = _promising(state, tools)
+    best, long = _promising(state, tools)
     candidates, rejected = assemble(best, state.plan, tools.store)
     judged = {node for c in candidates for node in (c.key, *(m.id for m in c.memories))}
     usages = tools.store.usages(tools.owner, sorted(judged))
@@ -153,7 +155,7 @@ def read_and_score(state: State, tools: RecallTools) -> State:
     ]
     return replace(
         state,
-        scored=tuple(sorted(scored, key=_order)),
+        scored=tuple(sorted(with_neighbours(scored, long, share=tools.tuning.adjacent_share), key=_order)),
         rejected=(*state.rejected, *rejected),
         read=tuple(best),
         stated_in={memory.id: c.key for c in candidates for memory in c.memories},
@@ -165,11 +167,12 @@ def read_and_score(state: State, tools: RecallTools) -> State:
     )
 
 
-def _promising(state: State, tools: RecallTools) -> list[NodeId]:
-    """The best candidates, whose rows are worth reading."""
+def _promising(state: State, tools: RecallTools) -> tuple[list[NodeId], Mapping[NodeId, int]]:
+    """The best candidates, whose rows are worth reading, and which turns among them were cut into passages."""
     places = tools.tuning.candidates
     ranked = best_of(state.fused, 2 * places)
-    return within_places(ranked, passages_in(ranked, tools.owner, tools.search), places=places)
+    long = passages_in(ranked, tools.owner, tools.search)
+    return within_places(ranked, long, places=places), long
 
 
 def abstain(state: State, tools: RecallTools) -> State:
