@@ -8,23 +8,21 @@ from quaidpy.recall.judging.scoring import Scored
 
 
 def with_neighbours(scored: Sequence[Scored], long: Collection[NodeId], *, share: float) -> list[Scored]:
-    """The candidates with `share` of their scores that of the better turn beside each, 0 where that is no candidate.
+    """The candidates; where the turn beside one scores more, it is raised by `share` of what it lacks of that.
 
-    The best keeps its score, so that scores mean what they meant. A long turn neither lends nor borrows: of a page
+    Nothing falls: what stands alone is cut off no sooner than before. A long turn neither lends nor borrows: of a page
     little is about what stands beside it.
     """
     lent = {found.candidate.key: found.score for found in scored if found.candidate.key not in long}
-    mixed = [
-        (1 - share) * found.score + share * _better_beside(found.candidate.key, lent) for found in scored
-    ]
-    highest = max(mixed, default=0.0)
-    if highest <= 0:
-        return list(scored)
-    scale = max(found.score for found in scored) / highest
     return [
-        replace(found, score=scale * value, parts=(*found.parts, ("neighbours", scale * value - found.score)))
-        for found, value in zip(scored, mixed, strict=True)
+        _raised(found, share * (_better_beside(found.candidate.key, lent) - found.score)) for found in scored
     ]
+
+
+def _raised(found: Scored, lacking: float) -> Scored:
+    if lacking <= 0:
+        return found
+    return replace(found, score=found.score + lacking, parts=(*found.parts, ("neighbours", lacking)))
 
 
 def _better_beside(key: NodeId, lent: Mapping[NodeId, float]) -> float:
