@@ -8,13 +8,13 @@ from time import perf_counter
 
 from quaidpy.domain.identity import RECALL_PREFIX, RecallId
 from quaidpy.domain.models.prompting import Spending
-from quaidpy.domain.recall.queries import Aim, Query
+from quaidpy.domain.recall.queries import Query
 from quaidpy.domain.recall.traces import RecallResult, StageTrace, Trace
 from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.errors import DegradedError
 from quaidpy.recall.finding.consistent_search import ConsistentSearch, IndexChangedError
 from quaidpy.recall.finding.lanes import Worded, search_words
-from quaidpy.recall.giving.omissions import left_out, unread
+from quaidpy.recall.giving.omissions import left_out
 from quaidpy.recall.giving.order import is_about_now
 from quaidpy.recall.giving.results import effects_of, lane_traces, result_traces, results_of
 from quaidpy.recall.model_help import help_by
@@ -106,8 +106,10 @@ def _ended(worded: Future[Worded]) -> Iterator[Future[Worded]]:
 
 def _through_stages(stages: Stages, state: State, timings: list[StageTrace], tools: RecallTools) -> State:
     for stage in stages:
-        if stage.name in tools.tuning.skip:
-            timings.append(StageTrace(stage.name, 0.0, "switched off"))
+        is_off = stage.name in tools.tuning.skip
+        if is_off or state.is_silent:
+            why = "switched off" if is_off else "not needed: nothing is given"
+            timings.append(StageTrace(stage.name, 0.0, why))
             continue
         begun = perf_counter()
         before, state = state, stage.run(state, tools)
@@ -116,8 +118,7 @@ def _through_stages(stages: Stages, state: State, timings: list[StageTrace], too
 
 
 def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> RecallResult:
-    is_silent = state.abstained is not None and state.query.aim is Aim.ANSWER
-    given = [] if is_silent else results_of(state, tools)
+    given = [] if state.is_silent else results_of(state, tools)
     meter = state.help.meter if state.help else None
     lanes = state.findings.all
     heads = lane_traces(lanes)
@@ -134,13 +135,13 @@ def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> Reca
         evidence_level=round(state.level, 4),
         evidence=state.evidence,
         certainty=round(certainty(state, tools), 4),
-        abstained=state.abstained if is_silent else None,
+        abstained=state.abstained if state.is_silent else None,
         stages=tuple(timings),
         lanes=heads,
         results=result_traces(given, lanes),
         rejected=left_out(state, given, heads),
         degraded=state.degraded,
-        unread=unread(state),
+        unread=state.unread,
     )
     return RecallResult(
         id=identity,

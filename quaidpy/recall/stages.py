@@ -1,7 +1,8 @@
 """What does each step of a recall do? One function a stage, all of one shape."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import filterfalse
 
 import numpy as np
 
@@ -40,6 +41,7 @@ from quaidpy.recall.refining.time_scoring import weigh_time
 from quaidpy.recall.state import RecallTools, Stage, Stages, State, calibration_of
 from quaidpy.recall.understanding.planning import disambiguated
 
+_REMEMBERED = 200  # places of the ranking that a trace keeps
 _HALF = 0.5  # of the question that a stated relation must account for, to be an answer whatever the words
 
 
@@ -123,12 +125,11 @@ def find(state: State, tools: RecallTools) -> State:
     return replace(state, findings=findings, fused=fused, cosines=near.cosines(), note=found)
 
 
-def read_and_score(state: State, tools: RecallTools) -> State:
-    """The rows of the best candidates, what must not be shown taken out, and the composite score of the rest."""
-    best, long = _promising(state, tools)
+def read(state: State, tools: RecallTools) -> State:
+    """The rows of the best candidates, what must not be shown taken out, and what speaks for an answer in the rest."""
+    ranked = best_of(state.fused, max(2 * tools.tuning.candidates, _REMEMBERED))
+    best = _promising(ranked, tools)
     candidates, rejected = assemble(best, state.plan, tools.store)
-    judged = {node for c in candidates for node in (c.key, *(m.id for m in c.memories))}
-    usages = tools.store.usages(tools.owner, sorted(judged))
     asked = who_is_asked_about(state.plan, candidates)
     weights = term_weights(state.plan.terms, tools.search)
     others = weigh_others(asked, candidates[:LOOKED_AT], weights, state.fused)
@@ -144,35 +145,26 @@ def read_and_score(state: State, tools: RecallTools) -> State:
         told_of_named=told.of_them,
         told_of_any=told.of_any,
     )
-    level = _level(evidence, state, tools)
-    relevances = favoured(candidates, state.fused, state.plan, tools.tuning)
-    scored = [
-        with_way(
-            score(c, relevances[c.key], level=level, plan=state.plan, usages=usages, tuning=tools.tuning),
-            state.ways.get(c.key),
-        )
-        for c in candidates
-    ]
     return replace(
         state,
-        scored=tuple(sorted(with_neighbours(scored, long, share=tools.tuning.adjacent_share), key=_order)),
+        candidates=tuple(candidates),
         rejected=(*state.rejected, *rejected),
         read=tuple(best),
+        unread=tuple(filterfalse(set(best).__contains__, ranked[:_REMEMBERED])),
         stated_in={memory.id: c.key for c in candidates for memory in c.memories},
-        level=level,
+        level=_level(evidence, state, tools),
         evidence=evidence,
         asked=asked,
         weights=weights,
-        note=f"{len(scored)} read, best evidence: cosine {evidence.cosine:.2f}, words {evidence.covered:.0%}",
+        note=f"{len(candidates)} read, best evidence: cosine {evidence.cosine:.2f}, words {evidence.covered:.0%}",
     )
 
 
-def _promising(state: State, tools: RecallTools) -> tuple[list[NodeId], Mapping[NodeId, int]]:
-    """The best candidates, whose rows are worth reading, and which turns among them were cut into passages."""
+def _promising(ranked: Sequence[NodeId], tools: RecallTools) -> list[NodeId]:
+    """The best candidates, whose rows are worth reading."""
     places = tools.tuning.candidates
-    ranked = best_of(state.fused, 2 * places)
-    long = passages_in(ranked, tools.owner, tools.search)
-    return within_places(ranked, long, places=places), long
+    head = ranked[: 2 * places]
+    return within_places(head, passages_in(head, tools.owner, tools.search), places=places)
 
 
 def abstain(state: State, tools: RecallTools) -> State:
@@ -185,13 +177,29 @@ def abstain(state: State, tools: RecallTools) -> State:
     asked = state.plan.listed if "list" not in tools.tuning.skip else None
     if asked is not None and asked.is_exact:
         return replace(state, abstained="nothing of the kind or the time asked for is known", note="abstains")
-    why = (
-        why_abstained(state.plan, state.evidence, calibration_of(state, tools), tools.tuning)
-        or state.abstained
-    )
+    why = why_abstained(state.plan, state.evidence, calibration_of(state, tools), tools.tuning)
     if why is None:
         return replace(state, note="relevant")
     return replace(state, abstained=why, note="abstains")
+
+
+def score_each(state: State, tools: RecallTools) -> State:
+    """The composite score of each candidate, best first."""
+    judged = {node for candidate in state.candidates for node in candidate.nodes}
+    usages = tools.store.usages(tools.owner, sorted(judged))
+    relevances = favoured(state.candidates, state.fused, state.plan, tools.tuning)
+    scored = [
+        with_way(
+            score(
+                c, relevances[c.key], level=state.level, plan=state.plan, usages=usages, tuning=tools.tuning
+            ),
+            state.ways.get(c.key),
+        )
+        for c in state.candidates
+    ]
+    long = passages_in((c.key for c in state.candidates), tools.owner, tools.search)
+    scored = with_neighbours(scored, long, share=tools.tuning.adjacent_share)
+    return replace(state, scored=tuple(sorted(scored, key=_order)), note=f"{len(scored)} scored")
 
 
 def keep_to_subject(state: State, tools: RecallTools) -> State:
@@ -244,14 +252,15 @@ PIPELINE: Stages = (
     Stage("time", weigh_time),
     Stage("list", list_what_is_asked),
     Stage("preferences", bring_preferences),
-    Stage("score", read_and_score),
+    Stage("read", read),
+    Stage("abstain", abstain),
+    Stage("score", score_each),
     Stage("rerank", rerank),
     Stage("tail", cut_off),
     Stage("subject", keep_to_subject),
     Stage("diversity", diversify),
-    Stage("abstain", abstain),
 )
-"""In order. Stages named in `recall.skip` are left out, and the trace says so."""
+"""In order. Left out are stages named in `recall.skip`, and all behind an `abstain` that was silent; see the trace."""
 
 
 def _degraded(state: State, stage: str, reason: str) -> State:

@@ -12,7 +12,7 @@ from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.language.text import stems_in_order, with_cjk_bigrams
 from quaidpy.domain.recall.calibration import Calibration, Calibrations, Evidence
 from quaidpy.domain.recall.intents import IntentPatterns
-from quaidpy.domain.recall.queries import Query
+from quaidpy.domain.recall.queries import Aim, Query
 from quaidpy.domain.recall.traces import Degraded, Rejected
 from quaidpy.domain.tuning import GraphTuning, RecallTuning
 from quaidpy.ports.embedding import Embedder, Vector
@@ -20,6 +20,7 @@ from quaidpy.ports.graph import GraphIndex
 from quaidpy.ports.machine import Clock, IdSource
 from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
+from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.finding.lanes import Findings, Worded
 from quaidpy.recall.finding.relations_lane import Stated
 from quaidpy.recall.judging.person_evidence import HeadOf, read_in, unchanged
@@ -72,9 +73,10 @@ class State:
     `help`: the models of this recall, None without any. `statement`: the answer as a model imagines it. `vector`: what
     is searched for. `asked_vector`: the question's own, where `vector` leans towards the statement. `grades`: 0-1, of
     the candidates that were reranked. `listed`: memories and turns on the list that the question asks for. `read`: the
-    best candidates, whose rows were looked at; `stated_in`: of their memories the candidate each belongs to. `asked`:
-    whom the question names, of those who speak in the candidates. `weights`: how telling each stem of the question is,
-    0-1.
+    best candidates, whose rows were looked at; `unread`: what stands behind them, as far as a trace keeps it.
+    `candidates`: of those read the ones that may be shown, best first; `stated_in`: of their memories the candidate
+    each belongs to. `asked`: whom the question names, of those who speak in the candidates. `weights`: how telling each
+    stem of the question is, 0-1.
     """
 
     query: Query
@@ -97,6 +99,8 @@ class State:
     asked: Asked | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
     read: tuple[NodeId, ...] = ()
+    unread: tuple[NodeId, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
     stated_in: Mapping[str, str] = field(default_factory=dict)
     scored: tuple[Scored, ...] = ()
     rejected: tuple[Rejected, ...] = ()
@@ -104,6 +108,11 @@ class State:
     engine: str = "none"
     abstained: str | None = None
     note: str = ""
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing is given: it abstains, and the best there is was not asked for all the same."""
+        return self.abstained is not None and self.query.aim is Aim.ANSWER
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Which words are given names somewhere in the world, and nothing else? Which are roles, changes, counts?"""
+"""Which words are given names somewhere in the world, and nothing else? Which are roles, changes, kinds of things?"""
 
 import tomllib
 from functools import cache
@@ -29,6 +29,14 @@ def is_given_name_only(word: str) -> bool:
 def words_of_talk(of: WordList) -> frozenset[str]:
     """The words and phrases that config/talk.toml lists under that name, lower case."""
     return _talk()[of]
+
+
+@cache
+def particulars() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    """Of config/particulars.toml what is asked for in general, and the words that tell of it in particular."""
+    with (shipped_folder("config") / "particulars.toml").open("rb") as file:
+        listed = tomllib.load(file)["particulars"]
+    return tuple((frozenset(each["asked"]), frozenset(each["told"])) for each in listed)
 
 
 @cache

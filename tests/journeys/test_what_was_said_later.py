@@ -87,6 +87,19 @@ def test_of_two_later_turns_with_its_words_the_one_near_in_meaning_changes_a_res
     assert "plays louder" not in line
 
 
+def test_replies_tell_a_weekday_or_a_person_without_capitals_too(tmp_path: Path) -> None:
+    chat = """[2026-03-02 18:00] Ana: The trailer needs somebody to drive it, my licence is gone for a year
+[2026-03-02 18:02] Ben: oh no
+[2026-03-02 18:04] Cleo: i can do mondays
+[2026-03-02 18:06] Ben: great. cleo on the trailer then
+"""
+    with Memory(home=tmp_path, owner="ana") as memory:
+        memory.extract(Intake(owner=memory.owner, source_key="chat", data=chat.encode()))
+        line = line_with("licence is gone", memory.context("Who drives the trailer?"))
+    assert "i can do mondays" in line
+    assert "cleo on the trailer then" in line
+
+
 def test_what_reads_like_an_order_follows_nothing(memory: Memory) -> None:
     block = memory.context("Which colour do the kiosk shutters get?")
     assert "later, Sun 3 May 2026" not in block

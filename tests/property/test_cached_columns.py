@@ -124,7 +124,7 @@ class Kept:
 def named(admission: Admission) -> dict[int, bytes]:
     """Of more rows than there are."""
     found = admission.of(np.arange(60, dtype=np.int64))
-    return dict(zip(found.numbers.tolist(), found.names.tolist(), strict=True))
+    return dict(zip(found.numbers.tolist(), found.names(np.arange(found.numbers.size)).tolist(), strict=True))
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from quaidpy.settings import Settings
 
 Change = Callable[[RecallTools], RecallTools]
 WHOLE = "the whole"
-_INDISPENSABLE = ("lanes", "score")  # without these stages there is no ranking to compare
+_INDISPENSABLE = ("lanes", "read", "score")  # without these stages there is no ranking to compare
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

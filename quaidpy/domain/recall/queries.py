@@ -64,12 +64,18 @@ class Filter:
             and (self.moment is None or memory.lifetime.holds(self.moment))
         )
 
+    def admits_episode(self, episode: Episode) -> bool:
+        """Whether its turns may be seen, whenever they were said."""
+        return self._admits_place(episode.owner, episode.scope, episode.project, episode.session)
+
     def admits_turn(self, turn: Turn, episode: Episode) -> bool:
-        recorded_at = turn.recorded_at or episode.recorded_at
-        return (
-            self._admits_place(turn.owner, episode.scope, episode.project, episode.session)
-            and self._admits_time(turn.at or episode.started_at or episode.recorded_at)
-            and (self.moment is None or recorded_at <= self.moment.known_at)
+        is_here = turn.owner == self.owner and self.admits_episode(episode)
+        return is_here and self.admits_time_of(turn, episode)
+
+    def admits_time_of(self, turn: Turn, episode: Episode) -> bool:
+        """Whether it was said and known in time, wherever that was."""
+        return self._admits_time(turn.at or episode.started_at or episode.recorded_at) and (
+            self.moment is None or (turn.recorded_at or episode.recorded_at) <= self.moment.known_at
         )
 
     def _admits_place(self, owner: Owner, scope: str, project: str | None, session: str | None) -> bool:

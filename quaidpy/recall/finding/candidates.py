@@ -70,11 +70,12 @@ def _visible(
     """Turns that may be shown beside a memory, and which of them may stand alone: as `keep_turns` bounds them."""
     place, keep_turns = plan.keep.place, plan.keep_turns
     said = list(turns)
-    episodes = {e.id: e for e in store.episodes(place.owner, sorted({turn.episode for turn in said}))}
-    visible = {turn.id: turn for turn in said if place.admits_turn(turn, episodes[turn.episode])}
+    met = store.episodes(place.owner, sorted({turn.episode for turn in said}))
+    episodes = {episode.id: episode for episode in met if place.admits_episode(episode)}
+    visible = {turn.id: turn for turn in said if turn.episode in episodes}
     if keep_turns is None:
         return visible, frozenset()
-    alone = (turn.id for turn in visible.values() if keep_turns.admits_turn(turn, episodes[turn.episode]))
+    alone = (turn.id for turn in visible.values() if keep_turns.admits_time_of(turn, episodes[turn.episode]))
     return visible, frozenset(alone)
 
 
@@ -85,7 +86,8 @@ def _candidate(
     shown: tuple[Memory, ...],
     keep: Filter,
 ) -> Candidate:
-    known = [memory for memory in made if memory.status in _SHOWABLE]
+    # What is shown holds: only where nothing is, has it to be asked.
+    known = [] if shown else [memory for memory in made if memory.status in _SHOWABLE]
     return Candidate(
         key=key,
         turn=turns.get(TurnId(key)),

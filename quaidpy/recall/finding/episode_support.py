@@ -3,10 +3,15 @@
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from operator import truediv
 
 from quaidpy.domain.identity import NodeId
 
-_WITNESSES = 3  # best turns of an episode that count: whole, half, a third; so that length alone wins nothing
+_PARTS = (
+    1,
+    2,
+    3,
+)  # best turns of an episode that count: whole, half, a third; so that length alone wins nothing
 
 
 def with_episode_support(turn_scores: Mapping[NodeId, float], share: float) -> dict[NodeId, float]:
@@ -36,5 +41,4 @@ def with_episode_support(turn_scores: Mapping[NodeId, float], share: float) -> d
 
 
 def _witnessed(scores: Sequence[float]) -> float:
-    best = sorted(scores, reverse=True)[:_WITNESSES]
-    return math.fsum(score / place for place, score in enumerate(best, start=1))
+    return math.fsum(map(truediv, sorted(scores, reverse=True), _PARTS))

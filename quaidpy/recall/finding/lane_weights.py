@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from quaidpy.domain.identity import NodeId
 from quaidpy.domain.language.text import stem, stems, with_cjk_bigrams
-from quaidpy.domain.recall.fusion import best_of
-from quaidpy.domain.recall.queries import Corpus, Filter, Hit
+from quaidpy.domain.recall.fusion import Scores, best_of
+from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
@@ -15,18 +15,18 @@ _LOOKED_AT = 5  # best hits of a word lane whose words are compared with the que
 
 
 def worth_of_words(
-    hits: Sequence[Hit], weights: Mapping[str, float], keep: Filter, store: MemoryStore, tuning: RecallTuning
+    found: Scores, weights: Mapping[str, float], keep: Filter, store: MemoryStore, tuning: RecallTuning
 ) -> float:
-    """What is left of the weight of word lanes, 0-1: the less, the less of what the question's words weigh hits have.
+    """What is left of the weight of word lanes, 0-1: the less, the less of what the question's words weigh is found.
 
     A lane is scaled to its own best hit, so a lane in which every text has nothing but "Ben" would rank by length alone
-    with a full vote. `hits`: of the lane over these texts alone; lanes over turns and lanes over memories
+    with a full vote. `found`: by the lane over these texts alone; lanes over turns and lanes over memories
     are weighed apart, as they are fused. `weights`: of `term_weights`.
     """
     least, every = tuning.words_least, math.fsum(weights.values())
     if least >= 1 or not every:
         return 1.0
-    told = _told(best_of({hit.node: hit.score for hit in hits}, _LOOKED_AT), weights, keep, store) / every
+    told = _told(best_of(found, _LOOKED_AT), weights, keep, store) / every
     return least + (1 - least) * min(1.0, told / tuning.words_enough)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from quaidpy.domain.identity import NodeId, Owner
-from quaidpy.domain.recall.fusion import WeightedLane, scaled
+from quaidpy.domain.recall.fusion import Scores, WeightedLane, scaled
 from quaidpy.domain.recall.queries import Corpus, Filter, Hit, LaneName, each_once
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.ports.embedding import Vector
@@ -42,14 +42,14 @@ class Findings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worded:
-    """What was found by words alone, best first. `beside`: turns together with the turns around them.
+    """What was found by words alone. `beside`: turns together with the turns around them.
 
     `worth_in_memories`, `worth_in_turns`: of the weight of word lanes, 0-1; see `worth_of_words`.
     """
 
-    memories: Sequence[Hit] = ()
-    turns: Sequence[Hit] = ()
-    beside: Sequence[Hit] = ()
+    memories: Scores = field(default_factory=dict)
+    turns: Scores = field(default_factory=dict)
+    beside: Scores = field(default_factory=dict)
     worth_in_memories: float = 1.0
     worth_in_turns: float = 1.0
 
@@ -57,7 +57,7 @@ class Worded:
 def search_words(plan: Plan, search: SearchIndex, store: MemoryStore, tuning: RecallTuning) -> Worded:
     """The lanes that need no vector, and what they are worth: all that can be done while the question is embedded."""
     weights = term_weights(plan.terms, search)
-    memories = search.text(plan.search_text, Corpus.MEMORIES, plan.keep, limit=tuning.memory_depth)
+    memories = dict(search.text(plan.search_text, Corpus.MEMORIES, plan.keep, limit=tuning.memory_depth))
     found = Worded(
         memories=memories, worth_in_memories=worth_of_words(memories, weights, plan.keep, store, tuning)
     )
@@ -73,7 +73,7 @@ def search_words(plan: Plan, search: SearchIndex, store: MemoryStore, tuning: Re
     return replace(
         found,
         turns=turns,
-        beside=search.windows(plan.search_text, keep, limit=tuning.lane_depth) if has_windows else (),
+        beside=dict(search.windows(plan.search_text, keep, limit=depth) if has_windows else ()),
         worth_in_turns=worth_of_words(turns, weights, keep, store, tuning),
     )
 
@@ -105,13 +105,13 @@ def gather(
     text_weight, vector_weight = _weights(plan, tuning)
     memories = (
         _lane(LaneName.TEXT, text_weight * found.worth_in_memories, found.memories),
-        _lane(LaneName.VECTOR, vector_weight, near_memories),
+        _lane(LaneName.VECTOR, vector_weight, dict(near_memories)),
     )
     if plan.keep_turns is None:
         return Findings(turns=(), memories=memories)
     around: Mapping[NodeId, float] = {}
     if vector is not None and tuning.window_weight > 0:
-        pool = {**dict(found.turns), **dict(near_turns), **dict(found.beside)}
+        pool = {**found.turns, **near_turns, **found.beside}
         around = mean_near(vector, pool, plan.keep.owner, search, tuning.neighbour_share)
     text_weight *= found.worth_in_turns
     turns = (
@@ -157,20 +157,20 @@ def _by_vector(
     return [] if vector is None or keep is None else search.nearest(vector, corpus, keep, limit=depth)
 
 
-def _by_best_passage(whole: Sequence[Hit], passages: Sequence[Hit]) -> Sequence[Hit]:
-    """As many turns as were found whole at most, or by passages, each by what fits best; best first, ties by id."""
+def _by_best_passage(whole: Sequence[Hit], passages: Sequence[Hit]) -> Scores:
+    """As many turns as were found whole at most, or by passages, each by what fits best."""
     if not passages:
-        return whole
+        return dict(whole)
     hits = each_once(sorted([*whole, *passages], key=lambda hit: (-hit.score, hit.node)))
-    return hits[: max(len(whole), len(passages))]
+    return dict(hits[: max(len(whole), len(passages))])
 
 
-def _lane(name: LaneName, weight: float, hits: Sequence[Hit]) -> WeightedLane:
+def _lane(name: LaneName, weight: float, scores: Scores) -> WeightedLane:
     # BM25 has a natural zero; a cosine of nothing in common does not, so its lowest hit is the floor.
     is_text = name in {LaneName.TEXT, LaneName.EPISODE_TEXT, LaneName.WINDOW_TEXT}
     return WeightedLane(
         name=name.value,
         weight=weight,
-        scores=dict(hits),
+        scores=scores,
         floor=0.0 if is_text else None,
     )

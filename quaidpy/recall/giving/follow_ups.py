@@ -6,14 +6,13 @@ from dataclasses import replace
 from datetime import timedelta
 
 from quaidpy.domain.identity import TurnId, turn_id
-from quaidpy.domain.language.instructions import looks_like_instruction
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.recall.queries import Aim
 from quaidpy.domain.recall.traces import Form, Result
 from quaidpy.recall.giving.forms import content_stems
-from quaidpy.recall.giving.later_changes import VALUE, LaterTurns, Said, content_words
-from quaidpy.recall.giving.order import is_about_now
+from quaidpy.recall.giving.later_changes import LaterTurns, Said, content_words, tells_value
 from quaidpy.recall.giving.surrounding_turns import asks
+from quaidpy.recall.giving.trust import reads_like_an_order
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 
@@ -46,7 +45,7 @@ def with_follow_ups(
         shown |= {each.id for each, _ in said}
         whole |= {each.id for each, text in said if text == each.text}
         line = replace(result.line, later=tuple(said)) if said else result.line
-        followed.append((found, replace(result, line=line)))
+        followed.append((found, replace(result, line=line) if said else result))
     return followed
 
 
@@ -60,7 +59,7 @@ def _question_of(result: Result) -> str:
 def _said_of(turn: Turn, given: str, shown: AbstractSet[TurnId], later: LaterTurns) -> list[Said]:
     """In order of time: `given` is what the result gives of its turn; what is `shown` is not told twice."""
     said = [each for each in _right_behind(turn, later) if each.id not in shown]
-    if is_about_now(later.state.plan):
+    if later.are_wanted:
         known = {*shown, *(each.id for each in said)}
         change = later.change_of(turn, given, known)
         if change is not None:
@@ -83,7 +82,7 @@ def _right_behind(turn: Turn, later: LaterTurns) -> list[Turn]:
             kept.append(each)
     while kept and not _tells_something(kept[-2:]):
         kept.pop()
-    return [each for each in kept if not looks_like_instruction(each.text)]
+    return [each for each in kept if not reads_like_an_order(each.text)]
 
 
 def _whole(turns: Iterable[Turn]) -> list[Said]:
@@ -93,7 +92,7 @@ def _whole(turns: Iterable[Turn]) -> list[Said]:
 def _tells_something(last: Sequence[Turn]) -> bool:
     """Whether the last turn answers the one before it, or tells a value; what only reacts or asks does not."""
     *before, turn = last
-    return not asks(turn) and (any(map(asks, before)) or VALUE.search(turn.text) is not None)
+    return not asks(turn) and (any(map(asks, before)) or tells_value(turn.text))
 
 
 def _is_short(text: str) -> bool:

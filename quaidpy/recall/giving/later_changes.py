@@ -11,24 +11,27 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache, cached_property
-from itertools import islice
+from itertools import filterfalse, islice
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quaidpy.domain.identity import TurnId
-from quaidpy.domain.language.instructions import looks_like_instruction
+from quaidpy.domain.language.needed_literals import folded
 from quaidpy.domain.language.stop_words import COURTESIES, OF_TALKING, STOP_WORDS
 from quaidpy.domain.language.text import stem, words
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.recall.queries import Corpus, Filter
+from quaidpy.domain.time.written_dates import WEEKDAY
 from quaidpy.ports.embedding import Vector
 from quaidpy.recall.finding.candidates import assemble
+from quaidpy.recall.giving.order import is_about_now
 from quaidpy.recall.giving.passage_selection import best_passages
 from quaidpy.recall.giving.surrounding_turns import asks
+from quaidpy.recall.giving.trust import reads_like_an_order
 from quaidpy.recall.state import RecallTools, State, calibration_of
-from quaidpy.shipped.names import WordList, words_of_talk
+from quaidpy.shipped.names import WordList, is_given_name_only, words_of_talk
 
 Said: TypeAlias = tuple[Turn, str]
 """A turn and what is given of it."""
@@ -40,7 +43,7 @@ _RARE = 0.6  # 0-1, as the index tells it; a word below it links nothing
 _NEAR_ENOUGH = 0.8  # of 2: how close it is to the result and to the question, as the embedder is calibrated
 _TOLD = 0.2  # what words of change count beside that
 _AS_NEAR = 0.08  # below the nearest; of what comes as near the newest is given
-VALUE = re.compile(r"\d|(?<=[a-z,:] )[A-Z]\w")
+_VALUE = re.compile(rf"\d|(?<=[a-z,:] )[A-Z]\w|\b{WEEKDAY}s?\b")
 
 
 @dataclass(frozen=True)
@@ -67,10 +70,10 @@ class LaterTurns:
         )
         later = [each for each in self._later_with(terms, turn) if each.id not in known] if terms else []
         # What tells of no change in all that it says, which most does not, tells of none in any passage.
-        telling = (each for each in later if _tells_change(each.text))
-        passages = [_passage(each, terms) for each in telling if not looks_like_instruction(each.text)]
-        told = [said for said in passages if self._is_linked(said, terms) and _tells_change(said[1])]
-        near = self._nearness(turn, told)
+        passages = (_passage(each, terms) for each in later if _tells_change(each.text))
+        linked = (said for said in passages if _tells_change(said[1]) and self._is_linked(said, terms))
+        told = [said for said in linked if not reads_like_an_order(said[0].text)]
+        near = self._nearness(turn, told) if told else []
         nearest = max(near, default=0.0)
         close = [
             said for said, how in zip(told, near, strict=True) if how >= max(_NEAR_ENOUGH, nearest - _AS_NEAR)
@@ -90,6 +93,11 @@ class LaterTurns:
         return {stem(word): weight for weight, word in rare}
 
     @cached_property
+    def are_wanted(self) -> bool:
+        """Whether changes belong to the answer."""
+        return is_about_now(self.state.plan)
+
+    @cached_property
     def _asked_words(self) -> dict[str, float]:
         return self._rare_words(self.state.plan.text)
 
@@ -101,13 +109,17 @@ class LaterTurns:
         hits = self.tools.search.text(
             " ".join(islice(terms, _MOST_TERMS)), Corpus.TURNS, keep, limit=_LOOKED_AT
         )
-        ids = dict.fromkeys((*(TurnId(hit.node) for hit in hits), *self.results))
-        found = self.seen(list(ids)).values()
+        others = [TurnId(hit.node) for hit in hits if hit.node not in self.results]
+        found = {**self._seen_results, **(self.seen(others) if others else {})}
         return [
             each
-            for each in found
+            for each in found.values()
             if each.role is not Role.ASSISTANT and not asks(each) and each.at is not None and each.at >= start
         ]
+
+    @cached_property
+    def _seen_results(self) -> dict[TurnId, Turn]:
+        return self.seen(list(self.results))
 
     def _is_linked(self, said: Said, terms: Mapping[str, float]) -> bool:
         """Whether a rare word of the result, or of the question where it is a result itself, stands in it."""
@@ -128,7 +140,7 @@ class LaterTurns:
         near = []
         for each, text in told:
             vector = _array(stored[each.id]) if each.id in stored else np.zeros_like(question)
-            changed = _TOLD if _any_of("changes").search(text) else 0.0
+            changed = _TOLD if _names_any(text, "changes") else 0.0
             near.append(closeness(float(vector @ result)) + closeness(float(vector @ question)) + changed)
         return near
 
@@ -140,7 +152,7 @@ def _array(vector: "Vector[float]") -> NDArray[np.float32]:
 def content_words(text: str) -> list[str]:
     """Each once, without possessive ends; no words of every talk, nor of days and counts."""
     said = dict.fromkeys(word.removesuffix("'s").removesuffix("’s") for word in words(text))
-    return [word for word in said if word not in _of_every_talk()]
+    return list(filterfalse(_of_every_talk().__contains__, said))
 
 
 def _passage(turn: Turn, terms: Mapping[str, float]) -> Said:
@@ -158,13 +170,21 @@ def _of_every_talk() -> frozenset[str]:
 
 def _tells_change(text: str) -> bool:
     """Whether it says that something is other than it was, or denies or ends something, or tells a value."""
-    return (
-        any(_any_of(listed).search(text) for listed in ("changes", "endings"))
-        or VALUE.search(text) is not None
-    )
+    return _names_any(text, "changes", "endings") or tells_value(text)
+
+
+def tells_value(text: str) -> bool:
+    """Whether it has a figure, a name or a weekday; names of people also where they are written small."""
+    return _VALUE.search(text) is not None or any(map(is_given_name_only, words(text)))
+
+
+def _names_any(text: str, *listed: WordList) -> bool:
+    # Compared in lower case: a search for which case does not count takes four times as long.
+    return _any_of(listed).search(folded(text)) is not None
 
 
 @cache
-def _any_of(listed: WordList) -> re.Pattern[str]:
-    phrases = sorted(map(re.escape, words_of_talk(listed)), key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)", re.IGNORECASE)
+def _any_of(listed: tuple[WordList, ...]) -> re.Pattern[str]:
+    phrases = {phrase for each in listed for phrase in words_of_talk(each)}
+    longest_first = sorted(map(re.escape, phrases), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)")

@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from quaidpy.domain.identity import MEMORY_PREFIX
-from quaidpy.domain.recall.fusion import best_of
 from quaidpy.domain.recall.traces import LaneTrace, RecallResult, Rejected, Result, Trace
 from quaidpy.recall.giving.rendering import without_room
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import State
 
-_REMEMBERED = 200  # places of the ranking that a trace keeps
+_NOTHING_GIVEN = "nothing was given at all"
 
 
 def left_out(
@@ -25,15 +24,11 @@ def left_out(
         why.setdefault(each.node, each.reason)
     for found in state.scored:
         why.setdefault(found.candidate.key, _why_unused(found, state, shown))
+    for read in state.read:
+        why.setdefault(read, _NOTHING_GIVEN)
     for node in (node for lane in lanes for node, _ in lane.head):
         why.setdefault(node, _why_unread(node, state, why))
     return tuple(Rejected(node, reason) for node, reason in why.items() if node not in shown)
-
-
-def unread(state: State) -> tuple[str, ...]:
-    """What the searches found behind the best, whose rows nobody looked at; in order, as far as it is kept."""
-    read = set(state.read)
-    return tuple(node for node in best_of(state.fused, _REMEMBERED) if node not in read)
 
 
 def with_block(result: RecallResult) -> Trace:
@@ -50,7 +45,7 @@ def with_block(result: RecallResult) -> Trace:
 
 def _why_unused(found: Scored, state: State, shown: Mapping[str, str]) -> str:
     if not shown:
-        return "nothing was given at all"
+        return _NOTHING_GIVEN
     same = next((shown[memory.id] for memory in found.candidate.memories if memory.id in shown), None)
     return f"says what is given as {same}" if same else f"past the {state.query.limit} results asked for"
 

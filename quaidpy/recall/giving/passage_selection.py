@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from quaidpy.domain.language.text import stems_in_order, with_cjk_bigrams
-from quaidpy.domain.language.tokens import count_tokens
+from quaidpy.domain.language.tokens import count_tokens, exceeds
 
 Span: TypeAlias = tuple[int, int]
 """Characters [start, end) of a text."""
@@ -57,11 +57,9 @@ def best_passages(
             wants_figure=wants_figure,
         )
         return tuple((start + begin, end + begin) for start, end in within)
+    if not exceeds(text, most_tokens):
+        return ((0, len(text)),) if text.strip() else ()
     units = _units(text)
-    if not units:
-        return ()
-    if math.fsum(unit.tokens for unit in units) <= most_tokens:
-        return ((0, len(text)),)
     bonus = _FIGURE * (math.fsum(weights.values()) / len(weights)) if wants_figure and weights else 0.0
     runs = [_best_run(units, weights, most_tokens, near=near[:1], figure=bonus)]
     found = _words_of(units, runs[0], weights)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import TypeAlias
 
 from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
 from quaidpy.domain.language.tokens import count_tokens
@@ -13,6 +14,7 @@ from quaidpy.recall.giving.lines import line_of_exchange, line_of_result, may_be
 
 _NEVER = datetime(1, 1, 1, tzinfo=UTC)
 _MOST_JOINED = 4  # turns in one line
+_Key: TypeAlias = tuple[NodeId, TurnId | None]
 _FRAME = [BLOCK_START, PREFACE, BLOCK_END]
 
 
@@ -43,9 +45,10 @@ def _fitting(recalled: RecallResult, budget_tokens: int) -> list[list[Result]]:
     room = budget_tokens - sum(count_tokens(line) + 1 for line in _FRAME)
     exchanges: list[list[Result]] = []
     by_turn: dict[TurnId, list[Result]] = {}
-    best = recalled.results[0].node if recalled.results else None
+    best = recalled.results[0] if recalled.results else None
     for found in sorted(recalled.results, key=lambda found: not _is_profile(found)):
-        result = found if found.node == best else replace(found, line=replace(found.line, later=()))
+        is_whole = found is best or not found.line.later
+        result = found if is_whole else replace(found, line=replace(found.line, later=()))
         joined = next((by_turn[turn] for turn in _turns_beside(result) if turn in by_turn), [])
         passed = exchanges[_index(exchanges, joined) + 1 :] if joined else []
         if len(joined) >= _MOST_JOINED or (recalled.is_about_now and _is_older(result, passed)):
@@ -60,23 +63,31 @@ def _fitting(recalled: RecallResult, budget_tokens: int) -> list[list[Result]]:
         joined[:] = said
         if may_be_joined(result):
             by_turn[result.evidence[0].id] = joined
-    return _with_later(exchanges, {found.node: found for found in recalled.results}, room)
+    return _with_later(exchanges, {_key(found): found for found in recalled.results}, room)
 
 
 def _with_later(
-    exchanges: Sequence[Sequence[Result]], whole: Mapping[NodeId, Result], room: int
+    exchanges: Sequence[Sequence[Result]], whole: Mapping[_Key, Result], room: int
 ) -> list[list[Result]]:
     """With what was said later of each, in the order of the exchanges, as far as there is room."""
     completed: list[list[Result]] = []
     for said in exchanges:
         now = list(said)
         for place, result in enumerate(said):
-            then = [*now[:place], whole[result.node], *now[place + 1 :]]
-            cost = _cost(then) - _cost(now) if whole[result.node].line.later != result.line.later else 0
+            followed = whole[_key(result)]
+            if followed is result:
+                continue
+            then = [*now[:place], followed, *now[place + 1 :]]
+            cost = _cost(then) - _cost(now)
             if cost <= room:
                 now, room = then, room - cost
         completed.append(now)
     return completed
+
+
+def _key(result: Result) -> _Key:
+    """One memory may be told by two turns: what it was, and what it became."""
+    return result.node, result.evidence[0].id if result.evidence else None
 
 
 def _is_older(result: Result, others: Iterable[Sequence[Result]]) -> bool:

@@ -31,7 +31,7 @@ def is_flagged(result: Result) -> bool:
     """Whether it was flagged when it was stored, or what is shown of it reads like an order now."""
     flags = (memory.flagged for memory in (result.memory, *result.also) if memory is not None)
     shown = (result.line.text, result.text[:_LOOKED_AT], *(turn.text[:_LOOKED_AT] for turn in result.context))
-    return any(flags) or any(_reads_like_an_order(text) for text in dict.fromkeys(shown))
+    return any(flags) or any(reads_like_an_order(text) for text in dict.fromkeys(shown))
 
 
 def with_origins(given: Sequence[tuple[Scored, Result]], tools: RecallTools) -> list[tuple[Scored, Result]]:
@@ -48,7 +48,7 @@ def with_origins(given: Sequence[tuple[Scored, Result]], tools: RecallTools) -> 
 
 
 @lru_cache(maxsize=2_048)
-def _reads_like_an_order(text: str) -> bool:
+def reads_like_an_order(text: str) -> bool:
     """Kept for a while: what is recalled is mostly what was recalled before."""
     return looks_like_instruction(text)
 

@@ -19,6 +19,7 @@ from quaidpy.recall.understanding.asked_value import form_of_answer, owners_in, 
 from quaidpy.recall.understanding.name_candidates import names_of_somebody, words_of_names
 from quaidpy.recall.understanding.planning import Plan
 from quaidpy.recall.understanding.prompt_intent import speaks_of_own_life, wants_advice, wants_something
+from quaidpy.shipped.names import particulars
 
 _LIGHT = frozenset(
     [
@@ -34,23 +35,6 @@ _OF_DAYS = frozenset({"day", "days", "date", "dates", "weekday", "weekdays", "wh
 _OF_FIGURES = frozenset(
     {"cost", "costs", "price", "pay", "pays", "fee", "rate", "number", "time", "hour", "hours", "amount"}
 )
-_IN_PARTICULAR = (
-    (
-        frozenset({"child", "children", "kid", "kids"}),
-        frozenset({"son", "sons", "daughter", "daughters", "baby", "twins"}),
-    ),
-    (frozenset({"sibling", "siblings"}), frozenset({"sister", "sisters", "brother", "brothers", "twin"})),
-    (frozenset({"parent", "parents"}), frozenset({"mother", "father", "mum", "mom", "dad"})),
-    (
-        frozenset({"pet", "pets", "animal", "animals"}),
-        frozenset({"dog", "dogs", "cat", "cats", "puppy", "kitten", "hamster", "rabbit"}),
-    ),
-    (
-        frozenset({"married", "spouse", "partner"}),
-        frozenset({"wife", "husband", "wedding", "married", "divorced"}),
-    ),
-)
-"""What is asked for, and what tells of it: who has a son has children."""
 _WHETHER = re.compile(r"\A\W*(?:do|does|did|has|have|had|is|are|was|were|will)\b", re.IGNORECASE)
 _WRITTEN_IN_ONE = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 HeadOf = Callable[[str], str]
@@ -196,7 +180,7 @@ def _hashed(text: str, head_of: HeadOf) -> Hashed:
 
 def _kinds_of(said: frozenset[str]) -> frozenset[str]:
     """What kinds of answers a text has: "on saturdays" says which day, "62 a month" what it costs."""
-    kinds = [asked for asked, told in _IN_PARTICULAR if not told.isdisjoint(said)]
+    kinds = [asked for asked, told in particulars() if not told.isdisjoint(said)]
     kinds += [] if _DAYS.isdisjoint(said) else [_OF_DAYS]
     kinds += [_OF_FIGURES] if any(map(str.isdigit, said)) else []
     return frozenset().union(*kinds)
@@ -209,6 +193,7 @@ def _texts(candidate: Candidate) -> list[str]:
     return [*memories, _written_apart(candidate.turn.speaker or ""), candidate.turn.text]
 
 
+@lru_cache(maxsize=4096)
 def _written_apart(name: str) -> str:
     """As it is, and as people say what is written in one: "NoraBlum" is Nora Blum."""
     apart = _WRITTEN_IN_ONE.sub(" ", name)

@@ -68,6 +68,8 @@ _SHELLS = frozenset(
     outcome result verdict answer difference best worst right wrong rule rules advice lesson catch trick way
     """.split()  # noqa: SIM905 - a word list reads as one
 )
+_NAMES = frozenset({"called", "named"})
+"""What something is called is seldom told with these words: "I'm on the Larkfield layout"."""
 _FIRST_WORDS = 3  # of what is asked for
 
 
@@ -78,7 +80,10 @@ def names_its_value(question: str) -> bool:
     is the plan for Sunday".
     """
     found = _NAMED.match(question)
-    return found is not None and _SHELLS.isdisjoint(found["value"].lower().split()[:_FIRST_WORDS])
+    if found is None:
+        return False
+    named = found["value"].lower().split()
+    return _SHELLS.isdisjoint(named[:_FIRST_WORDS]) and _NAMES.isdisjoint(named)
 
 
 def form_of_answer(question: str) -> re.Pattern[str] | None:

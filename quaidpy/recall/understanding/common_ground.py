@@ -35,6 +35,10 @@ _SUPERLATIVE = "est"
 _LONG_ENOUGH = 3  # words of a phrase that are looked at
 
 
+_SUM = re.compile(
+    r"\A\W*(?:(?:what(?:['’]?s| is| are)|how much is) )?[\d.,]+ ?(?:times|plus|minus|divided|percent|[x*/+%-]) ?",
+    re.IGNORECASE,
+)
 _HOW_TO = re.compile(
     r"\A\W*how (?:do|can|to|would|does one)\b(?: (?:i|you|one))? (?!we\b|they\b|he\b|she\b)", re.IGNORECASE
 )
@@ -43,7 +47,7 @@ _HOW_TO = re.compile(
 def asks_what_anybody_knows(text: str) -> bool:
     """Whether it wants no more than general knowledge or skill: "explain a mutex", "how do I get wax out of wool"."""
     asked = QUOTED.sub(" ", text)
-    return _SCHOOLING.search(asked) is not None or _HOW_TO.search(asked) is not None
+    return any(form.search(asked) for form in (_SCHOOLING, _HOW_TO, _SUM))
 
 
 @lru_cache(maxsize=64)

@@ -113,7 +113,8 @@ _ANY = re.compile(
     r"|abandon|sold|gave|got|off|out|dead|gone|over|bust|bankrupt|discontinued|history|split|broke|separated|forget"
     r"|now|currently|back|up|down|new|make|after|already|correct|updat|postpon|reschedul|extend|shorten|mov|chang|switch|push"
     r"|shift|delay|rais|lower|increas|reduc|cut|bump|set|put|brought|bring|goes|went|then|used"
-    r"|left|quit|retired|resigned|died|passed|any|had|was|were|previously|formerly|(?:is|are) at v?\d)",
+    r"|offer|suggest|propos|left|quit|retired|resigned|died|passed|any"
+    r"|had|was|were|previously|formerly|(?:is|are) at v?\d)",
     re.IGNORECASE,
 )
 _START = re.compile(
@@ -201,7 +202,12 @@ def _told(clauses: Sequence[Clause]) -> Iterator[Change]:
     """New values by their words alone: "now", "moved to", "up to", "make it"."""
     for place, clause in enumerate(clauses):
         before = clauses[place - 1].text if place and clauses[place - 1].text.rstrip().endswith(":") else ""
-        cue = _CUE.search(clause.text) or _CUE.search(before) or _carried(clauses, place)
+        cue = (
+            _CUE.search(clause.text)
+            or _CUE.search(before)
+            or _carried(clauses, place)
+            or _accepted(clauses, place)
+        )
         if cue is None:
             continue
         values = [v for v in clause.values if not _START.search(clause.text[: v.start - clause.start])]
@@ -210,6 +216,26 @@ def _told(clauses: Sequence[Clause]) -> Iterator[Change]:
         for value in (after or values)[:1]:
             is_far = is_inside and value.start - clause.start - cue.end() > _NEAR
             yield Change(place, None, value, is_weak=is_far or bool(_WEAK.match(cue.group())))
+
+
+def _accepted(clauses: Sequence[Clause], place: int) -> re.Match[str] | None:
+    """The offer of a value that the speaker says to have taken: "they offered the 27th, took it"."""
+    offered = _OFFERED.search(clauses[place].text)
+    if offered is None:
+        return None
+    behind = " ".join(
+        (clauses[place].text[offered.end() :], *(one.text for one in clauses[place + 1 : place + 3]))
+    )
+    return offered if _TAKEN.search(behind) else None
+
+
+_OFFERED = re.compile(r"\b(?:offered|offers|suggested|suggests|proposed|proposes)\b", re.IGNORECASE)
+_TAKEN = re.compile(
+    r"\b(?:took|taking|take|accepted|grabbed|booked|went for|going (?:for|with)|agreed to|said yes to)"
+    r" (?:it|that|them|one)\b"
+    r"|\b(?:said yes|accepted|agreed)\W*$",
+    re.IGNORECASE,
+)
 
 
 def _carried(clauses: Sequence[Clause], place: int) -> re.Match[str] | None:

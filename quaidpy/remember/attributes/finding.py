@@ -23,7 +23,11 @@ from quaidpy.remember.dates.relative import resolve_dates
 
 _IT = re.compile(r"\b(?:it|them|that|this)\b", re.IGNORECASE)
 _OWN = re.compile(r"\b(?:my|i|im|i'm|me|mine)\b", re.IGNORECASE)
-_MINE = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
+_MINE = re.compile(
+    r"\b(?:my|our)\b|\bthe (?:[\w'’-]{1,24} ){1,3}?(?:is|['’]s) (?:now )?(?-i:(?:Dr|Mrs?|Ms|Prof)\b)",
+    re.IGNORECASE,
+)
+"""Something of whoever speaks; "the vet is Dr Voss" is said of one's own."""
 _LONGEST_CLAUSE = 60
 _FEW = 2  # content words; a turn with no more leans on what was said before it
 _BEFORE = 3  # turns that a short one may lean on

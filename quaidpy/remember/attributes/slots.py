@@ -10,9 +10,11 @@ from quaidpy.remember.attributes.values import Value, find_values
 SLOT = "slot "
 """What the kinds of values of listed attributes begin with."""
 _WORD = r"[^\W\d_][\w'’-]{0,24}"
-_VALUE = r"[^,.;:!?\n()]{1,48}"
+_TITLE = r"(?:Dr|Mrs?|Ms|Prof)\.?"
+_VALUE = rf"(?:{_TITLE} )?[^,.;:!?\n()]{{1,48}}"
 _NAMED_FIRST = re.compile(
-    rf"\b(?:my|our) (?:new |current )?(?P<name>{_WORD}(?: {_WORD}){{0,2}}?)"
+    rf"\b(?:my|our|the(?= (?:new |current )?{_WORD}(?: is|'s)(?: now)? (?-i:{_TITLE} [A-ZÀ-Þ])))"
+    rf" (?:new |current )?(?P<name>{_WORD}(?: {_WORD}){{0,2}}?)"
     rf"(?: is|'s| are| =|:)(?: now| currently| called| named)* (?P<value>{_VALUE})",
     re.IGNORECASE,
 )

@@ -154,7 +154,7 @@ def _end_of_span(match: re.Match[str], _said: Said) -> Moment | None:
 
 
 OF_A_RULE = re.compile(
-    r"\b(?:from now on|as a rule|always|(?:\w+ )?rule(?: is|:|,))",
+    r"\b(?:from now on|as a rule|always|weekly|fortnightly|monthly|yearly|(?:\w+ )?rule(?: is|:|,))",
     re.IGNORECASE,
 )
 """What holds from here on holds on every such day, and in every such month."""

@@ -111,6 +111,8 @@ def _replaced(
             return match[0]
         starts.append(moment.start)
         is_led = _PREPOSITION.search(text, max(0, match.start() - _LONGEST_LEAD), match.start())
+        if is_led and _TODAY.match(match[0]) and _PARTICLE.search(is_led[0]):
+            is_led = None
         stop = "." if match[0].endswith(".") and _SENTENCE_BEGINS.match(text, match.end()) else ""
         is_subject = match.start() == 0 and _VERB_FOLLOWS.match(text, match.end())
         if is_subject or _is_of_a_thing(text, match):
@@ -149,6 +151,9 @@ _PREPOSITION = re.compile(
     rf"|as of|{WEEKDAY},?)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
+_TODAY = re.compile(r"today|tonight|yesterday|tomorrow", re.IGNORECASE)
+_PARTICLE = re.compile(r"\b(?:in|on|around|about)\s+\Z", re.IGNORECASE)
+"""What belongs to the verb before such a day: "sent the forms in today"."""
 _SENTENCE_BEGINS = re.compile(r"\s{1,3}[A-Z\d\"'“]|(?<!\s)\s*+$")  # the stop behind "6 May." ends a sentence
 _IN_WRITTEN_DATE = re.compile(
     r"\s{0,3},?\s{1,3}(?:on\s{1,3})?(?:(?:19|20)\d\d\b|before \d|\d{1,2} [A-Z][a-z]{2,8} (?:19|20)\d\d\b)"
@@ -186,9 +191,16 @@ def _ago(match: re.Match[str], said: Said) -> Moment | None:
 
 def _in_time(match: re.Match[str], said: Said) -> Moment | None:
     number = _number(match["count"].lower())
-    if said.is_past or number is None:
+    first, _ = clause_around(match.string, match.start())
+    if said.is_past or number is None or _HABITUAL.search(match.string, first, match.start()):
         return None
     return _at_distance(_shifted(said.day, match["unit"].lower(), number), match["unit"].lower())
+
+
+_HABITUAL = re.compile(
+    r"\b(?:usually|normally|always|typically|generally|often|mostly|sometimes)\b", re.IGNORECASE
+)
+"""What is so time and again: no day is meant by "it usually comes in three days"."""
 
 
 def _at_distance(day: datetime, unit: str) -> Moment:
@@ -322,7 +334,7 @@ r"|this evening)\b(?!['’]s)"),
 rf"|back|earlier)\b"), _ago),
     rule(rf"\b(?:in\s+)?(?P<month>{MONTH})\s+(?:of\s+)?(?P<which>last|this|next) year\b", _month_of_year),
     rule((rf"\bin\s+(?:about\s+|around\s+)?{_COUNT}\s+{_UNIT}(?:['’]s? time)?\b(?!\s+(?:old"
-rf"|long|of))"), _in_time),
+rf"|long|of|(?:an?|per|each|every)\s))"), _in_time),
     rule((rf"\b(?:in |over |on |during |at )?{_WHICH}\s+(?P<unit>weekend|week|month"
 rf"|year)\b(?!['’]s)(?!\s+(?:two|three|few|and a))"),
           _calendar),

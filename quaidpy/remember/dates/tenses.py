@@ -26,15 +26,15 @@ class Direction(Enum):
 
 
 _BREAK = re.compile(
-    r"[.!?;:()]\s+|,\s+|\s[-–—]+\s|\s(?=(?:and|but|so|because|while|although|though|then|which|who|when)\s)"
+    r"[.!?;:()]\s+|,\s+|\s[-–—]+\s|\s(?=(?:and|but|so|because|cos|coz|cuz|bc|while|although|though|then|which|who|when)\s)"
 )
 _PLANNED_AHEAD = re.compile(
     r"\b(?:(?<!my )(?<!our )(?<!the )(?<!'s )(?<!her )(?<!his )will"
     r"|would|'ll|won't|going to|gonna|coming up|lined up|(?:is|are) to be|plan(?:s|ning)?"
     r"|want(?:s|ed)?|hop(?:e|es|ing)|can't wait|upcoming|next"
     r"|tomorrow|soon|intend\w*|decid(?:ed|ing) to|promised to|agreed to|scheduled?|look(?:ing)? forward"
-    r"|to be [a-z]{2,}(?:ed|en|t|ne)|(?:is|are|'s|'re) getting|ha(?:ve|s) (?:got )?to|needs? to"
-    r"|reminded to|must|shall|should|might|starting|due"
+    r"|to be [a-z]{2,}(?:ed|en|t|ne)|(?:is|are|'s|'re) getting|ha(?:ve|s) (?:got )?to|needs?"
+    r"|reminded to|must|shall|should|might|starting|(?<!was )(?<!were )due"
     r"|deadline|expires?|ought to|(?<!was )(?<!were )(?:expected|anticipated))\b",
     re.IGNORECASE,
 )
@@ -42,7 +42,8 @@ _PLANNED_AHEAD = re.compile(
 _ARRANGED = re.compile(
     r"\b(?:sign(?:ed|ing) up|book(?:ed|ing)|order(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited"
     r"|reserved|set (?:a|the) date|deposit|paid"
-    r"|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward|planned"
+    r"|(?:was|were) due|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward"
+    r"|planned|promised(?! to)"
     r"|(?:given|gave|offered) (?:me|us|him|her|them|the user|(?-i:[A-Z])\w+))\b",
     re.IGNORECASE,
 )
@@ -65,6 +66,10 @@ _BOOKED = re.compile(
     re.IGNORECASE,
 )
 """What is booked lies ahead of the booking; the day behind "booked it on" may be that of the booking."""
+_ENTERED = re.compile(
+    r"\bentered (?:\S+ ){0,4}?(?:\d+ ?k|race|run|marathon|half|triathlon|competition|contest|tournament|show)\b",
+    re.IGNORECASE,
+)
 _FROM_THEN = re.compile(r"\b(?:from|starting|as of)\s+(?:the\s+)?$", re.IGNORECASE)
 _NOT_YET_SO = re.compile(
     r"\A\W*(?:before|until|till|once|as soon as)\s+(?:the|my|our|his|her|their|i|we|he|she|they|it|[A-Z]\w+)\b",
@@ -77,6 +82,10 @@ _IS_DONE = re.compile(
     r" (?:on|in) (?:the )?$",
     re.IGNORECASE,
 )
+_IS_SHUT = re.compile(
+    r"(?<!was )(?<!were )(?<!been )(?<!had )\b(?:closed|shut|open) (?:from )?(?:the )?$", re.IGNORECASE
+)
+"""How something is at that time: "office closed 24 December to 3 January"."""
 _MEANT_FOR = re.compile(r"\bfor (?:(?:the|my|our|his|her|their|an?) )?$", re.IGNORECASE)
 """What was done for a day may well have been done before it."""
 _WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
@@ -146,6 +155,8 @@ def _direction(before: str, after: str) -> Direction | None:
     """Of one clause, given as what stands before and after the date; None when it has no verb."""
     if _SINCE.search(before) or _IS_DONE.search(before):
         return Direction.BACK
+    if _IS_SHUT.search(before):
+        return Direction.PRESENT
     if (told := _by_words(before, after)) is not None:
         return told
     if re.search(r"\b(?:until|till|by|before)\s+(?:the\s+)?$", before, re.IGNORECASE) and not _verb_of(
@@ -162,7 +173,7 @@ def _by_words(before: str, after: str) -> Direction | None:
     clause = f"{before} {after}"
     if _HAS_GOT.search(before):
         return Direction.PRESENT
-    is_ahead = _PLANNED_AHEAD.search(clause) or _BOOKED.search(before)
+    is_ahead = _PLANNED_AHEAD.search(clause) or _BOOKED.search(before) or _ENTERED.search(before)
     if is_ahead or _is_not_yet_so(clause):
         return Direction.AHEAD
     is_told = _PUT_ELSEWHERE.search(before) is not None

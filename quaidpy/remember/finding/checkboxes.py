@@ -7,7 +7,7 @@ from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Evidence, Kind, Source
 from quaidpy.domain.memories.todos import TodoState
 from quaidpy.remember.dates.relative import resolve_dates
-from quaidpy.remember.finding.drafting import keywords_of
+from quaidpy.remember.finding.drafting import finished, keywords_of
 from quaidpy.remember.finding.rules_context import Context
 from quaidpy.remember.people.entities import find_entities
 from quaidpy.remember.words.sentences import Span
@@ -29,7 +29,7 @@ def boxed_task(span: Span, turn: Turn, context: Context) -> MemoryDraft | None:
     named = find_entities(text)
     return MemoryDraft(
         kind=Kind.EVENT if is_done else Kind.TODO,
-        text=f"{text} ({TodoState.DONE.value})." if is_done else f"{text}.",
+        text=f"{text} ({TodoState.DONE.value})." if is_done else finished(text),
         stated_at=at,
         evidence=(Evidence(turn.id, span.start, span.end),),
         confidence=context.tuning.document_confidence,

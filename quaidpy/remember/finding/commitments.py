@@ -36,6 +36,13 @@ _REMIND = re.compile(
     rf"(?P<then>{_THEN}),? (?P<how>to|of|about|that|for) (?P<what>.+)$",
     re.IGNORECASE,
 )
+_REMIND_OF = re.compile(
+    rf"^{_ASKING}(?:remind me|don't let me forget|help me remember)(?: please| pls)?(?: ?[:,;–—-] ?| that )"
+    r"(?:i|we)(?:(?: still| also| really)* (?:have to|need to|must|should|ought to)|(?:'ve| have) (?:still )?got to"
+    r"| (?:still )?gotta)(?: still| also)? (?P<what>\S.+)$",
+    re.IGNORECASE,
+)
+"""Behind the asking, what is to be done stands as a sentence of its own: "remind me: I still have to …"."""
 _FORGETTING = re.compile(
     r"^(?:please )?(?:(?:don't|do not|never) let (?:me|us) forget"
     r"|i (?:don't|do not) want to forget) ?(?P<how>to|of|about|that)? (?P<what>.+)$",
@@ -47,7 +54,8 @@ _WISH = re.compile(
     re.IGNORECASE,
 )
 _NOTE = re.compile(
-    r"^(?P<label>to[ -]?dos?|task|note to self|memo|reminder|(?:(?:and |also )?(?:please )?(?:put"
+    r"^(?P<label>(?:(?:new|other|another|next|one more) )?to[ -]?dos?|task|note to self|memo|reminder"
+    r"|(?:(?:and |also )?(?:please )?(?:put"
     r"|add)(?: this| that| it| one)? (?:on|to)"
     r"|(?:and )?(?:one (?:more )?)?for|(?:still )?on) (?:my|the|our) (?:to-?do )?list)"
     r"(?: for (?P<then>[\w ]{3,20}))?\s*(?::|[—–-]\s)\s*(?P<what>.+)$",
@@ -114,6 +122,8 @@ def asked_reminder(spoken: str) -> str | None:
 
     "Remind me to buy milk" is one; "remind me how merge sort works" and "of the difference" ask for an answer.
     """
+    if told := _REMIND_OF.match(spoken.rstrip(" ?.!")):
+        return f"{_WISHED} to {told['what']}"
     found = _REMIND.match(spoken.rstrip(" ?.!")) or _WISH.match(spoken) or _FORGETTING.match(spoken)
     if found is None:
         return None
@@ -149,7 +159,11 @@ def noted_task(spoken: str) -> str | None:
     what, then = note["what"].rstrip(" ."), note["then"]
     if _begins_with_verb(what):
         return f"I have to {what[0].lower()}{what[1:]}{f' {then}' if then else ''}"
-    is_list = note["label"].lower().startswith(("to", "task")) or note["label"].lower().endswith("list")
+    is_list = (
+        "to" in note["label"].lower().split()[-1][:2]
+        or note["label"].lower().startswith("task")
+        or note["label"].lower().endswith("list")
+    )
     return f"I have on my list{f' for {then}' if then else ''}: {what}" if is_list else None
 
 

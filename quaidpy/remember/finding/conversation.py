@@ -14,6 +14,7 @@ from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.exchanges.assistant_corrections import wanted_otherwise
 from quaidpy.remember.exchanges.exchange import Exchange
 from quaidpy.remember.exchanges.restated import restated
+from quaidpy.remember.finding import left_open
 from quaidpy.remember.finding.assistant_findings import is_finding
 from quaidpy.remember.finding.clauses_alone import MAY_HOLD_MORE, clauses_alone, is_page
 from quaidpy.remember.finding.commitments import asked_reminder, self_order
@@ -24,11 +25,10 @@ from quaidpy.remember.finding.ellipsis import (
     of_oneself,
     of_own_day,
     speaks_of_past,
-    with_one_named,
+    with_left_out_named,
     without_own_name,
 )
 from quaidpy.remember.finding.kept_forms import ordered, plain_statement, statement_to_assistant
-from quaidpy.remember.finding.left_open import asks_of_you, counts_several, points_at_nobody, with_group_named
 from quaidpy.remember.finding.of_others import Said, of_somebody, of_third
 from quaidpy.remember.people.coreference import may_be, named_by_deeds, named_head, with_others_named
 from quaidpy.remember.people.entities import find_entities
@@ -195,7 +195,7 @@ class Conversation:
         """The finished draft of what was said, when it is worth keeping and stands alone."""
         if isinstance(said, RejectionReason):
             return said
-        if points_at_nobody(said):
+        if left_open.points_at_nobody(said):
             return RejectionReason.UNRESOLVED
         is_by_assistant = turn.role is Role.ASSISTANT
         tuning = self.tuning
@@ -229,7 +229,7 @@ class Conversation:
         is_order = not span.text.endswith("?") and standing_order(spoken) is not None
         if wish is None and not is_order and (asks(span.text, spoken) or is_unmarked):
             return RejectionReason.QUESTION
-        return wish or with_others_named(with_group_named(spoken), self._meant)
+        return wish or with_others_named(left_open.with_group_named(spoken), self._meant)
 
     def _without_asides(self, span: Span, turn: Turn, speaker: str, listener: str | None) -> str:
         names = (*(nicknames(listener) if listener else ()), *self.speakers.names[:_MOST_NAMES])
@@ -238,7 +238,7 @@ class Conversation:
             text = with_owned_kin(text)
         said = plainly_put(without_own_name(without_asides(text, names), speaker))
         said = without_order_behind(said) if is_note else said
-        return with_one_named(said, self.people.heard, self.exchange.was_asked)
+        return with_left_out_named(said, self.people.heard, self.exchange.was_asked)
 
     def _meant(self, pronoun: str) -> str | None:
         return self.people.meant_by(pronoun) if pronoun else self.people.told_of()
@@ -278,7 +278,7 @@ class Conversation:
             return self._asked_for(kept, speaker, listener, turn)
         voices = Voices(speaker=speaker, listener=listener)
         known = self.known.values()
-        if counts_several(spoken):
+        if left_open.counts_several(spoken):
             return RejectionReason.UNRESOLVED
         if subject_of(spoken) is Subject.DROPPED and turn.role is Role.ASSISTANT:
             return RejectionReason.PROCESS_NARRATION  # "Noted: …", "Added the test."
@@ -326,12 +326,12 @@ class Conversation:
         inner = self._said(spoken, speaker, listener, turn)
         kind, clear = Kind.FACT, clearest_part(spoken)
         if isinstance(inner, Said):
-            kind = inner.salience.kind
+            kind, inner = inner.salience.kind, left_open.order_as_said(inner, speaker, of_oneself(spoken))
         elif (
             inner in {RejectionReason.NOT_SALIENT, RejectionReason.UNRESOLVED, RejectionReason.FRAGMENT}
             and (clear := clear or (spoken if len(spoken.split()) >= _LEAST_ASKED else None))
             and self.is_said_to_assistant(turn)
-            and not asks_of_you(clear)
+            and not left_open.asks_of_you(clear)
         ):
             asked = in_third_person(clear, Voices(speaker=speaker, listener=listener))
             is_bare = not has_verb(clear)

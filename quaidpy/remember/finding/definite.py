@@ -156,13 +156,20 @@ def _is_worth_keeping(spoken: str, named: Collection[Named], *, is_note: bool) -
 def _with_subject(spoken: str) -> str:
     """The same of oneself, where only a doing is told: "moving to Leeds in May"."""
     doing = _DOING.match(spoken)
-    if doing is None or not _is_deed(doing["verb"].lower()) or _is_subject(doing["rest"]):
+    if (
+        doing is None
+        or not _is_deed(doing["verb"].lower())
+        or _is_subject(doing["rest"])
+        or _DOER.match(doing["rest"])
+    ):
         return spoken
     if _NAMES_A_THING.match(doing["rest"]):
         return spoken
     return f"I am {doing['head'].lower().removeprefix('so ')}{doing['verb'].lower()} {doing['rest']}"
 
 
+_DOER = re.compile(r"(?:(?:i|we|he|she|they)|[^,]{1,40}, (?:i|we)) [a-z]", re.IGNORECASE)
+"""What is done may stand before whoever does it: "training we do on Sundays"."""
 _NAMES_A_THING = re.compile(r"[a-z]{1,24}(?: [\w-]{1,24}){0,3}: \S")
 """The rest of a label: "opening hours: …" tells of nobody who opens something."""
 

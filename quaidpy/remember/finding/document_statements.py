@@ -58,7 +58,12 @@ def _name_in(title: str | None, *, is_heading: bool = False) -> str | None:
 
     `is_heading`: within a text, where words of every day say what a part is for.
     """
-    if title is None or (is_heading and _PLAIN_HEADING.search(title)) or _DATED.match(title):
+    if (
+        title is None
+        or (is_heading and _PLAIN_HEADING.search(title))
+        or _DATED.match(title)
+        or _OF_A_DAY.search(title)
+    ):
         return None
     if (first := _FIRST_OF_TITLE.match(title)) and first["kind"].lower() in words_of_talk("documents"):
         return None
@@ -72,6 +77,11 @@ def _name_in(title: str | None, *, is_heading: bool = False) -> str | None:
 
 _DATED = re.compile(r"\W{0,40}(?:\d{4}-\d\d|\d{1,2}[./ ]\S{1,12}[./ ]\d{2,4})")
 """A heading that is a day, whoever wrote below it."""
+_OF_A_DAY = re.compile(
+    r"\b\d{4}-\d\d-\d\d\b|\b(?:meeting|minutes|kick-?off|retro|stand-?up|notes)\W{0,3}[,(]",
+    re.IGNORECASE,
+)
+"""A heading of what was held or written on a day."""
 _FIRST_OF_TITLE = re.compile(r"(?P<kind>[A-Za-z]{1,40}) (?:of|from|for) ")
 _LONGEST_NAME = 4  # words
 _PLAIN_HEADING = re.compile(r"\A(?i:what|who|how|why|when|where|which)\b|\A[A-Z][a-z]+(?: [a-z]+){1,5}\Z")

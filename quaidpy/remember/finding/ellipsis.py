@@ -41,6 +41,23 @@ def of_own_day(spoken: str) -> str:
     return f"I had {spoken[0].lower()}{spoken[1:]}" if is_told else spoken
 
 
+def with_left_out_named(spoken: str, *heard: str) -> str:
+    """With whoever took what was offered, and with the thing for "the old one"; `heard` as `with_one_named` has it."""
+    return with_one_named(with_taker_named(spoken), *heard)
+
+
+def with_taker_named(spoken: str) -> str:
+    """With whoever took what was offered: "the garage offered Thursday, took it" tells of the speaker's taking."""
+    return _TOOK.sub(r"\g<offer>, and I \g<verb> it", spoken)
+
+
+_TOOK = re.compile(
+    r"(?P<offer>\b(?:offered|suggested|proposed) [^,;.!?]{2,60})[,;.]? (?:and |so )?(?:i |we )?"
+    r"(?P<verb>took|accepted|grabbed|booked) (?:it|that)\b",
+    re.IGNORECASE,
+)
+
+
 def with_one_named(spoken: str, *heard: str) -> str:
     """With the thing for "the old one", where the sentence before names it: "Ana has a new phone. The old one is dead."
 

@@ -23,6 +23,7 @@ from quaidpy.remember.finding.plain_facts import (
     tells_where_at_home,
 )
 from quaidpy.remember.finding.project_facts import tells_of_project
+from quaidpy.remember.finding.wishes import as_wish
 from quaidpy.remember.people.entities import find_entities
 from quaidpy.remember.words.chat_sentences import clearest_part
 from quaidpy.remember.words.definiteness import TIME, VERDICT
@@ -162,20 +163,19 @@ def _about(clear: str, voices: Voices, known: Collection[EntityDraft]) -> Entity
     return next((one.entity for one in find_entities(clear, known) if one.start <= _AT_START), None)
 
 
-_LONGEST_ACRONYM = 4  # letters
 _AT_START = 4  # characters; "The " may stand before a name
 
 
 def ordered(order: str, voices: Voices, *, is_of_reader: bool = True) -> Said:
     """How somebody wants it from here on, as their wish; `is_of_reader`: an assistant is to keep to it."""
-    text = in_third_person(order, voices)
-    first, _, rest = text.partition(" ")
-    is_raised = first.isupper() and len(first) > _LONGEST_ACRONYM
-    wish = f"wants: {first.lower() if is_raised else first[0].lower() + first[1:]} {rest}"
-    if named := _CALL_ME.search(order):
-        wish = f"wants to be called {named['name']}"
+    named = _CALL_ME.search(order)
+    wish = (
+        f"{voices.speaker} wants to be called {named['name']}"
+        if named
+        else as_wish(order, voices, is_of_reader=is_of_reader)
+    )
     salience = Salience(Kind.PREFERENCE, _WORTH, ("instruction",) if is_of_reader else (), is_sure=True)
-    return Said(f"{voices.speaker} {wish}", salience, person(voices.speaker))
+    return Said(wish, salience, person(voices.speaker))
 
 
 def _owed(spoken: str, voices: Voices, known: Collection[EntityDraft]) -> Said | None:

@@ -1,8 +1,10 @@
 """Is an "I", a "you" or an "us" left in a statement, of whom nobody can tell who it is?"""
 
 import re
+from dataclasses import replace
 
 from quaidpy.remember.finding.of_others import Said
+from quaidpy.remember.words.rewriting import Voices, in_third_person
 from quaidpy.remember.words.subjects import Subject, subject_of
 
 _UNREWRITTEN = re.compile(r"\b(?:you|your|yours|I|me|my|mine|we|our|us|myself)\b")
@@ -31,11 +33,33 @@ def asks_of_you(spoken: str) -> bool:
     return bool(_TO_READER.search(spoken)) or subject_of(spoken) in {Subject.LISTENER, Subject.POINTER}
 
 
+def order_as_said(said: Said, speaker: str, spoken: str) -> Said:
+    """An order that somebody asks to be remembered, in their words: whom it binds, nobody tells."""
+    if "instruction" not in said.salience.tags:
+        return said
+    return replace(
+        said, text=f"{speaker} asked to remember: {in_third_person(spoken, Voices(speaker=speaker))}"
+    )
+
+
 def counts_several(spoken: str) -> bool:
     """Whether several are told of at once, of whom only one speaks: "we are five friends"."""
     return bool(_COUNTED_SELF.match(spoken) or _US_COUNTED.search(spoken))
 
 
 def with_group_named(spoken: str) -> str:
-    """With the group for an "us" of which some are told: "two of us"."""
-    return _SOME_OF_US.sub(r"\g<some> of the group", spoken)
+    """With the group for an "us" of which some are told, and for a "we" that bears a name: "we're called Moss"."""
+    return _WE_CALLED.sub(_group_called, _SOME_OF_US.sub(r"\g<some> of the group", spoken))
+
+
+def _group_called(found: re.Match[str]) -> str:
+    """A band, a firm or a team has the name, none of those who say "we"."""
+    verb = "was" if "were" in found["is"].lower() else "is"
+    return f"my group {verb} called "
+
+
+_WE_CALLED = re.compile(
+    r"^we(?P<is>(?:'re| are| were) (?:now |still |just )?)(?:called|named|known as) (?=[\"“'\w])"
+    r"(?!(?:in|on|to|for|by|back|up|out)\b)",
+    re.IGNORECASE,
+)

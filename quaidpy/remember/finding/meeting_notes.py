@@ -12,6 +12,7 @@ from quaidpy.domain.time.written_dates import WEEKDAY
 from quaidpy.remember.formats.task_tables import task_rows
 from quaidpy.remember.people.meeting_participants import TEAM, is_role
 from quaidpy.remember.words.chat_sentences import is_understood_alone
+from quaidpy.remember.words.chat_spelling import without_bold
 from quaidpy.remember.words.pointing import is_left_out, is_new_of_nothing
 from quaidpy.remember.words.rewriting import Voices, in_third_person
 from quaidpy.remember.words.sentence_grouping import apart, thoughts, without_asides
@@ -123,8 +124,8 @@ def items_of(turn: Turn, section: Section, group: str = TEAM) -> Iterator[Item]:
             continue
         if any(row.span.start < span.end and span.start < row.span.end for row in rows):
             continue
-        if absent := _ATTENDANCE.match(span.text):
-            yield from _away(span, absent)
+        if listed := [found for line in span.text.splitlines() if (found := _ATTENDANCE.match(line))]:
+            yield from (item for found in listed for item in _away(span, found))
         elif _BOX.match(span.text) or (section is Section.ACTIONS and is_list):
             yield from _tasks(turn, span, group)
         else:
@@ -141,6 +142,26 @@ def _away(span: Span, found: re.Match[str]) -> Iterator[Item]:
             yield Item(span, f"{one['name']} is the {one['why'].removeprefix('the ')}", Kind.FACT)
         elif not is_here:
             yield Item(span, f"{one['name']} is away: {one['why']}", Kind.FACT)
+        elif told := _represents(one["why"]):
+            yield Item(span, f"{one['name']} {told}", Kind.FACT)
+
+
+def _represents(why: str) -> str | None:
+    """What somebody present stands for, by the words in brackets: "(hardware, chair)"; None for how long, or how."""
+    parts = [part.strip() for part in why.split(",")]
+    if any(_OF_THE_HOUR.search(part) or len(part.split()) > _LONGEST_PART for part in parts):
+        return None
+    roles = [f"is the {part.removeprefix('the ')}" for part in parts if is_role(part)]
+    parts = [part for part in parts if not is_role(part)]
+    return " and ".join([*([f"represents {' and '.join(parts)}"] if parts else []), *roles])
+
+
+_LONGEST_PART = 3  # words
+_OF_THE_HOUR = re.compile(
+    r"\d|\b(?:for|until|till|from|via|by|on|remote|remotely|online|late|early|phone|part|left|joined|minutes|first|last"
+    r"|excused|away|here|guest|not|no|only|video|call)\b",
+    re.IGNORECASE,
+)
 
 
 _LISTED = re.compile(r"^[ \t]*(?:[-*•|]|\d{1,2}[.)])", re.MULTILINE)
@@ -187,7 +208,7 @@ _AGREED = re.compile(
 
 
 def _stated(turn: Turn, span: Span, section: Section, group: str) -> Item:
-    text = re.sub(r"\s+", " ", without_asides(span.text))
+    text = re.sub(r"\s+", " ", without_asides(without_bold(_LABEL.sub(r"\g<label>: ", span.text))))
     if section is Section.OTHER and (agreed := _AGREED.match(span.text)):
         what = re.sub(r"\s+", " ", span.text[agreed.end() :]).rstrip(" .")
         link = agreed["rest"] if agreed["rest"] == ":" else f"{agreed['rest']}"
@@ -202,6 +223,8 @@ def _stated(turn: Turn, span: Span, section: Section, group: str) -> Item:
     return Item(span, _of_group(text, group), _KINDS[section])
 
 
+_LABEL = re.compile(r"\A\W{0,4}(?:\*\*|__)(?P<label>[^*_\n.:]{1,60})\.(?:\*\*|__) ++(?=\S)")
+"""What an item is about, in bold before it."""
 _NO_SUBJECT = re.compile(rf"\A(?:\d|[£$€]|(?:on |at |by )?{WEEKDAY}s? )", re.IGNORECASE)
 """A day or an amount, of what the heading names."""
 

@@ -97,7 +97,18 @@ def is_plain_fact_of_own(spoken: str) -> bool:
     own = _ONESELF.match(spoken) or _OF_A_THING.match(spoken)
     if own is None and spoken.lower().startswith(("my ", "our ")):
         own = _SOMEBODY_IS.match(spoken) or _SOMEBODY_DOES.match(spoken)
-    return own is not None and not _PASSING.search(spoken)
+    is_resumed = _DOES_AGAIN.match(spoken) is not None
+    return is_resumed or (own is not None and not _PASSING.search(spoken))
+
+
+_DOES_AGAIN = re.compile(
+    r"^(?:i|we)(?:'m| am|'re| are| can)? (?:now )?(?:eat|drink|smoke|run|swim|drive|play|sing|cook|work|fly|dance|ski"
+    r"|climb|paint|knit|take|use|wear|sleep)(?:ing)?"
+    r"(?: (?!(?:it|this|that|them|so|just|very|today|tonight)\b)[\w'-]+){0,5}? again"
+    r"(?=\W*$| (?:now|since|from|at|with|after)\b)",
+    re.IGNORECASE,
+)
+"""A habit that somebody has taken up again."""
 
 
 def tells_where_at_home(spoken: str) -> bool:

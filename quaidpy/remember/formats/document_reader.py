@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 
 from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.sources.transcripts import RawTurn, SourceText, Transcript
@@ -19,6 +20,7 @@ _FRONT_KEY = re.compile(
 )
 _LONGEST_PASSAGE = 1200  # characters; longer paragraphs are cut between sentences
 _LONGEST_TITLE_WORDS = 12
+_HALF_A_YEAR = timedelta(days=180)
 
 
 def recognizes(_source: SourceText) -> bool:
@@ -67,6 +69,7 @@ class _Passages:
     title: str | None = None
     date: str | None = None
     year: int | None = None
+    last: datetime | None = None
     is_markdown: bool = False
     is_fenced: bool = False
     first_line: int = 0
@@ -100,7 +103,7 @@ class _Passages:
         if not text:
             return
         if not self.turns and self.date is None:
-            self.date = head_date(text.partition("\n")[0]) or _changed_on(text)
+            self.date = _written_on(text) or _changed_on(text)
         if self.title is None and not self.turns:
             self.title = _first_line_title(text)
         at = found.at if self.date and (found := find_written_date(self.date)) else None
@@ -118,7 +121,19 @@ class _Passages:
         """What follows was written on that day."""
         self.finish()
         self.is_markdown = self.is_markdown or is_heading
-        self.date = day
+        self.date = self._of_next_year(day) if is_heading else day
+
+    def _of_next_year(self, day: str) -> str:
+        """The day, in the year after, where a diary whose days have no year has gone past December."""
+        found = find_written_date(day)
+        if found is None:
+            return day
+        year, last, self.last = found.at.year, self.last, found.at
+        self.year = year  # the next days may stand without one
+        if last is None or last.year != year or found.at > last - _HALF_A_YEAR:
+            return day
+        self.year, self.last = year + 1, found.at.replace(year=year + 1, day=min(found.at.day, 28))
+        return day.replace(str(year), str(year + 1))
 
     def _is_lone_heading(self) -> bool:
         return len(self.lines) == 1 and bool(_HEADING.match(self.lines[0]))
@@ -132,6 +147,22 @@ class _Passages:
         elif match["key"].lower() != "session":
             self.date = match["value"]
         return True
+
+
+_RECORD = re.compile(
+    r"\b(?:minutes|meeting|committee|agm|call|notes|stand-?up|weekly|retro\w*|session|protocol|held)\b",
+    re.IGNORECASE,
+)
+_HEAD_LINES = 3
+
+
+def _written_on(text: str) -> str | None:
+    """The date of the first line, or under the title of a record: "Minutes of the board, Friday 6 March 2026"."""
+    lines = text.splitlines()[:_HEAD_LINES]
+    dated = (
+        line for place, line in enumerate(lines) if head_date(line) and (not place or _RECORD.search(line))
+    )
+    return next(dated, None)
 
 
 def _changed_on(text: str) -> str | None:

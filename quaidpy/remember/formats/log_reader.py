@@ -64,6 +64,7 @@ _NOT_NAMES = frozenset(
     }
 )  # fmt: skip
 _LONGEST_NAME_WORDS = 4
+_LEAST_LABELS = 4
 _MOST_WORDS_OF_A_TITLE = 8  # more before the first speaker are prose
 
 
@@ -89,7 +90,14 @@ def recognizes(source: SourceText) -> bool:
     share = len(spoken) / max(1, len(lines) - headers)
     is_recurring = bool(counts) and max(counts.values()) >= 2 and len(counts) * 1.5 <= len(spoken)
     are_people = len(counts) > 1 and all(_is_known_speaker(name) for name in counts)
-    return share >= 0.9 or (share >= 0.3 and (is_recurring or are_people))
+    is_log = share >= 0.9 and not _are_labels(counts)
+    return is_log or (share >= 0.3 and (is_recurring or are_people))
+
+
+def _are_labels(counts: Counter[str]) -> bool:
+    """Whether they are what items of notes are about: many, each once, hardly one the name of a person."""
+    people = sum(map(_is_known_speaker, counts))
+    return len(counts) >= _LEAST_LABELS and max(counts.values()) == 1 and people * 2 < len(counts)
 
 
 def _is_quoting(lines: Sequence[str]) -> bool:

@@ -38,7 +38,8 @@ _DOES = re.compile(
     r"|retires|turns \d|teaches|drives|moves)\b",
     re.IGNORECASE,
 )
-_OTHER = re.compile(r"(?<=\s)(?:him|her|his|she|he)\b", re.IGNORECASE)
+_OTHER = re.compile(r"(?<=\s)(?:him|her|his|she|he)\b(?! own\b)", re.IGNORECASE)
+"""Somebody else, maybe; what is "her own" is its doer's."""
 _THING_NEXT = re.compile(
     r"\s{1,3}(?!(?:to|at|with|on|in|for|from|about|that|what|who|how|if|when|why|where|and|or|but|because|so|than|as|up|out|off"
     r"|over|by|again|back|too|a|an|the|it|every|each|last|next|today|tomorrow|yesterday|into|until|till|after|before|around"

@@ -22,7 +22,7 @@ from quaidpy.remember.words.lowercase_names import small_people, small_places
 from quaidpy.remember.words.name_evidence import NOBODY, is_shouted, names_by_context, titled_person
 from quaidpy.remember.words.names import ALSO_WORDS, KIN, is_given_name, is_surely_given_name
 from quaidpy.remember.words.sentences import Span
-from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, is_verb_like
+from quaidpy.remember.words.verbs import ADVERBS, BASE_VERBS, is_past, is_verb_like
 
 _CAPITAL = r"(?:(?:St|Dr|Mr|Mrs|Ms|Jr|Sr|Mt|[A-Z])\.|[A-ZÀ-ÖØ-ÞĀ-Ž][\w&’'-]*)"
 _LINK = r"(?:of|the|de|da|do|dos|la|le|van|von|der|den|di|del|du|and|&|for|al|bin|ibn|y|e|in)"
@@ -161,6 +161,7 @@ def _quoted(text: str) -> Iterator[Named]:
             and not (len(words) == 2 and words[0].lower() in NOT_NAMES)
             and match[1][-1] != "."
             and not is_shouted(match[1])
+            and match[1].strip().lower() not in CALENDAR_WORDS
         ):
             yield Named(
                 EntityDraft(name=match[1].strip(), type=EntityType.THING), match.start(1), match.end(1)
@@ -237,7 +238,7 @@ def _is_verb_first(word: str) -> bool:
     stem = word.removesuffix("ing")
     is_doing = stem != word and bool({stem, f"{stem}e", stem[:-1]} & BASE_VERBS)
     is_does = word.endswith("s") and is_verb_like(word)  # "Lands Manchester at six"
-    return (word in BASE_VERBS or is_doing or is_does) and not is_given_name(word)
+    return (word in BASE_VERBS or is_doing or is_does or is_past(word)) and not is_given_name(word)
 
 
 _NEVER_IN_NAMES = CALENDAR_WORDS | {
@@ -249,7 +250,9 @@ _OFTEN_IN_NAMES = frozenset("new old big little great good best first saint st m
 
 def _bare(name: str) -> str:
     words = _OF_ITS_OWN.split(re.sub(r"['’]s?$", "", name.strip()), maxsplit=1)[0].split(" ")
-    while len(words) > 1 and words[-1] in _OF_THE_SENTENCE:
+    while len(words) > 1 and (
+        words[-1] in _OF_THE_SENTENCE or (words[-1].isdigit() and is_surely_given_name(words[-2].casefold()))
+    ):
         words.pop()
     name = " ".join(words)
     if re.search(r"\b[A-Z]{2,}s$", name):
@@ -277,7 +280,7 @@ def _is_name(text: str, name: str, start: int) -> bool:
         return False
     if lower in ADJECTIVES_OF_PLACE - LANGUAGES or (name.isupper() and len(name) > 5 and " " not in name):
         return False
-    if _NUMBERED.match(lower) or name.split(maxsplit=1)[0] in UNITS:
+    if _NUMBERED.match(lower) or _DAYS_AND_HOURS.match(name) or name.split(maxsplit=1)[0] in UNITS:
         return False
     if " " in name or not _begins_sentence(text, start):
         return True
@@ -290,6 +293,7 @@ def _is_name(text: str, name: str, start: int) -> bool:
     )
 
 
+_DAYS_AND_HOURS = re.compile(r"(?:Mon|Tue|Tues|Wed|Thu|Thur|Thurs|Fri|Sat|Sun)(?:[-–/&]| ?\d|\Z)")
 _NUMBERED = re.compile(  # what is only counted: "Option 2"
     r"(?:option|step|part|phase|day|week|level|chapter|question|figure|table|page|item|task|section|point|round|version|act"
     r"|example|appendix|note|try|tip|rule|reason|number|top|grade|year|lesson|unit|stage|exercise|slide|line) \d+\Z"

@@ -15,7 +15,7 @@ from quaidpy.remember.words.names import is_given_name
 _PERSON_VERBS = re.compile(
     r"\s{1,4}(?:said|says|told|tells|thinks|loves|likes|hates|wants|asked|asks|lives|lived|works"
     r"|worked|studies|moved|married|"
-    r"plays|played|teaches|taught|born|died|was born|joined|wrote|recommended|suggested"
+    r"plays|played|teaches|taught|born|was born|joined|wrote|recommended|suggested"
     r"|invited|gave|helped|called|turned)\b"
 )
 _HONORIFIC = re.compile(

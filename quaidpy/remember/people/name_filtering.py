@@ -32,14 +32,17 @@ def without_false_names(found: Extraction, turns: Sequence[Turn]) -> Extraction:
 
 @dataclass(frozen=True, slots=True)
 class _Sieve:
-    """Names in lower case: `sure` of somebody, `said` by people or more than once; `common` words."""
+    """Names in lower case: `sure` of somebody, `labels` of pages, `said` by people or twice; `common` words."""
 
     sure: frozenset[str]
+    labels: frozenset[str]
     said: frozenset[str]
     common: frozenset[str]
 
     def keeps(self, entity: EntityDraft) -> bool:
         name = entity.name.casefold()
+        if name in self.labels and name not in self.sure:
+            return False
         if name in self.sure or is_surely_given_name(name) or entity.type not in _BY_A_CAPITAL:
             return True
         if name in self.common:
@@ -51,7 +54,32 @@ def _sieve_of(found: Extraction, turns: Sequence[Turn]) -> _Sieve:
     ends = (end.name for draft in found.drafts for edge in draft.edges for end in (edge.subject, edge.object))
     speakers = (turn.speaker for turn in turns if turn.speaker)
     sure = {name.casefold() for name in (*ends, *speakers)}
-    return _Sieve(frozenset(sure), _said(found, turns), _common_words(turns))
+    named = {mention.entity.name for _, mention in found.turn_mentions}
+    labels = {name.casefold() for name in _labels_among(named, turns)}
+    return _Sieve(frozenset(sure), frozenset(labels), _said(found, turns), _common_words(turns))
+
+
+_LABELS = re.compile(
+    r"\*\*[^*\n]{1,80}\*\*|^#{1,6} [^\n]{1,120}$|\[[A-Z][^\]\n]{1,60}\]"
+    r"|^[ \t]{0,8}(?:[-*•]|\d{1,2}[.)]) [^:\n]{1,60}:(?=\s)",
+    re.MULTILINE,
+)
+"""Bold words, headings, gaps to be filled in and what begins an item, on a page that a machine wrote."""
+
+
+def _labels_among(named: Iterable[str], turns: Sequence[Turn]) -> Iterable[str]:
+    """Names that stand nowhere but in an assistant's labels: "Short-Term Goals", "[University Name]"."""
+    pages = [turn.text for turn in turns if turn.role is Role.ASSISTANT]
+    labels = "\n".join(found for page in pages for found in _LABELS.findall(page))
+    if not labels:
+        return
+    running = "\n".join(
+        turn.text if turn.role is not Role.ASSISTANT else _LABELS.sub("\n", turn.text) for turn in turns
+    )
+    for name in named:
+        is_title = f'"{name}"' in labels or is_surely_given_name(name.casefold())
+        if name in labels and name not in running and not is_title:
+            yield name
 
 
 def _said(found: Extraction, turns: Sequence[Turn]) -> frozenset[str]:

@@ -59,6 +59,13 @@ _HAS_SOMEBODY = re.compile(
 )
 """Somebody heard of for the first time, by what they are to another: "Ana has a boyfriend"."""
 _WORD = re.compile(r"[^\W\d_]+")
+_CALLED_TO = re.compile(
+    r"\A(?:(?:hi|hello|hey|dear|thanks|thank you|sorry|ok|okay|so|oh|yes|no),? )?"
+    r"(?P<name>(?-i:[A-ZÀ-ÞĀ-Ž])[\w’-]{1,30}),"
+    r"(?= (?-i:[a-z])|\W*\Z)(?! (?:who|whose|which|my|our|his|her|an?|the|and)\b)",
+    re.IGNORECASE,
+)
+"""Whoever is spoken to by name is nobody's "she" in what they are told."""
 _PITIED = re.compile(r"\A(?:oh,? |aw+,? )?(?:the )?poor (?:little |old )?[a-z]+\W*\Z", re.IGNORECASE)
 """Whom a name is not told of, though somebody is meant."""
 _SUCCEEDS = re.compile(
@@ -89,16 +96,19 @@ class People:
     kin: dict[str, EntityDraft] = field(default_factory=dict)
     introduced: list[str] = field(default_factory=list)
     heard: str = ""
+    addressed: set[str] = field(default_factory=set)
     _clock: int = 0
     _turn_began: int = 0
 
     def begin_turn(self) -> None:
         """Somebody begins to speak."""
         self._turn_began = self._clock
+        self.addressed = set()
 
     def hear(self, sentence: str, *, speaker: str, listener: str | None, named: list[EntityDraft]) -> None:
         """Take note of the people in a sentence, in the order they are named."""
         self._clock += 1
+        self.addressed.update(called["name"] for called in _CALLED_TO.finditer(sentence))
         last, self.heard = self.heard, sentence
         self._go_on_about(sentence)
         for match in _KIN_PHRASE.finditer(sentence):
@@ -124,9 +134,9 @@ class People:
             self.introduced += [
                 told for told in roles_in_passing(sentence, speaker) if told not in self.introduced
             ]
-        present = {_closed_up(name) for name in (speaker, listener) if name}
+        present = {name for name in (speaker, listener) if name}
         for entity in named:
-            if _is_spoken_of(entity) and _closed_up(entity.name) not in present:
+            if _is_spoken_of(entity) and not _is_one_of(entity.name, present):
                 self._add(entity.name, None, called=_called_next(entity.name, sentence))
         self._hear_kin_of_others(sentence)
         self._hear_of_new(sentence, [entity.name for entity in named])
@@ -217,7 +227,8 @@ class People:
 
     def meant_by(self, pronoun: str) -> str | None:
         """The one it can only be; None when nobody or two people fit equally lately."""
-        return self._meant_lately(pronoun) or self._only_one_of_turn(pronoun)
+        name = self._meant_lately(pronoun) or self._only_one_of_turn(pronoun)
+        return None if name in self.addressed else name
 
     def _only_one_of_turn(self, pronoun: str) -> str | None:
         """The only person whom the turn has named so far, where its sentences since tell of nobody else."""
@@ -319,6 +330,12 @@ def _is_spoken_of(entity: EntityDraft) -> bool:
     """Whether a "she" may mean it; what is all capitals is an acronym."""
     is_acronym = entity.name.isupper() and len(entity.name) > _LONGEST_INITIALS
     return entity.type in {EntityType.PERSON, EntityType.ANIMAL} and not is_acronym
+
+
+def _is_one_of(name: str, present: set[str]) -> bool:
+    """Whether whoever speaks or listens has this name, or has it as their first."""
+    first = {one.split(maxsplit=1)[0].casefold() for one in present}
+    return _closed_up(name) in {_closed_up(one) for one in present} or name.casefold() in first
 
 
 def _closed_up(name: str) -> str:

@@ -158,7 +158,7 @@ def _told(
     edge = edge_between(related.subject, related.relation, related.object, relations, confidence)
     text = source.part.text
     place = source.sentence.tokens[related.place].start
-    if edge is None or len(_QUOTE.findall(text[:place])) % 2:
+    if edge is None or len(_QUOTE.findall(text[:place])) % 2 or _names_a_group(related, source.sentence):
         return None
     dated = _dated(text, place, source.at)
     edge = _timed(edge, related, time, dated, source.at)
@@ -166,6 +166,16 @@ def _told(
         return None
     start, end = source.offset + source.part.start, source.offset + source.part.end
     return StatedEdge(edge=edge, start=start, end=end, text=_sentence_of(related, time, dated))
+
+
+def _names_a_group(related: RelationMention, sentence: Sentence) -> bool:
+    """Whether a name is that of all who say "we": "we're called Murky Depths"."""
+    is_name = related.relation == _OTHER_NAME
+    return is_name and "we" in sentence.words(max(0, related.place - _NEAR), related.place + 1)
+
+
+_OTHER_NAME = "also_known_as"
+_NEAR = 3  # tokens
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.remember.words.antecedents import has_antecedent
 from quaidpy.remember.words.gazetteer import NOT_NAMES
 from quaidpy.remember.words.names import KIN, gender_of, is_given_name_in_small
+from quaidpy.remember.words.verbs import is_verb_like
 
 _OPENERS = (
     "(?:good|bad|big) news first(?=,)|(?:fine|good|perfect|lovely|brilliant)(?=,)|(?:oh )?(?:my )?god(?=[ ,!])"
@@ -180,7 +181,8 @@ _OPEN_CONDITION = re.compile(
 
 
 _TURNS = re.compile(
-    rf"\d|n't\b|\b(?:by|in|until|before|since) (?:the end of |early |late |mid )?{MONTH}|\b(?:(?<!\bor )not|no|never"
+    rf"\d|n't\b|\b{WEEKDAY}s?\b|\b(?:by|in|until|before|since) (?:the end of |early |late |mid )?{MONTH}"
+    r"|\b(?:(?<!\bor )not|no|never"
     rf"|but|because|since|until|till|instead|except|unless|only|so we|so i|so they"
     r"|moved|cancelled"
     rf"|closed|gone|dead|broke\w*|called|named|{WEEKDAY}|today|tomorrow)\b",
@@ -275,9 +277,7 @@ def is_understood_alone(statement: str) -> bool:
         return is_understood_alone(first.rstrip(".!")) and all(told) and all(theirs)
     if _LOOSE_END.search(statement) or (_THERE.search(statement) and not _PLACE_FOR_THERE.search(statement)):
         return False
-    if (other := _OTHER.search(statement)) and not names_somebody(
-        statement[: other.start()], PRONOUN_OF[other[0].lower()]
-    ):
+    if (other := _OTHER.search(statement)) and not _is_told(statement, other):
         return False
     clear = _FINE_POINTER.sub(" x ", _named_before(statement))
     if re.search(r"\bthis\b", clear, re.IGNORECASE):
@@ -290,6 +290,15 @@ def is_understood_alone(statement: str) -> bool:
         )
         for match in _POINTERS.finditer(clear)
     )
+
+
+def _is_told(statement: str, other: re.Match[str]) -> bool:
+    """Whether the "her" in a statement is somebody in it; what is "her own" is its doer's, whoever that is."""
+    before = statement[: other.start()]
+    is_own = statement[other.end() :].startswith(" own") and not is_verb_like(
+        statement.split(maxsplit=1)[0].lower()
+    )
+    return (is_own and bool(before.strip())) or names_somebody(before, PRONOUN_OF[other[0].lower()])
 
 
 def _named_before(statement: str) -> str:
@@ -307,6 +316,9 @@ _POINTED_AT = re.compile(r"\b(?:this|that|these|those) (?P<what>[a-z]{3,})\b", r
 
 def names_somebody(before: str, pronoun: str) -> bool:
     """Whether somebody is named or meant who can be that "she" or "he", also in chat without capitals."""
+    before = _TAKES_OVER.sub(" ", before)
+    if any(_TITLED[found["title"]] == pronoun for found in _TITLE_IN_SMALL.finditer(before)):
+        return True
     named = [
         found[0].strip()
         for found in _SOMEBODY.finditer(before)
@@ -323,6 +335,13 @@ def names_somebody(before: str, pronoun: str) -> bool:
 
 
 _TITLE = re.compile(r"\b(?P<title>Mr|Mrs|Ms|Miss|Madam|Sir)\.? (?P<name>[A-ZÀ-Þ][a-z]+)")
+_TITLE_IN_SMALL = re.compile(r"\b(?P<title>mr|mrs|ms|madam|sir)\.? (?!(?:and|or|is|was)\b)[a-z]{2,20}")
+_TAKES_OVER = re.compile(
+    r"(?:^|\s)(?:[A-ZÀ-Þ]?[\w'’-]{1,30} ){1,2}(?:(?:has |have |is |will |to )?"
+    r"(?:tak(?:es?|en|ing)|took) over|inherit(?:s|ed)?|replac(?:es|ed))"
+    r" (?:from )?$"
+)
+"""Whoever takes something over takes what was another's."""
 _TITLED = {"mr": "he", "sir": "he", "mrs": "she", "ms": "she", "miss": "she", "madam": "she"}
 _GROUPS = frozenset({"team", "family", "folks", "kids", "children", "parents", "friends", "people"})
 

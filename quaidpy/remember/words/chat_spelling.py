@@ -122,9 +122,16 @@ def with_owned_kin(text: str) -> str:
 
 def _owned(found: re.Match[str]) -> str:
     kin, is_own = found["kin"].lower(), found["s"]
+    if _SOMEBODYS.search(found.string, max(0, found.start() - _LONGEST_WORD), found.start()):
+        return found[0]
     if is_own or not kin.endswith("s"):
         return f"my {kin}{is_own or ''}"
     return f"my {kin[:-1]}'s"
+
+
+_SOMEBODYS = re.compile(r"(?:\A|[.!?,;:—–-] ?)[^\W\d_]{2,16}s \Z")
+"""Whose mother it is, where chat leaves the sign out: "lucas mom is 80"."""
+_LONGEST_WORD = 20  # characters
 
 
 def _like(written: str, spelt: str) -> str:

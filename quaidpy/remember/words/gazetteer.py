@@ -117,7 +117,7 @@ software studio studios systems team technologies times union university
 )
 PLACE_WORDS = _listed(
     """
-abbey airport alps arena avenue basilica cottage crescent minster terrace
+abbey airport alps arena ave avenue blvd basilica cottage crescent minster terrace
 bay beach bridge canyon castle cathedral cliffs city coast county creek desert
 district dolomites falls fells fjord glacier gulf heights highlands hills lakes marshes moors mountains
 plateau range strait

@@ -38,14 +38,16 @@ _OF_SOMEBODY = (
     (
         r" (?:also |still |now |never |always )?(?:says|said|thinks|wants|wanted|lives|lived|retires|retired|marries"
         r"|mended|wrote|agreed|complains|complained|danced|cried|smiled|laughed|sleeps|slept|eats|drives|drove|rang"
-        r"|rings|(?:bought|sold)(?! ?[:.,])|knows|hopes|loves|hates|likes|teaches|stays|cooks|baking|bakes"
+        r"|rings|(?:bought|sold)(?! ?[:.,])|knows|hopes|loves|hates|likes|teaches"
+        r"|stays (?:with|at|in|for|here|home|over|up)|cooks|baking|bakes"
         r"|takes (?:a|half|care)"
         r"|gets married|goes to (?:school|uni)|resigned|graduated|apologi[sz]ed|promised|sneezed|snores|whispered"
         r"|shrugged|argued|giggled|phoned|texted|proposed|moved in|moved out)\b"
     ),
     (
         r"(?: is|['’]s| was) (?:(?:away|ill|sick|pregnant|off sick|coeliac|celiac|vegan|vegetarian|allergic|leaving"
-        r"|moving|getting married|divorced|engaged|on (?:leave|holiday|vacation))\b|\d{1,2}\b(?! ?%))"
+        r"|moving|getting married|divorced|engaged|on (?:leave|holiday|vacation))\b"
+        r"|\d{1,2}(?=[.,;!?]|$| (?:years?|now|today|tomorrow|and|but|next|on|in|this)\b))"
     ),
     (
         r" has (?:a |an |the )(?:\w+ )?(?:cold|fever|flu|cough|headache|baby|boyfriend|girlfriend|husband|wife|daughter"
@@ -145,7 +147,8 @@ _ADDRESSED_FIRST = re.compile(r"[A-ZÀ-Þ][a-zß-ÿ]+, [A-ZÀ-Þ][a-zß-ÿ]+")  
 NOBODY = frozenset(
     """
     sir madam team all everyone everybody colleagues friends customer gp hr legal finance support absent excused present
-    apologies regrets attendees first second third fourth fella lad lass flight
+    apologies regrets attendees first second third fourth fella lad lass flight aob eta tbd tba tbc asap rsvp faq eod
+    misc todo
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 _ADDRESSED = frozenset({"dear", "poor", "hi", "hello", "hey", "sorry", "thanks", "good", "old", "young"})
@@ -231,5 +234,14 @@ def is_shouted(name: str) -> bool:
 
 
 def _is_word(word: str) -> bool:
-    is_known = word in STOP_WORDS | NOT_NAMES | ADVERBS or word in KIN or word == "mine"
+    is_known = word in STOP_WORDS | NOT_NAMES | ADVERBS | _RAISED or word in KIN
     return is_known or is_verb_like(word)
+
+
+_RAISED = frozenset(
+    """
+    mine real bad good best big huge free full main top worst great nice hot cold late early whole total final open
+    closed done paid dead live urgent important wrong true false sold small long short hard easy sure same other own
+    """.split()  # noqa: SIM905 - a word list reads as one
+)
+"""Words of every day, besides verbs and adverbs, that capitals raise."""

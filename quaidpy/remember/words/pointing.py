@@ -19,7 +19,9 @@ _ELLIPTIC = re.compile(
 )
 """What somebody did is not told: "Sunniva did, because of the rain"."""
 _ORDERED_OF_IT = re.compile(
-    r"^(?:call|make|put|keep|leave|set|move|name|send|give|take|bring) (?:it|them|this|that)\b", re.IGNORECASE
+    r"^(?:rerun|redo|retry|fix|check|try|call|make|put|keep|leave|set|move|name|send|give|take"
+    r"|bring) (?:it|them|this|that)\b",
+    re.IGNORECASE,
 )
 _OF_SOMEBODY_ELSE = re.compile(
     r"^(?:(?:Mrs?|Ms|Dr|Miss)\.? )?[A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)? (?:(?:is|was|will be|has been) (?:his|her|their) "
@@ -48,6 +50,11 @@ _ONE_OF_SOME = re.compile(
     re.IGNORECASE,
 )
 """One of several of which none is named: "the old one is dead"."""
+_SEVERAL_OF_SOME = re.compile(
+    r"^(?:the (?:two|three|four|five|six|seven|others|rest) (?:is|are|were)\b|same (?:week|day|time|place|price) )",
+    re.IGNORECASE,
+)
+"""Some of what was told before: "the five are: …", "same week next year"."""
 _NEITHER = re.compile(r"^no [\w -]{2,30} either\W*$", re.IGNORECASE)
 """What joins something told before: "no fish either"."""
 _TELL_NOTHING = re.compile(
@@ -74,6 +81,42 @@ _NEW_OF_NOTHING = re.compile(
     r"|sun)\w* )?[\d£$€]",
     re.IGNORECASE,
 )
+_OF_NO_THING = re.compile(
+    r"^(?:delivery|collection|pick-?up|departure|arrival|check-?in|check-?out|(?:start(?:ing)?|end|due|closing) date"
+    r"|duration|price|cost|total|balance|size|length|width|height|pay|lead time"
+    r"|(?:real|final|exact|right) (?:number|figure)"
+    r"|answer|reply|result) (?:(?:is|was|will be|expected|due|wanted|needed) )?(?:now |still |only )?"
+    r"(?:(?:on|by|at|from|in|about|around|until) )?(?:the )?"
+    r"(?:[\d£$€]|mon|tues|wednes|thurs|fri|satur|sun|two|three|four|five|six|seven|eight|nine|ten|twelve"
+    r"|a (?:week|day|month))"
+    r"|^no (?:objections?|complaints?|answers?|reply|replies|news|takers|questions|word) (?:so far|yet)\W*$"
+    r"|^no (?:changes?|luck|plans?|news|difference) (?:for|from|with) [\w' ]{2,20}\W*$",
+    re.IGNORECASE,
+)
+"""A day or a measure that some thing has, which is not told: "delivery on 29 May", "pay is about 30% more"."""
+_LIKE_THEN = re.compile(
+    r"^[a-z]{2,16}(?:able|ible|ful|ous|less) (?:then|again|too|as well|instead|already|now)\b", re.IGNORECASE
+)
+"""How something is, and not what: "adjustable then"."""
+_PAYS_SOME = re.compile(
+    r"^(?:the user|user|[A-ZÀ-Þ][\w'’-]+) (?:pays?|paid|gets?|got|owes?) [£$€]?\d[\d.,]*[£$€]?(?: \w{2,8})?"
+    r"(?: (?:now|again|then))?\W*$",
+    re.IGNORECASE,
+)
+"""An amount without what it is for."""
+_DOES_TO_IT = re.compile(
+    r"^(?:[Tt]he user|user|[A-ZÀ-Þ][\w'’-]+)(?: and (?:the user|[\w'’-]+))? (?:(?:would|will|could|can|did|do|does"
+    r"|[a-z]{2,6}n['’]t|has|have|had|is|was|also|always|still|never|just|then|finally|already|often|once) ){0,4}"
+    r"(?!(?:likes?|loves?|hates?|finds?|found|thinks?|thought|makes?|made|takes?|took|keeps?|kept|prefers?|calls?|lets?|wants?|wanted"
+    r"|has|had|have|is|was) )"
+    r"[a-z]+ (?:(?:up|down|out|off|over|back|on|in) )?"
+    r"(?:(?:it|them)\b"
+    r"|(?:for |about |of |with )?that(?=\W*$| (?:yet|in|at|for|too|again|before|since|now|either|already)\b))"
+    r"(?!['’]|[,:]? (?:to |at )?[\d£$€]"
+    r"| (?:all|was|is|were|that|when|will|would|can|has|had|must|should|takes?|may|might|does)\b)"
+)
+"""What somebody did to a thing that no word before tells."""
+_LONGEST_OF_NO_THING = 13  # words
 _LONGEST_BARE = 10  # words; a longer sentence may tell it before
 _OF_NOTHING = re.compile(
     r"\b(?:is|was|['’]s) (?:also |still |now |really |always )?an? (?:(?:huge|big|total|real|massive|great"
@@ -88,6 +131,9 @@ _OF_NOTHING = re.compile(
 _BOUGHT_SOME = re.compile(
     r"\b(?:bought|ordered|got|took|sold|sent|booked|brought) (?:\d{1,3}|two|three|four|five|six|seven|eight"
     r"|nine|ten)\W*$"
+    r"|\bget(?:ting)? rid\W*$|\b(?:for|on|with|want|wants|need|needs|take|took) an? [a-z]{3,12} one\W*$"
+    r"|^[^,;:]{2,60} (?:taught|showed|warned|informed|reminded) "
+    r"(?:the user|user|him|her|them|[A-ZÀ-Þ][\w'’-]+)\W*$"
     r"|^(?:\S+ ){1,3}(?:will |would )?(?:wants?|wanted|needs?|like) to know\W*$|\bthe (?:old|new|other|same"
     r"|first|second|last|next|big"
     r"|small) ones?\W*$",
@@ -125,15 +171,19 @@ def points_elsewhere(text: str) -> bool:
     forms = (
         _POINTING, _ELLIPTIC, _OF_SOMEBODY_ELSE, _ORDERED_OF_IT, _NUMBER_JUDGED, _NUMBER_DOES, _ONE_OF_SOME,
     )  # fmt: skip
-    is_pointing = any(form.match(bare) for form in (*forms, _NEITHER, _TELL_NOTHING, _RAISED))
+    is_pointing = any(
+        form.match(bare) for form in (*forms, _NEITHER, _SEVERAL_OF_SOME, _TELL_NOTHING, _RAISED, _LIKE_THEN)
+    )
+    is_pointing = is_pointing or _DOES_TO_IT.match(text) is not None or _PAYS_SOME.match(text) is not None
     trade = _IN_A_TRADE.match(text)
     is_pointing = is_pointing or (trade is not None and trade["trade"].lower() in OCCUPATIONS)
     return is_pointing or is_new_of_nothing(bare) or _lacks_its_end(text)
 
 
 def is_new_of_nothing(text: str) -> bool:
-    """Whether a new value is told, and not of what: "new date: 6 June"."""
-    return _NEW_OF_NOTHING.match(text) is not None
+    """Whether a value is told, and not of what: "new date: 6 June", "delivery on 29 May"."""
+    is_bare = len(text.split()) <= _LONGEST_OF_NO_THING and _OF_NO_THING.match(text) is not None
+    return is_bare or _NEW_OF_NOTHING.match(text) is not None
 
 
 def _lacks_its_end(text: str) -> bool:

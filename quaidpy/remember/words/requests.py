@@ -5,7 +5,10 @@ from functools import lru_cache
 
 from quaidpy.remember.words.verbs import BASE_VERBS
 
-_LEAD = r"^(?:(?:ok(?:ay)?|so|and|but|hm+|yes|yeah|no|hey|hi|oh|well|also|please|pls|then|now|btw|again|um+)[,.!]?\s+)*"
+_LEAD = (
+    r"^(?:(?:ok(?:ay)?|so|and|but|hm+|yes|yeah|no|hey|hi|oh|well|also|please|pls|then|now|btw|again|um+)[,.!]?\s+"
+    r"|(?:one|two|three|four|first|second|third|question(?: \d)?):\s+)*"
+)
 _QUESTION = re.compile(
     _LEAD
     + r"(?:what(?:'?s)?|how(?:'?s)?|why|where|when(?! (?:you|we|i) \w+ [^?]*[:,])|who(?:'?s)?|which|whose)\b"
@@ -111,13 +114,21 @@ _VERB_SOON = re.compile(
 
 
 def without_order_behind(spoken: str) -> str:
-    """Without what somebody orders of the matter at the end: "memory climbs every day, find it", "… . Explain"."""
+    """Without what somebody orders or asks of the matter at the end: "memory climbs, find it", "…, is that bad"."""
+    if asked := _ASKED_LAST.search(spoken):
+        return spoken[: asked.start()]
     found = _LAST_PART.search(spoken)
     if found is None or found["verb"].lower() not in _DONE_NOW:
         return spoken
     return spoken[: found.start()]
 
 
+_ASKED_LAST = re.compile(
+    r"[,;:–—-]\s+(?:and |so |but )?(?:is|are|will|would|can|could|should) (?:that|this|it|they|these|those)"
+    r"(?: [\w'-]{1,20}){1,4}\W*\Z",
+    re.IGNORECASE,
+)
+"""A question without its sign."""
 _LAST_PART = re.compile(
     r"[.,;:–—-]\s+(?:(?:please|pls|so|and|then|now) )*(?P<verb>[a-z]+)"
     r"(?: (?:it|that|this|them|the (?:note|reason|cause|bug|change)))?(?: (?:again|out|down|up|please|pls|for me"

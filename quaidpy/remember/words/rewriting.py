@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, pairwise
 
 from quaidpy.remember.words.names import KIN, gender_of
 from quaidpy.remember.words.verbs import (
@@ -13,6 +13,7 @@ from quaidpy.remember.words.verbs import (
     PARTICIPLES,
     is_past,
     is_present,
+    is_verb_like,
     third_person,
 )
 
@@ -26,7 +27,7 @@ _PRONOUN = {
     "she": {"subject": "she", "object": "her", "possessive": "her", "self": "herself"},
     "he": {"subject": "he", "object": "him", "possessive": "his", "self": "himself"},
 }
-_GENDERED = {"she": frozenset({"she", "her", "she's"}), "he": frozenset({"he", "him", "his", "he's"})}
+_GENDERED = {"she": frozenset({"she", "her"}), "he": frozenset({"he", "him", "his"})}
 _CLAUSE_ENDS = frozenset(".;:!?")
 _SENTENCE_ENDS = frozenset(".!?")
 _JOINERS = frozenset({"and", "or", "but", "then"})
@@ -92,7 +93,7 @@ class _Rewriter:
 
     def rewritten(self) -> str:
         gender = gender_of(self.voices.speaker)
-        if gender and not _GENDERED[gender].isdisjoint(map(str.lower, self.tokens)):
+        if gender and any(token.lower().partition("'")[0] in _GENDERED[gender] for token in self.tokens):
             self.others += 1  # somebody else is "she" here
         while self.position < len(self.tokens):
             self._step(self.tokens[self.position])
@@ -285,9 +286,10 @@ class _Rewriter:
             if word in _SUBORDINATORS or word in _CLAUSE_ENDS or word == ",":
                 break
             clause.append(word)
-        return bool(clause) and not any(
+        is_clause = any(
             is_present(word) or is_past(word) or word in _BE_FORMS or "'" in word for word in clause
         )
+        return bool(clause) and not is_clause and not _has_third_person(clause[::-1])
 
     def _follows_joiner(self) -> bool:
         before = next((word for word in self._words_before() if word not in ADVERBS), "")
@@ -321,6 +323,17 @@ class _Rewriter:
         )
 
 
+def _has_third_person(clause: list[str]) -> bool:
+    """Whether a "hates" or "goes" stands between somebody and something: "Jo hates mice", not "the two dogs"."""
+    return any(
+        is_verb_like(word) and word.endswith("s") and before not in _BEFORE_NOUNS
+        for before, word in pairwise(clause[:-1])
+    )
+
+
+_BEFORE_NOUNS = frozenset(
+    {"my", "our", "his", "her", "their", "the", "a", "an", "of", "two", "three", "both", "all", "some"}
+)
 _AFTER_VERBS = frozenset({"as", "at", "for", "in", "on", "a", "an", "the", "my", "with", "to"})
 _BEFORE_THINGS = frozenset({"about", "of", "for", "with", "in", "on", "at", "from", "by", "as", "without"})
 _HELPERS = frozenset({"do", "have", "did", "had", "don't", "didn't"})

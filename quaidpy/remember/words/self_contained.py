@@ -7,11 +7,11 @@ from quaidpy.domain.memories.drafts import RejectionReason
 from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.remember.words.authorship import is_closing, is_salutation
 from quaidpy.remember.words.pointing import is_left_out, points_elsewhere
-from quaidpy.remember.words.verbs import is_past, is_verb_like
+from quaidpy.remember.words.verbs import BASE_VERBS, is_past, is_verb_like
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _JOINING_FIRST = frozenset(
-    {"and", "but", "or", "because", "cause", "which", "than", "except", "nor", "though", "whereas"}
+    {"and", "but", "or", "because", "cause", "which", "whose", "than", "except", "nor", "though", "whereas"}
 )
 _NO_SUBJECT_FIRST = frozenset(
     {
@@ -102,6 +102,9 @@ def _is_called_to(text: str) -> bool:
 _REACTING = re.compile(
     r"^(?:typical|classic|so typical)\b(?:\W+[\w'’-]+){0,4}\W*$"
     r"|^no (?:further|more|other|additional) [\w ]{3,30} (?:needed|required|necessary|from)\b"
+    r"|^[\w'’]+(?: and [\w'’]+)? sends? (?:(?:you|us|everyone|everybody|all|her|his|their|our"
+    r"|lots of|much|a|an|big|the) ){0,3}"
+    r"(?:\w+ )?(?:love|regards|kiss(?:es)?|hugs?|greetings|best wishes)\b"
     r"|^[\w'’]+ (?:has |have )?(?:also |just )?(?:called|rang|phoned|texted|messaged|emailed|wrote|laughed|smiled"
     r"|agreed|waved|nodded)(?: too| again| back| as well)\W*$",
     re.IGNORECASE,
@@ -140,6 +143,7 @@ def _is_cut(words: list[str], text: str) -> bool:
         return True
     is_bare = len(words) <= _MOST_WITHOUT_DEED and _NO_DEED.search(text) is not None
     is_led = words[0] in _JOINING_FIRST | _LEADING_FIRST
+    is_led = is_led or (words[0] == "who" and words[1:2] not in (["doesn't"], ["does"], ["is"]))
     return is_led or _hangs(words[-1], text) or is_bare or _SO_WHO.search(text) is not None
 
 
@@ -286,7 +290,7 @@ _OF_A_THING = frozenset(
 
 def _has_no_main_clause(text: str) -> bool:
     """Whether only circumstances are told: "Considering the rent", "The start of the term, especially since …"."""
-    if _LED_BY.match(text):
+    if _LED_BY.match(text) or _is_only_meant(text):
         return True
     found = _HUNG_ON.match(text)
     if found is None or _HELPING.search(found["main"]):
@@ -298,6 +302,25 @@ def _has_no_main_clause(text: str) -> bool:
         if before not in _OF_A_THING and not before.endswith(("'s", "’s"))
     )
     return not any(is_past(word) or (word.endswith("s") and is_verb_like(word)) for word in told)
+
+
+def _is_only_meant(text: str) -> bool:
+    """Whether a thing is named with what it is for, and nothing is told of it: "the script to rotate the logs"."""
+    found = _MEANT_TO.match(text)
+    if found is None or found["verb"].lower() not in BASE_VERBS or _HELPING.search(text):
+        return False
+    words = [word.lower() for word in _WORD.findall(text)]
+    place = words.index("to")
+    return not any(
+        is_past(word) or (word.endswith("s") and is_verb_like(word))
+        for word in (*words[1:place], *words[place + 2 :])
+    )
+
+
+_MEANT_TO = re.compile(
+    r"^(?:the|an?|my|our|some) [\w'-]{2,24}(?: [\w'-]{2,24}){0,2} to (?P<verb>[a-z]{2,16})\b[^,;:.!?]{0,80}\W*$",
+    re.IGNORECASE,
+)
 
 
 def _is_open_clause(text: str) -> bool:

@@ -26,10 +26,11 @@ _IMPERATIVE = (
     r"|follow|stick to|start|open|create|update|test|document|tag|prefix|wrap|log|regenerate|rebuild|bump"
     r"|squash|rebase|sign|mark|pin|sort|spell|treat|give|tell|warn|send|show|wait|leave"
 )
-_NO_MORE = r"no [\w -]+s(?: in [\w ]+s)?|[\w ]+s in [A-Z]\w+ only"  # "no default exports", "comments in English only"
+_NO_MORE = r"no (?!more \d)(?!.{0,80}\bfor \d)[\w -]+s(?: in [\w ]+s)?|[\w ]+s in [A-Z]\w+ only"
+"""A kind of things that is not to be, or only so: "no default exports", "comments in English only"."""
 _OPENING = re.compile(
     rf"^(?:{_POLITE})*+(?P<order>(?:{_OCCASION})?(?:{_IMPERATIVE})\b"
-    rf"(?! (?:is|are|was|were|isn't|will|has|had)\b).+|{_NO_MORE})$",
+    rf"(?! (?:is|are|was|were|isn't|will|has|had|expected|due|needed|wanted|received|pending)\b).+|{_NO_MORE})$",
     re.IGNORECASE,
 )
 _PLEASE = re.compile(r",? (?:please|pls|thanks)$", re.IGNORECASE)
@@ -76,7 +77,7 @@ _OF_A_KIND = re.compile(
     r"|^(?:write|answer|reply|respond|speak|name|spell|format|prefix|sort|sign|tag|document|squash|commit)\b"
     r"(?! (?:(?:me|us|him|her|it|them|(?-i:[A-ZÀ-Þ])[\w-]+) )?(?:the|this|that|an?|my"
     r"|our)\b)[\w' ,-]*?\b(?:in|with|by|as|like|using|alphabetically)\b"
-    rf"|^(?:{_NO_MORE})$|^ask (?:me|us|first)\b"
+    rf"|^(?:{_NO_MORE})$|^ask (?:me|us|first)\b(?! (?:again|next|tomorrow|later|tonight|on|in)\b)"
     r"|^only (?:use|write|add|commit|import|answer|reply|log|call|merge|push)\b"
     r"|^(?:make sure|be sure|ensure|remember to)\b.*\b(?:every|each|all|any|new)\b",
     re.IGNORECASE,
@@ -97,7 +98,16 @@ def standing_order(spoken: str) -> str | None:
     is_lasting = (
         _LASTING.search(spoken) or _NOT_EVER.match(order) or _is_general(order) or _is_of_answers(order)
     )
-    return order if is_lasting else _wish(said)
+    return order if is_lasting and not _OF_SOMETHING_SAID.match(order) else _wish(said)
+
+
+_OF_SOMETHING_SAID = re.compile(
+    r"(?:(?:don't|do not|dont|ever|never|always|only|just) ){0,3}+[a-z]{2,16}(?: (?:up|about|of))?"
+    r" (?:that|those|these|this)\b"
+    r"(?! (?:i|we|you|there|each|every|all)\b)",
+    re.IGNORECASE,
+)
+"""What an order is about was said before it: "never make that optional"."""
 
 
 def _is_of_answers(order: str) -> bool:
@@ -129,7 +139,7 @@ _TO_ALL = re.compile(
 )
 """What somebody asks of all, for a day or an occasion: "wear for the gala: black"."""
 _FROM_NOW_ON = re.compile(
-    r"\A(?!(?:i|we|he|she|they|it|you|this|that)\b)(?:\S+ ){2,12}(?:from (?:now|here) on(?:wards)?"
+    r"\A(?!(?:this|that)\b)(?:(?!(?:i|we|he|she|they|it|you)\b)\S+ ){2,12}(?:from (?:now|here) on(?:wards)?"
     r"|any ?more),? ?(?:please|pls)?\W*\Z",
     re.IGNORECASE,
 )
@@ -146,7 +156,7 @@ def _wish(said: str) -> str | None:
     if none := _PLEASE_NO.match(said):
         return none["what"]
     if when := _WHEN_YOU.match(said):
-        return f"{when['kind']}: {when['what']}"
+        return f"for {when['kind']}: {when['what']}"
     is_limited = _INNER_PLEASE.search(said) and re.search(r"\b(?:only|never|always)\b", said, re.IGNORECASE)
     if is_limited and len(said.split()) >= _LEAST_WISHED and not _PASSING.search(said):
         return _INNER_PLEASE.sub("", said)
@@ -162,7 +172,7 @@ _FROM_HERE = re.compile(
     re.IGNORECASE,
 )
 _NO_SUCH = re.compile(
-    r"^(?:and |also |so |please |pls )*(?:no|nothing (?:with|in|from)) (?P<what>(?:more )?[\"'\w][^.;]{2,60}?)"
+    r"^(?:and |also |so |please |pls )*(?:no|nothing (?:with|in|from)) (?P<what>(?:more (?!\d))?[\"'\w][^.;]{2,60}?)"
     r"(?:,? (?:please|pls|ever|anywhere|at all|any ?more|whatsoever|stuff|in (?:your|the) (?:answers|replies"
     r"|drafts|code|texts?|commits))"
     r"|(?: when(?:ever)? you\b[^.;]{3,60}))++(?:,? (?:please|pls|ever|again))*+$",
@@ -185,7 +195,7 @@ _WHEN_YOU = re.compile(
     r"|us )?(?P<kind>[^:,.]{3,40}): (?P<what>.{4,})$",
     re.IGNORECASE,
 )
-_INNER_PLEASE = re.compile(r",? ?\b(?:please|pls)\b", re.IGNORECASE)
+_INNER_PLEASE = re.compile(r",? ?(?<!\bto )\b(?:please|pls)\b", re.IGNORECASE)
 
 
 def _is_general(order: str) -> bool:

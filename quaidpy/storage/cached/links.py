@@ -5,10 +5,10 @@ kept, and follows the change log, whoever made the changes: this process, anothe
 """
 
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from itertools import starmap
+from itertools import repeat
 
 from quaidpy.domain.graph.edges import Edge, Link
 from quaidpy.domain.identity import NodeId, Owner, is_entity
@@ -16,7 +16,7 @@ from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.domain.tuning import GraphTuning
 from quaidpy.ports.changes import ChangeLog, Topic
 from quaidpy.storage.cached.sources import LinkRows
-from quaidpy.storage.memory.link_arrays import ArrayWalk
+from quaidpy.storage.memory.link_arrays import ArrayWalk, Row
 from quaidpy.storage.memory.links import (
     CachedNode,
     Half,
@@ -148,8 +148,8 @@ class Walk:
             links = links_of([*rows, *(row for halves in self._chosen.values() for _, row, _ in halves)])
             return links, self._degrees(degrees.keys() | set(filter(is_entity, self._ends())), cap)
         if self.kept.changed:
-            return tuple(starmap(Link, rows)), self._degrees(degrees.keys(), cap)
-        return tuple(starmap(Link, rows)), tuple(degrees.items())
+            return _as_links(rows), self._degrees(degrees.keys(), cap)
+        return _as_links(rows), tuple(degrees.items())
 
     def _ends(self) -> set[NodeId]:
         return {other for halves in self._chosen.values() for other, _, _ in halves} | self._chosen.keys()
@@ -195,3 +195,8 @@ class Walk:
         read = {node: cached_node(some, is_whole=len(some) < most) for node, some in halves.items()}
         self.kept.put_nodes(read)
         return read
+
+
+def _as_links(rows: Iterable[Row]) -> tuple[Link, ...]:
+    # As `Link._make` does it, without a call of Python's for each.
+    return tuple(map(tuple.__new__, repeat(Link), rows))

@@ -161,7 +161,10 @@ class CachedStore:
     def _kept(
         self, what: _What, owner: Owner, ids: Sequence[_Id], read: Callable[[list[_Id]], Mapping[_Id, _Value]]
     ) -> dict[_Id, _Value]:
-        """Values by id; of what is not in memory those that `read` finds, and from now on they are."""
+        """Values by id, None for what is not there; what is not in memory is asked of `read`, and from now on it is.
+
+        Many ask for the turns before the first of a conversation and behind its last.
+        """
         with self._views() as rows:
             seq = self._followed(rows)
             found = self._rows.get(seq, (what, owner), ids)
@@ -169,7 +172,7 @@ class CachedStore:
                 return found
             missing = [identity for identity in dict.fromkeys(ids) if identity not in found]
             if missing:
-                fresh = read(missing)
+                fresh = {**dict.fromkeys(missing), **read(missing)}
                 self._rows.put(seq, (what, owner), fresh)
                 found.update(fresh)
         return found
@@ -182,8 +185,8 @@ class CachedStore:
         return last
 
 
-def _in_order(ids: Sequence[_Id], found: Mapping[_Id, _Value]) -> list[_Value]:
-    return [found[identity] for identity in ids if identity in found]
+def _in_order(ids: Sequence[_Id], found: Mapping[_Id, _Value | None]) -> list[_Value]:
+    return [row for row in map(found.get, ids) if row is not None]
 
 
 def _by_id(values: "Iterable[_Row]") -> "dict[Any, _Row]":

@@ -4,7 +4,7 @@ The same law as the WHERE clauses of `sqlite_filters`; tests/property/test_cache
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -19,6 +19,7 @@ from quaidpy.domain.recall.queries import Filter, Hit
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.errors import UsageError
 from quaidpy.storage.memory.passage_counts import PassageCounts
+from quaidpy.storage.memory.quantized_vectors import Positions
 from quaidpy.storage.memory.vectors import Numbers
 
 Names: TypeAlias = NDArray[np.bytes_]
@@ -76,33 +77,39 @@ class FilterColumns:
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """Rows that a filter admits: their numbers and their nodes, side by side.
+    """Rows that a filter admits, by number.
 
-    `texts`: by number the ids that were named before, None for others. The same text for the same node, again and
-    again: dicts of them are made and asked in half the time.
+    `names`: the ids of the rows at some places of `numbers`; mostly few are needed. `texts`: by number the ids that
+    were named before, None for others. The same text for the same node, again and again: dicts of them are made and
+    asked in half the time.
     """
 
     numbers: Numbers
-    names: Names
+    names: Callable[[Positions], Names]
     texts: NDArray[np.object_] | None = None
 
     def best(self, scores: NDArray[np.float64], limit: int) -> list[Hit]:
         """Best first, ties by id; `scores` stand beside the rows."""
         order = (-scores).argsort(kind="stable")
         ranked = scores[order]
-        if (ranked[1:] == ranked[:-1]).any():
-            order = np.lexsort((self.names, -scores))
+        is_next_equal = ranked[1:] == ranked[:-1]
+        if is_next_equal.any():
+            tied = np.flatnonzero(np.append(is_next_equal, False) | np.append(False, is_next_equal))
+            order[tied] = order[tied][np.lexsort((self.names(order[tied]), -ranked[tied]))]
         order = order[:limit]
-        nodes = self._nodes(self.numbers[order], self.names[order])
         # As `Hit._make` does it, without a call of Python's for each.
-        return list(map(tuple.__new__, repeat(Hit), zip(nodes, scores[order].tolist(), strict=True)))
+        return list(
+            map(tuple.__new__, repeat(Hit), zip(self._nodes(order), ranked[:limit].tolist(), strict=True))
+        )
 
-    def _nodes(self, numbers: Numbers, names: Names) -> list[NodeId]:
+    def _nodes(self, places: Positions) -> list[NodeId]:
         if self.texts is None:
-            return [name.decode() for name in names.tolist()]
+            return [name.decode() for name in self.names(places).tolist()]
+        numbers = self.numbers[places]
         nodes: list[NodeId | None] = self.texts[numbers].tolist()
         if None in nodes:
-            nodes = [known or name.decode() for known, name in zip(nodes, names.tolist(), strict=True)]
+            names = self.names(places).tolist()
+            nodes = [known or name.decode() for known, name in zip(nodes, names, strict=True)]
             self.texts[numbers] = nodes
         return cast("list[NodeId]", nodes)  # none is None now
 
@@ -163,7 +170,7 @@ class InMemoryColumns:
         wheres = self._where[numbers]
         found = numbers[(wheres != NOWHERE) & self._wheres.admitted(keep)[wheres]]
         found = found[self._in_time(found, keep)]
-        return Admitted(found, self._names[found], self._texts)
+        return Admitted(found, lambda places: self._names[found[places]], self._texts)
 
     def all_admitted(self, keep: Filter) -> Numbers:
         """Ascending."""

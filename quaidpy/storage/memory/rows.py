@@ -22,13 +22,10 @@ class _Kind:
             return dict(zip(ids, map(self.fresh.__getitem__, ids), strict=True))
         found: dict[_Id, Any] = {}
         for identity in ids:
-            value = self.fresh.get(identity)
-            if value is None:
-                value = self.aged.pop(identity, None)
-                if value is None:
-                    continue
-                self.fresh[identity] = value
-            found[identity] = value
+            if identity in self.fresh:
+                found[identity] = self.fresh[identity]
+            elif identity in self.aged:
+                found[identity] = self.fresh[identity] = self.aged.pop(identity)
         return found
 
 
@@ -76,7 +73,7 @@ class RowCache:
             return held.get(ids) if held is not None and self._seq == seq else {}
 
     def put(self, seq: int, kind: Hashable, values: Mapping[_Id, Any]) -> None:
-        """What was read, none of it None, by a reader whose rows are as of change `seq`."""
+        """What was read by a reader whose rows are as of change `seq`; None for what is not there."""
         with self._guard:
             if self._seq != seq or not self._most:
                 return

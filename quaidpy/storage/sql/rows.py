@@ -8,6 +8,7 @@ import json
 from array import array
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import sha256
 from sys import intern
 from typing import Any
@@ -72,6 +73,7 @@ def identity_text(identity: EmbedderIdentity) -> str:
     return json_text([identity.name, identity.dimension, identity.probe])
 
 
+@lru_cache(maxsize=16)  # a recall asks ten times whether it is still the same
 @readable
 def identity_of(text: str) -> EmbedderIdentity:
     name, dimension, probe = json.loads(text)

@@ -112,7 +112,11 @@ def test_what_is_no_data_set_is_named(tmp_path: Path, tiny_set: Path) -> None:
 def test_each_part_of_recall_has_its_row(tiny_set: Path, settings: Settings) -> None:
     result = ablate(read_folder(tiny_set, "dev"), settings)
     parts = {row.part: row for row in result.rows}
-    assert {f"stage: {stage.name}" for stage in PIPELINE} - parts.keys() == {"stage: lanes", "stage: score"}
+    assert {f"stage: {stage.name}" for stage in PIPELINE} - parts.keys() == {
+        "stage: lanes",
+        "stage: read",
+        "stage: score",
+    }
     assert {"lane: words", "lane: vectors", "lane: windows", "lane: memories", "lane: stated"} <= parts.keys()
     assert not parts["stage: diversity"].is_in_use, "it is off by default"
     assert result.whole_mean == 1.0

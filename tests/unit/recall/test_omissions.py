@@ -3,7 +3,7 @@
 import pytest
 
 from quaidpy import Memory
-from quaidpy.domain.recall.queries import Query
+from quaidpy.domain.recall.queries import Aim, Query
 from quaidpy.domain.recall.traces import Trace
 from quaidpy.interfaces.api import handlers, requests
 from quaidpy.remember.pipeline import Intake
@@ -64,6 +64,16 @@ def test_silence_leaves_everything_out(memory: Memory) -> None:
     assert not trace.results
     assert trace.abstained
     assert any(each.reason == "nothing was given at all" for each in trace.rejected)
+
+
+def test_where_nothing_is_given_nothing_is_scored_and_the_trace_says_so(memory: Memory) -> None:
+    notes = {stage.stage: stage.note for stage in why(memory, "Who sank the submarine?").stages}
+    behind = list(notes)[list(notes).index("abstain") + 1 :]
+    assert {"score", "rerank", "tail"} <= set(behind)
+    assert {notes[stage] for stage in behind} <= {"not needed: nothing is given", "switched off"}
+    ranked = memory.recall(Query(text="Who sank the submarine?", aim=Aim.RANK))
+    assert ranked.results
+    assert all(stage.note != "not needed: nothing is given" for stage in ranked.trace.stages)
 
 
 def test_what_a_short_block_has_no_room_for_is_told(memory: Memory) -> None:

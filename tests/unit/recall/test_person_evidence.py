@@ -153,3 +153,16 @@ def test_who_writes_their_name_in_one_is_called_by_its_parts(
 ) -> None:
     asked = told(asking, "Which cello does Nora Blum play?", said(0, speaker, "My cello is from Cremona."))
     assert asked.of_them == of_them
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "share"),
+    [
+        ("What lesson did Mike take?", "Mike did a workshop in Gent.", 1.0),
+        ("What lesson did Mike take?", "Mike took the late train.", 0.0),
+    ],
+)
+def test_what_is_asked_in_general_may_be_told_in_particular(
+    asking: Asking, question: str, text: str, share: float
+) -> None:
+    assert told(asking, question, said(0, "Ana", text)).of_them == share

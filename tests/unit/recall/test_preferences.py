@@ -55,7 +55,7 @@ def test_neither_does_what_merely_happened() -> None:
 
 
 def test_a_standing_order_is_one_whatever_its_words() -> None:
-    order = memory("m_1", "Ana wants: name the units", kind=Kind.PREFERENCE)
+    order = memory("m_1", "Ana wants you to name the units", kind=Kind.PREFERENCE)
     assert states_preference(Candidate(key=order.id, turn=None, memories=(order,), is_outdated=False))
 
 

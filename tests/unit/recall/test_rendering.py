@@ -139,3 +139,11 @@ def test_what_goes_on_with_the_best_is_told_first_and_with_others_where_results_
     assert all(f"number {number} leaves" in tight for number in (10, 20, 30, 40))
     assert "Number 10 was moved" in tight
     assert "Number 40 was moved" not in tight
+
+
+def test_of_two_turns_that_tell_one_memory_each_is_told() -> None:
+    before = said(1, "The kennel takes payment until 5 o'clock.")
+    after = replace(said(7, "It takes payment until 8 o'clock now.", days=3), node=before.node)
+    told = "\n".join(lines(recalled(after, before)))
+    assert "until 5" in told
+    assert "until 8" in told

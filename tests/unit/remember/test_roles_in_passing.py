@@ -128,7 +128,7 @@ def test_what_somebody_among_others_wants_needs_no_verb(said: str, wish: str | N
 
 def test_a_wish_among_people_is_no_order_to_the_assistant() -> None:
     (draft,) = extracted(("Siv", "cash only from now on"), ("Arne", "ok")).drafts
-    assert draft.text == "Siv wants: cash only from now on."
+    assert draft.text == "Siv wants cash only from now on."
     assert "instruction" not in draft.tags
 
 

@@ -65,6 +65,12 @@ def test_bold_items_of_notes_are_no_speakers() -> None:
     assert read(notes, name="minutes.md").format == "markdown"
 
 
+def test_labels_of_notes_that_never_recur_are_no_speakers() -> None:
+    notes = "# Board, 6 March 2026\n\nRent: stays at 40.\n**Ladders**: two are rotten.\n**Roof**: no.\n**Jetty**: June."
+    assert read(notes, name="board.md").format == "markdown"
+    assert read("Ida: hello\nOlaf: hi\nGreta: yes\nRune: no").format == "log"
+
+
 def test_user_and_assistant_are_roles_not_names() -> None:
     transcript = read("User: hi\nAssistant: hello\nUser: bye\n")
     assert [(turn.speaker, turn.role) for turn in transcript.turns] == [
@@ -144,3 +150,25 @@ def test_a_long_paragraph_is_cut_between_sentences() -> None:
     transcript = read("The river is long and wide. " * 100)
     assert len(transcript.turns) > 1
     assert all(len(turn.text) <= 1200 and turn.text.endswith(".") for turn in transcript.turns)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("ROWING CLUB\nMinutes of the board, Friday 6 March 2026, at the boathouse\n\nPresent: Ida", "2026-03-06"),
+        ("Boathouse committee\nheld on 6 March 2026\n\nPresent: Ida", "2026-03-06"),
+        ("Regatta\nSaturday 4 July 2026, at noon\n\nbring towels", None),
+    ],
+)  # fmt: skip
+def test_a_record_is_of_the_day_under_its_title(text: str, day: str | None) -> None:
+    days = {turn.at.date().isoformat() if turn.at else None for turn in read(text, name="minutes.txt").turns}
+    assert days == {day}
+
+
+def test_the_days_of_a_diary_take_the_year_of_the_day_before() -> None:
+    diary = (
+        "# Log\n\n## Sunday 28 December 2025\nI fixed the sledge.\n\n## Tuesday 30 December\nI sold it.\n\n"
+        "## Saturday 3 January\nI slept."
+    )
+    days = [turn.at.date().isoformat() for turn in read(diary).turns if turn.at]
+    assert days == ["2025-12-28", "2025-12-30", "2026-01-03"]

@@ -178,6 +178,11 @@ def test_what_names_its_thing_is_whole(text: str) -> None:
         ("2025-10-21", "from now on the user plants before October", "before October"),
         ("2026-09-06", "Ana cooks on Mondays, the user shops on Sunday", "on Sunday"),
         ("2026-03-02", 'Ivo always says "tomorrow" and smiles', '"tomorrow"'),
+        ("2026-07-30", "I promised Ivo 4 September", "4 September 2026"),
+        ("2026-03-08", "Ana and Ivo entered the harbour run on 19 September", "19 September 2026"),
+        ("2026-09-09", "Surgery closed 24 December to 3 January", "24 December 2026"),
+        ("2026-02-10", "Ivo needs the form signed by 6 March", "6 March 2026"),
+        ("2026-04-24", "90 loaves a week from 4 May cos two cafes shut", "4 May 2026"),
     ],
 )
 def test_a_day_takes_the_year_its_own_clause_asks_for(said_on: str, text: str, dated: str) -> None:

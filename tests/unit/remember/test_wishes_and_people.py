@@ -10,23 +10,23 @@ from tests.unit.remember.test_talk_for_company import told
 @pytest.mark.parametrize(
     ("said", "kept"),
     [
-        ("no exclamation marks please, ever", "The user wants: no exclamation marks, ever."),
+        ("no exclamation marks please, ever", "The user wants no exclamation marks, ever."),
         (
             "keep summaries short, i read them on the tram",
-            "The user wants: keep summaries short, the user reads them on the tram.",
+            "The user wants you to keep summaries short, the user reads them on the tram.",
         ),
         (
             "from now on releases only through the pipeline",
-            "The user wants: from now on releases only through the pipeline.",
+            "From now on the user wants releases only through the pipeline.",
         ),
         (
             "when you write changelogs: past tense, one line each",
-            "The user wants: changelogs: past tense, one line each.",
+            "For changelogs, the user wants past tense, one line each.",
         ),
-        ("dont ever merge to trunk yourself", "The user wants: don't ever merge to trunk yourself."),
+        ("dont ever merge to trunk yourself", "The user wants you to never merge to trunk yourself."),
         (
             "the linen one only please, never the nylon",
-            "The user wants: the linen one only, never the nylon.",
+            "The user wants the linen one only, never the nylon.",
         ),
         ("i like charts for that, never prose", "The user likes charts, never prose."),
     ],

@@ -211,7 +211,7 @@ def test_what_is_of_the_moment_is_not(sentence: str) -> None:
 
 def test_a_standing_order_is_a_preference_and_how_things_stand_a_fact() -> None:
     assert [(d.kind, d.text) for d in told("Please run the tests before you push.")] == [
-        (Kind.PREFERENCE, "The user wants: run the tests before you push.")
+        (Kind.PREFERENCE, "The user wants you to run the tests before you push.")
     ]
     assert [(d.kind, d.text) for d in told("Our logs are shipped to Loki by Vector.")] == [
         (Kind.FACT, "The user's logs are shipped to Loki by Vector.")

@@ -51,7 +51,7 @@ class Admission:
         )
         return Admitted(
             np.array([number for number, _ in named], dtype=np.int64),
-            np.array([node.encode() for _, node in named], dtype=np.bytes_),
+            np.array([node.encode() for _, node in named], dtype=np.bytes_).__getitem__,
         )
 
     def of_all(self) -> Numbers:

@@ -72,7 +72,8 @@ class SqliteSearch:
         self._texts = TextIndexCache(tuning, self._columns)
 
     def text(self, query: str, corpus: Corpus, keep: Filter, *, limit: int) -> list[Hit]:
-        return each_once(self._by_words(query, _Words(TEXT[corpus], self._rank(corpus), corpus), keep, limit))
+        hits = self._by_words(query, _Words(TEXT[corpus], self._rank(corpus), corpus), keep, limit)
+        return _each_node_once(hits, corpus)
 
     def windows(self, query: str, keep: Filter, *, limit: int) -> list[Hit]:
         return self._by_words(query, _Words("window_text", "bm25(window_text)", Corpus.TURNS), keep, limit)
@@ -122,10 +123,11 @@ class SqliteSearch:
                     ) as columns:
                         admission = Admission(connection, corpus, keep, columns, embedded=True)
                         search = NeighbourSearch(connection, identity, admission)
-                        return each_once(nearest_in_memory(search, held.vectors, vector, limit))
+                        hits = nearest_in_memory(search, held.vectors, vector, limit)
+                        return _each_node_once(hits, corpus)
             search = NeighbourSearch(connection, identity, Admission(connection, corpus, keep, embedded=True))
             least = self._tuning.scan_below_rows
-            return each_once(nearest_in_file(search, vector, limit, scan_below_rows=least))
+            return _each_node_once(nearest_in_file(search, vector, limit, scan_below_rows=least), corpus)
 
     def nearest_to_each(
         self, vectors: "Sequence[Vector[float]]", corpus: Corpus, keep: Filter, *, limit: int, least: float
@@ -249,6 +251,11 @@ class SqliteSearch:
         if corpus is not Corpus.MEMORIES:
             return f"bm25({TEXT[corpus]})"
         return f"bm25(memory_text, 1.0, {self._tuning.name_weight}, {self._tuning.keyword_weight})"
+
+
+def _each_node_once(hits: list[Hit], corpus: Corpus) -> list[Hit]:
+    """Only passages share a node: their turn."""
+    return each_once(hits) if corpus is Corpus.PASSAGES else hits
 
 
 def _require_dimension(vector: "Vector[float]", identity: EmbedderIdentity) -> None:

@@ -73,6 +73,8 @@ def nearest_in_memory(
     Else compare with what the filter admits, and nothing beside. Where the file has to be asked for that, more is tried
     before: how many passed tells how many to take.
     """
+    if not in_memory.size:
+        return []
     query, hopeful = unit(vector), 0.0
     for factor in _TRIES_IN_MEMORY if search.admission.columns is None else _TRIES_IN_MEMORY[:1]:
         if factor < hopeful:

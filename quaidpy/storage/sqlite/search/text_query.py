@@ -78,7 +78,9 @@ def _most_telling(
     """The words of which a row must have one, and those that only count besides."""
     tuning = counting.tuning
     ((rows,),) = counting.connection.once(f"SELECT max(number) FROM {INDEX[corpus]}")
-    is_large = (rows or 0) > tuning.large_shelf_rows
+    if rows is None:
+        return (), ()
+    is_large = rows > tuning.large_shelf_rows
     if not is_large and len(terms) <= tuning.most_terms:
         return terms, ()
     frequency = {term: counting.frequency(term, corpus) for term in terms}
