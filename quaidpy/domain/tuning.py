@@ -206,6 +206,7 @@ class RecallTuning:
     crowd_share: Share
     most_given: Annotated[int, Range(3, 1_000)]
     spread_share: Share
+    adjacent_share: Share
     graph_seeds: Annotated[int, Range(1, 100)]
     graph_fanout: Annotated[int, Range(1, 1_000)]
     graph_weight: Annotated[float, Range(0, 20)]

@@ -27,6 +27,7 @@ from quaidpy.recall.judging.abstention import (
     is_about_another_person,
     why_abstained,
 )
+from quaidpy.recall.judging.neighbours import with_neighbours
 from quaidpy.recall.judging.person_evidence import PersonEvidence, evidence_of_people_named
 from quaidpy.recall.judging.scoring import Scored, favoured, fuse, score, with_way
 from quaidpy.recall.judging.subjects import is_about_another, weigh_others, who_is_asked_about
@@ -196,6 +197,8 @@ def score_each(state: State, tools: RecallTools) -> State:
         )
         for c in state.candidates
     ]
+    long = passages_in((c.key for c in state.candidates), tools.owner, tools.search)
+    scored = with_neighbours(scored, long, share=tools.tuning.adjacent_share)
     return replace(state, scored=tuple(sorted(scored, key=_order)), note=f"{len(scored)} scored")
 
 

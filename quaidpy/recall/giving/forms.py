@@ -29,12 +29,13 @@ _DATE = re.compile(rf"\b\d{{1,2}} (?:{'|'.join(MONTH_NAMES)}) \d{{4}}\b")
 class ExpectedAnswer:
     """What the question asks for, as far as it decides between words: `weights` of its stems, whether of a figure.
 
-    `near`: of long turns the spans whose meaning came nearest, best first.
+    `near`: of long turns the spans whose meaning came nearest, best first. `most_tokens`: of a long turn's passages.
     """
 
     weights: Mapping[str, float] = field(default_factory=dict)
     figure: bool = False
     near: Mapping[TurnId, Sequence[Span]] = field(default_factory=dict)
+    most_tokens: int = _MOST_OF_LONG
 
 
 def line_of(
@@ -57,7 +58,9 @@ def line_of(
         return Line(Form.STATEMENT, memory.text, "a person has put it in these words")
     spans: tuple[Span, ...] = ((0, len(turn.text)),)
     if exceeds(turn.text, _WHOLE):
-        spans = _passages(turn.text, wanted, near=wanted.near.get(turn.id, ()), most_tokens=_MOST_OF_LONG)
+        spans = _passages(
+            turn.text, wanted, near=wanted.near.get(turn.id, ()), most_tokens=wanted.most_tokens
+        )
     form = Form.QUOTE if _covers(spans, turn.text) else Form.PASSAGE
     return Line(
         form,

@@ -25,6 +25,8 @@ from quaidpy.recall.refining.passage_scoring import passages_of, spans_of
 from quaidpy.recall.state import RecallTools, State
 
 _HEAD = 10  # hits of each lane that the trace keeps
+_FIRST = 8  # results whose long turns are quoted at length
+_BRIEF = 60  # tokens of the passages of long turns behind those
 
 
 def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
@@ -50,10 +52,12 @@ def results_of(state: State, tools: RecallTools) -> list[tuple[Scored, Result]]:
     passages = passages_of(turns.values(), state, tools)
     wanted = replace(expected_answer(state), near={turn: spans_of(found) for turn, found in passages.items()})
     beside = _Beside(turns, turns_around(anchors, keep, tools.store), cosines, wanted, passages)
+    briefly = replace(beside, wanted=replace(wanted, most_tokens=_BRIEF))
     given = [
         (found, _in_line(result, with_what_is_over(result.line, found, current.value_states, state)))
-        for found in chosen
-        for result in (_result(found, spoken.get(found.candidate.key), beside, state),)
+        for place, found in enumerate(chosen)
+        for by in (beside if place < _FIRST else briefly,)
+        for result in (_result(found, spoken.get(found.candidate.key), by, state),)
     ]
     return with_origins(with_follow_ups(given, state, tools), tools)
 

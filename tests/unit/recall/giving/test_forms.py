@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+from quaidpy.domain.language.tokens import count_tokens
 from quaidpy.domain.recall.traces import Form
 from quaidpy.recall.giving.forms import ExpectedAnswer, line_of
 from tests.samples import memory, turn
@@ -43,6 +44,16 @@ def test_of_a_long_turn_the_passage_is_given_that_speaks_to_the_question() -> No
     assert len(line.text) < len(long.text) / 2
     assert line.text.startswith("… ")
     assert line.text.endswith(" …")
+
+
+def test_a_long_turn_of_a_lesser_result_is_quoted_more_briefly_around_the_same_words() -> None:
+    filler = "The second coat should dry overnight before anybody walks on it. " * 20
+    long = turn(4, f"{filler}The varnish for the deck came from Olsen in Bergen. {filler}")
+    asked = {"varnish": 1.0, "deck": 1.0}
+    at_length = line_of(None, (), long, (), ExpectedAnswer(weights=asked))
+    briefly = line_of(None, (), long, (), ExpectedAnswer(weights=asked, most_tokens=60))
+    assert "Olsen in Bergen" in briefly.text
+    assert count_tokens(briefly.text) <= 65 < count_tokens(at_length.text)
 
 
 def test_a_short_answer_carries_its_question_and_a_telling_one_does_not() -> None:
