@@ -36,7 +36,7 @@ _LONG_ENOUGH = 3  # words of a phrase that are looked at
 
 
 _SUM = re.compile(
-    r"\A\W*(?:(?:what(?:['’]?s| is| are)|how much is) )?[\d.,]+ ?(?:times|plus|minus|divided|percent|[x*/+%-]) ?",
+    r"\A\W*(?:(?:what(?:['’]?s| is| are)|how much is) )?[\d.,]{1,20} ?(?:times|plus|minus|divided|percent|[x*/+%-]) ?",
     re.IGNORECASE,
 )
 _HOW_TO = re.compile(
