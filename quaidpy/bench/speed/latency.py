@@ -40,8 +40,9 @@ class Spread:
 class Latency:
     """What one run measured on one home. Times in ms, sizes in megabytes.
 
-    `recall` with its block, which is a stage of its own. `ratio`: its p50 over that of embedding a question alone, in
-    wall time; `cpu_ratio` in the process's own time.
+    `recall` with its block, which is a stage of its own; `given`: of those that gave something, None where none did: a
+    silence costs less. `ratio`: the p50 of a recall over that of embedding a question alone, in wall time; `cpu_ratio`
+    in the process's own time; `given_ratio` of those that gave something.
     `writes`: remembering one more statement, None when the home must not change.
     """
 
@@ -51,6 +52,7 @@ class Latency:
     first_recall_ms: float
     embed: Spread
     recall: Spread
+    given: Spread | None
     stages: dict[str, Spread]
     writes: Spread | None
     resident_mb: float | None
@@ -66,6 +68,10 @@ class Latency:
         return ours / alone if ours and alone else None
 
     @property
+    def given_ratio(self) -> float | None:
+        return self.given.p50 / self.embed.p50 if self.given else None
+
+    @property
     def tail(self) -> float:
         """p95 over p50 of a recall."""
         return self.recall.p95 / self.recall.p50
@@ -73,7 +79,8 @@ class Latency:
     def document(self) -> dict[str, object]:
         """For `--json`: every field and ratio."""
         own = {name: getattr(self, name) for name in self.__slots__}
-        return {**own, "ratio": self.ratio, "cpu_ratio": self.cpu_ratio, "p95_to_p50": self.tail}
+        ratios = {"ratio": self.ratio, "cpu_ratio": self.cpu_ratio, "given_ratio": self.given_ratio}
+        return {**own, **ratios, "p95_to_p50": self.tail}
 
 
 def measure(settings: Settings, questions: Sequence[str], statements: Sequence[str] = ()) -> Latency:
@@ -100,10 +107,12 @@ def measure(settings: Settings, questions: Sequence[str], statements: Sequence[s
         keep_what_was_loaded()
         for question in alone[:_WARM_UPS]:
             recall(Query(text=question), parts.recalling)
-        embeds, recalls, stages = [], [], defaultdict[str, list[float]](list)
+        embeds, recalls, given, stages = [], [], [], defaultdict[str, list[float]](list)
         for one, other in zip(alone, asked, strict=False):
             embeds.append(_timed(partial(embedder.embed, [one])))
-            recalls.append(_timed(partial(_recall_stages, other, parts, stages)))
+            blocks: list[str] = []
+            recalls.append(_timed(partial(_recall_stages, other, parts, stages, blocks)))
+            given += [recalls[-1]] if any(blocks) else []
         writes = [_timed(partial(memory.store, text)) for text in statements]
         return Latency(
             counts=counts,
@@ -112,6 +121,7 @@ def measure(settings: Settings, questions: Sequence[str], statements: Sequence[s
             first_recall_ms=first_ms,
             embed=_spread(embeds),
             recall=_spread(recalls),
+            given=_spread(given) if given else None,
             stages={name: _spread_of(times) for name, times in stages.items()},
             writes=_spread(writes) if writes else None,
             resident_mb=resident_mb(),
@@ -156,13 +166,14 @@ def disk_mb(folder: Path) -> float:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
 
 
-def _recall_stages(question: str, parts: Parts, stages: dict[str, list[float]]) -> None:
+def _recall_stages(question: str, parts: Parts, stages: dict[str, list[float]], blocks: list[str]) -> None:
+    """Also what is given, empty for a silence."""
     query = Query(text=question)
     result = recall(query, parts.recalling)
     for stage in result.trace.stages:
         stages[stage.stage].append(stage.ms)
     begun = perf_counter()
-    context_block(result, budget_tokens=query.budget_tokens)
+    blocks.append(context_block(result, budget_tokens=query.budget_tokens))
     stages["block"].append(_ms_since(begun))
 
 

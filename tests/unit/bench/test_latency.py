@@ -51,3 +51,11 @@ def test_without_an_embedder_there_is_nothing_to_compare_with(tmp_path: Path) ->
 def test_percentiles_are_values_that_were_measured() -> None:
     assert percentile([3.0, 1.0, 2.0], 0.5) == 2.0
     assert percentile([3.0, 1.0, 2.0], 0.99) == 3.0
+
+
+def test_recalls_that_give_something_are_measured_apart_from_silences(settings: Settings) -> None:
+    known = questions_about(settings, 8)
+    told = measure(settings, known)
+    assert told.given is not None
+    assert told.given_ratio == told.given.p50 / told.embed.p50
+    assert measure(settings, ["Xolbert's blorp?", "Who is Vrantz?"] * 4).given is None

@@ -56,6 +56,7 @@ def print_scale(console: "Console", rows: "Sequence[ScaleRow]") -> None:
         ("embedding the question p50", lambda row: ms(row.latency.embed.p50)),
         ("recall / embedding", lambda row: Text(f"{row.latency.ratio:.2f}×", style=STRONG)),
         ("  in own processor time", lambda row: _times(row.latency.cpu_ratio)),
+        ("  of recalls that give something", lambda row: _times(row.latency.given_ratio)),
         ("p95 / p50", lambda row: _times(row.latency.tail)),
         *_stage_lines(rows),
         ("opening", lambda row: ms(row.latency.open_ms)),
@@ -90,6 +91,7 @@ def print_latency(console: "Console", found: "Latency") -> None:
     shown: list[tuple[str, Text | str]] = [
         ("recall / embedding", Text(f"{found.ratio:.2f}×", style=STRONG)),
         ("in own processor time", _times(found.cpu_ratio)),
+        ("of recalls that give something", _times(found.given_ratio)),
         ("p95 / p50", _times(found.tail)),
         ("opening the home", f"{found.open_ms:.0f} ms, then the first recall {found.first_recall_ms:.0f} ms"),
         ("in memory, on disk", f"{megabytes(found.resident_mb)} MB, {megabytes(found.disk_mb)} MB"),
