@@ -107,12 +107,12 @@ def measure(settings: Settings, questions: Sequence[str], statements: Sequence[s
         keep_what_was_loaded()
         for question in alone[:_WARM_UPS]:
             recall(Query(text=question), parts.recalling)
-        embeds, recalls, given, stages = [], [], [], defaultdict[str, list[float]](list)
+        embeds, recalls, stages = [], [], defaultdict[str, list[float]](list)
+        blocks: list[str] = []
         for one, other in zip(alone, asked, strict=False):
             embeds.append(_timed(partial(embedder.embed, [one])))
-            blocks: list[str] = []
             recalls.append(_timed(partial(_recall_stages, other, parts, stages, blocks)))
-            given += [recalls[-1]] if any(blocks) else []
+        given = [times for times, block in zip(recalls, blocks, strict=True) if block]
         writes = [_timed(partial(memory.store, text)) for text in statements]
         return Latency(
             counts=counts,
@@ -167,7 +167,7 @@ def disk_mb(folder: Path) -> float:
 
 
 def _recall_stages(question: str, parts: Parts, stages: dict[str, list[float]], blocks: list[str]) -> None:
-    """Also what is given, empty for a silence."""
+    """Adds the times of its stages, and the block that it gives: empty for a silence."""
     query = Query(text=question)
     result = recall(query, parts.recalling)
     for stage in result.trace.stages:

@@ -68,7 +68,7 @@ _SHELLS = frozenset(
     outcome result verdict answer difference best worst right wrong rule rules advice lesson catch trick way
     """.split()  # noqa: SIM905 - a word list reads as one
 )
-_NAMES = frozenset({"called", "named"})
+_OF_CALLING = frozenset({"called", "named"})
 """What something is called is seldom told with these words: "I'm on the Larkfield layout"."""
 _FIRST_WORDS = 3  # of what is asked for
 
@@ -83,7 +83,7 @@ def names_its_value(question: str) -> bool:
     if found is None:
         return False
     named = found["value"].lower().split()
-    return _SHELLS.isdisjoint(named[:_FIRST_WORDS]) and _NAMES.isdisjoint(named)
+    return _SHELLS.isdisjoint(named[:_FIRST_WORDS]) and _OF_CALLING.isdisjoint(named)
 
 
 def form_of_answer(question: str) -> re.Pattern[str] | None:
