@@ -123,6 +123,8 @@ def direction_of(text: str, start: int, end: int) -> Direction:
             return Direction.ARRANGED
         if found is Direction.BACK and _MEANT_FOR.search(text, clauses[at][0], start):
             return Direction.ARRANGED
+        if found is Direction.BACK and index < at and _FIRST.search(text, *clauses[at]):
+            return Direction.ARRANGED
         if found is not None:
             return found
     return Direction.AROUND
@@ -137,6 +139,8 @@ def _is_reached(text: str, clauses: list[tuple[int, int]], at: int, start: int) 
     return is_bare_end and _verb_of(text[slice(*clauses[at - 1])]) is Direction.BACK
 
 
+_FIRST = re.compile(r"\b(?:first|next) [a-z]+ (?:on |is )?(?:the )?\d", re.IGNORECASE)
+"""What begins on a day, told behind what was done: "we signed with Ana, first lesson 4 May"."""
 _STARTING = re.compile(r"\bstarting (?:on |from )?(?:the )?$", re.IGNORECASE)
 _BY = re.compile(r"\bby (?:the )?$", re.IGNORECASE)
 

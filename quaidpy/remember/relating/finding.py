@@ -158,7 +158,11 @@ def _told(
     edge = edge_between(related.subject, related.relation, related.object, relations, confidence)
     text = source.part.text
     place = source.sentence.tokens[related.place].start
-    if edge is None or len(_QUOTE.findall(text[:place])) % 2 or _names_a_group(related, source.sentence):
+    if (
+        edge is None
+        or len(_QUOTE.findall(text[:place])) % 2
+        or _is_of_a_group(related, time, source.sentence)
+    ):
         return None
     dated = _dated(text, place, source.at)
     edge = _timed(edge, related, time, dated, source.at)
@@ -168,13 +172,13 @@ def _told(
     return StatedEdge(edge=edge, start=start, end=end, text=_sentence_of(related, time, dated))
 
 
-def _names_a_group(related: RelationMention, sentence: Sentence) -> bool:
-    """Whether a name is that of all who say "we": "we're called Murky Depths"."""
-    is_name = related.relation == _OTHER_NAME
-    return is_name and "we" in sentence.words(max(0, related.place - _NEAR), related.place + 1)
+def _is_of_a_group(related: RelationMention, time: Time, sentence: Sentence) -> bool:
+    """Whether it is told of all who say "we": "we're called Murky Depths", "we left Lloyds" (as its customers)."""
+    is_shared = related.relation == _OTHER_NAME or (related.relation == _EMPLOYED and time is not Time.NOW)
+    return is_shared and "we" in sentence.words(max(0, related.place - _NEAR), related.place + 1)
 
 
-_OTHER_NAME = "also_known_as"
+_OTHER_NAME, _EMPLOYED = "also_known_as", "works_at"
 _NEAR = 3  # tokens
 
 

@@ -182,6 +182,7 @@ def test_what_names_its_thing_is_whole(text: str) -> None:
         ("2026-03-08", "Ana and Ivo entered the harbour run on 19 September", "19 September 2026"),
         ("2026-09-09", "Surgery closed 24 December to 3 January", "24 December 2026"),
         ("2026-02-10", "Ivo needs the form signed by 6 March", "6 March 2026"),
+        ("2026-04-20", "we signed with Norvik, 40 a crate, first delivery 4 May", "4 May 2026"),
         ("2026-04-24", "90 loaves a week from 4 May cos two cafes shut", "4 May 2026"),
     ],
 )

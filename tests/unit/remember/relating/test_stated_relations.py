@@ -143,3 +143,8 @@ def test_a_relation_says_itself_in_one_plain_sentence() -> None:
     assert [one.text for one in told("We sold the caravan on 3 April.")] == [
         "The user sold the caravan on 3 April 2026."
     ]
+
+
+def test_who_leaves_a_firm_together_was_its_customer() -> None:
+    assert "works_at" not in {relation for _, relation, _ in triples("We left Brandel Bank in May.")}
+    assert "works_at" in {one.edge.relation for one in told("I left Brandel Bank in May.")}
