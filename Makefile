@@ -7,7 +7,7 @@ WORKERS ?= 2
 .PHONY: demo test check reference lock clean
 
 demo: $(VENV)/.base
-	@$(BIN)/quaid demo
+	@$(BIN)/quaid demo --keep
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(WORKERS)

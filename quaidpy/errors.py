@@ -3,14 +3,16 @@
     QuaidError                  1   anything of ours
     ├── UsageError              2   the call was wrong: bad option, bad date, bad id
     │   ├── NotFoundError       3   no such memory, entity, episode, operation
-    │   └── UnreadableError     4   a file could not be read as a conversation or document
+    │   ├── UnreadableError     4   a file could not be read as a conversation or document
+    │   └── ForbiddenError     15   the caller may not write there
     ├── SettingsError           5   a configuration key or value is wrong
     ├── StorageError            6   the database or a derived index failed
     │   ├── ReadOnlyError       7   the home cannot be written
     │   ├── NewerDatabaseError  8   written by a newer quaidpy
     │   ├── DamagedError        6   the database is damaged, or none
     │   └── BusyError           9   another process held the lock too long
-    ├── ConflictError          10   an undo or edit meets a later change
+    ├── ConflictError          10   an undo meets a later change
+    │   └── StaleError         14   an edit expects another version than there is
     ├── ModelError             11   an embedding or language model failed
     ├── DegradedError          12   --strict, and a stage was skipped
     └── ServerError            13   the server of a home does not answer, or cannot
@@ -33,6 +35,10 @@ class NotFoundError(UsageError):
 
 class UnreadableError(UsageError):
     exit_code = 4
+
+
+class ForbiddenError(UsageError):
+    exit_code = 15
 
 
 class SettingsError(QuaidError):
@@ -61,6 +67,10 @@ class BusyError(StorageError):
 
 class ConflictError(QuaidError):
     exit_code = 10
+
+
+class StaleError(ConflictError):
+    exit_code = 14
 
 
 class ModelError(QuaidError):

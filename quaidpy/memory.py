@@ -2,25 +2,31 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from quaidpy.documents.library import Library
 from quaidpy.domain.identity import (
+    RECALL_PREFIX,
     EpisodeId,
     MemoryId,
     NodeId,
     OperationId,
+    Owner,
     RecallId,
     TurnId,
+    together,
 )
 from quaidpy.domain.memories.episodes import Episode, Turn
 from quaidpy.domain.memories.erasure import Purged
 from quaidpy.domain.memories.memory import Memory as Statement
 from quaidpy.domain.memories.memory import Usage
 from quaidpy.domain.memories.operations import Operation
+from quaidpy.domain.memories.versions import Version
 from quaidpy.domain.models.prompting import Spent
 from quaidpy.domain.recall.queries import Filter, Query
 from quaidpy.domain.recall.traces import RecallResult, Trace
@@ -30,8 +36,7 @@ from quaidpy.ports.embedding import Embedder
 from quaidpy.recall.brief import brief
 from quaidpy.recall.giving.rendering import context_block
 from quaidpy.recall.pipeline import recall
-from quaidpy.recall.signals import Listener, ListenerState, signals
-from quaidpy.remember.changing import editing, history
+from quaidpy.remember.changing import editing, history, versions
 from quaidpy.remember.changing.editing import Edit
 from quaidpy.remember.changing.importing import remember_foreign
 from quaidpy.remember.changing.noting import Note, NoteReport, remember_note
@@ -51,13 +56,17 @@ from quaidpy.remember.pipeline import (
 )
 from quaidpy.services import identity_keeping
 from quaidpy.services.graph_of_memory import GraphOfMemory
+from quaidpy.services.handover.checkpoints import save_at_end
+from quaidpy.services.handover_of_memory import HandoverOfMemory
+from quaidpy.services.hearing import heard_signals
 from quaidpy.services.host_intakes import intake_recognised, intakes_recognised, with_refused
 from quaidpy.services.inbox_draining import Drained, drain
+from quaidpy.services.notices_of_memory import NoticesOfMemory
+from quaidpy.services.parts import Parts
+from quaidpy.services.spaces.moving import moved_together, undo_move
 
-_SIGNALS = "signals"  # under which the state of each listener is kept
 
-
-class Memory(GraphOfMemory):
+class Memory(GraphOfMemory, HandoverOfMemory, NoticesOfMemory):
     """One owner's memory. Use as a context manager: leaving writes what recalls did, and follows with the graph.
 
     Every method may raise a QuaidError of quaidpy.errors; its message says what failed and what to do.
@@ -80,7 +89,7 @@ class Memory(GraphOfMemory):
         """Write queued effects of recalls, let the graph catch up, close every file. Closing twice is fine."""
         self._parts.effects.flush()
         self._parts.graph.close()
-        self._store.close()
+        self._parts.remembering.store.close()
         for close in self._parts.closing:
             close()
 
@@ -91,25 +100,35 @@ class Memory(GraphOfMemory):
 
         A session that an agent's host wrote is recognised and freed of its noise.
         """
-        report = remember(intake_recognised(intake), self._parts.remembering, progress)
-        return identity_keeping.learnt_by_rules(report, self._parts)
+        parts = self._writing_to()
+        placed = replace(intake_recognised(intake), owner=parts.owner)
+        return identity_keeping.learnt_by_rules(remember(placed, parts.remembering, progress), parts)
 
     def extract_all(
         self, intakes: Iterable[Intake], *, progress: SourceProgress | None = None
     ) -> list[IntakeReport | Unreadable]:
         """Take in many sources, much faster than one by one. In order, a report of each, or why it was not read."""
+        return self._extract_in(self._writing_to(), intakes, progress)
+
+    def _extract_in(
+        self, parts: Parts, intakes: Iterable[Intake], progress: SourceProgress | None = None
+    ) -> list[IntakeReport | Unreadable]:
         refused: dict[int, Unreadable] = {}
-        recognised = intakes_recognised(intakes, refused)
-        answers = with_refused(remember_all(recognised, self._parts.remembering, progress), refused)
-        return identity_keeping.learnt_from_all(answers, self._parts)
+        placed = (replace(intake, owner=parts.owner) for intake in intakes)
+        recognised = intakes_recognised(placed, refused)
+        answers = with_refused(remember_all(recognised, parts.remembering, progress), refused)
+        return identity_keeping.learnt_from_all(answers, parts)
 
     def drain_inbox(self) -> Drained:
         """Take in what hooks of agents' hosts have put down since; nothing when another process is at it."""
-        return drain(self.owner, self._parts.inbox, self._parts.host_files(), self.extract_all)
+        stop_here = partial(save_at_end, self._parts)
+        take_in = partial(self._extract_in, self._parts)  # whoever drains: what hosts say is their owner's
+        return drain(self.owner, self._parts.inbox, self._parts.host_files(), take_in, at_end=stop_here)
 
     def import_foreign(self, found: ForeignMemory) -> NoteReport:
         """Take in what another memory system holds; the same one twice adds nothing."""
-        return remember_foreign(found, self.owner, self._parts.remembering)
+        parts = self._writing_to()
+        return remember_foreign(found, parts.owner, parts.remembering)
 
     def extract_file(self, path: Path | str, *, progress: Progress | None = None) -> IntakeReport:
         """Take in a file; it is recognised by its path when it has grown."""
@@ -120,9 +139,8 @@ class Memory(GraphOfMemory):
         self, report: IntakeReport, *, user_name: str | None = None, reader: Reader | None = None
     ) -> ReadingReport:
         """Have the deep model, or another `reader`, read what it has not read of an episode just taken in."""
-        return identity_keeping.read_and_learn(
-            report, self._parts, reader or self._reader(), user_name=user_name
-        )
+        parts = self._writing_to()
+        return identity_keeping.read_and_learn(report, parts, reader or self._reader(), user_name=user_name)
 
     def read_waiting(self) -> ReadingReport:
         """What a model is due to read: what rests, and what it could not read before."""
@@ -146,16 +164,26 @@ class Memory(GraphOfMemory):
 
     def store(self, note: Note | str) -> NoteReport:
         """Keep one statement word for word."""
-        kept = note if isinstance(note, Note) else Note(owner=self.owner, text=note)
-        return remember_note(kept, self._parts.remembering)
+        parts = self._writing_to()
+        kept = note if isinstance(note, Note) else Note(owner=parts.owner, text=note)
+        return remember_note(replace(kept, owner=parts.owner), parts.remembering)
 
     # Finding
 
     def recall(self, query: Query | str) -> RecallResult:
         """Rank what answers the query; nothing when nothing is relevant. Effects are written later."""
-        result = recall(_asked(query), self._parts.recalling)
-        self._parts.effects.add(self.owner, result)
-        return result
+        spaces = self.asked_spaces()
+        keys = tuple(space.key for space in spaces)
+        result = recall(_asked(query), replace(self._parts.recalling, owner=together(keys)))
+        caller = self._parts.calling.current()
+        trace = replace(
+            result.trace,
+            agent=caller.agent if caller else None,
+            spaces=() if keys == (self._asker,) else keys,
+        )
+        result = replace(result, trace=trace, results=self._placed(result.results, spaces))
+        self._parts.effects.add(self._asker, result, self._places(result, spaces))
+        return replace(result, beside=self._answering_beside(_asked(query))) if result.abstained else result
 
     def context(self, query: Query | str) -> str:
         """The `[MEMORY]` block for an agent, within the query's token budget; empty when nothing is relevant."""
@@ -163,135 +191,176 @@ class Memory(GraphOfMemory):
 
     def brief(self, *, project: str | None = None, limit: int = 12) -> list[Statement]:
         """What an agent should know before anybody asks; a project's own first."""
-        return brief(self._store, self.owner, now=self.now(), project=project, limit=limit)
+        return brief(self._store, self._front, now=self.now(), project=project, limit=limit)
 
     def signals(
         self, listener: str, *, session: str | None = None, project: str | None = None
     ) -> list[Statement]:
         """Important things that others stored since this listener last heard; each once, a few at a time."""
-        listening = Listener(owner=self.owner, name=listener, session=session, project=project)
-        name = f"{self.owner}:{listener}"
-        heard = ListenerState.from_row(self._parts.sessions.read(_SIGNALS, name))
-        told, after = signals(self._store, listening, heard, now=self.now(), tuning=self._parts.signals)
-        if after != heard:  # kept first: a crash in between costs a signal, never a repetition
-            self._parts.sessions.write(_SIGNALS, name, after.to_row())
-        return told
+        return heard_signals(self._in_front, listener, self._store, session=session, project=project)
 
     def why(self, recall_id: RecallId | None = None) -> Trace:
         """The trace of a recall; None asks for the last one."""
         self._parts.effects.flush()
-        return Trace.from_json(self._store.recall_trace(self.owner, recall_id))
+        for trace in self._traces(recall_id):
+            return trace
+        raise NotFoundError(
+            "nothing was recalled yet"
+            if recall_id is None
+            else f"no recall {recall_id}; the log keeps the recent ones"
+        )
 
     def feedback(self, memories: Mapping[NodeId, float]) -> None:
         """Say how useful memories or turns were: 1 used, 0 not used or corrected; moves the outcome score."""
-        self._parts.effects.feedback(self.owner, memories)
+        by_space: dict[Owner, dict[NodeId, float]] = {}
+        for node, useful in memories.items():
+            parts = self._at(node)
+            self._require_writable(parts)
+            by_space.setdefault(parts.owner, {})[node] = useful
+        for space, told in by_space.items():
+            self._parts.effects.feedback(space, told)
 
     # One memory
 
-    def show(self, identity: MemoryId) -> Statement:
-        return editing.memory_called(identity, self.owner, self._parts.remembering)
+    def show(self, identity: MemoryId, *, known_at: datetime | None = None) -> Statement:
+        """As it is, or as it was worded at `known_at`."""
+        if known_at is not None:
+            return versions.known_then(identity, known_at, self._front, self._reading)
+        return editing.memory_called(identity, self._front, self._reading)
+
+    def history(self, identity: MemoryId) -> list[Version]:
+        """Every version of a memory, the first one first."""
+        return versions.history(identity, self._front, self._reading)
+
+    def rollback(self, identity: MemoryId, to: int | datetime) -> OperationId:
+        """Word it as its version of this number did, or the one in force then."""
+        parts = self._at(identity)
+        return versions.rollback(identity, to, parts.owner, parts.remembering)
 
     def called(self, ids: Sequence[MemoryId]) -> list[Statement]:
         """In the order asked; ids that do not exist are left out."""
-        return self._store.memories(self.owner, ids)
+        return self._store.memories(self._front, ids)
 
     def ids_like(self, part: str) -> list[str]:
         """Whole ids that begin with `part`, or end with what follows its prefix letter; at most 10."""
-        return self._store.ids_like(self.owner, part)
+        found = self._store.ids_like(self._front, part)
+        if self._asker != self._front:  # who asked is kept with the one who asked, whatever they asked
+            recalls = self._parts.remembering.store.ids_like(self._asker, part)
+            found += [each for each in recalls if each.startswith(RECALL_PREFIX)]
+        return [
+            each for each in found if not each.startswith(RECALL_PREFIX) or any(self._traces(RecallId(each)))
+        ]
 
     def now(self) -> datetime:
         """The instant that relative dates are read against."""
         return self._parts.remembering.clock.now()
 
     def usage(self, identity: NodeId) -> Usage:
-        return self._store.usages(self.owner, [identity])[identity]
+        return self._store.usages(self._front, [identity])[identity]
 
     def memories(self, keep: Filter, *, limit: int = 100, after: MemoryId | None = None) -> list[Statement]:
         """By age, oldest first: one page after `after`."""
-        return self._store.memories_where(keep, limit=limit, after=after)
+        return self._store.memories_where(self._kept(keep), limit=limit, after=after)
 
     def newest(self, keep: Filter | None = None, *, limit: int = 40) -> list[Statement]:
         """What we came to know last, newest first."""
-        return self._store.newest(keep or Filter(owner=self.owner), limit=limit)
+        return self._store.newest(self._kept(keep or Filter(owner=self.owner)), limit=limit)
 
-    def edit(self, identity: MemoryId, change: Edit) -> OperationId:
-        return editing.edit(identity, change, self.owner, self._parts.remembering)
+    def edit(self, identity: MemoryId, change: Edit, *, expect: int | None = None) -> OperationId:
+        """`expect`: the number of the version it is an edit of; StaleError when somebody was faster."""
+        parts = self._at(identity)
+        return editing.edit(identity, change, parts.owner, parts.remembering, expect=expect)
 
     def link(self, source: str, relation: str, target: str) -> OperationId:
         """Relate two nodes, given by id or by name."""
-        return editing.link(source, relation, target, self.owner, self._parts.remembering)
+        parts = self._linked_in(source, target)
+        return editing.link(source, relation, target, parts.owner, parts.remembering)
 
     def forget(self, identity: MemoryId) -> OperationId:
-        return editing.forget(identity, self.owner, self._parts.remembering)
+        parts = self._at(identity)
+        return editing.forget(identity, parts.owner, parts.remembering)
 
     def pin(self, identity: MemoryId) -> OperationId:
-        return editing.pin(identity, self.owner, self._parts.remembering)
+        parts = self._at(identity)
+        return editing.pin(identity, parts.owner, parts.remembering)
 
     def unpin(self, identity: MemoryId) -> OperationId:
-        return editing.unpin(identity, self.owner, self._parts.remembering)
+        parts = self._at(identity)
+        return editing.unpin(identity, parts.owner, parts.remembering)
 
     def retire(self, identity: MemoryId, reason: str, *, persist: bool = False) -> OperationId:
         """Withdraw for a reason; `persist` keeps the words out even of a rebuilt database."""
-        statement = self.show(identity)
-        operation = editing.retire(identity, reason, self.owner, self._parts.remembering)
+        statement, parts = self.show(identity), self._at(identity)
+        operation = editing.retire(identity, reason, parts.owner, parts.remembering)
         if persist:
-            self._parts.files.keep_retired(self.owner, statement, reason)
+            parts.files.keep_retired(parts.owner, statement, reason)
         return operation
 
     def purge(self, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId] = ()) -> Purged:
         """Erase for ever, from the database and every copy in the home. No undo. Says what went, and what stays."""
-        erased = self._store.purge(self.owner, memories, episodes)
-        self._parts.graph.rebuild(self.owner)
-        return self._parts.files.erase_copies(self.owner, memories, episodes, erased)
+        erased = Purged(rows=0, words=())
+        for parts, own in self._had_by(memories, episodes):
+            kept = [each for each in memories if each in own], [each for each in episodes if each in own]
+            gone = parts.remembering.store.purge(parts.owner, *kept)
+            parts.graph.rebuild(parts.owner)
+            erased = erased.plus(parts.files.erase_copies(parts.owner, *kept, gone))
+        return erased
 
     # History
 
-    def changes(self, *, since: datetime | None = None, limit: int = 100) -> list[Operation]:
-        return history.changes(self._store, self.owner, since=since, limit=limit)
+    def changes(
+        self, *, since: datetime | None = None, agent: str | None = None, limit: int = 100
+    ) -> list[Operation]:
+        """Newest first. `agent`: only what this caller did."""
+        return history.changes(self._store, self._front, since=since, agent=agent, limit=limit)
 
     def undo(self, identity: str) -> OperationId:
         """Take back an operation (`op_…`) or a whole run (`run_…`)."""
-        return identity_keeping.undo_with_files(self._parts, identity)
+        parts = self._at(identity)
+        for operation in history.operations_of(parts.remembering.store, parts.owner, identity)[:1]:
+            if moved_together(operation):
+                return undo_move(operation, parts)
+        return identity_keeping.undo_with_files(parts, identity)
 
     # Episodes
 
     def episodes(self, *, limit: int = 100) -> list[Episode]:
-        return self._store.recent_episodes(self.owner, limit=limit)
+        return self._store.recent_episodes(self._front, limit=limit)
 
     def episodes_called(self, ids: Sequence[EpisodeId]) -> list[Episode]:
         """In the order asked; ids that do not exist are left out."""
-        return self._store.episodes(self.owner, ids)
+        return self._store.episodes(self._front, ids)
 
     def turns(self, episode: EpisodeId) -> list[Turn]:
-        if not self._store.episodes(self.owner, [episode]):
+        if not self._store.episodes(self._front, [episode]):
             raise NotFoundError(f"no episode {episode}; `quaid episodes` lists them")
-        return self._store.turns_of(self.owner, episode)
+        return self._store.turns_of(self._front, episode)
 
     def words(self, turns: Sequence[TurnId]) -> list[Turn]:
         """Turns by id, in the order asked: the words behind a memory."""
-        return self._store.turns(self.owner, turns)
+        return self._store.turns(self._front, turns)
 
     # The whole
 
     def stats(self) -> dict[str, int]:
-        return self._store.counts(self.owner)
+        return self._store.counts(self._front)
 
     def spent(self) -> list[Spent]:
         """What language models cost so far, summed by what was done and by model."""
-        return self._store.spent_on(self.owner)
+        return self._parts.remembering.store.spent_on(self.owner)
 
     def spendings(self, *, run: str | None = None, limit: int = 100) -> list[Spent]:
         """What single runs and recalls cost, newest first."""
-        return self._store.spendings(self.owner, run=run, limit=limit)
+        return self._parts.remembering.store.spendings(self.owner, run=run, limit=limit)
 
     def export(self) -> Iterator[str]:
         """Every canonical row as a line of JSON."""
-        rows = self._store.export_rows(self.owner)
+        rows = self._parts.remembering.store.export_rows(self.owner)
         return (json.dumps(row, ensure_ascii=False, sort_keys=True) for row in rows)
 
     def import_rows(self, rows: Iterable[Mapping[str, object]]) -> int:
         """Take an export in, all or nothing. Returns rows added."""
-        return self._store.import_rows(self.owner, rows)
+        return self._parts.remembering.store.import_rows(self.owner, rows)
 
     def backup(self, target: Path) -> Path:
         return self._parts.files.backup(target)
@@ -319,7 +388,7 @@ class Memory(GraphOfMemory):
 
     def reembed(self, embedder: Embedder, *, progress: Callable[[int], None] | None = None) -> int:
         """Give every text of this home, whoever owns it, a vector of another embedder, then search by those."""
-        return reembed(self._store, self._parts.remembering.search, embedder, progress)
+        return reembed(self._parts.remembering.store, self._parts.remembering.search, embedder, progress)
 
     def embed_waiting(self) -> int:
         """Make the vectors that are missing. Returns how many; 0 without an embedder."""

@@ -4,21 +4,24 @@ config/default.toml < $QUAID_HOME/config.toml (or $QUAID_CONFIG) < environment <
 """
 
 import os
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from quaidpy.domain.graph.relation_words import RelationWords
 from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.memories.attribute_names import AttributeNames
 from quaidpy.domain.memories.sameness import Lexicon
+from quaidpy.domain.ranges import Range, ReadBy, Shape
 from quaidpy.domain.recall.calibration import Calibrations
 from quaidpy.domain.recall.intents import IntentPatterns
-from quaidpy.domain.tuning import Range, Tuning
+from quaidpy.domain.spaces import is_owner_name
+from quaidpy.domain.tuning import Tuning
 from quaidpy.errors import SettingsError
 from quaidpy.shipped.files import shipped_folder
 from quaidpy.system.whole_files import write_whole
@@ -62,17 +65,20 @@ class Settings:
     tuning: Tuning
     provenance: tuple[Setting, ...]
     ollama_url: str | None = None
+    agent: str | None = None
 
 
 def load_settings(
     *,
     home: Path | None = None,
     owner: str | None = None,
+    agent: str | None = None,
     environment: Mapping[str, str] | None = None,
     flags: Mapping[str, str] | None = None,
 ) -> Settings:
     """All settings, checked. Raises SettingsError naming the key, its file and the nearest known name.
 
+    `agent`: who calls, "" for nobody.
     `flags`: values by key as typed on a command line; they win over every file and variable.
     """
     env = os.environ if environment is None else environment
@@ -96,13 +102,17 @@ def load_settings(
         parsed = _parsed(text, like=known[key], key=key)
         _overlay(table, origins, _nested(key, parsed), origin="the command line")
     values = _flat(table)
+    whose = owner or env.get("QUAID_OWNER") or "default"
+    if not is_owner_name(whose):
+        raise SettingsError(f"an owner cannot be called {whose!r}: // stands between an owner and a space")
     return Settings(
         home=where,
-        owner=Owner(owner or env.get("QUAID_OWNER") or "default"),
+        owner=Owner(whose),
         is_quiet=env.get("QUAID_QUIET", "") not in {"", "0"},
-        tuning=_built(Tuning, table, path=""),
+        tuning=_built(Tuning, table, path="", origins=origins),
         provenance=tuple(Setting(key=k, value=v, origin=origins[k]) for k, v in values.items()),
         ollama_url=env.get("OLLAMA_URL") or None,
+        agent=(env.get("QUAID_AGENT") if agent is None else agent) or None,
     )
 
 
@@ -171,8 +181,9 @@ def write_setting(settings: Settings, key: str, text: str) -> Path:
     """Check one value and write it to the user's file, keeping the rest of the file as it is."""
     value = _parsed(text, like=setting_called(settings, key).value, key=key)
     table = _read_toml(shipped_folder("config") / "default.toml")
-    _overlay(table, {}, _nested(key, value), origin="the command line")
-    _built(Tuning, table, path="")
+    origins: dict[str, str] = {}
+    _overlay(table, origins, _nested(key, value), origin="the command line")
+    _built(Tuning, table, path="", origins=origins)
     target = settings.home / USER_FILE
     lines = target.read_text(encoding="utf-8").splitlines() if target.exists() else []
     settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -278,27 +289,55 @@ def _toml(value: object) -> str:
 _Section = TypeVar("_Section")
 
 
-def _built(kind: type[_Section], table: Mapping[str, Any], *, path: str) -> _Section:
-    """The tuning dataclass filled from the table, every Range checked."""
+def _built(
+    kind: type[_Section], table: Mapping[str, Any], *, path: str, origins: Mapping[str, str]
+) -> _Section:
+    """The tuning dataclass filled from the table, everything checked that is said beside its fields."""
     hints = get_type_hints(kind, include_extras=True)
     values: dict[str, object] = {}
     for field in fields(kind):  # type: ignore[arg-type]  # every section is a dataclass
         if field.name not in table:
             raise SettingsError(f"config/default.toml lacks {path}{field.name}; the installation is damaged")
-        values[field.name] = _field_value(hints[field.name], table[field.name], key=f"{path}{field.name}")
+        key = f"{path}{field.name}"
+        values[field.name] = _field_value(hints[field.name], table[field.name], key=key, origins=origins)
     return kind(**values)
 
 
-def _field_value(hint: object, value: object, *, key: str) -> object:
+def _field_value(hint: object, value: object, *, key: str, origins: Mapping[str, str]) -> object:
     if is_dataclass(hint) and isinstance(hint, type):
         assert isinstance(value, dict)
-        return _built(hint, value, path=f"{key}.")
+        return _built(hint, value, path=f"{key}.", origins=origins)
     plain, *limits = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     for limit in limits:
         if isinstance(limit, Range) and not limit.low <= float(str(value)) <= limit.high:
             raise SettingsError(f"{key} = {value} is out of range: {limit.low:g} to {limit.high:g}")
+        if isinstance(limit, ReadBy):
+            _require_readable(value, limit, f"{key} in {origins.get(key, 'default')}")
     if isinstance(value, list):
-        return tuple(value)
+        return _list_value(plain, value, limits, key=key)
+    if get_origin(plain) is Literal and value not in get_args(plain):
+        raise SettingsError(f'{key} = "{value}" is none of {", ".join(get_args(plain))}')
     if isinstance(value, dict):
         return dict(value)
     return float(str(value)) if plain is float else value
+
+
+def _list_value(plain: object, values: list[Any], limits: list[Any], *, key: str) -> tuple[object, ...]:
+    """The values as a tuple; where it is said which or of what shape they may be, only such."""
+    known = get_args(get_args(plain)[0]) if get_args(plain) else ()
+    shapes = [limit for limit in limits if isinstance(limit, Shape)]
+    for value in values:
+        for shape in shapes:
+            if not re.fullmatch(shape.pattern, str(value)):
+                raise SettingsError(f'{key} has "{value}", which is not of the form "{shape.shown}"')
+        if known and value not in known:
+            raise SettingsError(f'{key} has "{value}", which is none of {", ".join(known)}')
+    return tuple(values)
+
+
+def _require_readable(value: object, limit: ReadBy, where: str) -> None:
+    for text in value if isinstance(value, list) else [value]:
+        try:
+            limit.read(str(text))
+        except ValueError as err:
+            raise SettingsError(f"{where}: {err}") from err

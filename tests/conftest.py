@@ -1,9 +1,14 @@
-"""A temporary home and a clean environment for every test."""
+"""A temporary home and a clean environment for every test; laws look at the same cases on every machine."""
 
 import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("gate", derandomize=True)
+settings.register_profile("explore", derandomize=False)
+settings.load_profile("gate")  # `--hypothesis-profile explore` looks for new ones
 
 
 @pytest.fixture(autouse=True)

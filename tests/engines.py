@@ -9,17 +9,21 @@ from typing import Protocol
 from quaidpy.domain.tuning import GraphTuning, SearchTuning
 from quaidpy.ports.documents import DocumentIndex, ProjectRows
 from quaidpy.ports.graph import WholeGraph
+from quaidpy.ports.handover import HandoverRecords
 from quaidpy.ports.learning import LearningRecords
 from quaidpy.ports.machine import Clock, IdSource
 from quaidpy.ports.nights import NightRecords, NightSurvey
+from quaidpy.ports.notices import NoticeRecords
 from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
 from quaidpy.storage.cached.links import LinksInMemory
 from quaidpy.storage.cached.store import KeptViews, cached_store
 from quaidpy.storage.feeding.rows import kept_rows
 from quaidpy.storage.sql.reading.survey import SqlSurvey
+from quaidpy.storage.sql.records.handover import SqlHandover
 from quaidpy.storage.sql.records.learning import SqlLearning
 from quaidpy.storage.sql.records.nights import SqlNights
+from quaidpy.storage.sql.records.notices import SqlNotices
 from quaidpy.storage.sql.stores.projects import SqlProjects
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.search.index import SqliteSearch
@@ -38,6 +42,8 @@ class OpenEngine(Protocol):
     def search(self, tuning: SearchTuning) -> SearchIndex: ...
     def learning(self) -> LearningRecords: ...
     def nights(self) -> NightRecords: ...
+    def handover(self) -> HandoverRecords: ...
+    def notices(self) -> NoticeRecords: ...
     def survey(self) -> NightSurvey: ...
     def projects(self) -> ProjectRows: ...
     def documents(self) -> DocumentIndex: ...
@@ -70,6 +76,12 @@ class OpenSqlite:
 
     def nights(self) -> NightRecords:
         return SqlNights(self.database)
+
+    def handover(self) -> HandoverRecords:
+        return SqlHandover(self.database)
+
+    def notices(self) -> NoticeRecords:
+        return SqlNotices(self.database)
 
     def survey(self) -> NightSurvey:
         return SqlSurvey(self.database)

@@ -19,7 +19,9 @@ from quaidpy_janitor.questions import digest_of
 from quaidpy_janitor.rival_values import chosen_value, values_of
 from quaidpy_janitor.runner import night_of
 from quaidpy_janitor.settling import settled
+from quaidpy_janitor.standing_orders import as_standing_order, left_a_lesson
 from quaidpy_janitor.task import Change, Night, NightTools, Rows
+from quaidpy_janitor.theming.replies import in_a_persons_words, unwanted
 
 
 class Answer(StrEnum):
@@ -100,6 +102,9 @@ def _change(question: Question, reply: Reply, memories: Sequence[Memory], night:
         return Change(verb="review", summary="asked again in a week", rows=Rows(questions=(later,)))
     if question.matter is Matter.VALUE:
         return _of_values(question, reply, night)
+    if question.matter in {Matter.LESSON, Matter.THEME}:
+        answered = _of_lesson if question.matter is Matter.LESSON else _of_theme
+        return answered(question, reply, memories, night)
     if reply.answer is Answer.MERGE:
         if len(memories) < 2:
             raise UsageError("there is nothing to merge it with; answer keep, edit, drop or later")
@@ -123,6 +128,30 @@ def _of_values(question: Question, reply: Reply, night: Night) -> Change:
             return chosen_value(question, reply.memory, night)
         case _:
             raise UsageError("answer keep (both are so), drop (one of them is so no more) or later")
+
+
+def _of_lesson(question: Question, reply: Reply, memories: Sequence[Memory], _night: Night) -> Change:
+    match reply.answer:
+        case Answer.KEEP:
+            return as_standing_order(question, None, memories)
+        case Answer.EDIT:
+            return as_standing_order(question, (reply.text or "").strip(), memories)
+        case Answer.DROP:
+            return left_a_lesson(question, memories)
+        case _:
+            raise UsageError("answer keep, edit with how it is to read, drop or later")
+
+
+def _of_theme(question: Question, reply: Reply, memories: Sequence[Memory], night: Night) -> Change:
+    match reply.answer:
+        case Answer.KEEP:
+            return _kept(question, memories)
+        case Answer.EDIT:
+            return in_a_persons_words(question, (reply.text or "").strip(), memories, night)
+        case Answer.DROP:
+            return unwanted(question, memories, night)
+        case _:
+            raise UsageError("answer keep, edit with what they say together, drop or later")
 
 
 def _kept(question: Question, memories: Sequence[Memory]) -> Change:

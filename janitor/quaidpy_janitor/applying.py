@@ -60,6 +60,9 @@ def put(rows: Rows, writing: Writing) -> None:
         writing.put_memory(memory)
     for edge in rows.edges:
         writing.put_edge(edge)
+    for theme in rows.themes:
+        writing.put_theme(theme)
+    writing.remove_themes(rows.removed_themes)
     writing.put_attributes(rows.attributes)
     writing.remove_mentions(rows.removed_mentions)
     writing.put_mentions(rows.mentions)

@@ -21,7 +21,7 @@ Near = tuple[float, MemoryProjection, MemoryProjection]
 def near_pairs(among: Collection[MemoryId], statements: Statements, night: Night) -> Iterator[Near]:
     """Pairs by closeness of meaning of which one at least is `among` these; each pair once."""
     search, tuning = night.tools.search, night.tuning.janitor
-    keep = Filter(owner=night.owner, scopes=(), moment=Moment(as_of=night.now, known_at=night.now))
+    keep = Filter(owner=night.owner, moment=Moment(as_of=night.now, known_at=night.now))
     ids = sorted(among)
     seen: set[tuple[MemoryId, MemoryId]] = set()
     for start in range(0, len(ids), _AT_ONCE):
@@ -53,7 +53,7 @@ def may_be_same(one: MemoryProjection, other: MemoryProjection, statements: Stat
         mine.is_negated == theirs.is_negated
         and statements.may_name_the_same(mine, theirs)
         and are_same(mine.measures, theirs.measures)
-        and (one.scope, one.project) == (other.scope, other.project)
+        and one.project == other.project
         and one.valid_to == other.valid_to
         and one.flagged == other.flagged
         and not NEVER_MERGED.intersection((one.kind, other.kind))
@@ -64,7 +64,7 @@ def may_be_same(one: MemoryProjection, other: MemoryProjection, statements: Stat
 
 def may_be_opposed(one: MemoryProjection, other: MemoryProjection, statements: Statements) -> bool:
     """Both last, and speak of one subject: a name in common, or the same word first."""
-    if one.valid_to or other.valid_to or (one.scope, one.project) != (other.scope, other.project):
+    if one.valid_to or other.valid_to or one.project != other.project:
         return False
     if NEVER_MERGED.intersection((one.kind, other.kind)) or not statements.are_of_same_people(one, other):
         return False

@@ -18,7 +18,9 @@ from quaidpy_janitor.tasks.projects import apply_rag, plan_rag
 from quaidpy_janitor.tasks.relations import plan_relations
 from quaidpy_janitor.tasks.snippets import plan_snippets
 from quaidpy_janitor.tasks.summaries import plan_summaries
+from quaidpy_janitor.tasks.synthesis import plan_synthesis
 from quaidpy_janitor.tasks.temporal import plan_temporal
+from quaidpy_janitor.tasks.themes import plan_themes
 from quaidpy_janitor.tasks.upkeep import apply_cleanup, apply_health, plan_cleanup, plan_health
 from quaidpy_janitor.tasks.workspace import plan_workspace
 
@@ -55,6 +57,8 @@ NIGHT: tuple[Task, ...] = (
     _memory("entities", plan_entities),
     _memory("summaries", plan_summaries),
     _memory("graduate", plan_graduate),
+    _memory("themes", plan_themes),
+    _memory("synthesis", plan_synthesis),
     _upkeep("graph", plan_verification, apply_verification),
     _files("workspace", plan_workspace, gate="workspace"),
     _files("snippets", plan_snippets, gate="journal"),

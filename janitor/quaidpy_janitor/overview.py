@@ -60,7 +60,6 @@ class Overview:
         told = (
             projection.text,
             projection.kind.value,
-            projection.scope,
             projection.project or "",
             projection.valid_to.isoformat() if projection.valid_to else "",
             "flagged" if projection.flagged else "",

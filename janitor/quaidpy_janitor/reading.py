@@ -20,7 +20,7 @@ def pages_of(night: Night, ids: Sequence[MemoryId]) -> Iterator[list[Memory]]:
 
 
 def live_pages(night: Night, which: MemoryCriteria) -> Iterator[list[Memory]]:
-    """Live memories of every scope, by id, to which all applies that is sought."""
+    """Live memories, by id, to which all applies that is sought."""
     yield from pages_of(night, night.tools.survey.memories_matching(night.owner, which))
 
 

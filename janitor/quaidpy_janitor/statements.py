@@ -200,8 +200,8 @@ _LIKE_KINDS = frozenset({Kind.FACT, Kind.PREFERENCE, Kind.BELIEF, Kind.PROFILE, 
 def _bounds_differ(one: MemoryProjection, other: MemoryProjection) -> str | None:
     if one.kind != other.kind and not {one.kind, other.kind} <= _LIKE_KINDS:
         return "they are of different kinds"
-    if (one.scope, one.project) != (other.scope, other.project):
-        return "they belong to different scopes"
+    if one.project != other.project:
+        return "they belong to different projects"
     if one.valid_to != other.valid_to:
         return "one of them has ended"
     if one.flagged != other.flagged:

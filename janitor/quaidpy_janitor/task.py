@@ -10,13 +10,14 @@ from quaidpy.documents.tools import DocumentTools
 from quaidpy.domain.graph.edges import Edge
 from quaidpy.domain.graph.entities import Entity, Mention
 from quaidpy.domain.graph.relations import RelationMap
-from quaidpy.domain.identity import EdgeId, EntityId, NodeId, Owner, RunId
+from quaidpy.domain.identity import EdgeId, EntityId, NodeId, Owner, RunId, ThemeId
 from quaidpy.domain.language.typos import IsWord
 from quaidpy.domain.memories.attribute_names import AttributeNames
 from quaidpy.domain.memories.attributes import Attribute
 from quaidpy.domain.memories.file_edits import FileEdit, PlannedEdit
 from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.memories.sameness import Lexicon
+from quaidpy.domain.memories.themes import Theme
 from quaidpy.domain.nights import Question, ReviewMark
 from quaidpy.domain.tuning import Tuning
 from quaidpy.learn.learning_tools import LearnTools
@@ -143,6 +144,8 @@ class Rows:
     attributes: tuple[Attribute, ...] = ()
     mentions: tuple[Mention, ...] = ()
     questions: tuple[Question, ...] = ()
+    themes: tuple[Theme, ...] = ()
+    removed_themes: tuple[ThemeId, ...] = ()
     removed_entities: tuple[EntityId, ...] = ()
     removed_edges: tuple[EdgeId, ...] = ()
     removed_mentions: tuple[NodeId, ...] = ()

@@ -262,7 +262,7 @@ class _Tally:
     def look_at_stored(self, world: World, memory: RecallAdapter, recalled: set[MemoryId]) -> None:
         unit_of = self.dataset.session_of
         gold = {unit for question in world.scored for unit in question.gold}
-        everything = Filter(owner=OWNER, scopes=())
+        everything = Filter(owner=OWNER)
         remembered: set[str] = set()
         for each in memory.parts.recalling.store.memories_where(everything, limit=_ALL):
             units = {_unit(memory.document_of(piece.turn), unit_of) for piece in each.evidence}

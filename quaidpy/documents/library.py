@@ -39,15 +39,13 @@ class Library:
 
     # Projects
 
-    def register(
-        self, folder: str, *, name: str | None = None, scope: str = "private", is_nested: bool = False
-    ) -> Project:
+    def register(self, folder: str, *, name: str | None = None, is_nested: bool = False) -> Project:
         """Know a folder as a project; nothing in it is changed."""
-        return registry.register(folder, self.tools, name=name, scope=scope, is_nested=is_nested)
+        return registry.register(folder, self.tools, name=name, is_nested=is_nested)
 
-    def create(self, name: str, folder: str, *, scope: str = "private") -> Project:
+    def create(self, name: str, folder: str) -> Project:
         """Make a folder with a PROJECT.md and register it."""
-        return registry.create(name, folder, self.tools, scope=scope)
+        return registry.create(name, folder, self.tools)
 
     def find(self, path: str) -> Project | None:
         """The innermost project that a file or folder belongs to."""

@@ -27,7 +27,6 @@ def register(
     tools: DocumentTools,
     *,
     name: str | None = None,
-    scope: str = "private",
     is_nested: bool = False,
 ) -> Project:
     """Know a folder as a project; nothing in it is changed.
@@ -49,7 +48,6 @@ def register(
         owner=tools.owner,
         name=_free_name(name, root, known),
         root=root,
-        scope=scope,
         created_at=tools.clock.now(),
     )
     with tools.rows.writing(tools.cause("register", f"project {project.name} at {root}")) as writing:
@@ -57,7 +55,7 @@ def register(
     return project
 
 
-def create(name: str, folder: str, tools: DocumentTools, *, scope: str = "private") -> Project:
+def create(name: str, folder: str, tools: DocumentTools) -> Project:
     """Make a folder with a PROJECT.md and register it. Files that are there already stay as they are."""
     if not name.strip():
         raise UsageError("a project needs a name")
@@ -65,7 +63,7 @@ def create(name: str, folder: str, tools: DocumentTools, *, scope: str = "privat
     _require_free(root, tools.rows.projects(tools.owner), is_nested=False)
     _free_name(name, root, tools.rows.projects(tools.owner))
     tools.folders.make(root, {"PROJECT.md": _SCAFFOLD.format(name=name)})
-    return register(folder, tools, name=name, scope=scope)
+    return register(folder, tools, name=name)
 
 
 def rename(named: str, name: str, tools: DocumentTools) -> tuple[Project, OperationId]:

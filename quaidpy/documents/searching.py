@@ -29,7 +29,6 @@ class DocumentQuery:
     text: str
     limit: int = 5
     project: str | None = None
-    scopes: tuple[str, ...] = ("private", "shared")
     lanes: tuple[str, ...] = ()
 
 
@@ -128,13 +127,13 @@ def _nearest(
 
 def _within(query: DocumentQuery, tools: DocumentTools) -> Within:
     if query.project is None:
-        return Within(owner=tools.owner, scopes=query.scopes)
+        return Within(owner=tools.owner)
     project = project_called(query.project, tools)
     if project.is_archived:
         raise UsageError(
             f"the project {project.name} is archived; `quaid projects unarchive {project.name}` brings it back"
         )
-    return Within(owner=tools.owner, projects=(project.id,), scopes=query.scopes)
+    return Within(owner=tools.owner, projects=(project.id,))
 
 
 def _with_neighbours(hits: Sequence[ChunkHit], tuning: DocumentsTuning) -> list[ChunkHit]:

@@ -1,5 +1,6 @@
 """What names a row? Typed ids; each carries its kind in a prefix and sorts by time of birth."""
 
+from collections.abc import Sequence
 from typing import NewType, TypeAlias
 
 Owner = NewType("Owner", str)
@@ -9,6 +10,7 @@ EdgeId = NewType("EdgeId", str)  # r_…
 AttributeId = NewType("AttributeId", str)  # a_…
 EpisodeId = NewType("EpisodeId", str)  # ep_…
 TurnId = NewType("TurnId", str)  # <episode id>.<number of the turn, 6 digits>
+ThemeId = NewType("ThemeId", str)  # th_…
 OperationId = NewType("OperationId", str)  # op_…
 RunId = NewType("RunId", str)  # run_…
 RecallId = NewType("RecallId", str)  # q_…
@@ -17,8 +19,29 @@ NodeId: TypeAlias = MemoryId | EntityId | TurnId
 """Whatever a graph walk may stand on."""
 
 MEMORY_PREFIX, ENTITY_PREFIX, EDGE_PREFIX, EPISODE_PREFIX = "m_", "e_", "r_", "ep_"
-ATTRIBUTE_PREFIX = "a_"
+ATTRIBUTE_PREFIX, THEME_PREFIX = "a_", "th_"
 OPERATION_PREFIX, RUN_PREFIX, RECALL_PREFIX = "op_", "run_", "q_"
+
+
+class Together(str):
+    """Several owners, whose rows are read as those of one. Nothing is ever written as theirs."""
+
+    __slots__ = ("owners",)
+    owners: tuple[Owner, ...]
+
+
+def together(owners: Sequence[Owner]) -> Owner:
+    """The owner whose rows are those of all of these."""
+    if len(owners) == 1:
+        return owners[0]
+    several = Together("\x1f".join(owners))
+    several.owners = tuple(owners)
+    return Owner(several)
+
+
+def owners_of(owner: Owner) -> tuple[Owner, ...]:
+    """Each of them; of one owner it alone."""
+    return owner.owners if isinstance(owner, Together) else (owner,)
 
 
 def turn_id(episode: EpisodeId, seq: int) -> TurnId:

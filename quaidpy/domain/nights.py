@@ -24,6 +24,8 @@ class Matter(StrEnum):
     RELATION = "relation"
     SUMMARY = "summary"
     FILE = "file"
+    THEME = "theme"
+    LESSON = "lesson"
 
 
 class QuestionState(StrEnum):
@@ -109,7 +111,6 @@ class MemoryProjection:
     id: MemoryId
     text: str
     kind: Kind
-    scope: str
     project: str | None
     valid_to: datetime | None
     flagged: bool
@@ -121,7 +122,6 @@ class MemoryProjection:
             memory.id,
             memory.text,
             memory.kind,
-            memory.scope,
             memory.project,
             memory.lifetime.valid_to,
             memory.flagged,

@@ -6,16 +6,11 @@ A field's Annotated Range is checked when settings are read.
 from dataclasses import dataclass
 from typing import Annotated
 
-
-@dataclass(frozen=True, slots=True)
-class Range:
-    """Closed interval that a configured number must lie in."""
-
-    low: float
-    high: float
-
-
-Share = Annotated[float, Range(0, 1)]
+from quaidpy.domain.decay_tuning import DecayTuning, ForgettingTuning
+from quaidpy.domain.handover_tuning import HandoverTuning
+from quaidpy.domain.notice_tuning import NoticesTuning
+from quaidpy.domain.ranges import Range, Shape, Share
+from quaidpy.domain.theme_tuning import ThemesTuning
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +67,7 @@ class RememberTuning:
     edge_confidence: Share
     subject_mention_weight: Share
     other_mention_weight: Share
+    projects: Annotated[tuple[str, ...], Shape(r"[^=]*[^=\s][^=]*=\s*[^=\s][^=]*", "LABEL = PROJECT")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,6 +172,7 @@ class RecallTuning:
     unused_weight: Share
     recency_half_life_days: Annotated[float, Range(0.1, 36_500)]
     speaker_boost: Annotated[float, Range(1, 3)]
+    value_boost: Annotated[float, Range(1, 3)]
     assistant_factor: Annotated[float, Range(0, 1)]
     essay_factor: Annotated[float, Range(0, 1)]
     outdated_factor: Share
@@ -255,42 +252,8 @@ class ServerTuning:
     idle_minutes: Annotated[float, Range(0.01, 100_000)]
     port: Annotated[int, Range(0, 65_535)]
     rest_s: Annotated[float, Range(0.05, 3_600)]
+    let_go_s: Annotated[float, Range(0.05, 100_000)]
     drain_s: Annotated[float, Range(0, 3_600)]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecayTuning:
-    """[decay]"""
-
-    curve: str
-    half_life_days: Annotated[float, Range(1, 36_500)]
-    grace_days: Annotated[float, Range(0, 3_650)]
-    strength_bonus: Annotated[float, Range(0, 10)]
-    recall_bonus: Annotated[float, Range(0, 10)]
-    profile_factor: Annotated[float, Range(0.01, 100)]
-    lesson_factor: Annotated[float, Range(0.01, 100)]
-    procedure_factor: Annotated[float, Range(0.01, 100)]
-    preference_factor: Annotated[float, Range(0.01, 100)]
-    event_factor: Annotated[float, Range(0.01, 100)]
-    todo_factor: Annotated[float, Range(0.01, 100)]
-    core_shape: Annotated[float, Range(0.1, 5)]
-    working_shape: Annotated[float, Range(0.1, 5)]
-    peripheral_shape: Annotated[float, Range(0.1, 5)]
-    core_floor: Share
-    working_floor: Share
-    peripheral_floor: Share
-    least_drop: Annotated[float, Range(0.001, 1)]
-    review_below: Share
-    extend_days: Annotated[float, Range(1, 3_650)]
-    tier_half_life_days: Annotated[float, Range(1, 36_500)]
-    core_recalls: Annotated[int, Range(1, 100_000)]
-    core_importance: Annotated[float, Range(0, 2)]
-    core_recalls_with_importance: Annotated[int, Range(1, 100_000)]
-    core_importance_with_recalls: Annotated[float, Range(0, 2)]
-    working_recalls: Annotated[int, Range(1, 100_000)]
-    working_priority: Share
-    peripheral_priority: Share
-    peripheral_days: Annotated[float, Range(1, 36_500)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -393,7 +356,11 @@ class Tuning:
     watch: WatchTuning
     server: ServerTuning
     signals: SignalsTuning
+    handover: HandoverTuning
+    notices: NoticesTuning
     decay: DecayTuning
+    forgetting: ForgettingTuning
     janitor: JanitorTuning
     documents: DocumentsTuning
     learning: LearningTuning
+    themes: ThemesTuning

@@ -35,6 +35,27 @@ def edited_json(text: str | None, edit: Edit, *, name: str) -> str | None:
     return f"{json.dumps(settings, indent=2, ensure_ascii=False)}\n" if settings else None
 
 
+def as_it_was(left: str | None, before: str | None) -> str | None:
+    """The JSON that is left without our entries, or the file from before us where only empty values differ.
+
+    `{"hooks": {}}` may be somebody's own, and a file that was there stays there.
+    """
+    if before is None:
+        return left
+    try:
+        was, now = json.loads(before), json.loads(left) if left else {}
+    except ValueError:  # no JSON: kept as it is left
+        return left
+    return before if _without_empty(was) == _without_empty(now) else left
+
+
+def _without_empty(value: object) -> object:
+    if not isinstance(value, dict):
+        return value
+    kept = {key: _without_empty(each) for key, each in value.items()}
+    return {key: each for key, each in kept.items() if each not in ({}, [])}
+
+
 def edited_toml(text: str | None, block: str, *, name: str) -> str | None:
     """The settings with our block at their end, an empty one taken out. Raises SettingsError when that is no TOML."""
     rest = _TOML_BLOCK.sub("\n", text or "").lstrip("\n") if _TOML_START in (text or "") else text or ""
@@ -85,7 +106,8 @@ def remove_hooks(settings: dict[str, Any]) -> None:
     hooks = settings.get("hooks")
     if not isinstance(hooks, dict):
         return
-    for event in list(hooks):
+    events = list(hooks)
+    for event in events:
         if not isinstance(hooks[event], list):
             continue
         kept = [group for group in hooks[event] if not _is_ours(group)]
@@ -93,7 +115,7 @@ def remove_hooks(settings: dict[str, Any]) -> None:
             hooks[event] = kept
         elif hooks[event]:
             del hooks[event]
-    if not hooks:
+    if events and not hooks:  # what was empty before is the user's own
         del settings["hooks"]
 
 

@@ -15,3 +15,8 @@ def answer(host: str, event: str, context: str) -> str:
         return json.dumps({"prependContext": context}, ensure_ascii=False)
     spoken = {"hookEventName": event, "additionalContext": context}
     return json.dumps({"hookSpecificOutput": spoken}, ensure_ascii=False)
+
+
+def answer_instead(told: str) -> str:
+    """What the person is told in the place of a turn of the model; of hosts that take that."""
+    return json.dumps({"decision": "block", "reason": told}, ensure_ascii=False)

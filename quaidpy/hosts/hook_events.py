@@ -10,6 +10,11 @@ from quaidpy.hosts.foreign_json import Record, part, word
 HOSTS = ("claude-code", "codex", "gemini", "cursor", "openclaw")
 
 
+UNNAMED_SESSION = "unnamed"
+CHECKED_SESSION = "quaid-install-check"
+"""No session at all: an install tries whether a hook runs."""
+
+
 class Moment(StrEnum):
     """What a hook is about, for a memory."""
 
@@ -74,6 +79,7 @@ _MOMENTS: Mapping[str, Mapping[str, tuple[Moment, ...]]] = {
 
 _TRIGGERS: Mapping[str, Trigger] = {
     "PreCompact": Trigger.COMPACTION,
+    "preCompact": Trigger.COMPACTION,
     "SessionEnd": Trigger.SESSION_END,
     "before_reset": Trigger.RESET,
     "session_end": Trigger.SESSION_END,
@@ -88,6 +94,11 @@ def trigger_of(event: str) -> Trigger:
 def events_of(host: str) -> tuple[str, ...]:
     """The events of a host that mean something to a memory."""
     return tuple(_MOMENTS[host])
+
+
+def tells_of_beginnings(host: str) -> bool:
+    """Whether a host has a hook for a session that begins."""
+    return any(Moment.START in moments for moments in _MOMENTS[host].values())
 
 
 def hook_event(host: str, name: str, payload: object) -> HookEvent:
@@ -105,7 +116,7 @@ def hook_event(host: str, name: str, payload: object) -> HookEvent:
         host=host,
         name=name,
         moments=moments,
-        session=word(told, "session_id", "sessionId", "conversation_id") or "unnamed",
+        session=word(told, "session_id", "sessionId", "conversation_id") or UNNAMED_SESSION,
         cwd=word(told, "cwd") or _first_root(told),
         prompt=word(told, "prompt") or "",
         transcript=word(told, "transcript_path"),
@@ -120,7 +131,7 @@ def _of_openclaw(name: str, event: Record, ctx: Record) -> HookEvent:
         host="openclaw",
         name=name,
         moments=_MOMENTS["openclaw"].get(name, (Moment.NOTHING,)),
-        session=word(ctx, "sessionId") or word(event, "sessionId") or "unnamed",
+        session=word(ctx, "sessionId") or word(event, "sessionId") or UNNAMED_SESSION,
         cwd=word(ctx, "workspaceDir"),
         prompt=word(event, "currentUserMessage", "prompt") or "",
         messages=tuple(messages) if isinstance(messages, list) and name != "before_prompt_build" else (),

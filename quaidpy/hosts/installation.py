@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from quaidpy.hosts.chat_commands import NAMES, command_files, is_ours
 from quaidpy.hosts.config_editing import (
     edited_json,
     edited_toml,
@@ -20,13 +21,16 @@ from quaidpy.hosts.hook_events import events_of
 
 _TIMEOUT_S = 10  # ours ends within hooks.deadline_s; a host that waits longer waits for a broken machine
 PLUGIN = "quaid"
+_ANSWERS_COMMANDS = ("claude-code", "UserPromptSubmit")
+"""The host and event where a hook may answer in the place of the model."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
     """Where a host keeps its settings, and what it is to start. `program`: words of a command line.
 
-    `plugin`: the folder of the OpenClaw plugin. `home`: only when it is not the usual one.
+    `plugin`: the folder of the OpenClaw plugin. `home`: only when it is not the usual one. `commands`: of the chat,
+    those whose file is not somebody else's.
     """
 
     folder: Path
@@ -35,6 +39,7 @@ class Place:
     home: Path | None = None
     owner: str | None = None
     state_file: Path | None = None
+    commands: tuple[str, ...] = NAMES
 
     @property
     def arguments(self) -> tuple[str, ...]:
@@ -43,7 +48,9 @@ class Place:
 
     def hook_command(self, host: str, event: str) -> str:
         """One shell string: not every host takes a list."""
-        return shlex.join((*self.program, "hook", host, event, *self.arguments))
+        asks = (host, event) == _ANSWERS_COMMANDS and self.commands
+        commands = (f"--commands={','.join(self.commands)}",) if asks else ()
+        return shlex.join((*self.program, "hook", host, event, *self.arguments, *commands))
 
     def server(self) -> dict[str, Any]:
         command, *before = self.program
@@ -52,16 +59,40 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class HostFileEdit:
-    """A file of a host, and how its text changes; None stands for no file."""
+    """A file of a host, and how its text changes; None stands for no file.
+
+    `is_ours`: what is changed or removed is ours to the last character, so that nothing of it need be kept.
+    """
 
     path: Path
     install: Callable[[str | None], str | None]
     uninstall: Callable[[str | None], str | None]
+    is_ours: bool = False
 
 
 def edits_for(host: str, place: Place) -> list[HostFileEdit]:
     """All files that are touched for a host."""
-    return _EDITS[host](place)
+    files = command_files(host, (*place.program, *place.arguments))
+    return [
+        *_EDITS[host](place),
+        *(_command_edit(place.folder / where, text) for where, text in files.values()),
+    ]
+
+
+def free_commands(host: str, folder: Path, text_of: Callable[[Path], str | None]) -> tuple[str, ...]:
+    """Commands of the chat whose file is not there, or ours."""
+    places = {name: text_of(folder / where) for name, (where, _) in command_files(host, ()).items()}
+    return tuple(name for name, text in places.items() if text is None or is_ours(text))
+
+
+def _command_edit(path: Path, ours: str) -> HostFileEdit:
+    """A file of somebody else's of that name stays as it is, on the way in and on the way out."""
+    return HostFileEdit(
+        path,
+        lambda text: ours if text is None or is_ours(text) else text,
+        lambda text: None if text is not None and is_ours(text) else text,
+        is_ours=True,
+    )
 
 
 def _json_edit(

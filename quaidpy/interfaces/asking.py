@@ -21,10 +21,14 @@ _LEAST_FOR_CHILD_S = 0.5  # a child process loads the libraries first
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asker:
-    """Asks the memory of one home. `may_serve`: whether a server may answer, and be started for it."""
+    """Asks the memory of one home. `may_serve`: whether a server may answer, and be started for it.
+
+    `agent`: for which agent; None for the person, who may read what all their agents may.
+    """
 
     home: Path
     owner: str | None
+    agent: str | None = None
     may_serve: bool = True
 
     def ask(self, arguments: Sequence[str], *, timeout_s: float) -> dict[str, Any]:
@@ -55,13 +59,14 @@ class Asker:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
-            env=_environment(),
+            env=_environment(self.agent),
         )
 
     def _of_server(self, arguments: Sequence[str], timeout_s: float) -> str:
         """Starting one costs as much as a child process that works by itself, once."""
         bounded = max(timeout_s, _LEAST_S)
         body = {"arguments": ["--json", "--quiet", *arguments], "folder": str(self.home), "owner": self.owner}
+        body |= {"agent": self.agent} if self.agent else {}
         client = Client(str(self.home), owner=self.owner)
         answer = client.call("POST", "/v1/command", body, timeout_s=bounded, reach_s=bounded)
         return self._told(arguments, answer["code"], str(answer["out"]), str(answer["err"]))
@@ -73,7 +78,7 @@ class Asker:
             capture_output=True,
             timeout=max(until - time.monotonic(), _LEAST_S),
             check=False,
-            env=_environment(),
+            env=_environment(self.agent),
         )
         return self._told(arguments, done.returncode, done.stdout.decode(), done.stderr.decode())
 
@@ -85,12 +90,14 @@ class Asker:
 
     def _command(self, arguments: Sequence[str]) -> list[str]:
         whose = ["--owner", self.owner] if self.owner else []
-        quiet = ["--home", str(self.home), *whose, "--json", "--quiet"]
+        asker = ["--agent", self.agent] if self.agent else []
+        quiet = ["--home", str(self.home), *whose, *asker, "--json", "--quiet"]
         # -P: a hook runs in the folder of a project, and nothing is imported from there.
         return [sys.executable, "-P", "-m", "quaidpy", *quiet, *arguments]
 
 
-def _environment() -> dict[str, str]:
-    """Ours, with the place where this very package lies: a hook may run with another folder as its own."""
+def _environment(agent: str | None) -> dict[str, str]:
+    """Ours, with who asks, and the place where this package lies: a hook may run with another folder as its own."""
     places = (str(_ROOT), os.environ.get("PYTHONPATH"))
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, places))}
+    named = {"QUAID_AGENT": agent} if agent else {}
+    return {**os.environ, **named, "PYTHONPATH": os.pathsep.join(filter(None, places))}

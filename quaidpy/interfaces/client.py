@@ -125,6 +125,8 @@ class Client:
         ]
         if self._owner:
             lines.append(f"Quaid-Owner: {header_text(self._owner)}")
+        if agent := os.environ.get("QUAID_AGENT"):
+            lines.append(f"Quaid-Agent: {header_text(agent)}")
         if pointer.get("token"):
             lines.append(f"Authorization: Bearer {pointer['token']}")
         return ("\r\n".join(lines) + "\r\n\r\n").encode()

@@ -13,18 +13,23 @@ from quaidpy.interfaces.server_address import home_folder, read_pointer
 
 SERVED = frozenset(
     """
-    aliases brief changes edit entity episodes extract feedback forget link pin recall retire search show signals
-    stats store undo unpin why
+    aliases brief changes edit entity episodes extract feedback forget history link pin recall retire rollback search
+    show signals stats store undo unpin wake why
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 """Commands that a server answers: those that do not ask back, and that may be done again."""
 SERVED_PARTS = {
+    "checkpoint": frozenset({"list", "restore", "save", "show"}),
     "docs": frozenset({"list", "search"}),
-    "graph": frozenset({"central", "cypher", "export", "neighbours", "path", "picture", "themes"}),
+    "graph": frozenset({"central", "communities", "cypher", "export", "neighbours", "path", "picture"}),
     "projects": frozenset({"find", "list"}),
+    "themes": frozenset({"list", "show"}),
+    "handoff": frozenset({"confirm", "list"}),
+    "notify": frozenset({"confirm", "line", "list"}),
+    "scratch": frozenset({"list", "show"}),
 }
 """The same, of groups of commands."""
-_WITH_VALUE = {"--home", "--owner"}
+_WITH_VALUE = {"--agent", "--home", "--owner"}
 _REACH_S = 20.0
 _LONGEST_CALL_S = 3600.0
 
@@ -43,10 +48,9 @@ def ask(home: str, arguments: Sequence[str], *, may_start: bool) -> int | None:
     None when it cannot, with a word on stderr, or when a file cannot be written: done here, the command says why.
     """
     client = Client(home, may_start=may_start)
+    call = _call(arguments)
     try:
-        answer = client.call(
-            "POST", "/v1/command", _call(arguments), timeout_s=_LONGEST_CALL_S, reach_s=_REACH_S
-        )
+        answer = client.call("POST", "/v1/command", call, timeout_s=_LONGEST_CALL_S, reach_s=_REACH_S)
     except ServerError as err:
         if client.is_there() or may_start:
             sys.stderr.write(f"done without the server: {err}\n")
@@ -55,7 +59,18 @@ def ask(home: str, arguments: Sequence[str], *, may_start: bool) -> int | None:
         return None
     sys.stdout.write(answer["out"])
     sys.stderr.write(answer["err"])
+    if answer.get("follow_up"):
+        _follow_up(client, {**call, "arguments": answer["follow_up"], "stdin": ""})
     return int(answer["code"])
+
+
+def _follow_up(client: Client, call: dict[str, object]) -> None:
+    """What counts only once the answer is out: whoever reads it has it."""
+    sys.stdout.flush()
+    try:
+        client.call("POST", "/v1/command", call, timeout_s=_REACH_S, reach_s=_REACH_S)
+    except ServerError as err:
+        sys.stderr.write(f"what was given may be given again: {err}\n")
 
 
 def _are_written(files: dict[str, str]) -> bool:
@@ -123,6 +138,7 @@ def _call(arguments: Sequence[str]) -> dict[str, object]:
         "folder": os.getcwd(),
         "stdin": sys.stdin.read() if "-" in arguments else "",
         "owner": value_of("--owner", arguments) or os.environ.get("QUAID_OWNER") or None,
+        "agent": value_of("--agent", arguments) or os.environ.get("QUAID_AGENT") or None,
         "is_quiet": os.environ.get("QUAID_QUIET", "") not in {"", "0"},
         "is_out_terminal": is_terminal,
         "is_err_terminal": sys.stderr.isatty(),

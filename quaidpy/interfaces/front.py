@@ -22,7 +22,8 @@ def run() -> None:
         from quaidpy.interfaces.mcp_bridge import run as carry
 
         owner = value_of("--owner", sys.argv[1:]) or os.environ.get("QUAID_OWNER") or None
-        sys.exit(carry(home_of(sys.argv[1:]), owner=owner))
+        agent = value_of("--agent", sys.argv[1:]) or os.environ.get("QUAID_AGENT") or None
+        sys.exit(carry(home_of(sys.argv[1:]), owner=owner, agent=agent))
     code = answered(sys.argv[1:])
     if code is not None:
         leave(code)

@@ -45,8 +45,10 @@ class Bridge:
     Lines are passed on in order by a thread of their own: a greeting is answered while the server is coming up.
     """
 
-    def __init__(self, home: str, *, owner: str | None, answers: BinaryIO) -> None:
+    def __init__(self, home: str, *, owner: str | None, answers: BinaryIO, agent: str | None = None) -> None:
+        """`agent`: who calls; None for the client's own name."""
         self._home = home
+        self._agent = agent
         self._owner = owner
         self._answers = answers
         self._client = Client(home, owner=owner)
@@ -135,6 +137,8 @@ class Bridge:
         greeting = {"token": pointer["token"], "settings": settings_mark()}
         if self._owner:
             greeting["owner"] = header_text(self._owner)
+        if self._agent:
+            greeting["agent"] = header_text(self._agent)
         wire.sendall(json.dumps(greeting).encode() + b"\n")
         lines = wire.makefile("rb")
         if is_again and self._opening is not None:
@@ -236,11 +240,11 @@ def greeting_key(message: dict[str, Any]) -> str | None:
     return f"{message['method']} {protocol}"
 
 
-def run(home: str, *, owner: str | None) -> int:
+def run(home: str, *, owner: str | None, agent: str | None) -> int:
     """Carry until stdin ends. Returns the exit code. Nothing but protocol goes to stdout."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints by mistake, prints to stderr
-    bridge = Bridge(home, owner=owner, answers=answers)
+    bridge = Bridge(home, owner=owner, agent=agent, answers=answers)
     for line in sys.stdin.buffer:
         if line.strip():
             bridge.carry(line)

@@ -9,7 +9,7 @@ from typing import Any
 POINTER = "server.json"
 LOG = "server.log"
 LONGEST_SOCKET_PATH = 100  # bytes; sun_path holds 104 on macOS and 108 on Linux, its end included
-_NOT_SETTINGS = {"QUAID_HOME", "QUAID_OWNER", "QUAID_QUIET", "QUAID_SERVER"}
+_NOT_SETTINGS = {"QUAID_AGENT", "QUAID_HOME", "QUAID_OWNER", "QUAID_QUIET", "QUAID_SERVER"}
 
 
 def home_folder(given: str | None = None) -> str:

@@ -69,11 +69,13 @@ def repeated_lines(text: str) -> list[int]:
     return found
 
 
-def blank_lines(text: str) -> list[int]:
-    """Empty lines after an empty line; outside of fences of code, in which they count."""
+def blank_lines(text: str, *, gone: Collection[int] = ()) -> list[int]:
+    """Empty lines after an empty line once those `gone` are; outside of fences of code, in which they count."""
     lines, found, was_blank = lines_of(text), [], False
     kept = protected_lines(text) | fenced_lines(lines)
     for number, line in enumerate(lines):
+        if number in gone:
+            continue
         is_blank = not line.strip()
         if is_blank and was_blank and number not in kept:
             found.append(number)

@@ -28,6 +28,12 @@ class _OnDemand(Generic[_Made]):
                 self.made = self._make()
             return self.made
 
+    def take(self) -> _Made | None:
+        """What was made, which is no longer kept: the next who needs it has it made anew."""
+        with self._lock:
+            made, self.made = self.made, None
+            return made
+
 
 class ModelOnDemand:
     """LanguageModel that is made when it is first asked."""
@@ -63,7 +69,7 @@ class RerankerOnDemand:
 
 @runtime_checkable
 class ClosingEmbedder(Protocol):
-    """An embedder that holds connections."""
+    """An embedder that holds connections, or a model in memory, and can go on after it has let go of them."""
 
     def close(self) -> None: ...
 
@@ -102,7 +108,7 @@ class EmbedderOnDemand:
         return [vectors[text][:] for text in texts]
 
     def close(self) -> None:
-        """End the connections of an embedder that has some."""
-        made: object = self._embedder.made
+        """Keep no model in memory, and no connection; the next text has it made anew."""
+        made: object = self._embedder.take()
         if isinstance(made, ClosingEmbedder):
             made.close()

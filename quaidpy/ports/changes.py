@@ -22,6 +22,8 @@ class Topic(Enum):
     """Edges that a graph reads again (ids)."""
     MENTIONS = "mentions"
     """Memories and turns whose mentions a graph reads again (ids)."""
+    ERASED = "erased"
+    """What was purged (ids): whoever has it in a file makes that file anew."""
     LINKS = "links"
     """Nodes whose links differ (`key_of_node`)."""
     MEMORY_VECTORS = "memory vectors"
@@ -57,7 +59,7 @@ COLUMNS = {
 }
 """What filters ask of; told of a row whose words stay the same, new and changed words are told of anyway."""
 
-GRAPH = (Topic.NODES, Topic.EDGES, Topic.MENTIONS)
+GRAPH = (Topic.NODES, Topic.EDGES, Topic.MENTIONS, Topic.ERASED)
 """What a graph of an owner follows."""
 
 INDEXES = tuple(topic for topic in Topic if topic is not Topic.ROWS and topic not in GRAPH)

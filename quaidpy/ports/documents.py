@@ -67,7 +67,6 @@ class Within:
 
     owner: Owner
     projects: tuple[ProjectId, ...] = ()
-    scopes: tuple[str, ...] = ("private", "shared")
 
 
 class DocumentIndex(Protocol):

@@ -48,7 +48,7 @@ class GraphIndex(Protocol):
 
 
 class WholeGraph(GraphIndex, Protocol):
-    """All that is related, at once: for themes, pictures and exports. Two engines, one answer, as of walks."""
+    """All that is related, at once: for communities, pictures and exports. Two engines, one answer, as of walks."""
 
     def relations(self, owner: Owner) -> Neighbourhood:
         """All edges that hold now, mentions left out; links sorted and unique as in `around`, without degrees."""

@@ -1,7 +1,16 @@
-"""What time is it, and what is a fresh id?"""
+"""What time is it, what is a fresh id, and who calls?"""
 
 from datetime import datetime
 from typing import Protocol
+
+from quaidpy.domain.memories.operations import Caller
+
+
+class Calling(Protocol):
+    """Who calls? Each task and thread has its own answer."""
+
+    def current(self) -> Caller | None:
+        """None when nobody has said."""
 
 
 class Clock(Protocol):

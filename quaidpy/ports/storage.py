@@ -17,6 +17,7 @@ from quaidpy.domain.identity import (
     Owner,
     RecallId,
     RunId,
+    ThemeId,
     TurnId,
 )
 from quaidpy.domain.memories.episodes import Episode, Turn
@@ -26,6 +27,8 @@ from quaidpy.domain.memories.learning import Learning
 from quaidpy.domain.memories.memory import Memory, Usage, UsageChange
 from quaidpy.domain.memories.operations import Cause, Decision, Operation
 from quaidpy.domain.memories.readings import Reading
+from quaidpy.domain.memories.themes import Theme
+from quaidpy.domain.memories.versions import Version
 from quaidpy.domain.models.prompting import Spending, Spent
 from quaidpy.domain.nights import Question
 from quaidpy.domain.recall.queries import Filter
@@ -49,6 +52,10 @@ class Writing(AttributeWriting, Protocol):
     def put_learnings(self, learnings: Iterable[Learning]) -> None: ...
     def put_file_edits(self, edits: Iterable[FileEdit]) -> None: ...
     def remove_file_edits(self, edits: Iterable[FileEdit]) -> None: ...
+    def put_theme(self, theme: Theme) -> None:
+        """With exactly these members; a member need not be there."""
+
+    def remove_themes(self, themes: Sequence[ThemeId]) -> None: ...
     def unqueue_relation(self, relation: str) -> None:
         """Take a relation name out of the queue, with all its examples."""
 
@@ -63,6 +70,10 @@ class Writing(AttributeWriting, Protocol):
     def log_decisions(self, decisions: Iterable[Decision]) -> None: ...
     def queue_relation(self, relation: str, example: str) -> None:
         """Remember a relation name that the map does not know, for the janitor."""
+
+    def versions(self, memory: MemoryId) -> list[Version]:
+        """Like `MemoryStore.versions`, as of this transaction: before what it has put itself."""
+        ...
 
     @property
     def operation(self) -> OperationId: ...
@@ -176,6 +187,18 @@ class MemoryStore(AttributeReading, Protocol):
         """By id, history included."""
         ...
 
+    def all_themes(self, owner: Owner) -> list[Theme]:
+        """By id; members as they were put."""
+        ...
+
+    def themes(self, owner: Owner, ids: Sequence[ThemeId]) -> list[Theme]:
+        """In the order asked."""
+        ...
+
+    def themes_of(self, owner: Owner, members: Sequence[MemoryId]) -> list[Theme]:
+        """Those with one of these members at least, by id."""
+        ...
+
     def episodes(self, owner: Owner, ids: Sequence[EpisodeId]) -> list[Episode]: ...
     def episodes_from(self, owner: Owner, source_key: str) -> list[Episode]: ...
     def episode_with_digest(self, owner: Owner, digest: str) -> Episode | None:
@@ -208,9 +231,19 @@ class MemoryStore(AttributeReading, Protocol):
         ...
 
     def operations(
-        self, owner: Owner, *, since: datetime | None = None, run: RunId | None = None, limit: int = 100
+        self,
+        owner: Owner,
+        *,
+        since: datetime | None = None,
+        run: RunId | None = None,
+        agent: str | None = None,
+        limit: int = 100,
     ) -> list[Operation]:
         """Newest first."""
+        ...
+
+    def versions(self, owner: Owner, memory: MemoryId) -> list[Version]:
+        """Every wording of a memory, the first one first; empty for an id that never was one."""
         ...
 
     def operation(self, owner: Owner, operation: OperationId) -> Operation:
@@ -224,16 +257,35 @@ class MemoryStore(AttributeReading, Protocol):
         """
         ...
 
+    def move(
+        self, moves: Mapping[Owner, Sequence[MemoryId]], target: Owner, run: RunId, why: Mapping[Owner, str]
+    ) -> OperationId:
+        """Memories of several spaces into another, with their evidence, edges and attributes; one transaction.
+
+        An operation in each space, all of one run; gives that of the target. Entities are those of the target by name
+        and type. `why`: by space. Raises NotFoundError when one of them is not there; then nothing is moved.
+        """
+        ...
+
+    def undo_together(
+        self, operations: Mapping[Owner, Sequence[OperationId]], why: str, run: RunId
+    ) -> OperationId:
+        """Like `undo`, of several spaces in one transaction; gives the operation in the last of them."""
+        ...
+
     def purge(self, owner: Owner, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId]) -> Purged:
-        """Erase for ever: rows, vectors, text index, operations' images, logs; vacuum. Returns what went."""
+        """Erase for ever: rows, vectors, text index, operations' images, logs; vacuum. Returns what went.
+
+        Every theme that was ever made of one of the memories goes as well: it may say the same in other words.
+        """
 
     def record_usage(self, owner: Owner, changes: Iterable[UsageChange]) -> None:
         """Apply what recalls and feedback did; no operation is recorded."""
         ...
 
     def record_recall(self, owner: Owner, recall: RecallId, query: str, trace_json: str) -> None: ...
-    def recall_trace(self, owner: Owner, recall: RecallId | None) -> str:
-        """The stored trace as JSON; None asks for the last one. Raises NotFoundError."""
+    def recall_traces(self, owner: Owner, recall: RecallId | None) -> list[str]:
+        """The stored trace as JSON; None asks for the last hundred, newest first."""
         ...
 
     def record_spending(self, owner: Owner, run: str, doing: str, model: str, spending: Spending) -> None:
@@ -252,6 +304,17 @@ class MemoryStore(AttributeReading, Protocol):
         """Everybody with a memory or episode here, by name; for work on the whole home."""
         ...
 
+    def holders(self, owners: Sequence[Owner], ids: Sequence[str]) -> Mapping[str, Owner]:
+        """Which of these has the memory, turn, entity, edge, episode, theme, recall, operation or run of each id.
+
+        The first of them that does; ids that none has are left out.
+        """
+        ...
+
+    def had(self, memories: Sequence[MemoryId]) -> list[tuple[Owner, str]]:
+        """Of everybody, whose operations tell of one of these memories or of an episode that went with it."""
+        ...
+
     def ids_like(self, owner: Owner, part: str) -> list[str]:
         """Ids of memories, entities, edges, episodes, operations, runs and recalls that a person may mean.
 
@@ -265,7 +328,7 @@ class MemoryStore(AttributeReading, Protocol):
         ...
 
     def counts(self, owner: Owner) -> dict[str, int]:
-        """Rows by name: memories, memories.<kind>, memories.<status>, ….<tier>, ….scope.<scope>, entities, …"""
+        """Rows by name: memories, memories.<kind>, memories.<status>, ….<tier>, entities, …"""
         ...
 
     def export_rows(self, owner: Owner) -> Iterable[dict[str, object]]:

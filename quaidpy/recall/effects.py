@@ -17,18 +17,21 @@ class EffectQueue:
 
     def __init__(self, store: MemoryStore) -> None:
         self._store = store
-        self._waiting: deque[tuple[Owner, RecallResult]] = deque()
+        self._waiting: deque[tuple[Owner, RecallResult, Mapping[NodeId, Owner]]] = deque()
         self._lock = Lock()
 
-    def add(self, owner: Owner, result: RecallResult) -> None:
-        self._waiting.append((owner, result))
+    def add(self, owner: Owner, result: RecallResult, places: Mapping[NodeId, Owner]) -> None:
+        """`owner`: who asked. `places`: whose each memory is that the recall changes; others stay as they are."""
+        self._waiting.append((owner, result, places))
 
     def flush(self) -> None:
         """Write everything queued so far: usage, and the trace for `why`."""
         with self._lock:
             while self._waiting:
-                owner, result = self._waiting[0]
-                self._store.record_usage(owner, result.effects)
+                owner, result, places = self._waiting[0]
+                for place in dict.fromkeys(places.values()):
+                    own = [change for change in result.effects if places.get(change.memory) == place]
+                    self._store.record_usage(place, own)
                 self._store.record_recall(owner, result.id, result.query, with_block(result).to_json())
                 self._store.record_spending(owner, result.id, "recall", result.model, result.spending)
                 self._waiting.popleft()

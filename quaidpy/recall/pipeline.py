@@ -17,6 +17,7 @@ from quaidpy.recall.finding.lanes import Worded, search_words
 from quaidpy.recall.giving.omissions import left_out
 from quaidpy.recall.giving.order import is_about_now
 from quaidpy.recall.giving.results import effects_of, lane_traces, result_traces, results_of
+from quaidpy.recall.giving.themes import serving_theme
 from quaidpy.recall.model_help import help_by
 from quaidpy.recall.stages import PIPELINE, certainty
 from quaidpy.recall.state import RecallTools, Stages, State
@@ -123,6 +124,7 @@ def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> Reca
     lanes = state.findings.all
     heads = lane_traces(lanes)
     identity = RecallId(tools.ids.new(RECALL_PREFIX))
+    theme = serving_theme(given, state, tools)
     trace = Trace(
         id=identity,
         query=state.query.text,
@@ -142,18 +144,20 @@ def _result(state: State, timings: list[StageTrace], tools: RecallTools) -> Reca
         rejected=left_out(state, given, heads),
         degraded=state.degraded,
         unread=state.unread,
+        theme=theme.theme.id if theme else None,
     )
     return RecallResult(
         id=identity,
         query=state.query.text,
         results=tuple(result for _, result in given),
         trace=trace,
-        effects=effects_of(given, state, inhibition=tools.tuning.inhibition),
+        effects=effects_of(given, state, tools),
         spending=meter.spent if meter else Spending(),
         model=meter.name if meter else "",
         budget_tokens=state.query.budget_tokens,
         in_time_order=asks_for_overview(state.plan.text),
         is_about_now=is_about_now(state.plan),
+        theme=theme,
     )
 
 

@@ -11,13 +11,14 @@ from quaidpy.domain.identity import EPISODE_PREFIX, RUN_PREFIX, EpisodeId, Owner
 from quaidpy.domain.memories.drafts import Rejection
 from quaidpy.domain.memories.episodes import Episode, Role, Turn
 from quaidpy.domain.memories.learning import Trigger
-from quaidpy.domain.memories.operations import Cause
+from quaidpy.domain.memories.operations import Caller, Cause
 from quaidpy.domain.sources.transcripts import RawTurn, Transcript
 from quaidpy.errors import UnreadableError
 from quaidpy.remember.formats.cleaning import clean_turn
 from quaidpy.remember.formats.session_cutting import cut_into_sessions
 from quaidpy.remember.formats.transcripts import read_transcript
 from quaidpy.remember.people.introductions import introduced_name, known_user_name
+from quaidpy.remember.project_labels import project_of
 from quaidpy.remember.tools import RememberTools
 
 _Known: TypeAlias = tuple[Episode, Sequence[Turn]]
@@ -30,7 +31,7 @@ class Intake:
 
     `by_rules`: False leaves the statements to a model; what each turn mentions is found all the same. `trigger`: on
     what occasion it is taken in. `written_at`: the stamp of its file; dates without a year, in turns that have no time
-    of their own, are meant from there.
+    of their own, are meant from there. `caller`: whose hook brought it; None for whoever calls.
     """
 
     owner: Owner
@@ -38,10 +39,10 @@ class Intake:
     data: bytes
     user_name: str | None = None
     project: str | None = None
-    scope: str = "private"
     by_rules: bool = True
     trigger: Trigger = Trigger.CONVERSATION
     written_at: datetime | None = None
+    caller: Caller | None = None
 
     def marks(self) -> set[str]:
         """Two intakes that share one may be the same source."""
@@ -103,7 +104,11 @@ class Source:
 
     def cause(self, what: str) -> Cause:
         return Cause(
-            owner=self.intake.owner, verb="extract", why=f"{what} of {self.intake.source_key}", run=self.run
+            owner=self.intake.owner,
+            verb="extract",
+            why=f"{what} of {self.intake.source_key}",
+            run=self.run,
+            caller=self.intake.caller,
         )
 
 
@@ -241,8 +246,7 @@ def _new_episode(
         started_at=min(dated, default=None),
         title=transcript.title,
         session=transcript.session or next((turn.session for turn in turns), None),
-        project=intake.project or transcript.project,
-        scope=intake.scope,
+        project=intake.project or project_of(transcript, tools.tuning.projects),
     )
 
 

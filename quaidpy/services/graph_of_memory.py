@@ -1,80 +1,104 @@
-"""Whom does a memory know, and how do they hang together? Its entities and its graph."""
+"""Whom does a memory know, and how do they hang together? Its entities, its graph and its themes."""
 
 from collections.abc import Sequence
 
 from quaidpy.domain.graph.edges import Connection, Edge, Neighbourhood
 from quaidpy.domain.graph.entities import Entity, Mention
-from quaidpy.domain.identity import EdgeId, EntityId, MemoryId, NodeId, OperationId
+from quaidpy.domain.identity import EdgeId, EntityId, MemoryId, NodeId, OperationId, ThemeId
 from quaidpy.domain.memories.memory import Memory as Statement
+from quaidpy.domain.memories.themes import Theme
+from quaidpy.errors import NotFoundError, UsageError
 from quaidpy.ports.graph import CypherTable
 from quaidpy.remember.changing import editing
 from quaidpy.services.parts import Parts
+from quaidpy.services.spaces_of_memory import SpacesOfMemory
 
 
-class GraphOfMemory:
+class GraphOfMemory(SpacesOfMemory):
     """The part of a `Memory` that asks of entities and of the graph."""
-
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
-        self.owner = parts.owner
-        self._store = parts.remembering.store
-
-    @property
-    def parts(self) -> Parts:
-        """What this memory works with; for the janitor and the server."""
-        return self._parts
 
     def named(self, ids: Sequence[EntityId]) -> list[Entity]:
         """Entities by id, in the order asked; ids that do not exist are left out."""
-        return self._store.entities(self.owner, ids)
+        return self._store.entities(self._front, ids)
 
     def mentions(self, nodes: Sequence[NodeId]) -> list[Mention]:
         """The entities that memories and turns speak of."""
-        return self._store.mentions_of(self.owner, nodes)
+        return self._store.mentions_of(self._front, nodes)
 
     def about(self, entity: EntityId, *, limit: int = 10) -> list[Statement]:
         """Memories that mention the entity, last stated first."""
-        return self._store.memories(self.owner, self._store.memories_about(self.owner, entity, limit=limit))
+        return self._store.memories(self._front, self._store.memories_about(self._front, entity, limit=limit))
 
     def edges_called(self, ids: Sequence[EdgeId]) -> list[Edge]:
         """In the order asked; ids that do not exist are left out."""
-        return self._store.edges(self.owner, ids)
+        return self._store.edges(self._front, ids)
 
     def stated_by(self, memories: Sequence[MemoryId]) -> list[Edge]:
         """The edges that memories state, history included."""
-        return self._store.edges_stated_by(self.owner, memories)
+        return self._store.edges_stated_by(self._front, memories)
 
     def around(self, nodes: Sequence[NodeId], *, depth: int = 1, fanout: int = 25) -> Neighbourhood:
         """What lies within `depth` steps now; each node shows its `fanout` heaviest links."""
-        return self._parts.graph.around(self.owner, nodes, depth=depth, fanout=fanout)
+        return self._parts.graph.around(self._front, nodes, depth=depth, fanout=fanout)
 
     def entities(self) -> list[Entity]:
-        return self._store.all_entities(self.owner)
+        return self._store.all_entities(self._front)
 
     def entity(self, name: str) -> Entity:
-        return editing.entity_called(name, self.owner, self._parts.remembering)
+        parts = self._knowing(name)
+        return editing.entity_called(name, parts.owner, parts.remembering)
 
     def add_alias(self, name: str, alias: str) -> OperationId:
-        return editing.add_alias(name, alias, self.owner, self._parts.remembering)
+        parts = self._knowing(name)
+        return editing.add_alias(name, alias, parts.owner, parts.remembering)
 
     def remove_alias(self, name: str, alias: str) -> OperationId:
-        return editing.remove_alias(name, alias, self.owner, self._parts.remembering)
+        parts = self._knowing(name)
+        return editing.remove_alias(name, alias, parts.owner, parts.remembering)
 
     def node(self, name: str) -> NodeId:
         """The memory or entity meant by an id or a name."""
-        return editing.node_called(name, self.owner, self._parts.remembering)
+        parts = self._knowing(name)
+        return editing.node_called(name, parts.owner, parts.remembering)
 
     def edges(self, nodes: Sequence[NodeId]) -> list[Edge]:
         """All that start or end at one of the nodes, history included."""
-        return self._store.edges_of(self.owner, nodes)
+        return self._store.edges_of(self._front, nodes)
+
+    def themes(self) -> list[Theme]:
+        """What several memories have in common, the largest first."""
+        return sorted(self._store.all_themes(self._front), key=lambda theme: (-len(theme.members), theme.id))
+
+    def theme(self, identity: ThemeId) -> Theme:
+        """Raises NotFoundError."""
+        for theme in self._store.themes(self._front, [identity]):
+            return theme
+        raise NotFoundError(f"no theme {identity}; `quaid themes list` prints them")
 
     def follow(self) -> None:
         """Let the graph engine catch up with the rows; for idle moments, `cypher` does it by itself."""
         self._parts.graph.catch_up(self.owner)
 
     def path(self, source: str, target: str, *, max_steps: int = 6) -> Connection:
-        return self._parts.graph.path(self.owner, self.node(source), self.node(target), max_steps=max_steps)
+        """Edges stay inside a space: none leads from one to another."""
+        ends = self.node(source), self.node(target)
+        return self._parts.graph.path(self._front, *ends, max_steps=max_steps)
 
     def cypher(self, text: str, *, limit: int = 1000) -> CypherTable:
-        """Read-only Cypher over the owner's graph. Raises UsageError with the engine's reason."""
-        return self._parts.graph.cypher(self.owner, text, limit=limit)
+        """Read-only Cypher over the graph of one space: the one that was asked, else the caller's own.
+
+        Raises UsageError with the engine's reason, or when several spaces are asked.
+        """
+        if len(self._parts.asked) > 1:
+            raise UsageError("a graph is of one space; name one")
+        return self._parts.graph.cypher(self._readable[0], text, limit=limit)
+
+    def _knowing(self, name: str) -> Parts:
+        """Where somebody or something of this name or id is; one's own space comes first."""
+        spaces = self.asked_spaces()
+        store = self._parts.remembering.store
+        held = store.holders([space.key for space in spaces], [name])
+        knows = (
+            space for space in spaces if held.get(name) == space.key or store.entities_named(space.key, name)
+        )
+        return self._parts_of(next(knows, spaces[0]))

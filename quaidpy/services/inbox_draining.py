@@ -6,11 +6,12 @@ from pathlib import Path
 
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.memories.learning import Trigger, strongest
-from quaidpy.domain.sources.sessions import written_form
+from quaidpy.domain.memories.operations import Caller, caller_named
+from quaidpy.domain.sources.sessions import HostSession, written_form
 from quaidpy.errors import DEFECTS, UnreadableError
 from quaidpy.hosts import openclaw
 from quaidpy.hosts.foreign_json import word
-from quaidpy.hosts.hook_events import trigger_of
+from quaidpy.hosts.hook_events import HOSTS, UNNAMED_SESSION, trigger_of
 from quaidpy.ports.hosts import HostFiles, Inbox
 from quaidpy.remember.pipeline import Intake, IntakeReport, Unreadable
 from quaidpy.services.host_intakes import FoundSource, is_worth_keeping, sessions_in_file
@@ -35,10 +36,25 @@ class Drained:
         )
 
 
-def drain(owner: Owner, inbox: Inbox, files: HostFiles, take_in: TakeIn) -> Drained:
+@dataclass(frozen=True, slots=True)
+class SessionEnded:
+    """A session of a host that ended, or is about to forget; what was said in it has been taken in."""
+
+    host: str
+    session: str
+    project: str | None
+
+
+AtEnd = Callable[[SessionEnded], object]
+
+
+def drain(
+    owner: Owner, inbox: Inbox, files: HostFiles, take_in: TakeIn, *, at_end: AtEnd = lambda _: None
+) -> Drained:
     """Take in all that waits for this owner, then take the notes away. Nothing when another is at it.
 
-    Killed in between, the notes are still there, and doing it again stores nothing twice.
+    `at_end`: told of each session that ended, before its note goes. Killed in between, the notes are still there, and
+    doing it again stores nothing twice.
     """
     done = Drained()
     is_ours = True
@@ -48,7 +64,21 @@ def drain(owner: Owner, inbox: Inbox, files: HostFiles, take_in: TakeIn) -> Drai
             while is_ours and (notes := _waiting(owner, inbox)):
                 some = dict(list(notes.items())[:_AT_ONCE])
                 done = done.plus(_drain_some(some, owner, inbox, files, take_in))
+                for ended in _ended(some.values()):
+                    at_end(ended)
+                inbox.take_away(list(some))
     return done
+
+
+def _ended(notes: Iterable[Mapping[str, object]]) -> list[SessionEnded]:
+    """Each once, in the order of their notes."""
+    found = [
+        HostSession(host=word(note, "host") or "", session=word(note, "session") or "", cwd=word(note, "cwd"))
+        for note in notes
+        if trigger_of(word(note, "event") or "") is not Trigger.CONVERSATION
+    ]
+    named = [each for each in found if each.host in HOSTS and each.session not in {"", UNNAMED_SESSION}]
+    return list(dict.fromkeys(SessionEnded(each.host, each.session, each.project) for each in named))
 
 
 def _waiting(owner: Owner, inbox: Inbox) -> dict[str, Mapping[str, object]]:
@@ -66,10 +96,12 @@ def _drain_some(
     occasions: dict[str, list[Trigger]] = {}
     read: set[str] = set()
     sources: list[tuple[FoundSource, str]] = []
+    callers: dict[str, Caller | None] = {}
     failed: list[str] = []
     for name, note in notes.items():
         transcript = word(note, "transcript")
         place = transcript or name
+        callers.setdefault(place, caller_named(word(note, "host"), word(note, "session")))
         occasions.setdefault(place, []).append(trigger_of(word(note, "event") or ""))
         if place in read:
             continue  # several notes of one session name the same file
@@ -82,7 +114,16 @@ def _drain_some(
         read.add(place)
     answers, poisoned = _taken_in(
         [
-            (Intake(owner=owner, source_key=it.key, data=it.data, trigger=strongest(occasions[place])), place)
+            (
+                Intake(
+                    owner=owner,
+                    source_key=it.key,
+                    data=it.data,
+                    trigger=strongest(occasions[place]),
+                    caller=callers[place],
+                ),
+                place,
+            )
             for it, place in sources
         ],
         take_in,
@@ -91,7 +132,6 @@ def _drain_some(
         if reason := poisoned.get(word(note, "transcript") or name):
             inbox.set_aside(name, reason)
     failed += poisoned.values()
-    inbox.take_away(list(notes))
     return Drained(
         notes=len(notes),
         reports=tuple(answer for answer in answers if isinstance(answer, IntakeReport)),

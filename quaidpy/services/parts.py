@@ -4,23 +4,49 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from quaidpy.documents.tools import DocumentTools
+from quaidpy.domain.handover_tuning import HandoverTuning
 from quaidpy.domain.identity import Owner
+from quaidpy.domain.notice_tuning import NoticesTuning
 from quaidpy.domain.tuning import SignalsTuning
 from quaidpy.home.files import Home
 from quaidpy.home.hook_states import HookStates
 from quaidpy.learn.learning_tools import LearnTools
 from quaidpy.ports.graph import GraphEngine
+from quaidpy.ports.handover import HandoverRecords
 from quaidpy.ports.hosts import HostFiles, Inbox
+from quaidpy.ports.machine import Calling
 from quaidpy.ports.nights import Backups, NightLock, NightRecords, NightSurvey
+from quaidpy.ports.notices import NoticeRecords
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
 from quaidpy.remember.model.reading import Reader
 from quaidpy.remember.tools import RememberTools
+from quaidpy.services.access import Access
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandoverTools:
+    """Where what sessions leave is kept, and its numbers."""
+
+    records: HandoverRecords
+    tuning: HandoverTuning
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeTools:
+    """Where notices are kept, and when they are given."""
+
+    records: NoticeRecords
+    tuning: NoticesTuning
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """What wiring puts together for one home and owner. `closing`: ends the connections of models."""
+    """What wiring puts together for one home and owner, or one space of it.
+
+    `asked`: the spaces that were named; none for all that the caller may read. `closing`: ends the connections of
+    models.
+    """
 
     owner: Owner
     remembering: RememberTools
@@ -38,5 +64,10 @@ class Parts:
     backups: Backups
     documents: DocumentTools
     learning: LearnTools
+    handover: HandoverTools
+    notices: NoticeTools
+    calling: Calling
+    access: Access
+    asked: tuple[str, ...] = ()
     reader: Reader | None = None
     closing: tuple[Callable[[], None], ...] = ()

@@ -9,6 +9,7 @@ from quaidpy.documents.tools import DocumentTools
 from quaidpy.domain.documents.chunks import Outline
 from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.language.instructions import looks_like_instruction
+from quaidpy.domain.memories.operations import caller_named
 from quaidpy.domain.secrets.redaction import redact_secrets
 from quaidpy.errors import SettingsError
 from quaidpy.graph.kuzu.follower import GraphFollower
@@ -22,11 +23,12 @@ from quaidpy.learn.identity_files import identity_files
 from quaidpy.learn.learning_tools import LearnTools
 from quaidpy.ports.embedding import Embedder
 from quaidpy.ports.graph import GraphEngine, GraphIndex
-from quaidpy.ports.machine import IdSource
+from quaidpy.ports.machine import Calling, IdSource
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
 from quaidpy.remember.tools import RememberTools
-from quaidpy.services.parts import Parts
+from quaidpy.services.access import Access
+from quaidpy.services.parts import HandoverTools, NoticeTools, Parts
 from quaidpy.settings import (
     DATABASE_FILE,
     Settings,
@@ -41,14 +43,18 @@ from quaidpy.storage.cached.store import cached_store
 from quaidpy.storage.feeding.rows import kept_rows
 from quaidpy.storage.sql.graph_rows import GraphRows
 from quaidpy.storage.sql.reading.survey import SqlSurvey
+from quaidpy.storage.sql.records.handover import SqlHandover
 from quaidpy.storage.sql.records.learning import SqlLearning
 from quaidpy.storage.sql.records.nights import SqlNights
+from quaidpy.storage.sql.records.notices import SqlNotices
+from quaidpy.storage.sql.records.spaces import SqlSpaces
 from quaidpy.storage.sql.stores.projects import SqlProjects
 from quaidpy.storage.sqlite.file.database import MOST_MAPPED_MB, Database
 from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.documents import SqliteDocuments
 from quaidpy.storage.sqlite.stores.graph import SqliteGraph
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories, sqlite_engine
+from quaidpy.system.callers import Callers
 from quaidpy.system.clock import SystemClock
 from quaidpy.system.fresh_ids import SortableIds
 from quaidpy.system.git_history import GitHistory
@@ -70,15 +76,19 @@ class _Base:
     database: Database
     clock: SystemClock
     ids: IdSource
+    callers: Calling
     store: SqliteMemories
     search: SqliteSearch
     relations: RelationMap
     embedder: Embedder | None
 
 
-def open_parts(settings: Settings, *, ids: IdSource | None, mapped_mb: int | None) -> Parts:
+def open_parts(
+    settings: Settings, *, ids: IdSource | None, callers: Calling | None, mapped_mb: int | None
+) -> Parts:
     """As `parts_for` of parts.py says."""
     clock, ids = SystemClock(), ids or SortableIds()
+    callers = callers or Callers(caller_named(settings.agent))
     mapped_mb = MOST_MAPPED_MB if mapped_mb is None else mapped_mb
     database = Database(settings.home / DATABASE_FILE, clock=clock, mapped_mb=mapped_mb)
     base = _Base(
@@ -86,7 +96,8 @@ def open_parts(settings: Settings, *, ids: IdSource | None, mapped_mb: int | Non
         database=database,
         clock=clock,
         ids=ids,
-        store=SqliteMemories(database, clock, ids),
+        callers=callers,
+        store=SqliteMemories(database, clock, ids, callers),
         search=SqliteSearch(database, settings.tuning.search),
         relations=load_relations(),
         embedder=chosen_embedder(settings),
@@ -113,6 +124,10 @@ def open_parts(settings: Settings, *, ids: IdSource | None, mapped_mb: int | Non
         backups=NightBackups(database, settings.home),
         documents=_documents(base),
         learning=_learning(base),
+        handover=HandoverTools(records=SqlHandover(database), tuning=settings.tuning.handover),
+        notices=NoticeTools(records=SqlNotices(database), tuning=settings.tuning.notices),
+        calling=callers,
+        access=Access(owner=settings.owner, records=SqlSpaces(database), calling=callers),
         reader=reader,
         closing=(*closings(reader, recalling.models, base.embedder), beside.shutdown),
     )
@@ -164,7 +179,7 @@ def _documents(base: _Base) -> DocumentTools:
     folders = LocalFolders(tuning)
     return DocumentTools(
         owner=base.settings.owner,
-        rows=SqlProjects(sqlite_engine(base.database, base.clock, base.ids)),
+        rows=SqlProjects(sqlite_engine(base.database, base.clock, base.ids, base.callers)),
         index=SqliteDocuments(base.database),
         folders=folders,
         history=GitHistory(folders.here),

@@ -1,20 +1,23 @@
 """Which adapters serve this home? The only chooser of them."""
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from quaidpy import memory
 from quaidpy.domain.identity import OPERATION_PREFIX, Owner
+from quaidpy.domain.memories.operations import Caller, caller_named
 from quaidpy.domain.recall.queries import Query
 from quaidpy.learn.identity_files import IdentityFile, identity_files
+from quaidpy.models.on_demand import ClosingEmbedder
 from quaidpy.ports.hosts import HostFiles
-from quaidpy.ports.machine import IdSource
+from quaidpy.ports.machine import Calling, IdSource
 from quaidpy.ports.models import LanguageModel
 from quaidpy.recall.pipeline import recall
 from quaidpy.remember.model.reading import Reader
 from quaidpy.services.parts import Parts
+from quaidpy.services.spaces.placing import parts_in
 from quaidpy.settings import (
     DATABASE_FILE,
     Settings,
@@ -32,12 +35,22 @@ class Memory(memory.Memory):
     """Your memory: `with Memory() as memory: …`.
 
     `home`: the folder of the database, default `$QUAID_HOME` or `~/.quaid`; made when missing. `owner`: whose memory,
-    default `$QUAID_OWNER` or `default`.
+    default `$QUAID_OWNER` or `default`. `agent`: who calls, default `$QUAID_AGENT`; every operation says so. `spaces`:
+    those that are asked, and the one that is written in; default all that the caller may read, and their private one.
     """
 
-    def __init__(self, *, home: Path | str | None = None, owner: str | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        home: Path | str | None = None,
+        owner: str | None = None,
+        agent: str | None = None,
+        spaces: Sequence[str] = (),
+    ) -> None:
         folder = Path(home) if home is not None else None
-        super().__init__(parts_for(load_settings(home=folder, owner=owner)))
+        super().__init__(parts_for(load_settings(home=folder, owner=owner, agent=agent)))
+        placed = self.within(*spaces)
+        super().__init__(placed.parts)
 
 
 class Household:
@@ -47,10 +60,12 @@ class Household:
     """
 
     def __init__(self, settings: Settings) -> None:
+        from quaidpy.system.callers import Callers
         from quaidpy.system.fresh_ids import SortableIds
 
         self._ids = SortableIds()
-        self._parts = parts_for(settings, ids=self._ids)
+        self._callers = Callers(caller_named(settings.agent))
+        self._parts = parts_for(settings, ids=self._ids, callers=self._callers)
         self._own = memory.Memory(self._parts)
         self.settings = settings
 
@@ -58,17 +73,9 @@ class Household:
         """Do not close it: it shares everything with the others."""
         if owner == self._parts.owner:
             return self._own
-        parts, files = self._parts, self._parts.files
-        return memory.Memory(
-            replace(
-                parts,
-                owner=owner,
-                remembering=replace(parts.remembering, is_retired=partial(files.is_retired, owner)),
-                recalling=replace(parts.recalling, owner=owner),
-                documents=replace(parts.documents, owner=owner),
-                learning=replace(parts.learning, identity=self._identity_of(owner)),
-            )
-        )
+        parts = replace(self._parts, access=replace(self._parts.access, owner=owner))
+        learning = replace(parts.learning, identity=self._identity_of(owner))
+        return memory.Memory(replace(parts_in(parts, owner), learning=learning))
 
     def _identity_of(self, owner: Owner) -> tuple[IdentityFile, ...]:
         return identity_files(self.settings.tuning.learning, self.settings.home, owner)
@@ -76,6 +83,10 @@ class Household:
     def request(self, name: str) -> AbstractContextManager[None]:
         """While a request changes memory in this thread: its first operation bears its name (16 hex digits)."""
         return self._ids.ending(OPERATION_PREFIX, name)
+
+    def calling(self, caller: Caller | None) -> AbstractContextManager[None]:
+        """While this caller is served: what it changes says so. None: nobody has said who calls."""
+        return self._callers.being(caller)
 
     def done_for(self, name: str, owner: Owner) -> str | None:
         """The operation that a request of this name has committed; None when it has not."""
@@ -100,6 +111,12 @@ class Household:
         for owner in self.owners()[:1]:
             recall(Query(text="who is warming up?"), replace(self._parts.recalling, owner=owner))
 
+    def let_go(self) -> None:
+        """Keep no embedding model in memory until somebody needs it again."""
+        embedder: object = self._parts.recalling.embedder
+        if isinstance(embedder, ClosingEmbedder):
+            embedder.close()
+
     def flush(self) -> None:
         """Write what recalls did."""
         self._parts.effects.flush()
@@ -108,14 +125,21 @@ class Household:
         self._own.close()
 
 
-def parts_for(settings: Settings, *, ids: IdSource | None = None, mapped_mb: int | None = None) -> Parts:
+def parts_for(
+    settings: Settings,
+    *,
+    ids: IdSource | None = None,
+    callers: Calling | None = None,
+    mapped_mb: int | None = None,
+) -> Parts:
     """Everything a Memory needs, for one home and owner. Opens the database, nothing else.
 
+    `callers`: who calls; always the agent of the settings, when None.
     `mapped_mb`: how much of the database file may be mapped into memory; as much as can be, when None.
     """
     from quaidpy.wiring.opening import open_parts
 
-    return open_parts(settings, ids=ids, mapped_mb=mapped_mb)
+    return open_parts(settings, ids=ids, callers=callers, mapped_mb=mapped_mb)
 
 
 def host_files() -> HostFiles:

@@ -83,7 +83,7 @@ def verified(path: str, revision: str = "r1") -> Verified:
 
 
 def test_projects_come_by_name_archived_ones_included(shelf: Shelf) -> None:
-    away = project(ProjectId("p_3"), "attic", is_archived=True, scope="shared")
+    away = project(ProjectId("p_3"), "attic", is_archived=True)
     shelf.register(away)
     assert shelf.projects.projects(ANA) == [away, project(THERE, "birds"), project(HERE, "boats")]
     assert shelf.projects.projects(BEN) == []
@@ -221,7 +221,7 @@ def test_a_search_looks_at_what_is_registered_admitted_and_the_owners(
     shelf: Shelf, search: Callable[[Shelf, Within], Sequence[ChunkHit]]
 ) -> None:
     attic = project(ProjectId("p_3"), "attic", is_archived=True)
-    shelf.register(project(THERE, "birds", scope="shared"), attic)
+    shelf.register(project(THERE, "birds"), attic)
     shelf.register(project(HERE, "his", owner=BEN))
     for path, where, owner in (
         ("a.md", HERE, ANA), ("b.md", THERE, ANA), ("c.md", ProjectId("p_3"), ANA), ("d.md", ProjectId("p_4"), ANA),
@@ -234,8 +234,6 @@ def test_a_search_looks_at_what_is_registered_admitted_and_the_owners(
 
     assert paths(Within(owner=ANA)) == ["a.md", "b.md"]
     assert paths(Within(owner=ANA, projects=(THERE, ProjectId("p_3")))) == ["b.md"]
-    assert paths(Within(owner=ANA, scopes=("private",))) == ["a.md"]
-    assert paths(Within(owner=ANA, scopes=("secret",))) == []
     assert paths(Within(owner=BEN)) == ["e.md"]
 
 

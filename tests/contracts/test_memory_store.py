@@ -18,7 +18,7 @@ from quaidpy.domain.memories.memory import Evidence, Kind, Source, Status, Tier,
 from quaidpy.domain.models.prompting import Spending
 from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.domain.time.lifetimes import Moment
-from quaidpy.errors import NotFoundError, UsageError
+from quaidpy.errors import UsageError
 from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
 from tests.samples import ANA, BEN, DAY, cause, edge, entity, episode, lived, memory, turn
@@ -39,7 +39,6 @@ def test_what_is_put_is_read_back_equal(store: MemoryStore) -> None:
         "Ana mag Äpfel und 寿司 \x00 🍣",
         kind=Kind.PREFERENCE,
         status=Status.PENDING,
-        scope="shared",
         confidence=0.25,
         importance=1.0,
         tier=Tier.CORE,
@@ -193,7 +192,6 @@ def test_memories_where_pages_by_id_through_what_the_filter_admits(store: Memory
             writing.put_memory(memory(f"m_{number}", kind=Kind.EVENT if number == 2 else Kind.FACT))
         writing.put_memory(memory("m_7", status=Status.ARCHIVED))
         writing.put_memory(memory("m_8", status=Status.RETIRED))
-        writing.put_memory(memory("m_9", scope="secret"))
     keep = Filter(owner=ANA, kinds=(Kind.FACT,))
     first = store.memories_where(keep, limit=3)
     assert [m.id for m in first] == ["m_0", "m_1", "m_3"]
@@ -205,7 +203,7 @@ def test_texts_are_those_of_nodes_that_the_filter_admits(store: MemoryStore) -> 
         memory("m_1", "then", stated_at=DAY),
         memory("m_2", "later", stated_at=DAY + 2 * A_DAY),
         memory("m_3", "forgotten", stated_at=DAY, status=Status.ARCHIVED),
-        memory("m_4", "public", stated_at=DAY, scope="public"),
+        memory("m_4", "public", stated_at=DAY, project="public"),
         memory("m_5", "ended", stated_at=DAY, lifetime=lived(DAY, valid_to=DAY + A_DAY)),
     ]
     talk = episode("ep_1")
@@ -222,7 +220,7 @@ def test_texts_are_those_of_nodes_that_the_filter_admits(store: MemoryStore) -> 
     for keep in (
         Filter(owner=ANA),
         Filter(owner=ANA, until=DAY + A_DAY),
-        Filter(owner=ANA, scopes=("public",)),
+        Filter(owner=ANA, project="public"),
         Filter(owner=ANA, moment=late),
     ):
         expected = {m.id: m.text for m in statements if keep.admits_memory(m)}
@@ -267,15 +265,13 @@ def test_strength_stays_between_zero_and_ten(store: MemoryStore) -> None:
     assert store.usages(ANA, [one])[one].strength == 10
 
 
-def test_recall_traces_are_kept_and_the_last_one_is_the_default(store: MemoryStore) -> None:
-    with pytest.raises(NotFoundError):
-        store.recall_trace(ANA, None)
+def test_recall_traces_are_kept_and_come_newest_first(store: MemoryStore) -> None:
+    assert store.recall_traces(ANA, None) == []
     store.record_recall(ANA, RecallId("q_1"), "where?", '{"a": 1}')
     store.record_recall(ANA, RecallId("q_0"), "who?", '{"b": 2}')
-    assert store.recall_trace(ANA, RecallId("q_1")) == '{"a": 1}'
-    assert store.recall_trace(ANA, None) == '{"b": 2}'
-    with pytest.raises(NotFoundError, match="q_9"):
-        store.recall_trace(ANA, RecallId("q_9"))
+    assert store.recall_traces(ANA, RecallId("q_1")) == ['{"a": 1}']
+    assert store.recall_traces(ANA, None)[0] == '{"b": 2}'
+    assert store.recall_traces(ANA, RecallId("q_9")) == []
 
 
 # reading entities and edges

@@ -16,7 +16,7 @@ from quaidpy.domain.identity import (
     TurnId,
 )
 from quaidpy.domain.memories.memory import Evidence, Status
-from quaidpy.domain.memories.operations import Decision
+from quaidpy.domain.memories.operations import Caller, Decision
 from quaidpy.errors import ConflictError, NotFoundError
 from quaidpy.ports.storage import MemoryStore
 from tests.contracts.conftest import Shop
@@ -251,3 +251,67 @@ def test_an_image_holds_no_secret(store: MemoryStore) -> None:
     (change,) = store.operations(ANA, limit=1)[0].changes
     assert secret not in str(change)
     assert dict(change.after or ())["text"] == store.memories(ANA, ids("m_1"))[0].text
+
+
+def texts_of(store: MemoryStore, identity: str = "m_1", owner: Owner = ANA) -> list[str | None]:
+    found = store.versions(owner, MemoryId(identity))
+    assert [each.number for each in found] == list(range(1, len(found) + 1))
+    return [each.memory.text if each.memory else None for each in found]
+
+
+def test_every_wording_is_a_version_the_first_one_first(store: MemoryStore) -> None:
+    for text in ("Ana lives in Lisbon", "Ana lives in Porto", "Ana lives in Faro"):
+        with store.writing(
+            cause(verb="edit", model="m", prompt="p", caller=Caller("codex", "s1"))
+        ) as writing:
+            writing.put_memory(memory("m_1", text))
+    assert texts_of(store) == ["Ana lives in Lisbon", "Ana lives in Porto", "Ana lives in Faro"]
+    last = store.versions(ANA, MemoryId("m_1"))[-1]
+    assert last.cause == cause(verb="edit", model="m", prompt="p", caller=Caller("codex", "s1"))
+    assert store.operations(ANA, agent="codex")[0].id == last.operation
+    assert store.operations(ANA, agent="gemini") == []
+
+
+def test_what_changes_no_word_is_no_version_but_is_in_it(store: MemoryStore) -> None:
+    for confidence, status in ((0.7, Status.PENDING), (0.6, Status.ACTIVE)):
+        with store.writing(cause()) as writing:
+            writing.put_memory(memory("m_1", confidence=confidence, status=status))
+    (only,) = store.versions(ANA, MemoryId("m_1"))
+    assert only.memory == store.memories(ANA, ids("m_1"))[0]
+
+
+def test_versions_end_where_an_undo_took_the_memory_away_and_go_on_where_it_came_back(
+    store: MemoryStore,
+) -> None:
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_1"))
+    undone = store.undo([writing.operation], cause(verb="undo"))
+    assert texts_of(store) == ["Ana lives in Lisbon", None]
+    store.undo([undone], cause(verb="undo"))
+    assert texts_of(store) == ["Ana lives in Lisbon", None, "Ana lives in Lisbon"]
+
+
+def test_versions_are_the_owners_own_and_none_of_what_never_was(store: MemoryStore) -> None:
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_1"))
+    assert texts_of(store, owner=BEN) == []
+    assert texts_of(store, "m_2") == []
+
+
+def test_a_merge_is_a_version_though_no_word_differs(store: MemoryStore) -> None:
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_1"))
+    with store.writing(cause(verb="merge", who="janitor")) as writing:
+        writing.put_memory(memory("m_1", confirmations=2))
+    assert [each.cause.verb for each in store.versions(ANA, MemoryId("m_1")) if each.cause] == [
+        "store",
+        "merge",
+    ]
+
+
+def test_a_writing_tells_versions_as_of_before_what_it_puts(store: MemoryStore) -> None:
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_1"))
+    with store.writing(cause(verb="edit")) as writing:
+        (before,) = writing.versions(MemoryId("m_1"))
+        assert before.memory == memory("m_1")

@@ -17,7 +17,7 @@ from quaidpy.domain.identity import (
 from quaidpy.domain.memories.memory import Evidence, Kind, Status, UsageChange
 from quaidpy.domain.memories.operations import Decision
 from quaidpy.domain.recall.queries import Corpus, Filter
-from quaidpy.errors import ConflictError, NotFoundError, UsageError
+from quaidpy.errors import ConflictError, UsageError
 from quaidpy.ports.search import SearchIndex
 from quaidpy.ports.storage import MemoryStore
 from tests.fakes import HashingEmbedder
@@ -75,8 +75,7 @@ def test_purge_erases_rows_and_what_only_they_spoke_of(store: MemoryStore, searc
     assert search.known_vectors(embedder.identity, [secret]) == {}
     assert secret not in json.dumps([str(row) for row in store.export_rows(ANA)])
     assert "xylophone" not in str(store.operation(ANA, stored)).lower()
-    with pytest.raises(NotFoundError):
-        store.recall_trace(ANA, RecallId("q_1"))
+    assert store.recall_traces(ANA, RecallId("q_1")) == []
     assert [m.id for m in store.memories_where(Filter(owner=ANA), limit=9)] == ["m_2"]
 
 

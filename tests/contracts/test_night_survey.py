@@ -32,7 +32,7 @@ def office(opened: OpenEngine) -> Office:
 
 def memories_of_each_kind() -> list[Memory]:
     return [
-        memory("m_3", "a pending one", status=Status.PENDING, flagged=True, scope="shared", project="p"),
+        memory("m_3", "a pending one", status=Status.PENDING, flagged=True, project="p"),
         memory("m_1", "an active one", lifetime=lived(valid_to=DAY)),
         memory("m_2", "an archived one", status=Status.ARCHIVED),
         memory("m_4", "a retracted one", lifetime=lived(retracted_at=DAY)),

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 import pytest
 
-from quaidpy.domain.identity import TurnId
+from quaidpy.domain.identity import Owner, TurnId, together
 from quaidpy.domain.language.passage_splitting import split_into_passages
 from quaidpy.domain.memories.episodes import Episode, Turn
 from quaidpy.domain.memories.index_texts import index_text_of_turn, index_texts_of_turn
@@ -23,7 +23,9 @@ from tests.fakes import CountedIds, DictSearch, FakeClock, HashingEmbedder
 from tests.samples import ANA, BEN, DAY, SEARCH_TUNING, cause, episode, lived, memory, turn
 
 A_DAY = timedelta(days=1)
+CAT = Owner("cat")
 ALL = Filter(owner=ANA)
+CAT = Owner("cat")
 
 
 class Filled(Protocol):
@@ -149,8 +151,8 @@ def test_windows_follow_when_the_talk_goes_on(filled: Filled) -> None:
 
 
 def test_windows_of_what_the_filter_leaves_out_are_not_found(filled: Filled) -> None:
-    filled.turns(episode(scope="public"), [turn(0, "where is the hive"), turn(1, "under the roof")])
-    assert filled.index.windows("roof", ALL, limit=9) == []
+    filled.turns(episode(project="boats"), [turn(0, "where is the hive"), turn(1, "under the roof")])
+    assert filled.index.windows("roof", Filter(owner=ANA, project="hives"), limit=9) == []
 
 
 def test_a_word_is_rarer_the_fewer_texts_have_it(filled: Filled) -> None:
@@ -211,10 +213,10 @@ def test_equal_vectors_are_ordered_by_id_even_when_cut(filled: Filled) -> None:
 
 def test_the_filter_comes_before_the_ranking(filled: Filled) -> None:
     near = [memory(f"m_{number:03}", f"bees {number}") for number in range(100)]
-    far = memory("m_999", "a dog sleeps", scope="shared")
+    far = memory("m_999", "a dog sleeps", project="pets")
     filled.memories(*near, far)
     embedded(filled, *(each.text for each in near), far.text)
-    keep = Filter(owner=ANA, scopes=("shared",))
+    keep = Filter(owner=ANA, project="pets")
     assert nodes(filled.index.nearest(vector_of("bees 1"), Corpus.MEMORIES, keep, limit=3)) == ["m_999"]
     assert nodes(filled.index.text("dog bees", Corpus.MEMORIES, keep, limit=3)) == ["m_999"]
 
@@ -257,15 +259,15 @@ def at(moment: datetime) -> Moment:
 
 LATER = DAY + 10 * A_DAY
 FILTERS: list[tuple[Filter, list[str]]] = [
-    (Filter(owner=ANA), ["m_closed", "m_event", "m_plain", "m_retracted", "m_superseded", "m_tagged"]),
     (Filter(owner=ANA, moment=at(LATER)), ["m_event", "m_plain", "m_superseded", "m_tagged"]),
     (
         Filter(owner=ANA, moment=at(DAY + A_DAY)),
         ["m_closed", "m_event", "m_plain", "m_retracted", "m_superseded", "m_tagged"],
     ),
     (Filter(owner=ANA, moment=Moment(as_of=LATER, known_at=DAY - A_DAY)), []),
-    (Filter(owner=ANA, scopes=()), ["m_closed", "m_event", "m_plain", "m_retracted", "m_secret", "m_superseded", "m_tagged"]),
-    (Filter(owner=ANA, scopes=("secret",)), ["m_secret"]),
+    (Filter(owner=ANA), ["m_closed", "m_event", "m_plain", "m_retracted", "m_superseded", "m_tagged"]),
+    (Filter(owner=together([BEN, CAT])), ["m_of_cat", "m_plain"]),
+    (Filter(owner=together([CAT, BEN]), kinds=(Kind.EVENT,)), []),
     (Filter(owner=ANA, project="kitchen"), ["m_tagged"]),
     (Filter(owner=ANA, session="s1"), ["m_tagged"]),
     (Filter(owner=ANA, kinds=(Kind.EVENT, Kind.BELIEF)), ["m_event"]),
@@ -282,7 +284,7 @@ def test_only_what_the_filter_admits_is_found(filled: Filled, keep: Filter, expe
     filled.memories(
         memory("m_plain", text),
         memory("m_plain", text, owner=BEN),
-        memory("m_secret", text, scope="secret"),
+        memory("m_of_cat", text, owner=CAT),
         memory("m_event", text, kind=Kind.EVENT, stated_at=DAY + A_DAY),
         memory(
             "m_tagged", text, tags=("food", "fun"), project="kitchen", session="s1", status=Status.PENDING
@@ -307,7 +309,7 @@ TURN_FILTERS: list[tuple[Filter, list[int]]] = [
     (Filter(owner=ANA, moment=at(DAY - A_DAY)), []),
     (Filter(owner=ANA, project="kitchen", session="s1", kinds=(Kind.EVENT,), tags=("none",)), [0, 1, 2]),
     (Filter(owner=ANA, project="garden"), []),
-    (Filter(owner=ANA, scopes=("secret",)), []),
+    (Filter(owner=together([BEN, ANA]), until=DAY), [2]),
     (Filter(owner=BEN), []),
 ]
 
@@ -541,9 +543,9 @@ def test_turns_that_were_cut_are_known_by_their_episodes(filled: Filled) -> None
 
 
 def test_passages_keep_to_the_filter(filled: Filled) -> None:
-    filled.turns(episode(scope="private"), [turn(0, LONG)])
+    filled.turns(episode(), [turn(0, LONG)])
     assert filled.index.text("boiler", Corpus.PASSAGES, Filter(owner=BEN), limit=10) == []
-    assert filled.index.text("boiler", Corpus.PASSAGES, Filter(owner=ANA, scopes=("shared",)), limit=10) == []
+    assert filled.index.text("boiler", Corpus.PASSAGES, Filter(owner=ANA, project="boats"), limit=10) == []
 
 
 def test_a_turn_that_became_short_has_no_passages_left(filled: Filled) -> None:

@@ -91,7 +91,7 @@ def check(home: Path, told: dict[str, list[Any]]) -> None:
     assert told["error"] == []
     with Memory(home=home) as memory:
         assert memory.check_files() == []
-        keep = Filter(owner=memory.owner, scopes=())
+        keep = Filter(owner=memory.owner)
         texts = [each.text for each in memory.memories(keep, limit=100_000)]
         assert [text for text in told["stored"] if texts.count(text) != 1] == []
         words = {turn.text for each in memory.episodes(limit=100_000) for turn in memory.turns(each.id)}

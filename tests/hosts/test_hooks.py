@@ -138,9 +138,9 @@ def hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setenv("QUAID_EMBEDDING_MODEL", "none")
     monkeypatch.setenv("QUAID_GRAPH_ENGINE", "none")
 
-    def run(host: str, event: str, payload: object) -> subprocess.CompletedProcess[str]:
+    def run(host: str, event: str, payload: object, *more: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-m", "quaidpy", "hook", host, event],
+            [sys.executable, "-m", "quaidpy", "hook", host, event, *more],
             input=payload if isinstance(payload, str) else json.dumps(payload),
             capture_output=True, text=True, cwd=ROOT, check=False,
         )  # fmt: skip
@@ -258,6 +258,8 @@ def test_what_hooks_kept_becomes_memories_and_the_notes_go(
     names = {each["source_key"] for each in quaid("episodes", "--json").json["episodes"]}
     assert names == {"claude-code:cc-1", "openclaw:s1"}
     assert quaid("extract", "--inbox", "--json").json["notes"] == 0
+    callers = {(each["agent"], each["session"]) for each in quaid("changes", "--json").json["changes"]}
+    assert ("openclaw", "s1") in callers
 
 
 def test_a_note_that_nothing_can_be_made_of_is_set_aside_with_its_reason(

@@ -21,7 +21,8 @@ THEIRS = {
 
 
 def files_in(folder: Path) -> dict[str, str]:
-    return {path.name: path.read_text() for path in folder.glob("*") if ".before-quaid-" not in path.name}
+    found = (path for path in folder.rglob("*") if path.is_file() and ".before-quaid-" not in path.name)
+    return {str(path.relative_to(folder)): path.read_text() for path in found}
 
 
 @pytest.fixture
@@ -42,6 +43,14 @@ def test_installing_into_nothing_and_back_leaves_nothing(quaid: Quaid, place: Pa
     assert files_in(place)
     told(quaid, "uninstall", host, place)
     assert files_in(place) == {}
+
+
+@pytest.mark.parametrize("theirs", ["{}", '{"hooks": {}}', '{"hooks": {"Stop": []}, "model": "x"}'])
+def test_empty_values_of_the_users_own_come_back_as_they_were(quaid: Quaid, place: Path, theirs: str) -> None:
+    (place / "settings.json").write_text(theirs)
+    told(quaid, "install", "claude-code", place)
+    told(quaid, "uninstall", "claude-code", place)
+    assert (place / "settings.json").read_text() == theirs
 
 
 @pytest.mark.parametrize("host", HOSTS)
@@ -149,3 +158,68 @@ def test_every_shipped_plugin_has_one_version() -> None:
     bundle = shipped("plugins", "quaid", ".claude-plugin", "plugin.json")
     market = shipped(".claude-plugin", "marketplace.json")["plugins"][0]
     assert plugin["version"] == package["version"] == bundle["version"] == market["version"]
+
+
+# Commands of the chat
+
+PLACES = {
+    "claude-code": "commands/{}.md",
+    "codex": "prompts/{}.md",
+    "gemini": "commands/{}.toml",
+}
+CHAT = ("forget", "recall", "remember", "todo")
+
+
+@pytest.mark.parametrize("host", PLACES)
+def test_a_host_gets_the_commands_of_its_chat(quaid: Quaid, place: Path, host: str) -> None:
+    told(quaid, "install", host, place)
+    written = files_in(place)
+    assert {PLACES[host].format(name) for name in CHAT} <= set(written)
+    if host == "gemini":
+        for name in CHAT:
+            command = tomllib.loads(written[PLACES[host].format(name)])
+            assert "{{args}}" in command["prompt"]
+            assert command["description"]
+        assert "store -- {{args}}}" in written["commands/remember.toml"]
+
+
+@pytest.mark.parametrize("host", PLACES)
+def test_a_command_of_the_user_of_that_name_is_never_touched(quaid: Quaid, place: Path, host: str) -> None:
+    mine = place / PLACES[host].format("todo")
+    mine.parent.mkdir()
+    mine.write_text("what I do\n")
+    told(quaid, "install", host, place)
+    assert mine.read_text() == "what I do\n"
+    told(quaid, "uninstall", host, place)
+    assert files_in(place) == {PLACES[host].format("todo"): "what I do\n"}
+
+
+@pytest.mark.parametrize("host", PLACES)
+def test_a_command_that_somebody_changed_is_theirs(quaid: Quaid, place: Path, host: str) -> None:
+    told(quaid, "install", host, place)
+    changed = place / PLACES[host].format("recall")
+    changed.write_text(changed.read_text().replace("memory", "my memory"))
+    theirs = changed.read_text()
+    told(quaid, "install", host, place)
+    told(quaid, "uninstall", host, place)
+    assert files_in(place) == {PLACES[host].format("recall"): theirs}
+
+
+@pytest.mark.parametrize("host", PLACES)
+def test_commands_of_an_earlier_version_are_written_anew_and_go(quaid: Quaid, place: Path, host: str) -> None:
+    quaid("install", host, "--folder", str(place), "--command", "false quaid")
+    told(quaid, "install", host, place)
+    assert not any("false quaid" in text for text in files_in(place).values())
+    told(quaid, "uninstall", host, place)
+    assert files_in(place) == {}
+    assert [path.name for path in place.iterdir() if path.is_dir()] == []
+
+
+def test_the_hook_answers_only_commands_that_are_ours(quaid: Quaid, place: Path) -> None:
+    (place / "commands").mkdir()
+    (place / "commands" / "todo.md").write_text("mine")
+    told(quaid, "install", "claude-code", place)
+    groups = json.loads((place / "settings.json").read_text())["hooks"]
+    (spoken,) = [each["command"] for group in groups["UserPromptSubmit"] for each in group["hooks"]]
+    assert spoken.endswith("--commands=remember,recall,forget")
+    assert "--commands" not in json.dumps(groups["Stop"])

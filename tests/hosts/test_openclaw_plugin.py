@@ -112,3 +112,26 @@ def test_a_host_that_is_asked_as_a_model_gives_and_keeps_nothing(
     monkeypatch.setenv("QUAID_HOOKS", "off")
     assert drive(ended(user("I moved to Porto.", 1))) == [None]
     assert InboxFiles(clean_environment).waiting() == []
+
+
+def test_commands_of_the_chat_are_answered_without_a_model(drive: Drive) -> None:
+    kept, found, none = drive(
+        {"command": "remember", "params": {"args": "Ana rows on Sundays."}},
+        {"command": "recall", "params": {"args": "when does Ana row?"}},
+        {"command": "todo", "params": {}},
+    )
+    assert kept["text"].startswith("kept: Ana rows on Sundays.")
+    assert "Sundays" in found["text"]
+    assert none["text"] == "nothing is yet to be done"
+
+
+def test_a_session_begins_with_its_notes_at_its_first_prompt_and_only_there(
+    quaid: Quaid, drive: Drive
+) -> None:
+    quaid("store", "Ben likes tea.")
+    quaid("handoff", "openclaw", "The kite shop opens late today.")
+    asked = {"hook": "before_prompt_build", "event": {"prompt": "hello", "messages": []}, "ctx": CTX}
+    first, again = drive(asked, asked)
+    assert "The kite shop opens late today." in first["prependContext"]
+    assert again is None
+    assert drive({**asked, "ctx": {**CTX, "sessionId": "s2"}}) == [None]

@@ -237,12 +237,20 @@ def test_no_command_line_gives_tools() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 @pytest.mark.parametrize(("key", "host"), [("y\n", "claude-code"), ("n\n", "")])
 def test_making_a_home_at_a_terminal_asks_whether_a_program_should_read(
-    quaid: Quaid, house: House, monkeypatch: pytest.MonkeyPatch, clean_environment: Path, key: str, host: str
+    quaid: Quaid,
+    house: House,
+    monkeypatch: pytest.MonkeyPatch,
+    clean_environment: Path,
+    key: str,
+    host: str,
 ) -> None:
     house.brings("claude")
     monkeypatch.setenv("PATH", str(house.folder / "bin"))  # no other host's program
+    monkeypatch.setenv("HOME", str(clean_environment.parent))
     command = (sys.executable, "-m", "quaidpy", "init", "--home", str(clean_environment))
-    shown, code = typed(command, [key], columns=110)
+    shown, code = typed(command, ["Vera\n", "y\n", key, "n\n"], columns=110)
     assert code == 0
     assert "Shall it read your conversations" in " ".join(shown.split())
     assert setting(quaid, "models.reader") == host
+    assert setting(quaid, "user.name") == "Vera"
+    assert "“Vera set up quaidpy on this machine.”" in " ".join(shown.split())

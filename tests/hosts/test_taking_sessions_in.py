@@ -59,6 +59,28 @@ def test_a_session_keeps_its_project_and_id(quaid: Quaid, tmp_path: Path) -> Non
     assert (episode["project"], episode["session"]) == ("kite-shop", "cx-1")
 
 
+@pytest.mark.parametrize(
+    ("listed", "project"),
+    [
+        ("KITE-shop = Sails", "Sails"),
+        ("cx-* = Sails", "Sails"),
+        ("{parent} = Sails", "Sails"),
+        ("{folder} = Sails", "Sails"),
+        ("{folder}-two = Sails", "kite-shop"),
+        ("kite = Sails", "kite-shop"),
+    ],
+)
+def test_labels_and_folders_listed_in_the_settings_decide_the_project(
+    quaid: Quaid, tmp_path: Path, listed: str, project: str
+) -> None:
+    entry = listed.format(folder=samples.FOLDER, parent=samples.FOLDER.rpartition("/")[0])
+    assert quaid("config", "set", "remember.projects", f'["{entry}"]').code == 0
+    (tmp_path / "one").write_bytes(samples.JSON_SAMPLES["codex"]())
+    quaid("extract", str(tmp_path / "one"))
+    (episode,) = quaid("episodes", "--json").json["episodes"]
+    assert episode["project"] == project
+
+
 def test_damage_is_told_with_the_line_of_the_hosts_own_file(quaid: Quaid, tmp_path: Path) -> None:
     whole = samples.JSON_SAMPLES["codex"]().splitlines(keepends=True)
     (tmp_path / "one").write_bytes(b"".join([*whole[:3], b"{broken\n", *whole[3:]]))

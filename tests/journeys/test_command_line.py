@@ -244,12 +244,14 @@ def test_names_link_into_a_card_and_a_path(quaid: Quaid) -> None:
     path = quaid("graph", "path", "Anita", "Leeds", "--json").json
     assert [node["name"] for node in path["nodes"]] == ["Ana", "Leeds"]
     assert "lives_in" in quaid("graph", "neighbours", "Ana").out
-    (theme,) = [t for t in quaid("graph", "themes", "--json").json["themes"] if len(t["members"]) > 2]
+    (theme,) = [
+        t for t in quaid("graph", "communities", "--json").json["communities"] if len(t["members"]) > 2
+    ]
     assert {member["name"] for member in theme["members"]} >= {"Ana", "Leeds", "Tom"}
     central = quaid("graph", "central", "--json").json["entities"]
     assert central[0]["share"] == max(entity["share"] for entity in central)
     assert all(entity["name"] in quaid("graph", "central").out for entity in central)
-    assert "Leeds" in quaid("graph", "themes").out
+    assert "Leeds" in quaid("graph", "communities").out
     assert "Leeds" in (written := quaid("graph", "export", "-o", "-").out)
     assert written == quaid("graph", "export").out
 
@@ -261,3 +263,21 @@ def test_the_shells_get_completion_scripts(quaid: Quaid) -> None:
 
 def test_versions_are_told(quaid: Quaid) -> None:
     assert quaid("version", "--json").json["quaidpy"] in quaid("--version").out
+
+
+def test_what_was_taken_back_is_told_by_its_names(quaid: Quaid) -> None:
+    quaid("store", "Ana plays chess.")
+    assert quaid("undo", quaid("changes", "--json").json["changes"][0]["id"]).code == 0
+    assert "Ana has_hobby e_" not in quaid("changes").out
+    assert quaid("changes").out.count("Ana has_hobby chess") == 2
+
+
+def test_an_edge_is_told_in_the_direction_in_which_it_is_kept(quaid: Quaid) -> None:
+    quaid("store", "Ana is a child of Beth.")
+    assert "Beth parent_of Ana is known already" in quaid("link", "Ana", "child_of", "Beth").err
+
+
+def test_a_list_of_settings_cuts_no_name(quaid: Quaid) -> None:
+    settings = {each["key"] for each in quaid("config", "list", "--json").json["settings"]}
+    lines = quaid("config", "list").out.splitlines()[1:]
+    assert settings <= {line.split(maxsplit=1)[0] for line in lines if line.strip()}

@@ -55,3 +55,23 @@ def test_the_demo_keeps_its_memory_in_a_home_that_is_named(quaid: Quaid, tmp_pat
     told = quaid("demo", "-o", str(tmp_path / "graph.svg"), *home)
     assert "is kept" in told.out
     assert quaid("stats", "--json", *home).json["counts"]["episodes"] == 6
+
+
+def test_a_kept_demo_can_be_asked_and_run_again(quaid: Quaid, tmp_path: Path) -> None:
+    picture = tmp_path / "out" / "graph.svg"
+    for _ in range(2):
+        told = quaid("demo", "--keep", "-o", str(picture))
+        assert f"quaid --home {picture.parent / 'home'} recall" in told.out.replace("\n", " ")
+    kept = ("--home", str(picture.parent / "home"))
+    assert quaid("stats", "--json", *kept).json["counts"]["episodes"] == 6
+    assert "Lisbon" in quaid("recall", "where does Ana live now?", *kept).out
+
+
+def test_a_demo_empties_nobody_s_folder(quaid: Quaid, tmp_path: Path) -> None:
+    mine = tmp_path / "home" / "diary.txt"
+    mine.parent.mkdir()
+    mine.write_text("mine")
+    told = quaid("demo", "--keep", "-o", str(tmp_path / "graph.svg"))
+    assert told.code == 2
+    assert "is no demo's" in told.err.replace("\n", " ")
+    assert mine.read_text() == "mine"

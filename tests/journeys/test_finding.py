@@ -41,10 +41,10 @@ def test_search_lists_results_with_ids_and_the_words_behind_them(
 @pytest.mark.usefixtures("memories")
 def test_results_as_json_have_stable_keys(quaid: Quaid) -> None:
     found = quaid("search", "who bakes rye bread?", "--json").json
-    assert list(found) == ["recall", "query", "results", "abstained", "degraded", "trace"]
+    assert list(found) == ["recall", "query", "results", "theme", "abstained", "beside", "degraded", "trace"]
     assert set(found["results"][0]) == {
         "id", "kind", "score", "text", "said_at", "status", "valid_from", "valid_to", "evidence", "path",
-        "flagged", "origin", "context", "also", "later", "line", "form",
+        "flagged", "origin", "context", "also", "later", "line", "form", "space",
     }  # fmt: skip
     assert set(found["results"][0]["evidence"][0]) == {
         "turn", "speaker", "role", "at", "text", "quote", "session",

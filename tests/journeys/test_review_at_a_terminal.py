@@ -59,7 +59,9 @@ def typed(command: Sequence[str], keys: Sequence[str], *, columns: int) -> tuple
             if not more:
                 break
             shown += more
-        elif left and shown[read_to:].rstrip(b" ").endswith((PROMPT.strip(), b"1 or 2:", b"[y/N]:")):
+        elif left and shown[read_to:].rstrip(b" ").endswith(
+            (PROMPT.strip(), b"1 or 2:", b"]:", b"call you:")
+        ):
             read_to = len(shown)
             os.write(terminal, left.pop(0).encode())
     os.close(terminal)

@@ -92,3 +92,32 @@ def test_what_ended_beside_what_is_asked_for_brings_nothing_before_it(quaid: Qua
     assert next(n for n, line in enumerate(lines) if "Omar Vik now" in line) < next(
         n for n, line in enumerate(lines) if "Hanna Lund" in line
     )
+
+
+def test_a_list_of_tasks_has_what_is_open_and_nothing_else(quaid: Quaid, tmp_path: Path) -> None:
+    minutes = tmp_path / "minutes.md"
+    minutes.write_text(
+        "# Lifeboat station, 3 March 2026\n\nPresent: Ines, Tomas\n\n## Actions\n"
+        "- [ ] Tomas: order two flares by 20 March\n- [x] Ines: grease the winch\n"
+    )
+    talk = tmp_path / "talk.jsonl"
+    said = {
+        "2026-03-05": "todo for me: rotate the radio batteries before the regatta",
+        "2026-03-06": "the station mug is chipped and the new kettle is blue, it boils in a minute",
+        "2026-03-09": "still need to call the roofer about the slipway",
+        "2026-03-14": "radio batteries are rotated, took me an hour",
+    }
+    talk.write_text(
+        "\n".join(
+            json.dumps({"role": "user", "content": text, "timestamp": f"{day}T10:00:00Z"})
+            for day, text in said.items()
+        )
+    )
+    assert quaid("extract", str(minutes)).code == quaid("extract", str(talk)).code == 0
+    states = {each["text"]: each["state"] for each in quaid("todo", "list", "--all", "--json").json["todos"]}
+    assert not any("winch" in text for text in states)
+    assert [state for text, state in states.items() if "batteries" in text] == ["done"]
+    lines = quaid("recall", "which jobs are still outstanding at the station?").out.splitlines()[2:-1]
+    assert any("flares" in line for line in lines)
+    assert any("roofer" in line for line in lines)
+    assert not any("kettle" in line for line in lines)

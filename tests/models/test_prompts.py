@@ -47,6 +47,7 @@ def test_what_models_are_asked_for_has_a_prompt() -> None:
         "contradiction_resolve",
         "decay_review",
         "snippet_review",
+        "theme",
         "workspace_review",
         "journal_distillation",
         "entity_summary",

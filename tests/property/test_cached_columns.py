@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quaidpy.domain.identity import EpisodeId, Owner
+from quaidpy.domain.identity import EpisodeId, Owner, together
 from quaidpy.domain.memories.memory import Kind, Status
 from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.domain.time.lifetimes import Lifetime, Moment
@@ -35,7 +35,6 @@ TIMES = st.sampled_from(
     [DAY + timedelta(microseconds=step) for step in (-(10**12), -1, 0, 1, 10**6, 3 * 10**11)]
 )
 OWNERS = st.sampled_from([ANA, BEN])
-SCOPES = st.sampled_from(["private", "shared", "team"])
 PLACES = st.sampled_from([None, "", "boat", "Haus Ü"])
 KINDS = st.sampled_from([Kind.FACT, Kind.EVENT, Kind.LESSON])
 TAGS = st.lists(st.sampled_from(["a", "a b", 'q"', "ü"]), max_size=2, unique=True).map(tuple)
@@ -48,7 +47,6 @@ LIFETIMES = st.builds(
 STATED = st.fixed_dictionaries(
     {
         "owner": OWNERS,
-        "scope": SCOPES,
         "project": PLACES,
         "session": PLACES,
         "kind": KINDS,
@@ -61,7 +59,6 @@ STATED = st.fixed_dictionaries(
 TALKS = st.fixed_dictionaries(
     {
         "owner": OWNERS,
-        "scope": SCOPES,
         "project": PLACES,
         "session": PLACES,
         "started_at": MAYBE,
@@ -70,8 +67,7 @@ TALKS = st.fixed_dictionaries(
 )
 FILTERS = st.builds(
     Filter,
-    owner=OWNERS,
-    scopes=st.lists(SCOPES, max_size=2, unique=True).map(tuple),
+    owner=OWNERS | st.lists(OWNERS, min_size=1, max_size=2, unique=True).map(together),
     project=PLACES,
     session=PLACES,
     kinds=st.lists(KINDS, max_size=2, unique=True).map(tuple),

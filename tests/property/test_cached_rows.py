@@ -33,7 +33,6 @@ TURNS = [turn_id(each, n) for each in EPISODES for n in range(3)]
 FILTERS = st.builds(
     Filter,
     owner=st.sampled_from([ANA, BEN]),
-    scopes=st.sampled_from([(), ("private",), ("private", "shared")]),
     project=st.none() | TEXTS,
     kinds=st.lists(st.sampled_from(Kind), max_size=3).map(tuple),
     tags=st.lists(TEXTS, max_size=2).map(tuple),

@@ -6,14 +6,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.memories.file_edits import EditState, FileEditId, PlannedEdit, text_hash
 from quaidpy.errors import ConflictError
 from quaidpy.learn.folding import Folding, blank_lines, repeated_lines, with_lines, without_lines
-from quaidpy.learn.protection import protected_spans
+from quaidpy.learn.protection import fenced_lines, lines_of, protected_lines, protected_spans
 from quaidpy.memory import Memory
 from quaidpy.remember.pipeline import Intake
 from quaidpy.settings import Settings, load_settings
@@ -63,6 +63,13 @@ def test_a_line_comes_in_and_everything_else_stays(before: str | None, under: st
         del left[: left.index(sign) + 1]
     if before and not before.endswith("\n") and not shut(before):
         assert not after.endswith("\n")
+
+
+@given(before=texts(), chosen=st.sets(st.integers(0, 13)))
+def test_what_is_left_of_a_file_has_no_spare_blank_line(before: str | None, chosen: set[int]) -> None:
+    gone = chosen - protected_lines(before or "") - fenced_lines(lines_of(before or ""))
+    left = without_lines(before or "", gone | set(blank_lines(before or "", gone=gone)))
+    assert blank_lines(left) == []
 
 
 @given(before=texts())
@@ -123,6 +130,9 @@ SLOW = settings(max_examples=6, deadline=None, suppress_health_check=[HealthChec
 @pytest.mark.property
 @SLOW
 @given(user=texts(), soul=texts(), journal=st.booleans(), actions=ACTIONS)
+@example(
+    user=None, soul="# Head\n" * 9 + "## Learnt\n\n- a line\n\n# Head", journal=False, actions=["approve"]
+)
 def test_undoing_all_of_it_restores_every_byte(
     user: str | None, soul: str | None, journal: bool, actions: list[str | tuple[str, str]]
 ) -> None:

@@ -128,9 +128,7 @@ def test_a_second_night_right_after_plans_nothing(stored: list[Statement]) -> No
         assert not first.has_failed
         second = preview(NIGHT, OWNER, tools)
         assert {task.task: [c.summary for c in task.planned] for task in second.tasks if task.planned} == {}
-        assert len(memory.memories(Filter(owner=OWNER, scopes=()), limit=99)) == len(stored) - _withdrawn(
-            memory
-        )
+        assert len(memory.memories(Filter(owner=OWNER), limit=99)) == len(stored) - _withdrawn(memory)
 
 
 def _withdrawn(memory: Facade) -> int:
@@ -166,7 +164,12 @@ def test_a_night_that_knows_what_it_saw_plans_what_one_that_looks_at_all_plans(
         assert _told(preview(NIGHT, OWNER, tools)) == _told(planned)
 
 
+_ONCE_A_WEEK = {"themes", "synthesis"}  # without their marks a week has passed
+
+
 def _told(report: NightReport) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
     return {
-        task.task: sorted((change.summary, change.lines) for change in task.planned) for task in report.tasks
+        task.task: sorted((change.summary, change.lines) for change in task.planned)
+        for task in report.tasks
+        if task.task not in _ONCE_A_WEEK
     }

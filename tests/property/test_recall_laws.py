@@ -88,6 +88,16 @@ def test_every_recall_strengthens_and_a_harder_one_more(similarity: float, hops:
     assert strength_gain(harder) >= strength_gain(difficulty)
 
 
+@given(st.floats(0, 0.7), st.lists(st.floats(0, 400), min_size=2, max_size=12))
+def test_spaced_recalls_strengthen_more_than_as_many_at_once(difficulty: float, rests: list[float]) -> None:
+    spaced = math.fsum(strength_gain(difficulty, days_since=rest) for rest in (None, *rests))
+    massed = math.fsum(strength_gain(difficulty, days_since=rest) for rest in (None, *(0.0 for _ in rests)))
+    assert massed <= spaced <= 2 * massed
+    assert (spaced > massed) == any(rest > 1e-9 for rest in rests) or spaced == pytest.approx(massed)
+    longer = [strength_gain(difficulty, days_since=rest) for rest in sorted(rests)]
+    assert longer == sorted(longer)
+
+
 @given(st.floats(-5, 50), st.integers(0, 1000))
 def test_strength_stays_in_its_range(recalled: float, confirmations: int) -> None:
     assert 0 <= storage_strength(recalled, confirmations=confirmations) <= STRENGTH_CAP

@@ -1,4 +1,4 @@
-"""Recall shows only what the question may see: no other owner, no other scope, nothing closed, whatever is asked."""
+"""Recall shows only what the question may see: no other owner, no space unasked, nothing closed, whatever is asked."""
 
 import random
 from collections.abc import Iterator
@@ -30,7 +30,6 @@ from tests.samples import ANA, BEN, DAY, SEARCH_TUNING, cause, edge, entity, epi
 pytestmark = pytest.mark.property
 
 TUNING = load_settings(environment={}).tuning
-SCOPES = ("private", "shared", "team")
 PROJECTS = (None, "boat", "house")
 PEOPLE = ("Ana", "Ben", "Cleo")
 WORDS = ("sail", "rope", "garden", "lantern", "harbour", "lives in Lisbon", "her sister", "the red boat")
@@ -119,20 +118,18 @@ def an_episode(owner: Owner, number: int, chance: random.Random) -> Episode:
     return episode(
         f"ep_{owner}{number}",
         owner=owner,
-        scope=chance.choice(SCOPES),
         project=chance.choice(PROJECTS),
         session=chance.choice([None, "s1", "s2"]),
     )
 
 
 def a_memory(owner: Owner, number: int, said: list[Turn], chance: random.Random) -> Memory:
-    """Confirmed by turns of any of its owner's episodes, whatever their scope."""
+    """Confirmed by turns of any of its owner's episodes."""
     behind = chance.sample(said, chance.randrange(4))
     return memory(
         f"m_{owner}{number}",
         saying(chance),
         owner=owner,
-        scope=chance.choice(SCOPES),
         project=chance.choice(PROJECTS),
         session=chance.choice([None, "s1", "s2"]),
         kind=chance.choice([Kind.FACT, Kind.EVENT]),
@@ -161,7 +158,6 @@ def queries(draw: st.DrawFn) -> Query:
         text=" ".join(words),
         aim=draw(st.sampled_from(Aim)),
         limit=draw(st.integers(1, 40)),
-        scopes=tuple(draw(st.lists(st.sampled_from(SCOPES), min_size=1, unique=True))),
         project=draw(st.sampled_from(PROJECTS)),
         session=draw(st.sampled_from([None, "s1"])),
         kinds=tuple(draw(st.lists(st.sampled_from([Kind.FACT, Kind.EVENT]), max_size=1))),
@@ -198,6 +194,5 @@ def test_recall_shows_only_what_the_question_may_see(house: House, query: Query,
 def assert_may_be_heard(spoken: Turn, house: House, keep: Filter) -> None:
     talk = house.episodes[spoken.episode]
     assert spoken.owner == keep.owner
-    assert talk.scope in keep.scopes
     assert keep.project in {None, talk.project}
     assert keep.session in {None, talk.session}

@@ -22,11 +22,14 @@ from quaidpy.domain.identity import (
     OperationId,
     Owner,
     RecallId,
+    ThemeId,
+    together,
     turn_id,
 )
 from quaidpy.domain.memories.index_texts import index_text_of_turn
 from quaidpy.domain.memories.memory import Evidence, Kind, Status, UsageChange
 from quaidpy.domain.memories.operations import Decision
+from quaidpy.domain.memories.themes import Member, Theme
 from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.ports.storage import Writing
@@ -59,15 +62,13 @@ LIFETIMES = st.builds(
 Step = Callable[[Writing, Owner], None]
 
 
-def _memory_step(
-    number: int, text: str, status: Status, scope: str, mentioned: list[int], **more: Any
-) -> Step:
+def _memory_step(number: int, text: str, status: Status, mentioned: list[int], **more: Any) -> Step:
     def step(writing: Writing, owner: Owner) -> None:
         identity = f"m_{number}"
         spoken = tuple(Evidence(turn_id(EpisodeId("ep_1"), n), 0, n) for n in mentioned)
         text_of_owner = f"{owner} {text}"
         writing.put_memory(
-            memory(identity, text_of_owner, owner=owner, status=status, scope=scope, evidence=spoken, **more)
+            memory(identity, text_of_owner, owner=owner, status=status, evidence=spoken, **more)
         )
         for other in mentioned:
             writing.put_entity(entity(f"e_{other}", f"{owner} name {other}", owner=owner))
@@ -103,7 +104,18 @@ def _talk_step(number: int, texts: list[str], project: str | None) -> Step:
     return step
 
 
+def _theme_step(number: int, members: list[int], words: str) -> Step:
+    made = tuple(Member(MemoryId(f"m_{each}"), each / 3) for each in members)
+    return lambda writing, owner: writing.put_theme(
+        Theme(
+            id=ThemeId(f"th_{number}"), owner=owner, name=words, abstract=words, members=made, digest=words, made_at=DAY
+        )
+    )  # fmt: skip
+
+
 def _removal_step(number: int, what: str) -> Step:
+    if what == "theme":
+        return lambda writing, _: writing.remove_themes([ThemeId(f"th_{number}")])
     if what == "edge":
         return lambda writing, _: writing.remove_edge(EdgeId(f"r_{number}"))
     return lambda writing, _: writing.remove_entity(EntityId(f"e_{number}"))
@@ -115,7 +127,6 @@ STEPS = st.one_of(
         NUMBERS,
         TEXTS,
         st.sampled_from(Status),
-        st.sampled_from(["private", "shared", "secret"]),
         st.lists(NUMBERS, max_size=3, unique=True),
         kind=st.sampled_from(Kind),
         tags=st.lists(TEXTS, max_size=2).map(tuple),
@@ -125,10 +136,11 @@ STEPS = st.one_of(
         confidence=st.floats(0, 1),
         superseded_by=st.none() | NUMBERS.map(lambda n: MemoryId(f"m_{n}")),
     ),
+    st.builds(_theme_step, NUMBERS, st.lists(NUMBERS, max_size=3, unique=True), TEXTS),
     st.builds(_entity_step, NUMBERS, TEXTS, st.lists(TEXTS, max_size=2)),
     st.builds(_edge_step, NUMBERS, NUMBERS, NUMBERS, LIFETIMES),
     st.builds(_talk_step, NUMBERS, st.lists(TEXTS, max_size=3), st.none() | TEXTS),
-    st.builds(_removal_step, NUMBERS, st.sampled_from(["edge", "entity"])),
+    st.builds(_removal_step, NUMBERS, st.sampled_from(["edge", "entity", "theme"])),
 )
 TRANSACTIONS = st.lists(st.lists(STEPS, min_size=1, max_size=4), min_size=1, max_size=5)
 FEW = settings(
@@ -220,7 +232,7 @@ def test_what_is_derived_in_steps_equals_a_rebuild(transactions: list[list[Step]
 
 def everything_shown_to(home: House, owner: Owner) -> list[object]:
     """What every reading method answers to this owner, asked about everybody's ids."""
-    store, search, keep = home.store, home.search, Filter(owner=owner, scopes=())
+    store, search, keep = home.store, home.search, Filter(owner=owner)
     memories = [MemoryId(f"m_{n}") for n in range(4)]
     entities = [EntityId(f"e_{n}") for n in range(4)]
     episodes = [EpisodeId(f"ep_{n}") for n in range(4)]
@@ -280,8 +292,7 @@ def test_nothing_that_another_owner_does_is_seen(mine: list[list[Step]], others:
     st.lists(STEPS, max_size=8),
     st.builds(
         Filter,
-        owner=st.sampled_from([ANA, BEN]),
-        scopes=st.lists(st.sampled_from(["private", "shared", "secret"]), max_size=2).map(tuple),
+        owner=st.sampled_from([ANA, BEN, together([ANA, BEN])]),
         project=st.none() | TEXTS,
         kinds=st.lists(st.sampled_from(Kind), max_size=2).map(tuple),
         tags=st.lists(TEXTS, max_size=1).map(tuple),

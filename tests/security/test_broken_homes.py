@@ -13,7 +13,6 @@ import pytest
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Query
 from quaidpy.errors import DamagedError, StorageError
-from quaidpy.interfaces.api import handlers, requests
 from quaidpy.interfaces.server_address import read_pointer
 from quaidpy.remember.changing.editing import Edit
 from quaidpy.settings import SettingsError, load_settings
@@ -194,7 +193,7 @@ def test_a_damaged_pointer_is_as_good_as_none(tmp_path: Path, text: str) -> None
     assert read_pointer(str(tmp_path)) is None
 
 
-# Asking about then, and about every scope
+# Asking about then
 
 
 def test_what_was_known_before_an_edit_is_worded_as_it_was(home: Path) -> None:
@@ -212,20 +211,6 @@ def test_what_was_known_before_an_edit_is_worded_as_it_was(home: Path) -> None:
         assert told(Query(text="where does Nadia live?")) == ["Nadia lives in Ghent."]
         later = memory.now() + timedelta(seconds=1)
         assert told(Query(text="where does Nadia live?", known_at=later)) == ["Nadia lives in Ghent."]
-
-
-def test_every_scope_that_can_be_stored_to_can_be_asked(home: Path) -> None:
-    with Memory(home=home) as memory:
-        handlers.store(memory, requests.Store(text="Oleg keeps the harbour key.", scope="harbour"))
-        question = "who keeps the harbour key?"
-
-        def texts(**bounds: object) -> list[str]:
-            asked = requests.Recall.model_validate({"query": question, **bounds})
-            return [each["text"] for each in handlers.recall(memory, asked)["results"]]
-
-        assert "Oleg keeps the harbour key." not in texts()
-        assert "Oleg keeps the harbour key." in texts(scopes=["harbour"])
-        assert "Oleg keeps the harbour key." in texts(scopes=[])
 
 
 def test_the_words_of_then_are_those_of_the_first_change_since(home: Path) -> None:

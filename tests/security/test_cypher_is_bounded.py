@@ -59,7 +59,9 @@ def test_a_query_takes_no_more_than_it_is_given(house: GraphHouse, text: str) ->
     before, started = memory_of(os.getpid()) or 0, time.monotonic()
     with pytest.raises(UsageError, match=r"more than 300 MB of memory|longer than 1\.5 s"):
         house.graph.cypher(ANA, text, limit=10)
-    assert time.monotonic() - started < 6.0  # with a machine that does much else; a second on a quiet one
+    assert (
+        time.monotonic() - started < 30
+    )  # a second on a quiet machine: ended from outside, not when it is done
     assert (memory_of(os.getpid()) or 0) - before < LARGE / 10
     assert house.graph.cypher(ANA, COUNT, limit=1).rows[0][0] >= 20  # type: ignore[operator]
 

@@ -1,14 +1,17 @@
 """Are erased words in no byte of the home, however they came in and wherever they were copied to?"""
 
+import ctypes
 import json
+import platform
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from quaidpy.domain.identity import EpisodeId, MemoryId, RunId
+from quaidpy.domain.recall.queries import Filter
 from quaidpy.home.hook_states import HookStates
 from quaidpy.home.inbox import InboxFiles
 from quaidpy.wiring.parts import Memory
@@ -52,12 +55,48 @@ def _edited_into(run: Quaid) -> Ids:
     return (identity,)
 
 
+def _left_for_others(run: Quaid) -> Ids:
+    """The same words in all that sessions leave, and what was said in ids."""
+    ids = _extracted(run)
+    run("checkpoint", "save", "stairs", SAID, "--decision", f"Keep it there. {SAID}", "--file", f"{SAID}.md")
+    run("checkpoint", "save", "stairs", "--said", f"“{SAID}” was said")
+    run("checkpoint", "save", "filled")
+    run("handoff", "next", f"Read this: {SAID}")
+    run("handoff", "codex", f"Read this: {SAID}")
+    run("wake", "--agent", "gemini")
+    run("scratch", "write", "plan", f"first\n{SAID}\n")
+    run("scratch", "append", "plan", "last")
+    return ids
+
+
+def _rolled_back(run: Quaid) -> Ids:
+    """The word stands in versions alone: of an edit that was rolled back, and of a rollback that was undone."""
+    identity = str(run("--json", "store", "Ana hides something.").json["new"][0]["id"])
+    assert run("edit", identity, "--text", SAID).code == 0
+    assert run("rollback", identity, "--to", "1", "--agent", "codex").code == 0
+    assert run("rollback", identity, "--to", "2").code == 0
+    assert run("undo", "last").code == 0
+    assert WORD in run("history", identity).out
+    assert WORD not in run("show", identity).out
+    return (identity,)
+
+
+def _overtaken(run: Quaid) -> Ids:
+    (identity,) = _stored(run)
+    assert run("edit", identity, "--text", "Ana hides nothing.", "--expect", "1").code == 0
+    assert run("edit", identity, "--text", f"{SAID} Still.", "--expect", "1").code == 14
+    return (identity,)
+
+
 WAYS_IN: dict[str, Callable[[Quaid], Ids]] = {
     "stored": _stored,
     "extracted": _extracted,
     "edited away": _edited,
     "edited into": _edited_into,
     "forgotten": _forgotten,
+    "left for other sessions": _left_for_others,
+    "rolled back": _rolled_back,
+    "overtaken": _overtaken,
 }
 
 
@@ -173,8 +212,82 @@ def test_no_graph_of_an_earlier_engine_keeps_the_words(
         (identity,) = report.outcome.inserted
         episode = EpisodeId(memory.show(identity).evidence[0].turn.rpartition(".")[0])
         memory.cypher("MATCH (n) RETURN count(n)")
-    assert any(name.startswith("graph/") for name in files_holding(clean_environment, WORD))
+    assert _graphs_holding(clean_environment)
     monkeypatch.setenv("QUAID_GRAPH_ENGINE", engine)
     with Memory(home=clean_environment) as memory:
         memory.purge([MemoryId(identity)], [episode])
     assert files_holding(clean_environment, WORD) == []
+
+
+def test_what_else_sessions_left_stays_readable(quaid: Quaid) -> None:
+    ids = _left_for_others(quaid)
+    quaid("purge", *ids, "--yes")
+    assert quaid("scratch", "show", "plan").out == "first\n(erased)\nlast\n"
+    assert quaid("handoff", "list", "--json").json["handoffs"][0]["text"] == "Read this: (erased)"
+    shown = quaid("checkpoint", "show", "stairs", "--version", "1", "--json").json
+    assert shown["task"] == "(erased)"
+    assert shown["decisions"][0]["text"] == "Keep it there. (erased)"
+    assert quaid("checkpoint", "show", "filled", "--json").json["turns"] == []
+    assert "(erased)" in quaid("wake", "--agent", "codex").out
+
+
+@pytest.fixture
+def known_by_graph(clean_environment: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Memory]:
+    """With the word in the graph's file, which this memory has open."""
+    monkeypatch.setenv("QUAID_EMBEDDING_MODEL", "none")
+    monkeypatch.setenv("QUAID_GRAPH_ENGINE", "kuzu")
+    with Memory(home=clean_environment) as memory:
+        memory.store(f"Ana works at {WORD} Studio.")
+        memory.cypher("MATCH (n) RETURN count(n)")
+        yield memory
+
+
+def test_a_graph_that_cannot_be_built_anew_does_not_stay(
+    known_by_graph: Memory, clean_environment: Path
+) -> None:
+    (graph,) = (clean_environment / "graph").glob("*.kuzu")
+    (graph.with_name(f"building-{graph.name}") / "in the way").mkdir(parents=True)
+    _purge_all(known_by_graph)
+    assert not _graphs_holding(clean_environment)
+
+
+def test_a_graph_that_another_process_has_open_is_made_anew_there(
+    known_by_graph: Memory, clean_environment: Path
+) -> None:
+    with Memory(home=clean_environment) as other:
+        _purge_all(other)
+    known_by_graph.follow()
+    assert not _graphs_holding(clean_environment)
+
+
+@pytest.mark.skipif(
+    platform.libc_ver()[0] != "glibc", reason="only the GNU C library can be told to hand out zeros"
+)
+def test_memory_that_the_engine_asks_for_has_no_words_in_it(known_by_graph: Memory) -> None:
+    """Kùzu writes buffers that it has not filled; what was let go of would stand in them, and so in its file."""
+    known_by_graph.follow()
+    size, word = 20_000, WORD.encode()
+    machine = ctypes.CDLL(None)
+    machine.malloc.restype, machine.malloc.argtypes = ctypes.c_void_p, [ctypes.c_size_t]
+    machine.free.argtypes = [ctypes.c_void_p]
+    pieces = [machine.malloc(size) for _ in range(50)]
+    for piece in pieces:
+        ctypes.memmove(piece, word * (size // len(word)), size - size % len(word))
+    for piece in pieces[::2]:
+        machine.free(piece)
+    again = [machine.malloc(size) for _ in pieces[::2]]
+    met = [ctypes.string_at(piece, size) for piece in again]
+    for piece in (*again, *pieces[1::2]):
+        machine.free(piece)
+    assert not any(word in each for each in met)
+
+
+def _purge_all(memory: Memory) -> None:
+    memory.purge(
+        [each.id for each in memory.memories(Filter(owner=memory.owner))],
+        [each.id for each in memory.episodes()],
+    )
+
+
+def _graphs_holding(home: Path) -> list[str]:
+    return [name for name in files_holding(home, WORD) if name.startswith("graph/")]

@@ -8,7 +8,7 @@ import pytest
 
 from quaidpy.storage.sql.gate import UNGATED, AsItIs
 from quaidpy.storage.sqlite.file.gate import GatedConnection
-from quaidpy.storage.sqlite.file.schema import CANONICAL, DOCUMENTS, LEARNING, NIGHTS, SPENDING
+from quaidpy.storage.sqlite.file.schema import CANONICAL, DOCUMENTS, LEARNING, NIGHTS, SPENDING, THEMES
 from tests.architecture.test_house import SHIPPED, name_of
 from tests.security.secret_samples import LETTERS, drawn
 
@@ -95,13 +95,14 @@ def test_only_the_gate_opens_databases_of_the_home_for_writing() -> None:
 
 
 def test_every_table_with_words_of_people_is_behind_the_gate() -> None:
-    schema = f"{CANONICAL}{SPENDING}{NIGHTS}{DOCUMENTS}{LEARNING}"
+    schema = f"{CANONICAL}{SPENDING}{NIGHTS}{DOCUMENTS}{LEARNING}{THEMES}"
     tables = {
         line.split("(")[0].split()[-1] for line in schema.splitlines() if line.startswith("CREATE TABLE")
     }
     assert {
         "memories", "episodes", "turns", "entities", "aliases", "edges", "readings", "relation_queue", "operations",
         "dedup_log", "recall_log", "questions", "nights", "projects", "verified", "documents", "chunks", "learnings",
+        "themes",
     } <= tables - UNGATED  # fmt: skip
 
 

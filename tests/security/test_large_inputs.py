@@ -1,68 +1,29 @@
 """What comes in large is taken in to the end, in time that grows with its size and no faster."""
 
 import json
-import re
-import time
-from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from quaidpy import Intake, Memory
 from quaidpy.domain.secrets.redaction import tree_without_secrets
-from quaidpy.errors import UsageError
 from quaidpy.hosts.hook_events import hook_event
 from quaidpy.hosts.injection import question_in
 from quaidpy.recall.giving.passage_selection import best_passages
 from quaidpy.remember.changing.noting import Note
 from quaidpy.remember.formats.cleaning import clean_turn
 from tests.security.repetitions import UNITS
+from tests.security.slowness import ATTEMPTS, SAYS, repeated, seconds, slow_of
 
 LARGE = 100_000  # bytes
-A_TURN = 1 / 1000  # seconds; a turn is kept, cut and looked through however short: 7 bytes took 1 / 3800
 WAS_SLOW = ("word ", "Ana and ", "a. ", "1-", "/a", "Ana: b\n", "[MEMORY]", '"')
-SAYS = "I bought a kitchen number {0} for my garden last week, and Maria said it costs {0} euros. "
-KNOWN_TEXT = "".join(SAYS.format(number) for number in range(300))
-KNOWN_WORDS = re.compile(r"\b(?:[A-Z]\w+|\w+ (?:and|for|said) \w+)\b")
-KNOWN_WORK = 0.0075  # seconds that `slowness` measured where 50 kilobytes a second were first required
 
 
 @pytest.fixture(autouse=True)
 def without_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUAID_EMBEDDING_MODEL", "none")
     monkeypatch.setenv("QUAID_GRAPH_ENGINE", "none")
-
-
-def seconds(work: Callable[[], object]) -> float:
-    """Of this process, as if nothing else ran: others beside it take the caches, and more than half of its pace."""
-    before = slowness()
-    begun = time.process_time()
-    with suppress(UsageError):  # nothing but noise: told so, and in time as well
-        work()
-    return (time.process_time() - begun) / max(1.0, before, slowness())
-
-
-def slowness() -> float:
-    """How many times as long as on an idle machine the same known work takes now."""
-    begun = time.process_time()
-    for _ in range(3):
-        pairs = Counter(match.group().lower() for match in KNOWN_WORDS.finditer(KNOWN_TEXT))
-        words = sorted((len(word), word) for word in KNOWN_TEXT.split())
-        json.loads(json.dumps(pairs))
-        "".join(word[::-1] for _, word in words)
-    return (time.process_time() - begun) / KNOWN_WORK
-
-
-def repeated(unit: str, size: int) -> str:
-    return unit * (size // len(unit.encode()))
-
-
-def allowed(way: Callable[[Memory, str], object], text: str, seconds_for_the_size: float) -> float:
-    """By size; by the number of turns where that is more: only `extract` tells the turns of a text apart."""
-    turns = text.count("Ana: ") if way is extract else 1
-    return max(seconds_for_the_size, turns * A_TURN)
 
 
 def extract(memory: Memory, text: str) -> object:
@@ -88,33 +49,19 @@ WAYS = (extract, store, recall, hook)
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_what_was_slow_once_is_taken_in_at_fifty_kilobytes_a_second_and_more(
-    way: Callable[[Memory, str], object],
-) -> None:
+def test_what_was_slow_once_is_taken_in_as_fast_as_prose(way: Callable[[Memory, str], object]) -> None:
     with Memory() as memory:
-        slow = {
-            unit: took
-            for unit in WAS_SLOW
-            if (took := seconds(lambda unit=unit: way(memory, repeated(unit, LARGE // 10))))
-            > allowed(way, repeated(unit, LARGE // 10), 0.4)
-        }
-    assert not slow
+        assert not slow_of(WAS_SLOW, LARGE // 10, lambda text: way(memory, text))
 
 
 @pytest.mark.long
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("way", WAYS)
-def test_a_hundred_kilobytes_of_anything_are_taken_in_within_two_seconds(
+def test_a_hundred_kilobytes_of_anything_are_taken_in_as_fast_as_prose(
     way: Callable[[Memory, str], object],
 ) -> None:
     with Memory() as memory:
-        slow = {
-            unit: took
-            for unit in UNITS
-            if (took := seconds(lambda unit=unit: way(memory, repeated(unit, LARGE))))
-            > allowed(way, repeated(unit, LARGE), 2)
-        }
-    assert not slow
+        assert not slow_of(UNITS, LARGE, lambda text: way(memory, text))
 
 
 def test_blocks_within_blocks_are_cut_in_time_that_grows_with_the_text() -> None:
@@ -129,12 +76,17 @@ def test_blocks_within_blocks_are_cut_in_time_that_grows_with_the_text() -> None
 
 
 def test_of_a_very_long_turn_the_stretch_that_answers_is_looked_at_closely() -> None:
-    filler = "Here is some general advice that has little to do with anything. " * 20_000
-    text = f"{filler}The kiln in the shed runs at 1,180 degrees. {filler}"
-    found: list[tuple[tuple[int, int], ...]] = []
-    took = seconds(lambda: found.append(best_passages(text, {"kiln": 1.0}, most_tokens=100)))
-    assert any("1,180 degrees" in text[start:end] for start, end in found[0])
-    assert took < 1
+    def turn(sentences: int) -> str:
+        filler = "Here is some general advice that has little to do with anything. " * sentences
+        return f"{filler}The kiln in the shed runs at 1,180 degrees. {filler}"
+
+    def least(text: str) -> float:
+        return min(seconds(lambda: best_passages(text, {"kiln": 1.0}, most_tokens=100)) for _ in range(3))
+
+    long = turn(20_000)
+    (start, end), *_ = best_passages(long, {"kiln": 1.0}, most_tokens=100)
+    assert "1,180 degrees" in long[start:end]
+    assert least(long) < 8 * least(turn(5_000)) + 0.05
 
 
 def chat(turns: int) -> str:
@@ -153,19 +105,22 @@ def seconds_for(text: str) -> float:
         )
 
 
-def test_twice_as_many_turns_take_no_more_than_thrice_as_long() -> None:
+def takes_more_than_thrice(text: Callable[[int, int], str], size: int) -> bool:
+    """Whether twice the size takes more than thrice as long, at every attempt."""
     seconds_for(chat(20))
-    assert seconds_for(chat(200)) < 3 * seconds_for(chat(100)) + 0.3
+    return all(
+        seconds_for(text(2 * size, attempt)) > 3 * seconds_for(text(size, attempt)) + 0.3
+        for attempt in range(ATTEMPTS)
+    )
+
+
+def test_twice_as_many_turns_take_no_more_than_thrice_as_long() -> None:
+    assert not takes_more_than_thrice(lambda size, attempt: chat(size + attempt), 100)
 
 
 def test_a_sentence_twice_as_long_takes_no_more_than_thrice_as_long() -> None:
-    def is_slow(more: int) -> bool:
-        one, two = (repeated("Ana went to Porto and ", size + more) for size in (40_000, 80_000))
-        return seconds_for(two) >= 3 * seconds_for(one) + 0.3
-
-    seconds_for(chat(20))
-    # A busy machine makes the longer one slow now and then, but not again and again.
-    assert not all(is_slow(100 * attempt) for attempt in range(3))
+    unit = "Ana went to Porto and "
+    assert not takes_more_than_thrice(lambda size, attempt: repeated(unit, size + 100 * attempt), 40_000)
 
 
 class Interrupted(BaseException):

@@ -1,7 +1,5 @@
 """Which secrets are taken out of a text, what stays, and how long does looking take?"""
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -24,6 +22,7 @@ from tests.security.secret_samples import (
     drawn,
     made,
 )
+from tests.security.slowness import slow_of
 
 SAMPLES = [*made(TOKENS), *built()]
 HELD_OUT = [*made(HELD_OUT_TOKENS), *built_held_out()]
@@ -90,13 +89,5 @@ REPEATED = [
 
 @pytest.mark.parametrize("tail", ["", " is ", "a "])
 def test_time_grows_with_the_length_of_the_text_and_no_faster(tail: str) -> None:
-    """A hundred thousand of anything would take 1.5 s at most, and takes a tenth of that."""
     units = sorted({*REPEATED, *(anchor for form in FORMS for anchor in form.anchors)})
-    slow = {}
-    for unit in units:
-        repeated = (unit + tail) * (10_000 // len(unit + tail))
-        started = time.process_time()
-        without_secrets(repeated)
-        if (taken := time.process_time() - started) > 0.15:
-            slow[unit] = taken
-    assert not slow
+    assert not slow_of([unit + tail for unit in units], 10_000, without_secrets)

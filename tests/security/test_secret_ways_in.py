@@ -48,6 +48,22 @@ def _hook(run: Quaid, token: str, folder: Path) -> None:
     assert run("hook", "claude-code", "UserPromptSubmit", stdin=json.dumps(prompt)).code == 0
 
 
+def _left_for_others(run: Quaid, token: str, folder: Path) -> None:
+    """In every field that a session can leave."""
+    said = {
+        "task": f"use {token}",
+        "decisions": [token],
+        "todos": [f"ask {token}"],
+        "files": [f"{token}.py"],
+        "turns": [token],
+    }
+    assert run("checkpoint", "save", f"at {token}", "-", "--project", token, stdin=json.dumps(said)).code == 0
+    assert run("handoff", "next", f"deploy with {token}", "--session", token).code == 0
+    assert run("scratch", "write", f"pad {token}", f"the key is {token}").code == 0
+    assert run("scratch", "append", "plan", token).code == 0
+    assert run("wake", "--session", f"s-{token}").code == 0
+
+
 def _imported_rows(run: Quaid, token: str, folder: Path) -> None:
     _stored(run)
     assert run("export", str(folder / "out.jsonl")).code == 0
@@ -101,16 +117,13 @@ WAYS: dict[str, Way] = {
     "store": lambda run, token, _: run("store", f"We deploy with {token} on Fridays."),
     "store: tag": lambda run, token, _: run("store", SAID, "--tag", token),
     "store: project": lambda run, token, _: run("store", SAID, "--project", token),
-    "store: scope": lambda run, token, _: run("store", SAID, "--scope", token),
     "store: speaker": lambda run, token, _: run("store", SAID, "--speaker", token),
     "store: user name": lambda run, token, _: run("store", "I moved to Lisbon.", "--user-name", token),
     "extract: text": lambda run, token, _: run(
         "extract", "--text", f"Ana: I moved.\nBen: My key is {token} now."
     ),
     "extract: label": lambda run, token, _: run("extract", "--text", f"Ana: {SAID}", "--label", token),
-    "extract: project, scope": lambda run, token, _: run(
-        "extract", "--text", f"Ana: {SAID}", "--project", token, "--scope", token
-    ),
+    "extract: project": lambda run, token, _: run("extract", "--text", f"Ana: {SAID}", "--project", token),
     "extract: speaker": lambda run, token, _: run(
         "extract", "--text", f"{token}: {SAID}\nBen: Nice to hear."
     ),
@@ -128,9 +141,10 @@ WAYS: dict[str, Way] = {
     "recall": lambda run, token, _: (_stored(run), run("recall", f"where does Ana live {token}")),
     "search": lambda run, token, _: (
         _stored(run),
-        run("search", f"Ana {token}", "--project", token, "--scope", token),
+        run("search", f"Ana {token}", "--project", token),
     ),
     "hook": _hook,
+    "left for other sessions": _left_for_others,
     "inbox, sessions, failures": _inbox,
     "documents": _project,
     "import: rows": _imported_rows,

@@ -22,15 +22,16 @@ OPENING = {
     "clientInfo": {"name": "a test", "version": "1"},
 }
 TOOLS = {
-    "docs_search", "graph_query", "memory_create_edge", "memory_explain", "memory_extract", "memory_feedback",
-    "memory_forget", "memory_get", "memory_recall", "memory_search", "memory_stats", "memory_store",
+    "docs_search", "graph_query", "memory_checkpoint", "memory_create_edge", "memory_explain", "memory_extract", "memory_feedback",
+    "memory_edit", "memory_forget", "memory_get", "memory_handoff", "memory_history", "memory_notices", "memory_pin",
+    "memory_recall", "memory_retire", "memory_search", "memory_stats", "memory_store", "memory_undo", "memory_wake",
 }  # fmt: skip
 
 
 class Agent:
     """A client of `quaid mcp` that speaks the protocol by hand, so that every byte on stdout is looked at."""
 
-    def __init__(self, *, capabilities: dict[str, Any] | None = None) -> None:
+    def __init__(self, *, capabilities: dict[str, Any] | None = None, name: str = "a test") -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "quaidpy", "mcp"],
             stdin=subprocess.PIPE,
@@ -40,7 +41,10 @@ class Agent:
         self._number = 0
         self.others: list[dict[str, Any]] = []
         self.lends = ""
-        self.opened = self.ask("initialize", OPENING | {"capabilities": capabilities or {}})["result"]
+        self.opened = self.ask(
+            "initialize",
+            OPENING | {"capabilities": capabilities or {}, "clientInfo": {"name": name, "version": "1"}},
+        )["result"]
         self._say({"jsonrpc": "2.0", "method": "notifications/initialized"})
 
     def ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
@@ -103,6 +107,28 @@ def test_an_agent_stores_recalls_explains_and_forgets(agent: Agent) -> None:
     assert agent.leave() == 0
 
 
+def test_what_an_agent_changes_says_its_name_and_can_be_corrected_and_taken_back(agent: Agent) -> None:
+    (kept,) = agent.call("memory_store", text="Ben plays the oboe in Faro")["structuredContent"]["new"]
+    identity = kept["id"]
+    assert (
+        agent.call("memory_edit", id=identity, text="Ben plays the oboe in Tavira", expect=1)["isError"]
+        is False
+    )
+    late = agent.call("memory_edit", id=identity, text="Ben plays the tuba", expect=1)
+    assert late["isError"] is True
+    assert "Tavira" in late["content"][0]["text"]
+    agent.call("memory_pin", id=identity)
+    gone = agent.call("memory_retire", id=identity, reason="he gave it up")["structuredContent"]
+    agent.call("memory_undo", id=gone["operation"])
+    told = agent.call("memory_history", id=identity)
+    versions = told["structuredContent"]["versions"]
+    assert [each["verb"] for each in versions] == ["store", "edit", "retire", "undo"]
+    assert {each["agent"] for each in versions} == {"a-test"}
+    assert "2. " in told["content"][0]["text"]
+    card = agent.call("memory_get", id=identity)["structuredContent"]
+    assert (card["version"], card["pinned"], card["status"]) == (4, True, "pending")
+
+
 def test_every_tool_says_what_it_takes_gives_and_does(agent: Agent) -> None:
     listed = {tool["name"]: tool for tool in agent.ask("tools/list", {})["result"]["tools"]}
     assert set(listed) == TOOLS
@@ -128,6 +154,8 @@ def test_a_conversation_is_taken_in_with_word_of_its_progress(agent: Agent) -> N
     assert any(other.get("method") == "notifications/progress" for other in agent.others)
     recent = agent.ask("resources/read", {"uri": "memory://recent"})["result"]["contents"][0]["text"]
     assert "Lisbon" in recent
+    themes = agent.ask("resources/read", {"uri": "memory://themes"})["result"]["contents"][0]["text"]
+    assert "No themes were found yet." in themes
     one = taken["structuredContent"]["new"][0]["id"]
     read = agent.ask("resources/read", {"uri": f"memory://{one}"})["result"]["contents"][0]["text"]
     assert json.loads(read)["id"] == one
@@ -183,3 +211,31 @@ def test_only_what_is_the_same_for_all_sessions_counts_as_a_greeting() -> None:
     assert greeting_key({"id": 1, "method": "tools/list", "params": {"cursor": "x"}}) is None
     assert greeting_key({"id": 1, "method": "tools/call", "params": {"name": "memory_recall"}}) is None
     assert greeting_key({"method": "notifications/initialized"}) is None
+
+
+def test_an_agent_asks_to_be_told_and_reads_once_what_another_changed(home: Path) -> None:
+    release, other = Agent(name="release"), Agent(name="codex")
+    assert "subscribed" in release.call("memory_notices", act="subscribe", word="port")["content"][0]["text"]
+    other.call("memory_store", text="The staging server listens on port 9090.")
+    assert "port 9090" in release.call("memory_notices")["content"][0]["text"]
+    assert release.call("memory_notices")["content"][0]["text"] == "Nothing waits for you."
+    assert "given" in release.call("memory_notices", act="list")["content"][0]["text"]
+    release.leave()
+    other.leave()
+
+
+def test_what_one_agent_leaves_the_next_one_begins_with_and_once(home: Path) -> None:
+    first = Agent(name="claude-code")
+    saved = first.call("memory_checkpoint", name="parser", task="mend the tokenizer", todos=["run the tests"])
+    assert saved["content"][0]["text"] == "Saved: parser, version 1."
+    first.call("memory_handoff", to="codex", text="The tokenizer drops the last line.")
+    first.leave()
+    codex = Agent(name="codex-mcp-client")
+    begun = codex.call("memory_wake")["content"][0]["text"]
+    assert "note from claude-code" in begun
+    assert "tokenizer drops the last line" in begun
+    assert "tokenizer drops" not in codex.call("memory_wake")["content"][0]["text"]
+    restored = codex.call("memory_checkpoint", act="restore", name="parser")["content"][0]["text"]
+    assert "run the tests" in restored
+    assert "parser" in codex.call("memory_checkpoint", act="list")["content"][0]["text"]
+    codex.leave()

@@ -17,14 +17,21 @@ from tests.server.conftest import Shell
 
 def raw(home: str, request: str, body: str = "") -> tuple[int, dict[str, Any]]:
     """One request written by hand, as any program could."""
+    head, _, document = answer_to(home, request, body).partition("\r\n\r\n")
+    return int(head.split()[1]), json.loads(document)
+
+
+def headers_of(home: str, request: str) -> str:
+    return answer_to(home, request).partition("\r\n\r\n")[0]
+
+
+def answer_to(home: str, request: str, body: str = "") -> str:
     connection, _ = connect(home, "api", timeout_s=20)
     with connection:
         owner = header_text(os.environ["QUAID_OWNER"])
         head = f"{request}\r\nQuaid-Owner: {owner}\r\nHost: x\r\nConnection: close\r\nContent-Length: {len(body.encode())}\r\n\r\n"
         connection.sendall((head + body).encode())
-        answer = b"".join(iter(lambda: connection.recv(65_536), b"")).decode()
-    status, _, document = answer.partition("\r\n\r\n")
-    return int(status.split()[1]), json.loads(document)
+        return b"".join(iter(lambda: connection.recv(65_536), b"")).decode()
 
 
 @pytest.fixture
@@ -48,10 +55,12 @@ def test_a_memory_lives_through_the_api(client: Client, stored: str) -> None:
     assert client.call("POST", "/v1/recall", {"query": "where does Ana live?"})["context"] == ""
     client.call("POST", f"/v1/operations/{forgotten}/undo", {})
     assert "Porto" in client.call("POST", "/v1/recall", {"query": "where does Ana live?"})["context"]
-    stats = client.call("GET", "/v1/stats")
-    assert stats["by_scope"] == {"private": 1}
+    assert client.call("GET", "/v1/stats")["memories"] == 1
     assert client.call("GET", "/v1/graph/path?source=Ana&target=Lisbon")["nodes"]
     assert client.call("GET", "/v1/graph/neighbours/Ana")["links"]
+    assert client.call("GET", "/v1/themes") == {"themes": [], "count": 0}
+    with pytest.raises(NotFoundError):
+        client.call("GET", "/v1/themes/th_0123456789")
     assert client.call("GET", "/v1/episodes")["episodes"]
     assert client.call("GET", "/v1/operations")["changes"]
     assert client.call("GET", "/v1/traces/last")["query"] == "where does Ana live?"
@@ -160,3 +169,42 @@ def test_json_of_fifty_thousand_levels_is_a_usage_error(client: Client, home: Pa
     status, document = raw(str(home), f"POST /v1/{address} HTTP/1.1", f'{{"text": {deep}}}')
     assert (status, document["error"]["kind"]) == (400, "usage")
     assert client.call("GET", "/v1/health")["pid"]
+
+
+def test_who_calls_is_kept_with_what_was_changed(home: Path, stored: str) -> None:
+    assert (
+        raw(
+            str(home),
+            f"PATCH /v1/memories/{stored} HTTP/1.1\r\nQuaid-Agent: release%20bot",
+            '{"text": "Ana lives in Faro"}',
+        )[0]
+        == 200
+    )
+    _, told = raw(str(home), f"GET /v1/memories/{stored}/versions HTTP/1.1")
+    assert [each["agent"] for each in told["versions"]] == [None, "release-bot"]
+    _, changed = raw(str(home), "GET /v1/operations?agent=release%20bot HTTP/1.1")
+    assert [each["verb"] for each in changed["changes"]] == ["edit"]
+
+
+def test_an_edit_of_an_etag_that_is_over_is_a_conflict_with_both_texts(home: Path, stored: str) -> None:
+    def patch(tag: str, text: str) -> tuple[int, dict[str, Any]]:
+        head = f"PATCH /v1/memories/{stored} HTTP/1.1\r\nIf-Match: {tag}"
+        return raw(str(home), head, json.dumps({"text": text}))
+
+    assert 'ETag: "1"'.lower() in headers_of(str(home), f"GET /v1/memories/{stored} HTTP/1.1").lower()
+    status, edited = patch('"1"', "Ana lives in Faro")
+    assert (status, edited["version"]) == (200, 2)
+    status, fault = patch('"1"', "Ana lives in Evora")
+    assert (status, fault["error"]["kind"], fault["error"]["exit_code"]) == (409, "stale", 14)
+    assert "Ana lives in Faro" in fault["error"]["message"]
+    assert "Ana lives in Evora" in fault["error"]["message"]
+    assert patch("nonsense", "Ana lives in Evora")[0] == 400
+    assert patch("*", "Ana lives in Evora")[0] == 200
+
+
+def test_an_earlier_version_comes_back_over_the_api(client: Client, stored: str) -> None:
+    client.call("PATCH", f"/v1/memories/{stored}", {"text": "Ana lives in Faro"})
+    assert client.call("POST", f"/v1/memories/{stored}/rollback", {"to": "1"})["version"] == 3
+    assert client.call("GET", f"/v1/memories/{stored}")["text"] == "Ana lives in Lisbon"
+    with pytest.raises(NotFoundError, match="no version 9"):
+        client.call("POST", f"/v1/memories/{stored}/rollback", {"to": "9"})

@@ -2,12 +2,14 @@
 
 import json
 import os
+import pty
 import signal
 import stat
 import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -91,6 +93,31 @@ def test_it_leaves_when_nobody_has_asked_for_a_while(client: Client, home: Path)
     assert not is_owned(str(home))
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_at_rest_it_holds_no_model_and_the_next_question_has_it_again(
+    client: Client, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home.mkdir(parents=True)
+    monkeypatch.delenv("QUAID_EMBEDDING_MODEL")
+    (home / "config.toml").write_text("[server]\nrest_s = 0.05\nlet_go_s = 1.5\n")
+    client.call("POST", "/v1/memories", {"text": "The ferry leaves from the northern pier"})
+    asked = "from where does the boat sail?"
+    assert "northern pier" in recalled(client, asked)
+    pid = client.call("GET", "/v1/health")["pid"]
+    held, until = resident_mb(pid), time.monotonic() + 20
+    while resident_mb(pid) > 0.75 * held and time.monotonic() < until:
+        time.sleep(0.1)
+    assert resident_mb(pid) < 200
+    assert resident_mb(pid) <= 0.75 * held
+    assert "northern pier" in recalled(client, asked)
+    assert client.call("GET", "/v1/health")["pid"] == pid
+
+
+def resident_mb(pid: int) -> float:
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
 def test_a_changed_setting_is_in_force_at_the_next_call(client: Client, home: Path) -> None:
     before = client.call("GET", "/v1/health")["pid"]
     (home / "config.toml").write_text("[recall]\nabstain_below = 0.4\n")
@@ -163,6 +190,29 @@ def test_a_command_in_auto_leaves_a_server_for_the_next(shell: Shell, home: Path
         time.sleep(0.05)
     assert "Lisbon" in shell("recall", "where does Ana live?").out
     assert "/v1/command" in shell("serve", "logs").out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_a_person_at_a_terminal_is_told_that_a_server_starts(home: Path) -> None:
+    terminal, inside = pty.openpty()
+    command = [sys.executable, "-m", "quaidpy", "store", "Ana lives in Lisbon"]
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=inside, check=True, timeout=30)
+    told = os.read(terminal, 4096).decode()
+    assert "a server starts in the background" in told
+    assert "quaid serve stop" in told
+    until = time.monotonic() + 15
+    while not Client(str(home), may_start=False).is_there() and time.monotonic() < until:
+        time.sleep(0.05)
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=inside, check=True, timeout=30)
+    os.close(inside)
+    assert "a server starts" not in _left_of(terminal)
+
+
+def _left_of(terminal: int) -> str:
+    """What is still to be read; Linux has no more to say by an error."""
+    with suppress(OSError), os.fdopen(terminal, "rb", buffering=0) as shown:
+        return shown.read(4096).decode()
+    return ""
 
 
 def test_without_leave_to_start_one_a_client_says_that_there_is_none(home: Path) -> None:

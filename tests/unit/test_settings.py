@@ -47,7 +47,13 @@ def test_quaid_home_and_owner_come_from_the_environment(tmp_path: Path) -> None:
         ("[resolution]\nsame_text_similarty = 0.9\n", "did you mean resolution.same_text_similarity?"),
         ("[recall]\nopinion_count = 20\n", "is gone, and nothing takes its place; delete its line"),
         ("[resolution]\nsame_text_similarity = 1.5\n", "out of range: 0 to 1"),
+        ("[notices]\noverrides = [3]\n", "'3' is no kind of notice; use questions, trouble, night"),
+        ('[notices]\nquiet_from = "late"\n', "config.toml: 'late' is no time of day"),
+        ('[notices]\noverrides = ["night=lout"]\n', "'lout' is no level; use quiet, normal, verbose, debug"),
         ('[resolution]\nsame_text_similarity = "high"\n', "is not a number"),
+        ('[decay]\ncurve = "weibul"\n', "is none of ebbinghaus, weibull, classes"),
+        ('[decay]\ncore_kinds = ["profil"]\n', 'has "profil", which is none of fact, preference'),
+        ('[remember]\nprojects = ["kites"]\n', 'has "kites", which is not of the form "LABEL = PROJECT"'),
         ("[resolution\n", "cannot read the configuration"),
     ],
 )
@@ -77,6 +83,18 @@ def test_a_wrong_value_is_refused_and_nothing_is_written(tmp_path: Path, key: st
     with pytest.raises(SettingsError):
         write_setting(load_settings(home=tmp_path, environment={}), key, value)
     assert not (tmp_path / "config.toml").exists()
+
+
+def test_a_misspelt_level_of_notices_is_refused_with_its_file_and_the_levels_there_are(
+    tmp_path: Path,
+) -> None:
+    home = written(tmp_path, '[notices]\nlevel = "loud"\n')
+    with pytest.raises(SettingsError) as caught:
+        load_settings(home=home, environment={})
+    told = f"notices.level in {home / 'config.toml'}: 'loud' is no level; use quiet, normal, verbose, debug"
+    assert str(caught.value) == told
+    with pytest.raises(SettingsError, match=r"notices\.level in the command line: 'laut'"):
+        write_setting(load_settings(home=tmp_path / "other", environment={}), "notices.level", "laut")
 
 
 def test_an_out_of_range_value_is_refused_before_it_is_written(tmp_path: Path) -> None:

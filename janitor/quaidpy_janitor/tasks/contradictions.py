@@ -156,7 +156,7 @@ def _renaming(one: MemoryProjection, other: MemoryProjection, statements: Statem
 
 
 def _is_comparable(one: MemoryProjection, other: MemoryProjection, statements: Statements) -> bool:
-    is_one_place = (one.scope, one.project) == (other.scope, other.project)
+    is_one_place = one.project == other.project
     return is_one_place and statements.are_of_same_people(one, other)
 
 
@@ -173,7 +173,7 @@ def _given_up(
     news = frozenset(
         word for each in lasting if each.is_fresh for word in statements.sense_of(each.memory.text).key
     )
-    keep = Filter(owner=night.owner, scopes=(), moment=Moment(as_of=night.now, known_at=night.now))
+    keep = Filter(owner=night.owner, moment=Moment(as_of=night.now, known_at=night.now))
     for identity, thing in sorted(leaving.items()):
         over, key = by_id[identity], statements.sense_of(thing).key
         if not over.is_fresh and not key <= news:

@@ -8,6 +8,7 @@ from quaidpy.domain.memories.decay import Ageing, deserved_tier, faded_confidenc
 from quaidpy.domain.memories.memory import Memory, Tier, Usage
 from quaidpy.domain.nights import DecayInputs
 from quaidpy_janitor.outdated import stale_among
+from quaidpy_janitor.protecting import unprotected
 from quaidpy_janitor.reading import pages_of
 from quaidpy_janitor.task import Change, Night, Rows
 
@@ -21,7 +22,7 @@ def plan_decay(night: Night) -> Iterator[Change]:
     for page in pages_of(night, list(usages)):
         pairs = [
             (memory, replace(memory, confidence=confidence, faded_at=night.now))
-            for memory in page
+            for memory in unprotected(page, night)
             if (confidence := _faded(memory, usages[memory.id], night)) is not None
         ]
         if pairs:

@@ -10,6 +10,7 @@ from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.nights import Matter, MemoryCriteria, QuestionState
 from quaidpy_janitor.closing import archived
 from quaidpy_janitor.judging import Decided, Form, decide
+from quaidpy_janitor.protecting import unprotected
 from quaidpy_janitor.questions import Asked, opened
 from quaidpy_janitor.reading import live_pages
 from quaidpy_janitor.settling import settled
@@ -43,7 +44,7 @@ def plan_decay_review(night: Night) -> Iterator[Change]:
 
 def _faded(known: Asked, night: Night) -> Iterator[Memory]:
     for page in live_pages(night, MemoryCriteria(confidence_below=night.tuning.decay.review_below)):
-        for memory in page:
+        for memory in unprotected(page, night):
             if not is_protected(memory) and known.about(memory) is None:
                 yield memory
 

@@ -1,14 +1,11 @@
 """Does the graph say what the rows say?"""
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
 
-from quaidpy.domain.identity import MemoryId
-from quaidpy.domain.nights import ReviewMark
 from quaidpy_janitor.task import Change, Night
+from quaidpy_janitor.weekly import WHOLE, done_now, is_due, last_time
 
 GRAPH = "graph"
-_WHOLE = MemoryId("whole")
 
 
 def plan_verification(night: Night) -> Iterator[Change]:
@@ -16,8 +13,8 @@ def plan_verification(night: Night) -> Iterator[Change]:
     if night.tools.graph.is_elsewhere(night.owner):
         night.notes.left.append("another process has the graph open; there it follows the rows by itself")
         return
-    last = night.review_marks(GRAPH).get(_WHOLE)
-    if last is not None and _is_recent(last, night):
+    is_time = is_due(last_time(night, GRAPH), night, days=night.tuning.janitor.graph_check_days)
+    if not is_time and not night.is_thorough:
         return  # it has just caught up
     differences = night.tools.graph.verify(night.owner)
     if differences:
@@ -27,12 +24,7 @@ def plan_verification(night: Night) -> Iterator[Change]:
             keys=tuple(differences),
         )
     else:
-        night.notes.looked = {_WHOLE: ReviewMark(night.now.isoformat().encode())}
-
-
-def _is_recent(last: ReviewMark, night: Night) -> bool:
-    age = night.now - datetime.fromisoformat(last.mark.decode())
-    return timedelta(0) <= age < timedelta(days=night.tuning.janitor.graph_check_days)
+        night.notes.looked = {WHOLE: done_now(night)}
 
 
 def apply_verification(night: Night, changes: Sequence[Change]) -> int:

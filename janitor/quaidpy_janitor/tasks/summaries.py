@@ -1,13 +1,15 @@
 """What is there to say in short about those that much is known of, and about long memories?"""
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from quaidpy.domain.graph.entities import Entity
-from quaidpy.domain.identity import MemoryId
+from quaidpy.domain.identity import EntityId, MemoryId, NodeId
 from quaidpy.domain.language.text import spoken_date, words
+from quaidpy.domain.language.tokens import count_tokens
 from quaidpy.domain.memories.memory import LIVE_STATUSES, Memory
-from quaidpy.domain.nights import MemoryCriteria
+from quaidpy.domain.nights import MemoryCriteria, ReviewMark
 from quaidpy_janitor.judging import by_model, told
 from quaidpy_janitor.outdated import stale_among
 from quaidpy_janitor.reading import pages_of
@@ -19,6 +21,9 @@ _READ = 3 * _NOTES  # latest ones that are looked at; some of them are over
 _LEAST_NOTES = 5
 _SENTENCES = 2
 _BESIDE = 2
+_MOST_TOKENS = 160  # of a summary
+_LOOKED_FOR_THEMES = 1000  # latest memories of an entity whose themes are looked for
+SUMMARIES = "summaries"
 _LONG = 40  # words from which a memory gets an abstract
 
 
@@ -31,12 +36,17 @@ def plan_summaries(night: Night) -> Iterator[Change]:
     """
     waiting = 0
     told_of = night.tools.survey.much_mentioned(night.owner, least=_LEAST_NOTES)
-    for entity in night.tools.store.entities(night.owner, told_of):
-        notes = _notes(entity, night)
+    outgrown = outgrown_entities(night)
+    marks = dict(outgrown.marks)
+    for entity in night.tools.store.entities(night.owner, sorted({*told_of, *outgrown.due})):
+        notes = _compacted(entity, night) if entity.id in marks else _notes(entity, night)
         if len(notes) >= _LEAST_NOTES:
             change = _summary(entity, notes, night)
-            waiting += change is None
-            yield from () if change is None else (change,)
+            if change is None:
+                waiting += 1
+                marks.pop(entity.id, None)
+            elif change.rows.entities != (entity,):
+                yield change
         elif entity.summary is not None:
             yield _forgotten(entity)
     for page in pages_of(night, _long(night)):
@@ -44,8 +54,45 @@ def plan_summaries(night: Night) -> Iterator[Change]:
             change = _abstract(memory, night) if _has_model(night) else _uncut(memory)
             waiting += change is None and _has_model(night)
             yield from () if change is None else (change,)
+    night.notes.looked = marks
     if waiting:
         night.notes.left.append(f"{waiting} summaries and abstracts wait for the model")
+
+
+@dataclass(frozen=True, slots=True)
+class Outgrown:
+    """Entities of whom so much is told that a few notes are no summary; `due`: of whom much was added since theirs."""
+
+    marks: dict[NodeId, ReviewMark]
+    due: frozenset[EntityId]
+
+
+def outgrown_entities(night: Night) -> Outgrown:
+    """Each time so many facts more; the facts themselves stay, all of them."""
+    least = night.tuning.themes.compact_facts
+    overview = night.desk.overview(night.owner, night.tools.survey, night.tools.store, night.tools.is_word)
+    counts = Counter(entity for memory in overview.projections for entity in overview.mentioned(memory))
+    grown = {entity: count // least for entity, count in counts.items() if count >= least}
+    known = night.tools.survey.review_marks(night.owner, SUMMARIES)
+    times = {entity: int(known[entity].mark) if entity in known else 0 for entity in grown}
+    marks: dict[NodeId, ReviewMark] = {
+        entity: ReviewMark(str(max(each, times[entity])).encode()) for entity, each in grown.items()
+    }
+    return Outgrown(marks, frozenset(entity for entity, each in grown.items() if each > times[entity]))
+
+
+def _compacted(entity: Entity, night: Night) -> list[Memory]:
+    """The most central statement of each theme about it, the largest themes first, then what is newest."""
+    newest = _notes(entity, night)
+    store = night.tools.store
+    told = store.memories_about(night.owner, entity.id, limit=_LOOKED_FOR_THEMES)
+    themes = sorted(store.themes_of(night.owner, told), key=lambda theme: (-len(theme.members), theme.id))
+    central = [theme.ids[0] for theme in themes if theme.ids[0] in set(told)][: _NOTES // 2]
+    held = [m for m in store.memories(night.owner, central) if m.status in LIVE_STATUSES and not m.flagged]
+    stale = stale_among(held, night)
+    first = [memory for memory in held if memory.id not in stale]
+    known = {memory.id for memory in first}
+    return [*first, *(memory for memory in newest if memory.id not in known)][:_NOTES]
 
 
 def _has_model(night: Night) -> bool:
@@ -90,6 +137,8 @@ def _summary(entity: Entity, notes: list[Memory], night: Night) -> Change | None
         :_SENTENCES
     ]
     text = " ".join(_ended(memory.text) for memory in telling)
+    if count_tokens(text) > _MOST_TOKENS:
+        text = _ended(min(telling, key=lambda memory: (len(memory.text), memory.id)).text)
     by: tuple[str | None, str | None] = (None, None)
     if _has_model(night):
         dates = [spoken_date(memory.stated_at) for memory in notes]
@@ -98,7 +147,11 @@ def _summary(entity: Entity, notes: list[Memory], night: Night) -> Change | None
         if answer is None:
             return None
         said = str(answer.value["summary"]).strip()
-        if said and says_no_more(said, notes, night, besides=(entity.name, *dates)):
+        if (
+            said
+            and count_tokens(said) <= _MOST_TOKENS
+            and says_no_more(said, notes, night, besides=(entity.name, *dates))
+        ):
             text, by = said, by_model(answer, night)
     return Change(
         verb="summarize",

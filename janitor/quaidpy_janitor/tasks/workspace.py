@@ -30,13 +30,12 @@ def _planned(night: Night, file: IdentityFile) -> Change | None:
         return None
     if not may_be_edited(night, file):
         return None
-    spare = {*repeated_lines(text), *blank_lines(text)}
-    over = len(lines_of(text)) - len(spare) - most
-    moved = set(learnt_lines(text)[: max(0, over)]) - spare
+    spare, moved = _without_being_asked(text, most)
     prompt = model = None
-    if over > len(moved) and night.may_ask():
+    if len(lines_of(text)) - len(spare | moved) > most and night.may_ask():
         named, prompt, model = _named(night, file, text)
         moved |= named - spare
+        spare |= set(blank_lines(text, gone=spare | moved))
     after = without_lines(text, spare | moved)
     reason = reason_against(text, after, night.tuning.learning)
     if not (spare or moved) or reason is not None:
@@ -50,6 +49,19 @@ def _planned(night: Night, file: IdentityFile) -> Change | None:
     if moved:
         edits.insert(0, _notes(night, file, text, moved))
     return filed(night, Change(verb="trim", summary=summary, prompt=prompt, model=model), edits)
+
+
+def _without_being_asked(text: str, most: int) -> tuple[set[int], set[int]]:
+    """The lines that say nothing new, and the oldest learnt ones that go to the notes until `most` are left."""
+    spare = set(repeated_lines(text))
+    spare |= set(blank_lines(text, gone=spare))
+    moved: set[int] = set()
+    for number in learnt_lines(text):
+        if len(lines_of(text)) - len(spare | moved) <= most:
+            break
+        moved |= {number} - spare
+        spare |= set(blank_lines(text, gone=spare | moved))
+    return spare, moved
 
 
 def _notes(night: Night, file: IdentityFile, text: str, moved: Collection[int]) -> PlannedEdit:

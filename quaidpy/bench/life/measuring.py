@@ -106,7 +106,7 @@ def _lived(task: tuple[Life, Settings, Path]) -> Lived:
                 memory.extract(intake)
             mark.touch()
         answers = [(asked, block_of(parts, Query(text=asked.text))) for asked in life.asked]
-        now, stored = memory.now(), memory.memories(Filter(owner=OWNER, scopes=()), limit=_ALL)
+        now, stored = memory.now(), memory.memories(Filter(owner=OWNER), limit=_ALL)
         return Lived(
             name=life.name,
             judged=tuple(judged(asked, block) for asked, block in answers),

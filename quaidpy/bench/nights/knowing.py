@@ -42,7 +42,7 @@ class Knowing:
     def _answer(self, prompt: str, asked: str) -> dict[str, object]:
         if prompt == "entity_summary":
             return {"summary": "Known."}
-        if prompt == "abstracts":
+        if prompt in {"abstracts", "theme"}:
             return {"abstract": "Known.", "overview": "Known."}
         decisions: list[dict[str, object]] = []
         if prompt == "dedup_decision":

@@ -127,6 +127,7 @@ def variants_of(tuning: RecallTuning) -> list[Variant]:
         Variant(part="reliance on words", change=_tuned(words_least=1.0)),
         Variant(part="episode support", change=_tuned(episode_share=0.0)),
         Variant(part="speaker boost", change=_tuned(speaker_boost=1.0)),
+        Variant(part="value boost", change=_tuned(value_boost=1.0)),
         Variant(part="assistant factor", change=_tuned(assistant_factor=1.0, essay_factor=1.0)),
         Variant(part="outdated factor", change=_tuned(outdated_factor=1.0)),
         Variant(part="recency", change=_tuned(recency_share=0.0)),

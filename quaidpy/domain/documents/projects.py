@@ -36,7 +36,7 @@ MARKERS: tuple[tuple[str, str], ...] = (
 class Project:
     """One registered folder.
 
-    `root`: portable, with `~` for the user's own folder and `/` between names; `scope`: who may see what is in it.
+    `root`: portable, with `~` for the user's own folder and `/` between names.
     An archived project keeps its name and is neither indexed nor searched.
     """
 
@@ -45,7 +45,6 @@ class Project:
     name: str
     root: str
     created_at: datetime
-    scope: str = "private"
     is_archived: bool = False
 
 

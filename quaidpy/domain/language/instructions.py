@@ -24,7 +24,7 @@ _SHAPES = (
     ),
     (
         r"\b(?:new|updated|revised|real|actual|hidden|secret) (?:system )?(?:instructions?|prompt"
-        r"|directive|rules?)\s*(?:[:=]|are|is)"
+        r"|directive)\s*(?:[:=]|are|is)|\b(?:real|actual|hidden|secret|system) rules?\s*(?:[:=]|are|is)"
     ),
     (
         r"\b(?:reveal|print|show|output|repeat|leak|display|expose|tell me|send|return|dump"
@@ -33,9 +33,10 @@ _SHAPES = (
     ),
     (
         r"\b(?:you are|you're|act as|pretend (?:to be|you are)|roleplay as|behave as|simulate"
-        r")\b.{0,30}\b(?:now|DAN|jailbr\w+|unrestricted|unfiltered|developer mode|an? (?:evil|uncensored"
+        r")\b.{0,30}\b(?:DAN|jailbr\w+|unrestricted|unfiltered|developer mode|an? (?:evil|uncensored"
         r"|unaligned)|root|admin(?:istrator)?|no longer)\b"
     ),
+    r"\b(?:you are|you're|you will be) now (?:an?|the|in|called|known|acting|operating|free|my|going to act)\b",
     (
         r"\b(?:developer|debug|god|admin|maintenance|sudo|jailbreak|DAN) mode\b.{0,30}\b(?:on|enabled?"
         r"|activated?|engaged?)\b"
@@ -50,8 +51,8 @@ _SHAPES = (
     ),
     r"^[^\S\n]*+(?:system|assistant|developer)\s*+(?:prompt|message|note|override)?\s*:\s",
     (
-        r"\b(?:when(?:ever)?|if|every time|next time|once)\b.{0,60}\b(?:asks?|asked|mentions?|sees?"
-        r"|reads?|recalls?|retrieves?|says?|quer\w+)\b.{0,80}\b(?:you must|always|respond|reply|answer"
+        r"\b(?:when(?:ever)?|if|every time|next time|once)\b[^.!?]{0,60}\b(?:asks?|asked|mentions?|sees?"
+        r"|reads?|recalls?|retrieves?|says?|quer\w+)\b[^.!?]{0,80}\b(?:you must|always|respond|reply|answer"
         r"|say|tell|recommend|insert|include|run|execute|send|call|transfer|output)\b"
     ),
     (
@@ -65,8 +66,8 @@ _SHAPES = (
         r"|rule|instruction|fact|truth)"
     ),
     (
-        r"\b(?:delete|erase|wipe|purge|remove|drop|corrupt|clear)\b.{0,20}\b(?:all|every|the entire|your"
-        r"|user)\b.{0,20}\b(?:memor\w+|files?|database|tables?|data|logs?|history)\b"
+        r"\b(?:delete|erase|wipe|purge|remove|drop|corrupt|clear)\b(?!-)[^.;!?]{0,20}\b(?:all|every|the entire|your"
+        r"|user)\b[^.;!?]{0,20}\b(?:memor\w+|files?|database|tables?|data|logs?|history)\b"
     ),
     (
         r"\b(?:exfiltrat\w+|phish\w*|keylog\w*|reverse shell|rm -rf|drop table|curl\s+\S*https?://"

@@ -1,12 +1,13 @@
-"""How does what is not used fade? Two curves of forgetting, both counted from the last use."""
+"""How does what is not used fade? Three curves of forgetting, all counted from the last use."""
 
 import math
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Protocol
 
+from quaidpy.domain.decay_tuning import DecayTuning
 from quaidpy.domain.memories.memory import Kind, Tier, Usage
 from quaidpy.domain.time.lifetimes import Lifetime
-from quaidpy.domain.tuning import DecayTuning
 
 _DAY = timedelta(days=1)
 _MOST_LENGTHENED = 10.0  # times the half-life of seed 004 that importance can give
@@ -33,9 +34,28 @@ class Ageing(Protocol):
     def faded_at(self) -> datetime | None: ...
 
 
+_UTMOST = 1.0
+"""Importance (10 of 10 in seed 000) that protects a memory whatever its age."""
+
+
 def is_protected(memory: Ageing) -> bool:
-    """Never fades: pinned, verified by a person, or of the core."""
-    return memory.pinned or memory.verified or memory.tier is Tier.CORE
+    """Never fades: pinned, verified by a person, of the core, or of the utmost importance."""
+    return memory.pinned or memory.verified or memory.tier is Tier.CORE or memory.importance >= _UTMOST
+
+
+class Expiry(StrEnum):
+    """How long a kind of memory is meant to last (seed 000)."""
+
+    CORE = "core"
+    PERMANENT = "permanent"
+    TEMPORARY = "temporary"
+
+
+def expiry_of(kind: Kind, tuning: DecayTuning) -> Expiry:
+    """The class that a kind is listed in; temporary when in none."""
+    if kind in tuning.core_kinds:
+        return Expiry.CORE
+    return Expiry.PERMANENT if kind in tuning.permanent_kinds else Expiry.TEMPORARY
 
 
 def last_use(memory: Ageing, usage: Usage) -> datetime:
@@ -54,12 +74,15 @@ def half_life_days(kind: Kind, usage: Usage, tuning: DecayTuning) -> float:
 def kept_share(memory: Ageing, usage: Usage, at: datetime, tuning: DecayTuning) -> float:
     """Share of the confidence it had when last used that is left `at` that instant, 0-1.
 
-    By Ebbinghaus after days of grace; by Weibull from the first day on, down to the floor of the tier (seed 004).
+    By Ebbinghaus after days of grace; by Weibull from the first day on, down to the floor of the tier (seed 004); by
+    class of expiry from the first day on, at a half-life that use does not lengthen (seed 000).
     """
     idle_days = max(0.0, (at - last_use(memory, usage)) / _DAY)
     if tuning.curve == "weibull":
         _, floor = _shape(memory.tier, tuning)
         return max(floor, _recency(memory, idle_days, tuning))
+    if tuning.curve == "classes":
+        return math.pow(2.0, -idle_days / _class_half_life_days(memory.kind, tuning))
     return math.pow(
         2.0, -max(0.0, idle_days - tuning.grace_days) / half_life_days(memory.kind, usage, tuning)
     )
@@ -90,6 +113,16 @@ def faded_confidence(memory: Ageing, usage: Usage, now: datetime, tuning: DecayT
     counted = memory.faded_at or last_use(memory, usage)
     before = kept_share(memory, usage, max(counted, last_use(memory, usage)), tuning)
     return memory.confidence * kept_share(memory, usage, now, tuning) / before
+
+
+def _class_half_life_days(kind: Kind, tuning: DecayTuning) -> float:
+    match expiry_of(kind, tuning):
+        case Expiry.CORE:
+            return math.inf
+        case Expiry.PERMANENT:
+            return tuning.permanent_half_life_days
+        case Expiry.TEMPORARY:
+            return tuning.todo_half_life_days if kind is Kind.TODO else tuning.temporary_half_life_days
 
 
 def _kind_factor(kind: Kind, tuning: DecayTuning) -> float:

@@ -35,7 +35,6 @@ class Episode:
     title: str | None = None
     session: str | None = None
     project: str | None = None
-    scope: str = "private"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

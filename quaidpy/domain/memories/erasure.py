@@ -27,6 +27,16 @@ class Purged:
     deleted: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
 
+    def plus(self, other: "Purged") -> "Purged":
+        """What went in several spaces."""
+        return Purged(
+            rows=self.rows + other.rows,
+            words=looked_for({*self.words, *other.words}),
+            rewritten=tuple(sorted({*self.rewritten, *other.rewritten})),
+            deleted=tuple(sorted({*self.deleted, *other.deleted})),
+            left=tuple(sorted({*self.left, *other.left})),
+        )
+
 
 def looked_for(texts: Iterable[str]) -> tuple[str, ...]:
     """The texts as they may stand in logs and copies: whole, by sentence, and cut. Longest first, none too short."""

@@ -75,7 +75,6 @@ class Memory:
     lifetime: Lifetime
     stated_at: datetime
     status: Status = Status.PENDING
-    scope: str = "private"
     confidence: float = 0.7
     importance: float = 0.5
     tier: Tier = Tier.WORKING

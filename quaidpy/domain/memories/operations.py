@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from quaidpy.domain.agents import agent_of, name_of_client
 from quaidpy.domain.identity import OperationId, Owner, RunId
 
+_LONGEST_NAME = 200  # characters
 Value = str | int | float | None
 Row = tuple[tuple[str, Value], ...]
 """Column and value, in column order; only the columns that the change touches, and the key."""
@@ -21,9 +23,26 @@ class RowChange:
     after: Row | None
 
 
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Which program or agent calls: `codex`, `claude-code`, the name of an MCP client. `session`: of a host's hook."""
+
+    agent: str
+    session: str | None = None
+
+
+def caller_named(agent: str | None, session: str | None = None) -> Caller | None:
+    """The caller of this name, as it is called in notes and checkpoints, too; None when nobody says who calls."""
+    name = name_of_client(agent)
+    return Caller(agent_of(name), (session or "")[:_LONGEST_NAME] or None) if name else None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cause:
-    """Who changes memory, and why. `verb` is what the user did: extract, store, edit, forget, undo, …"""
+    """Who changes memory, and why. `verb` is what the user did: extract, store, edit, forget, undo, …
+
+    `caller`: None for whoever calls as the change is recorded.
+    """
 
     owner: Owner
     verb: str
@@ -32,6 +51,7 @@ class Cause:
     run: RunId | None = None
     model: str | None = None
     prompt: str | None = None
+    caller: Caller | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

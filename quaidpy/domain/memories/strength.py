@@ -4,8 +4,11 @@ Source: Bjork, Bjork 1992, "A new theory of disuse"; constants of SPEC §4 stage
 without its second pass, which never found anything.
 """
 
+import math
+
 STRENGTH_CAP = 10.0
 _GAIN = 0.05
+_FULL_REST_DAYS = 30.0
 _CONFIRMATION_GAIN = 0.03
 _OUTCOME_ALPHA = 0.25
 
@@ -16,9 +19,18 @@ def retrieval_difficulty(*, similarity: float, hops: int) -> float:
     return distance + min(0.3, 0.15 * hops)
 
 
-def strength_gain(difficulty: float) -> float:
-    """What one recall adds to storage strength, .05 to .16."""
-    return _GAIN * (1 + 3 * difficulty)
+def spacing_factor(days_since: float | None) -> float:
+    """How much more a recall strengthens for coming so long after the one before, 1 to 2 (log scale, seed 000).
+
+    `days_since`: None for the first. Recalls within a session count 1; a month's rest or more counts 2.
+    """
+    rest = min(max(0.0, days_since or 0.0), _FULL_REST_DAYS)
+    return 1 + math.log1p(rest) / math.log1p(_FULL_REST_DAYS)
+
+
+def strength_gain(difficulty: float, *, days_since: float | None = None) -> float:
+    """What one recall adds to storage strength, .05 to .31: more when it was hard, more after a rest."""
+    return _GAIN * (1 + 3 * difficulty) * spacing_factor(days_since)
 
 
 def storage_strength(recalled: float, *, confirmations: int) -> float:

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from quaidpy.domain.identity import NodeId, Owner
+from quaidpy.domain.identity import NodeId, Owner, owners_of
 from quaidpy.domain.memories.episodes import Episode, Turn
 from quaidpy.domain.memories.memory import Kind, Memory, Status
 from quaidpy.domain.time.lifetimes import Moment
@@ -40,7 +40,6 @@ class Filter:
     """
 
     owner: Owner
-    scopes: tuple[str, ...] = ("private", "shared")
     project: str | None = None
     session: str | None = None
     kinds: tuple[Kind, ...] = ()
@@ -52,11 +51,16 @@ class Filter:
     @property
     def place(self) -> "Filter":
         """Only who may see it: where a turn was said, whenever that was."""
-        return Filter(owner=self.owner, scopes=self.scopes, project=self.project, session=self.session)
+        return Filter(owner=self.owner, project=self.project, session=self.session)
+
+    @property
+    def owners(self) -> tuple[Owner, ...]:
+        """All whose rows are admitted."""
+        return owners_of(self.owner)
 
     def admits_memory(self, memory: Memory) -> bool:
         return (
-            self._admits_place(memory.owner, memory.scope, memory.project, memory.session)
+            self._admits_place(memory.owner, memory.project, memory.session)
             and memory.status not in _NEVER_ADMITTED
             and (not self.kinds or memory.kind in self.kinds)
             and (not self.tags or not set(self.tags).isdisjoint(memory.tags))
@@ -66,10 +70,10 @@ class Filter:
 
     def admits_episode(self, episode: Episode) -> bool:
         """Whether its turns may be seen, whenever they were said."""
-        return self._admits_place(episode.owner, episode.scope, episode.project, episode.session)
+        return self._admits_place(episode.owner, episode.project, episode.session)
 
     def admits_turn(self, turn: Turn, episode: Episode) -> bool:
-        is_here = turn.owner == self.owner and self.admits_episode(episode)
+        is_here = turn.owner == episode.owner and self.admits_episode(episode)
         return is_here and self.admits_time_of(turn, episode)
 
     def admits_time_of(self, turn: Turn, episode: Episode) -> bool:
@@ -78,13 +82,8 @@ class Filter:
             self.moment is None or (turn.recorded_at or episode.recorded_at) <= self.moment.known_at
         )
 
-    def _admits_place(self, owner: Owner, scope: str, project: str | None, session: str | None) -> bool:
-        return (
-            owner == self.owner
-            and (not self.scopes or scope in self.scopes)
-            and self.project in {None, project}
-            and self.session in {None, session}
-        )
+    def _admits_place(self, owner: Owner, project: str | None, session: str | None) -> bool:
+        return owner in self.owners and self.project in {None, project} and self.session in {None, session}
 
     def _admits_time(self, said_at: datetime) -> bool:
         return (self.since is None or self.since <= said_at) and (self.until is None or said_at < self.until)
@@ -142,7 +141,6 @@ class Query:
     limit: int = 40
     budget_tokens: int = 2000
     aim: Aim = Aim.ANSWER
-    scopes: tuple[str, ...] = ("private", "shared")
     project: str | None = None
     session: str | None = None
     kinds: tuple[Kind, ...] = ()

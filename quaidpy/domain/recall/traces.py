@@ -6,10 +6,11 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from quaidpy.domain.identity import NodeId, RecallId
+from quaidpy.domain.identity import NodeId, Owner, RecallId
 from quaidpy.domain.language.passage_splitting import Passage
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Memory, UsageChange
+from quaidpy.domain.memories.themes import Theme
 from quaidpy.domain.models.prompting import Spending
 from quaidpy.domain.recall.calibration import Evidence
 
@@ -54,7 +55,8 @@ class ResultTrace:
     """How one result got its score: each part is a name and its share, they sum to the score.
 
     `form`: in which words it was given, and why; empty in traces of older versions. `left_out`: why the block that an
-    agent reads lacks it; empty where it does not. `nodes`: the turn and the memories that it stands for.
+    agent reads lacks it; empty where it does not. `nodes`: the turn and the memories that it stands for, and the turns
+    told in its line.
     """
 
     node: str
@@ -72,7 +74,8 @@ class Trace:
     """The full record of one recall. `certainty` 0-1: what the evidence says of anything relevant being there.
 
     `rejected`: one reason for each candidate that was read and each hit at the head of a lane that is no result.
-    `unread`: what was found behind the best that are read, in order.
+    `unread`: what was found behind the best that are read, in order. `theme`: whose line is given with the results.
+    `agent`: who asked, if they said. `spaces`: keys of those that were asked, where it is not one's own alone.
     """
 
     id: str
@@ -93,6 +96,9 @@ class Trace:
     rejected: tuple[Rejected, ...]
     degraded: tuple[Degraded, ...]
     unread: tuple[str, ...] = ()
+    theme: str | None = None
+    agent: str | None = None
+    spaces: tuple[Owner, ...] = ()
 
     def to_json(self) -> str:
         return json.dumps(asdict(self), ensure_ascii=False)
@@ -105,6 +111,7 @@ class Trace:
             "entities": tuple(data["entities"]),
             "evidence": Evidence(**_tuples(data.get("evidence", {}))),  # type: ignore[arg-type]  # older traces have none
             "certainty": data.get("certainty", 0.0),
+            "spaces": tuple(data.get("spaces", ())),
             "unread": tuple(data.get("unread", ())),
             "stages": tuple(StageTrace(**_tuples(row)) for row in data["stages"]),  # type: ignore[arg-type]
             "lanes": tuple(LaneTrace(**_tuples(row)) for row in data["lanes"]),  # type: ignore[arg-type]
@@ -151,6 +158,7 @@ class Result:
     turn that come almost as near to the question. `passages`: of each evidence turn that is longer than an embedder
     reads, all of it in pieces, turn by turn, best first. `path`: node ids of the walk that found it; empty when a lane
     did. `line`: what an agent reads of it. `origin`: of what no user said, the source it is from.
+    `space`: where it is, when more than one's own was asked.
     """
 
     node: NodeId
@@ -165,6 +173,19 @@ class Result:
     also: tuple[Memory, ...] = ()
     passages: tuple[Passage, ...] = ()
     origin: str | None = None
+    space: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenTheme:
+    """A theme that says at a glance what is asked for.
+
+    `besides`: what its members say beside the results,
+    the newest first, without what is to be done.
+    """
+
+    theme: Theme
+    besides: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +195,9 @@ class RecallResult:
     `effects`: what the recall does to the memories it found; written later, never on the read path. `spending`: what
     the fast model `model` cost; answers that were known already cost nothing. `budget_tokens`: of the block.
     `in_time_order`: an overview is asked for, which reads best as it happened. `is_about_now`: it is asked how things
-    stand, so nothing older may be put before what is newer and ranked better.
+    stand, so nothing older may be put before what is newer and ranked better. `theme`: what the results are
+    part of, where all that there is to say of a subject is asked for. `beside`: of a silence, the spaces that were not
+    asked and would have answered, and with how many results.
     """
 
     id: RecallId
@@ -187,6 +210,8 @@ class RecallResult:
     budget_tokens: int = 2000
     in_time_order: bool = False
     is_about_now: bool = False
+    theme: GivenTheme | None = None
+    beside: tuple[tuple[str, int], ...] = ()
 
     @property
     def degraded(self) -> tuple[Degraded, ...]:

@@ -43,12 +43,14 @@ class Transcript:
     """What lies behind a cursor of a source. `consumed_bytes`: where the next reading goes on.
 
     `session`: the host's name of it, when all of the source is one session whatever its gaps.
+    `folder`: where the host worked.
     """
 
     format: str
     title: str | None = None
     session: str | None = None
     project: str | None = None
+    folder: str | None = None
     turns: tuple[RawTurn, ...] = ()
     damaged: tuple[DamagedLine, ...] = ()
     consumed_bytes: int = 0

@@ -15,7 +15,7 @@ from quaidpy.graph.kuzu.apply import apply_changes
 from quaidpy.graph.kuzu.build import build_graph
 from quaidpy.graph.kuzu.comparison import Difference, compare
 from quaidpy.graph.kuzu.engine import GraphEngineError, GraphSession, GraphTimeoutError, load_engine
-from quaidpy.graph.kuzu.files import GraphFiles
+from quaidpy.graph.kuzu.files import GraphFiles, remove_family
 from quaidpy.graph.kuzu.places import Places
 from quaidpy.graph.kuzu.schema import (
     APPLIED_SEQ,
@@ -111,12 +111,13 @@ class GraphFollower:
             return opened if is_done else self._replaced(owner, opened)
 
     def rebuild(self, owner: Owner) -> OpenGraph | Unavailable:
-        """Make the owner's graph anew; the old one serves until the new one is whole."""
+        """Make the owner's graph anew; the old one serves until the new one is whole, and goes where there is none."""
         with self._turn:
             opened = self._open.get(owner)
-            if opened is None:
-                return self._take(owner, self._load_anew)
-            return self._replaced(owner, opened)
+            found = self._replaced(owner, opened) if opened else self._take(owner, self._load_anew)
+            if isinstance(found, Unavailable) and not found.is_elsewhere:
+                remove_family(GraphFiles(self._folder, owner, engine=self._tuning.engine).graph)
+            return found
 
     def verify(self, owner: Owner) -> list[Difference] | Unavailable:
         """Catch up, then compare each node and link with the rows of the same commit; repairs nothing.
@@ -269,10 +270,14 @@ class GraphFollower:
         return opened
 
     def _apply(self, opened: OpenGraph, rows: OwnerRows) -> bool:
-        """Apply what is new, in one graph transaction. False when there is so much that building anew is cheaper."""
+        """Apply what is new, in one graph transaction.
+
+        False when the graph must be built anew: something was erased, which the engine would only leave out of its
+        tables and keep in the file; or there is so much that it is cheaper.
+        """
         limit = self._tuning.follow_limit + int(self._tuning.follow_share * rows.node_count())
         pending = rows.pending(opened.applied, limit=limit + 1)
-        if len(pending) > limit:
+        if len(pending) > limit or any(entry.what == "erased" for entry in pending):
             return False
         is_due = opened.changes_at is not None and opened.changes_at <= rows.now
         head = rows.head()

@@ -1,4 +1,4 @@
-// What does OpenClaw do with this memory? Memories before a prompt, what was said after a turn, two tools.
+// What does OpenClaw do with this memory? Memories before a prompt, what was said after a turn, two tools, four commands.
 
 import { createHash } from "node:crypto";
 import { Worker } from "./worker.js";
@@ -8,6 +8,14 @@ const TOOL_MS = 10_000;
 const STOP_MS = 1_500;
 const DEFAULT_RECALL_MS = 3_000;
 const MOST_SESSIONS = 500; // cursors kept; an older session only sends its messages once more
+
+// Answered by the memory itself: no model is asked.
+const COMMANDS = {
+  remember: "Keep a statement in long-term memory",
+  recall: "Look something up in long-term memory",
+  forget: "Take something out of long-term memory: an id, or words",
+  todo: "List what is yet to be done, add to it, or say: done ID",
+};
 
 let worker = null; // one for the process: `register` runs several times
 const cursors = new Map();
@@ -100,6 +108,17 @@ const plugin = {
         return text(stored?.told ?? "It could not be kept now; say so and try again later.");
       },
     });
+    for (const [name, description] of Object.entries(COMMANDS)) {
+      api.registerCommand?.({
+        name,
+        description,
+        acceptsArgs: true,
+        handler: async ({ args }) => {
+          const done = await ask("command", { name, text: args ?? "" }, TOOL_MS);
+          return { text: done?.told ?? "It could not be done now; try again later." };
+        },
+      });
+    }
     if (typeof api.registerMemoryCapability === "function") api.registerMemoryCapability({});
     api.registerService?.({
       id: "quaid-worker",

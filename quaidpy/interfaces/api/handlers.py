@@ -10,7 +10,7 @@ from quaidpy.errors import UsageError
 from quaidpy.interfaces.api import requests
 from quaidpy.interfaces.json_forms.changes import changes_document, linked
 from quaidpy.interfaces.json_forms.graph import neighbours_document, path_document, table_document
-from quaidpy.interfaces.json_forms.identities import meant_change, memory_id, name_or_id, recall_id
+from quaidpy.interfaces.json_forms.identities import meant_change, memory_id, name_or_id, recall_id, theme_id
 from quaidpy.interfaces.json_forms.intake import (
     episode_document,
     episodes_document,
@@ -20,6 +20,8 @@ from quaidpy.interfaces.json_forms.intake import (
 from quaidpy.interfaces.json_forms.memories import memory_document
 from quaidpy.interfaces.json_forms.plain import plain
 from quaidpy.interfaces.json_forms.results import result_document, told_useful
+from quaidpy.interfaces.json_forms.themes import theme_document, themes_document
+from quaidpy.interfaces.json_forms.versions import history_document
 from quaidpy.memory import Memory
 from quaidpy.recall.giving.rendering import context_block
 from quaidpy.recall.understanding.typed_times import instant, require_order
@@ -29,7 +31,6 @@ from quaidpy.remember.pipeline import Intake, Progress
 
 Document = dict[str, Any]
 
-_SCOPE = "memories.scope."
 _GROUPS = {
     "kind": [kind.value for kind in Kind],
     "status": [status.value for status in Status],
@@ -95,7 +96,6 @@ def store(memory: Memory, asked: requests.Store) -> Document:
         user_name=asked.user_name,
         valid_from=_instant(memory, asked.valid_from, "valid_from"),
         project=asked.project,
-        scope=asked.scope,
     )
     return note_document(memory.store(note), memory)
 
@@ -114,7 +114,6 @@ def intake_of(memory: Memory, asked: requests.Extract) -> Intake:
         data=data,
         user_name=asked.user_name,
         project=asked.project,
-        scope=asked.scope,
     )
 
 
@@ -130,7 +129,16 @@ def edit(memory: Memory, asked: requests.EditMemory) -> Document:
     )
     if change == Edit():
         raise UsageError(f"nothing to change in {whole}; give text, kind, importance, confidence or tags")
-    return {"operation": memory.edit(whole, change), "id": whole}
+    operation = memory.edit(whole, change, expect=asked.expect)
+    return {"operation": operation, "id": whole, "version": memory.history(whole)[-1].number}
+
+
+def rollback(memory: Memory, asked: requests.Rollback) -> Document:
+    """Word a memory as an earlier version did."""
+    whole = memory_id(asked.id, memory)
+    to = int(asked.to) if asked.to.isdecimal() else _instant(memory, asked.to, "to")
+    operation = memory.rollback(whole, to)
+    return {"operation": operation, "id": whole, "version": memory.history(whole)[-1].number}
 
 
 def forget(memory: Memory, asked: requests.OneMemory) -> Document:
@@ -165,16 +173,22 @@ def link(memory: Memory, asked: requests.Link) -> Document:
 # Looking
 
 
-def show(memory: Memory, asked: requests.OneMemory) -> Document:
+def show(memory: Memory, asked: requests.ShowMemory) -> Document:
     """Everything about a memory, with the words it came from."""
-    return memory_document(memory.show(memory_id(asked.id, memory)), memory)
+    known_at = _instant(memory, asked.known_at, "known_at")
+    return memory_document(memory.show(memory_id(asked.id, memory), known_at=known_at), memory)
+
+
+def history(memory: Memory, asked: requests.OneMemory) -> Document:
+    """Every version of a memory, the first one first."""
+    whole = memory_id(asked.id, memory)
+    return history_document(whole, memory.history(whole))
 
 
 def memories(memory: Memory, asked: requests.Page) -> Document:
     """A page of memories, oldest first."""
     keep = Filter(
         owner=memory.owner,
-        scopes=(),
         kinds=(asked.kind,) if asked.kind else (),
         tags=(asked.tag,) if asked.tag else (),
         project=asked.project,
@@ -192,9 +206,7 @@ def stats(memory: Memory, asked: requests.Nothing) -> Document:
         "owner": memory.owner,
         "memories": counts["memories"],
         **{f"by_{group}": _chosen(counts, names) for group, names in _GROUPS.items()},
-        "by_scope": {
-            name.removeprefix(_SCOPE): number for name, number in counts.items() if name.startswith(_SCOPE)
-        },
+        "by_space": memory.by_space(),
         "counts": counts,
     }
 
@@ -212,7 +224,7 @@ def episode(memory: Memory, asked: requests.OneThing) -> Document:
 def changes(memory: Memory, asked: requests.Changes) -> Document:
     """What changed, newest first, before and after."""
     since = _instant(memory, asked.since, "since")
-    return changes_document(memory, memory.changes(since=since, limit=asked.limit))
+    return changes_document(memory, memory.changes(since=since, agent=asked.agent, limit=asked.limit))
 
 
 def undo(memory: Memory, asked: requests.OneThing) -> Document:
@@ -236,6 +248,16 @@ def way(memory: Memory, asked: requests.Way) -> Document:
     return path_document(memory, memory.path(ends[0], ends[1], max_steps=asked.max_steps))
 
 
+def themes(memory: Memory, asked: requests.Themes) -> Document:
+    """What several memories have in common, the largest first."""
+    return themes_document(memory, limit=asked.limit)
+
+
+def theme(memory: Memory, asked: requests.OneThing) -> Document:
+    """One theme with the memories that it is made of."""
+    return theme_document(memory.theme(theme_id(asked.id, memory)), memory)
+
+
 def cypher(memory: Memory, asked: requests.Cypher) -> Document:
     """Ask in Cypher, read-only."""
     return table_document(memory.cypher(asked.query, limit=asked.limit))
@@ -254,7 +276,6 @@ def _query(memory: Memory, asked: requests.Bounds, **more: Any) -> Query:
         project=asked.project,
         session=asked.session,
         asker=asked.asker,
-        scopes=tuple(asked.scopes),
         **dates,
         **more,
     )

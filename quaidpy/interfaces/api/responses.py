@@ -39,7 +39,7 @@ class Stats(Answered):
     by_kind: dict[str, int]
     by_status: dict[str, int]
     by_tier: dict[str, int]
-    by_scope: dict[str, int]
+    by_space: dict[str, int] = Field(description="memories of each space that was asked")
     counts: dict[str, int]
 
 
@@ -75,6 +75,7 @@ class Found(Answered):
         description="what was said of it afterwards: short replies, and the turn that changes it"
     )
     also: list[Statement] = Field(description="what else was remembered of the same turn and comes near")
+    space: str | None = Field(None, description="where it is, when more than one space was asked")
 
 
 class Skipped(Answered):
@@ -82,11 +83,20 @@ class Skipped(Answered):
     reason: str
 
 
+class AnsweringBeside(Answered):
+    space: str
+    answers: int
+
+
 class Ranking(Answered):
     recall: str = Field(description="id of this recall, for feedback and why")
     query: str
     results: list[Found] = Field(description="best first")
+    theme: str | None = Field(None, description="id of the theme that the block has a line of, if any")
     abstained: str | None = Field(description="why nothing was recalled, if nothing was")
+    beside: list[AnsweringBeside] = Field(
+        [], description="of a silence: spaces not asked that would have answered"
+    )
     degraded: list[Skipped] = Field(description="stages that were skipped or weakened")
     trace: dict[str, Any] | None = None
 
@@ -128,7 +138,6 @@ class Memory(Statement):
     owner: str
     status: str
     tier: str
-    scope: str
     confidence: float
     importance: float
     pinned: bool
@@ -136,7 +145,41 @@ class Memory(Statement):
     stated_at: str
 
 
+class By(Answered):
+    """Who changed it, and why; None where the log does not say."""
+
+    who: str | None = Field(description="user, agent, janitor or import")
+    agent: str | None = Field(description="who called")
+    session: str | None = Field(description="of the agent's host")
+    verb: str | None
+    why: str | None
+    model: str | None
+    prompt: str | None
+
+
+class VersionTold(By):
+    version: int
+    at: str
+    operation: str | None = Field(description="undo takes it back")
+    undone_by: str | None
+    text: str | None = Field(description="none where an undo took the memory away")
+    kind: str | None
+    status: str | None
+    valid_from: str | None
+    valid_to: str | None
+    diff: list[list[str]] = Field(description="against the version before: [same|gone|new, words]")
+    changed: dict[str, list[Any]] = Field(description="other fields: before and after")
+
+
+class History(Answered):
+    id: str
+    versions: list[VersionTold] = Field(description="the first one first")
+
+
 class MemoryCard(Memory):
+    version: int = Field(description="give it as `expect`, or as If-Match, with an edit")
+    made_by: By
+    changed_by: By
     evidence: list[Evidence]
     entities: list[dict[str, Any]]
     edges: list[dict[str, Any]]
@@ -177,6 +220,10 @@ class Changed(Answered):
     id: str | None = None
 
 
+class Edited(Changed):
+    version: int | None = Field(None, description="of the memory now")
+
+
 class Episodes(Answered):
     episodes: list[dict[str, Any]]
 
@@ -214,6 +261,43 @@ class WayFound(Answered):
     engine: str
 
 
+class Theme(Answered):
+    id: str
+    name: str = Field(description="who or what its members are about")
+    abstract: str = Field(description="one line: a model's, or the most central member")
+    overview: str | None = Field(description="a few lines in a model's words; none where members are listed")
+    size: int = Field(description="how many memories it is made of")
+    current: bool = Field(description="whether all of them still hold as they were when it was verified")
+
+
+class SpaceMember(Answered):
+    member: str
+    role: str
+
+
+class SpaceCard(Answered):
+    name: str
+    owner: str
+    role: str | None = Field(description="what the caller is there")
+    read: str = Field(description="who reads: private (its owners), members, public")
+    members: list[SpaceMember]
+    archived_at: str | None
+    memories: int | None = Field(description="how many; None where the caller only writes")
+
+
+class Spaces(Answered):
+    spaces: list[SpaceCard]
+
+
+class Themes(Answered):
+    themes: list[Theme] = Field(description="the largest first")
+    count: int = Field(description="of all")
+
+
+class ThemeCard(Theme):
+    members: list[Statement] = Field(description="the most central first; those that still exist")
+
+
 class Table(Answered):
     columns: list[str]
     rows: list[list[Any]]
@@ -222,3 +306,84 @@ class Table(Answered):
 class Linked(Answered):
     operation: str
     edge: str
+
+
+class WokenLine(Answered):
+    id: str
+    part: str
+    text: str
+
+
+class Woken(Answered):
+    context: str = Field(description="the block; empty where there is nothing to say")
+    receiver: str = Field(description="who has taken the notes")
+    handoffs: list[str] = Field(description="ids of the notes in it")
+    checkpoint: str | None
+    waiting: int = Field(description="notes for which there was no room")
+    results: list[WokenLine]
+
+
+class CheckpointRow(Answered):
+    name: str
+    agent: str
+    version: int
+    saved_at: str
+    task: str | None
+
+
+class Checkpoints(Answered):
+    checkpoints: list[CheckpointRow]
+
+
+class CheckpointCard(CheckpointRow):
+    decisions: list[dict[str, Any]]
+    todos: list[dict[str, Any]]
+    files: list[str]
+    turns: list[dict[str, Any]]
+    new: list[dict[str, Any]] = Field(description="what was taken in since")
+    context: str | None = Field(None, description="the block to go on from")
+
+
+class CheckpointDone(Answered):
+    """Saved or restored: a card; listed: rows."""
+
+    name: str | None = None
+    version: int | None = None
+    context: str | None = None
+    checkpoints: list[CheckpointRow] | None = None
+
+
+class HandoffCard(Answered):
+    id: str
+    to: str
+    text: str
+    state: str = Field(description="waiting, taken, given, expired")
+    expires_at: str
+
+
+class Handoffs(Answered):
+    handoffs: list[HandoffCard]
+
+
+class Given(Answered):
+    given: list[str]
+
+
+class ScratchCard(Answered):
+    name: str
+    agent: str
+    version: int
+    text: str
+    bytes: int
+    kept_until: str
+
+
+class Scratchpads(Answered):
+    scratchpads: list[dict[str, Any]]
+    most_bytes: int
+    most_bytes_together: int
+
+
+class Cleared(Answered):
+    name: str
+    cleared: int = Field(description="versions that it had")

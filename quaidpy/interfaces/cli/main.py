@@ -40,12 +40,27 @@ SECTIONS = {
         "retire": f"{_HERE}.managing.changing:retire",
         "purge": f"{_HERE}.managing.changing:purge",
     },
+    "Who may read it": {
+        "space": f"{_HERE}.managing.spaces:space",
+        "move": f"{_HERE}.managing.spaces:move",
+    },
     "Tasks": {
         "todo": f"{_HERE}.managing.todos:todo",
     },
     "History": {
         "changes": f"{_HERE}.managing.history:changes",
+        "history": f"{_HERE}.managing.versions:history",
+        "rollback": f"{_HERE}.managing.versions:rollback",
         "undo": f"{_HERE}.managing.history:undo",
+    },
+    "From session to session": {
+        "wake": f"{_HERE}.handing_over.waking:wake",
+        "checkpoint": f"{_HERE}.handing_over.checkpoints:checkpoint",
+        "handoff": f"{_HERE}.handing_over.handoffs:handoff",
+        "scratch": f"{_HERE}.handing_over.scratch:scratch",
+    },
+    "Notices": {
+        "notify": f"{_HERE}.night.notify:notify",
     },
     "The night": {
         "janitor": f"{_HERE}.night.janitor:janitor",
@@ -57,13 +72,14 @@ SECTIONS = {
         "entity": f"{_HERE}.graphs.entities:entity",
         "aliases": f"{_HERE}.graphs.entities:aliases",
         "graph": f"{_HERE}.graphs.graph:graph",
+        "themes": f"{_HERE}.night.themes:themes",
     },
     "Documents": {
         "projects": f"{_HERE}.documents.projects:projects",
         "docs": f"{_HERE}.documents.docs:docs",
     },
     "The whole": {
-        "init": f"{_HERE}.home.doctor:init",
+        "init": f"{_HERE}.getting_started.init:init",
         "doctor": f"{_HERE}.home.doctor:doctor",
         "stats": f"{_HERE}.home.whole:stats",
         "config": f"{_HERE}.settings.configuring:config",

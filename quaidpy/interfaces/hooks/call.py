@@ -15,12 +15,13 @@ TOO_LATE = "no answer in time; the model was given nothing"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """One run of `quaid hook`. `owner`: None for the usual one."""
+    """One run of `quaid hook`. `owner`: None for the usual one; `commands`: of the chat, those that are ours there."""
 
     host: str
     event: str
     home: Path
     owner: str | None
+    commands: tuple[str, ...] = ()
 
 
 class Asking(Protocol):

@@ -17,12 +17,16 @@ LARGEST_EVENT = 64 << 20  # bytes; an OpenClaw session comes whole with every tu
 
 
 class Invocation(NamedTuple):
-    """A command line of `quaid hook` as it was meant. `owner`: None for the usual one."""
+    """A command line of `quaid hook` as it was meant. `owner`: None for the usual one.
+
+    `commands`: of the chat, those that the install gave to the host.
+    """
 
     host: str
     event: str
     home: str
     owner: str | None
+    commands: tuple[str, ...] = ()
 
 
 class Late(NamedTuple):
@@ -34,7 +38,11 @@ class Late(NamedTuple):
 
 def invocation_of(arguments: Sequence[str]) -> Invocation:
     """Options in any place; what is not known is passed over, since a host must never be stopped by it."""
-    options = {"--home": os.environ.get("QUAID_HOME"), "--owner": os.environ.get("QUAID_OWNER")}
+    options = {
+        "--home": os.environ.get("QUAID_HOME"),
+        "--owner": os.environ.get("QUAID_OWNER"),
+        "--commands": None,
+    }
     words: list[str] = []
     rest = iter(arguments)
     for argument in rest:
@@ -46,4 +54,5 @@ def invocation_of(arguments: Sequence[str]) -> Invocation:
     host, event, *_ = (*words, "", "")
     if host == "auto":  # one bundle of hooks serves two hosts; only one of them names its project
         host = "claude-code" if os.environ.get("CLAUDE_PROJECT_DIR") else "codex"
-    return Invocation(host, event, home_folder(options["--home"]), options["--owner"])
+    commands = tuple((options["--commands"] or "").split(","))
+    return Invocation(host, event, home_folder(options["--home"]), options["--owner"], commands)

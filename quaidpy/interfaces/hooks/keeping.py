@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
+from quaidpy.domain.memories.learning import Trigger
 from quaidpy.home.inbox import InboxFiles
-from quaidpy.hosts.hook_events import HookEvent, Moment
+from quaidpy.hosts.hook_events import UNNAMED_SESSION, HookEvent, Moment, trigger_of
 from quaidpy.interfaces.asking import Asker
 
 TAKE_IN = ("extract", "--inbox")
@@ -46,5 +47,7 @@ def is_to_be_taken_in(event: HookEvent, home: Path) -> bool:
 
 
 def _brings_something(event: HookEvent) -> bool:
+    """Words, or that the session ends here, so that where it stopped is kept."""
     is_capture = not {Moment.CAPTURE, Moment.SAID}.isdisjoint(event.moments)
-    return is_capture and bool(event.transcript or event.messages)
+    is_end = trigger_of(event.name) is not Trigger.CONVERSATION and event.session != UNNAMED_SESSION
+    return (is_capture and bool(event.transcript or event.messages)) or is_end

@@ -11,14 +11,21 @@ import threading
 import time
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from quaidpy.home.hook_log import note_failure
-from quaidpy.hosts.hook_answers import answer
+from quaidpy.hosts.hook_answers import answer, answer_instead
 from quaidpy.hosts.hook_events import HOSTS, HookEvent, hook_event
+from quaidpy.interfaces.asking import Asker
 from quaidpy.interfaces.hooks.call import FAILURES, TOO_LATE, Call, is_asking
+from quaidpy.interfaces.hooks.chat import command_in, told_of
 from quaidpy.interfaces.hooks.invocation import GRACE_S, KEPT_CHILD, LARGEST_EVENT, Invocation, Late
 from quaidpy.interfaces.hooks.keeping import keep
 
+if TYPE_CHECKING:
+    from quaidpy.interfaces.hooks.giving import Given
+
+_COMMAND_S = 8.0  # a person waits for it, and the host as long as its settings say
 _LEAST_S = 0.1  # less is left of the deadline: nothing can be found in it
 
 
@@ -27,7 +34,13 @@ def run(spoken: Invocation, payload: bytes | None, late: Late | None) -> int:
 
     `payload`: its event, None where it is still to be read. `late`: where a server was asked for it in vain.
     """
-    call = Call(host=spoken.host, event=spoken.event, home=Path(spoken.home), owner=spoken.owner)
+    call = Call(
+        host=spoken.host,
+        event=spoken.event,
+        home=Path(spoken.home),
+        owner=spoken.owner,
+        commands=spoken.commands,
+    )
     if (call.host, call.event) == KEPT_CHILD:
         return serve(call)
     if call.host not in HOSTS:
@@ -56,13 +69,24 @@ def serve(call: Call) -> int:
 
 def _handle(call: Call, payload: object, late: Late | None) -> None:
     event = hook_event(call.host, call.event, payload)
+    command = command_in(event, call.commands)
+    if command:
+        _print(answer_instead(told_of(command, _asker(call), timeout_s=_COMMAND_S)))
+        return
     has_time = late is None or late.until - time.monotonic() > _LEAST_S
-    _print(answer(call.host, event.name, _given(event, call, late) if is_asking(event) and has_time else ""))
+    given = _given(event, call, late) if is_asking(event) and has_time else None
+    _print(answer(call.host, event.name, given.context if given else ""))
+    if given and given.follow_up:  # past the flush: what was not printed was not given
+        _asker(call).begin(given.follow_up)
     if not event.is_side_talk:
         keep(event, home=call.home, owner=call.owner)
 
 
-def _given(event: HookEvent, call: Call, late: Late | None) -> str:
+def _asker(call: Call) -> Asker:
+    return Asker(home=call.home, owner=call.owner, agent=call.host)
+
+
+def _given(event: HookEvent, call: Call, late: Late | None) -> "Given":
     """The context for the model. Past the deadline the process ends, having said nothing."""
     from quaidpy.interfaces.hooks.giving import give, prepared  # noqa: PLC0415 - a capture needs none of it
 

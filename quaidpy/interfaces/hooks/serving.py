@@ -9,10 +9,12 @@ from threading import Lock
 from typing import IO
 
 from quaidpy.home.hook_log import note_failure
+from quaidpy.hosts.chat_commands import ChatCommand
 from quaidpy.hosts.foreign_json import Record, part, word
 from quaidpy.hosts.hook_events import hook_event
 from quaidpy.interfaces.hooks.call import FAILURES, Call, is_asking
-from quaidpy.interfaces.hooks.giving import give, prepared
+from quaidpy.interfaces.hooks.chat import told_of
+from quaidpy.interfaces.hooks.giving import Given, give, prepared
 from quaidpy.interfaces.hooks.keeping import keep
 
 _AT_ONCE = 4  # requests; a slow recall must not hold up what is to be kept
@@ -41,7 +43,10 @@ def _answered(request: Record, call: Call, write: Callable[[_Answer], None]) -> 
         result = _METHODS[method](part(request, "params"), call)
     except FAILURES as err:
         note_failure(call.home, f"openclaw {method}: {type(err).__name__}: {err}")
+    follow_up = result.pop("follow_up", None) if result else None
     write({"id": request.get("id"), "result": result})
+    if isinstance(follow_up, tuple):
+        prepared(call)[1].ask(follow_up, timeout_s=_TOOL_WAIT_S)
 
 
 def _write(answers: IO[str], lock: Lock, answer: _Answer) -> None:
@@ -52,13 +57,14 @@ def _write(answers: IO[str], lock: Lock, answer: _Answer) -> None:
 
 def _event(params: Record, call: Call) -> _Answer:
     event = hook_event("openclaw", word(params, "name") or "", params)
-    context = ""
+    given = Given()
     if is_asking(event):
         bounds, asker = prepared(call)
-        context = give(event, bounds, asker, until=time.monotonic() + bounds.deadline_s)
+        given = give(event, bounds, asker, until=time.monotonic() + bounds.deadline_s)
     if not event.is_side_talk:
         keep(event, home=call.home, owner=call.owner)
-    return {"prependContext": context} if context else {}
+    spoken: _Answer = {"prependContext": given.context} if given.context else {}
+    return {**spoken, "follow_up": given.follow_up} if given.follow_up else spoken
 
 
 def _recall(params: Record, call: Call) -> _Answer:
@@ -75,6 +81,12 @@ def _store(params: Record, call: Call) -> _Answer:
     return {"told": "Kept." if stored.get("new") else "It was known already, or is not worth keeping."}
 
 
+def _command(params: Record, call: Call) -> _Answer:
+    """A command of the chat, which the host answers without a model."""
+    spoken = ChatCommand(word(params, "name") or "", (word(params, "text") or "").strip())
+    return {"told": told_of(spoken, prepared(call)[1], timeout_s=_TOOL_WAIT_S)}
+
+
 def _flush(_params: Record, _call: Call) -> _Answer:
     """Nothing is held back here: a note is on disk before its request is answered."""
     return {}
@@ -84,5 +96,6 @@ _METHODS: Mapping[str, Callable[[Record, Call], _Answer]] = {
     "event": _event,
     "recall": _recall,
     "store": _store,
+    "command": _command,
     "flush": _flush,
 }

@@ -48,6 +48,8 @@ def _operation_document(operation: "Operation", names: "_Names") -> dict[str, An
         "verb": cause.verb,
         "why": cause.why,
         "who": cause.who,
+        "agent": cause.caller.agent if cause.caller else None,
+        "session": cause.caller.session if cause.caller else None,
         "undone_by": operation.undone_by,
         "rows": dict(Counter(change.table for change in operation.changes)),
         "changes": [found for change in operation.changes if (found := _change_document(change, names))],
@@ -90,7 +92,14 @@ class _Names:
         edges = [EdgeId(edge) for edge in sorted(memories) if edge.startswith(EDGE_PREFIX)]
         self._edges = {edge.id: edge for edge in memory.edges_called(edges)}
         entities |= {end for edge in self._edges.values() for end in (edge.source, edge.target)}
+        # What is there no more has its name in the rows that went.
         self._entities = {
+            EntityId(str(dict(c.key)["id"])): str(dict(row)["name"])
+            for c in changes
+            if c.table == "entities"
+            for row in (c.before, c.after)
+            if row and "name" in dict(row)
+        } | {
             e.id: e.name
             for e in memory.named([EntityId(i) for i in sorted(entities) if is_entity(EntityId(i))])
         }

@@ -4,10 +4,12 @@ from typing import TYPE_CHECKING
 
 from quaidpy.domain.identity import (
     MEMORY_PREFIX,
+    THEME_PREFIX,
     EpisodeId,
     MemoryId,
     NodeId,
     RecallId,
+    ThemeId,
     TurnId,
     is_turn,
     turn_id,
@@ -63,6 +65,14 @@ def memory_id(typed: str, memory: "Memory") -> MemoryId:
     if not identity.startswith(MEMORY_PREFIX):
         raise UsageError(f"{typed} is not a memory; ids of memories begin with {MEMORY_PREFIX}")
     return MemoryId(identity)
+
+
+def theme_id(typed: str, memory: "Memory") -> ThemeId:
+    """As whole_id, for a theme."""
+    identity = whole_id(typed, memory)
+    if not identity.startswith(THEME_PREFIX):
+        raise UsageError(f"{typed} is not a theme; ids of themes begin with {THEME_PREFIX}")
+    return ThemeId(identity)
 
 
 def result_id(typed: str, memory: "Memory") -> NodeId:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from quaidpy.interfaces.json_forms.identities import short
 from quaidpy.interfaces.json_forms.plain import plain
+from quaidpy.interfaces.json_forms.versions import provenance_document
 
 if TYPE_CHECKING:
     from quaidpy.domain.graph.edges import Edge
@@ -23,7 +24,9 @@ def memory_document(statement: "Statement", memory: "Memory") -> dict[str, Any]:
         ],
         "edges": edge_documents(memory.stated_by([statement.id]), memory),
         "usage": plain(memory.usage(statement.id)),
+        "space": memory.spaces_of([statement.id]).get(statement.id),
         "successor": successor[0].text if successor else None,
+        **provenance_document(memory.history(statement.id)),
     }
 
 

@@ -28,7 +28,9 @@ def result_document(result: "RecallResult", memory: "Memory") -> dict[str, Any]:
         "recall": result.id,
         "query": result.query,
         "results": [_result_document(found, names, sessions) for found in result.results],
+        "theme": result.trace.theme,
         "abstained": result.trace.abstained,
+        "beside": [{"space": name, "answers": number} for name, number in result.beside],
         "degraded": plain(result.degraded),
         "trace": plain(result.trace),
     }
@@ -49,6 +51,7 @@ def _result_document(
         "status": memory.status.value if memory else None,
         "flagged": is_flagged(found),
         "origin": found.origin,
+        "space": found.space,
         "valid_from": plain(memory.lifetime.valid_from) if memory else None,
         "valid_to": plain(memory.lifetime.valid_to) if memory else None,
         "evidence": [

@@ -1,39 +1,60 @@
-"""Which entities belong together, and which is the graph about? With the names that people know."""
+"""What does a theme look like, with the memories that it is made of?"""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from quaidpy.graph.themes import centralities, themes
-from quaidpy.interfaces.json_forms.memories import names_of
+from quaidpy.domain.memories.themes import still_says
+from quaidpy.domain.time.lifetimes import Moment
+from quaidpy.interfaces.json_forms.plain import plain
 
 if TYPE_CHECKING:
+    from quaidpy.domain.memories.memory import Memory as Statement
+    from quaidpy.domain.memories.themes import Theme
     from quaidpy.memory import Memory
 
 
 def themes_document(memory: "Memory", *, limit: int) -> dict[str, Any]:
-    """The largest themes with the names of their members, and which engine gave the relations."""
-    relations = memory.parts.graph.relations(memory.owner)
-    found = themes(relations.links)
-    shown = found[:limit]
-    names = names_of(memory, [node for theme in shown for node in theme.members])
-    return {
-        "themes": [
+    """The largest first, with how many there are."""
+    found = memory.themes()
+    return {"themes": [_head(theme, memory) for theme in found[:limit]], "count": len(found)}
+
+
+def theme_document(theme: "Theme", memory: "Memory") -> dict[str, Any]:
+    """All of it, the most central members first."""
+    nearness = {member.memory: member.nearness for member in theme.members}
+    return _head(theme, memory) | {
+        "model": theme.model,
+        "made_at": plain(theme.made_at),
+        "members": [
             {
-                "members": [{"id": node, "name": names[node]} for node in theme.members],
-                "links": theme.links,
+                "id": each.id,
+                "kind": each.kind.value,
+                "text": each.text,
+                "status": each.status.value,
+                "nearness": round(nearness[each.id], 4),
             }
-            for theme in shown
+            for each in memory.called(theme.ids)
         ],
-        "count": len(found),
-        "engine": relations.engine,
     }
 
 
-def central_document(memory: "Memory", *, limit: int) -> dict[str, Any]:
-    """The most central entities with their share of all attention, and which engine gave the relations."""
-    relations = memory.parts.graph.relations(memory.owner)
-    found = list(centralities(relations.links).items())[:limit]
-    names = names_of(memory, [node for node, _ in found])
+def current_themes(memory: "Memory") -> "list[Theme]":
+    """Those of which every member still holds as it was when they were verified."""
+    return [theme for theme in memory.themes() if _is_current(theme, memory.called(theme.ids), memory)]
+
+
+def _head(theme: "Theme", memory: "Memory") -> dict[str, Any]:
     return {
-        "entities": [{"id": node, "name": names[node], "share": share} for node, share in found],
-        "engine": relations.engine,
+        "id": theme.id,
+        "name": theme.name,
+        "abstract": theme.abstract,
+        "overview": theme.overview,
+        "size": len(theme.members),
+        "current": _is_current(theme, memory.called(theme.ids), memory),
+        "project": theme.project,
     }
+
+
+def _is_current(theme: "Theme", members: "Sequence[Statement]", memory: "Memory") -> bool:
+    moment = Moment(as_of=memory.now(), known_at=memory.now())
+    return still_says(theme, {each.id: each for each in members}, moment)

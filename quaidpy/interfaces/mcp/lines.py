@@ -23,7 +23,7 @@ _log = logging.getLogger("quaidpy.server")
 class LineDoor:
     """Accepts connections and holds one MCP session over each, until the client or the server leaves.
 
-    The first line is not MCP: `{"token": …, "owner": …}` says who comes.
+    The first line is not MCP: `{"token": …, "owner": …, "agent": …}` says who comes.
     """
 
     def __init__(self, server: FastMCP, callers: Callers, *, token: str) -> None:
@@ -52,7 +52,8 @@ class LineDoor:
             if not compare_digest(str(greeting.get("token", "")).encode(), self._token.encode()):
                 return
             owner = greeting.get("owner")
-            with self._callers.being(Owner(unquote(owner)) if owner else None):
+            agent = unquote(str(greeting.get("agent") or "")) or None
+            with self._callers.being(Owner(unquote(owner)) if owner else None, agent):
                 await self._session(reader, writer)
         except (OSError, ValueError, RecursionError) as err:
             _log.info("a session ended: %s", type(err).__name__)

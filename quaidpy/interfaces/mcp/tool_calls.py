@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import anyio.to_thread
 from fastmcp.exceptions import ToolError
@@ -12,9 +12,11 @@ from fastmcp.tools.base import Tool, ToolResult
 from mcp_types import ToolAnnotations
 from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError
 
+from quaidpy.domain.agents import name_of_client
 from quaidpy.domain.identity import Owner
+from quaidpy.domain.memories.operations import caller_named
 from quaidpy.errors import QuaidError
-from quaidpy.interfaces.api.requests import asked_by
+from quaidpy.interfaces.api.requests import ByAgent, asked_by, spaces_of
 from quaidpy.interfaces.server.lifecycle import Keeper
 from quaidpy.interfaces.server.routes import fault_messages
 from quaidpy.memory import Memory
@@ -50,7 +52,11 @@ class ToolSpec:
         )
 
 
-WhoAsks = Callable[[], Owner]
+class Asking(Protocol):
+    """Whose memory the current call is about, and who calls."""
+
+    def current(self) -> Owner: ...
+    def agent(self) -> str | None: ...
 
 
 class ActTool(Tool):
@@ -60,10 +66,10 @@ class ActTool(Tool):
 
     _spec: ToolSpec = PrivateAttr()
     _keeper: Keeper = PrivateAttr()
-    _who_asks: WhoAsks = PrivateAttr()
+    _callers: Asking = PrivateAttr()
 
     @classmethod
-    def made_of(cls, spec: ToolSpec, *, keeper: Keeper, who_asks: WhoAsks) -> "ActTool":
+    def made_of(cls, spec: ToolSpec, *, keeper: Keeper, callers: Asking) -> "ActTool":
         tool = cls(
             name=spec.name,
             title=spec.title,
@@ -72,28 +78,37 @@ class ActTool(Tool):
             output_schema=spec.gives.model_json_schema(mode="serialization"),
             annotations=spec.annotations(),
         )
-        tool._spec, tool._keeper, tool._who_asks = spec, keeper, who_asks
+        tool._spec, tool._keeper, tool._callers = spec, keeper, callers
         return tool
 
     async def run(self, arguments: dict[str, Any]) -> ToolResult:
         asked = self.checked(arguments)
-        memory = self._keeper.memory_of(self._who_asks())
-        with self._keeper.busy():
+        memory = self._keeper.memory_of(self._callers.current())
+        with self._keeper.busy(), self._called():
             document = await anyio.to_thread.run_sync(self._done, memory, asked)
         return self.answered(document)
 
+    def _called(self) -> AbstractContextManager[None]:
+        """While it is done: what it changes says who called."""
+        return self._keeper.household.calling(caller_named(self._callers.agent()))
+
     def checked(self, arguments: dict[str, Any]) -> Any:
         try:
-            return self._spec.asks.model_validate(arguments)
+            asked = self._spec.asks.model_validate(arguments)
         except ValidationError as err:
             raise ToolError(f"{self.name}: {fault_messages(err)}") from err
+        if isinstance(asked, ByAgent) and asked.agent is None:
+            return asked.model_copy(update={"agent": name_of_client(self._callers.agent())})
+        return asked
 
     def answered(self, document: dict[str, Any]) -> ToolResult:
         whole = self._spec.gives.model_validate(document).model_dump(mode="json")
         return ToolResult(content=self._spec.say(whole), structured_content=whole)
 
     def _done(self, memory: Memory, asked: Any) -> dict[str, Any]:
-        return self._guarded(lambda: self._spec.act(memory, asked), takes_turns=self._spec.writes)
+        return self._guarded(
+            lambda: self._spec.act(memory.within(*spaces_of(asked)), asked), takes_turns=self._spec.writes
+        )
 
     def _guarded(self, do: Callable[[], dict[str, Any]], *, takes_turns: bool = True) -> dict[str, Any]:
         """With errors of ours told to the agent; one writer at a time."""

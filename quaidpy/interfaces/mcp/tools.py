@@ -2,7 +2,14 @@
 
 from typing import Any
 
-from quaidpy.interfaces.api import document_handlers, handlers, responses
+from quaidpy.interfaces.api import (
+    document_handlers,
+    handlers,
+    handover_handlers,
+    notice_handlers,
+    notice_responses,
+    responses,
+)
 from quaidpy.interfaces.mcp.tool_calls import ToolSpec
 
 
@@ -38,6 +45,47 @@ def _place(passage: dict[str, Any]) -> str:
         return str(passage["document"])
     headings = " › ".join(passage["headings"])
     return f"{passage['id']} {headings}".rstrip()
+
+
+def _begun(document: dict[str, Any]) -> str:
+    block: str = document["context"]
+    return block or "Nothing is left for you, and nothing is remembered yet."
+
+
+def _stopped(document: dict[str, Any]) -> str:
+    if document["checkpoints"] is not None:
+        rows = [
+            f"{row['name']} (version {row['version']}, {row['agent']}, {row['saved_at'][:16]}): {row['task'] or '-'}"
+            for row in document["checkpoints"]
+        ]
+        return "\n".join(rows) or "No checkpoint is saved."
+    return document["context"] or f"Saved: {document['name']}, version {document['version']}."
+
+
+def _left(document: dict[str, Any]) -> str:
+    return f"Left for {document['to']} until {document['expires_at'][:16]}: {document['id']}"
+
+
+def _told(document: dict[str, Any]) -> str:
+    lines = [str(each.get("text") or f"{each['kind']}, {each['state']}") for each in document["notices"]]
+    lines += [f"subscribed: {each['about']}, {each['id']}" for each in document.get("subscriptions", [])]
+    return "\n".join(lines) or "Nothing waits for you."
+
+
+def _versions(document: dict[str, Any]) -> str:
+    lines = []
+    for each in document["versions"]:
+        by = each["agent"] or each["who"] or "unknown"
+        lines.append(
+            f"{each['version']}. {each['at'][:16]} {each['verb'] or 'known'} by {by}: {_worded(each)}"
+        )
+    return "\n".join(lines)
+
+
+def _worded(version: dict[str, Any]) -> str:
+    fields = [f"{name} {before} → {after}" for name, (before, after) in version["changed"].items()]
+    text = "(undone)" if version["text"] is None else str(version["text"])
+    return "; ".join([text, *fields])
 
 
 EXTRACT = ToolSpec(
@@ -107,6 +155,53 @@ TOOLS: tuple[ToolSpec, ...] = (
         repeats=False,
     ),
     ToolSpec(
+        name="memory_history",
+        title="Versions of a memory",
+        about="Every wording of one memory: what it said, since when, who changed it and why, and what differs.",
+        gives=responses.History,
+        act=handlers.history,
+        say=_versions,
+    ),
+    ToolSpec(
+        name="memory_edit",
+        title="Correct a memory",
+        about="Correct the words or kind of one memory that was wrong from the start. Give `expect`, its version in "
+        "memory_get: when somebody was faster you get both texts. What has changed since is stored anew instead.",
+        gives=responses.Edited,
+        act=handlers.edit,
+        writes=True,
+        repeats=False,
+    ),
+    ToolSpec(
+        name="memory_pin",
+        title="Pin a memory",
+        about="Keep one memory from ever fading, when the user says that it always matters.",
+        gives=responses.Changed,
+        act=handlers.pin,
+        writes=True,
+    ),
+    ToolSpec(
+        name="memory_retire",
+        title="Withdraw a memory",
+        about="Withdraw one memory for a reason that is kept, when it was wrong and must not come back.",
+        gives=responses.Changed,
+        act=handlers.retire,
+        writes=True,
+        destroys=True,
+        repeats=False,
+    ),
+    ToolSpec(
+        name="memory_undo",
+        title="Undo a change",
+        about="Take back one change of memory by the `operation` that it answered, or `last`. Refused when later "
+        "changes rest on it.",
+        gives=responses.Changed,
+        act=handlers.undo,
+        writes=True,
+        destroys=True,
+        repeats=False,
+    ),
+    ToolSpec(
         name="memory_create_edge",
         title="Relate two things",
         about="State a relation between two known entities or memories, as Ana works_at Marmelo. A "
@@ -120,7 +215,7 @@ TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         name="memory_stats",
         title="Count memories",
-        about="How much is remembered: memories by kind, status, tier and scope, entities, relations, "
+        about="How much is remembered: memories by kind, status, tier and space, entities, relations, "
         "conversations.",
         gives=responses.Stats,
         act=handlers.stats,
@@ -163,5 +258,48 @@ TOOLS: tuple[ToolSpec, ...] = (
         "e.relation, b.name LIMIT 20",
         gives=responses.Table,
         act=handlers.cypher,
+    ),
+    ToolSpec(
+        name="memory_wake",
+        title="Begin a session",
+        about="Call it once when you begin, unless a [MEMORY] block was given already: notes left for you, where you"
+        " stopped last, what waits for the user, what always holds. Notes in it are given this once.",
+        gives=responses.Woken,
+        act=handover_handlers.begin_session,
+        writes=True,
+        repeats=False,
+        say=_begun,
+    ),
+    ToolSpec(
+        name="memory_checkpoint",
+        title="Save where you stop",
+        about="Save where you stop before a long task is interrupted or your context is compacted (task, decisions,"
+        " todos, files; what you leave out is filled from memory), restore it to go on, or list what was saved.",
+        gives=responses.CheckpointDone,
+        act=handover_handlers.checkpoint,
+        writes=True,
+        say=_stopped,
+    ),
+    ToolSpec(
+        name="memory_handoff",
+        title="Leave a note",
+        about="Leave a note for another agent, or for the `next` session: what it must know or do. It is given once,"
+        " when that one begins.",
+        gives=responses.HandoffCard,
+        act=handover_handlers.hand_off,
+        writes=True,
+        repeats=False,
+        say=_left,
+    ),
+    ToolSpec(
+        name="memory_notices",
+        title="Read notices",
+        about="Read what you asked to be told of, each once; subscribe to an entity, kind, project or word, to be told"
+        " when something about it is stored or changes; or list both.",
+        gives=notice_responses.Notices,
+        act=notice_handlers.told,
+        writes=True,
+        repeats=False,
+        say=_told,
     ),
 )

@@ -56,7 +56,8 @@ class Agents:
         self._wanted.set()
         opened = await asyncio.shield(self._opened)
         named = Headers(scope=scope).get("quaid-owner")
-        with opened.callers.being(Owner(unquote(named)) if named else None):
+        agent = unquote(Headers(scope=scope).get("quaid-agent", "")) or None
+        with opened.callers.being(Owner(unquote(named)) if named else None, agent):
             await opened.web(scope, receive, send)
 
     async def _run(self, door: socket.socket) -> None:

@@ -10,11 +10,12 @@ from typing import Any, Protocol
 from pydantic import BaseModel, ConfigDict
 
 from quaidpy.domain.identity import Owner
+from quaidpy.domain.memories.operations import caller_named
 from quaidpy.interfaces.server.lifecycle import Keeper
 from quaidpy.interfaces.server.routes import RequestName
 from quaidpy.interfaces.server.streams import Switchboard, Terminal
 
-_DONE_ONCE = frozenset({"edit", "forget", "link", "pin", "retire", "undo", "unpin"})
+_DONE_ONCE = frozenset({"edit", "forget", "link", "pin", "retire", "rollback", "undo", "unpin"})
 """Commands that would fail when they were done twice; the others find what is there."""
 
 
@@ -27,6 +28,7 @@ class CommandCall(BaseModel):
     folder: str
     stdin: str = ""
     owner: str | None = None
+    agent: str | None = None
     is_quiet: bool = False
     is_out_terminal: bool = False
     is_err_terminal: bool = False
@@ -36,10 +38,14 @@ class CommandCall(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """How a command line ended: its exit code, and the files that its caller has to write, by the names it gave."""
+    """How a command line ended: its exit code, and the files that its caller has to write, by the names it gave.
+
+    `follow_up`: the command line that its caller is to ask for once it has printed the answer.
+    """
 
     code: int
     files: dict[str, str]
+    follow_up: tuple[str, ...] = ()
 
 
 class AboveServer(Protocol):
@@ -80,8 +86,9 @@ def run_command(call: CommandCall, commands: Commands, request: RequestName | No
     )
     with (
         commands.switchboard.connected(terminal),
+        keeper.household.calling(caller_named(call.agent)),
         keeper.household.request(request.name) if request else nullcontext(),
     ):
         done = commands.above.run_for_client(call, keeper)
     printed = {"out": terminal.out.getvalue(), "err": terminal.err.getvalue()}
-    return {"code": done.code, "files": done.files, **printed}
+    return {"code": done.code, "files": done.files, "follow_up": list(done.follow_up), **printed}

@@ -7,6 +7,7 @@ from quaidpy.errors import (
     BusyError,
     ConflictError,
     DegradedError,
+    ForbiddenError,
     ModelError,
     NotFoundError,
     QuaidError,
@@ -19,6 +20,7 @@ from quaidpy.errors import (
 _STATUS: tuple[tuple[type[QuaidError], int], ...] = (
     (NotFoundError, 404),
     (UnreadableError, 422),
+    (ForbiddenError, 403),
     (UsageError, 400),
     (ConflictError, 409),
     (BusyError, 503),

@@ -13,7 +13,7 @@ from quaidpy.errors import DEFECTS, QuaidError
 from quaidpy.home.ownership import Ownership
 from quaidpy.memory import Memory
 from quaidpy.settings import watched_files
-from quaidpy.system.garbage import keep_what_was_loaded
+from quaidpy.system.garbage import give_back_memory, keep_what_was_loaded
 from quaidpy.wiring.parts import Household
 
 _TICK_S = 0.2
@@ -45,6 +45,7 @@ class Keeper:
         self._running = 0
         self._answered = 0
         self._last = time.monotonic()
+        self._let_go_after: float | None = None  # which call, by its time
         self._unrested: set[Owner] = set()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._keep, name="keeper", daemon=True)
@@ -114,6 +115,7 @@ class Keeper:
                 self.depart(reason)
             elif self.idle_s >= tuning.rest_s:
                 self._rest()
+                self._let_go(tuning.let_go_s)
 
     def _reason_to_leave(self, idle_limit_s: float) -> str | None:
         if not self._ownership.is_real():
@@ -137,6 +139,14 @@ class Keeper:
                     _log.exception("a chore failed by a mistake of ours")
         if owners:
             keep_what_was_loaded()
+
+    def _let_go(self, after_s: float) -> None:
+        """Of the model, once after each call."""
+        if self.idle_s < after_s or self._let_go_after == self._last:
+            return
+        self._let_go_after = self._last
+        self.household.let_go()
+        give_back_memory()
 
     def _stamp(self) -> Stamp:
         """Of the files of settings and of the installation: a server must not mix old code with new."""

@@ -35,7 +35,7 @@ def run(
     """Serve until asked to leave, idle, or ended by a signal. The lock must be ours."""
     _turn_log(home)
     os.chdir(home)
-    settings = load_settings(home=Path(home), owner="default")  # callers name theirs
+    settings = load_settings(home=Path(home), owner="default", agent="")  # callers name theirs
     doors = open_doors(Path(home), port=settings.tuning.server.port)
     try:
         write_pointer(home, doors.pointer() | {"hook_deadline_s": settings.tuning.hooks.deadline_s})

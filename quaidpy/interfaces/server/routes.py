@@ -20,8 +20,10 @@ from starlette.routing import Route
 
 from quaidpy import __version__
 from quaidpy.domain.identity import Owner
+from quaidpy.domain.memories.operations import Caller, caller_named
 from quaidpy.errors import UsageError
-from quaidpy.interfaces.api.responses import Changed, Linked
+from quaidpy.interfaces.api.requests import spaces_of
+from quaidpy.interfaces.api.responses import Changed, Edited, Linked, MemoryCard
 from quaidpy.interfaces.api.table import ENDPOINTS, Endpoint
 from quaidpy.interfaces.server.lifecycle import Keeper
 from quaidpy.memory import Memory
@@ -29,6 +31,7 @@ from quaidpy.memory import Memory
 _LARGEST_BODY = 64 * 1024 * 1024
 Handler = Callable[[Request], Awaitable[Response]]
 _REQUEST = re.compile(r"([0-9a-f]{16}) (\d+)")
+_ETAG = re.compile(r'"(\d{1,9})"')
 _NO_BODY = {"GET", "DELETE"}
 
 
@@ -53,6 +56,11 @@ def owner_of(request: Request, keeper: Keeper) -> Owner:
     return Owner(unquote(named)) if named else keeper.household.settings.owner
 
 
+def caller_of(headers: Headers) -> Caller | None:
+    """Who calls: the header Quaid-Agent (percent-encoded); None when it is not there."""
+    return caller_named(unquote(headers.get("quaid-agent", "")))
+
+
 def health(keeper: Keeper) -> dict[str, Any]:
     running, answered = keeper.calls
     settings = keeper.household.settings
@@ -74,9 +82,13 @@ def _handler(endpoint: Endpoint, keeper: Keeper) -> Handler:
         asked = _checked(endpoint, await _given(endpoint, request))
         memory = keeper.memory_of(owner_of(request, keeper))
         request_name = request_named(request.headers)
-        document = await run_in_threadpool(_act, endpoint, keeper, (memory, asked, request_name))
+        with keeper.household.calling(caller_of(request.headers)):
+            document = await run_in_threadpool(_act, endpoint, keeper, (memory, asked, request_name))
         return JSONResponse(
-            document, status_code=endpoint.status, background=BackgroundTask(keeper.household.flush)
+            document,
+            status_code=endpoint.status,
+            headers=_marks(endpoint, document),
+            background=BackgroundTask(keeper.household.flush),
         )
 
     return handle
@@ -95,8 +107,15 @@ def request_named(headers: Headers) -> RequestName | None:
     return RequestName(found[1], is_again=found[2] != "1") if found else None
 
 
+def _marks(endpoint: Endpoint, document: dict[str, Any]) -> dict[str, str]:
+    """The version of a memory as its ETag, to be given back as If-Match."""
+    version = document.get("version") if endpoint.gives in {MemoryCard, Edited} else None
+    return {} if version is None else {"ETag": f'"{version}"'}
+
+
 def _act(endpoint: Endpoint, keeper: Keeper, call: tuple[Memory, Any, RequestName | None]) -> Any:
     memory, asked, request = call
+    memory = memory.within(*spaces_of(asked))
     if endpoint.writes:
         with keeper.writing, keeper.household.request(request.name) if request else nullcontext():
             document = _done_before(endpoint, keeper, call) or endpoint.act(memory, asked)
@@ -120,9 +139,18 @@ def _done_before(
 
 async def _given(endpoint: Endpoint, request: Request) -> dict[str, Any]:
     if endpoint.method in _NO_BODY:
-        found: dict[str, Any] = dict(request.query_params)
+        given = request.query_params
+        found: dict[str, Any] = dict(given) | (
+            {"spaces": given.getlist("spaces")} if "spaces" in given else {}
+        )
     else:
         found = await _body(request)
+    match = request.headers.get("if-match", "").strip()
+    if match not in {"", "*"} and "expect" in endpoint.asks.model_fields:
+        version = _ETAG.fullmatch(match)
+        if version is None:
+            raise UsageError(f'If-Match is {match}; give the ETag of the memory, a version in quotes as "3"')
+        found["expect"] = int(version[1])
     return found | {name: request.path_params[name] for name in endpoint.in_path}
 
 

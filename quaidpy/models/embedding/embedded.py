@@ -68,6 +68,11 @@ class MiniLmEmbedder:
         }
         return [by_place[at] for at in range(len(texts))]
 
+    def close(self) -> None:
+        """Keep no model in memory (some 100 MB); the next text loads it again."""
+        with self._lock:
+            self._plain = self._optimized = None
+
     def _model(self, *, is_single: bool) -> "_Model":
         with self._lock:
             if self._optimized is None and is_single and self._plain is None:
@@ -92,6 +97,9 @@ def _session(*, optimize_graph: bool) -> onnxruntime.InferenceSession:
     onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.enable_cpu_mem_arena = (
+        False  # it never shrinks: 25 MB more at rest, and no text is embedded faster
+    )
     level = onnxruntime.GraphOptimizationLevel
     options.graph_optimization_level = level.ORT_ENABLE_ALL if optimize_graph else level.ORT_DISABLE_ALL
     return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])

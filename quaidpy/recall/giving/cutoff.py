@@ -3,9 +3,9 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
 from typing import assert_never
 
+from quaidpy.domain.memories.memory import Kind
 from quaidpy.domain.recall.queries import Aim
 from quaidpy.domain.recall.traces import Rejected
 from quaidpy.domain.tuning import RecallTuning
@@ -13,6 +13,7 @@ from quaidpy.recall.giving.answering import with_their_questions
 from quaidpy.recall.giving.breadth import Breadth, breadth_of
 from quaidpy.recall.giving.informativeness import why_uninformative
 from quaidpy.recall.giving.order import in_order, words_covered
+from quaidpy.recall.giving.owed import tells_of_a_task
 from quaidpy.recall.giving.spread import over_conversations
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
@@ -21,6 +22,7 @@ from quaidpy.recall.understanding.prompt_intent import wants_done
 _FEW_LINES = 3
 _OF_MANY = frozenset({Breadth.ALL, Breadth.OVERVIEW})
 _TOO_MANY = "past the number of results that a question for one thing, or for some, is given"
+_NO_TASK = "tells of nothing that is yet to be done"
 _MOST_FOR_WORK = (
     8  # lines; rules are raised whatever they are about, and past eight few are of the work at hand
 )
@@ -34,7 +36,7 @@ def cut_off(state: State, tools: RecallTools) -> State:
         return replace(state, note="the whole ranking, as asked")
     breadth = breadth_of(state.plan)
     head = state.scored[: _LOOKED_AT * state.query.limit]
-    why_not = why_uninformative(head, state.plan.text)
+    why_not = why_uninformative(head, state.plan.text) | _tell_of_no_task(head, state)
     # What was asked then is like a question now, not like work that is to be done.
     heard = head if wants_done(state.plan.query.text) else with_their_questions(head)
     telling = in_order(
@@ -67,6 +69,20 @@ def cut_off(state: State, tools: RecallTools) -> State:
     return replace(state, scored=tuple(kept), rejected=(*state.rejected, *dropped, *past), note=note)
 
 
+def _tell_of_no_task(head: Sequence[Scored], state: State) -> dict[str, str]:
+    """Where the question asks what is yet to be done: what is neither on that list nor sounds like a task."""
+    if state.plan.listed is None or Kind.TODO not in state.plan.listed.kinds:
+        return {}
+    others = [found for found in head if not _is_listed(found, state)]
+    idle = [found for found in others if not any(map(tells_of_a_task, _words(found)))]
+    return {} if len(idle) == len(head) else {found.candidate.key: _NO_TASK for found in idle}
+
+
+def _words(found: Scored) -> list[str]:
+    turn = found.candidate.turn
+    return [*(memory.text for memory in found.candidate.memories), *([turn.text] if turn else [])]
+
+
 def within_number(
     passing: Sequence[Scored], breadth: Breadth, tuning: RecallTuning
 ) -> tuple[list[Scored], list[Scored]]:
@@ -92,12 +108,12 @@ def _is_listed(found: Scored, state: State) -> bool:
 def _few_more(
     others: Sequence[Scored], kept: Sequence[Scored], state: State, tuning: RecallTuning
 ) -> list[Scored]:
-    """The next best that have a word of the question, up to three lines: what stands alone may be the old answer."""
+    """The next best, up to three lines, those with a word of the question first: what stands alone may be old."""
     if not kept:
         return []
-    least = kept[0].score * tuning.share_of_few
-    worded = (each for each in others if each.score >= least and words_covered(each, state.weights) > 0)
-    return list(islice(worded, max(0, _FEW_LINES - len(kept))))
+    near = [each for each in others if each.score >= kept[0].score * tuning.share_of_few]
+    near.sort(key=lambda each: words_covered(each, state.weights) == 0)
+    return near[: max(0, _FEW_LINES - len(kept))]
 
 
 def least_score(best: float, breadth: Breadth, met: int, tuning: RecallTuning) -> float:

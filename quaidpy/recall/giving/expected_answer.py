@@ -1,19 +1,14 @@
-"""What does the question want said: which words, a figure, a date?"""
-
-import re
+"""What does the question want said: which words, a value of which form?"""
 
 from quaidpy.domain.recall.intents import Intent
 from quaidpy.recall.giving.forms import ExpectedAnswer
 from quaidpy.recall.state import State
-
-_FIGURE = re.compile(
-    r"\b(?:how (?:many|much|long|often|old|far|tall|big|high|late)"
-    r"|what (?:time|number|price|rate|percentage|year|date|day)|which (?:day|date|year|number)|when)\b",
-    re.IGNORECASE,
-)
+from quaidpy.recall.understanding.value_forms import DATE, form_of_value
 
 
 def expected_answer(state: State) -> ExpectedAnswer:
     """As far as it decides in which words a result is given."""
-    figure = state.plan.intent.intent is Intent.WHEN or bool(_FIGURE.search(state.plan.text))
-    return ExpectedAnswer(weights=state.weights, figure=figure)
+    value = form_of_value(state.plan.text)
+    if value is None and state.plan.intent.intent is Intent.WHEN:
+        value = DATE
+    return ExpectedAnswer(weights=state.weights, value=value)

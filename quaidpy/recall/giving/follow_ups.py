@@ -31,6 +31,9 @@ def with_follow_ups(
         return list(given)
     results = {r.evidence[0].id: _question_of(r) for _, r in given if r.evidence}
     later = LaterTurns(state, tools, place, results)
+    lines = {
+        r.evidence[0].id: r.line.text for _, r in given if r.evidence and r.line.form is not Form.STATEMENT
+    }
     followed: list[tuple[Scored, Result]] = []
     shown: set[TurnId] = set()
     whole: set[TurnId] = set()
@@ -42,8 +45,9 @@ def with_follow_ups(
             shown.add(turn.id)
         is_followed = turn is not None and len(followed) < _HEAD and result.line.form is not Form.STATEMENT
         said = _said_of(turn, result.line.text, shown, later) if turn is not None and is_followed else []
+        said = [(each, lines.get(each.id, text)) for each, text in said]
         shown |= {each.id for each, _ in said}
-        whole |= {each.id for each, text in said if text == each.text}
+        whole |= {each.id for each, text in said if text == each.text or each.id in lines}
         line = replace(result.line, later=tuple(said)) if said else result.line
         followed.append((found, replace(result, line=line) if said else result))
     return followed
@@ -64,7 +68,7 @@ def _said_of(turn: Turn, given: str, shown: AbstractSet[TurnId], later: LaterTur
         change = later.change_of(turn, given, known)
         if change is not None:
             behind = (each for each in _right_behind(change[0], later) if each.id not in known)
-            return [*_whole(said), change, *_whole(behind)]
+            return [*_whole(said), change, *later.echo_of(change), *_whole(behind)]
     return _whole(said)
 
 

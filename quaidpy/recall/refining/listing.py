@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from quaidpy.domain.graph.entities import Entity
+from quaidpy.domain.graph.entities import ALIVE, Entity
 from quaidpy.domain.identity import NodeId, TurnId, is_turn
 from quaidpy.domain.memories.memory import Kind, Memory
 from quaidpy.domain.memories.todos import TodoState, owner_of, state_of
@@ -14,6 +14,7 @@ from quaidpy.recall.state import RecallTools, State
 from quaidpy.recall.understanding.asked_list import AskedList
 
 _BESIDE_EXACT, _BESIDE_OPEN = 0.1, 0.5  # left of what words and meaning make of a question for such a list
+_BESIDE_TASKS = 0.9  # the same where tasks are asked for: what sounds like none is left out later
 _OLDEST = 0.5  # relevance of the oldest on the list; the newest has 1
 _MERELY_SAID = 0.5  # share of what was said in the time and gave no memory
 
@@ -33,13 +34,19 @@ def list_what_is_asked(state: State, tools: RecallTools) -> State:
             for key, value in _merely_said(keep, state, tools).items():
                 listed[key] = max(listed.get(key, 0.0), _MERELY_SAID * value)
     highest = max(listed.values(), default=0.0)
-    beside = _BESIDE_EXACT if asked.is_exact else _BESIDE_OPEN
+    beside = _beside(asked)
     fused = {key: beside * value for key, value in state.fused.items()}
     for key, value in listed.items():
         fused[key] = max(fused.get(key, 0.0), value / highest)
     return replace(
         state, fused=fused, listed=frozenset({*listed, *memories}), note=f"{len(listed)} are listed"
     )
+
+
+def _beside(asked: AskedList) -> float:
+    if Kind.TODO in asked.kinds:
+        return _BESIDE_TASKS
+    return _BESIDE_EXACT if asked.is_exact else _BESIDE_OPEN
 
 
 def _bounds(asked: AskedList, state: State) -> Iterator[Filter]:
@@ -53,9 +60,12 @@ def _bounds(asked: AskedList, state: State) -> Iterator[Filter]:
 
 
 def _memories(keep: Filter, state: State, tools: RecallTools) -> list[Memory]:
-    """The newest statements first; of people whom the question names only those that mention one of them."""
+    """The newest statements first; of people whom the question names only those that mention one of them.
+
+    Tasks do not name the project that they belong to.
+    """
     most = tools.tuning.lane_depth
-    meant = _meant(state)
+    meant = [e for e in _meant(state) if Kind.TODO not in keep.kinds or e.type in ALIVE]
     if meant:
         about = {
             memory

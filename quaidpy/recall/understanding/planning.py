@@ -116,7 +116,6 @@ def make_plan(
     strangers = called_by_nobody(foreign, named, owner, store)
     keep = Filter(
         owner=owner,
-        scopes=query.scopes,
         project=query.project,
         session=query.session,
         kinds=query.kinds,
@@ -143,7 +142,7 @@ def make_plan(
         keep_turns=None if query.kinds or query.tags else _said_by_then(keep, query.as_of),
         moment=moment if query.as_of or query.known_at else None,
         time=time,
-        listed=asked_list(text, terms, called, time),
+        listed=asked_list(text, terms, called, time, now=now),
         now=now,
     )
 

@@ -16,6 +16,7 @@ from quaidpy.domain.memories.memory import Source
 from quaidpy.domain.memories.value_kinds import DATE, PHRASE
 from quaidpy.remember.attributes.changes import Change, find_changes, taken_instead
 from quaidpy.remember.attributes.clauses import Clause, Topic, clauses_of, topic_of, topic_stem, topic_stems
+from quaidpy.remember.attributes.contacts import find_contacts, is_within
 from quaidpy.remember.attributes.plain_values import plain_value
 from quaidpy.remember.attributes.slots import SLOT, find_slots
 from quaidpy.remember.attributes.values import Value, find_values, is_same
@@ -119,6 +120,7 @@ def changed_in(
         if every[place].role in {Role.USER, Role.DOCUMENT} and len(every[place].text) <= _LONGEST
         for change in (
             *_states_of(every[place], subjects, telling),
+            *_contacts_of(every[place], subjects, telling),
             *_told_again(every[place], subjects, telling),
             *_changes_of(place, every, subjects, telling.now),
         )
@@ -141,6 +143,11 @@ class _Subjects:
             if entity.name.split()[0].casefold() in told:
                 return entity
         return self.speaker(turn)
+
+    def people(self, turn: Turn) -> dict[str, EntityDraft]:
+        """Whom the turn names, by the name."""
+        named = self._named.get(turn.id, ())
+        return {entity.name: entity for entity in named if entity.type is EntityType.PERSON}
 
     def speaker(self, turn: Turn) -> EntityDraft:
         name = turn.speaker or self._user
@@ -174,6 +181,26 @@ def _states_of(turn: Turn, subjects: "_Subjects", telling: ChangeContext) -> Ite
         )
 
 
+def _contacts_of(turn: Turn, subjects: "_Subjects", telling: ChangeContext) -> Iterable[ChangeDraft]:
+    """How people are reached, where it is said of one of them."""
+    people = subjects.people(turn)
+    for contact in find_contacts(turn.text, tuple(people)) if people else ():
+        name = contact.value.kind.removeprefix(SLOT)
+        at = turn.at or telling.now
+        yield ChangeDraft(
+            turn=turn,
+            at=at,
+            old=None,
+            new=contact.value,
+            topic=Topic(topic_stems(name), topic_stems(turn.text)),
+            qualifier="",
+            query=turn.text,
+            subject=people[contact.name],
+            starts=at,
+            is_state=True,
+        )
+
+
 def _told_again(turn: Turn, subjects: "_Subjects", telling: ChangeContext) -> Iterable[ChangeDraft]:
     """Values that a plain clause tells of one thing, with no word that says it was otherwise before."""
     if turn.role is not Role.USER:
@@ -204,7 +231,9 @@ def _changes_of(
 ) -> Iterable[ChangeDraft]:
     turn = every[place]
     clauses = clauses_of(turn.text)
-    changes = find_changes(turn.text, clauses) or _shifted(place, every, clauses)
+    contacts = find_contacts(turn.text, tuple(subjects.people(turn)))
+    told_of = find_changes(turn.text, clauses) or _shifted(place, every, clauses)
+    changes = [change for change in told_of if not is_within(change.new, contacts)]
     if not changes:
         return
     is_in_part = _IN_PART.search(turn.text) is not None

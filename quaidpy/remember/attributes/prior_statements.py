@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
+from quaidpy.domain.graph.entities import EntityType
 from quaidpy.domain.identity import TurnId, adjacent_turns, turn_id
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import words
@@ -23,6 +24,7 @@ from quaidpy.remember.attributes.clauses import (
     topic_of,
     topic_stem,
 )
+from quaidpy.remember.attributes.contacts import find_contacts
 from quaidpy.remember.attributes.finding import SOURCES, ChangeDraft, is_of_oneself
 from quaidpy.remember.attributes.plain_values import plain_value
 from quaidpy.remember.attributes.slots import find_slots
@@ -88,11 +90,16 @@ class Said:
 def find_prior_statements(
     change: ChangeDraft, episode: Episode, tools: RememberTools, names: AttributeNames
 ) -> list[Said]:
-    """What the change makes otherwise, as earlier turns of the same scope said it; oldest first."""
+    """What the change makes otherwise, as earlier turns said it; oldest first."""
     found: dict[tuple[TurnId, int], Said] = {}
     for turn in _candidates(change, episode, tools):
         if change.is_state:
-            found |= {(turn.id, said.value.start): said for said in _slots_in(turn, change, names)}
+            stated = (
+                _slots_in(turn, change, names)
+                if change.is_own
+                else _contacts_in(turn, change, episode, tools)
+            )
+            found |= {(turn.id, said.value.start): said for said in stated}
             continue
         near_by = _is_near_by(turn, change)
         meant = [said for said in _stated_in(turn) if _is_meant(said, change, is_near_by=near_by)]
@@ -165,9 +172,7 @@ def _beside(found: Iterable[Said], change: ChangeDraft, episode: Episode, tools:
 
 def _candidates(change: ChangeDraft, episode: Episode, tools: RememberTools) -> list[Turn]:
     known_at = change.turn.recorded_at or episode.recorded_at
-    keep = Filter(
-        owner=episode.owner, scopes=(episode.scope,), moment=Moment(as_of=change.at, known_at=known_at)
-    )
+    keep = Filter(owner=episode.owner, moment=Moment(as_of=change.at, known_at=known_at))
     old = change.old.text if change.old else ""
     hits = tools.search.text(f"{change.query} {old}", Corpus.TURNS, keep, limit=_MOST_TURNS)
     first = change.turn.seq
@@ -219,6 +224,22 @@ def _slots_in(turn: Turn, change: ChangeDraft, names: AttributeNames) -> list[Sa
         Said(turn, value, change.topic, is_own=True)
         for value in find_slots(turn.text[:_LONGEST], names)
         if value.kind == change.new.kind and value.key != change.new.key
+    ]
+
+
+def _contacts_in(turn: Turn, change: ChangeDraft, episode: Episode, tools: RememberTools) -> list[Said]:
+    """How else the same person was said to be reached."""
+    if change.new is None or turn.role is Role.ASSISTANT:
+        return []
+    mentioned = sorted({mention.entity for mention in tools.store.mentions_of(episode.owner, [turn.id])})
+    entities = tools.store.entities(episode.owner, mentioned)
+    people = tuple(entity.name for entity in entities if entity.type is EntityType.PERSON)
+    return [
+        Said(turn, contact.value, change.topic)
+        for contact in find_contacts(turn.text[:_LONGEST], people)
+        if contact.name.casefold() == change.subject.name.casefold()
+        and contact.value.kind == change.new.kind
+        and contact.value.key != change.new.key
     ]
 
 

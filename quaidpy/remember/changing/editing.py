@@ -13,6 +13,7 @@ from quaidpy.domain.secrets.emptiness import says_only_a_secret
 from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.errors import NotFoundError, UsageError
+from quaidpy.remember.changing.versions import current_version, stale
 from quaidpy.remember.deciding.embedding import embed_missing
 from quaidpy.remember.deciding.succession import succeed
 from quaidpy.remember.tools import RememberTools
@@ -37,13 +38,27 @@ def memory_called(identity: MemoryId, owner: Owner, tools: RememberTools) -> Mem
     return found[0]
 
 
-def edit(identity: MemoryId, change: Edit, owner: Owner, tools: RememberTools) -> OperationId:
-    """Replace parts of a memory. Raises UsageError when nothing changes."""
+def edit(
+    identity: MemoryId, change: Edit, owner: Owner, tools: RememberTools, *, expect: int | None = None
+) -> OperationId:
+    """Replace parts of a memory, as it is when this is written.
+
+    Raises UsageError when nothing changes, StaleError when `expect` is not the number of its version by then.
+    """
     memory = memory_called(identity, owner, tools)
-    edited = _edited(memory, change)
-    if edited == memory:
-        raise UsageError(f"nothing to change in {identity}: every value given is the one it has")
-    return _put(edited, "edit", f"edit {identity}", tools)
+    text = index_text_of_memory(_edited(memory, change))
+    vectors = embed_missing([text], tools.search, tools.embedder)
+    with tools.store.writing(Cause(owner=owner, verb="edit", why=f"edit {identity}")) as writing:
+        now = current_version(writing.versions(identity), identity)
+        if expect is not None and now.number != expect:
+            raise stale(now, expect, change.text)
+        edited = _edited(now.memory, change)
+        if edited == now.memory:
+            raise UsageError(f"nothing to change in {identity}: every value given is the one it has")
+        writing.put_memory(edited)
+        if vectors.identity is not None:
+            writing.put_vectors(vectors.identity, vectors.by_text)
+    return writing.operation
 
 
 def forget(identity: MemoryId, owner: Owner, tools: RememberTools) -> OperationId:
@@ -75,6 +90,8 @@ def link(source: str, relation: str, target: str, owner: Owner, tools: RememberT
     relation = without_secrets(relation)
     ends = (node_called(source, owner, tools), node_called(target, owner, tools))
     canonical = tools.relations.canonical_edge(relation, *ends)
+    typed = dict(zip(ends, (source, target), strict=True))
+    told = f"{typed[canonical.source]} {canonical.relation} {typed[canonical.target]}"
     now = tools.clock.now()
     edge = Edge(
         id=EdgeId(tools.ids.new(EDGE_PREFIX)),
@@ -92,13 +109,12 @@ def link(source: str, relation: str, target: str, owner: Owner, tools: RememberT
     ]
     succession = succeed(edge, existing, tools.relations, now=now)
     if succession.added is None:
-        raise UsageError(f"{source} {canonical.relation} {target} is known already")
-    why = f"{source} {canonical.relation} {target}"
-    with tools.store.writing(Cause(owner=owner, verb="link", why=why)) as writing:
+        raise UsageError(f"{told} is known already")
+    with tools.store.writing(Cause(owner=owner, verb="link", why=told)) as writing:
         for changed in (succession.added, *succession.closed):
             writing.put_edge(changed)
         if not canonical.is_known:
-            writing.queue_relation(canonical.relation, why)
+            writing.queue_relation(canonical.relation, told)
     return writing.operation
 
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from quaidpy.domain.identity import RUN_PREFIX, OperationId, Owner, RunId
-from quaidpy.domain.memories.operations import Cause, Operation
+from quaidpy.domain.memories.operations import Cause, Operation, caller_named
 from quaidpy.errors import NotFoundError, UsageError
 from quaidpy.ports.storage import MemoryStore
 
@@ -11,10 +11,16 @@ _EVERYTHING = 1_000_000  # operations of one run are undone together or not at a
 
 
 def changes(
-    store: MemoryStore, owner: Owner, *, since: datetime | None = None, limit: int = 100
+    store: MemoryStore,
+    owner: Owner,
+    *,
+    since: datetime | None = None,
+    agent: str | None = None,
+    limit: int = 100,
 ) -> list[Operation]:
-    """Newest first."""
-    return store.operations(owner, since=since, limit=limit)
+    """Newest first. `agent`: only what this caller did, however its name is spelt."""
+    caller = caller_named(agent)
+    return store.operations(owner, since=since, agent=caller.agent if caller else None, limit=limit)
 
 
 def undo(store: MemoryStore, owner: Owner, identity: str) -> OperationId:

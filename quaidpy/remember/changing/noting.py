@@ -34,7 +34,6 @@ class Note:
     source: Source = Source.USER
     speaker: str | None = None
     project: str | None = None
-    scope: str = "private"
     valid_from: datetime | None = None
     user_name: str | None = None
 
@@ -97,7 +96,6 @@ def _episode(note: Note, tools: RememberTools, now: datetime) -> Episode:
         recorded_at=now,
         started_at=now,
         project=note.project,
-        scope=note.scope,
     )
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from itertools import groupby
 from typing import assert_never
 
 from quaidpy.domain.graph.edges import Edge
@@ -138,11 +137,9 @@ class Plan:
         self._entities.prepare(named for each in sections for named in each.extraction.named())
         self._memories.compare(draft for each in sections for draft in each.extraction.drafts)
         now = self._tools.clock.now()
-        by_scope = sorted(sections, key=lambda each: each.episode.scope)
-        for _, group in groupby(by_scope, key=lambda each: each.episode.scope):
-            together = list(group)
-            drafts = [draft for each in together for draft in each.extraction.drafts]
-            self._memories.prepare(drafts, _comparable(together[0].episode, now))
+        if sections:
+            drafts = [draft for each in sections for draft in each.extraction.drafts]
+            self._memories.prepare(drafts, _comparable(sections[0].episode, now))
 
     def decide(self, section: Section) -> Changes:
         self._here = here = Changes(section=section, now=self._tools.clock.now())
@@ -386,9 +383,9 @@ class Plan:
 
 
 def _comparable(episode: Episode, now: datetime) -> Filter:
-    """What a statement of this episode can confirm or contradict: memories of its scope that hold now."""
+    """What a statement of this episode can confirm or contradict: memories that hold now."""
     moment = Moment(as_of=now, known_at=now)
-    return Filter(owner=episode.owner, scopes=(episode.scope,), moment=moment)
+    return Filter(owner=episode.owner, moment=moment)
 
 
 def _keep_heaviest(best: dict[tuple[NodeId, NodeId], Mention], mention: Mention) -> None:

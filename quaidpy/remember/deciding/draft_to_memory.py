@@ -21,7 +21,6 @@ def memory_of(draft: MemoryDraft, episode: Episode, identity: MemoryId, digest: 
         content_hash=digest,
         lifetime=Lifetime(recorded_at=now, valid_from=draft.valid_from, valid_to=draft.valid_to),
         stated_at=draft.stated_at,
-        scope=episode.scope,
         confidence=draft.confidence,
         importance=draft.importance,
         flagged=draft.flagged,

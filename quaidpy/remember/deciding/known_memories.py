@@ -33,7 +33,7 @@ class KnownMemories:
         self._hashes: dict[str, list[MemoryId]] = {}
         self._read: dict[MemoryId, Memory] = {}
         self._inserted: dict[str, MemoryId] = {}
-        self._stored_near: dict[tuple[tuple[str, ...], str], Sequence[Hit]] = {}
+        self._stored_near: dict[str, Sequence[Hit]] = {}
         self._alike: dict[str, list[tuple[str, float]]] = {}
 
     def prepare(self, drafts: Iterable[MemoryDraft], keep: Filter) -> None:
@@ -47,7 +47,7 @@ class KnownMemories:
             limit=_SPARE * self._tools.resolution.dedup_neighbours,
             least=self._tools.resolution.related_similarity,
         )
-        self._stored_near |= {(keep.scopes, text): hits for text, hits in zip(texts, found, strict=True)}
+        self._stored_near |= dict(zip(texts, found, strict=True))
         near = [MemoryId(hit.node) for hits in found for hit in hits]
         self._read |= {memory.id: memory for memory in self._tools.store.memories(self._owner, near)}
 
@@ -97,9 +97,7 @@ class KnownMemories:
         here = self._near_here(draft.text)
         own = {i: score for i, score in here.items() if i in set(fresh)}
         before = {i: score for i, score in here.items() if i not in own}
-        stored = {
-            MemoryId(hit.node): hit.score for hit in self._stored_near.get((keep.scopes, draft.text), ())
-        }
+        stored = {MemoryId(hit.node): hit.score for hit in self._stored_near.get(draft.text, ())}
         admitted = [
             (i, score)
             for i, score in (stored | before).items()

@@ -10,11 +10,11 @@ from quaidpy.domain.memories.episodes import Episode
 from quaidpy.domain.memories.memory import Memory
 from quaidpy.remember.attributes.finding import ChangeDraft
 from quaidpy.remember.attributes.keeping import AttributeLedger, superseded_memories
-from quaidpy.remember.deciding.todo_closing import ClosedDraft, TodoLedger
+from quaidpy.remember.deciding.todo_closing import ClosedDraft, DeedsDraft, TodoLedger
 from quaidpy.remember.people.entity_resolution import EntityResolver
 from quaidpy.remember.tools import RememberTools
 
-EndingDraft: TypeAlias = ChangeDraft | ClosedDraft
+EndingDraft: TypeAlias = ChangeDraft | ClosedDraft | DeedsDraft
 """Something that is otherwise than earlier memories have it."""
 
 
@@ -36,7 +36,7 @@ class Supersession:
 
     def follow(self, told: EndingDraft, episode: Episode, now: datetime) -> list[Memory]:
         """The memories that are otherwise now."""
-        if isinstance(told, ClosedDraft):
+        if isinstance(told, ClosedDraft | DeedsDraft):
             return self._todos.close(told, episode, now)
         subject = self._entities.resolve(told.subject)
         ended = self._attributes.add(told, subject.id, episode, now)

@@ -4,8 +4,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from quaidpy.domain.identity import MemoryId, turn_id
+from quaidpy.domain.language.text import words
+from quaidpy.domain.language.word_forms import is_past, root_of
 from quaidpy.domain.memories.episodes import Episode, Role, Turn
 from quaidpy.domain.memories.memory import Kind, Memory
 from quaidpy.domain.memories.todos import TodoState, closed, is_todo, owner_of
@@ -15,6 +18,8 @@ from quaidpy.remember.attributes.clauses import Clause, clauses_of, topic_stems
 
 _MOST_OPEN = 400  # tasks that are looked through
 _LEAST_SHARE = 0.6  # of the fewer words of the task and of what is said to be done
+_DO = root_of("did")
+_LEAST_BY_DID = 2  # words of the task beside "did", which may be said of anything
 _JUST_NOW = 6  # turns back to the task that "booked it" means
 _DEEDS = (
     "done|finished|completed|sorted|booked|paid|sent|ordered|bought|renewed|called|posted|mailed|submitted|fixed|delivered"
@@ -36,6 +41,11 @@ _OFF = re.compile(
     r"|no longer (?:need|have) to|cancel the (?:task|reminder|to-?do)(?: of| for| to)?)\b",
     re.IGNORECASE,
 )
+_TO_DO = re.compile(
+    r"\A(?:[\w'’-]++ ){1,3}?(?:(?:still )?(?:has to|needs to|must)|wants to be reminded to|has an open task:"
+    r"|has on [\w'’ -]{2,40} list(?: for [\w ]{2,20})?:|[\w-]++:) (?=\w)"
+)
+"""What stands in a task before its verb: "Wei has to order …", "Petra: order …"."""
 _OTHERWISE_SPELT = topic_stems("paid sent bought written wrote made")
 """Deeds whose past does not look like the task."""
 _SAYING = frozenset(topic_stems("user reminded wants remind reminder task todo note"))
@@ -51,15 +61,32 @@ class ClosedDraft:
     topic: frozenset[str]
 
 
-def closed_in(turns: Sequence[Turn], now: datetime) -> list[ClosedDraft]:
+@dataclass(frozen=True, slots=True)
+class DeedsDraft:
+    """What was done in a turn, as roots of its verbs: a task whose own verb is among them may be meant."""
+
+    turn: Turn
+    at: datetime
+    deeds: frozenset[str]
+
+
+def closed_in(turns: Sequence[Turn], now: datetime) -> list[ClosedDraft | DeedsDraft]:
     """All that people and documents say to be done or off, in order."""
-    return [
-        draft
-        for turn in turns
-        if turn.role in {Role.USER, Role.DOCUMENT} and (_DONE.search(turn.text) or _OFF.search(turn.text))
-        for clause in clauses_of(turn.text)
-        if (draft := _closed(clause, turn, turn.at or now)) is not None
-    ]
+    drafts: list[ClosedDraft | DeedsDraft] = []
+    for turn in turns:
+        if turn.role not in {Role.USER, Role.DOCUMENT}:
+            continue
+        at = turn.at or now
+        if _DONE.search(turn.text) or _OFF.search(turn.text):
+            found = (_closed(clause, turn, at) for clause in clauses_of(turn.text))
+            drafts += [draft for draft in found if draft is not None]
+        if deeds := _deeds(turn.text):
+            drafts.append(DeedsDraft(turn, at, deeds))
+    return drafts
+
+
+def _deeds(text: str) -> frozenset[str]:
+    return frozenset(root_of(word) for word in words(text) if is_past(word))
 
 
 def _closed(clause: Clause, turn: Turn, at: datetime) -> ClosedDraft | None:
@@ -77,6 +104,7 @@ class TodoLedger:
 
     def __init__(self, store: MemoryStore) -> None:
         self._store = store
+        self._stored: dict[str, list[Memory]] = {}
         self._put: dict[MemoryId, Memory] = {}
 
     def note(self, memory: Memory) -> None:
@@ -84,15 +112,21 @@ class TodoLedger:
         if memory.kind is Kind.TODO:
             self._put[memory.id] = memory
 
-    def close(self, draft: ClosedDraft, episode: Episode, now: datetime) -> list[Memory]:
+    def close(self, draft: ClosedDraft | DeedsDraft, episode: Episode, now: datetime) -> list[Memory]:
         """The task that is meant, closed; nothing when it is none or nobody can tell which."""
         tasks = [task for task in self._open(episode) if _can_mean(draft, task)]
+        if isinstance(draft, DeedsDraft):
+            return [
+                closed(task, TodoState.DONE, at=draft.at, now=now) for task in tasks if _is_done(task, draft)
+            ]
         meant = self._told_just_now(draft, tasks) if not draft.topic else _alike(draft, tasks)
         return [closed(meant, draft.state, at=draft.at, now=now)] if meant else []
 
     def _open(self, episode: Episode) -> list[Memory]:
-        keep = Filter(owner=episode.owner, scopes=(episode.scope,), kinds=(Kind.TODO,))
-        stored = [self._put.get(task.id, task) for task in self._store.newest(keep, limit=_MOST_OPEN)]
+        if episode.owner not in self._stored:
+            keep = Filter(owner=episode.owner, kinds=(Kind.TODO,))
+            self._stored[episode.owner] = self._store.newest(keep, limit=_MOST_OPEN)
+        stored = [self._put.get(task.id, task) for task in self._stored[episode.owner]]
         known = {task.id for task in stored}
         every = [*stored, *(task for task in self._put.values() if task.id not in known)]
         return [task for task in every if is_todo(task) and task.lifetime.valid_to is None]
@@ -105,7 +139,7 @@ class TodoLedger:
         return told[0] if len(told) == 1 else None
 
 
-def _can_mean(draft: ClosedDraft, task: Memory) -> bool:
+def _can_mean(draft: ClosedDraft | DeedsDraft, task: Memory) -> bool:
     """Told before, and not somebody else's."""
     if any(piece.turn == draft.turn.id for piece in task.evidence) or task.stated_at > draft.at:
         return False
@@ -113,6 +147,31 @@ def _can_mean(draft: ClosedDraft, task: Memory) -> bool:
     return (
         owner is None or speaker is None or owner.startswith("The ") or owner.casefold() == speaker.casefold()
     )
+
+
+def _is_done(task: Memory, told: DeedsDraft) -> bool:
+    """Whether a clause says the task's own verb as done, and of the same things: "the keys are rotated"."""
+    verb, things = _verb_and_things(task.text)
+    return not told.deeds.isdisjoint({verb, _DO}) and any(
+        _says_it_is_done(clause, verb, things) for clause in clauses_of(told.turn.text)
+    )
+
+
+def _says_it_is_done(clause: Clause, verb: str, things: frozenset[str]) -> bool:
+    deeds = _deeds(clause.text)
+    if deeds.isdisjoint({verb, _DO}) or _NOT_YET.search(clause.text):
+        return False
+    told = topic_stems(clause.text) - {verb}
+    least = 1 if verb in deeds else _LEAST_BY_DID
+    return len(things & told) >= least and _overlap(things, told) >= _LEAST_SHARE
+
+
+@lru_cache(maxsize=2 * _MOST_OPEN)
+def _verb_and_things(task: str) -> tuple[str, frozenset[str]]:
+    """The root of what is to be done, and the stems of what it is to be done with."""
+    what = _TO_DO.sub("", task, count=1)
+    verb, _, rest = what.partition(" ")
+    return root_of(verb.lower()), topic_stems(rest) - _SAYING
 
 
 def _alike(draft: ClosedDraft, tasks: Sequence[Memory]) -> Memory | None:
@@ -123,6 +182,9 @@ def _alike(draft: ClosedDraft, tasks: Sequence[Memory]) -> Memory | None:
 
 
 def _share(topic: frozenset[str], task: Memory) -> float:
-    own = topic_stems(task.text) - _SAYING
-    shared = own & topic
-    return len(shared) / (min(len(own), len(topic)) or 1) if shared else 0.0
+    return _overlap(topic_stems(task.text) - _SAYING, topic)
+
+
+def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
+    """Share of the fewer that both have."""
+    return len(one & other) / (min(len(one), len(other)) or 1)

@@ -202,8 +202,12 @@ def _of_subject(text: str, asked: str) -> str | None:
         return f"{subject} is {text[0].lower()}{text[1:]}"
     if is_past(verb) and len(text.split()) > 1:
         return f"{subject} {text[0].lower()}{text[1:]}"
-    is_value = is_fragment(text) and (FIGURE.search(text) or TIME.search(text))
+    is_value = is_fragment(text) and _has_value(text) and _has_value(asked)
     return f"{subject}: {text}" if is_value else None
+
+
+def _has_value(text: str) -> bool:
+    return bool(FIGURE.search(text) or TIME.search(text))
 
 
 def _of_topic(text: str, asked: str) -> str | None:

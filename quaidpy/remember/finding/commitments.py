@@ -2,6 +2,7 @@
 
 import re
 
+from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.remember.words.names import KIN, is_given_name
 from quaidpy.remember.words.self_contained import has_verb
@@ -28,7 +29,7 @@ _THEN = (
     r"|(?:on|at|in|by) (?:the )?[\w:]+(?: \w+ from now)?))?"
 )
 _ASKING = (
-    r"(?:(?:please|pls|kindly|also|and|hey|can you|could you|would you|will you|make sure (?:to|you)"
+    r"(?:(?:please|pls|do|kindly|also|and|hey|can you|could you|would you|will you|make sure (?:to|you)"
     r"|i(?:'d| would)? (?:want|like|need) you to|(?:don't|do not) forget to)\b,? )*"
 )
 _REMIND = re.compile(
@@ -37,9 +38,9 @@ _REMIND = re.compile(
     re.IGNORECASE,
 )
 _REMIND_OF = re.compile(
-    rf"^{_ASKING}(?:remind me|don't let me forget|help me remember)(?: please| pls)?(?: ?[:,;–—-] ?| that )"
-    r"(?:i|we)(?:(?: still| also| really)* (?:have to|need to|must|should|ought to)|(?:'ve| have) (?:still )?got to"
-    r"| (?:still )?gotta)(?: still| also)? (?P<what>\S.+)$",
+    rf"^{_ASKING}(?:remind me|don't let me forget|help me remember)(?: please| pls)?(?: ?[:,;–—-] ?| that | )"
+    r"(?:i|we)(?:(?: still| also| really)* (?:have to|need to|must|should|ought to)"
+    r"|(?:'ve| have) (?:still )?(?:got )?to| (?:still )?gotta)(?: still| also)? (?P<what>\S.+)$",
     re.IGNORECASE,
 )
 """Behind the asking, what is to be done stands as a sentence of its own: "remind me: I still have to …"."""
@@ -63,6 +64,22 @@ _NOTE = re.compile(
     r"(?: for (?P<then>[\w ]{3,20}))?\s*(?::|[—–-]\s)\s*(?P<what>.+)$",
     re.IGNORECASE,
 )
+_TODO = re.compile(
+    r"^(?:(?:ok(?:ay)?|so|and|also|btw|oh|right),? )*(?:(?:my|new|another|other|next|one more) )?to-?dos?"
+    r"(?P<list> list)?"
+    r"(?: (?:for (?:me|us|myself|later|today|tomorrow|this week)|then|now|pls|please|as i(?:'ll| will) forget))*"
+    r"(?P<stop>\s*[:,–—-])?\s+(?P<what>\S.+)$",
+    re.IGNORECASE,
+)
+"""A line that begins with the word, and whatever follows is the task: "ok todo then, renew the passport"."""
+_WHY = re.compile(
+    r",? (?:without|otherwise|because|since|or|so) (?:of )?(?:this|that|it|they|we|i)\b.*$", re.IGNORECASE
+)
+"""Why it has to be done, which the task can do without."""
+_UNSAID = re.compile(
+    r"^(?:(?:still|also|really|just) )*(?:(?:need|have|got|ought) to|gotta|must)\b", re.IGNORECASE
+)
+"""Duties begin so where "I" is left out."""
 _SELF_ORDER = re.compile(
     r"^(?:please )?(?:remember|don't forget|do not forget) to (?P<what>.+)$", re.IGNORECASE
 )
@@ -77,6 +94,7 @@ _OWED = re.compile(
     r"(?: (?:remember|not forget) to)? (?P<what>.+)$",
     re.IGNORECASE,
 )
+_STILL = re.compile(r"^\S+(?: \S+)?(?:'ve)? still (?:have|has|need|needs|got) to ", re.IGNORECASE)
 _FORGET = re.compile(r"\b(?:mustn't|must not|can't|cannot) forget\b", re.IGNORECASE)
 _OF_NOW = re.compile(
     r"\b(?:you|your|yours|now|here|first|for now|a (?:second|moment|minute|bit|break)|yet|this"
@@ -149,7 +167,11 @@ def is_wish(spoken: str) -> bool:
 
 def noted_task(spoken: str) -> str | None:
     """What a speaker writes on their own list ("Todo: buy a lamp"), as what they have to do; None for no such note."""
+    if _UNSAID.match(spoken):
+        return owed if is_commitment(owed := f"I {spoken[0].lower()}{spoken[1:]}") else None
     note = _NOTE.match(spoken)
+    if note is None and (headed := _TODO.match(spoken)):
+        return _headed(headed)
     if note is None:
         thing = _THING_DUE.match(spoken)
         is_errand = thing is not None and not has_verb(thing["thing"])
@@ -165,6 +187,15 @@ def noted_task(spoken: str) -> str | None:
     return f"I have on my list{f' for {then}' if then else ''}: {what}" if is_list else None
 
 
+def _headed(found: re.Match[str]) -> str | None:
+    """Without a stop behind the word it may be the first of any sentence: "todo lists are slow"."""
+    what = _WHY.sub("", found["what"].rstrip(" ."))
+    if _begins_with_verb(what):
+        return f"I have to {what[0].lower()}{what[1:]}"
+    is_task = found["stop"] or (not found["list"] and names_a_time(what))
+    return f"I have on my list: {what}" if is_task else None
+
+
 def self_order(spoken: str) -> str | None:
     """What somebody tells themselves, or their assistant, not to forget, as what they have to do."""
     found = _SELF_ORDER.match(spoken)
@@ -172,14 +203,18 @@ def self_order(spoken: str) -> str | None:
 
 
 def is_commitment(spoken: str) -> bool:
-    """Whether a statement says what the speaker, or somebody named, has yet to do: dated, or an errand.
+    """Whether a statement says what the speaker, or somebody named, has yet to do: dated, an errand, or "still".
 
     Wants of the moment ("I need to understand this"), turns of phrase ("I must admit") and work on code are none.
     """
     found = _OWED.match(spoken)
     if found is None or found["who"].split("'")[0].lower() in _NOBODY:
         return False
-    return (bool(_FORGET.search(spoken)) and not _OF_NOW.search(found["what"])) or _is_to_do(found["what"])
+    what = found["what"]
+    if _FORGET.search(spoken) and not _OF_NOW.search(what):
+        return True
+    is_left = _STILL.match(spoken) and what.split()[0].lower() not in _INWARD
+    return _is_to_do(what) or (bool(is_left) and not (_OF_NOW.search(what) or TECHNICAL.search(what)))
 
 
 _NOBODY = frozenset(
@@ -231,8 +266,9 @@ _THING_FIRST = re.compile(
 
 
 def _begins_with_verb(what: str) -> bool:
-    first = re.match(r"[A-Za-z-]+", what)
-    is_verb = first is not None and first[0].lower() in BASE_VERBS | _ERRANDS
+    first = re.match(r"(?P<word>[A-Za-z-]+)(?P<object> (?:the|my|our|an?|his|her)\b)?", what)
+    word = first["word"].lower() if first else ""
+    is_verb = word in BASE_VERBS | _ERRANDS or bool(first and first["object"] and word not in STOP_WORDS)
     return (is_verb or bool(_ERRANDS_FOR_SOMEBODY.match(what))) and not _THING_FIRST.match(what)
 
 

@@ -45,7 +45,7 @@ from quaidpy.remember.words.self_contained import fault_of, has_verb
 from quaidpy.remember.words.sentence_grouping import without_asides
 from quaidpy.remember.words.sentences import Span
 from quaidpy.remember.words.speakers import ASSISTANT, SOURCES, Speakers
-from quaidpy.remember.words.standing_orders import standing_order, standing_wish
+from quaidpy.remember.words.standing_orders import order_for_dealings, standing_order, standing_wish
 from quaidpy.remember.words.subjects import Subject, subject_of
 
 _MOST_NAMES = 40  # of a group; more would make every sentence slow to strip
@@ -305,7 +305,7 @@ class Conversation:
         if self.is_said_to_assistant(turn):
             told = statement_to_assistant(spoken, voices, self.known.values())
             return decided(spoken, voices) if told is None else told
-        wish = standing_wish(spoken) if turn.role is Role.USER else None
+        wish = standing_wish(spoken) or order_for_dealings(spoken) if turn.role is Role.USER else None
         return None if wish is None else ordered(wish, voices, is_of_reader=False)
 
     def _is_note(self, turn: Turn) -> bool:

@@ -114,7 +114,7 @@ def items_of(turn: Turn, section: Section, group: str = TEAM) -> Iterator[Item]:
     rows = list(task_rows(turn.text))
     for row in rows:
         what = f"{row.what}, by {row.by}" if row.by else row.what
-        yield Item(row.span, _task(row.who, what, "x" if row.is_done else None, group), Kind.TODO)
+        yield _task(row.span, row.who, what, group, is_done=row.is_done)
     asked: Span | None = None
     for span in thoughts(turn.text):
         is_asking, before = span.text.endswith("?"), asked
@@ -171,9 +171,9 @@ def _tasks(turn: Turn, span: Span, group: str) -> Iterator[Item]:
     for part in split_sentences(turn.text[span.start : span.end]):
         shown = Span(span.start + part.start, span.start + part.end, part.text)
         if found := _ITEM.match(part.text):
-            yield Item(shown, _task(found["who"], found["what"], found["box"], group), Kind.TODO)
+            yield _task(shown, found["who"], found["what"], group, is_done=_is_ticked(found))
         elif box := _BOX.match(part.text):
-            yield Item(shown, _task(None, box["what"], box["box"], group), Kind.TODO)
+            yield _task(shown, None, box["what"], group, is_done=_is_ticked(box))
 
 
 def _of_group(text: str, group: str) -> str:
@@ -182,15 +182,19 @@ def _of_group(text: str, group: str) -> str:
     return f"{told[:1]}{told[1:].replace(group, f'{group[0].lower()}{group[1:]}')}"
 
 
-def _task(who: str | None, what: str, box: str | None, group: str) -> str:
-    what = _of_group(what.rstrip(" ."), group)
-    is_done = box in {"x", "X"}
+def _is_ticked(found: re.Match[str]) -> bool:
+    return found["box"] in {"x", "X"}
+
+
+def _task(span: Span, who: str | None, what: str, group: str, *, is_done: bool) -> Item:
+    """What is yet to be done; what is done is something that happened."""
+    who, what = who or group, _of_group(what.rstrip(" ."), group)
     if is_done:
-        return f"{who or group} has done the task: {what}"
+        return Item(span, f"{who} has done the task: {what}", Kind.EVENT)
     first, *rest = what.lower().split()
     if first in BASE_VERBS and rest[:1] != ["of"]:
-        return f"{who or group} has to {what[0].lower()}{what[1:]}"
-    return f"{who or group} has an open task: {what}"
+        return Item(span, f"{who} has to {what[0].lower()}{what[1:]}", Kind.TODO)
+    return Item(span, f"{who} has an open task: {what}", Kind.TODO)
 
 
 def _statement(turn: Turn, span: Span, section: Section, group: str) -> Iterator[Item]:

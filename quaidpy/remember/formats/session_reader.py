@@ -32,6 +32,7 @@ def read(source: SourceText) -> Transcript:
         session=_text(head, "session"),
         title=_text(head, "title"),
         project=_text(head, "project"),
+        folder=_text(head, "cwd"),
         turns=tuple(turns),
         damaged=tuple(damaged),
         consumed_bytes=source.size,

@@ -72,7 +72,6 @@ def _pair(draft: MemoryDraft, episode: Episode, vectors: Embedded, tools: Rememb
     now = tools.clock.now()
     keep = Filter(
         owner=episode.owner,
-        scopes=(episode.scope,),
         kinds=(draft.kind,),
         moment=Moment(as_of=now, known_at=now),
     )

@@ -12,6 +12,15 @@ from quaidpy.remember.words.names import is_surely_given_name
 
 _SMALL_WORD = re.compile(r"(?<=[a-z,;:] )[a-z]{3,}(?![\w@./-]\w)")
 _WRITES_CAPITALS = re.compile(r"\A\W*[A-Z]")
+_OF_NOBODY = frozenset(
+    """
+    dr dr. mr mr. mrs mrs. ms ms. miss prof prof. professor rev rev. reverend sir madam madame mme herr frau señor
+    señora mevrouw meneer vicar whoever whichever whatever them they those these
+    """.split()  # noqa: SIM905 - a word list reads as one
+)
+"""Titles without a name, and words for anybody."""
+_CLAUSE = re.compile(r"\b(?:how|what|who|where|it|that|there|here)['’]s\b|['’](?:m|re|ve|ll)\b")
+"""Verbs drawn to a word: no name goes on behind them ("How's Dad", "Leicester I'm")."""
 _BY_A_CAPITAL = frozenset({EntityType.THING, EntityType.PERSON})
 """Types that a capital letter, or what stands beside it, may have given."""
 
@@ -41,6 +50,8 @@ class _Sieve:
 
     def keeps(self, entity: EntityDraft) -> bool:
         name = entity.name.casefold()
+        if name in _OF_NOBODY or _CLAUSE.search(name):
+            return False
         if name in self.labels and name not in self.sure:
             return False
         if name in self.sure or is_surely_given_name(name) or entity.type not in _BY_A_CAPITAL:

@@ -109,15 +109,15 @@ ORGANIZATION_WORDS = _listed(
 academy ag agency airlines airways analytics army association bakery band bank brewery cafe café charity
 church clinic club co college committee company congress consulting corp corporation council court
 department entertainment fc federation films foundation gazette gmbh group gym holdings hospital inc
-institute lab labs league library llc ltd media ministry motors museum navy network orchestra orphanage
-choir singers players
+institute insurance insurers lab labs league library llc ltd media ministry motors museum navy network orchestra
+orphanage choir singers players
 parliament partners party pictures plc police press records restaurant school senate shelter society
 software studio studios systems team technologies times union university
     """
 )
 PLACE_WORDS = _listed(
     """
-abbey airport alps arena ave avenue blvd basilica cottage crescent minster terrace
+abbey airport alps arena ave avenue st blvd basilica cottage crescent minster terrace
 bay beach bridge canyon castle cathedral cliffs city coast county creek desert
 district dolomites falls fells fjord glacier gulf heights highlands hills lakes marshes moors mountains
 plateau range strait

@@ -12,6 +12,8 @@ from quaidpy.remember.words.gazetteer import (
     EVENT_WORDS,
     NOT_NAMES,
     OCCUPATIONS,
+    ORGANIZATION_WORDS,
+    PLACE_WORDS,
     PLACES,
 )
 from quaidpy.remember.words.names import KIN, is_given_name
@@ -215,11 +217,13 @@ def is_possible(name: str) -> bool:
     """Whether a word can be somebody's name at all: no common word, no day, no verb of every day."""
     words = name.lower().split()
     known = NOT_NAMES | CALENDAR_WORDS | ADVERBS | NOBODY | EVENT_WORDS | KIN.keys()
+    is_called_so = bool(words) and is_given_name(words[0])
+    is_of_things = len(words) > 1 and words[-1] in ORGANIZATION_WORDS | PLACE_WORDS and not is_called_so
     is_deed = words[0] in BASE_VERBS or words[0].removesuffix("s") in BASE_VERBS if words else False
     return (
         bool(words)
-        and not any(word in known or word.isdigit() for word in words)
-        and (is_given_name(words[0]) or not is_deed)
+        and not (is_of_things or any(word in known or word.isdigit() for word in words))
+        and (is_called_so or not is_deed)
     )
 
 

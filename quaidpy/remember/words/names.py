@@ -95,7 +95,7 @@ KIN = {
     "mother": "she", "mom": "she", "mum": "she", "mama": "she", "mommy": "she", "father": "he",
     "dad": "he", "papa": "he",
     "daddy": "he", "parents": None, "sister": "she", "brother": "he", "sibling": None, "twin": None,
-    "daughter": "she",
+    "daughter": "she", "sis": "she", "bro": "he", "hubby": "he", "gramps": "he",
     "son": "he", "kid": None, "child": None, "kids": None, "children": None, "sons": None,
     "daughters": None, "baby": None,
     "wife": "she", "husband": "he", "spouse": None, "partner": None, "girlfriend": "she",

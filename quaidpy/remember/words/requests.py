@@ -166,8 +166,9 @@ _ASKED = re.compile(
 _ASKED_BEHIND = re.compile(
     r"(?:(?<=\w\w\w)\.|(?<=\w)[,;–—-]) (?:please |pls |and )*(?:(?:write|note|jot) (?:that|it|this) down(?: somewhere"
     r"| please)?|(?:remember|note) (?:that|this|it)"
+    r"|(?:do not|don['’]?t) forget (?:that|this|it)"
     r"|keep (?:that|this|it) in mind|(?:put|add) (?:that|it|this) (?:on|in|to) (?:the|my|your|our) (?:list"
     r"|learnings|docs|notes|rules"
-    r"|memory|readme))\W*$",
+    r"|memory|readme))(?: (?:when(?:ever)?|if|next time|for when|in case)\b[^.!?]{3,60})?[^\w?]*$",
     re.IGNORECASE,
 )

@@ -127,6 +127,21 @@ def standing_wish(said: str) -> str | None:
     )
 
 
+def order_for_dealings(said: str) -> str | None:
+    """How somebody is to be dealt with, told to a friend: "when you write to Olaf, keep it short"; said of anyone."""
+    found = _DEALING.match(_PLEASE.sub("", said.rstrip(_END)).rstrip(_END))
+    if found is None or _PASSING.search(found["whom"]):
+        return None
+    return f"{found['when']} somebody {found['verb'].lower()}s{found['whom']}, {found['what']}"
+
+
+_DEALING = re.compile(
+    r"\A(?:(?:and|so|also|oh|but|please|btw),? ){0,2}(?P<when>when(?:ever)?|if|(?:every|any) time|before) you "
+    r"(?P<verb>write|e-?mail|mail|text|message|call|phone|ring|talk|speak|cook|bake|order|invite|feed)"
+    rf"(?P<whom> (?!(?:me|us|today|tomorrow|tonight|later|back|in|on|at)\b)[^,.;!?]{{2,50}}), (?:please )?"
+    rf"(?P<what>(?:{_IMPERATIVE}|be|bring|take|let|offer|get|buy|pick|cook|bake|say|call|ring|knock)\b.+)\Z",
+    re.IGNORECASE,
+)
 _NO_THINGS = re.compile(
     r"\A(?:(?:and |so )?no (?!idea|problem|worries|need|rush|way|clue|hurry|thanks"
     r"|time)[\w-]{3,20}(?: [\w-]{3,20})?[,;]? ?(?:and |or )?){1,4}(?:please|pls|for me)\W*\Z",

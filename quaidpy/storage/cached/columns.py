@@ -32,7 +32,7 @@ _MISSING = {
     "retracted_at": ALWAYS_LATER,
     "closed_at": ALWAYS_EARLIER,
 }
-_BEFORE_TIMES = 8  # number, id, and the six of a Where
+_BEFORE_TIMES = 7  # number, id, and what a Where has
 _BATCH = 8192  # rows read at a time
 _BYTES_A_ROW = 110
 

@@ -21,7 +21,7 @@ LinkRow: TypeAlias = tuple[Any, ...]
 VectorRow: TypeAlias = tuple[int, NodeId, bytes]
 """Number, node, and the vector as float32."""
 FilterColumnRow: TypeAlias = tuple[Any, ...]
-"""Number, id, owner, scope, project, session, kind, tags, and the times of the corpus in the order of TIMES."""
+"""Number, id, owner, project, session, kind, tags, and the times of the corpus in the order of TIMES."""
 
 TIMES: Mapping[Corpus, tuple[str, ...]] = {
     Corpus.TURNS: ("said_at", "recorded_at"),

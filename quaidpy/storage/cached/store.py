@@ -1,6 +1,6 @@
 """Which rows of people, turns and memories need not be read again? A recall reads hundreds, mostly the same ones."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from enum import Enum, auto
 from functools import partial
@@ -8,7 +8,19 @@ from typing import Any, TypeVar, cast
 
 from quaidpy.domain.graph.edges import Edge
 from quaidpy.domain.graph.entities import Entity
-from quaidpy.domain.identity import EntityId, EpisodeId, MemoryId, NodeId, Owner, TurnId, is_memory, is_turn
+from quaidpy.domain.identity import (
+    ENTITY_PREFIX,
+    EPISODE_PREFIX,
+    MEMORY_PREFIX,
+    EntityId,
+    EpisodeId,
+    MemoryId,
+    NodeId,
+    Owner,
+    TurnId,
+    is_memory,
+    is_turn,
+)
 from quaidpy.domain.memories.episodes import Episode, Turn
 from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.recall.queries import Filter
@@ -24,6 +36,7 @@ _Id = TypeVar("_Id", bound=str)
 _Value = TypeVar("_Value")
 _Row = TypeVar("_Row", Memory, Turn, Episode, Entity)
 _NONE: list[MemoryId] = []
+_TOLD = (MEMORY_PREFIX, ENTITY_PREFIX, EPISODE_PREFIX)  # and turns: whose changes are told of
 _READ_AT_ONCE = 1_000  # rows of each kind: a recall that comes waits no longer
 KeptViews = Callable[[], AbstractContextManager[KeptRows]]
 """Each a read transaction: all that the store is asked within one is of the same commit."""
@@ -36,6 +49,7 @@ class _What(Enum):
     ENTITY = auto()
     MADE_FROM = auto()  # the memories of a turn
     BEHIND = auto()  # the turns of a memory
+    HOLDER = auto()  # of some owners the one who has it
     NAMED = auto()  # by NAMES alone: of each name, folded, the entities that bear it
 
 
@@ -72,28 +86,28 @@ class CachedStore:
 
     def memories(self, owner: Owner, ids: Sequence[MemoryId]) -> list[Memory]:
         read = partial(self._store.memories, owner)
-        return _in_order(ids, self._kept(_What.MEMORY, owner, ids, lambda missing: _by_id(read(missing))))
+        return _in_order(ids, self._kept((_What.MEMORY, owner), ids, lambda missing: _by_id(read(missing))))
 
     def turns(self, owner: Owner, ids: Sequence[TurnId]) -> list[Turn]:
         read = partial(self._store.turns, owner)
-        return _in_order(ids, self._kept(_What.TURN, owner, ids, lambda missing: _by_id(read(missing))))
+        return _in_order(ids, self._kept((_What.TURN, owner), ids, lambda missing: _by_id(read(missing))))
 
     def episodes(self, owner: Owner, ids: Sequence[EpisodeId]) -> list[Episode]:
         read = partial(self._store.episodes, owner)
-        return _in_order(ids, self._kept(_What.EPISODE, owner, ids, lambda missing: _by_id(read(missing))))
+        return _in_order(ids, self._kept((_What.EPISODE, owner), ids, lambda missing: _by_id(read(missing))))
 
     def entities(self, owner: Owner, ids: Sequence[EntityId]) -> list[Entity]:
         read = partial(self._store.entities, owner)
-        return _in_order(ids, self._kept(_What.ENTITY, owner, ids, lambda missing: _by_id(read(missing))))
+        return _in_order(ids, self._kept((_What.ENTITY, owner), ids, lambda missing: _by_id(read(missing))))
 
     def turns_behind(self, owner: Owner, ids: Sequence[MemoryId]) -> dict[MemoryId, list[TurnId]]:
-        found = self._kept(_What.BEHIND, owner, ids, partial(self._store.turns_behind, owner))
+        found = self._kept((_What.BEHIND, owner), ids, partial(self._store.turns_behind, owner))
         return {identity: found[identity] for identity in ids}
 
     def memories_from_turns(self, owner: Owner, turns: Sequence[TurnId]) -> dict[TurnId, list[MemoryId]]:
         read = partial(self._store.memories_from_turns, owner)
         found = self._kept(
-            _What.MADE_FROM, owner, turns, lambda missing: dict.fromkeys(missing, _NONE) | read(missing)
+            (_What.MADE_FROM, owner), turns, lambda missing: dict.fromkeys(missing, _NONE) | read(missing)
         )
         return {turn: found[turn] for turn in turns if found[turn]}
 
@@ -122,6 +136,15 @@ class CachedStore:
             found = self._links.edges_of(rows, owner, nodes, relations=relations, moment=moment, limit=limit)
             return ask(owner, nodes) if found is None else found
 
+    def holders(self, owners: Sequence[Owner], ids: Sequence[str]) -> dict[str, Owner]:
+        kept = [identity for identity in ids if identity.startswith(_TOLD)]
+        asked = (_What.HOLDER, tuple(owners))
+        read: Callable[[list[str]], Mapping[str, Owner | None]] = partial(self._store.holders, owners)
+        found = self._kept(asked, kept, read)
+        others = [identity for identity in ids if not identity.startswith(_TOLD)]
+        own = {identity: owner for identity, owner in found.items() if owner is not None}
+        return {**own, **self._store.holders(owners, others)} if others else own
+
     def texts(self, keep: Filter, nodes: Sequence[NodeId]) -> dict[NodeId, str]:
         owner = keep.owner
         with self._views():
@@ -137,7 +160,7 @@ class CachedStore:
     def read_in(self, owner: Owner) -> Iterator[str]:
         """All names, and the newest rows: half of what may be kept, so that what is asked for has room."""
         with self._views() as rows:
-            self._kept(_What.NAMED, owner, [NAMES], lambda _: {NAMES: rows.names_in_use(owner)})
+            self._kept((_What.NAMED, owner), [NAMES], lambda _: {NAMES: rows.names_in_use(owner)})
             emptied = self._rows.emptied
             if self._read_in.get(owner) == emptied:
                 return
@@ -159,7 +182,7 @@ class CachedStore:
         self._read_in[owner] = emptied
 
     def _kept(
-        self, what: _What, owner: Owner, ids: Sequence[_Id], read: Callable[[list[_Id]], Mapping[_Id, _Value]]
+        self, asked: Hashable, ids: Sequence[_Id], read: Callable[[list[_Id]], Mapping[_Id, _Value]]
     ) -> dict[_Id, _Value]:
         """Values by id, None for what is not there; what is not in memory is asked of `read`, and from now on it is.
 
@@ -167,13 +190,13 @@ class CachedStore:
         """
         with self._views() as rows:
             seq = self._followed(rows)
-            found = self._rows.get(seq, (what, owner), ids)
+            found = self._rows.get(seq, asked, ids)
             if len(found) == len(ids):
                 return found
             missing = [identity for identity in dict.fromkeys(ids) if identity not in found]
             if missing:
                 fresh = {**dict.fromkeys(missing), **read(missing)}
-                self._rows.put(seq, (what, owner), fresh)
+                self._rows.put(seq, asked, fresh)
                 found.update(fresh)
         return found
 

@@ -25,7 +25,7 @@ from quaidpy.storage.memory.vectors import Numbers
 Names: TypeAlias = NDArray[np.bytes_]
 Instants: TypeAlias = NDArray[np.int64]
 Where: TypeAlias = tuple[str | None, ...]
-"""Owner, scope, project, session, kind and tags (JSON) of a row; turns have no kind and no tags."""
+"""Owner, project, session, kind and tags (JSON) of a row; turns have no kind and no tags."""
 
 NOWHERE = -1
 ALWAYS_LATER, ALWAYS_EARLIER = np.iinfo(np.int64).max, np.iinfo(np.int64).min
@@ -248,7 +248,7 @@ class _Wheres:
 
     def admitted(self, keep: Filter) -> NDArray[np.bool_]:
         """Whether the filter admits each, by number; the last one stands for no place at all."""
-        asked = (keep.owner, *map(tuple, (keep.scopes, keep.kinds, keep.tags)), keep.project, keep.session)
+        asked = (keep.owners, *map(tuple, (keep.kinds, keep.tags)), keep.project, keep.session)
         found = self._filters.get(asked, np.zeros(1, dtype=np.bool_))
         if found.size <= len(self._listed):
             fresh = [_admits(keep, where) for where in self._listed[found.size - 1 :]]
@@ -260,10 +260,9 @@ class _Wheres:
 
 
 def _admits(keep: Filter, where: Where) -> bool:
-    owner, scope, project, session, kind, tags = where
+    owner, project, session, kind, tags = where
     return (
-        owner == keep.owner
-        and (not keep.scopes or scope in keep.scopes)
+        owner in keep.owners
         and keep.project in {None, project}
         and keep.session in {None, session}
         and (kind is None or not keep.kinds or kind in keep.kinds)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from quaidpy.domain.identity import EpisodeId, Owner, TurnId, episode_of
+from quaidpy.domain.identity import EpisodeId, Owner, TurnId, episode_of, owners_of
 
 
 class PassageCounts:
@@ -27,5 +27,6 @@ class PassageCounts:
         return {
             turn: rows + 1
             for episode in set(episodes)
-            for turn, rows in self._rows.get((owner, episode), {}).items()
+            for each in owners_of(owner)
+            for turn, rows in self._rows.get((each, episode), {}).items()
         }

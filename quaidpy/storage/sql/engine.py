@@ -5,6 +5,7 @@ One small dialect, which an engine spells its own way. What is not here is of th
 | in a statement | means | bound |
 | --- | --- | --- |
 | `:owner` | a parameter | a value |
+| `owner = :owner` | is the owner, or one of several that are read together | an owner |
 | `= ANY(:ids)` | equals one of the list | a list |
 | `unnest(:ids) AS wanted(id)` | the list as a table; what is joined with it is looked up by it | a list |
 | `unnest(:keys) AS wanted(a, b)` | likewise, of more columns | a list of rows |
@@ -21,7 +22,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from quaidpy.domain.identity import Owner
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
-from quaidpy.ports.machine import Clock, IdSource
+from quaidpy.ports.machine import Calling, Clock, IdSource
 from quaidpy.storage.sql.noted import Noted
 from quaidpy.storage.sql.rows import StoredRow
 from quaidpy.storage.sql.touched import Touched
@@ -127,6 +128,7 @@ class SqlEngine(Generic[Session]):
     indexing: Indexing[Session]
     clock: Clock
     ids: IdSource
+    calling: Calling
 
 
 AnyEngine: TypeAlias = SqlEngine[Any]

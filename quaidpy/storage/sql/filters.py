@@ -77,8 +77,6 @@ def turns_admitted(keep: Filter, *, table: str) -> Condition:
 def _whose(keep: Filter, *, table: str) -> Condition:
     condition = Condition()
     condition.require(f"{table}.owner = :owner", owner=keep.owner)
-    if keep.scopes:
-        condition.require(f"{table}.scope = ANY(:scopes)", scopes=list(keep.scopes))
     if keep.project is not None:
         condition.require(f"{table}.project = :project", project=keep.project)
     if keep.session is not None:

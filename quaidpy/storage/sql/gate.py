@@ -8,7 +8,7 @@ from quaidpy.storage.sql.rows import Columns
 
 # An id, an instant, a digest: made by us, the most frequent texts of all, and no secret's form.
 _OURS = re.compile(
-    r"(?:[emrq]|ep|op|run)_[0-9a-z]{26}(?:\.\d+)?|\d{4}-\d\d-\d\dT[\d:.]{8,15}Z|[0-9a-f]{64}", re.ASCII
+    r"(?:[emrq]|ep|op|run|th)_[0-9a-z]{26}(?:\.\d+)?|\d{4}-\d\d-\d\dT[\d:.]{8,15}Z|[0-9a-f]{64}", re.ASCII
 )
 _SHORTEST = 6
 UNGATED = frozenset(
@@ -16,7 +16,7 @@ UNGATED = frozenset(
         # Made from rows that came through the gate.
         "adjacency", "change_log", "memory_index", "turn_index", "memory_text", "turn_text", "window_text",
         "chunk_text", "chunk_window", "memory_vector", "turn_vector", "chunk_parts", "vectors",
-        "looks", "usage", "evidence", "mentions", "health", "meta", "sqlite_sequence",
+        "looks", "usage", "evidence", "mentions", "theme_members", "health", "meta", "sqlite_sequence",
         # Lines of the user's own files, kept to give them back to the byte; what is learnt is gated before it is one.
         "file_edits", "file_writes",
     }

@@ -13,12 +13,12 @@ from quaidpy.storage.sql.change_log import SqlChangeLog
 from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
 from quaidpy.storage.sql.rows import instant_text
 
-_SAID = {Topic.NODES: "node", Topic.EDGES: "edge", Topic.MENTIONS: "mentions"}
+_SAID = {Topic.NODES: "node", Topic.EDGES: "edge", Topic.MENTIONS: "mentions", Topic.ERASED: "erased"}
 
 
 @dataclass(frozen=True, slots=True)
 class OutboxEntry:
-    """Refresh this key: re-read what the rows say about it. `what` is node, edge or mentions."""
+    """Refresh this key: re-read what the rows say about it. `what` is node, edge, mentions, or erased (for ever)."""
 
     seq: int
     what: str

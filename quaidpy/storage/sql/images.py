@@ -28,6 +28,8 @@ TRACKED: dict[str, tuple[str, ...]] = {
     "verified": ("project", "path"),
     "learnings": ("id",),
     "file_edits": ("id",),
+    "themes": ("id",),
+    "theme_members": ("theme", "member"),
 }
 """Canonical tables under operations, and their keys within an owner."""
 

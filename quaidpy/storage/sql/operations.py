@@ -8,12 +8,15 @@ from itertools import groupby
 
 from quaidpy.domain.identity import MemoryId, OperationId, Owner, RunId
 from quaidpy.domain.memories.operations import Cause, Operation, Row, RowChange, Value
+from quaidpy.domain.memories.versions import Version
 from quaidpy.errors import ConflictError, NotFoundError
 from quaidpy.storage.sql.engine import SqlSession
 from quaidpy.storage.sql.filters import owned
 from quaidpy.storage.sql.images import TRACKED, Key, changes_from_json
-from quaidpy.storage.sql.rows import Columns, StoredRow, instant_of, instant_text
+from quaidpy.storage.sql.operation_rows import operation_of
+from quaidpy.storage.sql.rows import Columns, instant_text
 from quaidpy.storage.sql.tracked import TrackedRows
+from quaidpy.storage.sql.versions import versions_of
 from quaidpy.storage.sql.writing import SqlWriting
 
 REFERENCES: tuple[tuple[str, str, str], ...] = (
@@ -36,6 +39,9 @@ REFERENCES: tuple[tuple[str, str, str], ...] = (
 """Table, column, and the table whose id it holds."""
 
 
+GONE = "scope"
+"""A column that images and exports of earlier versions have; whose a row is says who may see it now."""
+
 Reading = Callable[[], AbstractContextManager[SqlSession]]
 Writing = Callable[[Cause], AbstractContextManager[SqlWriting]]
 
@@ -49,19 +55,29 @@ class OperationLog:
         self._writing = writing
 
     def operations(
-        self, owner: Owner, *, since: datetime | None = None, run: RunId | None = None, limit: int = 100
+        self,
+        owner: Owner,
+        *,
+        since: datetime | None = None,
+        run: RunId | None = None,
+        agent: str | None = None,
+        limit: int = 100,
     ) -> list[Operation]:
-        wanted = owned(owner, run=run)
+        wanted = owned(owner, run=run, agent=agent)
         if since is not None:
             wanted.require("at >= :since", since=instant_text(since))
         query = f"SELECT * FROM operations WHERE {wanted.sql} ORDER BY at DESC, id DESC LIMIT :limit"
         with self._reading() as session:
             rows = session.rows(query, {**wanted.bound, "limit": limit})
-            return [_operation_of(owner, row) for row in rows]
+            return [operation_of(owner, row) for row in rows]
 
     def operation(self, owner: Owner, operation: OperationId) -> Operation:
         with self._reading() as session:
             return _operation(session, owner, operation)
+
+    def versions(self, owner: Owner, memory: MemoryId) -> list[Version]:
+        with self._reading() as session:
+            return versions_of(session, owner, memory)
 
     def texts_at(self, owner: Owner, ids: Sequence[MemoryId], at: datetime) -> dict[MemoryId, str]:
         found: dict[MemoryId, str] = {}
@@ -81,38 +97,25 @@ class OperationLog:
 
     def undo(self, operations: Sequence[OperationId], cause: Cause) -> OperationId:
         with self._writing(cause) as writing:
-            session, owner = writing.session, cause.owner
-            chosen = [_operation(session, owner, identity) for identity in dict.fromkeys(operations)]
-            for operation in sorted(chosen, key=lambda each: (each.at, each.id), reverse=True):
-                _take_back(writing.rows, operation)
-                _mark_undone(session, operation, writing.operation)
-            _require_no_dependents(session, owner, chosen)
+            take_all_back(writing, cause.owner, operations)
         return writing.operation
+
+
+def take_all_back(writing: SqlWriting, owner: Owner, operations: Sequence[OperationId]) -> None:
+    """Within the operation that undoes them. Raises ConflictError."""
+    session = writing.session
+    chosen = [_operation(session, owner, identity) for identity in dict.fromkeys(operations)]
+    for operation in sorted(chosen, key=lambda each: (each.at, each.id), reverse=True):
+        _take_back(writing.rows, operation)
+        _mark_undone(session, operation, writing.operation)
+    _require_no_dependents(session, owner, chosen)
 
 
 def _operation(session: SqlSession, owner: Owner, identity: OperationId) -> Operation:
     query = "SELECT * FROM operations WHERE owner = :owner AND id = :id"
     for row in session.rows(query, {"owner": owner, "id": identity}):
-        return _operation_of(owner, row)
+        return operation_of(owner, row)
     raise NotFoundError(f"no operation {identity}; `quaid changes` lists them")
-
-
-def _operation_of(owner: Owner, row: StoredRow) -> Operation:
-    return Operation(
-        id=OperationId(row["id"]),
-        cause=Cause(
-            owner=owner,
-            verb=row["verb"],
-            why=row["why"],
-            who=row["who"],
-            run=None if row["run"] is None else RunId(row["run"]),
-            model=row["model"],
-            prompt=row["prompt"],
-        ),
-        at=instant_of(row["at"]),
-        changes=changes_from_json(row["changes"]),
-        undone_by=None if row["undone_by"] is None else OperationId(row["undone_by"]),
-    )
 
 
 def _take_back(rows: TrackedRows, operation: Operation) -> None:
@@ -133,7 +136,11 @@ def _take_back(rows: TrackedRows, operation: Operation) -> None:
     for table, changes in groupby(operation.changes, key=lambda change: change.table):
         before = {_key(change): dict(change.before) for change in changes if change.before is not None}
         there = rows.get(table, before)
-        rows.put(table, [{**there.get(key, {}), **columns} for key, columns in before.items()])
+        rows.put(table, [{**there.get(key, {}), **_as_kept(columns)} for key, columns in before.items()])
+
+
+def _as_kept(columns: Columns) -> Columns:
+    return {name: value for name, value in columns.items() if name != GONE}
 
 
 def _key(change: RowChange) -> Key:
@@ -143,7 +150,7 @@ def _key(change: RowChange) -> Key:
 def _is_as_left(row: Columns | None, change: RowChange) -> bool:
     if row is None or change.after is None:
         return row is None and change.after is None
-    return all(row[name] == value for name, value in change.after)
+    return all(row[name] == value for name, value in change.after if name != GONE)
 
 
 def _mark_undone(session: SqlSession, operation: Operation, by: OperationId) -> None:
@@ -225,4 +232,4 @@ def _state_after(session: SqlSession, owner: Owner, at: datetime) -> Iterator[Op
     """Operations after that instant which were not undone, oldest first."""
     query = "SELECT * FROM operations WHERE owner = :owner AND at > :at AND undone_by IS NULL ORDER BY at, id"
     for row in session.stream(query, {"owner": owner, "at": instant_text(at)}):
-        yield _operation_of(owner, row)
+        yield operation_of(owner, row)

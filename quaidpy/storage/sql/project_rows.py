@@ -11,7 +11,6 @@ def project_columns(project: Project) -> Columns:
         "id": project.id,
         "name": project.name,
         "root": AsItIs(project.root),
-        "scope": project.scope,
         "archived": int(project.is_archived),
         "created_at": instant_text(project.created_at),
     }
@@ -23,7 +22,6 @@ def project_of(owner: Owner, row: StoredRow) -> Project:
         owner=owner,
         name=row["name"],
         root=row["root"],
-        scope=row["scope"],
         is_archived=bool(row["archived"]),
         created_at=instant_of(row["created_at"]),
     )

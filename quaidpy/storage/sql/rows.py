@@ -16,7 +16,7 @@ from typing import Any
 
 from quaidpy.domain.graph.edges import Edge
 from quaidpy.domain.graph.entities import Entity, EntityType, Mention
-from quaidpy.domain.identity import EdgeId, EntityId, EpisodeId, MemoryId, Owner, TurnId
+from quaidpy.domain.identity import EdgeId, EntityId, EpisodeId, MemoryId, Owner, Together, TurnId
 from quaidpy.domain.language.text import normalized
 from quaidpy.domain.memories.episodes import Episode, Role, Turn
 from quaidpy.domain.memories.memory import Evidence, Kind, Memory, Source, Status, Tier
@@ -30,14 +30,14 @@ from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.sql.unreadable_rows import readable
 
 _MEMORY = (
-    "id", "kind", "text", "content_hash", "status", "scope", "confidence", "importance", "tier", "pinned", "verified",
+    "id", "kind", "text", "content_hash", "status", "confidence", "importance", "tier", "pinned", "verified",
     "flagged", "keywords", "tags", "source", "speaker", "project", "session", "abstract", "overview", "confirmations",
     "superseded_by", "stated_at",
 )  # fmt: skip
 _EDGE = ("id", "source", "relation", "target", "weight", "confidence", "memory")
 _EPISODE = (
     "id", "source_key", "format", "digest", "cursor", "extracted_turns", "recorded_at", "started_at", "title",
-    "session", "project", "scope",
+    "session", "project",
 )  # fmt: skip
 _READING = (
     "episode", "first_turn", "last_turn", "state", "attempts", "due_at", "error", "model", "prompt", "user_name",
@@ -148,6 +148,11 @@ def _strings(text: str) -> tuple[str, ...]:
     return () if text == "[]" else tuple(json.loads(text))
 
 
+def owner_of(asked: Owner, row: StoredRow) -> Owner:
+    """Whose the row is: of several that were asked together the one it says."""
+    return Owner(row["owner"]) if isinstance(asked, Together) else asked
+
+
 def memory_columns(memory: Memory) -> Columns:
     return {
         **columns_of(memory, _MEMORY),
@@ -163,14 +168,13 @@ def memory_of(owner: Owner, row: StoredRow, evidence: Sequence[Evidence]) -> Mem
     by = row["superseded_by"]
     return Memory(
         id=MemoryId(row["id"]),
-        owner=owner,
+        owner=owner_of(owner, row),
         kind=_KINDS[row["kind"]],
         text=row["text"],
         content_hash=row["content_hash"],
         lifetime=lifetime_of(row),
         stated_at=instant_of(row["stated_at"]),
         status=_STATUSES[row["status"]],
-        scope=intern(row["scope"]),
         confidence=row["confidence"],
         importance=row["importance"],
         tier=_TIERS[row["tier"]],
@@ -202,7 +206,7 @@ def edge_of(owner: Owner, row: StoredRow) -> Edge:
     memory = row["memory"]
     return Edge(
         id=EdgeId(row["id"]),
-        owner=owner,
+        owner=owner_of(owner, row),
         source=EntityId(row["source"]),
         relation=row["relation"],
         target=EntityId(row["target"]),
@@ -228,7 +232,7 @@ def entity_columns(entity: Entity) -> Columns:
 def entity_of(owner: Owner, row: StoredRow, aliases: Sequence[str]) -> Entity:
     return Entity(
         id=EntityId(row["id"]),
-        owner=owner,
+        owner=owner_of(owner, row),
         type=EntityType(row["type"]),
         name=row["name"],
         aliases=tuple(aliases),
@@ -254,7 +258,7 @@ def episode_columns(episode: Episode) -> Columns:
 def episode_of(owner: Owner, row: StoredRow) -> Episode:
     return Episode(
         id=EpisodeId(row["id"]),
-        owner=owner,
+        owner=owner_of(owner, row),
         source_key=row["source_key"],
         format=row["format"],
         digest=row["digest"],
@@ -265,7 +269,6 @@ def episode_of(owner: Owner, row: StoredRow) -> Episode:
         title=row["title"],
         session=row["session"],
         project=row["project"],
-        scope=row["scope"],
     )
 
 
@@ -278,7 +281,7 @@ def turn_of(owner: Owner, row: StoredRow) -> Turn:
     return Turn(
         id=TurnId(row["id"]),
         episode=EpisodeId(intern(row["episode"])),  # one text for all of its turns: many are kept in memory
-        owner=owner,
+        owner=owner_of(owner, row),
         seq=row["seq"],
         text=row["text"],
         speaker=None if row["speaker"] is None else intern(row["speaker"]),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from quaidpy.domain.memories.operations import RowChange
 from quaidpy.ports.changes import NAMES
 
-_TURN_TELLS = {"scope", "project", "session", "recorded_at", "started_at"}
+_TURN_TELLS = {"project", "session", "recorded_at", "started_at"}
 """Episode columns that its turns' index repeats."""
 _NAME_TELLS = {"name", "folded"}
 _NAMING = {

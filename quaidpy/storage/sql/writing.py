@@ -6,7 +6,16 @@ from typing import TypeVar
 from quaidpy.domain.documents.projects import Project, ProjectId, Verified
 from quaidpy.domain.graph.edges import Edge
 from quaidpy.domain.graph.entities import Entity, Mention
-from quaidpy.domain.identity import OPERATION_PREFIX, EdgeId, EntityId, NodeId, OperationId, Owner
+from quaidpy.domain.identity import (
+    OPERATION_PREFIX,
+    EdgeId,
+    EntityId,
+    MemoryId,
+    NodeId,
+    OperationId,
+    Owner,
+    ThemeId,
+)
 from quaidpy.domain.memories.attributes import Attribute
 from quaidpy.domain.memories.episodes import Episode, Turn
 from quaidpy.domain.memories.file_edits import FileEdit
@@ -14,6 +23,8 @@ from quaidpy.domain.memories.learning import Learning
 from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.memories.operations import Cause, Decision, RowChange
 from quaidpy.domain.memories.readings import Reading
+from quaidpy.domain.memories.themes import Theme
+from quaidpy.domain.memories.versions import Version
 from quaidpy.domain.nights import Question
 from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.errors import UsageError
@@ -40,14 +51,16 @@ from quaidpy.storage.sql.rows import (
     reading_columns,
     turn_columns,
 )
+from quaidpy.storage.sql.theme_rows import member_columns, theme_columns
 from quaidpy.storage.sql.tracked import TrackedRows
+from quaidpy.storage.sql.versions import note_memories, versions_of
 
 KeepVectors = Callable[[EmbedderIdentity, "Mapping[str, Vector[float]]"], list[bytes]]
 _LOG_DECISION = """INSERT INTO dedup_log(owner, operation, position, at, outcome, reason, text, other, similarity)
 VALUES (:owner, :operation, :position, :at, :outcome, :reason, :text, :other, :similarity)"""
-_RECORD = """INSERT INTO operations(owner, id, at, verb, why, who, run, model, prompt, changes)
-VALUES (:owner, :id, :at, :verb, :why, :who, :run, :model, :prompt, :changes)"""
-_Owned = TypeVar("_Owned", Attribute, Memory, Entity, Edge, Episode, Turn, Project, Learning, FileEdit)
+_RECORD = """INSERT INTO operations(owner, id, at, verb, why, who, run, model, prompt, changes, agent, session)
+VALUES (:owner, :id, :at, :verb, :why, :who, :run, :model, :prompt, :changes, :agent, :session)"""
+_Owned = TypeVar("_Owned", Attribute, Memory, Entity, Edge, Episode, Turn, Project, Learning, FileEdit, Theme)
 
 
 class SqlWriting:
@@ -131,6 +144,14 @@ class SqlWriting:
     def remove_file_edits(self, edits: Iterable[FileEdit]) -> None:
         self.rows.remove("file_edits", "id", [edit.id for edit in edits])
 
+    def put_theme(self, theme: Theme) -> None:
+        row, members = theme_columns(self._own(theme)), member_columns(theme)
+        self.rows.put_with_parts("themes", row, "theme_members", "theme", members)
+
+    def remove_themes(self, themes: Sequence[ThemeId]) -> None:
+        self.rows.remove("theme_members", "theme", themes)
+        self.rows.remove("themes", "id", themes)
+
     def unqueue_relation(self, relation: str) -> None:
         self.rows.remove("relation_queue", "relation", [relation])
 
@@ -174,7 +195,15 @@ class SqlWriting:
         """The operation itself, with the images of what it changed."""
         said = columns_of(self.cause, ("owner", "verb", "why", "who", "run", "model", "prompt"))
         done = {"id": self.operation, "at": self.at, "changes": AsItIs(changes_json(changes))}
-        self.session.execute(_RECORD, {**said, **done})
+        caller = self.cause.caller
+        by = (
+            {"agent": caller.agent, "session": caller.session} if caller else {"agent": None, "session": None}
+        )
+        self.session.execute(_RECORD, {**said, **done, **by})
+        note_memories(self.session, self._owner, self.operation, changes)
+
+    def versions(self, memory: MemoryId) -> list[Version]:
+        return versions_of(self.session, self._owner, memory)
 
     def _own(self, value: _Owned) -> _Owned:
         if value.owner != self._owner:

@@ -11,7 +11,7 @@ from tests.unit.documents.conftest import of_another, write
 
 def test_a_folder_is_registered_under_its_own_name(library: Library, folder: Path) -> None:
     project = library.register(str(folder))
-    assert (project.name, project.root, project.scope) == ("shop", folder.as_posix(), "private")
+    assert (project.name, project.root) == ("shop", folder.as_posix())
 
 
 def test_a_folder_of_the_user_is_kept_portable(library: Library, tmp_path: Path) -> None:

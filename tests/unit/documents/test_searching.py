@@ -51,13 +51,6 @@ def test_a_project_bounds_the_search(library: Library, shop: Path, tmp_path: Pat
         library.search(DocumentQuery(text="oven", project="other"))
 
 
-def test_a_scope_hides_its_documents(library: Library, folder: Path) -> None:
-    library.register(str(folder), scope="team")
-    library.reindex()
-    assert library.search("oven").passages == ()
-    assert library.search(DocumentQuery(text="oven", scopes=("team",))).passages
-
-
 def test_any_text_is_a_query(library: Library, shop: Path) -> None:
     for text in (
         "",

@@ -2,22 +2,23 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quaidpy.domain.decay_tuning import DecayTuning, KindName
 from quaidpy.domain.identity import MemoryId, Owner
 from quaidpy.domain.memories.decay import deserved_tier, faded_confidence, kept_share
 from quaidpy.domain.memories.memory import Kind, Memory, Tier, Usage
 from quaidpy.domain.time.lifetimes import Lifetime
-from quaidpy.domain.tuning import DecayTuning
 from quaidpy.settings import load_settings
 
 TOLD = datetime(2026, 1, 1, tzinfo=UTC)
 TUNING = load_settings(environment={}).tuning.decay
 WEIBULL = replace(TUNING, curve="weibull")
+CLASSES = replace(TUNING, curve="classes")
 FACT = Memory(
     id=MemoryId("m_1"),
     owner=Owner("ana"),
@@ -40,7 +41,9 @@ def test_confidence_halves_in_sixty_days_after_thirty_of_grace() -> None:
     assert faded_confidence(FACT, Usage(strength=2.0), after(150), TUNING) == pytest.approx(0.4)
 
 
-@pytest.mark.parametrize("change", [{"pinned": True}, {"verified": True}, {"tier": Tier.CORE}])
+@pytest.mark.parametrize(
+    "change", [{"pinned": True}, {"verified": True}, {"tier": Tier.CORE}, {"importance": 1.0}]
+)
 def test_what_is_protected_never_fades(change: dict[str, Any]) -> None:
     assert faded_confidence(replace(FACT, **change), Usage(), after(9999), TUNING) == 0.8
 
@@ -83,9 +86,35 @@ def test_weibull_leaves_each_tier_its_floor() -> None:
     assert kept_share(peripheral, Usage(), after(9999), WEIBULL) == 0.1
 
 
+@pytest.mark.parametrize(
+    ("kind", "days", "kept"),
+    [
+        (Kind.PROFILE, 9999, 1.0),
+        (Kind.PREFERENCE, 365, 0.5),
+        (Kind.FACT, 30, 0.5),
+        (Kind.FACT, 130, 0.05),  # where seed 000 lets a temporary entry go
+        (Kind.TODO, 7, 0.5),
+    ],
+)
+def test_by_class_of_expiry_kinds_fade_as_in_seed_000(kind: Kind, days: float, kept: float) -> None:
+    assert kept_share(replace(FACT, kind=kind), Usage(), after(days), CLASSES) == pytest.approx(
+        kept, abs=1e-3
+    )
+
+
+def test_every_kind_can_be_listed() -> None:
+    assert set(get_args(KindName)) == {kind.value for kind in Kind}
+
+
+def test_the_lists_of_kinds_decide_their_class() -> None:
+    turned = replace(CLASSES, core_kinds=("fact",), permanent_kinds=("profile",))
+    assert kept_share(FACT, Usage(), after(9999), turned) == 1
+    assert kept_share(replace(FACT, kind=Kind.PROFILE), Usage(), after(365), turned) == 0.5
+
+
 @pytest.mark.property
 @given(
-    st.sampled_from([TUNING, WEIBULL]),
+    st.sampled_from([TUNING, WEIBULL, CLASSES]),
     st.floats(0, 900),
     st.floats(0, 900),
     st.sampled_from(list(Kind)),

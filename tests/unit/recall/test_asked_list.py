@@ -13,7 +13,7 @@ NOW = datetime(2026, 7, 15, 10, tzinfo=UTC)
 
 
 def listed(question: str, *names: str) -> AskedList | None:
-    return asked_list(question, content_words(question), names, asked_time(question, now=NOW))
+    return asked_list(question, content_words(question), names, asked_time(question, now=NOW), now=NOW)
 
 
 @pytest.mark.parametrize(
@@ -57,6 +57,11 @@ def test_what_happened_in_a_time_may_be_told_at_another() -> None:
         assert not found.is_exact
 
 
+@pytest.mark.parametrize("question", ["What did we decide last week?", "What was decided yesterday?"])
+def test_what_was_decided_lately_was_said_lately(question: str) -> None:
+    assert listed(question) == AskedList((Kind.DECISION,))
+
+
 @pytest.mark.parametrize(
     "question", ["Tell me about Ben", "What do you know about Ben?", "Ben: what do I know of him?"]
 )
@@ -85,3 +90,32 @@ def test_of_all_that_is_known_of_somebody_who_may_be_spoken_of_elsewhere_too(que
 )
 def test_whatever_asks_for_more_is_no_list(question: str) -> None:
     assert listed(question, "ana", "ben") is None
+
+
+@pytest.mark.parametrize(
+    ("question", "is_exact"),
+    [
+        ("what's still on my list?", True),
+        ("open jobs for Ben", False),
+        ("which chores are still outstanding?", True),
+        ("which things do I still have to buy before the regatta", False),
+        ("what is left to do in the greenhouse?", False),
+        ("any overdue tasks for the fair?", False),
+    ],
+)
+def test_what_is_left_of_what_was_to_be_done_may_be_asked_for_of_something(
+    question: str, is_exact: bool
+) -> None:
+    assert listed(question, "ben") == AskedList((Kind.TODO,), is_exact=is_exact)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "do I still need to bring the passport?",
+        "put milk on my list",
+        "what do we need to do when the boiler leaks?",
+    ],
+)
+def test_whether_something_is_to_be_done_is_no_list(question: str) -> None:
+    assert listed(question) is None

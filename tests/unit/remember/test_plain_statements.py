@@ -124,6 +124,18 @@ def test_what_somebody_asks_to_be_kept_is_kept_of_anything() -> None:
     assert not to_assistant("Remember that you can always start over.")
 
 
+@pytest.mark.parametrize(
+    "behind", ["remember that when we invite him", "don't forget that", "keep it in mind if you cook"]
+)
+def test_what_is_asked_behind_a_fact_is_no_part_of_it(behind: str) -> None:
+    drafts = extracted(("Lotte", "See you on Sunday."), ("Paul", f"Olaf can't eat walnuts, {behind}.")).drafts
+    assert [draft.text for draft in drafts] == ["Olaf can't eat walnuts."]
+
+
+def test_whether_somebody_remembers_asks() -> None:
+    assert not extracted(("Lotte", "Hello!"), ("Paul", "We lost the oars there, remember that?")).drafts
+
+
 def test_a_name_that_is_a_word_too_is_a_person_where_a_role_says_so() -> None:
     (boss,) = to_assistant("Ben is my boss.")
     assert boss.mentions[0].entity.type is EntityType.PERSON

@@ -139,6 +139,15 @@ def test_a_wish_among_people_is_no_order_to_the_assistant() -> None:
         ("one for the list: call the roofer", "I have to call the roofer"),
         ("flowers from the kiosk, order by Friday", "I have to order flowers from the kiosk by Friday"),
         ("the bus leaves, call by Friday", None),
+        ("ok todo then, renew the lease", "I have to renew the lease"),
+        ("todo snow chains before 1 December", "I have on my list: snow chains before 1 December"),
+        (
+            "todo for me: ask the lab for the blank, without this we guess",
+            "I have to ask the lab for the blank",
+        ),
+        ("still need to sort the deposit for the barn", "I still need to sort the deposit for the barn"),
+        ("todo lists are a nuisance", None),
+        ("still have to laugh at this", None),
     ],
 )
 def test_tasks_are_heard_behind_lists_and_deadlines(said: str, task: str | None) -> None:

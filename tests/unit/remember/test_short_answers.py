@@ -30,6 +30,14 @@ def test_a_short_answer_between_people_is_a_whole_statement(asked: str, answer: 
 
 
 @pytest.mark.parametrize(
+    ("asked", "answer"),
+    [("Is Olaf still your coach?", "Since Monday."), ("Is Signe in Malmö?", "Until June.")],
+)
+def test_a_day_is_no_value_of_whom_something_else_is_asked(asked: str, answer: str) -> None:
+    assert not talk(("Hugo", asked), ("Vera", answer)).drafts
+
+
+@pytest.mark.parametrize(
     ("asked", "answer", "kept"),
     [
         (

@@ -37,6 +37,35 @@ def test_a_wish_that_is_to_hold_is_a_preference(said: str, kept: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "And when you email Mrs Brandt, please use her title, she minds.",
+            "When somebody emails Mrs Brandt, Vera wants everyone to use her title, she minds.",
+        ),
+        (
+            "if you call Grandpa, speak up",
+            "If somebody calls Grandpa, Vera wants everyone to speak up.",
+        ),
+    ],
+)
+def test_how_somebody_is_to_be_dealt_with_is_kept_among_friends(said: str, kept: str) -> None:
+    assert [draft.text for draft in talk(("Hugo", "See you."), ("Vera", said)).drafts] == [kept]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "If you call me tomorrow, ask for Signe.",
+        "When you write it, send me a copy.",
+        "When you get to Ulm, call.",
+    ],
+)
+def test_what_a_friend_is_to_do_once_is_no_wish_that_holds(said: str) -> None:
+    assert not talk(("Hugo", "See you."), ("Vera", said)).drafts
+
+
+@pytest.mark.parametrize(
     "said", ["no idea, sorry", "no worries, thanks a lot", "no rush, take your time", "keep it short"]
 )
 def test_a_courtesy_or_an_order_of_the_moment_is_no_wish(said: str) -> None:

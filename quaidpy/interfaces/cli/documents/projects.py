@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
-_SCOPE = click.option("--scope", default="private", show_default=True, metavar="NAME", help="Who may see it.")
-
-
 @click.group(cls=QuaidGroup)
 def projects() -> None:
     """Register folders of documents, find and name them."""
@@ -25,20 +22,17 @@ def projects() -> None:
 @projects.command()
 @click.argument("folder", default=".", metavar="[FOLDER]")
 @click.option("--name", metavar="NAME", help="What it is called [default: as the folder].")
-@_SCOPE
 @click.option("--nested", is_flag=True, help="Even inside, or around, another project.")
 @click.option("--no-index", is_flag=True, help="Do not read its documents now.")
 @click.pass_obj
-def register(
-    session: Session, /, folder: str, name: str | None, scope: str, nested: bool, no_index: bool
-) -> None:
+def register(session: Session, /, folder: str, name: str | None, nested: bool, no_index: bool) -> None:
     """Know a folder as a project and read its documents.
 
     Nothing in the folder is changed. What git ignores, secrets such as .env, and files that are no text are never read.
     """
     with session.writing() as memory:
         library = memory.documents
-        project = library.register(_here(session, folder), name=name, scope=scope, is_nested=nested)
+        project = library.register(_here(session, folder), name=name, is_nested=nested)
         reports = [] if no_index else _read(session, project.name, memory)
     document = {"project": plain(project), "reports": reports}
     session.answer(document, lambda: _print_registered(document))
@@ -47,12 +41,11 @@ def register(
 @projects.command()
 @click.argument("name", metavar="NAME")
 @click.option("--at", "folder", metavar="FOLDER", help="Where [default: a folder of this name here].")
-@_SCOPE
 @click.pass_obj
-def create(session: Session, /, name: str, folder: str | None, scope: str) -> None:
+def create(session: Session, /, name: str, folder: str | None) -> None:
     """Make a folder with a PROJECT.md, and register it."""
     with session.writing() as memory:
-        project = memory.documents.create(name, _here(session, folder or name), scope=scope)
+        project = memory.documents.create(name, _here(session, folder or name))
         reports = _read(session, project.name, memory)
     document = {"project": plain(project), "reports": reports}
     session.answer(document, lambda: _print_registered(document))

@@ -77,16 +77,16 @@ def cypher(session: Session, query: str, limit: int) -> None:
 
 
 @graph.command(cls=QuaidCommand)
-@click.option("--limit", type=click.IntRange(1), default=10, show_default=True, help="Most themes.")
+@click.option("--limit", type=click.IntRange(1), default=10, show_default=True, help="Most communities.")
 @click.pass_obj
-def themes(session: Session, limit: int) -> None:
+def communities(session: Session, limit: int) -> None:
     """Show which entities belong together, the most central of each first."""
-    from quaidpy.interfaces.cli.graphs.graph_views import print_themes
-    from quaidpy.interfaces.json_forms.themes import themes_document
+    from quaidpy.interfaces.cli.graphs.graph_views import print_communities
+    from quaidpy.interfaces.json_forms.communities import communities_document
 
     with session.reading() as memory:
-        document = themes_document(memory, limit=limit)
-    session.answer(document, lambda: print_themes(session.console, document))
+        document = communities_document(memory, limit=limit)
+    session.answer(document, lambda: print_communities(session.console, document))
 
 
 @graph.command(cls=QuaidCommand)
@@ -95,7 +95,7 @@ def themes(session: Session, limit: int) -> None:
 def central(session: Session, limit: int) -> None:
     """Show which entities the graph is about most."""
     from quaidpy.interfaces.cli.graphs.graph_views import print_central
-    from quaidpy.interfaces.json_forms.themes import central_document
+    from quaidpy.interfaces.json_forms.communities import central_document
 
     with session.reading() as memory:
         document = central_document(memory, limit=limit)

@@ -59,17 +59,17 @@ def print_path(console: "Console", document: dict[str, Any]) -> None:
         console.print(line.append(f"  {step['when']}".rstrip(), style=DIM))
 
 
-def print_themes(console: "Console", document: dict[str, Any]) -> None:
-    for theme in document["themes"]:
-        names = [member["name"] for member in theme["members"]]
+def print_communities(console: "Console", document: dict[str, Any]) -> None:
+    for community in document["communities"]:
+        names = [member["name"] for member in community["members"]]
         line = Text(", ".join(names[:_NAMES]), style=STRONG)
         line.append(
             f" and {len(names) - _NAMES} more" if len(names) > _NAMES else "", style=f"not bold {DIM}"
         )
-        console.print(line.append(f"  {theme['links']} relations", style=f"not bold {DIM}"))
-    if document["count"] > len(document["themes"]):
+        console.print(line.append(f"  {community['links']} relations", style=f"not bold {DIM}"))
+    if document["count"] > len(document["communities"]):
         console.print(Text(f"… and {document['count'] - len(document['themes'])} more", style=DIM))
-    if not document["themes"]:
+    if not document["communities"]:
         console.print(Text("nothing is related yet", style=DIM))
 
 

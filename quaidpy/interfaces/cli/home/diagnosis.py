@@ -49,6 +49,7 @@ def diagnose(session: Session, *, is_fixing: bool) -> list[Finding]:
         return [*findings, Finding("home", WARN, text, "`quaid init` or `quaid extract FILE` makes one")]
     findings.append(_permissions(settings.home, is_fixing=is_fixing))
     findings.extend(_hooks(settings.home))
+    findings.extend(_left_to_begin(session))
     try:
         with session.writing() as memory:
             findings.extend(_memory(memory, is_fixing=is_fixing))
@@ -122,6 +123,25 @@ def _hooks(home: Path) -> Iterator[Finding]:
         )
     elif not aside:
         yield Finding("inbox", OK, "none waits")
+
+
+def _left_to_begin(session: Session) -> Iterator[Finding]:
+    """What `quaid init` asks for and nobody has answered; all goes without."""
+    from quaidpy.interfaces.cli.hosts.installing import hosts_here, is_installed
+    from quaidpy.interfaces.cli.night.scheduling import can_be_scheduled, scheduled
+
+    if not session.settings.tuning.user.name:
+        yield Finding("name", OK, "nobody has told whose memory this is", "`quaid config set user.name NAME`")
+    for host in hosts_here():
+        try:
+            is_used = is_installed(session, host)
+        except QuaidError as error:
+            yield Finding("hosts", WARN, str(error), f"mend it, then `quaid install {host}`")
+            continue
+        text = "uses this memory" if is_used else "is here and does not use this memory"
+        yield Finding("hosts", OK, f"{host} {text}", "" if is_used else f"`quaid install {host}`")
+    if can_be_scheduled() and not scheduled(session.settings)[0]:
+        yield Finding("night", OK, "the janitor does not run by itself", "`quaid janitor install`")
 
 
 def _memory(memory: "Memory", *, is_fixing: bool) -> Iterator[Finding]:

@@ -52,6 +52,10 @@ def print_stats(console: "Console", document: dict[str, Any]) -> None:
         )
 
 
+def print_spaces(console: "Console", spaces: dict[str, int]) -> None:
+    console.print(pairs([(name, f"{number:,}") for name, number in spaces.items()]))
+
+
 def _spent(document: dict[str, Any]) -> str:
     meter = document["spending"]
     cost = f", ${meter['cost_usd']:.4f}" if meter["cost_usd"] else ""

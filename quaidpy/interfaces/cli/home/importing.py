@@ -120,7 +120,7 @@ def _lines(file: str) -> list[str]:
         return sys.stdin.read().split("\n")
     path = Path(file).expanduser()
     if not path.is_file():
-        raise NotFoundError(f"no file {path}; `quaid export FILE` writes one")
+        raise NotFoundError(f"no file {path}; `quaid import --help` says what can be imported")
     try:
         return path.read_text(encoding="utf-8").split("\n")
     except UnicodeDecodeError as err:

@@ -11,19 +11,24 @@ from quaidpy.interfaces.json_forms.plain import plain
 
 
 @click.command(cls=QuaidCommand)
+@click.option("--by-space", is_flag=True, help="How many memories each space has.")
 @click.pass_obj
-def stats(session: Session) -> None:
+def stats(session: Session, by_space: bool) -> None:
     """Count what is remembered."""
-    from quaidpy.interfaces.cli.home.doctor_views import print_stats
+    from quaidpy.interfaces.cli.home.doctor_views import print_spaces, print_stats
 
     with session.reading() as memory:
-        counts, spent = memory.stats(), plain(memory.spent())
+        counts, spent, spaces = memory.stats(), plain(memory.spent()), memory.by_space()
     document = {
         "home": str(session.settings.home),
         "owner": session.settings.owner,
         "counts": counts,
         "models": spent,
+        "by_space": spaces,
     }
+    if by_space:
+        session.answer(spaces, lambda: print_spaces(session.console, spaces))
+        return
     session.answer(document, lambda: print_stats(session.console, document))
 
 

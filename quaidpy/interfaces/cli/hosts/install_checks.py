@@ -7,7 +7,7 @@ import subprocess
 import time
 from typing import Any
 
-from quaidpy.hosts.hook_events import events_of
+from quaidpy.hosts.hook_events import CHECKED_SESSION, events_of
 from quaidpy.hosts.installation import PLUGIN, Place
 
 _WAIT_S = 30
@@ -24,7 +24,7 @@ def checks_of(host: str, place: Place) -> list[dict[str, Any]]:
 def _run(command: str) -> dict[str, Any]:
     """An event of a session that does not exist."""
     begun = time.monotonic()
-    payload = json.dumps({"session_id": "quaid-install-check", "source": "startup"})
+    payload = json.dumps({"session_id": CHECKED_SESSION, "source": "startup"})
     try:
         done = subprocess.run(  # noqa: S602 - a shell string is what the host is given, too
             command, shell=True, input=payload, capture_output=True, text=True, timeout=_WAIT_S, check=False

@@ -16,7 +16,7 @@ from quaidpy.interfaces.cli.terminal.options import all_of
 from quaidpy.interfaces.cli.terminal.session import Session, short_path
 
 if TYPE_CHECKING:
-    from quaidpy.hosts.installation import Place
+    from quaidpy.hosts.installation import HostFileEdit, Place
 
 _of_host = all_of(
     click.argument("host", type=click.Choice(HOSTS), metavar=f"[{'|'.join(HOSTS)}]"),
@@ -31,7 +31,7 @@ _FOLDERS = {
     "cursor": ("", ".cursor"),
     "openclaw": ("OPENCLAW_STATE_DIR", ".openclaw"),
 }
-_NEXT = {
+NEXT = {
     "claude-code": "new sessions of Claude Code use it",
     "codex": "start codex once and trust the hooks it asks about: until then it does not run them",
     "gemini": "new sessions of Gemini CLI use it",
@@ -68,7 +68,7 @@ def install(
     from quaidpy.interfaces.cli.hosts.readers import set_reader
 
     place = place_of(session, host, folder, command)
-    changed = _carry_out(session, host, place, is_install=True, is_dry=dry_run)
+    changed = carry_out(session, host, place, is_install=True, is_dry=dry_run)
     if dry_run:
         return 0
     from quaidpy.interfaces.cli.hosts.install_checks import checks_of
@@ -76,13 +76,13 @@ def install(
     checks = checks_of(host, place)
     # Last, for the host's settings name what its program must leave alone.
     trial = set_reader(session, host, place) if reader else None
-    document = {"host": host, "changed": changed, "checks": checks, "next": _NEXT[host], "reader": trial}
+    document = {"host": host, "changed": changed, "checks": checks, "next": NEXT[host], "reader": trial}
     if trial is not None:
         session.hint(
             f"{host} reads conversations as the deep model, {trial['latency_ms'] / 1000:.1f} s a short call; "
             f"`quaid uninstall {host}` takes that back"
         )
-    session.answer(document, lambda: _print_checks(checks, _NEXT[host]))
+    session.answer(document, lambda: _print_checks(checks, NEXT[host]))
     if host in _LEARNS:
         session.hint(_LEARNS[host].format(folder=short_path(place.folder)))
     return 0 if all(check["is_fine"] for check in checks) else 1
@@ -99,7 +99,7 @@ def uninstall(session: Session, /, host: str, dry_run: bool, folder: str | None,
     from quaidpy.interfaces.cli.hosts.readers import unset_reader
 
     place = place_of(session, host, folder, command)
-    changed = _carry_out(session, host, place, is_install=False, is_dry=dry_run)
+    changed = carry_out(session, host, place, is_install=False, is_dry=dry_run)
     if not dry_run:
         was_reader = unset_reader(session, host, place)
         if was_reader:
@@ -107,10 +107,29 @@ def uninstall(session: Session, /, host: str, dry_run: bool, folder: str | None,
         session.answer({"host": host, "changed": changed, "was_reader": was_reader}, lambda: None)
 
 
+def hosts_here() -> tuple[str, ...]:
+    """Those whose folder of settings is on this machine."""
+    return tuple(
+        host
+        for host, (variable, usual) in _FOLDERS.items()
+        if Path(os.environ.get(variable) or Path.home() / usual).expanduser().is_dir()
+    )
+
+
+def is_installed(session: Session, host: str) -> bool:
+    """Whether installing would change nothing. Raises UsageError for settings of the host that cannot be read."""
+    from quaidpy.hosts.installation import edits_for
+    from quaidpy.system.host_settings import text_of
+
+    planned = [(edit, text_of(edit.path)) for edit in edits_for(host, place_of(session, host))]
+    return all(edit.install(old) == old for edit, old in planned)
+
+
 def place_of(session: Session, host: str, folder: str | None = None, command: str | None = None) -> "Place":
     """Where the host keeps its settings, and what it is to start."""
-    from quaidpy.hosts.installation import Place
+    from quaidpy.hosts.installation import Place, free_commands
     from quaidpy.shipped.files import integration_folder
+    from quaidpy.system.host_settings import text_of
 
     variable, usual = _FOLDERS[host]
     chosen = folder or os.environ.get(variable) or Path.home() / usual
@@ -122,6 +141,7 @@ def place_of(session: Session, host: str, folder: str | None = None, command: st
         plugin=integration_folder("openclaw"),
         home=None if is_usual else session.settings.home,
         owner=session.owner,
+        commands=free_commands(host, where, text_of),
         state_file=_state_file(host, where, is_moved=bool(folder or os.environ.get(variable))),
     )
 
@@ -139,21 +159,28 @@ def _this_program() -> tuple[str, ...]:
     return (str(Path(found).absolute()),) if found else (sys.executable, "-P", "-m", "quaidpy")
 
 
-def _carry_out(
+def carry_out(
     session: Session, host: str, place: "Place", *, is_install: bool, is_dry: bool
 ) -> list[dict[str, str | None]]:
     """Every file is worked out before the first is written, so that a broken one stops all."""
     from quaidpy.hosts.installation import edits_for
-    from quaidpy.system.host_settings import text_of, write_with_backup
+    from quaidpy.system.host_settings import replace_own, text_of, write_with_backup
 
     planned = [(edit, text_of(edit.path)) for edit in edits_for(host, place)]
-    texts = [(edit.path, old, (edit.install if is_install else edit.uninstall)(old)) for edit, old in planned]
-    changes = [(path, old, new) for path, old, new in texts if old != new]
+    texts = [
+        (edit, old, edit.install(old) if is_install else _uninstalled(edit, old)) for edit, old in planned
+    ]
+    changes = [(edit, old, new) for edit, old, new in texts if old != new]
     if not changes:
         session.hint(f"nothing to change for {host}")
     documents: list[dict[str, str | None]] = []
-    for path, old, new in changes:
-        backup = None if is_dry else write_with_backup(path, new)
+    for edit, old, new in changes:
+        path = edit.path
+        backup = None
+        if not is_dry and edit.is_ours:
+            replace_own(path, new)
+        elif not is_dry:
+            backup = write_with_backup(path, new)
         documents.append({"file": str(path), "backup": str(backup) if backup else None})
         if session.is_json:
             continue
@@ -164,6 +191,15 @@ def _carry_out(
     if is_dry:
         session.answer({"host": host, "would_change": documents}, lambda: None)
     return documents
+
+
+def _uninstalled(edit: "HostFileEdit", old: str | None) -> str | None:
+    """What is left without ours; where that is what was there before us, that file."""
+    from quaidpy.hosts.config_editing import as_it_was
+    from quaidpy.system.host_settings import text_before_us
+
+    left = edit.uninstall(old)
+    return left if edit.is_ours or left == old else as_it_was(left, text_before_us(edit.path))
 
 
 def _difference(path: Path, old: str | None, new: str | None) -> str:

@@ -26,9 +26,24 @@ _MEMORY = click.argument("identity", metavar="MEMORY")
 @click.option("--importance", type=float, metavar="0-1", help="How much it matters.")
 @click.option("--confidence", type=float, metavar="0-1", help="How sure it is.")
 @click.option("--tag", "tags", multiple=True, metavar="TAG", help="The new tags; may be given several times.")
+@click.option(
+    "--expect", type=click.IntRange(1), metavar="VERSION", help="Only if this is still its version."
+)
 @click.pass_obj
-def edit(session: Session, /, identity: str, tags: tuple[str, ...], kind: str | None, **values: Any) -> None:
-    """Change what a memory says or how it is kept."""
+def edit(
+    session: Session,
+    /,
+    identity: str,
+    tags: tuple[str, ...],
+    kind: str | None,
+    expect: int | None,
+    **values: Any,
+) -> None:
+    """Change what a memory says or how it is kept.
+
+    With --expect nothing is changed when somebody was faster: both texts are
+    told, and the exit code is 14. `quaid show` tells the version.
+    """
     from quaidpy.domain.memories.memory import Kind
     from quaidpy.remember.changing.editing import Edit
 
@@ -40,7 +55,7 @@ def edit(session: Session, /, identity: str, tags: tuple[str, ...], kind: str | 
     with session.writing() as memory:
         whole = memory_id(identity, memory)
         before = memory.show(whole)
-        operation = memory.edit(whole, change)
+        operation = memory.edit(whole, change, expect=expect)
         after = memory.show(whole)
     document = {"operation": operation, "memory": whole, "before": before.text, "text": after.text}
     session.answer(document, lambda: _say_edited(before, after, operation))

@@ -15,18 +15,19 @@ if TYPE_CHECKING:
 
 @click.command(cls=QuaidCommand)
 @click.option("--since", metavar="DATE", help="Only from then on: 2025-06-02, or “3 days ago”.")
+@click.option("--agent", metavar="NAME", help="Only what this caller did.")
 @click.option(
     "--limit", type=click.IntRange(1), default=20, show_default=True, help="How many, newest first."
 )
 @click.pass_obj
-def changes(session: Session, since: str | None, limit: int) -> None:
+def changes(session: Session, since: str | None, agent: str | None, limit: int) -> None:
     """Show what was learnt, replaced and edited, before → after."""
     from quaidpy.interfaces.cli.managing.history_views import print_changes
     from quaidpy.interfaces.json_forms.changes import changes_document
 
     with session.reading() as memory:
         start = _start(since, memory)
-        document = changes_document(memory, memory.changes(since=start, limit=limit))
+        document = changes_document(memory, memory.changes(since=start, agent=agent, limit=limit))
     session.answer(document, lambda: print_changes(session.console, document))
 
 

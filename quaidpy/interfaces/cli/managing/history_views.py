@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 
 _LONGEST_WHY = 36  # characters beside time, verb and id on one line
+_LONGEST_SESSION = 8  # characters: enough to tell sessions apart
 _SHOWN_AT_MOST = 12  # lines an operation; the JSON has all of them
 
 
@@ -50,10 +51,20 @@ def _title(operations: Sequence[dict[str, Any]]) -> Text:
     title = Text(f"{minute(datetime.fromisoformat(first['at']))}  ")
     title.stylize(DIM)
     title = Text().append_text(title).append(first["verb"], style=STRONG).append(f"  {_cut(first['why'])}")
+    if by := caller_told(first):
+        title.append(f"  by {by}", style=DIM)
     title.append(f"  {short(first['run'] or first['id'])}", style=DIM)
     if all(operation["undone_by"] for operation in operations):
         title.append("  undone", style=WARNING)
     return title
+
+
+def caller_told(told: dict[str, Any]) -> str:
+    """Who called, and in which session of a host; who it was else, where that is not the user."""
+    if told.get("agent"):
+        session = f" ({told['session'][:_LONGEST_SESSION]})" if told.get("session") else ""
+        return f"{told['agent']}{session}"
+    return "" if told.get("who") in {None, "user"} else str(told["who"])
 
 
 def _cut(why: str) -> str:
@@ -103,17 +114,19 @@ def _altered(change: dict[str, Any]) -> Iterator[tuple[Text, Text]]:
     if "text" in columns:
         yield Text("-", style=BAD), Text(str(before.get("text")), style=BAD)
         yield Text("+", style=GOOD), Text(str(after.get("text")), style=GOOD)
-    told = [f"{c} {_value(before.get(c))} → {_value(after.get(c))}" for c in columns if c != "text"]
+    told = [f"{c} {value_told(before.get(c))} → {value_told(after.get(c))}" for c in columns if c != "text"]
     if told:
         what = Text().append_text(_named(change)).append(f"  {', '.join(told)}", style=DIM)
         yield Text("~", style=WARNING), what
 
 
-def _value(value: Any) -> str:
+def value_told(value: Any) -> str:
     if value is None or value == "":
         return "–"
     if isinstance(value, float):
         return f"{value:.2f}"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "–"
     text = str(value)
     if text.startswith("[") and text.endswith("]"):
         return ", ".join(map(str, json.loads(text))) or "–"

@@ -21,8 +21,9 @@ _MEMORIES_ON_A_CARD = 8
 
 @click.command(cls=QuaidCommand)
 @click.argument("identity", metavar="MEMORY")
+@click.option("--known-at", metavar="DATE", help="As it was worded then.")
 @click.pass_obj
-def show(session: Session, identity: str) -> None:
+def show(session: Session, identity: str, known_at: str | None) -> None:
     """Show everything about a memory.
 
     The words it came from, its times, its entities and edges, how it fared in recalls. Takes ids of entities (e_…)
@@ -30,12 +31,12 @@ def show(session: Session, identity: str) -> None:
     """
     with session.reading() as memory:
         whole = whole_id(identity, memory) if "_" in identity else identity
-        document, show = _shown(whole, memory)
+        document, show = _shown(whole, memory, known_at)
     session.answer(document, lambda: show(session.console, document))
 
 
 def _shown(
-    identity: str, memory: "Memory"
+    identity: str, memory: "Memory", known_at: str | None
 ) -> "tuple[dict[str, Any], Callable[[Console, dict[str, Any]], None]]":
     """What is known about the thing of this id, and how to print it."""
     if identity.startswith(ENTITY_PREFIX):
@@ -48,9 +49,11 @@ def _shown(
         from quaidpy.interfaces.json_forms.intake import episode_document
 
         return episode_document(identity.partition(".")[0], memory), print_episode
+    from quaidpy.interfaces.cli.terminal.dates import read_date
     from quaidpy.interfaces.json_forms.memories import memory_document
 
-    return memory_document(memory.show(memory_id(identity, memory)), memory), _print
+    then = read_date(known_at, "--known-at", now=memory.now()) if known_at else None
+    return memory_document(memory.show(memory_id(identity, memory), known_at=then), memory), _print
 
 
 def _print(console: "Console", document: dict[str, Any]) -> None:
@@ -79,6 +82,7 @@ def _facts(document: dict[str, Any]) -> "Iterator[tuple[str, RenderableType]]":
     yield "status", ", ".join([document["status"], document["tier"], *marks])
     if document["superseded_by"]:
         yield "replaced by", f"{document['successor']}  {short(document['superseded_by'])}"
+    yield "version", _version(document)
     yield "true", when(times) or "at any time, as far as known"
     yield "known", f"{_minute(times['recorded_at'])} to {_minute(times['retracted_at'], 'now')}"
     yield (
@@ -97,8 +101,20 @@ def _facts(document: dict[str, Any]) -> "Iterator[tuple[str, RenderableType]]":
     for name in ("keywords", "tags"):
         if document[name]:
             yield name, ", ".join(document[name])
-    place = [f"{name} {document[name]}" for name in ("scope", "project", "session") if document[name]]
+    place = [f"{name} {document[name]}" for name in ("space", "project", "session") if document[name]]
     yield "kept in", ", ".join(place)
+
+
+def _version(document: dict[str, Any]) -> str:
+    from quaidpy.interfaces.cli.managing.history_views import caller_told
+
+    by = [caller_told(document[name]) for name in ("made_by", "changed_by")]
+    first = f"made{f' by {by[0]}' if by[0] else ''}"
+    changed = document["changed_by"]
+    if document["version"] < 2:
+        return f"1, {first}"
+    last = f"{changed['verb']}{f' by {by[1]}' if by[1] else ''} {_minute(changed['at'])}"
+    return f"{document['version']}, {first}, last {last}"
 
 
 def _evidence_lines(document: dict[str, Any]) -> "Iterator[RenderableType]":

@@ -33,6 +33,7 @@ def health(session: Session, days: int) -> None:
         past = tools.records.health(memory.owner, since=memory.now() - timedelta(days=days))
         status = status_document(memory, session.settings, limit=_NIGHTS)
         reading = reading_problems(memory)
+        spaces = memory.by_space()
     trend = {name: now[name] - past[0].figures.get(name, now[name]) for name in now} if past else {}
     if tools.embedder is None:  # nobody wants vectors
         now = {**now, "waiting_vectors": 0.0}
@@ -40,7 +41,7 @@ def health(session: Session, days: int) -> None:
     waiting = int(now["open_questions"])
     document: dict[str, Any] = {
         "well": not problems, "problems": problems, "figures": now, "trend": trend,
-        "since": past[0].at if past else None, "snapshots": len(past),
+        "since": past[0].at if past else None, "snapshots": len(past), "spaces": spaces,
     }  # fmt: skip
 
     def show() -> None:
@@ -55,6 +56,9 @@ def health(session: Session, days: int) -> None:
         )
         never = f"{now['never_recalled_share']:.0%} of memories never recalled{_points(trend)}"
         late = f"{now['merged_late']:,.0f} duplicates found late"
+        if len(spaces) > 1:
+            told = ", ".join(f"{name} {number:,}" for name, number in spaces.items())
+            click.echo(f"spaces: {told} memories")
         click.echo(f"use: {now['recalls_30_days']:,.0f} recalls in 30 days, {never}, {late}")
 
     session.answer(document, show)

@@ -65,7 +65,6 @@ def run(
     if policy == "ask":
         tasks = _asking_before_each(tasks)
     with Memory(night_parts(session.settings)) as memory, progress_bars(session, is_timed=False) as told:
-        tools = night_tools(session.settings, memory.parts)
         is_anew = fresh or bool(names)
         orders = Orders(
             is_resuming=not is_anew,
@@ -75,14 +74,26 @@ def run(
             approve=consent,
             **limits,
         )
-        if dry_run:
-            report = preview(tasks, memory.owner, tools, orders)
-        else:
-            report = run_night(tasks, memory.owner, tools, orders)
-    session.answer(night_document(report), lambda: print_night(session.console, report))
+        asked = memory.within(*session.space)
+        nights = [
+            (preview if dry_run else run_night)(
+                tasks, each.owner, night_tools(session.settings, each.parts), orders
+            )
+            for each in (asked, *asked.spaces_at_night())
+        ]
+    report, *of_spaces = nights
+    document = night_document(report)
+    if of_spaces:
+        document["spaces"] = [night_document(each) for each in of_spaces]
+
+    def show() -> None:
+        for each in nights:
+            print_night(session.console, each)
+
+    session.answer(document, show)
     if page:
-        _write(page, night_page(report), session)
-    return 1 if report.has_failed else 0
+        _write(page, "\n".join(map(night_page, nights)), session)
+    return 1 if any(each.has_failed for each in nights) else 0
 
 
 @janitor.command(cls=QuaidCommand)

@@ -43,6 +43,8 @@ _ASKED = {
     Matter.RELATION: "which relation is this?",
     Matter.SUMMARY: "is this summary right?",
     Matter.FILE: "may these files be changed so?",
+    Matter.THEME: "what do these say together?",
+    Matter.LESSON: "should agents always keep to this?",
 }
 
 

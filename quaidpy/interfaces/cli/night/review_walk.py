@@ -43,6 +43,16 @@ _BY_MATTER: dict[Matter, dict[Answer, str]] = {
         Answer.DROP: "one of them is so no more: the earlier ends, the later is withdrawn",
     },
     Matter.FADED: {Answer.KEEP: "it stays, and fades no more"},
+    Matter.THEME: {
+        Answer.KEEP: "it lists its memories, and no model words it",
+        Answer.EDIT: "it says what you write",
+        Answer.DROP: "no theme is made of these; they stay",
+    },
+    Matter.LESSON: {
+        Answer.KEEP: "agents keep to the first of these from now on",
+        Answer.EDIT: "agents keep to it as you write it",
+        Answer.DROP: "they stay lessons, and you are not asked again",
+    },
     Matter.PENDING: {Answer.KEEP: "it counts for good"},
     Matter.FLAGGED: {Answer.KEEP: "it is a memory; it stays marked, so that no agent follows it"},
     Matter.FILE: {
@@ -51,6 +61,8 @@ _BY_MATTER: dict[Matter, dict[Answer, str]] = {
         Answer.DROP: "the file stays as it is, and this is not proposed again",
     },
 }
+_AS_ONE = frozenset({Matter.THEME, Matter.LESSON})
+"""What is asked of all their memories together."""
 _DONE = {
     Answer.KEEP: "kept",
     Answer.EDIT: "edited",
@@ -164,6 +176,9 @@ class Walk:
             values = values_of(question, self._tools)
             number = click.prompt("which, 1 or 2", type=click.IntRange(1, len(values)), err=True)
             return Reply(answer=chosen, memory=values[number - 1].id)
+        if question.matter in _AS_ONE:
+            text = _edited(memories[0].text) if chosen is Answer.EDIT else None
+            return None if chosen is Answer.EDIT and text is None else Reply(answer=chosen, text=text)
         which: MemoryId | None = None
         picked = memories[0] if memories else None
         if chosen in {Answer.DROP, Answer.EDIT} and len(memories) > 1:
@@ -182,6 +197,8 @@ def answers_to(question: "Question", memories: "list[Statement]") -> dict[Answer
         plain = _OF_ONE
     elif question.matter is Matter.VALUE:
         plain = {each: _OF_TWO[each] for each in (Answer.KEEP, Answer.DROP, Answer.LATER)}
+    elif question.matter in _AS_ONE:
+        plain = {each: why for each, why in _OF_TWO.items() if each is not Answer.MERGE}
     elif not memories:
         plain = {each: _OF_ONE[each] for each in (Answer.KEEP, Answer.LATER)}
     elif (

@@ -66,6 +66,11 @@ def scheduled(settings: "Settings") -> tuple[list[Path], str]:
     return [], f"a line of cron ends in `# {label}`: delete it with `crontab -e`"
 
 
+def can_be_scheduled() -> bool:
+    """Whether this system has more than cron, whose one file of lines is left to its user."""
+    return _usual() != "cron"
+
+
 def _usual() -> str:
     if sys.platform == "darwin":
         return "launchd"

@@ -30,7 +30,6 @@ _asks = all_of(
     click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only with this tag."),
     click.option("--project", metavar="NAME", help="Only of this project."),
     click.option("--session", "conversation", metavar="NAME", help="Only of this session."),
-    click.option("--scope", "scopes", multiple=True, metavar="NAME", help="Only of this scope."),
     click.option("--as", "asker", metavar="NAME", help="Who “I” and “my” mean."),
     click.option("--explain", is_flag=True, help="Show how it was found, too."),
     click.option("--strict", is_flag=True, help="Fail when a stage was skipped."),
@@ -55,6 +54,7 @@ def recall(session: Session, /, explain: bool, with_documents: bool, **asked: An
     Dates are ISO or relative: 2025-03-01, “3 days ago”, “last summer”. Nothing relevant: nothing is printed.
     One clear answer takes a few lines; lists, orders and doubt take more, 40 unless --limit says otherwise.
     """
+    from quaidpy.interfaces.cli.recalling.finding_views import lines_beside
     from quaidpy.interfaces.json_forms.results import result_document
     from quaidpy.recall.giving.rendering import context_block
 
@@ -68,7 +68,7 @@ def recall(session: Session, /, explain: bool, with_documents: bool, **asked: An
             block = "\n".join(filter(None, (block, document["documents"])))
         session.answer(document, lambda: click.echo(block) if block else None)
         if result.abstained and session.has_database():
-            session.hint(f"nothing recalled: {result.trace.abstained}")
+            session.hint("\n".join([f"nothing recalled: {result.trace.abstained}", *lines_beside(document)]))
         _tell(session, result, memory, is_explaining=explain)
 
 
@@ -77,9 +77,7 @@ def _documents(query: "Query", memory: "Memory") -> dict[str, Any]:
     from quaidpy.documents.searching import DocumentQuery, document_block
     from quaidpy.interfaces.cli.documents.docs_views import found_document
 
-    found = memory.documents.search(
-        DocumentQuery(text=query.text, project=query.project, scopes=query.scopes)
-    )
+    found = memory.documents.search(DocumentQuery(text=query.text, project=query.project))
     return {
         "documents": document_block(found, budget_tokens=query.budget_tokens),
         "passages": found_document(query.text, found)["results"],

@@ -19,29 +19,45 @@ _QUOTES = 2  # turns of evidence shown a result; the JSON has all
 
 def print_results(console: "Console", document: dict[str, Any]) -> None:
     for result in document["results"]:
-        head = score_bar(result["score"]).append("  ").append_text(kind_label(result["kind"]))
-        if result["said_at"]:
-            head.append(f"  {_day(result['said_at'])}", style=DIM)
-        head.append(f"  {short(result['id'])}", style=DIM)
-        console.print(head)
-        console.print(_indented(_statement(result)))
-        if result["kind"] != "turn":
-            for evidence in result["evidence"][:_QUOTES]:
-                who = f"{evidence['speaker'] or evidence['role']}: "
-                console.print(_indented(quoted(evidence["quote"], before=who)))
-        for also in result["also"]:
-            console.print(_indented(Text(also["text"])))
-        for beside in result["context"]:
-            who = f"{beside['speaker'] or beside['role']}: "
-            console.print(_indented(quoted(beside["text"], before=who)))
-        for later in result["later"]:
-            when = f"later, {_day(later['at'])}, " if later["at"] else "later, "
-            who = f"{when}{later['speaker'] or later['role']}: "
-            console.print(_indented(quoted(later["text"], before=who)))
-        if result["path"]:
-            console.print(_indented(Text(f"by way of {_walked(result['path'])}", style=DIM)))
+        _print_result(console, result)
     if not document["results"]:
         console.print(Text(f"nothing found: {document['abstained'] or 'no memory matches'}", style=DIM))
+    for line in lines_beside(document):
+        console.print(Text(line, style=DIM))
+
+
+def _print_result(console: "Console", result: dict[str, Any]) -> None:
+    head = score_bar(result["score"]).append("  ").append_text(kind_label(result["kind"]))
+    if result["said_at"]:
+        head.append(f"  {_day(result['said_at'])}", style=DIM)
+    place = f"  in {result['space']}" if result["space"] else ""
+    head.append(f"  {short(result['id'])}{place}", style=DIM)
+    console.print(head)
+    console.print(_indented(_statement(result)))
+    if result["kind"] != "turn":
+        for evidence in result["evidence"][:_QUOTES]:
+            who = f"{evidence['speaker'] or evidence['role']}: "
+            console.print(_indented(quoted(evidence["quote"], before=who)))
+    for also in result["also"]:
+        console.print(_indented(Text(also["text"])))
+    for beside in result["context"]:
+        who = f"{beside['speaker'] or beside['role']}: "
+        console.print(_indented(quoted(beside["text"], before=who)))
+    for later in result["later"]:
+        when = f"later, {_day(later['at'])}, " if later["at"] else "later, "
+        who = f"{when}{later['speaker'] or later['role']}: "
+        console.print(_indented(quoted(later["text"], before=who)))
+    if result["path"]:
+        console.print(_indented(Text(f"by way of {_walked(result['path'])}", style=DIM)))
+
+
+def lines_beside(document: dict[str, Any]) -> list[str]:
+    """Where else there is an answer, that nobody asked."""
+    return [
+        f"{each['answers']} {'memory answers' if each['answers'] == 1 else 'memories answer'}"
+        f" in a space you did not ask: {each['space']}"
+        for each in document["beside"]
+    ]
 
 
 def _statement(result: dict[str, Any]) -> Text:

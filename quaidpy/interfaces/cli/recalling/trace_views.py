@@ -56,6 +56,8 @@ def print_trace(console: "Console", trace: "Trace", names: dict[str, str]) -> No
     root = Tree(
         Text(f"“{trace.query}”", style=STRONG).append(f"  {short(trace.id)}", style=f"not bold {DIM}")
     )
+    if trace.agent:
+        root.add(Text(f"asked by {trace.agent}", style=DIM))
     called = {node: _called(node, names) for node in names}
     for sentence in in_plain_words(trace, called):
         root.add(Text(sentence, style="" if trace.results else WARNING))

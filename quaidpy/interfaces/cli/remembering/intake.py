@@ -34,7 +34,6 @@ _LONGEST_NAME = 40
 )
 @click.option("--user-name", metavar="NAME", help="Who “I” is where no speaker is named.")
 @click.option("--project", metavar="NAME", help="The project all of it belongs to.")
-@click.option("--scope", default="private", show_default=True, metavar="NAME", help="Who may see it.")
 @reads
 @click.pass_obj
 def extract(
@@ -95,7 +94,6 @@ def extract(
 @click.option("--user-name", metavar="NAME", help="Who “I” is in the text.")
 @click.option("--valid-from", metavar="DATE", help="Since when it is true: 2025-06-02, or “last summer”.")
 @click.option("--project", metavar="NAME", help="The project it belongs to.")
-@click.option("--scope", default="private", show_default=True, metavar="NAME", help="Who may see it.")
 @click.pass_obj
 def store(session: Session, /, text: tuple[str, ...], valid_from: str | None, **about: Any) -> None:
     """Keep one statement, word for word."""

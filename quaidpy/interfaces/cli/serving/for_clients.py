@@ -1,6 +1,6 @@
 """What does a server do for its clients? It runs their command lines, over memories that are open, and opens MCP."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def run_for_client(call: CommandCall, keeper: Keeper) -> Done:
     """See server.commands.AboveServer."""
     session = ServedSession(call, keeper)
-    return Done(main(call.arguments, session=session), session.files)
+    return Done(main(call.arguments, session=session), session.files, tuple(session.follow_up))
 
 
 def load_mcp() -> "type[OpenMcp]":
@@ -42,11 +42,21 @@ class ServedSession(Session):
         self._call = call
         self._keeper = keeper
         self.files: dict[str, str] = {}
+        self.follow_up: list[str] = []
 
     def write_text(self, typed: str, text: str) -> Path:
         """The caller writes it: the server may not be allowed to write there, or mean another file by that name."""
         self.files[typed] = text
         return Path(typed).expanduser()
+
+    @property
+    def told_agent(self) -> str | None:
+        return self._call.agent
+
+    def once_printed(self, arguments: Sequence[str], do: Callable[[], object]) -> None:
+        """The caller prints, and calls again."""
+        del do
+        self.follow_up = [*arguments]
 
     @cached_property
     def settings(self) -> Settings:
@@ -57,16 +67,32 @@ class ServedSession(Session):
 
     @contextmanager
     def writing(self) -> "Iterator[Memory]":
-        memory = self._keeper.memory_of(self.settings.owner)
+        memory = self._memory()
         if "extract" in self._call.arguments and memory.has_reader:
             yield memory  # a model may read for minutes, in which others want to store
             return
         with self._keeper.writing:
             yield memory
+            self._tell_beside(memory)
 
     @contextmanager
     def reading(self) -> "Iterator[Memory]":
-        yield self._keeper.memory_of(self.settings.owner)
+        memory = self._memory()
+        yield memory
+        self._tell_beside(memory)
+
+    def _memory(self) -> "Memory":
+        return self._keeper.memory_of(self.settings.owner).within(*self.space)
+
+    def _tell_beside(self, memory: "Memory") -> None:
+        """Unless the caller is to call again for another reason: what waits is told with the next answer."""
+        if self._has_person and not self.follow_up:
+            self._tell_notices(memory)
+
+    @property
+    def _has_person(self) -> bool:
+        is_silent = self.is_quiet or self.is_json or self.settings.is_quiet
+        return self._call.is_err_terminal and not is_silent and not (self.agent or self.told_agent)
 
     @property
     def may_show_progress(self) -> bool:

@@ -86,7 +86,7 @@ def mcp(session: Session) -> int:
     """
     from quaidpy.interfaces.mcp_bridge import run
 
-    return run(str(session.settings.home), owner=session.owner)
+    return run(str(session.settings.home), owner=session.owner, agent=session.settings.agent)
 
 
 def _serve_here(session: Session) -> None:

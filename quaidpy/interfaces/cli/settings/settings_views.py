@@ -15,7 +15,7 @@ def print_settings(console: "Console", document: dict[str, Any]) -> None:
     for setting in document["settings"]:
         is_default = setting["origin"] == "default"
         value = Text(str(setting["value"]), style="" if is_default else GOOD)
-        rows.append((setting["key"], value, Text(setting["origin"], style=DIM)))
+        rows.append((setting["key"], Text(setting["origin"], style=DIM), value))
     console.print(
-        plain_table(("key", "value", "from"), rows) if rows else Text("all settings are defaults", style=DIM)
+        plain_table(("key", "from", "value"), rows) if rows else Text("all settings are defaults", style=DIM)
     )

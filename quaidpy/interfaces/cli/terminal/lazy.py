@@ -19,7 +19,8 @@ class QuaidCommand(click.Command):
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
-        self.params = [*self.params, *common_options()]
+        own = {option for param in self.params for option in param.opts}
+        self.params += [option for option in common_options() if own.isdisjoint(option.opts)]
 
 
 class QuaidGroup(click.Group):
@@ -82,16 +83,19 @@ def common_options() -> list[click.Option]:
     return [
         _setting("home", click.Path(), "FOLDER", "The memory's folder [default: $QUAID_HOME or ~/.quaid]."),
         _setting("owner", str, "NAME", "Whose memory [default: $QUAID_OWNER or default]."),
+        _setting("agent", str, "NAME", "Who calls, kept with every change [default: $QUAID_AGENT]."),
+        _setting("space", str, "NAME", "The space, for reading several [default: all].", is_many=True),
         _switch(["--json"], "is_json", "Print one JSON document, nothing else."),
         _switch(["--quiet", "-q"], "is_quiet", "Print results only: no hints, no progress."),
     ]
 
 
-def _setting(name: str, kind: Any, metavar: str, text: str) -> click.Option:
+def _setting(name: str, kind: Any, metavar: str, text: str, *, is_many: bool = False) -> click.Option:
     return click.Option(
         [f"--{name}", f"common_{name}"],
         type=kind,
         metavar=metavar,
+        multiple=is_many,
         help=text,
         expose_value=False,
         callback=_keep,
@@ -106,5 +110,5 @@ def _switch(flags: list[str], name: str, text: str) -> click.Option:
 
 def _keep(ctx: click.Context, param: click.Parameter, value: Any) -> None:
     session = ctx.ensure_object(Session)
-    if value is not None and param.name is not None:
+    if value not in (None, ()) and param.name is not None:
         setattr(session, param.name.removeprefix("common_"), value)

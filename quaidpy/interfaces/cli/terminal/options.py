@@ -3,9 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+import click
+
 from quaidpy.domain.memories.memory import Kind
 
 KINDS = tuple(kind.value for kind in Kind)
+AGENT = click.option("--agent", metavar="NAME", help="Which agent this is [default: $QUAID_AGENT or user].")
+SESSION = click.option("--session", "conversation", metavar="NAME", help="The session of the host.")
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 

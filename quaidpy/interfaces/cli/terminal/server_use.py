@@ -1,9 +1,12 @@
 """When does a command start a server, and when must it have the home for itself?"""
 
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+
+import click
 
 from quaidpy.errors import ServerError
 from quaidpy.home.ownership import is_owned, sole_owner
@@ -15,6 +18,11 @@ from quaidpy.settings import load_settings
 DATABASE = "memory.sqlite"
 _LEAVES_WITHIN_S = 60.0
 _PAUSE_S = 0.02
+_OF_PROGRAMS = {"--json", "--quiet", "-q"}
+_STARTED = (
+    "a server starts in the background, so that the next answers come at once; it leaves {minutes:g} minutes after the "
+    "last (`quaid serve stop` ends it, `quaid config set server.use never` does without)"
+)
 
 
 def done_by_started(arguments: Sequence[str]) -> int | None:
@@ -26,15 +34,18 @@ def done_by_started(arguments: Sequence[str]) -> int | None:
 
 
 def leave_one_starting(arguments: Sequence[str]) -> None:
-    """Where `server.use` is auto, start a server for the commands to come; this one is done and does not wait."""
+    """Where `server.use` is auto, start a server for the commands to come; this one is done and does not wait.
+
+    A person at the terminal is told of it.
+    """
     home = home_of(arguments)
-    if (
-        is_served(arguments)
-        and (Path(home) / DATABASE).exists()
-        and load_settings(home=Path(home)).tuning.server.use == "auto"
-        and not Client(home, may_start=False).is_there()
-    ):
+    if not is_served(arguments) or not (Path(home) / DATABASE).exists():
+        return
+    settings = load_settings(home=Path(home))
+    if settings.tuning.server.use == "auto" and not Client(home, may_start=False).is_there():
         start_server(home)
+        if sys.stderr.isatty() and not settings.is_quiet and _OF_PROGRAMS.isdisjoint(arguments):
+            click.secho(_STARTED.format(minutes=settings.tuning.server.idle_minutes), err=True, dim=True)
 
 
 @contextmanager

@@ -4,17 +4,18 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from secrets import token_hex
 from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, cast
 
 import click
 
-from quaidpy.errors import UsageError
+from quaidpy.errors import QuaidError, UsageError
 from quaidpy.interfaces.json_forms.identities import short
 from quaidpy.interfaces.json_forms.plain import plain
 from quaidpy.interfaces.standard_streams import is_unicode
@@ -23,6 +24,7 @@ from quaidpy.interfaces.writing_files import write_text
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from quaidpy.domain.agents import AgentName
     from quaidpy.memory import Memory
     from quaidpy.settings import Settings
 
@@ -36,6 +38,8 @@ class Session:
 
     home: str | None = None
     owner: str | None = None
+    agent: str | None = None
+    space: tuple[str, ...] = ()
     is_json: bool = False
     is_quiet: bool = False
     folder: Path = Path()
@@ -52,7 +56,7 @@ class Session:
     def settings(self) -> "Settings":
         from quaidpy.settings import load_settings
 
-        return load_settings(home=Path(self.home) if self.home else None, owner=self.owner)
+        return load_settings(home=Path(self.home) if self.home else None, owner=self.owner, agent=self.agent)
 
     def has_database(self) -> bool:
         from quaidpy.wiring.parts import DATABASE_FILE
@@ -64,8 +68,30 @@ class Session:
         """The memory, its home made when missing."""
         from quaidpy.wiring.parts import Memory as OwnMemory
 
-        with OwnMemory(home=self.settings.home, owner=self.settings.owner) as memory:
-            yield memory
+        with OwnMemory(
+            home=self.settings.home, owner=self.settings.owner, agent=self.settings.agent or ""
+        ) as memory:
+            within = memory.within(*self.space)
+            yield within
+            if self._has_person:
+                self._tell_notices(memory)
+
+    @property
+    def _has_person(self) -> bool:
+        """Whether somebody sits there, who did not ask for silence, and no agent."""
+        return self.may_show_progress and not (self.agent or self.told_agent)
+
+    def _tell_notices(self, memory: "Memory") -> None:
+        """In a line each on standard error, after the answer. What cannot be told now waits; the command has worked."""
+        try:
+            given = memory.unasked_notices(receiver=f"terminal:{token_hex(8)}")
+            for line in given.lines:
+                self.hint(line.text)
+            if given.taken:
+                follow_up = ("notify", "confirm", "--receiver", given.receiver, *given.taken)
+                self.once_printed(follow_up, lambda: memory.confirm_notices(given.receiver, given.taken))
+        except QuaidError as err:
+            self.warn(f"notices wait: {err}")
 
     @contextmanager
     def reading(self) -> "Iterator[Memory]":
@@ -93,6 +119,26 @@ class Session:
 
         with home_alone(self.settings.home):
             yield
+
+    # Who calls
+
+    def agent_called(self, named: str | None) -> "AgentName":
+        """By the option, else as the environment of the caller says. Raises UsageError."""
+        from quaidpy.domain.agents import agent_of
+
+        return agent_of(named, self.told_agent)
+
+    @property
+    def told_agent(self) -> str | None:
+        """The caller's QUAID_AGENT."""
+        return os.environ.get("QUAID_AGENT")
+
+    def once_printed(self, arguments: Sequence[str], do: Callable[[], object]) -> None:
+        """What is to be done when the answer has been printed, and not if that fails; `arguments`: the same, typed."""
+        del arguments  # for a session whose answer another process prints
+        sys.stdout.flush()
+        sys.stderr.flush()
+        do()
 
     def is_agreed(self, question: str) -> bool:
         """Asked at the terminal, or read from what is piped in. Raises UsageError where nobody answers."""

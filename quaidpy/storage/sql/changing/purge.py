@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from quaidpy.domain.identity import EpisodeId, MemoryId, Owner
 from quaidpy.domain.memories.erasure import ERASED, Purged, looked_for
 from quaidpy.domain.memories.operations import Cause, RowChange, Value
+from quaidpy.ports.changes import Topic
+from quaidpy.storage.sql.change_log import note_changes
 from quaidpy.storage.sql.changing.following import follow
 from quaidpy.storage.sql.changing.transactions import begun
 from quaidpy.storage.sql.engine import Session, SqlEngine, SqlSession
@@ -17,23 +19,25 @@ from quaidpy.storage.sql.tracked import TrackedRows
 _ENDED_BY_NOTHING = """replaced_by IS NOT NULL
 AND replaced_by NOT IN (SELECT id FROM attributes WHERE owner = :owner)"""
 """What ended a value that stays has gone; the end stays."""
+_TEXTS_OF_AGENTS = ("handoffs", "scratchpads")
 
 
 @dataclass(frozen=True, slots=True)
 class _Doomed:
-    """The ids that go; `nodes` are memories and turns."""
+    """The ids that go; `nodes` are memories and turns. `themes`: all that were ever made of one of the memories."""
 
     owner: Owner
     memories: tuple[str, ...]
     episodes: tuple[str, ...]
     turns: tuple[str, ...]
+    themes: tuple[str, ...]
 
     @property
     def nodes(self) -> tuple[str, ...]:
         return (*self.memories, *self.turns)
 
     def is_named_in(self, change: RowChange) -> bool:
-        ids = {*self.nodes, *self.episodes}
+        ids = {*self.nodes, *self.episodes, *self.themes}
         return any(
             value in ids for row in (change.key, change.before, change.after) for _, value in row or ()
         )
@@ -49,15 +53,19 @@ def purge_rows(
     Copies of the database in the home are for `erasing_copies`.
     """
     with engine.database.writing() as session:
-        doomed = _Doomed(owner, tuple(memories), tuple(episodes), _turns(session, owner, episodes))
+        themes = _themes(session, owner, memories)
+        turns = (*_turns(session, owner, episodes), *_turns_moved_out(session, owner, memories))
+        doomed = _Doomed(owner, tuple(memories), tuple(episodes), turns, themes)
         words = looked_for(_texts(session, doomed))
         rows = TrackedRows(session, owner)
         _delete(session, rows, doomed)
         changes = rows.changes()
         erased = [change for change in changes if change.after is None]
-        words = looked_for({*words, *_scrub_history(session, doomed, erased)})
+        said = _scrub_history(session, doomed, erased)
+        words = looked_for({*words, *said.statements, *_of_nobody_else(session, doomed, said.themes)})
         _scrub_logs(session, owner, words)
         follow(engine.indexing, session, owner, changes)
+        note_changes(session, owner, Topic.ERASED, (*doomed.nodes, *doomed.episodes))
         engine.indexing.purge(session)
         cause = Cause(owner=owner, verb="purge", why=f"{len(erased)} rows erased for ever")
         begun(engine, session, cause).record(())
@@ -89,6 +97,41 @@ def _turns(session: SqlSession, owner: Owner, episodes: Sequence[EpisodeId]) -> 
     return tuple(turn for (turn,) in rows)
 
 
+def _turns_moved_out(session: SqlSession, owner: Owner, memories: Sequence[MemoryId]) -> tuple[str, ...]:
+    """Those that left for another space with one of the memories: what is here of them is what operations tell."""
+    query = (
+        "SELECT o.changes FROM memory_operations m JOIN operations o ON o.owner = m.owner AND o.id = m.operation"
+        " WHERE m.owner = :owner AND m.memory = ANY(:ids) AND o.verb = 'move'"
+    )
+    found: set[str] = set()
+    for (text,) in session.values(query, {"owner": owner, "ids": list(memories)}):
+        changes = changes_from_json(text)
+        behind = {
+            str(dict(each.before)["turn"])
+            for each in changes
+            if each.table == "evidence" and each.before is not None and dict(each.key)["memory"] in memories
+        }
+        gone = {str(dict(each.key)["id"]) for each in changes if each.table == "turns" and each.after is None}
+        found |= behind & gone
+    return tuple(sorted(found))
+
+
+def _themes(session: SqlSession, owner: Owner, memories: Sequence[MemoryId]) -> tuple[str, ...]:
+    """Those that are made of one of the memories, and those that were before they were changed."""
+    bound = {"owner": owner, "ids": list(memories)}
+    query = "SELECT theme FROM theme_members WHERE owner = :owner AND member = ANY(:ids)"
+    found = {str(theme) for (theme,) in session.values(query, bound)}
+    gone = set(memories)
+    changed = (
+        "SELECT changes FROM operations o WHERE owner = :owner AND strpos(o.changes, 'theme_members') > 0"
+        " AND EXISTS (SELECT 1 FROM unnest(:ids) AS wanted(id) WHERE strpos(o.changes, wanted.id) > 0)"
+    )
+    for (text,) in session.values(changed, bound):
+        keys = (dict(c.key) for c in changes_from_json(text) if c.table == "theme_members")
+        found |= {str(key["theme"]) for key in keys if key["member"] in gone}
+    return tuple(sorted(found))
+
+
 def _delete(session: SqlSession, rows: TrackedRows, doomed: _Doomed) -> None:
     _delete_learnings(session, rows, doomed)
     spoken_of = session.values(
@@ -104,6 +147,8 @@ def _delete(session: SqlSession, rows: TrackedRows, doomed: _Doomed) -> None:
         ("edges", "memory", doomed.memories),
         ("edges", "source", doomed.nodes),
         ("edges", "target", doomed.nodes),
+        ("theme_members", "theme", doomed.themes),
+        ("themes", "id", doomed.themes),
         ("memories", "id", doomed.memories),
         ("turns", "id", doomed.turns),
         ("readings", "episode", doomed.episodes),
@@ -112,9 +157,12 @@ def _delete(session: SqlSession, rows: TrackedRows, doomed: _Doomed) -> None:
         rows.remove(table, column, ids)
     _delete_where(session, doomed.owner, "usage", "memory", doomed.nodes)
     _delete_where(session, doomed.owner, "looks", "node", doomed.memories)
+    _delete_where(session, doomed.owner, "notices", "memory", doomed.memories)
+    _delete_where(session, doomed.owner, "notices", "before", doomed.memories)
+    _delete_where(session, doomed.owner, "memory_operations", "memory", doomed.memories)
     ended = rows.where("attributes", _ENDED_BY_NOTHING, {})
     rows.put("attributes", [{**row, "replaced_by": None} for row in ended])
-    lonely = [entity for (entity,) in spoken_of if _is_lonely(session, doomed.owner, entity)]
+    lonely = [entity for (entity,) in spoken_of if is_lonely(session, doomed.owner, entity)]
     rows.remove("aliases", "entity", lonely)
     rows.remove("entities", "id", lonely)
 
@@ -153,7 +201,7 @@ def _delete_writes(session: SqlSession, owner: Owner, edits: Collection[Value]) 
     )
 
 
-def _is_lonely(session: SqlSession, owner: Owner, entity: str) -> bool:
+def is_lonely(session: SqlSession, owner: Owner, entity: str) -> bool:
     """Nothing that stays speaks of it."""
     return not any(
         session.values(
@@ -169,12 +217,37 @@ def _is_lonely(session: SqlSession, owner: Owner, entity: str) -> bool:
     )
 
 
-def _scrub_history(session: SqlSession, doomed: _Doomed, erased: Sequence[RowChange]) -> set[str]:
+@dataclass(slots=True)
+class _Said:
+    """What was said by memories and turns before they were changed, and by the themes that go."""
+
+    statements: set[str] = field(default_factory=set)
+    themes: set[str] = field(default_factory=set)
+
+    def add(self, change: RowChange) -> None:
+        for image in (change.before, change.after):
+            words = dict(image or ())
+            if change.table in {"memories", "turns"} and "text" in words:
+                self.statements.add(str(words["text"]))
+            if change.table == "themes":
+                self.themes |= {str(words[name]) for name in ("abstract", "overview") if words.get(name)}
+
+
+def _of_nobody_else(session: SqlSession, doomed: _Doomed, texts: Collection[str]) -> set[str]:
+    """Of the words of themes those that no memory says that stays: without a model a theme quotes a member."""
+    bound = {"owner": doomed.owner, "texts": sorted(texts)}
+    query = "SELECT text FROM memories WHERE owner = :owner AND text = ANY(:texts)"
+    return set(texts) - {str(text) for (text,) in session.values(query, bound)}
+
+
+def _scrub_history(session: SqlSession, doomed: _Doomed, erased: Sequence[RowChange]) -> _Said:
     """Take the images of what goes out of all operations, and with them the log lines of those operations.
 
-    Returns what the memories and turns said before they were changed.
+    Returns what those that go said, now and before they were changed.
     """
-    said: set[str] = set()
+    said = _Said()
+    for change in erased:
+        said.add(change)
     keys = {(change.table, change.key) for change in erased}
     scrubbed = []
     rows = session.values("SELECT id, changes FROM operations WHERE owner = :owner", {"owner": doomed.owner})
@@ -185,7 +258,8 @@ def _scrub_history(session: SqlSession, doomed: _Doomed, erased: Sequence[RowCha
             # A queued relation's example is a sentence of the same text.
             kept = [c for c in before if c not in named and c.table != "relation_queue"]
             scrubbed.append(operation)
-            said |= {text for change in named for text in _said(change)}
+            for change in named:
+                said.add(change)
             session.execute(
                 "UPDATE operations SET changes = :kept, why = :erased WHERE owner = :owner AND id = :id",
                 {
@@ -198,19 +272,11 @@ def _scrub_history(session: SqlSession, doomed: _Doomed, erased: Sequence[RowCha
     for table in ("dedup_log", "relation_queue"):
         _delete_where(session, doomed.owner, table, "operation", scrubbed)
     _delete_where(session, doomed.owner, "dedup_log", "other", doomed.nodes)
-    for identity in (*doomed.memories, *doomed.episodes):
+    for identity in (*doomed.memories, *doomed.episodes, *doomed.themes):
         bound = {"owner": doomed.owner, "id": identity}
         session.execute("DELETE FROM questions WHERE owner = :owner AND strpos(subject, :id) > 0", bound)
         session.execute("DELETE FROM recall_log WHERE owner = :owner AND strpos(trace, :id) > 0", bound)
     return said
-
-
-def _said(change: RowChange) -> list[str]:
-    if change.table not in {"memories", "turns"}:
-        return []
-    return [
-        str(dict(image)["text"]) for image in (change.before, change.after) if image and "text" in dict(image)
-    ]
 
 
 def _scrub_logs(session: SqlSession, owner: Owner, words: Sequence[str]) -> None:
@@ -228,8 +294,16 @@ def _scrub_logs(session: SqlSession, owner: Owner, words: Sequence[str]) -> None
             (f"UPDATE operations SET why = '{ERASED}'", _holds("why")),
             ("UPDATE readings SET error = NULL", _holds("error")),
             ("UPDATE entities SET summary = NULL", _holds("summary")),
+            *((f"UPDATE {table} SET {_cut_out('text')}", _holds("text")) for table in _TEXTS_OF_AGENTS),
+            ("DELETE FROM notice_subscriptions", f"({_holds('word')} OR {_holds('entity')})"),
+            (f"UPDATE checkpoints SET {_cut_out('said', 'quoted')}", _holds("said", "quoted")),
         ):
             session.execute(f"{statement} WHERE owner = :owner AND {where}", bound)
+
+
+def _cut_out(column: str, text: str = "text") -> str:
+    """What else the text says stays."""
+    return f"{column} = replace({column}, :{text}, '{ERASED}')"
 
 
 def _holds(column: str, text: str = "text") -> str:

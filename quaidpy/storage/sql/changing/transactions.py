@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Generic
 
@@ -17,6 +18,7 @@ from quaidpy.storage.sql.writing import SqlWriting
 def begun(engine: SqlEngine[Session], session: Session, cause: Cause) -> SqlWriting:
     """An operation of the session's write transaction."""
     keep = partial(engine.indexing.keep_vectors, session)
+    cause = replace(cause, caller=cause.caller or engine.calling.current())
     return SqlWriting(session, cause, clock=engine.clock, ids=engine.ids, keep=keep)
 
 

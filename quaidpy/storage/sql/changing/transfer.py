@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from quaidpy.domain.identity import Owner
+from quaidpy.domain.identity import OperationId, Owner
 from quaidpy.domain.memories.file_edits import edit_of_row
 from quaidpy.domain.memories.operations import Cause
 from quaidpy.domain.secrets.redaction import tree_without_secrets, without_secrets
@@ -20,9 +20,19 @@ from quaidpy.storage.sql.changing.following import follow
 from quaidpy.storage.sql.changing.transactions import begun
 from quaidpy.storage.sql.engine import AnyDatabase, Session, SqlEngine, SqlSession
 from quaidpy.storage.sql.gate import AsItIs
-from quaidpy.storage.sql.images import TRACKED
+from quaidpy.storage.sql.handover_rows import (
+    checkpoint_columns,
+    checkpoint_of,
+    handoff_columns,
+    handoff_of,
+    scratchpad_columns,
+    scratchpad_of,
+)
+from quaidpy.storage.sql.images import TRACKED, changes_from_json
 from quaidpy.storage.sql.learning_rows import file_edit_columns, learning_columns, learning_of
+from quaidpy.storage.sql.operations import GONE
 from quaidpy.storage.sql.project_rows import project_columns, project_of, verified_columns, verified_of
+from quaidpy.storage.sql.records.notice_rows import subscription_columns, subscription_of
 from quaidpy.storage.sql.rows import (
     Columns,
     edge_columns,
@@ -46,8 +56,10 @@ from quaidpy.storage.sql.rows import (
     turn_columns,
     turn_of,
 )
+from quaidpy.storage.sql.theme_rows import theme_columns, theme_of
 from quaidpy.storage.sql.tracked import TrackedRows
 from quaidpy.storage.sql.unreadable_rows import readable
+from quaidpy.storage.sql.versions import note_memories
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +90,14 @@ _EXPORTED: dict[str, _Exported] = {
     "verified": _Exported("verified", ("project", "path")),
     "learning": _Exported("learnings", ("id",), times=("said_at", "learnt_at")),
     "file_edit": _Exported("file_edits", ("id",)),
+    "theme": _Exported("themes", ("id",)),
+    "theme_member": _Exported("theme_members", ("theme", "member")),
+    "checkpoint": _Exported(
+        "checkpoints", ("agent", "name", "version"), lists=("said", "filled"), times=("saved_at",)
+    ),
+    "handoff": _Exported("handoffs", ("id",)),
+    "scratchpad": _Exported("scratchpads", ("agent", "name", "version")),
+    "subscription": _Exported("notice_subscriptions", ("id",)),
     "usage": _Exported("usage", ("memory",), times=("last_recalled_at",)),
     "operation": _Exported("operations", ("id",), lists=("changes",), times=("at",)),
     "decision": _Exported("dedup_log", ("operation", "position"), times=("at",)),
@@ -102,6 +122,11 @@ _CHECKED: dict[str, Callable[[Owner, Columns], Columns]] = {
     "verified": lambda _, row: verified_columns(verified_of(row)),
     "learning": lambda owner, row: learning_columns(learning_of(owner, row)),
     "file_edit": lambda owner, row: file_edit_columns(edit_of_row(owner, row)),
+    "theme": lambda owner, row: theme_columns(theme_of(owner, row, ())),
+    "checkpoint": lambda owner, row: checkpoint_columns(checkpoint_of(owner, row)),
+    "handoff": lambda owner, row: handoff_columns(handoff_of(owner, row)),
+    "scratchpad": lambda owner, row: scratchpad_columns(scratchpad_of(owner, row)),
+    "subscription": lambda owner, row: subscription_columns(subscription_of(owner, row)),
 }
 """Through the domain's values and back: refuses what they refuse, and spells times and lists our way."""
 
@@ -190,7 +215,7 @@ class _Importing:
             for name in self._columns[kind]
             if name not in exported.left_out
         }
-        unknown = sorted(set(given) - {*known.values(), "type"})
+        unknown = sorted(set(given) - {*known.values(), "type", GONE})
         if unknown:
             raise UsageError(
                 f"row {number} ({kind}) has {', '.join(unknown)}, which this version does not know; upgrade quaidpy"
@@ -229,6 +254,11 @@ class _Importing:
                     f"INSERT INTO {exported.table}(owner, {names}) VALUES (:owner, {slots})",
                     {"owner": self._owner, **row},
                 )
+                if exported.table == "operations":
+                    operation = OperationId(str(row["id"]))
+                    note_memories(
+                        self._session, self._owner, operation, changes_from_json(str(row["changes"]))
+                    )
         except self._session.refused as err:
             raise UsageError(
                 f"row {number} does not fit {exported.table}: {err}; nothing was imported"

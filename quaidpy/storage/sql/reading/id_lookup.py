@@ -1,10 +1,38 @@
 """Which row does a person mean?"""
 
-from quaidpy.domain.identity import EntityId, MemoryId, Owner
-from quaidpy.storage.sql.engine import AnyDatabase
+from collections.abc import Mapping, Sequence
 
-_TABLES = ("memories", "entities", "edges", "episodes", "operations", "recall_log")
+from quaidpy.domain.identity import (
+    ATTRIBUTE_PREFIX,
+    EDGE_PREFIX,
+    ENTITY_PREFIX,
+    EPISODE_PREFIX,
+    MEMORY_PREFIX,
+    OPERATION_PREFIX,
+    RECALL_PREFIX,
+    RUN_PREFIX,
+    THEME_PREFIX,
+    EntityId,
+    MemoryId,
+    Owner,
+    TurnId,
+    is_turn,
+)
+from quaidpy.storage.sql.engine import AnyDatabase
+from quaidpy.storage.sql.images import changes_from_json
+
+_TABLES = ("memories", "entities", "edges", "episodes", "operations", "recall_log", "themes")
 _AT_MOST = 10
+_TABLE_OF = {
+    MEMORY_PREFIX: "memories",
+    ENTITY_PREFIX: "entities",
+    EDGE_PREFIX: "edges",
+    EPISODE_PREFIX: "episodes",
+    ATTRIBUTE_PREFIX: "attributes",
+    THEME_PREFIX: "themes",
+    OPERATION_PREFIX: "operations",
+    RECALL_PREFIX: "recall_log",
+}
 
 
 class IdLookup:
@@ -17,6 +45,42 @@ class IdLookup:
         with self._database.reading() as session:
             query = "SELECT owner FROM memories UNION SELECT owner FROM episodes ORDER BY owner"
             return [Owner(name) for (name,) in session.values(query)]
+
+    def holders(self, owners: Sequence[Owner], ids: Sequence[str]) -> Mapping[str, Owner]:
+        by_table: dict[tuple[str, str], list[str]] = {}
+        for identity in ids:
+            place_of_it = _table_of(identity)
+            if place_of_it is not None:
+                by_table.setdefault(place_of_it, []).append(identity)
+        found: dict[str, Owner] = {}
+        rank = {owner: number for number, owner in enumerate(owners)}
+        with self._database.reading() as session:
+            for (table, column), own in by_table.items():
+                query = (
+                    f"SELECT DISTINCT t.owner, t.{column} FROM unnest(:ids) AS wanted(id) CROSS JOIN {table} t"
+                    f" WHERE t.owner = ANY(:owners) AND t.{column} = wanted.id"
+                )
+                for owner, identity in session.values(query, {"ids": own, "owners": list(owners)}):
+                    if identity not in found or rank[owner] < rank[found[identity]]:
+                        found[identity] = Owner(owner)
+        return found
+
+    def had(self, memories: Sequence[MemoryId]) -> list[tuple[Owner, str]]:
+        query = (
+            "SELECT o.owner, o.memory, p.verb, p.changes FROM memory_operations o"
+            " JOIN operations p ON p.owner = o.owner AND p.id = o.operation WHERE o.memory = ANY(:ids)"
+        )
+        found: set[tuple[Owner, str]] = set()
+        with self._database.reading() as session:
+            for owner, memory, verb, changes in session.values(query, {"ids": list(memories)}):
+                found.add((Owner(owner), memory))
+                if verb == "move":
+                    found |= {
+                        (Owner(owner), str(change.key[0][1]))
+                        for change in changes_from_json(changes)
+                        if change.table == "episodes"
+                    }
+        return sorted(found)
 
     def ids_like(self, owner: Owner, part: str) -> list[str]:
         prefix, _, rest = part.rpartition("_")
@@ -39,6 +103,16 @@ class IdLookup:
                 {"owner": owner, "entity": entity, "limit": limit},
             )
         return [MemoryId(row[0]) for row in rows]
+
+
+def _table_of(identity: str) -> tuple[str, str] | None:
+    """Where an id is looked up, and in which column."""
+    if is_turn(TurnId(identity)):
+        return "turns", "id"
+    prefix = identity[: identity.find("_") + 1]
+    if prefix == RUN_PREFIX:
+        return "operations", "run"
+    return (_TABLE_OF[prefix], "id") if prefix in _TABLE_OF else None
 
 
 def _is_meant(column: str) -> str:

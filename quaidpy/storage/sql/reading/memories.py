@@ -6,12 +6,12 @@ from typing import Any
 from quaidpy.domain.identity import MemoryId, NodeId, Owner, RecallId, TurnId
 from quaidpy.domain.memories.memory import Evidence, Memory, Usage, UsageChange
 from quaidpy.domain.recall.queries import Filter
-from quaidpy.errors import NotFoundError
 from quaidpy.ports.machine import Clock
 from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
 from quaidpy.storage.sql.filters import memories_admitted, owned, turns_admitted
 from quaidpy.storage.sql.rows import instant_of, instant_text, memory_of
 
+_MOST_TRACES = 100  # among which the last one is looked for that somebody may see
 _STRENGTH_CAP = 10.0  # SPEC §2: storage_strength 0-10
 _LIVE = "m.status IN ('pending', 'active')"
 
@@ -142,20 +142,14 @@ class MemoryReading:
                 },
             )
 
-    def recall_trace(self, owner: Owner, recall: RecallId | None) -> str:
+    def recall_traces(self, owner: Owner, recall: RecallId | None) -> list[str]:
         wanted = owned(owner, id=recall)
         with self._database.reading() as session:
             rows = session.values(
-                f"SELECT trace FROM recall_log WHERE {wanted.sql} ORDER BY at DESC, id DESC LIMIT 1",
+                f"SELECT trace FROM recall_log WHERE {wanted.sql} ORDER BY at DESC, id DESC LIMIT {_MOST_TRACES}",
                 wanted.bound,
             )
-        if not rows:
-            raise NotFoundError(
-                "nothing was recalled yet"
-                if recall is None
-                else f"no recall {recall}; the log keeps the recent ones"
-            )
-        return str(rows[0][0])
+        return [str(trace) for (trace,) in rows]
 
     def _memories_by(self, query: str, bound: dict[str, Any]) -> list[Memory]:
         with self._database.reading() as session:

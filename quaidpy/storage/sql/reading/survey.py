@@ -14,7 +14,7 @@ from quaidpy.storage.sql.engine import AnyDatabase
 from quaidpy.storage.sql.rows import edge_of, instant_of, optional_instant
 
 _LIVE = "m.owner = :owner AND m.status IN ('pending', 'active') AND m.retracted_at IS NULL"
-_PROJECTIONS = f"""SELECT m.id, m.text, m.kind, m.scope, m.project, m.valid_to, m.flagged, m.stated_at
+_PROJECTIONS = f"""SELECT m.id, m.text, m.kind, m.project, m.valid_to, m.flagged, m.stated_at
 FROM memories m WHERE {_LIVE} ORDER BY m.id"""
 _VITALS = f"""SELECT m.id, m.kind, m.tier, m.pinned, m.verified, m.confidence, m.importance, m.recorded_at, m.faded_at,
   u.strength, u.recalls, u.last_recalled_at, u.outcome
@@ -53,13 +53,12 @@ class SqlSurvey:
                 id=MemoryId(identity),
                 text=text,
                 kind=_KINDS[kind],
-                scope=scope,
                 project=project,
                 valid_to=optional_instant(valid_to),
                 flagged=bool(flagged),
                 stated_at=instant_of(stated_at),
             )
-            for identity, text, kind, scope, project, valid_to, flagged, stated_at in self._values(
+            for identity, text, kind, project, valid_to, flagged, stated_at in self._values(
                 _PROJECTIONS, {"owner": owner}
             )
         ]

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 
-from quaidpy.domain.identity import EpisodeId, MemoryId, Owner
+from quaidpy.domain.identity import EpisodeId, MemoryId, OperationId, Owner, RunId
 from quaidpy.domain.memories.erasure import Purged
 from quaidpy.domain.memories.operations import Cause
 from quaidpy.ports.storage import Group, Writing
+from quaidpy.storage.sql.changing.moving import move_rows, undo_rows
 from quaidpy.storage.sql.changing.purge import purge_rows
 from quaidpy.storage.sql.changing.transactions import grouped_writing, tracked_writing
 from quaidpy.storage.sql.changing.transfer import export_rows, import_rows
@@ -19,10 +20,13 @@ from quaidpy.storage.sql.reading.episodes import EpisodeReading
 from quaidpy.storage.sql.reading.graph import GraphReading
 from quaidpy.storage.sql.reading.id_lookup import IdLookup
 from quaidpy.storage.sql.reading.memories import MemoryReading
+from quaidpy.storage.sql.reading.themes import ThemeReading
 from quaidpy.storage.sql.records.spending import SpendingLog
 
 
-class SqlMemories(MemoryReading, EpisodeReading, GraphReading, AttributeRows, IdLookup, SpendingLog):
+class SqlMemories(
+    MemoryReading, EpisodeReading, GraphReading, AttributeRows, ThemeReading, IdLookup, SpendingLog
+):
     """See ports.MemoryStore. Closing it closes the database."""
 
     def __init__(self, engine: AnyEngine) -> None:
@@ -31,13 +35,23 @@ class SqlMemories(MemoryReading, EpisodeReading, GraphReading, AttributeRows, Id
         self._clock = engine.clock
         log = OperationLog(engine.database.reading, partial(tracked_writing, engine))
         self.operations, self.operation = log.operations, log.operation
-        self.texts_at, self.undo = log.texts_at, log.undo
+        self.texts_at, self.versions, self.undo = log.texts_at, log.versions, log.undo
 
     def writing(self, cause: Cause) -> AbstractContextManager[Writing]:
         return tracked_writing(self._engine, cause)
 
     def writing_together(self, owner: Owner) -> AbstractContextManager[Group]:
         return grouped_writing(self._engine, owner)
+
+    def move(
+        self, moves: Mapping[Owner, Sequence[MemoryId]], target: Owner, run: RunId, why: Mapping[Owner, str]
+    ) -> OperationId:
+        return move_rows(self._engine, moves, target, run, why)
+
+    def undo_together(
+        self, operations: Mapping[Owner, Sequence[OperationId]], why: str, run: RunId
+    ) -> OperationId:
+        return undo_rows(self._engine, operations, why, run)
 
     def purge(self, owner: Owner, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId]) -> Purged:
         return purge_rows(self._engine, owner, memories, episodes)

@@ -28,6 +28,4 @@ class SqliteFilterColumnRows(SqlChangeLog[SqliteSession]):
 
 def _rows_of(corpus: Corpus) -> str:
     times = ", ".join(TIMES[corpus])
-    return (
-        f"SELECT number, id, owner, scope, project, session, {_WHERE[corpus]}, {times} FROM {INDEX[corpus]}"
-    )
+    return f"SELECT number, id, owner, project, session, {_WHERE[corpus]}, {times} FROM {INDEX[corpus]}"

@@ -44,7 +44,7 @@ _SHARE_OF_ALL = 0.3  # of the rows; for owners with less, their own are looked u
 # Every link has two halves; the forward ones say it all. Each in the order of the table: by an index every row would
 # be looked up somewhere else.
 _FORWARD = """SELECT node, other, relation, weight, valid_from, valid_to, recorded_at, retracted_at, closed_at, link
-FROM adjacency {how} WHERE owner = ? AND is_forward"""
+FROM adjacency {how} WHERE owner = :owner AND is_forward"""
 _TIMES = slice(4, 9)
 _RECORDED, _LINK = 6, 9
 
@@ -71,7 +71,7 @@ def _read_arrays(connection: SqliteSession, owner: Owner) -> LinkArrays:
     ids = _ids(connection, owner)
     ((last,),) = connection.values("SELECT max(rowid) FROM adjacency")
     is_most = _halves_of(connection, owner) > _SHARE_OF_ALL * (last or 0)
-    rows = connection.execute(_FORWARD.format(how="NOT INDEXED" if is_most else ""), (owner,))
+    rows = connection.execute(_FORWARD.format(how="NOT INDEXED" if is_most else ""), {"owner": owner})
     reading = _Reading(ids)
     while batch := list(islice(rows, _READ_AT_ONCE)):
         reading.take(batch)
@@ -84,7 +84,9 @@ def _halves_of(connection: SqliteSession, owner: Owner) -> int:
 
 
 def _ids(connection: SqliteSession, owner: Owner) -> Ids:
-    found = connection.execute("SELECT DISTINCT node FROM adjacency WHERE owner = ? ORDER BY node", (owner,))
+    found = connection.execute(
+        "SELECT DISTINCT node FROM adjacency WHERE owner = :owner ORDER BY node", {"owner": owner}
+    )
     parts = [np.empty(0, dtype="S1")]
     while batch := [node.encode() for (node,) in islice(found, _READ_AT_ONCE)]:
         parts.append(np.array(batch, dtype=np.bytes_))
@@ -161,7 +163,7 @@ class _Stated:
 
 def _stated(connection: SqliteSession, owner: Owner) -> _Stated:
     found = connection.execute(
-        "SELECT id, memory, confidence FROM edges WHERE owner = ? ORDER BY id", (owner,)
+        "SELECT id, memory, confidence FROM edges WHERE owner = :owner ORDER BY id", {"owner": owner}
     )
     parts = [_Stated(np.empty(0, dtype="S1"), np.empty(0, dtype="S1"), np.empty(0))]
     while batch := list(islice(found, _READ_AT_ONCE)):

@@ -12,19 +12,26 @@ from quaidpy.storage.sqlite.file.schema import (
     CHANGE_LOG,
     DERIVED,
     DOCUMENTS,
+    HANDOVER,
     INTO_CHANGE_LOG,
     LEARNING,
     LOOKS,
     NIGHTS,
+    NOTICES,
     OUTBOX,
     PASSAGES,
     SPENDING,
+    THEMES,
+    VERSIONS,
 )
+from quaidpy.storage.sqlite.file.scopes_to_spaces import into_spaces
+
+Step = str | Callable[[apsw.Connection], None]
 
 APPLICATION_ID = 0x51554149
 """Marks the file as ours in SQLite's header: "QUAI"."""
 
-MIGRATIONS: tuple[str, ...] = (
+MIGRATIONS: tuple[Step, ...] = (
     CANONICAL + DERIVED + OUTBOX,
     SPENDING,
     NIGHTS,
@@ -34,6 +41,11 @@ MIGRATIONS: tuple[str, ...] = (
     PASSAGES,
     ATTRIBUTES,
     CHANGE_LOG + INTO_CHANGE_LOG,
+    THEMES,
+    HANDOVER,
+    VERSIONS,
+    into_spaces,
+    NOTICES,
 )
 """Step n leads from version n to n + 1. Never change one that was released: append."""
 
@@ -42,7 +54,7 @@ def migrate(
     connection: apsw.Connection,
     path: Path,
     *,
-    migrations: Sequence[str] = MIGRATIONS,
+    migrations: Sequence[Step] = MIGRATIONS,
     back_up: Callable[[int], None],
 ) -> None:
     """Bring the database to version len(migrations); no step is half done.
@@ -50,7 +62,7 @@ def migrate(
     Args:
         connection: with no transaction open.
         path: for messages.
-        migrations: SQL of each step.
+        migrations: SQL of each step, or what takes it.
         back_up: called with the old version before the first step, when there is data.
 
     Raises:
@@ -72,13 +84,17 @@ def migrate(
         _take_steps(connection, path, migrations, upto=version + 1)
 
 
-def _take_steps(connection: apsw.Connection, path: Path, migrations: Sequence[str], *, upto: int) -> None:
+def _take_steps(connection: apsw.Connection, path: Path, migrations: Sequence[Step], *, upto: int) -> None:
     """In one commit. All of them for a new database: nobody may see it half made and take it for an old one."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         # Another process may have taken the steps while this one waited for the lock.
         for version in range(_version(connection, path), upto):
-            connection.execute(migrations[version])
+            step = migrations[version]
+            if callable(step):
+                step(connection)
+            else:
+                connection.execute(step)
             connection.execute(
                 f"PRAGMA user_version = {version + 1}; PRAGMA application_id = {APPLICATION_ID}"
             )

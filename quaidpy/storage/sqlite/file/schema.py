@@ -6,6 +6,9 @@ The vector tables (memory_vector, turn_vector) are made when the first embedding
 
 _LIFETIME = "valid_from TEXT, valid_to TEXT, recorded_at TEXT NOT NULL, retracted_at TEXT, closed_at TEXT"
 
+SCOPE_COLUMN = "scope TEXT NOT NULL,"
+"""Of the steps before spaces; the step into spaces takes it away."""
+
 CANONICAL = f"""
 CREATE TABLE memories(
   owner TEXT NOT NULL, id TEXT NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL, content_hash TEXT NOT NULL,
@@ -286,3 +289,66 @@ DELETE FROM meta WHERE key = 'pruned_upto' OR substr(key, 1, 14) = 'graph_applie
 """Step 9: one numbered log a transaction, in the place of three. `told`: keys told by then, in all. Its numbers begin
 past all of theirs, with a gap: graphs are built anew once.
 """
+
+THEMES = """
+CREATE TABLE themes(
+  owner TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, abstract TEXT NOT NULL, overview TEXT, scope TEXT NOT NULL,
+  project TEXT, digest TEXT NOT NULL, model TEXT, made_at TEXT NOT NULL,
+  PRIMARY KEY(owner, id)) STRICT;
+
+CREATE TABLE theme_members(
+  owner TEXT NOT NULL, theme TEXT NOT NULL, member TEXT NOT NULL, position INTEGER NOT NULL, nearness REAL NOT NULL,
+  PRIMARY KEY(owner, theme, member)) STRICT, WITHOUT ROWID;
+CREATE INDEX theme_members_by_member ON theme_members(owner, member);
+"""
+"""Step 10: what several memories have in common. A member may be gone: then its theme is looked at again."""
+HANDOVER = """
+CREATE TABLE checkpoints(
+  owner TEXT NOT NULL, agent TEXT NOT NULL, name TEXT NOT NULL, version INTEGER NOT NULL, saved_at TEXT NOT NULL,
+  session TEXT, project TEXT, newest TEXT, said TEXT NOT NULL, filled TEXT NOT NULL,
+  PRIMARY KEY(owner, agent, name, version)) STRICT, WITHOUT ROWID;
+CREATE INDEX checkpoints_by_time ON checkpoints(owner, agent, saved_at);
+
+CREATE TABLE handoffs(
+  owner TEXT NOT NULL, id TEXT NOT NULL, recipient TEXT NOT NULL, sender TEXT NOT NULL, text TEXT NOT NULL,
+  written_at TEXT NOT NULL, expires_at TEXT NOT NULL, session TEXT, receiver TEXT, taken_at TEXT, given_at TEXT,
+  PRIMARY KEY(owner, id)) STRICT, WITHOUT ROWID;
+CREATE INDEX handoffs_open ON handoffs(owner, recipient) WHERE given_at IS NULL;
+
+CREATE TABLE scratchpads(
+  owner TEXT NOT NULL, agent TEXT NOT NULL, name TEXT NOT NULL, version INTEGER NOT NULL, text TEXT NOT NULL,
+  written_at TEXT NOT NULL,
+  PRIMARY KEY(owner, agent, name, version)) STRICT, WITHOUT ROWID;
+"""
+"""Step 11: where sessions stopped, notes to whoever comes next, small texts of agents."""
+VERSIONS = """
+ALTER TABLE operations ADD COLUMN agent TEXT;
+ALTER TABLE operations ADD COLUMN session TEXT;
+CREATE INDEX operations_by_agent ON operations(owner, agent, at) WHERE agent IS NOT NULL;
+
+CREATE TABLE memory_operations(
+  owner TEXT NOT NULL, memory TEXT NOT NULL, operation TEXT NOT NULL,
+  PRIMARY KEY(owner, memory, operation)) STRICT, WITHOUT ROWID;
+INSERT OR IGNORE INTO memory_operations(owner, memory, operation)
+SELECT o.owner, json_extract(c.value, '$[1].id'), o.id
+FROM operations o, json_each(CASE WHEN json_valid(o.changes) THEN o.changes ELSE '[]' END) c
+WHERE json_extract(c.value, '$[0]') = 'memories' AND json_extract(c.value, '$[1].id') IS NOT NULL;
+"""
+"""Step 12: who calls, and which operations changed a memory: its versions are found without reading the whole log."""
+NOTICES = """
+CREATE TABLE notices(
+  owner TEXT NOT NULL, id TEXT NOT NULL, recipient TEXT NOT NULL, event TEXT NOT NULL, kind TEXT NOT NULL,
+  happened_at TEXT NOT NULL, memory TEXT, before TEXT, count INTEGER NOT NULL, receiver TEXT, taken_at TEXT,
+  given_at TEXT,
+  PRIMARY KEY(owner, id), UNIQUE(owner, recipient, event)) STRICT, WITHOUT ROWID;
+CREATE INDEX notices_waiting ON notices(owner, recipient) WHERE given_at IS NULL;
+
+CREATE TABLE notice_marks(
+  owner TEXT NOT NULL PRIMARY KEY, upto TEXT NOT NULL, newest TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE notice_subscriptions(
+  owner TEXT NOT NULL, id TEXT NOT NULL, recipient TEXT NOT NULL, made_at TEXT NOT NULL, entity TEXT, kind TEXT,
+  project TEXT, word TEXT,
+  PRIMARY KEY(owner, id)) STRICT, WITHOUT ROWID;
+"""
+"""Step 13: what is to be told, once, to whom, and who wants which. Ids, and no words of memories."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import apsw
 
+from quaidpy.domain.identity import Together
 from quaidpy.errors import UsageError
 from quaidpy.storage.sql.engine import NOTHING
 from quaidpy.storage.sql.noted import Noted
@@ -20,6 +21,7 @@ from quaidpy.storage.sqlite.file.gate import GatedConnection, is_gated, kept
 _ROWS_AT_ONCE = 128
 _LISTS = re.compile(r"(?:= ANY|unnest(?:_bytes)?)\(:(\w+)\)")
 _ROWS = re.compile(r"unnest\(:(\w+)\) AS (\w+)\((\w+(?:, \w+)+)\)")
+_OWNED = re.compile(r"((?:\b\w+\.)?\bowner) = :owner\b")
 _listed = json.JSONEncoder(default=bytes.hex).encode
 _SPELLINGS = tuple(
     (re.compile(words), spelled)
@@ -127,6 +129,9 @@ class SqliteSession(GatedConnection):
         self.executemany(_spelled(statement).text, bound)
 
     def _asked(self, statement: str, bound: Mapping[str, Any]) -> apsw.Cursor:
+        owner = bound.get("owner")
+        if type(owner) is Together:
+            statement, bound = _OWNED.sub(r"\1 = ANY(:owner)", statement), {**bound, "owner": owner.owners}
         spelled = _spelled(statement)
         if spelled.lists:
             bound = {**bound, **{name: _listed(bound[name]) for name in spelled.lists}}

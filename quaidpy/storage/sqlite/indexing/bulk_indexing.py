@@ -32,17 +32,17 @@ NAMES_OF = """SELECT node, name FROM (
   SELECT m.node, a.entity, a.position, a.name FROM unnest(:ids) AS wanted(id) CROSS JOIN mentions m
   JOIN aliases a ON a.owner = m.owner AND a.entity = m.entity WHERE m.owner = :owner AND m.node = wanted.id) named
 ORDER BY node, id, position"""
-_TURNS = """SELECT t.*, e.scope, e.project, e.session, coalesce(t.recorded_at, e.recorded_at) AS taken_in_at,
+_TURNS = """SELECT t.*, e.project, e.session, coalesce(t.recorded_at, e.recorded_at) AS taken_in_at,
   coalesce(t.at, e.started_at, e.recorded_at) AS said_at, i.text_hash AS indexed
 FROM unnest(:ids) AS wanted(id) CROSS JOIN turns t JOIN episodes e ON e.owner = t.owner AND e.id = t.episode
 LEFT JOIN turn_index i ON i.owner = t.owner AND i.id = t.id
 WHERE t.owner = :owner AND t.id = wanted.id ORDER BY t.id"""
 
 _OF_MEMORY = (
-    "id", "scope", "project", "session", "kind", "tags", "valid_from", "valid_to", "recorded_at", "retracted_at",
+    "id", "project", "session", "kind", "tags", "valid_from", "valid_to", "recorded_at", "retracted_at",
     "closed_at",
 )  # fmt: skip
-_OF_TURN = ("id", "scope", "project", "session", "said_at")
+_OF_TURN = ("id", "project", "session", "said_at")
 
 
 def index_memories(

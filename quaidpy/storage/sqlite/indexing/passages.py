@@ -22,12 +22,12 @@ from quaidpy.storage.sqlite.indexing.vectors import place_anew, take_vectors_awa
 _CORPUS = Corpus.PASSAGES
 _KNOWN = """SELECT p.id, p.position, p.number, p.text_hash FROM unnest(:turns) AS wanted(id)
 CROSS JOIN passage_index p WHERE p.owner = :owner AND p.id = wanted.id"""
-_PUT = """INSERT INTO passage_index(owner, id, position, start, "end", text_hash, scope, project, session, said_at,
+_PUT = """INSERT INTO passage_index(owner, id, position, start, "end", text_hash, project, session, said_at,
   recorded_at)
-SELECT owner, id, ?3, ?4, ?5, ?6, scope, project, session, said_at, recorded_at FROM turn_index
+SELECT owner, id, ?3, ?4, ?5, ?6, project, session, said_at, recorded_at FROM turn_index
 WHERE owner = ?1 AND id = ?2
 ON CONFLICT(owner, id, position) DO UPDATE SET start = excluded.start, "end" = excluded."end",
-  text_hash = excluded.text_hash, scope = excluded.scope, project = excluded.project, session = excluded.session,
+  text_hash = excluded.text_hash, project = excluded.project, session = excluded.session,
   said_at = excluded.said_at, recorded_at = excluded.recorded_at
 RETURNING number"""
 

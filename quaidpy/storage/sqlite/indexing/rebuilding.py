@@ -8,7 +8,7 @@ from quaidpy.storage.sql.adjacency import refresh_adjacency
 from quaidpy.storage.sql.change_log import EVERYBODY, note_all_changed
 from quaidpy.storage.sql.changing.following import everything
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.schema import CHANGE_LOG, DERIVED, DOCUMENTS
+from quaidpy.storage.sqlite.file.schema import CHANGE_LOG, DERIVED, DOCUMENTS, SCOPE_COLUMN
 from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.file.working_copies import working_copy_folder
 from quaidpy.storage.sqlite.indexing.derivation import refresh
@@ -51,7 +51,8 @@ def _make_missing(connection: SqliteSession) -> None:
     """What is derived of documents is read again from their files, once an index of them was missing."""
     had = {name for (name,) in connection.values("SELECT name FROM sqlite_schema")}
     for statement in filter(_CREATING.search, (DERIVED + DOCUMENTS + CHANGE_LOG).split(";")):
-        connection.execute(_CREATING.sub(r"CREATE \1 IF NOT EXISTS \2", statement))
+        today = statement.replace(SCOPE_COLUMN, "")
+        connection.execute(_CREATING.sub(r"CREATE \1 IF NOT EXISTS \2", today))
     if not {"chunk_text", "chunk_window"} <= had:
         connection.execute(
             "DELETE FROM documents; INSERT INTO chunk_text(chunk_text) VALUES ('delete-all');"

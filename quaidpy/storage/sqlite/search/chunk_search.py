@@ -24,7 +24,7 @@ RANKS = {
 }
 _MOST_TERMS = 40
 _ADMITTED = """SELECT id FROM projects WHERE owner = :owner AND archived = 0
-    AND (:any_scope OR scope = ANY(:scopes)) AND (:any_project OR id = ANY(:projects))"""
+    AND (:any_project OR id = ANY(:projects))"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +137,6 @@ def _quoted(term: str) -> str:
 def _bound(within: Within) -> dict[str, Any]:
     return {
         "owner": within.owner,
-        "any_scope": not within.scopes,
-        "scopes": within.scopes,
         "any_project": not within.projects,
         "projects": within.projects,
     }

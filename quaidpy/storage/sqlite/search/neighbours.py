@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from quaidpy.domain.identity import owners_of
 from quaidpy.domain.recall.queries import Corpus, Hit
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.storage.memory.vectors import InMemoryVectors, Near, Numbers, unit
@@ -149,12 +150,18 @@ def _of_admitted(search: NeighbourSearch, vector: "Vector[float]", limit: int) -
 
 
 def _near(search: NeighbourSearch, vector: "Vector[float]", only: str, count: int) -> list[tuple[int, float]]:
-    rows = search.connection.values(
-        f"SELECT number, distance FROM {VECTOR[search.corpus]} WHERE owner = :owner AND embedding MATCH :vector"
-        f" AND k = :count{only} ORDER BY distance",
-        {**search.admission.condition.bound, "vector": vector.tobytes(), "count": count},
+    """By distance; of owners who are read together, whom the table keeps apart, as many of each are looked at."""
+    bound = {**search.admission.condition.bound, "vector": vector.tobytes(), "count": count}
+    query = (
+        f"SELECT number, distance FROM {VECTOR[search.corpus]} WHERE owner = :one AND embedding MATCH :vector"
+        f" AND k = :count{only} ORDER BY distance"
     )
-    return [(number, distance) for number, distance in rows]
+    rows = [
+        (number, distance)
+        for one in owners_of(bound["owner"])
+        for number, distance in search.connection.values(query, {**bound, "one": one})
+    ]
+    return sorted(rows, key=lambda row: row[1])[:count]
 
 
 def _numbers(near: Sequence[tuple[int, float]]) -> Numbers:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 import numpy as np
+from numpy.typing import NDArray
 
 from quaidpy.domain.identity import NodeId
 from quaidpy.domain.recall.queries import Corpus, Hit
@@ -41,6 +42,16 @@ def near_each(
     while block := list(islice(source, _ROWS_AT_ONCE)):
         joined = np.frombuffer(b"".join(embedding for _, embedding in block), dtype=np.float32)
         cosines = wanted @ joined.reshape(len(block), -1).T
-        for which, row in zip(*np.nonzero(cosines >= least), strict=True):
-            found[which].append(Hit(block[row][0], float(cosines[which, row])))
+        for hits, near in zip(found, cosines, strict=True):
+            hits += [Hit(block[row][0], float(near[row])) for row in _best_rows(near, limit, least)]
     return [sorted(hits, key=lambda hit: (-hit.score, hit.node))[:limit] for hits in found]
+
+
+def _best_rows(cosines: "NDArray[np.float32]", limit: int, least: float) -> "NDArray[np.intp]":
+    """Of at least `least` the `limit` best, and whatever ties with the last of them: ids decide among those."""
+    near = np.flatnonzero(cosines >= least)
+    if len(near) <= limit:
+        return near
+    among = cosines[near]
+    is_among_the_best: NDArray[np.bool_] = among >= np.partition(among, -limit)[-limit]
+    return near[is_among_the_best]

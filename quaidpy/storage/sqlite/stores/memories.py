@@ -1,6 +1,7 @@
 """How do the stores of rows work on SQLite?"""
 
-from quaidpy.ports.machine import Clock, IdSource
+from quaidpy.domain.memories.operations import Caller
+from quaidpy.ports.machine import Calling, Clock, IdSource
 from quaidpy.storage.sql.engine import Indexing, SqlEngine
 from quaidpy.storage.sql.stores.memories import SqlMemories
 from quaidpy.storage.sqlite.file.database import Database
@@ -14,12 +15,24 @@ _INDEXING = Indexing(
 )
 
 
-def sqlite_engine(database: Database, clock: Clock, ids: IdSource) -> SqlEngine[SqliteSession]:
-    return SqlEngine(database, _INDEXING, clock, ids)
+class Nobody:
+    """See ports.Calling: nobody says who calls."""
+
+    def current(self) -> Caller | None:
+        return None
+
+
+_NOBODY = Nobody()
+
+
+def sqlite_engine(
+    database: Database, clock: Clock, ids: IdSource, calling: Calling = _NOBODY
+) -> SqlEngine[SqliteSession]:
+    return SqlEngine(database, _INDEXING, clock, ids, calling)
 
 
 class SqliteMemories(SqlMemories):
     """See ports.MemoryStore."""
 
-    def __init__(self, database: Database, clock: Clock, ids: IdSource) -> None:
-        super().__init__(sqlite_engine(database, clock, ids))
+    def __init__(self, database: Database, clock: Clock, ids: IdSource, calling: Calling = _NOBODY) -> None:
+        super().__init__(sqlite_engine(database, clock, ids, calling))

@@ -2,7 +2,12 @@
 
 from datetime import UTC, datetime
 
+import pytest
+
+from quaidpy.domain.language.text import spoken_date
 from quaidpy.domain.language.tokens import count_tokens
+from quaidpy.domain.memories.episodes import Turn
+from quaidpy.domain.memories.memory import Evidence
 from quaidpy.domain.recall.traces import Form
 from quaidpy.recall.giving.forms import ExpectedAnswer, line_of
 from tests.samples import memory, turn
@@ -25,14 +30,35 @@ def test_what_a_person_has_corrected_stands_for_its_turn() -> None:
     assert (line.form, line.text) == (Form.STATEMENT, "Ana moved to Tavira")
 
 
+def _dates(
+    statement: str, said: Turn, *, words: tuple[int, int] | None = None, **wanted: object
+) -> tuple[str, ...]:
+    start, end = words or (0, len(said.text))
+    told = memory("m_1", statement, evidence=(Evidence(said.id, start, end),))
+    return line_of(told, (), said, (), ExpectedAnswer(**wanted)).dates
+
+
 def test_a_day_that_only_the_statement_names_stands_behind_the_quote() -> None:
-    line = line_of(memory("m_1", "Ana moved to Faro on 28 February 2025"), (), MOVED, (), ExpectedAnswer())
-    assert line.dates == ("28 February 2025",)
-    said = turn(3, "We moved to Faro on 28 February 2025.")
-    assert (
-        line_of(memory("m_1", "Ana moved to Faro on 28 February 2025"), (), said, (), ExpectedAnswer()).dates
-        == ()
-    )
+    statement = "Ana moved to Faro on 28 February 2025"
+    assert _dates(statement, MOVED) == ("28 February 2025",)
+    assert _dates(statement, turn(3, "We moved to Faro on 28 February 2025.")) == ()
+
+
+@pytest.mark.parametrize("day", ["28 february", "Feb 28th", "the 28th of Feb."])
+def test_of_a_day_that_the_words_name_the_year_is_told_where_it_is_another(day: str) -> None:
+    said = turn(3, f"The ferry leaves on {day}, not before.")
+    assert said.at is not None
+    this, next_ = said.at.year, said.at.year + 1
+    assert _dates(f"The ferry leaves on 28 February {this}", said) == ()
+    assert _dates(f"The ferry leaves on 28 February {next_}", said) == (f"28 February {next_}",)
+
+
+def test_days_of_words_that_are_not_shown_are_not_told() -> None:
+    filler = "You may also want to think about the colour of the walls in the hall. " * 15
+    said = turn(4, f"We moved last Friday. {filler}The boiler is serviced by Quill and Sons. {filler}")
+    words = (0, len("We moved last Friday."))
+    asked = {"boiler": 1.0, "servic": 1.0}
+    assert _dates("Ana moved on 28 February 2025", said, words=words, weights=asked) == ()
 
 
 def test_of_a_long_turn_the_passage_is_given_that_speaks_to_the_question() -> None:
@@ -77,3 +103,9 @@ def test_a_turn_that_tells_and_then_asks_after_somebody_is_given_without_the_ans
     assert line_of(None, (), telling, (answer,), asked).answered is None
     asking = turn(2, "We were away. Did the piano arrive, and the garden bench?")
     assert line_of(None, (), asking, (answer,), asked).answered is not None
+
+
+def test_the_day_on_which_it_was_said_is_told_once() -> None:
+    said = turn(3, "My sister moved to Porto last week.")
+    assert said.at is not None
+    assert _dates(f"Ana's sister moved to Porto in the week before {spoken_date(said.at)}", said) == ()

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from quaidpy.domain.language.text import stem
 from quaidpy.domain.language.tokens import count_tokens
 from quaidpy.recall.giving.passage_selection import best_passages
+from quaidpy.recall.understanding.value_forms import form_of_value
 
 FILLER = "Here is some general advice that has little to do with anything. "
 LONG = f"{FILLER * 12}The kiln in the shed runs at 1,180 degrees.\n{FILLER * 12}"
@@ -43,9 +44,10 @@ def test_what_goes_before_is_given_as_well_as_what_follows() -> None:
     assert "It is hers" in passage
 
 
-def test_of_equal_sentences_the_one_with_a_figure_answers_how_much() -> None:
+def test_of_equal_sentences_the_one_with_a_value_of_the_form_asked_for_answers() -> None:
     text = f"The kiln is hot. {FILLER * 8}The kiln takes 9 hours. {FILLER * 8}"
-    assert "9 hours" in " ".join(cut(text, weights={"kiln": 1.0}, most_tokens=20, wants_figure=True))
+    value = form_of_value("how long does the kiln take?")
+    assert "9 hours" in " ".join(cut(text, weights={"kiln": 1.0}, most_tokens=20, value=value))
 
 
 def test_what_comes_near_in_meaning_counts_where_no_word_does() -> None:

@@ -231,3 +231,50 @@ def test_a_task_is_closed_and_opened_again_by_hand(life: Life) -> None:
     assert [each.text for each in tasks_of(MIRA, life.tools)] == [task.text]
     with pytest.raises(UsageError, match="nothing to reopen"):
         reopen_task(task.id, MIRA, life.tools)
+
+
+@pytest.mark.parametrize(
+    ("task", "told"),
+    [
+        (
+            "I have to rotate the signing keys before the audit.",
+            "the signing keys are rotated, did it last night",
+        ),
+        (
+            "I need to descale the espresso machine this weekend.",
+            "descaled the espresso machine this morning",
+        ),
+        ("I must hang the hammock by Friday.", "I hung the hammock in the end"),
+        (
+            "I have to make the fire drill of the annex before May.",
+            "the fire drill i did on Tuesday, no trouble",
+        ),
+    ],
+)
+def test_a_task_is_closed_by_its_own_verb(life: Life, task: str, told: str) -> None:
+    life.talk(task, "I have to water the ferns tomorrow.")
+    life.talk(told)
+    (kept,) = tasks_of(MIRA, life.tools)
+    assert "ferns" in kept.text
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "I haven't rotated the signing keys",
+        "rotated the tyres of the car",
+        "once the signing keys are rotated we can rest",
+    ],
+)
+def test_a_task_stays_open_when_something_else_or_nothing_was_done(life: Life, told: str) -> None:
+    life.talk("I have to rotate the signing keys by Friday.")
+    life.talk(told)
+    assert len(tasks_of(MIRA, life.tools)) == 1
+
+
+def test_a_new_number_of_somebody_ends_the_old_one_and_not_that_of_others(life: Life) -> None:
+    life.talk("Ilse's number is 020 7946 0018.")
+    life.talk("You can reach Bram on 020 7946 0555.")
+    life.talk("Ilse's number is now 020 7946 0777.")
+    assert life.ended("0018") == [("020 7946 0018", "020 7946 0777")]
+    assert life.ended("0555") == life.ended("0777") == []

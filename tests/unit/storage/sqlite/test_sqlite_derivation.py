@@ -169,7 +169,7 @@ DAMAGES = [
     "UPDATE adjacency SET weight = 0.123",
     "INSERT INTO adjacency(owner, node, weight, other, relation, is_forward, link) VALUES ('ana','a',1.0,'b','c',1,'d')",
     "DELETE FROM memory_index",
-    "UPDATE turn_index SET scope = 'public'",
+    "UPDATE turn_index SET project = 'public'",
     "DELETE FROM turn_text",
     "DELETE FROM window_text",
     "INSERT INTO memory_text(rowid, text) VALUES (99, 'ghost')",

@@ -12,6 +12,7 @@ from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.errors import ConflictError
 from quaidpy.ports.changes import Topic
 from quaidpy.storage.sql.change_log import SqlChangeLog
+from quaidpy.storage.sql.records.spaces import SqlSpaces
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.file.migrations import APPLICATION_ID, MIGRATIONS
 from quaidpy.storage.sqlite.indexing.rebuilding import rebuild_derived
@@ -107,3 +108,51 @@ def test_a_new_home_has_no_lists_of_older_versions(tmp_path: Path) -> None:
         assert SqlChangeLog(connection).last() == 0
     assert tables.isdisjoint({"outbox", "row_changes", "vector_changes"})
     assert "change_log" in tables
+
+
+def test_the_versions_of_an_older_home_are_found(store: SqliteMemories) -> None:
+    versions = store.versions(ANA, MemoryId("m_1"))
+    assert [(each.operation, each.memory.text if each.memory else None) for each in versions] == [
+        (MADE, "Nadia lives in Oslo"),
+        (EDITED, "Nadia lives in Bergen"),
+    ]
+    assert [each.cause.caller if each.cause else "" for each in versions] == [None, None]
+
+
+SCOPED = """
+INSERT INTO episodes VALUES('ana','ep_9','chat','text','d9',9,1,'2025-03-01T12:00:00.000000Z',NULL,NULL,NULL,NULL,'{scope}');
+INSERT INTO turns VALUES('ana','ep_9.000000','ep_9',0,'Nadia keeps bees','Ana','user',NULL,NULL);
+INSERT INTO memories(owner, id, kind, text, content_hash, status, scope, confidence, importance, tier, pinned, verified,
+  flagged, keywords, tags, source, confirmations, stated_at, recorded_at) VALUES('ana','m_9','fact','Nadia keeps bees','h9',
+  'active','{scope}',0.7,0.5,'working',0,0,0,'[]','[]','user',0,'2025-03-01T12:00:00.000000Z','2025-03-01T12:00:00.000000Z');
+INSERT INTO evidence VALUES('ana','m_9',0,'ep_9.000000',0,5);
+INSERT INTO mentions VALUES('ana','m_9','e_1',1.0);
+"""
+
+
+@pytest.mark.parametrize(
+    ("scope", "space"), [("shared", "global"), ("harbour", "harbour"), ("agent:codex", "agent:codex")]
+)
+def test_what_had_a_scope_is_in_a_space_of_its_name(tmp_path: Path, scope: str, space: str) -> None:
+    path = tmp_path / "memory.sqlite"
+    with closing(apsw.Connection(str(path))) as connection:
+        for step in (*MIGRATIONS[:8], STORED.read_text(encoding="utf-8"), SCOPED.format(scope=scope)):
+            connection.execute(step)
+        connection.execute(f"PRAGMA user_version = 8; PRAGMA application_id = {APPLICATION_ID}")
+    with closing(Database(path, clock=FakeClock())) as made:
+        store, (found,) = SqliteMemories(made, FakeClock(), CountedIds()), SqlSpaces(made).spaces()
+        assert (found.owner, found.name) == (ANA, space)
+        assert text_of(store) == ["Nadia lives in Bergen"]
+        assert store.memories(ANA, [MemoryId("m_9")]) == []
+        (moved,) = store.memories(found.key, [MemoryId("m_9")])
+        assert [turn.text for turn in store.turns(found.key, [each.turn for each in moved.evidence])] == [
+            moved.text
+        ]
+        assert [each.name for each in store.entities_named(found.key, "Nad")] == ["Nadia"]
+        assert [each.name for each in store.entities_named(ANA, "Nadia")] == ["Nadia"]
+        with made.writing() as connection:
+            rebuild_derived(connection)
+        hits = SqliteSearch(made, SEARCH_TUNING).text(
+            "bees", Corpus.MEMORIES, Filter(owner=found.key), limit=5
+        )
+        assert [hit.node for hit in hits] == ["m_9"]

@@ -10,13 +10,13 @@ import numpy as np
 from quaidpy.domain.graph.edges import Link
 from quaidpy.domain.identity import NodeId, is_entity
 
-_SEED = 1  # of the order in which Louvain looks at nodes: the same graph gives the same themes
+_SEED = 1  # of the order in which Louvain looks at nodes: the same graph gives the same communities
 _DAMPING = 0.85  # of PageRank, as published
 _ROUNDS, _NEAR_ENOUGH = 100, 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Theme:
+class Community:
     """Entities that relate to one another more than to the rest, the most central first; `links` among them."""
 
     members: tuple[NodeId, ...]
@@ -51,7 +51,7 @@ def centralities(links: Iterable[Link]) -> dict[NodeId, float]:
     return dict(sorted(found, key=lambda pair: (-pair[1], pair[0])))
 
 
-def themes(links: Sequence[Link]) -> list[Theme]:
+def communities(links: Sequence[Link]) -> list[Community]:
     """All entities that links join, in groups, the largest first, ties by the most central member.
 
     Source: Blondel, Guillaume, Lambiotte, Lefebvre 2008 (Louvain).
@@ -60,10 +60,10 @@ def themes(links: Sequence[Link]) -> list[Theme]:
     order = {node: place for place, node in enumerate(centralities(links))}
     groups = nx.community.louvain_communities(graph, weight="weight", seed=_SEED) if graph else []
     found = [
-        Theme(tuple(sorted(group, key=order.__getitem__)), graph.subgraph(group).number_of_edges())
+        Community(tuple(sorted(group, key=order.__getitem__)), graph.subgraph(group).number_of_edges())
         for group in groups
     ]
-    return sorted(found, key=lambda theme: (-len(theme.members), order[theme.members[0]]))
+    return sorted(found, key=lambda each: (-len(each.members), order[each.members[0]]))
 
 
 def _joined(links: Iterable[Link]) -> "nx.Graph[NodeId]":

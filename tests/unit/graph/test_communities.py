@@ -1,4 +1,4 @@
-"""Laws of themes and of centrality: everybody is in one theme, order does not matter, a hub is central."""
+"""Laws of communities and of centrality: everybody is in one community, order does not matter, a hub is central."""
 
 import math
 import random
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from quaidpy.domain.graph.edges import Link
 from quaidpy.domain.identity import EntityId, MemoryId, NodeId
-from quaidpy.graph.themes import centralities, themes
+from quaidpy.graph.communities import centralities, communities
 
 ids = st.sampled_from([EntityId(f"e_{number}") for number in range(12)])
 some_links = st.lists(
@@ -28,14 +28,14 @@ def _joined(links: list[Link]) -> set[NodeId]:
 
 @settings(max_examples=40, deadline=None)
 @given(some_links, st.randoms())
-def test_everybody_is_in_one_theme_and_the_order_of_links_does_not_matter(
+def test_everybody_is_in_one_community_and_the_order_of_links_does_not_matter(
     links: list[Link], chance: random.Random
 ) -> None:
-    found = themes(links)
+    found = communities(links)
     assert sorted(node for theme in found for node in theme.members) == sorted(_joined(links))
     shuffled = list(links)
     chance.shuffle(shuffled)
-    assert themes(shuffled) == found
+    assert communities(shuffled) == found
 
 
 @settings(max_examples=40, deadline=None)
@@ -49,7 +49,7 @@ def test_all_attention_sums_to_one(links: list[Link]) -> None:
 
 def test_two_circles_joined_by_one_link_are_two_themes() -> None:
     bridge = Link(EntityId("e_a1"), "knows", EntityId("e_b1"), 0.3)
-    found = themes([*_clique("e_a1", "e_a2", "e_a3", "e_a4"), *_clique("e_b1", "e_b2", "e_b3"), bridge])
+    found = communities([*_clique("e_a1", "e_a2", "e_a3", "e_a4"), *_clique("e_b1", "e_b2", "e_b3"), bridge])
     assert [set(theme.members) for theme in found] == [
         {"e_a1", "e_a2", "e_a3", "e_a4"},
         {"e_b1", "e_b2", "e_b3"},
@@ -66,4 +66,4 @@ def test_who_is_joined_to_all_is_central() -> None:
 def test_what_is_no_entity_or_only_relates_to_itself_is_left_out() -> None:
     memory = Link(EntityId("e_1"), "knows", MemoryId("m_1"), 0.5)
     alone = Link(EntityId("e_2"), "knows", EntityId("e_2"), 0.5)
-    assert (themes([memory, alone]), centralities([memory, alone])) == ([], {})
+    assert (communities([memory, alone]), centralities([memory, alone])) == ([], {})

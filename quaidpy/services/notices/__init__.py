@@ -1,0 +1,1 @@
+"""What is somebody told who did not ask? Read noticing, then giving."""

@@ -1,0 +1,212 @@
+"""What has happened since somebody last looked, and who is to be told? Read from the operations, the night's records.
+
+Looked at when notices are asked for: taking in, recalling and changing cost nothing more.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from quaidpy.domain.agents import AgentName
+from quaidpy.domain.identity import MemoryId
+from quaidpy.domain.memories.memory import Memory
+from quaidpy.domain.memories.operations import Operation, RowChange
+from quaidpy.domain.nights import NightState, QuestionState
+from quaidpy.domain.notice_tuning import NoticeKind, is_told, levels_of
+from quaidpy.domain.notices import NOTICE_PREFIX, PERSON, Look, Notice, NoticeId, Subscription, Told
+from quaidpy.services.parts import Parts
+
+_OVERLAP = timedelta(minutes=10)
+"""Looked at again: an operation may be committed after a later one. The key of its event keeps it to one notice."""
+_FIRST_LOOK = timedelta(days=1)
+_USED_WITHIN = timedelta(days=1)
+TROUBLE_OF = "trouble:"
+"""How the event of a night that failed begins; its run follows."""
+_MOST_OPERATIONS = 2_000
+
+
+def notice_what_happened(parts: Parts) -> None:
+    """Queue a notice for everybody who is to be told of what happened since the last look. Nothing did: two reads."""
+    now, records = parts.remembering.clock.now(), parts.notices.records
+    last, newest = records.last_look(parts.owner), records.newest(parts.owner, now)
+    if last is not None and last.newest == newest:
+        return
+    since = now - _FIRST_LOOK if last is None else last.upto - _OVERLAP
+    operations = [
+        each
+        for each in parts.remembering.store.operations(parts.owner, since=since, limit=_MOST_OPERATIONS)
+        if each.undone_by is None
+    ]
+    levels = levels_of(parts.notices.tuning.level, parts.notices.tuning.overrides)
+    found = [*_of_operations(operations, parts), *_of_nights(parts, now)]
+    told = [each for each in found if is_told(each.kind, levels[each.kind])]
+    records.put_notices(
+        parts.owner, told, Look(upto=now, newest=newest), most_waiting=parts.notices.tuning.most_waiting
+    )
+
+
+def notice_test(recipient: AgentName, parts: Parts) -> Notice:
+    """Queue a notice of nothing, to show where notices reach the recipient."""
+    now, records = parts.remembering.clock.now(), parts.notices.records
+    made = _notice(parts, NoticeKind.TEST, f"test:{now.isoformat()}", now, recipient=recipient)
+    look = records.last_look(parts.owner) or Look(upto=now, newest="")
+    records.put_notices(parts.owner, [made], look, most_waiting=parts.notices.tuning.most_waiting)
+    return made
+
+
+def _of_operations(operations: Sequence[Operation], parts: Parts) -> Iterator[Notice]:
+    changed = [
+        (operation, change, MemoryId(str(dict(change.key)["id"])))
+        for operation in reversed(operations)
+        for change in operation.changes
+        if change.table == "memories" and change.after is not None
+    ]
+    replaced = {
+        MemoryId(str(new)): (old, operation)
+        for operation, change, old in changed
+        if (new := dict(change.after or ()).get("superseded_by"))
+    }
+    yield from _of_replacements(replaced, parts)
+    worded = [each for each in changed if _is_new_wording(each[1])]
+    yield from _of_edits([(each[2], each[0]) for each in worded if each[1].before is not None], parts)
+    yield from _of_subscriptions(worded, {new: old for new, (old, _) in replaced.items()}, parts)
+    for operation in operations:
+        stored = sum(
+            change.table == "memories" and change.before is None and change.after is not None
+            for change in operation.changes
+        )
+        if stored and operation.cause.verb == "extract":
+            event = f"taken-in:{operation.id}"
+            yield _notice(parts, NoticeKind.TAKEN_IN, event, operation.at, count=stored)
+
+
+def _is_new_wording(change: RowChange) -> bool:
+    return change.before is None or "text" in dict(change.before)
+
+
+def _of_replacements(
+    replaced: Mapping[MemoryId, tuple[MemoryId, Operation]], parts: Parts
+) -> Iterator[Notice]:
+    """Of those that give way to another memory."""
+    for new, (old, operation) in replaced.items():
+        for agent in _misled(old, operation, parts):
+            event = f"replaced:{old}"
+            yield _notice(
+                parts, NoticeKind.REPLACED, event, operation.at, recipient=agent, memory=new, before=old
+            )
+
+
+def _of_edits(edited: Sequence[tuple[MemoryId, Operation]], parts: Parts) -> Iterator[Notice]:
+    """Of those that say something else now."""
+    for identity, operation in edited:
+        for agent in _misled(identity, operation, parts):
+            event = f"edited:{identity}:{operation.id}"
+            yield _notice(parts, NoticeKind.REPLACED, event, operation.at, recipient=agent, memory=identity)
+
+
+def _misled(memory: MemoryId, operation: Operation, parts: Parts) -> list[AgentName]:
+    """Who was given it on the day before it changed, and has not changed it themselves."""
+    since, records = operation.at - _USED_WITHIN, parts.notices.records
+    given = records.recalled_for(parts.owner, memory, since=since, upto=operation.at)
+    return [agent for agent in given if agent != _doer(operation)]
+
+
+def _doer(operation: Operation) -> AgentName:
+    caller = operation.cause.caller
+    return PERSON if caller is None else AgentName(caller.agent)
+
+
+def _of_subscriptions(
+    worded: Sequence[tuple[Operation, RowChange, MemoryId]],
+    before: Mapping[MemoryId, MemoryId],
+    parts: Parts,
+) -> Iterator[Notice]:
+    wanted = parts.notices.records.subscriptions(parts.owner)
+    if not wanted or not worded:
+        return
+    ids = list(dict.fromkeys(identity for *_, identity in worded))
+    memories = {each.id: each for each in parts.remembering.store.memories(parts.owner, ids)}
+    known = _held_against(list(memories.values()), parts)
+    for operation, change, identity in worded:
+        event = f"stored:{identity}" if change.before is None else f"worded:{identity}:{operation.id}"
+        for recipient in sorted({each.recipient for each in wanted if _hears(each, operation)}):
+            mine = [each for each in wanted if each.recipient == recipient and _hears(each, operation)]
+            if identity in known and any(each.wants(known[identity]) for each in mine):
+                yield _notice(
+                    parts,
+                    NoticeKind.SUBSCRIBED,
+                    event,
+                    operation.at,
+                    recipient=recipient,
+                    memory=identity,
+                    before=before.get(identity),
+                )
+
+
+def _hears(subscription: Subscription, operation: Operation) -> bool:
+    """Of what came after it; not of what its own agent did."""
+    is_own = operation.cause.caller is not None and _doer(operation) == subscription.recipient
+    return operation.at >= subscription.made_at and not is_own
+
+
+def _held_against(memories: Sequence[Memory], parts: Parts) -> dict[MemoryId, Told]:
+    store = parts.remembering.store
+    mentions = store.mentions_of(parts.owner, [each.id for each in memories])
+    entities = {each.id: each for each in store.entities(parts.owner, [each.entity for each in mentions])}
+    names: dict[str, set[str]] = {}
+    for mention in mentions:
+        if entity := entities.get(mention.entity):
+            all_names = (entity.name, *entity.aliases)
+            names.setdefault(mention.node, set()).update(name.casefold() for name in all_names)
+    return {
+        each.id: Told(
+            kind=each.kind.value,
+            text=each.text,
+            project=each.project,
+            entities=frozenset(names.get(each.id, ())),
+        )
+        for each in memories
+    }
+
+
+def _of_nights(parts: Parts, now: datetime) -> Iterator[Notice]:
+    for night in parts.nights.nights(parts.owner, limit=1):
+        ended = night.ended_at or night.started_at  # one that was cut off has no end
+        match night.state:
+            case NightState.DONE:
+                yield _notice(parts, NoticeKind.NIGHT, f"night:{night.run}", ended)
+            case NightState.FAILED:
+                yield _notice(parts, NoticeKind.TROUBLE, f"{TROUBLE_OF}{night.run}", ended)
+            case NightState.RUNNING:
+                pass
+    waiting = open_questions(parts, now)
+    if waiting:
+        newest = max(waiting)
+        yield _notice(
+            parts, NoticeKind.QUESTIONS, f"questions:{newest.isoformat()}", newest, count=len(waiting)
+        )
+
+
+def open_questions(parts: Parts, now: datetime) -> list[datetime]:
+    """When those were asked that wait for a person now."""
+    asked = parts.nights.questions(parts.owner, state=QuestionState.OPEN)
+    return [each.asked_at for each in asked if each.due_at is None or each.due_at <= now]
+
+
+def _notice(
+    parts: Parts,
+    kind: NoticeKind,
+    event: str,
+    happened_at: datetime,
+    *,
+    recipient: AgentName = PERSON,
+    **about: object,
+) -> Notice:
+    return Notice(
+        id=NoticeId(parts.remembering.ids.new(NOTICE_PREFIX)),
+        owner=parts.owner,
+        recipient=recipient,
+        event=event,
+        kind=kind,
+        happened_at=happened_at,
+        **about,  # type: ignore[arg-type]
+    )

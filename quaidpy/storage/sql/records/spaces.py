@@ -1,0 +1,82 @@
+"""Where are the spaces of a home written down, and their members?"""
+
+from collections.abc import Callable
+from typing import Any
+
+from quaidpy.domain.identity import Owner
+from quaidpy.domain.spaces import Member, ReadPolicy, Role, Space
+from quaidpy.errors import NotFoundError
+from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
+from quaidpy.storage.sql.rows import optional_instant, optional_text
+
+_ALL = "SELECT owner, name, policy, made_at, archived_at FROM spaces ORDER BY owner, name"
+_MEMBERS = "SELECT owner, space, member, agent, role FROM space_members ORDER BY member, agent"
+
+
+class SqlSpaces:
+    """See ports.spaces.SpaceRecords."""
+
+    def __init__(self, database: AnyDatabase) -> None:
+        self._database = database
+
+    def spaces(self) -> list[Space]:
+        with self._database.reading() as session:
+            return _spaces(session)
+
+    def add(self, space: Space) -> bool:
+        with self._database.writing() as session:
+            if any(each.key == space.key for each in _spaces(session)):
+                return False
+            _put(session, space)
+            return True
+
+    def change(self, key: Owner, change: Callable[[Space], Space]) -> Space:
+        with self._database.writing() as session:
+            for space in _spaces(session):
+                if space.key == key:
+                    changed = change(space)
+                    _put(session, changed)
+                    return changed
+        raise NotFoundError("this space is gone; `quaid space list` names those you may use")
+
+
+def _spaces(session: SqlSession) -> list[Space]:
+    rows = session.values(_ALL)
+    members: dict[tuple[str, str], list[Member]] = {}
+    for owner, name, member, agent, role in session.values(_MEMBERS) if rows else ():
+        members.setdefault((owner, name), []).append(Member(Owner(member), agent, Role(role)))
+    return [
+        Space(
+            owner=Owner(owner),
+            name=name,
+            policy=ReadPolicy(policy),
+            members=tuple(members.get((owner, name), ())),
+            made_at=optional_instant(made_at),
+            archived_at=optional_instant(archived_at),
+        )
+        for owner, name, policy, made_at, archived_at in rows
+    ]
+
+
+def _put(session: SqlSession, space: Space) -> None:
+    named: dict[str, Any] = {"owner": space.owner, "name": space.name}
+    session.execute("DELETE FROM spaces WHERE owner = :owner AND name = :name", named)
+    session.execute("DELETE FROM space_members WHERE owner = :owner AND space = :name", named)
+    session.execute(
+        "INSERT INTO spaces(owner, name, policy, made_at, archived_at)"
+        " VALUES(:owner, :name, :policy, :made_at, :archived_at)",
+        {
+            **named,
+            "policy": space.policy.value,
+            "made_at": optional_text(space.made_at),
+            "archived_at": optional_text(space.archived_at),
+        },
+    )
+    session.execute_many(
+        "INSERT INTO space_members(owner, space, member, agent, role)"
+        " VALUES(:owner, :name, :member, :agent, :role)",
+        [
+            {**named, "member": each.owner, "agent": each.agent, "role": each.role.value}
+            for each in space.members
+        ],
+    )
