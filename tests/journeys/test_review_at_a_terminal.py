@@ -49,7 +49,7 @@ def typed(command: Sequence[str], keys: Sequence[str], *, columns: int) -> tuple
         start_new_session=True,
     )  # fmt: skip
     os.close(inside)
-    shown, read_to, left, until = b"", 0, list(keys), time.monotonic() + 30
+    shown, read_to, left, until = b"", 0, list(keys), time.monotonic() + 90
     while time.monotonic() < until:
         if select.select([terminal], [], [], 0.05)[0]:
             try:

@@ -22,6 +22,9 @@ SECTIONS = {
         "store": f"{_HERE}.remembering.intake:store",
         "episodes": f"{_HERE}.remembering.intake:episodes",
     },
+    "See it": {
+        "ui": f"{_HERE}.serving.ui:ui",
+    },
     "Find": {
         "recall": f"{_HERE}.recalling.finding:recall",
         "search": f"{_HERE}.recalling.finding:search",

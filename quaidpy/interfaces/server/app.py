@@ -20,10 +20,11 @@ from quaidpy.interfaces.server.commands import CommandCall, Commands, run_comman
 from quaidpy.interfaces.server.error_responses import on_fault, on_quaid_error, on_wrong_address
 from quaidpy.interfaces.server.hooks import Hooks
 from quaidpy.interfaces.server.lifecycle import Keeper
-from quaidpy.interfaces.server.routes import api_routes, health, request_named
+from quaidpy.interfaces.server.pages import PageCall, Pages
+from quaidpy.interfaces.server.routes import api_routes, fault_messages, health, request_named
 
 
-def build_app(keeper: Keeper, commands: Commands, agents: Agents) -> Starlette:
+def build_app(keeper: Keeper, commands: Commands, agents: Agents, pages: Pages) -> Starlette:
     hooks = Hooks(keeper, commands)
 
     async def tell_health(request: Request) -> Response:
@@ -51,6 +52,15 @@ def build_app(keeper: Keeper, commands: Commands, agents: Agents) -> Starlette:
         _for_the_socket_only(request)
         return await hooks.answer(await request.body())
 
+    async def page(request: Request) -> Response:
+        """A link to the page for the user's own processes; not through a port, as above."""
+        _for_the_socket_only(request)
+        try:
+            call = PageCall.model_validate_json(await request.body())
+        except ValidationError as err:
+            raise UsageError(f"no page can be opened so: {fault_messages(err)}") from err
+        return JSONResponse({"url": await pages.link(call)})
+
     async def describe(request: Request) -> Response:
         del request
         return JSONResponse(openapi_document())
@@ -61,6 +71,7 @@ def build_app(keeper: Keeper, commands: Commands, agents: Agents) -> Starlette:
         Route("/v1/leave", leave, methods=["POST"]),
         Route("/v1/command", command, methods=["POST"]),
         Route("/v1/hook", hook, methods=["POST"]),
+        Route("/v1/page", page, methods=["POST"]),
     ]
     return Starlette(
         routes=[*own, *api_routes(keeper), Route(PATH, agents)],
@@ -70,4 +81,4 @@ def build_app(keeper: Keeper, commands: Commands, agents: Agents) -> Starlette:
 
 def _for_the_socket_only(request: Request) -> None:
     if is_port(request.scope) and sys.platform != "win32":
-        raise UsageError("command lines and hooks are run for the socket only")
+        raise UsageError("command lines, hooks and pages are for the socket only")

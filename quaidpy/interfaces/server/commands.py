@@ -48,6 +48,19 @@ class Done:
     follow_up: tuple[str, ...] = ()
 
 
+class OpenPage(Protocol):
+    """The page of `quaid ui`, as the server knows it."""
+
+    port: int
+
+    def link(self, owner: Owner, *, is_read_only: bool) -> str:
+        """An address that opens the page once."""
+        ...
+
+    def stop(self) -> None: ...
+    async def stopped(self) -> None: ...
+
+
 class AboveServer(Protocol):
     """What the server opens to its clients, though it stands below it and does not know it: given by who starts it."""
 
@@ -57,6 +70,10 @@ class AboveServer(Protocol):
 
     def load_mcp(self) -> Callable[[Keeper, str], Any]:
         """What makes the server of MCP, given the token of its lines. Takes long."""
+        ...
+
+    def load_page(self) -> "Callable[[Keeper, Commands, int], OpenPage]":
+        """What opens the page at a port, inside of the loop."""
         ...
 
 

@@ -44,6 +44,7 @@ class Keeper:
         self._guard = threading.Lock()
         self._running = 0
         self._answered = 0
+        self._watchers = 0
         self._last = time.monotonic()
         self._let_go_after: float | None = None  # which call, by its time
         self._unrested: set[Owner] = set()
@@ -73,6 +74,18 @@ class Keeper:
             with self._guard:
                 self._running -= 1
                 self._answered += 1
+                self._last = time.monotonic()
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """While somebody has the page open: the server may rest, and does not leave for want of calls."""
+        with self._guard:
+            self._watchers += 1
+        try:
+            yield
+        finally:
+            with self._guard:
+                self._watchers -= 1
                 self._last = time.monotonic()
 
     def memory_of(self, owner: Owner) -> Memory:
@@ -124,7 +137,8 @@ class Keeper:
             return None
         if self.are_settings_old():
             return "the settings have changed"
-        return f"idle for {idle_limit_s / 60:g} minutes" if self.idle_s > idle_limit_s else None
+        is_idle = not self._watchers and self.idle_s > idle_limit_s
+        return f"idle for {idle_limit_s / 60:g} minutes" if is_idle else None
 
     def _rest(self) -> None:
         with self._guard:

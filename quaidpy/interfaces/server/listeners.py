@@ -57,9 +57,9 @@ def open_doors(home: Path, *, port: int) -> Doors:
     Raises ServerError when the port is taken.
     """
     token = secrets.token_urlsafe(32)
-    extra = _loopback(port) if port else None
+    extra = loopback_door(port) if port else None
     if not _HAS_UNIX_SOCKETS:
-        return Doors(api=_loopback(0), mcp=_loopback(0), port=extra, token=token)
+        return Doors(api=loopback_door(0), mcp=loopback_door(0), port=extra, token=token)
     folder, name = _short_place(home)
     paths = (folder / f"{name}.sock", folder / f"{name}-mcp.sock")
     return Doors(api=_unix(paths[0]), mcp=_unix(paths[1]), port=extra, token=token, paths=paths)
@@ -94,7 +94,8 @@ def _unix(path: Path) -> socket.socket:
     return door
 
 
-def _loopback(port: int) -> socket.socket:
+def loopback_door(port: int) -> socket.socket:
+    """Listens on 127.0.0.1; 0 takes a free port. Raises ServerError when it is taken."""
     door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     if _HAS_UNIX_SOCKETS:
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -103,7 +104,7 @@ def _loopback(port: int) -> socket.socket:
     except OSError as err:
         door.close()
         raise ServerError(
-            f"cannot listen on 127.0.0.1:{port}: {err.strerror}; `quaid config set server.port` names another"
+            f"cannot listen on 127.0.0.1:{port}: {err.strerror}; name another, as by `quaid config set server.port`"
         ) from err
     door.listen(_BACKLOG)
     return door

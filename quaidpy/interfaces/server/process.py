@@ -20,6 +20,7 @@ from quaidpy.interfaces.server.authentication import Gate
 from quaidpy.interfaces.server.commands import AboveServer, Commands
 from quaidpy.interfaces.server.lifecycle import Keeper
 from quaidpy.interfaces.server.listeners import Doors, open_doors
+from quaidpy.interfaces.server.pages import Pages
 from quaidpy.interfaces.server.streams import Switchboard
 from quaidpy.interfaces.server_address import LOG, remove_pointer, write_pointer
 from quaidpy.settings import Settings, load_settings
@@ -66,7 +67,8 @@ def _run(settings: Settings, ownership: Ownership, doors: Doors, above: AboveSer
     try:
         agents = Agents(keeper, above, token=doors.token)
         commands = Commands(keeper=keeper, switchboard=Switchboard(), above=above)
-        app = Gate(build_app(keeper, commands, agents), keeper=keeper, token=doors.token)
+        pages = Pages(commands)
+        app = Gate(build_app(keeper, commands, agents, pages), keeper=keeper, token=doors.token)
         config = uvicorn.Config(
             app,
             lifespan="off",
@@ -77,20 +79,22 @@ def _run(settings: Settings, ownership: Ownership, doors: Doors, above: AboveSer
         )
         keeper.start()
         _log.info("quaidpy %s serves %s as process %d", __version__, settings.home, os.getpid())
-        asyncio.run(_serve(uvicorn.Server(config), agents, doors, leaving))
+        asyncio.run(_serve(uvicorn.Server(config), (agents, pages), doors, leaving))
     finally:
         keeper.end()
         _log.info("ended")
 
 
 async def _serve(
-    server: uvicorn.Server, agents: Agents, doors: Doors, leaving: list[Callable[[], None]]
+    server: uvicorn.Server, beside: tuple[Agents, Pages], doors: Doors, leaving: list[Callable[[], None]]
 ) -> None:
     """Until `leaving` was gone through, or a signal came."""
     loop = asyncio.get_running_loop()
+    agents, pages = beside
 
     def leave() -> None:
         agents.stop()  # first: streams that stay open would keep the server waiting
+        pages.stop()
         server.should_exit = True
 
     def tell_loop() -> None:
@@ -101,6 +105,7 @@ async def _serve(
     try:
         await server.serve(sockets=doors.http())
     finally:
+        await pages.stopped()
         await agents.stopped()
 
 

@@ -21,7 +21,7 @@ from starlette.routing import Route
 from quaidpy import __version__
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.memories.operations import Caller, caller_named
-from quaidpy.errors import UsageError
+from quaidpy.errors import ForbiddenError, UsageError
 from quaidpy.interfaces.api.requests import spaces_of
 from quaidpy.interfaces.api.responses import Changed, Edited, Linked, MemoryCard
 from quaidpy.interfaces.api.table import ENDPOINTS, Endpoint
@@ -33,6 +33,8 @@ Handler = Callable[[Request], Awaitable[Response]]
 _REQUEST = re.compile(r"([0-9a-f]{16}) (\d+)")
 _ETAG = re.compile(r'"(\d{1,9})"')
 _NO_BODY = {"GET", "DELETE"}
+READ_ONLY = "quaid.read_only"
+"""A key of the scope: whether who asks may change nothing."""
 
 
 def api_routes(keeper: Keeper) -> list[Route]:
@@ -79,6 +81,10 @@ def health(keeper: Keeper) -> dict[str, Any]:
 
 def _handler(endpoint: Endpoint, keeper: Keeper) -> Handler:
     async def handle(request: Request) -> Response:
+        if endpoint.writes and request.scope.get(READ_ONLY):
+            raise ForbiddenError(
+                f"{endpoint.method} {endpoint.path} changes memory, and this was opened read-only"
+            )
         asked = _checked(endpoint, await _given(endpoint, request))
         memory = keeper.memory_of(owner_of(request, keeper))
         request_name = request_named(request.headers)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from quaidpy.interfaces.mcp.opening import OpenMcp
+    from quaidpy.interfaces.page.listening import Page
     from quaidpy.memory import Memory
 
 
@@ -32,6 +33,13 @@ def load_mcp() -> "type[OpenMcp]":
     from quaidpy.interfaces.mcp.opening import OpenMcp
 
     return OpenMcp
+
+
+def load_page() -> "type[Page]":
+    """See server.commands.AboveServer."""
+    from quaidpy.interfaces.page.listening import Page
+
+    return Page
 
 
 class ServedSession(Session):

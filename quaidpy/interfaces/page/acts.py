@@ -1,0 +1,135 @@
+"""What does the page ask that no command tells: the log of recalls, growth, time, and the graph as a picture?"""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from quaidpy.domain.graph.edges import Edge, Link
+from quaidpy.domain.graph.entities import Entity
+from quaidpy.domain.identity import NodeId
+from quaidpy.domain.memories.memory import Memory as Statement
+from quaidpy.domain.recall.queries import Filter
+from quaidpy.domain.recall.traces import Trace
+from quaidpy.graph.communities import centralities, communities
+from quaidpy.graph.map_layout import map_places
+from quaidpy.interfaces.json_forms.memories import names_of
+from quaidpy.interfaces.json_forms.plain import plain
+from quaidpy.memory import Memory
+from quaidpy.recall.understanding.typed_times import instant
+
+Document = dict[str, Any]
+Given = Mapping[str, str]
+Act = Callable[[Memory, Given], Document]
+
+_MOST_DRAWN = 5_000
+_MOST_NAMED = 200
+_GROWTH_DAYS = 365
+
+
+def recalls(memory: Memory, given: Given) -> Document:
+    """The last hundred recalls, newest first: who asked what, and what was given."""
+    del given
+    memory.parts.effects.flush()
+    traces = memory.parts.remembering.store.recall_traces(memory.owner, None)
+    return {"recalls": [_recall_card(Trace.from_json(each)) for each in traces]}
+
+
+def growth(memory: Memory, given: Given) -> Document:
+    """The figures that nights wrote down, oldest first, of a year at most."""
+    del given
+    since = memory.now() - timedelta(days=_GROWTH_DAYS)
+    found = memory.parts.nights.health(memory.owner, since=since)
+    return {"snapshots": [{"at": plain(each.at), "figures": dict(each.figures)} for each in found]}
+
+
+def spending(memory: Memory, given: Given) -> Document:
+    """What language models were asked and what that took, by what it was for, and the last times."""
+    del given
+    return {"by_use": plain(memory.spent()), "last": plain(memory.spendings(limit=60))}
+
+
+def timeline(memory: Memory, given: Given) -> Document:
+    """Memories that were said before a time, newest first; `until` goes on where the last page ended."""
+    until = instant(given["until"], now=memory.now()) if given.get("until") else None
+    found = memory.newest(Filter(owner=memory.owner, until=until), limit=100)
+    return {
+        "memories": [_memory_card(each) for each in found],
+        "next": plain(found[-1].stated_at) if len(found) == 100 else None,
+    }
+
+
+def names(memory: Memory, given: Given) -> Document:
+    """What nodes say or are called: of at most 200 ids, with commas between them."""
+    ids = [each for each in given.get("ids", "").split(",") if each][:_MOST_NAMED]
+    return {"names": names_of(memory, ids) if ids else {}}
+
+
+def picture(memory: Memory, given: Given) -> Document:
+    """Everybody and everything that relations join, with a place for each; the most central 5,000 at most."""
+    del given
+    known: dict[NodeId, Entity] = {each.id: each for each in memory.entities()}
+    edges = [each for each in memory.edges(list(known)) if each.source in known and each.target in known]
+    links = [
+        Link(source=each.source, relation=each.relation, target=each.target, weight=1.0) for each in edges
+    ]
+    shares = dict(list(centralities(links).items())[:_MOST_DRAWN])
+    groups = [[node for node in each.members if node in shares] for each in communities(links)]
+    ends = [(each.source, each.target) for each in edges if each.source in shares and each.target in shares]
+    places = map_places(groups, ends, {node: known[node].name for node in shares})
+    numbers = {node: number for number, group in enumerate(groups) for node in group}
+    return {
+        "nodes": [
+            {
+                "id": node, "name": known[node].name, "type": known[node].type.value, "share": round(share, 6),
+                "group": numbers[node], "x": round(places[node][0], 1), "y": round(places[node][1], 1),
+            }
+            for node, share in shares.items()
+        ],
+        "edges": [_edge_card(each) for each in edges if each.source in shares and each.target in shares],
+        "left_out": len(known) - len(shares),
+    }  # fmt: skip
+
+
+ACTS: Mapping[str, Act] = {
+    "recalls": recalls,
+    "growth": growth,
+    "spending": spending,
+    "timeline": timeline,
+    "names": names,
+    "picture": picture,
+}
+
+
+def _recall_card(trace: Trace) -> Document:
+    return {
+        "id": trace.id,
+        "query": trace.query,
+        "asked_at": trace.asked_at,
+        "agent": trace.agent,
+        "abstained": trace.abstained,
+        "given": sum(not each.left_out for each in trace.results),
+        "ms": round(sum(stage.ms for stage in trace.stages), 1),
+    }
+
+
+def _memory_card(memory: Statement) -> Document:
+    return {
+        "id": memory.id,
+        "kind": memory.kind.value,
+        "text": memory.text,
+        "status": memory.status.value,
+        "stated_at": plain(memory.stated_at),
+        "valid_from": plain(memory.lifetime.valid_from),
+        "valid_to": plain(memory.lifetime.valid_to),
+    }
+
+
+def _edge_card(edge: Edge) -> Document:
+    ended: datetime | None = edge.lifetime.valid_to or edge.lifetime.retracted_at
+    return {
+        "source": edge.source,
+        "relation": edge.relation,
+        "target": edge.target,
+        "from": plain(edge.lifetime.valid_from),
+        "to": plain(ended),
+    }

@@ -1,0 +1,79 @@
+// What did each night do, and how is it taken back?
+
+import { get, post, tell, undo } from "./api.js";
+import { counted, h, minute, number } from "./dom.js";
+import { action, badge, command, empty, heading, meta, note, panel } from "./pieces.js";
+
+export async function draw({ rest: run, refresh }) {
+  return run ? oneRun(run, refresh) : all(refresh);
+}
+
+async function all(refresh) {
+  const [status, { changes }] = await Promise.all([tell("nights"), get("/v1/operations", { limit: 60 })]);
+  const begin = async () => {
+    await post("/page/night");
+    note("a night has begun; what it does shows here");
+    setTimeout(refresh, 1500);
+  };
+  return [
+    heading("Nights", "What the janitor did, and everything else that changed. All of it can be taken back.", status.running ? badge(`at work: ${status.running}`, "warn") : action("Run a night now", begin)),
+    status.warning && h("p", badge("look", "warn"), " ", status.warning),
+    panel("Runs", status.nights.length ? h("ul.runs", status.nights.map((each) => night(each, refresh))) : empty("No night yet. It runs by itself after", "quaid janitor install")),
+    panel("All changes", h("ul.runs", changes.map((each) => operation(each, refresh)))),
+    command("quaid janitor status"),
+  ];
+}
+
+function night(each, refresh) {
+  const applied = each.tasks.reduce((sum, task) => sum + task.applied, 0);
+  const failed = each.tasks.filter((task) => task.failure);
+  const seconds = each.ended_at ? (new Date(each.ended_at) - new Date(each.started_at)) / 1000 : null;
+  return h("li",
+    h("a.words", { href: `/nights/${each.run}` }, minute(each.started_at)), badge(each.state, each.state === "done" ? "good" : "warn"),
+    meta( `${counted(applied, "change")}${seconds === null ? "" : ` in ${seconds.toFixed(1)} s`}`, failed.map((task) => badge(`${task.task}: ${task.failure}`, "bad"))),
+    applied > 0 && action("Undo this night", async () => {
+      await undo(each.run);
+      note("the night is taken back");
+      await refresh();
+    }, { kind: "small", sure: `Take back ${counted(applied, "change")} of ${minute(each.started_at)}?` }),
+    h("details", h("summary", "Tasks"), h("dl.rows", each.tasks.map((task) => [h("dt", task.task), h("dd", task.skipped ?? `${task.applied} of ${task.planned}`, ` ${task.seconds.toFixed(2)} s`, task.tokens > 0 && `, ${number(task.tokens)} tokens`)]))));
+}
+
+const NOUNS = { memories: ["memory", "memories"], entities: ["person or thing", "people and things"], edges: ["relation"], attributes: ["value"], episodes: ["conversation"], themes: ["theme"], aliases: ["other name"], file_edits: ["edit of a file", "edits of files"] };
+
+function operation(each, refresh) {
+  const rows = Object.entries(each.rows).filter(([table]) => NOUNS[table]).map(([table, count]) => counted(count, ...NOUNS[table]));
+  return h("li",
+    badge(each.verb), h("a.words", { href: `/nights/${each.run}` }, each.why || each.verb),
+    each.undone_by && badge("undone", "quiet"),
+    !each.undone_by && action("Undo", async () => {
+      await undo(each.id);
+      note(`taken back: ${each.why || each.verb}`);
+      await refresh();
+    }, { kind: "small" }),
+    h("p.meta", meta(minute(each.at), each.agent ?? each.who, rows.join(", "))),
+    each.changes.length > 0 && h("details", h("summary", counted(each.changes.length, "change")), h("ul.changes", each.changes.slice(0, 40).map(change))));
+}
+
+function change({ table, id, what, before, after }) {
+  const words = id?.startsWith?.("m_") ? h("a.words", { href: `/memory/${id}` }, after?.text ?? what) : h("span.words", what);
+  const names = Object.keys(after ?? {}).filter((name) => name !== "text" && before && before[name] !== after[name]);
+  return h("li", badge(before ? (after ? "changed" : "gone") : "new", before ? "" : "good"), meta( table), words,
+    before?.text && after?.text && before.text !== after.text && h("del", before.text),
+    names.length > 0 && meta( names.map((name) => `${name}: ${before[name] ?? "none"} → ${after[name] ?? "none"}`).join("; ")));
+}
+
+async function oneRun(run, refresh) {
+  const { changes } = await get("/v1/operations", { limit: 500 });
+  const mine = changes.filter((each) => each.run === run);
+  return [
+    heading("One run", mine.length ? `${minute(mine[0].at)}, ${counted(mine.length, "operation")}` : "It changed nothing that is still told.",
+      mine.some((each) => !each.undone_by) && action("Undo all of it", async () => {
+        await undo(run);
+        note("taken back");
+        await refresh();
+      }, { sure: "Take back everything that this run changed?" })),
+    mine.length ? h("ul.runs", mine.map((each) => operation(each, refresh))) : empty("Nothing to show."),
+    command(`quaid undo ${run}`),
+  ];
+}
