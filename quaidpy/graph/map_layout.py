@@ -55,8 +55,8 @@ def spread(groups: Sequence[Sequence[NodeId]]) -> dict[NodeId, Point]:
         distance = math.sqrt((area + share / 2) / math.pi) * _SLACK if number else 0.0
         area += share
         centre_x, centre_y = _turned(distance, number)
-        for place, node in enumerate(group):
-            x, y = _turned(_GAP * math.sqrt(place), place)
+        for number_in_group, node in enumerate(group):
+            x, y = _turned(_GAP * math.sqrt(number_in_group), number_in_group)
             places[node] = (centre_x + x, centre_y + y)
     return places
 

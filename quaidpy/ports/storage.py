@@ -25,7 +25,7 @@ from quaidpy.domain.memories.erasure import Purged
 from quaidpy.domain.memories.file_edits import FileEdit
 from quaidpy.domain.memories.learning import Learning
 from quaidpy.domain.memories.memory import Memory, Usage, UsageChange
-from quaidpy.domain.memories.operations import Cause, Decision, Operation
+from quaidpy.domain.memories.operations import Cause, Decision, Operation, OperationHead
 from quaidpy.domain.memories.readings import Reading
 from quaidpy.domain.memories.themes import Theme
 from quaidpy.domain.memories.versions import Version
@@ -240,6 +240,10 @@ class MemoryStore(AttributeReading, Protocol):
         limit: int = 100,
     ) -> list[Operation]:
         """Newest first."""
+        ...
+
+    def operation_heads(self, owner: Owner, *, limit: int = 100) -> list[OperationHead]:
+        """The same without what they changed, newest first."""
         ...
 
     def versions(self, owner: Owner, memory: MemoryId) -> list[Version]:

@@ -107,6 +107,22 @@ def test_nothing_is_visible_before_the_commit(store: MemoryStore) -> None:
     assert len(store.memories(ANA, ids("m_1"))) == 1
 
 
+def test_heads_tell_of_operations_without_what_they_changed(store: MemoryStore) -> None:
+    with store.writing(cause(verb="import")) as writing:
+        writing.put_memory(memory("m_1"))
+    with store.writing(cause(verb="store")) as writing:
+        for number in range(2, 30):
+            writing.put_memory(memory(f"m_{number}"))
+    operations, heads = store.operations(ANA), store.operation_heads(ANA)
+    assert [(each.id, each.cause, each.at, each.undone_by) for each in heads] == [
+        (each.id, each.cause, each.at, each.undone_by) for each in operations
+    ]
+    assert [each.cause.verb for each in heads] == ["store", "import"]
+    assert heads[0].size > 10 * heads[1].size > 0
+    assert store.operation_heads(ANA, limit=1) == heads[:1]
+    assert store.operation_heads(BEN) == []
+
+
 def test_an_exception_rolls_the_whole_transaction_back_and_goes_on(
     store: MemoryStore, search: SearchIndex
 ) -> None:

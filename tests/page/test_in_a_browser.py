@@ -140,12 +140,13 @@ def test_a_night_is_taken_back_as_at_a_terminal(tab: Tab, quaid: Quaid, tmp_path
     copy("restore", str(tmp_path / "copy.db"))
     (night,) = copy("janitor", "status")["nights"]
     copy("undo", night["run"])
-    assert states(copy) != states(quaid)
+    taken_back = states(copy)
+    assert taken_back != states(quaid)
     tab.go("nights")
     tab.press("Undo this night")
     tab.until(lambda: tab.all("dialog[open]"))
     tab.press("Undo this night", "dialog")
-    tab.until(lambda: states(quaid) == states(copy))
+    tab.until(lambda: states(quaid) == taken_back)
     copy("serve", "stop")
 
 

@@ -66,6 +66,17 @@ class Operation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OperationHead:
+    """An operation without what it changed, which may be a hundred thousand rows: `size` is that in bytes as stored."""
+
+    id: OperationId
+    cause: Cause
+    at: datetime
+    size: int
+    undone_by: OperationId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
     """What deduplication decided about a new statement, and against which memory."""
 

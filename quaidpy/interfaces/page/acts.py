@@ -1,17 +1,20 @@
 """What does the page ask that no command tells: the log of recalls, growth, time, and the graph as a picture?"""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from quaidpy.domain.graph.edges import Edge, Link
 from quaidpy.domain.graph.entities import Entity
-from quaidpy.domain.identity import NodeId
+from quaidpy.domain.identity import NodeId, OperationId
 from quaidpy.domain.memories.memory import Memory as Statement
+from quaidpy.domain.memories.operations import OperationHead
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.domain.recall.traces import Trace
 from quaidpy.graph.communities import centralities, communities
 from quaidpy.graph.map_layout import map_places
+from quaidpy.interfaces.json_forms.changes import MATTERS, changes_document
 from quaidpy.interfaces.json_forms.memories import names_of
 from quaidpy.interfaces.json_forms.plain import plain
 from quaidpy.memory import Memory
@@ -24,6 +27,8 @@ Act = Callable[[Memory, Given], Document]
 _MOST_DRAWN = 5_000
 _MOST_NAMED = 200
 _GROWTH_DAYS = 365
+_HEADS_READ, _LARGEST_READ = 200, 200_000  # operations, bytes
+_MOST_LEARNT, _MOST_HEADS, _MOST_CHANGES = 16, 4, 200
 
 
 def recalls(memory: Memory, given: Given) -> Document:
@@ -40,6 +45,41 @@ def growth(memory: Memory, given: Given) -> Document:
     since = memory.now() - timedelta(days=_GROWTH_DAYS)
     found = memory.parts.nights.health(memory.owner, since=since)
     return {"snapshots": [{"at": plain(each.at), "figures": dict(each.figures)} for each in found]}
+
+
+def learnt(memory: Memory, given: Given) -> Document:
+    """What was learnt, reworded and ended last, by operations that a person can take in; of the others their heads."""
+    del given
+    store, rows, heads = memory.parts.remembering.store, list[Document](), list[Document]()
+    for head in store.operation_heads(memory.owner, limit=_HEADS_READ):
+        if len(rows) >= _MOST_LEARNT:
+            break
+        if head.size > _LARGEST_READ:
+            heads.append(_head_card(head))
+            continue
+        told = changes_document(memory, [store.operation(memory.owner, head.id)])["changes"][0]
+        rows += [
+            {**each, "at": told["at"], "who": told["agent"] or told["who"], "verb": told["verb"]}
+            for each in told["changes"]
+            if each["table"] == "memories"
+        ]
+    return {"rows": rows[: 4 * _MOST_LEARNT], "large": heads[:_MOST_HEADS]}
+
+
+def operations(memory: Memory, given: Given) -> Document:
+    """The last operations without what they changed."""
+    del given
+    heads = memory.parts.remembering.store.operation_heads(memory.owner, limit=_HEADS_READ)
+    return {"operations": [_head_card(each) for each in heads]}
+
+
+def operation(memory: Memory, given: Given) -> Document:
+    """What one operation changed: the first two hundred changes, and how many there are."""
+    found = memory.parts.remembering.store.operation(memory.owner, OperationId(given.get("id", "")))
+    matter = [each for each in found.changes if each.table in MATTERS]
+    shown = replace(found, changes=tuple(matter[:_MOST_CHANGES]))
+    told: Document = changes_document(memory, [shown])["changes"][0]
+    return told | {"count": len(matter)}
 
 
 def spending(memory: Memory, given: Given) -> Document:
@@ -94,10 +134,21 @@ ACTS: Mapping[str, Act] = {
     "recalls": recalls,
     "growth": growth,
     "spending": spending,
+    "learnt": learnt,
+    "operations": operations,
+    "operation": operation,
     "timeline": timeline,
     "names": names,
     "picture": picture,
 }
+
+
+def _head_card(head: OperationHead) -> Document:
+    cause = head.cause
+    return {
+        "id": head.id, "run": cause.run, "at": plain(head.at), "verb": cause.verb, "why": cause.why,
+        "who": (cause.caller.agent if cause.caller else None) or cause.who, "undone_by": head.undone_by,
+    }  # fmt: skip
 
 
 def _recall_card(trace: Trace) -> Document:

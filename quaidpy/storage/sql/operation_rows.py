@@ -1,7 +1,7 @@
 """How is an operation read from its row?"""
 
 from quaidpy.domain.identity import OperationId, Owner, RunId
-from quaidpy.domain.memories.operations import Cause, Operation, caller_named
+from quaidpy.domain.memories.operations import Cause, Operation, OperationHead, caller_named
 from quaidpy.storage.sql.images import changes_from_json
 from quaidpy.storage.sql.rows import StoredRow, instant_of
 
@@ -12,6 +12,16 @@ def operation_of(owner: Owner, row: StoredRow) -> Operation:
         cause=cause_of(owner, row),
         at=instant_of(row["at"]),
         changes=changes_from_json(row["changes"]),
+        undone_by=None if row["undone_by"] is None else OperationId(row["undone_by"]),
+    )
+
+
+def operation_head_of(owner: Owner, row: StoredRow) -> OperationHead:
+    return OperationHead(
+        id=OperationId(row["id"]),
+        cause=cause_of(owner, row),
+        at=instant_of(row["at"]),
+        size=row["size"],
         undone_by=None if row["undone_by"] is None else OperationId(row["undone_by"]),
     )
 

@@ -7,13 +7,13 @@ from datetime import datetime
 from itertools import groupby
 
 from quaidpy.domain.identity import MemoryId, OperationId, Owner, RunId
-from quaidpy.domain.memories.operations import Cause, Operation, Row, RowChange, Value
+from quaidpy.domain.memories.operations import Cause, Operation, OperationHead, Row, RowChange, Value
 from quaidpy.domain.memories.versions import Version
 from quaidpy.errors import ConflictError, NotFoundError
 from quaidpy.storage.sql.engine import SqlSession
 from quaidpy.storage.sql.filters import owned
 from quaidpy.storage.sql.images import TRACKED, Key, changes_from_json
-from quaidpy.storage.sql.operation_rows import operation_of
+from quaidpy.storage.sql.operation_rows import operation_head_of, operation_of
 from quaidpy.storage.sql.rows import Columns, instant_text
 from quaidpy.storage.sql.tracked import TrackedRows
 from quaidpy.storage.sql.versions import versions_of
@@ -70,6 +70,16 @@ class OperationLog:
         with self._reading() as session:
             rows = session.rows(query, {**wanted.bound, "limit": limit})
             return [operation_of(owner, row) for row in rows]
+
+    def operation_heads(self, owner: Owner, *, limit: int = 100) -> list[OperationHead]:
+        query = (
+            "SELECT id, at, verb, why, who, run, model, prompt, agent, session, undone_by, "
+            "octet_length(changes) AS size FROM operations WHERE owner = :owner ORDER BY at DESC, id DESC LIMIT :limit"
+        )
+        with self._reading() as session:
+            return [
+                operation_head_of(owner, row) for row in session.rows(query, {"owner": owner, "limit": limit})
+            ]
 
     def operation(self, owner: Owner, operation: OperationId) -> Operation:
         with self._reading() as session:

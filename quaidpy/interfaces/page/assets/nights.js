@@ -1,6 +1,6 @@
 // What did each night do, and how is it taken back?
 
-import { get, post, tell, undo } from "./api.js";
+import { post, tell, undo } from "./api.js";
 import { counted, h, minute, number } from "./dom.js";
 import { action, badge, command, empty, heading, meta, note, panel } from "./pieces.js";
 
@@ -9,7 +9,7 @@ export async function draw({ rest: run, refresh }) {
 }
 
 async function all(refresh) {
-  const [status, { changes }] = await Promise.all([tell("nights"), get("/v1/operations", { limit: 60 })]);
+  const [status, { operations }] = await Promise.all([tell("nights"), tell("operations")]);
   const begin = async () => {
     await post("/page/night");
     note("a night has begun; what it does shows here");
@@ -19,7 +19,7 @@ async function all(refresh) {
     heading("Nights", "What the janitor did, and everything else that changed. All of it can be taken back.", status.running ? badge(`at work: ${status.running}`, "warn") : action("Run a night now", begin)),
     status.warning && h("p", badge("look", "warn"), " ", status.warning),
     panel("Runs", status.nights.length ? h("ul.runs", status.nights.map((each) => night(each, refresh))) : empty("No night yet. It runs by itself after", "quaid janitor install")),
-    panel("All changes", h("ul.runs", changes.map((each) => operation(each, refresh)))),
+    panel("All changes", h("ul.runs", operations.slice(0, 60).map((each) => operation(each, refresh)))),
     command("quaid janitor status"),
   ];
 }
@@ -39,20 +39,27 @@ function night(each, refresh) {
     h("details", h("summary", "Tasks"), h("dl.rows", each.tasks.map((task) => [h("dt", task.task), h("dd", task.skipped ?? `${task.applied} of ${task.planned}`, ` ${task.seconds.toFixed(2)} s`, task.tokens > 0 && `, ${number(task.tokens)} tokens`)]))));
 }
 
-const NOUNS = { memories: ["memory", "memories"], entities: ["person or thing", "people and things"], edges: ["relation"], attributes: ["value"], episodes: ["conversation"], themes: ["theme"], aliases: ["other name"], file_edits: ["edit of a file", "edits of files"] };
-
 function operation(each, refresh) {
-  const rows = Object.entries(each.rows).filter(([table]) => NOUNS[table]).map(([table, count]) => counted(count, ...NOUNS[table]));
+  const details = h("details", { ontoggle: () => details.open && details.childElementCount === 1 && open() }, h("summary", "What it changed"));
+  const open = async () => {
+    try {
+      const { changes, count } = await tell("operation", { id: each.id });
+      details.append(changes.length ? h("ul.changes", changes.map(change)) : h("p.meta", "Nothing that reads as words: links, marks and counts."));
+      if (count > changes.length) details.append(h("p.meta", `${counted(count, "change")} in all`));
+    } catch (error) {
+      details.append(h("p.meta", error.message));
+    }
+  };
   return h("li",
-    badge(each.verb), h("a.words", { href: `/nights/${each.run}` }, each.why || each.verb),
+    badge(each.verb), h("a.words", { href: `/nights/${each.run ?? each.id}` }, each.why || each.verb),
     each.undone_by && badge("undone", "quiet"),
     !each.undone_by && action("Undo", async () => {
       await undo(each.id);
       note(`taken back: ${each.why || each.verb}`);
       await refresh();
     }, { kind: "small" }),
-    h("p.meta", meta(minute(each.at), each.agent ?? each.who, rows.join(", "))),
-    each.changes.length > 0 && h("details", h("summary", counted(each.changes.length, "change")), h("ul.changes", each.changes.slice(0, 40).map(change))));
+    h("p.meta", meta(minute(each.at), each.who)),
+    details);
 }
 
 function change({ table, id, what, before, after }) {
@@ -64,8 +71,8 @@ function change({ table, id, what, before, after }) {
 }
 
 async function oneRun(run, refresh) {
-  const { changes } = await get("/v1/operations", { limit: 500 });
-  const mine = changes.filter((each) => each.run === run);
+  const { operations } = await tell("operations");
+  const mine = operations.filter((each) => each.run === run || each.id === run);
   return [
     heading("One run", mine.length ? `${minute(mine[0].at)}, ${counted(mine.length, "operation")}` : "It changed nothing that is still told.",
       mine.some((each) => !each.undone_by) && action("Undo all of it", async () => {

@@ -1,6 +1,6 @@
 // What has happened lately, and is anything to be done?
 
-import { act, get, tell } from "./api.js";
+import { act, tell } from "./api.js";
 import { bars, line } from "./charts.js";
 import { ago, counted, day, h, number, percent, to } from "./dom.js";
 import { action, badge, empty, heading, idLink, meta, note, panel } from "./pieces.js";
@@ -8,13 +8,13 @@ import { action, badge, empty, heading, idLink, meta, note, panel } from "./piec
 const LEARNT = 16;
 
 export async function draw({ refresh }) {
-  const [health, changes, todos, questions, recalls, growth, notices] = await Promise.all([
-    tell("health"), get("/v1/operations", { limit: 25 }), tell("todos"), tell("questions"), tell("recalls"), tell("growth"), tell("notices"),
+  const [health, news, todos, questions, recalls, growth, notices] = await Promise.all([
+    tell("health"), tell("learnt"), tell("todos"), tell("questions"), tell("recalls"), tell("growth"), tell("notices"),
   ]);
   return [
     heading("Today", new Intl.DateTimeFormat("en-GB", { dateStyle: "full" }).format(new Date())),
     h("div.columns", 
-      h("div", learnt(changes.changes), charts(recalls.recalls, growth.snapshots)),
+      h("div", learnt(news), charts(recalls.recalls, growth.snapshots)),
       h("div", well(health), waiting(questions), tasks(todos.todos, refresh), given(recalls.recalls), unread(notices.notices)),
     ),
   ];
@@ -65,18 +65,17 @@ function unread(notices) {
   return shown.length ? panel("Notices", h("ul.plain", shown.map((each) => h("li", each.text ?? each.title ?? each.event, meta( ago(each.at)))))) : null;
 }
 
-function learnt(changes) {
-  const rows = changes.flatMap((change) => change.changes
-    .filter((each) => each.table === "memories" && worth(each))
-    .map((each) => ({ ...each, change })));
+function learnt({ rows, large }) {
+  const shown = rows.filter(worth).slice(0, LEARNT);
   return panel("Learnt and changed",
-    rows.length
-      ? h("ul.changes", rows.slice(0, LEARNT).map(({ id, what, before, after, change }) => h("li",
+    shown.length || large.length
+      ? h("ul.changes", large.map((each) => h("li", badge(each.verb), h("span.words", each.why), meta(each.who, ago(each.at)))),
+        shown.map(({ id, what, before, after, at, who, verb }) => h("li",
           badge(word(before, after), tone(before, after)), h("a.words", { href: `/memory/${id}` }, after?.text ?? what),
           before?.text && after?.text && before.text !== after.text && h("del", before.text),
-          meta( change.agent ?? change.who, change.verb, ago(change.at)))))
+          meta(who, verb, ago(at)))))
       : empty("Nothing yet. A conversation comes in by the hooks of your agent, or by", "quaid extract chat.txt"),
-    rows.length > 0 && h("p", to("/nights", "All changes, and how to take them back")));
+    shown.length > 0 && h("p", to("/nights", "All changes, and how to take them back")));
 }
 
 function worth({ before, after }) {

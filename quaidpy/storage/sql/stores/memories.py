@@ -35,6 +35,7 @@ class SqlMemories(
         self._clock = engine.clock
         log = OperationLog(engine.database.reading, partial(tracked_writing, engine))
         self.operations, self.operation = log.operations, log.operation
+        self.operation_heads = log.operation_heads
         self.texts_at, self.versions, self.undo = log.texts_at, log.versions, log.undo
 
     def writing(self, cause: Cause) -> AbstractContextManager[Writing]:
