@@ -33,6 +33,7 @@ class Tab:
         self.base = ""
 
     def enter(self, link: str) -> None:
+        self.driver.get_log("browser")  # what others left
         self.driver.get(link)
         self.base = link.partition("/open/")[0]
         self.until(lambda: self.heading() == "Today")

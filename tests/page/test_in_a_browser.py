@@ -119,6 +119,29 @@ def test_a_memory_is_edited_and_taken_back_and_another_tab_sees_both(tab: Tab, q
     assert not tab.faults()
 
 
+def test_what_was_kept_of_a_conversation_stands_under_the_words(tab: Tab, quaid: Quaid) -> None:
+    episode = next(each for each in quaid("episodes")["episodes"] if "new-year" in each["source_key"])
+    tab.go(f"sessions/{episode['id']}")
+    said = next(each for each in tab.all(".turns > li") if "I quit my job" in each.text)
+    assert "Ben quit his job at the hospital in December 2025." in said.text
+
+
+def test_what_held_on_a_day_leaves_out_what_came_later(tab: Tab) -> None:
+    tab.go("timeline")
+    assert "Ben opens the bakery" in tab.text()
+    tab.go("timeline?on=2025-08-10")
+    assert "Ana is head of data at Marmelo Studio now." in tab.text()
+    assert "Ben opens the bakery" not in tab.text()
+
+
+def test_what_the_next_night_would_do_is_told_before_it_does_it(tab: Tab, quaid: Quaid) -> None:
+    before = quaid("janitor", "status")["nights"]
+    tab.go("nights")
+    tab.press("What would it do now?")
+    tab.until(lambda: tab.all(".panel h3, .panel .empty"))
+    assert quaid("janitor", "status")["nights"] == before
+
+
 def test_a_question_of_the_night_is_answered_by_a_key(tab: Tab, quaid: Quaid) -> None:
     before = quaid("review")["questions"]
     assert any("coffee" in each["memories"][0]["text"] for each in before)
@@ -136,18 +159,21 @@ def test_a_night_is_taken_back_as_at_a_terminal(tab: Tab, quaid: Quaid, tmp_path
         return {each["id"]: (each["text"], each["status"]) for each in kept if each["kind"] != "turn"}
 
     quaid("backup", str(tmp_path / "copy.db"))
-    copy = quaid_of(tmp_path / "copy")
-    copy("restore", str(tmp_path / "copy.db"))
-    (night,) = copy("janitor", "status")["nights"]
-    copy("undo", night["run"])
-    taken_back = states(copy)
-    assert taken_back != states(quaid)
+    typing, looking = (quaid_of(tmp_path / name) for name in ("typing", "looking"))
+    for each in (typing, looking):
+        each("restore", str(tmp_path / "copy.db"))
+    (night,) = typing("janitor", "status")["nights"]
+    typing("undo", night["run"])
+    taken_back = states(typing)
+    assert taken_back != states(looking)
+    tab.enter(looking("ui", "--no-open")["url"])
     tab.go("nights")
     tab.press("Undo this night")
     tab.until(lambda: tab.all("dialog[open]"))
     tab.press("Undo this night", "dialog")
-    tab.until(lambda: states(quaid) == taken_back)
-    copy("serve", "stop")
+    tab.until(lambda: states(looking) == taken_back)
+    for each in (typing, looking):
+        each("serve", "stop")
 
 
 def test_the_graph_is_walked_without_a_mouse(tab: Tab) -> None:

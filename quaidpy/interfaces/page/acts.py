@@ -7,11 +7,12 @@ from typing import Any
 
 from quaidpy.domain.graph.edges import Edge, Link
 from quaidpy.domain.graph.entities import Entity
-from quaidpy.domain.identity import NodeId, OperationId
+from quaidpy.domain.identity import EpisodeId, NodeId, OperationId, Owner
 from quaidpy.domain.memories.memory import Memory as Statement
 from quaidpy.domain.memories.operations import OperationHead
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.domain.recall.traces import Trace
+from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.graph.communities import centralities, communities
 from quaidpy.graph.map_layout import map_places
 from quaidpy.interfaces.json_forms.changes import MATTERS, changes_document
@@ -89,12 +90,32 @@ def spending(memory: Memory, given: Given) -> Document:
 
 
 def timeline(memory: Memory, given: Given) -> Document:
-    """Memories that were said before a time, newest first; `until` goes on where the last page ended."""
-    until = instant(given["until"], now=memory.now()) if given.get("until") else None
-    found = memory.newest(Filter(owner=memory.owner, until=until), limit=100)
+    """Memories that were said before a time, newest first; `until` goes on where the last page ended.
+
+    `on`: a day; only what had been said at its end and held then.
+    """
+    now = memory.now()
+    until = instant(given["until"], now=now) if given.get("until") else None
+    on = instant(given["on"], now=now) + timedelta(days=1) if given.get("on") else None
+    moment = Moment(as_of=on, known_at=now) if on else None
+    keep = Filter(owner=memory.owner, until=until or on, moment=moment)
+    found = memory.newest(keep, limit=100)
     return {
         "memories": [_memory_card(each) for each in found],
         "next": plain(found[-1].stated_at) if len(found) == 100 else None,
+    }
+
+
+def made_of(memory: Memory, given: Given) -> Document:
+    """What was kept of each turn of a conversation."""
+    turns = memory.turns(EpisodeId(given.get("id", "")))
+    store = memory.parts.remembering.store
+    found = store.memories_from_turns(memory.owner, [each.id for each in turns])
+    kept = {each.id: each for each in memory.called(sorted({one for ids in found.values() for one in ids}))}
+    return {
+        "turns": {
+            turn: [_memory_card(kept[each]) for each in ids if each in kept] for turn, ids in found.items()
+        }
     }
 
 
@@ -104,9 +125,33 @@ def names(memory: Memory, given: Given) -> Document:
     return {"names": names_of(memory, ids) if ids else {}}
 
 
-def picture(memory: Memory, given: Given) -> Document:
-    """Everybody and everything that relations join, with a place for each; the most central 5,000 at most."""
+def people(memory: Memory, given: Given) -> Document:
+    """Everybody and everything known, by what a list shows of them."""
     del given
+    return {
+        "entities": [
+            {"id": each.id, "name": each.name, "type": each.type.value, "aliases": list(each.aliases)}
+            for each in memory.entities()
+        ]
+    }
+
+
+class Pictures:
+    """The map of each owner, made anew once memory has changed."""
+
+    def __init__(self) -> None:
+        self._made: dict[Owner, tuple[str, Document]] = {}
+
+    def __call__(self, memory: Memory, given: Given) -> Document:
+        del given
+        change = memory.parts.survey.last_change(memory.owner)
+        if self._made.get(memory.owner, ("", {}))[0] != change or not change:
+            self._made[memory.owner] = (change, picture(memory))
+        return self._made[memory.owner][1]
+
+
+def picture(memory: Memory) -> Document:
+    """Everybody and everything that relations join, with a place for each; the most central 5,000 at most."""
     known: dict[NodeId, Entity] = {each.id: each for each in memory.entities()}
     edges = [each for each in memory.edges(list(known)) if each.source in known and each.target in known]
     links = [
@@ -128,19 +173,6 @@ def picture(memory: Memory, given: Given) -> Document:
         "edges": [_edge_card(each) for each in edges if each.source in shares and each.target in shares],
         "left_out": len(known) - len(shares),
     }  # fmt: skip
-
-
-ACTS: Mapping[str, Act] = {
-    "recalls": recalls,
-    "growth": growth,
-    "spending": spending,
-    "learnt": learnt,
-    "operations": operations,
-    "operation": operation,
-    "timeline": timeline,
-    "names": names,
-    "picture": picture,
-}
 
 
 def _head_card(head: OperationHead) -> Document:
@@ -183,4 +215,21 @@ def _edge_card(edge: Edge) -> Document:
         "target": edge.target,
         "from": plain(edge.lifetime.valid_from),
         "to": plain(ended),
+    }
+
+
+def acts() -> Mapping[str, Act]:
+    """By name."""
+    return {
+        "recalls": recalls,
+        "growth": growth,
+        "spending": spending,
+        "learnt": learnt,
+        "operations": operations,
+        "operation": operation,
+        "timeline": timeline,
+        "made-of": made_of,
+        "names": names,
+        "people": people,
+        "picture": Pictures(),
     }

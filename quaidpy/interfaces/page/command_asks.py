@@ -36,13 +36,10 @@ ASKS: Mapping[str, CommandAsk] = {
     "todos": _fixed("todo list --all"),
     "nights": _fixed("janitor status --limit 60"),
     "questions": _fixed("review --limit 500"),
-    "people": _fixed("entity"),
-    "communities": _fixed("graph communities"),
     "settings": _fixed("config list"),
     "projects": _fixed("projects list"),
     "stale": _fixed("docs stale"),
     "notices": _fixed("notify list"),
-    "journal": _fixed("journal list"),
     "card": CommandAsk(
         arguments=lambda given: ["entity", "--limit=40", "--", _text(given, "name")], fields=("name",)
     ),

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from starlette.routing import Route
 from quaidpy import __version__
 from quaidpy.errors import ForbiddenError, QuaidError, UsageError, error_of_kind
 from quaidpy.interfaces.asking import Asker
-from quaidpy.interfaces.page.acts import ACTS
+from quaidpy.interfaces.page.acts import acts
 from quaidpy.interfaces.page.command_asks import command_line
 from quaidpy.interfaces.page.events import change_stream
 from quaidpy.interfaces.page.gate import EVENTS, OPENING
@@ -31,6 +31,7 @@ from quaidpy.interfaces.server.routes import READ_ONLY, api_routes, owner_of
 _ASSETS = Path(__file__).parent / "assets"
 _TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 _LARGEST_BODY = 1_000_000
+_LONGEST_PLAN_S = 300.0
 USED_UP = "This link was used, or is older than two minutes: type `quaid ui` in a terminal for another.\n"
 VIEWS = (
     "", "ask", "graph", "people", "memory", "timeline", "review", "nights", "sessions", "documents", "themes",
@@ -46,6 +47,7 @@ class Site:
         self._commands = commands
         self._tickets = tickets
         self._cookie = cookie
+        self._acts = acts()
 
     def app(self) -> Starlette:
         own = [
@@ -55,6 +57,7 @@ class Site:
             Route("/page/tell/{name}", self._tell, methods=["GET"]),
             Route("/page/do/{name}", self._do, methods=["POST"]),
             Route("/page/night", self._begin_night, methods=["POST"]),
+            Route("/page/plan", self._plan, methods=["GET"]),
             Route(EVENTS, self._changes, methods=["GET"]),
             *(Route(f"/{view}", _give_page, methods=["GET"]) for view in VIEWS),
             *(Route(f"/{view}/{{rest:path}}", _give_page, methods=["GET"]) for view in VIEWS if view),
@@ -85,10 +88,10 @@ class Site:
     async def _tell(self, request: Request) -> Response:
         """A document: of a function of the page, or of the command that a person would type."""
         name, given = request.path_params["name"], dict(request.query_params)
-        if name not in ACTS:
+        if name not in self._acts:
             return await self._run(request, name, given, writing=False)
         memory = self._keeper.memory_of(owner_of(request, self._keeper))
-        return JSONResponse(await run_in_threadpool(ACTS[name], memory, given))
+        return JSONResponse(await run_in_threadpool(self._acts[name], memory, given))
 
     async def _do(self, request: Request) -> Response:
         _require_writable(request)
@@ -108,11 +111,19 @@ class Site:
         return JSONResponse(_told(done), background=BackgroundTask(self._keeper.household.flush))
 
     async def _begin_night(self, request: Request) -> Response:
-        """In a process of its own, as it would be by a timer."""
         _require_writable(request)
-        asker = Asker(home=self._keeper.household.settings.home, owner=owner_of(request, self._keeper))
-        asker.begin(["janitor", "run"])
+        self._beside(request).begin(["janitor", "run"])
         return JSONResponse({"begun": True}, status_code=202)
+
+    async def _plan(self, request: Request) -> Response:
+        """What the night would do now; it changes nothing, and may take a minute."""
+        plan = partial(self._beside(request).ask, ["janitor", "run", "--dry-run"], timeout_s=_LONGEST_PLAN_S)
+        return JSONResponse(await run_in_threadpool(plan))
+
+    def _beside(self, request: Request) -> Asker:
+        """Asks a process of its own: a night reads everything, and most of it once."""
+        home = self._keeper.household.settings.home
+        return Asker(home=home, owner=owner_of(request, self._keeper), may_serve=False)
 
     async def _changes(self, request: Request) -> Response:
         memory = self._keeper.memory_of(owner_of(request, self._keeper))

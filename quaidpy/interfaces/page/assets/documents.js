@@ -14,7 +14,7 @@ export async function draw({ query, go }) {
       event.preventDefault();
       go(`/documents?q=${encodeURIComponent(field.value)}`);
     } }, h("div.field", field, h("button.primary", "Search"))),
-    found && panel("Found", found.results?.length ? h("ol.results", found.results.map(passage)) : empty("Nothing in the documents speaks to that.")),
+    found && panel("Found", found.results.length ? h("ol.results", found.results.map(passage)) : empty("Nothing in the documents speaks to that.")),
     panel("Projects", projects.length ? h("ul.plain.spaced", projects.map((each) => h("li", h("b", each.name), meta( each.folder ?? each.path ?? "")))) : empty("No folder of documents is registered. One is by", "quaid projects register FOLDER")),
     panel("Stale", staleList(stale)),
     command("quaid docs stale"),
@@ -22,11 +22,15 @@ export async function draw({ query, go }) {
 }
 
 const passage = (each) => h("li.result",
-  h("p.meta", badge(each.project ?? ""), h("span", [each.path, ...(each.headings ?? [])].filter(Boolean).join(" › "))),
-  h("p.line", (each.text ?? "").slice(0, 900)));
+  h("p.meta", meta(badge(each.project), `${each.path}:${each.lines[0]}`, each.headings.slice(-2).join(" › "))),
+  h("p.line", each.text.slice(0, 900)));
 
 function staleList({ projects }) {
-  const documents = projects.flatMap((each) => (each.documents ?? each.stale ?? []).map((found) => ({ ...found, project: each.project ?? each.name })));
-  if (!documents.length) return empty("Nothing is known to be stale.");
-  return [h("p", counted(documents.length, "document")), h("ul.plain.spaced", documents.map((each) => h("li", h("b", each.path ?? each.document), badge(each.project), h("p.meta", each.reason ?? (each.reasons ?? []).map((one) => one.text ?? one).join("; ")))))];
+  return projects.length
+    ? h("ul.plain.spaced", projects.map((each) => h("li", h("b", each.project),
+      meta(each.unknown ?? (each.stale.length ? counted(each.stale.length, "document") : `nothing stale of ${counted(each.checked, "document")}`)),
+      each.stale.length > 0 && h("ul.plain", each.stale.map((one) => h("li", h("b", one.path), h("p.meta", reason(one))))))))
+    : empty("Nothing to check yet.");
 }
+
+const reason = (one) => [one.reason, ...(one.reasons ?? [])].filter(Boolean).map((each) => (typeof each === "string" ? each : Object.values(each).filter((value) => typeof value === "string").join(": "))).join("; ");

@@ -2,10 +2,11 @@
 
 import { get, patch, post, put, remove } from "./api.js";
 import { day, fill, h, minute, number, to } from "./dom.js";
-import { action, badge, command, edgeRow, heading, idLink, note, panel, personPath, quote } from "./pieces.js";
+import { action, badge, command, edgeRow, heading, idLink, note, panel, personPath, quote, state, told } from "./pieces.js";
 
 export async function draw({ rest: id, go, refresh }) {
-  const [memory, { versions }] = await Promise.all([get(`/v1/memories/${id}`), get(`/v1/memories/${id}/versions`)]);
+  const [memory, { versions }, { spaces }] = await Promise.all([get(`/v1/memories/${id}`), get(`/v1/memories/${id}/versions`), get("/v1/spaces")]);
+  state.spaces = spaces.filter((each) => each.role && each.role !== "reader" && !each.archived_at).map((each) => each.name);
   const again = (text) => async (run) => {
     const { operation } = await run;
     note(text, "", operation);
@@ -15,7 +16,7 @@ export async function draw({ rest: id, go, refresh }) {
     heading(memory.kind[0].toUpperCase() + memory.kind.slice(1)),
     h("div.columns",
       h("div", statement(memory, again), said(memory), related(memory)),
-      h("div", keeping(memory), history(memory, versions, again))),
+      h("div", keeping(memory, again), history(memory, versions, again))),
     command(`quaid show ${id}`),
   ];
 }
@@ -57,7 +58,7 @@ function related(memory) {
     memory.edges.length > 0 && h("ul.plain", memory.edges.map(edgeRow)));
 }
 
-function keeping(memory) {
+function keeping(memory, again) {
   const rows = [
     ["said", [memory.speaker, minute(memory.stated_at)].filter(Boolean).join(", ")],
     ["kept", `${minute(memory.lifetime.recorded_at)} by ${memory.made_by.agent ?? memory.made_by.who} (${memory.made_by.verb})`],
@@ -66,12 +67,30 @@ function keeping(memory) {
     ["importance", memory.importance.toFixed(2)],
     ["confirmed", `${number(memory.confirmations)} times`],
     ["recalled", `${number(memory.usage.recalls)} times${memory.usage.last_recalled_at ? `, last ${day(memory.usage.last_recalled_at)}` : ""}`],
-    memory.space && ["space", memory.space],
+    ["space", moving(memory, again)],
     memory.project && ["project", memory.project],
     memory.tags.length && ["tags", memory.tags.join(", ")],
     ["id", idLink(memory.id)],
   ].filter(Boolean);
   return panel("How it is kept", h("dl.rows", rows.map(([name, value]) => [h("dt", name), h("dd", value)])));
+}
+
+/** Which space it is in, and into which it may go. */
+function moving(memory, again) {
+  const here = memory.space ?? "private";
+  if (state.about.read_only || !state.spaces) return here;
+  const others = state.spaces.filter((each) => each !== here);
+  if (!others.length) return here;
+  const choice = h("select", { "aria-label": "Move to space" }, h("option", { value: "" }, here), others.map((each) => h("option", { value: each }, each)));
+  choice.addEventListener("change", async () => {
+    try {
+      await again(`moved to ${choice.value}`)(post(`/v1/memories/${memory.id}/move`, { to: choice.value }));
+    } catch (error) {
+      note(told(error), "bad");
+      choice.value = "";
+    }
+  });
+  return choice;
 }
 
 function history(memory, versions, again) {

@@ -1,7 +1,7 @@
 // What did each night do, and how is it taken back?
 
-import { post, tell, undo } from "./api.js";
-import { counted, h, minute, number } from "./dom.js";
+import { get, post, tell, undo } from "./api.js";
+import { counted, fill, h, minute, number } from "./dom.js";
 import { action, badge, command, empty, heading, meta, note, panel } from "./pieces.js";
 
 export async function draw({ rest: run, refresh }) {
@@ -18,10 +18,30 @@ async function all(refresh) {
   return [
     heading("Nights", "What the janitor did, and everything else that changed. All of it can be taken back.", status.running ? badge(`at work: ${status.running}`, "warn") : action("Run a night now", begin)),
     status.warning && h("p", badge("look", "warn"), " ", status.warning),
+    planned(),
     panel("Runs", status.nights.length ? h("ul.runs", status.nights.map((each) => night(each, refresh))) : empty("No night yet. It runs by itself after", "quaid janitor install")),
     panel("All changes", h("ul.runs", operations.slice(0, 60).map((each) => operation(each, refresh)))),
     command("quaid janitor status"),
   ];
+}
+
+/** What the next night would do, once it is asked for: it looks at everything. */
+function planned() {
+  const place = h("div");
+  const look = h("button", { type: "button" }, "What would it do now?");
+  look.addEventListener("click", async () => {
+    look.disabled = true;
+    fill(place, h("p.meta", "The night looks at everything and changes nothing; with many memories that takes a minute."));
+    try {
+      const { tasks } = await get("/page/plan");
+      const busy = (tasks ?? []).filter((each) => each.planned);
+      fill(place, busy.length ? busy.map((each) => [h("h3", `${each.task}: ${counted(each.planned, "change")}`), h("ul.plain", each.changes.slice(0, 12).map((one) => h("li", badge(one.verb), " ", one.summary, (one.lines ?? []).slice(0, 6).map((line) => h(line.startsWith("+") ? "ins" : line.startsWith("-") ? "del" : "span", " ", line.slice(2))))))]) : empty("Nothing to do."));
+    } catch (error) {
+      fill(place, empty(error.message));
+    }
+    look.disabled = false;
+  });
+  return panel("The next night", h("div.actions", look), place);
 }
 
 function night(each, refresh) {

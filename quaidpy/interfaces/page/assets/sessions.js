@@ -2,7 +2,7 @@
 
 import { get, tell } from "./api.js";
 import { ago, clock, counted, day, h, minute, to } from "./dom.js";
-import { badge, command, empty, heading, meta, panel } from "./pieces.js";
+import { badge, command, empty, heading, memoryRow, meta, panel } from "./pieces.js";
 
 export async function draw({ rest: id }) {
   return id ? one(id) : all();
@@ -21,11 +21,11 @@ async function all() {
 }
 
 async function one(id) {
-  const { turns } = await get(`/v1/episodes/${id}`);
+  const [{ turns }, { turns: made }] = await Promise.all([get(`/v1/episodes/${id}`), tell("made-of", { id })]);
   const speakers = [...new Set(turns.map((each) => each.speaker ?? each.role))];
   return [
     heading("A conversation", `${speakers.join(", ")} · ${counted(turns.length, "turn")} · ${minute(turns[0].at)}`),
-    h("ol.turns", turns.map((each) => h(`li.${each.role === "assistant" ? "assistant" : "person"}`, { id: each.id }, h("div.meta", h("b", each.speaker ?? each.role), h("span", clock(each.at))), h("p", each.text)))),
+    h("ol.turns", turns.map((each) => h(`li.${each.role === "assistant" ? "assistant" : "person"}`, { id: each.id }, h("div.meta", h("b", each.speaker ?? each.role), h("span", clock(each.at))), h("p", each.text), made[each.id] && h("ul.memories.made", { "aria-label": "Kept of it" }, made[each.id].map((memory) => memoryRow(memory)))))),
     command(`quaid episodes ${id}`),
   ];
 }
