@@ -10,7 +10,7 @@ demo: $(VENV)/.base
 	@$(BIN)/quaid demo --keep
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n $(WORKERS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .

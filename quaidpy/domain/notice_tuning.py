@@ -16,8 +16,20 @@ class NoticeKind(StrEnum):
     NIGHT = "night"  # done
     REPLACED = "replaced"  # what was recalled on the same day
     TAKEN_IN = "taken-in"
+    RECALLED = "recalled"  # somebody was given something
+    DOCUMENTS = "documents"  # of a project changed, and were read again
     SUBSCRIBED = "subscribed"  # somebody asked to be told
     TEST = "test"  # somebody tries whether they are told
+
+
+class Channel(StrEnum):
+    """Where a person is told. The first two wait until somebody is there; the others are told at once."""
+
+    TERMINAL = "terminal"
+    HOOK = "hook"
+    DESKTOP = "desktop"
+    FILE = "file"
+    WEBHOOK = "webhook"
 
 
 class Level(StrEnum):
@@ -36,7 +48,9 @@ FIRST_TOLD: Mapping[NoticeKind, Level] = MappingProxyType(
         NoticeKind.TROUBLE: Level.NORMAL,
         NoticeKind.REPLACED: Level.NORMAL,
         NoticeKind.NIGHT: Level.VERBOSE,
+        NoticeKind.DOCUMENTS: Level.VERBOSE,
         NoticeKind.TAKEN_IN: Level.DEBUG,
+        NoticeKind.RECALLED: Level.DEBUG,
     }
 )
 """The calmest level at which a kind is told."""
@@ -47,6 +61,13 @@ def level_called(text: str) -> Level:
     if text not in set(Level):
         raise ValueError(f"{text!r} is no level; use {', '.join(Level)}")
     return Level(text)
+
+
+def channel_called(text: str) -> Channel:
+    """Raises ValueError."""
+    if text not in set(Channel):
+        raise ValueError(f"{text!r} is no channel; use {', '.join(Channel)}")
+    return Channel(text)
 
 
 def override_of(text: str) -> tuple[NoticeKind, Level]:
@@ -95,6 +116,10 @@ class NoticesTuning:
     """[notices]"""
 
     level: Annotated[str, ReadBy(level_called)]
+    channels: Annotated[tuple[str, ...], ReadBy(channel_called)]
+    file: str
+    webhook: str
+    allowed_hosts: tuple[str, ...]
     overrides: Annotated[tuple[str, ...], ReadBy(override_of)]
     most_a_day: Annotated[int, Range(0, 10_000)]
     most_waiting: Annotated[int, Range(1, 100_000)]

@@ -1,12 +1,34 @@
 """What must be kept of notices, and of who wants which?"""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
 from quaidpy.domain.agents import AgentName
 from quaidpy.domain.identity import MemoryId, Owner
+from quaidpy.domain.notice_tuning import NoticeKind
 from quaidpy.domain.notices import Look, Notice, NoticeId, Subscription, SubscriptionId, Taking
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """A notice in words, on its way out; without secrets."""
+
+    id: NoticeId
+    kind: NoticeKind
+    happened_at: datetime
+    text: str
+
+
+class NoticeChannel(Protocol):
+    """Where a person is told who sits at no terminal."""
+
+    @property
+    def name(self) -> str: ...
+    def tell(self, message: Message) -> None:
+        """Returns once it is told. Raises QuaidError when it is not: what to do stands in its message."""
+        ...
 
 
 class NoticeRecords(Protocol):

@@ -33,6 +33,13 @@ class NoticesOfMemory:
         """What an agent is told beside its answers: one short line, to be confirmed once it has it."""
         return giving.line_for_agent(agent, session, self._parts)
 
+    def push_notices(self, *, receiver: str) -> int:
+        """Tell the person what waits by the channels that tell at once; how many were told.
+
+        Raises UsageError when a channel cannot be made as it is set, or none took a notice: what was not told waits.
+        """
+        return giving.push_notices(receiver, self._parts)
+
     def confirm_notices(self, receiver: str, ids: Sequence[NoticeId]) -> list[NoticeId]:
         """They have been read: nobody is given them any more."""
         return giving.confirm_notices(receiver, ids, self._parts)

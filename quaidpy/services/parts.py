@@ -1,6 +1,6 @@
 """What is a memory put together from? The parts that wiring chooses for one home and owner."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from quaidpy.documents.tools import DocumentTools
@@ -16,7 +16,7 @@ from quaidpy.ports.handover import HandoverRecords
 from quaidpy.ports.hosts import HostFiles, Inbox
 from quaidpy.ports.machine import Calling
 from quaidpy.ports.nights import Backups, NightLock, NightRecords, NightSurvey
-from quaidpy.ports.notices import NoticeRecords
+from quaidpy.ports.notices import NoticeChannel, NoticeRecords
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
 from quaidpy.remember.model.reading import Reader
@@ -34,10 +34,14 @@ class HandoverTools:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeTools:
-    """Where notices are kept, and when they are given."""
+    """Where notices are kept, when they are given, and by what at once.
+
+    `channels` raises UsageError when one cannot be made as it is set.
+    """
 
     records: NoticeRecords
     tuning: NoticesTuning
+    channels: Callable[[], Sequence[NoticeChannel]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

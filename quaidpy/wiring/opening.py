@@ -4,12 +4,14 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from pathlib import Path
 
 from quaidpy.documents.tools import DocumentTools
 from quaidpy.domain.documents.chunks import Outline
 from quaidpy.domain.graph.relations import RelationMap
 from quaidpy.domain.language.instructions import looks_like_instruction
 from quaidpy.domain.memories.operations import caller_named
+from quaidpy.domain.notice_tuning import Channel
 from quaidpy.domain.secrets.redaction import redact_secrets
 from quaidpy.errors import SettingsError
 from quaidpy.graph.kuzu.follower import GraphFollower
@@ -24,6 +26,7 @@ from quaidpy.learn.learning_tools import LearnTools
 from quaidpy.ports.embedding import Embedder
 from quaidpy.ports.graph import GraphEngine, GraphIndex
 from quaidpy.ports.machine import Calling, IdSource
+from quaidpy.ports.notices import NoticeChannel
 from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
 from quaidpy.remember.tools import RememberTools
@@ -55,6 +58,9 @@ from quaidpy.storage.sqlite.stores.documents import SqliteDocuments
 from quaidpy.storage.sqlite.stores.graph import SqliteGraph
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories, sqlite_engine
 from quaidpy.system.callers import Callers
+from quaidpy.system.channels.desktop import DesktopChannel
+from quaidpy.system.channels.lines_of_a_file import FileChannel
+from quaidpy.system.channels.webhook import WebhookChannel
 from quaidpy.system.clock import SystemClock
 from quaidpy.system.fresh_ids import SortableIds
 from quaidpy.system.git_history import GitHistory
@@ -125,7 +131,11 @@ def open_parts(
         documents=_documents(base),
         learning=_learning(base),
         handover=HandoverTools(records=SqlHandover(database), tuning=settings.tuning.handover),
-        notices=NoticeTools(records=SqlNotices(database), tuning=settings.tuning.notices),
+        notices=NoticeTools(
+            records=SqlNotices(database),
+            tuning=settings.tuning.notices,
+            channels=partial(_channels, settings),
+        ),
         calling=callers,
         access=Access(owner=settings.owner, records=SqlSpaces(database), calling=callers),
         reader=reader,
@@ -172,6 +182,17 @@ def _recalling(base: _Base, graph: GraphIndex, links: LinksInMemory, beside: Exe
         one_view=base.database.reading,
         beside=beside,
     )
+
+
+def _channels(settings: Settings) -> list[NoticeChannel]:
+    """Those that tell at once, in the order in which they are set."""
+    tuning = settings.tuning.notices
+    made: dict[str, Callable[[], NoticeChannel]] = {
+        Channel.DESKTOP: DesktopChannel,
+        Channel.FILE: lambda: FileChannel(settings.home / Path(tuning.file).expanduser()),
+        Channel.WEBHOOK: lambda: WebhookChannel(tuning.webhook, allowed_hosts=tuning.allowed_hosts),
+    }
+    return [made[each]() for each in tuning.channels if each in made]
 
 
 def _documents(base: _Base) -> DocumentTools:

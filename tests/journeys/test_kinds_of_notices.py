@@ -111,3 +111,55 @@ def test_what_was_taken_in_is_told_at_debug(quaid: Quaid, chat: Path) -> None:
     at_level("verbose")
     quaid("extract", "--text", "date: 3 June 2025 20:15\n\nAna: I adopted a greyhound.")
     assert read(quaid) == []
+
+
+def test_a_recall_is_told_where_all_is_told(quaid: Quaid, recalled: str) -> None:
+    assert recalled
+    assert not any(each.startswith("recalled") for each in read(quaid))
+    at_level("debug")
+    quaid("store", "Ana likes tea.")
+    assert "recalled: recalled for codex: “where is the deploy key kept?”, 1 given" in read(quaid)
+
+
+def test_documents_that_a_night_read_again_are_told(quaid: Quaid, tmp_path: Path) -> None:
+    at_level("normal", "documents=verbose")
+    folder = tmp_path / "project"
+    folder.mkdir()
+    (folder / "README.md").write_text("# The shop\n\nIt listens on port 8191.\n")
+    quaid("projects", "register", str(folder))
+    (folder / "README.md").write_text("# The shop\n\nIt listens on port 9000.\n")
+    quaid("janitor", "run")
+    assert [each for each in read(quaid) if each.startswith("documents")] == [
+        "documents: documents of 1 project changed: quaid docs stale"
+    ]
+
+
+def test_a_file_is_told_at_once_and_nobody_again(quaid: Quaid, tmp_path: Path) -> None:
+    log = tmp_path / "told.log"
+    home = Path(os.environ["QUAID_HOME"])
+    home.mkdir(parents=True, exist_ok=True)
+    (home / "config.toml").write_text(
+        f'[notices]\nchannels = ["file"]\nfile = "{log}"\nquiet_from = "00:00"\nquiet_until = "00:00"\n'
+    )
+    assert "told at once: file" in quaid("notify", "test").out
+    assert log.read_text().endswith("a test: notices reach you here\n")
+    assert read(quaid) == []
+
+
+def test_a_webhook_that_is_not_allowed_says_so_and_the_notice_waits(quaid: Quaid) -> None:
+    home = Path(os.environ["QUAID_HOME"])
+    home.mkdir(parents=True, exist_ok=True)
+    (home / "config.toml").write_text(
+        '[notices]\nchannels = ["webhook"]\nwebhook = "https://example.org/"\n'
+        'quiet_from = "00:00"\nquiet_until = "00:00"\n'
+    )
+    told = quaid("notify", "test")
+    assert told.code == 2
+    assert "notices.allowed_hosts" in told.err
+    assert read(quaid) == ["test: a test: notices reach you here"]
+
+
+def test_the_person_is_told_beside_what_an_agent_is_given(quaid: Quaid) -> None:
+    quaid("notify", "test")
+    line = quaid("--json", "notify", "line", "--agent", "codex", "--session", "s1").json["results"][0]["line"]
+    assert line == "- (notice for the user) a test: notices reach you here"

@@ -13,7 +13,7 @@ from tests.page.conftest import Quaid, quaid_of
 from tests.page.hostile_texts import HOSTILE
 from tests.page.lives import demo_life, hostile_life
 
-pytestmark = [needs_chromium, pytest.mark.timeout(240)]
+pytestmark = [needs_chromium, pytest.mark.timeout(240), pytest.mark.xdist_group("page")]
 AXE = Path(AXE_FILE_PATH).read_text(encoding="utf-8")
 VIEWS = {
     "": "Today",

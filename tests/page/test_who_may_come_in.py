@@ -14,6 +14,7 @@ from quaidpy.interfaces.page.command_asks import ASKS, command_line
 from quaidpy.interfaces.page.tickets import TICKET_S, VISIT_S, Tickets, Visit
 from tests.page.conftest import Quaid
 
+pytestmark = pytest.mark.xdist_group("page door")  # one server for all of them
 PAGE = {"quaid-page": "1"}
 Answer = tuple[int, dict[str, str], Any]
 

@@ -39,10 +39,20 @@ def unsubscribe(memory: Memory, asked: requests.OneSubscription) -> Document:
     return {"ended": asked.id}
 
 
+def test_notice(memory: Memory, asked: requests.ByAgent) -> Document:
+    """Queue a notice of nothing, to see where notices reach somebody."""
+    return notice_row(memory.test_notice(agent_of(asked.agent)))
+
+
 def told(memory: Memory, asked: requests.NoticesAct) -> Document:
     """Read what you are to be told, ask to be told of more, or list both."""
     if asked.act == "list":
         return notices(memory, requests.Newest.model_validate({}))
+    if asked.act == "test":
+        return {"notices": [test_notice(memory, asked)], "subscriptions": []}
+    if asked.act == "unsubscribe":
+        unsubscribe(memory, requests.OneSubscription(id=asked.id or ""))
+        return {"notices": [], "subscriptions": []}
     if asked.act == "subscribe":
         made = subscribe(memory, asked)
         return {"notices": [], "subscriptions": [made]}

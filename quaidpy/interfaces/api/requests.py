@@ -323,7 +323,8 @@ class NoticesAct(Subscribe):
     """As one tool."""
 
     session: Short | None = Field(None, description="your session, if you know it")
-    act: Literal["read", "subscribe", "list"] = Field("read", description="what to do")
+    id: Identity | None = Field(None, description="of the subscription that ends, for unsubscribe")
+    act: Literal["read", "subscribe", "unsubscribe", "list", "test"] = Field("read", description="what to do")
 
 
 class OneSubscription(Asked):

@@ -85,6 +85,9 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     _at("notices GET /v1/notices", notice_handlers.notices, notice_responses.Notices, writes=True),
     _at("notices POST /v1/notices/read", notice_handlers.read_notices, notice_responses.Notices, writes=True),
     _at(
+        "notices POST /v1/notices/test", notice_handlers.test_notice, notice_responses.NoticeRow, writes=True
+    ),
+    _at(
         "notices POST /v1/subscriptions",
         notice_handlers.subscribe,
         notice_responses.Subscribed,

@@ -1,6 +1,7 @@
 """What does the server do between calls, and when does it leave?"""
 
 import logging
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +23,10 @@ _log = logging.getLogger("quaidpy.server")
 
 def _read_in(memory: Memory) -> None:
     memory.parts.recalling.read_in()
+
+
+def _push_notices(memory: Memory) -> None:
+    memory.push_notices(receiver=f"server:{os.getpid()}")
 
 
 Stamp = tuple[tuple[str, int, int], ...]
@@ -52,7 +57,13 @@ class Keeper:
         self._thread = threading.Thread(target=self._keep, name="keeper", daemon=True)
         self.writing = threading.Lock()
         self.is_leaving = False
-        self.chores: list[Chore] = [Memory.drain_inbox, Memory.follow, Memory.embed_waiting, _read_in]
+        self.chores: list[Chore] = [
+            Memory.drain_inbox,
+            Memory.follow,
+            Memory.embed_waiting,
+            _read_in,
+            _push_notices,
+        ]
 
     def start(self) -> None:
         self._thread.start()

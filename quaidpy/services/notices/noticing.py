@@ -13,6 +13,7 @@ from quaidpy.domain.memories.operations import Operation, RowChange
 from quaidpy.domain.nights import NightState, QuestionState
 from quaidpy.domain.notice_tuning import NoticeKind, is_told, levels_of
 from quaidpy.domain.notices import NOTICE_PREFIX, PERSON, Look, Notice, NoticeId, Subscription, Told
+from quaidpy.domain.recall.traces import Trace
 from quaidpy.services.parts import Parts
 
 _OVERLAP = timedelta(minutes=10)
@@ -21,6 +22,9 @@ _FIRST_LOOK = timedelta(days=1)
 _USED_WITHIN = timedelta(days=1)
 TROUBLE_OF = "trouble:"
 """How the event of a night that failed begins; its run follows."""
+RECALL_OF = "recalled:"
+"""How the event of a recall begins; its id follows."""
+_DOCUMENTS_TASK = "rag"
 _MOST_OPERATIONS = 2_000
 
 
@@ -38,6 +42,8 @@ def notice_what_happened(parts: Parts) -> None:
     ]
     levels = levels_of(parts.notices.tuning.level, parts.notices.tuning.overrides)
     found = [*_of_operations(operations, parts), *_of_nights(parts, now)]
+    if is_told(NoticeKind.RECALLED, levels[NoticeKind.RECALLED]):
+        found += _of_recalls(parts, since)
     told = [each for each in found if is_told(each.kind, levels[each.kind])]
     records.put_notices(
         parts.owner, told, Look(upto=now, newest=newest), most_waiting=parts.notices.tuning.most_waiting
@@ -174,6 +180,9 @@ def _of_nights(parts: Parts, now: datetime) -> Iterator[Notice]:
         match night.state:
             case NightState.DONE:
                 yield _notice(parts, NoticeKind.NIGHT, f"night:{night.run}", ended)
+                if changed := sum(task.applied for task in night.tasks if task.task == _DOCUMENTS_TASK):
+                    event = f"documents:{night.run}"
+                    yield _notice(parts, NoticeKind.DOCUMENTS, event, ended, count=changed)
             case NightState.FAILED:
                 yield _notice(parts, NoticeKind.TROUBLE, f"{TROUBLE_OF}{night.run}", ended)
             case NightState.RUNNING:
@@ -184,6 +193,18 @@ def _of_nights(parts: Parts, now: datetime) -> Iterator[Notice]:
         yield _notice(
             parts, NoticeKind.QUESTIONS, f"questions:{newest.isoformat()}", newest, count=len(waiting)
         )
+
+
+def _of_recalls(parts: Parts, since: datetime) -> Iterator[Notice]:
+    """Of the last hundred: who was given something."""
+    for text in parts.remembering.store.recall_traces(parts.owner, None):
+        trace = Trace.from_json(text)
+        given, asked_at = (
+            sum(not each.left_out for each in trace.results),
+            datetime.fromisoformat(trace.asked_at),
+        )
+        if given and asked_at >= since:
+            yield _notice(parts, NoticeKind.RECALLED, f"{RECALL_OF}{trace.id}", asked_at, count=given)
 
 
 def open_questions(parts: Parts, now: datetime) -> list[datetime]:

@@ -3,10 +3,12 @@
 import json
 import os
 import sys
+from collections.abc import Sequence
 
 import click
 
 from quaidpy.domain.memories.memory import Kind
+from quaidpy.domain.notices import PERSON
 from quaidpy.interfaces.cli.terminal.lazy import QuaidGroup
 from quaidpy.interfaces.cli.terminal.options import AGENT, SESSION
 from quaidpy.interfaces.cli.terminal.session import Session, short_path
@@ -151,12 +153,24 @@ def test(session: Session, /, agent: str | None) -> None:
 
     with session.writing() as memory:
         made = memory.test_notice(session.agent_called(agent))
-    where = (
-        "the next command at your terminal"
-        if made.recipient == "user"
-        else f"the next prompt of {made.recipient}"
+        told = memory.push_notices(receiver=f"test:{os.getpid()}") if made.recipient == PERSON else 0
+    session.answer(
+        {**notice_row(made), "told": told},
+        lambda: click.echo(_where(made.recipient, session.settings.tuning.notices.channels, told)),
     )
-    session.answer(notice_row(made), lambda: click.echo(f"{where} tells it, or: quaid notify read"))
+
+
+def _where(recipient: str, channels: Sequence[str], told: int) -> str:
+    if told:
+        return f"told at once: {', '.join(each for each in channels if each not in {'terminal', 'hook'})}"
+    if recipient != PERSON:
+        return f"the next prompt of {recipient} tells it, or: quaid notify read --agent {recipient}"
+    places = {
+        "terminal": "the next command at your terminal",
+        "hook": "your next prompt to an agent with hooks",
+    }
+    where = " or ".join(places[each] for each in channels if each in places)
+    return f"{where or 'the next quiet moment of the server'} tells it, or: quaid notify read"
 
 
 @notify.command()

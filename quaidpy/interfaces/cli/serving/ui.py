@@ -16,7 +16,7 @@ from quaidpy.interfaces.cli.terminal.session import Session
 @click.option("--read-only", is_flag=True, help="Look only: nothing can be changed from this page.")
 @click.pass_obj
 def ui(session: Session, port: int, *, no_open: bool, read_only: bool) -> None:
-    """Open the page: what is known, why it was recalled, what nights did.
+    """Open the page that shows what is known, and why.
 
     It is served from this machine to this machine alone. The link works once, within two
     minutes; the page it opens is yours for twelve hours, or until the server leaves.

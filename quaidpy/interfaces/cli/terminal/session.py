@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, cast
 
 import click
 
+from quaidpy.domain.notice_tuning import Channel
 from quaidpy.errors import QuaidError, UsageError
 from quaidpy.interfaces.json_forms.identities import short
 from quaidpy.interfaces.json_forms.plain import plain
@@ -84,6 +85,8 @@ class Session:
     def _tell_notices(self, memory: "Memory") -> None:
         """In a line each on standard error, after the answer. What cannot be told now waits; the command has worked."""
         try:
+            if Channel.TERMINAL not in self.settings.tuning.notices.channels:
+                return
             given = memory.unasked_notices(receiver=f"terminal:{token_hex(8)}")
             for line in given.lines:
                 self.hint(line.text)
