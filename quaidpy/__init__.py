@@ -4,7 +4,7 @@ from importlib import import_module
 
 from quaidpy.library_telemetry import silence_libraries
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = ["Edit", "Filter", "Intake", "Memory", "Note", "Query", "__version__"]
 

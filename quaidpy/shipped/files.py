@@ -6,7 +6,7 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def shipped_folder(name: str) -> Path:
-    """The folder `config` or `prompts`, inside an installed wheel or beside the package in a checkout."""
+    """The folder `config`, `prompts` or `examples`, inside an installed wheel or beside the package in a checkout."""
     installed = _PACKAGE / "_shipped" / name
     return installed if installed.is_dir() else _PACKAGE.parent / name
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from quaidpy import __version__
 from quaidpy.hosts.hook_events import HOSTS, events_of
 from quaidpy.shipped.files import integration_folder
 from tests.journeys.conftest import Printed, Quaid
@@ -152,12 +153,13 @@ def test_the_bundle_has_every_event_that_matters_as_a_plain_shell_string() -> No
         ]
 
 
-def test_every_shipped_plugin_has_one_version() -> None:
+def test_every_shipped_plugin_has_the_version_of_the_package() -> None:
     plugin = json.loads((integration_folder("openclaw") / "openclaw.plugin.json").read_text())
     package = json.loads((integration_folder("openclaw") / "package.json").read_text())
     bundle = shipped("plugins", "quaid", ".claude-plugin", "plugin.json")
     market = shipped(".claude-plugin", "marketplace.json")["plugins"][0]
-    assert plugin["version"] == package["version"] == bundle["version"] == market["version"]
+    versions = {each["version"] for each in (plugin, package, bundle, market)}
+    assert versions == {__version__}, "run `make reference`"
 
 
 # Commands of the chat

@@ -17,6 +17,7 @@ from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand
 from quaidpy.interfaces.cli.terminal.options import KINDS
 from quaidpy.interfaces.cli.terminal.progress import progress_bars
 from quaidpy.interfaces.cli.terminal.session import Session, short_path
+from quaidpy.shipped.files import shipped_folder
 
 if TYPE_CHECKING:
     from quaidpy.memory import Memory
@@ -29,6 +30,7 @@ _LONGEST_NAME = 40
 @click.command(cls=QuaidCommand)
 @click.argument("files", nargs=-1, metavar="FILE|DIR...")
 @click.option("--text", metavar="TEXT", help="Take in this text instead of a file.")
+@click.option("--example", "has_example", is_flag=True, help="Take in the chat that ships as an example.")
 @click.option(
     "--as", "--label", "label", metavar="NAME", help="Call the source so; the same name continues it."
 )
@@ -37,7 +39,13 @@ _LONGEST_NAME = 40
 @reads
 @click.pass_obj
 def extract(
-    session: Session, /, files: tuple[str, ...], text: str | None, label: str | None, **about: Any
+    session: Session,
+    /,
+    files: tuple[str, ...],
+    text: str | None,
+    has_example: bool,
+    label: str | None,
+    **about: Any,
 ) -> int:
     """Take in conversations or documents and keep what matters.
 
@@ -55,11 +63,9 @@ def extract(
     if how.is_of_inbox:
         return take_inbox_in(session, how)
     failed: list[UnreadableError] = []
-    sources = list(
-        _sources(
-            [name for given in files for name in _with_files_in(given, session)], text, label, failed, session
-        )
-    )
+    given = (*files, str(shipped_folder("examples") / "chat.txt")) if has_example else files
+    names = [name for each in given for name in _with_files_in(each, session)]
+    sources = list(_sources(names, text, label, failed, session))
     if how.is_preview:
         show_previews(session, sources, how, about)
         return 0
@@ -154,7 +160,7 @@ def _sources(
     if text is not None:
         yield FoundSource(label or "text", label or f"text:{_digest(text.encode())}", text.encode())
     elif not files:
-        raise UsageError("nothing to extract; give a file, - for standard input, or --text TEXT")
+        raise UsageError("nothing to extract; give a file, - for standard input, --text TEXT or --example")
     for name in files:
         if name == "-":
             data = sys.stdin.buffer.read()
