@@ -27,7 +27,7 @@ from quaidpy.remember.tools import RememberTools
 __all__ = ["Intake", "IntakeReport", "Unreadable", "read_source", "remember", "remember_all"]
 
 Progress = Callable[[int, int], None]
-"""Told how many turns are done, of how many."""
+"""Told how many turns are done, of how many: once they are read, and after each group that is stored."""
 
 SourceProgress = Callable[[int], None]
 """Told how many sources are done."""
@@ -242,6 +242,7 @@ class _Taking:
 
     def _read_opened(self) -> None:
         opened, self._opened = self._opened, []
+        self._tell()
         store_turns([each.source for each in opened], self._tools)
         for each in opened:
             self._read(each)
@@ -308,9 +309,12 @@ class _Taking:
         for stretch, result in zip(prepared.stretches, stored, strict=True):
             stretch.of.add(stretch, result)
             self._taken += len(stretch.places)
-            if self._turn_progress:
-                self._turn_progress(self._taken, self._due)
+            self._tell()
         self._end(each.of for each in prepared.stretches if each.places.stop == each.of.source.turns)
+
+    def _tell(self) -> None:
+        if self._turn_progress:
+            self._turn_progress(self._taken, self._due)
 
     def _end(self, ended: Iterable[_UnderWay]) -> None:
         for each in ended:

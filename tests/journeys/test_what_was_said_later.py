@@ -163,3 +163,30 @@ def test_an_assistant_that_names_the_thing_tells_what_a_bare_change_is_of(tmp_pa
     line = next(line for line in block.splitlines() if "55 minutes at the moment" in line)
     assert "later, Mon 4 May 2026, user: “bring it down to 40" in line
     assert "assistant: “The soak for the dyed cloth is 40 minutes now.”" in line
+
+
+def block_of(chat: str, question: str, home: Path) -> str:
+    with Memory(home=home, owner="ana") as memory:
+        memory.extract(Intake(owner=memory.owner, source_key="chat", data=chat.encode()))
+        return memory.context(question)
+
+
+def test_what_is_said_to_one_another_changes_a_day_without_naming_of_what(tmp_path: Path) -> None:
+    chat = """[2026-05-04 09:00] Ana: Optician for Gran on 12 May at 2.15, she gets new lenses. Can you Ben
+[2026-05-04 09:05] Ben: stocktaking that week, no
+[2026-05-08 10:00] Ana: they just called, Mr Adeyemi has flu, it is the 26th at quarter to four instead
+[2026-05-08 10:04] Ben: I can do that one
+[2026-05-20 10:00] Ana: has anybody seen the ladder
+"""
+    block = block_of(chat, "when does gran get her lenses", tmp_path)
+    assert "the 26th at quarter to four" in block.splitlines()[2]
+
+
+def test_where_a_day_is_asked_what_changes_has_a_day(tmp_path: Path) -> None:
+    chat = """[2026-03-02 18:00] Ana: The new sails for the Petrel are hoisted on 14 April, tan cloth with a blue edge.
+[2026-03-20 10:00] Ana: The sailmaker of the Petrel is late, he asked for 2 May.
+[2026-04-06 09:00] Ben: The sails of the Petrel will have a white edge instead of the blue, the cloth stays tan.
+"""
+    block = block_of(chat, "When do the sails of the Petrel get hoisted?", tmp_path)
+    line = next(line for line in block.splitlines() if "14 April" in line)
+    assert "later, Fri 20 March 2026, Ana: “The sailmaker of the Petrel is late, he asked for 2 May.”" in line

@@ -14,6 +14,8 @@ _ENDINGS = {
     "er": "", "'s": "", "’s": "", "s": "",
 }  # fmt: skip
 _LAST_Y = re.compile("(?<=[^aeiou])y$")
+_DOUBLING = ("ing", "ed")
+_DOUBLED = re.compile(r"(?<=..)([bdgmnprt])\1$")
 _SHORTEST_STEM = 3  # letters
 
 
@@ -34,11 +36,13 @@ def word_set(text: str) -> frozenset[str]:
 def stem(word: str) -> str:
     """A lower-case English word without its ending: direct for director, directed and directions; lives is liv.
 
-    studies, studied and studying are one (studi), movies and movie are (movi); party and part are two.
+    studies, studied and studying are one (studi), movies and movie are (movi), jogging and jog are (jog); party and
+    part are two, butter and butt.
     """
     for ending, instead in _ENDINGS.items():
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
             word = word.removesuffix(ending) + instead
+            word = _DOUBLED.sub(r"\1", word) if ending in _DOUBLING else word
             break
     return _LAST_Y.sub("i", word.rstrip("e"))
 

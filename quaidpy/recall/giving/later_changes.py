@@ -31,6 +31,7 @@ from quaidpy.recall.giving.passage_selection import best_passages
 from quaidpy.recall.giving.surrounding_turns import asks
 from quaidpy.recall.giving.trust import reads_like_an_order
 from quaidpy.recall.state import RecallTools, State, calibration_of
+from quaidpy.recall.understanding.value_forms import form_of_value
 from quaidpy.shipped.names import WordList, is_given_name_only, words_of_talk
 
 Said: TypeAlias = tuple[Turn, str]
@@ -38,6 +39,8 @@ Said: TypeAlias = tuple[Turn, str]
 
 _MOST_TERMS = 16  # rare words of a result that are searched for in what was said later
 _LOOKED_AT = 8  # later turns that have most of them
+_SOON = timedelta(days=60)
+_SOON_LOOKED_AT = 24  # turns of that time, the nearest
 _MOST_TOKENS = 60  # of a result that is searched for, and of a later turn that is given
 _MOST_OF_AN_ECHO = 24  # tokens; it names the thing
 _RARE = 0.6  # 0-1, as the index tells it; a word below it links nothing
@@ -60,6 +63,7 @@ class LaterTurns:
     place: Filter
     results: Mapping[TurnId, str]
     _echoes: dict[TurnId, Turn] = field(default_factory=dict)
+    _soon: set[TurnId] = field(default_factory=set)
     """Assistants' answers that name what the turn before them only points at."""
 
     def change_of(self, turn: Turn, given: str, known: AbstractSet[TurnId]) -> Said | None:
@@ -76,13 +80,24 @@ class LaterTurns:
         # What tells of no change in all that it says, which most does not, tells of none in any passage.
         passages = (_passage(each, terms) for each in later if _tells_change(each.text))
         linked = (said for said in passages if _tells_change(said[1]) and self._is_linked(said, terms))
-        told = [said for said in linked if not reads_like_an_order(said[0].text)]
+        told = [said for said in linked if self._answers(said) and not reads_like_an_order(said[0].text)]
         near = self._nearness(turn, told) if told else []
         nearest = max(near, default=0.0)
         close = [
             said for said, how in zip(told, near, strict=True) if how >= max(_NEAR_ENOUGH, nearest - _AS_NEAR)
         ]
         return max(close, key=lambda said: (said[0].at or turn.at, said[0].id), default=None)
+
+    def _answers(self, said: Said) -> bool:
+        """Whether it, or the answer that names what it is about, has a value of the form that the question asks for."""
+        form = form_of_value(self.state.plan.text)
+        turn, text = said
+        echo = self._echoes.get(turn.id)
+        return (
+            form is None
+            or form.search(text) is not None
+            or (echo is not None and form.search(echo.text) is not None)
+        )
 
     def echo_of(self, said: Said) -> list[Said]:
         """The answer that names what the words of the change leave out."""
@@ -123,6 +138,7 @@ class LaterTurns:
             " ".join(islice(terms, _MOST_TERMS)), Corpus.TURNS, keep, limit=_LOOKED_AT
         )
         others = [TurnId(hit.node) for hit in hits if hit.node not in self.results]
+        others += [each for each in self._soon_after(turn) if each not in others]
         found = {**self._seen_results, **(self.seen(others) if others else {})}
         found |= self._echoed_by(found.values())
         return [
@@ -130,6 +146,29 @@ class LaterTurns:
             for each in found.values()
             if each.role is not Role.ASSISTANT and not asks(each) and each.at is not None and each.at >= start
         ]
+
+    def _soon_after(self, turn: Turn) -> list[TurnId]:
+        """What comes near it in the same conversation in the weeks after, and says that something is otherwise.
+
+        Among those who speak with one another all the time it goes without saying what: "they've moved us to the 21st".
+        """
+        assert turn.at is not None, "only what has a date has a later"
+        vector = self.tools.search.vectors(self.tools.owner, [turn.id]).get(turn.id)
+        if vector is None:
+            return []
+        start = turn.at + timedelta(minutes=1)
+        keep = replace(self.place, since=max(self.place.since or start, start), until=turn.at + _SOON)
+        hits = self.tools.search.nearest(vector, Corpus.TURNS, keep, limit=_SOON_LOOKED_AT)
+        changed = [
+            each
+            for each in self.seen([TurnId(hit.node) for hit in hits]).values()
+            if _names_any(each.text, "changes")
+        ]
+        episodes = [turn.episode, *dict.fromkeys(each.episode for each in changed)]
+        sources = {e.id: e.source_key for e in self.tools.store.episodes(self.tools.owner, episodes)}
+        here = [each.id for each in changed if sources[each.episode] == sources[turn.episode]]
+        self._soon.update(here)
+        return here
 
     def _echoed_by(self, turns: Iterable[Turn]) -> dict[TurnId, Turn]:
         """What was said right before an assistant named the thing: "bring it down to 1290" "The cutoff is 1290 now"."""
@@ -149,6 +188,8 @@ class LaterTurns:
     def _is_linked(self, said: Said, terms: Mapping[str, float]) -> bool:
         """Whether a rare word of the result, or of the question where it is a result itself, stands in it."""
         turn, text = said
+        if turn.id in self._soon:
+            return True
         if turn.id in self._echoes:
             text = f"{text} {self._echoes[turn.id].text}"
         if turn.id in self.results:

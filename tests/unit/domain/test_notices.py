@@ -30,9 +30,14 @@ def test_a_louder_level_tells_all_that_a_calmer_one_tells(kind: NoticeKind) -> N
     assert told[-1]
 
 
-def test_a_new_user_is_told_neither_of_nights_that_went_well_nor_of_what_was_taken_in() -> None:
+def test_a_new_user_is_told_of_what_asks_for_something_and_not_of_what_merely_went_well() -> None:
     told = {kind for kind, level in levels_of("normal", []).items() if is_told(kind, level)}
-    assert set(NoticeKind) - told == {NoticeKind.NIGHT, NoticeKind.TAKEN_IN}
+    assert set(NoticeKind) - told == {
+        NoticeKind.NIGHT,
+        NoticeKind.TAKEN_IN,
+        NoticeKind.RECALLED,
+        NoticeKind.DOCUMENTS,
+    }
 
 
 def test_one_kind_may_have_another_level() -> None:

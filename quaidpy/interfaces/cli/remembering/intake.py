@@ -4,7 +4,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ from quaidpy.errors import NotFoundError, UnreadableError, UsageError
 from quaidpy.interfaces.cli.remembering.reading_options import reads, taken_from
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand
 from quaidpy.interfaces.cli.terminal.options import KINDS
-from quaidpy.interfaces.cli.terminal.progress import progress_bars
+from quaidpy.interfaces.cli.terminal.progress import figures_of, progress_bars
 from quaidpy.interfaces.cli.terminal.session import Session, short_path
 from quaidpy.shipped.files import shipped_folder
 
@@ -246,8 +245,21 @@ def _counted(shown: "Progress", total: int) -> "SourceProgress":
 
 @contextmanager
 def _bar(name: str, what: str, session: Session) -> "Iterator[Progress | None]":
-    """A bar to be told how many are done, of how many."""
+    """A bar to be told how many are done, of how many. When it is interrupted, how far it came stays on the screen."""
     with progress_bars(session, unit=what) as tell:
-        if tell:
-            tell(Path(name).name, 0, None)
-        yield partial(tell, Path(name).name) if tell else None
+        if tell is None:
+            yield None
+            return
+        work, reached = Path(name).name, ""
+        tell(work, 0, None)
+
+        def shown(done: int, total: int) -> None:
+            nonlocal reached
+            reached = figures_of(done, total, unit=what)
+            tell(work, done, total)
+
+        try:
+            yield shown
+        except KeyboardInterrupt:
+            session.hint(f"{reached or 'nothing yet'} done and kept")
+            raise

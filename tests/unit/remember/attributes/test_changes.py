@@ -38,7 +38,7 @@ def told(text: str) -> list[tuple[str | None, str | None]]:
         ("the picnic is off", ("picnic", None)),
         ("we dropped Gatling", ("gatl", None)),
         ("Bellini Foods went bust", ("bellini food", None)),
-        ("no more canned soup", ("can soup", None)),
+        ("no more tinned soup", ("soup tin", None)),
         ("Yusuf and me broke up", ("yusuf", None)),
     ],
 )
