@@ -7,7 +7,7 @@ from typing import Protocol
 
 from quaidpy.domain.graph.edges import Edge
 from quaidpy.domain.graph.entities import Mention
-from quaidpy.domain.identity import EntityId, MemoryId, NodeId, Owner, RunId
+from quaidpy.domain.identity import EntityId, MemoryId, NodeId, OperationId, Owner, RunId
 from quaidpy.domain.memories.attributes import Attribute
 from quaidpy.domain.memories.operations import Decision
 from quaidpy.domain.nights import (
@@ -57,8 +57,12 @@ class NightRecords(Protocol):
         """How many operations of this verb stand since then."""
         ...
 
-    def decisions(self, owner: Owner, *, since: datetime) -> list[Decision]:
-        """What deduplication decided at writing since then, oldest first."""
+    def decisions(self, owner: Owner, *, since: datetime, newest: int | None = None) -> list[Decision]:
+        """What deduplication decided at writing since then, oldest first; of many the `newest` ones, by default all."""
+        ...
+
+    def decision(self, owner: Owner, operation: OperationId, place: int) -> Decision:
+        """One of an operation, by its number there. Raises NotFoundError."""
         ...
 
     def queued_relations(self, owner: Owner) -> dict[str, str]:

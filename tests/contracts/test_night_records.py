@@ -20,6 +20,7 @@ from quaidpy.domain.nights import (
     QuestionState,
     TaskRecord,
 )
+from quaidpy.errors import NotFoundError
 from quaidpy.ports.nights import NightRecords
 from quaidpy.ports.storage import MemoryStore
 from tests.engines import OpenEngine
@@ -153,8 +154,24 @@ def test_decisions_come_oldest_first_from_a_time_on(office: Office) -> None:
         with office.store.writing(cause()) as writing:
             writing.log_decisions(part)
         office.clock.current += HOUR
-    assert office.records.decisions(ANA, since=DAY - HOUR) == made
-    assert office.records.decisions(ANA, since=since) == made[1:]
+    told = office.records.decisions(ANA, since=DAY - HOUR)
+    assert [replace(each, at=None, operation=None, place=None) for each in told] == made
+    assert office.records.decisions(ANA, since=since) == told[1:]
+    assert office.records.decisions(ANA, since=DAY - HOUR, newest=1) == told[2:]
+
+
+def test_a_decision_says_when_and_by_which_operation(office: Office) -> None:
+    with office.store.writing(cause()) as writing:
+        writing.log_decisions([kept("she sings")])
+    (told,) = office.records.decisions(ANA, since=DAY - HOUR)
+    assert told.at is not None
+    assert DAY <= told.at <= office.clock.now()
+    assert told.operation is not None
+    assert office.records.decision(ANA, told.operation, 0) == told
+    with pytest.raises(NotFoundError, match="no decision"):
+        office.records.decision(ANA, told.operation, 1)
+    with pytest.raises(NotFoundError, match="no decision"):
+        office.records.decision(Owner("ben"), told.operation, 0)
 
 
 def test_queued_relations_have_one_example_each(office: Office) -> None:

@@ -22,6 +22,7 @@ def every_command(group: click.Group, before: tuple[str, ...] = ()) -> list[tupl
 
 
 COMMANDS = every_command(cli)
+GROUPS = sorted({command[:-1] for command in COMMANDS if len(command) > 1})
 
 
 def stored(quaid: Quaid, text: str, *options: str) -> str:
@@ -46,10 +47,14 @@ def test_a_command_takes_json_after_its_name(quaid: Quaid, command: tuple[str, .
     assert "--json" in quaid(*command, "--help").out
 
 
-def test_help_fits_80_columns_and_cuts_no_sentence(quaid: Quaid) -> None:
-    out = quaid("--help").out
+@pytest.mark.parametrize("group", [(), *GROUPS], ids=" ".join)
+def test_help_fits_80_columns_cuts_no_sentence_and_says_how_to_read_on(
+    quaid: Quaid, group: tuple[str, ...]
+) -> None:
+    out = quaid(*group, "--help").out
     assert max(map(len, out.splitlines())) <= 80
     assert "..." not in out.partition("Options:")[2]
+    assert f"`{' '.join(('quaid', *group))} COMMAND --help`" in out
 
 
 def test_a_mistyped_command_is_answered_with_the_nearest(quaid: Quaid) -> None:
@@ -227,7 +232,7 @@ def test_a_doctor_finds_a_healthy_home_well(quaid: Quaid) -> None:
 def test_a_doctor_closes_a_home_that_others_can_read(quaid: Quaid, clean_environment: Path) -> None:
     stored(quaid, "Ana lives in Porto.")
     clean_environment.chmod(0o755)
-    assert "others may read" in quaid("doctor").out
+    assert "others may read" in " ".join(quaid("doctor").out.split())
     quaid("doctor", "--fix")
     assert clean_environment.stat().st_mode & 0o077 == 0
 

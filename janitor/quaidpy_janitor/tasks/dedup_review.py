@@ -1,25 +1,21 @@
 """Was it right to take these statements for something remembered already?"""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import timedelta
-from hashlib import sha256
 
-from quaidpy.domain.identity import MEMORY_PREFIX, MemoryId
-from quaidpy.domain.language.instructions import looks_like_instruction
+from quaidpy.domain.identity import MemoryId
 from quaidpy.domain.language.measures import are_same
 from quaidpy.domain.language.text import content_hash
 from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.memories.operations import Decision
-from quaidpy.domain.nights import Matter, Question
+from quaidpy.domain.nights import Matter
 from quaidpy_janitor.judging import Decided, Form, decide
-from quaidpy_janitor.questions import Asked, asked
-from quaidpy_janitor.settling import settled
+from quaidpy_janitor.keeping_apart import TURNED_AWAY, looked_at, own_memory, subjects_of
+from quaidpy_janitor.questions import Asked
 from quaidpy_janitor.statements import Statements
 from quaidpy_janitor.task import Change, Night, Rows
 
 _LOOKED_BACK = timedelta(days=14)
-_TURNED_AWAY = frozenset({"confirm"})
 
 
 def plan_dedup_review(night: Night) -> Iterator[Change]:
@@ -29,9 +25,9 @@ def plan_dedup_review(night: Night) -> Iterator[Change]:
     decisions = night.tools.records.decisions(night.owner, since=night.now - _LOOKED_BACK)
     seen: set[tuple[str, str]] = set()
     for decision in decisions:
-        if decision.outcome not in _TURNED_AWAY or decision.other is None:
+        if decision.outcome not in TURNED_AWAY or decision.other is None:
             continue
-        subjects, digest = _subjects(decision)
+        subjects, digest = subjects_of(decision)
         found = night.tools.store.memories(night.owner, [MemoryId(decision.other)])
         is_new = found and content_hash(decision.text) != found[0].content_hash
         if is_new and (subjects[0], digest) not in seen and known.on(subjects, digest) is None:
@@ -39,7 +35,7 @@ def plan_dedup_review(night: Night) -> Iterator[Change]:
             cases.append((decision, found[0]))
     clear = [case for case in cases if _has_lost_something(*case, night)]
     for decision, memory in clear:
-        yield _reversed(decision, memory, night, reason="a number, name or “not” was lost")
+        yield own_memory(decision, memory, night, reason="a number, name or “not” was lost")
     left = [case for case in cases if case not in clear]
     if left and night.tools.model is None:
         night.notes.left.append(
@@ -49,15 +45,9 @@ def plan_dedup_review(night: Night) -> Iterator[Change]:
     for each in decide(Form(prompt="dedup_review", doubted=frozenset({"REVERSE"})), shown, night):
         decision, memory = left[each.place]
         if each.decision["decision"] == "REVERSE":
-            yield _reversed(decision, memory, night, reason=each.reason, by=each)
+            yield own_memory(decision, memory, night, reason=each.reason, by=each)
         else:
             yield _confirmed(decision, memory, night, each)
-
-
-def _subjects(decision: Decision) -> tuple[list[str], str]:
-    """A memory can have many statements turned away: each is a subject beside it, by its words' hash."""
-    mark = sha256(decision.text.encode()).hexdigest()[:16]
-    return [f"{decision.other}:{mark}"], mark
 
 
 def _has_lost_something(decision: Decision, memory: Memory, night: Night) -> bool:
@@ -70,51 +60,12 @@ def _has_lost_something(decision: Decision, memory: Memory, night: Night) -> boo
     )
 
 
-def _reversed(
-    decision: Decision, memory: Memory, night: Night, *, reason: str, by: Decided | None = None
-) -> Change:
-    """The statement as a memory: of the same kind, day and words behind it as the one that took its place."""
-    fresh = replace(
-        memory,
-        id=MemoryId(night.tools.ids.new(MEMORY_PREFIX)),
-        text=decision.text,
-        content_hash=content_hash(decision.text),
-        flagged=looks_like_instruction(decision.text),
-        confirmations=0,
-        pinned=False,
-        verified=False,
-        superseded_by=None,
-        lifetime=replace(memory.lifetime, recorded_at=night.now),
-    )
-    mentions = night.tools.store.mentions_of(night.owner, [memory.id])
-    return Change(
-        verb="reverse",
-        summary=f"kept after all: {reason}",
-        lines=(f"~ {memory.text}", f"+ {fresh.text}"),
-        rows=Rows(
-            memories=(fresh,),
-            mentions=tuple(replace(mention, node=fresh.id) for mention in mentions),
-            questions=(_question(decision, night, "reverse", reason),),
-            texts=(fresh.text,),
-            planned_on=(memory,),
-        ),
-        model=by.model if by else None,
-        prompt=by.prompt if by else None,
-    )
-
-
 def _confirmed(decision: Decision, memory: Memory, night: Night, by: Decided) -> Change:
     return Change(
         verb="settle",
         summary=f"rightly taken for known: {by.reason}",
         lines=(f"~ {decision.text}", f"~ {memory.text}"),
-        rows=Rows(questions=(_question(decision, night, "confirm", by.reason),)),
+        rows=Rows(questions=(looked_at(decision, night, "confirm", by.reason),)),
         model=by.model,
         prompt=by.prompt,
     )
-
-
-def _question(decision: Decision, night: Night, verdict: str, reason: str) -> Question:
-    subjects, digest = _subjects(decision)
-    question = asked(night, Matter.REJECTED, subjects, [decision.text], reason)
-    return settled(replace(question, digest=digest), verdict)

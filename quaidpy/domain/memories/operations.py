@@ -78,10 +78,16 @@ class OperationHead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """What deduplication decided about a new statement, and against which memory."""
+    """What deduplication decided about a new statement, and against which memory.
+
+    `at` and `operation` are those of the operation that stored it, `place` its number there, from 0; None before.
+    """
 
     outcome: str
     reason: str
     text: str
     other: str | None = None
     similarity: float | None = None
+    at: datetime | None = None
+    operation: OperationId | None = None
+    place: int | None = None

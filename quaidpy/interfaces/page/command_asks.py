@@ -8,6 +8,7 @@ from quaidpy.errors import UsageError
 
 _LONGEST = 20_000
 _ID = re.compile(r"[a-z]{1,3}_[0-9a-z]{6,64}(?:[:.+~][\w.:~-]{1,200})?")
+_DECISION = re.compile(r"op_[0-9a-z]{6,64}:[0-9]{1,6}")
 Given = Mapping[str, str]
 
 
@@ -35,6 +36,7 @@ ASKS: Mapping[str, CommandAsk] = {
     "health": _fixed("health"),
     "todos": _fixed("todo list --all"),
     "nights": _fixed("janitor status --limit 60"),
+    "decisions": _fixed("janitor decisions --limit 100"),
     "questions": _fixed("review --limit 500"),
     "settings": _fixed("config list"),
     "projects": _fixed("projects list"),
@@ -45,6 +47,11 @@ ASKS: Mapping[str, CommandAsk] = {
     ),
     "documents": CommandAsk(
         arguments=lambda given: ["docs", "search", "--", _text(given, "query")], fields=("query",)
+    ),
+    "apart": CommandAsk(
+        arguments=lambda given: ["janitor", "apart", "--", _fitting(given, "id", _DECISION)],
+        fields=("id",),
+        writes=True,
     ),
     "answer": CommandAsk(
         arguments=_answer, fields=("subject", "answer", "memory", "text"), writes=True

@@ -145,8 +145,12 @@ def _left_to_begin(session: Session) -> Iterator[Finding]:
 
 
 def _memory(memory: "Memory", *, is_fixing: bool) -> Iterator[Finding]:
+    from quaidpy.interfaces.cli.terminal.printing import counted
+
     counts = memory.stats()
-    yield Finding("memory", OK, f"{counts.get('memories', 0):,} memories of {memory.owner}")
+    yield Finding(
+        "memory", OK, f"{counted(counts.get('memories', 0), 'memory', 'memories')} of {memory.owner}"
+    )
     if is_fixing and (memory.check_files() or memory.check_graph()):
         memory.rebuild()
     remedy = "`quaid doctor --fix` makes anew what is derived"

@@ -111,6 +111,49 @@ def status(session: Session, limit: int) -> None:
 
 
 @janitor.command(cls=QuaidCommand)
+@click.option("--since", default="14 days ago", show_default=True, metavar="DATE", help="Only from then on.")
+@click.option(
+    "--limit", type=click.IntRange(1), default=20, show_default=True, help="How many, newest first."
+)
+@click.pass_obj
+def decisions(session: Session, since: str, limit: int) -> None:
+    """Show which statements were taken for known ones, and why.
+
+    Each with the memory it was held against. `quaid janitor apart DECISION` makes a memory
+    of one that says something else.
+    """
+    from quaidpy.interfaces.cli.night.decision_views import decisions_document, print_decisions
+    from quaidpy.interfaces.cli.terminal.dates import read_date
+
+    with session.reading() as memory:
+        start = read_date(since, "--since", now=memory.now())
+        document = decisions_document(memory, since=start, limit=limit)
+    session.answer(document, lambda: print_decisions(session.console, document))
+
+
+@janitor.command(cls=QuaidCommand)
+@click.argument("decision", metavar="DECISION")
+@click.pass_obj
+def apart(session: Session, decision: str) -> None:
+    """Keep a statement that was taken for a known one as its own.
+
+    DECISION is its id of `quaid janitor decisions` (op_…:0). `quaid undo RUN` takes it back.
+    """
+    from quaidpy.domain.identity import OperationId
+    from quaidpy.wiring.nights import night_tools
+    from quaidpy_janitor.keeping_apart import keep_apart
+
+    operation, _, place = decision.partition(":")
+    if not place.isdigit():
+        raise UsageError(f"{decision} is no decision; `quaid janitor decisions` lists their ids")
+    with session.writing() as memory:
+        found = memory.parts.nights.decision(memory.owner, OperationId(operation), int(place))
+        run = keep_apart(found, memory.owner, night_tools(session.settings, memory.parts))
+    document = {"decision": decision, "statement": found.text, "run": run}
+    session.answer(document, lambda: click.echo(f"kept as a memory of its own: {found.text}  {run}"))
+
+
+@janitor.command(cls=QuaidCommand)
 @click.option(
     "--with",
     "scheduler",

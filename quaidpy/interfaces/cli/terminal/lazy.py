@@ -1,7 +1,7 @@
 """Which command is meant, without loading the others?"""
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from gettext import gettext
 from typing import Any
@@ -11,7 +11,7 @@ import click
 from quaidpy.interfaces.cli.terminal.session import Session
 
 _NAME_WIDTH = 10
-_HELP_WIDTH = 80 - _NAME_WIDTH - 4
+_LONGEST_HELP = 400  # characters of a first sentence: it wraps, and is never cut
 
 
 class QuaidCommand(click.Command):
@@ -35,6 +35,25 @@ class QuaidGroup(click.Group):
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
             raise click.UsageError(self._unknown(ctx, args[0]), ctx)
         return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for heading, names in self.sections_of(ctx).items():
+            found = {name: self.get_command(ctx, name) for name in names}
+            rows = [
+                (name.ljust(_NAME_WIDTH), command.get_short_help_str(_LONGEST_HELP))
+                for name, command in found.items()
+                if command
+            ]
+            with formatter.section(gettext(heading)):
+                formatter.write_dl(rows, col_max=14)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write_paragraph()
+        formatter.write_text(f"`{ctx.command_path} COMMAND --help` says more of each.")
+
+    def sections_of(self, ctx: click.Context) -> Mapping[str, Iterable[str]]:
+        """The names of its commands by the heading they stand under."""
+        return {"Commands": self.list_commands(ctx)}
 
     def _unknown(self, ctx: click.Context, name: str) -> str:
         near = get_close_matches(name, self.list_commands(ctx), n=1, cutoff=0.5)
@@ -66,16 +85,9 @@ class LazyGroup(QuaidGroup):
                 return command
         return None
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        for heading, members in self._sections.items():
-            rows = []
-            for name in members:
-                command = self.get_command(ctx, name)
-                rows.append(
-                    (name.ljust(_NAME_WIDTH), command.get_short_help_str(_HELP_WIDTH) if command else "")
-                )
-            with formatter.section(gettext(heading)):
-                formatter.write_dl(rows, col_max=14)
+    def sections_of(self, ctx: click.Context) -> Mapping[str, Iterable[str]]:
+        del ctx
+        return self._sections
 
 
 def common_options() -> list[click.Option]:

@@ -1,6 +1,6 @@
 // What did each night do, and how is it taken back?
 
-import { get, post, tell, undo } from "./api.js";
+import { act, get, post, tell, undo } from "./api.js";
 import { counted, fill, h, minute, number } from "./dom.js";
 import { action, badge, command, empty, heading, meta, note, panel } from "./pieces.js";
 
@@ -9,7 +9,7 @@ export async function draw({ rest: run, refresh }) {
 }
 
 async function all(refresh) {
-  const [status, { operations }] = await Promise.all([tell("nights"), tell("operations")]);
+  const [status, { operations }, { decisions }] = await Promise.all([tell("nights"), tell("operations"), tell("decisions")]);
   const begin = async () => {
     await post("/page/night");
     note("a night has begun; what it does shows here");
@@ -20,6 +20,7 @@ async function all(refresh) {
     status.warning && h("p", badge("look", "warn"), " ", status.warning),
     planned(),
     panel("Runs", status.nights.length ? h("ul.runs", status.nights.map((each) => night(each, refresh))) : empty("No night yet. It runs by itself after", "quaid janitor install")),
+    panel("Taken for known", decisions.length ? h("ul.runs", decisions.map((each) => decision(each, refresh))) : empty("No new statement was taken for one that was known, in two weeks.")),
     panel("All changes", h("ul.runs", operations.slice(0, 60).map((each) => operation(each, refresh)))),
     command("quaid janitor status"),
   ];
@@ -57,6 +58,21 @@ function night(each, refresh) {
       await refresh();
     }, { kind: "small", sure: `Take back ${counted(applied, "change")} of ${minute(each.started_at)}?` }),
     h("details", h("summary", "Tasks"), h("dl.rows", each.tasks.map((task) => [h("dt", task.task), h("dd", task.skipped ?? `${task.applied} of ${task.planned}`, ` ${task.seconds.toFixed(2)} s`, task.tokens > 0 && `, ${number(task.tokens)} tokens`)]))));
+}
+
+const TAKEN_FOR = { confirm: "known already", update: "better told", supersede: "replaces", enrich: "adds to", doubt: "a question" };
+
+/** A merge that was wrong is seen here: what was said, what it was taken for, and the way back. */
+function decision(each, refresh) {
+  return h("li",
+    badge(TAKEN_FOR[each.outcome] ?? each.outcome, each.outcome === "doubt" ? "warn" : ""), h("span.words", each.statement),
+    each.outcome === "confirm" && action("They are two", async () => {
+      await act("apart", { id: each.id });
+      note("kept as a memory of its own");
+      await refresh();
+    }, { kind: "small" }),
+    h("p.meta", meta(minute(each.at), `${each.reason}${each.similarity === null ? "" : `, ${each.similarity.toFixed(2)} alike`}`),
+      each.memory && [" held against ", h("a", { href: `/memory/${each.memory}` }, each.memory_text ?? "a memory that is gone")]));
 }
 
 function operation(each, refresh) {

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from datetime import datetime
 
 from quaidpy.domain.graph.entities import Mention
-from quaidpy.domain.identity import EntityId, Owner, RunId
+from quaidpy.domain.identity import EntityId, OperationId, Owner, RunId
 from quaidpy.domain.memories.operations import Decision
 from quaidpy.domain.nights import (
     HealthSnapshot,
@@ -17,11 +17,13 @@ from quaidpy.domain.nights import (
     QuestionState,
     TaskRecord,
 )
+from quaidpy.errors import NotFoundError
 from quaidpy.storage.sql.engine import AnyDatabase, SqlSession
 from quaidpy.storage.sql.filters import owned
 from quaidpy.storage.sql.gate import admitted_row
 from quaidpy.storage.sql.rows import (
     Columns,
+    StoredRow,
     instant_of,
     instant_text,
     json_text,
@@ -30,6 +32,9 @@ from quaidpy.storage.sql.rows import (
     optional_text,
     question_of,
 )
+
+_ALL = 2**62  # rows
+_DECISION = "outcome, reason, text, other, similarity, at, operation, position"
 
 
 class SqlNights:
@@ -116,15 +121,22 @@ class SqlNights:
                 session.values(query, {"owner": owner, "verb": verb, "since": instant_text(since)})[0][0]
             )
 
-    def decisions(self, owner: Owner, *, since: datetime) -> list[Decision]:
-        query = """SELECT outcome, reason, text, other, similarity FROM dedup_log WHERE owner = :owner AND at >= :since
-            ORDER BY at, operation, position"""
+    def decisions(self, owner: Owner, *, since: datetime, newest: int | None = None) -> list[Decision]:
+        query = f"""SELECT {_DECISION} FROM dedup_log
+            WHERE owner = :owner AND at >= :since ORDER BY at DESC, operation DESC, position DESC LIMIT :newest"""
+        wanted = {"owner": owner, "since": instant_text(since), "newest": newest or _ALL}
         with self._database.reading() as session:
-            rows = session.values(query, {"owner": owner, "since": instant_text(since)})
-        return [
-            Decision(outcome=outcome, reason=reason, text=text, other=other, similarity=similarity)
-            for outcome, reason, text, other, similarity in rows
-        ]
+            rows = session.rows(query, wanted)
+        return [_decision_of(row) for row in reversed(rows)]
+
+    def decision(self, owner: Owner, operation: OperationId, place: int) -> Decision:
+        query = f"""SELECT {_DECISION} FROM dedup_log
+            WHERE owner = :owner AND operation = :operation AND position = :place"""
+        with self._database.reading() as session:
+            found = session.rows(query, {"owner": owner, "operation": operation, "place": place})
+        if not found:
+            raise NotFoundError(f"no decision {operation}:{place}; `quaid janitor decisions` lists them")
+        return _decision_of(found[0])
 
     def queued_relations(self, owner: Owner) -> dict[str, str]:
         query = (
@@ -167,6 +179,19 @@ _OLD = {
     "spendings": "owner = :owner AND at < :logs",
     "health": "owner = :owner AND at < :health",
 }
+
+
+def _decision_of(row: StoredRow) -> Decision:
+    return Decision(
+        outcome=row["outcome"],
+        reason=row["reason"],
+        text=row["text"],
+        other=row["other"],
+        similarity=row["similarity"],
+        at=instant_of(row["at"]),
+        operation=OperationId(row["operation"]),
+        place=row["position"],
+    )
 
 
 def _old(owner: Owner, logs: datetime, health: datetime) -> dict[str, str]:
