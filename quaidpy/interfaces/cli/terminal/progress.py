@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from quaidpy.interfaces.cli.terminal.session import Session
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 
 _BAR_WIDTH = 12  # columns: with name, counts, share, rate and time left a line has 80
 _LONGEST_WORK = 16
-_RATE_OVER_S = 120.0  # groups of turns differ; a shorter look back makes the time left jump
+_PACE_AFTER_S = 3.0  # groups of turns differ; before that a rate says nothing
 
 Tell = Callable[[str, int, int | None], None]
 """Of the work called so, how many are done, of how many (None: not known yet)."""
@@ -28,13 +29,15 @@ def progress_bars(session: Session, *, unit: str = "", is_timed: bool = True) ->
 
     columns = [TextColumn("{task.description}"), BarColumn(_BAR_WIDTH), _figures(unit, is_timed=is_timed)]
     console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, speed_estimate_period=_RATE_OVER_S) as bars:
+    with Progress(*columns, console=console, transient=True) as bars:
         shown: dict[str, TaskID] = {}
+        begun: dict[str, float] = {}
 
         def tell(work: str, done: int, total: int | None) -> None:
             if work not in shown:
                 shown[work] = bars.add_task(_short(work), total=None)
-            bars.update(shown[work], completed=done, total=total)
+            since = begun.setdefault(work, monotonic()) if total is not None else None
+            bars.update(shown[work], completed=done, total=total, since=since)
 
         yield tell
 
@@ -46,7 +49,10 @@ def _figures(unit: str, *, is_timed: bool) -> "ProgressColumn":
     class Figures(ProgressColumn):
         def render(self, task: Task) -> Text:
             told = figures_of(task.completed, task.total, unit=unit)
-            return Text(f"{told}{_pace(task.speed, task.time_remaining)}" if is_timed else told)
+            since = task.fields.get("since")
+            if not is_timed or since is None or not task.total:
+                return Text(told)
+            return Text(f"{told}{pace_of(task.completed, task.total, seconds=monotonic() - since)}")
 
     return Figures()
 
@@ -59,11 +65,12 @@ def figures_of(done: float, total: float | None, *, unit: str) -> str:
     return f"{done:,.0f} of {total:,.0f}{f' {unit}' if unit else ''}{share}"
 
 
-def _pace(per_second: float | None, left_s: float | None) -> str:
-    """Nothing while it is not known yet."""
-    if not per_second or left_s is None:
+def pace_of(done: float, total: float, *, seconds: float) -> str:
+    """How fast, and how long still; nothing while that is not known yet."""
+    if not done or seconds < _PACE_AFTER_S:
         return ""
-    hours, rest = divmod(int(left_s), 3600)
+    per_second = done / seconds
+    hours, rest = divmod(int((total - done) / per_second), 3600)
     rate = f"{per_second:,.0f}/s" if per_second >= 10 else f"{per_second:.1f}/s"
     return f"  {rate}  {hours}:{rest // 60:02}:{rest % 60:02} left"
 
