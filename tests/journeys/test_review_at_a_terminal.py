@@ -32,6 +32,9 @@ from quaidpy_janitor.runner import Orders, run_night
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 
 PROMPT = b"[?] "
+INTERRUPT = "\x03"
+LOST_AFTER_S = 5.0
+"""Ctrl-C between the words of a question and the reading of its answer is heard with the next key, or the next Ctrl-C."""
 AT_ITS_TERMINAL = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
 """Ctrl-C interrupts whoever the terminal belongs to."""
 
@@ -50,6 +53,7 @@ def typed(command: Sequence[str], keys: Sequence[str], *, columns: int) -> tuple
     )  # fmt: skip
     os.close(inside)
     shown, read_to, left, until = b"", 0, list(keys), time.monotonic() + 90
+    key, pressed = "", 0.0
     while time.monotonic() < until:
         if select.select([terminal], [], [], 0.05)[0]:
             try:
@@ -63,7 +67,11 @@ def typed(command: Sequence[str], keys: Sequence[str], *, columns: int) -> tuple
             (PROMPT.strip(), b"1 or 2:", b"]:", b"call you:")
         ):
             read_to = len(shown)
-            os.write(terminal, left.pop(0).encode())
+            key, pressed = left.pop(0), time.monotonic()
+            os.write(terminal, key.encode())
+        elif key == INTERRUPT and time.monotonic() - pressed > LOST_AFTER_S:
+            pressed = time.monotonic()
+            os.write(terminal, key.encode())
     os.close(terminal)
     return shown.decode().replace("\r", ""), child.wait(timeout=10)
 
@@ -102,7 +110,7 @@ def asked(settings: Settings) -> Settings:
 
 def test_every_key_does_what_it_says(asked: Settings) -> None:
     command = [sys.executable, "-m", "quaidpy", "review", "--home", str(asked.home)]
-    keys = ["x", "?", "u", "d", "\x03", "d", "1\n", "u", "e", "2\n", "k", "l", "d", "q"]
+    keys = ["x", "?", "u", "d", INTERRUPT, "d", "1\n", "u", "e", "2\n", "k", "l", "d", "q"]
     shown, code = typed(command, keys, columns=60)
     assert code == 0, shown
     assert "“x” is no answer here" in shown

@@ -26,6 +26,7 @@ NO_WORDS_OF_PEOPLE = {
     "quaidpy/interfaces/cli/home/whole.py": "a file that the user names, made of rows",
     "quaidpy/settings.py": "what the user sets, in a file that the user owns",
     "quaidpy/system/host_settings.py": "a host's settings, outside of the home",
+    "quaidpy/system/channels/lines_of_a_file.py": "a file that the user names, made of rows",
     "quaidpy/system/project_folders.py": "a project's first page, outside of the home",
     "quaidpy/system/user_files.py": "files of the user; what is written into them was learnt from rows",
     "quaidpy/system/watched_files.py": "paths, sizes and times",

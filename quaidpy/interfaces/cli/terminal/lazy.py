@@ -48,8 +48,7 @@ class QuaidGroup(click.Group):
                 formatter.write_dl(rows, col_max=14)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        formatter.write_paragraph()
-        formatter.write_text(f"`{ctx.command_path} COMMAND --help` says more of each.")
+        formatter.write(f"\n`{ctx.command_path} COMMAND --help` says more of each.\n")
 
     def sections_of(self, ctx: click.Context) -> Mapping[str, Iterable[str]]:
         """The names of its commands by the heading they stand under."""
