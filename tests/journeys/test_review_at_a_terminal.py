@@ -34,7 +34,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-
 PROMPT = b"[?] "
 INTERRUPT = "\x03"
 LOST_AFTER_S = 5.0
-"""Ctrl-C between the words of a question and the reading of its answer is heard with the next key, or the next Ctrl-C."""
+"""Ctrl-C between the words of a question and the reading of its answer is heard with the next one."""
 AT_ITS_TERMINAL = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
 """Ctrl-C interrupts whoever the terminal belongs to."""
 
