@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from axe_core_python.base import AXE_FILE_PATH  # the checker's own script, read from its package
+from selenium.webdriver.common.keys import Keys
 
 from tests.page.browser import Tab, needs_chromium, opened_browser
 from tests.page.conftest import Quaid, quaid_of
@@ -39,7 +40,7 @@ axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']}).then((found) =>
 """
 PICTURES = os.environ.get("PICTURES")
 """A folder: each view as it looks is written there, as docs/pictures has two of them."""
-WAYS_TO_LOOK = ((1280, "light"), (360, "dark"))
+WAYS_TO_LOOK = ((1280, "light"), (360, "dark"), *([(1920, "light")] if PICTURES else []))
 
 
 @pytest.fixture(scope="module")
@@ -93,6 +94,28 @@ def test_what_an_agent_is_given_stands_beside_why(tab: Tab, quaid: Quaid) -> Non
     assert "lanes" in tab.text(".stages")
     tab.press("It helped", ".result")
     tab.until(lambda: "noted: it helped" in tab.text("#notes"))
+
+
+def test_an_answer_is_stepped_back_to_a_day_on_which_something_was_said(tab: Tab) -> None:
+    tab.go("ask?q=where+does+Ana+live+now%3F")
+    slider = 'input[aria-label="What was true on: step by step"]'
+    is_drawn_anew = f"return document.activeElement.matches('{slider}:not([data-old])')"
+    while "Lisbon" in tab.text(".results"):
+        tab.run(f"document.querySelector('{slider}').dataset.old = 1")
+        tab.all(slider)[0].send_keys(Keys.ARROW_LEFT)
+        tab.until(lambda: tab.run(is_drawn_anew))
+    assert "as_of=2025-" in tab.driver.current_url
+
+
+def test_two_that_were_taken_for_one_are_told_apart(tab: Tab, quaid: Quaid) -> None:
+    quaid("store", "Clara paints boats in the harbour.")
+    quaid("store", "Clara paints boats in the harbour!")
+    before = quaid("stats")["counts"]["memories"]
+    tab.go("nights")
+    assert "Clara paints boats in the harbour!" in tab.text()
+    tab.press("They are two")
+    tab.until(lambda: quaid("stats")["counts"]["memories"] == before + 1)
+    assert not tab.faults()
 
 
 def test_a_memory_is_edited_and_taken_back_and_another_tab_sees_both(tab: Tab, quaid: Quaid) -> None:

@@ -158,6 +158,7 @@ def test_no_value_becomes_an_option(name: str) -> None:
     ask = ASKS[name]
     given = dict.fromkeys(ask.fields, "--purge")
     given |= {"verb": "done", "id": "m_0123456789", "answer": "keep"} if ask.writes else {}
+    given |= {"id": "op_0123456789:0"} if name == "apart" else {}
     _, arguments = command_line(name, {field: given[field] for field in ask.fields})
     for place, argument in enumerate(arguments):
         if argument == "--purge":

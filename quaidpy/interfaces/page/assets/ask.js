@@ -8,20 +8,54 @@ export async function draw({ query, go }) {
   const typed = query.get("q") ?? "";
   const asOf = query.get("as_of") ?? "";
   const knownAt = query.get("known_at") ?? "";
-  const form = asking({ typed, asOf, knownAt, go });
-  if (query.get("recall")) return [heading("Ask", "A recall of before, as it was."), form, await past(query.get("recall"))];
-  if (!typed) return [heading("Ask", "What an agent is given for a prompt, and why."), form, teach()];
-  const given = { query: typed, explain: true, ...(asOf && { as_of: asOf }), ...(knownAt && { known_at: knownAt }) };
-  const found = await post("/v1/recall", given);
+  const form = (days = {}) => asking({ typed, asOf, knownAt, days, go });
+  if (query.get("recall")) return [heading("Ask", "A recall of before, as it was."), form(), await past(query.get("recall"))];
+  if (!typed) return [heading("Ask", "What an agent is given for a prompt, and why."), form(), teach()];
+  const moment = { ...(asOf && { as_of: asOf }), ...(knownAt && { known_at: knownAt }) };
+  const [found, { operations }] = await Promise.all([post("/v1/recall", { query: typed, explain: true, ...moment }), tell("operations")]);
+  if (said.typed !== typed || !(asOf || knownAt)) said = { typed, days: daysSaid(asOf || knownAt ? await post("/v1/recall", { query: typed }) : found) };
+  const days = { as_of: said.days, known_at: daysOf(operations.map((each) => each.at)) };
   const names = await namesIn(found.trace);
-  return [heading("Ask"), form, answer(found, names), command(`quaid recall ${JSON.stringify(typed)}`)];
+  return [heading("Ask"), form(days), answer(found, names), command(`quaid recall ${JSON.stringify(typed)}`)];
 }
 
-function asking({ typed, asOf, knownAt, go }) {
+/** The days of what is given today for what was typed last, to step over. */
+let said = { typed: null, days: [] };
+
+const daysOf = (instants) => [...new Set(instants.filter(Boolean).map((each) => each.slice(0, 10)))].sort();
+
+/** When anything of what is given was said. */
+const daysSaid = (found) => daysOf(found.results.flatMap((each) => [...each.evidence, ...each.later].map((turn) => turn.at)));
+
+/** The slider that was moved: whoever steps on by keys finds it again. */
+let stepped = null;
+
+/** Steps over the days on which something changed, and asks again; its last step is today. */
+function slider(input, label, days) {
+  if (!days?.length) return null;
+  const place = days.findLastIndex((each) => input.value && each <= input.value);
+  const told = () => h("output", range.value < days.length ? day(days[range.value]) : "today");
+  const range = h("input", { type: "range", min: 0, max: days.length, value: input.value ? Math.max(place, 0) : days.length, "aria-label": `${label}: step by step` });
+  const shown = h("span.step", range, told());
+  range.addEventListener("input", () => {
+    input.value = days[range.value] ?? "";
+    range.setAttribute("aria-valuetext", input.value ? day(input.value) : "today");
+    shown.lastChild.replaceWith(told());
+  });
+  range.addEventListener("change", () => {
+    stepped = label;
+    range.form.requestSubmit();
+  });
+  if (stepped === label) requestAnimationFrame(() => requestAnimationFrame(() => range.focus()));
+  stepped = stepped === label ? null : stepped;
+  return shown;
+}
+
+function asking({ typed, asOf, knownAt, days, go }) {
   const field = h("input", { name: "q", value: typed, placeholder: "where does Ana live now?", "aria-label": "Question or prompt", autocomplete: "off" });
   const dates = [["as_of", "What was true on", asOf], ["known_at", "What was known on", knownAt]].map(([name, label, value]) => {
     const input = h("input", { type: "date", name, value });
-    return h("label", label, input);
+    return h("span.moment", h("label", label, input), slider(input, label, days[name]));
   });
   return h("form.question", { onsubmit: (event) => {
     event.preventDefault();

@@ -26,7 +26,7 @@ export function line(title, points, unit) {
   const places = values.map((value, place) => [ROOM + place * step, HEIGHT - ROOM - ((value - low) / span) * (HEIGHT - 2 * ROOM)]);
   const path = places.map(([x, y], place) => `${place ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
   const [lastX, lastY] = places.at(-1);
-  return figure(title, points, unit, [s("path", { class: "line", d: path }), s("circle", { class: "end", cx: lastX, cy: lastY, r: 3 })]);
+  return figure(title, points, unit, [s("path", { class: "line", d: path }), s("path", { class: "end", d: `M${lastX.toFixed(1)} ${lastY.toFixed(1)}h0` })]);
 }
 
 function figure(title, points, unit, drawn) {

@@ -28,6 +28,10 @@ export const meta = (...parts) =>
 
 export const badge = (text, kind = "") => h(`span.badge${kind && `.${kind}`}`, text);
 
+/** A notice: its words are made as it is given, so the row says what it is about. */
+export const noticeRow = (notice) =>
+  h("li", badge(notice.kind), " ", notice.memory && to(memoryPath(notice.memory), "what it is about"), " ", meta(`to ${notice.to}`, notice.state, ago(notice.happened_at)));
+
 /** One memory as a row: its words, kind, when it was said; what is over is told, not only shown. */
 export function memoryRow(memory, ...more) {
   const isOver = ["superseded", "archived", "retired", "expired"].includes(memory.status) || memory.valid_to;

@@ -3,7 +3,7 @@
 import { act, tell } from "./api.js";
 import { bars, line } from "./charts.js";
 import { ago, counted, day, h, number, percent, to } from "./dom.js";
-import { action, badge, empty, heading, idLink, meta, note, panel } from "./pieces.js";
+import { action, badge, empty, heading, meta, note, noticeRow, panel } from "./pieces.js";
 
 const LEARNT = 16;
 
@@ -46,7 +46,7 @@ function tasks(todos, refresh) {
   };
   return panel("To do",
     open.length
-      ? h("ul.tasks", open.map((task) => h("li", action("Done", () => done(task), { kind: "small" }), h("span", idLinkText(task), task.owner && meta( task.owner), task.due && meta( `due ${day(task.due)}`)))))
+      ? h("ul.tasks", open.map((task) => h("li", action("Done", () => done(task), { kind: "small" }), h("span", idLinkText(task), " ", meta(task.owner, task.due && `due ${day(task.due)}`)))))
       : empty("Nothing is open. Tasks that somebody names are kept, and end when they are done."));
 }
 
@@ -62,7 +62,7 @@ function given(recalls) {
 
 function unread(notices) {
   const shown = notices.slice(0, 6);
-  return shown.length ? panel("Notices", h("ul.plain", shown.map((each) => h("li", each.text ?? each.title ?? each.event, meta( ago(each.at)))))) : null;
+  return shown.length ? panel("Notices", h("ul.plain", shown.map(noticeRow))) : null;
 }
 
 function learnt({ rows, large }) {
