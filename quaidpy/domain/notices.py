@@ -68,8 +68,9 @@ class Taking:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """What is known of a memory when it is held against subscriptions. Entities by folded name."""
+    """What is known of a memory when it is held against subscriptions. Entities by folded name; `space` by its key."""
 
+    space: Owner
     kind: str
     text: str
     project: str | None
@@ -88,11 +89,12 @@ class Subscription:
     kind: str | None = None
     project: str | None = None
     word: str | None = None
+    space: Owner | None = None
 
     def wants(self, told: Told) -> bool:
-        # A space is one more line here, once memories have one.
         return (
-            self.entity in {None, *told.entities}
+            self.space in {None, told.space}
+            and self.entity in {None, *told.entities}
             and self.kind in {None, told.kind}
             and self.project in {None, told.project}
             and (self.word is None or self.word.casefold() in _WORD.findall(told.text.casefold()))

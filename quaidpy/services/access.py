@@ -39,10 +39,9 @@ class Access:
 
     def known(self) -> list[Space]:
         """All that this caller may read or write: their private one, what stands without being made, then by name."""
-        return self._known({each.key: each for each in self.records.spaces()})
+        return self._known({each.key: each for each in self.records.spaces()}, self.visitor)
 
-    def _known(self, made: Mapping[Owner, Space]) -> list[Space]:
-        visitor = self.visitor
+    def _known(self, made: Mapping[Owner, Space], visitor: Visitor) -> list[Space]:
         own_names = [PRIVATE, GLOBAL, *([f"{AGENT}{visitor.agent}"] if visitor.agent else [])]
         standing = [space for name in own_names if (space := standing_space(self.owner, name)) is not None]
         rest = sorted(made.values(), key=lambda each: (each.owner != self.owner, each.owner, each.name))
@@ -57,13 +56,22 @@ class Access:
         Raises NotFoundError for a space that is not there, or that the caller may not read: nobody learns which.
         """
         visitor = self.visitor
+        if not names:
+            return self._asked_by(visitor)
         made = {each.key: each for each in self.records.spaces()}
-        known = [each for each in self._known(made) if each.may_be_read_by(visitor)]
-        if names:
-            return list({(found := self.called(name, known)).key: found for name in names}.values())
+        known = [each for each in self._known(made, visitor) if each.may_be_read_by(visitor)]
+        return list({(found := self.called(name, known)).key: found for name in names}.values())
+
+    def heard_by(self, agent: str | None) -> list[Space]:
+        """Those whose news an agent of this owner may be told, whoever calls now; None is the person."""
+        return self._asked_by(visitor_of(self.owner, agent))
+
+    def _asked_by(self, visitor: Visitor) -> list[Space]:
+        """All that have something, and are asked by default."""
+        made = {each.key: each for each in self.records.spaces()}
         return [
             each
-            for each in known
+            for each in self._known(made, visitor)
             if each.is_asked_by_default(visitor) and (each.name == PRIVATE or each.key in made)
         ]
 

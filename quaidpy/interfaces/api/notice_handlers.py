@@ -14,7 +14,7 @@ Document = dict[str, Any]
 def notices(memory: Memory, asked: requests.Newest) -> Document:
     """Subscriptions, and notices with what became of them, newest first and without words."""
     return {
-        "subscriptions": [subscription_row(each) for each in memory.subscriptions()],
+        "subscriptions": [subscription_row(each, memory) for each in memory.subscriptions()],
         "notices": [notice_row(each) for each in memory.notices(limit=asked.limit)],
     }
 
@@ -30,7 +30,7 @@ def read_notices(memory: Memory, asked: requests.ReadNotices) -> Document:
 def subscribe(memory: Memory, asked: requests.Subscribe) -> Document:
     """Tell an agent, or the person, of what is stored or changed from now on; all that is given must apply."""
     about = asked.model_dump(include={"entity", "kind", "project", "word"})
-    return subscription_row(memory.subscribe(agent_of(asked.agent), **about))
+    return subscription_row(memory.subscribe(agent_of(asked.agent), **about), memory)
 
 
 def unsubscribe(memory: Memory, asked: requests.OneSubscription) -> Document:

@@ -6,6 +6,7 @@ from quaidpy.interfaces.json_forms.plain import plain
 
 if TYPE_CHECKING:
     from quaidpy.domain.notices import Notice, Subscription
+    from quaidpy.memory import Memory
     from quaidpy.services.notices.giving import Line
 
 
@@ -26,8 +27,10 @@ def line_row(line: "Line") -> dict[str, Any]:
     return {**notice_row(line.notice), "text": line.text}
 
 
-def subscription_row(subscription: "Subscription") -> dict[str, Any]:
+def subscription_row(subscription: "Subscription", memory: "Memory") -> dict[str, Any]:
+    space = subscription.space
     about = {
+        "space": memory.parts.access.name_of_key(space) if space else None,
         "entity": subscription.entity,
         "kind": subscription.kind,
         "project": subscription.project,

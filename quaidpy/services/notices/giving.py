@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from quaidpy.domain.agents import AgentName
 from quaidpy.domain.handover.handoffs import receiver_of
-from quaidpy.domain.identity import MemoryId, RecallId
+from quaidpy.domain.identity import MemoryId, RecallId, together
 from quaidpy.domain.language.tokens import count_tokens
 from quaidpy.domain.memories.memory import LIVE_STATUSES, Memory, Status
 from quaidpy.domain.notice_tuning import Channel, NoticeKind, clock_time, is_quiet
@@ -16,9 +16,16 @@ from quaidpy.domain.notices import PERSON, Notice, NoticeId, Taking
 from quaidpy.domain.recall.blocks import escaped
 from quaidpy.domain.recall.traces import Trace
 from quaidpy.domain.secrets.redaction import without_secrets
+from quaidpy.domain.spaces import names_in
 from quaidpy.errors import QuaidError
 from quaidpy.ports.notices import Message, NoticeChannel
-from quaidpy.services.notices.noticing import RECALL_OF, TROUBLE_OF, notice_what_happened, open_questions
+from quaidpy.services.notices.noticing import (
+    RECALL_OF,
+    TROUBLE_OF,
+    notice_what_happened,
+    open_questions,
+    spaces_of,
+)
 from quaidpy.services.parts import Parts
 
 _DAY = timedelta(days=1)
@@ -160,7 +167,7 @@ def _given(taking: Taking, parts: Parts) -> Given:
     notice_what_happened(parts)
     records = parts.notices.records
     taken = records.take(taking) if records.waits(parts.owner, taking.recipient) else []
-    told = _texts(taken, parts)
+    told = _texts(taken, taking.recipient, parts)
     lines = ((each, _said(each, told, parts)) for each in taken)
     return Given(
         receiver=taking.receiver,
@@ -169,11 +176,17 @@ def _given(taking: Taking, parts: Parts) -> Given:
     )
 
 
-def _texts(notices: Sequence[Notice], parts: Parts) -> dict[MemoryId, str]:
-    """What the memories say that may still be told."""
+def _texts(notices: Sequence[Notice], recipient: AgentName, parts: Parts) -> dict[MemoryId, str]:
+    """What the memories say that may still be told, and still be read by the recipient; of a space with its name."""
     ids = [each for notice in notices for each in (notice.memory, notice.before) if each is not None]
-    found = parts.remembering.store.memories(parts.owner, list(dict.fromkeys(ids)))
-    return {each.id: each.text for each in found if _may_be_told(each)}
+    spaces = spaces_of(recipient, parts)
+    names = names_in(spaces, for_=parts.owner) | {parts.owner: ""}
+    found = parts.remembering.store.memories(together(list(names)), list(dict.fromkeys(ids)))
+    return {
+        each.id: f"{each.text} ({names[each.owner]})" if names[each.owner] else each.text
+        for each in found
+        if _may_be_told(each)
+    }
 
 
 def _may_be_told(memory: Memory) -> bool:

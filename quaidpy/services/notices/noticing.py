@@ -4,16 +4,18 @@ Looked at when notices are asked for: taking in, recalling and changing cost not
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from quaidpy.domain.agents import AgentName
-from quaidpy.domain.identity import MemoryId
+from quaidpy.domain.identity import MemoryId, Owner
 from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.memories.operations import Operation, RowChange
 from quaidpy.domain.nights import NightState, QuestionState
 from quaidpy.domain.notice_tuning import NoticeKind, is_told, levels_of
 from quaidpy.domain.notices import NOTICE_PREFIX, PERSON, Look, Notice, NoticeId, Subscription, Told
 from quaidpy.domain.recall.traces import Trace
+from quaidpy.domain.spaces import Space
 from quaidpy.services.parts import Parts
 
 _OVERLAP = timedelta(minutes=10)
@@ -28,20 +30,38 @@ _DOCUMENTS_TASK = "rag"
 _MOST_OPERATIONS = 2_000
 
 
+@dataclass(frozen=True, slots=True)
+class _News:
+    """What happened in a space. Notices are `parts.owner`'s, wherever it happened."""
+
+    parts: Parts
+    space: Owner
+
+    @property
+    def is_own(self) -> bool:
+        return self.space == self.parts.owner
+
+    def may_be_told_to(self, recipient: AgentName) -> bool:
+        return any(each.key == self.space for each in spaces_of(recipient, self.parts))
+
+
 def notice_what_happened(parts: Parts) -> None:
-    """Queue a notice for everybody who is to be told of what happened since the last look. Nothing did: two reads."""
+    """Queue a notice for everybody who is to be told of what happened since the last look, in any space they may read.
+
+    Nothing did: a read a space, and two.
+    """
     now, records = parts.remembering.clock.now(), parts.notices.records
-    last, newest = records.last_look(parts.owner), records.newest(parts.owner, now)
+    spaces = _spaces_heard(parts)
+    newest = "|".join(records.newest(space, now) for space in spaces)
+    last = records.last_look(parts.owner)
     if last is not None and last.newest == newest:
         return
     since = now - _FIRST_LOOK if last is None else last.upto - _OVERLAP
-    operations = [
-        each
-        for each in parts.remembering.store.operations(parts.owner, since=since, limit=_MOST_OPERATIONS)
-        if each.undone_by is None
-    ]
     levels = levels_of(parts.notices.tuning.level, parts.notices.tuning.overrides)
-    found = [*_of_operations(operations, parts), *_of_nights(parts, now)]
+    found = [
+        *(notice for space in spaces for notice in _of_operations(_News(parts, space), since)),
+        *_of_nights(parts, now),
+    ]
     if is_told(NoticeKind.RECALLED, levels[NoticeKind.RECALLED]):
         found += _of_recalls(parts, since)
     told = [each for each in found if is_told(each.kind, levels[each.kind])]
@@ -59,7 +79,25 @@ def notice_test(recipient: AgentName, parts: Parts) -> Notice:
     return made
 
 
-def _of_operations(operations: Sequence[Operation], parts: Parts) -> Iterator[Notice]:
+def _spaces_heard(parts: Parts) -> list[Owner]:
+    """Of which the person, or an agent that subscribed to something, may be told; one's own first."""
+    subscribed = {each.recipient for each in parts.notices.records.subscriptions(parts.owner)}
+    heard = (space.key for agent in (PERSON, *sorted(subscribed)) for space in spaces_of(agent, parts))
+    return list(dict.fromkeys((parts.owner, *heard)))
+
+
+def spaces_of(recipient: AgentName, parts: Parts) -> list[Space]:
+    """Those of which this recipient may be told now."""
+    return parts.access.heard_by(None if recipient == PERSON else recipient)
+
+
+def _of_operations(news: _News, since: datetime) -> Iterator[Notice]:
+    parts = news.parts
+    operations = [
+        each
+        for each in parts.remembering.store.operations(news.space, since=since, limit=_MOST_OPERATIONS)
+        if each.undone_by is None
+    ]
     changed = [
         (operation, change, MemoryId(str(dict(change.key)["id"])))
         for operation in reversed(operations)
@@ -71,11 +109,11 @@ def _of_operations(operations: Sequence[Operation], parts: Parts) -> Iterator[No
         for operation, change, old in changed
         if (new := dict(change.after or ()).get("superseded_by"))
     }
-    yield from _of_replacements(replaced, parts)
+    yield from _of_replacements(replaced, news)
     worded = [each for each in changed if _is_new_wording(each[1])]
-    yield from _of_edits([(each[2], each[0]) for each in worded if each[1].before is not None], parts)
-    yield from _of_subscriptions(worded, {new: old for new, (old, _) in replaced.items()}, parts)
-    for operation in operations:
+    yield from _of_edits([(each[2], each[0]) for each in worded if each[1].before is not None], news)
+    yield from _of_subscriptions(worded, {new: old for new, (old, _) in replaced.items()}, news)
+    for operation in operations if news.is_own else ():
         stored = sum(
             change.table == "memories" and change.before is None and change.after is not None
             for change in operation.changes
@@ -90,30 +128,32 @@ def _is_new_wording(change: RowChange) -> bool:
 
 
 def _of_replacements(
-    replaced: Mapping[MemoryId, tuple[MemoryId, Operation]], parts: Parts
+    replaced: Mapping[MemoryId, tuple[MemoryId, Operation]], news: _News
 ) -> Iterator[Notice]:
     """Of those that give way to another memory."""
     for new, (old, operation) in replaced.items():
-        for agent in _misled(old, operation, parts):
+        for agent in _misled(old, operation, news):
             event = f"replaced:{old}"
             yield _notice(
-                parts, NoticeKind.REPLACED, event, operation.at, recipient=agent, memory=new, before=old
+                news.parts, NoticeKind.REPLACED, event, operation.at, recipient=agent, memory=new, before=old
             )
 
 
-def _of_edits(edited: Sequence[tuple[MemoryId, Operation]], parts: Parts) -> Iterator[Notice]:
+def _of_edits(edited: Sequence[tuple[MemoryId, Operation]], news: _News) -> Iterator[Notice]:
     """Of those that say something else now."""
     for identity, operation in edited:
-        for agent in _misled(identity, operation, parts):
+        for agent in _misled(identity, operation, news):
             event = f"edited:{identity}:{operation.id}"
-            yield _notice(parts, NoticeKind.REPLACED, event, operation.at, recipient=agent, memory=identity)
+            yield _notice(
+                news.parts, NoticeKind.REPLACED, event, operation.at, recipient=agent, memory=identity
+            )
 
 
-def _misled(memory: MemoryId, operation: Operation, parts: Parts) -> list[AgentName]:
-    """Who was given it on the day before it changed, and has not changed it themselves."""
-    since, records = operation.at - _USED_WITHIN, parts.notices.records
-    given = records.recalled_for(parts.owner, memory, since=since, upto=operation.at)
-    return [agent for agent in given if agent != _doer(operation)]
+def _misled(memory: MemoryId, operation: Operation, news: _News) -> list[AgentName]:
+    """Who was given it on the day before it changed, may still read it, and has not changed it themselves."""
+    since, parts = operation.at - _USED_WITHIN, news.parts
+    given = parts.notices.records.recalled_for(parts.owner, memory, since=since, upto=operation.at)
+    return [agent for agent in given if agent != _doer(operation) and news.may_be_told_to(agent)]
 
 
 def _doer(operation: Operation) -> AgentName:
@@ -124,14 +164,19 @@ def _doer(operation: Operation) -> AgentName:
 def _of_subscriptions(
     worded: Sequence[tuple[Operation, RowChange, MemoryId]],
     before: Mapping[MemoryId, MemoryId],
-    parts: Parts,
+    news: _News,
 ) -> Iterator[Notice]:
-    wanted = parts.notices.records.subscriptions(parts.owner)
+    parts = news.parts
+    wanted = [
+        each
+        for each in parts.notices.records.subscriptions(parts.owner)
+        if each.space in {None, news.space} and news.may_be_told_to(each.recipient)
+    ]
     if not wanted or not worded:
         return
     ids = list(dict.fromkeys(identity for *_, identity in worded))
-    memories = {each.id: each for each in parts.remembering.store.memories(parts.owner, ids)}
-    known = _held_against(list(memories.values()), parts)
+    memories = {each.id: each for each in parts.remembering.store.memories(news.space, ids)}
+    known = _held_against(list(memories.values()), news)
     for operation, change, identity in worded:
         event = f"stored:{identity}" if change.before is None else f"worded:{identity}:{operation.id}"
         for recipient in sorted({each.recipient for each in wanted if _hears(each, operation)}):
@@ -154,10 +199,10 @@ def _hears(subscription: Subscription, operation: Operation) -> bool:
     return operation.at >= subscription.made_at and not is_own
 
 
-def _held_against(memories: Sequence[Memory], parts: Parts) -> dict[MemoryId, Told]:
-    store = parts.remembering.store
-    mentions = store.mentions_of(parts.owner, [each.id for each in memories])
-    entities = {each.id: each for each in store.entities(parts.owner, [each.entity for each in mentions])}
+def _held_against(memories: Sequence[Memory], news: _News) -> dict[MemoryId, Told]:
+    store = news.parts.remembering.store
+    mentions = store.mentions_of(news.space, [each.id for each in memories])
+    entities = {each.id: each for each in store.entities(news.space, [each.entity for each in mentions])}
     names: dict[str, set[str]] = {}
     for mention in mentions:
         if entity := entities.get(mention.entity):
@@ -165,6 +210,7 @@ def _held_against(memories: Sequence[Memory], parts: Parts) -> dict[MemoryId, To
             names.setdefault(mention.node, set()).update(name.casefold() for name in all_names)
     return {
         each.id: Told(
+            space=news.space,
             kind=each.kind.value,
             text=each.text,
             project=each.project,

@@ -7,9 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quaidpy.domain.agents import AgentName
+from quaidpy.domain.identity import Owner
 from quaidpy.domain.notice_tuning import Level, NoticeKind, clock_time, is_quiet, is_told, levels_of
 from quaidpy.domain.notices import Subscription, SubscriptionId, Told
 from tests.samples import ANA, DAY
+
+BEN = Owner("ben")
 
 MIDNIGHT = datetime(2026, 1, 1)  # noqa: DTZ001 - a clock on a wall
 
@@ -69,11 +72,16 @@ def test_a_time_that_is_none_is_refused() -> None:
         ({"word": "por"}, False),
         ({"kind": "decision"}, False),
         ({"project": "quay"}, True),
+        ({"space": ANA}, True),
+        ({"space": ANA, "word": "boat"}, False),
+        ({"space": BEN, "word": "port"}, False),
     ],
 )
 def test_all_that_a_subscription_says_must_apply(about: dict[str, str], is_wanted: bool) -> None:
     wanted = Subscription(
         id=SubscriptionId("sb_1"), owner=ANA, recipient=AgentName("release"), made_at=DAY, **about
     )  # type: ignore[arg-type]
-    told = Told(kind="fact", text="The port is 8081.", project="quay", entities=frozenset({"harbour"}))
+    told = Told(
+        space=ANA, kind="fact", text="The port is 8081.", project="quay", entities=frozenset({"harbour"})
+    )
     assert wanted.wants(told) is is_wanted

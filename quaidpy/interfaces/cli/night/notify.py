@@ -34,7 +34,7 @@ def list_(session: Session, /) -> None:
     from quaidpy.interfaces.json_forms.notices import notice_row, subscription_row
 
     with session.reading() as memory:
-        wanted = [subscription_row(each) for each in memory.subscriptions()]
+        wanted = [subscription_row(each, memory) for each in memory.subscriptions()]
         rows = [notice_row(each) for each in memory.notices()]
 
     def printed() -> None:
@@ -110,13 +110,18 @@ def confirm(session: Session, /, ids: tuple[str, ...], receiver: str) -> None:
 @AGENT
 @click.pass_obj
 def subscribe(session: Session, /, agent: str | None, **about: str | None) -> None:
-    """Tell an agent, or you, of what is stored or changed from now on; all options given must apply."""
+    """Tell an agent, or you, of what is stored or changed from now on.
+
+    All options given must apply. With --space only in that space, else in all that the
+    agent, or you, may read.
+    """
     from quaidpy.interfaces.json_forms.notices import subscription_row
 
     with session.writing() as memory:
         made = memory.subscribe(session.agent_called(agent), **about)
+        document = subscription_row(made, memory)
     told = f"{made.recipient} is told from now on: {short(made.id)}"
-    session.answer(subscription_row(made), lambda: click.echo(told))
+    session.answer(document, lambda: click.echo(told))
 
 
 @notify.command()

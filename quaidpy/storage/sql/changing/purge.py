@@ -157,8 +157,7 @@ def _delete(session: SqlSession, rows: TrackedRows, doomed: _Doomed) -> None:
         rows.remove(table, column, ids)
     _delete_where(session, doomed.owner, "usage", "memory", doomed.nodes)
     _delete_where(session, doomed.owner, "looks", "node", doomed.memories)
-    _delete_where(session, doomed.owner, "notices", "memory", doomed.memories)
-    _delete_where(session, doomed.owner, "notices", "before", doomed.memories)
+    _delete_notices(session, doomed.memories)
     _delete_where(session, doomed.owner, "memory_operations", "memory", doomed.memories)
     ended = rows.where("attributes", _ENDED_BY_NOTHING, {})
     rows.put("attributes", [{**row, "replaced_by": None} for row in ended])
@@ -190,6 +189,12 @@ def _delete_learnings(session: SqlSession, rows: TrackedRows, doomed: _Doomed) -
 def _delete_where(session: SqlSession, owner: Owner, table: str, column: str, ids: Sequence[str]) -> None:
     statement = f"DELETE FROM {table} WHERE owner = :owner AND {column} = ANY(:ids)"
     session.execute(statement, {"owner": owner, "ids": ids})
+
+
+def _delete_notices(session: SqlSession, memories: Sequence[str]) -> None:
+    """Of whoever was to be told: a space has many listeners."""
+    statement = "DELETE FROM notices WHERE memory = ANY(:ids) OR before = ANY(:ids)"
+    session.execute(statement, {"ids": memories})
 
 
 def _delete_writes(session: SqlSession, owner: Owner, edits: Collection[Value]) -> None:

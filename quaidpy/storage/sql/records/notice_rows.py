@@ -6,7 +6,7 @@ from quaidpy.domain.notices import Subscription, SubscriptionId
 from quaidpy.storage.sql.rows import Columns, StoredRow, columns_of, instant_of
 from quaidpy.storage.sql.unreadable_rows import readable
 
-_SUBSCRIPTION = ("id", "recipient", "made_at", "entity", "kind", "project", "word")
+_SUBSCRIPTION = ("id", "recipient", "made_at", "entity", "kind", "project", "word", "space")
 
 
 def subscription_columns(subscription: Subscription) -> Columns:
@@ -24,4 +24,5 @@ def subscription_of(owner: Owner, row: StoredRow) -> Subscription:
         kind=row["kind"],
         project=row["project"],
         word=row["word"],
+        space=None if row["space"] is None else Owner(row["space"]),
     )

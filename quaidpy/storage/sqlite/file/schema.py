@@ -348,7 +348,7 @@ CREATE TABLE notice_marks(
 
 CREATE TABLE notice_subscriptions(
   owner TEXT NOT NULL, id TEXT NOT NULL, recipient TEXT NOT NULL, made_at TEXT NOT NULL, entity TEXT, kind TEXT,
-  project TEXT, word TEXT,
+  project TEXT, word TEXT, space TEXT,
   PRIMARY KEY(owner, id)) STRICT, WITHOUT ROWID;
 """
 """Step 13: what is to be told, once, to whom, and who wants which. Ids, and no words of memories."""
