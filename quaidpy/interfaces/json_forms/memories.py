@@ -25,6 +25,7 @@ def memory_document(statement: "Statement", memory: "Memory") -> dict[str, Any]:
         "edges": edge_documents(memory.stated_by([statement.id]), memory),
         "usage": plain(memory.usage(statement.id)),
         "space": memory.spaces_of([statement.id]).get(statement.id),
+        "suppressed_in": list(memory.suppressed_in(statement.id)),
         "successor": successor[0].text if successor else None,
         **provenance_document(memory.history(statement.id)),
     }

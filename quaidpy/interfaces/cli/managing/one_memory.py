@@ -101,6 +101,8 @@ def _facts(document: dict[str, Any]) -> "Iterator[tuple[str, RenderableType]]":
     for name in ("keywords", "tags"):
         if document[name]:
             yield name, ", ".join(document[name])
+    if document["suppressed_in"]:
+        yield "left out in", ", ".join(document["suppressed_in"])
     place = [f"{name} {document[name]}" for name in ("space", "project", "session") if document[name]]
     yield "kept in", ", ".join(place)
 

@@ -149,6 +149,7 @@ def _delete(session: SqlSession, rows: TrackedRows, doomed: _Doomed) -> None:
         ("edges", "target", doomed.nodes),
         ("theme_members", "theme", doomed.themes),
         ("themes", "id", doomed.themes),
+        ("suppressions", "memory", doomed.memories),
         ("memories", "id", doomed.memories),
         ("turns", "id", doomed.turns),
         ("readings", "episode", doomed.episodes),

@@ -92,6 +92,7 @@ _EXPORTED: dict[str, _Exported] = {
     "file_edit": _Exported("file_edits", ("id",)),
     "theme": _Exported("themes", ("id",)),
     "theme_member": _Exported("theme_members", ("theme", "member")),
+    "suppression": _Exported("suppressions", ("memory", "context")),
     "checkpoint": _Exported(
         "checkpoints", ("agent", "name", "version"), lists=("said", "filled"), times=("saved_at",)
     ),

@@ -21,6 +21,7 @@ from quaidpy.storage.sqlite.file.schema import (
     OUTBOX,
     PASSAGES,
     SPENDING,
+    SUPPRESSIONS,
     THEMES,
     VERSIONS,
 )
@@ -46,6 +47,7 @@ MIGRATIONS: tuple[Step, ...] = (
     VERSIONS,
     into_spaces,
     NOTICES,
+    SUPPRESSIONS,
 )
 """Step n leads from version n to n + 1. Never change one that was released: append."""
 

@@ -352,3 +352,11 @@ CREATE TABLE notice_subscriptions(
   PRIMARY KEY(owner, id)) STRICT, WITHOUT ROWID;
 """
 """Step 13: what is to be told, once, to whom, and who wants which. Ids, and no words of memories."""
+
+SUPPRESSIONS = """
+CREATE TABLE suppressions(
+  owner TEXT NOT NULL, memory TEXT NOT NULL, context TEXT NOT NULL,
+  PRIMARY KEY(owner, memory, context)) STRICT, WITHOUT ROWID;
+CREATE INDEX suppressions_by_context ON suppressions(owner, context);
+"""
+"""Step 14: in which sessions memories are not wanted; what replaces one inherits it."""
