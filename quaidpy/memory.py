@@ -248,6 +248,10 @@ class Memory(GraphOfMemory, ContextsOfMemory, HandoverOfMemory, NoticesOfMemory)
     def usage(self, identity: NodeId) -> Usage:
         return self._store.usages(self._front, [identity])[identity]
 
+    def recall_times(self, identity: MemoryId) -> tuple[datetime, ...]:
+        """When it was recalled, oldest first: the last 20 that were an hour apart at least."""
+        return self._store.recall_times(self._front, [identity]).get(identity, ())
+
     def memories(self, keep: Filter, *, limit: int = 100, after: MemoryId | None = None) -> list[Statement]:
         """By age, oldest first: one page after `after`."""
         return self._store.memories_where(self._kept(keep), limit=limit, after=after)

@@ -156,6 +156,10 @@ class MemoryStore(AttributeReading, Protocol):
         """Of memories and turns; a neutral Usage for what was never recalled or told of."""
         ...
 
+    def recall_times(self, owner: Owner, ids: Sequence[MemoryId]) -> dict[MemoryId, tuple[datetime, ...]]:
+        """When they were recalled, oldest first: the last 20 that were an hour apart at least; those never left out."""
+        ...
+
     def entities(self, owner: Owner, ids: Sequence[EntityId]) -> list[Entity]: ...
     def entities_named(self, owner: Owner, *names: str) -> list[Entity]:
         """Whose name or alias equals one of the names, ignoring case and surrounding space; oldest first."""

@@ -264,7 +264,8 @@ def _entities_here(rows: TrackedRows, taken: _Taken, ids: IdSource) -> dict[str,
 
 def _move_usage(rows: TrackedRows, source: Owner, target: Owner, memories: Sequence[MemoryId]) -> None:
     bound = {"source": source, "target": target, "ids": list(memories)}
-    rows.session.execute("DELETE FROM usage WHERE owner = :target AND memory = ANY(:ids)", bound)
-    rows.session.execute(
-        "UPDATE usage SET owner = :target WHERE owner = :source AND memory = ANY(:ids)", bound
-    )
+    for table in ("usage", "recall_times"):
+        rows.session.execute(f"DELETE FROM {table} WHERE owner = :target AND memory = ANY(:ids)", bound)
+        rows.session.execute(
+            f"UPDATE {table} SET owner = :target WHERE owner = :source AND memory = ANY(:ids)", bound
+        )

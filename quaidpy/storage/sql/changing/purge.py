@@ -157,6 +157,7 @@ def _delete(session: SqlSession, rows: TrackedRows, doomed: _Doomed) -> None:
     ):
         rows.remove(table, column, ids)
     _delete_where(session, doomed.owner, "usage", "memory", doomed.nodes)
+    _delete_where(session, doomed.owner, "recall_times", "memory", doomed.memories)
     _delete_where(session, doomed.owner, "looks", "node", doomed.memories)
     _delete_where(session, doomed.owner, "notices", "memory", doomed.memories)
     _delete_where(session, doomed.owner, "notices", "before", doomed.memories)

@@ -20,6 +20,7 @@ from quaidpy.storage.sqlite.file.schema import (
     NOTICES,
     OUTBOX,
     PASSAGES,
+    RECALL_TIMES,
     SPENDING,
     SUPPRESSIONS,
     THEMES,
@@ -48,6 +49,7 @@ MIGRATIONS: tuple[Step, ...] = (
     into_spaces,
     NOTICES,
     SUPPRESSIONS,
+    RECALL_TIMES,
 )
 """Step n leads from version n to n + 1. Never change one that was released: append."""
 
