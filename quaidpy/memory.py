@@ -33,7 +33,6 @@ from quaidpy.domain.recall.traces import RecallResult, Trace
 from quaidpy.domain.sources.imports import ForeignMemory
 from quaidpy.errors import NotFoundError, SettingsError
 from quaidpy.ports.embedding import Embedder
-from quaidpy.recall.brief import brief
 from quaidpy.recall.giving.rendering import context_block
 from quaidpy.recall.pipeline import recall
 from quaidpy.remember.changing import editing, history, versions
@@ -55,10 +54,10 @@ from quaidpy.remember.pipeline import (
     remember_all,
 )
 from quaidpy.services import identity_keeping
+from quaidpy.services.contexts_of_memory import ContextsOfMemory
 from quaidpy.services.graph_of_memory import GraphOfMemory
 from quaidpy.services.handover.checkpoints import save_at_end
 from quaidpy.services.handover_of_memory import HandoverOfMemory
-from quaidpy.services.hearing import heard_signals
 from quaidpy.services.host_intakes import intake_recognised, intakes_recognised, with_refused
 from quaidpy.services.inbox_draining import Drained, drain
 from quaidpy.services.notices_of_memory import NoticesOfMemory
@@ -66,7 +65,7 @@ from quaidpy.services.parts import Parts
 from quaidpy.services.spaces.moving import moved_together, undo_move
 
 
-class Memory(GraphOfMemory, HandoverOfMemory, NoticesOfMemory):
+class Memory(GraphOfMemory, ContextsOfMemory, HandoverOfMemory, NoticesOfMemory):
     """One owner's memory. Use as a context manager: leaving writes what recalls did, and follows with the graph.
 
     Every method may raise a QuaidError of quaidpy.errors; its message says what failed and what to do.
@@ -174,7 +173,8 @@ class Memory(GraphOfMemory, HandoverOfMemory, NoticesOfMemory):
         """Rank what answers the query; nothing when nothing is relevant. Effects are written later."""
         spaces = self.asked_spaces()
         keys = tuple(space.key for space in spaces)
-        result = recall(_asked(query), replace(self._parts.recalling, owner=together(keys)))
+        asked = self._in_context(query)
+        result = recall(asked, replace(self._parts.recalling, owner=together(keys)))
         caller = self._parts.calling.current()
         trace = replace(
             result.trace,
@@ -183,21 +183,11 @@ class Memory(GraphOfMemory, HandoverOfMemory, NoticesOfMemory):
         )
         result = replace(result, trace=trace, results=self._placed(result.results, spaces))
         self._parts.effects.add(self._asker, result, self._places(result, spaces))
-        return replace(result, beside=self._answering_beside(_asked(query))) if result.abstained else result
+        return replace(result, beside=self._answering_beside(asked)) if result.abstained else result
 
     def context(self, query: Query | str) -> str:
         """The `[MEMORY]` block for an agent, within the query's token budget; empty when nothing is relevant."""
-        return context_block(self.recall(query), budget_tokens=_asked(query).budget_tokens)
-
-    def brief(self, *, project: str | None = None, limit: int = 12) -> list[Statement]:
-        """What an agent should know before anybody asks; a project's own first."""
-        return brief(self._store, self._front, now=self.now(), project=project, limit=limit)
-
-    def signals(
-        self, listener: str, *, session: str | None = None, project: str | None = None
-    ) -> list[Statement]:
-        """Important things that others stored since this listener last heard; each once, a few at a time."""
-        return heard_signals(self._in_front, listener, self._store, session=session, project=project)
+        return context_block(self.recall(query), budget_tokens=self._in_context(query).budget_tokens)
 
     def why(self, recall_id: RecallId | None = None) -> Trace:
         """The trace of a recall; None asks for the last one."""
@@ -257,6 +247,10 @@ class Memory(GraphOfMemory, HandoverOfMemory, NoticesOfMemory):
 
     def usage(self, identity: NodeId) -> Usage:
         return self._store.usages(self._front, [identity])[identity]
+
+    def recall_times(self, identity: MemoryId) -> tuple[datetime, ...]:
+        """When it was recalled, oldest first: the last 20 that were an hour apart at least."""
+        return self._store.recall_times(self._front, [identity]).get(identity, ())
 
     def memories(self, keep: Filter, *, limit: int = 100, after: MemoryId | None = None) -> list[Statement]:
         """By age, oldest first: one page after `after`."""
@@ -394,7 +388,3 @@ class Memory(GraphOfMemory, HandoverOfMemory, NoticesOfMemory):
         """Make the vectors that are missing. Returns how many; 0 without an embedder."""
         tools = self._parts.remembering
         return embed_waiting(self.owner, tools.store, tools.search, tools.embedder) if tools.embedder else 0
-
-
-def _asked(query: Query | str) -> Query:
-    return query if isinstance(query, Query) else Query(text=query)

@@ -143,6 +143,7 @@ class RecallTuning:
 
     recipe: str
     skip: tuple[str, ...]
+    contexts: Annotated[tuple[str, ...], Shape(r"[^=]*[^=\s][^=]*=\s*[^=\s][^=]*", "NAME = CONTEXT")]
     lane_depth: Annotated[int, Range(1, 4096)]
     memory_depth: Annotated[int, Range(1, 4096)]
     candidates: Annotated[int, Range(1, 4096)]

@@ -14,7 +14,7 @@ from quaidpy.interfaces.server_address import home_folder, read_pointer
 SERVED = frozenset(
     """
     aliases brief changes edit entity episodes extract feedback forget history link pin recall retire rollback search
-    show signals stats store undo unpin wake why
+    show signals stats store suppress undo unpin unsuppress wake why
     """.split()  # noqa: SIM905 - a word list reads as one
 )
 """Commands that a server answers: those that do not ask back, and that may be done again."""

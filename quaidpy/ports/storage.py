@@ -59,6 +59,12 @@ class Writing(AttributeWriting, Protocol):
     def unqueue_relation(self, relation: str) -> None:
         """Take a relation name out of the queue, with all its examples."""
 
+    def suppress(self, memory: MemoryId, contexts: Iterable[str]) -> None:
+        """Keep it out of these contexts, besides those that it is kept out of."""
+
+    def unsuppress(self, suppressions: Iterable[tuple[MemoryId, str]]) -> None:
+        """Each by its memory and context; what is not there is no matter."""
+
     def remove_edge(self, edge: EdgeId) -> None: ...
     def remove_entity(self, entity: EntityId) -> None: ...
     def remove_mentions(self, nodes: Sequence[NodeId]) -> None:
@@ -150,6 +156,10 @@ class MemoryStore(AttributeReading, Protocol):
         """Of memories and turns; a neutral Usage for what was never recalled or told of."""
         ...
 
+    def recall_times(self, owner: Owner, ids: Sequence[MemoryId]) -> dict[MemoryId, tuple[datetime, ...]]:
+        """When they were recalled, oldest first: the last 20 that were an hour apart at least; those never left out."""
+        ...
+
     def entities(self, owner: Owner, ids: Sequence[EntityId]) -> list[Entity]: ...
     def entities_named(self, owner: Owner, *names: str) -> list[Entity]:
         """Whose name or alias equals one of the names, ignoring case and surrounding space; oldest first."""
@@ -197,6 +207,20 @@ class MemoryStore(AttributeReading, Protocol):
 
     def themes_of(self, owner: Owner, members: Sequence[MemoryId]) -> list[Theme]:
         """Those with one of these members at least, by id."""
+        ...
+
+    def kept_out(self, owner: Owner, contexts: Collection[str]) -> dict[NodeId, str]:
+        """Memories that are not wanted in one of these contexts, what replaced them, and the turns they came from.
+
+        By id with the first such context.
+        """
+        ...
+
+    def suppressed(self, owner: Owner, ids: Sequence[MemoryId]) -> list[tuple[MemoryId, MemoryId, str]]:
+        """Of these memories: each, which one it has it from (itself, or one that it replaced), and the context.
+
+        By memory, then context.
+        """
         ...
 
     def episodes(self, owner: Owner, ids: Sequence[EpisodeId]) -> list[Episode]: ...

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from quaidpy.domain.identity import MemoryId, Owner
+from quaidpy.domain.identity import MemoryId, NodeId, Owner
 from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.domain.time.lifetimes import Moment
@@ -16,12 +16,16 @@ _NEVER = "m_"  # before every id of a memory
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listener:
-    """Who hears: a name that stays the same for a session of an agent, and the session whose own words it knows."""
+    """Who hears: a name that stays the same for a session of an agent, and the session whose own words it knows.
+
+    `kept_out`: what is not wanted in that session.
+    """
 
     owner: Owner
     name: str
     session: str | None = None
     project: str | None = None
+    kept_out: frozenset[NodeId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,4 +89,4 @@ def signals(
 
 def _is_news(memory: Memory, listener: Listener, oldest: datetime) -> bool:
     is_own = listener.session is not None and memory.session == listener.session
-    return not is_own and memory.lifetime.recorded_at >= oldest
+    return not is_own and memory.id not in listener.kept_out and memory.lifetime.recorded_at >= oldest

@@ -127,8 +127,9 @@ def find(state: State, tools: RecallTools) -> State:
 
 def read(state: State, tools: RecallTools) -> State:
     """The rows of the best candidates, what must not be shown taken out, and what speaks for an answer in the rest."""
-    ranked = best_of(state.fused, max(2 * tools.tuning.candidates, _REMEMBERED))
-    best = _promising(ranked, tools)
+    unwanted = len(state.plan.kept_out.keys() & state.fused.keys())
+    ranked = best_of(state.fused, max(2 * tools.tuning.candidates, _REMEMBERED) + unwanted)
+    best = _promising(ranked, state, tools)
     candidates, rejected = assemble(best, state.plan, tools.store)
     asked = who_is_asked_about(state.plan, candidates)
     weights = term_weights(state.plan.terms, tools.search)
@@ -160,9 +161,9 @@ def read(state: State, tools: RecallTools) -> State:
     )
 
 
-def _promising(ranked: Sequence[NodeId], tools: RecallTools) -> list[NodeId]:
-    """The best candidates, whose rows are worth reading."""
-    places = tools.tuning.candidates
+def _promising(ranked: Sequence[NodeId], state: State, tools: RecallTools) -> list[NodeId]:
+    """The best candidates, whose rows are worth reading; what is kept out of the session takes no places."""
+    places = tools.tuning.candidates + len(state.plan.kept_out.keys() & set(ranked))
     head = ranked[: 2 * places]
     return within_places(head, passages_in(head, tools.owner, tools.search), places=places)
 

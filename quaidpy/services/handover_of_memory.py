@@ -1,6 +1,6 @@
 """What does a memory keep from session to session beside what it remembers? Checkpoints, notes, scratchpads."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -9,6 +9,9 @@ from quaidpy.domain.handover.checkpoints import Checkpoint, Said
 from quaidpy.domain.handover.handoffs import Handoff, HandoffId
 from quaidpy.domain.handover.scratchpads import Scratchpad
 from quaidpy.domain.handover.waking import Part
+from quaidpy.domain.identity import NodeId
+from quaidpy.recall.signals import Listener
+from quaidpy.services.contexts_of_memory import kept_out_of
 from quaidpy.services.handover import checkpoints, notes, scratch, waking
 from quaidpy.services.handover.checkpoints import CheckpointRead
 from quaidpy.services.handover.restoring import restored_block
@@ -29,16 +32,23 @@ class HandoverOfMemory:
         """One block for a new session. Its notes are taken by the session: `confirm` them once they have been read."""
         asked = waking_ if isinstance(waking_, Waking) else Waking(agent=waking_)
         signals: list[Memory] = []
+        kept_out = self._not_for(asked.agent, asked.project, asked.contexts)
         if asked.session and Part.SIGNAL in asked.parts:
-            listener = f"{asked.agent}:{asked.session}"
-            signals = heard_signals(
-                self._parts,
-                listener,
-                self._parts.remembering.store,
+            listening = Listener(
+                owner=self._parts.owner,
+                name=f"{asked.agent}:{asked.session}",
                 session=asked.session,
                 project=asked.project,
+                kept_out=frozenset(kept_out),
             )
-        return waking.wake(asked, signals, self._parts)
+            signals = heard_signals(self._parts, listening, self._parts.remembering.store)
+        return waking.wake(asked, signals, self._parts, kept_out)
+
+    def _not_for(
+        self, agent: AgentName, project: str | None, contexts: Sequence[str] = ()
+    ) -> Mapping[NodeId, str]:
+        """What is not wanted in sessions of this agent and project."""
+        return kept_out_of(self._parts, self._parts.owner, said=contexts, project=project, agent=agent)
 
     def confirm(self, woken: Woken) -> list[HandoffId]:
         """The notes of this block have been read: nobody is given them any more."""
@@ -73,7 +83,9 @@ class HandoverOfMemory:
     ) -> CheckpointRead:
         """With its words as they are now, and what is new since. Changes nothing."""
         found = checkpoints.found_checkpoint(name, self._parts, agent=agent, version=version)
-        return checkpoints.with_news(checkpoints.read_checkpoint(found, self._parts), self._parts)
+        unwanted = self._not_for(agent, found.project)
+        read = checkpoints.read_checkpoint(found, self._parts, kept_out=unwanted)
+        return checkpoints.with_news(read, self._parts, kept_out=unwanted)
 
     def restore_checkpoint(
         self,

@@ -10,15 +10,11 @@ _SIGNALS = "signals"  # under which the state of each listener is kept
 
 def heard_signals(
     parts: Parts,
-    listener: str,
+    listening: Listener,
     store: MemoryStore,
-    *,
-    session: str | None = None,
-    project: str | None = None,
 ) -> list[Memory]:
     """Important things that others stored since it last heard; each once, a few at a time. `store`: what it reads."""
-    listening = Listener(owner=parts.owner, name=listener, session=session, project=project)
-    name, now = f"{parts.owner}:{listener}", parts.remembering.clock.now()
+    name, now = f"{parts.owner}:{listening.name}", parts.remembering.clock.now()
     heard = ListenerState.from_row(parts.sessions.read(_SIGNALS, name))
     told, after = signals(store, listening, heard, now=now, tuning=parts.signals)
     if after != heard:  # kept first: a crash in between costs a signal, never a repetition

@@ -271,6 +271,24 @@ def test_usage_is_neutral_before_the_first_recall_and_adds_up_after(store: Memor
     assert len(store.operations(ANA)) == 1
 
 
+def test_times_of_recalls_are_kept_an_hour_apart_and_the_last_twenty(store: MemoryStore) -> None:
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_1"))
+    one, minute = MemoryId("m_1"), A_DAY / 24 / 60
+
+    def recalled(*times: datetime) -> None:
+        store.record_usage(ANA, [UsageChange(memory=one, strength_gain=0.1, recalled_at=at) for at in times])
+
+    recalled(DAY, DAY + 59 * minute, DAY + 61 * minute)
+    store.record_usage(ANA, [UsageChange(memory=one, outcome=0.9)])
+    assert store.recall_times(ANA, [one]) == {one: (DAY, DAY + 61 * minute)}
+    recalled(*(DAY + day * A_DAY for day in range(1, 26)))
+    assert store.recall_times(ANA, [one])[one] == tuple(DAY + day * A_DAY for day in range(6, 26))
+    assert store.recall_times(BEN, [one]) == {}
+    store.purge(ANA, [one], [])
+    assert store.recall_times(ANA, [one]) == {}
+
+
 def test_strength_stays_between_zero_and_ten(store: MemoryStore) -> None:
     with store.writing(cause()) as writing:
         writing.put_memory(memory("m_1"))

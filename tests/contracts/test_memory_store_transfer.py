@@ -124,7 +124,9 @@ def test_an_import_beside_other_rows_is_one_operation_that_can_be_undone(store: 
     with store.writing(cause(BEN)) as writing:
         writing.put_memory(memory("m_5", owner=BEN))
     before = rows_without_history(store, BEN)
-    store.import_rows(BEN, [row for row in exported if row["type"] not in {"operation", "decision", "usage"}])
+    store.import_rows(
+        BEN, [row for row in exported if row["type"] not in {"operation", "decision", "usage", "recall_time"}]
+    )
     (operation, _) = store.operations(BEN)
     assert operation.cause.verb == "import"
     store.undo([operation.id], cause(BEN, verb="undo"))

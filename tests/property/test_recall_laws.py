@@ -90,12 +90,30 @@ def test_every_recall_strengthens_and_a_harder_one_more(similarity: float, hops:
 
 @given(st.floats(0, 0.7), st.lists(st.floats(0, 400), min_size=2, max_size=12))
 def test_spaced_recalls_strengthen_more_than_as_many_at_once(difficulty: float, rests: list[float]) -> None:
-    spaced = math.fsum(strength_gain(difficulty, days_since=rest) for rest in (None, *rests))
-    massed = math.fsum(strength_gain(difficulty, days_since=rest) for rest in (None, *(0.0 for _ in rests)))
+    spaced = _strengthened(difficulty, rests)
+    massed = _strengthened(difficulty, [0.0 for _ in rests])
     assert massed <= spaced <= 2 * massed
     assert (spaced > massed) == any(rest > 1e-9 for rest in rests) or spaced == pytest.approx(massed)
-    longer = [strength_gain(difficulty, days_since=rest) for rest in sorted(rests)]
+    longer = [strength_gain(difficulty, rests_days=(rest,)) for rest in sorted(rests)]
     assert longer == sorted(longer)
+
+
+def _strengthened(difficulty: float, rests: list[float]) -> float:
+    """By a recall, and one more after each rest."""
+    return math.fsum(strength_gain(difficulty, rests_days=rests[:count]) for count in range(len(rests) + 1))
+
+
+@given(st.floats(0, 0.7), st.lists(st.floats(0.1, 400), min_size=2, max_size=12, unique=True))
+def test_expanding_rests_strengthen_more_than_even_ones_and_those_no_less_than_shrinking(
+    difficulty: float, rests: list[float]
+) -> None:
+    last = max(rests)
+    expanding = strength_gain(difficulty, rests_days=sorted(rests))
+    even = strength_gain(difficulty, rests_days=[last for _ in rests])
+    shrinking = strength_gain(
+        difficulty, rests_days=[*sorted((last + rest for rest in rests), reverse=True), last]
+    )
+    assert expanding > even >= shrinking > strength_gain(difficulty)
 
 
 @given(st.floats(-5, 50), st.integers(0, 1000))

@@ -5,10 +5,14 @@ without its second pass, which never found anything.
 """
 
 import math
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from itertools import pairwise
 
 STRENGTH_CAP = 10.0
 _GAIN = 0.05
 _FULL_REST_DAYS = 30.0
+_UNGROWN = 0.75  # of the bonus, where no rest was longer than the one before
 _CONFIRMATION_GAIN = 0.03
 _OUTCOME_ALPHA = 0.25
 
@@ -19,18 +23,30 @@ def retrieval_difficulty(*, similarity: float, hops: int) -> float:
     return distance + min(0.3, 0.15 * hops)
 
 
-def spacing_factor(days_since: float | None) -> float:
-    """How much more a recall strengthens for coming so long after the one before, 1 to 2 (log scale, seed 000).
+def rests_between(recalled: Sequence[datetime], now: datetime) -> tuple[float, ...]:
+    """Days between recalls, oldest first, up to now; none for what was never recalled."""
+    return tuple((after - before) / timedelta(days=1) for before, after in pairwise((*sorted(recalled), now)))
 
-    `days_since`: None for the first. Recalls within a session count 1; a month's rest or more counts 2.
+
+def spacing_factor(rests_days: Sequence[float]) -> float:
+    """How much more a recall strengthens for how recalls were spaced, 1 to 2 (log scale, seed 000).
+
+    `rests_days`: between recalls, oldest first, up to this one; none for the first. Recalls within a session count 1, a
+    month's rest or more up to 2: in full where each rest was longer than the one before, as practice at expanding
+    intervals is.
     """
-    rest = min(max(0.0, days_since or 0.0), _FULL_REST_DAYS)
-    return 1 + math.log1p(rest) / math.log1p(_FULL_REST_DAYS)
+    if not rests_days:
+        return 1.0
+    rest = min(max(0.0, rests_days[-1]), _FULL_REST_DAYS)
+    grown = [later > earlier for earlier, later in pairwise(rests_days)]
+    growing = sum(grown) / len(grown) if grown else 1.0
+    share = _UNGROWN + (1 - _UNGROWN) * growing
+    return 1 + share * math.log1p(rest) / math.log1p(_FULL_REST_DAYS)
 
 
-def strength_gain(difficulty: float, *, days_since: float | None = None) -> float:
-    """What one recall adds to storage strength, .05 to .31: more when it was hard, more after a rest."""
-    return _GAIN * (1 + 3 * difficulty) * spacing_factor(days_since)
+def strength_gain(difficulty: float, *, rests_days: Sequence[float] = ()) -> float:
+    """What one recall adds to storage strength, .05 to .31: more when it was hard, more at expanding rests."""
+    return _GAIN * (1 + 3 * difficulty) * spacing_factor(rests_days)
 
 
 def storage_strength(recalled: float, *, confirmations: int) -> float:

@@ -37,6 +37,7 @@ class Filter:
     `since`/`until`: when it was said, half-open (of a turn without date: when its episode began, else was recorded).
     Kinds and tags do not restrict turns. `moment`: only memories that hold at it (ignored for turns,
     except that a turn must have been recorded by `known_at`); None admits history, but never archived or retired ones.
+    `kept_out`: memories and turns that are not wanted where it is asked; not looked at before ranking.
     """
 
     owner: Owner
@@ -47,11 +48,12 @@ class Filter:
     since: datetime | None = None
     until: datetime | None = None
     moment: Moment | None = None
+    kept_out: frozenset[NodeId] = frozenset()
 
     @property
     def place(self) -> "Filter":
         """Only who may see it: where a turn was said, whenever that was."""
-        return Filter(owner=self.owner, project=self.project, session=self.session)
+        return Filter(owner=self.owner, project=self.project, session=self.session, kept_out=self.kept_out)
 
     @property
     def owners(self) -> tuple[Owner, ...]:
@@ -62,6 +64,7 @@ class Filter:
         return (
             self._admits_place(memory.owner, memory.project, memory.session)
             and memory.status not in _NEVER_ADMITTED
+            and memory.id not in self.kept_out
             and (not self.kinds or memory.kind in self.kinds)
             and (not self.tags or not set(self.tags).isdisjoint(memory.tags))
             and self._admits_time(memory.stated_at)
@@ -74,7 +77,7 @@ class Filter:
 
     def admits_turn(self, turn: Turn, episode: Episode) -> bool:
         is_here = turn.owner == episode.owner and self.admits_episode(episode)
-        return is_here and self.admits_time_of(turn, episode)
+        return is_here and turn.id not in self.kept_out and self.admits_time_of(turn, episode)
 
     def admits_time_of(self, turn: Turn, episode: Episode) -> bool:
         """Whether it was said and known in time, wherever that was."""
@@ -133,8 +136,9 @@ class Query:
     """A question to memory and the bounds of its answer.
 
     `limit` results at most; `budget_tokens` for the context block. `as_of`: what was true then; `known_at`: what we
-    knew then; None is now. `since`/`until`: when it was said. `asker`: who "I" and "my" mean. `words_only`: the text
-    lane alone, no model. `strict`: raise DegradedError instead of skipping a stage.
+    knew then; None is now. `since`/`until`: when it was said. `asker`: who "I" and "my" mean. `contexts`: of the
+    asking session, see `session_contexts`. `words_only`: the text lane alone, no model. `strict`: raise DegradedError
+    instead of skipping a stage.
     """
 
     text: str
@@ -150,5 +154,6 @@ class Query:
     as_of: datetime | None = None
     known_at: datetime | None = None
     asker: str | None = None
+    contexts: tuple[str, ...] = ()
     words_only: bool = False
     strict: bool = False

@@ -159,6 +159,25 @@ def unpin(memory: Memory, asked: requests.OneMemory) -> Document:
     return {"operation": memory.unpin(whole), "id": whole}
 
 
+def suppress(memory: Memory, asked: requests.Suppress) -> Document:
+    """Keep a memory out of recall in some sessions."""
+    whole = memory_id(asked.id, memory)
+    return {"operation": memory.suppress(whole, asked.contexts), "id": whole}
+
+
+def unsuppress(memory: Memory, asked: requests.Unsuppress) -> Document:
+    """Give a memory again in sessions that it was kept out of."""
+    whole = memory_id(asked.id, memory)
+    return {"operation": memory.unsuppress(whole, asked.contexts), "id": whole}
+
+
+def suppress_act(memory: Memory, asked: requests.SuppressAct) -> Document:
+    """Keep a memory out of recall in some sessions, or give it there again."""
+    whole = memory_id(asked.id, memory)
+    change = memory.unsuppress if asked.again else memory.suppress
+    return {"operation": change(whole, asked.contexts), "id": whole}
+
+
 def retire(memory: Memory, asked: requests.Retire) -> Document:
     """Withdraw a memory for a reason."""
     whole = memory_id(asked.id, memory)
@@ -276,6 +295,7 @@ def _query(memory: Memory, asked: requests.Bounds, **more: Any) -> Query:
         project=asked.project,
         session=asked.session,
         asker=asked.asker,
+        contexts=tuple(asked.contexts),
         **dates,
         **more,
     )

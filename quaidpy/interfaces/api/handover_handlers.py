@@ -41,6 +41,7 @@ def _waking(asked: requests.Wake, *, limit: int | None = None) -> Waking:
         agent=agent_of(asked.agent),
         session=asked.session,
         project=asked.project,
+        contexts=tuple(asked.contexts),
         budget_tokens=asked.budget_tokens,
         limit=limit,
     )

@@ -16,6 +16,7 @@ Named = Annotated[str, Field(max_length=200, pattern=r"^(last|[a-z]+_[0-9a-z]{6,
 OfMemory = Annotated[str, Field(max_length=200, pattern=r"^(m_)?[0-9a-z]{6,64}$")]
 Share = Annotated[float, Field(ge=0, le=1)]
 Names = Annotated[list[Annotated[str, Field(min_length=1, max_length=200)]], Field(max_length=50)]
+Contexts = Annotated[list[Annotated[str, Field(min_length=1, max_length=100)]], Field(max_length=50)]
 MEMORY_ID = "id of a memory, m_…; its last eight characters are enough, as in m_7h2k9qwe"
 
 
@@ -57,6 +58,9 @@ class Bounds(Placed):
     until: Short | None = Field(None, description="only what was said before then")
     as_of: Short | None = Field(None, description="what was true at that time")
     known_at: Short | None = Field(None, description="what was known at that time")
+    contexts: Contexts = Field(
+        [], description="what session this is: work, project:NAME; keeps out what is not wanted"
+    )
     asker: Short | None = Field(None, description="whom 'I' and 'my' in the question mean")
 
 
@@ -132,6 +136,22 @@ class EditMemory(OneMemory):
     importance: Share | None = Field(None, description="how much it matters")
     confidence: Share | None = Field(None, description="how sure it is")
     tags: Names | None = Field(None, description="the new labels, in place of all")
+
+
+class Suppress(OneMemory):
+    contexts: Contexts = Field(
+        min_length=1, description="where it is not wanted: work, project:NAME, agent:NAME"
+    )
+
+
+class Unsuppress(OneMemory):
+    contexts: Contexts = Field([], description="only there; none: everywhere")
+
+
+class SuppressAct(Suppress):
+    """As one tool."""
+
+    again: bool = Field(default=False, description="give it there again")
 
 
 class Retire(OneMemory):
@@ -255,6 +275,7 @@ class ByAgent(Asked):
 class Wake(ByAgent):
     session: Short | None = Field(None, description="your session, if you know it")
     project: Short | None = Field(None, description="what belongs to it comes first")
+    contexts: Contexts = Field([], description="what session this is: work, project:NAME")
     budget_tokens: int | None = Field(None, ge=50, le=100_000, description="most tokens; 1,200 if absent")
 
 

@@ -184,6 +184,7 @@ class MemoryCard(Memory):
     entities: list[dict[str, Any]]
     edges: list[dict[str, Any]]
     usage: dict[str, Any]
+    suppressed_in: list[str] = Field(description="contexts of sessions that are not given it")
     successor: str | None
 
 

@@ -118,6 +118,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     _at("memories DELETE /v1/memories/{id}", handlers.forget, responses.Changed, writes=True),
     _at("memories PUT /v1/memories/{id}/pin", handlers.pin, responses.Changed, writes=True),
     _at("memories DELETE /v1/memories/{id}/pin", handlers.unpin, responses.Changed, writes=True),
+    _at("memories POST /v1/memories/{id}/suppress", handlers.suppress, responses.Changed, writes=True),
+    _at("memories POST /v1/memories/{id}/unsuppress", handlers.unsuppress, responses.Changed, writes=True),
     _at("memories POST /v1/memories/{id}/retire", handlers.retire, responses.Changed, writes=True),
     _at("memories POST /v1/memories/{id}/move", space_handlers.move, responses.Changed, writes=True),
     _at("spaces GET /v1/spaces", space_handlers.spaces, responses.Spaces),

@@ -39,6 +39,8 @@ SECTIONS = {
         "link": f"{_HERE}.managing.changing:link",
         "pin": f"{_HERE}.managing.changing:pin",
         "unpin": f"{_HERE}.managing.changing:unpin",
+        "suppress": f"{_HERE}.managing.changing:suppress",
+        "unsuppress": f"{_HERE}.managing.changing:unsuppress",
         "forget": f"{_HERE}.managing.changing:forget",
         "retire": f"{_HERE}.managing.changing:retire",
         "purge": f"{_HERE}.managing.changing:purge",

@@ -185,10 +185,12 @@ def _asked(event: HookEvent, question: str | None, bounds: HooksTuning, asker: A
     """The commands whose results answer, the most telling first."""
     asked: list[list[str]] = []
     if question and (Moment.PROMPT in event.moments or Moment.COMPACTED in event.moments):
-        asked.append(["recall", "--limit", str(bounds.most_results), "--", question])
+        asked.append(["recall", "--limit", str(bounds.most_results), *_context(event), "--", question])
     # One more call of a warm server; a child process would be late. A session that wakes hears of them as it does.
     if asked and asker.may_serve and Moment.START not in event.moments:
-        asked.append(["signals", f"{event.host}:{event.session}", "--session", event.session])
+        asked.append(
+            ["signals", f"{event.host}:{event.session}", "--session", event.session, *_context(event)]
+        )
     return asked
 
 
@@ -201,6 +203,12 @@ def _notices(event: HookEvent, asker: Asking) -> list[list[str]]:
 
 def _project(event: HookEvent) -> str | None:
     return replace(HostSession(host=event.host, session=event.session), cwd=event.cwd).project
+
+
+def _context(event: HookEvent) -> list[str]:
+    """What is kept out of sessions of the project is not given."""
+    project = _project(event)
+    return ["--context", f"project:{project}"] if project else []
 
 
 def _listed(value: object) -> list[object]:

@@ -23,8 +23,10 @@ def memory_document(statement: "Statement", memory: "Memory") -> dict[str, Any]:
             for entity in memory.named([m.entity for m in memory.mentions([statement.id])])
         ],
         "edges": edge_documents(memory.stated_by([statement.id]), memory),
-        "usage": plain(memory.usage(statement.id)),
+        "usage": plain(memory.usage(statement.id))
+        | {"recalled_at": plain(memory.recall_times(statement.id))},
         "space": memory.spaces_of([statement.id]).get(statement.id),
+        "suppressed_in": list(memory.suppressed_in(statement.id)),
         "successor": successor[0].text if successor else None,
         **provenance_document(memory.history(statement.id)),
     }

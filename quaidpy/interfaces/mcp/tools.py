@@ -181,6 +181,15 @@ TOOLS: tuple[ToolSpec, ...] = (
         writes=True,
     ),
     ToolSpec(
+        name="memory_suppress",
+        title="Keep a memory out of some sessions",
+        about="When the user does not want one memory to come up at work, in a project or with an agent: it is left "
+        "out of recall there, with its words, and given everywhere else. `again` gives it there again.",
+        gives=responses.Changed,
+        act=handlers.suppress_act,
+        writes=True,
+    ),
+    ToolSpec(
         name="memory_retire",
         title="Withdraw a memory",
         about="Withdraw one memory for a reason that is kept, when it was wrong and must not come back.",

@@ -15,7 +15,9 @@ from quaidpy.interfaces.server.lifecycle import Keeper
 from quaidpy.interfaces.server.routes import RequestName
 from quaidpy.interfaces.server.streams import Switchboard, Terminal
 
-_DONE_ONCE = frozenset({"edit", "forget", "link", "pin", "retire", "rollback", "undo", "unpin"})
+_DONE_ONCE = frozenset(
+    {"edit", "forget", "link", "pin", "retire", "rollback", "suppress", "undo", "unpin", "unsuppress"}
+)
 """Commands that would fail when they were done twice; the others find what is there."""
 
 

@@ -56,6 +56,8 @@ def assemble(
         shown = tuple(memory for memory in made if keep.admits_memory(memory))
         reason = _why_not(key, made, turns)
         if reason is None and not shown and key not in alone:
+            reason = _why_kept_out(key, made, plan)
+        if reason is None and not shown and key not in alone:
             reason = "outside the bounds of the question"
         if reason is None:
             found.append(_candidate(key, visible, made, shown, keep))
@@ -72,7 +74,7 @@ def _visible(
     said = list(turns)
     met = store.episodes(place.owner, sorted({turn.episode for turn in said}))
     episodes = {episode.id: episode for episode in met if place.admits_episode(episode)}
-    visible = {turn.id: turn for turn in said if turn.episode in episodes}
+    visible = {turn.id: turn for turn in said if turn.episode in episodes and turn.id not in place.kept_out}
     if keep_turns is None:
         return visible, frozenset()
     alone = (turn.id for turn in visible.values() if keep_turns.admits_time_of(turn, episodes[turn.episode]))
@@ -102,6 +104,17 @@ def _why_not(key: NodeId, made: Sequence[Memory], turns: Mapping[TurnId, Turn]) 
     if made and all(memory.status in _HIDDEN for memory in made):
         return "forgotten"
     return None
+
+
+def _why_kept_out(key: NodeId, made: Sequence[Memory], plan: Plan) -> str | None:
+    contexts = (plan.kept_out.get(each) for each in (key, *(memory.id for memory in made)))
+    context = next((each for each in contexts if each), None)
+    return left_out_here(context) if context else None
+
+
+def left_out_here(context: str) -> str:
+    """Why nothing of it is given in this session."""
+    return f"left out here: kept out of {context} sessions"
 
 
 def _holds(memory: Memory, keep: Filter) -> bool:

@@ -47,5 +47,9 @@ def _step(here: NodeId, there: NodeId, plan: Plan, store: MemoryStore) -> tuple[
 def _edge(here: NodeId, there: NodeId, plan: Plan, store: MemoryStore) -> Edge | None:
     """The heaviest that joins two now, ties by id; one that a memory states before one that a person drew."""
     known = store.edges_of(plan.keep.owner, [EntityId(here)], moment=plan.keep.moment)
-    joining = [edge for edge in known if {edge.source, edge.target} == {here, there}]
+    joining = [
+        edge
+        for edge in known
+        if {edge.source, edge.target} == {here, there} and edge.memory not in plan.kept_out
+    ]
     return min(joining, key=lambda edge: (edge.memory is None, -edge.weight, edge.id), default=None)

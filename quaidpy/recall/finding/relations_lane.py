@@ -128,7 +128,7 @@ def _edges(
     found = store.edges_of(
         plan.keep.owner, entities, relations=wanted, moment=plan.keep.moment, limit=_MOST_EDGES + 1
     )
-    return found if len(found) <= _MOST_EDGES else []
+    return [edge for edge in found if edge.memory not in plan.kept_out] if len(found) <= _MOST_EDGES else []
 
 
 def _length(chain: Chain | None) -> int:

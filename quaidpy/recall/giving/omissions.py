@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from quaidpy.domain.identity import MEMORY_PREFIX
 from quaidpy.domain.recall.traces import LaneTrace, RecallResult, Rejected, Result, Trace
+from quaidpy.recall.finding.candidates import left_out_here
 from quaidpy.recall.giving.rendering import without_room
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import State
@@ -51,6 +52,9 @@ def _why_unused(found: Scored, state: State, shown: Mapping[str, str]) -> str:
 
 
 def _why_unread(node: str, state: State, why: Mapping[str, str]) -> str:
+    context = {str(kept): context for kept, context in state.plan.kept_out.items()}.get(node)
+    if context is not None:
+        return left_out_here(context)
     turn = state.stated_in.get(node)
     if turn is not None and turn in why:
         return why[turn]

@@ -2,15 +2,14 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
 
 import numpy as np
 
 from quaidpy.domain.identity import MemoryId, NodeId, TurnId
 from quaidpy.domain.language.passage_splitting import Passage
 from quaidpy.domain.memories.episodes import Turn
-from quaidpy.domain.memories.memory import Memory, Usage, UsageChange
-from quaidpy.domain.memories.strength import retrieval_difficulty, strength_gain
+from quaidpy.domain.memories.memory import Memory, UsageChange
+from quaidpy.domain.memories.strength import rests_between, retrieval_difficulty, strength_gain
 from quaidpy.domain.recall.fusion import WeightedLane, best_of, places_of
 from quaidpy.domain.recall.queries import Filter
 from quaidpy.domain.recall.traces import LaneTrace, Line, Result, ResultTrace
@@ -77,13 +76,13 @@ def effects_of(
     """
     if state.query.words_only:
         return ()
-    usages = tools.store.usages(tools.owner, [result.memory.id for _, result in given if result.memory])
+    times = tools.store.recall_times(tools.owner, [result.memory.id for _, result in given if result.memory])
     recalled = tuple(
         UsageChange(
             memory=result.memory.id,
             strength_gain=strength_gain(
                 retrieval_difficulty(similarity=state.cosines.get(found.candidate.key, 0.0), hops=found.hops),
-                days_since=_days_since_recall(usages.get(result.memory.id), state.plan.now),
+                rests_days=rests_between(times.get(result.memory.id, ()), state.plan.now),
             ),
             recalled_at=state.plan.now,
         )
@@ -95,12 +94,6 @@ def effects_of(
         *recalled,
         *(UsageChange(memory=memory, strength_gain=-tools.tuning.inhibition) for memory in weakened),
     )
-
-
-def _days_since_recall(usage: Usage | None, now: datetime) -> float | None:
-    if usage is None or usage.last_recalled_at is None:
-        return None
-    return (now - usage.last_recalled_at) / timedelta(days=1)
 
 
 def lane_traces(lanes: Iterable[WeightedLane]) -> tuple[LaneTrace, ...]:

@@ -64,7 +64,13 @@ def current_first(chosen: Sequence[Scored], state: State, tools: RecallTools) ->
 
 def _value_states_of(chosen: Sequence[Scored], state: State, tools: RecallTools) -> ValueStates:
     nodes = [node for found in chosen for node in _nodes(found)]
-    return tools.store.value_states(tools.owner, nodes, _moment(state))
+    found = tools.store.value_states(tools.owner, nodes, _moment(state))
+    return {node: tuple(_without_unwanted(each, state) for each in told) for node, told in found.items()}
+
+
+def _without_unwanted(told: ValueState, state: State) -> ValueState:
+    """What came instead stays unsaid where whoever told of it is kept out of the session."""
+    return replace(told, instead=None) if told.stated_in in state.plan.kept_out else told
 
 
 def _fetched(

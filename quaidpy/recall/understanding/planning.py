@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from quaidpy.domain.graph.entities import ALIVE, Entity, EntityType
-from quaidpy.domain.identity import Owner
+from quaidpy.domain.identity import NodeId, Owner
 from quaidpy.domain.language.languages import stop_words_of
 from quaidpy.domain.language.stop_words import COURTESIES, STOP_WORDS
 from quaidpy.domain.language.text import normalized, with_cjk_bigrams, words
@@ -48,8 +48,8 @@ _OF_ASKER = re.compile(r"\b(?:i['â€™](?:m|ve|d|ll)|i|me|myself|my|mine)\b(?!['â€
 class Plan:
     """`terms`: content words of the question, in order. `strangers`: names in it that nobody known bears.
 
-    `keep` bounds memories, `keep_turns` turns. `question_subjects`: names of those whose doing is asked about, lower
-    case.
+    `keep` bounds memories, `keep_turns` turns. `kept_out`: what is not wanted in this session, by
+    which context. `question_subjects`: names of those whose doing is asked about, lower case.
 
     `listed`: what it asks for a list of, when it asks for nothing in particular.
     `moment` is None when the question is about now: then the graph engine may answer the walk.
@@ -64,6 +64,7 @@ class Plan:
     question_subjects: frozenset[str]
     keep: Filter
     keep_turns: Filter | None
+    kept_out: Mapping[NodeId, str]
     moment: Moment | None
     time: AskedTime
     listed: AskedList | None
@@ -114,6 +115,7 @@ def make_plan(
         name for name in names_asked_about(asked) if name not in in_short and name.lower() not in time.words
     ]
     strangers = called_by_nobody(foreign, named, owner, store)
+    kept_out = store.kept_out(owner, query.contexts) if query.contexts else {}
     keep = Filter(
         owner=owner,
         project=query.project,
@@ -123,6 +125,7 @@ def make_plan(
         since=query.since,
         until=query.until,
         moment=moment,
+        kept_out=frozenset(kept_out),
     )
     entities = (*named, *(person for person in in_short.values() if person not in named))
     text = disambiguated(asked, otherwise.values())
@@ -140,6 +143,7 @@ def make_plan(
         ),
         keep=keep,
         keep_turns=None if query.kinds or query.tags else _said_by_then(keep, query.as_of),
+        kept_out=kept_out,
         moment=moment if query.as_of or query.known_at else None,
         time=time,
         listed=asked_list(text, terms, called, time, now=now),

@@ -16,7 +16,7 @@ from quaidpy.domain.memories.memory import Source
 from quaidpy.domain.memories.value_kinds import DATE, PHRASE
 from quaidpy.remember.attributes.changes import Change, find_changes, taken_instead
 from quaidpy.remember.attributes.clauses import Clause, Topic, clauses_of, topic_of, topic_stem, topic_stems
-from quaidpy.remember.attributes.contacts import find_contacts, is_within
+from quaidpy.remember.attributes.contacts import Contact, find_contacts, is_within
 from quaidpy.remember.attributes.plain_values import plain_value
 from quaidpy.remember.attributes.slots import SLOT, find_slots
 from quaidpy.remember.attributes.values import Value, find_values, is_same
@@ -149,6 +149,15 @@ class _Subjects:
         named = self._named.get(turn.id, ())
         return {entity.name: entity for entity in named if entity.type is EntityType.PERSON}
 
+    def of_contact(self, contact: Contact, turn: Turn) -> EntityDraft | None:
+        """None where it is of whoever speaks, and nobody does: a document's "my" may be anybody's."""
+        if contact.name is not None and not contact.is_kin:
+            return self.people(turn)[contact.name]
+        if turn.role is not Role.USER:
+            return None
+        speaker = self.speaker(turn)
+        return speaker if contact.name is None else person(f"{speaker.name}'s {contact.name.lower()}")
+
     def speaker(self, turn: Turn) -> EntityDraft:
         name = turn.speaker or self._user
         return replace(person(name), aliases=(USER,)) if name == self._user != USER else person(name)
@@ -158,7 +167,10 @@ def _states_of(turn: Turn, subjects: "_Subjects", telling: ChangeContext) -> Ite
     """Values of listed attributes, as somebody tells them of their own."""
     if not _MINE.search(turn.text):
         return
+    contacts = find_contacts(turn.text, tuple(subjects.people(turn)))
     for value in find_slots(turn.text, telling.names):
+        if is_within(value, contacts):
+            continue
         clause = turn.text[max(0, value.start - _LONGEST_CLAUSE) : value.end]
         is_doubtful = _is_hedged(clause)
         if _UNSURE.search(clause) and not is_doubtful:
@@ -184,7 +196,10 @@ def _states_of(turn: Turn, subjects: "_Subjects", telling: ChangeContext) -> Ite
 def _contacts_of(turn: Turn, subjects: "_Subjects", telling: ChangeContext) -> Iterable[ChangeDraft]:
     """How people are reached, where it is said of one of them."""
     people = subjects.people(turn)
-    for contact in find_contacts(turn.text, tuple(people)) if people else ():
+    for contact in find_contacts(turn.text, tuple(people)):
+        subject = subjects.of_contact(contact, turn)
+        if subject is None:
+            continue
         name = contact.value.kind.removeprefix(SLOT)
         at = turn.at or telling.now
         yield ChangeDraft(
@@ -195,7 +210,7 @@ def _contacts_of(turn: Turn, subjects: "_Subjects", telling: ChangeContext) -> I
             topic=Topic(topic_stems(name), topic_stems(turn.text)),
             qualifier="",
             query=turn.text,
-            subject=people[contact.name],
+            subject=subject,
             starts=at,
             is_state=True,
         )

@@ -1,14 +1,14 @@
 """What does memory know of where a session stopped, and how does a checkpoint read now?"""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from quaidpy.domain.agents import AgentName, agent_of
 from quaidpy.domain.handover.checkpoints import LAST, Checkpoint, Filled, Said
 from quaidpy.domain.handover.names import LONGEST_NAME, checked_name, known_as
-from quaidpy.domain.identity import EpisodeId, MemoryId, turn_id
+from quaidpy.domain.identity import EpisodeId, MemoryId, NodeId, turn_id
 from quaidpy.domain.memories.episodes import Episode, Turn
 from quaidpy.domain.memories.memory import Kind, Memory, Status
 from quaidpy.domain.memories.todos import TodoState, state_of
@@ -161,14 +161,19 @@ def last_checkpoint(
     return found[0] if found and found[0].saved_at >= since else None
 
 
-def read_checkpoint(checkpoint: Checkpoint, parts: Parts) -> CheckpointRead:
-    """With the words that its ids have now; what was erased or forgotten is left out."""
+def read_checkpoint(
+    checkpoint: Checkpoint, parts: Parts, *, kept_out: Collection[NodeId] = ()
+) -> CheckpointRead:
+    """With the words that its ids have now; what was erased or forgotten, or is kept out here, is left out."""
     said, filled = checkpoint.said, checkpoint.filled
-    turns = _turns(parts, filled.episode, filled.turns)
+    turns = [each for each in _turns(parts, filled.episode, filled.turns) if each.id not in kept_out]
     named = said.files if said.files is not None else _files(turns)
     spoken = (SaidLast(who=each.speaker or each.role.value, text=each.text) for each in turns[-_TURNS:])
     known = parts.remembering.store.memories(parts.owner, [*filled.decisions, *filled.todos])
-    memories, now = {each.id: each for each in known}, parts.remembering.clock.now()
+    memories, now = (
+        {each.id: each for each in known if each.id not in kept_out},
+        parts.remembering.clock.now(),
+    )
     return CheckpointRead(
         checkpoint=checkpoint,
         task=said.task,
@@ -221,8 +226,9 @@ def _is_file(name: str) -> bool:
     return "/" in name or not (all(len(part) == 1 for part in parts) or parts[-1].lower() in _OF_HOSTS)
 
 
-def with_news(read: CheckpointRead, parts: Parts) -> CheckpointRead:
+def with_news(read: CheckpointRead, parts: Parts, *, kept_out: Collection[NodeId] = ()) -> CheckpointRead:
     """With what was taken in since, of its project if it has one."""
     keep = Filter(owner=parts.owner, project=read.checkpoint.project)
     store, newest = parts.remembering.store, read.checkpoint.newest
-    return replace(read, new=tuple(store.memories_where(keep, limit=_MOST_NEW, after=newest)))
+    new = store.memories_where(keep, limit=_MOST_NEW, after=newest)
+    return replace(read, new=tuple(each for each in new if each.id not in kept_out))

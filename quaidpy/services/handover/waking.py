@@ -1,6 +1,6 @@
 """What does a new session begin with? Notes for it, where it stopped, what waits, what holds always: one block."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -14,6 +14,7 @@ from quaidpy.domain.handover.waking import (
     moment_text,
     wake_line,
 )
+from quaidpy.domain.identity import NodeId
 from quaidpy.domain.memories.memory import Memory
 from quaidpy.domain.nights import QuestionState
 from quaidpy.recall.brief import brief
@@ -31,7 +32,8 @@ class Waking:
     """Who wakes. `session`: known where a host tells it; asking again by it gets what was not confirmed again.
 
     `is_new`: a session begins; False where one goes on, whose own notes to whoever comes next are not for it.
-    `parts`: what is given. `limit`: most memories that hold always.
+    `parts`: what is given. `contexts`: those it is in, beside agent and project.
+    `limit`: most memories that hold always.
     """
 
     agent: AgentName
@@ -41,6 +43,7 @@ class Waking:
     limit: int | None = None
     is_new: bool = True
     parts: tuple[Part, ...] = tuple(Part)
+    contexts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +64,11 @@ class Woken:
         return block_of(self.lines)
 
 
-def wake(waking: Waking, signals: list[Memory], parts: Parts) -> Woken:
-    """The block, and its notes taken: nobody else is given them until the claim has lapsed."""
+def wake(waking: Waking, signals: list[Memory], parts: Parts, kept_out: Collection[NodeId]) -> Woken:
+    """The block, and its notes taken: nobody else is given them until the claim has lapsed.
+
+    `kept_out`: memories and turns that are not wanted in this session.
+    """
     tuning, now = parts.handover.tuning, parts.remembering.clock.now()
     asking = Asking(
         owner=parts.owner,
@@ -73,13 +79,13 @@ def wake(waking: Waking, signals: list[Memory], parts: Parts) -> Woken:
         is_new=waking.is_new,
     )
     notes = parts.handover.records.open_handoffs(asking) if Part.HANDOFF in waking.parts else []
-    stopped = _stopped(waking, parts)
+    stopped = _stopped(waking, parts, kept_out)
     lines = [
         *(_of_note(note) for note in notes),
         *(_of_checkpoint(stopped) if stopped else ()),
         *(_waiting(waking, parts)),
         *(_of_memory(each, Part.SIGNAL) for each in signals),
-        *_of_brief(waking, parts),
+        *_of_brief(waking, parts, kept_out),
     ]
     shares = {Part.HANDOFF: tuning.handoff_share, Part.CHECKPOINT: tuning.checkpoint_share}
     chosen = fitting(lines, budget_tokens=waking.budget_tokens or tuning.wake_tokens, shares=shares)
@@ -99,14 +105,14 @@ def _of_note(note: Handoff) -> WakeLine:
     return wake_line(note.id, Part.HANDOFF, note.text, who, moment_text(note.written_at))
 
 
-def _stopped(waking: Waking, parts: Parts) -> CheckpointRead | None:
+def _stopped(waking: Waking, parts: Parts, kept_out: Collection[NodeId]) -> CheckpointRead | None:
     if Part.CHECKPOINT not in waking.parts:
         return None
     now, days = parts.remembering.clock.now(), parts.handover.tuning.checkpoint_days
     found = last_checkpoint(
         parts, agent=waking.agent, project=waking.project, since=now - timedelta(days=days)
     )
-    return read_checkpoint(found, parts) if found else None
+    return read_checkpoint(found, parts, kept_out=kept_out) if found else None
 
 
 def _of_checkpoint(read: CheckpointRead) -> Iterator[WakeLine]:
@@ -150,12 +156,12 @@ def _waiting(waking: Waking, parts: Parts) -> Iterator[WakeLine]:
         yield wake_line("questions", Part.WAITING, f"{what} for the user: quaid review", "waiting")
 
 
-def _of_brief(waking: Waking, parts: Parts) -> list[WakeLine]:
+def _of_brief(waking: Waking, parts: Parts, kept_out: Collection[NodeId]) -> list[WakeLine]:
     limit = parts.handover.tuning.wake_memories if waking.limit is None else waking.limit
     if Part.MEMORY not in waking.parts or not limit:
         return []
     store, now = parts.remembering.store, parts.remembering.clock.now()
-    found = brief(store, parts.owner, now=now, project=waking.project, limit=limit)
+    found = brief(store, parts.owner, now=now, project=waking.project, limit=limit, kept_out=kept_out)
     return [_of_memory(each, Part.MEMORY) for each in found]
 
 

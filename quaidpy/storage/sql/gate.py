@@ -16,7 +16,7 @@ UNGATED = frozenset(
         # Made from rows that came through the gate.
         "adjacency", "change_log", "memory_index", "turn_index", "memory_text", "turn_text", "window_text",
         "chunk_text", "chunk_window", "memory_vector", "turn_vector", "chunk_parts", "vectors",
-        "looks", "usage", "evidence", "mentions", "theme_members", "health", "meta", "sqlite_sequence",
+        "looks", "usage", "recall_times", "evidence", "mentions", "theme_members", "health", "meta", "sqlite_sequence",
         # Lines of the user's own files, kept to give them back to the byte; what is learnt is gated before it is one.
         "file_edits", "file_writes",
     }

@@ -30,6 +30,7 @@ TRACKED: dict[str, tuple[str, ...]] = {
     "file_edits": ("id",),
     "themes": ("id",),
     "theme_members": ("theme", "member"),
+    "suppressions": ("memory", "context"),
 }
 """Canonical tables under operations, and their keys within an owner."""
 

@@ -155,6 +155,12 @@ class SqlWriting:
     def unqueue_relation(self, relation: str) -> None:
         self.rows.remove("relation_queue", "relation", [relation])
 
+    def suppress(self, memory: MemoryId, contexts: Iterable[str]) -> None:
+        self.rows.put("suppressions", [{"memory": memory, "context": each} for each in contexts])
+
+    def unsuppress(self, suppressions: Iterable[tuple[MemoryId, str]]) -> None:
+        self.rows.remove_keys("suppressions", list(suppressions))
+
     def remove_edge(self, edge: EdgeId) -> None:
         self.rows.remove("edges", "id", [edge])
 

@@ -6,7 +6,7 @@ import click
 
 from quaidpy.domain.handover.waking import Part
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand
-from quaidpy.interfaces.cli.terminal.options import AGENT, SESSION
+from quaidpy.interfaces.cli.terminal.options import AGENT, CONTEXT, SESSION
 from quaidpy.interfaces.cli.terminal.session import Session
 
 
@@ -27,6 +27,7 @@ from quaidpy.interfaces.cli.terminal.session import Session
 @click.option(
     "--only", "parts", multiple=True, metavar="PART", help="handoff, checkpoint, waiting, signal, memory."
 )
+@CONTEXT
 @click.option("--same-session", is_flag=True, help="A session goes on: notes for the next one stay.")
 @click.option("--hold", is_flag=True, help="Leave the notes to be confirmed: quaid handoff confirm.")
 @click.pass_obj

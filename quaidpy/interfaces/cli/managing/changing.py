@@ -97,6 +97,33 @@ def unpin(session: Session, /, identity: str) -> None:
 
 @click.command(cls=QuaidCommand)
 @_MEMORY
+@click.option(
+    "--in", "contexts", multiple=True, required=True, metavar="CONTEXT", help="Where it is not wanted."
+)
+@click.pass_obj
+def suppress(session: Session, /, identity: str, contexts: tuple[str, ...]) -> None:
+    """Keep a memory out of recall in some sessions.
+
+    CONTEXT is project:NAME, agent:NAME, or a word: what a session is called with --context, or its project, its agent,
+    or what the setting recall.contexts says of them. In these sessions neither it nor the turns it came from are given;
+    everywhere else they are. What comes in its place later is kept out, too.
+    """
+    named = ", ".join(contexts)
+    done = f"keeps out of {named} sessions"
+    _change(session, identity, done, lambda memory, whole: memory.suppress(whole, contexts))
+
+
+@click.command(cls=QuaidCommand)
+@_MEMORY
+@click.option("--in", "contexts", multiple=True, metavar="CONTEXT", help="Only there [default: everywhere].")
+@click.pass_obj
+def unsuppress(session: Session, /, identity: str, contexts: tuple[str, ...]) -> None:
+    """Give a memory again in sessions that it was kept out of."""
+    _change(session, identity, "gives again", lambda memory, whole: memory.unsuppress(whole, contexts))
+
+
+@click.command(cls=QuaidCommand)
+@_MEMORY
 @click.pass_obj
 def forget(session: Session, /, identity: str) -> None:
     """Take a memory out of recall; `quaid undo` brings it back."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -97,12 +98,22 @@ def _facts(document: dict[str, Any]) -> "Iterator[tuple[str, RenderableType]]":
     yield "matters", f"{document['importance']:.2f}"
     last = f", last on {_minute(usage['last_recalled_at'])}" if usage["last_recalled_at"] else ""
     recalls = f"{usage['recalls']} {'recall' if usage['recalls'] == 1 else 'recalls'}{last}"
+    recalls += _rests(usage["recalled_at"])
     yield "used", f"{recalls}; strength {usage['strength']:.2f}, outcome {usage['outcome']:.2f}"
     for name in ("keywords", "tags"):
         if document[name]:
             yield name, ", ".join(document[name])
+    if document["suppressed_in"]:
+        yield "left out in", ", ".join(document["suppressed_in"])
     place = [f"{name} {document[name]}" for name in ("space", "project", "session") if document[name]]
     yield "kept in", ", ".join(place)
+
+
+def _rests(recalled: list[str]) -> str:
+    """The days between the last recalls."""
+    times = [datetime.fromisoformat(each) for each in recalled[-4:]]
+    days = [f"{(later - earlier).total_seconds() / 86_400:.3g}" for earlier, later in pairwise(times)]
+    return f", after {', '.join(days)} {'day' if days == ['1'] else 'days'}" if days else ""
 
 
 def _version(document: dict[str, Any]) -> str:

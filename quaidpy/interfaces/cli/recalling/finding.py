@@ -7,7 +7,7 @@ import click
 
 from quaidpy.errors import UsageError
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand
-from quaidpy.interfaces.cli.terminal.options import KINDS, all_of
+from quaidpy.interfaces.cli.terminal.options import CONTEXT, KINDS, all_of
 from quaidpy.interfaces.cli.terminal.session import Session
 from quaidpy.interfaces.json_forms.identities import recall_id, whole_id
 
@@ -30,6 +30,7 @@ _asks = all_of(
     click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only with this tag."),
     click.option("--project", metavar="NAME", help="Only of this project."),
     click.option("--session", "conversation", metavar="NAME", help="Only of this session."),
+    CONTEXT,
     click.option("--as", "asker", metavar="NAME", help="Who “I” and “my” mean."),
     click.option("--explain", is_flag=True, help="Show how it was found, too."),
     click.option("--strict", is_flag=True, help="Fail when a stage was skipped."),
@@ -109,8 +110,9 @@ def search(session: Session, /, explain: bool, **asked: Any) -> None:
 @click.option(
     "--limit", "-n", type=click.IntRange(1, 200), default=12, show_default=True, help="Most memories."
 )
+@CONTEXT
 @click.pass_obj
-def brief(session: Session, /, project: str | None, limit: int) -> None:
+def brief(session: Session, /, **asked: Any) -> None:
     """Print what an agent should know before anything is asked.
 
     Profile, preferences, decisions, procedures and lessons that hold now, the most important first.
@@ -118,7 +120,7 @@ def brief(session: Session, /, project: str | None, limit: int) -> None:
     from quaidpy.interfaces.json_forms.results import brief_document
 
     with session.reading() as memory:
-        document = brief_document(memory.brief(project=project, limit=limit))
+        document = brief_document(memory.brief(**asked))
     session.answer({"results": document}, lambda: _print_brief(document))
 
 
@@ -128,8 +130,9 @@ def brief(session: Session, /, project: str | None, limit: int) -> None:
     "--session", "conversation", metavar="NAME", help="Its own session: what was said there is no news."
 )
 @click.option("--project", metavar="NAME", help="Only of this project.")
+@CONTEXT
 @click.pass_obj
-def signals(session: Session, /, listener: str, conversation: str | None, project: str | None) -> None:
+def signals(session: Session, /, listener: str, conversation: str | None, **asked: Any) -> None:
     """Print what matters that other agents stored since.
 
     LISTENER is any name that stays the same for a session of an agent, as in `quaid signals claude-code:42`. Each
@@ -138,7 +141,7 @@ def signals(session: Session, /, listener: str, conversation: str | None, projec
     from quaidpy.interfaces.json_forms.results import brief_document
 
     with session.reading() as memory:
-        document = brief_document(memory.signals(listener, session=conversation, project=project))
+        document = brief_document(memory.signals(listener, session=conversation, **asked))
     session.answer({"results": document}, lambda: _print_brief(document))
 
 

@@ -10,6 +10,13 @@ from quaidpy.domain.memories.memory import Kind
 KINDS = tuple(kind.value for kind in Kind)
 AGENT = click.option("--agent", metavar="NAME", help="Which agent this is [default: $QUAID_AGENT or user].")
 SESSION = click.option("--session", "conversation", metavar="NAME", help="The session of the host.")
+CONTEXT = click.option(
+    "--context",
+    "contexts",
+    multiple=True,
+    metavar="NAME",
+    help="What session this is: work, project:shop, ….",
+)
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 

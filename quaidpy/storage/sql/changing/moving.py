@@ -38,6 +38,7 @@ class _Taken:
     mentions: list[Columns]
     edges: list[Columns]
     attributes: list[Columns]
+    suppressions: list[Columns]
     entities: list[Columns]
     aliases: list[Columns]
     whole: set[str] = field(default_factory=set)
@@ -112,14 +113,16 @@ def _take_out(rows: TrackedRows, source: Owner, memories: Sequence[MemoryId]) ->
     stated = "memory = ANY(:ids) OR source = ANY(:ids) OR target = ANY(:ids)"
     edges = rows.where("edges", f"({stated})", ids)
     attributes = rows.where("attributes", "(memory = ANY(:ids) OR turn = ANY(:gone))", {**ids, "gone": gone})
+    suppressions = rows.where("suppressions", "memory = ANY(:ids)", ids)
     entities = _entities(rows, mentions, edges, attributes)
-    taken = _Taken(found, evidence, turns, episodes, mentions, edges, attributes, *entities)
+    taken = _Taken(found, evidence, turns, episodes, mentions, edges, attributes, suppressions, *entities)
     _let_go(rows, ids["ids"], attributes)
     for table, column, values in (
         ("evidence", "memory", ids["ids"]),
         ("mentions", "node", [*memories, *gone]),
         ("edges", "id", [row["id"] for row in edges]),
         ("attributes", "id", [row["id"] for row in attributes]),
+        ("suppressions", "memory", ids["ids"]),
         ("memories", "id", ids["ids"]),
         ("turns", "id", gone),
     ):
@@ -196,6 +199,7 @@ def _put_in(rows: TrackedRows, taken: _Taken, ids: IdSource) -> None:
         ],
     )
     rows.put("evidence", [{**row, "turn": turns[str(row["turn"])]} for row in taken.evidence])
+    rows.put("suppressions", taken.suppressions)
     rows.put(
         "mentions",
         [
@@ -260,7 +264,8 @@ def _entities_here(rows: TrackedRows, taken: _Taken, ids: IdSource) -> dict[str,
 
 def _move_usage(rows: TrackedRows, source: Owner, target: Owner, memories: Sequence[MemoryId]) -> None:
     bound = {"source": source, "target": target, "ids": list(memories)}
-    rows.session.execute("DELETE FROM usage WHERE owner = :target AND memory = ANY(:ids)", bound)
-    rows.session.execute(
-        "UPDATE usage SET owner = :target WHERE owner = :source AND memory = ANY(:ids)", bound
-    )
+    for table in ("usage", "recall_times"):
+        rows.session.execute(f"DELETE FROM {table} WHERE owner = :target AND memory = ANY(:ids)", bound)
+        rows.session.execute(
+            f"UPDATE {table} SET owner = :target WHERE owner = :source AND memory = ANY(:ids)", bound
+        )

@@ -149,6 +149,7 @@ def _delete(session: SqlSession, rows: TrackedRows, doomed: _Doomed) -> None:
         ("edges", "target", doomed.nodes),
         ("theme_members", "theme", doomed.themes),
         ("themes", "id", doomed.themes),
+        ("suppressions", "memory", doomed.memories),
         ("memories", "id", doomed.memories),
         ("turns", "id", doomed.turns),
         ("readings", "episode", doomed.episodes),
@@ -156,6 +157,7 @@ def _delete(session: SqlSession, rows: TrackedRows, doomed: _Doomed) -> None:
     ):
         rows.remove(table, column, ids)
     _delete_where(session, doomed.owner, "usage", "memory", doomed.nodes)
+    _delete_where(session, doomed.owner, "recall_times", "memory", doomed.memories)
     _delete_where(session, doomed.owner, "looks", "node", doomed.memories)
     _delete_notices(session, doomed.memories)
     _delete_where(session, doomed.owner, "memory_operations", "memory", doomed.memories)

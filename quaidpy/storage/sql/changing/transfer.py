@@ -92,6 +92,7 @@ _EXPORTED: dict[str, _Exported] = {
     "file_edit": _Exported("file_edits", ("id",)),
     "theme": _Exported("themes", ("id",)),
     "theme_member": _Exported("theme_members", ("theme", "member")),
+    "suppression": _Exported("suppressions", ("memory", "context")),
     "checkpoint": _Exported(
         "checkpoints", ("agent", "name", "version"), lists=("said", "filled"), times=("saved_at",)
     ),
@@ -99,6 +100,7 @@ _EXPORTED: dict[str, _Exported] = {
     "scratchpad": _Exported("scratchpads", ("agent", "name", "version")),
     "subscription": _Exported("notice_subscriptions", ("id",)),
     "usage": _Exported("usage", ("memory",), times=("last_recalled_at",)),
+    "recall_time": _Exported("recall_times", ("memory", "at"), times=("at",)),
     "operation": _Exported("operations", ("id",), lists=("changes",), times=("at",)),
     "decision": _Exported("dedup_log", ("operation", "position"), times=("at",)),
 }

@@ -1,6 +1,7 @@
 """What do the rows say about memories, and how they fared?"""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from quaidpy.domain.identity import MemoryId, NodeId, Owner, RecallId, TurnId
@@ -12,6 +13,8 @@ from quaidpy.storage.sql.filters import memories_admitted, owned, turns_admitted
 from quaidpy.storage.sql.rows import instant_of, instant_text, memory_of
 
 _MOST_TRACES = 100  # among which the last one is looked for that somebody may see
+_MOST_TIMES = 20  # recalls of a memory whose times are kept
+_APART = timedelta(hours=1)  # recalls of one session are one
 _STRENGTH_CAP = 10.0  # SPEC §2: storage_strength 0-10
 _LIVE = "m.status IN ('pending', 'active')"
 
@@ -123,10 +126,28 @@ class MemoryReading:
         return usages
 
     def record_usage(self, owner: Owner, changes: Iterable[UsageChange]) -> None:
+        changes = list(changes)
         rows = [_usage_row(owner, change) for change in changes]
+        times = [
+            _time_row(owner, change.memory, change.recalled_at) for change in changes if change.recalled_at
+        ]
         # Not durable: a power cut may cost the last recalls' strength, never a memory.
         with self._database.writing(durable=False) as session:
             session.execute_many(_USE, rows)
+            session.execute_many(_NOTE_TIME, times)
+            session.execute_many(_DROP_TIMES, times)
+
+    def recall_times(self, owner: Owner, ids: Sequence[MemoryId]) -> dict[MemoryId, tuple[datetime, ...]]:
+        with self._database.reading() as session:
+            rows = session.values(
+                "SELECT memory, at FROM recall_times WHERE owner = :owner AND memory = ANY(:ids)"
+                " ORDER BY memory, at",
+                {"owner": owner, "ids": list(ids)},
+            )
+        found: dict[MemoryId, tuple[datetime, ...]] = {}
+        for memory, at in rows:
+            found[memory] = (*found.get(memory, ()), instant_of(at))
+        return found
 
     def record_recall(self, owner: Owner, recall: RecallId, query: str, trace_json: str) -> None:
         with self._database.writing(durable=False) as session:
@@ -180,6 +201,26 @@ ON CONFLICT(owner, memory) DO UPDATE SET
   last_recalled_at = greatest(
     coalesce(usage.last_recalled_at, :recalled_at), coalesce(:recalled_at, usage.last_recalled_at)),
   outcome = coalesce(:outcome, usage.outcome)"""
+
+
+_NOTE_TIME = """INSERT INTO recall_times(owner, memory, at)
+SELECT :owner, m.id, :at FROM memories m WHERE m.owner = :owner AND m.id = :memory AND NOT EXISTS (
+  SELECT 1 FROM recall_times t
+  WHERE t.owner = m.owner AND t.memory = m.id AND t.at > :hour_before AND t.at < :hour_after)
+ON CONFLICT DO NOTHING"""
+_DROP_TIMES = f"""DELETE FROM recall_times WHERE owner = :owner AND memory = :memory AND at <= (
+  SELECT t.at FROM recall_times t WHERE t.owner = :owner AND t.memory = :memory
+  ORDER BY t.at DESC LIMIT 1 OFFSET {_MOST_TIMES})"""
+
+
+def _time_row(owner: Owner, memory: NodeId, at: datetime) -> dict[str, Any]:
+    return {
+        "owner": owner,
+        "memory": memory,
+        "at": instant_text(at),
+        "hour_before": instant_text(at - _APART),
+        "hour_after": instant_text(at + _APART),
+    }
 
 
 def _usage_row(owner: Owner, change: UsageChange) -> dict[str, Any]:

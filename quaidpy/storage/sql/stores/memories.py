@@ -20,12 +20,20 @@ from quaidpy.storage.sql.reading.episodes import EpisodeReading
 from quaidpy.storage.sql.reading.graph import GraphReading
 from quaidpy.storage.sql.reading.id_lookup import IdLookup
 from quaidpy.storage.sql.reading.memories import MemoryReading
+from quaidpy.storage.sql.reading.suppressions import SuppressionReading
 from quaidpy.storage.sql.reading.themes import ThemeReading
 from quaidpy.storage.sql.records.spending import SpendingLog
 
 
 class SqlMemories(
-    MemoryReading, EpisodeReading, GraphReading, AttributeRows, ThemeReading, IdLookup, SpendingLog
+    MemoryReading,
+    EpisodeReading,
+    GraphReading,
+    AttributeRows,
+    ThemeReading,
+    SuppressionReading,
+    IdLookup,
+    SpendingLog,
 ):
     """See ports.MemoryStore. Closing it closes the database."""
 

@@ -20,7 +20,9 @@ from quaidpy.storage.sqlite.file.schema import (
     NOTICES,
     OUTBOX,
     PASSAGES,
+    RECALL_TIMES,
     SPENDING,
+    SUPPRESSIONS,
     THEMES,
     VERSIONS,
 )
@@ -46,6 +48,8 @@ MIGRATIONS: tuple[Step, ...] = (
     VERSIONS,
     into_spaces,
     NOTICES,
+    SUPPRESSIONS,
+    RECALL_TIMES,
 )
 """Step n leads from version n to n + 1. Never change one that was released: append."""
 

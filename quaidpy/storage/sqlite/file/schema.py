@@ -352,3 +352,20 @@ CREATE TABLE notice_subscriptions(
   PRIMARY KEY(owner, id)) STRICT, WITHOUT ROWID;
 """
 """Step 13: what is to be told, once, to whom, and who wants which. Ids, and no words of memories."""
+
+SUPPRESSIONS = """
+CREATE TABLE suppressions(
+  owner TEXT NOT NULL, memory TEXT NOT NULL, context TEXT NOT NULL,
+  PRIMARY KEY(owner, memory, context)) STRICT, WITHOUT ROWID;
+CREATE INDEX suppressions_by_context ON suppressions(owner, context);
+"""
+"""Step 14: in which sessions memories are not wanted; what replaces one inherits it."""
+RECALL_TIMES = """
+CREATE TABLE recall_times(
+  owner TEXT NOT NULL, memory TEXT NOT NULL, at TEXT NOT NULL,
+  PRIMARY KEY(owner, memory, at)) STRICT, WITHOUT ROWID;
+INSERT INTO recall_times(owner, memory, at)
+SELECT u.owner, u.memory, u.last_recalled_at FROM usage u JOIN memories m ON m.owner = u.owner AND m.id = u.memory
+WHERE u.last_recalled_at IS NOT NULL;
+"""
+"""Step 15: when memories were recalled, an hour apart at least; of what was recalled before the last time alone."""

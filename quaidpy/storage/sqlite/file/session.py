@@ -69,9 +69,10 @@ def _next_rows(cursor: apsw.Cursor, most: int) -> list[tuple[Any, ...]]:
 def _upsert(table: str, key: tuple[str, ...], columns: tuple[str, ...]) -> str:
     names = ", ".join(f'"{name}"' for name in columns)
     fresh = ", ".join(f'"{name}" = excluded."{name}"' for name in columns if name not in key)
+    on_conflict = f"DO UPDATE SET {fresh}" if fresh else "DO NOTHING"
     return (
         f"INSERT INTO {table}({names}) VALUES ({', '.join('?' * len(columns))})"
-        f" ON CONFLICT({', '.join(key)}) DO UPDATE SET {fresh}"
+        f" ON CONFLICT({', '.join(key)}) {on_conflict}"
     )
 
 

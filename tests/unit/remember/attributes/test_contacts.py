@@ -9,7 +9,7 @@ from quaidpy.remember.attributes.contacts import find_contacts
 PEOPLE = ("Ilse", "Tomas Vrba")
 
 
-def found(text: str) -> list[tuple[str, str, str]]:
+def found(text: str) -> list[tuple[str | None, str, str]]:
     return [
         (each.name, each.value.kind.removeprefix("slot "), each.value.text)
         for each in find_contacts(text, PEOPLE)
@@ -32,10 +32,27 @@ def found(text: str) -> list[tuple[str, str, str]]:
             "Ring Ilse on (020) 7946-0018 or mail ilse@post.example.org. It rains.",
             [("Ilse", "email", "ilse@post.example.org"), ("Ilse", "phone", "(020) 7946-0018")],
         ),
+        ("ilse's mobile: 0170 1234567", [("Ilse", "phone", "0170 1234567")]),
+        ("Ilse: 0170 1234567", [("Ilse", "phone", "0170 1234567")]),
+        ("Ilse (ilse@post.example.org) sends it.", [("Ilse", "email", "ilse@post.example.org")]),
+        ("Ilse lives in 12 Elm Road, Bath", [("Ilse", "address", "12 Elm Road, Bath")]),
+        ("Ilse's new number is 0170 7654321, the old one is dead.", [("Ilse", "phone", "0170 7654321")]),
+        ("Ilse's landline changed to 020 7946 0018.", [("Ilse", "phone", "020 7946 0018")]),
+        ("Ilse gave me Tomas Vrba's number: 0170 1234567", [("Tomas Vrba", "phone", "0170 1234567")]),
+        ("Tomas Vrba says Ilse's number is 0170 1234567.", [("Ilse", "phone", "0170 1234567")]),
+        (
+            "Ilse and Tomas Vrba live at 12 Elm Road, Bath.",
+            [("Ilse", "address", "12 Elm Road, Bath"), ("Tomas Vrba", "address", "12 Elm Road, Bath")],
+        ),
+        ("Mum lives at 12 Elm Road, Bath", [("Mum", "address", "12 Elm Road, Bath")]),
+        ("my dad's number is 01225 123456", [("Dad", "phone", "01225 123456")]),
+        ("My number is 0170 1234567", [(None, "phone", "0170 1234567")]),
+        ("You can reach me at ana@post.example.org.", [(None, "email", "ana@post.example.org")]),
+        ("We live at 5 Hill Street, York", [(None, "address", "5 Hill Street, York")]),
     ],
 )
 def test_what_reaches_the_one_person_of_a_sentence_is_found(
-    text: str, told: list[tuple[str, str, str]]
+    text: str, told: list[tuple[str | None, str, str]]
 ) -> None:
     assert sorted(found(text)) == sorted(told)
 
@@ -54,6 +71,12 @@ def test_what_reaches_the_one_person_of_a_sentence_is_found(
         "Ilse called at 12 about 400 parts.",
         "Ilse sold 1000000 tickets.",
         "Call ilse@post.example.org.",
+        "Ilse's customer number is 12345678.",
+        "Ilse, your order number is 20240001234, call us.",
+        "My sister's number is 0170 1234567.",
+        "Ilse works at 12 Elm Road, Bath.",
+        "My old number was 0170 1234567.",
+        "If Ilse lives at 12 Elm Road she has a long way.",
     ],
 )
 def test_what_is_unclear_denied_over_or_no_contact_is_nobodys(text: str) -> None:
