@@ -66,6 +66,14 @@ class Contact:
     value: Value
     is_kin: bool = False
 
+    def is_of(self, subject: str, speaker: str | None) -> bool:
+        """Whether it is this subject's ("Ana", "Ana's mum"), where `speaker` says it; None may be anybody."""
+        if self.name is None:
+            return speaker is None or speaker.casefold() == subject.casefold()
+        if self.is_kin:
+            return subject.casefold().endswith(f"'s {self.name}".casefold())
+        return self.name.casefold() == subject.casefold()
+
 
 def find_contacts(text: str, people: Sequence[str]) -> list[Contact]:
     """In the order of the text. None of a sentence that leaves open whose it is, or of two values of a kind for one."""

@@ -14,12 +14,13 @@ from quaidpy.domain.memories.drafts import USER, EntityDraft, Extraction, person
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.domain.memories.memory import Source
 from quaidpy.domain.memories.value_kinds import DATE, PHRASE
+from quaidpy.remember.attributes.assistant_echo import said_back, shifted_dates, topic_said_back
 from quaidpy.remember.attributes.changes import Change, find_changes, taken_instead
 from quaidpy.remember.attributes.clauses import Clause, Topic, clauses_of, topic_of, topic_stem, topic_stems
 from quaidpy.remember.attributes.contacts import Contact, find_contacts, is_within
 from quaidpy.remember.attributes.plain_values import plain_value
 from quaidpy.remember.attributes.slots import SLOT, find_slots
-from quaidpy.remember.attributes.values import Value, find_values, is_same
+from quaidpy.remember.attributes.values import Value
 from quaidpy.remember.dates.relative import resolve_dates
 
 _IT = re.compile(r"\b(?:it|them|that|this)\b", re.IGNORECASE)
@@ -48,9 +49,6 @@ _IN_PART = re.compile(
     r"\b(?:stays?|remains?|unchanged)(?=\W*$|[.,;!\n]| (?:as|the same|like|unchanged))", re.IGNORECASE
 )
 """Only some of it changed; which of it nobody can tell from the words, so nothing ends."""
-_SHIFT = re.compile(
-    r"\b(?:an?|one|two|three|four|\d{1,2}) (?:days?|weeks?|months?) (?:later|earlier)\b", re.IGNORECASE
-)
 _LEAVES_OUT = re.compile(
     r"\A\W*(?:(?:it|that|they|he|she)(?:['’]s| is| was| has| have)? )?(?:been )?(?:just )?"
     r"(?:now|moved?|changed?|switched|shifted|pushed|up|down|back|raised|cut|went|goes)\b",
@@ -247,7 +245,7 @@ def _changes_of(
     turn = every[place]
     clauses = clauses_of(turn.text)
     contacts = find_contacts(turn.text, tuple(subjects.people(turn)))
-    told_of = find_changes(turn.text, clauses) or _shifted(place, every, clauses)
+    told_of = find_changes(turn.text, clauses) or shifted_dates(place, every, clauses)
     changes = [change for change in told_of if not is_within(change.new, contacts)]
     if not changes:
         return
@@ -258,10 +256,10 @@ def _changes_of(
         is_hedged = _is_hedged(clause.text) or _opens_hedged(clauses, change.place)
         if _UNSURE.search(clause.text) and not is_hedged:
             continue
-        echo = _echo(place, every, change)
+        echo = said_back(place, every, change)
         topic = _without_values(topic_of(clauses, change.place, [*around, *echo]), change)
         near = _asked_of(place, every, clauses[: change.place + 1]) or _given_up(change, changes, clauses)
-        topic = Topic((near or topic.near) | _echoed(echo, change), topic.wide | near)
+        topic = Topic((near or topic.near) | topic_said_back(echo, change), topic.wide | near)
         told, new = _made_up_for(place, every, change)
         at = told.at or now
         yield ChangeDraft(
@@ -292,20 +290,6 @@ def _made_up_for(place: int, every: Sequence[Turn], change: Change) -> tuple[Tur
         if value is not None:
             return later, value
     return turn, None
-
-
-def _shifted(place: int, every: Sequence[Turn], clauses: Sequence[Clause]) -> list[Change]:
-    """Of "the shoot is a week later" the new date, as the assistant says it right after."""
-    after = every[place + 1 : place + 2]
-    if not after or after[0].role is not Role.ASSISTANT:
-        return []
-    dates = [value for value in find_values(after[0].text[:_LONGEST]) if value.kind == DATE]
-    told = [(at, match) for at, clause in enumerate(clauses) if (match := _SHIFT.search(clause.text))]
-    if len({value.key for value in dates}) != 1 or len(told) != 1:
-        return []
-    at, match = told[0]
-    start, end = (clauses[at].start + edge for edge in match.span())
-    return [Change(at, None, replace(dates[0], start=start, end=end))]
 
 
 def _asked_of(place: int, every: Sequence[Turn], clauses: Sequence[Clause]) -> frozenset[str]:
@@ -343,41 +327,12 @@ def _around(place: int, every: Sequence[Turn], clauses: Sequence[Clause]) -> lis
     return [each.text for each in every[max(0, place - _BEFORE) : place] if each.episode == turn.episode]
 
 
-def _echo(place: int, every: Sequence[Turn], change: Change) -> list[str]:
-    """What the assistant understood, where it says the new value again right after: whole where people are short."""
-    after = every[place + 1 : place + 2]
-    if change.new is None or not after or after[0].role is not Role.ASSISTANT:
-        return []
-    keys = {value.key for value in find_values(after[0].text[:_LONGEST])}
-    is_echo = (
-        change.new.key in keys
-        if change.new.kind != PHRASE
-        else change.new.text.lower() in after[0].text.lower()
-    )
-    return [after[0].text[:_LONGEST]] if is_echo else []
-
-
 def _given_up(change: Change, changes: Sequence[Change], clauses: Sequence[Clause]) -> frozenset[str]:
     """Of "camping is off, we do it in May instead" what "it" is."""
     if change.old is not None or not _IT.search(clauses[change.place].text):
         return frozenset()
     over = (each.old for each in changes if each.new is None and each.place < change.place)
     return next((frozenset(old.key.split()) for old in over if old and old.kind == PHRASE), frozenset())
-
-
-def _echoed(echo: Sequence[str], change: Change) -> frozenset[str]:
-    """What the assistant says the value is of, in the clause where it says it."""
-    new = change.new
-    if new is None or new.kind == PHRASE:
-        return frozenset()
-    return frozenset(
-        part
-        for text in echo
-        for clauses in (clauses_of(text),)
-        for at, clause in enumerate(clauses)
-        if any(is_same(value, new) for value in clause.values)
-        for part in topic_of(clauses, at).near
-    )
 
 
 def _without_values(topic: Topic, change: Change) -> Topic:

@@ -24,7 +24,7 @@ from quaidpy.remember.attributes.clauses import (
     topic_of,
     topic_stem,
 )
-from quaidpy.remember.attributes.contacts import Contact, find_contacts
+from quaidpy.remember.attributes.contacts import find_contacts
 from quaidpy.remember.attributes.finding import SOURCES, ChangeDraft, is_of_oneself
 from quaidpy.remember.attributes.plain_values import plain_value
 from quaidpy.remember.attributes.slots import find_slots
@@ -237,21 +237,10 @@ def _contacts_in(turn: Turn, change: ChangeDraft, episode: Episode, tools: Remem
     return [
         Said(turn, contact.value, change.topic)
         for contact in find_contacts(turn.text[:_LONGEST], people)
-        if _is_of(contact, turn, change.subject.name)
+        if contact.is_of(change.subject.name, turn.speaker)
         and contact.value.kind == change.new.kind
         and contact.value.key != change.new.key
     ]
-
-
-def _is_of(contact: Contact, turn: Turn, subject: str) -> bool:
-    if contact.name is None:
-        return turn.speaker is None or turn.speaker.casefold() == subject.casefold()
-    name = f"'s {contact.name}" if contact.is_kin else contact.name
-    return (
-        subject.casefold().endswith(name.casefold())
-        if contact.is_kin
-        else name.casefold() == subject.casefold()
-    )
 
 
 def _named_in(turn: Turn, change: ChangeDraft, *, is_near_by: bool) -> list[Said]:
