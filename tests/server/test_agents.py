@@ -24,7 +24,8 @@ OPENING = {
 TOOLS = {
     "docs_search", "graph_query", "memory_checkpoint", "memory_create_edge", "memory_explain", "memory_extract", "memory_feedback",
     "memory_edit", "memory_forget", "memory_get", "memory_handoff", "memory_history", "memory_notices", "memory_pin",
-    "memory_recall", "memory_retire", "memory_search", "memory_stats", "memory_store", "memory_undo", "memory_wake",
+    "memory_recall", "memory_retire", "memory_search", "memory_stats", "memory_store",
+    "memory_suppress", "memory_undo", "memory_wake",
 }  # fmt: skip
 
 

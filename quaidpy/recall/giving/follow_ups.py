@@ -16,8 +16,9 @@ from quaidpy.recall.giving.trust import reads_like_an_order
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
 
-_HEAD = 3  # best results that are followed up
+_HEAD = 2  # best results that are followed up
 _BEHIND = 3  # turns behind a result that may go on with it
+_LEANS = 2  # content words at most; who says no more says nothing without what was said before
 _STANDS_ALONE = 6  # content words; who says fewer goes on with what was said
 _SAME_TALK = timedelta(hours=1)
 
@@ -44,7 +45,7 @@ def with_follow_ups(
         if turn is not None:
             shown.add(turn.id)
         is_followed = turn is not None and len(followed) < _HEAD and result.line.form is not Form.STATEMENT
-        said = _said_of(turn, result.line.text, shown, later) if turn is not None and is_followed else []
+        said = _said_of(turn, result, shown, later) if turn is not None and is_followed else []
         said = [(each, lines.get(each.id, text)) for each, text in said]
         shown |= {each.id for each, _ in said}
         whole |= {each.id for each, text in said if text == each.text or each.id in lines}
@@ -60,12 +61,14 @@ def _question_of(result: Result) -> str:
     return next(asked, "")
 
 
-def _said_of(turn: Turn, given: str, shown: AbstractSet[TurnId], later: LaterTurns) -> list[Said]:
-    """In order of time: `given` is what the result gives of its turn; what is `shown` is not told twice."""
+def _said_of(turn: Turn, result: Result, shown: AbstractSet[TurnId], later: LaterTurns) -> list[Said]:
+    """In order of time; what is `shown` is not told twice."""
     said = [each for each in _right_behind(turn, later) if each.id not in shown]
     if later.are_wanted:
-        known = {*shown, *(each.id for each in said)}
-        change = later.change_of(turn, given, known)
+        known = {*shown, *_ids_behind(turn)}
+        stated = later.state.stated
+        is_settled = stated.is_whole and result.memory is not None and result.memory.id in stated.scores
+        change = later.change_of(turn, result.line.text, known, is_settled=is_settled)
         if change is not None:
             behind = (each for each in _right_behind(change[0], later) if each.id not in known)
             return [*_whole(said), change, *later.echo_of(change), *_whole(behind)]
@@ -73,10 +76,10 @@ def _said_of(turn: Turn, given: str, shown: AbstractSet[TurnId], later: LaterTur
 
 
 def _right_behind(turn: Turn, later: LaterTurns) -> list[Turn]:
-    """Short turns of people that go on with it, up to the last that tells a value; who asks between them counts."""
+    """Short turns that go on with it, to the last that tells a value near the question; who asks counts."""
     if turn.role is Role.ASSISTANT:
         return []
-    ids = [turn_id(turn.episode, turn.seq + step) for step in range(1, _BEHIND + 1)]
+    ids = _ids_behind(turn)
     seen = later.seen(ids)
     kept: list[Turn] = []
     for each in (seen[identity] for identity in ids if identity in seen):
@@ -84,9 +87,15 @@ def _right_behind(turn: Turn, later: LaterTurns) -> list[Turn]:
             break
         if each.role is not Role.ASSISTANT and (asks(each) or content_stems(each.text)):
             kept.append(each)
-    while kept and not _tells_something(kept[-2:]):
+    near = later.near_question(kept) if kept else set()
+    near |= {each.id for each in kept if len(content_words(each.text)) <= _LEANS}
+    while kept and not (kept[-1].id in near and _tells_something(kept[-2:])):
         kept.pop()
     return [each for each in kept if not reads_like_an_order(each.text)]
+
+
+def _ids_behind(turn: Turn) -> list[TurnId]:
+    return [turn_id(turn.episode, turn.seq + step) for step in range(1, _BEHIND + 1)]
 
 
 def _whole(turns: Iterable[Turn]) -> list[Said]:

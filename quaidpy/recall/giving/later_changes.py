@@ -31,6 +31,7 @@ from quaidpy.recall.giving.passage_selection import best_passages
 from quaidpy.recall.giving.surrounding_turns import asks
 from quaidpy.recall.giving.trust import reads_like_an_order
 from quaidpy.recall.state import RecallTools, State, calibration_of
+from quaidpy.recall.understanding.prompt_intent import wants_done
 from quaidpy.recall.understanding.value_forms import form_of_value
 from quaidpy.shipped.names import WordList, is_given_name_only, words_of_talk
 
@@ -45,7 +46,11 @@ _MOST_TOKENS = 60  # of a result that is searched for, and of a later turn that 
 _MOST_OF_AN_ECHO = 24  # tokens; it names the thing
 _RARE = 0.6  # 0-1, as the index tells it; a word below it links nothing
 _NEAR_ENOUGH = 0.8  # of 2: how close it is to the result and to the question, as the embedder is calibrated
+_NEAR_ENOUGH_FOR_WORK = (
+    1.2  # the same for work that is to be done, which asks for many things and for no change of one
+)
 _NEAR_QUESTION = 0.08  # of 1: what is farther from the question goes on with something else of the result
+_BEHIND_NEAR_QUESTION = 0.25  # of 1: the same for what is said right behind a result, whatever it tells
 _TOLD = 0.2  # what words of change count beside that
 _AS_NEAR = 0.08  # below the nearest; of what comes as near the newest is given
 _VALUE = re.compile(rf"\d|(?<=[a-z,:] )[A-Z]\w|\b{WEEKDAY}s?\b")
@@ -66,11 +71,15 @@ class LaterTurns:
     _soon: set[TurnId] = field(default_factory=set)
     """Assistants' answers that name what the turn before them only points at."""
 
-    def change_of(self, turn: Turn, given: str, known: AbstractSet[TurnId]) -> Said | None:
+    def change_of(
+        self, turn: Turn, given: str, known: AbstractSet[TurnId], *, is_settled: bool = False
+    ) -> Said | None:
         """The newest of the nearest that tell of a change, or a value; None without vectors to compare.
 
-        `given`: what the result gives of its turn. `known`: turns that are not wanted again.
+        `given`: what the result gives of its turn. `known`: turns that are not wanted again. `is_settled`: the graph
+        states that the result is the whole answer; then a value is none of its changes.
         """
+        tells = _names_change if is_settled else _tells_change
         if turn.at is None:
             return None
         terms = self._rare_words(
@@ -78,14 +87,13 @@ class LaterTurns:
         )
         later = [each for each in self._later_with(terms, turn) if each.id not in known] if terms else []
         # What tells of no change in all that it says, which most does not, tells of none in any passage.
-        passages = (_passage(each, terms) for each in later if _tells_change(each.text))
-        linked = (said for said in passages if _tells_change(said[1]) and self._is_linked(said, terms))
+        passages = (_passage(each, terms) for each in later if tells(each.text))
+        linked = (said for said in passages if tells(said[1]) and self._is_linked(said, terms))
         told = [said for said in linked if self._answers(said) and not reads_like_an_order(said[0].text)]
         near = self._nearness(turn, told) if told else []
         nearest = max(near, default=0.0)
-        close = [
-            said for said, how in zip(told, near, strict=True) if how >= max(_NEAR_ENOUGH, nearest - _AS_NEAR)
-        ]
+        least = max(self._near_enough, nearest - _AS_NEAR)
+        close = [said for said, how in zip(told, near, strict=True) if how >= least]
         return max(close, key=lambda said: (said[0].at or turn.at, said[0].id), default=None)
 
     def _answers(self, said: Said) -> bool:
@@ -126,6 +134,26 @@ class LaterTurns:
         return is_about_now(self.state.plan)
 
     @cached_property
+    def _near_enough(self) -> float:
+        return _NEAR_ENOUGH_FOR_WORK if wants_done(self.state.plan.query.text) else _NEAR_ENOUGH
+
+    def near_question(self, turns: Sequence[Turn]) -> set[TurnId]:
+        """Those that are as near to the question by meaning as what goes on with a result is; all without vectors."""
+        if self._asked is None:
+            return {turn.id for turn in turns}
+        stored = self.tools.search.vectors(self.tools.owner, [turn.id for turn in turns])
+        question, closeness = _array(self._asked), calibration_of(self.state, self.tools).closeness
+        return {
+            TurnId(identity)
+            for identity, vector in stored.items()
+            if closeness(float(_array(vector) @ question)) >= _BEHIND_NEAR_QUESTION
+        }
+
+    @property
+    def _asked(self) -> "Vector[float] | None":
+        return self.state.asked_vector or self.state.vector
+
+    @cached_property
     def _asked_words(self) -> dict[str, float]:
         return self._rare_words(self.state.plan.text)
 
@@ -162,7 +190,7 @@ class LaterTurns:
         changed = [
             each
             for each in self.seen([TurnId(hit.node) for hit in hits]).values()
-            if _names_any(each.text, "changes")
+            if _names_change(each.text)
         ]
         episodes = [turn.episode, *dict.fromkeys(each.episode for each in changed)]
         sources = {e.id: e.source_key for e in self.tools.store.episodes(self.tools.owner, episodes)}
@@ -199,7 +227,7 @@ class LaterTurns:
 
     def _nearness(self, turn: Turn, told: Sequence[Said]) -> list[float]:
         """How close each is to the result and to the question by meaning, more where words tell of a change."""
-        asked = self.state.asked_vector or self.state.vector
+        asked = self._asked
         echoes = [self._echoes[each.id].id for each, _ in told if each.id in self._echoes]
         stored = self.tools.search.vectors(
             self.tools.owner, [turn.id, *(each.id for each, _ in told), *echoes]
@@ -212,7 +240,7 @@ class LaterTurns:
         for each, text in told:
             echo = self._echoes.get(each.id, each)
             vectors = [_array(stored[one.id]) for one in (each, echo) if one.id in stored]
-            changed = _TOLD if _names_any(text, "changes") else 0.0
+            changed = _TOLD if _names_change(text) else 0.0
             close = ((closeness(float(v @ result)), closeness(float(v @ question))) for v in vectors)
             about = [
                 of_result + of_question for of_result, of_question in close if of_question >= _NEAR_QUESTION
@@ -247,6 +275,10 @@ def _of_every_talk() -> frozenset[str]:
 def _tells_change(text: str) -> bool:
     """Whether it says that something is other than it was, or denies or ends something, or tells a value."""
     return _names_any(text, "changes", "endings") or tells_value(text)
+
+
+def _names_change(text: str) -> bool:
+    return _names_any(text, "changes")
 
 
 def tells_value(text: str) -> bool:
