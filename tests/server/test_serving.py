@@ -83,6 +83,15 @@ def test_it_leaves_when_asked_and_the_home_is_free_again(client: Client, shell: 
     assert "POST /v1/leave" in shell("serve", "logs").out
 
 
+def test_one_that_is_still_coming_up_leaves_when_asked(shell: Shell, home: Path) -> None:
+    coming = subprocess.Popen([sys.executable, "-m", "quaidpy", "serve"], stderr=subprocess.PIPE)
+    with coming:
+        while not is_owned(str(home)):
+            assert coming.poll() is None
+        assert f"process {coming.pid}) has left" in shell("serve", "stop").out
+        assert coming.wait(timeout=30) == 0
+
+
 def test_it_leaves_when_nobody_has_asked_for_a_while(client: Client, home: Path) -> None:
     home.mkdir(parents=True)
     (home / "config.toml").write_text("[server]\nidle_minutes = 0.01\n")

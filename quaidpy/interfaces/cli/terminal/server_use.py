@@ -17,6 +17,7 @@ from quaidpy.settings import load_settings
 
 DATABASE = "memory.sqlite"
 _LEAVES_WITHIN_S = 60.0
+_COMES_UP_WITHIN_S = 10.0
 _PAUSE_S = 0.02
 _OF_PROGRAMS = {"--json", "--quiet", "-q"}
 _STARTED = (
@@ -65,10 +66,13 @@ def home_alone(home: Path) -> Iterator[None]:
 def ask_to_leave(home: str, *, within_s: float = _LEAVES_WITHIN_S) -> int | None:
     """Ask the server to leave and wait until it has. Its process id; None when none was there.
 
-    Raises ServerError when it does not leave in time.
+    One that is coming up is waited for. Raises ServerError when it does not leave in time.
     """
-    pointer = read_pointer(home)
     client = Client(home, may_start=False)
+    until = time.monotonic() + _COMES_UP_WITHIN_S
+    while is_owned(home) and not client.is_there() and time.monotonic() < until:
+        time.sleep(_PAUSE_S)
+    pointer = read_pointer(home)
     if pointer is None or not client.is_there():
         return None
     pid = int(pointer["pid"])

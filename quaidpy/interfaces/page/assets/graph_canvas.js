@@ -1,5 +1,7 @@
 // How is a map of thousands drawn and moved, so that it follows the hand?
 
+const MANY_LINES = 1500; // more take longer than one picture may
+const SETTLED_MS = 90;
 const HUES = [205, 28, 145, 275, 345, 60, 180, 310, 95, 235, 10, 165];
 
 export class GraphCanvas {
@@ -82,7 +84,7 @@ export class GraphCanvas {
       const share = Math.min((now - began) / 220, 1);
       const eased = 1 - (1 - share) ** 3;
       for (const each of ["x", "y", "scale"]) this.view[each] = from[each] + (target[each] - from[each]) * eased;
-      this.draw();
+      this.move();
       if (share < 1) this.gliding = requestAnimationFrame(step);
     };
     this.gliding = requestAnimationFrame(step);
@@ -90,45 +92,91 @@ export class GraphCanvas {
 
   ask() {
     cancelAnimationFrame(this.asked);
-    this.asked = requestAnimationFrame(() => this.draw());
+    this.asked = requestAnimationFrame(() => this.move());
   }
 
-  draw() {
-    const { context: c, size, view } = this;
+  /** A picture on the way: thousands of lines are taken from the last one, and drawn sharply once it rests. */
+  move() {
+    clearTimeout(this.settling);
+    if (this.edges.length < MANY_LINES) return this.draw();
+    this.settling = setTimeout(() => this.draw(), SETTLED_MS);
+    this.draw({ isMoving: true });
+  }
+
+  draw({ isMoving = false } = {}) {
+    const { context: c, size } = this;
     const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
     c.setTransform(size.ratio, 0, 0, size.ratio, 0, 0);
     c.clearRect(0, 0, size.width, size.height);
-    c.translate(size.width / 2, size.height / 2);
-    c.scale(view.scale, view.scale);
-    c.translate(-view.x, -view.y);
-    const near = this.drawEdges(c, isDark);
+    this.place(c, size);
+    const { near, layers } = this.lines();
+    if (isMoving && !this.isDrawn(layers, isDark)) this.sheet = this.drawnLines(layers, isDark);
+    if (isMoving) {
+      const { left, top, across, down, surface } = this.sheet;
+      c.drawImage(surface, left, top, across, down);
+    } else {
+      this.sheet = null;
+      this.drawLines(c, layers, isDark);
+    }
     this.drawNodes(c, near, isDark);
   }
 
-  drawEdges(c, isDark) {
+  /** Whether the lines of the last picture serve for this one: of the same choice, and not pushed out of sight. */
+  isDrawn(layers, isDark) {
+    const { sheet, view } = this;
+    if (sheet?.layers !== layers || sheet.isDark !== isDark) return false;
+    const isNear = Math.abs(view.x - sheet.x) < sheet.across / 6 && Math.abs(view.y - sheet.y) < sheet.down / 6;
+    return isNear || view.scale !== sheet.scale;
+  }
+
+  /** The coordinates of the map on a surface of this size, around what is looked at. */
+  place(c, { width, height }) {
+    const { x, y, scale } = this.view;
+    c.translate(width / 2, height / 2);
+    c.scale(scale, scale);
+    c.translate(-x, -y);
+  }
+
+  /** The lines in a picture of their own, half as wide and high again as what is seen, and where it lies on the map. */
+  drawnLines(layers, isDark) {
+    const size = { width: 1.5 * this.size.width, height: 1.5 * this.size.height };
+    const surface = new OffscreenCanvas(size.width, size.height);
+    const c = surface.getContext("2d");
+    this.place(c, size);
+    this.drawLines(c, layers, isDark);
+    const { x, y, scale } = this.view;
+    const [across, down] = [size.width / scale, size.height / scale];
+    return { layers, isDark, surface, x, y, scale, left: x - across / 2, top: y - down / 2, across, down };
+  }
+
+  /** Lines by layer and the ids at the ends of the near ones; made anew only where another node, way or day is chosen. */
+  lines() {
+    const of = [this.chosen, this.way, this.at];
+    if (this.made?.of.every((each, place) => each === of[place])) return this.made;
     const near = new Set();
-    const layers = { plain: [], over: [], near: [] };
+    const layers = { plain: new Path2D(), over: new Path2D(), near: new Path2D() };
     for (const edge of this.edges) {
       if (!edge.a || !edge.b) continue;
       const isTouched = edge.source === this.chosen || edge.target === this.chosen;
       const isOnWay = this.way.has(edge.source) && this.way.has(edge.target);
       if (isTouched || isOnWay) near.add(edge.source).add(edge.target);
-      layers[!this.holds(edge) ? "over" : isTouched || isOnWay ? "near" : "plain"].push(edge);
+      const layer = layers[!this.holds(edge) ? "over" : isTouched || isOnWay ? "near" : "plain"];
+      layer.moveTo(edge.a.x, edge.a.y);
+      layer.lineTo(edge.b.x, edge.b.y);
     }
+    this.made = { of, near, layers };
+    return this.made;
+  }
+
+  drawLines(c, layers, isDark) {
     const colours = isDark ? { plain: "#4a5058", over: "#2c3036", near: "#7db8e0" } : { plain: "#c9c4ba", over: "#ebe7df", near: "#1f5f8b" };
-    for (const [layer, edges] of Object.entries(layers)) {
-      c.beginPath();
-      for (const { a, b } of edges) {
-        c.moveTo(a.x, a.y);
-        c.lineTo(b.x, b.y);
-      }
+    for (const [layer, lines] of Object.entries(layers)) {
       c.setLineDash(layer === "over" ? [4, 4] : []);
       c.strokeStyle = colours[layer];
       c.lineWidth = (layer === "near" ? 2 : 1) / Math.max(this.view.scale, 0.3);
-      c.stroke();
+      c.stroke(lines);
     }
     c.setLineDash([]);
-    return near;
   }
 
   holds({ from, to }) {
@@ -141,17 +189,14 @@ export class GraphCanvas {
     const isDim = near.size > 0;
     const box = this.seen();
     const visible = this.nodes.filter((each) => each.x > box.left && each.x < box.right && each.y > box.top && each.y < box.bottom);
-    for (const node of visible) {
-      const isNear = !isDim || near.has(node.id) || node.id === this.chosen;
+    this.drawDiscs(c, visible, (node) => !isDim || near.has(node.id) || node.id === this.chosen, isDark);
+    const chosen = this.byId.get(this.chosen);
+    if (chosen) {
       c.beginPath();
-      c.arc(node.x, node.y, node.radius, 0, 7);
-      c.fillStyle = `hsl(${HUES[node.group % HUES.length]} ${isDark ? "45% 62%" : "48% 42%"} / ${isNear ? 1 : 0.25})`;
-      c.fill();
-      if (node.id === this.chosen) {
-        c.strokeStyle = isDark ? "#fff" : "#000";
-        c.lineWidth = 2 / scale;
-        c.stroke();
-      }
+      c.arc(chosen.x, chosen.y, chosen.radius, 0, 7);
+      c.strokeStyle = isDark ? "#fff" : "#000";
+      c.lineWidth = 2 / scale;
+      c.stroke();
     }
     const named = visible.filter((each) => each.id === this.chosen || near.has(each.id) || scale * each.radius > this.leastNamed(visible.length)).slice(0, 260);
     c.font = `${12 / scale}px system-ui, sans-serif`;
@@ -166,6 +211,22 @@ export class GraphCanvas {
       c.fillText(node.name.slice(0, 40), node.x, y);
     }
     c.globalAlpha = 1;
+  }
+
+  /** All of one colour at once: thousands of single fills take most of the time of a picture. */
+  drawDiscs(c, visible, isNear, isDark) {
+    const colours = new Map();
+    for (const node of visible) {
+      const colour = `hsl(${HUES[node.group % HUES.length]} ${isDark ? "45% 62%" : "48% 42%"} / ${isNear(node) ? 1 : 0.25})`;
+      if (!colours.has(colour)) colours.set(colour, new Path2D());
+      const discs = colours.get(colour);
+      discs.moveTo(node.x + node.radius, node.y);
+      discs.arc(node.x, node.y, node.radius, 0, 7);
+    }
+    for (const [colour, discs] of colours) {
+      c.fillStyle = colour;
+      c.fill(discs);
+    }
   }
 
   /** From which size on a node has its name: among many only the chosen and the central ones have. */
