@@ -280,6 +280,9 @@ def test_what_was_taken_back_is_told_by_its_names(quaid: Quaid) -> None:
 def test_an_edge_is_told_in_the_direction_in_which_it_is_kept(quaid: Quaid) -> None:
     quaid("store", "Ana is a child of Beth.")
     assert "Beth parent_of Ana is known already" in quaid("link", "Ana", "child_of", "Beth").err
+    quaid("store", "Carl lives in Leeds.")
+    turned = quaid("link", "Ana", "child_of", "Carl").out
+    assert "linked: Carl parent_of Ana, the same as Ana child_of Carl" in turned
 
 
 def test_a_list_of_settings_cuts_no_name(quaid: Quaid) -> None:

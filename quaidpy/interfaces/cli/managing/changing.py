@@ -76,7 +76,12 @@ def link(session: Session, /, source: str, relation: str, target: str) -> None:
 
     with session.writing() as memory:
         done = linked(memory, source, relation, target)
-    session.answer_change(f"linked: {done['edge']}", done["operation"], {"edge": done["edge"]})
+    edge = done["edge"]
+    is_turned = edge.casefold().startswith(f"{target} ".casefold()) and edge.casefold().endswith(
+        source.casefold()
+    )
+    same = f", the same as {source} {relation} {target}" if is_turned else ""
+    session.answer_change(f"linked: {edge}{same}", done["operation"], {"edge": edge})
 
 
 @click.command(cls=QuaidCommand)
