@@ -18,9 +18,7 @@ _UNIT_END = re.compile(r"(?<=[.!?…])\s+|\n+")
 _LONGEST_UNIT = 240  # characters; what has no sentence ends is cut between words
 _SPACE = re.compile(r"\s")
 _NEAR_MEANING = 0.5  # of all that the question's words weigh: what the passage nearest in meaning counts for
-_VALUE = float(
-    __import__("os").environ.get("XV", "0.25")
-)  # of the mean weight of a word: what a value of the form that is asked for counts for
+_VALUE = 0.25  # of the mean weight of a word: what a value of the form that is asked for counts for
 _STRETCH = 20_000  # characters of one turn that are looked through closely; a longer one is searched for the best such
 _LEAST_GAIN = 0.34  # share of what the first passage has, that a second one must add
 

@@ -20,7 +20,6 @@ from quaidpy.recall.state import RecallTools, State
 
 ValueStates = Mapping[NodeId, tuple[ValueState, ...]]
 _MOST_STEPS = 3  # from an ended value to what came instead, and so on
-_AS_WELL = 0.3  # share of the question's words in what was said before
 _AS_LIKE = 0.8  # of the likeness to the question that the older has
 _SOON = 4  # turns
 _ASKED = (
@@ -111,7 +110,7 @@ def _newest_first(
             newer = by_turn.get(turn)
             if newer is None or newer.candidate.key in seen:
                 continue
-            if turn in asked or _answers_instead(newer, older, state):
+            if turn in asked or _is_soon_after(newer.candidate.turn, older.candidate.turn):
                 seen.add(newer.candidate.key)
                 chain.append(newer)
     return chain[::-1]
@@ -165,17 +164,8 @@ def _asked_for(found: Scored, value_states: ValueStates, state: State) -> set[Tu
     }
 
 
-def _answers_instead(newer: Scored, older: Scored, state: State) -> bool:
-    """Whether it has a good part of the question's words that the older has, or was said a moment later ("13 then").
-
-    Of all that a long turn states, another value may have ended than the one that is asked for.
-    """
-    if _is_soon_after(newer.candidate.turn, older.candidate.turn):
-        return True
-    return words_covered(newer, state.weights) >= _AS_WELL * words_covered(older, state.weights)
-
-
 def _is_soon_after(newer: Turn | None, older: Turn | None) -> bool:
+    """Whether it was said a moment later: "13 then"."""
     if newer is None or older is None or newer.episode != older.episode:
         return False
     return 0 <= newer.seq - older.seq <= _SOON

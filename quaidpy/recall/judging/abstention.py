@@ -18,7 +18,13 @@ from quaidpy.recall.judging.subjects import Others
 from quaidpy.recall.understanding.asked_value import names_its_value
 from quaidpy.recall.understanding.common_ground import asks_what_anybody_knows, presupposes_what_is_known
 from quaidpy.recall.understanding.planning import Plan
-from quaidpy.recall.understanding.prompt_intent import brings_its_text, speaks_of_own_life, wants_done
+from quaidpy.recall.understanding.prompt_intent import (
+    asks_who_belongs,
+    brings_its_text,
+    speaks_of_own_life,
+    wants_done,
+    works_on_what_is_at_hand,
+)
 
 _TELLS_NAMES = frozenset({"en", None})
 """Languages in which names are told from other words here."""
@@ -107,10 +113,11 @@ def _least(plan: Plan, tuning: RecallTuning) -> float:
     Of somebody in particular much may be near that is not what is asked; of nobody, only what the world is asked.
     """
     text = plan.query.text
-    if speaks_of_own_life(text):
-        return tuning.abstain_below_plain if names_its_value(text) else tuning.abstain_below_own
-    if brings_its_text(text):
+    is_own = speaks_of_own_life(text)
+    if works_on_what_is_at_hand(text) or (brings_its_text(text) and not is_own):
         return tuning.abstain_below_plain
+    if is_own:
+        return _least_of_own_life(text, tuning)
     is_familiar = presupposes_what_is_known(text)
     if wants_done(text) and not asks_what_anybody_knows(text):
         return min(tuning.abstain_below_work, tuning.abstain_below_familiar if is_familiar else 1.0)
@@ -120,6 +127,13 @@ def _least(plan: Plan, tuning: RecallTuning) -> float:
     if names_its_value(text) or (asks_what_anybody_knows(text) and not is_familiar):
         return tuning.abstain_below_plain
     return tuning.abstain_below_familiar if is_familiar else tuning.abstain_below_unnamed
+
+
+def _least_of_own_life(text: str, tuning: RecallTuning) -> float:
+    """None for who belongs to the asker: family and colleagues are spoken of by other words than these."""
+    if asks_who_belongs(text):
+        return 0.0
+    return tuning.abstain_below_plain if names_its_value(text) else tuning.abstain_below_own
 
 
 def _untold(plan: Plan) -> str:

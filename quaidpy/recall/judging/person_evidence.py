@@ -12,7 +12,6 @@ from quaidpy.domain.graph.entities import ALIVE, EntityType
 from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
 from quaidpy.domain.language.text import stem, word_set, words
 from quaidpy.domain.language.word_forms import CALENDAR, TITLES
-from quaidpy.domain.recall.intents import Intent
 from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.judging.term_matching import found_in, hashes_of
 from quaidpy.recall.understanding.asked_value import form_of_answer, owners_in, stands_near
@@ -35,7 +34,6 @@ _OF_DAYS = frozenset({"day", "days", "date", "dates", "weekday", "weekdays", "wh
 _OF_FIGURES = frozenset(
     {"cost", "costs", "price", "pay", "pays", "fee", "rate", "number", "time", "hour", "hours", "amount"}
 )
-_WHETHER = re.compile(r"\A\W*(?:do|does|did|has|have|had|is|are|was|were|will)\b", re.IGNORECASE)
 _WRITTEN_IN_ONE = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 HeadOf = Callable[[str], str]
 """The word that stands for all that mean the same: child for kids."""
@@ -71,7 +69,7 @@ def evidence_of_people_named(
     """
     form = form_of_answer(plan.text)
     people = people_in(plan) or (owners_in(plan.query.text) if form is not None else frozenset())
-    if not people or _asks_for_relative(plan) or _is_of_the_asker(plan):
+    if not people or _is_of_the_asker(plan):
         return PersonEvidence()
     if form is not None:
         is_told = _has_form_by_name(form, candidates, people)
@@ -109,11 +107,6 @@ def people_in(plan: Plan) -> frozenset[str]:
     known = (name for each in plan.entities if each.type in ALIVE for name in (each.name, *each.aliases))
     of_others = {word for each in plan.entities if each.type not in ALIVE for word in words(each.name)}
     return (names_of_somebody(plan.query.text) - of_others) | {word for name in known for word in words(name)}
-
-
-def _asks_for_relative(plan: Plan) -> bool:
-    """Whether a name is the answer, and not a yes or no: "Who is her sister?", not "Does she have a sister?"."""
-    return plan.intent.intent is Intent.RELATION and _WHETHER.match(plan.text) is None
 
 
 def _is_of_the_asker(plan: Plan) -> bool:

@@ -50,6 +50,23 @@ _FOR_ME = re.compile(
     r"\b(?:for|to|of|about|with) (?:me|us)\b|\b(?:tell|remind) (?:me|us) (?:more )?(?:about|of) (?:the|that|this)\b",
     re.IGNORECASE,
 )
+_TEXT = (
+    r"(?:text|paragraph|sentence|line|word|heading|title|table|column|row|bullet(?: point)?|number|list|letter|e-?mail"
+    r"|message|document|draft|code|function|snippet|slide|poem|reply|answer|translation)s?"
+)
+_AT_HAND = re.compile(
+    r"\b(?:i|we)(?:['’]ve| have|['’]d| had)? (?:just )?(?:pasted|attached|uploaded|copied|selected|highlighted)\b"
+    rf"|\b{_TEXT} (?:below|above|here)\b|\b(?:attached|pasted|selected|highlighted|this|these|those) {_TEXT}\b"
+    rf"|\b(?:(?:the |that |your )?(?:first|second|third|last|previous|next|opening|closing|final)) {_TEXT}\b"
+    r"|\bthe (?:grammar|spelling|punctuation|wording|typos?|font(?: size)?)\b",
+    re.IGNORECASE,
+)
+"""Text that lies before who is asked, or what was just written: nobody told of it before."""
+_BELONGS = re.compile(
+    r"\A\W*(?:and |so )?who(?:['’]?s| is| are| all)?\b.{0,40}\b(?:my|our) (?:\w+ )?(?:family|relatives|household|people"
+    r"|friends|colleagues|co-?workers|team|staff|crew|neighbours|neighbors|children|kids|siblings|parents)\b",
+    re.IGNORECASE,
+)
 _ANYBODY = re.compile(
     r"\bhow (?:do|does|can|could|should|would|to) (?:i|we|you|one)\b(?! (?:still|have|need))"
     r"|\b(?:what|where|when) (?:can|could|should|would) (?:i|we|you|one)\b|\bdo you (?:know|think)\b"
@@ -93,6 +110,16 @@ def speaks_of_own_life(text: str) -> bool:
     if _FOR_ME.search(asked):
         return True
     return bool(_OWN.search(_ANYBODY.sub(" ", asked)))
+
+
+def asks_who_belongs(text: str) -> bool:
+    """Whether it asks for the people of the asker: "who's in my family?", "who are our colleagues?"."""
+    return _BELONGS.search(text) is not None
+
+
+def works_on_what_is_at_hand(text: str) -> bool:
+    """Whether work is wanted on a text that stands in the prompt or the session: "shorten the second paragraph"."""
+    return wants_done(text) and _AT_HAND.search(text) is not None
 
 
 def brings_its_text(text: str) -> bool:

@@ -3,10 +3,12 @@
 import pytest
 
 from quaidpy.recall.understanding.prompt_intent import (
+    asks_who_belongs,
     brings_its_text,
     speaks_of_own_life,
     wants_done,
     wants_something,
+    works_on_what_is_at_hand,
 )
 
 
@@ -104,3 +106,32 @@ def test_a_prompt_may_bring_the_text_it_is_about(prompt: str) -> None:
 )
 def test_work_on_what_is_known_brings_no_text(prompt: str) -> None:
     assert not brings_its_text(prompt)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "is_at_hand"),
+    [
+        ("shorten the second paragraph", True),
+        ("make this table wider", True),
+        ("please fix the spelling", True),
+        ("translate the letter below", True),
+        ("rewrite the letter to the landlord", False),
+        ("add a column for the deposit", False),
+        ("what does the second paragraph of the lease say?", False),
+    ],
+)
+def test_work_on_a_text_that_lies_there_needs_no_memory(prompt: str, is_at_hand: bool) -> None:
+    assert works_on_what_is_at_hand(prompt) is is_at_hand
+
+
+@pytest.mark.parametrize(
+    ("prompt", "is_asked"),
+    [
+        ("who's in my family?", True),
+        ("Who are our closest neighbours", True),
+        ("who is coming to my party?", False),
+        ("where does my family live?", False),
+    ],
+)
+def test_who_belongs_to_somebody_is_asked_by_the_word_for_all_of_them(prompt: str, is_asked: bool) -> None:
+    assert asks_who_belongs(prompt) is is_asked
