@@ -32,15 +32,15 @@ def drive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Drive:
     monkeypatch.setenv("QUAID_EMBEDDING_MODEL", "none")
     monkeypatch.setenv("QUAID_GRAPH_ENGINE", "none")
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    (tmp_path / "patient.toml").write_text("[hooks]\ndeadline_s = 12.0\n")
+    (tmp_path / "patient.toml").write_text("[hooks]\ndeadline_s = 30.0\n")
     monkeypatch.setenv("QUAID_CONFIG", str(tmp_path / "patient.toml"))
 
     def run(*calls: dict[str, Any], command: list[str] | None = None) -> list[Any]:
-        config = {"command": command or [sys.executable, "-m", "quaidpy"], "recallTimeoutMs": 15000}
+        config = {"command": command or [sys.executable, "-m", "quaidpy"], "recallTimeoutMs": 35000}
         entry = (integration_folder("openclaw") / "index.js").as_uri()
         done = subprocess.run(
             [str(NODE), str(Path(__file__).with_name("drive_plugin.mjs")), entry, json.dumps(config)],
-            input="".join(json.dumps(call) + "\n" for call in calls), capture_output=True, text=True, check=False, timeout=60,
+            input="".join(json.dumps(call) + "\n" for call in calls), capture_output=True, text=True, check=False, timeout=90,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
         return [json.loads(line) for line in done.stdout.splitlines()]
