@@ -16,6 +16,7 @@ _Run: TypeAlias = tuple[int, int]
 
 _UNIT_END = re.compile(r"(?<=[.!?…])\s+|\n+")
 _LONGEST_UNIT = 240  # characters; what has no sentence ends is cut between words
+_WRAPPED_FROM = 45  # characters of a line; a shorter one is a line of its own
 _SPACE = re.compile(r"\s")
 _NEAR_MEANING = 0.5  # of all that the question's words weigh: what the passage nearest in meaning counts for
 _VALUE = 0.25  # of the mean weight of a word: what a value of the form that is asked for counts for
@@ -96,7 +97,8 @@ def _unit(text: str, span: Span, value: re.Pattern[str] | None) -> _Unit:
 
 def _unit_spans(text: str) -> Iterator[Span]:
     start = 0
-    for end, following in [*((m.start(), m.end()) for m in _UNIT_END.finditer(text)), (len(text), len(text))]:
+    ends = ((m.start(), m.end()) for m in _UNIT_END.finditer(text) if not _is_wrapped(text, *m.span()))
+    for end, following in [*ends, (len(text), len(text))]:
         while end - start > _LONGEST_UNIT:
             space = _SPACE.search(text, start + _LONGEST_UNIT // 2, start + _LONGEST_UNIT)
             cut = space.start() if space else start + _LONGEST_UNIT
@@ -105,6 +107,12 @@ def _unit_spans(text: str) -> Iterator[Span]:
         if text[start:end].strip():
             yield start, end
         start = following
+
+
+def _is_wrapped(text: str, start: int, end: int) -> bool:
+    """Whether a sentence goes on in the next line, which begins where the one before was full."""
+    is_full = start - (text.rfind("\n", 0, start) + 1) >= _WRAPPED_FROM
+    return is_full and text[start:end] == "\n" and text[end : end + 1].islower()
 
 
 def _best_run(

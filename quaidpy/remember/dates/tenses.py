@@ -71,6 +71,11 @@ _ENTERED = re.compile(
     re.IGNORECASE,
 )
 _FROM_THEN = re.compile(r"\b(?:from|starting|as of)\s+(?:the\s+)?$", re.IGNORECASE)
+_AS_OF = re.compile(
+    r"\b(?:as of|effective(?: from| as of)?|with effect from)\s+(?:the\s+)?(?:(?:end|start|beginning) of\s+)?$",
+    re.IGNORECASE,
+)
+"""From when something holds, whenever that was settled: "cancelled as of the end of June"."""
 _NOT_YET_SO = re.compile(
     r"\A\W*(?:before|until|till|once|as soon as)\s+(?:the|my|our|his|her|their|i|we|he|she|they|it|[A-Z]\w+)\b",
     re.IGNORECASE,
@@ -183,7 +188,8 @@ def _by_words(before: str, after: str) -> Direction | None:
     is_told = _PUT_ELSEWHERE.search(before) is not None
     is_bare_start = _FROM_THEN.search(before) and not (_verb_of(before) or _verb_of(after))
     is_meant = _MEANT_FOR.search(before) and _verb_of(before) is Direction.BACK
-    is_arranged = (_ARRANGED.search(clause) and not is_told) or is_meant or is_bare_start
+    is_settled = is_meant or is_bare_start or _AS_OF.search(before)
+    is_arranged = (_ARRANGED.search(clause) and not is_told) or is_settled
     return Direction.ARRANGED if is_arranged else None
 
 

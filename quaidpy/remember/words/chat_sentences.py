@@ -7,60 +7,15 @@ from quaidpy.domain.time.written_dates import MONTH, WEEKDAY
 from quaidpy.remember.words.antecedents import has_antecedent
 from quaidpy.remember.words.gazetteer import NOT_NAMES
 from quaidpy.remember.words.names import KIN, gender_of, is_given_name_in_small
+from quaidpy.remember.words.openers import without_opener
 from quaidpy.remember.words.verbs import is_verb_like
 
-_OPENERS = (
-    "(?:good|bad|big) news first(?=,)|(?:fine|good|perfect|lovely|brilliant)(?=,)|(?:oh )?(?:my )?god(?=[ ,!])"
-    "|random thought(?=\\s*[—–:,-])|(?:everyone|everybody|guys|folks)(?=,)|(?:me|us|same) too(?=,)"
-    "|same here(?=,)|dear (?:all|\\w+)(?=,)|oh|ah|aw+|aww+|wow|whoa|yeah|yea|yep"
-    "|yes|yup|ya|no|nope|nah|well|so"
-    "|hey|hi|hello|hiya|ok"
-    "|okay|hmm+|ha|haha\\w*|lol|lmao|sure|right|anyway|"
-    "anyways|btw|by the way|actually|honestly|tbh|to be honest|thanks(?: so much| a lot| "
-    "again| for asking)?|thank you(?: so much)?|great|cool|nice|awesome|amazing|absolutely|"
-    "definitely|totally|exactly|of course|guess what|good news|you know(?: what)?|i mean|and"
-    "|but|also|plus|fair enough|omg|gosh|geez|man|"
-    "speaking of which|sorry|congrats|true|same|agreed|cheers|deal|ouch|ugh|yay|woah|phew"
-    "|welp|fyi|um+|uh+|er|however|anyhow|in fact|as for me|"
-    "oh no|oh right|oh wow|of late|first of all|for sure|no worries|no problem|good question"
-    "|great question|like|basically|morning|good morning|"
-    "on (?:a|the) bright(?:er)? side|in the meantime|since (?:our|we) last (?:chat|talk"
-    r"|conversation|chatted|talked|spoke|met)|i(?:'ve| have)? (?:got |had )?(?:some )?(?:\w+ "
-    "){0,2}news(?: to share)?|because(?= i\\b)|about (?:the|my|our|your) \\w+(?=:)|long "
-    "story short|on another note|on a "
-    "different note|as you know|believe it or not|fun "
-    "fact|quick question|listen|look|i have to say|i must say|personally|"
-    "this is (?:just )?(?:for|to) (?:me|myself)|(?:so )?(?:that )?i (?:don't|won't) forget(?= i\\b)|"
-    "just a reminder|bye|one more thing|one other thing|another thing|in other news|you asked (?:about"
-    "|for) [\\w ]{2,40}(?=:)|"
-    "then(?=[ ,]*[a-z])|random(?=\\s*[—–:,-])|(?:totally |completely )?(?:different|separate"
-    "|unrelated) (?:thing|topic|question)"
-    "(?: today| now| then)?(?=\\s*[—–:,-]| but\\b)|(?:on a )?side ?note(?: though)?(?=\\s*[—–:,-])"
-    "|speaking of (?:the |my |our )?[\\w' ]{2,30}?(?=\\s*[—–,:-])"
-    "|(?:(?:big|good|bad|other|some|more|job|house|family) )?news(?=[:.,])|(?:one|another|last|other|next"
-    "|only|final) (?:thing|one|point|item|wish)"
-    "(?: for the list| of (?:hers|his|mine))?(?=[:,])|one for the list(?=[:,])|next(?=:)"
-    "|(?:two|three|four|a couple of|a few|some)(?: more| other| quick| small)? (?:things|points|notes"
-    "|changes)(?: tho| though)?(?=:)"
-    "|(?:real |very |super )?quick(?=,)"
-    "|i should have said(?=,)|(?:good|fair) point,? (?:cos|because|since|as)"
-    "|(?:right|checked|done|found it(?: already)?|happy new year)(?=[,.&!]| and\\b| &)|gotta (?:run"
-    "|go)(?=[,.])|oh and|&"
-    "|(?:quick |small |big )?(?:\\w+ )?update(?=\\s*[—–:,.-])|"
-    "main thing(?=:)|between us(?=:)|(?:quick |short |some |just )?(?:context|info|background"
-    "|intro) (?:for|to) you(?=:)"
-    r"|(?:quick |short )?[\w' ]{3,30} so (?:that )?you [\w' ]{3,40}(?=:)|"
-    "that said|having said that|to be fair|as i said|like i said|glad to hear|unfortunately"
-    "|luckily|fortunately|sadly|happily|i think|i guess|i feel like|kinda"
-)
-_OPENER = re.compile(rf"^(?:{_OPENERS})\b(?!['’-]|\s--?\w)(?:[\s,!.:;~…—–-]|$)+", re.IGNORECASE)
-_SOFT_OPENER = re.compile(
-    (
-        r"^(?:like|no|so|look|listen|same|man|great|cool|nice|right|sure|true|amazing|awesome"
-        r"|morning|i think|i guess|kinda|sorry)\b"
-    ),
+_TOPIC_FIRST = re.compile(
+    r"^(?:so |and |ok(?:ay)?,? )?(?:speaking of|(?:an? |quick |small )*(?:update|news) on|about|as for|re)"
+    r" (?P<topic>(?:the |my |our )?[\w'’]+(?: [\w'’]+)?)\s*[,:—–-]+ (?:it|he|she|they)(?=(?:'s|'re|'ve|'ll)?\b)",
     re.IGNORECASE,
 )
+"""What it is about stands before it: "update on the car: it needs a new clutch"."""
 _NOTE = re.compile(r"^\W*(?:\[[^\]]{0,300}+\]|\([^)]{0,300}+\)|[*_~]+)\s*")
 _MEDIA = re.compile(
     r"\[(?:shares?|shared|sends?|sent|attached|image|photo|video|sticker|gif)\b[^\]]*\]?", re.IGNORECASE
@@ -111,7 +66,7 @@ def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
     Kept for a while: a sentence is looked at with its neighbours, then alone.
     """
     text = _MEDIA.sub(" ", sentence.replace("’", "'"))
-    text = _NOT_TO_FORGET.sub("", text)
+    text = _TOPIC_FIRST.sub(r"\g<topic>", _NOT_TO_FORGET.sub("", text))
     text = _AS_TOLD.sub("", _AS_TOLD_WITHIN.sub(r"\g<join> ", text))
     text = re.sub(
         r"\blike (?=\d|(?:two|three|four|five|six|seven|eight|nine|ten|twenty|fifty)\b)",
@@ -123,7 +78,7 @@ def stripped(sentence: str, names: tuple[str, ...] = ()) -> str:
     while before != text:
         before = text
         text = _NOTE.sub("", text)
-        text = _without_opener(text)
+        text = without_opener(text)
         if vocative:
             text = vocative[0].sub("", text)
             text = vocative[1].sub("", text)
@@ -145,19 +100,6 @@ _TOLD_BEFORE = (
 )
 _AS_TOLD = re.compile(rf"{_TOLD_BEFORE}(?=\s*[,.;!]|$)", re.IGNORECASE)
 _AS_TOLD_WITHIN = re.compile(rf"(?P<join>\b(?:and|but)){_TOLD_BEFORE}\s*,\s*", re.IGNORECASE)
-
-
-def _without_opener(text: str) -> str:
-    match = _OPENER.match(text)
-    if not match:
-        return text
-    if (
-        _SOFT_OPENER.match(text)
-        and not re.search(r"[,!.;:…—–-]", match[0])
-        and not re.match(r"(?:i|i'm|i've|we|my)\b", text[match.end() :], re.IGNORECASE)
-    ):
-        return text
-    return text[match.end() :]
 
 
 def _without_reaction(text: str) -> str:
@@ -370,7 +312,9 @@ _LOOSE_END = re.compile(
     r"|(?:n't|\bnot|\bnever|\bever|\b[a-z]+ed) (?:\w+ )?(?:ever )?since\W*$"
     r"|\bgo(?:ing)?(?= (?:next|this) (?:week|month|weekend|year|summer|spring|autumn|winter)\W*$"
     r"| (?:tomorrow|soon|again)\W*$)"
-    r"|\b(?:about|for|of|into) (?:it|this)\b(?! one\b)|^we\b.*\beach other\b|\b(?:all (?:this"
+    r"|\b(?:about|for|of|into) (?:it|this)\b"
+    r"(?! (?:one|week(?:end)?|month|year|term|season|summer|winter|spring|autumn)\b)"
+    r"|^we\b.*\beach other\b|\b(?:all (?:this"
     r"|that)|of those|of these)\b|^we (?:all|both)\b",
     re.IGNORECASE,
 )

@@ -59,9 +59,11 @@ _DONE_NOW = frozenset(
 @lru_cache(maxsize=2048)
 def is_asking(text: str) -> bool:
     """Whether a sentence asks, with or without its mark."""
+    said = text.strip()
+    if _ASKED.match(said):
+        return False
     if text.rstrip("\"'”) ").endswith("?"):
         return True
-    said = text.strip()
     return bool(
         _QUESTION.match(said)
         or _TAGGED.match(said)
@@ -156,8 +158,9 @@ def asked_to_keep(spoken: str, *, is_user: bool) -> str | None:
 
 _ASKED = re.compile(
     (
-        r"^(?:please )?(?:remember|don't forget|keep in mind|note|fyi|for the record)(?: that|:"
-        r"|,)\s+|^(?:reminder|memo|nb):\s+"
+        r"^(?:(?:can|could|will|would) you )?(?:please |pls |just |also )*"
+        r"(?:remember|don't forget|keep in mind|(?:make a )?note|fyi|for the record)(?: that|:|,)\s+"
+        r"|^(?:reminder|memo|nb):\s+"
     ),
     re.IGNORECASE,
 )

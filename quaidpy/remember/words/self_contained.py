@@ -323,9 +323,16 @@ _MEANT_TO = re.compile(
 )
 
 
+_NOBODY_DOES = re.compile(
+    r"^(?:In|At|On|From|For|With|By) (?!which\b)[^,.;]{2,40}, (?:starts|begins|ends|opens|closes|runs|costs|leaves"
+    r"|takes|lasts|is|was|has|had|lives|works|wants|needs|comes|goes)\b(?! (?:there|it|he|she|they|we|the|an?|my)\b)"
+)
+"""A place or a time, and what somebody does who is not named: "In Graz, starts in October"."""
+
+
 def _is_open_clause(text: str) -> bool:
     """Whether nothing follows a clause that only leads up to something: "Before leaving the team"."""
-    if _has_no_main_clause(text):
+    if _has_no_main_clause(text) or _NOBODY_DOES.match(text):
         return True
     found = _OPEN_CLAUSE.match(text.strip())
     if found is None:

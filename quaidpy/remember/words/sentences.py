@@ -20,7 +20,30 @@ _END = re.compile(
     rf"|(?P<stop>(?<![.!?…])[.!?…]++[\"'”’)\]]*+)(?=\s|$|[{_EMOJI}])"
     rf"|(?P<emoji>(?<![{_EMOJI}])[{_EMOJI}]++)(?=\s|$)"
     rf"|(?P<smile>\s(?:[:;]-?[)DP(]|<3|xD|\^\^|lol|haha\w*|lmao)(?=\s|$))"
+    rf"|(?P<line>(?<=[\w)])\n(?=\w))"
 )
+_FULL_LINE = (
+    40  # characters: text is wrapped behind so many; who types a line for each thought seldom types as many
+)
+_LEADS_ON = re.compile(
+    r"(?:^|\W)(?:an?|the|this|that|these|those|my|your|our|his|her|its|their|some|any|no|every|each|and|or|but|so|if|when"
+    r"|because|as|than|like|of|to|in|on|at|for|from|with|by|about|into|over|under|per|is|are|was|were|be|been|am|has|have|had|do"
+    r"|does|did|will|would|can|could|should|must|may|might|not|who|which|called|named|very|mr|mrs|ms|dr|st)\Z",
+    re.IGNORECASE,
+)
+"""The last word of a line that has to go on."""
+_GOES_ON = re.compile(
+    r"(?:of|to|in|on|at|for|from|with|by|about|into|over|under|per|than|as|because|since|until|till|which|whose|whom|or|and|\d)\b",
+    re.IGNORECASE,
+)
+"""The first word of a line that goes on with the one before."""
+_OPENS = re.compile(
+    r"(?:i|we|you|he|she|it|they|this|that|these|those|there|here|my|our|your|his|her|their|the|an?|and|but|so|also|then|now"
+    r"|what|when|where|who|how|why|if|no|yes|ok(?:ay)?|please|can|could|did|does|do|is|are|was|were|will|would|has|have|had"
+    r"|got|need|don['’]?t|let['’]?s|mum|mom|dad|today|tomorrow|yesterday|next|last)\b",
+    re.IGNORECASE,
+)
+"""The first word of a thought, also where a phone has written it large."""
 _BULLET = re.compile(r"(?:[-*•]|\d{1,2}[.)])\s++")
 _HEADING = re.compile(r"#{1,6}[ \t][^\n]*+(?:\n|$)")
 _GERMAN_DAY = re.compile(r"\b(?:am|zum|vom|bis|ab|seit|der|den|dem)\s+\d{1,2}$", re.IGNORECASE)
@@ -42,11 +65,13 @@ def split_sentences(text: str) -> Iterator[Span]:
     """Sentences in order, without surrounding space and bullets.
 
     Abbreviations, initials and decimals do not end one; emoji, blank lines, list items and CJK stops do. A line break
-    alone does not: chat and mail are wrapped anywhere, unless the next line begins a new thought.
+    alone does between two short lines, where the one is whole and the other begins a thought: mail is wrapped.
     """
     start = 0
     for match in _END.finditer(text):
         if match["stop"] and _is_inside(text, start, match):
+            continue
+        if match["line"] and not _is_between_thoughts(text, match):
             continue
         yield from _trimmed(text, start, match.end())
         start = match.end()
@@ -71,6 +96,15 @@ def _is_inside(text: str, start: int, match: re.Match[str]) -> bool:
         return True
     goes_on = following.islower() or following.isdigit() or bare in _TITLES or bare in _LEADING_ON
     return bare in _ABBREVIATIONS and goes_on
+
+
+def _is_between_thoughts(text: str, line_end: re.Match[str]) -> bool:
+    line = text[text.rfind("\n", 0, line_end.start()) + 1 : line_end.start()].strip()
+    following = text[line_end.end() : line_end.end() + _FULL_LINE].partition("\n")[0]
+    if max(len(line), len(following)) >= _FULL_LINE or " " not in line or _LEADS_ON.search(line):
+        return False
+    begins = text[line_end.end() : line_end.end() + 1].islower() or _OPENS.match(text, line_end.end())
+    return bool(begins) and _GOES_ON.match(text, line_end.end()) is None
 
 
 def _is_item_number(text: str, start: int, match: re.Match[str]) -> bool:

@@ -19,6 +19,16 @@ from quaidpy.remember.words.sentences import split_sentences
         ("- milk\n- two eggs", ["milk", "two eggs"]),
         ("first\n\nsecond", ["first", "second"]),
         ("I live in a\nhouse by the sea.", ["I live in a\nhouse by the sea."]),
+        (
+            "dentist moved\nit's on the 12th now\nMum says hi\nbuy milk",
+            ["dentist moved", "it's on the 12th now", "Mum says hi", "buy milk"],
+        ),
+        ("the rent went up\nto 1,450 from June", ["the rent went up\nto 1,450 from June"]),
+        ("my new address is\n5 Splott Row\nCardiff", ["my new address is\n5 Splott Row\nCardiff"]),
+        (
+            "The landlord has written again, and he wants the\nkeys back before the end of the month",
+            ["The landlord has written again, and he wants the\nkeys back before the end of the month"],
+        ),
         ("... !!! 🙂", []),
     ],
 )

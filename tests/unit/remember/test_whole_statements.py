@@ -38,6 +38,38 @@ def test_a_statement_holds_what_turns_explains_and_completes_it(said: str, kept:
 
 
 @pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("before i forget: the ferry pass expires in August", "The ferry pass expires in August 2026."),
+        ("ok before we start, the cabin key is number 14", "The cabin key is number 14."),
+        ("while I think of it, the kiln service is on 3 March", "The kiln service is on 3 March 2026."),
+        ("one last thing for today: rent goes up to 980 in June", "Rent goes up to 980 in June 2026."),
+        ("not related but our bookkeeper is Priya Nair", "The user's bookkeeper is Priya Nair."),
+        ("turns out the gym closes at 9 pm on Fridays", "The gym closes at 9 pm on Fridays."),
+        ("so update on the van: it needs a new clutch, 800 euros", "The van needs a new clutch, 800 euros."),
+        ("can you note that the spare key is with Mrs Hallam", "The spare key is with Mrs Hallam."),
+    ],
+)
+def test_what_only_announces_a_statement_is_no_part_of_it(said: str, kept: str) -> None:
+    assert noted(said) == [kept]
+
+
+def test_a_deed_of_nobody_behind_a_place_is_no_statement() -> None:
+    assert noted("Lena got into art school!! in Graz, starts in october") == ["Lena got into art school."]
+
+
+def test_this_year_is_no_pointer_that_leads_nowhere() -> None:
+    said = "we decided against the heat pump for this year, too expensive"
+    assert noted(said) == ["The user decided against the heat pump for 2026, too expensive."]
+
+
+def test_what_is_settled_as_of_a_month_holds_from_the_nearest() -> None:
+    assert noted("gym membership cancelled as of end of june") == [
+        "Gym membership cancelled as of end of June 2026."
+    ]
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "hay comes from Brook Farm, 42 a bale, every second friday",
