@@ -55,17 +55,20 @@ from quaidpy.remember.pipeline import (
 )
 from quaidpy.services import identity_keeping
 from quaidpy.services.contexts_of_memory import ContextsOfMemory
+from quaidpy.services.edited_files import note_edits
 from quaidpy.services.graph_of_memory import GraphOfMemory
 from quaidpy.services.handover.checkpoints import save_at_end
 from quaidpy.services.handover_of_memory import HandoverOfMemory
 from quaidpy.services.host_intakes import intake_recognised, intakes_recognised, with_refused
 from quaidpy.services.inbox_draining import Drained, drain
+from quaidpy.services.mirror_of_memory import MirrorOfMemory
+from quaidpy.services.mirroring import erase_from_mirror
 from quaidpy.services.notices_of_memory import NoticesOfMemory
 from quaidpy.services.parts import Parts
 from quaidpy.services.spaces.moving import moved_together, undo_move
 
 
-class Memory(GraphOfMemory, ContextsOfMemory, HandoverOfMemory, NoticesOfMemory):
+class Memory(GraphOfMemory, ContextsOfMemory, HandoverOfMemory, NoticesOfMemory, MirrorOfMemory):
     """One owner's memory. Use as a context manager: leaving writes what recalls did, and follows with the graph.
 
     Every method may raise a QuaidError of quaidpy.errors; its message says what failed and what to do.
@@ -122,7 +125,9 @@ class Memory(GraphOfMemory, ContextsOfMemory, HandoverOfMemory, NoticesOfMemory)
         """Take in what hooks of agents' hosts have put down since; nothing when another process is at it."""
         stop_here = partial(save_at_end, self._parts)
         take_in = partial(self._extract_in, self._parts)  # whoever drains: what hosts say is their owner's
-        return drain(self.owner, self._parts.inbox, self._parts.host_files(), take_in, at_end=stop_here)
+        edited = partial(note_edits, self._parts)
+        files = self._parts.host_files()
+        return drain(self.owner, self._parts.inbox, files, take_in, at_end=stop_here, at_edits=edited)
 
     def import_foreign(self, found: ForeignMemory) -> NoteReport:
         """Take in what another memory system holds; the same one twice adds nothing."""
@@ -298,6 +303,8 @@ class Memory(GraphOfMemory, ContextsOfMemory, HandoverOfMemory, NoticesOfMemory)
             gone = parts.remembering.store.purge(parts.owner, *kept)
             parts.graph.rebuild(parts.owner)
             erased = erased.plus(parts.files.erase_copies(parts.owner, *kept, gone))
+            rewritten, left = erase_from_mirror(kept[0], parts)
+            erased = replace(erased, rewritten=(*erased.rewritten, *rewritten), left=(*erased.left, *left))
         return erased
 
     # History

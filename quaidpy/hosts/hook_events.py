@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from quaidpy.domain.memories.learning import Trigger
+from quaidpy.hosts.edited_files import edited_files
 from quaidpy.hosts.foreign_json import Record, part, word
 
 HOSTS = ("claude-code", "codex", "gemini", "cursor", "openclaw")
@@ -23,6 +24,7 @@ class Moment(StrEnum):
     PROMPT = "prompt"  # a person asks
     SAID = "said"  # something was said that no transcript will tell
     CAPTURE = "capture"  # what was said until now should be kept
+    EDITED = "edited"  # a tool has written files
     NOTHING = "nothing"
 
 
@@ -30,7 +32,8 @@ class Moment(StrEnum):
 class HookEvent:
     """One event of a host. `messages`: role, content and timestamp each, where the host hands them over.
 
-    `is_side_talk`: of a sub-agent, a scheduled job or a heartbeat; nothing is given and nothing kept.
+    `edited`: absolute paths of files that a tool has written. `is_side_talk`: of a sub-agent, a scheduled job or a
+    heartbeat; nothing is given and nothing kept.
     """
 
     host: str
@@ -41,6 +44,7 @@ class HookEvent:
     prompt: str = ""
     transcript: str | None = None
     messages: tuple[Record, ...] = ()
+    edited: tuple[str, ...] = ()
     is_side_talk: bool = False
 
 
@@ -50,6 +54,7 @@ _ANTHROPIC_LIKE: Mapping[str, tuple[Moment, ...]] = {
     "Stop": (Moment.CAPTURE,),
     "PreCompact": (Moment.CAPTURE,),
     "SessionEnd": (Moment.CAPTURE,),
+    "PostToolUse": (Moment.EDITED,),
 }
 _MOMENTS: Mapping[str, Mapping[str, tuple[Moment, ...]]] = {
     "claude-code": _ANTHROPIC_LIKE,
@@ -60,12 +65,14 @@ _MOMENTS: Mapping[str, Mapping[str, tuple[Moment, ...]]] = {
         "BeforeAgent": (Moment.PROMPT,),
         "AfterAgent": (Moment.CAPTURE,),
         "SessionEnd": (Moment.CAPTURE,),
+        "AfterTool": (Moment.EDITED,),
     },
     "cursor": {
         "sessionStart": (Moment.START,),
         "beforeSubmitPrompt": (Moment.PROMPT, Moment.SAID),
         "afterAgentResponse": (Moment.SAID,),
         "preCompact": (Moment.COMPACTED,),
+        "afterFileEdit": (Moment.EDITED,),
     },
     "openclaw": {
         "before_prompt_build": (Moment.PROMPT,),
@@ -112,15 +119,17 @@ def hook_event(host: str, name: str, payload: object) -> HookEvent:
         moments = (Moment.COMPACTED, Moment.START)
     if Moment.PROMPT in moments and "transcript_path" in told and told["transcript_path"] is None:
         moments = (*moments, Moment.SAID)  # the host keeps no transcript of this session
+    cwd = word(told, "cwd") or _first_root(told)
     return HookEvent(
         host=host,
         name=name,
         moments=moments,
         session=word(told, "session_id", "sessionId", "conversation_id") or UNNAMED_SESSION,
-        cwd=word(told, "cwd") or _first_root(told),
+        cwd=cwd,
         prompt=word(told, "prompt") or "",
         transcript=word(told, "transcript_path"),
         messages=_messages(host, name, told),
+        edited=edited_files(told, cwd) if Moment.EDITED in moments else (),
         is_side_talk=word(told, "agent_id", "parent_conversation_id") is not None,
     )
 

@@ -16,6 +16,7 @@ from quaidpy.hosts.config_editing import (
     remove,
     remove_hooks,
 )
+from quaidpy.hosts.edited_files import EDITING_TOOLS
 from quaidpy.hosts.foreign_json import part
 from quaidpy.hosts.hook_events import events_of
 
@@ -117,11 +118,14 @@ def _server_edit(path: Path, server: object) -> HostFileEdit:
 
 
 def _groups(host: str, place: Place, *, timeout: int) -> dict[str, dict[str, object]]:
+    return {event: _group(host, event, place, timeout) for event in events_of(host)}
+
+
+def _group(host: str, event: str, place: Place, timeout: int) -> dict[str, object]:
+    tools = EDITING_TOOLS.get((host, event))
     return {
-        event: {
-            "hooks": [{"type": "command", "command": place.hook_command(host, event), "timeout": timeout}]
-        }
-        for event in events_of(host)
+        **({"matcher": tools} if tools else {}),
+        "hooks": [{"type": "command", "command": place.hook_command(host, event), "timeout": timeout}],
     }
 
 

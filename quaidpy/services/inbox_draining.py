@@ -48,13 +48,31 @@ class SessionEnded:
 AtEnd = Callable[[SessionEnded], object]
 
 
+@dataclass(frozen=True, slots=True)
+class FilesEdited:
+    """Files that tools have written in a session of a host, by absolute path, the last one last."""
+
+    host: str
+    session: str
+    paths: tuple[str, ...]
+
+
+AtEdits = Callable[[Sequence[FilesEdited]], Sequence[str]]
+
+
 def drain(
-    owner: Owner, inbox: Inbox, files: HostFiles, take_in: TakeIn, *, at_end: AtEnd = lambda _: None
+    owner: Owner,
+    inbox: Inbox,
+    files: HostFiles,
+    take_in: TakeIn,
+    *,
+    at_end: AtEnd = lambda _: None,
+    at_edits: AtEdits = lambda _: (),
 ) -> Drained:
     """Take in all that waits for this owner, then take the notes away. Nothing when another is at it.
 
-    `at_end`: told of each session that ended, before its note goes. Killed in between, the notes are still there, and
-    doing it again stores nothing twice.
+    `at_edits`: told of files that were written, says what failed; `at_end`: of each session that ended. Then the notes
+    go: killed in between, they are still there, and doing it again stores nothing twice.
     """
     done = Drained()
     is_ours = True
@@ -64,6 +82,8 @@ def drain(
             while is_ours and (notes := _waiting(owner, inbox)):
                 some = dict(list(notes.items())[:_AT_ONCE])
                 done = done.plus(_drain_some(some, owner, inbox, files, take_in))
+                if edits := _edits(some.values()):
+                    done = done.plus(Drained(failed=tuple(at_edits(edits))))
                 for ended in _ended(some.values()):
                     at_end(ended)
                 inbox.take_away(list(some))
@@ -79,6 +99,17 @@ def _ended(notes: Iterable[Mapping[str, object]]) -> list[SessionEnded]:
     ]
     named = [each for each in found if each.host in HOSTS and each.session not in {"", UNNAMED_SESSION}]
     return list(dict.fromkeys(SessionEnded(each.host, each.session, each.project) for each in named))
+
+
+def _edits(notes: Iterable[Mapping[str, object]]) -> list[FilesEdited]:
+    """By session, in the order of their notes."""
+    found: dict[tuple[str, str], dict[str, None]] = {}
+    for note in notes:
+        written, session = note.get("edited"), (word(note, "host") or "", word(note, "session") or "")
+        paths = [path for path in written if isinstance(path, str)] if isinstance(written, list) else []
+        if paths and session[0] in HOSTS:
+            found.setdefault(session, {}).update(dict.fromkeys(paths))
+    return [FilesEdited(host, session, tuple(paths)) for (host, session), paths in found.items()]
 
 
 def _waiting(owner: Owner, inbox: Inbox) -> dict[str, Mapping[str, object]]:

@@ -10,6 +10,7 @@ from quaidpy.domain.notice_tuning import NoticesTuning
 from quaidpy.domain.tuning import SignalsTuning
 from quaidpy.home.files import Home
 from quaidpy.home.hook_states import HookStates
+from quaidpy.home.mirror_state import MirrorState
 from quaidpy.learn.learning_tools import LearnTools
 from quaidpy.ports.graph import GraphEngine
 from quaidpy.ports.handover import HandoverRecords
@@ -70,6 +71,7 @@ class Parts:
     learning: LearnTools
     handover: HandoverTools
     notices: NoticeTools
+    mirror: MirrorState
     calling: Calling
     access: Access
     asked: tuple[str, ...] = ()

@@ -20,6 +20,7 @@ from quaidpy.graph.routing import QUICK_WALKERS, RoutedGraph, RowsOnlyGraph, Wal
 from quaidpy.home.files import Home
 from quaidpy.home.hook_states import HookStates
 from quaidpy.home.inbox import InboxFiles
+from quaidpy.home.mirror_state import MirrorState
 from quaidpy.home.nights import HomeNightLock, NightBackups
 from quaidpy.learn.identity_files import identity_files
 from quaidpy.learn.learning_tools import LearnTools
@@ -122,6 +123,7 @@ def open_parts(
         effects=EffectQueue(base.store),
         inbox=InboxFiles(settings.home),
         sessions=HookStates(settings.home),
+        mirror=MirrorState(settings.home),
         signals=settings.tuning.signals,
         host_files=ForeignFiles,
         nights=SqlNights(database),

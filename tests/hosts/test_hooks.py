@@ -376,3 +376,35 @@ def test_a_server_under_other_settings_is_no_reason_to_give_nothing(
     done = hook("claude-code", "UserPromptSubmit", {"session_id": "s", "prompt": "Where does Ana live?"})
     monkeypatch.delenv("OLLAMA_URL")
     assert "Porto" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("host", "name", "told", "paths"),
+    [
+        (
+            "claude-code",
+            "PostToolUse",
+            {"tool_input": {"file_path": "/srv/a.md", "content": "x"}},
+            ["/srv/a.md"],
+        ),
+        ("claude-code", "PostToolUse", {"tool_input": {"notebook_path": "/srv/n.ipynb"}}, ["/srv/n.ipynb"]),
+        ("claude-code", "PostToolUse", {"tool_input": {"command": "ls"}}, []),
+        ("gemini", "AfterTool", {"cwd": "/srv", "tool_input": {"file_path": "b.py"}}, ["/srv/b.py"]),
+        ("cursor", "afterFileEdit", {"file_path": "/srv/c.ts", "edits": []}, ["/srv/c.ts"]),
+        (
+            "codex",
+            "PostToolUse",
+            {
+                "cwd": "/srv",
+                "tool_input": {
+                    "command": "*** Begin Patch\n*** Update File: d.rs\n@@\n-a\n+b\n*** Move to: e/d.rs\n*** End Patch"
+                },
+            },
+            ["/srv/d.rs", "/srv/e/d.rs"],
+        ),
+    ],
+)
+def test_each_host_says_in_its_own_way_which_files_were_written(
+    host: str, name: str, told: dict[str, Any], paths: list[str]
+) -> None:
+    assert list(hook_event(host, name, {"session_id": "s1", **told}).edited) == paths

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from quaidpy import __version__
+from quaidpy.hosts.edited_files import EDITING_TOOLS
 from quaidpy.hosts.hook_events import HOSTS, events_of
 from quaidpy.shipped.files import integration_folder
 from tests.journeys.conftest import Printed, Quaid
@@ -151,6 +152,17 @@ def test_the_bundle_has_every_event_that_matters_as_a_plain_shell_string() -> No
         assert groups[0]["hooks"] == [
             {"type": "command", "command": f"quaid hook auto {event}", "timeout": 10}
         ]
+        assert groups[0].get("matcher") == EDITING_TOOLS.get(("claude-code", event))
+
+
+@pytest.mark.parametrize("host", ["claude-code", "codex", "gemini"])
+def test_only_tools_that_write_files_start_a_hook(quaid: Quaid, place: Path, host: str) -> None:
+    told(quaid, "install", host, place)
+    file = place / ("hooks.json" if host == "codex" else "settings.json")
+    hooks = json.loads(file.read_text())["hooks"]
+    matched = {event: group["matcher"] for event, (group,) in hooks.items() if "matcher" in group}
+    assert matched == {event: tools for (of, event), tools in EDITING_TOOLS.items() if of == host}
+    assert len(matched) == 1
 
 
 def test_every_shipped_plugin_has_the_version_of_the_package() -> None:

@@ -156,3 +156,31 @@ def test_with_nothing_left_a_session_begins_as_before(quaid: Quaid, hook: Any) -
     brief = quaid("brief", "--limit", "12", "--json").json["results"]
     assert len(brief) == 12
     assert block.splitlines()[2:-1] == [each["line"] for each in brief]
+
+
+def test_a_checkpoint_names_the_files_that_tools_wrote_before_those_that_were_talked_of(
+    quaid: Quaid, hook: Any, tmp_path: Path
+) -> None:
+    written = tmp_path / "shop" / "cart.py"
+    for path in (tmp_path / "shop" / "old.py", written):
+        hook("claude-code", "PostToolUse", {"session_id": "s1", "tool_input": {"file_path": str(path)}})
+    home = Path(quaid("stats", "--json").json["home"])
+    note(home, "Stop", messages=list(SAID))
+    note(home, "SessionEnd")
+    quaid("extract", "--inbox")
+    shown = quaid("checkpoint", "show", "s1", "--json").json
+    assert shown["files"] == [str(written), str(tmp_path / "shop" / "old.py"), "src/shop.py"]
+
+
+def test_a_document_that_a_tool_wrote_is_found_in_its_new_words_at_once(
+    quaid: Quaid, hook: Any, tmp_path: Path
+) -> None:
+    guide = tmp_path / "shop" / "guide.md"
+    guide.parent.mkdir()
+    guide.write_text("# Guide\n\nKites are flown in spring.\n")
+    quaid("projects", "register", str(guide.parent))
+    quaid("docs", "reindex")
+    guide.write_text("# Guide\n\nLanterns are lit at the harbour in autumn.\n")
+    hook("claude-code", "PostToolUse", {"session_id": "s1", "tool_input": {"file_path": str(guide)}})
+    quaid("extract", "--inbox")
+    assert "harbour" in quaid("docs", "search", "lanterns at the harbour").out

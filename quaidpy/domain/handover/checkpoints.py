@@ -75,12 +75,16 @@ def _line(name: str, text: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filled:
-    """What memory filled in, by id. `episode`: the conversation, as far as its first `turns` turns."""
+    """What memory filled in, by id. `episode`: the conversation, as far as its first `turns` turns.
+
+    `edited`: paths that tools wrote in its session, the last one last.
+    """
 
     decisions: tuple[MemoryId, ...] = ()
     todos: tuple[MemoryId, ...] = ()
     episode: EpisodeId | None = None
     turns: int = 0
+    edited: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

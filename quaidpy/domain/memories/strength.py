@@ -15,6 +15,7 @@ _FULL_REST_DAYS = 30.0
 _UNGROWN = 0.75  # of the bonus, where no rest was longer than the one before
 _CONFIRMATION_GAIN = 0.03
 _OUTCOME_ALPHA = 0.25
+_FRESH = ((timedelta(hours=1), 1.5), (timedelta(hours=6), 1.25), (timedelta(days=1), 1.1))
 
 
 def retrieval_difficulty(*, similarity: float, hops: int) -> float:
@@ -52,6 +53,11 @@ def strength_gain(difficulty: float, *, rests_days: Sequence[float] = ()) -> flo
 def storage_strength(recalled: float, *, confirmations: int) -> float:
     """Strength by recalls and by having been said again, 0 to 10."""
     return min(STRENGTH_CAP, max(0.0, recalled + _CONFIRMATION_GAIN * confirmations))
+
+
+def freshness(age: timedelta) -> float:
+    """By how much more something counts for having been said just now, 1 to 1.5 (seed 000): nothing has tested it yet."""
+    return next((boost for younger, boost in _FRESH if age < younger), 1.0)
 
 
 def moved_outcome(outcome: float, useful: float) -> float:

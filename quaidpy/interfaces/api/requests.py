@@ -45,6 +45,11 @@ class Nothing(Placed):
     pass
 
 
+class SyncMirror(Placed):
+    dry_run: bool = Field(default=False, description="only say what would be taken in")
+    sure: bool = Field(default=False, description="also forget where very many items are gone")
+
+
 class Bounds(Placed):
     """What limits an answer."""
 

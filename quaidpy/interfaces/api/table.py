@@ -9,6 +9,8 @@ from pydantic import BaseModel
 from quaidpy.interfaces.api import (
     document_handlers,
     handlers,
+    mirror_handlers,
+    mirror_responses,
     notice_handlers,
     notice_responses,
     responses,
@@ -64,6 +66,8 @@ def _at(line: str, act: Act, gives: type[BaseModel], **more: Any) -> Endpoint:
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     _at("whole GET /v1/stats", handlers.stats, responses.Stats),
+    _at("whole GET /v1/mirror", mirror_handlers.mirrored, mirror_responses.Mirrored),
+    _at("whole POST /v1/mirror", mirror_handlers.sync_mirror, mirror_responses.MirrorSynced, writes=True),
     _at("finding POST /v1/recall", handlers.recall, responses.Recalled),
     _at("finding POST /v1/search", handlers.search, responses.Ranking),
     _at("finding POST /v1/signals", handlers.signals, responses.Signals, writes=True),

@@ -91,6 +91,7 @@ SECTIONS = {
         "prompts": f"{_HERE}.settings.prompts:prompts",
         "export": f"{_HERE}.home.whole:export",
         "import": f"{_HERE}.home.importing:import_",
+        "mirror": f"{_HERE}.home.mirror:mirror",
         "backup": f"{_HERE}.home.whole:backup",
         "restore": f"{_HERE}.home.whole:restore",
         "rebuild": f"{_HERE}.home.whole:rebuild",

@@ -30,15 +30,21 @@ def put(event: HookEvent, *, home: Path, owner: str | None) -> None:
         "event": event.name,
         "session": event.session,
         "cwd": event.cwd,
-        "transcript": event.transcript,
+        "transcript": None if event.edited else event.transcript,  # read when the turn is over
         "messages": list(event.messages),
+        "edited": list(event.edited),
         "owner": owner or "default",
     }
     InboxFiles(home).put(note)
 
 
 def is_to_be_taken_in(event: HookEvent, home: Path) -> bool:
-    """Whether something waits for it, and nobody is at it: who is at it looks once more before it ends."""
+    """Whether something waits for it, and nobody is at it: who is at it looks once more before it ends.
+
+    Files that were written wait for the end of the turn: a model writes many.
+    """
+    if event.edited:
+        return False
     inbox = InboxFiles(home)
     if not (_brings_something(event) or (Moment.START in event.moments and inbox.waiting())):
         return False
@@ -47,7 +53,7 @@ def is_to_be_taken_in(event: HookEvent, home: Path) -> bool:
 
 
 def _brings_something(event: HookEvent) -> bool:
-    """Words, or that the session ends here, so that where it stopped is kept."""
+    """Words, files that were written, or that the session ends here, so that where it stopped is kept."""
     is_capture = not {Moment.CAPTURE, Moment.SAID}.isdisjoint(event.moments)
     is_end = trigger_of(event.name) is not Trigger.CONVERSATION and event.session != UNNAMED_SESSION
-    return (is_capture and bool(event.transcript or event.messages)) or is_end
+    return (is_capture and bool(event.transcript or event.messages)) or is_end or bool(event.edited)

@@ -9,7 +9,7 @@ from quaidpy.domain.graph.beam import Visited
 from quaidpy.domain.identity import MemoryId, NodeId, TurnId, is_memory, is_turn
 from quaidpy.domain.memories.episodes import Turn
 from quaidpy.domain.memories.memory import Memory, Source, Usage
-from quaidpy.domain.memories.strength import STRENGTH_CAP, storage_strength
+from quaidpy.domain.memories.strength import STRENGTH_CAP, freshness, storage_strength
 from quaidpy.domain.recall.fusion import RECIPES
 from quaidpy.domain.tuning import RecallTuning
 from quaidpy.recall.finding.candidates import Candidate, anchored
@@ -98,7 +98,8 @@ def score(
         ("bonus", tuning.bonus_share * level * _bonus(memory)),
     )
     plain = math.fsum([value for _, value in parts])
-    strengthened = plain + plain * (1 - plain) * tuning.strength_weight * _strength(memory, usage)
+    strength = min(1.0, _strength(memory, usage) + _freshness(said, plan.now))
+    strengthened = plain + plain * (1 - plain) * tuning.strength_weight * strength
     judged = _judged(strengthened, outcome, tuning)
     parts = (*parts, ("strength", strengthened - plain), ("feedback", judged - strengthened))
     return Scored(candidate=candidate, score=judged, parts=parts)
@@ -177,6 +178,11 @@ def _strength(memory: Memory | None, usage: Usage) -> float:
     if memory is None:
         return 0.0
     return storage_strength(usage.strength, confirmations=memory.confirmations) / STRENGTH_CAP
+
+
+def _freshness(said: datetime | None, now: datetime) -> float:
+    """Strength that what was just said has before any recall could give it some, 0 to .5."""
+    return 0.0 if said is None or said > now else freshness(now - said) - 1
 
 
 def _outcome(candidate: Candidate, usages: Mapping[NodeId, Usage]) -> float:

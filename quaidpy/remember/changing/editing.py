@@ -13,6 +13,7 @@ from quaidpy.domain.secrets.emptiness import says_only_a_secret
 from quaidpy.domain.secrets.redaction import without_secrets
 from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.errors import NotFoundError, UsageError
+from quaidpy.ports.storage import Writing
 from quaidpy.remember.changing.versions import current_version, stale
 from quaidpy.remember.deciding.embedding import embed_missing
 from quaidpy.remember.deciding.succession import succeed
@@ -46,16 +47,16 @@ def edit(
     Raises UsageError when nothing changes, StaleError when `expect` is not the number of its version by then.
     """
     memory = memory_called(identity, owner, tools)
-    text = index_text_of_memory(_edited(memory, change))
+    text = index_text_of_memory(edited(memory, change))
     vectors = embed_missing([text], tools.search, tools.embedder)
     with tools.store.writing(Cause(owner=owner, verb="edit", why=f"edit {identity}")) as writing:
         now = current_version(writing.versions(identity), identity)
         if expect is not None and now.number != expect:
             raise stale(now, expect, change.text)
-        edited = _edited(now.memory, change)
-        if edited == now.memory:
+        after = edited(now.memory, change)
+        if after == now.memory:
             raise UsageError(f"nothing to change in {identity}: every value given is the one it has")
-        writing.put_memory(edited)
+        writing.put_memory(after)
         if vectors.identity is not None:
             writing.put_vectors(vectors.identity, vectors.by_text)
     return writing.operation
@@ -154,7 +155,8 @@ def node_called(name: str, owner: Owner, tools: RememberTools) -> NodeId:
     return memories[0].id if memories else entity_called(name, owner, tools).id
 
 
-def _edited(memory: Memory, change: Edit) -> Memory:
+def edited(memory: Memory, change: Edit) -> Memory:
+    """As it is after the edit. Raises UsageError for what nothing can say."""
     text = memory.text if change.text is None else without_secrets(change.text.strip())
     if not text:
         raise UsageError("a memory cannot be empty; `quaid forget` removes it")
@@ -177,19 +179,23 @@ def _edited(memory: Memory, change: Edit) -> Memory:
 
 
 def _withdraw(memory: Memory, status: Status, verb: str, why: str, tools: RememberTools) -> OperationId:
-    now = tools.clock.now()
-    stated = tools.store.edges_stated_by(memory.owner, [memory.id])
     with tools.store.writing(Cause(owner=memory.owner, verb=verb, why=why)) as writing:
-        writing.put_memory(replace(memory, status=status, lifetime=memory.lifetime.retracted(now)))
-        for edge in stated:
-            if edge.lifetime.retracted_at is None:
-                writing.put_edge(replace(edge, lifetime=edge.lifetime.retracted(now)))
-        writing.put_attributes(
-            replace(attribute, lifetime=attribute.lifetime.retracted(now))
-            for attribute in tools.store.attributes_stated_by(memory.owner, [memory.id])
-            if attribute.lifetime.retracted_at is None
-        )
+        withdraw_in(writing, memory, status, tools)
     return writing.operation
+
+
+def withdraw_in(writing: Writing, memory: Memory, status: Status, tools: RememberTools) -> None:
+    """Take a memory out of recall, with the relations and values that it alone states."""
+    now = tools.clock.now()
+    writing.put_memory(replace(memory, status=status, lifetime=memory.lifetime.retracted(now)))
+    for edge in tools.store.edges_stated_by(memory.owner, [memory.id]):
+        if edge.lifetime.retracted_at is None:
+            writing.put_edge(replace(edge, lifetime=edge.lifetime.retracted(now)))
+    writing.put_attributes(
+        replace(attribute, lifetime=attribute.lifetime.retracted(now))
+        for attribute in tools.store.attributes_stated_by(memory.owner, [memory.id])
+        if attribute.lifetime.retracted_at is None
+    )
 
 
 def _put(memory: Memory, verb: str, why: str, tools: RememberTools) -> OperationId:

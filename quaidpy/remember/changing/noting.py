@@ -45,12 +45,12 @@ class NoteReport:
     rejections: Sequence[Rejection]
 
 
-def remember_note(note: Note, tools: RememberTools) -> NoteReport:
+def remember_note(note: Note, tools: RememberTools, *, run: RunId | None = None) -> NoteReport:
     """Keep one statement word for word, with the entities and relations found in it; deduplicated like any other.
 
-    Raises UsageError when the text is empty or nothing but a secret.
+    `run`: what it is a part of. Raises UsageError when the text is empty or nothing but a secret.
     """
-    now, run = tools.clock.now(), RunId(tools.ids.new(RUN_PREFIX))
+    now, run = tools.clock.now(), run or RunId(tools.ids.new(RUN_PREFIX))
     cleaned = clean_turn(note.text)
     if not cleaned.text.strip():
         raise UsageError("there is nothing to store: the text is empty once cleaned")

@@ -1,7 +1,7 @@
 """What does memory know of where a session stopped, and how does a checkpoint read now?"""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -16,6 +16,7 @@ from quaidpy.domain.recall.queries import Filter
 from quaidpy.domain.time.lifetimes import Moment
 from quaidpy.errors import NotFoundError, UsageError
 from quaidpy.remember.changing.todo_states import tasks_of
+from quaidpy.services.edited_files import edited_in
 from quaidpy.services.inbox_draining import SessionEnded
 from quaidpy.services.parts import Parts
 
@@ -75,7 +76,10 @@ def save_checkpoint(
         name=called,
         saved_at=parts.remembering.clock.now(),
         said=said,
-        filled=_filled(said, parts, episode, session=session, project=project),
+        filled=replace(
+            _filled(said, parts, episode, session=session, project=project),
+            edited=() if said.files is not None else edited_in(session, agent, parts),
+        ),
         session=session,
         project=project or (episode.project if episode and session else None),
         newest=newest[0].id if newest else None,
@@ -167,7 +171,7 @@ def read_checkpoint(
     """With the words that its ids have now; what was erased or forgotten, or is kept out here, is left out."""
     said, filled = checkpoint.said, checkpoint.filled
     turns = [each for each in _turns(parts, filled.episode, filled.turns) if each.id not in kept_out]
-    named = said.files if said.files is not None else _files(turns)
+    named = said.files if said.files is not None else _files(filled.edited, turns)
     spoken = (SaidLast(who=each.speaker or each.role.value, text=each.text) for each in turns[-_TURNS:])
     known = parts.remembering.store.memories(parts.owner, [*filled.decisions, *filled.todos])
     memories, now = (
@@ -214,10 +218,16 @@ def _turns(parts: Parts, episode: EpisodeId | None, upto: int) -> list[Turn]:
     return parts.remembering.store.turns(parts.owner, wanted)
 
 
-def _files(turns: list[Turn]) -> tuple[str, ...]:
-    """Those that the last turns name, the last named first."""
-    named = (match[0] for turn in reversed(turns) for match in _FILE.finditer(turn.text))
-    return tuple(dict.fromkeys(filter(_is_file, named)))[:_FILES]
+def _files(edited: Sequence[str], turns: Sequence[Turn]) -> tuple[str, ...]:
+    """Those that were written, the last one first, then those that the last turns name."""
+    matches = (match[0] for turn in reversed(turns) for match in _FILE.finditer(turn.text))
+    named = (name for name in filter(_is_file, matches) if not any(_is_of(path, name) for path in edited))
+    return tuple(dict.fromkeys((*reversed(edited), *named)))[:_FILES]
+
+
+def _is_of(path: str, name: str) -> bool:
+    """Whether a file is the one that somebody named in short, as `app.py`."""
+    return path == name or path.endswith(f"/{name.removeprefix('./').removeprefix('~/')}")
 
 
 def _is_file(name: str) -> bool:

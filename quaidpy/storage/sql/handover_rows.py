@@ -53,6 +53,7 @@ def checkpoint_of(owner: Owner, row: StoredRow) -> Checkpoint:
             todos=tuple(MemoryId(each) for each in filled["todos"]),
             episode=None if filled["episode"] is None else EpisodeId(filled["episode"]),
             turns=int(filled["turns"]),
+            edited=tuple(filled.get("edited", ())),
         ),
     )
 

@@ -12,6 +12,7 @@ from quaidpy.domain.decay_tuning import DecayTuning, KindName
 from quaidpy.domain.identity import MemoryId, Owner
 from quaidpy.domain.memories.decay import deserved_tier, faded_confidence, kept_share
 from quaidpy.domain.memories.memory import Kind, Memory, Tier, Usage
+from quaidpy.domain.memories.strength import freshness
 from quaidpy.domain.time.lifetimes import Lifetime
 from quaidpy.settings import load_settings
 
@@ -148,3 +149,10 @@ def test_a_tier_once_given_is_not_changed_again_at_the_same_time(
     usage = Usage(recalls=recalls, last_recalled_at=after(days / 2) if recalls else None)
     moved = replace(memory, tier=deserved_tier(memory, usage, after(days), TUNING))
     assert deserved_tier(moved, usage, after(days), TUNING) is moved.tier
+
+
+@pytest.mark.parametrize(
+    ("hours", "boost"), [(0, 1.5), (0.99, 1.5), (1, 1.25), (5.9, 1.25), (6, 1.1), (23.9, 1.1), (24, 1.0)]
+)
+def test_what_was_just_said_counts_for_more_as_seed_000_has_it(hours: float, boost: float) -> None:
+    assert freshness(timedelta(hours=hours)) == boost

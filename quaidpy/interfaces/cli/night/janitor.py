@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from quaidpy.errors import UsageError
+from quaidpy.errors import QuaidError, UsageError
 from quaidpy.interfaces.cli.terminal.lazy import QuaidCommand, QuaidGroup
 from quaidpy.interfaces.cli.terminal.progress import progress_bars
 from quaidpy.interfaces.cli.terminal.session import Session, short_path
 
 if TYPE_CHECKING:
+    from quaidpy.memory import Memory
     from quaidpy_janitor.runner import Approve, TaskReport
     from quaidpy_janitor.task import Task
 
@@ -81,19 +82,35 @@ def run(
             )
             for each in (asked, *asked.spaces_at_night())
         ]
+        told_of_mirror = None if dry_run or names else _mirrored(asked)
     report, *of_spaces = nights
     document = night_document(report)
+    if told_of_mirror:
+        document["mirror"] = told_of_mirror
     if of_spaces:
         document["spaces"] = [night_document(each) for each in of_spaces]
 
     def show() -> None:
         for each in nights:
             print_night(session.console, each)
+        if told_of_mirror:
+            click.echo(told_of_mirror)
 
     session.answer(document, show)
     if page:
         _write(page, "\n".join(map(night_page, nights)), session)
     return 1 if any(each.has_failed for each in nights) else 0
+
+
+def _mirrored(memory: "Memory") -> str | None:
+    """What became of the mirror after the night; None where there is none."""
+    if memory.mirrored() is None:
+        return None
+    try:
+        report = memory.mirror()
+    except QuaidError as error:
+        return f"not mirrored: {error}"
+    return "\n".join((f"mirrored into {report.folder}, {report.written} pages written", *report.notes))
 
 
 @janitor.command(cls=QuaidCommand)

@@ -1,0 +1,1 @@
+"""How does memory look as Markdown that people read and edit, and what have they changed in it?"""
