@@ -168,6 +168,11 @@ def member_named(typed: str, role: Role, *, of: Owner) -> Member:
     return Member(Owner(owner), agent.casefold(), role)
 
 
+def owner_in(key: Owner) -> Owner:
+    """Whose a space is, by the key of its rows."""
+    return Owner(key.partition(_BETWEEN)[0])
+
+
 def is_owner_name(name: str) -> bool:
     """Whether this can be an owner, and no space of one."""
     return _BETWEEN not in name

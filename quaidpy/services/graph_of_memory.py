@@ -69,9 +69,13 @@ class GraphOfMemory(SpacesOfMemory):
         """What several memories have in common, the largest first."""
         return sorted(self._store.all_themes(self._front), key=lambda theme: (-len(theme.members), theme.id))
 
+    def called_themes(self, ids: Sequence[ThemeId]) -> list[Theme]:
+        """In the order asked; ids that do not exist are left out."""
+        return self._store.themes(self._front, ids)
+
     def theme(self, identity: ThemeId) -> Theme:
         """Raises NotFoundError."""
-        for theme in self._store.themes(self._front, [identity]):
+        for theme in self.called_themes([identity]):
             return theme
         raise NotFoundError(f"no theme {identity}; `quaid themes list` prints them")
 

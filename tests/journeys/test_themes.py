@@ -46,6 +46,13 @@ def test_themes_are_listed_shown_and_taken_back(found: Quaid) -> None:
     assert found("themes", "list", "--json").json == {"themes": [], "count": 0}
 
 
+def test_why_names_the_theme_that_answered(found: Quaid) -> None:
+    (theme,) = found("themes", "list", "--json").json["themes"]
+    assert found("recall", "what about Mina?", "--json").json["theme"] == theme["id"]
+    told = " ".join(found("why").out.replace("│", " ").split())
+    assert f"theme {theme['name']}" in told
+
+
 def test_a_dry_run_makes_no_theme(minded: Quaid) -> None:
     quaid = minded
     for text in MINA:

@@ -24,7 +24,7 @@ OPENING = {
 TOOLS = {
     "docs_search", "graph_query", "memory_checkpoint", "memory_create_edge", "memory_explain", "memory_extract", "memory_feedback",
     "memory_edit", "memory_forget", "memory_get", "memory_handoff", "memory_history", "memory_notices", "memory_pin",
-    "memory_recall", "memory_retire", "memory_search", "memory_stats", "memory_store",
+    "memory_recall", "memory_retire", "memory_rollback", "memory_search", "memory_stats", "memory_store",
     "memory_suppress", "memory_undo", "memory_wake",
 }  # fmt: skip
 
@@ -118,16 +118,18 @@ def test_what_an_agent_changes_says_its_name_and_can_be_corrected_and_taken_back
     late = agent.call("memory_edit", id=identity, text="Ben plays the tuba", expect=1)
     assert late["isError"] is True
     assert "Tavira" in late["content"][0]["text"]
+    agent.call("memory_rollback", id=identity, to="1")
+    assert agent.call("memory_get", id=identity)["structuredContent"]["text"].endswith("Faro")
     agent.call("memory_pin", id=identity)
     gone = agent.call("memory_retire", id=identity, reason="he gave it up")["structuredContent"]
     agent.call("memory_undo", id=gone["operation"])
     told = agent.call("memory_history", id=identity)
     versions = told["structuredContent"]["versions"]
-    assert [each["verb"] for each in versions] == ["store", "edit", "retire", "undo"]
+    assert [each["verb"] for each in versions] == ["store", "edit", "rollback", "retire", "undo"]
     assert {each["agent"] for each in versions} == {"a-test"}
     assert "2. " in told["content"][0]["text"]
     card = agent.call("memory_get", id=identity)["structuredContent"]
-    assert (card["version"], card["pinned"], card["status"]) == (4, True, "pending")
+    assert (card["version"], card["pinned"], card["status"]) == (5, True, "pending")
 
 
 def test_every_tool_says_what_it_takes_gives_and_does(agent: Agent) -> None:

@@ -56,7 +56,7 @@ def storage_strength(recalled: float, *, confirmations: int) -> float:
 
 
 def freshness(age: timedelta) -> float:
-    """By how much more something counts for having been said just now, 1 to 1.5 (seed 000): nothing has tested it yet."""
+    """By how much more counts what was said just now, 1 to 1.5 (seed 000): nothing has tested it yet."""
     return next((boost for younger, boost in _FRESH if age < younger), 1.0)
 
 

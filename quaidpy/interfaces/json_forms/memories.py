@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from quaidpy.domain.spaces import owner_in
 from quaidpy.interfaces.json_forms.identities import short
 from quaidpy.interfaces.json_forms.plain import plain
 from quaidpy.interfaces.json_forms.versions import provenance_document
@@ -23,6 +24,7 @@ def memory_document(statement: "Statement", memory: "Memory") -> dict[str, Any]:
             for entity in memory.named([m.entity for m in memory.mentions([statement.id])])
         ],
         "edges": edge_documents(memory.stated_by([statement.id]), memory),
+        "owner": owner_in(statement.owner),
         "usage": plain(memory.usage(statement.id))
         | {"recalled_at": plain(memory.recall_times(statement.id))},
         "space": memory.spaces_of([statement.id]).get(statement.id),
@@ -54,7 +56,13 @@ def edge_documents(edges: "list[Edge]", memory: "Memory") -> list[dict[str, Any]
     """Edges with the names of their ends."""
     names = names_of(memory, [end for edge in edges for end in (edge.source, edge.target)])
     return [
-        plain(edge) | {"source_name": names[edge.source], "target_name": names[edge.target]} for edge in edges
+        plain(edge)
+        | {
+            "owner": owner_in(edge.owner),
+            "source_name": names[edge.source],
+            "target_name": names[edge.target],
+        }
+        for edge in edges
     ]
 
 

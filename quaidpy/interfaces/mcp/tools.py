@@ -173,6 +173,16 @@ TOOLS: tuple[ToolSpec, ...] = (
         repeats=False,
     ),
     ToolSpec(
+        name="memory_rollback",
+        title="Word a memory as before",
+        about="Bring back what one memory said in an earlier version of memory_history, as a new version: a number, or "
+        "a date for the version in force then. memory_undo takes it back.",
+        gives=responses.Edited,
+        act=handlers.rollback,
+        writes=True,
+        repeats=False,
+    ),
+    ToolSpec(
         name="memory_pin",
         title="Pin a memory",
         about="Keep one memory from ever fading, when the user says that it always matters.",

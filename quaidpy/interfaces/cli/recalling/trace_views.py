@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 from rich.tree import Tree
 
+from quaidpy.domain.identity import ThemeId
 from quaidpy.errors import NotFoundError
 from quaidpy.interfaces.cli.terminal.printing import DIM, LINK, STRONG, WARNING, score_bar
 from quaidpy.interfaces.json_forms.identities import short
@@ -32,7 +33,8 @@ def trace_names(trace: "Trace", memory: "Memory") -> dict[str, str]:
     nodes = [node for lane in trace.lanes for node, _ in lane.head[:_HEAD]]
     nodes += [node for result in trace.results for node in (result.node, *result.path)]
     dropped = [each.node for kind in _by_reason(trace.rejected).values() for each in kind[:_REJECTED]]
-    return names_of(memory, nodes + dropped)
+    theme = memory.called_themes([ThemeId(trace.theme)]) if trace.theme else []
+    return names_of(memory, nodes + dropped) | {each.id: each.name for each in theme}
 
 
 def result_trace(trace: "Trace", node: str) -> "ResultTrace | None":
@@ -68,6 +70,8 @@ def print_trace(console: "Console", trace: "Trace", names: dict[str, str]) -> No
     for lane in trace.lanes:
         _add_lane(lanes, lane, names)
     _add_results(root, trace, names)
+    if trace.theme:
+        root.add(_told("theme", names.get(trace.theme, "gone since"), LINK))
     _add_rejected(root, trace, names)
     console.print(root)
 
