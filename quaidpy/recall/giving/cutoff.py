@@ -36,7 +36,7 @@ def cut_off(state: State, tools: RecallTools) -> State:
         return replace(state, note="the whole ranking, as asked")
     breadth = breadth_of(state.plan)
     head = state.scored[: _LOOKED_AT * state.query.limit]
-    why_not = why_uninformative(head, state.plan.text) | _tell_of_no_task(head, state)
+    why_not = why_uninformative(head, state.plan.query.text) | _tell_of_no_task(head, state)
     # What was asked then is like a question now, not like work that is to be done.
     heard = head if wants_done(state.plan.query.text) else with_their_questions(head)
     telling = in_order(

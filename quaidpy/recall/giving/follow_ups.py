@@ -1,5 +1,6 @@
 """What was said later of what a result says? Short turns right behind it, and turns that come back to it."""
 
+import re
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
@@ -15,11 +16,17 @@ from quaidpy.recall.giving.surrounding_turns import asks
 from quaidpy.recall.giving.trust import reads_like_an_order
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.state import RecallTools, State
+from quaidpy.recall.understanding.value_forms import form_of_value
 
 _HEAD = 2  # best results that are followed up
 _BEHIND = 3  # turns behind a result that may go on with it
 _LEANS = 2  # content words at most; who says no more says nothing without what was said before
 _STANDS_ALONE = 6  # content words; who says fewer goes on with what was said
+_CORRECTS = re.compile(
+    r"\W*(?:no|nope|wait|actually|sorry|correction)\b(?! (?:problem|worries|idea|way|one)\b)",
+    re.IGNORECASE,
+)
+_STANDS_WHATEVER = 12  # content words; so many stand alone, whatever they begin with or tell
 _SAME_TALK = timedelta(hours=1)
 
 
@@ -81,14 +88,23 @@ def _right_behind(turn: Turn, later: LaterTurns) -> list[Turn]:
         return []
     ids = _ids_behind(turn)
     seen = later.seen(ids)
+    form = form_of_value(later.state.plan.text)
+    is_value_owed = form is not None and form.search(turn.text) is None
+
+    def goes_on(said: Turn) -> bool:
+        """Whether it corrects, or is of the same speaker and has the figures that are asked for: these come last."""
+        has_value = is_value_owed and said.speaker == turn.speaker and form and form.search(said.text)
+        return bool(has_value or _CORRECTS.match(said.text))
+
     kept: list[Turn] = []
     for each in (seen[identity] for identity in ids if identity in seen):
-        if not _is_same_talk(turn, each) or not (_is_short(each.text) or _is_asked_back(each)):
+        most = _STANDS_WHATEVER if goes_on(each) else _STANDS_ALONE
+        if not _is_same_talk(turn, each) or not (_own_words(each) < most or _is_asked_back(each)):
             break
         if each.role is not Role.ASSISTANT and (asks(each) or content_stems(each.text)):
             kept.append(each)
     near = later.near_question(kept) if kept else set()
-    near |= {each.id for each in kept if len(content_words(each.text)) <= _LEANS}
+    near |= {each.id for each in kept if len(content_words(each.text)) <= _LEANS or goes_on(each)}
     while kept and not (kept[-1].id in near and _tells_something(kept[-2:])):
         kept.pop()
     return [each for each in kept if not reads_like_an_order(each.text)]
@@ -108,9 +124,9 @@ def _tells_something(last: Sequence[Turn]) -> bool:
     return not asks(turn) and (any(map(asks, before)) or tells_value(turn.text))
 
 
-def _is_short(text: str) -> bool:
-    """Whether it needs what stands before it to be understood; days and figures do not make it longer."""
-    return sum(not word[:1].isdigit() for word in content_words(text)) < _STANDS_ALONE
+def _own_words(turn: Turn) -> int:
+    """How much it says by itself; days and figures do not make it more."""
+    return sum(not word[:1].isdigit() for word in content_words(turn.text))
 
 
 def _is_same_talk(turn: Turn, later: Turn) -> bool:

@@ -8,6 +8,7 @@ from quaidpy.domain.identity import NodeId, TurnId, adjacent_turns
 from quaidpy.domain.memories.episodes import Role, Turn
 from quaidpy.recall.giving.forms import content_stems
 from quaidpy.recall.judging.scoring import Scored
+from quaidpy.recall.understanding.prompt_intent import wants_done
 
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
 _TELLING = 4  # words; a shorter sentence greets or reacts
@@ -24,6 +25,14 @@ _STATES = re.compile(
 )
 """A statement by its order of words, put softly: "I am looking for a flat, maybe near the park?"."""
 _COMMAND = re.compile(r"/[a-z][\w-]*(?:\s+\S+)?$")
+_REACTS = re.compile(
+    r"\W*(?:that['’]?s |what an? |sounds |all )?(?:nice|great|good|lovely|perfect|excellent|wonderful|amazing|fantastic"
+    r"|well done|congrat\w*|happy|glad|sorry|enjoy|welcome|understood|noted|got it|thanks|thank you|you['’]re welcome"
+    r"|no (?:problem|worries)|of course|sure|fair enough|hope)\b",
+    re.IGNORECASE,
+)
+_FIGURE = re.compile(r"\d")
+_MOST_OF_A_REACTION = 8  # words
 _REPEATS = 0.8  # share of a turn's content words that the turn beside it has; past it one of them says it all
 _OF_ASKING = re.compile(
     r"\b(?:ask(?:s|ed|ing)?|questions?|wonder(?:s|ed|ing)?|propos(?:e|es|ed|ing|als?)|suggest(?:s|ed|ing|ions?)?"
@@ -36,11 +45,14 @@ _OF_ASKING = re.compile(
 def why_uninformative(found: Sequence[Scored], question: str) -> dict[NodeId, str]:
     """By key, of those that would only be noise in an answer.
 
-    A question of what somebody asked, proposed or offered is answered by a question.
+    A question of what somebody asked, proposed or offered is answered by a question. Work that is wanted now is not
+    helped by work that was wanted once.
     """
-    is_of_asking = asks_of_asking(question)
+    is_of_asking, is_work = asks_of_asking(question), wants_done(question)
     why_not = {
-        each.candidate.key: why for each in found if (why := _why_not(each, is_of_asking=is_of_asking))
+        each.candidate.key: why
+        for each in found
+        if (why := _why_not(each, is_of_asking=is_of_asking) or (is_work and _why_no_help(each)))
     }
     return why_not | _repeats([each for each in found if each.candidate.key not in why_not])
 
@@ -61,6 +73,8 @@ def _why_not(found: Scored, *, is_of_asking: bool) -> str | None:
         return None
     if not content_stems(turn.text):
         return "only a courtesy"
+    if _only_reacts(turn):
+        return "only a reaction"
     if _COMMAND.match(turn.text.strip()):
         return "only a command"
     if is_of_asking:
@@ -69,6 +83,25 @@ def _why_not(found: Scored, *, is_of_asking: bool) -> str | None:
         sentence for sentence in _SENTENCE_END.split(turn.text.strip()) if len(sentence.split()) >= _TELLING
     ]
     return "only asks" if all(map(_only_asks, said or [turn.text.rstrip()])) else None
+
+
+def _why_no_help(found: Scored) -> str | None:
+    """Of a verbatim turn to an assistant that gave no memory, has no figure, and only says what it was to do then."""
+    turn = found.candidate.turn
+    if turn is None or found.candidate.memories or turn.role is not Role.USER or _FIGURE.search(turn.text):
+        return None
+    sentences = [each for each in _SENTENCE_END.split(turn.text.strip()) if len(each.split()) >= _TELLING]
+    return "only wants other work done" if sentences and all(map(wants_done, sentences)) else None
+
+
+def _only_reacts(turn: Turn) -> bool:
+    """Of what an assistant says in a few words: "Nice work!", "Congratulations on the release!"."""
+    return (
+        turn.role is Role.ASSISTANT
+        and len(turn.text.split()) <= _MOST_OF_A_REACTION
+        and _REACTS.match(turn.text) is not None
+        and _CONCRETE.search(turn.text) is None
+    )
 
 
 def _only_asks(sentence: str) -> bool:

@@ -5,9 +5,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from quaidpy.domain.language.text import stems_in_order, with_cjk_bigrams
+from quaidpy.domain.language.text import stem, stems_in_order, with_cjk_bigrams
 from quaidpy.domain.tuning import RecallTuning
-from quaidpy.recall.judging.person_evidence import asks_only_who
+from quaidpy.recall.judging.person_evidence import asks_only_who, named_in
 from quaidpy.recall.judging.scoring import Scored
 from quaidpy.recall.understanding.asked_time import Order
 from quaidpy.recall.understanding.planning import Plan
@@ -31,7 +31,7 @@ def in_order(
         return []
     raised = list(found)
     if is_about_now(plan):
-        newness = _newness(raised, weights)
+        newness = _newness(_of_what_is_named(raised, plan), weights)
         raised = [
             _raised(each, "newest", tuning.newest_weight * newness.get(each.candidate.key, 0.0))
             for each in raised
@@ -39,6 +39,13 @@ def in_order(
     highest = max(1.0, *(each.score for each in raised))
     scaled = (each if highest == 1.0 else _scaled(each, 1 / highest) for each in raised)
     return sorted(scaled, key=lambda each: (-each.score, each.candidate.key))
+
+
+def _of_what_is_named(found: Sequence[Scored], plan: Plan) -> Sequence[Scored]:
+    """Those that have a name of the question, where any has: what something else costs is no newer price of it."""
+    names = {stem(word) for word in named_in(plan)}
+    naming = [each for each in found[:_HEAD] if names & _stems_of(each)] if names else []
+    return naming or found
 
 
 def is_about_now(plan: Plan) -> bool:
@@ -69,13 +76,19 @@ def _newness(found: Sequence[Scored], weights: Mapping[str, float]) -> dict[str,
 
 def words_covered(found: Scored, weights: Mapping[str, float]) -> float:
     """What the words of the question weigh that a turn, its speaker, its memories or what it answers have."""
+    said = _stems_of(found)
+    return math.fsum(weight for word, weight in weights.items() if word in said)
+
+
+def _stems_of(found: Scored) -> set[str]:
+    """Of a turn, its speaker, its memories and what it answers."""
     turn = found.candidate.turn
     pieces = [memory.text for memory in found.candidate.memories]
     if turn is not None:
         pieces += [turn.speaker or "", turn.text]
     if found.asked is not None:
         pieces.append(found.asked.text)
-    return words_weight("\n".join(pieces), weights)
+    return set(stems_in_order(with_cjk_bigrams("\n".join(pieces))))
 
 
 def words_weight(text: str, weights: Mapping[str, float]) -> float:

@@ -70,6 +70,8 @@ _SHELLS = frozenset(
 )
 _OF_CALLING = frozenset({"called", "named"})
 """What something is called is seldom told with these words: "I'm on the Larkfield layout"."""
+_NAMES = frozenset({"name", "names"})
+"""Nor is "the name of" somebody; a middle name is."""
 _FIRST_WORDS = 3  # of what is asked for
 
 
@@ -83,7 +85,8 @@ def names_its_value(question: str) -> bool:
     if found is None:
         return False
     named = found["value"].lower().split()
-    return _SHELLS.isdisjoint(named[:_FIRST_WORDS]) and _OF_CALLING.isdisjoint(named)
+    is_called = named[0] in _NAMES or not _OF_CALLING.isdisjoint(named)
+    return _SHELLS.isdisjoint(named[:_FIRST_WORDS]) and not is_called
 
 
 def form_of_answer(question: str) -> re.Pattern[str] | None:

@@ -72,6 +72,7 @@ def test_a_value_may_be_asked_for_by_its_name(question: str) -> None:
         "what are my rules for letters",
         "where is the alarm code",
         "what is my dinghy called",
+        "what's the name of the man I sail with",
     ],
 )
 def test_what_stands_for_something_said_in_other_words_is_no_such_value(question: str) -> None:

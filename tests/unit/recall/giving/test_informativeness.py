@@ -64,3 +64,24 @@ def test_an_assistant_who_says_the_same_again_repeats() -> None:
     assert why_uninformative([told, again, more], "Where is the mast?") == {
         again.candidate.key: "repeats what was said right before or after it"
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("Great choice!", "only a reaction"),
+        ("Congratulations on the new boat!", "only a reaction"),
+        ("Good that the insurance pays for the mast, the sails and the two winches.", None),
+        ("Nice, then it is Oban.", None),
+    ],
+)
+def test_an_assistant_who_only_reacts_tells_nothing(text: str, reason: str | None) -> None:
+    one = found(0, text, Role.ASSISTANT)
+    assert why_uninformative([one], "Where is the boat?").get(one.candidate.key) == reason
+
+
+def test_work_is_not_helped_by_other_work_that_was_wanted_once() -> None:
+    then = "Write a short poem about our new oars."
+    assert why(then, "write a poem about the mast") == "only wants other work done"
+    assert why(then, "What do I have that is new?") is None
+    assert why("Write to the yard, they open at 9.", "write to the yard about the mast") is None

@@ -58,3 +58,9 @@ def test_who_somebody_is_does_not_change_with_the_news(asking: Asking) -> None:
 def test_something_new_of_something_else_does_not_come_first(asking: Asking) -> None:
     aside = found(20, "We painted the hall.", 0.8)
     assert texts(asking, "What is the rent of the flat?", OLD, aside)[0] == OLD.candidate.turn.text  # type: ignore[union-attr]
+
+
+def test_what_something_else_costs_is_no_newer_price_of_what_is_named(asking: Asking) -> None:
+    named = found(0, "Mike sent the invoice for the flat, 90 euros.", 0.9)
+    other = found(9, "The invoice of the flat came to 312.", 0.85)
+    assert texts(asking, "How much is Mike's invoice for the flat?", named, other)[0].startswith("Mike")
