@@ -336,7 +336,7 @@ rf"|back|earlier)\b"), _ago),
     rule((rf"\bin\s+(?:about\s+|around\s+)?{_COUNT}\s+{_UNIT}(?:['’]s? time)?\b(?!\s+(?:old"
 rf"|long|of|(?:an?|per|each|every)\s))"), _in_time),
     rule((rf"\b(?:in |over |on |during |at )?{_WHICH}\s+(?P<unit>weekend|week|month"
-rf"|year)\b(?!['’]s)(?!\s+(?:two|three|few|and a))"),
+rf"|year)\b(?!['’]s)(?!\s+(?:two|three|few|and a|of)\b)"),
           _calendar),
     rule((rf"\b(?:in |over |during )?{_WHICH}\s+(?P<season>{'|'.join(SEASONS)})\b(?!['’]s)"), _season),
     rule(rf"\b(?:on\s+)?(?P<which>last|this past|past|this|next|coming|on)\s+"

@@ -24,6 +24,9 @@ _WHEN = re.compile(
     r"|in (?:\d+|an?|two|three|four|five|six|ten) (?:hour|day|week|month)s?)\b",
     re.IGNORECASE,
 )
+_FOR_WHEN = re.compile(
+    rf"\b(?:by|before|until|till|from|for|on) (?:{_NEAR} ){{0,4}}(?:{_DAY})\b", re.IGNORECASE
+)
 _THEN = (
     r"(?: (?:tomorrow|tonight|today|later|again|every \w+|next \w+|this \w+"
     r"|(?:on|at|in|by) (?:the )?[\w:]+(?: \w+ from now)?))?"
@@ -64,6 +67,12 @@ _NOTE = re.compile(
     r"(?: for (?P<then>[\w ]{3,20}))?\s*(?::|[—–-]\s)\s*(?P<what>.+)$",
     re.IGNORECASE,
 )
+_ONTO_LIST = re.compile(
+    rf"^{_ASKING}(?:put|add|stick|pop|write|note|jot(?: down)?) (?P<what>(?!(?:that|this|it|them)\b).+?)"
+    r" (?:down )?(?:on|to|onto|in) (?:(?:my|our)(?: [\w-]+)?|the (?:to-?do|task|shopping|grocery|packing|action)) list"
+    r"(?: (?:please|pls))?$",
+    re.IGNORECASE,
+)
 _TODO = re.compile(
     r"^(?:(?:ok(?:ay)?|so|and|also|btw|oh|right),? )*(?:(?:my|new|another|other|next|one more) )?to-?dos?"
     r"(?P<list> list)?"
@@ -92,6 +101,11 @@ _OWED = re.compile(
     r"|(?: am|'m| are|'re| is|'s) (?:still |also )?(?:supposed|meant|due) to)"
     r"(?: (?:still|also|really|just|definitely|urgently|finally|probably))*"
     r"(?: (?:remember|not forget) to)? (?P<what>.+)$",
+    re.IGNORECASE,
+)
+_NEEDED = re.compile(
+    r"^(?:i|we)(?: (?:still|also|really|urgently))* need "
+    r"(?P<thing>(?:an?|some|some(?:body|one)|new|another|more|\d+|two|three|four|five|six|eight|ten|twelve)\b.+)$",
     re.IGNORECASE,
 )
 _STILL = re.compile(r"^\S+(?: \S+)?(?:'ve)? still (?:have|has|need|needs|got) to ", re.IGNORECASE)
@@ -138,12 +152,14 @@ _OF_A_LIFE = re.compile(
 
 
 def asked_reminder(spoken: str) -> str | None:
-    """What a speaker asks to be reminded of, as a wish in their own words; None for any other sentence.
+    """What a speaker asks to be reminded of or to have on a list, in their own words; None for any other sentence.
 
     "Remind me to buy milk" is one; "remind me how merge sort works" and "of the difference" ask for an answer.
     """
     if told := _REMIND_OF.match(spoken.rstrip(" ?.!")):
         return f"{_WISHED} to {told['what']}"
+    if listed := _ONTO_LIST.match(spoken.rstrip(" ?.!")):
+        return None if TECHNICAL.search(listed["what"]) else _on_list(listed["what"].strip("\"'“”‘’ "))
     found = _REMIND.match(spoken.rstrip(" ?.!")) or _WISH.match(spoken) or _FORGETTING.match(spoken)
     if found is None:
         return None
@@ -157,6 +173,11 @@ def asked_reminder(spoken: str) -> str | None:
     return f"{_WISHED}{then} {link} {what}"
 
 
+def _on_list(what: str) -> str:
+    return f"I have to {what[0].lower()}{what[1:]}" if _begins_with_verb(what) else f"{_LISTED}: {what}"
+
+
+_LISTED = "I have on my list"
 _WISHED = "I want to be reminded"
 
 
@@ -167,6 +188,8 @@ def is_wish(spoken: str) -> bool:
 
 def noted_task(spoken: str) -> str | None:
     """What a speaker writes on their own list ("Todo: buy a lamp"), as what they have to do; None for no such note."""
+    if spoken.startswith(_LISTED):
+        return spoken
     if _UNSAID.match(spoken):
         return owed if is_commitment(owed := f"I {spoken[0].lower()}{spoken[1:]}") else None
     note = _NOTE.match(spoken)
@@ -182,18 +205,16 @@ def noted_task(spoken: str) -> str | None:
         )
     what, then = note["what"].rstrip(" ."), note["then"]
     if _begins_with_verb(what):
-        return f"I have to {what[0].lower()}{what[1:]}{f' {then}' if then else ''}"
+        return f"{_on_list(what)}{f' {then}' if then else ''}"
     is_list = _LISTS.search(note["label"]) is not None
-    return f"I have on my list{f' for {then}' if then else ''}: {what}" if is_list else None
+    return f"{_LISTED}{f' for {then}' if then else ''}: {what}" if is_list else None
 
 
 def _headed(found: re.Match[str]) -> str | None:
     """Without a stop behind the word it may be the first of any sentence: "todo lists are slow"."""
     what = _WHY.sub("", found["what"].rstrip(" ."))
-    if _begins_with_verb(what):
-        return f"I have to {what[0].lower()}{what[1:]}"
     is_task = found["stop"] or (not found["list"] and names_a_time(what))
-    return f"I have on my list: {what}" if is_task else None
+    return _on_list(what) if is_task or _begins_with_verb(what) else None
 
 
 def self_order(spoken: str) -> str | None:
@@ -203,10 +224,13 @@ def self_order(spoken: str) -> str | None:
 
 
 def is_commitment(spoken: str) -> bool:
-    """Whether a statement says what the speaker, or somebody named, has yet to do: dated, an errand, or "still".
+    """Whether a statement says what the speaker, or somebody named, has yet to do or get: dated, an errand, or "still".
 
     Wants of the moment ("I need to understand this"), turns of phrase ("I must admit") and work on code are none.
     """
+    needed = _NEEDED.match(spoken)
+    if needed and not TECHNICAL.search(needed["thing"]):
+        return _FOR_WHEN.search(needed["thing"]) is not None
     found = _OWED.match(spoken)
     if found is None or found["who"].split("'")[0].lower() in _NOBODY:
         return False
@@ -215,6 +239,11 @@ def is_commitment(spoken: str) -> bool:
         return True
     is_left = _STILL.match(spoken) and what.split()[0].lower() not in _INWARD
     return _is_to_do(what) or (bool(is_left) and not (_OF_NOW.search(what) or TECHNICAL.search(what)))
+
+
+def is_need(spoken: str) -> bool:
+    """Whether a statement says that somebody needs a thing, or someone: "I need a plumber for the bathroom"."""
+    return _NEEDED.match(spoken) is not None
 
 
 _NOBODY = frozenset(

@@ -17,7 +17,7 @@ from quaidpy.remember.exchanges.restated import restated
 from quaidpy.remember.finding import left_open
 from quaidpy.remember.finding.assistant_findings import is_finding
 from quaidpy.remember.finding.clauses_alone import MAY_HOLD_MORE, clauses_alone, is_page
-from quaidpy.remember.finding.commitments import asked_reminder, self_order
+from quaidpy.remember.finding.commitments import asked_reminder, is_need, self_order
 from quaidpy.remember.finding.definite import decided, definite_fact, is_arranging
 from quaidpy.remember.finding.drafting import Statement, draft_of
 from quaidpy.remember.finding.ellipsis import (
@@ -325,6 +325,9 @@ class Conversation:
         """What somebody wants to be kept in mind; said of anything, for they asked."""
         inner = self._said(spoken, speaker, listener, turn)
         kind, clear = Kind.FACT, clearest_part(spoken)
+        if is_need(spoken) and clear is not None:
+            needed = in_third_person(clear, Voices(speaker=speaker, listener=listener))
+            inner = Said(needed, Salience(Kind.TODO, 0.7), person(speaker))
         if isinstance(inner, Said):
             kind, inner = inner.salience.kind, left_open.order_as_said(inner, speaker, of_oneself(spoken))
         elif (

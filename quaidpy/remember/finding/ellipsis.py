@@ -2,6 +2,7 @@
 
 import re
 
+from quaidpy.remember.dates.tenses import without_namings
 from quaidpy.remember.words.chat_spelling import written_out
 from quaidpy.remember.words.definiteness import TIME
 from quaidpy.remember.words.subjects import Subject, subject_of
@@ -72,8 +73,11 @@ def with_one_named(spoken: str, *heard: str) -> str:
 
 def _thing_of(heard: str) -> str | None:
     """What a sentence is about, of which there may be an old one and a new one."""
+    told = written_out(heard)
     things = [
-        found for found in _THING.finditer(written_out(heard)) if found["what"].lower() not in _NO_THING
+        found
+        for found in _THING.finditer(told)
+        if found["what"].lower() not in _NO_THING and not _DENIED.search(told[: found.start()])
     ]
     likely = [found for found in things if found["which"]] or things
     if not likely:
@@ -90,6 +94,8 @@ _THING = re.compile(
     r"|leaves?|left|broke|died"
     r"|needs|that|which|who|and|but|because|goes|went|gets|got)\b)"
 )
+_DENIED = re.compile(r"(?:\bnot|n['’]t)(?: (?:be|just|only|really|even))? \Z", re.IGNORECASE)
+"""Before what it is not: "it wasn't the battery, it was the alternator"."""
 _NO_THING = frozenset("day week month year time weekend moment way end one lot bit".split())  # noqa: SIM905 - a word list
 _ACTIVITY = re.compile(r"\A(?P<what>[a-z-]{2,16}(?: call)?)(?: (?:with|at|in)\b|,)", re.IGNORECASE)
 
@@ -105,7 +111,7 @@ def without_own_name(spoken: str, speaker: str) -> str:
 
 
 def speaks_of_past(spoken: str) -> bool:
-    found = re.findall(r"[A-Za-z']+", spoken)[:12]
+    found = re.findall(r"[A-Za-z']+", without_namings(spoken))[:12]
     if re.search(r"\b(?:will|going to|plan|want|hope|would|used to)\b|'ll\b", spoken, re.IGNORECASE):
         return False
     if re.search(r"\b(?:is|are|am) (?:called|named)\b", spoken):

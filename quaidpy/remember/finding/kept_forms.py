@@ -69,6 +69,20 @@ _RULED_OUT = re.compile(
     re.IGNORECASE,
 )
 """What is ruled out, and what instead or why: "no kubernetes, one box is plenty"."""
+_STEPS = re.compile(
+    r"^(?:(?:the|my|our) )?(?:(?!(?:this|that)\b)[\w/-]+ ){0,3}"
+    r"(?:checklist|routine|procedure|process|steps|workflow|instructions)"
+    r"(?: (?:to|for|of|when|before|after) [^:,]{2,40})?: ?[^,;]{3,80}(?:[,;]|->|→| then ) ?.{3,}$",
+    re.IGNORECASE,
+)
+"""What is to be done one after the other, under its name: "closing routine: empty the till, mop, alarm on"."""
+_PLANS = re.compile(
+    r"^(?:(?:the|my|our) )?(?:(?!(?:this|that)\b)[\w/-]+ ){0,3}"
+    r"(?:rota|roster|schedule|timetable|menu|house rules|seating|prices|opening (?:hours|times))"
+    r"(?: (?:to|for|of|from|until|on|in) [^:,]{2,40})?: ?[^,;]{3,80}[,;] ?.{3,}$",
+    re.IGNORECASE,
+)
+"""Who does what, or what comes when: "cleaning rota from April: kitchen Deepak, bathroom Yara"."""
 _OF_ONESELF = frozenset({Subject.SPEAKER, Subject.SPEAKERS_OWN})
 
 
@@ -79,6 +93,10 @@ def plain_statement(
     owed = noted_task(spoken) or (spoken if is_wish(spoken) or is_commitment(spoken) else None)
     if owed:
         return _owed(owed, voices, known)
+    is_of_steps = _STEPS.match(spoken) is not None
+    if (is_of_steps or _PLANS.match(spoken)) and (steps := clearest_part(spoken)):
+        salience = Salience(Kind.PROCEDURE if is_of_steps else Kind.FACT, _WORTH, is_sure=True)
+        return Said(in_third_person(steps, voices), salience, _about(steps, voices, known))
     if lesson := _LESSON.match(spoken):
         return _lesson(lesson["what"], voices.speaker)
     if _DUTY.match(spoken) and (duty := clearest_part(spoken)):

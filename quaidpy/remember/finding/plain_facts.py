@@ -59,11 +59,13 @@ _ONESELF = re.compile(
     re.IGNORECASE,
 )
 _ROOMS = (
-    r"fridge|freezer|attic|loft|cellar|basement|garage|drawers?|cupboard|wardrobe|closet|cabinet|shelf|shelves|kitchen"
-    r"|bathroom|bedroom|hall|hallway|living room|guest room|study|balcony|terrace|porch|garden|shed|greenhouse|mailbox"
-    r"|letterbox|safe|glove compartment|car|trunk|boot|toolbox|box|bag|backpack|purse|wallet|suitcase|desk|table"
-    r"|nightstand|bedside|doormat|mat|pot|flower ?pot|rack|coat rack|sofa|couch|bed|stairs|staircase|door|wall|fuse box"
-    r"|neighbou?rs?|office|laundry room|pantry|storage|bin|hook|basket|jar|folder|binder|bank"
+    r"fridge|freezer|attic|loft|cellar|basement|garage|drawers?|cupboard|wardrobe|closet|cabinet|shelf|shelves"
+    r"|kitchen|bathroom|bedroom|hall|hallway|living room|guest room|study|balcony|terrace|porch|garden|shed"
+    r"|greenhouse|mailbox|letterbox|safe|glove compartment|car|trunk|boot|toolbox|box|bag|backpack|purse|wallet"
+    r"|suitcase|desk|table|nightstand|bedside|doormat|mat|pot|flower ?pot|rack|coat rack|sofa|couch|bed|stairs"
+    r"|staircase|door|wall|fuse box|neighbou?rs?|office|laundry room|washing machine|dishwasher|dryer|boiler|oven"
+    r"|stove|fireplace|radiator|sink|toilet|bathtub|front door|back door|window(?:sill)?|chimney|meter|tap|gate"
+    r"|fence|bench|pantry|storage|bin|hook|basket|jar|folder|binder|bank"
 )
 _AT_HOME = re.compile(
     r"^(?:the|our|my) (?!(?:error|bug|problem|issue|answer|function|file|button|test)\b)[\w' -]{2,40}?"

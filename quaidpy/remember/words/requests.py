@@ -117,6 +117,8 @@ _VERB_SOON = re.compile(
 
 def without_order_behind(spoken: str) -> str:
     """Without what somebody orders or asks of the matter at the end: "memory climbs, find it", "…, is that bad"."""
+    if _ASKED_BEHIND.search(spoken):
+        return spoken
     if asked := _ASKED_LAST.search(spoken):
         return spoken[: asked.start()]
     found = _LAST_PART.search(spoken)
@@ -166,12 +168,20 @@ _ASKED = re.compile(
 )
 
 
+_PUT_DOWN = (
+    r"(?:please |pls |and |can you |could you )*(?:(?:write|note|jot) (?:that|it|this) down(?: somewhere| please)?"
+    r"|(?:remember|note) (?:that|this|it)|(?:do not|don['’]?t) forget (?:that|this|it)|keep (?:that|this|it) in mind"
+    r"|(?:put|add) (?:that|it|this) (?:on|in|to) (?:the|my|your|our)"
+    r" (?:(?:(?:to-?do|task|shopping) )?list|learnings|docs|notes|rules|memory|readme)(?: please| pls)?)"
+)
 _ASKED_BEHIND = re.compile(
-    r"(?:(?<=\w\w\w)\.|(?<=\w)[,;–—-]) (?:please |pls |and )*(?:(?:write|note|jot) (?:that|it|this) down(?: somewhere"
-    r"| please)?|(?:remember|note) (?:that|this|it)"
-    r"|(?:do not|don['’]?t) forget (?:that|this|it)"
-    r"|keep (?:that|this|it) in mind|(?:put|add) (?:that|it|this) (?:on|in|to) (?:the|my|your|our) (?:list"
-    r"|learnings|docs|notes|rules"
-    r"|memory|readme))(?: (?:when(?:ever)?|if|next time|for when|in case)\b[^.!?]{3,60})?[^\w?]*$",
+    rf"(?:(?<=\w\w\w)\.|(?<=\w)[,;–—-]) {_PUT_DOWN}(?:,? and .{{3,90}})?"
+    r"(?: (?:when(?:ever)?|if|next time|for when|in case)\b[^.!?]{3,60})?[^\w?]*$",
     re.IGNORECASE,
 )
+_ONLY_ASKS = re.compile(rf"{_PUT_DOWN}(?:,? and .{{3,90}})?\W*\Z", re.IGNORECASE)
+
+
+def asks_to_keep_what_was_said(spoken: str) -> bool:
+    """Whether a sentence only wants what stands before it kept: "put that on my list please"."""
+    return _ONLY_ASKS.match(spoken) is not None

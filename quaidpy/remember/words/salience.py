@@ -251,10 +251,11 @@ r"out|never again)\b"),
 r"|rather than)\b"), Salience(Kind.LESSON, 0.5, ("correction",))),
         ((r"\b(?:i|we|team)(?:'ve| have)?(?: \w+ly| finally| just| also)? (?:decided|chose|chosen"
 r"|settled on|went (?:with|for)|dropped|ditched|scrapped|ruled out|opted|agreed (?:to|on|that)|made up my mind"
-r"|picked(?! up)|"
+r"|picked(?! up)|(?:drop|ditch|scrap)(?= .{3,50} (?:in \d|from (?:now|the|v?\d)|with (?:v|version|release|the next)))|"
          r"gave up|quit|switched|stopped|resolved to|signed up|enrolled|am switching)\b"),
          Salience(Kind.DECISION, 0.5)),
-        ((r"\b(?:(?:the|my|our) decision (?:is|was)|we(?:'ll| will| are going to) go with|going "
+        ((r"\b(?:(?:the|my|our) decision (?:is|was)|we(?:'ll| will| are going to) go with"
+r"|we(?:'re| are) (?:dropping|ditching|scrapping)(?! (?:off|by|in|the kids)\b)|going "
 r"with)\b"), Salience(Kind.DECISION, 0.45)),
         ((r"^(?:i|we) (?:\w+ly )?(?:need to|have to|must|gotta|'ve got to) (?:remember to "
 r"|not forget to )?(?:\w+)"), Salience(Kind.TODO, 0.3)),

@@ -266,7 +266,18 @@ _SHORTEST = 3  # letters; a shorter word in s is no verb of a subject
 def has_verb(text: str) -> bool:
     """Whether some word can be the verb of a clause."""
     words = [word.lower() for word in _WORD.findall(text)]
-    return bool(_AUXILIARY.search(text)) or any(is_verb_like(word) or is_past(word) for word in words)
+    return bool(_AUXILIARY.search(text) or _DOES.search(text)) or any(
+        is_verb_like(word) or is_past(word) for word in words
+    )
+
+
+_OBJECT = r"(?:the|an?|my|our|your|his|her|their|its|up|out|off|down|every|all|it|them|us)\b"
+_ADVERB = r"(?:(?:always|never|also|now|only|still|often|usually|just) )?"
+_DOES = re.compile(
+    rf"\b(?:(?i:i|we|they|you) {_ADVERB}[a-z]{{3,}}|(?:[Tt]he user|[A-ZÀ-Þ][a-zà-ÿ]+) {_ADVERB}[a-z]{{3,}}(?<!s)s)"
+    rf" {_OBJECT}"
+)
+"""A verb that no list has, by where it stands: "I lock the door", "Tomasz rinses the filter"."""
 
 
 _LED_BY = re.compile(

@@ -11,7 +11,7 @@ from quaidpy.remember.words.definiteness import JUDGING
 from quaidpy.remember.words.gazetteer import CALENDAR_WORDS, PLACES
 from quaidpy.remember.words.names import is_given_name
 from quaidpy.remember.words.pointing import is_left_out, is_new_of_nothing, is_until_then
-from quaidpy.remember.words.requests import is_asking, is_thanking
+from quaidpy.remember.words.requests import asks_to_keep_what_was_said, is_asking, is_thanking
 from quaidpy.remember.words.salience import salience_of
 from quaidpy.remember.words.sentences import Span, split_sentences
 from quaidpy.remember.words.unpunctuated import split_unpunctuated
@@ -113,7 +113,7 @@ def _completes(span: Span, held: list[Span], *, is_note: bool) -> bool:
     before = " ".join(one.text for one in held)
     is_full = len(held) >= _MOST_SENTENCES or len(f"{before} {span.text}".split()) > _MOST_WORDS
     said = stripped(span.text)
-    if not is_full and _is_reason(said, held[-1].text):
+    if not is_full and (asks_to_keep_what_was_said(span.text) or _is_reason(said, held[-1].text)):
         return True
     if is_full or _stands_apart(span.text) or _stands_apart(held[-1].text):
         return False

@@ -42,6 +42,12 @@ _LASTING = re.compile(
     re.IGNORECASE,
 )
 _NOT_EVER = re.compile(r"(?:don't|do not|dont) (?:ever|just)\b(?! (?:worry|mind|bother)\b)", re.IGNORECASE)
+_NOT_SO = re.compile(
+    r"(?:don['’]?t|do not) (?!.*\b(?:it|them|this|that|these|those|now|yet)\b)[a-z]+ "
+    r".*\b(?:directly|locally|manually|by hand|yourself|on your own|without (?:[a-z]+ing|an?|my|our) \S+)",
+    re.IGNORECASE,
+)
+"""A way of doing things that is ruled out: "don't push to main directly"."""
 _PASSING = re.compile(
     r"\b(?:yet|now|here|today|tonight|again|worry|bother|forget|me the|continue|going|it|that one|yes or no"
     r"|these|those|above|below|so far|instead of (?:the|this|that|a|an)"
@@ -96,7 +102,11 @@ def standing_order(spoken: str) -> str | None:
         return _wish(said)
     order = opening["order"]
     is_lasting = (
-        _LASTING.search(spoken) or _NOT_EVER.match(order) or _is_general(order) or _is_of_answers(order)
+        _LASTING.search(spoken)
+        or _NOT_EVER.match(order)
+        or _NOT_SO.match(order)
+        or _is_general(order)
+        or _is_of_answers(order)
     )
     return order if is_lasting and not _OF_SOMETHING_SAID.match(order) else _wish(said)
 

@@ -1,0 +1,80 @@
+"""Lists, needs, steps, rotas and bans: what people ask to be kept is kept as what it is."""
+
+import pytest
+
+from quaidpy.domain.memories.memory import Kind
+from tests.unit.remember.hearing import heard
+
+
+def told(*said: str, by: str | None = None) -> list[tuple[Kind, str]]:
+    return [(draft.kind, draft.text) for draft in heard(*((by, text) for text in said)).drafts]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("put oat milk on my list", "The user has on the user's list: oat milk."),
+        ('can you add "ring the chimney sweep" to my todo list?', "The user has to ring the chimney sweep."),
+        ("I need a locksmith by Friday", "The user needs a locksmith by Friday 13 March 2026."),
+        (
+            "We need two benches for the 14th of June",
+            "The user needs two benches for 14 June 2026.",
+        ),
+        (
+            "I need a carpenter for the stairs. put that on my list please",
+            "The user needs a carpenter for the stairs.",
+        ),
+    ],
+)
+def test_what_is_put_on_a_list_or_needed_by_a_day_is_to_be_done(said: str, kept: str) -> None:
+    assert told(said) == [(Kind.TODO, kept)]
+
+
+@pytest.mark.parametrize(
+    "said", ["I need some sleep tonight", "add the item to the list", "I need a coffee in the morning"]
+)
+def test_wants_of_the_moment_and_work_are_no_tasks(said: str) -> None:
+    assert told(said) == []
+
+
+def test_what_follows_a_name_with_a_colon_is_a_procedure_or_a_plan() -> None:
+    assert told("closing routine: empty the till, mop, alarm on") == [
+        (Kind.PROCEDURE, "Closing routine: empty the till, mop, alarm on.")
+    ]
+    rota = "cleaning rota from april: kitchen Mina, bathroom Paul"
+    assert told(rota, by="Mina") == [
+        (Kind.FACT, "Cleaning rota from April 2026: kitchen Mina, bathroom Paul.")
+    ]
+
+
+def test_a_way_of_doing_that_is_ruled_out_holds_from_here_on() -> None:
+    assert told("don't push to main directly") == [
+        (Kind.PREFERENCE, "The user wants you not to push to main directly.")
+    ]
+    assert told("don't do it by hand") == []
+
+
+def test_the_new_one_is_of_what_it_was_and_not_of_what_it_was_not() -> None:
+    said = told("it wasn't the battery, it was the alternator. new one costs 210")
+    assert said == [(Kind.FACT, "New alternator costs 210.")]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "Mrs Pemberton sends a man called Ray on Thursday",
+            "Mrs Pemberton sends a man called Ray on Thursday 12 March 2026.",
+        ),
+        (
+            "my night shifts are in the last week of every month",
+            "Olga's night shifts are in the last week of every month.",
+        ),
+    ],
+)
+def test_namings_look_neither_back_nor_does_the_last_week_of_every_month(said: str, kept: str) -> None:
+    assert [text for _, text in told(said, by="Olga")] == [kept]
+
+
+def test_a_verb_is_known_by_where_it_stands() -> None:
+    assert told("from now on we lock the front door twice please", by="Olga") != []
