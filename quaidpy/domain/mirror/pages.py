@@ -35,9 +35,9 @@ _HEADINGS: Mapping[Kind, str] = {
     Kind.CASE: "Cases",
 }
 _KIND_OF = {heading.casefold(): kind for kind, heading in _HEADINGS.items()}
-_HEADING = re.compile(r"#{1,6}[ \t]+(?P<name>.+?)[ \t#]*$")
+_HEADING = re.compile(r"#{1,6}[ \t](?P<name>.+)$")
 _ITEM = re.compile(r"[-*+][ \t]+(?:\[(?P<box>[ xX])\](?:[ \t]+|$))?(?P<text>.*)")
-_ID = re.compile(r"\s*<!--[ \t]*(?P<id>m_\w+)\b[^>]*-->\s*$")
+_ID = re.compile(r"<!-- ?(?P<id>m_\w{1,64})\b[^<>]{0,64}-->\Z")
 _BOX, _UNBOXED = re.compile(r"^\[[ xX]\]"), re.compile(r"^\\(?=\[[ xX]\])")
 _COMMENT, _ESCAPED = "<!--", "&lt;!--"
 _NO_NAME = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*\u2028\u2029]+')
@@ -106,13 +106,13 @@ def _items(lines: Iterable[str]) -> Iterator[Item]:
     kind: Kind | None = None
     for first, *more in _groups(lines):
         if heading := _HEADING.match(first):
-            kind = _KIND_OF.get(heading["name"].casefold())
+            kind = _KIND_OF.get(heading["name"].strip(" \t#").casefold())
         elif found := _ITEM.match(first):
             yield from _item("\n".join(line.strip() for line in (found["text"], *more)), found["box"], kind)
 
 
 def _item(whole: str, box: str | None, kind: Kind | None) -> Iterator[Item]:
-    text = _UNBOXED.sub("", _ID.sub("", whole).strip().replace(_ESCAPED, _COMMENT))
+    text = _UNBOXED.sub("", _ID.sub("", whole.rstrip()).strip().replace(_ESCAPED, _COMMENT))
     if text:
         yield Item(
             text=text,
@@ -123,7 +123,7 @@ def _item(whole: str, box: str | None, kind: Kind | None) -> Iterator[Item]:
 
 
 def _id_of(item: str) -> MemoryId | None:
-    named = _ID.search(item)
+    named = _ID.search(item.rstrip())
     return MemoryId(named["id"]) if named else None
 
 

@@ -23,7 +23,7 @@ _BEHIND = 3  # turns behind a result that may go on with it
 _LEANS = 2  # content words at most; who says no more says nothing without what was said before
 _STANDS_ALONE = 6  # content words; who says fewer goes on with what was said
 _CORRECTS = re.compile(
-    r"\W*(?:no|nope|wait|actually|sorry|correction)\b(?! (?:problem|worries|idea|way|one)\b)",
+    r"\W{0,3}(?:no|nope|wait|actually|sorry|correction)\b(?! (?:problem|worries|idea|way|one)\b)",
     re.IGNORECASE,
 )
 _STANDS_WHATEVER = 12  # content words; so many stand alone, whatever they begin with or tell

@@ -26,9 +26,9 @@ _STATES = re.compile(
 """A statement by its order of words, put softly: "I am looking for a flat, maybe near the park?"."""
 _COMMAND = re.compile(r"/[a-z][\w-]*(?:\s+\S+)?$")
 _REACTS = re.compile(
-    r"\W*(?:that['’]?s |what an? |sounds |all )?(?:nice|great|good|lovely|perfect|excellent|wonderful|amazing|fantastic"
-    r"|well done|congrat\w*|happy|glad|sorry|enjoy|welcome|understood|noted|got it|thanks|thank you|you['’]re welcome"
-    r"|no (?:problem|worries)|of course|sure|fair enough|hope)\b",
+    r"\W{0,3}(?:that['’]?s |what an? |sounds |all )?(?:nice|great|good|lovely|perfect|excellent|wonderful|amazing"
+    r"|fantastic|well done|congrat\w*|happy|glad|sorry|enjoy|welcome|understood|noted|got it|thanks|thank you"
+    r"|you['’]re welcome|no (?:problem|worries)|of course|sure|fair enough|hope)\b",
     re.IGNORECASE,
 )
 _FIGURE = re.compile(r"\d")

@@ -17,7 +17,7 @@ from quaidpy.remember.exchanges.restated import restated
 from quaidpy.remember.finding import left_open
 from quaidpy.remember.finding.assistant_findings import is_finding
 from quaidpy.remember.finding.clauses_alone import MAY_HOLD_MORE, clauses_alone, is_page
-from quaidpy.remember.finding.commitments import asked_reminder, is_need, self_order
+from quaidpy.remember.finding.commitments import asked_reminder, self_order
 from quaidpy.remember.finding.definite import decided, definite_fact, is_arranging
 from quaidpy.remember.finding.drafting import Statement, draft_of
 from quaidpy.remember.finding.ellipsis import (
@@ -28,7 +28,7 @@ from quaidpy.remember.finding.ellipsis import (
     with_left_out_named,
     without_own_name,
 )
-from quaidpy.remember.finding.kept_forms import ordered, plain_statement, statement_to_assistant
+from quaidpy.remember.finding.kept_forms import needed, ordered, plain_statement, statement_to_assistant
 from quaidpy.remember.finding.of_others import Said, of_somebody, of_third
 from quaidpy.remember.people.coreference import may_be, named_by_deeds, named_head, with_others_named
 from quaidpy.remember.people.entities import find_entities
@@ -323,11 +323,9 @@ class Conversation:
         self, spoken: str, speaker: str, listener: str | None, turn: Turn
     ) -> Said | RejectionReason:
         """What somebody wants to be kept in mind; said of anything, for they asked."""
-        inner = self._said(spoken, speaker, listener, turn)
         kind, clear = Kind.FACT, clearest_part(spoken)
-        if is_need(spoken) and clear is not None:
-            needed = in_third_person(clear, Voices(speaker=speaker, listener=listener))
-            inner = Said(needed, Salience(Kind.TODO, 0.7), person(speaker))
+        voices = Voices(speaker=speaker, listener=listener)
+        inner = needed(clear, voices) or self._said(spoken, speaker, listener, turn)
         if isinstance(inner, Said):
             kind, inner = inner.salience.kind, left_open.order_as_said(inner, speaker, of_oneself(spoken))
         elif (
@@ -336,7 +334,7 @@ class Conversation:
             and self.is_said_to_assistant(turn)
             and not left_open.asks_of_you(clear)
         ):
-            asked = in_third_person(clear, Voices(speaker=speaker, listener=listener))
+            asked = in_third_person(clear, voices)
             is_bare = not has_verb(clear)
             inner = Said(f"{speaker} asked to remember: {asked}" if is_bare else asked, _UNSURE, None)
         else:

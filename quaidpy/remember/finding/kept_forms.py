@@ -9,6 +9,7 @@ from quaidpy.domain.memories.memory import Kind
 from quaidpy.remember.finding.commitments import (
     asked_reminder,
     is_commitment,
+    is_need,
     is_wish,
     noted_task,
     self_order,
@@ -206,6 +207,13 @@ def _owed(spoken: str, voices: Voices, known: Collection[EntityDraft]) -> Said |
         return None
     tags = ("reminder",) if is_wish(spoken) else ()
     return Said(in_third_person(clear, voices), Salience(Kind.TODO, _WORTH, tags, is_sure=True), who)
+
+
+def needed(spoken: str | None, voices: Voices) -> Said | None:
+    """What the speaker has yet to get; None for anything but a need."""
+    if spoken is None or not is_need(spoken):
+        return None
+    return Said(in_third_person(spoken, voices), Salience(Kind.TODO, _WORTH), person(voices.speaker))
 
 
 def _lesson(what: str, speaker: str) -> Said:

@@ -43,8 +43,8 @@ _LASTING = re.compile(
 )
 _NOT_EVER = re.compile(r"(?:don't|do not|dont) (?:ever|just)\b(?! (?:worry|mind|bother)\b)", re.IGNORECASE)
 _NOT_SO = re.compile(
-    r"(?:don['’]?t|do not) (?!.*\b(?:it|them|this|that|these|those|now|yet)\b)[a-z]+ "
-    r".*\b(?:directly|locally|manually|by hand|yourself|on your own|without (?:[a-z]+ing|an?|my|our) \S+)",
+    r"\A(?:don['’]?t|do not) [a-z]+ (?:(?!(?:it|them|this|that|these|those|now|yet)\b)\S+ ){0,12}?"
+    r"(?:directly|locally|manually|by hand|yourself|on your own|without (?:[a-z]+ing|an?|my|our) \S)",
     re.IGNORECASE,
 )
 """A way of doing things that is ruled out: "don't push to main directly"."""
