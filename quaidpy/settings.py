@@ -35,6 +35,7 @@ _ENVIRONMENT = {
     "QUAID_DEEP_MODEL": "models.deep",
     "QUAID_FAST_MODEL": "models.fast",
     "QUAID_SERVER": "server.use",
+    "QUAID_STORAGE_URL": "storage.url",
 }
 """Environment variables that stand for a key of the file."""
 _GONE = frozenset(
@@ -114,6 +115,11 @@ def load_settings(
         ollama_url=env.get("OLLAMA_URL") or None,
         agent=(env.get("QUAID_AGENT") if agent is None else agent) or None,
     )
+
+
+def has_memory(settings: Settings) -> bool:
+    """Whether anything was ever kept here: a server has it, or a file of the home is there."""
+    return bool(settings.tuning.storage.url) or (settings.home / DATABASE_FILE).exists()
 
 
 def watched_files(home: Path, environment: Mapping[str, str] | None = None) -> tuple[Path, ...]:

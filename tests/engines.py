@@ -19,6 +19,11 @@ from quaidpy.ports.storage import MemoryStore
 from quaidpy.storage.cached.links import LinksInMemory
 from quaidpy.storage.cached.store import KeptViews, cached_store
 from quaidpy.storage.feeding.rows import kept_rows
+from quaidpy.storage.postgres.search.index import PostgresSearch
+from quaidpy.storage.postgres.server.database import PostgresDatabase
+from quaidpy.storage.postgres.stores.documents import PostgresDocuments
+from quaidpy.storage.postgres.stores.graph import PostgresGraph
+from quaidpy.storage.postgres.stores.memories import PostgresMemories, postgres_engine
 from quaidpy.storage.sql.reading.survey import SqlSurvey
 from quaidpy.storage.sql.records.handover import SqlHandover
 from quaidpy.storage.sql.records.learning import SqlLearning
@@ -30,6 +35,7 @@ from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.documents import SqliteDocuments
 from quaidpy.storage.sqlite.stores.graph import SqliteGraph
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories, sqlite_engine
+from tests.postgres_server import address_of
 
 
 class OpenEngine(Protocol):
@@ -104,7 +110,53 @@ class Sqlite:
         return OpenSqlite(home, clock, ids)
 
 
-ENGINES: Sequence[Engine] = (Sqlite(),)
+class OpenPostgres:
+    def __init__(self, home: Path, clock: Clock, ids: IdSource) -> None:
+        self.database = PostgresDatabase(address_of(home), clock=clock)
+        self.store: MemoryStore = PostgresMemories(self.database, clock, ids)
+        self._clock, self._ids = clock, ids
+
+    @property
+    def views(self) -> KeptViews:
+        return partial(kept_rows, self.database)
+
+    def search(self, tuning: SearchTuning) -> SearchIndex:
+        return PostgresSearch(self.database, tuning)
+
+    def learning(self) -> LearningRecords:
+        return SqlLearning(self.database)
+
+    def nights(self) -> NightRecords:
+        return SqlNights(self.database)
+
+    def handover(self) -> HandoverRecords:
+        return SqlHandover(self.database)
+
+    def notices(self) -> NoticeRecords:
+        return SqlNotices(self.database)
+
+    def survey(self) -> NightSurvey:
+        return SqlSurvey(self.database)
+
+    def projects(self) -> ProjectRows:
+        return SqlProjects(postgres_engine(self.database, self._clock, self._ids))
+
+    def documents(self) -> DocumentIndex:
+        return PostgresDocuments(self.database)
+
+    def walk(self, tuning: GraphTuning, links: LinksInMemory) -> WholeGraph:
+        return PostgresGraph(self.database, clock=self._clock, tuning=tuning, links=links)
+
+
+@dataclass(frozen=True, slots=True)
+class Postgres:
+    name: str = "postgres"
+
+    def open(self, home: Path, clock: Clock, ids: IdSource) -> OpenEngine:
+        return OpenPostgres(home, clock, ids)
+
+
+ENGINES: Sequence[Engine] = (Sqlite(), Postgres())
 
 
 def in_memory(opened: OpenEngine, *, most: int, links: LinksInMemory | None = None) -> MemoryStore:

@@ -22,7 +22,7 @@ from quaidpy.domain.recall.queries import FEWEST_TEXTS, Corpus, Filter, Hit, eac
 from quaidpy.domain.time.lifetimes import Lifetime, Moment
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.ports.search import Surroundings
-from quaidpy.storage.sqlite.search.node_vectors import surroundings_of
+from quaidpy.storage.searching.node_vectors import surroundings_of
 
 
 class FakeClock:

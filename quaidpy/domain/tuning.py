@@ -21,6 +21,14 @@ class UserTuning:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StorageTuning:
+    """[storage]"""
+
+    url: str
+    connections: Annotated[int, Range(1, 1000)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EmbeddingTuning:
     """[embedding]"""
 
@@ -346,6 +354,7 @@ class Tuning:
     """All sections of config/default.toml, one field each."""
 
     user: UserTuning
+    storage: StorageTuning
     embedding: EmbeddingTuning
     models: ModelsTuning
     remember: RememberTuning

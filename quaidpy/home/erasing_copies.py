@@ -33,10 +33,13 @@ _IDENTITY = "identity"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Erasing:
-    """Whose, what, and from where; `live` is the database that was purged already, `engine` that of the graph."""
+    """Whose, what, and from where.
+
+    `live`: the file of the database, which was purged already; None where a server has it. `engine`: that of the graph.
+    """
 
     home: Path
-    live: Database
+    live: Path | None
     engine: str
     owner: Owner
     memories: Sequence[MemoryId]
@@ -55,7 +58,7 @@ class _Fate(Enum):
 def erase_copies(erasing: Erasing, purged: Purged) -> Purged:
     """The same purge, now of every copy of the words in the home."""
     # What another memory still says, word for word, is no leftover.
-    still = _said_in(erasing.live.path, purged.words)
+    still = _said_in(erasing.live, purged.words) if erasing.live else frozenset()
     words = tuple(text for text in purged.words if text not in still)
     fates = {str(path.relative_to(erasing.home)): _erase(path, words, erasing) for path in _files(erasing)}
 
@@ -74,7 +77,7 @@ def _files(erasing: Erasing) -> list[Path]:
         for path in sorted(erasing.home.rglob("*"))
         if path.is_file()
         and not path.is_symlink()
-        and path != erasing.live.path
+        and path != erasing.live
         and not path.name.endswith(_SIDE_FILES)
     ]
 

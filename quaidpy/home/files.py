@@ -2,38 +2,59 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from quaidpy.domain.identity import EpisodeId, MemoryId, Owner
 from quaidpy.domain.memories.erasure import Purged
 from quaidpy.domain.memories.memory import Memory, Status
 from quaidpy.home.erasing_copies import Erasing, erase_copies
 from quaidpy.home.retired_ledger import RetiredLedger
-from quaidpy.ports.machine import IdSource
-from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.indexing.rebuilding import derived_differences
+from quaidpy.ports.machine import Clock, IdSource
 from quaidpy.system.fresh_ids import SortableIds
 
 LEDGER_FILE = "retired.jsonl"
+
+
+class DatabaseCare(Protocol):
+    """What is done for the database as a whole."""
+
+    @property
+    def file(self) -> Path | None:
+        """None where a server has it."""
+        ...
+
+    @property
+    def clock(self) -> Clock: ...
+    def backup(self, target: Path) -> None:
+        """Raises UsageError if the target exists, or where the server does that."""
+        ...
+
+    def differences(self) -> list[str]:
+        """What the engine's own check and the derived indexes find wrong, as sentences; empty when all is well."""
+        ...
 
 
 class Home:
     """The care of one home's files."""
 
     def __init__(
-        self, database: Database, folder: Path, *, ids: IdSource | None = None, engine: str = "none"
+        self, database: DatabaseCare, folder: Path, *, ids: IdSource | None = None, engine: str = "none"
     ) -> None:
         self._database, self._folder = database, folder
         self._ids, self._engine = ids or SortableIds(), engine
         self._ledger = RetiredLedger(folder / LEDGER_FILE)
 
     def backup(self, target: Path) -> Path:
-        """A consistent copy of the database, made while others read and write. Raises UsageError if it exists."""
+        """A consistent copy of the database, made while others read and write.
+
+        Raises UsageError if it exists, or when a server has the database.
+        """
         self._database.backup(target)
         return target
 
     def differences(self) -> list[str]:
         """What the database's own check and the derived indexes find wrong, as sentences; empty when all is well."""
-        return [*self._database.integrity(), *derived_differences(self._database)]
+        return self._database.differences()
 
     def erase_copies(
         self, owner: Owner, memories: Sequence[MemoryId], episodes: Sequence[EpisodeId], purged: Purged
@@ -45,7 +66,7 @@ class Home:
         """
         erasing = Erasing(
             home=self._folder,
-            live=self._database,
+            live=self._database.file,
             engine=self._engine,
             owner=owner,
             memories=memories,

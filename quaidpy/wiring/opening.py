@@ -21,7 +21,6 @@ from quaidpy.home.files import Home
 from quaidpy.home.hook_states import HookStates
 from quaidpy.home.inbox import InboxFiles
 from quaidpy.home.mirror_state import MirrorState
-from quaidpy.home.nights import HomeNightLock, NightBackups
 from quaidpy.learn.identity_files import identity_files
 from quaidpy.learn.learning_tools import LearnTools
 from quaidpy.ports.embedding import Embedder
@@ -34,7 +33,6 @@ from quaidpy.remember.tools import RememberTools
 from quaidpy.services.access import Access
 from quaidpy.services.parts import HandoverTools, NoticeTools, Parts
 from quaidpy.settings import (
-    DATABASE_FILE,
     Settings,
     load_attributes,
     load_calibrations,
@@ -53,11 +51,6 @@ from quaidpy.storage.sql.records.nights import SqlNights
 from quaidpy.storage.sql.records.notices import SqlNotices
 from quaidpy.storage.sql.records.spaces import SqlSpaces
 from quaidpy.storage.sql.stores.projects import SqlProjects
-from quaidpy.storage.sqlite.file.database import MOST_MAPPED_MB, Database
-from quaidpy.storage.sqlite.search.index import SqliteSearch
-from quaidpy.storage.sqlite.stores.documents import SqliteDocuments
-from quaidpy.storage.sqlite.stores.graph import SqliteGraph
-from quaidpy.storage.sqlite.stores.memories import SqliteMemories, sqlite_engine
 from quaidpy.system.callers import Callers
 from quaidpy.system.channels.desktop import DesktopChannel
 from quaidpy.system.channels.lines_of_a_file import FileChannel
@@ -69,6 +62,7 @@ from quaidpy.system.host_files import ForeignFiles
 from quaidpy.system.nicknames import related_names
 from quaidpy.system.project_folders import LocalFolders
 from quaidpy.system.user_files import TextFiles
+from quaidpy.wiring.engines import OpenedEngine
 from quaidpy.wiring.models import chosen_embedder, chosen_reader, chosen_recall_models, closings
 
 _GRAPH_FOLDER = "graph"
@@ -80,12 +74,9 @@ class _Base:
     """What several rooms share."""
 
     settings: Settings
-    database: Database
+    engine: OpenedEngine
     clock: SystemClock
     ids: IdSource
-    callers: Calling
-    store: SqliteMemories
-    search: SqliteSearch
     relations: RelationMap
     embedder: Embedder | None
 
@@ -96,20 +87,17 @@ def open_parts(
     """As `parts_for` of parts.py says."""
     clock, ids = SystemClock(), ids or SortableIds()
     callers = callers or Callers(caller_named(settings.agent))
-    mapped_mb = MOST_MAPPED_MB if mapped_mb is None else mapped_mb
-    database = Database(settings.home / DATABASE_FILE, clock=clock, mapped_mb=mapped_mb)
+    engine = _opened_engine(settings, clock, ids, callers, mapped_mb=mapped_mb)
+    database = engine.database
     base = _Base(
         settings=settings,
-        database=database,
+        engine=engine,
         clock=clock,
         ids=ids,
-        callers=callers,
-        store=SqliteMemories(database, clock, ids, callers),
-        search=SqliteSearch(database, settings.tuning.search),
         relations=load_relations(),
         embedder=chosen_embedder(settings),
     )
-    files = Home(database, settings.home, ids=ids, engine=settings.tuning.graph.engine)
+    files = Home(engine.care, settings.home, ids=ids, engine=settings.tuning.graph.engine)
     links = LinksInMemory(settings.tuning.graph)
     graph, walked = _graph(base, links)
     beside = ThreadPoolExecutor(_RECALLS_AT_ONCE, thread_name_prefix="recall")
@@ -120,7 +108,7 @@ def open_parts(
         recalling=recalling,
         graph=graph,
         files=files,
-        effects=EffectQueue(base.store),
+        effects=EffectQueue(engine.store),
         inbox=InboxFiles(settings.home),
         sessions=HookStates(settings.home),
         mirror=MirrorState(settings.home),
@@ -128,8 +116,8 @@ def open_parts(
         host_files=ForeignFiles,
         nights=SqlNights(database),
         survey=SqlSurvey(database),
-        lock=HomeNightLock(settings.home),
-        backups=NightBackups(database, settings.home),
+        lock=engine.night,
+        backups=engine.backups,
         documents=_documents(base),
         learning=_learning(base),
         handover=HandoverTools(records=SqlHandover(database), tuning=settings.tuning.handover),
@@ -145,11 +133,29 @@ def open_parts(
     )
 
 
+def _opened_engine(
+    settings: Settings, clock: SystemClock, ids: IdSource, callers: Calling, *, mapped_mb: int | None
+) -> OpenedEngine:
+    """As `storage.url` says. Raises SettingsError when a server is named and its driver is not installed."""
+    if not settings.tuning.storage.url:
+        from quaidpy.wiring.file_engine import file_engine
+
+        return file_engine(settings, clock, ids, callers, mapped_mb=mapped_mb)
+    try:
+        from quaidpy.wiring.server_engine import server_engine
+    except ImportError as err:
+        raise SettingsError(
+            f"storage.url names a PostgreSQL server, and its driver is not there ({err}):"
+            " install quaidpy[postgres], or unset storage.url"
+        ) from err
+    return server_engine(settings, clock, ids, callers)
+
+
 def _remembering(base: _Base, is_retired: Callable[[str], bool]) -> RememberTools:
     tuning = base.settings.tuning
     return RememberTools(
-        store=base.store,
-        search=base.search,
+        store=base.engine.store,
+        search=base.engine.search,
         embedder=base.embedder,
         clock=base.clock,
         ids=base.ids,
@@ -167,8 +173,10 @@ def _recalling(base: _Base, graph: GraphIndex, links: LinksInMemory, beside: Exe
     most = tuning.search.rows_in_memory
     return RecallTools(
         owner=base.settings.owner,
-        store=cached_store(base.store, partial(kept_rows, base.database), most=most, links=links),
-        search=base.search,
+        store=cached_store(
+            base.engine.store, partial(kept_rows, base.engine.database), most=most, links=links
+        ),
+        search=base.engine.search,
         graph=graph,
         embedder=base.embedder,
         clock=base.clock,
@@ -181,7 +189,7 @@ def _recalling(base: _Base, graph: GraphIndex, links: LinksInMemory, beside: Exe
         models=chosen_recall_models(base.settings),
         related_names=related_names,
         head_of=lru_cache(maxsize=100_000)(load_lexicon().head_of),
-        one_view=base.database.reading,
+        one_view=base.engine.database.reading,
         beside=beside,
     )
 
@@ -202,8 +210,8 @@ def _documents(base: _Base) -> DocumentTools:
     folders = LocalFolders(tuning)
     return DocumentTools(
         owner=base.settings.owner,
-        rows=SqlProjects(sqlite_engine(base.database, base.clock, base.ids, base.callers)),
-        index=SqliteDocuments(base.database),
+        rows=SqlProjects(base.engine.rows),
+        index=base.engine.documents,
         folders=folders,
         history=GitHistory(folders.here),
         outline=_outline,
@@ -224,8 +232,8 @@ def _outline(path: str, text: str) -> Outline:
 def _learning(base: _Base) -> LearnTools:
     settings, tuning = base.settings, base.settings.tuning
     return LearnTools(
-        store=base.store,
-        records=SqlLearning(base.database),
+        store=base.engine.store,
+        records=SqlLearning(base.engine.database),
         files=TextFiles(settings.home),
         clock=base.clock,
         ids=base.ids,
@@ -242,12 +250,12 @@ def _graph(base: _Base, links: LinksInMemory) -> tuple[GraphEngine, GraphIndex]:
     tuning, clock = base.settings.tuning.graph, base.clock
     if tuning.walks not in {"auto", "engine", "rows"}:
         raise SettingsError(f"graph.walks = {tuning.walks!r} is unknown; use auto, engine or rows")
-    rows = SqliteGraph(base.database, clock=clock, tuning=tuning, links=links)
+    rows = base.engine.walk(tuning, links)
     if tuning.engine == "none":
         alone = RowsOnlyGraph(rows)
         return alone, alone
     source = GraphRows(
-        base.database, clock=clock, degree_cap=tuning.degree_cap, nearest_links=tuning.nearest_links
+        base.engine.database, clock=clock, degree_cap=tuning.degree_cap, nearest_links=tuning.nearest_links
     )
     follower = GraphFollower(base.settings.home / _GRAPH_FOLDER, source, tuning=tuning)
     graph = RoutedGraph(rows, KuzuGraph(follower, clock=clock, tuning=tuning), follower, tuning=tuning)

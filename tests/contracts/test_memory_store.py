@@ -33,10 +33,17 @@ def ids(*names: str) -> list[MemoryId]:
 # writing
 
 
+def test_a_nul_in_a_text_is_kept_or_shown(store: MemoryStore) -> None:
+    with store.writing(cause()) as writing:
+        writing.put_memory(memory("m_1", "before\0behind"))
+    (found,) = store.memories(ANA, [MemoryId("m_1")])
+    assert found.text in {"before\0behind", "before\u2400behind"}
+
+
 def test_what_is_put_is_read_back_equal(store: MemoryStore) -> None:
     full = memory(
         "m_1",
-        "Ana mag Äpfel und 寿司 \x00 🍣",
+        "Ana mag Äpfel und 寿司 🍣",
         kind=Kind.PREFERENCE,
         status=Status.PENDING,
         confidence=0.25,

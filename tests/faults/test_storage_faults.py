@@ -24,6 +24,7 @@ from quaidpy.storage.cached.store import cached_store
 from quaidpy.storage.feeding.rows import kept_rows
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.care import FileCare
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from quaidpy.system.clock import SystemClock
 from quaidpy.system.fresh_ids import SortableIds
@@ -90,7 +91,9 @@ def test_kill_at_any_point_loses_no_acknowledged_operation(tmp_path: Path, life:
                     assert store.memories(ANA, [MemoryId(each.removeprefix("purged "))]) == []
                 else:
                     assert store.operation(ANA, OperationId(each)).id == each
-            assert Home(store._database, tmp_path).differences() == [], f"after kill {kill} of life {life}"
+            assert Home(FileCare(store._database), tmp_path).differences() == [], (
+                f"after kill {kill} of life {life}"
+            )
 
 
 def test_what_is_kept_in_memory_follows_writers_that_are_killed(tmp_path: Path) -> None:
@@ -130,7 +133,7 @@ def test_eight_processes_write_and_nothing_is_missing(tmp_path: Path) -> None:
         found = store.memories_where(Filter(owner=ANA), limit=2 * writers * count)
         assert len(found) == writers * count
         assert len(store.operations(ANA, limit=2 * writers * count)) == writers * count
-        assert Home(store._database, tmp_path).differences() == []
+        assert Home(FileCare(store._database), tmp_path).differences() == []
 
 
 def test_many_processes_may_make_the_same_home_at_once(tmp_path: Path) -> None:
@@ -167,7 +170,7 @@ def test_a_full_database_refuses_whole_and_keeps_what_was_there(tmp_path: Path) 
         check_after_full_disk(store, tmp_path)
         store._database._writer.execute("PRAGMA max_page_count = 100000")
         write_one(store, "later", random.Random(1))
-        assert Home(store._database, tmp_path).differences() == []
+        assert Home(FileCare(store._database), tmp_path).differences() == []
 
 
 MOUNT = ["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs"]
@@ -213,7 +216,7 @@ def test_purged_words_are_in_no_file_of_the_home(tmp_path: Path) -> None:
         assert is_in_files(path.parent)
         store.purge(ANA, [MemoryId("m_secret")], [EpisodeId("ep_secret")])
         assert not is_in_files(path.parent)
-        assert Home(store._database, path.parent).differences() == []
+        assert Home(FileCare(store._database), path.parent).differences() == []
         assert len(store.memories_where(Filter(owner=ANA), limit=99)) == 20
     assert not is_in_files(path.parent)
 

@@ -18,12 +18,12 @@ from quaidpy.domain.memories.memory import Kind, Status
 from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.domain.time.lifetimes import Lifetime, Moment
 from quaidpy.storage.cached.columns import ColumnCache
+from quaidpy.storage.feeding.columns import SqlFilterColumnRows
+from quaidpy.storage.indexing.passages import turns_with_passages
 from quaidpy.storage.memory.columns import ALWAYS_LATER, instants_of
+from quaidpy.storage.searching.admission import Admission
 from quaidpy.storage.sql.rows import instant_text
-from quaidpy.storage.sqlite.feeding.columns import SqliteFilterColumnRows
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.indexing.passages import turns_with_passages
-from quaidpy.storage.sqlite.search.admission import Admission
 from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock
@@ -106,7 +106,7 @@ class Kept:
         for corpus in Corpus:
             with (
                 self.other.snapshot() as connection,
-                self.held.held(SqliteFilterColumnRows(connection), corpus) as columns,
+                self.held.held(SqlFilterColumnRows(connection), corpus) as columns,
             ):
                 assert columns is not None
                 for keep in filters:
@@ -156,7 +156,7 @@ def test_columns_in_memory_admit_what_the_file_admits(
         both.put(stated, talks, wording="Ana paints")
         for corpus in Corpus:
             with both.other.snapshot() as connection:
-                both.held.read_in(SqliteFilterColumnRows(connection), corpus)
+                both.held.read_in(SqlFilterColumnRows(connection), corpus)
         both.require_equal(filters)
         both.put(changed, moved, wording="Ana rows" if is_reworded else "Ana paints")
         both.require_equal(filters)
@@ -178,9 +178,7 @@ def test_turns_cut_in_memory_are_those_cut_in_the_file(drafts: list[list[tuple[O
                 asked = [EpisodeId(f"ep_{owner}_{at}") for at in range(4)]
                 with (
                     both.other.snapshot() as connection,
-                    both.held.held(
-                        SqliteFilterColumnRows(connection), Corpus.PASSAGES, read_in=True
-                    ) as columns,
+                    both.held.held(SqlFilterColumnRows(connection), Corpus.PASSAGES, read_in=True) as columns,
                 ):
                     assert columns is not None
                     assert columns.turns_with_passages(owner, asked) == turns_with_passages(
@@ -193,7 +191,7 @@ def test_columns_that_do_not_fit_are_not_held() -> None:
         both.put([{"owner": ANA}], [], wording="Ana paints")
         with (
             both.other.snapshot() as connection,
-            both.held.held(SqliteFilterColumnRows(connection), Corpus.MEMORIES, read_in=True) as columns,
+            both.held.held(SqlFilterColumnRows(connection), Corpus.MEMORIES, read_in=True) as columns,
         ):
             assert columns is None
 
@@ -203,14 +201,14 @@ def test_a_corpus_made_anew_is_read_anew() -> None:
         both.put([{"owner": ANA}], [], wording="Ana paints")
         with (
             both.other.snapshot() as connection,
-            both.held.held(SqliteFilterColumnRows(connection), Corpus.MEMORIES, read_in=True),
+            both.held.held(SqlFilterColumnRows(connection), Corpus.MEMORIES, read_in=True),
         ):
             pass
         SqliteSearch(both.other, SEARCH_TUNING).rebuild()
         with both.other.snapshot() as connection:
-            with both.held.held(SqliteFilterColumnRows(connection), Corpus.MEMORIES) as columns:
+            with both.held.held(SqlFilterColumnRows(connection), Corpus.MEMORIES) as columns:
                 assert columns is None
-            with both.held.held(SqliteFilterColumnRows(connection), Corpus.MEMORIES, read_in=True) as columns:
+            with both.held.held(SqlFilterColumnRows(connection), Corpus.MEMORIES, read_in=True) as columns:
                 assert columns is not None
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from quaidpy.storage.sql.gate import UNGATED, AsItIs
 from quaidpy.storage.sqlite.file.gate import GatedConnection
-from quaidpy.storage.sqlite.file.schema import CANONICAL, DOCUMENTS, LEARNING, NIGHTS, SPENDING, THEMES
+from quaidpy.storage.tables import CANONICAL, DOCUMENTS, LEARNING, NIGHTS, SPENDING, THEMES
 from tests.architecture.test_house import SHIPPED, name_of
 from tests.security.secret_samples import LETTERS, drawn
 
@@ -92,6 +92,7 @@ def test_only_the_gate_opens_databases_of_the_home_for_writing() -> None:
     assert found == {
         "quaidpy/bench/retrieval/bm25.py",  # in memory
         "quaidpy/storage/sqlite/file/database.py",  # the target of a backup
+        "quaidpy/storage/tokenizer.py",  # in memory, and no rows at all
         "quaidpy/storage/sqlite/file/restoring.py",  # pages of a backup, not rows
     }
 

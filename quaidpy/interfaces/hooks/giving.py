@@ -16,7 +16,7 @@ from quaidpy.hosts.injection import injection_of, question_in
 from quaidpy.interfaces.asking import Asker
 from quaidpy.interfaces.hooks.call import Asking, Call
 from quaidpy.interfaces.hooks.invocation import GRACE_S
-from quaidpy.settings import DATABASE_FILE, load_settings
+from quaidpy.settings import has_memory, load_settings
 
 _MOST_GIVEN = 2000  # ids kept of a session
 _TO_WRITE_S = 0.1
@@ -56,7 +56,7 @@ def give(event: HookEvent, bounds: HooksTuning, asker: Asking, *, until: float) 
     before = [] if Moment.COMPACTED in event.moments else [str(each) for each in _listed(state.get("given"))]
     question = _question(event, state)
     found = _Found()
-    if (asker.home / DATABASE_FILE).exists():
+    if has_memory(load_settings(home=asker.home)):
         # A child process is a second that a prompt would wait for: only where nothing else tells of the beginning.
         may_wake = asker.may_serve or not tells_of_beginnings(event.host)
         wakes = Moment.START in event.moments or (may_wake and state.get("woken") is not True)

@@ -1,1 +1,1 @@
-"""How do those who keep rows in memory read them by SQL? `rows` tells which to keep, `rows_graph` goes along links."""
+"""How do those who keep rows in memory read them by SQL? What `storage.cached` asks for, and the graph of rows."""

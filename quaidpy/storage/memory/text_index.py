@@ -147,8 +147,7 @@ class InMemoryTextIndex:
         if rows.size == 0:
             return rows, np.zeros(0)
         self._place[rows] = np.arange(rows.size, dtype=np.int32)
-        length = self._lengths[rows].astype(np.float64)
-        norm = _K1 * (1 - _B + _B * length / (totals.words / max(totals.rows, 1)))
+        norm = norms_of(self._lengths[rows], totals)
         places, worth = self._worth(ours, norm, totals)
         if others:
             more, besides = self._worth(self._postings(others).chosen(self._marked), norm, totals)
@@ -165,13 +164,13 @@ class InMemoryTextIndex:
 
     def _worth(self, postings: "_Postings", norm: Scores, totals: Totals) -> tuple[NDArray[np.int32], Scores]:
         """Places among the ranked rows, and what each word adds there, word by word."""
-        idfs = [_idf(self.count(key), totals) for key in postings.keys]
+        idfs = [idf_of(self.count(key), totals) for key in postings.keys]
         idf = np.array(idfs).repeat(postings.sizes)
         often = postings.counts[0] * np.float64(self._weights[0])
         for counts, weight in zip(postings.counts[1:], self._weights[1:], strict=True):
             often += counts * np.float64(weight)
         places = self._place[postings.rows]
-        return places, idf * (often * (_K1 + 1.0) / (often + norm[places]))
+        return places, worth_of(idf, often, norm[places])
 
     def _postings(self, keys: Sequence[int]) -> "_Postings":
         found = [list(self._spans(key)) for key in keys]
@@ -243,7 +242,19 @@ class InMemoryTextIndex:
         self._place = np.zeros(room, dtype=np.int32)
 
 
-def _idf(having: int, totals: Totals) -> float:
+def norms_of(lengths: Numbers, totals: Totals) -> Scores:
+    """What the lengths of rows, in words, take from a word that stands in them."""
+    norms: Scores = _K1 * (1 - _B + _B * lengths.astype(np.float64) / (totals.words / max(totals.rows, 1)))
+    return norms
+
+
+def worth_of(idf: Scores | float, often: Scores, norms: Scores) -> Scores:
+    """What a word adds to the score of each row: how rare it is, and how often it stands in the row."""
+    return idf * (often * (_K1 + 1.0) / (often + norms))
+
+
+def idf_of(having: int, totals: Totals) -> float:
+    """Of a word that so many of all rows have."""
     idf = math.log((totals.rows - having + 0.5) / (having + 0.5)) if having < totals.rows else 0.0
     return idf if idf > 0 else _LEAST_IDF
 

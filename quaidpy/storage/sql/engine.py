@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from quaidpy.domain.identity import Owner
+from quaidpy.domain.memories.operations import Caller
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.ports.machine import Calling, Clock, IdSource
 from quaidpy.storage.sql.noted import Noted
@@ -30,12 +31,22 @@ from quaidpy.storage.sql.touched import Touched
 NOTHING: Mapping[str, Any] = {}
 
 
+class Nobody:
+    """See ports.Calling: nobody says who calls."""
+
+    def current(self) -> Caller | None:
+        return None
+
+
+NOBODY = Nobody()
+
+
 class SqlSession(Protocol):
     """One connection in one transaction."""
 
     noted: Noted | None
     """What a write transaction will tell in its commit; None outside of one."""
-    refused: type[Exception]
+    refused: tuple[type[Exception], ...]
     """Raised for a row that breaks a rule of the schema."""
 
     def values(self, query: str, bound: Mapping[str, Any] = NOTHING, /) -> list[Any]:

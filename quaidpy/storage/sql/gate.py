@@ -1,6 +1,8 @@
 """What may no row hold? The one gate for every text on its way into the database: secrets stay outside."""
 
 import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from quaidpy.domain.secrets.redaction import without_secrets
@@ -44,3 +46,22 @@ def admitted(value: Any) -> Any:
     if type(value) is not str or len(value) < _SHORTEST or _OURS.fullmatch(value):
         return value
     return AsItIs(without_secrets(value))
+
+
+@lru_cache(maxsize=1024)
+def is_gated(statement: str) -> bool:
+    """Whether the statement brings texts that the gate must see."""
+    first, *others = statement.replace("(", " ").split()[:6] or [""]
+    if first.upper() == "INSERT":
+        others = others[[word.upper() for word in others].index("INTO") + 1 :]
+    elif first.upper() != "UPDATE":
+        return False
+    return others[0].lower() not in UNGATED
+
+
+def kept(bindings: Any) -> Any:
+    if isinstance(bindings, Mapping):
+        return {name: admitted(value) for name, value in bindings.items()}
+    if isinstance(bindings, Sequence):
+        return tuple([admitted(value) for value in bindings])
+    return bindings

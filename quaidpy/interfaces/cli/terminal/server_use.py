@@ -13,9 +13,8 @@ from quaidpy.home.ownership import is_owned, sole_owner
 from quaidpy.interfaces.client import Client, start_server
 from quaidpy.interfaces.command_lines import ask, home_of, is_served
 from quaidpy.interfaces.server_address import read_pointer
-from quaidpy.settings import load_settings
+from quaidpy.settings import has_memory, load_settings
 
-DATABASE = "memory.sqlite"
 _LEAVES_WITHIN_S = 60.0
 _COMES_UP_WITHIN_S = 10.0
 _PAUSE_S = 0.02
@@ -40,10 +39,14 @@ def leave_one_starting(arguments: Sequence[str]) -> None:
     A person at the terminal is told of it.
     """
     home = home_of(arguments)
-    if not is_served(arguments) or not (Path(home) / DATABASE).exists():
+    if not is_served(arguments):
         return
     settings = load_settings(home=Path(home))
-    if settings.tuning.server.use == "auto" and not Client(home, may_start=False).is_there():
+    if (
+        has_memory(settings)
+        and settings.tuning.server.use == "auto"
+        and not Client(home, may_start=False).is_there()
+    ):
         start_server(home)
         if sys.stderr.isatty() and not settings.is_quiet and _OF_PROGRAMS.isdisjoint(arguments):
             click.secho(_STARTED.format(minutes=settings.tuning.server.idle_minutes), err=True, dim=True)

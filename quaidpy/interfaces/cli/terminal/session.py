@@ -60,9 +60,9 @@ class Session:
         return load_settings(home=Path(self.home) if self.home else None, owner=self.owner, agent=self.agent)
 
     def has_database(self) -> bool:
-        from quaidpy.wiring.parts import DATABASE_FILE
+        from quaidpy.settings import has_memory
 
-        return (self.settings.home / DATABASE_FILE).exists()
+        return has_memory(self.settings)
 
     @contextmanager
     def writing(self) -> "Iterator[Memory]":

@@ -199,10 +199,15 @@ class _Importing:
             raise UsageError(f"row {number} has the type {kind!r}; known are {', '.join(_EXPORTED)}")
         row = self._checked(number, kind, given)
         exported = _EXPORTED[kind]
-        found = self._found(exported, row)
-        if found is None:
-            self._insert(number, exported, row)
-            return True
+        try:
+            found = self._found(exported, row)
+            if found is None:
+                self._insert(exported, row)
+                return True
+        except self._session.refused as err:
+            raise UsageError(
+                f"row {number} does not fit {exported.table}: {err}; nothing was imported"
+            ) from err
         if kind != "usage" and row != found:
             name = "/".join(str(row[part]) for part in exported.key)
             raise ConflictError(
@@ -246,25 +251,18 @@ class _Importing:
             return {name: value for name, value in known.items() if name != "owner"}
         return None
 
-    def _insert(self, number: int, exported: _Exported, row: Columns) -> None:
+    def _insert(self, exported: _Exported, row: Columns) -> None:
+        if exported.table in TRACKED:
+            self._rows.put(exported.table, [row])
+            return
         names, slots = ", ".join(f'"{name}"' for name in row), ", ".join(f":{name}" for name in row)
-        try:
-            if exported.table in TRACKED:
-                self._rows.put(exported.table, [row])
-            else:
-                self._session.execute(
-                    f"INSERT INTO {exported.table}(owner, {names}) VALUES (:owner, {slots})",
-                    {"owner": self._owner, **row},
-                )
-                if exported.table == "operations":
-                    operation = OperationId(str(row["id"]))
-                    note_memories(
-                        self._session, self._owner, operation, changes_from_json(str(row["changes"]))
-                    )
-        except self._session.refused as err:
-            raise UsageError(
-                f"row {number} does not fit {exported.table}: {err}; nothing was imported"
-            ) from err
+        self._session.execute(
+            f"INSERT INTO {exported.table}(owner, {names}) VALUES (:owner, {slots})",
+            {"owner": self._owner, **row},
+        )
+        if exported.table == "operations":
+            operation = OperationId(str(row["id"]))
+            note_memories(self._session, self._owner, operation, changes_from_json(str(row["changes"])))
 
 
 def _as_stored(name: str, value: Any, exported: _Exported) -> Any:

@@ -1,1 +1,1 @@
-"""What do those who keep rows in memory read of SQLite? The sources that `storage.cached` asks for, one file each."""
+"""What do those who keep rows in memory read of SQLite in its own way? Links, and how many words there are."""

@@ -7,26 +7,30 @@ import apsw
 
 from quaidpy.errors import NewerDatabaseError, StorageError
 from quaidpy.storage.sqlite.file.schema import (
+    DERIVED,
+    DOCUMENTS,
+    INTO_CHANGE_LOG,
+    INTO_RECALL_TIMES,
+    INTO_VERSIONS,
+    OUTBOX,
+    PASSAGES,
+)
+from quaidpy.storage.sqlite.file.scopes_to_spaces import into_spaces
+from quaidpy.storage.tables import (
     ATTRIBUTES,
     CANONICAL,
     CHANGE_LOG,
-    DERIVED,
-    DOCUMENTS,
     HANDOVER,
-    INTO_CHANGE_LOG,
     LEARNING,
     LOOKS,
     NIGHTS,
     NOTICES,
-    OUTBOX,
-    PASSAGES,
     RECALL_TIMES,
     SPENDING,
     SUPPRESSIONS,
     THEMES,
     VERSIONS,
 )
-from quaidpy.storage.sqlite.file.scopes_to_spaces import into_spaces
 
 Step = str | Callable[[apsw.Connection], None]
 
@@ -45,11 +49,11 @@ MIGRATIONS: tuple[Step, ...] = (
     CHANGE_LOG + INTO_CHANGE_LOG,
     THEMES,
     HANDOVER,
-    VERSIONS,
+    VERSIONS + INTO_VERSIONS,
     into_spaces,
     NOTICES,
     SUPPRESSIONS,
-    RECALL_TIMES,
+    RECALL_TIMES + INTO_RECALL_TIMES,
 )
 """Step n leads from version n to n + 1. Never change one that was released: append."""
 

@@ -1,144 +1,28 @@
-"""Which tables hold the truth, and which are derived from them?
+"""What has SQLite's file beside the tables of the rows: its text indexes, and what older files bring along.
 
-Every canonical table has the owner first in its key. Ids are unique within an owner. Times are UTC text of fixed width.
 The vector tables (memory_vector, turn_vector) are made when the first embedding tells their dimension.
 """
 
-_LIFETIME = "valid_from TEXT, valid_to TEXT, recorded_at TEXT NOT NULL, retracted_at TEXT, closed_at TEXT"
-
-SCOPE_COLUMN = "scope TEXT NOT NULL,"
-"""Of the steps before spaces; the step into spaces takes it away."""
-
-CANONICAL = f"""
-CREATE TABLE memories(
-  owner TEXT NOT NULL, id TEXT NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL, content_hash TEXT NOT NULL,
-  status TEXT NOT NULL, scope TEXT NOT NULL, confidence REAL NOT NULL, importance REAL NOT NULL, tier TEXT NOT NULL,
-  pinned INTEGER NOT NULL, verified INTEGER NOT NULL, flagged INTEGER NOT NULL,
-  keywords TEXT NOT NULL, tags TEXT NOT NULL, source TEXT NOT NULL, speaker TEXT, project TEXT, session TEXT,
-  abstract TEXT, overview TEXT, confirmations INTEGER NOT NULL, superseded_by TEXT, stated_at TEXT NOT NULL,
-  {_LIFETIME},
-  PRIMARY KEY(owner, id)) STRICT;
-CREATE INDEX memories_by_hash ON memories(owner, content_hash);
-CREATE INDEX memories_by_successor ON memories(owner, superseded_by) WHERE superseded_by IS NOT NULL;
-
-CREATE TABLE episodes(
-  owner TEXT NOT NULL, id TEXT NOT NULL, source_key TEXT NOT NULL, format TEXT NOT NULL, digest TEXT NOT NULL,
-  cursor INTEGER NOT NULL, extracted_turns INTEGER NOT NULL, recorded_at TEXT NOT NULL, started_at TEXT, title TEXT,
-  session TEXT, project TEXT, scope TEXT NOT NULL,
-  PRIMARY KEY(owner, id)) STRICT;
-CREATE INDEX episodes_by_source ON episodes(owner, source_key);
-CREATE INDEX episodes_by_digest ON episodes(owner, digest);
-
-CREATE TABLE turns(
-  owner TEXT NOT NULL, id TEXT NOT NULL, episode TEXT NOT NULL, seq INTEGER NOT NULL, text TEXT NOT NULL,
-  speaker TEXT, role TEXT NOT NULL, at TEXT, recorded_at TEXT,
-  PRIMARY KEY(owner, id),
-  FOREIGN KEY(owner, episode) REFERENCES episodes(owner, id) DEFERRABLE INITIALLY DEFERRED) STRICT;
-CREATE INDEX turns_by_episode ON turns(owner, episode, seq);
-
-CREATE TABLE evidence(
-  owner TEXT NOT NULL, memory TEXT NOT NULL, position INTEGER NOT NULL, turn TEXT NOT NULL,
-  start INTEGER NOT NULL, "end" INTEGER NOT NULL,
-  PRIMARY KEY(owner, memory, position),
-  FOREIGN KEY(owner, memory) REFERENCES memories(owner, id) DEFERRABLE INITIALLY DEFERRED) STRICT, WITHOUT ROWID;
-CREATE INDEX evidence_by_turn ON evidence(owner, turn, memory);
-
-CREATE TABLE entities(
-  owner TEXT NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL, folded TEXT NOT NULL, summary TEXT,
-  attributes TEXT NOT NULL,
-  PRIMARY KEY(owner, id)) STRICT;
-CREATE INDEX entities_by_name ON entities(owner, folded);
-
-CREATE TABLE aliases(
-  owner TEXT NOT NULL, entity TEXT NOT NULL, position INTEGER NOT NULL, name TEXT NOT NULL, folded TEXT NOT NULL,
-  PRIMARY KEY(owner, entity, position),
-  FOREIGN KEY(owner, entity) REFERENCES entities(owner, id) DEFERRABLE INITIALLY DEFERRED) STRICT, WITHOUT ROWID;
-CREATE INDEX aliases_by_name ON aliases(owner, folded, entity);
-
-CREATE TABLE edges(
-  owner TEXT NOT NULL, id TEXT NOT NULL, source TEXT NOT NULL, relation TEXT NOT NULL, target TEXT NOT NULL,
-  weight REAL NOT NULL, confidence REAL NOT NULL, memory TEXT, {_LIFETIME},
-  PRIMARY KEY(owner, id)) STRICT;
-CREATE INDEX edges_by_source ON edges(owner, source, relation);
-CREATE INDEX edges_by_target ON edges(owner, target, relation);
-CREATE INDEX edges_by_memory ON edges(owner, memory) WHERE memory IS NOT NULL;
-
-CREATE TABLE mentions(
-  owner TEXT NOT NULL, node TEXT NOT NULL, entity TEXT NOT NULL, weight REAL NOT NULL,
-  PRIMARY KEY(owner, node, entity),
-  FOREIGN KEY(owner, entity) REFERENCES entities(owner, id) DEFERRABLE INITIALLY DEFERRED) STRICT, WITHOUT ROWID;
-CREATE INDEX mentions_by_entity ON mentions(owner, entity, node);
-
-CREATE TABLE readings(
-  owner TEXT NOT NULL, episode TEXT NOT NULL, first_turn INTEGER NOT NULL, last_turn INTEGER NOT NULL,
-  state TEXT NOT NULL, attempts INTEGER NOT NULL, due_at TEXT NOT NULL, error TEXT, model TEXT, prompt TEXT,
-  PRIMARY KEY(owner, episode, first_turn)) STRICT, WITHOUT ROWID;
-
-CREATE TABLE relation_queue(
-  owner TEXT NOT NULL, relation TEXT NOT NULL, operation TEXT NOT NULL, example TEXT NOT NULL, queued_at TEXT NOT NULL,
-  PRIMARY KEY(owner, relation, operation)) STRICT, WITHOUT ROWID;
-
-CREATE TABLE operations(
-  owner TEXT NOT NULL, id TEXT NOT NULL, at TEXT NOT NULL, verb TEXT NOT NULL, why TEXT NOT NULL, who TEXT NOT NULL,
-  run TEXT, model TEXT, prompt TEXT, changes TEXT NOT NULL, undone_by TEXT,
-  PRIMARY KEY(owner, id)) STRICT;
-CREATE INDEX operations_by_time ON operations(owner, at);
-CREATE INDEX operations_by_run ON operations(owner, run) WHERE run IS NOT NULL;
-
-CREATE TABLE dedup_log(
-  owner TEXT NOT NULL, operation TEXT NOT NULL, position INTEGER NOT NULL, at TEXT NOT NULL, outcome TEXT NOT NULL,
-  reason TEXT NOT NULL, text TEXT NOT NULL, other TEXT, similarity REAL,
-  PRIMARY KEY(owner, operation, position)) STRICT, WITHOUT ROWID;
-
-CREATE TABLE usage(
-  owner TEXT NOT NULL, memory TEXT NOT NULL, strength REAL NOT NULL, recalls INTEGER NOT NULL, last_recalled_at TEXT,
-  outcome REAL NOT NULL,
-  PRIMARY KEY(owner, memory)) STRICT, WITHOUT ROWID;
-
-CREATE TABLE recall_log(
-  owner TEXT NOT NULL, id TEXT NOT NULL, at TEXT NOT NULL, query TEXT NOT NULL, trace TEXT NOT NULL,
-  PRIMARY KEY(owner, id)) STRICT;
-CREATE INDEX recall_log_by_time ON recall_log(owner, at);
-
-CREATE TABLE vectors(
-  identity TEXT NOT NULL, text_hash BLOB NOT NULL, embedding BLOB NOT NULL,
-  PRIMARY KEY(identity, text_hash)) STRICT;
-
-CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) STRICT;
-"""
+from quaidpy.storage import tables
 
 _TEXT = "content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'"
 
-DERIVED = f"""
-CREATE TABLE memory_index(
-  number INTEGER PRIMARY KEY, owner TEXT NOT NULL, id TEXT NOT NULL, text_hash BLOB NOT NULL,
-  has_vector INTEGER NOT NULL DEFAULT 0, scope TEXT NOT NULL, project TEXT, session TEXT, kind TEXT NOT NULL,
-  tags TEXT NOT NULL, said_at TEXT NOT NULL, valid_from TEXT, valid_to TEXT, recorded_at TEXT NOT NULL,
-  retracted_at TEXT, closed_at TEXT,
-  UNIQUE(owner, id)) STRICT;
-CREATE INDEX memory_index_by_hash ON memory_index(text_hash);
-CREATE INDEX memory_index_unembedded ON memory_index(owner, id) WHERE has_vector = 0;
-
-CREATE TABLE turn_index(
-  number INTEGER PRIMARY KEY, owner TEXT NOT NULL, id TEXT NOT NULL, text_hash BLOB NOT NULL,
-  has_vector INTEGER NOT NULL DEFAULT 0, scope TEXT NOT NULL, project TEXT, session TEXT, said_at TEXT NOT NULL,
-  recorded_at TEXT NOT NULL,
-  UNIQUE(owner, id)) STRICT;
-CREATE INDEX turn_index_by_hash ON turn_index(text_hash);
-CREATE INDEX turn_index_unembedded ON turn_index(owner, id) WHERE has_vector = 0;
-
+DERIVED = f"""{tables.INDEXED}
 CREATE VIRTUAL TABLE memory_text USING fts5(text, names, keywords, {_TEXT});
 CREATE VIRTUAL TABLE turn_text USING fts5(text, {_TEXT});
 CREATE VIRTUAL TABLE window_text USING fts5(text, {_TEXT});
 CREATE VIRTUAL TABLE memory_terms USING fts5vocab(memory_text, row);
 CREATE VIRTUAL TABLE turn_terms USING fts5vocab(turn_text, row);
+"""
 
-CREATE TABLE adjacency(
-  owner TEXT NOT NULL, node TEXT NOT NULL, weight REAL NOT NULL, other TEXT NOT NULL, relation TEXT NOT NULL,
-  is_forward INTEGER NOT NULL, link TEXT NOT NULL, valid_from TEXT, valid_to TEXT, recorded_at TEXT,
-  retracted_at TEXT, closed_at TEXT) STRICT;
-CREATE INDEX adjacency_heaviest ON adjacency(owner, node, weight DESC, other, relation);
-CREATE INDEX adjacency_by_link ON adjacency(owner, link);
+DOCUMENTS = f"""{tables.DOCUMENTS}
+CREATE VIRTUAL TABLE chunk_text USING fts5(path, headings, text, {_TEXT});
+CREATE VIRTUAL TABLE chunk_window USING fts5(text, {_TEXT});
+"""
+
+PASSAGES = f"""{tables.PASSAGES}
+CREATE VIRTUAL TABLE passage_text USING fts5(text, {_TEXT});
+CREATE VIRTUAL TABLE passage_terms USING fts5vocab(passage_text, row);
 """
 
 OUTBOX = """
@@ -149,133 +33,6 @@ CREATE INDEX outbox_by_owner ON outbox(owner, seq);
 """
 """Of the first step; the change log took its place."""
 
-SPENDING = """
-CREATE TABLE spendings(
-  owner TEXT NOT NULL, run TEXT NOT NULL, doing TEXT NOT NULL, model TEXT NOT NULL, at TEXT NOT NULL,
-  calls INTEGER NOT NULL, input_tokens INTEGER NOT NULL, output_tokens INTEGER NOT NULL,
-  cached_tokens INTEGER NOT NULL, cost_usd REAL NOT NULL, estimated INTEGER NOT NULL, unpriced INTEGER NOT NULL,
-  PRIMARY KEY(owner, run, doing, model)) STRICT, WITHOUT ROWID;
-CREATE INDEX spendings_by_time ON spendings(owner, at);
-ALTER TABLE readings ADD COLUMN user_name TEXT;
-"""
-"""Step 2: what language models cost, and for whom a waiting chunk is read."""
-
-NIGHTS = """
-ALTER TABLE memories ADD COLUMN faded_at TEXT;
-
-CREATE TABLE questions(
-  owner TEXT NOT NULL, matter TEXT NOT NULL, subject TEXT NOT NULL, digest TEXT NOT NULL, state TEXT NOT NULL,
-  verdict TEXT, reason TEXT NOT NULL, asked_at TEXT NOT NULL, due_at TEXT,
-  PRIMARY KEY(owner, matter, subject)) STRICT, WITHOUT ROWID;
-
-CREATE TABLE nights(
-  owner TEXT NOT NULL, id TEXT NOT NULL, started_at TEXT NOT NULL, ended_at TEXT, state TEXT NOT NULL,
-  tasks TEXT NOT NULL,
-  PRIMARY KEY(owner, id)) STRICT;
-
-CREATE TABLE health(
-  owner TEXT NOT NULL, at TEXT NOT NULL, figures TEXT NOT NULL, PRIMARY KEY(owner, at)) STRICT, WITHOUT ROWID;
-"""
-"""Step 3: what the janitor asks, does and measures."""
-
-DOCUMENTS = """
-CREATE TABLE projects(
-  owner TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, root TEXT NOT NULL, scope TEXT NOT NULL,
-  archived INTEGER NOT NULL, created_at TEXT NOT NULL,
-  PRIMARY KEY(owner, id)) STRICT;
-
-CREATE TABLE verified(
-  owner TEXT NOT NULL, project TEXT NOT NULL, path TEXT NOT NULL, revision TEXT NOT NULL, digest TEXT NOT NULL,
-  at TEXT NOT NULL, reason TEXT NOT NULL, model TEXT,
-  PRIMARY KEY(owner, project, path)) STRICT, WITHOUT ROWID;
-
-CREATE TABLE documents(
-  number INTEGER PRIMARY KEY, owner TEXT NOT NULL, project TEXT NOT NULL, path TEXT NOT NULL, title TEXT,
-  size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, settled INTEGER NOT NULL, digest TEXT NOT NULL,
-  indexed_at TEXT NOT NULL,
-  UNIQUE(owner, project, path)) STRICT;
-
-CREATE TABLE chunks(
-  number INTEGER PRIMARY KEY, document INTEGER NOT NULL REFERENCES documents(number) ON DELETE CASCADE,
-  position INTEGER NOT NULL, headings TEXT NOT NULL, first_line INTEGER NOT NULL, last_line INTEGER NOT NULL,
-  lead TEXT NOT NULL, text TEXT NOT NULL,
-  UNIQUE(document, position)) STRICT;
-
-CREATE TABLE chunk_parts(
-  chunk INTEGER NOT NULL REFERENCES chunks(number) ON DELETE CASCADE, position INTEGER NOT NULL,
-  first_line INTEGER NOT NULL, last_line INTEGER NOT NULL, text TEXT NOT NULL, text_hash BLOB NOT NULL,
-  identity TEXT, embedding BLOB,
-  PRIMARY KEY(chunk, position)) STRICT, WITHOUT ROWID;
-CREATE INDEX chunk_parts_by_hash ON chunk_parts(text_hash);
-
-CREATE VIRTUAL TABLE chunk_text USING fts5(path, headings, text, content='', contentless_delete=1,
-  tokenize='porter unicode61 remove_diacritics 2');
-CREATE VIRTUAL TABLE chunk_window USING fts5(text, content='', contentless_delete=1,
-  tokenize='porter unicode61 remove_diacritics 2');
-"""
-"""Step 4: projects and what was verified in them; below that, derived from files, their documents in chunks."""
-
-LOOKS = """
-CREATE TABLE looks(
-  owner TEXT NOT NULL, task TEXT NOT NULL, node TEXT NOT NULL, mark BLOB NOT NULL, keys BLOB NOT NULL,
-  PRIMARY KEY(owner, task, node)) STRICT, WITHOUT ROWID;
-"""
-"""Step 5: what the janitor has looked at, by hashes; no words. Without it a night takes longer and finds the same."""
-
-LEARNING = """
-CREATE TABLE learnings(
-  owner TEXT NOT NULL, id TEXT NOT NULL, file TEXT NOT NULL, form TEXT NOT NULL, text TEXT NOT NULL,
-  said_at TEXT NOT NULL, occasion TEXT NOT NULL, learnt_at TEXT NOT NULL, episode TEXT, turn TEXT, quote TEXT,
-  memory TEXT, edit TEXT,
-  PRIMARY KEY(owner, id)) STRICT, WITHOUT ROWID;
-CREATE INDEX learnings_waiting ON learnings(owner, file, form) WHERE edit IS NULL;
-CREATE INDEX learnings_by_time ON learnings(owner, said_at);
-
-CREATE TABLE file_edits(
-  owner TEXT NOT NULL, id TEXT NOT NULL, change TEXT NOT NULL, place INTEGER NOT NULL, path TEXT NOT NULL,
-  position INTEGER NOT NULL, removed TEXT NOT NULL, inserted TEXT NOT NULL, before TEXT, after TEXT,
-  state TEXT NOT NULL, original TEXT,
-  PRIMARY KEY(owner, id)) STRICT, WITHOUT ROWID;
-CREATE INDEX file_edits_by_change ON file_edits(owner, change, place);
-
-CREATE TABLE file_writes(
-  seq INTEGER PRIMARY KEY AUTOINCREMENT, owner TEXT NOT NULL, edit TEXT NOT NULL, is_back INTEGER NOT NULL) STRICT;
-"""
-"""Step 6: what was learnt for the identity files, the edits of files, and which of those are yet to be written."""
-
-PASSAGES = f"""
-CREATE TABLE passage_index(
-  number INTEGER PRIMARY KEY, owner TEXT NOT NULL, id TEXT NOT NULL, position INTEGER NOT NULL, start INTEGER NOT NULL,
-  "end" INTEGER NOT NULL, text_hash BLOB NOT NULL, has_vector INTEGER NOT NULL DEFAULT 0, scope TEXT NOT NULL,
-  project TEXT, session TEXT, said_at TEXT NOT NULL, recorded_at TEXT NOT NULL,
-  UNIQUE(owner, id, position)) STRICT;
-CREATE INDEX passage_index_by_hash ON passage_index(text_hash);
-CREATE INDEX passage_index_unembedded ON passage_index(owner, id) WHERE has_vector = 0;
-
-CREATE VIRTUAL TABLE passage_text USING fts5(text, {_TEXT});
-CREATE VIRTUAL TABLE passage_terms USING fts5vocab(passage_text, row);
-"""
-"""Step 7: derived, the passages of long turns, by their turn and place in it. What was indexed before has none until a
-rebuild. Their vectors are in no vector table: they are read from `vectors`, or from memory.
-"""
-ATTRIBUTES = f"""
-CREATE TABLE attributes(
-  owner TEXT NOT NULL, id TEXT NOT NULL, subject TEXT NOT NULL, name TEXT NOT NULL, qualifier TEXT NOT NULL,
-  value TEXT NOT NULL, confidence REAL NOT NULL, source TEXT NOT NULL, turn TEXT, memory TEXT, replaced_by TEXT,
-  {_LIFETIME},
-  PRIMARY KEY(owner, id)) STRICT;
-CREATE INDEX attributes_by_subject ON attributes(owner, subject, name);
-CREATE INDEX attributes_by_turn ON attributes(owner, turn) WHERE turn IS NOT NULL;
-CREATE INDEX attributes_by_memory ON attributes(owner, memory) WHERE memory IS NOT NULL;
-"""
-"""Step 8: what subjects have at a time, with the words that state it."""
-
-CHANGE_LOG = """
-CREATE TABLE change_log(
-  owner TEXT NOT NULL, seq INTEGER NOT NULL, topic TEXT NOT NULL, told INTEGER NOT NULL, keys TEXT,
-  PRIMARY KEY(owner, seq, topic)) STRICT, WITHOUT ROWID;
-CREATE INDEX change_log_by_seq ON change_log(seq, told);
-"""
 INTO_CHANGE_LOG = """
 INSERT INTO change_log(owner, seq, topic, keys, told)
 SELECT '', last + 2, 'rows', NULL, 1 FROM (
@@ -290,82 +47,17 @@ DELETE FROM meta WHERE key = 'pruned_upto' OR substr(key, 1, 14) = 'graph_applie
 past all of theirs, with a gap: graphs are built anew once.
 """
 
-THEMES = """
-CREATE TABLE themes(
-  owner TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, abstract TEXT NOT NULL, overview TEXT, scope TEXT NOT NULL,
-  project TEXT, digest TEXT NOT NULL, model TEXT, made_at TEXT NOT NULL,
-  PRIMARY KEY(owner, id)) STRICT;
-
-CREATE TABLE theme_members(
-  owner TEXT NOT NULL, theme TEXT NOT NULL, member TEXT NOT NULL, position INTEGER NOT NULL, nearness REAL NOT NULL,
-  PRIMARY KEY(owner, theme, member)) STRICT, WITHOUT ROWID;
-CREATE INDEX theme_members_by_member ON theme_members(owner, member);
-"""
-"""Step 10: what several memories have in common. A member may be gone: then its theme is looked at again."""
-HANDOVER = """
-CREATE TABLE checkpoints(
-  owner TEXT NOT NULL, agent TEXT NOT NULL, name TEXT NOT NULL, version INTEGER NOT NULL, saved_at TEXT NOT NULL,
-  session TEXT, project TEXT, newest TEXT, said TEXT NOT NULL, filled TEXT NOT NULL,
-  PRIMARY KEY(owner, agent, name, version)) STRICT, WITHOUT ROWID;
-CREATE INDEX checkpoints_by_time ON checkpoints(owner, agent, saved_at);
-
-CREATE TABLE handoffs(
-  owner TEXT NOT NULL, id TEXT NOT NULL, recipient TEXT NOT NULL, sender TEXT NOT NULL, text TEXT NOT NULL,
-  written_at TEXT NOT NULL, expires_at TEXT NOT NULL, session TEXT, receiver TEXT, taken_at TEXT, given_at TEXT,
-  PRIMARY KEY(owner, id)) STRICT, WITHOUT ROWID;
-CREATE INDEX handoffs_open ON handoffs(owner, recipient) WHERE given_at IS NULL;
-
-CREATE TABLE scratchpads(
-  owner TEXT NOT NULL, agent TEXT NOT NULL, name TEXT NOT NULL, version INTEGER NOT NULL, text TEXT NOT NULL,
-  written_at TEXT NOT NULL,
-  PRIMARY KEY(owner, agent, name, version)) STRICT, WITHOUT ROWID;
-"""
-"""Step 11: where sessions stopped, notes to whoever comes next, small texts of agents."""
-VERSIONS = """
-ALTER TABLE operations ADD COLUMN agent TEXT;
-ALTER TABLE operations ADD COLUMN session TEXT;
-CREATE INDEX operations_by_agent ON operations(owner, agent, at) WHERE agent IS NOT NULL;
-
-CREATE TABLE memory_operations(
-  owner TEXT NOT NULL, memory TEXT NOT NULL, operation TEXT NOT NULL,
-  PRIMARY KEY(owner, memory, operation)) STRICT, WITHOUT ROWID;
+INTO_VERSIONS = """
 INSERT OR IGNORE INTO memory_operations(owner, memory, operation)
 SELECT o.owner, json_extract(c.value, '$[1].id'), o.id
 FROM operations o, json_each(CASE WHEN json_valid(o.changes) THEN o.changes ELSE '[]' END) c
 WHERE json_extract(c.value, '$[0]') = 'memories' AND json_extract(c.value, '$[1].id') IS NOT NULL;
 """
-"""Step 12: who calls, and which operations changed a memory: its versions are found without reading the whole log."""
-NOTICES = """
-CREATE TABLE notices(
-  owner TEXT NOT NULL, id TEXT NOT NULL, recipient TEXT NOT NULL, event TEXT NOT NULL, kind TEXT NOT NULL,
-  happened_at TEXT NOT NULL, memory TEXT, before TEXT, count INTEGER NOT NULL, receiver TEXT, taken_at TEXT,
-  given_at TEXT,
-  PRIMARY KEY(owner, id), UNIQUE(owner, recipient, event)) STRICT, WITHOUT ROWID;
-CREATE INDEX notices_waiting ON notices(owner, recipient) WHERE given_at IS NULL;
+"""Step 12: of operations of before."""
 
-CREATE TABLE notice_marks(
-  owner TEXT NOT NULL PRIMARY KEY, upto TEXT NOT NULL, newest TEXT NOT NULL) STRICT, WITHOUT ROWID;
-
-CREATE TABLE notice_subscriptions(
-  owner TEXT NOT NULL, id TEXT NOT NULL, recipient TEXT NOT NULL, made_at TEXT NOT NULL, entity TEXT, kind TEXT,
-  project TEXT, word TEXT, space TEXT,
-  PRIMARY KEY(owner, id)) STRICT, WITHOUT ROWID;
-"""
-"""Step 13: what is to be told, once, to whom, and who wants which. Ids, and no words of memories."""
-
-SUPPRESSIONS = """
-CREATE TABLE suppressions(
-  owner TEXT NOT NULL, memory TEXT NOT NULL, context TEXT NOT NULL,
-  PRIMARY KEY(owner, memory, context)) STRICT, WITHOUT ROWID;
-CREATE INDEX suppressions_by_context ON suppressions(owner, context);
-"""
-"""Step 14: in which sessions memories are not wanted; what replaces one inherits it."""
-RECALL_TIMES = """
-CREATE TABLE recall_times(
-  owner TEXT NOT NULL, memory TEXT NOT NULL, at TEXT NOT NULL,
-  PRIMARY KEY(owner, memory, at)) STRICT, WITHOUT ROWID;
+INTO_RECALL_TIMES = """
 INSERT INTO recall_times(owner, memory, at)
 SELECT u.owner, u.memory, u.last_recalled_at FROM usage u JOIN memories m ON m.owner = u.owner AND m.id = u.memory
 WHERE u.last_recalled_at IS NOT NULL;
 """
-"""Step 15: when memories were recalled, an hour apart at least; of what was recalled before the last time alone."""
+"""Step 16: of what was recalled before, the last time alone."""

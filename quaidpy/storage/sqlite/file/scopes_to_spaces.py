@@ -2,16 +2,7 @@
 
 import apsw
 
-TABLES = """
-CREATE TABLE spaces(
-  owner TEXT NOT NULL, name TEXT NOT NULL, policy TEXT NOT NULL, made_at TEXT, archived_at TEXT,
-  PRIMARY KEY(owner, name)) STRICT, WITHOUT ROWID;
-
-CREATE TABLE space_members(
-  owner TEXT NOT NULL, space TEXT NOT NULL, member TEXT NOT NULL, agent TEXT NOT NULL, role TEXT NOT NULL,
-  PRIMARY KEY(owner, space, member, agent)) STRICT, WITHOUT ROWID;
-"""
-"""Which spaces were made, or written in, and who is in each. All other rows of a space have its key as their owner."""
+from quaidpy.storage.tables import SPACES
 
 _MOVING = """
 CREATE TABLE moving_scopes AS SELECT owner, scope, owner || '//' || name AS target, name FROM (
@@ -79,7 +70,7 @@ _DONE = "DROP TABLE moving; DROP TABLE moving_scopes; DROP TABLE moving_entities
 
 def into_spaces(connection: apsw.Connection) -> None:
     """Inside the migration's transaction. What was `shared` is `global` now, any other scope a space of its name."""
-    connection.execute(TABLES + _MOVING)
+    connection.execute(SPACES + _MOVING)
     for table, column in _BY.items():
         connection.execute(
             f"UPDATE {table} SET owner = (SELECT target FROM moving v"

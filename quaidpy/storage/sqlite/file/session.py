@@ -13,10 +13,11 @@ import apsw
 from quaidpy.domain.identity import Together
 from quaidpy.errors import UsageError
 from quaidpy.storage.sql.engine import NOTHING
+from quaidpy.storage.sql.gate import is_gated, kept
 from quaidpy.storage.sql.noted import Noted
 from quaidpy.storage.sql.rows import StoredRow
 from quaidpy.storage.sql.unreadable_rows import readable
-from quaidpy.storage.sqlite.file.gate import GatedConnection, is_gated, kept
+from quaidpy.storage.sqlite.file.text_indexes import IndexedConnection
 
 _ROWS_AT_ONCE = 128
 _LISTS = re.compile(r"(?:= ANY|unnest(?:_bytes)?)\(:(\w+)\)")
@@ -76,13 +77,16 @@ def _upsert(table: str, key: tuple[str, ...], columns: tuple[str, ...]) -> str:
     )
 
 
-class SqliteSession(GatedConnection):
-    """See storage.sql.engine.SqlSession. A connection that knows what its transaction asked, and what it changed."""
+class SqliteSession(IndexedConnection):
+    """See storage.indexing.session.IndexSession.
+
+    A connection that knows what its transaction asked, and what it changed.
+    """
 
     answers: dict[tuple[str, tuple[Any, ...]], list[Any]] | None = None
     """What was asked in this view, in which nothing changes; None outside of one, and for one that writes."""
     noted: Noted | None = None
-    refused: type[Exception] = apsw.ConstraintError
+    refused: tuple[type[Exception], ...] = (apsw.ConstraintError,)
 
     @readable
     def values(self, query: str, bound: Mapping[str, Any] = NOTHING, /) -> list[Any]:
@@ -128,6 +132,9 @@ class SqliteSession(GatedConnection):
 
     def execute_many(self, statement: str, bound: Iterable[Mapping[str, Any]], /) -> None:
         self.executemany(_spelled(statement).text, bound)
+
+    def returned(self, statement: str, bound: Sequence[Mapping[str, Any]], /) -> list[Any]:
+        return list(self.executemany(_spelled(statement).text, bound))
 
     def _asked(self, statement: str, bound: Mapping[str, Any]) -> apsw.Cursor:
         owner = bound.get("owner")

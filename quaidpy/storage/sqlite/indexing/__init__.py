@@ -1,5 +1,1 @@
-"""What makes rows findable?
-
-`derivation` follows every change into `vectors`, `windows` of words, `passages` of long turns and `document_chunks` of
-documents; `bulk_indexing` fills them in bulk, `rebuilding` makes them anew from the rows.
-"""
+"""What does the file index in its own way? Documents; and are its derived tables what the rows say?"""

@@ -2,21 +2,13 @@
 
 import re
 
-from quaidpy.domain.recall.queries import Corpus
-from quaidpy.ports.changes import INDEXES
-from quaidpy.storage.sql.adjacency import refresh_adjacency
-from quaidpy.storage.sql.change_log import EVERYBODY, note_all_changed
-from quaidpy.storage.sql.changing.following import everything
+from quaidpy.storage.indexing.anew import forget_unused_vectors, index_everything_anew
+from quaidpy.storage.indexing.vectors import identity_in_use
 from quaidpy.storage.sqlite.file.database import Database
-from quaidpy.storage.sqlite.file.schema import CHANGE_LOG, DERIVED, DOCUMENTS, SCOPE_COLUMN
+from quaidpy.storage.sqlite.file.schema import DERIVED, DOCUMENTS
 from quaidpy.storage.sqlite.file.session import SqliteSession
 from quaidpy.storage.sqlite.file.working_copies import working_copy_folder
-from quaidpy.storage.sqlite.indexing.derivation import refresh
-from quaidpy.storage.sqlite.indexing.vectors import INDEX, TEXT, identity_in_use, place_vectors, use_identity
-
-_OWNERS = """SELECT owner FROM memories UNION SELECT owner FROM turns
-UNION SELECT owner FROM edges UNION SELECT owner FROM mentions"""
-
+from quaidpy.storage.tables import CHANGE_LOG, SCOPE_COLUMN
 
 _CREATING = re.compile(r"CREATE (VIRTUAL TABLE|TABLE|INDEX) (\w+)")
 
@@ -27,24 +19,7 @@ def rebuild_derived(connection: SqliteSession) -> None:
     Numbers of nodes stay; the graph is told nothing, it has a rebuild of its own. A table that is missing is made.
     """
     _make_missing(connection)
-    for corpus in Corpus:
-        connection.execute(f"INSERT INTO {TEXT[corpus]}({TEXT[corpus]}) VALUES ('delete-all')")
-        connection.execute(f"UPDATE {INDEX[corpus]} SET text_hash = x'', has_vector = 0")
-    connection.execute("INSERT INTO window_text(window_text) VALUES ('delete-all')")
-    for topic in INDEXES:
-        note_all_changed(connection, EVERYBODY, topic)
-    connection.execute("DELETE FROM adjacency")
-    identity = identity_in_use(connection)
-    if identity is not None:
-        use_identity(connection, identity)
-    for (owner,) in connection.values(_OWNERS):
-        touched = everything(connection, owner)
-        refresh(connection, owner, touched)
-        refresh_adjacency(connection, owner, edges=touched.edges, mentioning=touched.mentioning)
-    for corpus in Corpus:
-        # What has no row any more was not refreshed.
-        connection.execute(f"DELETE FROM {INDEX[corpus]} WHERE text_hash = x''")
-        place_vectors(connection, corpus)
+    index_everything_anew(connection)
 
 
 def _make_missing(connection: SqliteSession) -> None:
@@ -62,11 +37,7 @@ def _make_missing(connection: SqliteSession) -> None:
 
 def purge_derived(connection: SqliteSession) -> None:
     """The same, without the embeddings of texts that no row has any more."""
-    connection.execute(
-        "DELETE FROM vectors WHERE text_hash NOT IN"
-        " (SELECT text_hash FROM memory_index UNION SELECT text_hash FROM turn_index"
-        " UNION SELECT text_hash FROM passage_index)"
-    )
+    forget_unused_vectors(connection)
     rebuild_derived(connection)
 
 

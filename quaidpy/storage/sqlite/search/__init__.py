@@ -1,1 +1,1 @@
-"""Which nodes hold these words, or mean something near this vector? `index` is the port; each lane has a module."""
+"""How does the file find what is not in memory? Words by FTS5, vectors by sqlite-vec, chunks of documents by both."""

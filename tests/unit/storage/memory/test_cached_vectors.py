@@ -13,9 +13,9 @@ from quaidpy.domain.recall.queries import Corpus, Filter
 from quaidpy.ports.embedding import EmbedderIdentity
 from quaidpy.storage.cached.sources import OwnedCorpus
 from quaidpy.storage.cached.vectors import CorpusCache
+from quaidpy.storage.feeding.vectors import SqlVectorRows
 from quaidpy.storage.memory.quantized_vectors import QuantizedVectors
 from quaidpy.storage.memory.vectors import InMemoryVectors
-from quaidpy.storage.sqlite.feeding.vectors import SqliteVectorRows
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
@@ -151,7 +151,7 @@ def test_where_memory_is_short_both_corpora_of_an_owner_are_kept_as_halves(tmp_p
     for corpus in (Corpus.MEMORIES, Corpus.TURNS):
         with (
             database.reading() as connection,
-            corpora.searched(SqliteVectorRows(connection), OwnedCorpus(ANA, corpus, identity)) as held,
+            corpora.searched(SqlVectorRows(connection), OwnedCorpus(ANA, corpus, identity)) as held,
         ):
             assert held is not None
             assert held.vectors.tolerance > 1e-4

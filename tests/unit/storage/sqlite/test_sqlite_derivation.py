@@ -18,6 +18,7 @@ from quaidpy.ports.embedding import Vector
 from quaidpy.storage.sql.change_log import SqlChangeLog
 from quaidpy.storage.sqlite.file.database import Database
 from quaidpy.storage.sqlite.search.index import SqliteSearch
+from quaidpy.storage.sqlite.stores.care import FileCare
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories
 from tests.fakes import CountedIds, FakeClock, HashingEmbedder
 from tests.samples import ANA, DAY, SEARCH_TUNING, cause, edge, entity, episode, lived, memory, turn
@@ -179,7 +180,7 @@ DAMAGES = [
 
 def test_nothing_differs_after_ordinary_writes(store: SqliteMemories, database: Database) -> None:
     full(store)
-    assert Home(database, database.path.parent).differences() == []
+    assert Home(FileCare(database), database.path.parent).differences() == []
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
@@ -189,7 +190,7 @@ def test_a_difference_is_found_and_a_rebuild_repairs_it(
     full(store)
     with database.writing() as connection:
         connection.execute(damage)
-    files = Home(database, database.path.parent)
+    files = Home(FileCare(database), database.path.parent)
     assert files.differences() != []
     assert [path.name for path in database.path.parent.iterdir() if path.name.startswith(".check")] == []
     search.rebuild()

@@ -1,5 +1,6 @@
 """Which chunks hold these words, or have a part that means something near this vector?"""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
@@ -14,17 +15,19 @@ from quaidpy.domain.language.text import with_cjk_bigrams, words
 from quaidpy.errors import UsageError
 from quaidpy.ports.documents import Within
 from quaidpy.ports.embedding import EmbedderIdentity, Vector
+from quaidpy.storage.indexing.session import ChunkIndex
+from quaidpy.storage.searching.text_query import Match
+from quaidpy.storage.sql.engine import SqlSession
 from quaidpy.storage.sql.rows import identity_text
-from quaidpy.storage.sqlite.file.session import SqliteSession
 
-RANKS = {
+WEIGHTS: Mapping[ChunkIndex, Sequence[float]] = {
     # A word of a heading names what all of the section is about; one of the path names the file.
-    "chunk_text": "bm25(chunk_text, 1.0, 5.0, 1.0)",
-    "chunk_window": "bm25(chunk_window)",
+    "chunk_text": (1.0, 5.0, 1.0),
+    "chunk_window": (1.0,),
 }
 _MOST_TERMS = 40
-_ADMITTED = """SELECT id FROM projects WHERE owner = :owner AND archived = 0
-    AND (:any_project OR id = ANY(:projects))"""
+ADMITTED = """SELECT id FROM projects WHERE owner = :owner AND archived = 0
+    AND (:any_project = 1 OR id = ANY(:projects))"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +52,17 @@ class ChunkVectors:
         self._held: CachedChunkVectors | None = None
 
     def of(
-        self, connection: SqliteSession, owner: Owner, identity: EmbedderIdentity, version: int
+        self, session: SqlSession, owner: Owner, identity: EmbedderIdentity, version: int
     ) -> CachedChunkVectors:
         key = (owner, identity_text(identity), version)
         with self._lock:
             if self._held is None or self._key != key:
-                self._held, self._key = _read(connection, owner, identity, self._where), key
+                self._held, self._key = _read(session, owner, identity, self._where), key
             return self._held
 
 
-def _read(
-    connection: SqliteSession, owner: Owner, identity: EmbedderIdentity, where: str
-) -> CachedChunkVectors:
-    rows = connection.values(
+def _read(session: SqlSession, owner: Owner, identity: EmbedderIdentity, where: str) -> CachedChunkVectors:
+    rows = session.values(
         f"""SELECT p.chunk, p.position, d.number, d.project, p.embedding FROM documents d
         JOIN chunks c ON c.document = d.number JOIN chunk_parts p ON p.chunk = c.number
         WHERE d.owner = :owner AND p.identity = :identity AND {where} ORDER BY p.chunk, p.position""",
@@ -78,7 +79,7 @@ def _read(
 
 
 def nearest_chunks(
-    connection: SqliteSession, held: CachedChunkVectors, vector: "Vector[float]", within: Within, limit: int
+    session: SqlSession, held: CachedChunkVectors, vector: "Vector[float]", within: Within, limit: int
 ) -> list[ChunkHit]:
     """Raises UsageError when the vector is not of the same dimension."""
     if not len(held.chunks):
@@ -87,7 +88,7 @@ def nearest_chunks(
         raise UsageError(f"a vector of {len(vector)} numbers among those of {held.matrix.shape[1]}")
     # vecdot, not @: what a row scores does not depend on the other rows, and BLAS threads cost more than they save.
     scores = np.vecdot(held.matrix, np.frombuffer(vector, dtype=np.float32))
-    admitted = [row[0] for row in connection.values(_ADMITTED, _bound(within))]
+    admitted = [row[0] for row in session.values(ADMITTED, bound_of(within))]
     scores[~np.isin(held.projects, admitted)] = -2.0
     starts = np.flatnonzero(np.r_[True, held.chunks[1:] != held.chunks[:-1]])
     best = np.maximum.reduceat(scores, starts)
@@ -105,38 +106,17 @@ def nearest_chunks(
     ]
 
 
-def best_by_words(
-    connection: SqliteSession, table: str, query: str, within: Within, limit: int
-) -> list[ChunkHit]:
-    match = _match(query)
-    if match is None:
-        return []
-    rows = connection.execute(
-        f"""SELECT c.number, c.document, -{RANKS[table]} AS score FROM {table}
-        CROSS JOIN chunks c ON c.number = {table}.rowid
-        CROSS JOIN documents d ON d.number = c.document WHERE {table} MATCH :match AND d.owner = :owner
-        AND d.project IN ({_ADMITTED}) ORDER BY score DESC, c.number LIMIT :limit""",
-        {**_bound(within), "match": match, "limit": limit},
-    )
-    return [ChunkHit(chunk=number, document=document, score=score) for number, document, score in rows]
-
-
-def _match(query: str) -> str | None:
-    """The words of the query, quoted, joined by OR, without stop words unless there is nothing else."""
+def words_of(query: str) -> Match | None:
+    """The words of the query without stop words, unless there is nothing else."""
     small = stop_words_of(query)
     terms = list(dict.fromkeys(words(with_cjk_bigrams(query))))
     terms = [term for term in terms if term not in small] or terms
-    return " OR ".join(_quoted(term) for term in terms[:_MOST_TERMS]) or None
+    return Match(terms[:_MOST_TERMS]) if terms else None
 
 
-def _quoted(term: str) -> str:
-    # A lone ideograph is indexed only as the beginning of a bigram.
-    return f'"{term}"' + ("*" if len(term) == 1 and ord(term) >= 0x3040 else "")
-
-
-def _bound(within: Within) -> dict[str, Any]:
+def bound_of(within: Within) -> dict[str, Any]:
     return {
         "owner": within.owner,
-        "any_project": not within.projects,
+        "any_project": int(not within.projects),
         "projects": within.projects,
     }

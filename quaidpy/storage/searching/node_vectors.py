@@ -11,16 +11,16 @@ from quaidpy.ports.embedding import Vector
 from quaidpy.ports.search import Surroundings
 from quaidpy.storage.cached.sources import OwnedCorpus
 from quaidpy.storage.cached.vectors import CachedCorpus
+from quaidpy.storage.indexing.vectors import INDEX
 from quaidpy.storage.memory.dot_products import NOWHERE
 from quaidpy.storage.memory.nodes import NONE, keys_of
 from quaidpy.storage.memory.vectors import unit
+from quaidpy.storage.sql.engine import SqlSession
 from quaidpy.storage.sql.rows import identity_text, vector_of
-from quaidpy.storage.sqlite.file.session import SqliteSession
-from quaidpy.storage.sqlite.indexing.vectors import INDEX
 
 
 def vectors_by_node(
-    connection: SqliteSession, corpus: OwnedCorpus, nodes: Sequence[NodeId], held: CachedCorpus | None
+    session: SqlSession, corpus: OwnedCorpus, nodes: Sequence[NodeId], held: CachedCorpus | None
 ) -> "dict[NodeId, Vector[float]]":
     """Stored vectors of these nodes of the corpus, in no order; from memory when whole numbers are kept there."""
     if held is not None:
@@ -30,7 +30,7 @@ def vectors_by_node(
         if rows is not None:
             here = (node for node, found in zip(nodes, is_here, strict=True) if found)
             return {node: vector_of(row.tobytes()) for node, row in zip(here, rows, strict=True)}
-    kept = connection.values(
+    kept = session.values(
         f"SELECT i.id, v.embedding FROM unnest(:ids) AS wanted(id) CROSS JOIN {INDEX[corpus.corpus]} i"
         " CROSS JOIN vectors v WHERE i.owner = :owner AND i.id = wanted.id AND i.has_vector = 1"
         " AND v.identity = :identity AND v.text_hash = i.text_hash",

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from quaidpy.domain.recall.queries import Corpus, Filter
+from quaidpy.storage.indexing.vectors import INDEX
 from quaidpy.storage.memory.columns import Admitted, InMemoryColumns
 from quaidpy.storage.memory.vectors import Numbers
+from quaidpy.storage.sql.engine import SqlSession
 from quaidpy.storage.sql.filters import Condition, memories_admitted, turns_admitted
-from quaidpy.storage.sqlite.file.session import SqliteSession
-from quaidpy.storage.sqlite.indexing.vectors import INDEX
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Admission:
     far as the file answers.
     """
 
-    connection: SqliteSession
+    session: SqlSession
     corpus: Corpus
     keep: Filter
     columns: InMemoryColumns | None = None
@@ -36,7 +36,7 @@ class Admission:
             else turns_admitted(self.keep, table="i")
         )
         if self.embedded:
-            found.require("i.has_vector")
+            found.require("i.has_vector = 1")
         return found
 
     def of(self, numbers: Numbers) -> Admitted:
@@ -44,7 +44,7 @@ class Admission:
         if self.columns is not None:
             return self.columns.admitted(numbers, self.keep)
         condition = self.condition
-        named = self.connection.values(
+        named = self.session.values(
             f"SELECT i.number, i.id FROM unnest(:numbers) AS wanted(number) CROSS JOIN {INDEX[self.corpus]} i"
             f" WHERE i.number = wanted.number AND {condition.sql}",
             {**condition.bound, "numbers": numbers.tolist()},
@@ -59,7 +59,7 @@ class Admission:
         if self.columns is not None:
             return self.columns.all_admitted(self.keep)
         condition = self.condition
-        rows = self.connection.values(
+        rows = self.session.values(
             f"SELECT i.number FROM {INDEX[self.corpus]} i WHERE {condition.sql} ORDER BY i.number",
             condition.bound,
         )

@@ -5,32 +5,32 @@ Archived and retired memories are in no index.
 
 from quaidpy.domain.identity import Owner, TurnId, is_memory
 from quaidpy.domain.recall.queries import Corpus
+from quaidpy.storage.indexing.bulk_indexing import index_memories, index_turns
+from quaidpy.storage.indexing.session import IndexSession
+from quaidpy.storage.indexing.vectors import place_vectors
+from quaidpy.storage.indexing.windows import refresh_windows
 from quaidpy.storage.sql.touched import Touched
-from quaidpy.storage.sqlite.file.session import SqliteSession
-from quaidpy.storage.sqlite.indexing.bulk_indexing import index_memories, index_turns
-from quaidpy.storage.sqlite.indexing.vectors import place_vectors
-from quaidpy.storage.sqlite.indexing.windows import refresh_windows
 
 
-def refresh(connection: SqliteSession, owner: Owner, touched: Touched) -> None:
+def refresh(session: IndexSession, owner: Owner, touched: Touched) -> None:
     """Make the index rows of the touched keys equal to what the canonical rows say now."""
-    renamed_in = _memories_mentioning(connection, owner, touched.renamed)
+    renamed_in = _memories_mentioning(session, owner, touched.renamed)
     spoken_of = {node for node in touched.mentioning if is_memory(TurnId(node))}
     renamed = spoken_of | renamed_in | touched.rekeyed
-    index_memories(connection, owner, touched.memories | renamed, renamed=renamed)
-    turns = touched.turns | _turns_of(connection, owner, touched.moved_episodes)
-    refresh_windows(connection, owner, index_turns(connection, owner, turns))
+    index_memories(session, owner, touched.memories | renamed, renamed=renamed)
+    turns = touched.turns | _turns_of(session, owner, touched.moved_episodes)
+    refresh_windows(session, owner, index_turns(session, owner, turns))
 
 
-def refresh_vectors(connection: SqliteSession, hashes: list[bytes]) -> None:
+def refresh_vectors(session: IndexSession, hashes: list[bytes]) -> None:
     """Make nodes findable whose texts have just been embedded."""
     for corpus in Corpus if hashes else ():
-        place_vectors(connection, corpus, hashes)
+        place_vectors(session, corpus, hashes)
 
 
-def _memories_mentioning(connection: SqliteSession, owner: Owner, entities: set[str]) -> set[str]:
+def _memories_mentioning(session: IndexSession, owner: Owner, entities: set[str]) -> set[str]:
     # CROSS JOIN keeps the order: the few names first, then the index; else SQLite walks all mentions.
-    rows = connection.values(
+    rows = session.values(
         "SELECT m.node FROM unnest(:ids) AS wanted(id) CROSS JOIN mentions m"
         " WHERE m.owner = :owner AND m.entity = wanted.id",
         {"owner": owner, "ids": sorted(entities)},
@@ -38,8 +38,8 @@ def _memories_mentioning(connection: SqliteSession, owner: Owner, entities: set[
     return {node for (node,) in rows if is_memory(node)}
 
 
-def _turns_of(connection: SqliteSession, owner: Owner, episodes: set[str]) -> set[str]:
-    rows = connection.values(
+def _turns_of(session: IndexSession, owner: Owner, episodes: set[str]) -> set[str]:
+    rows = session.values(
         "SELECT t.id FROM unnest(:ids) AS wanted(id) CROSS JOIN turns t"
         " WHERE t.owner = :owner AND t.episode = wanted.id",
         {"owner": owner, "ids": sorted(episodes)},

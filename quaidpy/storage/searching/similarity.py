@@ -9,25 +9,23 @@ from numpy.typing import NDArray
 from quaidpy.domain.identity import NodeId
 from quaidpy.domain.recall.queries import Corpus, Hit
 from quaidpy.ports.embedding import Vector
+from quaidpy.storage.indexing.vectors import INDEX, identity_in_use
+from quaidpy.storage.sql.engine import SqlSession
 from quaidpy.storage.sql.filters import Condition
 from quaidpy.storage.sql.rows import identity_text
-from quaidpy.storage.sqlite.file.session import SqliteSession
-from quaidpy.storage.sqlite.indexing.vectors import INDEX, identity_in_use
 
 _ROWS_AT_ONCE = 8192  # 12 MB of 384 dimensions: the memory needed does not grow with the corpus
 
 
-def read_vectors(
-    connection: SqliteSession, corpus: Corpus, admitted: Condition
-) -> Iterator[tuple[NodeId, bytes]]:
+def read_vectors(session: SqlSession, corpus: Corpus, admitted: Condition) -> Iterator[tuple[NodeId, bytes]]:
     """Id and embedding of every admitted node that has one."""
-    identity = identity_in_use(connection)
+    identity = identity_in_use(session)
     if identity is None:
         return
-    yield from connection.execute(
+    yield from session.each(
         f"SELECT i.id, v.embedding FROM {INDEX[corpus]} i CROSS JOIN vectors v"
-        " ON v.identity = :identity AND v.text_hash = i.text_hash"
-        f" WHERE i.has_vector AND {admitted.sql}",
+        " WHERE v.identity = :identity AND v.text_hash = i.text_hash"
+        f" AND i.has_vector = 1 AND {admitted.sql}",
         {**admitted.bound, "identity": identity_text(identity)},
     )
 

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.storage.cached.sources import TIMES, FilterColumnRow
+from quaidpy.storage.indexing.vectors import INDEX
 from quaidpy.storage.sql.change_log import SqlChangeLog
-from quaidpy.storage.sqlite.file.session import SqliteSession
-from quaidpy.storage.sqlite.indexing.vectors import INDEX
+from quaidpy.storage.sql.engine import SqlSession
 
 _WHERE = {Corpus.TURNS: "NULL, NULL", Corpus.PASSAGES: "NULL, NULL", Corpus.MEMORIES: "kind, tags"}
 
 
-class SqliteFilterColumnRows(SqlChangeLog[SqliteSession]):
+class SqlFilterColumnRows(SqlChangeLog[SqlSession]):
     """See storage.cached.sources.FilterColumnRows."""
 
     def count_filter_columns(self, corpus: Corpus) -> int:
@@ -19,7 +19,7 @@ class SqliteFilterColumnRows(SqlChangeLog[SqliteSession]):
         return int(rows)
 
     def all_filter_columns(self, corpus: Corpus) -> Iterator[FilterColumnRow]:
-        return self._session.execute(f"{_rows_of(corpus)} ORDER BY number DESC")
+        return self._session.each(f"{_rows_of(corpus)} ORDER BY number DESC", {})
 
     def filter_columns(self, corpus: Corpus, numbers: Sequence[int]) -> list[FilterColumnRow]:
         query = f"{_rows_of(corpus)} WHERE number = ANY(:numbers)"

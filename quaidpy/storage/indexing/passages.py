@@ -1,7 +1,7 @@
 """Which passages of long turns are indexed, beside the turns themselves?"""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
@@ -13,19 +13,19 @@ from quaidpy.domain.memories.index_texts import index_text_of_passage
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.ports.changes import COLUMNS, WORDS
 from quaidpy.ports.embedding import Vector
+from quaidpy.storage.indexing.session import IndexSession
+from quaidpy.storage.indexing.vectors import place_anew, take_vectors_away
 from quaidpy.storage.memory.vectors import unit
 from quaidpy.storage.sql.change_log import note_changes
 from quaidpy.storage.sql.rows import text_hash
-from quaidpy.storage.sqlite.file.session import SqliteSession
-from quaidpy.storage.sqlite.indexing.vectors import place_anew, take_vectors_away
 
 _CORPUS = Corpus.PASSAGES
 _KNOWN = """SELECT p.id, p.position, p.number, p.text_hash FROM unnest(:turns) AS wanted(id)
 CROSS JOIN passage_index p WHERE p.owner = :owner AND p.id = wanted.id"""
 _PUT = """INSERT INTO passage_index(owner, id, position, start, "end", text_hash, project, session, said_at,
   recorded_at)
-SELECT owner, id, ?3, ?4, ?5, ?6, project, session, said_at, recorded_at FROM turn_index
-WHERE owner = ?1 AND id = ?2
+SELECT owner, id, :position, :start, :end, :hashed, project, session, said_at, recorded_at FROM turn_index
+WHERE owner = :owner AND id = :turn
 ON CONFLICT(owner, id, position) DO UPDATE SET start = excluded.start, "end" = excluded."end",
   text_hash = excluded.text_hash, project = excluded.project, session = excluded.session,
   said_at = excluded.said_at, recorded_at = excluded.recorded_at
@@ -67,41 +67,39 @@ class _Row:
     position: int
     start: int
     end: int
-    text: str
     hashed: bytes
+    text: str
 
 
-def index_passages(
-    connection: SqliteSession, owner: Owner, turns: Sequence[Turn], gone: Collection[str]
-) -> None:
+def index_passages(session: IndexSession, owner: Owner, turns: Sequence[Turn], gone: Collection[str]) -> None:
     """Make the passages of these turns anew, whose index rows are there already; of those gone none is left."""
     wanted = [row for turn in turns for row in _rows_of(turn)]
     touched = sorted({*(turn.id for turn in turns), *gone})
     known = {
         (turn, position): (number, hashed)
-        for turn, position, number, hashed in connection.values(_KNOWN, {"owner": owner, "turns": touched})
+        for turn, position, number, hashed in session.values(_KNOWN, {"owner": owner, "turns": touched})
     }
-    bound = [(owner, row.turn, row.position, row.start, row.end, row.hashed) for row in wanted]
-    numbers = [number for (number,) in connection.executemany(_PUT, bound)] if bound else []
+    bound = [{"owner": owner} | asdict(row) for row in wanted]
+    numbers = [number for (number,) in session.returned(_PUT, bound)] if bound else []
     fresh = [
         (number, row)
         for number, row in zip(numbers, wanted, strict=True)
         if known.get((row.turn, row.position), (number, b""))[1] != row.hashed
     ]
     worded = {number for number, _ in fresh}
-    note_changes(connection, owner, COLUMNS[_CORPUS], [number for number in numbers if number not in worded])
-    _replace_texts(connection, owner, fresh)
-    place_anew(connection, _CORPUS, owner, [(number, row.hashed) for number, row in fresh])
-    _remove(connection, owner, sorted({number for number, _ in known.values()}.difference(numbers)))
+    note_changes(session, owner, COLUMNS[_CORPUS], [number for number in numbers if number not in worded])
+    _replace_texts(session, owner, fresh)
+    place_anew(session, _CORPUS, owner, [(number, row.hashed) for number, row in fresh])
+    _remove(session, owner, sorted({number for number, _ in known.values()}.difference(numbers)))
 
 
 def placed_passages(
-    connection: SqliteSession, owner: Owner, turns: Sequence[TurnId], *, near: Near | None
+    session: IndexSession, owner: Owner, turns: Sequence[TurnId], *, near: Near | None
 ) -> dict[TurnId, tuple[PlacedPassage, ...]]:
     """Of those of the turns that were cut, in order; without `near` no cosines."""
     bound = {"owner": owner, "turns": list(turns), "identity": near.identity if near else ""}
     found: dict[TurnId, list[PlacedPassage]] = {}
-    for turn, start, end, own, first in connection.values(_PLACED, bound):
+    for turn, start, end, own, first in session.values(_PLACED, bound):
         pieces = found.setdefault(turn, [])
         if not pieces:
             pieces.append(PlacedPassage(Span(0, start), near.cosine(first) if near else None))
@@ -110,10 +108,10 @@ def placed_passages(
 
 
 def turns_with_passages(
-    connection: SqliteSession, owner: Owner, episodes: Iterable[EpisodeId]
+    session: IndexSession, owner: Owner, episodes: Iterable[EpisodeId]
 ) -> dict[TurnId, int]:
     """Of the turns of these episodes that were cut, into how many passages each."""
-    return dict(connection.values(_CUT, {"owner": owner, "episodes": list(dict.fromkeys(episodes))}))
+    return dict(session.values(_CUT, {"owner": owner, "episodes": list(dict.fromkeys(episodes))}))
 
 
 def _rows_of(turn: Turn) -> list[_Row]:
@@ -121,23 +119,18 @@ def _rows_of(turn: Turn) -> list[_Row]:
     _, *further = split_into_passages(turn.text)
     texts = [index_text_of_passage(turn, span) for span in further]
     return [
-        _Row(turn.id, position, span.start, span.end, text, text_hash(text))
+        _Row(turn.id, position, span.start, span.end, text_hash(text), text)
         for position, (span, text) in enumerate(zip(further, texts, strict=True), start=1)
     ]
 
 
-def _replace_texts(connection: SqliteSession, owner: Owner, rows: Sequence[tuple[int, _Row]]) -> None:
-    connection.executemany("DELETE FROM passage_text WHERE rowid = ?", [(number,) for number, _ in rows])
-    connection.executemany(
-        "INSERT INTO passage_text(rowid, text) VALUES (?, ?)",
-        [(number, with_cjk_bigrams(row.text)) for number, row in rows],
-    )
-    note_changes(connection, owner, WORDS[_CORPUS], [number for number, _ in rows])
+def _replace_texts(session: IndexSession, owner: Owner, rows: Sequence[tuple[int, _Row]]) -> None:
+    session.put_words("passage_text", owner, [(number, [with_cjk_bigrams(row.text)]) for number, row in rows])
+    note_changes(session, owner, WORDS[_CORPUS], [number for number, _ in rows])
 
 
-def _remove(connection: SqliteSession, owner: Owner, numbers: Sequence[int]) -> None:
-    keys = [(number,) for number in numbers]
-    connection.executemany("DELETE FROM passage_index WHERE number = ?", keys)
-    connection.executemany("DELETE FROM passage_text WHERE rowid = ?", keys)
-    note_changes(connection, owner, WORDS[_CORPUS], numbers)
-    take_vectors_away(connection, _CORPUS, owner, numbers)
+def _remove(session: IndexSession, owner: Owner, numbers: Sequence[int]) -> None:
+    session.execute("DELETE FROM passage_index WHERE number = ANY(:numbers)", {"numbers": numbers})
+    session.drop_words("passage_text", owner, numbers)
+    note_changes(session, owner, WORDS[_CORPUS], numbers)
+    take_vectors_away(session, _CORPUS, owner, numbers)

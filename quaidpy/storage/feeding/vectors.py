@@ -5,41 +5,40 @@ from typing import cast
 
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.storage.cached.sources import OwnedCorpus, VectorRow
+from quaidpy.storage.indexing.vectors import INDEX
 from quaidpy.storage.sql.change_log import SqlChangeLog
+from quaidpy.storage.sql.engine import SqlSession
 from quaidpy.storage.sql.rows import identity_text
-from quaidpy.storage.sqlite.file.session import SqliteSession
-from quaidpy.storage.sqlite.indexing.vectors import INDEX
 
 
-class SqliteVectorRows(SqlChangeLog[SqliteSession]):
+class SqlVectorRows(SqlChangeLog[SqlSession]):
     """See storage.cached.sources.VectorRows."""
 
     def count(self, corpus: OwnedCorpus) -> int:
-        query = f"SELECT count(*) FROM {INDEX[corpus.corpus]} WHERE owner = :owner AND has_vector"
+        query = f"SELECT count(*) FROM {INDEX[corpus.corpus]} WHERE owner = :owner AND has_vector = 1"
         ((rows,),) = self._session.values(query, {"owner": corpus.owner})
         return int(rows)
 
     def all_vectors(self, corpus: OwnedCorpus) -> Iterator[VectorRow]:
         query = _vectors_of(corpus.corpus, f"{INDEX[corpus.corpus]} i")
-        # The schema is STRICT.
-        return cast("Iterator[VectorRow]", self._session.execute(query, _bound(corpus)))
+        return cast("Iterator[VectorRow]", self._session.each(query, _bound(corpus)))
 
     def vectors_of(self, corpus: OwnedCorpus, numbers: Sequence[int]) -> list[VectorRow]:
         # CROSS JOIN keeps the order: the few numbers first; else SQLite walks all rows of the owner.
-        named = f"unnest(:numbers) AS wanted(number) CROSS JOIN {INDEX[corpus.corpus]} i ON i.number = wanted.number"
+        named = f"unnest(:numbers) AS wanted(number) CROSS JOIN {INDEX[corpus.corpus]} i"
         bound = {**_bound(corpus), "numbers": list(numbers)}
-        return self._session.values(_vectors_of(corpus.corpus, named), bound)
+        return self._session.values(_vectors_of(corpus.corpus, named, "i.number = wanted.number"), bound)
 
 
 def _bound(corpus: OwnedCorpus) -> dict[str, str]:
     return {"owner": corpus.owner, "identity": identity_text(corpus.identity)}
 
 
-def _vectors_of(corpus: Corpus, rows: str) -> str:
-    """By number; `rows`: where they come from, as `i`."""
+def _vectors_of(corpus: Corpus, rows: str, which: str = "1 = 1") -> str:
+    """By number; `rows`: where they come from, as `i`, and which of them."""
     name = "i.id" if corpus is not Corpus.PASSAGES else "i.id || '.' || i.position"
     return (
         f"SELECT i.number, {name} AS node, v.embedding FROM {rows}"
-        " CROSS JOIN vectors v ON v.identity = :identity AND v.text_hash = i.text_hash"
-        " WHERE i.owner = :owner AND i.has_vector ORDER BY i.number"
+        f" CROSS JOIN vectors v WHERE {which} AND v.identity = :identity AND v.text_hash = i.text_hash"
+        " AND i.owner = :owner AND i.has_vector = 1 ORDER BY i.number"
     )

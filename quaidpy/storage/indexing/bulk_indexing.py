@@ -13,12 +13,12 @@ from quaidpy.domain.memories.index_texts import index_text_of_memory, index_text
 from quaidpy.domain.memories.memory import Status
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.ports.changes import COLUMNS, WORDS
+from quaidpy.storage.indexing.passages import index_passages
+from quaidpy.storage.indexing.session import IndexSession
+from quaidpy.storage.indexing.vectors import INDEX, TEXT, place_anew, take_vectors_away
+from quaidpy.storage.indexing.windows import remove_windows
 from quaidpy.storage.sql.change_log import note_changes
 from quaidpy.storage.sql.rows import memory_of, text_hash, turn_of
-from quaidpy.storage.sqlite.file.session import SqliteSession
-from quaidpy.storage.sqlite.indexing.passages import index_passages
-from quaidpy.storage.sqlite.indexing.vectors import INDEX, TEXT, place_anew, take_vectors_away
-from quaidpy.storage.sqlite.indexing.windows import remove_windows
 
 _NOT_INDEXED = (Status.ARCHIVED.value, Status.RETIRED.value)
 
@@ -46,10 +46,10 @@ _OF_TURN = ("id", "project", "session", "said_at")
 
 
 def index_memories(
-    connection: SqliteSession, owner: Owner, memories: Collection[str], *, renamed: Collection[str]
+    session: IndexSession, owner: Owner, memories: Collection[str], *, renamed: Collection[str]
 ) -> None:
     """Make the index rows of these memories anew; of those in `renamed` also the words, if the text stayed the same."""
-    rows = _read(connection, _MEMORIES, owner, memories)
+    rows = _read(session, _MEMORIES, owner, memories)
     indexed = [row for row in rows if row["status"] not in _NOT_INDEXED]
     texts = [index_text_of_memory(memory_of(owner, row, ())) for row in indexed]
     hashes = [text_hash(text) for text in texts]
@@ -58,13 +58,13 @@ def index_memories(
         | {name: row[name] for name in _OF_MEMORY}
         for row, hashed in zip(indexed, hashes, strict=True)
     ]
-    numbers = _put(connection, Corpus.MEMORIES, columns)
+    numbers = _put(session, Corpus.MEMORIES, columns)
     fresh = [at for at, row in enumerate(indexed) if row["indexed"] != hashes[at]]
     worded = [at for at, row in enumerate(indexed) if row["indexed"] != hashes[at] or row["id"] in renamed]
-    _note_columns(connection, Corpus.MEMORIES, owner, numbers, besides=worded)
-    names = _names(connection, owner, [indexed[at]["id"] for at in worded])
+    _note_columns(session, Corpus.MEMORIES, owner, numbers, besides=worded)
+    names = _names(session, owner, [indexed[at]["id"] for at in worded])
     _replace_texts(
-        connection,
+        session,
         Corpus.MEMORIES,
         owner,
         [
@@ -77,13 +77,13 @@ def index_memories(
             for at in worded
         ],
     )
-    place_anew(connection, Corpus.MEMORIES, owner, [(numbers[at], hashes[at]) for at in fresh])
-    _remove(connection, Corpus.MEMORIES, owner, set(memories) - {row["id"] for row in indexed})
+    place_anew(session, Corpus.MEMORIES, owner, [(numbers[at], hashes[at]) for at in fresh])
+    _remove(session, Corpus.MEMORIES, owner, set(memories) - {row["id"] for row in indexed})
 
 
-def index_turns(connection: SqliteSession, owner: Owner, turns: Collection[str]) -> list[str]:
+def index_turns(session: IndexSession, owner: Owner, turns: Collection[str]) -> list[str]:
     """Make the index rows of these turns anew. Returns those whose words changed, by id."""
-    rows = _read(connection, _TURNS, owner, turns)
+    rows = _read(session, _TURNS, owner, turns)
     said = [turn_of(owner, row) for row in rows]
     texts = [index_text_of_turn(turn) for turn in said]
     hashes = [text_hash(text) for text in texts]
@@ -92,49 +92,49 @@ def index_turns(connection: SqliteSession, owner: Owner, turns: Collection[str])
         | {name: row[name] for name in _OF_TURN}
         for row, hashed in zip(rows, hashes, strict=True)
     ]
-    numbers = _put(connection, Corpus.TURNS, columns)
+    numbers = _put(session, Corpus.TURNS, columns)
     fresh = [at for at, row in enumerate(rows) if row["indexed"] != hashes[at]]
-    _note_columns(connection, Corpus.TURNS, owner, numbers, besides=fresh)
-    _replace_texts(connection, Corpus.TURNS, owner, [(numbers[at], texts[at]) for at in fresh])
-    place_anew(connection, Corpus.TURNS, owner, [(numbers[at], hashes[at]) for at in fresh])
+    _note_columns(session, Corpus.TURNS, owner, numbers, besides=fresh)
+    _replace_texts(session, Corpus.TURNS, owner, [(numbers[at], texts[at]) for at in fresh])
+    place_anew(session, Corpus.TURNS, owner, [(numbers[at], hashes[at]) for at in fresh])
     gone = set(turns) - {row["id"] for row in rows}
-    _remove(connection, Corpus.TURNS, owner, gone)
-    index_passages(connection, owner, said, gone)
+    _remove(session, Corpus.TURNS, owner, gone)
+    index_passages(session, owner, said, gone)
     return sorted(gone.union(rows[at]["id"] for at in fresh))
 
 
-def _read(connection: SqliteSession, query: str, owner: Owner, ids: Collection[str]) -> list[dict[str, Any]]:
+def _read(session: IndexSession, query: str, owner: Owner, ids: Collection[str]) -> list[dict[str, Any]]:
     if not ids:
         return []
-    return connection.rows(query, {"owner": owner, "ids": sorted(ids)})
+    return session.rows(query, {"owner": owner, "ids": sorted(ids)})
 
 
-def _names(connection: SqliteSession, owner: Owner, memories: Sequence[str]) -> dict[str, list[str]]:
+def _names(session: IndexSession, owner: Owner, memories: Sequence[str]) -> dict[str, list[str]]:
     """Of each memory the names and aliases of the entities it mentions, by entity."""
     found: dict[str, list[str]] = {}
     bound = {"owner": owner, "ids": memories}
-    for node, name in connection.values(NAMES_OF, bound) if memories else ():
+    for node, name in session.values(NAMES_OF, bound) if memories else ():
         found.setdefault(node, []).append(name)
     return found
 
 
-def _put(connection: SqliteSession, corpus: Corpus, rows: Sequence[Mapping[str, object]]) -> list[int]:
+def _put(session: IndexSession, corpus: Corpus, rows: Sequence[Mapping[str, object]]) -> list[int]:
     """Insert or update; returns the nodes' numbers, in order."""
     if not rows:
         return []
     names = ", ".join(rows[0])
-    slots = ", ".join("?" * len(rows[0]))
+    slots = ", ".join(f":{name}" for name in rows[0])
     fresh = ", ".join(f"{name} = excluded.{name}" for name in rows[0])
-    returned = connection.executemany(
+    returned = session.returned(
         f"INSERT INTO {INDEX[corpus]}({names}) VALUES ({slots})"
         f" ON CONFLICT(owner, id) DO UPDATE SET {fresh} RETURNING number",
-        [tuple(row.values()) for row in rows],
+        rows,
     )
     return [number for (number,) in returned]
 
 
 def _note_columns(
-    connection: SqliteSession,
+    session: IndexSession,
     corpus: Corpus,
     owner: Owner,
     numbers: Sequence[int],
@@ -144,34 +144,31 @@ def _note_columns(
     """`besides`: places of those whose words are told of."""
     told = set(besides)
     changed = (number for at, number in enumerate(numbers) if at not in told)
-    note_changes(connection, owner, COLUMNS[corpus], changed)
+    note_changes(session, owner, COLUMNS[corpus], changed)
 
 
 def _replace_texts(
-    connection: SqliteSession,
+    session: IndexSession,
     corpus: Corpus,
     owner: Owner,
     rows: Sequence[tuple[int, str] | tuple[int, str, str, str]],
 ) -> None:
     if not rows:
         return
-    connection.executemany(f"DELETE FROM {TEXT[corpus]} WHERE rowid = ?", [row[:1] for row in rows])
-    columns = "text, names, keywords" if corpus is Corpus.MEMORIES else "text"
-    slots = ", ".join("?" * len(rows[0]))
-    connection.executemany(
-        f"INSERT INTO {TEXT[corpus]}(rowid, {columns}) VALUES ({slots})",
-        [(row[0], *map(with_cjk_bigrams, row[1:])) for row in rows],
+    session.put_words(
+        TEXT[corpus], owner, [(number, [*map(with_cjk_bigrams, texts)]) for number, *texts in rows]
     )
-    note_changes(connection, owner, WORDS[corpus], [row[0] for row in rows])
+    note_changes(session, owner, WORDS[corpus], [row[0] for row in rows])
 
 
-def _remove(connection: SqliteSession, corpus: Corpus, owner: Owner, nodes: Iterable[str]) -> None:
-    numbers = connection.values(
+def _remove(session: IndexSession, corpus: Corpus, owner: Owner, nodes: Iterable[str]) -> None:
+    gone = session.values(
         f"DELETE FROM {INDEX[corpus]} WHERE owner = :owner AND id = ANY(:ids) RETURNING number",
         {"owner": owner, "ids": sorted(nodes)},
     )
-    connection.executemany(f"DELETE FROM {TEXT[corpus]} WHERE rowid = ?", numbers)
-    note_changes(connection, owner, WORDS[corpus], [number for (number,) in numbers])
+    numbers = [number for (number,) in gone]
+    session.drop_words(TEXT[corpus], owner, numbers)
+    note_changes(session, owner, WORDS[corpus], numbers)
     if corpus is Corpus.TURNS:
-        remove_windows(connection, owner, [number for (number,) in numbers])
-    take_vectors_away(connection, corpus, owner, [number for (number,) in numbers])
+        remove_windows(session, owner, numbers)
+    take_vectors_away(session, corpus, owner, numbers)

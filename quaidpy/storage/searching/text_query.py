@@ -1,6 +1,6 @@
-"""Which FTS5 query does a text make? Any text is fine; nothing in it is an operator."""
+"""Which words of a question are looked for? Any text is fine; nothing in it is an operator."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -9,12 +9,8 @@ from quaidpy.domain.language.text import with_cjk_bigrams, words
 from quaidpy.domain.recall.queries import Corpus
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.storage.cached.text_index import WordsInView
-from quaidpy.storage.sqlite.feeding.terms import cutter
-from quaidpy.storage.sqlite.file.session import SqliteSession
-from quaidpy.storage.sqlite.indexing.vectors import INDEX, TERMS, TEXT
-
-_VERSION = "SELECT block FROM {}_data WHERE id = 10"  # FTS5's list of its segments: every commit to it writes another
-_MOST_TERMS_KNOWN = 50_000
+from quaidpy.storage.indexing.vectors import INDEX
+from quaidpy.storage.sql.engine import SqlSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,33 +20,20 @@ class Match:
     needed: Sequence[str]
     others: Sequence[str] = ()
 
-    @property
-    def query(self) -> str:
-        """For MATCH."""
-        if not self.others:
-            return _any_of(self.needed)
-        # FTS5 ranks by all that stands in a query: what is needed stands in it twice, so the others must too.
-        return f"({_any_of(self.needed)}) AND ({_any_of([*self.needed, *self.others, *self.others])})"
-
-    @property
-    def counted(self) -> int:
-        """How many times each word stands in the query, and so in what FTS5 makes of its rank."""
-        return 2 if self.others else 1
-
 
 @dataclass(frozen=True, slots=True)
 class Counting:
     """Where terms are counted (in memory, where the corpus's words are there), and from where on they are left out."""
 
-    connection: SqliteSession
-    counts: "TermCounts"
+    session: SqlSession
+    counted: Callable[[SqlSession, str, Corpus], int]
     tuning: SearchTuning
     held: WordsInView | None = None
 
     def frequency(self, term: str, corpus: Corpus) -> int:
         if self.held is not None:
             return self.held.count(term)
-        return self.counts.of(self.connection, term, corpus)
+        return self.counted(self.session, term, corpus)
 
 
 def text_match(counting: Counting, query: str, corpus: Corpus) -> Match | None:
@@ -77,7 +60,7 @@ def _most_telling(
 ) -> tuple[Sequence[str], Sequence[str]]:
     """The words of which a row must have one, and those that only count besides."""
     tuning = counting.tuning
-    ((rows,),) = counting.connection.once(f"SELECT max(number) FROM {INDEX[corpus]}")
+    ((rows,),) = counting.session.once(f"SELECT max(number) FROM {INDEX[corpus]}")
     if rows is None:
         return (), ()
     is_large = rows > tuning.large_shelf_rows
@@ -96,44 +79,6 @@ def _most_telling(
         ranked = accumulate(frequency[term] for term in rarest)
         needed = max(1, sum(count <= tuning.most_rows_ranked for count in ranked))
     return rarest[:needed], rarest[needed:]
-
-
-class TermCounts:
-    """In how many documents terms stand, remembered until a corpus's text index is written again.
-
-    Counting walks all of a term's rows, and several parts of one recall ask about the same words.
-    """
-
-    def __init__(self) -> None:
-        self._known: dict[Corpus, tuple[bytes, dict[str, int]]] = {}
-
-    def of(self, connection: SqliteSession, term: str, corpus: Corpus) -> int:
-        """Of a phrase such as don't, of its rarest part."""
-        version: bytes = connection.values(_VERSION.format(TEXT[corpus]))[0][0]
-        known_of, counts = self._known.get(corpus, (b"", {}))
-        if known_of != version or len(counts) >= _MOST_TERMS_KNOWN:
-            counts = {}
-            self._known[corpus] = version, counts
-        if term not in counts:
-            counts[term] = _counted(connection, term, corpus)
-        return counts[term]
-
-
-def _counted(connection: SqliteSession, term: str, corpus: Corpus) -> int:
-    tokens = cutter(connection).words(term)
-    counts = [
-        connection.values(f"SELECT doc FROM {TERMS[corpus]} WHERE term = :term", {"term": token})
-        for token in tokens
-    ]
-    return min((found[0][0] if found else 0 for found in counts), default=0)
-
-
-def _any_of(terms: Sequence[str]) -> str:
-    return " OR ".join(map(_quoted, terms))
-
-
-def _quoted(term: str) -> str:
-    return f'"{term}"' + ("*" if is_beginning(term) else "")
 
 
 def is_beginning(term: str) -> bool:

@@ -1,0 +1,141 @@
+"""Where are embeddings kept, and which nodes are found by them?
+
+Kept once per embedder and text (`vectors`); placed, for the nodes that have that text, where the engine searches.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from quaidpy.domain.identity import Owner
+from quaidpy.domain.recall.queries import Corpus
+from quaidpy.errors import ModelError, StorageError
+from quaidpy.ports.changes import VECTORS
+from quaidpy.ports.embedding import EmbedderIdentity, Vector
+from quaidpy.storage.cached.sources import TextIndex
+from quaidpy.storage.indexing.session import IndexSession
+from quaidpy.storage.sql.change_log import EVERYBODY, note_all_changed, note_changes
+from quaidpy.storage.sql.engine import SqlSession
+from quaidpy.storage.sql.rows import identity_of, identity_text, text_hash
+
+INDEX = {Corpus.MEMORIES: "memory_index", Corpus.TURNS: "turn_index", Corpus.PASSAGES: "passage_index"}
+TEXT: Mapping[Corpus, TextIndex] = {
+    Corpus.MEMORIES: "memory_text",
+    Corpus.TURNS: "turn_text",
+    Corpus.PASSAGES: "passage_text",
+}
+_EMBEDDING = "SELECT embedding FROM vectors WHERE identity = :identity AND text_hash = :hash"
+_IN_USE = "embedder"  # meta key: the identity whose vectors are searched
+
+
+def identity_in_use(session: SqlSession) -> EmbedderIdentity | None:
+    rows = session.once("SELECT value FROM meta WHERE key = :key", {"key": _IN_USE})
+    return identity_of(rows[0][0]) if rows else None
+
+
+def keep_vectors(
+    session: IndexSession, identity: EmbedderIdentity, vectors: "Mapping[str, Vector[float]]"
+) -> list[bytes]:
+    """Store embeddings by their text; the first identity ever kept is put to use. Returns the texts' hashes."""
+    if not vectors:
+        return []
+    name = identity_text(identity)
+    embeddings = {text_hash(text): _checked(vector, identity).tobytes() for text, vector in vectors.items()}
+    if identity_in_use(session) is None:
+        use_identity(session, identity)
+    session.execute_many(
+        "INSERT INTO vectors(identity, text_hash, embedding) VALUES (:identity, :hash, :embedding)"
+        " ON CONFLICT(identity, text_hash) DO UPDATE SET embedding = excluded.embedding",
+        [{"identity": name, "hash": hashed, "embedding": made} for hashed, made in embeddings.items()],
+    )
+    return list(embeddings)
+
+
+def _checked(vector: "Vector[float]", identity: EmbedderIdentity) -> "Vector[float]":
+    """Raises ModelError for a vector that must not be stored."""
+    length = float(np.linalg.norm(np.frombuffer(vector, dtype=np.float32)))
+    if len(vector) == identity.dimension and abs(length - 1) < 0.01:
+        return vector
+    raise ModelError(
+        f"{identity.name} gave a vector of {len(vector)} numbers and length {length:.3f} where {identity.dimension} "
+        "numbers of length 1 are needed; nothing was stored. Check the embedding model"
+    )
+
+
+def use_identity(session: IndexSession, identity: EmbedderIdentity) -> None:
+    """Search by this embedder's vectors from now on; the vector tables are made anew and empty."""
+    session.make_vectors_anew(identity.dimension)
+    for corpus in Corpus:
+        session.execute(f"UPDATE {INDEX[corpus]} SET has_vector = 0 WHERE has_vector = 1")
+        note_all_changed(session, EVERYBODY, VECTORS[corpus])
+    session.execute(
+        "INSERT INTO meta(key, value) VALUES (:key, :value)"
+        " ON CONFLICT(key) DO UPDATE SET value = excluded.value",
+        {"key": _IN_USE, "value": identity_text(identity)},
+    )
+
+
+def place_vectors(session: IndexSession, corpus: Corpus, hashes: "list[bytes] | None" = None) -> None:
+    """Make nodes without a vector findable whose text has one: of the given texts, or all (None)."""
+    identity = identity_in_use(session)
+    if identity is None:
+        return
+    index = INDEX[corpus]
+    if hashes is None:
+        waiting, which = f"{index} i", "1 = 1"
+    else:
+        waiting = f"unnest_bytes(:hashes) AS wanted(hash) CROSS JOIN {index} i"
+        which = "i.text_hash = wanted.hash"
+    rows = session.values(
+        f"SELECT i.owner, i.number, v.embedding FROM {waiting} CROSS JOIN vectors v"
+        f" WHERE {which} AND v.identity = :identity AND v.text_hash = i.text_hash AND i.has_vector = 0",
+        {"identity": identity_text(identity), "hashes": list(dict.fromkeys(hashes or ()))},
+    )
+    _place(session, corpus, rows)
+
+
+def place_anew(
+    session: IndexSession, corpus: Corpus, owner: Owner, nodes: Sequence[tuple[int, bytes]]
+) -> None:
+    """Find these nodes, by number, by the embeddings of their new texts if those are kept; by none else."""
+    identity = identity_in_use(session)
+    if identity is None or not nodes:
+        return
+    name, index = identity_text(identity), INDEX[corpus]
+    stale = session.values(
+        f"UPDATE {index} SET has_vector = 0 WHERE number = ANY(:numbers) AND has_vector = 1 RETURNING number",
+        {"numbers": [number for number, _ in nodes]},
+    )
+    take_vectors_away(session, corpus, owner, [number for (number,) in stale])
+    kept = [
+        (owner, number, embedding)
+        for number, hashed in nodes
+        for (embedding,) in session.values(_EMBEDDING, {"identity": name, "hash": hashed})
+    ]
+    _place(session, corpus, kept)
+
+
+def _place(session: IndexSession, corpus: Corpus, rows: Sequence[tuple[Owner, int, bytes]]) -> None:
+    """`rows`: owners, numbers and embeddings."""
+    session.execute(
+        f"UPDATE {INDEX[corpus]} SET has_vector = 1 WHERE number = ANY(:numbers)",
+        {"numbers": [number for _, number, _ in rows]},
+    )
+    for owner in {owner for owner, _, _ in rows}:
+        own = [(number, embedding) for whose, number, embedding in rows if whose == owner]
+        session.put_vectors(corpus, owner, own)
+        note_changes(session, owner, VECTORS[corpus], (number for number, _ in own))
+
+
+def take_vectors_away(session: IndexSession, corpus: Corpus, owner: Owner, numbers: Sequence[int]) -> None:
+    if identity_in_use(session) is not None:
+        session.drop_vectors(corpus, owner, numbers)
+        note_changes(session, owner, VECTORS[corpus], numbers)
+
+
+def drop_other_identities(session: IndexSession) -> None:
+    """Forget embeddings that no search uses any more. Raises StorageError when none is in use."""
+    identity = identity_in_use(session)
+    if identity is None:
+        raise StorageError("no embedder is in use yet; nothing to drop")
+    session.execute("DELETE FROM vectors WHERE identity <> :identity", {"identity": identity_text(identity)})

@@ -1,0 +1,1 @@
+"""What do those who keep rows in memory read of PostgreSQL in its own way? Links, and how many words there are."""

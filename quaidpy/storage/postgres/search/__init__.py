@@ -1,0 +1,1 @@
+"""How does the server find what is not in memory? Words by postings, vectors by pgvector."""

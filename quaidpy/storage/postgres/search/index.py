@@ -1,0 +1,43 @@
+"""Which nodes hold these words, or mean something near this vector? By postings and pgvector."""
+
+from quaidpy.domain.recall.queries import Corpus, Hit
+from quaidpy.domain.tuning import SearchTuning
+from quaidpy.ports.embedding import Vector
+from quaidpy.storage.cached.sources import TermRows
+from quaidpy.storage.indexing.anew import index_everything_anew
+from quaidpy.storage.postgres.feeding.terms import PostgresTermRows
+from quaidpy.storage.postgres.search.server_neighbours import nearest_in_server
+from quaidpy.storage.postgres.search.text_search import best_by_words, counted
+from quaidpy.storage.postgres.server.database import PostgresDatabase
+from quaidpy.storage.postgres.server.session import PostgresSession
+from quaidpy.storage.searching.index import SqlSearch
+from quaidpy.storage.searching.neighbours import NeighbourSearch
+from quaidpy.storage.searching.text_query import Match
+from quaidpy.storage.searching.text_search import WordSearch
+from quaidpy.storage.sql.engine import SqlSession
+
+
+class _InServer:
+    """See storage.searching.index.EngineSearch."""
+
+    def term_rows(self, session: PostgresSession) -> TermRows:
+        return PostgresTermRows(session)
+
+    def counted(self, session: SqlSession, term: str, corpus: Corpus) -> int:
+        return counted(session, term, corpus)
+
+    def best_by_words(self, search: WordSearch, match: Match, limit: int) -> list[Hit]:
+        return best_by_words(search, match, limit)
+
+    def nearest(self, search: NeighbourSearch, vector: "Vector[float]", limit: int) -> list[Hit]:
+        return nearest_in_server(search, vector, limit)
+
+    def rebuild(self, session: PostgresSession) -> None:
+        index_everything_anew(session)
+
+
+class PostgresSearch(SqlSearch[PostgresSession]):
+    """See ports.SearchIndex."""
+
+    def __init__(self, database: PostgresDatabase, tuning: SearchTuning) -> None:
+        super().__init__(database, _InServer(), tuning)

@@ -1,0 +1,147 @@
+"""Which nodes that a filter admits have these words, by the BM25 of the embedded engine over postings?"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quaidpy.domain.identity import Owner
+from quaidpy.domain.recall.queries import Corpus, Hit
+from quaidpy.storage.indexing.session import WordIndex
+from quaidpy.storage.indexing.vectors import TEXT
+from quaidpy.storage.memory.text_index import Scores, Totals, idf_of, norms_of, worth_of
+from quaidpy.storage.memory.vectors import Numbers
+from quaidpy.storage.postgres.server.schema import COLUMN
+from quaidpy.storage.searching.text_query import Match, is_beginning
+from quaidpy.storage.searching.text_search import WordSearch, admitted_of
+from quaidpy.storage.sql.engine import SqlSession
+from quaidpy.storage.tokenizer import tokens_of
+
+_LAST = chr(0x10FFFF)
+_POSTINGS = """SELECT p.term, p.number, p.places FROM postings p
+WHERE p.owner = :owner AND p.text_index = :index AND p.term = ANY(:terms) ORDER BY p.term, p.number"""
+_BEGINNING = """SELECT p.number, p.places FROM postings p WHERE p.owner = :owner AND p.text_index = :index
+AND p.term >= :first AND p.term < :last"""
+_LENGTHS = """SELECT w.number, w.length FROM worded_rows w
+WHERE w.owner = :owner AND w.text_index = :index AND w.number = ANY(:numbers) ORDER BY w.number"""
+_TOTALS = (
+    "SELECT sum(t.indexed), sum(t.words) FROM word_totals t WHERE t.owner = :owner AND t.text_index = :index"
+)
+_COUNTED = "SELECT count(*) FROM postings WHERE text_index = :index AND term = :term"
+
+_Places = Mapping[int, Sequence[int]]
+"""By row: where a word stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    """Of a word of the question: the rows that have it, ascending, and what it counts in each."""
+
+    rows: NDArray[np.int64]
+    often: Scores
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """A text index of one owner, or of several together, and what a word counts in each of its columns."""
+
+    session: SqlSession
+    owner: Owner
+    index: WordIndex
+    weights: Sequence[float]
+
+    @property
+    def bound(self) -> dict[str, str]:
+        return {"owner": self.owner, "index": self.index}
+
+
+def best_by_words(search: WordSearch, match: Match, limit: int) -> list[Hit]:
+    """Best first, ties by id."""
+    postings = Postings(search.session, search.admission.keep.owner, search.index, search.weights)
+    rows, scores = ranked(postings, match)
+    return admitted_of(search, rows, scores, limit) if rows.size else []
+
+
+def ranked(postings: Postings, match: Match) -> tuple[Numbers, Scores]:
+    """Rows with one of the needed words, ascending, and their scores by all words."""
+    terms = _terms(postings, [*match.needed, *match.others])
+    needed, others = terms[: len(match.needed)], terms[len(match.needed) :]
+    rows = np.unique(np.concatenate([term.rows for term in needed]))
+    if not rows.size:
+        return rows, np.zeros(0)
+    totals = _totals(postings)
+    lengths = postings.session.values(_LENGTHS, {**postings.bound, "numbers": rows.tolist()})
+    norms = norms_of(np.array([length for _, length in lengths], dtype=np.int32), totals)
+    scores = _scored(needed, rows, norms, totals)
+    # As if all words stood twice in the query, and halved: see the file's own search.
+    return rows, scores + _scored(others, rows, norms, totals) if others else scores
+
+
+def counted(session: SqlSession, term: str, corpus: Corpus) -> int:
+    """In how many rows a term stands; of a phrase such as don't, its rarest part."""
+    counts = [
+        session.values(_COUNTED, {"index": TEXT[corpus], "term": token})[0][0] for token in tokens_of(term)
+    ]
+    return min(counts, default=0)
+
+
+def _scored(terms: Sequence[_Term], rows: Numbers, norms: Scores, totals: Totals) -> Scores:
+    scores = np.zeros(rows.size)
+    for term in terms:
+        is_here = np.isin(term.rows, rows, assume_unique=True)
+        places = rows.searchsorted(term.rows[is_here])
+        scores[places] += worth_of(idf_of(term.rows.size, totals), term.often[is_here], norms[places])
+    return scores
+
+
+def _totals(postings: Postings) -> Totals:
+    ((rows, words),) = postings.session.values(_TOTALS, postings.bound)
+    return Totals(int(rows or 0), int(words or 0))
+
+
+def _terms(postings: Postings, words: Sequence[str]) -> list[_Term]:
+    """In the order of the words, read with one statement; a beginning of words has one of its own."""
+    tokens = {word: tokens_of(word) for word in words}
+    found: dict[str, dict[int, Sequence[int]]] = {}
+    wanted = sorted({token for each in tokens.values() for token in each})
+    for term, number, places in postings.session.values(_POSTINGS, {**postings.bound, "terms": wanted}):
+        found.setdefault(term, {})[number] = places
+    made = []
+    for word in words:
+        if is_beginning(word):
+            rows = _beginning_with(postings, word)
+        else:
+            rows = _in_a_row([found.get(token, {}) for token in tokens[word]])
+        made.append(_term(rows, postings.weights))
+    return made
+
+
+def _term(rows: _Places, weights: Sequence[float]) -> _Term:
+    numbers = sorted(rows)
+    often = [sum(weights[place // COLUMN] for place in rows[number]) for number in numbers]
+    return _Term(np.array(numbers, dtype=np.int64), np.array(often, dtype=np.float64))
+
+
+def _beginning_with(postings: Postings, word: str) -> _Places:
+    bound = {**postings.bound, "first": word, "last": word + _LAST}
+    rows: dict[int, list[int]] = {}
+    for number, places in postings.session.values(_BEGINNING, bound):
+        rows.setdefault(number, []).extend(places)
+    return rows
+
+
+def _in_a_row(tokens: Sequence[_Places]) -> _Places:
+    """Where the first of the words stands with all others right behind it, one after the other."""
+    if not tokens:
+        return {}
+    first, *others = tokens
+    if not others:
+        return first
+    rows = {}
+    for number, places in first.items():
+        behind = [set(each.get(number, ())) for each in others]
+        here = [p for p in places if all(p + at in each for at, each in enumerate(behind, start=1))]
+        if here:
+            rows[number] = here
+    return rows

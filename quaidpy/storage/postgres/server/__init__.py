@@ -1,0 +1,1 @@
+"""Where is the server, which tables has it, and what is one transaction?"""

@@ -1,0 +1,200 @@
+"""Where is the server, and how is it read and written by many at once?"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any, TypeAlias
+
+import psycopg
+from psycopg import pq
+from psycopg.conninfo import conninfo_to_dict
+from psycopg_pool import ConnectionPool
+
+from quaidpy.errors import StorageError
+from quaidpy.ports.machine import Clock
+from quaidpy.storage.postgres.server.adapting import adapt
+from quaidpy.storage.postgres.server.errors import server_errors_named
+from quaidpy.storage.postgres.server.migrations import WRITERS, migrate
+from quaidpy.storage.postgres.server.session import PostgresSession
+from quaidpy.storage.sql.change_log import write_noted
+from quaidpy.storage.sql.noted import Noted
+
+Connection: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"
+_MOST_CONNECTIONS = 16
+_APPLICATION = "quaidpy"
+_TAKE_TURN = f"SELECT pg_advisory_xact_lock({WRITERS})"
+
+
+class PostgresDatabase:
+    """One schema of one PostgreSQL server; safe for many threads, processes and machines.
+
+    Each read transaction has a connection of the pool and sees one commit. Writers of all machines take turns: an
+    operation reads what it decides on, and its number in the change log is the next one. Opening migrates.
+
+    Raises NewerDatabaseError, BusyError or StorageError, each saying what to do; no password is in a message.
+    """
+
+    def __init__(
+        self, url: str, *, clock: Clock, busy_timeout_s: float = 30, most_connections: int = _MOST_CONNECTIONS
+    ) -> None:
+        self.clock = clock
+        self._busy_timeout_s = busy_timeout_s
+        self._of_thread = threading.local()
+        self._writer_threads: set[int] = set()
+        self._is_closed = False
+        self.server = server_named(url)
+        self._url = url
+        with server_errors_named(self.server):
+            self._pool: ConnectionPool[Connection] = ConnectionPool(
+                url,
+                min_size=0,
+                max_size=most_connections,
+                timeout=busy_timeout_s,
+                open=False,
+                configure=_configured,
+                kwargs={"autocommit": True, "application_name": _APPLICATION, "connect_timeout": 10},
+            )
+            # Met once by itself: a pool would go on trying, and would not say why.
+            with psycopg.connect(url, autocommit=True, connect_timeout=10) as first:
+                migrate(first, self.server)
+            self._pool.open()
+
+    def reading(self) -> AbstractContextManager[PostgresSession]:
+        """A read transaction: all statements see one commit. Nested calls share it; do not write."""
+        outer: PostgresSession | None = getattr(self._of_thread, "reading", None)
+        return self._outermost() if outer is None else nullcontext(outer)
+
+    @contextmanager
+    def _outermost(self) -> Iterator[PostgresSession]:
+        with self.snapshot() as session:
+            self._of_thread.reading = session
+            try:
+                yield session
+            finally:
+                self._of_thread.reading = None
+
+    @contextmanager
+    def snapshot(self) -> Iterator[PostgresSession]:
+        """Like `reading`, but never shared: for readers that live long, such as an export."""
+        self._require_open()
+        with server_errors_named(self.server), self._pool.connection() as connection:
+            connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            session = PostgresSession(connection)
+            session.answers = {}
+            try:
+                yield session
+            finally:
+                _leave(connection)
+
+    @contextmanager
+    def writing(self, *, durable: bool = True) -> Iterator[PostgresSession]:
+        """A write transaction: commits on leaving, rolls back whole on an exception.
+
+        What is noted in the block becomes one numbered entry of the change log, in the same commit. `durable`: it
+        survives a power cut of the server; otherwise its last commits of some tenths of a second may be lost, whole.
+        Raises BusyError when others wrote for longer than the busy timeout, StorageError when nested.
+        """
+        with self._turn(durable=durable) as (connection, session):
+            yield session
+            write_noted(session, session.noted or Noted())
+            connection.execute("COMMIT")
+
+    @contextmanager
+    def trial(self) -> Iterator[PostgresSession]:
+        """Like `writing`, but all of it is taken back in the end."""
+        with self._turn(durable=False) as (_, session):
+            yield session
+
+    @contextmanager
+    def _turn(self, *, durable: bool) -> Iterator[tuple[Connection, PostgresSession]]:
+        """The one write transaction of the moment; what is not committed in it is rolled back."""
+        self._require_open()
+        with self._only_once(), server_errors_named(self.server), self._pool.connection() as connection:
+            connection.execute("BEGIN")
+            try:
+                connection.execute("SELECT set_config('lock_timeout', %s, true)", (self._timeout,))
+                connection.execute(
+                    "SELECT set_config('synchronous_commit', %s, true)", (_kept(durable=durable),)
+                )
+                connection.execute(_TAKE_TURN)
+                session = PostgresSession(connection)
+                session.noted = Noted()
+                yield connection, session
+            finally:
+                _leave(connection)
+
+    @property
+    def _timeout(self) -> str:
+        return f"{int(self._busy_timeout_s * 1000)}ms"
+
+    @contextmanager
+    def own_connection(self, name: str) -> Iterator[Connection]:
+        """One beside the pool, closed with the block; others see it under this name."""
+        with (
+            server_errors_named(self.server),
+            psycopg.connect(self._url, autocommit=True, connect_timeout=10, application_name=name) as own,
+        ):
+            yield own
+
+    def vacuum(self) -> None:
+        """Have the server take away what was deleted. Its pages, log and backups are the server's to erase."""
+        self._require_open()
+        with server_errors_named(self.server), self._pool.connection() as connection:
+            connection.execute("VACUUM")
+
+    def free_share(self) -> float:
+        """Nothing that quaidpy should give back: the server takes care of its space."""
+        return 0.0
+
+    def close(self) -> None:
+        """Close every connection; a second call does nothing. The database cannot be used afterwards."""
+        if not self._is_closed:
+            self._is_closed = True
+            self._pool.close()
+
+    @contextmanager
+    def _only_once(self) -> Iterator[None]:
+        thread = threading.get_ident()
+        if thread in self._writer_threads:
+            raise StorageError("a write inside another write of the same thread; finish the first one before")
+        self._writer_threads.add(thread)
+        try:
+            yield
+        finally:
+            self._writer_threads.discard(thread)
+
+    def _require_open(self) -> None:
+        if self._is_closed:
+            raise StorageError(f"{self.server} was closed; open the memory again")
+
+
+def server_named(url: str) -> str:
+    """For messages: which database on which host, without user and password."""
+    try:
+        parts = conninfo_to_dict(url)
+    except psycopg.ProgrammingError as err:
+        raise StorageError(
+            "storage.url is no address of a PostgreSQL database; write postgresql://USER@HOST/DATABASE"
+        ) from err
+    if "password" in parts:
+        raise StorageError(
+            "storage.url has a password, which would stand in plain text in files and messages;"
+            " leave it out, and put it into PGPASSWORD, ~/.pgpass or a service file"
+        )
+    host = parts.get("host") or parts.get("service") or "this machine"
+    return f"the database {parts.get('dbname') or '(default)'} on {host}"
+
+
+def _configured(connection: Connection) -> None:
+    adapt(connection)
+
+
+def _kept(*, durable: bool) -> str:
+    return "on" if durable else "off"
+
+
+def _leave(connection: Connection) -> None:
+    """Roll back what did not commit. A connection that is gone has nothing to roll back; the pool replaces it."""
+    if connection.closed or connection.info.transaction_status == pq.TransactionStatus.IDLE:
+        return
+    connection.execute("ROLLBACK")

@@ -1,0 +1,108 @@
+"""How do words get into postings and vectors into pgvector?"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from quaidpy.domain.identity import Owner
+from quaidpy.domain.recall.queries import Corpus
+from quaidpy.storage.postgres.server.schema import COLUMN
+from quaidpy.storage.tokenizer import tokens_of
+
+if TYPE_CHECKING:
+    import psycopg
+
+VECTOR = {
+    Corpus.MEMORIES: "memory_vector",
+    Corpus.TURNS: "turn_vector",
+    Corpus.PASSAGES: "passage_vector",
+}
+_STALE = """DELETE FROM worded_rows WHERE owner = %(owner)s AND text_index = %(index)s AND number = ANY(%(numbers)s)
+RETURNING number, length, terms"""
+_FORGET = """DELETE FROM postings p USING unnest(%(terms)s::text[], %(numbers)s::bigint[]) AS gone(term, number)
+WHERE p.owner = %(owner)s AND p.text_index = %(index)s AND p.term = gone.term AND p.number = gone.number"""
+_COUNT = """INSERT INTO word_totals AS t (owner, text_index, indexed, words)
+VALUES (%(owner)s, %(index)s, %(indexed)s, %(words)s)
+ON CONFLICT(owner, text_index) DO UPDATE SET indexed = t.indexed + excluded.indexed, words = t.words + excluded.words"""
+
+
+class IndexedConnection:
+    """See storage.indexing.session.IndexSession."""
+
+    def __init__(self, connection: "psycopg.Connection[tuple[Any, ...]]") -> None:
+        self._connection = connection
+
+    def put_words(self, index: str, owner: Owner, rows: Sequence[tuple[int, Sequence[str]]], /) -> None:
+        if not rows:
+            return
+        self.drop_words(index, owner, [number for number, _ in rows])
+        words = 0
+        with self._connection.cursor() as cursor:
+            placed = [(number, *_placed(texts)) for number, texts in rows]
+            with cursor.copy("COPY worded_rows(owner, text_index, number, length, terms) FROM STDIN") as copy:
+                for number, length, places in placed:
+                    words += length
+                    copy.write_row((owner, index, number, length, list(places)))
+            with cursor.copy("COPY postings(owner, text_index, term, number, places) FROM STDIN") as copy:
+                for number, _, places in placed:
+                    for term, found in places.items():
+                        copy.write_row((owner, index, term, number, found))
+        self._count(index, owner, len(rows), words)
+
+    def drop_words(self, index: str, owner: Owner, numbers: Sequence[int], /) -> None:
+        if not numbers:
+            return
+        which = {"owner": owner, "index": index, "numbers": list(numbers)}
+        gone = self._connection.execute(_STALE, which).fetchall()
+        if not gone:
+            return
+        pairs = [(term, number) for number, _, terms in gone for term in terms]
+        terms, places = [term for term, _ in pairs], [number for _, number in pairs]
+        self._connection.execute(_FORGET, {**which, "terms": terms, "numbers": places})
+        self._count(index, owner, -len(gone), -sum(length for _, length, _ in gone))
+
+    def drop_all_words(self, index: str, /) -> None:
+        for table in ("postings", "worded_rows", "word_totals"):
+            self._connection.execute(f"DELETE FROM {table} WHERE text_index = %s", (index,))
+
+    def put_vectors(self, corpus: Corpus, owner: Owner, rows: Iterable[tuple[int, bytes]], /) -> None:
+        with (
+            self._connection.cursor() as cursor,
+            cursor.copy(f"COPY {VECTOR[corpus]}(owner, number, embedding) FROM STDIN") as copy,
+        ):
+            for number, embedding in rows:
+                copy.write_row((owner, number, vector_text(embedding)))
+
+    def drop_vectors(self, corpus: Corpus, owner: Owner, numbers: Sequence[int], /) -> None:
+        self._connection.execute(
+            f"DELETE FROM {VECTOR[corpus]} WHERE owner = %s AND number = ANY(%s)", (owner, list(numbers))
+        )
+
+    def make_vectors_anew(self, dimension: int, /) -> None:
+        for table in VECTOR.values():
+            self._connection.execute(f"DROP TABLE IF EXISTS {table}")
+            self._connection.execute(
+                f'CREATE TABLE {table}(owner TEXT COLLATE "C" NOT NULL, number BIGINT NOT NULL, '
+                f"embedding vector({int(dimension)}) NOT NULL, PRIMARY KEY(owner, number))"
+            )
+
+    def _count(self, index: str, owner: Owner, indexed: int, words: int) -> None:
+        found = {"owner": owner, "index": index, "indexed": indexed, "words": words}
+        self._connection.execute(_COUNT, found)
+
+
+def _placed(texts: Sequence[str]) -> tuple[int, Mapping[str, list[int]]]:
+    """How many words a row has, and where each stands."""
+    places: dict[str, list[int]] = defaultdict(list)
+    length = 0
+    for column, text in enumerate(texts):
+        tokens = tokens_of(text)
+        length += len(tokens)
+        for place, token in enumerate(tokens[:COLUMN]):
+            places[token].append(column * COLUMN + place)
+    return length, places
+
+
+def vector_text(embedding: bytes) -> str:
+    """As pgvector reads it. `embedding`: float32."""
+    return f"[{','.join(map(repr, memoryview(embedding).cast('f')))}]"

@@ -1,0 +1,67 @@
+"""Is what the server has derived of the rows what they say? Its files and their copies are its own care."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from quaidpy.errors import UsageError
+from quaidpy.ports.machine import Clock
+from quaidpy.storage.indexing.anew import index_everything_anew
+from quaidpy.storage.indexing.vectors import identity_in_use
+from quaidpy.storage.postgres.server.database import PostgresDatabase
+from quaidpy.storage.postgres.server.session import PostgresSession
+from quaidpy.storage.postgres.server.text_indexes import VECTOR
+
+_DERIVED = (
+    "memory_index",
+    "turn_index",
+    "passage_index",
+    "adjacency",
+    "postings",
+    "worded_rows",
+    "word_totals",
+)
+_OF_DOCUMENTS = dict.fromkeys(
+    ("postings", "worded_rows", "word_totals"), " WHERE text_index NOT LIKE 'chunk%'"
+)
+"""Words of documents are read from files, not from rows."""
+
+
+class ServerCare:
+    """See home.files.DatabaseCare."""
+
+    file: Path | None = None
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        self._database = database
+
+    @property
+    def clock(self) -> Clock:
+        return self._database.clock
+
+    def backup(self, target: Path) -> None:
+        raise UsageError(
+            f"{target} was not made: memory is in {self._database.server}, whose backups are the server's job"
+            " (pg_dump, or its archive); `quaid export` writes all that one owner has"
+        )
+
+    def differences(self) -> list[str]:
+        """One sentence for each derived table that differs from a rebuild. Others wait meanwhile; nothing changes."""
+        with self._database.trial() as session:
+            tables = [*_DERIVED, *(VECTOR.values() if identity_in_use(session) else ())]
+            for name in tables:
+                session.execute(f"CREATE TEMP TABLE found_{name} ON COMMIT DROP AS {_rows(name)}")
+            index_everything_anew(session)
+            return [said for name in tables for said in _difference(session, name)]
+
+
+def _rows(name: str) -> str:
+    return f"SELECT * FROM {name}{_OF_DOCUMENTS.get(name, '')}"
+
+
+def _difference(session: PostgresSession, name: str) -> Iterator[str]:
+    ((extra, missing),) = session.values(
+        f"SELECT (SELECT count(*) FROM (SELECT * FROM found_{name} EXCEPT ALL {_rows(name)}) e),"
+        f" (SELECT count(*) FROM ({_rows(name)} EXCEPT ALL SELECT * FROM found_{name}) m)"
+    )
+    if extra or missing:
+        yield f"{name}: {extra} entries too many, {missing} missing; `quaid rebuild` makes it anew"

@@ -1,0 +1,43 @@
+"""What does a home get whose memory a PostgreSQL server has?"""
+
+from pathlib import Path
+
+from quaidpy.errors import ReadOnlyError
+from quaidpy.ports.machine import Calling, IdSource
+from quaidpy.settings import Settings
+from quaidpy.storage.postgres.search.index import PostgresSearch
+from quaidpy.storage.postgres.server.database import PostgresDatabase
+from quaidpy.storage.postgres.stores.care import ServerCare
+from quaidpy.storage.postgres.stores.documents import PostgresDocuments
+from quaidpy.storage.postgres.stores.graph import PostgresGraph
+from quaidpy.storage.postgres.stores.memories import PostgresMemories, postgres_engine
+from quaidpy.storage.postgres.stores.nights import ServerBackups, ServerNightLock
+from quaidpy.system.clock import SystemClock
+from quaidpy.wiring.engines import OpenedEngine
+
+
+def server_engine(settings: Settings, clock: SystemClock, ids: IdSource, callers: Calling) -> OpenedEngine:
+    _make_home(settings.home)
+    storage = settings.tuning.storage
+    database = PostgresDatabase(storage.url, clock=clock, most_connections=storage.connections)
+    return OpenedEngine(
+        database=database,
+        rows=postgres_engine(database, clock, ids, callers),
+        store=PostgresMemories(database, clock, ids, callers),
+        search=PostgresSearch(database, settings.tuning.search),
+        documents=PostgresDocuments(database),
+        walk=lambda tuning, links: PostgresGraph(database, clock=clock, tuning=tuning, links=links),
+        care=ServerCare(database),
+        night=ServerNightLock(database),
+        backups=ServerBackups(),
+    )
+
+
+def _make_home(folder: Path) -> None:
+    """For what a home has besides rows: the graph, notes of hooks, what was retired."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as err:
+        raise ReadOnlyError(
+            f"{folder} cannot be made or written ({err.strerror}); set QUAID_HOME to a folder that can"
+        ) from err

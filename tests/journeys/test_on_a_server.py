@@ -1,0 +1,160 @@
+"""A home whose memory a PostgreSQL server has works as one with a file, and says what is the server's job."""
+
+import json
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from quaidpy.errors import BusyError, StorageError
+from quaidpy.storage.postgres.server.database import PostgresDatabase
+from quaidpy.storage.postgres.stores.nights import ServerNightLock
+from quaidpy.wiring.parts import Memory
+from tests.fakes import FakeClock
+from tests.journeys.conftest import Quaid
+from tests.postgres_server import address_of
+
+MOVED = "Ana moved to Lisbon."
+_CUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE application_name = 'quaidpy' AND datname = current_database()"""
+
+
+@pytest.fixture
+def url(clean_environment: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    address = address_of(clean_environment)
+    monkeypatch.setenv("QUAID_STORAGE_URL", address)
+    return address
+
+
+def test_what_a_file_answers_a_server_answers(
+    quaid: Quaid, chat: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = [
+        "where does Ana live?",
+        "who lives in Leeds?",
+        "what does Ana love?",
+        "what is the weather on Mars?",
+    ]
+
+    def answers(home: Path) -> list[object]:
+        quaid("extract", str(chat), "--home", str(home))
+        found = [quaid("--json", "recall", each, "--home", str(home)).json["results"] for each in asked]
+        return [[(line["kind"], line["text"], line["score"]) for line in lines] for lines in found]
+
+    in_file = answers(tmp_path / "file")
+    monkeypatch.setenv("QUAID_STORAGE_URL", address_of(tmp_path / "server"))
+    assert answers(tmp_path / "server") == in_file
+    assert not (tmp_path / "server" / "memory.sqlite").exists()
+
+
+def test_changes_are_told_and_taken_back(quaid: Quaid, url: str) -> None:
+    identity = quaid("--json", "store", MOVED).json["new"][0]["id"]
+    quaid("edit", identity, "--text", "Ana moved to Porto.")
+    assert [len(quaid("--json", "history", identity).json["versions"])] == [2]
+    last = quaid("--json", "changes").json["changes"][0]
+    assert quaid("undo", last["id"]).code == 0
+    assert MOVED in quaid("show", identity).out
+
+
+def test_a_night_runs_and_a_doctor_finds_all_well(quaid: Quaid, chat: Path, url: str) -> None:
+    quaid("extract", str(chat))
+    assert quaid("janitor", "run").code == 0
+    told = quaid("--json", "doctor").json
+    assert [each["level"] for each in told["findings"] if each["name"] == "database"] == ["ok"]
+
+
+def test_a_doctor_finds_an_index_that_lacks_words(quaid: Quaid, chat: Path, url: str) -> None:
+    quaid("extract", str(chat))
+    with psycopg.connect(url) as connection:
+        connection.execute("DELETE FROM postings WHERE term = 'lisbon'")
+    assert "postings: 0 entries too many" in quaid("doctor").out
+    quaid("rebuild")
+    assert "postings" not in quaid("doctor").out
+
+
+def test_what_is_purged_is_gone(quaid: Quaid, url: str) -> None:
+    identity = quaid("--json", "store", MOVED).json["new"][0]["id"]
+    quaid("purge", identity, "--yes")
+    with psycopg.connect(url) as connection:
+        for table in ("memories", "postings", "operations", "recall_log"):
+            rows = connection.execute(f"SELECT t::text FROM {table} t").fetchall()
+            assert not [row for (row,) in rows if "Lisbon" in row or "lisbon" in row]
+
+
+def test_a_file_moves_to_a_server_by_export_and_import(
+    quaid: Quaid, chat: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exported, again = tmp_path / "all.jsonl", tmp_path / "again.jsonl"
+    quaid("extract", str(chat))
+    quaid("export", str(exported))
+    monkeypatch.setenv("QUAID_STORAGE_URL", address_of(tmp_path / "server"))
+    assert quaid("import", str(exported)).code == 0
+    quaid("export", str(again))
+    assert _rows(again) == _rows(exported)
+
+
+def _rows(path: Path) -> list[str]:
+    return sorted(line for line in path.read_text().splitlines() if json.loads(line).get("type") != "export")
+
+
+def test_what_one_machine_writes_another_recalls_at_once(url: str, tmp_path: Path) -> None:
+    with Memory(home=tmp_path / "one") as one, Memory(home=tmp_path / "two") as two:
+        one.store(MOVED)
+        assert [result.text for result in two.recall("where does Ana live?").results] == [MOVED]
+        two.store("Ana works at Fjord Bank.")
+        assert "Fjord" in one.recall("where does Ana work?").results[0].text
+
+
+def test_a_backup_is_the_servers_job(quaid: Quaid, url: str, tmp_path: Path) -> None:
+    printed = quaid("backup", str(tmp_path / "copy.sqlite"))
+    assert printed.code == 2
+    assert "pg_dump" in printed.err
+
+
+def test_one_janitor_at_a_time_over_all_machines(url: str) -> None:
+    database = PostgresDatabase(url, clock=FakeClock())
+    lock = ServerNightLock(database)
+    assert lock.holder() is None
+    with lock.held("run 1"):
+        assert lock.holder() == "run 1"
+        with pytest.raises(BusyError, match="run 1"), lock.held("run 2"):
+            pass
+    assert lock.holder() is None
+    database.close()
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("postgresql://ana:secret@localhost/memory", "PGPASSWORD"),
+        ("postgresql://ana@127.0.0.1:1/memory", "the database memory on 127.0.0.1 cannot be reached"),
+        ("no address", "no address of a PostgreSQL database"),
+    ],
+)
+def test_an_address_that_leads_nowhere_says_so_without_a_secret(
+    quaid: Quaid, monkeypatch: pytest.MonkeyPatch, url: str, said: str
+) -> None:
+    monkeypatch.setenv("QUAID_STORAGE_URL", url)
+    printed = quaid("recall", "anything")
+    assert said in printed.err
+    assert "secret" not in printed.err
+    assert printed.code != 0
+
+
+def test_a_connection_cut_in_the_middle_of_a_write_leaves_nothing_half_written(url: str) -> None:
+    database = PostgresDatabase(url, clock=FakeClock())
+
+    def write_while_it_is_cut() -> None:
+        with database.writing() as session:
+            session.execute("INSERT INTO meta(key, value) VALUES ('half', '1')")
+            with psycopg.connect(url, autocommit=True) as other:
+                other.execute(_CUT)
+            session.execute("INSERT INTO meta(key, value) VALUES ('written', '1')")
+
+    with pytest.raises(StorageError, match="went away"):
+        write_while_it_is_cut()
+    with database.writing() as session:
+        session.execute("INSERT INTO meta(key, value) VALUES ('whole', '1')")
+    with database.reading() as session:
+        assert session.values("SELECT key FROM meta ORDER BY key") == [("whole",)]
+    database.close()
