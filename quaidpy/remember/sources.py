@@ -244,7 +244,7 @@ def _read(intake: Intake, episode: Episode | None) -> Transcript:
     """Only what lies behind the cursor, when the bytes before it are still the same; else all of it."""
     is_grown = episode is not None and _digest(intake.data, episode.cursor) == episode.digest
     start = episode.cursor if episode is not None and is_grown else 0
-    return read_transcript(intake.data, name=intake.source_key, from_byte=start)
+    return read_transcript(intake.data, name=intake.source_key, from_byte=start, written_at=intake.written_at)
 
 
 def _digest(data: bytes, length: int) -> str:

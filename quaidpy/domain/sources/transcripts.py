@@ -69,11 +69,15 @@ class SourceLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceText:
-    """A whole decoded source; `from_byte` is where news begins (0: everything is new)."""
+    """A whole decoded source.
+
+    `from_byte`: where news begins (0: everything is new); `written_at`: the stamp of its file.
+    """
 
     name: str
     lines: tuple[SourceLine, ...]
     from_byte: int = 0
+    written_at: datetime | None = None
 
     @property
     def size(self) -> int:

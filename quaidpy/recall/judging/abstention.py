@@ -16,7 +16,11 @@ from quaidpy.recall.finding.candidates import Candidate
 from quaidpy.recall.judging.person_evidence import asked_of_them, named_in, people_in
 from quaidpy.recall.judging.subjects import Others
 from quaidpy.recall.understanding.asked_value import names_its_value
-from quaidpy.recall.understanding.common_ground import asks_what_anybody_knows, presupposes_what_is_known
+from quaidpy.recall.understanding.common_ground import (
+    asks_what_anybody_knows,
+    brings_its_numbers,
+    presupposes_what_is_known,
+)
 from quaidpy.recall.understanding.planning import Plan
 from quaidpy.recall.understanding.prompt_intent import (
     asks_who_belongs,
@@ -94,6 +98,8 @@ def _why_turned_away(
     """Why there is no answer, however near and well worded the best text is."""
     if plan.is_small_talk:
         return "the question names nothing to look for"
+    if brings_its_numbers(plan.query.text):
+        return "all that it takes stands in the question"
     if evidence.unheard_of:
         return f"nobody and nothing called {', '.join(evidence.unheard_of)} was ever spoken of"
     if evidence.others_lead > tuning.others_lead and evidence.others_behind < tuning.others_behind:

@@ -10,7 +10,7 @@ from itertools import takewhile
 
 from quaidpy.domain.language.stop_words import STOP_WORDS
 from quaidpy.domain.language.text import words
-from quaidpy.recall.understanding.prompt_intent import QUOTED, instruction_of
+from quaidpy.recall.understanding.prompt_intent import QUOTED, instruction_of, speaks_of_own_life
 
 _KIN = re.compile(
     r"(?<!\ba )(?<!\ban )(?<!\bevery )(?<!\bthe )\b"
@@ -23,7 +23,10 @@ _DEFINITE = re.compile(
 )  # "just the pattern" says what form
 _SCHOOLING = re.compile(
     r"\A\W*(?:explain|define|translate|convert|conjugate|spell|pronounce|calculate|compute|prove"
-    r"|what (?:is|are|does) the (?:difference|meaning|definition|plural|past tense|acronym))\b",
+    r"|what (?:is|are|does) the (?:difference|meaning|definition|plural|past tense|acronym))\b"
+    r"|\A\W*how many (?:days|weeks|months|hours|minutes|seconds)(?: (?:are|is))?(?: there)? in\b"
+    r"|\A\W*(?:please )?(?:name|list) "
+    r"(?:a few|a couple of|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3}) (?!of\b)",
     re.IGNORECASE,
 )
 _RELATIONAL = frozenset(["of", "between"])
@@ -39,6 +42,17 @@ _SUM = re.compile(
     r"\A\W*(?:(?:what(?:['’]?s| is| are)|how much is) )?[\d.,]{1,20} ?(?:times|plus|minus|divided|percent|[x*/+%-]) ?",
     re.IGNORECASE,
 )
+_UNIT = (
+    r"%|percent|degrees|fahrenheit|celsius|(?:square |cubic )?(?:met(?:re|er)|mile|km|kilomet(?:re|er)|foot|feet|inch"
+    r"|pound|kg|kilo|gram|ounce|lit(?:re|er)|gallon|stone|acre|hectare)"
+)
+_CALCULATES = re.compile(
+    r"\A\W*(?:please |(?:can|could) you )?"
+    r"(?:(?:convert|calculate|compute|multiply|divide|round) (?:up |down )?[£$€]?\d"
+    r"|(?:what(?:['’]?s| is)|how much is|how many \w+ (?:is|are)(?: in)?) [£$€]?[\d.,]{1,20} ?"
+    rf"(?:{_UNIT}))",
+    re.IGNORECASE,
+)
 _HOW_TO = re.compile(
     r"\A\W*how (?:do|can|to|would|does one)\b(?: (?:i|you|one))? (?!we\b|they\b|he\b|she\b)", re.IGNORECASE
 )
@@ -48,6 +62,12 @@ def asks_what_anybody_knows(text: str) -> bool:
     """Whether it wants no more than general knowledge or skill: "explain a mutex", "how do I get wax out of wool"."""
     asked = QUOTED.sub(" ", text)
     return any(form.search(asked) for form in (_SCHOOLING, _HOW_TO, _SUM))
+
+
+def brings_its_numbers(text: str) -> bool:
+    """Whether it wants numbers that stand in it reckoned or converted, and speaks of nothing besides."""
+    is_of_something = _DEFINITE.search(text) or _KIN.search(text) or speaks_of_own_life(text)
+    return _CALCULATES.match(text) is not None and not is_of_something
 
 
 @lru_cache(maxsize=64)

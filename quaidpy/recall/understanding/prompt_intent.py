@@ -62,6 +62,21 @@ _AT_HAND = re.compile(
     re.IGNORECASE,
 )
 """Text that lies before who is asked, or what was just written: nobody told of it before."""
+_UNDER_WORK = (
+    r"(?:code|tests?|test suite|build|diff|functions?|method|class|loop|error|bug|file|linter|compiler"
+    r"|version)"
+)
+_WORKED_ON = re.compile(
+    rf"\bthe (?:(?:unit|whole|last|same|new|current|failing|other) )?{_UNDER_WORK}\b"
+    r"(?! (?:for|of|to|from|about|at|in)\b)",
+    re.IGNORECASE,
+)
+"""What an agent and its user have open, whichever it is: "run the tests again"; not "the code for the gate"."""
+_FAILS = re.compile(
+    rf"\A\W*(?:the |this |my )?{_UNDER_WORK} (?:is|are|keeps?|still|fails?)\b.{{0,20}}?\b"
+    r"(?:fail(?:s|ing|ed)?|broken|red|slow|crash\w*|wrong)\b",
+    re.IGNORECASE,
+)
 _BELONGS = re.compile(
     r"\A\W*(?:and |so )?who(?:['’]?s| is| are| all)?\b.{0,40}\b(?:my|our) (?:\w+ )?(?:family|relatives|household|people"
     r"|friends|colleagues|co-?workers|team|staff|crew|neighbours|neighbors|children|kids|siblings|parents)\b",
@@ -69,7 +84,8 @@ _BELONGS = re.compile(
 )
 _ANYBODY = re.compile(
     r"\bhow (?:do|does|can|could|should|would|to) (?:i|we|you|one)\b(?! (?:still|have|need))"
-    r"|\b(?:what|where|when) (?:can|could|should|would) (?:i|we|you|one)\b|\bdo you (?:know|think)\b"
+    r"|\b(?:what|where|when) (?:can|could|should|would) (?:i|we|you|one)\b|\bwhat do (?:i|we) do(?=\W*$)"
+    r"|\bdo you (?:know|think)\b"
     r"|\b(?:tell|explain to|teach|show|give) (?:me|us) (?:a|an|how)\b",
     re.IGNORECASE,
 )
@@ -118,8 +134,9 @@ def asks_who_belongs(text: str) -> bool:
 
 
 def works_on_what_is_at_hand(text: str) -> bool:
-    """Whether work is wanted on a text that stands in the prompt or the session: "shorten the second paragraph"."""
-    return wants_done(text) and _AT_HAND.search(text) is not None
+    """Whether work is wanted on what stands in the prompt or the session: "shorten this", "run the tests again"."""
+    is_open = _AT_HAND.search(text) or _WORKED_ON.search(text)
+    return (wants_done(text) and is_open is not None) or _FAILS.match(text) is not None
 
 
 def brings_its_text(text: str) -> bool:

@@ -44,7 +44,7 @@ def preview(intake: Intake, tools: RememberTools, reader: Reader | None) -> Prev
 
 
 def _turns(intake: Intake) -> tuple[Turn, ...]:
-    transcript = read_transcript(intake.data, name=intake.source_key)
+    transcript = read_transcript(intake.data, name=intake.source_key, written_at=intake.written_at)
     episode = EpisodeId(f"{EPISODE_PREFIX}preview")
     return tuple(
         Turn(

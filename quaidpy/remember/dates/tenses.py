@@ -41,7 +41,7 @@ _PLANNED_AHEAD = re.compile(
 """Words that put a clause ahead whatever its verb's form."""
 _ARRANGED = re.compile(
     r"\b(?:sign(?:ed|ing) up|book(?:ed|ing)|order(?:ed|ing)|regist(?:ered|ering)|enrol+ed|arranged|invited"
-    r"|reserved|set (?:a|the) date|deposit|paid"
+    r"|reserved|set (?:a|the) date|deposit|(?<!was )(?<!were )(?<!been )(?<!get )(?<!got )paid"
     r"|(?:was|were) due|moved|postponed|rescheduled|delayed|pushed|shifted|changed|extended|put off|brought forward"
     r"|planned|promised(?! to)"
     r"|(?:given|gave|offered) (?:me|us|him|her|them|the user|(?-i:[A-Z])\w+))\b",
@@ -70,7 +70,14 @@ _ENTERED = re.compile(
     r"\bentered (?:\S+ ){0,4}?(?:\d+ ?k|race|run|marathon|half|triathlon|competition|contest|tournament|show)\b",
     re.IGNORECASE,
 )
-_FROM_THEN = re.compile(r"\b(?:from|starting|as of)\s+(?:the\s+)?$", re.IGNORECASE)
+_LED_BY = re.compile(r"(?:on|from|starting(?: in| on| from)?|as of) ", re.IGNORECASE)
+_FROM_THEN = re.compile(r"\b(?:from|starting(?: in| on| from)?|as of)\s+(?:the\s+)?$", re.IGNORECASE)
+_LASTED = re.compile(
+    r"\b(?:was|were|been|had|did|didn't|used to|worked|lived|stayed|studied|rented|commuted|trained|played|taught"
+    r"|served|travell?ed|volunteered|dated|attended|suffered|practi[sc]ed|ran|went|came|slept|kept|knew|drove|heard|saw|got|read)\b",
+    re.IGNORECASE,
+)
+"""What went on from then, in a past; what was settled once holds from then: "they raised the rent from May"."""
 _AS_OF = re.compile(
     r"\b(?:as of|effective(?: from| as of)?|with effect from)\s+(?:the\s+)?(?:(?:end|start|beginning) of\s+)?$",
     re.IGNORECASE,
@@ -134,8 +141,8 @@ def direction_of(text: str, start: int, end: int) -> Direction:
             return Direction.ARRANGED  # "decided to try it on 6 July"
         split = start if index == at else last
         rest = max(split, end) if index == at else last
-        is_on = index == at and text[start : start + 3].lower() == "on "
-        found = _direction(f"{text[first:split]}{'on ' if is_on else ''}", text[rest:last])
+        led = _LED_BY.match(text, start) if index == at else None
+        found = _direction(f"{text[first:split]}{led[0] if led else ''}", text[rest:last])
         if found is Direction.AHEAD and index == at and _is_reached(text, clauses, at, start):
             return Direction.ARRANGED
         if found is Direction.BACK and _MEANT_FOR.search(text, clauses[at][0], start):
@@ -198,9 +205,10 @@ def _by_words(before: str, after: str) -> Direction | None:
     if is_ahead or _is_not_yet_so(clause):
         return Direction.AHEAD
     is_told = _PUT_ELSEWHERE.search(before) is not None
-    is_bare_start = _FROM_THEN.search(before) and not (_verb_of(before) or _verb_of(after))
+    is_once = _verb_of(before) is Direction.BACK and not _LASTED.search(before)
+    is_start = _FROM_THEN.search(before) and not _verb_of(after) and (is_once or not _verb_of(before))
     is_meant = _MEANT_FOR.search(before) and _verb_of(before) is Direction.BACK
-    is_settled = is_meant or is_bare_start or _AS_OF.search(before)
+    is_settled = is_meant or is_start or _AS_OF.search(before)
     is_arranged = (_ARRANGED.search(clause) and not is_told) or is_settled
     return Direction.ARRANGED if is_arranged else None
 

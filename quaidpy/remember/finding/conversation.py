@@ -30,6 +30,7 @@ from quaidpy.remember.finding.ellipsis import (
 )
 from quaidpy.remember.finding.kept_forms import needed, ordered, plain_statement, statement_to_assistant
 from quaidpy.remember.finding.of_others import Said, of_somebody, of_third
+from quaidpy.remember.finding.plain_facts import says_what_one_bears
 from quaidpy.remember.people.coreference import may_be, named_by_deeds, named_head, with_others_named
 from quaidpy.remember.people.entities import find_entities
 from quaidpy.remember.people.pronouns import People
@@ -264,10 +265,9 @@ class Conversation:
         return [draft_of(one, self.known.values(), self.relations, self.tuning) for one in statements]
 
     def _wrong_length(self, spoken: str) -> RejectionReason | None:
-        count = len(spoken.split())
-        if count < self.tuning.least_words:
+        if len(spoken.split()) < self.tuning.least_words and not says_what_one_bears(spoken):
             return RejectionReason.TOO_SHORT if spoken else RejectionReason.SMALL_TALK
-        return RejectionReason.NOT_SALIENT if count > self.tuning.most_words else None
+        return RejectionReason.NOT_SALIENT if len(spoken.split()) > self.tuning.most_words else None
 
     def turn_over(self, turn: Turn) -> None:
         """What a turn asks or offers is answered by the next one, or not at all."""

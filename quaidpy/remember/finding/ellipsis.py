@@ -3,6 +3,7 @@
 import re
 
 from quaidpy.remember.dates.tenses import without_namings
+from quaidpy.remember.finding.plain_facts import BODY
 from quaidpy.remember.words.chat_spelling import written_out
 from quaidpy.remember.words.definiteness import TIME
 from quaidpy.remember.words.subjects import Subject, subject_of
@@ -16,13 +17,19 @@ _DONE = re.compile(
 )
 
 
+_BORNE = re.compile(rf"\A(?:{BODY}) since \w", re.IGNORECASE)
 _NEEDED = re.compile(r"\A(?:still )?needs? (?:another |about )?\d", re.IGNORECASE)
 
 
 def of_oneself(spoken: str) -> str:
-    """With the "I" that was left out before "went home" and "need 30 chairs", and the "I have" before "seen her"."""
+    """With what was left out: "I" before "went home" and "need 30 chairs", "I have" before "seen her".
+
+    And "I am" before "vegan since May".
+    """
     if _NEEDED.match(spoken):
         return f"I {spoken[0].lower()}{spoken[1:]}"
+    if _BORNE.match(spoken):
+        return f"I am {spoken[0].lower()}{spoken[1:]}"
     done = _DONE.match(spoken)
     if (
         done is not None

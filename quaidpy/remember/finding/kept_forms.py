@@ -21,6 +21,7 @@ from quaidpy.remember.finding.plain_facts import (
     is_plain_fact_of_own,
     is_plain_fact_of_somebody,
     is_supposed,
+    tellings,
     tells_where_at_home,
 )
 from quaidpy.remember.finding.project_facts import tells_of_project
@@ -104,7 +105,8 @@ def plain_statement(
         return Said(
             in_third_person(duty, voices), Salience(Kind.FACT, _WORTH, is_sure=True), person(voices.speaker)
         )
-    clear = clearest_part(spoken) if is_plain_fact_of_own(spoken) or is_appointment(spoken) else None
+    is_kept = is_plain_fact_of_own(spoken) or is_appointment(spoken)
+    clear = next(filter(None, map(clearest_part, tellings(spoken))), None) if is_kept else None
     if clear is None:
         return None
     found = salience_of(spoken, speaks_of_past=False)

@@ -1,17 +1,24 @@
 """Does a short sentence say plainly what somebody is, how they live, or where at home a thing is?"""
 
 import re
+from collections.abc import Iterator
 
 from quaidpy.remember.finding.commitments import names_a_time
 from quaidpy.remember.words.gazetteer import ANIMALS
 from quaidpy.remember.words.names import KIN
 
+BODY = (
+    r"vegetarian|vegan|pescatarian|coeliac|celiac|diabetic|asthmatic|epileptic|ana?emic|arthritic|dyslexic|dyspraxic"
+    r"|autistic|allergic|deaf|(?:colou?r[- ]?)?blind|hard of hearing|pregnant|teetotal"
+    r"|(?:left|right)[- ](?:handed|footed)"
+    r"|(?:near|far|short|long|partially )[- ]?sighted|\w+[- ]intolerant|(?:gluten|dairy|lactose|sugar|nut|meat)[- ]free"
+)
+"""What bodies are and bear; "I'm asthmatic" says all that it says."""
 _TRAITS = (
-    r"vegetarian|vegan|left-handed|right-handed|divorced|married|single|engaged|pregnant|retired|allergic|diabetic"
-    r"|deaf|blind|colou?r-?blind|dyslexic|autistic|adopted|widowed|bilingual|unemployed|self-employed|jewish|muslim"
+    rf"{BODY}|divorced|married|single|engaged|retired|adopted|widowed|bilingual|unemployed|self-employed|jewish|muslim"
     r"|catholic|christian|buddhist|hindu|german|french|italian|spanish|swiss|austrian|dutch|polish|british|english"
     r"|irish|scottish|american|canadian|mexican|brazilian|chinese|japanese|korean|indian|turkish|greek|russian"
-    r"|portuguese|swedish|danish|norwegian|finnish|gluten-free|lactose[- ]intolerant|\d{1,3}(?: years old)?"
+    r"|portuguese|swedish|danish|norwegian|finnish|\d{1,3}(?: years old)?"
     r"|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen"
     r"|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?(?: years old)?"
 )
@@ -53,7 +60,8 @@ _ONESELF = re.compile(
     r" (?:in|at|as|for|near|with) (?!it\b|this\b|that\b|progress\b|peace\b|the moment\b)\w+"
     rf"|(?:i|we) have (?:an?|one|two|three|four|five|\d+) (?:\w+ )?(?:{'|'.join(_KEPT)})s?\b"
     r"|i (?:always |usually |only |never )?(?:take|drink|like|have) my \w+ \w+"
-    r"|i (?:always|usually|never|only) (?:sleep|eat|drink|wear|take|use|fly|drive|travel|cook|shower|run|swim|read"
+    r"|i (?:always|usually|never|only|rarely|hardly ever|no longer) (?:sleep|eat|drink|wear|take|use|fly|drive"
+    r"|travel|cook|shower|run|swim|read"
     r"|get up|wake up|go to bed) \w+"
     r"|i can'?t (?:stand|bear|eat|drink|drive|swim) ?\w+)",
     re.IGNORECASE,
@@ -88,6 +96,32 @@ _SUPPOSED = re.compile(
 )
 
 
+_BODILY = re.compile(rf"^i(?:['’]?m| am) (?:also |still |actually |now )?(?:{BODY})\b", re.IGNORECASE)
+_BEHIND = re.compile(r" ?[,;:].*| (?:so|because|cos|but)\b.*", re.IGNORECASE | re.DOTALL)
+
+
+_ALSO_FOR_OTHERS = re.compile(
+    r"\bso (?:please |you )?(?:do ?n['’o]?t|no\b|never|only|avoid|i (?:can['’]?t|don['’]?t|need))|,? and\b",
+    re.IGNORECASE,
+)
+
+
+def tellings(spoken: str) -> Iterator[str]:
+    """The sentence; of what a body bears also without what was said behind it, which comes first where it is idle.
+
+    As in "i'm coeliac, sorry, for the food on Friday".
+    """
+    if not says_what_one_bears(spoken) or _ALSO_FOR_OTHERS.search(spoken):
+        yield spoken
+    if says_what_one_bears(spoken):
+        yield _BEHIND.sub("", spoken, count=1)
+
+
+def says_what_one_bears(spoken: str) -> bool:
+    """Whether it begins with what the speaker's body is or bears, however short: "I'm coeliac"."""
+    return _BODILY.match(spoken) is not None
+
+
 def is_plain_fact_of_somebody(spoken: str) -> bool:
     """Whether a sentence that begins with a name says what that person or animal is, has, likes or does."""
     plain = _SOMEBODY_IS.match(spoken) or _SOMEBODY_DOES.match(spoken)
@@ -100,7 +134,8 @@ def is_plain_fact_of_own(spoken: str) -> bool:
     if own is None and spoken.lower().startswith(("my ", "our ")):
         own = _SOMEBODY_IS.match(spoken) or _SOMEBODY_DOES.match(spoken)
     is_resumed = _DOES_AGAIN.match(spoken) is not None
-    return is_resumed or (own is not None and not _PASSING.search(spoken))
+    told = _BEHIND.sub("", spoken, count=1) if says_what_one_bears(spoken) else spoken
+    return is_resumed or (own is not None and not _PASSING.search(told))
 
 
 _DOES_AGAIN = re.compile(

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 from quaidpy.domain.memories.episodes import Role
 from quaidpy.domain.sources.transcripts import RawTurn, SourceText, Transcript
@@ -31,10 +32,12 @@ def recognizes(_source: SourceText) -> bool:
 def read(source: SourceText) -> Transcript:
     """One turn a paragraph, a heading joined to what follows it.
 
-    Dates come from a `date:` line, a heading or line that is a date, the first line, the file's name. What the owner
-    of a diary, or the writer of a letter, says of themselves is said by them.
+    Dates come from a `date:` line, a heading or line that is a date, the first line, the file's name and its stamp.
+    What the owner of a diary, or the writer of a letter, says of themselves is said by them.
     """
-    state = _Passages(from_byte=source.from_byte, date=_date_of_name(source.name))
+    state = _Passages(
+        from_byte=source.from_byte, date=_date_of_name(source.name), year=_year_of_diary(source)
+    )
     for line in source.lines:
         state.take(line.text, line.number, is_new=line.start >= source.from_byte)
     state.finish()
@@ -47,6 +50,23 @@ def read(source: SourceText) -> Transcript:
         ),
         consumed_bytes=source.size,
     )
+
+
+def _year_of_diary(source: SourceText) -> int | None:
+    """In which year a diary begins that never says so: its last day was not after its file was written."""
+    headings = [line.text for line in source.lines if _HEADING.match(line.text)]
+    if source.written_at is None or any(year_of(text) or date_line(text) for text in headings):
+        return None
+    written = source.written_at.year
+    days = [
+        found.at
+        for text in headings
+        if (day := date_line(text, year=written)) and (found := find_written_date(day))
+    ]
+    if not days:
+        return None
+    passed = sum(later < earlier - _HALF_A_YEAR for earlier, later in pairwise(days))
+    return written - passed - (days[-1].replace(tzinfo=UTC) > source.written_at)
 
 
 def _date_of_name(name: str) -> str | None:

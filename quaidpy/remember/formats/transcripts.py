@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import datetime
 from typing import Protocol
 
 from quaidpy.domain.sources.transcripts import (
@@ -36,13 +37,17 @@ _CONTROL = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f]")
 _UTF8_MARK = b"\xef\xbb\xbf"
 
 
-def read_transcript(data: bytes, *, name: str, from_byte: int = 0) -> Transcript:
+def read_transcript(
+    data: bytes, *, name: str, from_byte: int = 0, written_at: datetime | None = None
+) -> Transcript:
     """The turns behind `from_byte`, dated and attributed by what stands before it as well.
+
+    `written_at`: when the file was last written; the days of a diary that has no year are before it.
 
     A broken line among good ones is reported and skipped; a
     last line that is still being written is left for the next reading. Raises UnreadableError for what is no text.
     """
-    source = _decoded(data, name=name, from_byte=from_byte)
+    source = replace(_decoded(data, name=name, from_byte=from_byte), written_at=written_at)
     seen = _before_cursor(source)
     for reader in READERS:
         if reader.recognizes(seen):

@@ -28,6 +28,12 @@ _OF_CODE = re.compile(
     r"[{};]|==|=>|\w\(|\bset \w+ =|=.{0,80} = |\b(?:const|let|var|select|where|export)\b", re.IGNORECASE
 )
 """Where a sign of equality is code, and no shorthand for "is"."""
+_ROUND_BIRTHDAY = re.compile(
+    r"(?:\b[^\W\d_][\w-]{0,30}['’]s|\b(?:my|our|his|her)) (?:[1-9]\d|10\d)(?:st|nd|rd|th)"
+    r"(?=,| (?:is|was|will be|falls|on|in|this|next|party|bash|do|lunch|dinner)\b)",
+    re.IGNORECASE,
+)
+"""Of people whose years are counted: "Mum's 70th is on 9 August"."""
 _ILL = re.compile(r"(?<![\w'])[Ii]ll(?= (?P<verb>[a-z]+))")
 _BOLD = re.compile(r"(?<!\w)(?P<mark>\*\*|__)(?P<text>\S(?:[^*_\n]{0,200}\S)?)(?P=mark)(?!\w)")
 _BRACKETED = re.compile(r"\((?P<text>[^()]+)\)\.?")
@@ -68,6 +74,7 @@ def written_out(text: str) -> str:
         lambda found: "I'll" if found["verb"].lower() in BASE_VERBS else found[0].split()[0], text
     )
     text = text if _OF_CODE.search(text) else _EQUALS.sub(" is ", text, count=1)
+    text = _ROUND_BIRTHDAY.sub(r"\g<0> birthday", text)
     text = _NAME_IS.sub(lambda found: f"{found['of']} name's", text)
     text = _ITS.sub(lambda found: _like(found[0], "it's"), text)
     return re.sub(r"[ \t]{2,}", " ", _ASIDE.sub("", _FACE.sub(" ", text))).strip()

@@ -102,7 +102,7 @@ MODALS = frozenset(
 ADVERBS = frozenset(
     {
         "also", "last", "always", "never", "often", "sometimes", "just", "still", "already", "even", "ever", "now",
-        "then", "soon",
+        "then", "soon", "no", "longer",
         "almost", "rather", "quite", "kinda", "sorta", "too", "only", "once", "first", "mostly", "both",
         "all", "so",
         "actually", "finally", "recently", "currently", "really", "usually", "totally", "literally",

@@ -2,7 +2,11 @@
 
 import pytest
 
-from quaidpy.recall.understanding.common_ground import asks_what_anybody_knows, presupposes_what_is_known
+from quaidpy.recall.understanding.common_ground import (
+    asks_what_anybody_knows,
+    brings_its_numbers,
+    presupposes_what_is_known,
+)
 from quaidpy.recall.understanding.prompt_intent import speaks_of_own_life
 
 
@@ -55,6 +59,7 @@ def test_a_text_brought_along_to_be_worked_on_does_not_speak_of_the_askers_life(
         "How can you tell a rook from a crow?",
         "define entropy",
         "convert 3 stone to kilos",
+        "name three rivers of Wales",
     ],
 )
 def test_skill_and_general_knowledge_are_anybodys(prompt: str) -> None:
@@ -66,3 +71,19 @@ def test_skill_and_general_knowledge_are_anybodys(prompt: str) -> None:
 )
 def test_how_somebody_in_particular_does_it_is_not(prompt: str) -> None:
     assert not asks_what_anybody_knows(prompt)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "is_reckoned"),
+    [
+        ("convert 30 square feet to square metres", True),
+        ("what is 26 miles in km", True),
+        ("what's 15% of 80", True),
+        ("please calculate 12 * 3.5", True),
+        ("convert my weight to stone", False),
+        ("convert the 30 feet of the jib to metres", False),
+        ("what is 12 Mill Lane", False),
+    ],
+)
+def test_what_is_only_to_be_reckoned_needs_no_memory(prompt: str, is_reckoned: bool) -> None:
+    assert brings_its_numbers(prompt) is is_reckoned

@@ -115,12 +115,17 @@ def test_work_on_what_is_known_brings_no_text(prompt: str) -> None:
         ("make this table wider", True),
         ("please fix the spelling", True),
         ("translate the letter below", True),
+        ("run the tests again", True),
+        ("please tidy the code", True),
+        ("the build is still failing, have a look", True),
+        ("give me the gate code", False),
+        ("run the tests for the invoices", False),
         ("rewrite the letter to the landlord", False),
         ("add a column for the deposit", False),
         ("what does the second paragraph of the lease say?", False),
     ],
 )
-def test_work_on_a_text_that_lies_there_needs_no_memory(prompt: str, is_at_hand: bool) -> None:
+def test_work_on_what_lies_open_needs_no_memory(prompt: str, is_at_hand: bool) -> None:
     assert works_on_what_is_at_hand(prompt) is is_at_hand
 
 

@@ -166,6 +166,11 @@ def test_terms_habits_and_what_nothing_tells_stay_as_said(text: str) -> None:
         ("reply expected by 2 March", 2024),
         ("the cottage from 2 to 9 August, half of it paid", 2023),
         ("Ana paid the deposit on 2 May", 2023),
+        ("the landlord raised the rent to 900 from September", 2023),
+        ("Ana took 900, so 80 more a month from September", 2023),
+        ("Ana signed the lease, starting in October", 2023),
+        ("Ana was paid 20 an hour from January until May", 2023),
+        ("Ana worked there from September", 2022),
     ],
 )
 def test_what_is_booked_owed_or_begins_lies_ahead_and_what_is_done_behind(said: str, year: int) -> None:

@@ -166,3 +166,16 @@ def test_what_is_made_up_and_what_anybody_can_look_up_is_not_of_the_user() -> No
     assert not to_assistant("Imagine Clara is an architect.")
     assert not to_assistant("Lyon is bigger than Nice.")
     assert to_assistant("Clara is an architect.")
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("i'm right handed so whoever sets up: monitor on the left", "Max is right handed."),
+        ("vegetarian since October actually", "Max is vegetarian since October"),
+        ("i'm colour blind so don't use red for it", "Max is colour blind"),
+        ("I'm deaf in one ear, and I wear a hearing aid", "Max is deaf in one ear, and wears a hearing aid."),
+    ],
+)
+def test_among_friends_what_a_body_bears_stands_alone(said: str, kept: str) -> None:
+    assert [draft.text for draft in to_friend(said) if draft.text.startswith(kept)]

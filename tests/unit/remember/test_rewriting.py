@@ -20,6 +20,7 @@ from quaidpy.remember.words.rewriting import Voices, in_third_person
         ("Ana", "I'd never been there", "Ana had never been there"),
         ("Ana", "I try to run because I need it", "Ana tries to run because she needs it"),
         ("Ana", "I quickly fix my bike", "Ana quickly fixes her bike"),
+        ("Ana", "I no longer take sugar", "Ana no longer takes sugar"),
         ("Ana", "im a nurse and i dont smoke", "Ana is a nurse and doesn't smoke"),
         ("Ben", "Clara and I are getting married", "Clara and Ben are getting married"),
         ("Ben", "I told you about your dog", "Ben told Zoe about Zoe's dog"),

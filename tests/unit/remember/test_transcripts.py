@@ -172,3 +172,20 @@ def test_the_days_of_a_diary_take_the_year_of_the_day_before() -> None:
     )
     days = [turn.at.date().isoformat() for turn in read(diary).turns if turn.at]
     assert days == ["2025-12-28", "2025-12-30", "2026-01-03"]
+
+
+@pytest.mark.parametrize(
+    ("days", "written", "read_as"),
+    [
+        (["4 July", "20 July"], "2026-11-24", ["2026-07-04", "2026-07-20"]),
+        (["20 December", "3 January"], "2026-11-24", ["2025-12-20", "2026-01-03"]),
+        (["4 July", "20 July"], "2026-07-11", ["2025-07-04", "2025-07-20"]),
+    ],
+)
+def test_a_diary_without_years_is_of_those_before_its_file_was_written(
+    days: list[str], written: str, read_as: list[str]
+) -> None:
+    diary = "# Jo\n\n" + "\n\n".join(f"## {day}\n\nI went up the hill." for day in days)
+    stamp = datetime.fromisoformat(written).replace(tzinfo=UTC)
+    turns = read_transcript(diary.encode(), name="diary.md", written_at=stamp).turns
+    assert [turn.at.date().isoformat() for turn in turns if turn.at] == read_as
