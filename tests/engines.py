@@ -24,6 +24,7 @@ from quaidpy.storage.postgres.server.database import PostgresDatabase
 from quaidpy.storage.postgres.stores.documents import PostgresDocuments
 from quaidpy.storage.postgres.stores.graph import PostgresGraph
 from quaidpy.storage.postgres.stores.memories import PostgresMemories, postgres_engine
+from quaidpy.storage.sql.engine import AnyDatabase
 from quaidpy.storage.sql.reading.survey import SqlSurvey
 from quaidpy.storage.sql.records.handover import SqlHandover
 from quaidpy.storage.sql.records.learning import SqlLearning
@@ -64,33 +65,41 @@ class Engine(Protocol):
         ...
 
 
-class OpenSqlite:
-    def __init__(self, home: Path, clock: Clock, ids: IdSource) -> None:
-        self.database = Database(home / "memory.sqlite", clock=clock)
-        self.store: MemoryStore = SqliteMemories(self.database, clock, ids)
-        self._clock, self._ids = clock, ids
+class OpenSql:
+    """What every SQL engine's home has in the same way."""
+
+    def __init__(self, database: AnyDatabase, store: MemoryStore) -> None:
+        self.store = store
+        self._database = database
 
     @property
     def views(self) -> KeptViews:
-        return partial(kept_rows, self.database)
+        return partial(kept_rows, self._database)
+
+    def learning(self) -> LearningRecords:
+        return SqlLearning(self._database)
+
+    def nights(self) -> NightRecords:
+        return SqlNights(self._database)
+
+    def handover(self) -> HandoverRecords:
+        return SqlHandover(self._database)
+
+    def notices(self) -> NoticeRecords:
+        return SqlNotices(self._database)
+
+    def survey(self) -> NightSurvey:
+        return SqlSurvey(self._database)
+
+
+class OpenSqlite(OpenSql):
+    def __init__(self, home: Path, clock: Clock, ids: IdSource) -> None:
+        self.database = Database(home / "memory.sqlite", clock=clock)
+        super().__init__(self.database, SqliteMemories(self.database, clock, ids))
+        self._clock, self._ids = clock, ids
 
     def search(self, tuning: SearchTuning) -> SearchIndex:
         return SqliteSearch(self.database, tuning)
-
-    def learning(self) -> LearningRecords:
-        return SqlLearning(self.database)
-
-    def nights(self) -> NightRecords:
-        return SqlNights(self.database)
-
-    def handover(self) -> HandoverRecords:
-        return SqlHandover(self.database)
-
-    def notices(self) -> NoticeRecords:
-        return SqlNotices(self.database)
-
-    def survey(self) -> NightSurvey:
-        return SqlSurvey(self.database)
 
     def projects(self) -> ProjectRows:
         return SqlProjects(sqlite_engine(self.database, self._clock, self._ids))
@@ -110,33 +119,14 @@ class Sqlite:
         return OpenSqlite(home, clock, ids)
 
 
-class OpenPostgres:
+class OpenPostgres(OpenSql):
     def __init__(self, home: Path, clock: Clock, ids: IdSource) -> None:
         self.database = PostgresDatabase(address_of(home), clock=clock)
-        self.store: MemoryStore = PostgresMemories(self.database, clock, ids)
+        super().__init__(self.database, PostgresMemories(self.database, clock, ids))
         self._clock, self._ids = clock, ids
-
-    @property
-    def views(self) -> KeptViews:
-        return partial(kept_rows, self.database)
 
     def search(self, tuning: SearchTuning) -> SearchIndex:
         return PostgresSearch(self.database, tuning)
-
-    def learning(self) -> LearningRecords:
-        return SqlLearning(self.database)
-
-    def nights(self) -> NightRecords:
-        return SqlNights(self.database)
-
-    def handover(self) -> HandoverRecords:
-        return SqlHandover(self.database)
-
-    def notices(self) -> NoticeRecords:
-        return SqlNotices(self.database)
-
-    def survey(self) -> NightSurvey:
-        return SqlSurvey(self.database)
 
     def projects(self) -> ProjectRows:
         return SqlProjects(postgres_engine(self.database, self._clock, self._ids))

@@ -141,6 +141,16 @@ def test_an_address_that_leads_nowhere_says_so_without_a_secret(
     assert printed.code != 0
 
 
+def test_rows_are_read_beside_rows_that_are_being_read(url: str) -> None:
+    database = PostgresDatabase(url, clock=FakeClock())
+    numbers = "SELECT n FROM unnest(:numbers) AS wanted(n)"
+    with database.snapshot() as session:
+        outer = session.each(numbers, {"numbers": [1, 2]})
+        found = [(one, other) for (one,) in outer for (other,) in session.each(numbers, {"numbers": [3, 4]})]
+    assert found == [(1, 3), (1, 4), (2, 3), (2, 4)]
+    database.close()
+
+
 def test_a_connection_cut_in_the_middle_of_a_write_leaves_nothing_half_written(url: str) -> None:
     database = PostgresDatabase(url, clock=FakeClock())
 

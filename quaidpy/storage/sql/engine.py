@@ -15,6 +15,7 @@ One small dialect, which an engine spells its own way. What is not here is of th
 | `least(a, b)`, `greatest(a, b)` | of values that are not NULL | |
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -82,6 +83,24 @@ class SqlSession(Protocol):
     def require_whole(self) -> None:
         """Raises UsageError when a row of this transaction refers to one that does not exist."""
         ...
+
+
+class AsksOnce(ABC):
+    """A session that remembers, in a view in which nothing changes, what it was asked again and again."""
+
+    answers: dict[tuple[str, tuple[Any, ...]], list[Any]] | None = None
+    """None outside of such a view, and for a session that writes."""
+
+    @abstractmethod
+    def values(self, query: str, bound: Mapping[str, Any] = NOTHING, /) -> list[Any]: ...
+    def once(self, query: str, bound: Mapping[str, Any] = NOTHING, /) -> list[Any]:
+        if self.answers is None:
+            return self.values(query, bound)
+        asked = (query, tuple(bound.values()))
+        found = self.answers.get(asked)
+        if found is None:
+            found = self.answers[asked] = self.values(query, bound)
+        return found
 
 
 Session = TypeVar("Session", bound=SqlSession)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count
 from typing import Any
 
 import psycopg
@@ -12,7 +13,7 @@ from psycopg.rows import tuple_row
 from quaidpy.domain.identity import Together
 from quaidpy.errors import UsageError
 from quaidpy.storage.postgres.server.text_indexes import IndexedConnection
-from quaidpy.storage.sql.engine import NOTHING
+from quaidpy.storage.sql.engine import NOTHING, AsksOnce
 from quaidpy.storage.sql.gate import is_gated, kept
 from quaidpy.storage.sql.noted import Noted
 from quaidpy.storage.sql.rows import StoredRow
@@ -105,7 +106,7 @@ def _upsert(table: str, key: tuple[str, ...], columns: tuple[str, ...]) -> str:
     )
 
 
-class PostgresSession(IndexedConnection):
+class PostgresSession(IndexedConnection, AsksOnce):
     """See storage.indexing.session.IndexSession.
 
     A connection that knows what its transaction asked, and what it changed.
@@ -116,27 +117,16 @@ class PostgresSession(IndexedConnection):
     def __init__(self, connection: "psycopg.Connection[tuple[Any, ...]]") -> None:
         super().__init__(connection)
         self.noted: Noted | None = None
-        self.answers: dict[tuple[str, tuple[Any, ...]], list[Any]] | None = None
-        """What was asked in this view, in which nothing changes; None outside of one, and for one that writes."""
+        self._cursors = count()
 
     @readable
     def values(self, query: str, bound: Mapping[str, Any] = NOTHING, /) -> list[Any]:
         return self._asked(query, bound).fetchall()
 
     def each(self, query: str, bound: Mapping[str, Any], /) -> Iterator[Any]:
-        with self._connection.cursor(name="each", row_factory=tuple_row) as cursor:
-            cursor.itersize = _ROWS_AT_ONCE
+        with self._server_side() as cursor:
             cursor.execute(*_asked(query, bound))
             yield from cursor
-
-    def once(self, query: str, bound: Mapping[str, Any] = NOTHING, /) -> list[Any]:
-        if self.answers is None:
-            return self.values(query, bound)
-        asked = (query, tuple(bound.values()))
-        found = self.answers.get(asked)
-        if found is None:
-            found = self.answers[asked] = self.values(query, bound)
-        return found
 
     @readable
     def rows(self, query: str, bound: Mapping[str, Any], /) -> list[dict[str, Any]]:
@@ -145,7 +135,7 @@ class PostgresSession(IndexedConnection):
         return [dict(zip(names, row, strict=True)) for row in cursor]
 
     def stream(self, query: str, bound: Mapping[str, Any], /) -> Iterator[StoredRow]:
-        with self._connection.cursor(name="stream", row_factory=tuple_row) as cursor:
+        with self._server_side() as cursor:
             cursor.execute(*_asked(query, bound))
             names = [column.name for column in cursor.description or ()]
             while rows := cursor.fetchmany(_ROWS_AT_ONCE):
@@ -191,6 +181,12 @@ class PostgresSession(IndexedConnection):
                 "nothing of this change was kept"
             ) from err
         self._connection.execute("SET CONSTRAINTS ALL DEFERRED")
+
+    def _server_side(self) -> "psycopg.ServerCursor[tuple[Any, ...]]":
+        """Several may be open at once."""
+        cursor = self._connection.cursor(name=f"rows_{next(self._cursors)}", row_factory=tuple_row)
+        cursor.itersize = _ROWS_AT_ONCE
+        return cursor
 
     def _asked(self, statement: str, bound: Mapping[str, Any]) -> "psycopg.Cursor[tuple[Any, ...]]":
         return self._connection.execute(*_asked(statement, bound))

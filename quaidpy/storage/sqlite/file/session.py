@@ -12,7 +12,7 @@ import apsw
 
 from quaidpy.domain.identity import Together
 from quaidpy.errors import UsageError
-from quaidpy.storage.sql.engine import NOTHING
+from quaidpy.storage.sql.engine import NOTHING, AsksOnce
 from quaidpy.storage.sql.gate import is_gated, kept
 from quaidpy.storage.sql.noted import Noted
 from quaidpy.storage.sql.rows import StoredRow
@@ -77,14 +77,12 @@ def _upsert(table: str, key: tuple[str, ...], columns: tuple[str, ...]) -> str:
     )
 
 
-class SqliteSession(IndexedConnection):
+class SqliteSession(IndexedConnection, AsksOnce):
     """See storage.indexing.session.IndexSession.
 
     A connection that knows what its transaction asked, and what it changed.
     """
 
-    answers: dict[tuple[str, tuple[Any, ...]], list[Any]] | None = None
-    """What was asked in this view, in which nothing changes; None outside of one, and for one that writes."""
     noted: Noted | None = None
     refused: tuple[type[Exception], ...] = (apsw.ConstraintError,)
 
@@ -94,15 +92,6 @@ class SqliteSession(IndexedConnection):
 
     def each(self, query: str, bound: Mapping[str, Any], /) -> Iterator[Any]:
         return self._asked(query, bound)
-
-    def once(self, query: str, bound: Mapping[str, Any] = NOTHING, /) -> list[Any]:
-        if self.answers is None:
-            return self.values(query, bound)
-        asked = (query, tuple(bound.values()))
-        found = self.answers.get(asked)
-        if found is None:
-            found = self.answers[asked] = self.values(query, bound)
-        return found
 
     @readable
     def rows(self, query: str, bound: Mapping[str, Any], /) -> list[dict[str, Any]]:
