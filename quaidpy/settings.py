@@ -117,9 +117,9 @@ def load_settings(
     )
 
 
-def has_memory(settings: Settings) -> bool:
-    """Whether anything was ever kept here: a server has it, or a file of the home is there."""
-    return bool(settings.tuning.storage.url) or (settings.home / DATABASE_FILE).exists()
+def has_memory(home: Path) -> bool:
+    """Whether anything was ever kept here: a file of the home is there, or a server has it."""
+    return (home / DATABASE_FILE).exists() or bool(load_settings(home=home).tuning.storage.url)
 
 
 def watched_files(home: Path, environment: Mapping[str, str] | None = None) -> tuple[Path, ...]:

@@ -3,13 +3,14 @@
 A field's Annotated Range is checked when settings are read.
 """
 
+import re
 from dataclasses import dataclass
 from typing import Annotated
 
 from quaidpy.domain.decay_tuning import DecayTuning, ForgettingTuning
 from quaidpy.domain.handover_tuning import HandoverTuning
 from quaidpy.domain.notice_tuning import NoticesTuning
-from quaidpy.domain.ranges import Range, Shape, Share
+from quaidpy.domain.ranges import Range, ReadBy, Shape, Share
 from quaidpy.domain.theme_tuning import ThemesTuning
 
 
@@ -20,11 +21,24 @@ class UserTuning:
     name: str
 
 
+_HAS_PASSWORD = re.compile(r"://[^/@:]*:[^/@]*@|\bpassword\s*=", re.IGNORECASE)
+
+
+def without_password(url: str) -> str:
+    """The address of a server. Raises ValueError, which does not repeat it, for one with a password."""
+    if _HAS_PASSWORD.search(url):
+        raise ValueError(
+            "it has a password, which would stand in plain text in files and messages; leave it out,"
+            " and put it into PGPASSWORD, ~/.pgpass or a service file"
+        )
+    return url
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StorageTuning:
     """[storage]"""
 
-    url: str
+    url: Annotated[str, ReadBy(without_password)]
     connections: Annotated[int, Range(1, 1000)]
 
 

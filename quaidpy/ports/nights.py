@@ -167,8 +167,8 @@ class NightLock(Protocol):
 class Backups(Protocol):
     """Copies of the whole database, made before a night changes it."""
 
-    def make(self, run: RunId) -> str:
-        """Returns the file; an existing copy of the same run is kept as it is."""
+    def make(self, run: RunId) -> str | None:
+        """Returns the file, None where a server makes its own; an existing copy of the same run is kept as it is."""
         ...
 
     def forget_older(self, keep: int) -> Sequence[str]:

@@ -151,6 +151,14 @@ def test_rows_are_read_beside_rows_that_are_being_read(url: str) -> None:
     database.close()
 
 
+def test_a_password_is_not_written_into_the_settings(quaid: Quaid, clean_environment: Path) -> None:
+    printed = quaid("config", "set", "storage.url", "postgresql://ana:secret@localhost/memory")
+    assert printed.code != 0
+    assert "PGPASSWORD" in printed.err
+    assert "secret" not in printed.out + printed.err
+    assert not (clean_environment / "config.toml").exists()
+
+
 def test_a_connection_cut_in_the_middle_of_a_write_leaves_nothing_half_written(url: str) -> None:
     database = PostgresDatabase(url, clock=FakeClock())
 

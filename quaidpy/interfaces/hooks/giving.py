@@ -56,7 +56,7 @@ def give(event: HookEvent, bounds: HooksTuning, asker: Asking, *, until: float) 
     before = [] if Moment.COMPACTED in event.moments else [str(each) for each in _listed(state.get("given"))]
     question = _question(event, state)
     found = _Found()
-    if has_memory(load_settings(home=asker.home)):
+    if has_memory(asker.home):
         # A child process is a second that a prompt would wait for: only where nothing else tells of the beginning.
         may_wake = asker.may_serve or not tells_of_beginnings(event.host)
         wakes = Moment.START in event.moments or (may_wake and state.get("woken") is not True)

@@ -14,7 +14,7 @@ from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.exchanges.assistant_corrections import wanted_otherwise
 from quaidpy.remember.exchanges.exchange import Exchange
 from quaidpy.remember.exchanges.restated import restated
-from quaidpy.remember.finding import left_open
+from quaidpy.remember.finding import kept_forms, left_open
 from quaidpy.remember.finding.assistant_findings import is_finding
 from quaidpy.remember.finding.clauses_alone import MAY_HOLD_MORE, clauses_alone, is_page
 from quaidpy.remember.finding.commitments import asked_reminder, self_order
@@ -30,7 +30,6 @@ from quaidpy.remember.finding.ellipsis import (
 )
 from quaidpy.remember.finding.kept_forms import needed, ordered, plain_statement, statement_to_assistant
 from quaidpy.remember.finding.of_others import Said, of_somebody, of_third
-from quaidpy.remember.finding.plain_facts import says_what_one_bears
 from quaidpy.remember.people.coreference import may_be, named_by_deeds, named_head, with_others_named
 from quaidpy.remember.people.entities import find_entities
 from quaidpy.remember.people.pronouns import People
@@ -154,7 +153,9 @@ class Conversation:
         """By what is said of whom; else by what is definite in it."""
         speaker = self.speaker_of(turn)
         voices = Voices(speaker=speaker, listener=self.speakers.listener_of(speaker))
-        said = self._wrong_length(spoken) or self._said(spoken, speaker, voices.listener, turn)
+        said = kept_forms.wrong_length(self.tuning, spoken) or self._said(
+            spoken, speaker, voices.listener, turn
+        )
         found = self._drafted(said, spoken, span, turn, at)
         is_too_plain = isinstance(said, Said) and found is RejectionReason.NOT_SALIENT
         if not is_too_plain or turn.role is Role.ASSISTANT:
@@ -263,11 +264,6 @@ class Conversation:
             for text in told
         ]
         return [draft_of(one, self.known.values(), self.relations, self.tuning) for one in statements]
-
-    def _wrong_length(self, spoken: str) -> RejectionReason | None:
-        if len(spoken.split()) < self.tuning.least_words and not says_what_one_bears(spoken):
-            return RejectionReason.TOO_SHORT if spoken else RejectionReason.SMALL_TALK
-        return RejectionReason.NOT_SALIENT if len(spoken.split()) > self.tuning.most_words else None
 
     def turn_over(self, turn: Turn) -> None:
         """What a turn asks or offers is answered by the next one, or not at all."""

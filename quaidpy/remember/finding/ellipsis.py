@@ -3,7 +3,7 @@
 import re
 
 from quaidpy.remember.dates.tenses import without_namings
-from quaidpy.remember.finding.plain_facts import BODY
+from quaidpy.remember.finding.plain_facts import PHYSICAL_TRAITS
 from quaidpy.remember.words.chat_spelling import written_out
 from quaidpy.remember.words.definiteness import TIME
 from quaidpy.remember.words.subjects import Subject, subject_of
@@ -17,7 +17,7 @@ _DONE = re.compile(
 )
 
 
-_BORNE = re.compile(rf"\A(?:{BODY}) since \w", re.IGNORECASE)
+_BORNE = re.compile(rf"\A(?:{PHYSICAL_TRAITS}) since \w", re.IGNORECASE)
 _NEEDED = re.compile(r"\A(?:still )?needs? (?:another |about )?\d", re.IGNORECASE)
 
 

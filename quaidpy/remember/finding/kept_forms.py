@@ -6,6 +6,7 @@ from collections.abc import Collection
 from quaidpy.domain.graph.entities import ALIVE
 from quaidpy.domain.memories.drafts import EntityDraft, RejectionReason, person
 from quaidpy.domain.memories.memory import Kind
+from quaidpy.domain.tuning import RememberTuning
 from quaidpy.remember.finding.commitments import (
     asked_reminder,
     is_commitment,
@@ -21,7 +22,8 @@ from quaidpy.remember.finding.plain_facts import (
     is_plain_fact_of_own,
     is_plain_fact_of_somebody,
     is_supposed,
-    tellings,
+    statements_in,
+    states_physical_trait,
     tells_where_at_home,
 )
 from quaidpy.remember.finding.project_facts import tells_of_project
@@ -106,13 +108,20 @@ def plain_statement(
             in_third_person(duty, voices), Salience(Kind.FACT, _WORTH, is_sure=True), person(voices.speaker)
         )
     is_kept = is_plain_fact_of_own(spoken) or is_appointment(spoken)
-    clear = next(filter(None, map(clearest_part, tellings(spoken))), None) if is_kept else None
+    clear = next(filter(None, map(clearest_part, statements_in(spoken))), None) if is_kept else None
     if clear is None:
         return None
     found = salience_of(spoken, speaks_of_past=False)
     kind = found.kind if isinstance(found, Salience) else Kind.PREFERENCE
     salience = Salience(Kind.EVENT if is_appointment(spoken) else kind, _WORTH, is_sure=True)
     return Said(in_third_person(clear, voices), salience, _about(clear, voices, known))
+
+
+def wrong_length(tuning: RememberTuning, spoken: str) -> RejectionReason | None:
+    """Why so few or so many words are no statement; a physical trait needs no more than itself."""
+    if len(spoken.split()) < tuning.least_words and not states_physical_trait(spoken):
+        return RejectionReason.TOO_SHORT if spoken else RejectionReason.SMALL_TALK
+    return RejectionReason.NOT_SALIENT if len(spoken.split()) > tuning.most_words else None
 
 
 def is_own_task(sentence: str) -> bool:

@@ -7,15 +7,15 @@ from quaidpy.remember.finding.commitments import names_a_time
 from quaidpy.remember.words.gazetteer import ANIMALS
 from quaidpy.remember.words.names import KIN
 
-BODY = (
+PHYSICAL_TRAITS = (
     r"vegetarian|vegan|pescatarian|coeliac|celiac|diabetic|asthmatic|epileptic|ana?emic|arthritic|dyslexic|dyspraxic"
     r"|autistic|allergic|deaf|(?:colou?r[- ]?)?blind|hard of hearing|pregnant|teetotal"
     r"|(?:left|right)[- ](?:handed|footed)"
     r"|(?:near|far|short|long|partially )[- ]?sighted|\w+[- ]intolerant|(?:gluten|dairy|lactose|sugar|nut|meat)[- ]free"
 )
-"""What bodies are and bear; "I'm asthmatic" says all that it says."""
+"""Of health, diet and body: "I'm asthmatic" is a whole statement, however short."""
 _TRAITS = (
-    rf"{BODY}|divorced|married|single|engaged|retired|adopted|widowed|bilingual|unemployed|self-employed|jewish|muslim"
+    rf"{PHYSICAL_TRAITS}|divorced|married|single|engaged|retired|adopted|widowed|bilingual|unemployed|self-employed|jewish|muslim"
     r"|catholic|christian|buddhist|hindu|german|french|italian|spanish|swiss|austrian|dutch|polish|british|english"
     r"|irish|scottish|american|canadian|mexican|brazilian|chinese|japanese|korean|indian|turkish|greek|russian"
     r"|portuguese|swedish|danish|norwegian|finnish|\d{1,3}(?: years old)?"
@@ -96,7 +96,9 @@ _SUPPOSED = re.compile(
 )
 
 
-_BODILY = re.compile(rf"^i(?:['’]?m| am) (?:also |still |actually |now )?(?:{BODY})\b", re.IGNORECASE)
+_TRAIT_OF_OWN = re.compile(
+    rf"^i(?:['’]?m| am) (?:also |still |actually |now )?(?:{PHYSICAL_TRAITS})\b", re.IGNORECASE
+)
 _BEHIND = re.compile(r" ?[,;:].*| (?:so|because|cos|but)\b.*", re.IGNORECASE | re.DOTALL)
 
 
@@ -106,20 +108,20 @@ _ALSO_FOR_OTHERS = re.compile(
 )
 
 
-def tellings(spoken: str) -> Iterator[str]:
-    """The sentence; of what a body bears also without what was said behind it, which comes first where it is idle.
+def statements_in(spoken: str) -> Iterator[str]:
+    """The sentence, and of a physical trait the trait alone; the better one first.
 
-    As in "i'm coeliac, sorry, for the food on Friday".
+    Of "i'm coeliac, sorry, for the food on Friday" nothing but the trait is kept.
     """
-    if not says_what_one_bears(spoken) or _ALSO_FOR_OTHERS.search(spoken):
+    if not states_physical_trait(spoken) or _ALSO_FOR_OTHERS.search(spoken):
         yield spoken
-    if says_what_one_bears(spoken):
+    if states_physical_trait(spoken):
         yield _BEHIND.sub("", spoken, count=1)
 
 
-def says_what_one_bears(spoken: str) -> bool:
-    """Whether it begins with what the speaker's body is or bears, however short: "I'm coeliac"."""
-    return _BODILY.match(spoken) is not None
+def states_physical_trait(spoken: str) -> bool:
+    """Whether it begins with a lasting trait of the speaker's health, diet or body: "I'm coeliac"."""
+    return _TRAIT_OF_OWN.match(spoken) is not None
 
 
 def is_plain_fact_of_somebody(spoken: str) -> bool:
@@ -134,7 +136,7 @@ def is_plain_fact_of_own(spoken: str) -> bool:
     if own is None and spoken.lower().startswith(("my ", "our ")):
         own = _SOMEBODY_IS.match(spoken) or _SOMEBODY_DOES.match(spoken)
     is_resumed = _DOES_AGAIN.match(spoken) is not None
-    told = _BEHIND.sub("", spoken, count=1) if says_what_one_bears(spoken) else spoken
+    told = _BEHIND.sub("", spoken, count=1) if states_physical_trait(spoken) else spoken
     return is_resumed or (own is not None and not _PASSING.search(told))
 
 

@@ -1,6 +1,6 @@
 """Which rows of an index does a filter admit, and which nodes are they, when what filters ask of is in memory?
 
-The same law as the WHERE clauses of `sqlite_filters`; tests/property/test_cached_columns.py holds both together.
+The same law as the WHERE clauses of `storage.sql.filters`; tests/property/test_cached_columns.py holds both together.
 """
 
 import json

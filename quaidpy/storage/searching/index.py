@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Generic, Protocol
 
@@ -20,7 +20,7 @@ from quaidpy.ports.embedding import EmbedderIdentity, Vector
 from quaidpy.ports.search import Surroundings
 from quaidpy.storage.cached.columns import ColumnCache
 from quaidpy.storage.cached.sources import OwnedCorpus, TermRows, TextIndex
-from quaidpy.storage.cached.text_index import TextIndexCache
+from quaidpy.storage.cached.text_index import TextIndexCache, WordsInView
 from quaidpy.storage.cached.vectors import CorpusCache
 from quaidpy.storage.feeding.columns import SqlFilterColumnRows
 from quaidpy.storage.feeding.vectors import SqlVectorRows
@@ -53,7 +53,10 @@ _MANY_VECTORS = 6  # from here on one pass over all rows is cheaper than a searc
 class EngineSearch(Protocol[IndexedBy_contra]):
     """How an engine finds what is not in memory."""
 
-    def term_rows(self, session: IndexedBy_contra) -> TermRows: ...
+    def term_rows(self, session: IndexedBy_contra) -> TermRows | None:
+        """What is read into memory; None where the engine counts words by owner, which memory does not."""
+        ...
+
     def counted(self, session: SqlSession, term: str, corpus: Corpus) -> int:
         """In how many rows a term stands; of a phrase such as don't, its rarest part."""
         ...
@@ -112,9 +115,13 @@ class SqlSearch(Generic[IndexedBy]):
     def _counting(self, corpus: Corpus) -> Iterator[Counting]:
         with (
             self._database.reading() as session,
-            self._texts.held(self._engine.term_rows(session), TEXT[corpus]) as held,
+            self._held(session, TEXT[corpus]) as held,
         ):
             yield Counting(session, self._engine.counted, self._tuning, held)
+
+    def _held(self, session: IndexedBy, index: TextIndex) -> AbstractContextManager[WordsInView | None]:
+        rows = self._engine.term_rows(session)
+        return nullcontext() if rows is None else self._texts.held(rows, index)
 
     def _by_words(self, query: str, words: "_Words", keep: Filter, limit: int) -> list[Hit]:
         with self._database.reading() as session, self._counting(words.corpus) as counting:
@@ -122,7 +129,7 @@ class SqlSearch(Generic[IndexedBy]):
             if match is None:
                 return []
             with (
-                self._texts.held(self._engine.term_rows(session), words.index) as held,
+                self._held(session, words.index) as held,
                 self._columns.held(SqlFilterColumnRows(session), words.corpus) as columns,
             ):
                 admission = Admission(session, words.corpus, keep, columns)
@@ -254,12 +261,17 @@ class SqlSearch(Generic[IndexedBy]):
         for corpus in Corpus:
             with self._database.snapshot() as session:
                 self._columns.read_in(SqlFilterColumnRows(session), corpus)
-        self._texts.read_in(self._spoken)
+        with self._database.reading() as session:
+            has_words = self._engine.term_rows(session) is not None
+        if has_words:
+            self._texts.read_in(self._spoken)
 
     @contextmanager
     def _spoken(self) -> Iterator[TermRows]:
         with self._database.snapshot() as session:
-            yield self._engine.term_rows(session)
+            rows = self._engine.term_rows(session)
+            assert rows is not None, "only of an engine that has them"
+            yield rows
 
     def rebuild(self) -> None:
         with self._database.writing() as session:

@@ -177,5 +177,5 @@ def test_what_is_made_up_and_what_anybody_can_look_up_is_not_of_the_user() -> No
         ("I'm deaf in one ear, and I wear a hearing aid", "Max is deaf in one ear, and wears a hearing aid."),
     ],
 )
-def test_among_friends_what_a_body_bears_stands_alone(said: str, kept: str) -> None:
+def test_among_friends_a_physical_trait_stands_alone(said: str, kept: str) -> None:
     assert [draft.text for draft in to_friend(said) if draft.text.startswith(kept)]

@@ -39,14 +39,10 @@ def leave_one_starting(arguments: Sequence[str]) -> None:
     A person at the terminal is told of it.
     """
     home = home_of(arguments)
-    if not is_served(arguments):
+    if not is_served(arguments) or not has_memory(Path(home)):
         return
     settings = load_settings(home=Path(home))
-    if (
-        has_memory(settings)
-        and settings.tuning.server.use == "auto"
-        and not Client(home, may_start=False).is_there()
-    ):
+    if settings.tuning.server.use == "auto" and not Client(home, may_start=False).is_there():
         start_server(home)
         if sys.stderr.isatty() and not settings.is_quiet and _OF_PROGRAMS.isdisjoint(arguments):
             click.secho(_STARTED.format(minutes=settings.tuning.server.idle_minutes), err=True, dim=True)

@@ -62,7 +62,7 @@ class Session:
     def has_database(self) -> bool:
         from quaidpy.settings import has_memory
 
-        return has_memory(self.settings)
+        return has_memory(self.settings.home)
 
     @contextmanager
     def writing(self) -> "Iterator[Memory]":

@@ -1,1 +1,1 @@
-"""What do those who keep rows in memory read of PostgreSQL in its own way? Links, and how many words there are."""
+"""What do those who keep rows in memory read of PostgreSQL in its own way? The heaviest links."""

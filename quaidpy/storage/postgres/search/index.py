@@ -3,9 +3,7 @@
 from quaidpy.domain.recall.queries import Corpus, Hit
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.ports.embedding import Vector
-from quaidpy.storage.cached.sources import TermRows
 from quaidpy.storage.indexing.anew import index_everything_anew
-from quaidpy.storage.postgres.feeding.terms import PostgresTermRows
 from quaidpy.storage.postgres.search.server_neighbours import nearest_in_server
 from quaidpy.storage.postgres.search.text_search import best_by_words, counted
 from quaidpy.storage.postgres.server.database import PostgresDatabase
@@ -20,8 +18,8 @@ from quaidpy.storage.sql.engine import SqlSession
 class _InServer:
     """See storage.searching.index.EngineSearch."""
 
-    def term_rows(self, session: PostgresSession) -> TermRows:
-        return PostgresTermRows(session)
+    def term_rows(self, session: PostgresSession) -> None:
+        del session  # postings are counted by owner
 
     def counted(self, session: SqlSession, term: str, corpus: Corpus) -> int:
         return counted(session, term, corpus)

@@ -37,9 +37,8 @@ class ServerNightLock:
 class ServerBackups:
     """See ports.nights.Backups: a server's copies are its own job."""
 
-    def make(self, run: RunId) -> str:
+    def make(self, run: RunId) -> None:
         del run
-        return "none here; the server makes its own"
 
     def forget_older(self, keep: int) -> Sequence[str]:
         del keep
