@@ -5,7 +5,7 @@ FROM python:${PYTHON}-slim AS build
 WORKDIR /source
 COPY requirements.lock ./
 RUN python -m venv /opt/quaid \
- && /opt/quaid/bin/pip install --no-cache-dir --require-hashes -r requirements.lock
+ && /opt/quaid/bin/pip install --no-cache-dir --no-deps --require-hashes -r requirements.lock
 COPY . .
 RUN /opt/quaid/bin/pip install --no-cache-dir --no-deps .
 

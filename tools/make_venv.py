@@ -23,8 +23,9 @@ def main() -> int:
         venv.create(wanted.folder, with_pip=True)
     lock = "requirements-dev.lock" if wanted.dev else "requirements.lock"
     install = _installer(python)
-    for step in (["--require-hashes", "-r", lock], ["--no-deps", "--editable", "."]):
-        done = subprocess.run([*install, *step], check=False)
+    # The lock is whole, so nothing is resolved: pip would take "pydantic[email]" of a dependency for unpinned.
+    for step in (["--require-hashes", "-r", lock], ["--editable", "."]):
+        done = subprocess.run([*install, "--no-deps", *step], check=False)
         if done.returncode:
             return done.returncode
     return 0
