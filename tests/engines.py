@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from quaidpy.domain.tuning import GraphTuning, SearchTuning
+from quaidpy.ports.access_tokens import TokenRecords
 from quaidpy.ports.documents import DocumentIndex, ProjectRows
 from quaidpy.ports.graph import WholeGraph
 from quaidpy.ports.handover import HandoverRecords
@@ -26,6 +27,7 @@ from quaidpy.storage.postgres.stores.graph import PostgresGraph
 from quaidpy.storage.postgres.stores.memories import PostgresMemories, postgres_engine
 from quaidpy.storage.sql.engine import AnyDatabase
 from quaidpy.storage.sql.reading.survey import SqlSurvey
+from quaidpy.storage.sql.records.access_tokens import SqlTokens
 from quaidpy.storage.sql.records.handover import SqlHandover
 from quaidpy.storage.sql.records.learning import SqlLearning
 from quaidpy.storage.sql.records.nights import SqlNights
@@ -51,6 +53,7 @@ class OpenEngine(Protocol):
     def nights(self) -> NightRecords: ...
     def handover(self) -> HandoverRecords: ...
     def notices(self) -> NoticeRecords: ...
+    def tokens(self) -> TokenRecords: ...
     def survey(self) -> NightSurvey: ...
     def projects(self) -> ProjectRows: ...
     def documents(self) -> DocumentIndex: ...
@@ -87,6 +90,9 @@ class OpenSql:
 
     def notices(self) -> NoticeRecords:
         return SqlNotices(self._database)
+
+    def tokens(self) -> TokenRecords:
+        return SqlTokens(self._database)
 
     def survey(self) -> NightSurvey:
         return SqlSurvey(self._database)

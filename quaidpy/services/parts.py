@@ -23,6 +23,7 @@ from quaidpy.recall.pipeline import RecallTools
 from quaidpy.remember.model.reading import Reader
 from quaidpy.remember.tools import RememberTools
 from quaidpy.services.access import Access
+from quaidpy.services.access_tokens import Tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +75,7 @@ class Parts:
     mirror: MirrorState
     calling: Calling
     access: Access
+    tokens: Tokens
     asked: tuple[str, ...] = ()
     reader: Reader | None = None
     closing: tuple[Callable[[], None], ...] = ()

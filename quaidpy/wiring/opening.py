@@ -31,6 +31,7 @@ from quaidpy.recall.effects import EffectQueue
 from quaidpy.recall.pipeline import RecallTools
 from quaidpy.remember.tools import RememberTools
 from quaidpy.services.access import Access
+from quaidpy.services.access_tokens import Tokens
 from quaidpy.services.parts import HandoverTools, NoticeTools, Parts
 from quaidpy.settings import (
     Settings,
@@ -45,6 +46,7 @@ from quaidpy.storage.cached.store import cached_store
 from quaidpy.storage.feeding.rows import kept_rows
 from quaidpy.storage.sql.graph_rows import GraphRows
 from quaidpy.storage.sql.reading.survey import SqlSurvey
+from quaidpy.storage.sql.records.access_tokens import SqlTokens
 from quaidpy.storage.sql.records.handover import SqlHandover
 from quaidpy.storage.sql.records.learning import SqlLearning
 from quaidpy.storage.sql.records.nights import SqlNights
@@ -128,6 +130,7 @@ def open_parts(
         ),
         calling=callers,
         access=Access(owner=settings.owner, records=SqlSpaces(database), calling=callers),
+        tokens=Tokens(SqlTokens(database), clock),
         reader=reader,
         closing=(*closings(reader, recalling.models, base.embedder), beside.shutdown),
     )

@@ -29,6 +29,7 @@ def _is_upper_key(found: Found) -> bool:
 TOKEN_FORMS = (
     # Models
     _begins("sk-", least=16),
+    _begins("quaid_", least=43, kind="token"),
     _begins("gsk_", "xai-", "pplx-", "r8_", "nvapi-", "hf_", "api_org_", "fw_", "tgp_v1_", "csk-", least=20),
     _begins("AIza", least=30),
     _begins("ya29.", least=20, kind="token", signs=r"[\w.-]"),

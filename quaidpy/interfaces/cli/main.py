@@ -104,6 +104,7 @@ SECTIONS = {
         "hook": f"{_HERE}.hosts.hook:hook",
         "serve": f"{_HERE}.serving.serve:serve",
         "mcp": f"{_HERE}.serving.serve:mcp",
+        "token": f"{_HERE}.serving.tokens:token",
     },
     "Measure": {
         "bench": f"{_HERE}.measuring.bench:bench",

@@ -17,6 +17,7 @@ from quaidpy.storage.sqlite.file.schema import (
 )
 from quaidpy.storage.sqlite.file.scopes_to_spaces import into_spaces
 from quaidpy.storage.tables import (
+    ACCESS_TOKENS,
     ATTRIBUTES,
     CANONICAL,
     CHANGE_LOG,
@@ -54,6 +55,7 @@ MIGRATIONS: tuple[Step, ...] = (
     NOTICES,
     SUPPRESSIONS,
     RECALL_TIMES + INTO_RECALL_TIMES,
+    ACCESS_TOKENS,
 )
 """Step n leads from version n to n + 1. Never change one that was released: append."""
 
