@@ -277,6 +277,9 @@ class ServerTuning:
     rest_s: Annotated[float, Range(0.05, 3_600)]
     let_go_s: Annotated[float, Range(0.05, 100_000)]
     drain_s: Annotated[float, Range(0, 3_600)]
+    requests_a_minute: Annotated[int, Range(1, 10_000_000)]
+    kilobytes_a_request: Annotated[int, Range(1, 64_000)]
+    kilobytes_a_minute: Annotated[int, Range(1, 100_000_000)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

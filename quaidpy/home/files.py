@@ -25,6 +25,10 @@ class DatabaseCare(Protocol):
 
     @property
     def clock(self) -> Clock: ...
+    def connections(self) -> tuple[int, int] | None:
+        """Of this process to the server that has it: how many are in use, of how many; None for a file."""
+        ...
+
     def backup(self, target: Path) -> None:
         """Raises UsageError if the target exists, or where the server does that."""
         ...
@@ -51,6 +55,10 @@ class Home:
         """
         self._database.backup(target)
         return target
+
+    def connections(self) -> tuple[int, int] | None:
+        """To the server that has the database: how many are in use, of how many; None for a file."""
+        return self._database.connections()
 
     def differences(self) -> list[str]:
         """What the database's own check and the derived indexes find wrong, as sentences; empty when all is well."""

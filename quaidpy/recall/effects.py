@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Mapping
+from dataclasses import replace
 from threading import Lock
 
 from quaidpy.domain.identity import NodeId, Owner
@@ -46,3 +47,17 @@ class EffectQueue:
                 for memory, useful in usefulness.items()
             ],
         )
+
+
+class LogOnly(EffectQueue):
+    """Of a reader who leaves memory as it is: their recalls are in the log, and make nothing stronger or weaker."""
+
+    def __init__(self, effects: EffectQueue) -> None:
+        self._effects = effects
+
+    def add(self, owner: Owner, result: RecallResult, places: Mapping[NodeId, Owner]) -> None:
+        del places
+        self._effects.add(owner, replace(result, effects=()), {})
+
+    def flush(self) -> None:
+        self._effects.flush()

@@ -16,6 +16,7 @@ from quaidpy.ports.machine import Calling, IdSource
 from quaidpy.ports.models import LanguageModel
 from quaidpy.recall.pipeline import recall
 from quaidpy.remember.model.reading import Reader
+from quaidpy.services.access_tokens import Tokens
 from quaidpy.services.parts import Parts
 from quaidpy.services.spaces.placing import parts_in
 from quaidpy.settings import (
@@ -96,6 +97,15 @@ class Household:
     def reader_by(self, model: LanguageModel) -> Reader:
         """Reads by a model that is lent, with the prompts and settings of this home."""
         return reader_by(self.settings, model)
+
+    @property
+    def tokens(self) -> Tokens:
+        """Who may come, where this is a shared server."""
+        return self._parts.tokens
+
+    def connections(self) -> tuple[int, int] | None:
+        """To the server that has the database: how many are in use, of how many; None for a file."""
+        return self._parts.files.connections()
 
     def owners(self) -> list[Owner]:
         """Everybody with a memory here."""

@@ -1,6 +1,6 @@
 """What does the MCP server consist of? Tools, resources and prompts over the memories that the server holds open."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
@@ -25,7 +25,7 @@ from quaidpy.interfaces.json_forms.intake import reading_document
 from quaidpy.interfaces.json_forms.themes import current_themes
 from quaidpy.interfaces.mcp.prompts import add_prompts
 from quaidpy.interfaces.mcp.sampling import SamplingModel
-from quaidpy.interfaces.mcp.tool_calls import ActTool
+from quaidpy.interfaces.mcp.tool_calls import ActTool, ToolSpec
 from quaidpy.interfaces.mcp.tools import EXTRACT, TOOLS
 from quaidpy.interfaces.server.lifecycle import Keeper
 from quaidpy.memory import Memory
@@ -119,9 +119,10 @@ class ExtractTool(ActTool):
         return self._keeper.household.reader_by(SamplingModel(context.session, context.request_id))
 
 
-def build_mcp(keeper: Keeper, callers: Callers) -> FastMCP:
+def build_mcp(keeper: Keeper, callers: Callers, tools: Iterable[ToolSpec] = TOOLS) -> FastMCP:
+    """`tools`: beside the one that takes conversations in."""
     server = FastMCP(name="quaid", instructions=INSTRUCTIONS, version=__version__, mask_error_details=True)
-    for spec in TOOLS:
+    for spec in tools:
         server.add_tool(ActTool.made_of(spec, keeper=keeper, callers=callers))
     server.add_tool(ExtractTool.made_of(EXTRACT, keeper=keeper, callers=callers))
     add_resources(server, keeper, callers)

@@ -1,8 +1,6 @@
 """Where is the page? A loopback port of its own, opened with the first `quaid ui`, in the loop of the server."""
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import uvicorn
 
@@ -10,6 +8,7 @@ from quaidpy.domain.identity import Owner
 from quaidpy.interfaces.page.gate import OPENING, PageGate
 from quaidpy.interfaces.page.site import Site
 from quaidpy.interfaces.page.tickets import Tickets, Visit
+from quaidpy.interfaces.server.beside import Beside
 from quaidpy.interfaces.server.commands import Commands
 from quaidpy.interfaces.server.lifecycle import Keeper
 from quaidpy.interfaces.server.listeners import loopback_door
@@ -27,7 +26,7 @@ class Page:
         site = Site(keeper, commands, self._tickets, gate_cookie).app()
         gate = PageGate(site, keeper=keeper, tickets=self._tickets, port=self.port, cookie=gate_cookie)
         config = uvicorn.Config(gate, lifespan="off", log_config=None, access_log=False, server_header=False)
-        self._server = _Beside(config)
+        self._server = Beside(config)
         self._task = asyncio.get_running_loop().create_task(self._server.serve(sockets=[self._door]))
 
     def link(self, owner: Owner, *, is_read_only: bool) -> str:
@@ -43,11 +42,3 @@ class Page:
         self.stop()
         await asyncio.gather(self._task, return_exceptions=True)
         self._door.close()
-
-
-class _Beside(uvicorn.Server):
-    """A second server of one process: signals are the first one's."""
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield

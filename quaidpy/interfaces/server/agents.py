@@ -23,6 +23,12 @@ _LIBRARY_SETTINGS = {
 """It frames its log lines unless it is told not to."""
 
 
+def settle_library() -> None:
+    """Before the library of MCP is loaded."""
+    for name, value in _LIBRARY_SETTINGS.items():
+        os.environ.setdefault(name, value)
+
+
 class Agents:
     """ASGI under /mcp, and sessions over a socket of lines."""
 
@@ -70,8 +76,7 @@ class Agents:
             await self._wanted.wait()
         finally:
             loop.remove_reader(door.fileno())
-        for name, value in _LIBRARY_SETTINGS.items():
-            os.environ.setdefault(name, value)
+        settle_library()
         make = await run_in_threadpool(self._above.load_mcp)
         opened = make(self._keeper, self._token)
         async with opened.running():

@@ -43,7 +43,7 @@ class Keeper:
     def __init__(self, household: Household, ownership: Ownership, *, leave: Callable[[str], None]) -> None:
         self.household = household
         self.started = time.monotonic()
-        self._ownership = ownership
+        self.ownership = ownership
         self._leave = leave
         self._settings_stamp = self._stamp()
         self._guard = threading.Lock()
@@ -137,12 +137,12 @@ class Keeper:
         while not self._ended.wait(_TICK_S):
             if reason := self._reason_to_leave(tuning.idle_minutes * 60):
                 self.depart(reason)
-            elif self.idle_s >= tuning.rest_s:
+            elif self._may_rest(tuning.rest_s):
                 self._rest()
                 self._let_go(tuning.let_go_s)
 
     def _reason_to_leave(self, idle_limit_s: float) -> str | None:
-        if not self._ownership.is_real():
+        if not self.ownership.is_real():
             return "the home is gone"
         if self._running:
             return None
@@ -150,6 +150,9 @@ class Keeper:
             return "the settings have changed"
         is_idle = not self._watchers and self.idle_s > idle_limit_s
         return f"idle for {idle_limit_s / 60:g} minutes" if is_idle else None
+
+    def _may_rest(self, after_s: float) -> bool:
+        return self.idle_s >= after_s
 
     def _rest(self) -> None:
         with self._guard:

@@ -96,7 +96,8 @@ def _unix(path: Path) -> socket.socket:
 
 def loopback_door(port: int) -> socket.socket:
     """Listens on 127.0.0.1; 0 takes a free port. Raises ServerError when it is taken."""
-    door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # The protocol is named, or asyncio leaves small answers waiting for 40 ms.
+    door = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if _HAS_UNIX_SOCKETS:
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

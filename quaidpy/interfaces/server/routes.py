@@ -4,7 +4,7 @@ import json
 import os
 import re
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -37,10 +37,10 @@ READ_ONLY = "quaid.read_only"
 """A key of the scope: whether who asks may change nothing."""
 
 
-def api_routes(keeper: Keeper) -> list[Route]:
+def api_routes(keeper: Keeper, endpoints: Iterable[Endpoint] = ENDPOINTS) -> list[Route]:
     """One an address, so that a wrong method is told all the right ones."""
     handlers: dict[str, dict[str, Handler]] = {}
-    for each in ENDPOINTS:
+    for each in endpoints:
         handlers.setdefault(each.path, {})[each.method] = _handler(each, keeper)
     return [Route(path, _by_method(of_path), methods=list(of_path)) for path, of_path in handlers.items()]
 

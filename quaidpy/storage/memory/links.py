@@ -18,6 +18,8 @@ Times: TypeAlias = tuple[str | None, str | None, str, str | None, str | None]
 Half: TypeAlias = tuple[NodeId, Row, Times | None]
 """A link as one of its ends has it: the other end, the link, and its times; None of what always holds."""
 
+_MOST_OWNERS = 200  # whose links are here, as for a server of many; those not asked for longest go
+
 
 def does_hold(times: Times | None, as_of: str, known_at: str) -> bool:
     if times is None:
@@ -107,7 +109,11 @@ class InMemoryLinks:
 
     def of(self, owner: Owner) -> OwnersLinks:
         """What is here of an owner; of too many nodes none is left."""
-        found = self._owners.setdefault(owner, OwnersLinks())
+        found = self._owners[owner] = (
+            self._owners.pop(owner, None) or OwnersLinks()
+        )  # the last one asked is last
+        while len(self._owners) > _MOST_OWNERS:
+            del self._owners[next(iter(self._owners))]
         if len(found.by_key) > self.most_nodes:
             found = self._owners[owner] = OwnersLinks(found.every, found.changed)
         return found

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from quaidpy.ports.changes import Key
 
 _Id = TypeVar("_Id", bound=str)
+_KINDS_OF_AN_OWNER = 8  # of rows, and of what leads from one to another
 
 
 @dataclass(slots=True)
@@ -16,6 +17,9 @@ class _Kind:
 
     fresh: dict[Key, Any] = field(default_factory=dict)
     aged: dict[Key, Any] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.fresh) + len(self.aged)
 
     def get(self, ids: Collection[_Id]) -> dict[_Id, Any]:
         if self.fresh.keys() >= set(ids):  # mostly: then no step of Python's for each
@@ -36,8 +40,9 @@ class RowCache:
     """
 
     def __init__(self, most: int) -> None:
-        """`most` values of each kind are kept."""
+        """`most` values of each kind are kept, and of many owners' kinds together as many as one owner may have."""
         self._most = most
+        self._put = 0  # values since kinds were last counted; some of them may be gone
         self._guard = threading.Lock()
         self._kinds: dict[Hashable, _Kind] = {}
         self._seq = 0
@@ -77,7 +82,20 @@ class RowCache:
         with self._guard:
             if self._seq != seq or not self._most:
                 return
-            held = self._kinds.setdefault(kind, _Kind())
+            held = self._kinds[kind] = (
+                self._kinds.pop(kind, None) or _Kind()
+            )  # the last one asked stands last
             held.fresh.update(values.items())
             if len(held.fresh) > self._most // 2:
                 held.fresh, held.aged = {}, held.fresh
+            self._put += len(values)
+            if self._put > _KINDS_OF_AN_OWNER * self._most:
+                self._make_room()
+
+    def _make_room(self) -> None:
+        """Let kinds go that were not read anew for longest, until half of what there may be is left."""
+        self._put = sum(map(len, self._kinds.values()))
+        for kind in list(self._kinds)[:-_KINDS_OF_AN_OWNER]:
+            if self._put <= _KINDS_OF_AN_OWNER * self._most // 2:
+                return
+            self._put -= len(self._kinds.pop(kind))

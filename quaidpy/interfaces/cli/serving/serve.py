@@ -1,6 +1,6 @@
 """Is there a server, and how is it started, asked and ended?"""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -10,20 +10,42 @@ from quaidpy.interfaces.cli.terminal.session import Session, short_path
 
 if TYPE_CHECKING:
     from quaidpy.interfaces.server.commands import AboveServer
+    from quaidpy.interfaces.shared.agents import SharedAgents
 
 _STOP_WITHIN_S = 60.0
 
 
 @click.group(cls=QuaidGroup, invoke_without_command=True)
+@click.option(
+    "--http", "http", metavar="HOST:PORT", help="Serve many owners there, by tokens (`quaid token`)."
+)
+@click.option("--tls-cert", type=click.Path(), metavar="FILE", help="With --http: its certificate, PEM.")
+@click.option("--tls-key", type=click.Path(), metavar="FILE", help="With --http: the certificate's key, PEM.")
+@click.option("--behind-proxy", is_flag=True, help="With --http: a proxy before it does TLS.")
+@click.option(
+    "--metrics", metavar="HOST:PORT", help="With --http: figures for Prometheus there, without a token."
+)
+@click.option("--log-format", type=click.Choice(["text", "json"]), help="With --http: the lines of its log.")
 @click.pass_context
-def serve(ctx: click.Context) -> None:
+def serve(ctx: click.Context, http: str | None, **more: Any) -> None:
     """Serve this home: until Ctrl-C here, or in the background.
 
     One process keeps database, graph and model warm; commands, hooks and agents ask it. They start it by themselves
-    (`quaid config get server.use`), and it leaves when nobody has asked for a while.
+    (`quaid config get server.use`), and it leaves when nobody has asked for a while. With --http it serves many owners
+    over a network, and stays (docs/serving.md).
     """
-    if ctx.invoked_subcommand is None:
-        _serve_here(ctx.ensure_object(Session))
+    if http is None and any(more.values()):
+        given = ", ".join(f"--{name.replace('_', '-')}" for name, value in more.items() if value)
+        raise click.UsageError(f"{given} goes with --http HOST:PORT")
+    if ctx.invoked_subcommand is not None:
+        if http is not None:
+            raise click.UsageError(f"--http serves; leave out `{ctx.invoked_subcommand}`")
+        return
+    session = ctx.ensure_object(Session)
+    if http is None:
+        _serve_here(session)
+    else:
+        _serve_many(session, http, **more)
 
 
 @serve.command(cls=QuaidCommand)
@@ -99,6 +121,47 @@ def _serve_here(session: Session) -> None:
 
     if not serve_here(str(home), above=_above, opened=tell):
         raise ServerError(f"another server serves {short_path(home)}; `quaid serve status` tells of it")
+
+
+def _serve_many(
+    session: Session,
+    http: str,
+    *,
+    tls_cert: str | None,
+    tls_key: str | None,
+    behind_proxy: bool,
+    metrics: str | None,
+    log_format: Literal["text", "json"] | None,
+) -> None:
+    from quaidpy.interfaces.shared.listening import Certificate, place_named, require_safe
+    from quaidpy.interfaces.shared.process import Offer, serve_shared
+
+    if (tls_cert is None) != (tls_key is None):
+        raise click.UsageError("--tls-cert and --tls-key go together")
+    certificate = Certificate(session.path(tls_cert), session.path(tls_key)) if tls_cert and tls_key else None
+    place = place_named(http)
+    require_safe(place, certificate=certificate, is_behind_proxy=behind_proxy)
+    home = session.settings.home
+    offer = Offer(
+        place=place,
+        load_agents=_load_shared_agents,
+        certificate=certificate,
+        metrics=place_named(metrics) if metrics else None,
+        log_format=log_format or "text",
+    )
+
+    def tell(where: str) -> None:
+        if offer.log_format == "text":  # else each line is JSON
+            told = f"serving all owners of {short_path(home)} at {where}"
+            session.hint(f"{told}; `quaid token create` lets somebody in")
+
+    serve_shared(str(home), offer, opened=tell)
+
+
+def _load_shared_agents() -> "type[SharedAgents]":
+    from quaidpy.interfaces.shared.agents import SharedAgents
+
+    return SharedAgents
 
 
 def _above() -> "AboveServer":

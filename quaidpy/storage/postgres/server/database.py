@@ -136,6 +136,11 @@ class PostgresDatabase:
         ):
             yield own
 
+    def connections(self) -> tuple[int, int]:
+        """How many of the pool are in use, and how many it may have."""
+        found = self._pool.get_stats()
+        return found["pool_size"] - found["pool_available"], self._pool.max_size
+
     def vacuum(self) -> None:
         """Have the server take away what was deleted. Its pages, log and backups are the server's to erase."""
         self._require_open()

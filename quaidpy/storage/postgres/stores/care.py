@@ -38,6 +38,9 @@ class ServerCare:
     def clock(self) -> Clock:
         return self._database.clock
 
+    def connections(self) -> tuple[int, int]:
+        return self._database.connections()
+
     def backup(self, target: Path) -> None:
         raise UsageError(
             f"{target} was not made: memory is in {self._database.server}, whose backups are the server's job"

@@ -21,6 +21,9 @@ class FileCare:
     def clock(self) -> Clock:
         return self._database.clock
 
+    def connections(self) -> None:
+        """A file has none."""
+
     def backup(self, target: Path) -> None:
         self._database.backup(target)
 

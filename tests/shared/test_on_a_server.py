@@ -1,0 +1,81 @@
+"""Two shared servers over one PostgreSQL: any answers any owner, and one that is ended in a write loses nothing."""
+
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from tests.postgres_server import address_of
+from tests.shared.conftest import ONE_SERVER, Shared, serving, told_by
+
+pytestmark = ONE_SERVER
+LONG = "".join(
+    f"Ana: I met Friend{n} in the town of Place{n} and bought thing number {n}.\n" for n in range(400)
+)
+
+
+@pytest.fixture
+def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Shared, Shared]]:
+    monkeypatch.setenv("QUAID_STORAGE_URL", address_of(tmp_path))
+    one, other = serving(tmp_path / "one"), serving(tmp_path / "other")
+    yield one, other
+    for each in (one, other):
+        if each.process.poll() is None:
+            each.leave()
+
+
+def test_any_server_answers_any_owner_and_one_that_ends_finishes_its_write(
+    two: tuple[Shared, Shared],
+) -> None:
+    one, other = two
+    one.token("ana", "--owner", "ana")
+    other.secrets = one.secrets
+    assert one.ask("POST", "/v1/memories", {"text": "Ana moved to Lisbon."}, token="ana").status == 201
+    found = other.ask("POST", "/v1/recall", {"query": "where does Ana live?"}, token="ana").json
+    assert [each["text"] for each in found["results"]] == ["Ana moved to Lisbon."]
+    assert not (one.home / "memory.sqlite").exists()
+
+    writing, probing = (HTTPConnection("127.0.0.1", one.port, timeout=60) for _ in range(2))
+    probing.request("GET", "/readyz")
+    assert told_by(probing.getresponse()).status == 200
+    one.send(writing, "POST", "/v1/episodes", {"text": LONG}, token="ana")
+    until = time.monotonic() + 20
+    while _running(one) == 0 and time.monotonic() < until:
+        time.sleep(0.01)
+    one.process.terminate()
+    probed: list[tuple[int, int]] = []
+    while not probed or probed[-1][0] == 200:
+        statuses = []
+        for path in ("/readyz", "/healthz"):
+            probing.request("GET", path)
+            statuses.append(told_by(probing.getresponse()).status)
+        probed.append((statuses[0], statuses[1]))
+    assert probed[-1] == (503, 200)
+    refused = one.ask("GET", "/v1/stats", token="ana")
+    assert (refused.status, refused.json["error"]["kind"], refused.head["retry-after"]) == (
+        503,
+        "leaving",
+        "1",
+    )
+    acknowledged = told_by(writing.getresponse())
+    assert acknowledged.status == 201
+    assert one.process.wait(timeout=60) == 0
+    assert '"event": "drained"' in one.log.read_text()
+
+    found = other.ask("POST", "/v1/search", {"query": "Friend397", "text": True}, token="ana").json
+    assert "Friend397" in found["results"][0]["text"]
+    assert other.ask("GET", "/v1/episodes?limit=5", token="ana").json["episodes"][0]["turns"] == 400
+    one.token("boss", "--scope", "admin")
+    figures = other.ask("GET", "/metrics", token="boss").body
+    assert "\nquaid_connections_most " in figures
+    assert "\nquaid_connections_in_use " in figures
+
+
+def _running(server: Shared) -> int:
+    connection = HTTPConnection("127.0.0.1", server.metrics, timeout=60)
+    connection.request("GET", "/metrics")
+    lines = told_by(connection.getresponse()).body.splitlines()
+    connection.close()
+    return int(next(line for line in lines if line.startswith("quaid_requests_running ")).split()[1])
