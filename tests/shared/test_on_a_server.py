@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
 
 from tests.postgres_server import address_of
-from tests.shared.conftest import ONE_SERVER, Shared, serving, told_by
+from tests.shared.conftest import ONE_SERVER, Shared, Told, serving, told_by
 
 pytestmark = ONE_SERVER
 LONG = "".join(
@@ -37,29 +38,8 @@ def test_any_server_answers_any_owner_and_one_that_ends_finishes_its_write(
     assert [each["text"] for each in found["results"]] == ["Ana moved to Lisbon."]
     assert not (one.home / "memory.sqlite").exists()
 
-    writing, probing = (HTTPConnection("127.0.0.1", one.port, timeout=60) for _ in range(2))
-    probing.request("GET", "/readyz")
-    assert told_by(probing.getresponse()).status == 200
-    one.send(writing, "POST", "/v1/episodes", {"text": LONG}, token="ana")
-    until = time.monotonic() + 20
-    while _running(one) == 0 and time.monotonic() < until:
-        time.sleep(0.01)
-    one.process.terminate()
-    probed: list[tuple[int, int]] = []
-    while not probed or probed[-1][0] == 200:
-        statuses = []
-        for path in ("/readyz", "/healthz"):
-            probing.request("GET", path)
-            statuses.append(told_by(probing.getresponse()).status)
-        probed.append((statuses[0], statuses[1]))
-    assert probed[-1] == (503, 200)
-    refused = one.ask("GET", "/v1/stats", token="ana")
-    assert (refused.status, refused.json["error"]["kind"], refused.head["retry-after"]) == (
-        503,
-        "leaving",
-        "1",
-    )
-    acknowledged = told_by(writing.getresponse())
+    with closing(HTTPConnection("127.0.0.1", one.port, timeout=60)) as writing:
+        acknowledged = _written_while_it_ends(one, writing)
     assert acknowledged.status == 201
     assert one.process.wait(timeout=60) == 0
     assert '"event": "drained"' in one.log.read_text()
@@ -71,6 +51,28 @@ def test_any_server_answers_any_owner_and_one_that_ends_finishes_its_write(
     figures = other.ask("GET", "/metrics", token="boss").body
     assert "\nquaid_connections_most " in figures
     assert "\nquaid_connections_in_use " in figures
+
+
+def _written_while_it_ends(one: Shared, writing: HTTPConnection) -> Told:
+    """A long conversation is being taken in when the signal comes: it is not ready, it lives, and it lets nobody in."""
+    with closing(HTTPConnection("127.0.0.1", one.port, timeout=60)) as probing:
+        assert _probed(probing, "/readyz") == 200
+        one.send(writing, "POST", "/v1/episodes", {"text": LONG}, token="ana")
+        until = time.monotonic() + 20
+        while _running(one) == 0 and time.monotonic() < until:
+            time.sleep(0.01)
+        one.process.terminate()
+        while _probed(probing, "/readyz") == 200:
+            time.sleep(0.01)
+        assert (_probed(probing, "/readyz"), _probed(probing, "/healthz")) == (503, 200)
+    refused = one.ask("GET", "/v1/stats", token="ana")
+    assert (refused.status, refused.json["error"]["kind"], refused.head["retry-after"]) == (503, "leaving", "1")
+    return told_by(writing.getresponse())
+
+
+def _probed(connection: HTTPConnection, path: str) -> int:
+    connection.request("GET", path)
+    return told_by(connection.getresponse()).status
 
 
 def _running(server: Shared) -> int:
