@@ -1,7 +1,7 @@
 """Which nodes hold these words, or mean something near this vector?"""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -68,8 +68,10 @@ class EngineSearch(Protocol[IndexedBy_contra]):
         """What is read into memory; None where the engine counts words by owner, which memory does not."""
         ...
 
-    def counted(self, session: SqlSession, owner: Owner, term: str, corpus: Corpus) -> int:
-        """In how many rows a term stands, of all owners of a file; of a phrase such as don't, its rarest part."""
+    def counted(
+        self, session: SqlSession, owner: Owner, terms: Sequence[str], corpus: Corpus
+    ) -> Mapping[str, int]:
+        """In how many rows each term stands, of all owners of a file; of a phrase such as don't, its rarest part."""
         ...
 
     def size(self, session: SqlSession, owner: Owner, corpus: Corpus) -> int:
@@ -125,9 +127,8 @@ class SqlSearch(Generic[IndexedBy]):
     def rarity(self, owner: Owner, words: Sequence[str], corpus: Corpus) -> dict[str, float]:
         with self._counting(owner, corpus) as counting:
             every = math.log(1 + max(counting.size(corpus), FEWEST_TEXTS))
-            return {
-                word: max(0.0, 1 - math.log(1 + counting.frequency(word, corpus)) / every) for word in words
-            }
+            counted = counting.frequencies(words, corpus)
+            return {word: max(0.0, 1 - math.log(1 + counted[word]) / every) for word in words}
 
     @contextmanager
     def _counting(self, owner: Owner, corpus: Corpus) -> Iterator[Counting]:

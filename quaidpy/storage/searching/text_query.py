@@ -1,6 +1,6 @@
 """Which words of a question are looked for? Any text is fine; nothing in it is an operator."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -26,15 +26,15 @@ class Counting:
     `size`: of a corpus, in rows.
     """
 
-    counted: Callable[[str, Corpus], int]
+    counted: Callable[[Sequence[str], Corpus], Mapping[str, int]]
     size: Callable[[Corpus], int]
     tuning: SearchTuning
     held: WordsInView | None = None
 
-    def frequency(self, term: str, corpus: Corpus) -> int:
+    def frequencies(self, terms: Sequence[str], corpus: Corpus) -> Mapping[str, int]:
         if self.held is not None:
-            return self.held.count(term)
-        return self.counted(term, corpus)
+            return {term: self.held.count(term) for term in terms}
+        return self.counted(terms, corpus)
 
 
 def text_match(counting: Counting, query: str, corpus: Corpus) -> Match | None:
@@ -67,7 +67,7 @@ def _most_telling(
     is_large = rows > tuning.large_shelf_rows
     if not is_large and len(terms) <= tuning.most_terms:
         return terms, ()
-    frequency = {term: counting.frequency(term, corpus) for term in terms}
+    frequency = counting.frequencies(terms, corpus)
     # A lone ideograph is searched as a beginning and has no frequency of its own.
     found = [term for term in terms if frequency[term] or is_beginning(term)]
     rarest = sorted(found, key=lambda term: (frequency[term], term))

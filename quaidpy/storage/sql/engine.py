@@ -79,6 +79,10 @@ class SqlSession(Protocol):
         """Insert or replace by key; rows of the same columns, which came through the gate."""
         ...
 
+    def of_everybody(self) -> None:
+        """From here on the transaction may see rows of all; before, of owners that are bound, or whose it writes."""
+        ...
+
     def logs(self, owner: Owner) -> tuple[Owner, ...]:
         """Whose change logs tell of an owner, or of several together; a file has one, of everybody."""
         ...

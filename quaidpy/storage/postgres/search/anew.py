@@ -18,6 +18,7 @@ _UNUSED_VECTORS = f"""DELETE FROM vectors WHERE owner = :owner AND text_hash NOT
 
 def owners_indexed(session: PostgresSession) -> list[Owner]:
     """Everybody who has rows, or something that was derived of them."""
+    session.of_everybody()
     query = " UNION ".join(f"SELECT owner FROM {table}" for table in (*_CANONICAL, *_DERIVED))
     return [Owner(owner) for (owner,) in session.values(f"{query} ORDER BY owner")]
 

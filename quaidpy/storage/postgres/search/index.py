@@ -1,6 +1,6 @@
 """Which nodes hold these words, or mean something near this vector? By postings and pgvector."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Corpus, Hit
@@ -25,8 +25,10 @@ class _InServer:
     def term_rows(self, session: PostgresSession) -> None:
         del session  # postings are counted by owner
 
-    def counted(self, session: SqlSession, owner: Owner, term: str, corpus: Corpus) -> int:
-        return counted(session, owner, term, corpus)
+    def counted(
+        self, session: SqlSession, owner: Owner, terms: Sequence[str], corpus: Corpus
+    ) -> Mapping[str, int]:
+        return counted(session, owner, terms, corpus)
 
     def size(self, session: SqlSession, owner: Owner, corpus: Corpus) -> int:
         return size(session, owner, corpus)

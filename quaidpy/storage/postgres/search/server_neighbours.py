@@ -9,14 +9,14 @@ import numpy as np
 from quaidpy.domain.identity import Owner, owners_of, together
 from quaidpy.domain.recall.queries import Hit
 from quaidpy.ports.embedding import Vector
-from quaidpy.storage.indexing.vectors import INDEX, TEXT
+from quaidpy.storage.indexing.vectors import INDEX
 from quaidpy.storage.memory.vectors import InMemoryVectors
+from quaidpy.storage.postgres.search.text_search import rows_by_owner
 from quaidpy.storage.postgres.search.vector_indexes import LARGE, VectorsOf, has_index
 from quaidpy.storage.postgres.server.text_indexes import VECTOR, vector_text
 from quaidpy.storage.searching.neighbours import NeighbourSearch
 
 _MOST_TRIED = 1 << 15
-_ROWS = "SELECT t.owner, t.indexed FROM word_totals t WHERE t.owner = :owner AND t.text_index = :index"
 _LOOKED_AT = 4  # times as many as wanted are looked at in an index; .99 of the nearest need twice as many
 _MOST_LOOKED_AT = 1_000  # of pgvector
 _LOOK_CLOSELY = """SELECT set_config('hnsw.ef_search', :looked_at, true),
@@ -46,8 +46,8 @@ def _of(search: NeighbourSearch, owner: Owner) -> NeighbourSearch:
 
 def _with_index(search: NeighbourSearch) -> list[Owner]:
     corpus, dimension = search.corpus, search.identity.dimension
-    counted = search.session.once(_ROWS, {"owner": search.admission.keep.owner, "index": TEXT[corpus]})
-    of_each = (VectorsOf(owner, corpus, rows, dimension) for owner, rows in counted if rows >= LARGE)
+    counted = rows_by_owner(search.session, search.admission.keep.owner, corpus)
+    of_each = (VectorsOf(owner, corpus, rows, dimension) for owner, rows in counted.items() if rows >= LARGE)
     return [each.owner for each in of_each if has_index(search.session, each)]
 
 

@@ -14,6 +14,7 @@ from quaidpy.domain.recall.queries import Corpus
 from quaidpy.errors import ReadOnlyError
 from quaidpy.storage.indexing.vectors import INDEX, TEXT, identity_in_use
 from quaidpy.storage.postgres.server.database import Connection, PostgresDatabase
+from quaidpy.storage.postgres.server.row_security import EVERY_OWNER
 from quaidpy.storage.postgres.server.text_indexes import VECTOR
 from quaidpy.storage.sql.engine import SqlSession
 
@@ -67,6 +68,7 @@ def make_vector_indexes(database: PostgresDatabase) -> None:
         ((version,),) = connection.execute(
             "SELECT extversion FROM pg_extension WHERE extname = 'vector'"
         ).fetchall()
+        connection.execute("SELECT set_config('quaid.owners', %s, false)", (EVERY_OWNER,))
         ((is_ours,),) = connection.execute("SELECT pg_try_advisory_lock(%s)", (_BUILDING,)).fetchall()
         if is_ours and _is_iterative(str(version)):
             for corpus in Corpus:

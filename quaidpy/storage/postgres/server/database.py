@@ -17,6 +17,7 @@ from quaidpy.storage.postgres.server.adapting import adapt
 from quaidpy.storage.postgres.server.errors import server_errors_named
 from quaidpy.storage.postgres.server.locks import taking
 from quaidpy.storage.postgres.server.migrations import migrate
+from quaidpy.storage.postgres.server.row_security import BETWEEN, EVERY_OWNER, setting_owners
 from quaidpy.storage.postgres.server.session import PostgresSession
 from quaidpy.storage.sql.change_log import write_noted
 from quaidpy.storage.sql.noted import Noted
@@ -24,6 +25,7 @@ from quaidpy.storage.sql.noted import Noted
 Connection: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"
 _MOST_CONNECTIONS = 16
 _APPLICATION = "quaidpy"
+_BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 
 class PostgresDatabase:
@@ -80,8 +82,7 @@ class PostgresDatabase:
         """Like `reading`, but never shared: for readers that live long, such as an export."""
         self._require_open()
         with server_errors_named(self.server), self._pool.connection() as connection:
-            connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            session = PostgresSession(connection)
+            session = PostgresSession(connection, begin=_BEGIN_READING)
             session.answers = {}
             try:
                 yield session
@@ -122,9 +123,11 @@ class PostgresDatabase:
                 # One message, so that nobody holds a lock longer than it takes.
                 connection.execute(
                     f"BEGIN; SET LOCAL lock_timeout = {int(self._busy_timeout_s * 1000)};"
-                    f" SET LOCAL synchronous_commit = {_kept(durable=durable)}; {taking(owners)}"
+                    f" SET LOCAL synchronous_commit = {_kept(durable=durable)};"
+                    f" {setting_owners(BETWEEN.join(owners) or EVERY_OWNER, connection)}; {taking(owners)}",
+                    prepare=False,
                 )
-                session = PostgresSession(connection)
+                session = PostgresSession(connection, admitted=owners or None)
                 session.noted = Noted()
                 yield connection, session
             finally:

@@ -6,6 +6,7 @@ import psycopg
 
 from quaidpy.errors import NewerDatabaseError, StorageError
 from quaidpy.storage.postgres.server.locks import MIGRATING
+from quaidpy.storage.postgres.server.row_security import guard_tables
 from quaidpy.storage.postgres.server.schema import PARTITIONS, WORDS, spelled, vector_tables
 from quaidpy.storage.tables import STEPS
 
@@ -37,6 +38,7 @@ def migrate(connection: "psycopg.Connection[tuple[Any, ...]]", server: str) -> N
             _require_vectors(connection, server)
             statements += [WORDS, *vector_tables(0 if _is_distributed(connection) else PARTITIONS)]
         connection.execute("; ".join(statements))
+        guard_tables(connection)
         connection.execute(f"CREATE TABLE IF NOT EXISTS {_VERSION}(number BIGINT NOT NULL)")
         connection.execute(f"DELETE FROM {_VERSION}")
         connection.execute(f"INSERT INTO {_VERSION} VALUES (%s)", (len(STEPS),))

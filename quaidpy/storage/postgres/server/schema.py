@@ -64,7 +64,7 @@ CREATE TABLE postings(
   PRIMARY KEY(owner, text_index, term, number));
 
 CREATE TABLE worded_rows(
-  owner {_TEXT}, text_index {_TEXT}, number BIGINT NOT NULL, length INTEGER NOT NULL, terms TEXT[] NOT NULL,
+  owner {_TEXT}, text_index {_TEXT}, number BIGINT NOT NULL, length INTEGER NOT NULL, terms TEXT NOT NULL,
   PRIMARY KEY(owner, text_index, number));
 
 CREATE TABLE word_totals(

@@ -195,6 +195,7 @@ def _delete_where(session: SqlSession, owner: Owner, table: str, column: str, id
 
 def _delete_notices(session: SqlSession, memories: Sequence[str]) -> None:
     """Of whoever was to be told: a space has many listeners."""
+    session.of_everybody()
     statement = "DELETE FROM notices WHERE memory = ANY(:ids) OR before = ANY(:ids)"
     session.execute(statement, {"ids": memories})
 

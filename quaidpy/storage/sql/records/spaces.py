@@ -41,6 +41,7 @@ class SqlSpaces:
 
 
 def _spaces(session: SqlSession) -> list[Space]:
+    session.of_everybody()  # whose members they have says who may see them
     rows = session.values(_ALL)
     members: dict[tuple[str, str], list[Member]] = {}
     for owner, name, member, agent, role in session.values(_MEMBERS) if rows else ():

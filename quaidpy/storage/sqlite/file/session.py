@@ -146,6 +146,9 @@ class SqliteSession(IndexedConnection, AsksOnce):
         statement = _upsert(table, tuple(key), tuple(rows[0]))
         apsw.Connection.executemany(self, statement, [tuple(row.values()) for row in rows])
 
+    def of_everybody(self) -> None:
+        """Whoever may read a file may read all of it."""
+
     def logs(self, owner: Owner) -> tuple[Owner, ...]:
         del owner
         return (EVERYBODY,)

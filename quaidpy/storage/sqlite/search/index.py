@@ -1,6 +1,6 @@
 """Which nodes hold these words, or mean something near this vector? By FTS5 and sqlite-vec."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from quaidpy.domain.identity import EVERYBODY, Owner
 from quaidpy.domain.recall.queries import Corpus, Hit
@@ -31,9 +31,11 @@ class _InFile:
     def term_rows(self, session: SqliteSession) -> TermRows:
         return SqliteTermRows(session)
 
-    def counted(self, session: SqlSession, owner: Owner, term: str, corpus: Corpus) -> int:
+    def counted(
+        self, session: SqlSession, owner: Owner, terms: Sequence[str], corpus: Corpus
+    ) -> Mapping[str, int]:
         del owner
-        return self._counts.of(session, term, corpus)
+        return {term: self._counts.of(session, term, corpus) for term in terms}
 
     def size(self, session: SqlSession, owner: Owner, corpus: Corpus) -> int:
         del owner
