@@ -36,7 +36,7 @@ from quaidpy.storage.sqlite.search.index import SqliteSearch
 from quaidpy.storage.sqlite.stores.documents import SqliteDocuments
 from quaidpy.storage.sqlite.stores.graph import SqliteGraph
 from quaidpy.storage.sqlite.stores.memories import SqliteMemories, sqlite_engine
-from tests.postgres_server import address_of
+from tests.postgres_server import used_address_of
 
 
 class OpenEngine(Protocol):
@@ -121,7 +121,7 @@ class Sqlite:
 
 class OpenPostgres(OpenSql):
     def __init__(self, home: Path, clock: Clock, ids: IdSource) -> None:
-        self.database = PostgresDatabase(address_of(home), clock=clock)
+        self.database = PostgresDatabase(used_address_of(home), clock=clock)
         super().__init__(self.database, PostgresMemories(self.database, clock, ids))
         self._clock, self._ids = clock, ids
 
