@@ -121,7 +121,7 @@ def _association(
         entity.id: [stems_in_order(name) for name in dict.fromkeys((entity.name, *entity.aliases))]
         for entity in entities
     }
-    rarity = tools.search.rarity(state.plan.terms, Corpus.TURNS)
+    rarity = tools.search.rarity(tools.owner, state.plan.terms, Corpus.TURNS)
     asked = {stem(term): worth for term, worth in rarity.items()}
     wanted = frozenset(asked)
     return Association(

@@ -1,11 +1,14 @@
 """Which nodes hold these words, or mean something near this vector? By postings and pgvector."""
 
+from collections.abc import Sequence
+
+from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Corpus, Hit
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.ports.embedding import Vector
-from quaidpy.storage.indexing.anew import index_everything_anew
+from quaidpy.storage.postgres.search.anew import index_anew, owners_indexed
 from quaidpy.storage.postgres.search.server_neighbours import nearest_in_server
-from quaidpy.storage.postgres.search.text_search import best_by_words, counted
+from quaidpy.storage.postgres.search.text_search import best_by_words, counted, size
 from quaidpy.storage.postgres.server.database import PostgresDatabase
 from quaidpy.storage.postgres.server.session import PostgresSession
 from quaidpy.storage.searching.index import SqlSearch
@@ -21,8 +24,11 @@ class _InServer:
     def term_rows(self, session: PostgresSession) -> None:
         del session  # postings are counted by owner
 
-    def counted(self, session: SqlSession, term: str, corpus: Corpus) -> int:
-        return counted(session, term, corpus)
+    def counted(self, session: SqlSession, owner: Owner, term: str, corpus: Corpus) -> int:
+        return counted(session, owner, term, corpus)
+
+    def size(self, session: SqlSession, owner: Owner, corpus: Corpus) -> int:
+        return size(session, owner, corpus)
 
     def best_by_words(self, search: WordSearch, match: Match, limit: int) -> list[Hit]:
         return best_by_words(search, match, limit)
@@ -30,8 +36,12 @@ class _InServer:
     def nearest(self, search: NeighbourSearch, vector: "Vector[float]", limit: int) -> list[Hit]:
         return nearest_in_server(search, vector, limit)
 
+    def placed_for(self, session: PostgresSession) -> Sequence[Owner]:
+        return owners_indexed(session)
+
     def rebuild(self, session: PostgresSession) -> None:
-        index_everything_anew(session)
+        for owner in owners_indexed(session):
+            index_anew(session, owner)
 
 
 class PostgresSearch(SqlSearch[PostgresSession]):

@@ -28,7 +28,9 @@ WHERE w.owner = :owner AND w.text_index = :index AND w.number = ANY(:numbers) OR
 _TOTALS = (
     "SELECT sum(t.indexed), sum(t.words) FROM word_totals t WHERE t.owner = :owner AND t.text_index = :index"
 )
-_COUNTED = "SELECT count(*) FROM postings WHERE text_index = :index AND term = :term"
+_COUNTED = (
+    "SELECT count(*) FROM postings p WHERE p.owner = :owner AND p.text_index = :index AND p.term = :term"
+)
 
 _Places = Mapping[int, Sequence[int]]
 """By row: where a word stands."""
@@ -70,7 +72,7 @@ def ranked(postings: Postings, match: Match) -> tuple[Numbers, Scores]:
     rows = np.unique(np.concatenate([term.rows for term in needed]))
     if not rows.size:
         return rows, np.zeros(0)
-    totals = _totals(postings)
+    totals = _totals_of(postings.session, postings.bound)
     lengths = postings.session.values(_LENGTHS, {**postings.bound, "numbers": rows.tolist()})
     norms = norms_of(np.array([length for _, length in lengths], dtype=np.int32), totals)
     scores = _scored(needed, rows, norms, totals)
@@ -78,12 +80,17 @@ def ranked(postings: Postings, match: Match) -> tuple[Numbers, Scores]:
     return rows, scores + _scored(others, rows, norms, totals) if others else scores
 
 
-def counted(session: SqlSession, term: str, corpus: Corpus) -> int:
-    """In how many rows a term stands; of a phrase such as don't, its rarest part."""
-    counts = [
-        session.values(_COUNTED, {"index": TEXT[corpus], "term": token})[0][0] for token in tokens_of(term)
-    ]
-    return min(counts, default=0)
+def counted(session: SqlSession, owner: Owner, term: str, corpus: Corpus) -> int:
+    """In how many of the owner's rows a term stands; of a phrase such as don't, its rarest part."""
+    bound = {"owner": owner, "index": TEXT[corpus]}
+    return min(
+        (session.once(_COUNTED, {**bound, "term": token})[0][0] for token in tokens_of(term)), default=0
+    )
+
+
+def size(session: SqlSession, owner: Owner, corpus: Corpus) -> int:
+    """How many rows the owner has in a corpus."""
+    return _totals_of(session, {"owner": owner, "index": TEXT[corpus]}).rows
 
 
 def _scored(terms: Sequence[_Term], rows: Numbers, norms: Scores, totals: Totals) -> Scores:
@@ -95,8 +102,8 @@ def _scored(terms: Sequence[_Term], rows: Numbers, norms: Scores, totals: Totals
     return scores
 
 
-def _totals(postings: Postings) -> Totals:
-    ((rows, words),) = postings.session.values(_TOTALS, postings.bound)
+def _totals_of(session: SqlSession, bound: Mapping[str, str]) -> Totals:
+    ((rows, words),) = session.once(_TOTALS, bound)
     return Totals(int(rows or 0), int(words or 0))
 
 

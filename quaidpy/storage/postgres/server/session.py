@@ -22,6 +22,8 @@ from quaidpy.storage.sql.unreadable_rows import readable
 _ROWS_AT_ONCE = 500
 _UNNESTED = re.compile(r"unnest(?:_bytes)?\(:(\w+)\)( WITH ORDINALITY)? AS (\w+)\((\w+(?:, \w+)*)\)")
 _STRINGS = re.compile(r"json_strings\(([\w.]+)\)")
+_OF_OWNER = re.compile(r"\bof_owner\((\w+)\)")
+_SAME_OWNER = re.compile(r"\bsame_owner\((\w+), (\w+)\)")
 _OWNED = re.compile(r"((?:\b\w+\.)?\bowner) = :owner\b")
 _PARAMETER = re.compile(r"(?<!:):([A-Za-z_]\w*)")
 _TYPES: Mapping[type, str] = {bool: "bigint", int: "bigint", float: "double precision", bytes: "bytea"}
@@ -63,9 +65,15 @@ def _spelled(statement: str, types: tuple[tuple[str, ...], ...]) -> str:
     return _PARAMETER.sub(r"%(\1)s", text)
 
 
+@lru_cache(maxsize=2048)
+def _with_owners(statement: str) -> str:
+    return _SAME_OWNER.sub(r"\1.owner = \2.owner", _OF_OWNER.sub(r"\1.owner = :owner", statement))
+
+
 def _asked(statement: str, bound: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
     """Statement and values as the driver takes them."""
     owner = bound.get("owner")
+    statement = _with_owners(statement)
     if type(owner) is Together:
         statement, bound = _OWNED.sub(r"\1 = ANY(:owner)", statement), {**bound, "owner": list(owner.owners)}
     if is_gated(statement):

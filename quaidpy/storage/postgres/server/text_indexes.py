@@ -61,9 +61,11 @@ class IndexedConnection:
         self._connection.execute(_FORGET, {**which, "terms": terms, "numbers": places})
         self._count(index, owner, -len(gone), -sum(length for _, length, _ in gone))
 
-    def drop_all_words(self, index: str, /) -> None:
+    def drop_all_words(self, index: str, owner: Owner) -> None:
         for table in ("postings", "worded_rows", "word_totals"):
-            self._connection.execute(f"DELETE FROM {table} WHERE text_index = %s", (index,))
+            self._connection.execute(
+                f"DELETE FROM {table} WHERE owner = %s AND text_index = %s", (owner, index)
+            )
 
     def put_vectors(self, corpus: Corpus, owner: Owner, rows: Iterable[tuple[int, bytes]], /) -> None:
         with (
@@ -77,6 +79,11 @@ class IndexedConnection:
         self._connection.execute(
             f"DELETE FROM {VECTOR[corpus]} WHERE owner = %s AND number = ANY(%s)", (owner, list(numbers))
         )
+
+    def drop_all_vectors(self, owner: Owner) -> None:
+        """Of a database in which an embedder is in use."""
+        for table in VECTOR.values():
+            self._connection.execute(f"DELETE FROM {table} WHERE owner = %s", (owner,))
 
     def make_vectors_anew(self, dimension: int, /) -> None:
         for table in VECTOR.values():

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from quaidpy.errors import UsageError
 from quaidpy.ports.machine import Clock
-from quaidpy.storage.indexing.anew import index_everything_anew
 from quaidpy.storage.indexing.vectors import identity_in_use
+from quaidpy.storage.postgres.search.anew import index_anew, owners_indexed
 from quaidpy.storage.postgres.server.database import PostgresDatabase
 from quaidpy.storage.postgres.server.session import PostgresSession
 from quaidpy.storage.postgres.server.text_indexes import VECTOR
@@ -50,7 +50,8 @@ class ServerCare:
             tables = [*_DERIVED, *(VECTOR.values() if identity_in_use(session) else ())]
             for name in tables:
                 session.execute(f"CREATE TEMP TABLE found_{name} ON COMMIT DROP AS {_rows(name)}")
-            index_everything_anew(session)
+            for owner in owners_indexed(session):
+                index_anew(session, owner)
             return [said for name in tables for said in _difference(session, name)]
 
 

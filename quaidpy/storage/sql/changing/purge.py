@@ -66,7 +66,7 @@ def purge_rows(
         _scrub_logs(session, owner, words)
         follow(engine.indexing, session, owner, changes)
         note_changes(session, owner, Topic.ERASED, (*doomed.nodes, *doomed.episodes))
-        engine.indexing.purge(session)
+        engine.indexing.purge(session, owner)
         cause = Cause(owner=owner, verb="purge", why=f"{len(erased)} rows erased for ever")
         begun(engine, session, cause).record(())
     engine.database.vacuum()

@@ -1,13 +1,18 @@
 """Which nodes hold these words, or mean something near this vector? By FTS5 and sqlite-vec."""
 
+from collections.abc import Sequence
+
+from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Corpus, Hit
 from quaidpy.domain.tuning import SearchTuning
 from quaidpy.ports.embedding import Vector
 from quaidpy.storage.cached.sources import TermRows
+from quaidpy.storage.indexing.vectors import INDEX
 from quaidpy.storage.searching.index import SqlSearch
 from quaidpy.storage.searching.neighbours import NeighbourSearch
 from quaidpy.storage.searching.text_query import Match
 from quaidpy.storage.searching.text_search import WordSearch
+from quaidpy.storage.sql.change_log import EVERYBODY
 from quaidpy.storage.sql.engine import SqlSession
 from quaidpy.storage.sqlite.feeding.terms import SqliteTermRows
 from quaidpy.storage.sqlite.file.database import Database
@@ -27,14 +32,24 @@ class _InFile:
     def term_rows(self, session: SqliteSession) -> TermRows:
         return SqliteTermRows(session)
 
-    def counted(self, session: SqlSession, term: str, corpus: Corpus) -> int:
+    def counted(self, session: SqlSession, owner: Owner, term: str, corpus: Corpus) -> int:
+        del owner
         return self._counts.of(session, term, corpus)
+
+    def size(self, session: SqlSession, owner: Owner, corpus: Corpus) -> int:
+        del owner
+        ((last,),) = session.once(f"SELECT max(number) FROM {INDEX[corpus]}")
+        return int(last or 0)
 
     def best_by_words(self, search: WordSearch, match: Match, limit: int) -> list[Hit]:
         return best_by_words(search, match, limit)
 
     def nearest(self, search: NeighbourSearch, vector: "Vector[float]", limit: int) -> list[Hit]:
         return nearest_in_file(search, vector, limit, scan_below_rows=self._scan_below_rows)
+
+    def placed_for(self, session: SqliteSession) -> Sequence[Owner]:
+        del session
+        return (EVERYBODY,)
 
     def rebuild(self, session: SqliteSession) -> None:
         rebuild_derived(session)
