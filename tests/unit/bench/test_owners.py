@@ -38,6 +38,7 @@ def test_another_owner_tells_of_the_same_topics_in_their_own_way() -> None:
     assert ben == [*life.of(Owner("ben"), size=30).chapters()]
 
 
+@pytest.mark.long
 def test_a_file_and_a_server_are_measured_by_the_same(settings: Settings, tmp_path: Path) -> None:
     row = measure_owners(
         settings, load(3, 40), url=address_of(tmp_path), folder=tmp_path / "homes", report=silent

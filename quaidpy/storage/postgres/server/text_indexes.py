@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from quaidpy.domain.identity import Owner
 from quaidpy.domain.recall.queries import Corpus
+from quaidpy.storage.postgres.server.distribution import spread_like_the_others
 from quaidpy.storage.postgres.server.schema import COLUMN
 from quaidpy.storage.tokenizer import tokens_of
 
@@ -92,6 +93,7 @@ class IndexedConnection:
                 f'CREATE TABLE {table}(owner TEXT COLLATE "C" NOT NULL, number BIGINT NOT NULL, '
                 f"embedding vector({int(dimension)}) NOT NULL, PRIMARY KEY(owner, number))"
             )
+        spread_like_the_others(self._connection)
 
     def _count(self, index: str, owner: Owner, indexed: int, words: int) -> None:
         found = {"owner": owner, "index": index, "indexed": indexed, "words": words}
