@@ -191,10 +191,11 @@ def _evidence(session: SqlSession, owner: Owner, ids: Sequence[str]) -> dict[str
     return found
 
 
-# What is not the owner's is left alone: the row comes from memories or turns themselves. A text that is selected says that
-# it is one: a cluster's coordinator hands the statement on without what it found out about the columns.
+# What is not the owner's is left alone: the row comes from memories or turns themselves. A text that is selected says
+# that it is one: a cluster's coordinator hands the statement on without what it found out about the columns.
 _USE = f"""INSERT INTO usage(owner, memory, strength, recalls, last_recalled_at, outcome)
-SELECT m.owner, m.id, least(greatest(:gain, 0.0), {_STRENGTH_CAP}), :recalls, CAST(:recalled_at AS TEXT), coalesce(:outcome, 0.5)
+SELECT m.owner, m.id, least(greatest(:gain, 0.0), {_STRENGTH_CAP}), :recalls, CAST(:recalled_at AS TEXT),
+  coalesce(:outcome, 0.5)
 FROM (SELECT owner, id FROM memories WHERE owner = :owner AND id = :memory
       UNION ALL SELECT owner, id FROM turns WHERE owner = :owner AND id = :memory) m WHERE TRUE
 ON CONFLICT(owner, memory) DO UPDATE SET
